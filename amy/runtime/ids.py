@@ -1,0 +1,23 @@
+"""Typed ids: a prefix that says what it names, then a ULID, so that ids sort by creation time."""
+
+from typing import Literal
+
+from ulid import ULID
+
+Prefix = Literal["turn", "mem", "req", "imp", "key"]
+
+
+def new_id(prefix: Prefix) -> str:
+    """A fresh id such as `turn_01HX2K3M4N5P6Q7R8S9T0V1W2X`."""
+    return f"{prefix}_{ULID()}"
+
+
+def is_id(text: str, prefix: Prefix) -> bool:
+    """Whether `text` has the shape of an id with this prefix."""
+    head, _, tail = text.partition("_")
+    if head != prefix:
+        return False
+    try:
+        return str(ULID.from_str(tail)) == tail
+    except ValueError:
+        return False

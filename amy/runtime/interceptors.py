@@ -1,0 +1,139 @@
+"""What every server does around every call: trace id, peer check, deadline, error mapping, one canonical log line."""
+
+import asyncio
+import hmac
+import inspect
+import time
+import traceback
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import Any, NoReturn
+
+import grpc
+import structlog
+from google.protobuf import any_pb2
+from google.rpc import error_details_pb2, status_pb2
+
+from amy.runtime import errors, trace
+from amy.runtime.ids import new_id
+
+_OPEN_SERVICES = ("/grpc.health.v1.Health/", "/grpc.reflection.")
+_log = structlog.get_logger("rpc")
+
+_Context = grpc.aio.ServicerContext[Any, Any]
+
+
+class ServerInterceptor(grpc.aio.ServerInterceptor):
+    """Wraps unary handlers and async-generator handlers alike; coroutine streams (`Health.Watch`) pass untouched.
+
+    Args:
+        mesh_token: what a caller must show; empty lets every caller in.
+        unary_deadline_s: the longest a unary call may take when the caller set no deadline.
+    """
+
+    def __init__(self, *, mesh_token: str, unary_deadline_s: float = 60.0) -> None:
+        self._mesh_token = mesh_token.encode()
+        self._unary_deadline_s = unary_deadline_s
+
+    async def intercept_service(
+        self,
+        continuation: Callable[[grpc.HandlerCallDetails], Awaitable[Any]],
+        details: grpc.HandlerCallDetails,
+    ) -> Any:  # noqa: ANN401, whatever handler grpc found
+        handler = await continuation(details)
+        if handler is None:
+            return None
+        method: str = details.method or ""
+        if method.startswith(_OPEN_SERVICES):
+            return handler
+        metadata = {key: value for key, value in (details.invocation_metadata or ()) if isinstance(value, str)}
+        if handler.response_streaming:
+            if not inspect.isasyncgenfunction(inspect.unwrap(handler.unary_stream)):
+                return handler
+            return grpc.unary_stream_rpc_method_handler(
+                self._streaming(handler.unary_stream, method, metadata),
+                handler.request_deserializer,
+                handler.response_serializer,
+            )
+        if handler.request_streaming:
+            return grpc.stream_unary_rpc_method_handler(
+                self._unary(handler.stream_unary, method, metadata, self._unary_deadline_s * 10),
+                handler.request_deserializer,
+                handler.response_serializer,
+            )
+        return grpc.unary_unary_rpc_method_handler(
+            self._unary(handler.unary_unary, method, metadata, self._unary_deadline_s),
+            handler.request_deserializer,
+            handler.response_serializer,
+        )
+
+    def _unary(
+        self, inner: Callable[..., Any], method: str, metadata: dict[str, str], limit_s: float
+    ) -> Callable[..., Awaitable[Any]]:
+        async def call(request: object, context: _Context) -> object:
+            async with self._around(method, metadata, context):
+                limit = limit_s if context.time_remaining() is None else None
+                try:
+                    async with asyncio.timeout(limit):
+                        return await inner(request, context)
+                except TimeoutError:
+                    raise errors.DeadlineExceededError(f"{method} took longer than {limit_s:.0f} s.") from None
+            raise AssertionError(method)
+
+        return call
+
+    def _streaming(
+        self, inner: Callable[..., AsyncIterator[Any]], method: str, metadata: dict[str, str]
+    ) -> Callable[..., AsyncIterator[Any]]:
+        async def call(request: object, context: _Context) -> AsyncIterator[Any]:
+            async with self._around(method, metadata, context):
+                async for response in inner(request, context):
+                    yield response
+
+        return call
+
+    @asynccontextmanager
+    async def _around(self, method: str, metadata: dict[str, str], context: _Context) -> AsyncIterator[None]:
+        trace_id = metadata.get(trace.HEADER) or new_id("req")
+        trace.set_trace_id(trace_id)
+        began = time.perf_counter()
+        code = "OK"
+        try:
+            self._check_peer(metadata)
+            yield
+        except errors.ServiceError as error:
+            code = error.reason
+            await _abort(context, error)
+        except (asyncio.CancelledError, GeneratorExit):
+            code = "CANCELLED"
+            raise
+        except grpc.aio.AbortError:
+            code = "ABORTED"
+            raise
+        except Exception as error:  # noqa: BLE001, the last boundary: nothing internal may leak to a caller
+            code = "INTERNAL_ERROR"
+            frames = traceback.extract_tb(error.__traceback__)
+            where = [f"{frame.filename.rsplit('/', 1)[-1]}:{frame.lineno}" for frame in frames[-5:]]
+            _log.error("rpc.crashed", method=method, trace_id=trace_id, error=type(error).__name__, where=where)
+            await _abort(context, errors.InternalError(f"Internal error; the log has it under {trace_id}."))
+        finally:
+            elapsed_ms = round((time.perf_counter() - began) * 1000, 2)
+            _log.info("rpc", method=method, trace_id=trace_id, code=code, duration_ms=elapsed_ms)
+
+    def _check_peer(self, metadata: dict[str, str]) -> None:
+        if not self._mesh_token:
+            return
+        shown = metadata.get(trace.MESH_TOKEN_HEADER, "").encode()
+        if not hmac.compare_digest(shown, self._mesh_token):
+            raise errors.UnauthenticatedPeerError("This port serves only the services of its own system.")
+
+
+async def _abort(context: _Context, error: errors.ServiceError) -> NoReturn:
+    """Ends the call with the error's status, message and `ErrorInfo`."""
+    info = error_details_pb2.ErrorInfo(reason=error.reason, domain=errors.DOMAIN, metadata=error.metadata)
+    packed = any_pb2.Any()
+    packed.Pack(info)
+    status = status_pb2.Status(code=error.status.value[0], message=error.message, details=[packed])
+    await context.abort(
+        error.status, error.message, trailing_metadata=(("grpc-status-details-bin", status.SerializeToString()),)
+    )

@@ -1,0 +1,108 @@
+"""One way to run every service: interceptors, health, reflection, and a stop that loses nothing."""
+
+import asyncio
+import os
+import signal
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+from typing import TypeVar
+
+import grpc
+import structlog
+from google.protobuf.descriptor import ServiceDescriptor
+from grpc_health.v1 import health, health_pb2, health_pb2_grpc
+from grpc_reflection.v1alpha import reflection
+
+from amy.runtime.interceptors import ServerInterceptor
+from amy.runtime.logs import configure_logs
+from amy.runtime.settings import ServiceSettings
+
+_log = structlog.get_logger("server")
+
+_S = TypeVar("_S", bound=ServiceSettings)
+
+
+async def _nothing() -> None:
+    return None
+
+
+@dataclass(frozen=True, kw_only=True)
+class GrpcApp:
+    """A composed gRPC service, ready to be served.
+
+    Attributes:
+        descriptor: the proto service, for health and reflection.
+        register: adds the servicer to a server.
+        start: runs before the port is open (migrations, recovery).
+        stop: runs after the last call has ended (engines, child processes).
+    """
+
+    descriptor: ServiceDescriptor
+    register: Callable[[grpc.aio.Server], None]
+    start: Callable[[], Awaitable[None]] = _nothing
+    stop: Callable[[], Awaitable[None]] = _nothing
+
+
+@dataclass(frozen=True, kw_only=True)
+class Service:
+    """How one service is run: what the `amy.services` entry points name.
+
+    Attributes:
+        name: as in `services/<name>` and `AMY_<NAME>_`.
+        run: serves until `stop` is set, given the environment; calls `ready` with the bound address once it serves.
+    """
+
+    name: str
+    run: Callable[[Mapping[str, str], Callable[[str], None], asyncio.Event], Awaitable[None]]
+
+    def main(self) -> None:
+        """Runs this service alone in this process, until SIGTERM or SIGINT."""
+        asyncio.run(self._main())
+
+    async def _main(self) -> None:
+        configure_logs(level=os.environ.get("AMY_LOG_LEVEL", "INFO"), service=self.name)
+        stop = asyncio.Event()
+        loop = asyncio.get_running_loop()
+        for signum in (signal.SIGTERM, signal.SIGINT):
+            loop.add_signal_handler(signum, stop.set)
+        await self.run(os.environ, lambda address: _log.info("ready", service=self.name, address=address), stop)
+
+
+def grpc_service(settings_class: type[_S], compose: Callable[[_S], GrpcApp]) -> Service:
+    """The `Service` of a gRPC service, from its settings class and its composition root."""
+
+    async def run(env: Mapping[str, str], ready: Callable[[str], None], stop: asyncio.Event) -> None:
+        settings = settings_class.from_env(env)
+        await serve(compose(settings), settings=settings, ready=ready, stop=stop)
+
+    return Service(name=settings_class.service, run=run)
+
+
+async def serve(app: GrpcApp, *, settings: ServiceSettings, ready: Callable[[str], None], stop: asyncio.Event) -> None:
+    """Serves `app` until `stop`: start → serving → (stop) not serving → drain → stop.
+
+    Raises:
+        RuntimeError: the address cannot be bound.
+    """
+    server = grpc.aio.server(
+        interceptors=(ServerInterceptor(mesh_token=settings.mesh_token.get_secret_value()),),
+        options=(("grpc.max_receive_message_length", 16 * 1024 * 1024), ("grpc.so_reuseport", 0)),
+    )
+    app.register(server)
+    health_servicer = health.aio.HealthServicer()
+    health_pb2_grpc.add_HealthServicer_to_server(health_servicer, server)
+    names = (app.descriptor.full_name, health.SERVICE_NAME, reflection.SERVICE_NAME)
+    reflection.enable_server_reflection(names, server)
+    port = server.add_insecure_port(settings.listen)
+    async with AsyncExitStack() as stack:
+        await app.start()
+        stack.push_async_callback(app.stop)
+        await server.start()
+        for name in ("", app.descriptor.full_name):
+            await health_servicer.set(name, health_pb2.HealthCheckResponse.SERVING)
+        host = settings.listen.rsplit(":", 1)[0]
+        ready(f"{host}:{port}")
+        await stop.wait()
+        await health_servicer.enter_graceful_shutdown()
+        await server.stop(grace=settings.drain_s)

@@ -1,0 +1,162 @@
+"""A real server and a real channel: errors, deadlines, peers, health and draining survive the wire."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+
+import grpc
+import pytest
+from grpc_health.v1 import health_pb2, health_pb2_grpc
+
+from amy.api.data_science.v1 import data_science_pb2 as ds
+from amy.api.data_science.v1 import data_science_pb2_grpc as ds_grpc
+from amy.api.memory.v1 import memory_pb2 as memory
+from amy.api.memory.v1 import memory_pb2_grpc as memory_grpc
+from amy.runtime import errors, trace
+from amy.runtime.channel import connect
+from amy.runtime.server import GrpcApp, serve
+from amy.runtime.settings import ServiceSettings
+
+MEMORY = memory.DESCRIPTOR.services_by_name["MemoryService"]
+ANALYZE = ds.DESCRIPTOR.services_by_name["DataScienceService"]
+
+
+class Settings(ServiceSettings):
+    service = "test"
+
+
+class ScriptedMemory(memory_grpc.MemoryServiceServicer):
+    def __init__(self, act: Callable[[], Awaitable[None]]) -> None:
+        self._act = act
+
+    async def DeleteMemory(  # noqa: N802
+        self, request: memory.DeleteMemoryRequest, context: object
+    ) -> memory.DeleteMemoryResponse:
+        await self._act()
+        return memory.DeleteMemoryResponse()
+
+
+class ScriptedAnalyst(ds_grpc.DataScienceServiceServicer):
+    async def Analyze(  # noqa: N802
+        self, request: ds.AnalyzeRequest, context: object
+    ) -> AsyncIterator[ds.AnalyzeResponse]:
+        yield ds.AnalyzeResponse(thought=ds.Thought(delta="one"))
+        raise errors.InvalidFieldError("too long", field="question")
+
+
+@asynccontextmanager
+async def running(app: GrpcApp, settings: Settings) -> AsyncIterator[tuple[str, asyncio.Event]]:
+    stop = asyncio.Event()
+    address: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+    task = asyncio.create_task(serve(app, settings=settings, ready=address.set_result, stop=stop))
+    try:
+        yield await asyncio.wait_for(address, 10), stop
+    finally:
+        stop.set()
+        await asyncio.wait_for(task, 10)
+
+
+def memory_app(act: Callable[[], Awaitable[None]]) -> GrpcApp:
+    return GrpcApp(
+        descriptor=MEMORY,
+        register=lambda server: memory_grpc.add_MemoryServiceServicer_to_server(ScriptedMemory(act), server),
+    )
+
+
+async def call_delete(address: str, *, mesh_token: str = "", timeout: float | None = 5) -> None:  # noqa: ASYNC109
+    async with connect(address, service=MEMORY, mesh_token=mesh_token) as channel:
+        stub = memory_grpc.MemoryServiceStub(channel)
+        await stub.DeleteMemory(memory.DeleteMemoryRequest(user_id="u", memory_id="m"), timeout=timeout)
+
+
+async def test_an_error_arrives_as_the_class_it_was_raised_with() -> None:
+    async def act() -> None:
+        raise errors.MemoryNotFoundError("no such memory", id="m")
+
+    async with running(memory_app(act), Settings()) as (address, _):
+        with pytest.raises(errors.MemoryNotFoundError, match="no such memory") as caught:
+            await call_delete(address)
+    assert caught.value.metadata == {"id": "m"}
+
+
+async def test_a_crash_says_nothing_of_its_cause() -> None:
+    async def act() -> None:
+        raise ValueError("resting heart rate 58")
+
+    async with running(memory_app(act), Settings()) as (address, _):
+        with pytest.raises(errors.InternalError) as caught:
+            await call_delete(address)
+    assert "58" not in caught.value.message
+
+
+async def test_an_error_inside_a_stream_arrives_after_what_was_sent() -> None:
+    app = GrpcApp(
+        descriptor=ANALYZE,
+        register=lambda server: ds_grpc.add_DataScienceServiceServicer_to_server(ScriptedAnalyst(), server),
+    )
+    received: list[str] = []
+    async with running(app, Settings()) as (address, _), connect(address, service=ANALYZE) as channel:
+        stub = ds_grpc.DataScienceServiceStub(channel)
+        with pytest.raises(errors.InvalidFieldError) as caught:
+            async for response in stub.Analyze(ds.AnalyzeRequest(), timeout=5):
+                received.append(response.thought.delta)  # noqa: PERF401, the error interrupts a comprehension
+    assert received == ["one"]
+    assert caught.value.metadata == {"field": "question"}
+
+
+async def test_a_slow_call_ends_at_the_callers_deadline() -> None:
+    async with running(memory_app(lambda: asyncio.sleep(30)), Settings(drain_s=0.1)) as (address, _):
+        with pytest.raises(errors.DeadlineExceededError):
+            await call_delete(address, timeout=0.2)
+
+
+async def test_a_call_without_a_deadline_is_a_bug() -> None:
+    async with running(memory_app(lambda: asyncio.sleep(0)), Settings()) as (address, _):
+        with pytest.raises(AssertionError, match="without a deadline"):
+            await call_delete(address, timeout=None)
+
+
+async def test_a_stranger_is_turned_away_and_a_peer_is_served() -> None:
+    settings = Settings.from_env({"AMY_TEST_MESH_TOKEN": "secret"})
+    async with running(memory_app(lambda: asyncio.sleep(0)), settings) as (address, _):
+        with pytest.raises(errors.UnauthenticatedPeerError):
+            await call_delete(address)
+        await call_delete(address, mesh_token="secret")
+
+
+async def test_the_trace_id_travels_with_the_call() -> None:
+    seen: list[str] = []
+
+    async def act() -> None:
+        seen.append(trace.current_trace_id())
+
+    trace.set_trace_id("req_TEST")
+    async with running(memory_app(act), Settings()) as (address, _):
+        await call_delete(address)
+    assert seen == ["req_TEST"]
+
+
+async def test_stopping_turns_health_off_and_lets_the_last_call_finish() -> None:
+    begun = asyncio.Event()
+    finished: list[bool] = []
+
+    async def act() -> None:
+        begun.set()
+        await asyncio.sleep(0.3)
+        finished.append(True)
+
+    async with running(memory_app(act), Settings()) as (address, stop):
+        async with grpc.aio.insecure_channel(address) as channel:
+            health = health_pb2_grpc.HealthStub(channel)
+            check = health_pb2.HealthCheckRequest(service=MEMORY.full_name)
+            assert (await health.Check(check)).status == health_pb2.HealthCheckResponse.SERVING
+        last = asyncio.create_task(call_delete(address))
+        await begun.wait()
+        stop.set()
+        await last
+    assert finished == [True]
+
+
+async def test_an_unreachable_peer_is_an_upstream_error() -> None:
+    with pytest.raises(errors.UpstreamUnavailableError):
+        await call_delete("127.0.0.1:1", timeout=2)
