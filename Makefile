@@ -1,0 +1,69 @@
+# Everything a person or CI runs. `make` lists the targets.
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+PY := .venv/bin/python
+STAMP := .venv/.installed
+CODE := amy services gateway tests evals scripts
+
+.PHONY: help setup protos protos-check demo up test e2e check lint types contracts eval bench browser lock clean
+
+help: ## list the targets
+	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  %-14s %s\n", $$1, $$2}'
+
+$(STAMP): requirements.lock pyproject.toml
+	@command -v python3.11 >/dev/null && python3.11 -m venv .venv || python3 -m venv .venv
+	$(PY) -m pip install -q --disable-pip-version-check --require-hashes -r requirements.lock
+	$(PY) -m pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $(STAMP)
+
+setup: $(STAMP) ## install everything into .venv, from hashes
+
+demo: $(STAMP) ## start Amy, import a sample person, ask a question, show the checked answer
+	@$(PY) scripts/demo.py
+
+up: $(STAMP) ## run Amy on this machine, data in .amy/
+	@.venv/bin/amy up --data-dir .amy
+
+test: $(STAMP) ## all tests but those that need a browser
+	$(PY) -m pytest -m "not browser"
+
+e2e: $(STAMP) ## only the tests that start the whole system
+	$(PY) -m pytest tests/e2e tests/chaos
+
+browser: $(STAMP) ## an EventSource in headless Chromium reads a turn
+	scripts/install-chromium.sh
+	$(PY) -m pytest -m browser
+
+check: lint types contracts protos-check ## what CI demands besides the tests
+
+lint: $(STAMP) ## ruff and the import contracts
+	.venv/bin/ruff format --check .
+	.venv/bin/ruff check .
+	.venv/bin/lint-imports --no-cache
+
+types: $(STAMP) ## mypy --strict
+	.venv/bin/mypy $(CODE)
+
+contracts: $(STAMP) ## buf lint, and no breaking change against the released contracts
+	.venv/bin/buf lint
+	.venv/bin/buf breaking --against protos/released.binpb
+
+protos: $(STAMP) ## generate the stubs under amy/api
+	scripts/protos.sh
+
+protos-check: $(STAMP) ## the committed stubs are those the contracts give
+	scripts/protos-check.sh
+
+eval: $(STAMP) ## ask real people's data over the public API and check every number
+	$(PY) -m evals.lifesnaps
+
+bench: $(STAMP) ## speed, each figure beside a baseline of the same run
+	$(PY) -m tests.load
+
+lock: ## resolve the dependencies anew into requirements.lock (needs uv)
+	uv pip compile pyproject.toml --all-extras --python-version 3.11 --universal --generate-hashes --no-header \
+	  --no-annotate --no-emit-index-url -o requirements.lock
+
+clean: ## remove what the targets made
+	rm -rf .venv .demo .mypy_cache .ruff_cache build dist *.egg-info
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

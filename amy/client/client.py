@@ -1,0 +1,305 @@
+"""The blocking client."""
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import datetime
+from os import PathLike
+from pathlib import Path
+from types import TracebackType
+from typing import Self, TypeVar
+
+import httpx
+
+from amy.client import calls
+from amy.client.calls import Call
+from amy.client.config import config
+from amy.client.errors import AmyError, connection_failed, ended_early, error_of
+from amy.client.events import TurnEvent
+from amy.client.follow import IDLE_TIMEOUT_S, Follower
+from amy.client.models import (
+    CreatedKey,
+    DataDescription,
+    Health,
+    ImportReport,
+    KeyList,
+    Memory,
+    Page,
+    RevokedKeys,
+    Turn,
+)
+from amy.client.retry import Backoff
+
+T = TypeVar("T")
+_CHUNK_BYTES = 64 * 1024
+
+
+class Amy:
+    """Amy over HTTP. Safe to share between threads; close it, or use it as a context manager.
+
+    Args:
+        api_key: a bearer key; else `AMY_API_KEY`.
+        base_url: else `AMY_BASE_URL`, else `http://127.0.0.1:8420`.
+        user: for whom to act, with an admin key.
+        timeout: seconds to wait for the next byte of an answer.
+        retries: how often a call is tried again when the server cannot be reached.
+
+    Raises:
+        ValueError: the base URL is not one, or key or user hold characters that a header cannot.
+    """
+
+    def __init__(
+        self,
+        api_key: str | None = None,
+        base_url: str | None = None,
+        *,
+        user: str | None = None,
+        timeout: float = 30.0,
+        retries: int = 2,
+    ) -> None:
+        settings = config(api_key=api_key, base_url=base_url, user=user, timeout_s=timeout)
+        http = httpx.Client(
+            base_url=settings.base_url, headers=settings.headers(), timeout=timeout, trust_env=settings.trust_env()
+        )
+        self._transport = Transport(http, timeout_s=timeout, backoff=Backoff(tries=retries, base_s=0.2))
+        self.turns = Turns(self._transport)
+        self.memory = MemoryEntries(self._transport)
+        self.data = Data(self._transport)
+        self.keys = Keys(self._transport)
+
+    def health(self) -> Health:
+        """Which services serve. Needs no key."""
+        return self._transport.run(calls.health())
+
+    def close(self) -> None:
+        self._transport.http.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+class Transport:
+    """Carries calls out, trying again where that is safe and may help."""
+
+    def __init__(self, http: httpx.Client, *, timeout_s: float, backoff: Backoff) -> None:
+        self.http = http
+        self._timeout_s = timeout_s
+        self._backoff = backoff
+
+    def timeout(self, at_least_s: float) -> httpx.Timeout:
+        """The client's own, but for the wait for an answer that is known to take longer."""
+        return httpx.Timeout(self._timeout_s, read=max(self._timeout_s, at_least_s))
+
+    def run(self, call: Call[T], progress: Callable[[int], None] | None = None) -> T:
+        """Raises AmyError."""
+        failures = 0
+        while True:
+            try:
+                response = self.http.request(
+                    call.method,
+                    call.path,
+                    params=call.params,
+                    json=call.json,
+                    content=_content(call.file, progress) if call.file else None,
+                    headers=call.headers,
+                    timeout=self.timeout(call.timeout_s),
+                )
+            except httpx.TransportError as error:
+                failures += 1
+                pause_s = self._backoff.delay_s(failures) if call.may_repeat_after(error) else None
+                if pause_s is None:
+                    raise connection_failed(error, str(self.http.base_url)) from error
+            else:
+                failures += 1
+                pause_s = self._backoff.delay_s(failures) if call.worth_another_try(response) else None
+                if pause_s is None:
+                    return call.read(response)
+            time.sleep(pause_s)
+
+
+def _content(file: Path, progress: Callable[[int], None] | None) -> Iterator[bytes]:
+    """The file in chunks; `progress` is told how many bytes have been sent."""
+    sent = 0
+    with file.open("rb") as stream:
+        while chunk := stream.read(_CHUNK_BYTES):
+            yield chunk
+            sent += len(chunk)
+            if progress is not None:
+                progress(sent)
+
+
+class Turns:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def create(
+        self,
+        messages: Sequence[Mapping[str, str]],
+        *,
+        stream: bool = True,
+        context: Mapping[str, bool] | None = None,
+        idempotency_key: str | None = None,
+    ) -> Turn:
+        """Starts a turn. `stream=False` waits for its end, up to 15 minutes."""
+        return self._transport.run(
+            calls.create_turn(messages, stream=stream, context=context, idempotency_key=idempotency_key)
+        )
+
+    def retrieve(self, turn_id: str) -> Turn:
+        return self._transport.run(calls.retrieve_turn(turn_id))
+
+    def list(self, *, limit: int | None = None, cursor: str | None = None) -> Page[Turn]:
+        """One page, newest first."""
+        return self._transport.run(calls.list_turns(limit=limit, cursor=cursor))
+
+    def stream(
+        self,
+        turn_id: str,
+        *,
+        last_event_id: int = 0,
+        max_retries: int = 5,
+        retry_delay: float = 0.5,
+        on_reconnect: Callable[[int], None] | None = None,
+    ) -> Iterator[TurnEvent]:
+        """The events after `last_event_id`, each once and in order, up to the terminal one.
+
+        A connection that breaks is opened again where it stopped: after `retry_delay` seconds, then twice as long and
+        so on, with jitter, until `max_retries` in a row have brought no event. `on_reconnect` is told the last id seen.
+
+        Raises:
+            NotFoundError: no such turn, or its events have expired (`turn_events_expired`).
+            AmyError: refused, or it was tried often enough.
+        """
+        follower = Follower(last_event_id=last_event_id, backoff=Backoff(tries=max_retries, base_s=retry_delay))
+        while not follower.finished:
+            try:
+                yield from self._connection(turn_id, follower)
+            except AmyError as error:
+                time.sleep(follower.pause_after(error))
+                if on_reconnect is not None:
+                    on_reconnect(follower.last_event_id)
+
+    def _connection(self, turn_id: str, follower: Follower) -> Iterator[TurnEvent]:
+        """What one connection brings; ends only after the terminal event, or raises AmyError."""
+        http = self._transport.http
+        timeout = self._transport.timeout(IDLE_TIMEOUT_S)
+        try:
+            with http.stream(
+                "GET", calls.events_path(turn_id), headers=follower.headers(), timeout=timeout
+            ) as response:
+                if response.status_code != httpx.codes.OK:
+                    response.read()
+                    raise error_of(response)
+                for chunk in response.iter_bytes():
+                    yield from follower.take(chunk)
+                    if follower.finished:
+                        return
+        except httpx.TransportError as error:
+            raise connection_failed(error, str(http.base_url)) from error
+        raise ended_early()
+
+
+class MemoryEntries:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def create(
+        self, text: str, *, category: str, confidence: float | None = None, idempotency_key: str | None = None
+    ) -> Memory:
+        """Writes an entry in the user's own words.
+
+        Args:
+            text: at most 500 characters.
+            category: "goal", "insight", "preference" or "history".
+            confidence: 0 to 1; 1 unless given.
+            idempotency_key: repeats with the same key write once; made up unless given.
+        """
+        return self._transport.run(
+            calls.create_memory(text, category=category, confidence=confidence, idempotency_key=idempotency_key)
+        )
+
+    def list(
+        self,
+        *,
+        category: str | None = None,
+        after: datetime | str | None = None,
+        before: datetime | str | None = None,
+        include_tested: bool = False,
+        limit: int | None = None,
+        cursor: str | None = None,
+    ) -> Page[Memory]:
+        """One page, newest first; tested hypotheses only if included or named as the category."""
+        return self._transport.run(
+            calls.list_memory(
+                category=category,
+                after=after,
+                before=before,
+                include_tested=include_tested,
+                limit=limit,
+                cursor=cursor,
+            )
+        )
+
+    def delete(self, memory_id: str) -> None:
+        """Removes an entry at once and for good."""
+        self._transport.run(calls.delete_memory(memory_id))
+
+
+class Data:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def import_file(
+        self,
+        path: str | PathLike[str],
+        *,
+        filename: str | None = None,
+        subject: str | None = None,
+        progress: Callable[[int], None] | None = None,
+        idempotency_key: str | None = None,
+    ) -> ImportReport:
+        """Sends a file; its layout is recognised by its header. Sending it twice changes nothing.
+
+        Args:
+            path: the file.
+            filename: its name in the report, if another.
+            subject: which person of a file that holds several.
+            progress: told, after each piece, how many bytes have been sent.
+            idempotency_key: repeats with the same key are carried out once; made up unless given.
+
+        Raises:
+            OSError: the file cannot be read.
+            UnprocessableError: the layout is unknown, the dates are ambiguous, or it holds several people.
+        """
+        call = calls.import_file(Path(path), filename=filename, subject=subject, idempotency_key=idempotency_key)
+        return self._transport.run(call, progress)
+
+    def metrics(self) -> DataDescription:
+        """What is on record: each metric's unit, span and coverage."""
+        return self._transport.run(calls.describe_data())
+
+
+class Keys:
+    """Needs an admin key."""
+
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def create(self, user_id: str, *, name: str = "", idempotency_key: str | None = None) -> CreatedKey:
+        """A new key for a user; its text is shown this once."""
+        return self._transport.run(calls.create_key(user_id, name=name, idempotency_key=idempotency_key))
+
+    def list(self, user_id: str) -> KeyList:
+        return self._transport.run(calls.list_keys(user_id))
+
+    def revoke(self, key_id: str) -> None:
+        """Ends one key."""
+        self._transport.run(calls.revoke_key(key_id))
+
+    def revoke_all(self, user_id: str) -> RevokedKeys:
+        """Ends every key of a user."""
+        return self._transport.run(calls.revoke_keys_of(user_id))

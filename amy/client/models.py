@@ -1,0 +1,192 @@
+"""What the API answers with. Unknown fields are ignored: fields and values are only ever added."""
+
+from datetime import date, datetime
+from typing import Generic, TypeVar
+
+from pydantic import BaseModel, ConfigDict
+
+T = TypeVar("T")
+
+
+class Model(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+
+class Page(Model, Generic[T]):
+    """One page of a list, newest first; pass `next_cursor` as `cursor` for the next one."""
+
+    data: list[T]
+    next_cursor: str | None = None
+    has_more: bool = False
+
+
+class Message(Model):
+    """`role` is "user" or "assistant"."""
+
+    role: str
+    content: str
+
+
+class FactEntry(Model):
+    """One number an answer may cite, with its provenance.
+
+    Attributes:
+        claim: "<finding id>.<number>": "ds-001.effect".
+        verdict: "validated" or "conditional".
+    """
+
+    claim: str
+    value: float
+    unit: str | None = None
+    source: str
+    n: int | None = None
+    window: str | None = None
+    verdict: str | None = None
+
+
+class ValidatorCounts(Model):
+    findings_total: int
+    findings_validated: int
+    findings_conditional: int
+    findings_rejected: int
+
+
+class TurnResult(Model):
+    """What a completed turn came to.
+
+    Attributes:
+        answer: Markdown.
+        cost_usd: None if a model with an unknown price was called.
+    """
+
+    answer: str
+    fact_sheet: list[FactEntry]
+    agents_used: list[str]
+    validator: ValidatorCounts
+    cost_usd: float | None = None
+    duration_ms: int
+
+
+class TurnError(Model):
+    code: str
+    message: str
+    request_id: str = ""
+    docs_url: str = ""
+
+
+class Turn(Model):
+    """`status` is "queued", "running", "completed" (then `result` is set) or "failed" (then `error` is)."""
+
+    id: str
+    status: str
+    created_at: datetime
+    completed_at: datetime | None = None
+    messages: list[Message] = []
+    result: TurnResult | None = None
+    error: TurnError | None = None
+
+
+class FindingMeta(Model):
+    finding_id: str
+    feature: str
+    target: str
+    verdict: str | None = None
+    effect: float | None = None
+
+
+class Memory(Model):
+    """`source_turn_id` is None for what the user wrote; `meta` is set for tested hypotheses."""
+
+    id: str
+    text: str
+    category: str
+    created_at: datetime
+    source_turn_id: str | None = None
+    confidence: float | None = None
+    meta: FindingMeta | None = None
+
+
+class SkipReason(Model):
+    """Cells that were not imported, and the first lines (1-based, the header is line 1) this happened on."""
+
+    reason: str
+    cells: int
+    first_lines: list[int] = []
+
+
+class ImportReport(Model):
+    import_id: str
+    format: str
+    subject: str
+    rows_read: int
+    days_written: int
+    days_unchanged: int
+    activities_written: int
+    biomarkers_written: int
+    cells_written: int
+    cells_skipped: int
+    skipped: list[SkipReason] = []
+    first_date: date | None = None
+    last_date: date | None = None
+    notes: list[str] = []
+    already_imported: bool = False
+
+
+class Metric(Model):
+    """`coverage` is the share of the calendar days of its span that have a value, 0 to 1."""
+
+    name: str
+    unit: str | None = None
+    first_date: date
+    last_date: date
+    days_with_value: int
+    days_missing: int
+    coverage: float | None = None
+    latest_value: float | None = None
+
+
+class MetricName(Model):
+    name: str
+    unit: str | None = None
+    derived: bool = False
+
+
+class DataDescription(Model):
+    """What is on record. "Today" means `reference_date`, the newest day with data."""
+
+    metrics: list[Metric] = []
+    reference_date: date | None = None
+    first_date: date | None = None
+    days_on_record: int = 0
+    activities: int = 0
+    biomarkers: int = 0
+    known: list[MetricName] = []
+    activity_kinds: list[str] = []
+
+
+class Key(Model):
+    id: str
+    name: str = ""
+    created_at: datetime
+
+
+class CreatedKey(Key):
+    """`key` is shown this once; None if an earlier request with the same Idempotency-Key has shown it."""
+
+    user_id: str
+    key: str | None = None
+
+
+class KeyList(Model):
+    data: list[Key]
+
+
+class RevokedKeys(Model):
+    revoked: int
+
+
+class Health(Model):
+    """`status` is "ok" when every service serves."""
+
+    status: str
+    services: dict[str, str] = {}

@@ -1,0 +1,94 @@
+"""A whole Amy for an evaluation or an end-to-end test: started as a person would, stopped without leftovers."""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+AMY = Path(sys.executable).with_name("amy")
+
+
+@dataclass(frozen=True, kw_only=True)
+class System:
+    """A running system.
+
+    Attributes:
+        admin_key: acts for any user (header `Amy-User`).
+        log: standard error of the system.
+    """
+
+    base_url: str
+    admin_key: str
+    data_dir: Path
+    log: Path
+    supervisor_pid: int
+
+    def pid(self, service: str) -> int:
+        """The process a service runs in now; only with `--processes`."""
+        table: dict[str, int] = json.loads((self.data_dir / "run" / "processes.json").read_text())
+        return table[service]
+
+
+@contextmanager
+def running(data_dir: Path, *flags: str, env: Mapping[str, str] | None = None) -> Iterator[System]:
+    """Runs `amy up` over `data_dir` until the block ends.
+
+    Raises:
+        RuntimeError: it did not become ready.
+    """
+    data_dir.mkdir(parents=True, exist_ok=True)
+    log = data_dir / "amy.log"
+    command = [str(AMY), "up", "--data-dir", str(data_dir), "--http-port", "0", *flags]
+    with (
+        log.open("a") as errors,
+        subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=errors, text=True, env={**os.environ, **(env or {})}
+        ) as process,
+    ):
+        try:
+            assert process.stdout is not None
+            line = process.stdout.readline()
+            if not line.startswith("ready "):
+                raise RuntimeError(f"amy up did not become ready: {line!r}; {log.read_text()[-2000:]}")
+            local = json.loads((data_dir / "run" / "local.json").read_text())
+            yield System(
+                base_url=line.split()[1],
+                admin_key=local["admin_key"],
+                data_dir=data_dir,
+                log=log,
+                supervisor_pid=process.pid,
+            )
+        finally:
+            process.send_signal(signal.SIGTERM)
+            try:
+                process.wait(timeout=30)
+            except subprocess.TimeoutExpired:
+                process.kill()
+
+
+def wait_until(condition: Callable[[], object], *, timeout_s: float, what: str) -> None:
+    """Polls a callable until it is true.
+
+    Raises:
+        TimeoutError: it never was.
+    """
+    deadline = time.monotonic() + timeout_s
+    while not condition():
+        if time.monotonic() > deadline:
+            raise TimeoutError(what)
+        time.sleep(0.02)
+
+
+def free_port() -> int:
+    """A loopback port that nothing listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port

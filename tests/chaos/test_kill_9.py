@@ -1,0 +1,126 @@
+"""Durability with `--processes`: kill -9 a service mid-turn; the turn completes and nobody notices.
+
+Steps are counted outside the process: the orchestrator journals the begin and end of each step to a file.
+"""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from amy.client import Amy
+from evals.system import System, running, wait_until
+
+STEPS = (
+    "classify_vagueness",
+    "route",
+    "rephrase_per_agent",
+    "run_supporting_agents",
+    "run_main_agent",
+    "reflection",
+    "validation_gates",
+    "synthesis",
+    "memory_extraction",
+)
+QUESTION = [{"role": "user", "content": "Is my resting heart rate related to how long I sleep?"}]
+USER = "chaos"
+
+pytestmark = [pytest.mark.chaos, pytest.mark.timeout(240)]
+
+
+@pytest.fixture(scope="module")
+def journal(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("journal") / "steps.jsonl"
+
+
+@pytest.fixture(scope="module")
+def system(tmp_path_factory: pytest.TempPathFactory, journal: Path) -> Iterator[System]:
+    folder = tmp_path_factory.mktemp("chaos")
+    env = {"AMY_ORCHESTRATOR_STEP_JOURNAL": str(journal), "AMY_ORCHESTRATOR_STEP_PAUSE_S": "0.4"}
+    with running(folder / "data", "--processes", env=env) as running_system:
+        generate = [sys.executable, "-m", "services.health_data.sample_person", "--out", str(folder / "sample")]
+        subprocess.run(generate, check=True)
+        client(running_system).data.import_file(folder / "sample" / "daily.csv")
+        yield running_system
+
+
+def client(system: System) -> Amy:
+    return Amy(api_key=system.admin_key, base_url=system.base_url, user=USER)
+
+
+def journaled(journal: Path, turn_id: str) -> list[tuple[str, str]]:
+    lines = [json.loads(line) for line in journal.read_text().splitlines()] if journal.exists() else []
+    return [(line["step"], line["event"]) for line in lines if line["turn_id"] == turn_id]
+
+
+class Follower(threading.Thread):
+    """A client that follows a turn to its end with the SDK, reconnecting by `Last-Event-Id`."""
+
+    def __init__(self, system: System, turn_id: str) -> None:
+        super().__init__()
+        self.ids: list[int] = []
+        self.types: list[str] = []
+        self.error: Exception | None = None
+        self._amy = client(system)
+        self._turn_id = turn_id
+
+    def run(self) -> None:
+        try:
+            for event in self._amy.turns.stream(self._turn_id):
+                self.ids.append(event.id)
+                self.types.append(event.type)
+        except Exception as error:  # noqa: BLE001, reported by the test
+            self.error = error
+
+
+def finish(system: System, follower: Follower, turn_id: str) -> None:
+    """The turn completed, its ids have no gap, and the follower saw all of them."""
+    follower.join(timeout=90)
+    assert follower.error is None, follower.error
+    assert follower.types[-1] == "turn.completed"
+    assert follower.ids == list(range(1, len(follower.ids) + 1))
+    replayed = [event.id for event in client(system).turns.stream(turn_id)]
+    assert replayed == follower.ids
+    assert client(system).turns.retrieve(turn_id).status == "completed"
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_a_turn_survives_kill_9_of_the_orchestrator_inside(system: System, journal: Path, step: str) -> None:
+    turn_id = client(system).turns.create(messages=QUESTION).id
+    follower = Follower(system, turn_id)
+    follower.start()
+    wait_until(lambda: (step, "begin") in journaled(journal, turn_id), timeout_s=30, what=f"{step} begins")
+    os.kill(system.pid("orchestrator"), signal.SIGKILL)
+    finish(system, follower, turn_id)
+    counts = Counter(journaled(journal, turn_id))
+    expected = Counter({(name, event): 1 for name in STEPS for event in ("begin", "end")})
+    expected[step, "begin"] = 2
+    assert counts == expected
+
+
+@pytest.mark.parametrize(("service", "step"), [("data_science", "run_main_agent"), ("validator", "validation_gates")])
+def test_a_turn_survives_kill_9_of_a_specialist_mid_call(
+    system: System, journal: Path, service: str, step: str
+) -> None:
+    # Stopped, not dead: the call goes out, is accepted by the kernel and hangs, so the kill is surely mid-call.
+    os.kill(system.pid(service), signal.SIGSTOP)
+    turn_id = client(system).turns.create(messages=QUESTION).id
+    follower = Follower(system, turn_id)
+    follower.start()
+    wait_until(lambda: (step, "begin") in journaled(journal, turn_id), timeout_s=30, what=f"{step} begins")
+    time.sleep(1.0)
+    os.kill(system.pid(service), signal.SIGKILL)
+    finish(system, follower, turn_id)
+    result = client(system).turns.retrieve(turn_id).result
+    assert result is not None
+    assert result.fact_sheet, "the analysis was tried again and its numbers were checked"
+    once = Counter({(name, event): 1 for name in STEPS for event in ("begin", "end")})
+    assert Counter(journaled(journal, turn_id)) == once

@@ -1,0 +1,22 @@
+"""`make bench`: every figure of one run beside a baseline of the same run. Loopback only, bounded in count and time."""
+
+import asyncio
+import tempfile
+from pathlib import Path
+
+from tests.load import gates, sandbox, streams, turns
+from tests.load.report import Report
+
+
+def main() -> None:
+    report = Report()
+    with tempfile.TemporaryDirectory() as folder:
+        asyncio.run(gates.measure(report, Path(folder)))
+        asyncio.run(sandbox.measure(report))
+        turns.measure(report, Path(folder) / "system")
+        asyncio.run(streams.measure(report, Path(folder) / "gateway"))
+    report.print()
+
+
+if __name__ == "__main__":
+    main()

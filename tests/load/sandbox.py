@@ -1,0 +1,75 @@
+"""A sandbox round trip with a year of data, against a cold Python that imports pandas and reads the same data."""
+
+import asyncio
+import sys
+import tempfile
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+
+from services.data_science.adapters.sandbox import LocalSandbox, SandboxLimits
+from services.data_science.domain.run import Frames, Succeeded
+from tests.load.report import Report, Row, p50, spread, timed
+
+CODE = 'return {"mean": float(summary_df["steps"].mean())}'
+COLD = """
+import sys
+import pandas, pyarrow
+frame = pyarrow.ipc.open_stream(open(sys.argv[1], "rb").read()).read_all().to_pandas()
+print(frame["steps"].mean())
+"""
+
+
+def ipc(frame: pd.DataFrame) -> bytes:
+    table = pa.Table.from_pandas(frame, preserve_index=False)
+    sink = pa.BufferOutputStream()
+    with pa.ipc.new_stream(sink, table.schema) as writer:
+        writer.write_table(table)
+    return bytes(sink.getvalue().to_pybytes())
+
+
+def year() -> Frames:
+    rng = np.random.default_rng(1)
+    names = ("steps", "resting_heart_rate", "heart_rate_variability", "sleep_minutes", "deep_sleep_minutes")
+    columns = {name: rng.normal(100, 10, 365) for name in names}
+    summary = pd.DataFrame({"datetime": pd.date_range("2025-01-01", periods=365), **columns})
+    empty = ipc(pd.DataFrame({"start": pd.Series(dtype="datetime64[ns]")}))
+    return Frames(summary=ipc(summary), activities=empty, profile=empty, population=empty)
+
+
+async def measure(report: Report) -> None:
+    """Times one run after another, then as many at once as the sandbox allows."""
+    frames = year()
+    box = LocalSandbox(limits=SandboxLimits())
+    await box.start()
+    try:
+
+        async def once() -> None:
+            outcome = await box.run(CODE, frames)
+            assert isinstance(outcome, Succeeded), outcome
+
+        samples = await timed(once, runs=100)
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "summary.arrow"
+            file.write_bytes(frames.summary)
+            cold = await timed(lambda: cold_python(file), runs=5, warm_up=1)
+        report.add(
+            Row(
+                what=f"sandbox round trip, {box.level.name}",
+                figure=spread(samples),
+                baseline=f"cold python3 with pandas: p50 {p50(cold):.0f} ms",
+                ratio=f"{p50(cold) / p50(samples):.0f}x",
+                aim="20x",
+            )
+        )
+    finally:
+        await box.stop()
+
+
+async def cold_python(file: Path) -> None:
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", COLD, str(file), stdout=asyncio.subprocess.DEVNULL
+    )
+    assert await process.wait() == 0

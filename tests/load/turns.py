@@ -1,0 +1,80 @@
+"""Whole turns over the public API: the time that is not an agent's, and the time to the first event."""
+
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import httpx
+
+from amy.client import Amy
+from evals.system import running
+from tests.load.report import Report, Row, p50, spread
+
+QUESTIONS = (
+    "Is my resting heart rate related to how long I sleep?",
+    "What is my average HRV over the last 30 days?",
+    "Are my steps trending up?",
+)
+TURNS = 30
+USER = "bench"
+
+
+def measure(report: Report, data_dir: Path) -> None:
+    """One turn after another, embedded, over the sample person."""
+    with running(data_dir) as system:
+        sample = data_dir / "sample"
+        subprocess.run([sys.executable, "-m", "services.health_data.sample_person", "--out", str(sample)], check=True)
+        amy = Amy(api_key=system.admin_key, base_url=system.base_url, user=USER)
+        amy.data.import_file(sample / "daily.csv")
+        samples = [one_turn(amy, QUESTIONS[index % len(QUESTIONS)]) for index in range(TURNS + 3)][3:]
+        with httpx.Client(base_url=system.base_url) as http:
+            pings = [ping(http) for _ in range(50)]
+    wholes, overheads, firsts = zip(*samples, strict=True)
+    bare = f"GET /healthz: p50 {p50(pings):.1f} ms"
+    report.add(
+        Row(
+            what="whole turn, embedded",
+            figure=spread(wholes),
+            baseline=bare,
+            ratio=f"{p50(wholes) / p50(pings):.0f} requests long",
+        )
+    )
+    report.add(
+        Row(
+            what="of it not spent in agents",
+            figure=spread(overheads),
+            baseline=f"the whole turn: p50 {p50(wholes):.1f} ms",
+            ratio=f"{p50(overheads) / p50(wholes):.0%} of it",
+            aim="p50 < 100 ms",
+        )
+    )
+    report.add(
+        Row(
+            what="POST to first event",
+            figure=spread(firsts),
+            baseline=bare,
+            ratio=f"{p50(firsts) / p50(pings):.1f} requests long",
+            aim="p50 < 50 ms",
+        )
+    )
+
+
+def one_turn(amy: Amy, question: str) -> tuple[float, float, float]:
+    """Milliseconds of the whole turn, of its part outside the specialists, and until the first event was read."""
+    began = time.perf_counter()
+    turn = amy.turns.create(messages=[{"role": "user", "content": question}])
+    first = 0.0
+    in_agents = 0.0
+    for event in amy.turns.stream(turn.id):
+        first = first or (time.perf_counter() - began) * 1000
+        if event.type == "agent.completed" and event.agent == "data_science":
+            in_agents += event.duration_ms
+    whole = (time.perf_counter() - began) * 1000
+    return whole, whole - in_agents, first
+
+
+def ping(http: httpx.Client) -> float:
+    began = time.perf_counter()
+    http.get("/healthz").raise_for_status()
+    return (time.perf_counter() - began) * 1000
