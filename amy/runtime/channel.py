@@ -12,7 +12,12 @@ from amy.runtime import errors, trace
 
 
 def connect(
-    address: str, *, service: ServiceDescriptor, idempotent: Sequence[str] = (), mesh_token: str = ""
+    address: str,
+    *,
+    service: ServiceDescriptor,
+    idempotent: Sequence[str] = (),
+    mesh_token: str = "",
+    own_connection: bool = False,
 ) -> grpc.aio.Channel:
     """A channel to one service. Every call on it must be given a `timeout`.
 
@@ -21,6 +26,7 @@ def connect(
         service: the proto service, for the retry policy.
         idempotent: the RPCs that are tried again on UNAVAILABLE, at most 4 times in all.
         mesh_token: shown to the peer with every call.
+        own_connection: does not share a connection with the other channels of this process to the same address.
     """
     policy = {
         "maxAttempts": 4,
@@ -42,6 +48,7 @@ def connect(
             ("grpc.max_reconnect_backoff_ms", 1000),
             # No proxy stands between the services of one system.
             ("grpc.enable_http_proxy", 0),
+            ("grpc.use_local_subchannel_pool", int(own_connection)),
         ),
         interceptors=(_Unary(mesh_token), _StreamUnary(mesh_token), _UnaryStream(mesh_token)),
     )
@@ -80,9 +87,11 @@ class _StreamUnary(_Headers, grpc.aio.StreamUnaryClientInterceptor):
     ) -> Any:  # noqa: ANN401
         call = await continuation(self.stamp(details), requests)
         try:
-            return await call
+            await call
         except grpc.aio.AioRpcError as error:
             _raise(error)
+        # Unlike the unary one, grpc's stream-unary interception takes no bare response.
+        return call
 
 
 class _UnaryStream(_Headers, grpc.aio.UnaryStreamClientInterceptor):

@@ -1,6 +1,7 @@
 """Databases: one engine factory for SQLite and PostgreSQL, and migrations run by the service that owns the tables."""
 
 import asyncio
+import threading
 from pathlib import Path
 
 from alembic import command, context
@@ -11,6 +12,9 @@ from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 _DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+psycopg"}
+
+# Alembic keeps the migration in hand in module globals: services that start in one process migrate in turn.
+_migrating = threading.Lock()
 
 
 def create_engine(url: str) -> AsyncEngine:
@@ -61,7 +65,7 @@ def _upgrade(url: str, script_location: Path, version_table: str) -> None:
     config = Config()
     config.set_main_option("script_location", str(script_location))
     config.attributes["version_table"] = version_table
-    with engine.begin() as connection:
+    with _migrating, engine.begin() as connection:
         if parsed.get_backend_name() == "postgresql":
             # Several replicas start at once; one migrates, the others wait and find nothing to do.
             connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock(hashtext('{version_table}'))")

@@ -1,0 +1,166 @@
+"""Memory in SQLite or PostgreSQL."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import RowMapping, delete, func, insert, select, tuple_
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from amy.runtime.sql import create_engine, migrate
+from services.memory.adapters.tables import ENTRIES, RECORDED_TURNS
+from services.memory.domain.listing import Position, Selection, from_microseconds, to_microseconds
+from services.memory.domain.memory import (
+    Category,
+    Extracted,
+    FindingMeta,
+    Kind,
+    Memory,
+    Origin,
+    Tested,
+    Verdict,
+    Written,
+)
+from services.memory.domain.turn import identity, merge
+
+
+class SqlMemoryStore:
+    """A `MemoryStore` on `sqlite:///file` or `postgresql://…`."""
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+        self._engine = create_engine(url)
+        self._reading = self._engine.execution_options(readonly=True)
+
+    async def open(self) -> None:
+        """Brings the tables to their newest version."""
+        scripts = Path(__file__).parent / "migrations"
+        await migrate(self._url, script_location=scripts, version_table="alembic_version_memory")
+
+    async def close(self) -> None:
+        await self._engine.dispose()
+
+    async def add(self, user_id: str, entry: Memory) -> None:
+        async with self._engine.begin() as connection:
+            await connection.execute(insert(ENTRIES), [_row(user_id, entry)])
+
+    async def newest(
+        self, user_id: str, selection: Selection, *, limit: int, after: Position | None = None
+    ) -> Sequence[Memory]:
+        columns = ENTRIES.c
+        query = (
+            select(ENTRIES)
+            .where(columns.user_id == user_id, columns.category.in_(sorted(selection.categories)))
+            .order_by(columns.created_at_us.desc(), columns.id.desc())
+            .limit(limit)
+        )
+        if selection.after is not None:
+            query = query.where(columns.created_at_us > to_microseconds(selection.after))
+        if selection.before is not None:
+            query = query.where(columns.created_at_us < to_microseconds(selection.before))
+        if after is not None:
+            place = (to_microseconds(after.created_at), after.id)
+            query = query.where(tuple_(columns.created_at_us, columns.id) < place)
+        async with self._reading.connect() as connection:
+            return [_entry(row) for row in (await connection.execute(query)).mappings()]
+
+    async def delete(self, user_id: str, memory_id: str) -> bool:
+        statement = delete(ENTRIES).where(ENTRIES.c.user_id == user_id, ENTRIES.c.id == memory_id)
+        async with self._engine.begin() as connection:
+            return (await connection.execute(statement)).rowcount > 0
+
+    async def record_turn(self, user_id: str, turn_id: str, entries: Sequence[Memory]) -> Mapping[Category, int]:
+        async with self._engine.begin() as connection:
+            await _lock_user(connection, user_id)
+            recorded = await connection.scalar(
+                select(RECORDED_TURNS.c.added).where(
+                    RECORDED_TURNS.c.user_id == user_id, RECORDED_TURNS.c.turn_id == turn_id
+                )
+            )
+            if recorded is not None:
+                return {Category(name): count for name, count in recorded.items()}
+            merged = merge(entries, known=await _known(connection, user_id, entries))
+            await connection.execute(
+                delete(ENTRIES).where(ENTRIES.c.user_id == user_id, ENTRIES.c.id.in_(merged.superseded_ids))
+            )
+            if merged.add:
+                await connection.execute(insert(ENTRIES), [_row(user_id, entry) for entry in merged.add])
+            added = [entry.category for entry in merged.add]
+            counts = {category: added.count(category) for category in Category if category in added}
+            await connection.execute(
+                insert(RECORDED_TURNS), [{"user_id": user_id, "turn_id": turn_id, "added": counts}]
+            )
+            return counts
+
+
+async def _lock_user(connection: AsyncConnection, user_id: str) -> None:
+    """Makes the turns of one user record one after the other; SQLite has one writer anyway."""
+    if connection.dialect.name == "postgresql":
+        await connection.execute(select(func.pg_advisory_xact_lock(func.hashtextextended(f"memory:{user_id}", 0))))
+
+
+async def _known(connection: AsyncConnection, user_id: str, entries: Sequence[Memory]) -> dict[str, str]:
+    identities = {identity(entry) for entry in entries}
+    query = select(ENTRIES.c.identity, ENTRIES.c.id).where(
+        ENTRIES.c.user_id == user_id, ENTRIES.c.identity.in_(sorted(identities))
+    )
+    return {row.identity: row.id for row in await connection.execute(query)}
+
+
+def _row(user_id: str, entry: Memory) -> dict[str, Any]:
+    row: dict[str, Any] = {
+        "id": entry.id,
+        "user_id": user_id,
+        "text": entry.text,
+        "category": entry.category.value,
+        "created_at_us": to_microseconds(entry.created_at),
+        "confidence": entry.confidence,
+        "identity": identity(entry),
+        "source_turn_id": None,
+        "kind": None,
+        "finding_id": None,
+        "feature": None,
+        "target": None,
+        "verdict": None,
+        "effect": None,
+    }
+    match entry.origin:
+        case Written():
+            return row
+        case Extracted(turn_id=turn_id, kind=kind):
+            return row | {"source_turn_id": turn_id, "kind": kind.value}
+        case Tested(turn_id=turn_id, meta=meta):
+            return row | {
+                "source_turn_id": turn_id,
+                "finding_id": meta.finding_id,
+                "feature": meta.feature,
+                "target": meta.target,
+                "verdict": meta.verdict.value,
+                "effect": meta.effect,
+            }
+
+
+def _entry(row: RowMapping) -> Memory:
+    return Memory(
+        id=row["id"],
+        text=row["text"],
+        category=Category(row["category"]),
+        created_at=from_microseconds(row["created_at_us"]),
+        confidence=row["confidence"],
+        origin=_origin(row),
+    )
+
+
+def _origin(row: RowMapping) -> Origin:
+    if row["source_turn_id"] is None:
+        return Written()
+    if row["kind"] is not None:
+        return Extracted(turn_id=row["source_turn_id"], kind=Kind(row["kind"]))
+    meta = FindingMeta(
+        finding_id=row["finding_id"],
+        feature=row["feature"],
+        target=row["target"],
+        verdict=Verdict(row["verdict"]),
+        effect=row["effect"],
+    )
+    return Tested(turn_id=row["source_turn_id"], meta=meta)

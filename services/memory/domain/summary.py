@@ -1,0 +1,54 @@
+"""The compact view of memory that is injected into a turn, as Markdown."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from services.memory.domain.memory import Category, Memory, Tested
+from services.memory.domain.turn import format_effect
+
+DEFAULT_ENTRIES: Final = 80
+MAX_ENTRIES: Final = 1000
+
+_GROUPS: Final = (
+    (Category.GOAL, "Goals"),
+    (Category.PREFERENCE, "Preferences"),
+    (Category.INSIGHT, "Insights"),
+    (Category.HISTORY, "History"),
+    (Category.TESTED_HYPOTHESIS, "Tested hypotheses (already validated/rejected)"),
+)
+_REFERENCE = re.compile(r"\{\{[^{}]*\}\}")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Summary:
+    """What is injected into a turn: the Markdown, and the entries it was made from, newest first."""
+
+    markdown: str
+    entries: tuple[Memory, ...]
+
+
+def summarize(entries: Iterable[Memory]) -> Summary:
+    """Entries under the heading of their category, in the order given; empty groups are left out.
+
+    Each entry is one line: a line break in a text would let it pose as a heading, and a fact reference in it would
+    resolve to a number of the turn that reads it.
+    """
+    entries = tuple(entries)
+    by_category: dict[Category, list[str]] = {}
+    for entry in entries:
+        by_category.setdefault(entry.category, []).append(f"- ({entry.created_at:%Y-%m-%d}) {_line(entry)}")
+    groups = [f"## {title}\n" + "\n".join(by_category[key]) for key, title in _GROUPS if key in by_category]
+    return Summary(markdown="\n".join(groups), entries=entries)
+
+
+def _line(entry: Memory) -> str:
+    text = " ".join(_REFERENCE.sub("…", entry.text).split())
+    if not isinstance(entry.origin, Tested):
+        return text
+    meta = entry.origin.meta
+    if meta.effect is None:
+        return f"[{meta.verdict}] {text}"
+    symbol = "\N{GREEK SMALL LETTER RHO}=" if meta.target else "effect "
+    return f"[{meta.verdict}] {text.rstrip('.')} ({symbol}{format_effect(meta.effect)})."

@@ -1,0 +1,14 @@
+"""The settings of the memory service."""
+
+from typing import ClassVar
+
+from pydantic import SecretStr
+
+from amy.runtime.settings import ServiceSettings
+
+
+class Settings(ServiceSettings):
+    service: ClassVar[str] = "memory"
+
+    database_url: SecretStr
+    """`sqlite:///file` or `postgresql://…`; secret because it may hold a password."""

@@ -1,0 +1,161 @@
+"""Protos to domain values and back; pure and total."""
+
+import math
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
+from types import MappingProxyType
+from typing import Final
+
+from google.protobuf.timestamp_pb2 import Timestamp
+
+from amy.api.common.v1 import common_pb2 as common
+from amy.api.memory.v1 import memory_pb2 as pb
+from services.memory.domain.listing import Page, Selection
+from services.memory.domain.memory import (
+    PUBLIC_CATEGORIES,
+    Category,
+    Extracted,
+    FindingMeta,
+    Kind,
+    Memory,
+    Tested,
+    Verdict,
+    Written,
+)
+from services.memory.domain.summary import Summary
+from services.memory.domain.turn import ExtractedFact, TestedClaim
+
+_CATEGORIES: Final = MappingProxyType(
+    {
+        Category.GOAL: pb.CATEGORY_GOAL,
+        Category.INSIGHT: pb.CATEGORY_INSIGHT,
+        Category.PREFERENCE: pb.CATEGORY_PREFERENCE,
+        Category.HISTORY: pb.CATEGORY_HISTORY,
+        Category.TESTED_HYPOTHESIS: pb.CATEGORY_TESTED_HYPOTHESIS,
+    }
+)
+_KINDS: Final = MappingProxyType(
+    {
+        Kind.GOAL: pb.KIND_GOAL,
+        Kind.BARRIER: pb.KIND_BARRIER,
+        Kind.PREFERENCE: pb.KIND_PREFERENCE,
+        Kind.INSIGHT: pb.KIND_INSIGHT,
+        Kind.HYPOTHESIS: pb.KIND_HYPOTHESIS,
+        Kind.DECISION: pb.KIND_DECISION,
+        Kind.VALUE: pb.KIND_VALUE,
+    }
+)
+_VERDICTS: Final = MappingProxyType(
+    {
+        Verdict.VALIDATED: common.VERDICT_VALIDATED,
+        Verdict.CONDITIONAL: common.VERDICT_CONDITIONAL,
+        Verdict.REJECTED: common.VERDICT_REJECTED,
+    }
+)
+_CATEGORY_FROM_PROTO = {number: category for category, number in _CATEGORIES.items()}
+_KIND_FROM_PROTO = {number: kind for kind, number in _KINDS.items()}
+_VERDICT_FROM_PROTO = {number: verdict for verdict, number in _VERDICTS.items()}
+
+
+def category_from_proto(number: "pb.Category.ValueType") -> Category | None:
+    """None for unspecified and for categories of a newer contract."""
+    return _CATEGORY_FROM_PROTO.get(number)
+
+
+def confidence_from_proto(request: pb.CreateMemoryRequest) -> float | None:
+    return request.confidence if request.HasField("confidence") else None
+
+
+def selection_from_proto(request: pb.ListMemoriesRequest) -> Selection:
+    """A named category is shown even if it is bookkeeping; without one, bookkeeping only where it is included."""
+    category = category_from_proto(request.category)
+    if category is not None:
+        categories = frozenset({category})
+    else:
+        categories = frozenset(Category) if request.include_tested_hypotheses else PUBLIC_CATEGORIES
+    return Selection(
+        categories=categories,
+        after=_instant(request.after) if request.HasField("after") else None,
+        before=_instant(request.before) if request.HasField("before") else None,
+    )
+
+
+def facts_from_proto(extracted: Iterable[pb.ExtractedMemory]) -> tuple[ExtractedFact, ...]:
+    """Facts of a kind this service does not know are left out: extraction is best-effort."""
+    return tuple(
+        ExtractedFact(kind=_KIND_FROM_PROTO[fact.kind], text=fact.text, confidence=fact.confidence)
+        for fact in extracted
+        if fact.kind in _KIND_FROM_PROTO
+    )
+
+
+def claims_from_proto(tested: Iterable[pb.TestedHypothesis]) -> tuple[TestedClaim, ...]:
+    """Hypotheses without a verdict were not tested, and are left out."""
+    return tuple(
+        TestedClaim(claim=hypothesis.claim, meta=meta_from_proto(hypothesis.meta))
+        for hypothesis in tested
+        if hypothesis.meta.verdict in _VERDICT_FROM_PROTO
+    )
+
+
+def meta_from_proto(meta: pb.FindingMeta) -> FindingMeta:
+    """An effect that is no finite number is none."""
+    return FindingMeta(
+        finding_id=meta.finding_id,
+        feature=meta.feature,
+        target=meta.target,
+        verdict=_VERDICT_FROM_PROTO[meta.verdict],
+        effect=meta.effect if meta.HasField("effect") and math.isfinite(meta.effect) else None,
+    )
+
+
+def meta_to_proto(meta: FindingMeta) -> pb.FindingMeta:
+    return pb.FindingMeta(
+        finding_id=meta.finding_id,
+        feature=meta.feature,
+        target=meta.target,
+        verdict=_VERDICTS[meta.verdict],
+        effect=meta.effect,
+    )
+
+
+def memory_to_proto(entry: Memory) -> pb.Memory:
+    message = pb.Memory(id=entry.id, text=entry.text, category=_CATEGORIES[entry.category], confidence=entry.confidence)
+    message.created_at.FromDatetime(entry.created_at)
+    match entry.origin:
+        case Written():
+            pass
+        case Extracted(turn_id=turn_id, kind=kind):
+            message.source_turn_id = turn_id
+            message.kind = _KINDS[kind]
+        case Tested(turn_id=turn_id, meta=meta):
+            message.source_turn_id = turn_id
+            message.meta.CopyFrom(meta_to_proto(meta))
+    return message
+
+
+def created_to_proto(entry: Memory) -> pb.CreateMemoryResponse:
+    return pb.CreateMemoryResponse(memory=memory_to_proto(entry))
+
+
+def page_to_proto(page: Page) -> pb.ListMemoriesResponse:
+    return pb.ListMemoriesResponse(memories=map(memory_to_proto, page.entries), next_page_token=page.next_cursor)
+
+
+def tested_page_to_proto(page: Page) -> pb.ListTestedHypothesesResponse:
+    hypotheses = map(memory_to_proto, page.entries)
+    return pb.ListTestedHypothesesResponse(hypotheses=hypotheses, next_page_token=page.next_cursor)
+
+
+def summary_to_proto(summary: Summary) -> pb.SummarizeResponse:
+    return pb.SummarizeResponse(markdown=summary.markdown, memories=map(memory_to_proto, summary.entries))
+
+
+def recorded_to_proto(added: Mapping[Category, int]) -> pb.RecordTurnResponse:
+    """Categories in their own order, those with nothing added left out."""
+    counts = [pb.CategoryCount(category=_CATEGORIES[key], count=added[key]) for key in Category if key in added]
+    return pb.RecordTurnResponse(added=counts)
+
+
+def _instant(timestamp: Timestamp) -> datetime:
+    return timestamp.ToDatetime(tzinfo=UTC)

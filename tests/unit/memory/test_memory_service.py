@@ -1,0 +1,320 @@
+"""The service end to end: real gRPC, real databases."""
+
+import asyncio
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+import pytest
+
+from amy.api.common.v1 import common_pb2 as common
+from amy.api.memory.v1 import memory_pb2 as pb
+from amy.runtime.errors import InvalidFieldError, MemoryNotFoundError
+from amy.runtime.ids import is_id
+
+if TYPE_CHECKING:
+    from amy.api.memory.v1.memory_pb2_grpc import MemoryServiceAsyncStub
+
+
+async def create(
+    memory: "MemoryServiceAsyncStub",
+    text: str = "Vegetarian. No fish.",
+    category: "pb.Category.ValueType" = pb.CATEGORY_PREFERENCE,
+    *,
+    user: str = "anna",
+    confidence: float | None = None,
+) -> pb.Memory:
+    request = pb.CreateMemoryRequest(user_id=user, text=text, category=category, confidence=confidence)
+    return (await memory.CreateMemory(request, timeout=5)).memory
+
+
+async def texts(memory: "MemoryServiceAsyncStub", *, user: str = "anna", tested: bool = False) -> list[str]:
+    request = pb.ListMemoriesRequest(user_id=user, page_size=100, include_tested_hypotheses=tested)
+    return [entry.text for entry in (await memory.ListMemories(request, timeout=5)).memories]
+
+
+def fact(text: str, kind: "pb.Kind.ValueType" = pb.KIND_GOAL, confidence: float = 0.8) -> pb.ExtractedMemory:
+    return pb.ExtractedMemory(kind=kind, text=text, confidence=confidence)
+
+
+def hypothesis(
+    claim: str,
+    *,
+    finding_id: str = "ds-001",
+    feature: str = "steps",
+    target: str = "sleep_minutes",
+    verdict: "common.Verdict.ValueType" = common.VERDICT_VALIDATED,
+    effect: float | None = -0.31,
+) -> pb.TestedHypothesis:
+    meta = pb.FindingMeta(finding_id=finding_id, feature=feature, target=target, verdict=verdict, effect=effect)
+    return pb.TestedHypothesis(claim=claim, meta=meta)
+
+
+async def record(
+    memory: "MemoryServiceAsyncStub",
+    turn_id: str,
+    *,
+    extracted: tuple[pb.ExtractedMemory, ...] = (),
+    hypotheses: tuple[pb.TestedHypothesis, ...] = (),
+    user: str = "anna",
+) -> dict[int, int]:
+    request = pb.RecordTurnRequest(user_id=user, turn_id=turn_id, extracted=extracted, tested=hypotheses)
+    return {count.category: count.count for count in (await memory.RecordTurn(request, timeout=5)).added}
+
+
+async def test_what_a_user_writes_is_certain_and_has_no_source_turn(memory: "MemoryServiceAsyncStub") -> None:
+    before = datetime.now(UTC)
+    written = await create(memory, "  Vegetarian. No fish.  ")
+    assert is_id(written.id, "mem")
+    assert written.text == "Vegetarian. No fish."
+    assert written.confidence == 1.0
+    assert not written.HasField("source_turn_id")
+    assert not written.HasField("kind")
+    assert not written.HasField("meta")
+    assert before <= written.created_at.ToDatetime(tzinfo=UTC) <= datetime.now(UTC)
+
+
+async def test_a_memory_of_500_characters_is_kept_whole(memory: "MemoryServiceAsyncStub") -> None:
+    await create(memory, "ä" * 500)
+    assert await texts(memory) == ["ä" * 500]
+
+
+@pytest.mark.parametrize(
+    ("text", "category", "confidence", "field"),
+    [
+        ("", pb.CATEGORY_GOAL, None, "text"),
+        (" \n ", pb.CATEGORY_GOAL, None, "text"),
+        ("x" * 501, pb.CATEGORY_GOAL, None, "text"),
+        ("fine", pb.CATEGORY_UNSPECIFIED, None, "category"),
+        ("fine", pb.CATEGORY_TESTED_HYPOTHESIS, None, "category"),
+        ("fine", 99, None, "category"),
+        ("fine", pb.CATEGORY_GOAL, -0.1, "confidence"),
+        ("fine", pb.CATEGORY_GOAL, 1.1, "confidence"),
+        ("fine", pb.CATEGORY_GOAL, float("nan"), "confidence"),
+    ],
+)
+async def test_a_memory_that_breaks_a_rule_is_refused_by_field(
+    memory: "MemoryServiceAsyncStub",
+    text: str,
+    category: "pb.Category.ValueType",
+    confidence: float | None,
+    field: str,
+) -> None:
+    with pytest.raises(InvalidFieldError) as caught:
+        await create(memory, text, category, confidence=confidence)
+    assert caught.value.metadata == {"field": field}
+    assert await texts(memory) == []
+
+
+async def test_a_list_is_newest_first_and_its_pages_cover_it_once(memory: "MemoryServiceAsyncStub") -> None:
+    for number in range(7):
+        await create(memory, f"entry {number}")
+    request = pb.ListMemoriesRequest(user_id="anna", page_size=3)
+    pages: list[list[str]] = []
+    while True:
+        response = await memory.ListMemories(request, timeout=5)
+        pages.append([entry.text for entry in response.memories])
+        if not response.next_page_token:
+            break
+        request.page_token = response.next_page_token
+        await create(memory, f"written while paging {len(pages)}")
+    assert pages == [["entry 6", "entry 5", "entry 4"], ["entry 3", "entry 2", "entry 1"], ["entry 0"]]
+
+
+async def test_entries_of_one_instant_are_paged_without_loss(memory: "MemoryServiceAsyncStub") -> None:
+    await record(memory, "turn_1", extracted=tuple(fact(f"goal {number}") for number in range(5)))
+    request = pb.ListMemoriesRequest(user_id="anna", page_size=2)
+    seen: list[str] = []
+    while not seen or request.page_token:
+        response = await memory.ListMemories(request, timeout=5)
+        seen += [entry.text for entry in response.memories]
+        request.page_token = response.next_page_token
+    assert sorted(seen) == [f"goal {number}" for number in range(5)]
+
+
+async def test_a_list_can_be_narrowed_by_category_and_time(memory: "MemoryServiceAsyncStub") -> None:
+    first = await create(memory, "first", pb.CATEGORY_GOAL)
+    second = await create(memory, "second", pb.CATEGORY_HISTORY)
+    third = await create(memory, "third", pb.CATEGORY_GOAL)
+
+    async def listed(**filters: object) -> list[str]:
+        request = pb.ListMemoriesRequest(user_id="anna", **filters)  # type: ignore[arg-type]  # any field
+        return [entry.text for entry in (await memory.ListMemories(request, timeout=5)).memories]
+
+    assert await listed(category=pb.CATEGORY_GOAL) == ["third", "first"]
+    assert await listed(after=first.created_at) == ["third", "second"]
+    assert await listed(before=third.created_at) == ["second", "first"]
+    assert await listed(after=first.created_at, before=third.created_at) == ["second"]
+    assert await listed(after=second.created_at, category=pb.CATEGORY_HISTORY) == []
+
+
+async def test_a_list_without_a_size_has_20_entries(memory: "MemoryServiceAsyncStub") -> None:
+    await record(memory, "turn_1", extracted=tuple(fact(f"goal {number}") for number in range(21)))
+    response = await memory.ListMemories(pb.ListMemoriesRequest(user_id="anna"), timeout=5)
+    assert len(response.memories) == 20
+    assert response.next_page_token
+
+
+@pytest.mark.parametrize(
+    ("size", "token", "field"),
+    [
+        (-1, "", "limit"),
+        (101, "", "limit"),
+        (0, "not a cursor", "cursor"),
+        (0, "bm90IG9uZQ", "cursor"),
+        (0, "ü", "cursor"),
+    ],
+)
+async def test_a_bad_page_is_refused_by_field(
+    memory: "MemoryServiceAsyncStub", size: int, token: str, field: str
+) -> None:
+    with pytest.raises(InvalidFieldError) as caught:
+        await memory.ListMemories(pb.ListMemoriesRequest(user_id="anna", page_size=size, page_token=token), timeout=5)
+    assert caught.value.metadata == {"field": field}
+
+
+async def test_tested_hypotheses_are_listed_only_when_asked_for(memory: "MemoryServiceAsyncStub") -> None:
+    await create(memory, "mine")
+    await record(memory, "turn_1", hypotheses=(hypothesis("Steps go with sleep."),))
+    assert await texts(memory) == ["mine"]
+    assert await texts(memory, tested=True) == ["Steps go with sleep.", "mine"]
+    by_category = pb.ListMemoriesRequest(user_id="anna", category=pb.CATEGORY_TESTED_HYPOTHESIS)
+    assert [entry.text for entry in (await memory.ListMemories(by_category, timeout=5)).memories] == [
+        "Steps go with sleep."
+    ]
+
+
+async def test_a_deleted_memory_is_gone_at_once_and_only_once(memory: "MemoryServiceAsyncStub") -> None:
+    written = await create(memory)
+    await create(memory, "another")
+    request = pb.DeleteMemoryRequest(user_id="anna", memory_id=written.id)
+    await memory.DeleteMemory(request, timeout=5)
+    assert await texts(memory) == ["another"]
+    with pytest.raises(MemoryNotFoundError):
+        await memory.DeleteMemory(request, timeout=5)
+
+
+async def test_another_users_memory_is_neither_seen_nor_deleted(memory: "MemoryServiceAsyncStub") -> None:
+    hers = await create(memory, user="anna")
+    with pytest.raises(MemoryNotFoundError):
+        await memory.DeleteMemory(pb.DeleteMemoryRequest(user_id="ben", memory_id=hers.id), timeout=5)
+    assert await texts(memory, user="ben") == []
+    summary = await memory.Summarize(pb.SummarizeRequest(user_id="ben"), timeout=5)
+    assert (summary.markdown, list(summary.memories)) == ("", [])
+    assert await texts(memory, user="anna") == [hers.text]
+
+
+async def test_a_request_without_a_user_is_refused(memory: "MemoryServiceAsyncStub") -> None:
+    with pytest.raises(InvalidFieldError):
+        await memory.Summarize(pb.SummarizeRequest(), timeout=5)
+    with pytest.raises(InvalidFieldError):
+        await record(memory, "")
+
+
+async def test_a_turn_teaches_facts_and_hypotheses(memory: "MemoryServiceAsyncStub") -> None:
+    added = await record(
+        memory,
+        "turn_1",
+        extracted=(fact("Lift deep sleep by 15 minutes.", pb.KIND_GOAL), fact("Travels on Mondays.", pb.KIND_BARRIER)),
+        hypotheses=(hypothesis("Steps go with sleep.", verdict=common.VERDICT_CONDITIONAL, effect=0.2),),
+    )
+    assert added == {pb.CATEGORY_GOAL: 1, pb.CATEGORY_HISTORY: 1, pb.CATEGORY_TESTED_HYPOTHESIS: 1}
+    response = await memory.ListMemories(pb.ListMemoriesRequest(user_id="anna"), timeout=5)
+    assert {entry.source_turn_id for entry in response.memories} == {"turn_1"}
+    assert {(entry.kind, entry.category) for entry in response.memories} == {
+        (pb.KIND_GOAL, pb.CATEGORY_GOAL),
+        (pb.KIND_BARRIER, pb.CATEGORY_HISTORY),
+    }
+    listed = await memory.ListTestedHypotheses(pb.ListTestedHypothesesRequest(user_id="anna"), timeout=5)
+    (entry,) = listed.hypotheses
+    assert entry.confidence == 0.6
+    assert entry.meta == hypothesis("", verdict=common.VERDICT_CONDITIONAL, effect=0.2).meta
+    assert listed.next_page_token == ""
+
+
+async def test_recording_a_turn_again_changes_nothing_and_answers_the_same(memory: "MemoryServiceAsyncStub") -> None:
+    taught = {"extracted": (fact("Run a marathon."),), "hypotheses": (hypothesis("Steps go with sleep."),)}
+    first = await record(memory, "turn_1", **taught)  # type: ignore[arg-type]  # both are tuples
+    again = await record(memory, "turn_1", **taught)  # type: ignore[arg-type]
+    assert first == again == {pb.CATEGORY_GOAL: 1, pb.CATEGORY_TESTED_HYPOTHESIS: 1}
+    assert len(await texts(memory, tested=True)) == 2
+
+
+async def test_recording_a_turn_again_does_not_bring_back_what_was_deleted(memory: "MemoryServiceAsyncStub") -> None:
+    await record(memory, "turn_1", extracted=(fact("Run a marathon."),))
+    (entry,) = (await memory.ListMemories(pb.ListMemoriesRequest(user_id="anna"), timeout=5)).memories
+    await memory.DeleteMemory(pb.DeleteMemoryRequest(user_id="anna", memory_id=entry.id), timeout=5)
+    await record(memory, "turn_1", extracted=(fact("Run a marathon."),))
+    assert await texts(memory) == []
+
+
+async def test_the_same_turn_id_of_two_users_is_two_turns(memory: "MemoryServiceAsyncStub") -> None:
+    await record(memory, "turn_1", extracted=(fact("Run a marathon."),), user="anna")
+    await record(memory, "turn_1", extracted=(fact("Run a marathon."),), user="ben")
+    assert await texts(memory, user="ben") == ["Run a marathon."]
+
+
+async def test_a_hypothesis_tested_again_is_kept_once_with_the_newest_verdict(memory: "MemoryServiceAsyncStub") -> None:
+    claim = "Steps go with sleep, {{ds-001.effect}} over {{ds-001.n}} days."
+    await record(memory, "turn_1", hypotheses=(hypothesis(claim, effect=0.31),))
+    again = claim.replace("ds-001", "ds-002")
+    renewed = hypothesis(again, finding_id="ds-002", effect=0.02, verdict=common.VERDICT_REJECTED)
+    assert await record(memory, "turn_2", hypotheses=(renewed,)) == {pb.CATEGORY_TESTED_HYPOTHESIS: 1}
+    listed = await memory.ListTestedHypotheses(pb.ListTestedHypothesesRequest(user_id="anna"), timeout=5)
+    (kept,) = listed.hypotheses
+    assert kept.text == "Steps go with sleep, 0.02 over … days."
+    assert (kept.meta.verdict, kept.source_turn_id) == (common.VERDICT_REJECTED, "turn_2")
+
+
+async def test_the_same_finding_id_in_another_turn_is_another_hypothesis(memory: "MemoryServiceAsyncStub") -> None:
+    await record(memory, "turn_1", hypotheses=(hypothesis("Steps go with sleep.", finding_id="ds-001"),))
+    await record(
+        memory, "turn_2", hypotheses=(hypothesis("Coffee goes with HRV.", finding_id="ds-001", feature="coffee"),)
+    )
+    assert await texts(memory, tested=True) == ["Coffee goes with HRV.", "Steps go with sleep."]
+
+
+async def test_a_fact_already_known_is_not_added_again(memory: "MemoryServiceAsyncStub") -> None:
+    await create(memory, "Vegetarian. No fish.")
+    added = await record(
+        memory,
+        "turn_1",
+        extracted=(
+            fact("vegetarian.  no fish", pb.KIND_PREFERENCE),
+            fact("Mornings only.", pb.KIND_VALUE),
+            fact("Mornings only", pb.KIND_PREFERENCE),
+            fact("Vegetarian. No fish.", pb.KIND_GOAL),
+        ),
+    )
+    assert added == {pb.CATEGORY_PREFERENCE: 1, pb.CATEGORY_GOAL: 1}
+    assert sorted(await texts(memory)) == ["Mornings only.", "Vegetarian. No fish.", "Vegetarian. No fish."]
+
+
+async def test_turns_that_end_at_once_do_not_teach_the_same_twice(memory: "MemoryServiceAsyncStub") -> None:
+    turns = [record(memory, f"turn_{number}", extracted=(fact("Run a marathon."),)) for number in range(8)]
+    repeats = [record(memory, "turn_0", extracted=(fact("Run a marathon."),)) for _ in range(4)]
+    await asyncio.gather(*turns, *repeats)
+    assert await texts(memory) == ["Run a marathon."]
+
+
+async def test_a_summary_holds_the_most_recent_80(memory: "MemoryServiceAsyncStub") -> None:
+    await record(memory, "turn_1", extracted=tuple(fact(f"old {number}") for number in range(79)))
+    await create(memory, "newer", pb.CATEGORY_PREFERENCE)
+    await create(memory, "newest", pb.CATEGORY_INSIGHT)
+    summary = await memory.Summarize(pb.SummarizeRequest(user_id="anna"), timeout=5)
+    assert len(summary.memories) == 80
+    assert [entry.text for entry in summary.memories[:2]] == ["newest", "newer"]
+    assert summary.markdown.count("\n- ") == 80
+    short = await memory.Summarize(pb.SummarizeRequest(user_id="anna", max_entries=1), timeout=5)
+    today = (short.memories[0].created_at.ToDatetime(tzinfo=UTC)).date()
+    assert short.markdown == f"## Insights\n- ({today}) newest"
+
+
+async def test_tested_hypotheses_are_paged(memory: "MemoryServiceAsyncStub") -> None:
+    for number in range(3):
+        await record(memory, f"turn_{number}", hypotheses=(hypothesis(f"claim {number}", feature=f"f{number}"),))
+    request = pb.ListTestedHypothesesRequest(user_id="anna", page_size=2)
+    first = await memory.ListTestedHypotheses(request, timeout=5)
+    request.page_token = first.next_page_token
+    second = await memory.ListTestedHypotheses(request, timeout=5)
+    listed = [entry.text for entry in (*first.hypotheses, *second.hypotheses)]
+    assert (listed, second.next_page_token) == (["claim 2", "claim 1", "claim 0"], "")
