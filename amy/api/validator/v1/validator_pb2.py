@@ -25,25 +25,25 @@ _sym_db = _symbol_database.Default()
 from amy.api.common.v1 import common_pb2 as amy_dot_api_dot_common_dot_v1_dot_common__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n$amy/api/validator/v1/validator.proto\x12\x14\x61my.api.validator.v1\x1a\x1e\x61my/api/common/v1/common.proto\"\xb8\x01\n\nGateResult\x12\x12\n\nfinding_id\x18\x01 \x01(\t\x12\r\n\x05\x63laim\x18\x02 \x01(\t\x12(\n\x04gate\x18\x03 \x01(\x0e\x32\x1a.amy.api.validator.v1.Gate\x12\x32\n\x07verdict\x18\x04 \x01(\x0e\x32!.amy.api.validator.v1.GateVerdict\x12)\n\x06\x64\x65tail\x18\x05 \x03(\x0b\x32\x19.amy.api.common.v1.Detail\"\x84\x01\n\x07\x43oncern\x12\x37\n\x08\x63\x61tegory\x18\x01 \x01(\x0e\x32%.amy.api.validator.v1.ConcernCategory\x12\x0e\n\x06\x64\x65tail\x18\x02 \x01(\t\x12\x30\n\x08severity\x18\x03 \x01(\x0e\x32\x1e.amy.api.validator.v1.Severity\"\x98\x01\n\x0c\x43riticResult\x12\x12\n\nfinding_id\x18\x01 \x01(\t\x12\x30\n\x08\x64\x65\x63ision\x18\x02 \x01(\x0e\x32\x1e.amy.api.validator.v1.Decision\x12\x11\n\treasoning\x18\x03 \x01(\t\x12/\n\x08\x63oncerns\x18\x04 \x03(\x0b\x32\x1d.amy.api.validator.v1.Concern\"\xa0\x01\n\x10\x41ssessmentResult\x12\x12\n\nfinding_id\x18\x01 \x01(\t\x12\x11\n\tmechanism\x18\x02 \x01(\t\x12.\n\x07novelty\x18\x03 \x01(\x0e\x32\x1d.amy.api.validator.v1.Novelty\x12\x15\n\x08strategy\x18\x04 \x01(\tH\x00\x88\x01\x01\x12\x11\n\tcitations\x18\x05 \x03(\tB\x0b\n\t_strategy\"\xa5\x02\n\x10ValidatedFinding\x12+\n\x07\x66inding\x18\x01 \x01(\x0b\x32\x1a.amy.api.common.v1.Finding\x12+\n\x07verdict\x18\x02 \x01(\x0e\x32\x1a.amy.api.common.v1.Verdict\x12/\n\x05gates\x18\x03 \x03(\x0b\x32 .amy.api.validator.v1.GateResult\x12\x32\n\x06\x63ritic\x18\x04 \x01(\x0b\x32\".amy.api.validator.v1.CriticResult\x12:\n\nassessment\x18\x05 \x01(\x0b\x32&.amy.api.validator.v1.AssessmentResult\x12\x16\n\x0ehard_rejection\x18\x06 \x01(\t\"\xaa\x01\n\x13ValidationCompleted\x12\x38\n\x08\x66indings\x18\x01 \x03(\x0b\x32&.amy.api.validator.v1.ValidatedFinding\x12\x30\n\nfact_sheet\x18\x02 \x03(\x0b\x32\x1c.amy.api.common.v1.FactEntry\x12\'\n\x05usage\x18\x03 \x01(\x0b\x32\x18.amy.api.common.v1.Usage\"(\n\nMemoryNote\x12\x0c\n\x04kind\x18\x01 \x01(\t\x12\x0c\n\x04text\x18\x02 \x01(\t\"\x82\x01\n\x0fValidateRequest\x12\x0f\n\x07user_id\x18\x01 \x01(\t\x12,\n\x08\x66indings\x18\x02 \x03(\x0b\x32\x1a.amy.api.common.v1.Finding\x12\x30\n\x06memory\x18\x03 \x03(\x0b\x32 .amy.api.validator.v1.MemoryNote\"\x81\x02\n\x10ValidateResponse\x12\x30\n\x04gate\x18\n \x01(\x0b\x32 .amy.api.validator.v1.GateResultH\x00\x12\x34\n\x06\x63ritic\x18\x0b \x01(\x0b\x32\".amy.api.validator.v1.CriticResultH\x00\x12<\n\nassessment\x18\x0c \x01(\x0b\x32&.amy.api.validator.v1.AssessmentResultH\x00\x12>\n\tcompleted\x18\r \x01(\x0b\x32).amy.api.validator.v1.ValidationCompletedH\x00\x42\x07\n\x05\x65vent\"\xa8\x01\n\x14\x45valuateGatesRequest\x12\x12\n\nfinding_id\x18\x01 \x01(\t\x12\r\n\x05\x63laim\x18\x02 \x01(\t\x12,\n\x04kind\x18\x03 \x01(\x0e\x32\x1e.amy.api.common.v1.FindingKind\x12\x0f\n\x07\x66\x65\x61ture\x18\x04 \x03(\x01\x12\x0e\n\x06target\x18\x05 \x03(\x01\x12\x13\n\x06\x65\x66\x66\x65\x63t\x18\x06 \x01(\x01H\x00\x88\x01\x01\x42\t\n\x07_effect\"\x8d\x01\n\x15\x45valuateGatesResponse\x12/\n\x05gates\x18\x01 \x03(\x0b\x32 .amy.api.validator.v1.GateResult\x12+\n\x07verdict\x18\x02 \x01(\x0e\x32\x1a.amy.api.common.v1.Verdict\x12\x16\n\x0ehard_rejection\x18\x03 \x01(\t*\xda\x01\n\x04Gate\x12\x14\n\x10GATE_UNSPECIFIED\x10\x00\x12\x14\n\x10GATE_SAMPLE_SIZE\x10\x01\x12\x18\n\x14GATE_EFFECT_VS_NOISE\x10\x02\x12\x1b\n\x17GATE_CONSTRUCT_VALIDITY\x10\x03\x12\x12\n\x0eGATE_BOOTSTRAP\x10\x04\x12\x1d\n\x19GATE_SUBGROUP_CONSISTENCY\x10\x05\x12\x1d\n\x19GATE_METHOD_TRIANGULATION\x10\x06\x12\x1d\n\x19GATE_DISCRIMINATIVE_POWER\x10\x07*w\n\x0bGateVerdict\x12\x1c\n\x18GATE_VERDICT_UNSPECIFIED\x10\x00\x12\x17\n\x13GATE_VERDICT_PASSED\x10\x01\x12\x17\n\x13GATE_VERDICT_FAILED\x10\x02\x12\x18\n\x14GATE_VERDICT_SKIPPED\x10\x03*f\n\x08\x44\x65\x63ision\x12\x18\n\x14\x44\x45\x43ISION_UNSPECIFIED\x10\x00\x12\x13\n\x0f\x44\x45\x43ISION_ACCEPT\x10\x01\x12\x16\n\x12\x44\x45\x43ISION_DOWNGRADE\x10\x02\x12\x13\n\x0f\x44\x45\x43ISION_REJECT\x10\x03*\xaa\x02\n\x0f\x43oncernCategory\x12 \n\x1c\x43ONCERN_CATEGORY_UNSPECIFIED\x10\x00\x12\x1f\n\x1b\x43ONCERN_CATEGORY_CONFOUNDER\x10\x01\x12&\n\"CONCERN_CATEGORY_REVERSE_CAUSATION\x10\x02\x12#\n\x1f\x43ONCERN_CATEGORY_SELECTION_BIAS\x10\x03\x12-\n)CONCERN_CATEGORY_LITERATURE_CONTRADICTION\x10\x04\x12\x1e\n\x1a\x43ONCERN_CATEGORY_TAUTOLOGY\x10\x05\x12\x1c\n\x18\x43ONCERN_CATEGORY_SMALL_N\x10\x06\x12\x1a\n\x16\x43ONCERN_CATEGORY_NOISE\x10\x07*^\n\x08Severity\x12\x18\n\x14SEVERITY_UNSPECIFIED\x10\x00\x12\x10\n\x0cSEVERITY_LOW\x10\x01\x12\x13\n\x0fSEVERITY_MEDIUM\x10\x02\x12\x11\n\rSEVERITY_HIGH\x10\x03*\x83\x01\n\x07Novelty\x12\x17\n\x13NOVELTY_UNSPECIFIED\x10\x00\x12\x17\n\x13NOVELTY_ESTABLISHED\x10\x01\x12\x15\n\x11NOVELTY_SUPPORTED\x10\x02\x12\x14\n\x10NOVELTY_EMERGING\x10\x03\x12\x19\n\x15NOVELTY_USER_SPECIFIC\x10\x04\x32\xd9\x01\n\x10ValidatorService\x12[\n\x08Validate\x12%.amy.api.validator.v1.ValidateRequest\x1a&.amy.api.validator.v1.ValidateResponse0\x01\x12h\n\rEvaluateGates\x12*.amy.api.validator.v1.EvaluateGatesRequest\x1a+.amy.api.validator.v1.EvaluateGatesResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n$amy/api/validator/v1/validator.proto\x12\x14\x61my.api.validator.v1\x1a\x1e\x61my/api/common/v1/common.proto\"\xb8\x01\n\nGateResult\x12\x12\n\nfinding_id\x18\x01 \x01(\t\x12\r\n\x05\x63laim\x18\x02 \x01(\t\x12(\n\x04gate\x18\x03 \x01(\x0e\x32\x1a.amy.api.validator.v1.Gate\x12\x32\n\x07verdict\x18\x04 \x01(\x0e\x32!.amy.api.validator.v1.GateVerdict\x12)\n\x06\x64\x65tail\x18\x05 \x03(\x0b\x32\x19.amy.api.common.v1.Detail\"\x84\x01\n\x07\x43oncern\x12\x37\n\x08\x63\x61tegory\x18\x01 \x01(\x0e\x32%.amy.api.validator.v1.ConcernCategory\x12\x0e\n\x06\x64\x65tail\x18\x02 \x01(\t\x12\x30\n\x08severity\x18\x03 \x01(\x0e\x32\x1e.amy.api.validator.v1.Severity\"\x98\x01\n\x0c\x43riticResult\x12\x12\n\nfinding_id\x18\x01 \x01(\t\x12\x30\n\x08\x64\x65\x63ision\x18\x02 \x01(\x0e\x32\x1e.amy.api.validator.v1.Decision\x12\x11\n\treasoning\x18\x03 \x01(\t\x12/\n\x08\x63oncerns\x18\x04 \x03(\x0b\x32\x1d.amy.api.validator.v1.Concern\"\xa0\x01\n\x10\x41ssessmentResult\x12\x12\n\nfinding_id\x18\x01 \x01(\t\x12\x11\n\tmechanism\x18\x02 \x01(\t\x12.\n\x07novelty\x18\x03 \x01(\x0e\x32\x1d.amy.api.validator.v1.Novelty\x12\x15\n\x08strategy\x18\x04 \x01(\tH\x00\x88\x01\x01\x12\x11\n\tcitations\x18\x05 \x03(\tB\x0b\n\t_strategy\"\xe6\x02\n\x10ValidatedFinding\x12+\n\x07\x66inding\x18\x01 \x01(\x0b\x32\x1a.amy.api.common.v1.Finding\x12+\n\x07verdict\x18\x02 \x01(\x0e\x32\x1a.amy.api.common.v1.Verdict\x12/\n\x05gates\x18\x03 \x03(\x0b\x32 .amy.api.validator.v1.GateResult\x12\x32\n\x06\x63ritic\x18\x04 \x01(\x0b\x32\".amy.api.validator.v1.CriticResult\x12:\n\nassessment\x18\x05 \x01(\x0b\x32&.amy.api.validator.v1.AssessmentResult\x12\x16\n\x0ehard_rejection\x18\x06 \x01(\t\x12\x33\n\x07reading\x18\x07 \x01(\x0b\x32\x1d.amy.api.validator.v1.ReadingH\x00\x88\x01\x01\x42\n\n\x08_reading\"#\n\x07Reading\x12\r\n\x05value\x18\x01 \x01(\x01\x12\t\n\x01n\x18\x02 \x01(\x03\"\xaa\x01\n\x13ValidationCompleted\x12\x38\n\x08\x66indings\x18\x01 \x03(\x0b\x32&.amy.api.validator.v1.ValidatedFinding\x12\x30\n\nfact_sheet\x18\x02 \x03(\x0b\x32\x1c.amy.api.common.v1.FactEntry\x12\'\n\x05usage\x18\x03 \x01(\x0b\x32\x18.amy.api.common.v1.Usage\"(\n\nMemoryNote\x12\x0c\n\x04kind\x18\x01 \x01(\t\x12\x0c\n\x04text\x18\x02 \x01(\t\"\x82\x01\n\x0fValidateRequest\x12\x0f\n\x07user_id\x18\x01 \x01(\t\x12,\n\x08\x66indings\x18\x02 \x03(\x0b\x32\x1a.amy.api.common.v1.Finding\x12\x30\n\x06memory\x18\x03 \x03(\x0b\x32 .amy.api.validator.v1.MemoryNote\"\x81\x02\n\x10ValidateResponse\x12\x30\n\x04gate\x18\n \x01(\x0b\x32 .amy.api.validator.v1.GateResultH\x00\x12\x34\n\x06\x63ritic\x18\x0b \x01(\x0b\x32\".amy.api.validator.v1.CriticResultH\x00\x12<\n\nassessment\x18\x0c \x01(\x0b\x32&.amy.api.validator.v1.AssessmentResultH\x00\x12>\n\tcompleted\x18\r \x01(\x0b\x32).amy.api.validator.v1.ValidationCompletedH\x00\x42\x07\n\x05\x65vent\"\xa8\x01\n\x14\x45valuateGatesRequest\x12\x12\n\nfinding_id\x18\x01 \x01(\t\x12\r\n\x05\x63laim\x18\x02 \x01(\t\x12,\n\x04kind\x18\x03 \x01(\x0e\x32\x1e.amy.api.common.v1.FindingKind\x12\x0f\n\x07\x66\x65\x61ture\x18\x04 \x03(\x01\x12\x0e\n\x06target\x18\x05 \x03(\x01\x12\x13\n\x06\x65\x66\x66\x65\x63t\x18\x06 \x01(\x01H\x00\x88\x01\x01\x42\t\n\x07_effect\"\x8d\x01\n\x15\x45valuateGatesResponse\x12/\n\x05gates\x18\x01 \x03(\x0b\x32 .amy.api.validator.v1.GateResult\x12+\n\x07verdict\x18\x02 \x01(\x0e\x32\x1a.amy.api.common.v1.Verdict\x12\x16\n\x0ehard_rejection\x18\x03 \x01(\t*\xda\x01\n\x04Gate\x12\x14\n\x10GATE_UNSPECIFIED\x10\x00\x12\x14\n\x10GATE_SAMPLE_SIZE\x10\x01\x12\x18\n\x14GATE_EFFECT_VS_NOISE\x10\x02\x12\x1b\n\x17GATE_CONSTRUCT_VALIDITY\x10\x03\x12\x12\n\x0eGATE_BOOTSTRAP\x10\x04\x12\x1d\n\x19GATE_SUBGROUP_CONSISTENCY\x10\x05\x12\x1d\n\x19GATE_METHOD_TRIANGULATION\x10\x06\x12\x1d\n\x19GATE_DISCRIMINATIVE_POWER\x10\x07*w\n\x0bGateVerdict\x12\x1c\n\x18GATE_VERDICT_UNSPECIFIED\x10\x00\x12\x17\n\x13GATE_VERDICT_PASSED\x10\x01\x12\x17\n\x13GATE_VERDICT_FAILED\x10\x02\x12\x18\n\x14GATE_VERDICT_SKIPPED\x10\x03*f\n\x08\x44\x65\x63ision\x12\x18\n\x14\x44\x45\x43ISION_UNSPECIFIED\x10\x00\x12\x13\n\x0f\x44\x45\x43ISION_ACCEPT\x10\x01\x12\x16\n\x12\x44\x45\x43ISION_DOWNGRADE\x10\x02\x12\x13\n\x0f\x44\x45\x43ISION_REJECT\x10\x03*\xaa\x02\n\x0f\x43oncernCategory\x12 \n\x1c\x43ONCERN_CATEGORY_UNSPECIFIED\x10\x00\x12\x1f\n\x1b\x43ONCERN_CATEGORY_CONFOUNDER\x10\x01\x12&\n\"CONCERN_CATEGORY_REVERSE_CAUSATION\x10\x02\x12#\n\x1f\x43ONCERN_CATEGORY_SELECTION_BIAS\x10\x03\x12-\n)CONCERN_CATEGORY_LITERATURE_CONTRADICTION\x10\x04\x12\x1e\n\x1a\x43ONCERN_CATEGORY_TAUTOLOGY\x10\x05\x12\x1c\n\x18\x43ONCERN_CATEGORY_SMALL_N\x10\x06\x12\x1a\n\x16\x43ONCERN_CATEGORY_NOISE\x10\x07*^\n\x08Severity\x12\x18\n\x14SEVERITY_UNSPECIFIED\x10\x00\x12\x10\n\x0cSEVERITY_LOW\x10\x01\x12\x13\n\x0fSEVERITY_MEDIUM\x10\x02\x12\x11\n\rSEVERITY_HIGH\x10\x03*\x83\x01\n\x07Novelty\x12\x17\n\x13NOVELTY_UNSPECIFIED\x10\x00\x12\x17\n\x13NOVELTY_ESTABLISHED\x10\x01\x12\x15\n\x11NOVELTY_SUPPORTED\x10\x02\x12\x14\n\x10NOVELTY_EMERGING\x10\x03\x12\x19\n\x15NOVELTY_USER_SPECIFIC\x10\x04\x32\xd9\x01\n\x10ValidatorService\x12[\n\x08Validate\x12%.amy.api.validator.v1.ValidateRequest\x1a&.amy.api.validator.v1.ValidateResponse0\x01\x12h\n\rEvaluateGates\x12*.amy.api.validator.v1.EvaluateGatesRequest\x1a+.amy.api.validator.v1.EvaluateGatesResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'amy.api.validator.v1.validator_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_GATE']._serialized_start=1954
-  _globals['_GATE']._serialized_end=2172
-  _globals['_GATEVERDICT']._serialized_start=2174
-  _globals['_GATEVERDICT']._serialized_end=2293
-  _globals['_DECISION']._serialized_start=2295
-  _globals['_DECISION']._serialized_end=2397
-  _globals['_CONCERNCATEGORY']._serialized_start=2400
-  _globals['_CONCERNCATEGORY']._serialized_end=2698
-  _globals['_SEVERITY']._serialized_start=2700
-  _globals['_SEVERITY']._serialized_end=2794
-  _globals['_NOVELTY']._serialized_start=2797
-  _globals['_NOVELTY']._serialized_end=2928
+  _globals['_GATE']._serialized_start=2056
+  _globals['_GATE']._serialized_end=2274
+  _globals['_GATEVERDICT']._serialized_start=2276
+  _globals['_GATEVERDICT']._serialized_end=2395
+  _globals['_DECISION']._serialized_start=2397
+  _globals['_DECISION']._serialized_end=2499
+  _globals['_CONCERNCATEGORY']._serialized_start=2502
+  _globals['_CONCERNCATEGORY']._serialized_end=2800
+  _globals['_SEVERITY']._serialized_start=2802
+  _globals['_SEVERITY']._serialized_end=2896
+  _globals['_NOVELTY']._serialized_start=2899
+  _globals['_NOVELTY']._serialized_end=3030
   _globals['_GATERESULT']._serialized_start=95
   _globals['_GATERESULT']._serialized_end=279
   _globals['_CONCERN']._serialized_start=282
@@ -53,19 +53,21 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_ASSESSMENTRESULT']._serialized_start=572
   _globals['_ASSESSMENTRESULT']._serialized_end=732
   _globals['_VALIDATEDFINDING']._serialized_start=735
-  _globals['_VALIDATEDFINDING']._serialized_end=1028
-  _globals['_VALIDATIONCOMPLETED']._serialized_start=1031
-  _globals['_VALIDATIONCOMPLETED']._serialized_end=1201
-  _globals['_MEMORYNOTE']._serialized_start=1203
-  _globals['_MEMORYNOTE']._serialized_end=1243
-  _globals['_VALIDATEREQUEST']._serialized_start=1246
-  _globals['_VALIDATEREQUEST']._serialized_end=1376
-  _globals['_VALIDATERESPONSE']._serialized_start=1379
-  _globals['_VALIDATERESPONSE']._serialized_end=1636
-  _globals['_EVALUATEGATESREQUEST']._serialized_start=1639
-  _globals['_EVALUATEGATESREQUEST']._serialized_end=1807
-  _globals['_EVALUATEGATESRESPONSE']._serialized_start=1810
-  _globals['_EVALUATEGATESRESPONSE']._serialized_end=1951
-  _globals['_VALIDATORSERVICE']._serialized_start=2931
-  _globals['_VALIDATORSERVICE']._serialized_end=3148
+  _globals['_VALIDATEDFINDING']._serialized_end=1093
+  _globals['_READING']._serialized_start=1095
+  _globals['_READING']._serialized_end=1130
+  _globals['_VALIDATIONCOMPLETED']._serialized_start=1133
+  _globals['_VALIDATIONCOMPLETED']._serialized_end=1303
+  _globals['_MEMORYNOTE']._serialized_start=1305
+  _globals['_MEMORYNOTE']._serialized_end=1345
+  _globals['_VALIDATEREQUEST']._serialized_start=1348
+  _globals['_VALIDATEREQUEST']._serialized_end=1478
+  _globals['_VALIDATERESPONSE']._serialized_start=1481
+  _globals['_VALIDATERESPONSE']._serialized_end=1738
+  _globals['_EVALUATEGATESREQUEST']._serialized_start=1741
+  _globals['_EVALUATEGATESREQUEST']._serialized_end=1909
+  _globals['_EVALUATEGATESRESPONSE']._serialized_start=1912
+  _globals['_EVALUATEGATESRESPONSE']._serialized_end=2053
+  _globals['_VALIDATORSERVICE']._serialized_start=3033
+  _globals['_VALIDATORSERVICE']._serialized_end=3250
 # @@protoc_insertion_point(module_scope)

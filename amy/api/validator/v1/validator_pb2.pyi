@@ -285,6 +285,7 @@ class ValidatedFinding(_message.Message):
     CRITIC_FIELD_NUMBER: _builtins.int
     ASSESSMENT_FIELD_NUMBER: _builtins.int
     HARD_REJECTION_FIELD_NUMBER: _builtins.int
+    READING_FIELD_NUMBER: _builtins.int
     verdict: _common_pb2.Verdict.ValueType
     hard_rejection: _builtins.str
     """Why a hard gate or an error rejected it; empty otherwise."""
@@ -300,6 +301,12 @@ class ValidatedFinding(_message.Message):
     def assessment(self) -> Global___AssessmentResult:
         """Unset for rejected findings."""
 
+    @_builtins.property
+    def reading(self) -> Global___Reading:
+        """For a scalar whose only failing is too few days: what the store says, computed here by the selection. Unset when
+        it is not what was claimed. It describes the days it was read from and claims nothing beyond them.
+        """
+
     def __init__(
         self,
         *,
@@ -309,14 +316,41 @@ class ValidatedFinding(_message.Message):
         critic: Global___CriticResult | None = ...,
         assessment: Global___AssessmentResult | None = ...,
         hard_rejection: _builtins.str = ...,
+        reading: Global___Reading | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["assessment", b"assessment", "critic", b"critic", "finding", b"finding"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_reading", b"_reading", "assessment", b"assessment", "critic", b"critic", "finding", b"finding", "reading", b"reading"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["assessment", b"assessment", "critic", b"critic", "finding", b"finding", "gates", b"gates", "hard_rejection", b"hard_rejection", "verdict", b"verdict"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_reading", b"_reading", "assessment", b"assessment", "critic", b"critic", "finding", b"finding", "gates", b"gates", "hard_rejection", b"hard_rejection", "reading", b"reading", "verdict", b"verdict"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__reading: _TypeAlias = _typing.Literal["reading"]  # noqa: Y015
+    _WhichOneofArgType__reading: _TypeAlias = _typing.Literal["_reading", b"_reading"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__reading) -> _WhichOneofReturnType__reading | None: ...
+
+Global___ValidatedFinding: _TypeAlias = ValidatedFinding  # noqa: Y015
+
+@_typing.final
+class Reading(_message.Message):
+    """A plain reading of the stored values: the selected statistic, and the days it rests on."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    VALUE_FIELD_NUMBER: _builtins.int
+    N_FIELD_NUMBER: _builtins.int
+    value: _builtins.float
+    n: _builtins.int
+    def __init__(
+        self,
+        *,
+        value: _builtins.float = ...,
+        n: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["n", b"n", "value", b"value"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___ValidatedFinding: _TypeAlias = ValidatedFinding  # noqa: Y015
+Global___Reading: _TypeAlias = Reading  # noqa: Y015
 
 @_typing.final
 class ValidationCompleted(_message.Message):

@@ -1,0 +1,27 @@
+"""Composes and runs the validator."""
+
+from functools import partial
+
+from amy.api.validator.v1 import validator_pb2, validator_pb2_grpc
+from amy.runtime.server import GrpcApp, grpc_service
+from services.validator.adapters.health_data import HealthDataSeries
+from services.validator.adapters.rules_mind import RulesMind
+from services.validator.adapters.workers import ThreadWorkers
+from services.validator.app import ValidatorApp
+from services.validator.servicer import ValidatorServicer
+from services.validator.settings import ValidatorSettings
+
+
+def compose(settings: ValidatorSettings) -> GrpcApp:
+    token = settings.mesh_token.get_secret_value()
+    series = HealthDataSeries(settings.health_data_address, timeout_s=settings.read_timeout_s, mesh_token=token)
+    workers = ThreadWorkers(settings.gate_threads)
+    app = ValidatorApp(series=series, workers=workers, mind=RulesMind(), mind_timeout_s=settings.mind_timeout_s)
+    descriptor = validator_pb2.DESCRIPTOR.services_by_name["ValidatorService"]
+    register = partial(validator_pb2_grpc.add_ValidatorServiceServicer_to_server, ValidatorServicer(app))
+    return GrpcApp(descriptor=descriptor, register=register, stop=app.close)
+
+
+SERVICE = grpc_service(ValidatorSettings, compose)
+if __name__ == "__main__":
+    SERVICE.main()

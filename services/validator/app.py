@@ -1,0 +1,186 @@
+"""The imperative shell: reads once, gates on the workers, asks the mind, and tells each result as it falls."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Sequence
+from functools import partial
+from typing import Final, TypeVar
+
+import structlog
+
+from amy.runtime import errors
+from services.validator.domain import gates
+from services.validator.domain.critique import (
+    UNANSWERED,
+    UNASSESSED,
+    Assessment,
+    Case,
+    Critique,
+    MemoryNote,
+    bound_by_severity,
+    critique_of_rejected,
+    final_verdict,
+    memory_for_critic,
+)
+from services.validator.domain.fact_sheet import build_fact_sheet
+from services.validator.domain.finding import Finding, FindingKind, Verdict, with_unique_ids
+from services.validator.domain.gates import GateInput, GateReport
+from services.validator.domain.reading import plain_reading
+from services.validator.domain.selection import Floats, Store, Unreadable, names_of
+from services.validator.domain.validation import (
+    Assessed,
+    Completed,
+    Critiqued,
+    Examined,
+    GateRan,
+    ValidatedFinding,
+    ValidationEvent,
+    examine,
+    unreadable,
+)
+from services.validator.ports import SeriesReader, ValidatorMind, Workers
+
+MAX_VALUES: Final = 20_000
+"""Values a request may bring along: more than 50 years of days."""
+
+_T = TypeVar("_T")
+_log = structlog.get_logger("validator")
+
+
+class ValidatorApp:
+    """Decides what findings are worth.
+
+    Args:
+        series: where the data is read.
+        workers: where it is gated.
+        mind: who reviews what the gates let through.
+        mind_timeout_s: how long one review or assessment may take.
+    """
+
+    def __init__(self, *, series: SeriesReader, workers: Workers, mind: ValidatorMind, mind_timeout_s: float) -> None:
+        self._series = series
+        self._workers = workers
+        self._mind = mind
+        self._mind_timeout_s = mind_timeout_s
+
+    async def validate(
+        self, user_id: str, findings: Sequence[Finding], memory: Sequence[MemoryNote]
+    ) -> AsyncIterator[ValidationEvent]:
+        """Each finding's gates, critique and assessment, finding by finding, then `Completed`.
+
+        All findings are gated at the same time; what is told keeps the order of the request, so that the same data
+        gives the same events.
+
+        Raises:
+            InvalidFieldError: no user.
+            UpstreamUnavailableError: the data could not be read for now. Nothing has been told yet, and no verdict
+                may be drawn from an outage.
+        """
+        if not user_id:
+            raise errors.InvalidFieldError("A user is needed.", field="user_id")
+        unique = with_unique_ids(findings)
+        store = await self._read(user_id, unique)
+        jobs = [asyncio.create_task(self._examine(finding, store)) for finding in unique]
+        notes = memory_for_critic(memory)
+        validated: list[ValidatedFinding] = []
+        try:
+            for finding, job in zip(unique, jobs, strict=True):
+                examined = await job
+                for outcome in examined.report.outcomes:
+                    yield GateRan(finding=finding, outcome=outcome)
+                case = _case(finding, examined, notes)
+                critique = await self._critique(examined.report, case)
+                yield Critiqued(finding=finding, critique=critique)
+                verdict = final_verdict(examined.report.verdict, critique.decision)
+                assessment = None
+                if case is not None and verdict is not Verdict.REJECTED:
+                    assessment = await self._ask(self._mind.assess(case), instead=UNASSESSED)
+                    yield Assessed(finding=finding, assessment=assessment)
+                validated.append(_validated(finding, examined, verdict, critique, assessment))
+        finally:
+            for job in jobs:
+                job.cancel()
+        yield Completed(findings=tuple(validated), fact_sheet=build_fact_sheet(validated))
+
+    async def evaluate_gates(
+        self, kind: FindingKind | None, *, feature: Floats, target: Floats, effect: float | None
+    ) -> GateReport:
+        """The gates on values that are given.
+
+        Args:
+            kind: decides which gates apply.
+            feature: shape (n,), in time order.
+            target: shape (n,) for an association, empty otherwise.
+            effect: the claimed effect.
+
+        Raises:
+            InvalidFieldError: no kind, lengths that do not match it, or more values than `MAX_VALUES`.
+        """
+        if kind is None:
+            raise errors.InvalidFieldError("The kind of finding is missing or unknown.", field="kind")
+        if feature.size > MAX_VALUES:
+            raise errors.InvalidFieldError(f"At most {MAX_VALUES} values can be weighed.", field="feature")
+        paired = kind is FindingKind.ASSOCIATION
+        if target.size != (feature.size if paired else 0):
+            message = "An association needs a target as long as its feature; other kinds have none."
+            raise errors.InvalidFieldError(message, field="target")
+        given = GateInput(kind=kind, feature=feature, target=target if paired else None, effect=effect)
+        return await self._workers.run(partial(gates.evaluate, given))
+
+    async def close(self) -> None:
+        await self._series.close()
+        await self._workers.close()
+
+    async def _read(self, user_id: str, findings: Sequence[Finding]) -> Store | Unreadable:
+        names = frozenset[str]().union(*map(names_of, findings))
+        try:
+            return await self._series.read(user_id, names)
+        except errors.UpstreamUnavailableError:
+            raise
+        except errors.ServiceError as error:
+            _log.warning("validator.read_failed", reason=error.reason, names=len(names))
+            return Unreadable(reason="the stored data could not be read")
+
+    async def _examine(self, finding: Finding, store: Store | Unreadable) -> Examined:
+        if isinstance(store, Unreadable):
+            return unreadable(store.reason)
+        try:
+            return await self._workers.run(partial(examine, finding, store))
+        except Exception as error:  # noqa: BLE001, documented: a crash of the gates rejects the finding, not the turn
+            _log.warning("validator.gates_crashed", error=type(error).__name__)
+            return unreadable("the checks could not be run")
+
+    async def _critique(self, report: GateReport, case: Case | None) -> Critique:
+        if case is None:
+            return critique_of_rejected(report)
+        return bound_by_severity(await self._ask(self._mind.critique(case), instead=UNANSWERED))
+
+    async def _ask(self, answer: Awaitable[_T], *, instead: _T) -> _T:
+        """The mind's answer, or what claims least if it fails or takes too long."""
+        try:
+            async with asyncio.timeout(self._mind_timeout_s):
+                return await answer
+        except Exception as error:  # noqa: BLE001, documented: any failure of the mind downgrades, none is an error
+            _log.warning("validator.mind_failed", error=type(error).__name__)
+            return instead
+
+
+def _case(finding: Finding, examined: Examined, notes: tuple[MemoryNote, ...]) -> Case | None:
+    """What the mind judges by; None if no review could save the finding."""
+    if examined.sample is None or examined.report.hard_rejection:
+        return None
+    return Case(finding=finding, report=examined.report, sample=examined.sample, memory=notes)
+
+
+def _validated(
+    finding: Finding, examined: Examined, verdict: Verdict, critique: Critique, assessment: Assessment | None
+) -> ValidatedFinding:
+    n = examined.sample.n if examined.sample else None
+    return ValidatedFinding(
+        finding=finding,
+        verdict=verdict,
+        report=examined.report,
+        critique=critique,
+        n=n,
+        assessment=assessment,
+        reading=plain_reading(finding, examined.report, examined.sample),
+    )

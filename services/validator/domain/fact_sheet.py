@@ -1,0 +1,50 @@
+"""The fact sheet: every number an answer may cite, each with its provenance."""
+
+import math
+from collections.abc import Iterator, Sequence
+
+from services.validator.domain.finding import Interval, NamedNumber, Selection, Verdict
+from services.validator.domain.validation import Fact, ValidatedFinding
+
+
+def build_fact_sheet(validated: Sequence[ValidatedFinding]) -> tuple[Fact, ...]:
+    """Every finite number of every finding that was not rejected, in the findings' order.
+
+    An interval becomes `<key>_low` and `<key>_high`. A claim names one number: if a finding names two alike, the first
+    holds. `n` is what was read, never what was claimed.
+    """
+    facts: dict[str, Fact] = {}
+    for item in validated:
+        if item.verdict is Verdict.REJECTED:
+            continue
+        for number in item.finding.numbers:
+            for key, value in _scalars(number):
+                claim = f"{item.finding.id}.{key}"
+                fact = Fact(
+                    claim=claim,
+                    value=value,
+                    unit=number.unit or None,
+                    source=item.finding.source,
+                    n=item.n,
+                    window=_window_label(item.finding.selection),
+                    verdict=item.verdict,
+                )
+                facts.setdefault(claim, fact)
+    return tuple(facts.values())
+
+
+def _scalars(number: NamedNumber) -> Iterator[tuple[str, float]]:
+    match number.value:
+        case Interval(low=low, high=high):
+            named = [(f"{number.key}_low", low), (f"{number.key}_high", high)]
+        case None:
+            named = []
+        case scalar:
+            named = [(number.key, scalar)]
+    return ((key, value) for key, value in named if math.isfinite(value))
+
+
+def _window_label(selection: Selection | None) -> str | None:
+    """The window as a person would say it; of a difference of means both, the later one first."""
+    windows = (selection.window, selection.baseline_window) if selection else ()
+    return " vs ".join(window.label for window in windows if window is not None and window.label) or None

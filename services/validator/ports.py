@@ -1,0 +1,47 @@
+"""What the validator needs from the world."""
+
+from collections.abc import Callable, Collection
+from typing import Protocol, TypeVar
+
+from services.validator.domain.critique import Assessment, Case, Critique
+from services.validator.domain.selection import Store
+
+_T = TypeVar("_T")
+
+
+class SeriesReader(Protocol):
+    """The stored daily series."""
+
+    async def read(self, user_id: str, names: Collection[str]) -> Store:
+        """A user's series over all days, by name. A name that is no metric is absent; a metric without data is empty.
+
+        Raises:
+            UpstreamUnavailableError: the store did not answer; asking again later may help.
+            InternalError: the store answered with an error or with nonsense.
+        """
+
+    async def close(self) -> None:
+        """Lets go of its connection."""
+
+
+class Workers(Protocol):
+    """Where CPU-bound work runs: never on the event loop, never more at once than there are cores for."""
+
+    async def run(self, job: Callable[[], _T]) -> _T:
+        """What the job returns, or raises."""
+
+    async def close(self) -> None:
+        """Lets go of its threads; jobs that have not begun are dropped."""
+
+
+class ValidatorMind(Protocol):
+    """Everything about a finding that a language model can judge. Rules and model adapters behave alike.
+
+    Both may raise anything: the app then falls back to what claims least.
+    """
+
+    async def critique(self, case: Case) -> Critique:
+        """An adversarial review: reasons to doubt the finding, and what they amount to."""
+
+    async def assess(self, case: Case) -> Assessment:
+        """What the finding may mean, and what could be done this week; asked of findings that were not rejected."""

@@ -1,0 +1,325 @@
+"""What the rules mind objects to, how gravely, and what that does to a verdict."""
+
+import itertools
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from services.validator.adapters.rules_mind import RulesMind
+from services.validator.domain.components import Overlap, overlap_of
+from services.validator.domain.critique import (
+    NO_KNOWN_MECHANISM,
+    Case,
+    Concern,
+    ConcernCategory,
+    Critique,
+    Decision,
+    MemoryNote,
+    Novelty,
+    Severity,
+    bound_by_severity,
+    critique_of_rejected,
+    final_verdict,
+    memory_for_critic,
+    mildest_decision,
+)
+from services.validator.domain.finding import Finding, FindingKind, Statistic, Verdict
+from services.validator.domain.gates import Gate, GateOutcome, GateReport, GateVerdict
+from services.validator.domain.selection import DailySeries, Floats
+from services.validator.domain.validation import examine
+from tests.unit.validator.builders import finding, series, window
+
+LOW, MEDIUM, HIGH = Severity.LOW, Severity.MEDIUM, Severity.HIGH
+SMALL_N, NOISE = ConcernCategory.SMALL_N, ConcernCategory.NOISE
+SELECTION_BIAS, TAUTOLOGY = ConcernCategory.SELECTION_BIAS, ConcernCategory.TAUTOLOGY
+ASSOCIATION, TREND = FindingKind.ASSOCIATION, FindingKind.TREND
+
+
+def case_of(claimed: Finding, store: dict[str, DailySeries]) -> Case:
+    examined = examine(claimed, store)
+    assert examined.sample is not None
+    assert not examined.report.hard_rejection
+    return Case(finding=claimed, report=examined.report, sample=examined.sample)
+
+
+def related(n: int, *, strength: float = 1.0, seed: int = 0) -> dict[str, Floats]:
+    rng = np.random.default_rng(seed)
+    steps = rng.normal(size=n)
+    return {"steps": steps, "sleep_minutes": strength * steps + rng.normal(size=n)}
+
+
+def association_over(n: int, *, span: int = 0, strength: float = 1.0, seed: int = 0) -> Case:
+    claimed = finding(ASSOCIATION, days=window(0, (span or n) - 1))
+    return case_of(claimed, {k: series(v) for k, v in related(n, strength=strength, seed=seed).items()})
+
+
+def scalar_over(n: int, *, span: int = 0, statistic: Statistic = Statistic.MEAN) -> Case:
+    claimed = finding(days=window(0, (span or n) - 1), statistic=statistic, numbers={"effect": 60.0})
+    return case_of(claimed, {"steps": series(60 + np.random.default_rng(1).normal(size=n))})
+
+
+async def concerns_of(case: Case) -> set[tuple[ConcernCategory, Severity]]:
+    return {(c.category, c.severity) for c in (await RulesMind().critique(case)).concerns}
+
+
+async def test_a_descriptive_number_over_enough_days_is_accepted() -> None:
+    critique = await RulesMind().critique(scalar_over(160))
+    assert critique == Critique(
+        decision=Decision.ACCEPT,
+        reasoning="Descriptive summary across 160 daily readings, not a causal claim.",
+    )
+
+
+async def test_a_clear_association_over_many_days_is_accepted() -> None:
+    critique = await RulesMind().critique(association_over(120))
+    assert critique.decision is Decision.ACCEPT
+    assert critique.reasoning == "Observed together on 120 days, not a causal claim."
+
+
+@pytest.mark.parametrize(
+    ("case", "expected"),
+    [
+        (association_over(29), {(SMALL_N, MEDIUM)}),
+        (association_over(30), {(SMALL_N, LOW)}),
+        (association_over(59), {(SMALL_N, LOW)}),
+        (association_over(60), set()),
+        (scalar_over(13), {(SMALL_N, LOW)}),
+        (scalar_over(14), set()),
+    ],
+)
+async def test_few_days_are_a_concern(case: Case, expected: set[tuple[ConcernCategory, Severity]]) -> None:
+    assert {each for each in await concerns_of(case) if each[0] is SMALL_N} == expected
+
+
+@pytest.mark.parametrize(
+    ("span", "expected"),
+    [
+        (401, {(SELECTION_BIAS, HIGH)}),
+        (400, {(SELECTION_BIAS, MEDIUM)}),
+        (201, {(SELECTION_BIAS, MEDIUM)}),
+        (200, {(SELECTION_BIAS, LOW)}),
+        (126, {(SELECTION_BIAS, LOW)}),
+        (125, set()),
+    ],
+)
+async def test_days_without_a_value_are_a_concern(span: int, expected: set[tuple[ConcernCategory, Severity]]) -> None:
+    assert await concerns_of(scalar_over(100, span=span)) == expected
+
+
+@pytest.mark.parametrize("statistic", [Statistic.COUNT, Statistic.LATEST])
+async def test_gaps_do_not_bias_a_count_of_days_or_the_latest_value(statistic: Statistic) -> None:
+    assert await concerns_of(scalar_over(100, span=500, statistic=statistic)) == set()
+
+
+async def test_one_poor_window_spoils_a_comparison() -> None:
+    store = {"steps": series({at: float(at % 7) for at in (*range(26, 30), *range(30, 60))})}
+    compared = finding(TREND, days=window(30, 59), baseline=window(26, 29))
+    critique = await RulesMind().critique(case_of(compared, store))
+    assert (SMALL_N, HIGH) in {(c.category, c.severity) for c in critique.concerns}
+    assert critique.decision is Decision.DOWNGRADE
+
+
+async def test_a_change_within_the_usual_variation_is_noise() -> None:
+    store = {"steps": series(np.random.default_rng(2).normal(size=60))}
+    small = finding(TREND, days=window(0, 59), numbers={"effect": 0.1})
+    large = finding(TREND, days=window(0, 59), numbers={"effect": 3.0})
+    assert (NOISE, MEDIUM) in await concerns_of(case_of(small, store))
+    assert await concerns_of(case_of(large, store)) == set()
+
+
+async def test_a_correlation_that_may_be_none_at_all_is_noise() -> None:
+    case = next(
+        case
+        for case in (association_over(60, strength=0.25, seed=seed) for seed in range(50))
+        if case.report.verdict is Verdict.CONDITIONAL
+        and case.report.outcomes[3].number("ci_low") < 0 < case.report.outcomes[3].number("ci_high")
+    )
+    critique = await RulesMind().critique(case)
+    assert (NOISE, HIGH) in {(c.category, c.severity) for c in critique.concerns}
+    assert critique.decision is Decision.DOWNGRADE
+
+
+async def test_what_the_gates_rejected_the_critic_rejects() -> None:
+    rejected = next(
+        case
+        for case in (association_over(60, strength=0.0, seed=seed) for seed in range(50))
+        if case.report.verdict is Verdict.REJECTED
+    )
+    assert (await RulesMind().critique(rejected)).decision is Decision.REJECT
+
+
+async def test_a_constant_series_is_said_to_be_one() -> None:
+    store = {"steps": series(np.full(40, 3.0)), "sleep_minutes": series(np.arange(40.0))}
+    critique = await RulesMind().critique(case_of(finding(ASSOCIATION, days=window(0, 39)), store))
+    assert "does not vary" in critique.reasoning
+
+
+async def test_halves_that_differ_are_noise_even_where_they_agree_in_sign() -> None:
+    rng = np.random.default_rng(5)
+    steps = rng.normal(size=120)
+    sleep = np.concatenate([0.2 * steps[:60], 3.0 * steps[60:]]) + rng.normal(size=120)
+    case = case_of(finding(ASSOCIATION, days=window(0, 119)), {"steps": series(steps), "sleep_minutes": series(sleep)})
+    details = [concern.detail for concern in (await RulesMind().critique(case)).concerns]
+    assert details == ["The correlation differs much between the first and the second half of the days."]
+
+
+def measured(*, low: float, high: float, rho: float, halves: tuple[float, float]) -> Case:
+    """An association over enough days whose gates measured exactly this."""
+    details: dict[Gate, dict[str, float]] = {
+        Gate.CONSTRUCT_VALIDITY: {"rho": rho},
+        Gate.BOOTSTRAP: {"ci_low": low, "ci_high": high},
+        Gate.SUBGROUP_CONSISTENCY: {"rho_first_half": halves[0], "rho_second_half": halves[1]},
+        Gate.DISCRIMINATIVE_POWER: {"abs_rho": abs(rho)},
+    }
+    outcomes = [GateOutcome(gate=gate, verdict=GateVerdict.PASSED, detail=details.get(gate, {})) for gate in Gate]
+    report = GateReport(outcomes=tuple(outcomes), verdict=Verdict.VALIDATED)
+    return replace(association_over(120), report=report)
+
+
+@pytest.mark.parametrize(
+    ("case", "words"),
+    [
+        (measured(low=0.3, high=0.6, rho=0.45, halves=(0.4, 0.5)), []),
+        (measured(low=-0.6, high=-0.3, rho=-0.45, halves=(-0.4, -0.5)), []),
+        (measured(low=0.05, high=0.6, rho=0.45, halves=(0.4, 0.5)), []),
+        (measured(low=0.04, high=0.6, rho=0.45, halves=(0.4, 0.5)), ["close to none"]),
+        (measured(low=-0.6, high=-0.04, rho=-0.45, halves=(-0.4, -0.5)), ["close to none"]),
+        (measured(low=0.1, high=0.69, rho=0.45, halves=(0.4, 0.5)), []),
+        (measured(low=0.1, high=0.71, rho=0.45, halves=(0.4, 0.5)), ["is wide"]),
+        (measured(low=0.1, high=0.3, rho=0.2, halves=(0.2, 0.2)), []),
+        (measured(low=0.1, high=0.3, rho=0.19, halves=(0.2, 0.2)), ["is weak"]),
+        (measured(low=0.3, high=0.6, rho=0.45, halves=(0.2, 0.59)), []),
+        (measured(low=0.3, high=0.6, rho=0.45, halves=(0.2, 0.61)), ["differs much"]),
+        (measured(low=0.3, high=0.6, rho=0.45, halves=(-0.1, 0.7)), ["same way"]),
+        (measured(low=0.0, high=0.5, rho=0.25, halves=(0.2, 0.3)), ["includes none"]),
+    ],
+)
+async def test_noise_is_what_the_gates_measured(case: Case, words: list[str]) -> None:
+    concerns = [concern for concern in (await RulesMind().critique(case)).concerns if concern.category is NOISE]
+    assert len(concerns) == len(words)
+    assert all(word in concern.detail for word, concern in zip(words, concerns, strict=True))
+
+
+async def test_two_series_nearly_in_lockstep_may_be_one_thing() -> None:
+    case = association_over(200, strength=1.6)
+    outcome = next(o for o in case.report.outcomes if "rho" in o.detail)
+    assert 0.75 < outcome.number("rho") <= 0.85
+    assert await concerns_of(case) == {(TAUTOLOGY, MEDIUM)}
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "expected"),
+    [
+        ("hrv_rhr_ratio", "heart_rate_variability", Overlap.SAME),
+        ("cardio_fitness_index", "steps", Overlap.SAME),
+        ("cardio_fitness_index", "hrv_rhr_ratio", Overlap.SAME),
+        ("steps_mean_30d", "steps", Overlap.SAME),
+        ("steps_sd_30d", "steps_cv_30d", Overlap.SAME),
+        ("deep_sleep_percent", "deep_sleep_minutes", Overlap.SAME),
+        ("deep_sleep_minutes", "sleep_minutes", Overlap.PART),
+        ("sleep_minutes_mean_30d", "rem_sleep_percent", Overlap.PART),
+        ("peak_active_zone_minutes", "active_zone_minutes", Overlap.PART),
+        ("distance_km", "steps", Overlap.COMPOSITE),
+        ("sleep_score", "deep_sleep_minutes", Overlap.COMPOSITE),
+        ("resting_heart_rate", "sleep_minutes", None),
+        ("deep_sleep_minutes", "rem_sleep_minutes", None),
+        ("steps", "active_zone_minutes", None),
+    ],
+)
+async def test_series_that_share_what_they_measure_are_known(a: str, b: str, expected: Overlap | None) -> None:
+    assert overlap_of(a, b) is overlap_of(b, a) is expected
+
+
+@pytest.mark.parametrize(
+    ("target", "severity", "decision"),
+    [
+        ("steps_mean_30d", HIGH, Decision.REJECT),
+        ("distance_km", MEDIUM, Decision.ACCEPT),
+    ],
+)
+async def test_a_shared_measurement_is_a_tautology(target: str, severity: Severity, decision: Decision) -> None:
+    values = related(120)
+    claimed = finding(ASSOCIATION, target=target, days=window(0, 119))
+    case = case_of(claimed, {"steps": series(values["steps"]), target: series(values["sleep_minutes"])})
+    critique = await RulesMind().critique(case)
+    assert (TAUTOLOGY, severity) in {(c.category, c.severity) for c in critique.concerns}
+    assert critique.decision is decision
+
+
+async def test_a_part_and_its_whole_are_downgraded() -> None:
+    values = related(120)
+    claimed = finding(ASSOCIATION, feature="deep_sleep_minutes", days=window(0, 119))
+    store = {"deep_sleep_minutes": series(values["steps"]), "sleep_minutes": series(values["sleep_minutes"])}
+    case = case_of(claimed, store)
+    assert (await RulesMind().critique(case)).decision is Decision.DOWNGRADE
+    assessment = await RulesMind().assess(case)
+    assert assessment.mechanism.startswith("Structural. One is a part of the other")
+    assert assessment.novelty is Novelty.ESTABLISHED
+
+
+async def test_an_assessment_claims_no_mechanism_it_does_not_know() -> None:
+    for case in (association_over(120), scalar_over(120)):
+        assessment = await RulesMind().assess(case)
+        assert assessment.novelty is Novelty.USER_SPECIFIC
+        assert assessment.strategy is None
+        assert assessment.citations == ()
+    assert (await RulesMind().assess(association_over(120))).mechanism == NO_KNOWN_MECHANISM
+
+
+def concern(severity: Severity) -> Concern:
+    return Concern(category=NOISE, detail="", severity=severity)
+
+
+@pytest.mark.parametrize(
+    ("severities", "expected"),
+    [
+        ([], Decision.ACCEPT),
+        ([LOW], Decision.ACCEPT),
+        ([LOW, LOW, MEDIUM], Decision.ACCEPT),
+        ([MEDIUM, MEDIUM], Decision.DOWNGRADE),
+        ([HIGH], Decision.DOWNGRADE),
+        ([LOW, HIGH], Decision.DOWNGRADE),
+    ],
+)
+def test_severities_bound_the_decision(severities: list[Severity], expected: Decision) -> None:
+    concerns = tuple(map(concern, severities))
+    assert mildest_decision(concerns) is expected
+    accepted = Critique(decision=Decision.ACCEPT, reasoning="", concerns=concerns)
+    assert bound_by_severity(accepted).decision is expected
+    rejected = replace(accepted, decision=Decision.REJECT)
+    assert bound_by_severity(rejected) is rejected
+
+
+def test_the_critic_lowers_a_verdict_and_never_raises_it() -> None:
+    rank = {Verdict.REJECTED: 0, Verdict.CONDITIONAL: 1, Verdict.VALIDATED: 2}
+    for gates, decision in itertools.product(Verdict, Decision):
+        assert rank[final_verdict(gates, decision)] <= rank[gates]
+    assert final_verdict(Verdict.VALIDATED, Decision.ACCEPT) is Verdict.VALIDATED
+    assert final_verdict(Verdict.VALIDATED, Decision.DOWNGRADE) is Verdict.CONDITIONAL
+    assert final_verdict(Verdict.CONDITIONAL, Decision.DOWNGRADE) is Verdict.CONDITIONAL
+    assert final_verdict(Verdict.VALIDATED, Decision.REJECT) is Verdict.REJECTED
+
+
+def test_a_hard_rejection_is_its_own_critique() -> None:
+    report = examine(finding(days=window(0, 6)), {"steps": series(range(7))}).report
+    assert critique_of_rejected(report) == Critique(
+        decision=Decision.REJECT,
+        reasoning="Only 7 days with a value; at least 10 are needed.",
+        concerns=(
+            Concern(
+                category=SMALL_N, detail="Only 7 days with a value; at least 10 are needed.", severity=Severity.HIGH
+            ),
+        ),
+    )
+    unread = GateReport(outcomes=(), verdict=Verdict.REJECTED, hard_rejection='no metric is called "mood"')
+    assert critique_of_rejected(unread).concerns == ()
+
+
+def test_the_critic_weighs_twelve_memories_of_the_documented_kinds() -> None:
+    kinds = ["goal", "barrier", "preference", "decision", "value", "insight", "hypothesis"] * 3
+    notes = [MemoryNote(kind=kind, text=str(at)) for at, kind in enumerate(kinds)]
+    kept = memory_for_critic(notes)
+    assert len(kept) == 12
+    assert {note.kind for note in kept} == {"barrier", "preference", "decision", "value", "insight"}
+    assert kept[0] is notes[1]

@@ -1,0 +1,88 @@
+"""Three hundred random findings, decided by the service's code and by the documented script: every gate agrees."""
+
+from collections import Counter
+from datetime import timedelta
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from services.validator.domain.finding import (
+    Comparison,
+    DayFilter,
+    Finding,
+    FindingKind,
+    ValueFilter,
+    Verdict,
+    WeekdayFilter,
+)
+from services.validator.domain.gates import GateVerdict
+from services.validator.domain.selection import Floats
+from services.validator.domain.validation import Examined, examine
+from tests.unit.validator import documented
+from tests.unit.validator.builders import DAY_ONE, finding, series, window
+
+_PASSED = {GateVerdict.PASSED: True, GateVerdict.FAILED: False, GateVerdict.SKIPPED: None}
+
+
+def random_columns(rng: np.random.Generator) -> dict[str, Floats]:
+    """Two daily series and one to filter by: more or less related, autocorrelated, rounded to ties, with gaps."""
+    n = int(rng.integers(8, 130))
+    steps = rng.normal(size=n)
+    for at in range(1, n):
+        steps[at] += rng.choice([0.0, 0.6]) * steps[at - 1]
+    sleep = rng.choice([0.0, 0.3, -0.5, 1.0, 6.0]) * steps + rng.normal(size=n)
+    if rng.random() < 0.3:
+        steps, sleep = np.round(steps), np.round(sleep)
+    if rng.random() < 0.05:
+        sleep = np.full(n, 7.0)
+    for column in (steps, sleep):
+        column[rng.random(n) < rng.choice([0.0, 0.2])] = np.nan
+    return {"steps": steps, "sleep_minutes": sleep, "resting_heart_rate": rng.integers(50, 70, size=n).astype(float)}
+
+
+def random_finding(rng: np.random.Generator, n: int) -> Finding:
+    kind = FindingKind(rng.choice(list(FindingKind)))
+    filters: list[DayFilter] = []
+    if rng.random() < 0.15:
+        filters.append(ValueFilter(metric="resting_heart_rate", comparison=Comparison.LESS_OR_EQUAL, value=62.0))
+    if rng.random() < 0.15:
+        filters.append(WeekdayFilter(iso_weekdays=(1, 2, 3, 4, 5)))
+    compares = kind is FindingKind.TREND and rng.random() < 0.5
+    return finding(
+        kind,
+        days=window(n // 2, n) if compares else window(int(rng.integers(0, 3)), n),
+        baseline=window(0, n // 2 - 1) if compares else None,
+        lag_days=int(rng.integers(-2, 3)) if kind is FindingKind.ASSOCIATION else 0,
+        filters=tuple(filters),
+        numbers={"effect": float(rng.normal())},
+    )
+
+
+def both_ways(seed: int) -> tuple[Examined, documented.Documented]:
+    rng = np.random.default_rng(seed)
+    columns = random_columns(rng)
+    n = len(columns["steps"])
+    claimed = random_finding(rng, n)
+    stamps = [pd.Timestamp(DAY_ONE + timedelta(days=at)) for at in range(n)]
+    summary = documented.frame_of({name: dict(zip(stamps, values, strict=True)) for name, values in columns.items()})
+    return examine(claimed, {name: series(values) for name, values in columns.items()}), documented.run(
+        claimed, summary
+    )
+
+
+def test_three_hundred_random_findings_come_out_as_documented() -> None:
+    verdicts: Counter[str] = Counter()
+    failures: Counter[str] = Counter()
+    for seed in range(300):
+        examined, expected = both_ways(seed)
+        report = examined.report
+        assert {o.gate.value: _PASSED[o.verdict] for o in report.outcomes} == expected.gates, seed
+        assert report.verdict.value == expected.verdict, seed
+        measured = {key: value for outcome in report.outcomes for key, value in outcome.detail.items()}
+        for key in measured.keys() & expected.detail.keys():
+            assert measured[key] == pytest.approx(expected.detail[key], rel=1e-12, abs=1e-12), (seed, key)
+        verdicts[report.verdict] += 1
+        failures.update(outcome.gate for outcome in report.outcomes if outcome.verdict is GateVerdict.FAILED)
+    assert min(verdicts[verdict] for verdict in Verdict) >= 30, verdicts
+    assert len(failures) == 7, failures

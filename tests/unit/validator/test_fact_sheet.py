@@ -1,0 +1,120 @@
+"""What may be cited, under which name; and ids that stay apart."""
+
+import math
+from dataclasses import replace
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from services.validator.domain.critique import Critique, Decision
+from services.validator.domain.fact_sheet import build_fact_sheet
+from services.validator.domain.finding import (
+    Finding,
+    FindingKind,
+    Interval,
+    NamedNumber,
+    Verdict,
+    with_unique_ids,
+)
+from services.validator.domain.gates import GateReport
+from services.validator.domain.validation import Fact, ValidatedFinding
+from tests.unit.validator.builders import finding, window
+
+
+def validated(claimed: Finding, verdict: Verdict = Verdict.VALIDATED, n: int = 87) -> ValidatedFinding:
+    report = GateReport(outcomes=(), verdict=verdict)
+    return ValidatedFinding(
+        finding=claimed, verdict=verdict, report=report, critique=Critique(decision=Decision.ACCEPT, reasoning=""), n=n
+    )
+
+
+def numbered(*numbers: NamedNumber) -> Finding:
+    return replace(finding(days=window(0, 89, "last 90 days")), numbers=numbers)
+
+
+def test_a_fact_carries_its_provenance() -> None:
+    claimed = numbered(NamedNumber(key="effect", value=60.39, unit="bpm"))
+    assert build_fact_sheet([validated(claimed, Verdict.CONDITIONAL)]) == (
+        Fact(
+            claim="ds-001.effect",
+            value=60.39,
+            unit="bpm",
+            source="data_science",
+            n=87,
+            window="last 90 days",
+            verdict=Verdict.CONDITIONAL,
+        ),
+    )
+
+
+def test_every_number_of_every_finding_that_was_not_rejected_is_there_in_order() -> None:
+    first = numbered(NamedNumber(key="effect", value=1.0), NamedNumber(key="n", value=87.0))
+    second = replace(first, id="ds-002")
+    third = replace(first, id="ds-003")
+    sheet = build_fact_sheet(
+        [validated(first), validated(second, Verdict.REJECTED), validated(third, Verdict.CONDITIONAL)]
+    )
+    assert [fact.claim for fact in sheet] == ["ds-001.effect", "ds-001.n", "ds-003.effect", "ds-003.n"]
+
+
+def test_an_interval_is_split_and_what_is_not_finite_is_dropped() -> None:
+    claimed = numbered(
+        NamedNumber(key="ci", value=Interval(low=-0.42, high=-0.31)),
+        NamedNumber(key="half", value=Interval(low=1.0, high=math.inf)),
+        NamedNumber(key="bad", value=math.nan),
+        NamedNumber(key="unset", value=None),
+    )
+    sheet = build_fact_sheet([validated(claimed)])
+    assert [(fact.claim, fact.value) for fact in sheet] == [
+        ("ds-001.ci_low", -0.42),
+        ("ds-001.ci_high", -0.31),
+        ("ds-001.half_low", 1.0),
+    ]
+
+
+def test_a_claim_names_one_number_the_first() -> None:
+    claimed = numbered(NamedNumber(key="ci_low", value=1.0), NamedNumber(key="ci", value=Interval(low=2.0, high=3.0)))
+    assert [(f.claim, f.value) for f in build_fact_sheet([validated(claimed)])] == [
+        ("ds-001.ci_low", 1.0),
+        ("ds-001.ci_high", 3.0),
+    ]
+
+
+def test_no_unit_and_no_label_are_nothing_rather_than_empty() -> None:
+    claimed = replace(finding(days=window(0, 9, "")), numbers=(NamedNumber(key="n", value=9.0),))
+    (fact,) = build_fact_sheet([validated(claimed)])
+    assert (fact.unit, fact.window) == (None, None)
+
+
+def test_a_comparison_names_both_of_its_windows() -> None:
+    compared = finding(
+        FindingKind.TREND, days=window(30, 59, "last 30 days"), baseline=window(0, 29, "the 30 days before")
+    )
+    (fact,) = build_fact_sheet([validated(compared)])
+    assert fact.window == "last 30 days vs the 30 days before"
+
+
+def ids(*given_ids: str) -> list[str]:
+    return [each.id for each in with_unique_ids([finding(id=each) for each in given_ids])]
+
+
+def test_repeated_ids_are_suffixed_in_order() -> None:
+    assert ids("a", "a", "b", "a") == ["a", "a-2", "b", "a-3"]
+
+
+def test_a_suffix_never_takes_an_id_that_another_finding_has() -> None:
+    assert ids("a", "a", "a-2") == ["a", "a-3", "a-2"]
+
+
+def test_the_claim_of_a_renamed_finding_refers_to_its_own_numbers() -> None:
+    _, renamed = with_unique_ids([finding(id="ds-001"), finding(id="ds-001")])
+    assert renamed.claim == "The value is {{ds-001-2.effect}}."
+
+
+@given(st.lists(st.sampled_from(["a", "a-2", "a-3", "b", "b-2", ""]), max_size=12))
+def test_ids_are_unique_and_first_comers_keep_theirs(given_ids: list[str]) -> None:
+    unique = ids(*given_ids)
+    assert len(set(unique)) == len(given_ids)
+    for at, each in enumerate(given_ids):
+        if each not in given_ids[:at]:
+            assert unique[at] == each

@@ -1,0 +1,66 @@
+"""Too few days: the claim is rejected, and what the store says is still said, recomputed and never more than that."""
+
+import math
+
+import numpy as np
+import pytest
+
+from services.validator.domain.finding import Finding, FindingKind, NamedNumber, Selection, Statistic
+from services.validator.domain.gates import GateInput, evaluate
+from services.validator.domain.reading import Reading, plain_reading
+from services.validator.domain.selection import Sample
+
+VALUES = [61.0, 58.0, 64.0, 59.0, 60.0]
+
+
+def reading(statistic: Statistic | None, claimed: float, values: list[float], kind: FindingKind) -> Reading | None:
+    finding = Finding(
+        id="ds-001",
+        kind=kind,
+        claim="",
+        selection=Selection(feature="steps", statistic=statistic),
+        numbers=(NamedNumber(key="effect", value=claimed),),
+    )
+    feature = np.array(values)
+    target = feature if kind is FindingKind.ASSOCIATION else None
+    report = evaluate(GateInput(kind=kind, feature=feature, target=target, effect=claimed))
+    return plain_reading(finding, report, Sample(feature=feature, target=target, selected_days=30))
+
+
+@pytest.mark.parametrize(
+    ("statistic", "value"),
+    [
+        (Statistic.MEAN, 60.4),
+        (Statistic.MEDIAN, 60.0),
+        (Statistic.MIN, 58.0),
+        (Statistic.MAX, 64.0),
+        (Statistic.SUM, 302.0),
+        (Statistic.SD, 2.302172886644268),
+        (Statistic.COUNT, 5.0),
+        (Statistic.LATEST, 60.0),
+    ],
+)
+def test_every_descriptive_statistic_of_too_few_days_has_a_reading(statistic: Statistic, value: float) -> None:
+    assert reading(statistic, value, VALUES, FindingKind.SCALAR) == Reading(value=pytest.approx(value), n=5)  # type: ignore[arg-type]
+
+
+def test_a_claim_that_differs_from_the_store_has_none() -> None:
+    assert reading(Statistic.MEAN, 60.41, VALUES, FindingKind.SCALAR) is None
+
+
+def test_enough_days_need_none() -> None:
+    assert reading(Statistic.MEAN, 60.4, VALUES * 2, FindingKind.SCALAR) is None
+
+
+@pytest.mark.parametrize("kind", [FindingKind.ASSOCIATION, FindingKind.TREND])
+def test_only_a_description_has_one(kind: FindingKind) -> None:
+    assert reading(Statistic.MEAN, 60.4, VALUES, kind) is None
+
+
+def test_no_day_at_all_can_only_be_counted() -> None:
+    assert reading(Statistic.COUNT, 0.0, [], FindingKind.SCALAR) == Reading(value=0.0, n=0)
+    assert reading(Statistic.MEAN, math.nan, [], FindingKind.SCALAR) is None
+
+
+def test_the_spread_of_one_day_is_not_defined() -> None:
+    assert reading(Statistic.SD, 0.0, [60.0], FindingKind.SCALAR) is None

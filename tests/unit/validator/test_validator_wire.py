@@ -1,0 +1,182 @@
+"""Protos to domain values and back: nothing is lost, nothing is refused."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from amy.api.common.v1 import common_pb2 as common
+from amy.api.validator.v1 import validator_pb2 as pb
+from services.validator import wire
+from services.validator.domain.critique import (
+    Assessment,
+    Concern,
+    ConcernCategory,
+    Critique,
+    Decision,
+    MemoryNote,
+    Novelty,
+    Severity,
+)
+from services.validator.domain.finding import FindingKind, UnknownFilter, Verdict
+from services.validator.domain.gates import Gate, GateOutcome, GateReport, GateVerdict
+from services.validator.domain.validation import Assessed, Completed, Critiqued, Fact, GateRan, ValidatedFinding
+from tests.unit.validator.builders import finding
+
+TEXT = st.text(max_size=8)
+NUMBER = st.floats(allow_nan=False)
+WINDOW = st.builds(common.Window, start_date=TEXT, end_date=TEXT, label=TEXT)
+DAY_FILTER = st.one_of(
+    st.builds(
+        common.DayFilter,
+        value=st.builds(
+            common.ValueFilter, metric=TEXT, comparison=st.sampled_from(common.Comparison.values()), value=NUMBER
+        ),
+    ),
+    st.builds(
+        common.DayFilter,
+        weekday=st.builds(common.WeekdayFilter, iso_weekdays=st.lists(st.integers(-1, 9), max_size=3)),
+    ),
+    st.just(common.DayFilter()),
+)
+SELECTION = st.builds(
+    common.Selection,
+    feature=TEXT,
+    target=TEXT,
+    lag_days=st.integers(-(2**31), 2**31 - 1),
+    window=st.none() | WINDOW,
+    baseline_window=st.none() | WINDOW,
+    day_filters=st.lists(DAY_FILTER, max_size=3),
+    statistic=st.sampled_from(common.Statistic.values()),
+)
+NAMED_NUMBER = st.one_of(
+    st.builds(common.NamedNumber, key=TEXT, unit=TEXT),
+    st.builds(common.NamedNumber, key=TEXT, unit=TEXT, scalar=NUMBER),
+    st.builds(common.NamedNumber, key=TEXT, unit=TEXT, interval=st.builds(common.Interval, low=NUMBER, high=NUMBER)),
+)
+FINDING = st.builds(
+    common.Finding,
+    id=TEXT,
+    kind=st.sampled_from(common.FindingKind.values()),
+    claim=TEXT,
+    selection=st.none() | SELECTION,
+    numbers=st.lists(NAMED_NUMBER, max_size=3),
+    source=TEXT,
+)
+
+
+@settings(max_examples=200, deadline=None)
+@given(FINDING)
+def test_a_finding_goes_through_unchanged(claimed: common.Finding) -> None:
+    assert wire.finding_to_proto(wire.finding_from_proto(claimed)) == claimed
+
+
+def test_numbers_of_a_newer_contract_read_as_unknown() -> None:
+    claimed = common.Finding(
+        kind=99,  # type: ignore[arg-type]
+        selection=common.Selection(
+            statistic=99,  # type: ignore[arg-type]
+            day_filters=[common.DayFilter(value=common.ValueFilter(comparison=99)), common.DayFilter()],  # type: ignore[arg-type]
+        ),
+    )
+    decoded = wire.finding_from_proto(claimed)
+    assert decoded.kind is None
+    assert decoded.selection
+    assert decoded.selection.statistic is None
+    first, second = decoded.selection.day_filters
+    assert first.comparison is None  # type: ignore[union-attr]
+    assert second == UnknownFilter()
+
+
+def test_an_effect_that_is_unset_is_none_and_zero_is_zero() -> None:
+    assert wire.effect_from_proto(pb.EvaluateGatesRequest()) is None
+    assert wire.effect_from_proto(pb.EvaluateGatesRequest(effect=0.0)) == 0.0
+
+
+def test_values_keep_their_gaps() -> None:
+    decoded = wire.values_from_proto(pb.EvaluateGatesRequest(feature=[1.5, math.nan]).feature)
+    assert decoded.dtype == np.float64
+    assert decoded.tolist() == [1.5, pytest.approx(math.nan, nan_ok=True)]
+
+
+def test_memory_notes_keep_their_kind() -> None:
+    decoded = wire.memory_from_proto([pb.MemoryNote(kind="barrier", text="night shifts")])
+    assert decoded == (MemoryNote(kind="barrier", text="night shifts"),)
+
+
+OUTCOME = GateOutcome(
+    gate=Gate.BOOTSTRAP,
+    verdict=GateVerdict.PASSED,
+    detail={"ci_low": -0.5, "iterations": 1000, "applicable": True, "note": "text"},
+)
+CRITIQUE = Critique(
+    decision=Decision.DOWNGRADE,
+    reasoning="Few days.",
+    concerns=(Concern(category=ConcernCategory.SMALL_N, detail="Few.", severity=Severity.HIGH),),
+)
+ASSESSMENT = Assessment(mechanism="Known.", novelty=Novelty.EMERGING, strategy="Walk.", citations=("doi",))
+
+
+def test_a_gate_is_told_with_typed_details() -> None:
+    told = wire.event_to_proto(GateRan(finding=finding(), outcome=OUTCOME)).gate
+    assert (told.finding_id, told.claim) == ("ds-001", "The value is {{ds-001.effect}}.")
+    assert (told.gate, told.verdict) == (pb.GATE_BOOTSTRAP, pb.GATE_VERDICT_PASSED)
+    assert list(told.detail) == [
+        common.Detail(key="ci_low", number=-0.5),
+        common.Detail(key="iterations", integer=1000),
+        common.Detail(key="applicable", flag=True),
+        common.Detail(key="note", text="text"),
+    ]
+
+
+def test_a_critique_and_an_assessment_name_their_finding() -> None:
+    assert wire.event_to_proto(Critiqued(finding=finding(), critique=CRITIQUE)).critic == pb.CriticResult(
+        finding_id="ds-001",
+        decision=pb.DECISION_DOWNGRADE,
+        reasoning="Few days.",
+        concerns=[pb.Concern(category=pb.CONCERN_CATEGORY_SMALL_N, detail="Few.", severity=pb.SEVERITY_HIGH)],
+    )
+    told = wire.event_to_proto(Assessed(finding=finding(), assessment=ASSESSMENT)).assessment
+    assert (told.finding_id, told.strategy, list(told.citations)) == ("ds-001", "Walk.", ["doi"])
+    assert told.novelty == pb.NOVELTY_EMERGING
+
+
+def test_a_strategy_that_is_none_is_unset() -> None:
+    none = Assessment(mechanism="", novelty=Novelty.USER_SPECIFIC)
+    assert not wire.event_to_proto(Assessed(finding=finding(), assessment=none)).assessment.HasField("strategy")
+
+
+def test_the_end_holds_findings_facts_and_a_cost_of_nothing() -> None:
+    report = GateReport(outcomes=(OUTCOME,), verdict=Verdict.REJECTED, hard_rejection="too few")
+    item = ValidatedFinding(finding=finding(), verdict=Verdict.REJECTED, report=report, critique=CRITIQUE)
+    fact = Fact(claim="ds-001.n", value=3.0, unit=None, source="user", n=None, window=None, verdict=Verdict.CONDITIONAL)
+    told = wire.event_to_proto(Completed(findings=(item,), fact_sheet=(fact,))).completed
+    (validated,) = told.findings
+    assert validated.verdict == common.VERDICT_REJECTED
+    assert validated.hard_rejection == "too few"
+    assert [gate.gate for gate in validated.gates] == [pb.GATE_BOOTSTRAP]
+    assert not validated.HasField("assessment")
+    assert told.fact_sheet[0] == common.FactEntry(
+        claim="ds-001.n", value=3.0, source="user", verdict=common.VERDICT_CONDITIONAL
+    )
+    assert told.usage.HasField("cost_usd")
+    assert told.usage.cost_usd == 0
+
+
+@pytest.mark.parametrize(
+    ("domain", "proto"),
+    [
+        (FindingKind, common.FindingKind),
+        (Gate, pb.Gate),
+        (GateVerdict, pb.GateVerdict),
+        (Decision, pb.Decision),
+        (ConcernCategory, pb.ConcernCategory),
+        (Severity, pb.Severity),
+        (Novelty, pb.Novelty),
+        (Verdict, common.Verdict),
+    ],
+)
+def test_every_name_of_the_contract_has_a_name_here(domain: type, proto: type) -> None:
+    assert len(domain) == len(proto.values()) - 1  # type: ignore[arg-type, attr-defined]  # enums; 0 is unspecified
