@@ -1,0 +1,178 @@
+"""`amy doctor`: what works on this machine."""
+
+import os
+import platform
+import sqlite3
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, entry_points, version
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Final, Literal
+
+import typer
+
+from amy.cli.options import DataDirOption, data_dir_of
+from amy.cli.supervisor.plan import port_is_free
+from amy.cli.supervisor.state import DataDir
+from amy.cli.text import clean, console, marks, safe
+from amy.client import Amy, AmyError
+
+_PACKAGES: Final = (
+    "grpcio",
+    "protobuf",
+    "httpx",
+    "fastapi",
+    "uvicorn",
+    "sqlalchemy",
+    "dbos",
+    "numpy",
+    "pandas",
+    "scipy",
+)
+_SANDBOX: Final = "services.data_science.adapters.sandbox"
+_SANDBOX_LIMIT_S: Final = 60
+_DEFAULT_PORT: Final = 8420
+
+
+@dataclass(frozen=True, kw_only=True)
+class Finding:
+    """`bad` means that something will not work; `note` that it need not."""
+
+    state: Literal["good", "note", "bad"]
+    what: str
+    detail: str
+
+
+def doctor(data_dir: DataDirOption = None) -> None:
+    """Check what works on this machine; exits with 1 if something needed does not."""
+    out = console()
+    symbols = marks(out)
+    mark = {
+        "good": f"[green]{symbols.passed}[/]",
+        "note": f"[yellow]{symbols.neither}[/]",
+        "bad": f"[red]{symbols.failed}[/]",
+    }
+    bad = False
+    for finding in _findings(DataDir(data_dir_of(data_dir))):
+        bad = bad or finding.state == "bad"
+        first, *more = safe(finding.detail).splitlines() or [""]
+        out.print(f"{mark[finding.state]} [bold]{finding.what}[/] {first}")
+        for line in more:
+            out.print(f"    {line}")
+    if bad:
+        raise typer.Exit(1)
+
+
+def _findings(directory: DataDir) -> Iterator[Finding]:
+    yield _python()
+    yield _packages()
+    yield from _services()
+    yield _writable(directory)
+    yield _sqlite(directory)
+    yield from _postgresql()
+    running = _running(directory)
+    yield running if running is not None else _port()
+    yield _sandbox()
+
+
+def _python() -> Finding:
+    state: Literal["good", "bad"] = "good" if sys.version_info >= (3, 11) else "bad"
+    return Finding(state=state, what="Python", detail=f"{platform.python_version()} on {platform.platform()}")
+
+
+def _packages() -> Finding:
+    installed, missing = [], []
+    for name in _PACKAGES:
+        try:
+            installed.append(f"{name} {version(name)}")
+        except PackageNotFoundError:
+            missing.append(name)
+    detail = ", ".join(installed)
+    if missing:
+        detail += f"\nnot installed: {', '.join(missing)}; all services need: pip install 'amy[[all]'".replace(
+            "[[", "["
+        )
+    return Finding(state="note" if missing else "good", what="Packages", detail=detail)
+
+
+def _services() -> Iterator[Finding]:
+    points = list(entry_points(group="amy.services"))
+    absent = [point.name for point in points if find_spec(point.module) is None]
+    if absent or not points:
+        yield Finding(state="bad", what="Services", detail=f"not installed: {', '.join(absent) or 'any'}")
+    else:
+        yield Finding(state="good", what="Services", detail=", ".join(point.name for point in points))
+
+
+def _writable(directory: DataDir) -> Finding:
+    nearest = next(path for path in (directory.path, *directory.path.parents) if path.exists())
+    if os.access(nearest, os.W_OK | os.X_OK):
+        return Finding(state="good", what="Data directory", detail=str(directory.path))
+    return Finding(state="bad", what="Data directory", detail=f"{nearest} cannot be written; choose another --data-dir")
+
+
+def _sqlite(directory: DataDir) -> Finding:
+    home = directory.path if os.access(directory.path, os.W_OK) else None
+    with tempfile.TemporaryDirectory(dir=home) as folder, closing(sqlite3.connect(Path(folder) / "wal.db")) as database:
+        mode = database.execute("PRAGMA journal_mode=WAL").fetchone()[0]
+    if mode == "wal":
+        return Finding(state="good", what="SQLite", detail=f"{sqlite3.sqlite_version}, write-ahead log works")
+    return Finding(state="bad", what="SQLite", detail=f"no write-ahead log here ({mode}): use a local disk")
+
+
+def _postgresql() -> Iterator[Finding]:
+    """Tries each PostgreSQL that the environment names."""
+    named = {name: value for name, value in os.environ.items() if name.startswith("AMY_") and "DATABASE_URL" in name}
+    for name, url in named.items():
+        if not url.startswith("postgresql"):
+            continue
+        # By standard input: arguments and their passwords are for all users of the machine to see.
+        program = "import psycopg; print(psycopg.connect(input(), connect_timeout=5).info.server_version)"
+        ended = subprocess.run(  # noqa: S603, this interpreter
+            [sys.executable, "-c", program], input=url, capture_output=True, text=True, timeout=30, check=False
+        )
+        if ended.returncode == 0:
+            yield Finding(state="good", what="PostgreSQL", detail=f"{name}: server {ended.stdout.strip()}")
+        else:
+            # The last line of psycopg's complaint names host and reason, never the password.
+            reason = (ended.stderr.strip().splitlines() or ["no answer"])[-1]
+            yield Finding(state="bad", what="PostgreSQL", detail=f"{name}: {reason}")
+
+
+def _running(directory: DataDir) -> Finding | None:
+    system = directory.local()
+    if system is None:
+        return None
+    try:
+        with Amy(base_url=system.base_url, retries=0, timeout=5) as amy:
+            health = amy.health()
+    except AmyError:
+        return Finding(state="note", what="Running system", detail=f"{system.base_url} does not answer; it was killed")
+    down = [name for name, state in health.services.items() if state != "serving"]
+    detail = system.base_url + (f"; not serving: {', '.join(down)}" if down else "; every service serves")
+    return Finding(state="bad" if down else "good", what="Running system", detail=detail)
+
+
+def _port() -> Finding:
+    if port_is_free(_DEFAULT_PORT):
+        return Finding(state="good", what="Port", detail=f"{_DEFAULT_PORT} is free")
+    return Finding(state="note", what="Port", detail=f"{_DEFAULT_PORT} is taken; start with --http-port")
+
+
+def _sandbox() -> Finding:
+    """Asks the data-science service itself, which alone knows its sandbox."""
+    try:
+        ended = subprocess.run(  # noqa: S603, this interpreter
+            [sys.executable, "-m", _SANDBOX], capture_output=True, text=True, timeout=_SANDBOX_LIMIT_S, check=False
+        )
+    except subprocess.TimeoutExpired:
+        return Finding(state="bad", what="Sandbox", detail=f"no answer within {_SANDBOX_LIMIT_S} s")
+    if ended.returncode != 0:
+        reason = (ended.stderr.strip().splitlines() or [f"exit code {ended.returncode}"])[-1]
+        return Finding(state="bad", what="Sandbox", detail=f"{clean(ended.stdout)}{reason}")
+    return Finding(state="good", what="Sandbox", detail=clean(ended.stdout).strip())

@@ -1,0 +1,76 @@
+"""`amy up`: the whole system on this machine."""
+
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import Mapping, Sequence
+from importlib.metadata import EntryPoint, entry_points
+from typing import Annotated
+
+import typer
+
+from amy.cli.options import DataDirOption, data_dir_of
+from amy.cli.supervisor.embedded import Embedded
+from amy.cli.supervisor.plan import Plan, make_plan
+from amy.cli.supervisor.processes import Processes
+from amy.cli.supervisor.state import DataDir, LocalSystem
+from amy.cli.supervisor.supervise import supervise
+from amy.runtime.logs import configure_logs
+
+
+def up(
+    data_dir: DataDirOption = None,
+    http_port: Annotated[int, typer.Option(min=0, max=65535, help="0 for any free port.")] = 8420,
+    processes: Annotated[bool, typer.Option("--processes", help="One process per service.")] = False,  # noqa: FBT002, a flag
+    database_url: Annotated[
+        str | None, typer.Option(help="postgresql://… for all services, instead of SQLite files in the data directory.")
+    ] = None,
+) -> None:
+    """Run Amy on this machine until Ctrl-C."""
+    serve(
+        list(entry_points(group="amy.services")),
+        DataDir(data_dir_of(data_dir)),
+        http_port=http_port,
+        database_url=database_url or os.environ.get("AMY_DATABASE_URL"),
+        environ=os.environ,
+        processes=processes,
+    )
+
+
+def serve(
+    points: Sequence[EntryPoint],
+    directory: DataDir,
+    *,
+    http_port: int,
+    database_url: str | None,
+    environ: Mapping[str, str],
+    processes: bool,
+) -> None:
+    """Runs these services over a data directory until SIGINT or SIGTERM.
+
+    Raises:
+        CannotStartError: the directory or the port is in use, or a service failed.
+    """
+    # On a terminal a person reads along; anywhere else the log is kept.
+    environ = {"AMY_LOG_LEVEL": "WARNING" if sys.stderr.isatty() else "INFO", **environ}
+    configure_logs(level=environ["AMY_LOG_LEVEL"].upper(), service="amy")
+    with directory.locked():
+        plan = make_plan(
+            points, data_dir=directory.path, http_port=http_port, database_url=database_url, environ=environ
+        )
+        asyncio.run(_run(plan, directory, processes=processes))
+
+
+async def _run(plan: Plan, directory: DataDir, *, processes: bool) -> None:
+    stop = asyncio.Event()
+    for signum in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(signum, stop.set)
+
+    def ready() -> None:
+        directory.write_local(LocalSystem(base_url=plan.base_url, admin_key=plan.admin_key, pid=os.getpid()))
+        sys.stdout.write(f"ready {plan.base_url}\n")
+        sys.stdout.flush()
+
+    runner = Processes(directory) if processes else Embedded()
+    await supervise(plan, runner, ready=ready, stop=stop)

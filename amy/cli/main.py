@@ -1,0 +1,50 @@
+"""The command line `amy`: runs a system, and talks to one through the public API."""
+
+import sys
+from contextlib import suppress
+from typing import Any
+
+import typer
+from typer.core import TyperGroup
+
+from amy.cli.commands import doctor, keys, records, talk, up
+from amy.cli.options import NotRunningError
+from amy.cli.supervisor.plan import CannotStartError
+from amy.cli.text import console, safe
+from amy.client import AmyError
+
+
+class Commands(TyperGroup):
+    """Says what went wrong in a sentence, and exits with 1; wrong usage exits with 2."""
+
+    def invoke(self, ctx: Any) -> Any:  # noqa: ANN401, typer's
+        with suppress(AttributeError):
+            # A terminal that lacks a character gets a question mark, not the person an exception.
+            sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]  # where there is one
+        try:
+            return super().invoke(ctx)
+        except AmyError as error:
+            request = f" [dim](request {safe(error.request_id)})[/]" if error.request_id else ""
+            self._complain(f"{safe(error.message)}{request}")
+        except (NotRunningError, CannotStartError, OSError, ValueError) as error:
+            self._complain(safe(str(error)))
+
+    def _complain(self, markup: str) -> None:
+        console(stderr=True).print(f"[red]amy:[/] {markup}")
+        raise typer.Exit(1)
+
+
+app = typer.Typer(
+    cls=Commands,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    help="Amy, a personal health agent. Start it with `amy up`, bring data with `amy import`, then `amy ask`.",
+)
+app.command()(up.up)
+app.command()(talk.ask)
+app.command("import")(records.import_files)
+app.command()(records.data)
+app.command()(doctor.doctor)
+app.add_typer(records.memory, name="memory")
+app.add_typer(talk.turns, name="turns")
+app.add_typer(keys.keys, name="keys")

@@ -1,0 +1,56 @@
+"""All services in this process, on one event loop."""
+
+import asyncio
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+import structlog
+
+from amy.cli.supervisor.plan import PlannedService
+
+if TYPE_CHECKING:
+    from amy.runtime.server import Service
+
+_STOP_LIMIT_S: Final = 20.0
+_log = structlog.get_logger("supervisor")
+
+
+class Embedded:
+    """A `Runner`. A service that ends before it is told to fails the whole system: they share one fate anyway."""
+
+    def __init__(self) -> None:
+        self._running: dict[str, tuple[asyncio.Task[None], asyncio.Event]] = {}
+        self._failure: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+
+    async def start(self, service: PlannedService) -> None:
+        stop = asyncio.Event()
+        task = asyncio.create_task(self._run(service, stop), name=service.name)
+        self._running[service.name] = (task, stop)
+
+    def settled(self) -> None:
+        """Makes no difference here."""
+
+    async def failed(self) -> str:
+        return await asyncio.shield(self._failure)
+
+    async def stop(self, names: Sequence[str]) -> None:
+        chosen = [self._running[name] for name in names if name in self._running]
+        for _, stop in chosen:
+            stop.set()
+        tasks = [task for task, _ in chosen]
+        if tasks:
+            _, late = await asyncio.wait(tasks, timeout=_STOP_LIMIT_S)
+            for task in late:
+                _log.warning("stop.cancelled", service=task.get_name(), after_s=_STOP_LIMIT_S)
+                task.cancel()
+            await asyncio.gather(*late, return_exceptions=True)
+
+    async def _run(self, service: PlannedService, stop: asyncio.Event) -> None:
+        try:
+            loaded: Service = service.entry_point.load()
+            await loaded.run(service.env, lambda _address: None, stop)
+            message = f"{service.name} ended by itself."
+        except Exception as error:  # noqa: BLE001, whatever ends a service must stop the others and be told
+            message = f"{service.name} failed: {type(error).__name__}: {error}"
+        if not stop.is_set() and not self._failure.done():
+            self._failure.set_result(message)
