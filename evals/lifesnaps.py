@@ -1,8 +1,9 @@
 """Real people: every number of every answer against an independent computation from the raw CSV.
 
 Imports the LifeSnaps wearers (Yfantidou et al. 2022, Scientific Data) with at least 50 complete days, asks over the
-public API, and compares the answer's text and its fact sheet with pandas and scipy on the file itself. An answer is right when
-the number asked for is in the text, and every other number in the text and on the sheet is right too.
+public API, and compares the answer's text and its fact sheet with pandas and scipy on the file itself. An answer is
+right when the number asked for is in the text, and every other number in the text and on the sheet is right too. A
+correlation that the validator rejected must not be told: then an answer is right when it holds no number at all.
 """
 
 import argparse
@@ -40,7 +41,8 @@ ASKED = {
 }
 WINDOWS = {"all data": None, "last 30 days": 30, "last 7 days": 7}
 NUMBER = re.compile(r"(?<![\w.])[-\u2212]?\d[\d,]*(?:\.\d+)?")
-DATE = re.compile(r"\d{4}-\d{2}-\d{2}|\d{1,2} (?:%s) \d{4}" % "|".join(calendar.month_name[1:]))
+MONTH = "|".join(calendar.month_name[1:])
+DATE = re.compile(rf"\d{{4}}-\d{{2}}-\d{{2}}|\d{{1,2}} (?:{MONTH}) \d{{4}}")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,6 +58,7 @@ class Case:
     text: str
     asked: float | None
     facts: Mapping[str, float]
+    is_association: bool = False
 
 
 def windowed(days: pd.Series, last: int | None, newest: pd.Timestamp) -> pd.Series:
@@ -114,12 +117,12 @@ def cases(user: str, days: pd.DataFrame) -> Iterator[Case]:
             facts = descriptive_facts(windowed(series, last, newest).to_numpy(dtype=float))
             for statistic in ASKED:
                 asked = facts.get(statistic)
-                known = facts if asked is None else {**facts, "effect": asked}
+                known = facts if asked is None else {**facts, "effect": asked, "value": asked}
                 yield Case(user=user, text=question(statistic, metric, window), asked=asked, facts=known)
     for one, other in combinations(columns, 2):
-        facts = association_facts(pd.concat([columns[one], columns[other]], axis=1).dropna())
+        facts = association_facts(pd.concat([columns[one], columns[other]], axis=1, sort=True).dropna())
         text = f"Is my {NAMES[one]} related to my {NAMES[other]}?"
-        yield Case(user=user, text=text, asked=facts.get("effect"), facts=facts)
+        yield Case(user=user, text=text, asked=facts.get("effect"), facts=facts, is_association=True)
 
 
 def same(shown: float, true: float) -> bool:
@@ -151,6 +154,9 @@ async def wrong_with(amy: AsyncAmy, case: Case) -> str:
         true = case.facts.get(fact.claim.rsplit(".", 1)[1])
         if true is None or abs(fact.value - true) > 1e-6 * max(1.0, abs(true)):
             return f"fact {fact.claim} = {fact.value}, expected {true}"
+    withheld = case.is_association and turn.result.validator.findings_rejected == 1
+    if withheld:
+        return f"a rejected correlation was told: {turn.result.answer!r}" if shown else ""
     if case.asked is not None and not any(same(number, case.asked) for number in shown):
         return f"{case.asked} is missing from {turn.result.answer!r}"
     return ""

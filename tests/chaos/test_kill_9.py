@@ -48,12 +48,14 @@ def system(tmp_path_factory: pytest.TempPathFactory, journal: Path) -> Iterator[
     with running(folder / "data", "--processes", env=env) as running_system:
         generate = [sys.executable, "-m", "services.health_data.sample_person", "--out", str(folder / "sample")]
         subprocess.run(generate, check=True)
-        client(running_system).data.import_file(folder / "sample" / "daily.csv")
         yield running_system
 
 
-def client(system: System) -> Amy:
-    return Amy(api_key=system.admin_key, base_url=system.base_url, user=USER)
+@pytest.fixture(scope="module")
+def amy(system: System) -> Iterator[Amy]:
+    with Amy(api_key=system.admin_key, base_url=system.base_url, user=USER) as client:
+        client.data.import_file(system.data_dir.parent / "sample" / "daily.csv")
+        yield client
 
 
 def journaled(journal: Path, turn_id: str) -> list[tuple[str, str]]:
@@ -64,12 +66,12 @@ def journaled(journal: Path, turn_id: str) -> list[tuple[str, str]]:
 class Follower(threading.Thread):
     """A client that follows a turn to its end with the SDK, reconnecting by `Last-Event-Id`."""
 
-    def __init__(self, system: System, turn_id: str) -> None:
+    def __init__(self, amy: Amy, turn_id: str) -> None:
         super().__init__()
         self.ids: list[int] = []
         self.types: list[str] = []
         self.error: Exception | None = None
-        self._amy = client(system)
+        self._amy = amy
         self._turn_id = turn_id
 
     def run(self) -> None:
@@ -81,25 +83,25 @@ class Follower(threading.Thread):
             self.error = error
 
 
-def finish(system: System, follower: Follower, turn_id: str) -> None:
+def finish(amy: Amy, follower: Follower, turn_id: str) -> None:
     """The turn completed, its ids have no gap, and the follower saw all of them."""
     follower.join(timeout=90)
     assert follower.error is None, follower.error
     assert follower.types[-1] == "turn.completed"
     assert follower.ids == list(range(1, len(follower.ids) + 1))
-    replayed = [event.id for event in client(system).turns.stream(turn_id)]
+    replayed = [event.id for event in amy.turns.stream(turn_id)]
     assert replayed == follower.ids
-    assert client(system).turns.retrieve(turn_id).status == "completed"
+    assert amy.turns.retrieve(turn_id).status == "completed"
 
 
 @pytest.mark.parametrize("step", STEPS)
-def test_a_turn_survives_kill_9_of_the_orchestrator_inside(system: System, journal: Path, step: str) -> None:
-    turn_id = client(system).turns.create(messages=QUESTION).id
-    follower = Follower(system, turn_id)
+def test_a_turn_survives_kill_9_of_the_orchestrator_inside(system: System, amy: Amy, journal: Path, step: str) -> None:
+    turn_id = amy.turns.create(messages=QUESTION).id
+    follower = Follower(amy, turn_id)
     follower.start()
     wait_until(lambda: (step, "begin") in journaled(journal, turn_id), timeout_s=30, what=f"{step} begins")
     os.kill(system.pid("orchestrator"), signal.SIGKILL)
-    finish(system, follower, turn_id)
+    finish(amy, follower, turn_id)
     counts = Counter(journaled(journal, turn_id))
     expected = Counter({(name, event): 1 for name in STEPS for event in ("begin", "end")})
     expected[step, "begin"] = 2
@@ -108,18 +110,18 @@ def test_a_turn_survives_kill_9_of_the_orchestrator_inside(system: System, journ
 
 @pytest.mark.parametrize(("service", "step"), [("data_science", "run_main_agent"), ("validator", "validation_gates")])
 def test_a_turn_survives_kill_9_of_a_specialist_mid_call(
-    system: System, journal: Path, service: str, step: str
+    system: System, amy: Amy, journal: Path, service: str, step: str
 ) -> None:
     # Stopped, not dead: the call goes out, is accepted by the kernel and hangs, so the kill is surely mid-call.
     os.kill(system.pid(service), signal.SIGSTOP)
-    turn_id = client(system).turns.create(messages=QUESTION).id
-    follower = Follower(system, turn_id)
+    turn_id = amy.turns.create(messages=QUESTION).id
+    follower = Follower(amy, turn_id)
     follower.start()
     wait_until(lambda: (step, "begin") in journaled(journal, turn_id), timeout_s=30, what=f"{step} begins")
     time.sleep(1.0)
     os.kill(system.pid(service), signal.SIGKILL)
-    finish(system, follower, turn_id)
-    result = client(system).turns.retrieve(turn_id).result
+    finish(amy, follower, turn_id)
+    result = amy.turns.retrieve(turn_id).result
     assert result is not None
     assert result.fact_sheet, "the analysis was tried again and its numbers were checked"
     once = Counter({(name, event): 1 for name in STEPS for event in ("begin", "end")})

@@ -80,7 +80,7 @@ def test_an_independent_parser_reads_the_turn(whole: bytes, turn_id: str) -> Non
     assert events[-1].type == "turn.completed"
     assert sum(event.type in {"turn.completed", "turn.failed"} for event in events) == 1
     started = [json.loads(event.data)["agent"] for event in events if event.type == "agent.started"]
-    assert started == ["data_science", "synthesis", "memory"]
+    assert started == ["data_science", "validator", "synthesis", "memory"]
     gates = [json.loads(event.data)["gate"] for event in events if event.type == "validator.gate"]
     assert gates == [
         "sample_size",

@@ -9,7 +9,8 @@ import numpy as np
 import pandas as pd
 import pyarrow as pa
 
-from services.data_science.adapters.sandbox import LocalSandbox, SandboxLimits
+from services.data_science.adapters.sandbox.client import LocalSandbox
+from services.data_science.adapters.sandbox.config import SandboxLimits
 from services.data_science.domain.run import Frames, Succeeded
 from tests.load.report import Report, Row, p50, spread, timed
 

@@ -71,6 +71,7 @@ async def running(folder: Path) -> AsyncIterator[Gateway]:
         "AMY_GATEWAY_LISTEN": f"127.0.0.1:{port}",
         "AMY_GATEWAY_DATABASE_URL": f"sqlite:///{folder / 'gateway.db'}",
         "AMY_GATEWAY_ADMIN_KEY": ADMIN_KEY,
+        "AMY_GATEWAY_RATE_PER_MINUTE": "0",
         **{f"AMY_GATEWAY_{peer}_ADDRESS": backend for peer in ("ORCHESTRATOR", "MEMORY", "HEALTH_DATA")},
     }
     scripted = await asyncio.create_subprocess_exec(
