@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator
 
 from amy.api.orchestrator.v1 import orchestrator_pb2 as orchestrator
 from amy.api.orchestrator.v1 import orchestrator_pb2_grpc as orchestrator_grpc
+from amy.runtime.logs import configure_logs
 from amy.runtime.server import GrpcApp, serve
 from amy.runtime.settings import ServiceSettings
 
@@ -43,6 +44,7 @@ def thought(number: int) -> orchestrator.StreamTurnResponse:
 
 
 async def main(listen: str, events: int) -> None:
+    configure_logs(level="WARNING", service="scripted_orchestrator")
     app = GrpcApp(
         descriptor=SERVICE,
         register=lambda server: orchestrator_grpc.add_OrchestratorServiceServicer_to_server(
