@@ -1,0 +1,331 @@
+"""The store on SQLite and PostgreSQL."""
+
+import asyncio
+from collections import defaultdict
+from collections.abc import AsyncIterator, Collection, Iterable, Mapping, Sequence
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime
+from itertools import islice
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from sqlalchemy import ColumnElement, Select, Table, func, select, union
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from amy.runtime.ids import new_id
+from amy.runtime.sql import create_engine, migrate
+from services.health_data.adapters.tables import activities, biomarkers, imports, local_times, observations, profiles
+from services.health_data.domain.merge import changed_days, changed_items
+from services.health_data.domain.metrics import METRICS
+from services.health_data.domain.records import (
+    EMPTY_SERIES,
+    Activity,
+    Biomarker,
+    DaySeries,
+    HealthTables,
+    Holdings,
+    MetricHolding,
+    ParsedFile,
+    Profile,
+    Written,
+    to_epoch_day,
+)
+
+_MIGRATIONS: Final = Path(__file__).parent / "migrations"
+_ROWS_A_STATEMENT: Final = 2000
+_NO_PROFILE: Final = Profile()
+
+
+class SqlStore:
+    """Implements `Store`.
+
+    Args:
+        url: `sqlite:///file` or `postgresql://…`.
+    """
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+        self._engine = create_engine(url)
+        self._insert = postgresql.insert if self._engine.dialect.name == "postgresql" else sqlite.insert
+        # SQLite has one writer, and a long import must not run another one into the busy timeout.
+        self._writing = asyncio.Lock()
+
+    async def open(self) -> None:
+        """Brings the tables to their newest version."""
+        await migrate(self._url, script_location=_MIGRATIONS, version_table="alembic_version_health_data")
+
+    async def close(self) -> None:
+        await self._engine.dispose()
+
+    async def save(self, user_id: str, parsed: ParsedFile, *, sha256: str) -> Written:
+        async with self._writing, self._engine.begin() as connection:
+            known = await _is_known(connection, user_id, parsed.subject, sha256)
+            days, cells = await self._save_days(connection, user_id, parsed)
+            new_activities = await self._save_activities(connection, user_id, parsed)
+            new_biomarkers = await self._save_biomarkers(connection, user_id, parsed)
+            await self._save_profile(connection, user_id, parsed.profile)
+            written = Written(
+                import_id=new_id("imp"),
+                days_written=len(days),
+                days_unchanged=len(_days_of(parsed) - days),
+                cells_written=cells,
+                activities_written=new_activities,
+                biomarkers_written=new_biomarkers,
+                already_imported=known,
+            )
+            await _record(connection, user_id, parsed, written, sha256)
+            return written
+
+    async def series(self, user_id: str, metrics: Collection[str]) -> Mapping[str, DaySeries]:
+        async with self._reading() as connection:
+            return await _series(connection, user_id, observations.c.metric.in_(metrics))
+
+    async def tables(self, user_id: str) -> HealthTables:
+        async with self._reading() as connection:
+            return HealthTables(
+                numbers=await _series(connection, user_id),
+                local_times=await _local_times(connection, user_id),
+                activities=tuple(await _activities(connection, user_id)),
+                profile=await _profile(connection, user_id),
+            )
+
+    async def profile(self, user_id: str) -> Profile:
+        async with self._reading() as connection:
+            return await _profile(connection, user_id)
+
+    async def biomarkers(self, user_id: str, name: str) -> Sequence[Biomarker]:
+        async with self._reading() as connection:
+            return await _biomarkers(connection, user_id, name)
+
+    async def holdings(self, user_id: str) -> Holdings:
+        async with self._reading() as connection:
+            metrics = await _metric_holdings(connection, user_id)
+            days = union(*(_days(table, user_id) for table in (observations, local_times, activities))).subquery()
+            day = days.c.epoch_day
+            first, last, count = (
+                await connection.execute(select(func.min(day), func.max(day), func.count()).select_from(days))
+            ).one()
+            mine = activities.c.user_id == user_id
+            kinds = select(activities.c.kind).where(mine).distinct().order_by(activities.c.kind)
+            return Holdings(
+                metrics=metrics,
+                first_day=first,
+                last_day=last,
+                days_on_record=count,
+                activities=await _count(connection, activities, user_id),
+                activity_kinds=tuple((await connection.execute(kinds)).scalars()),
+                biomarkers=await _count(connection, biomarkers, user_id),
+            )
+
+    @asynccontextmanager
+    async def _reading(self) -> AsyncIterator[AsyncConnection]:
+        """A connection whose statements all see one state of the database, and which blocks no writer."""
+        async with self._engine.connect() as connection:
+            options: dict[str, Any] = {"readonly": True}
+            if self._engine.dialect.name == "postgresql":
+                options = {"isolation_level": "REPEATABLE READ"}
+            await connection.execution_options(**options)
+            yield connection
+
+    async def _save_days(self, connection: AsyncConnection, user_id: str, parsed: ParsedFile) -> tuple[set[int], int]:
+        """The days on which something is new, and how many values are."""
+        days: set[int] = set()
+        cells = 0
+        for metric, incoming in parsed.numbers.items():
+            stored = await _series(connection, user_id, observations.c.metric == metric)
+            new = changed_days(stored.get(metric, EMPTY_SERIES), incoming)
+            days.update(new.days.tolist())
+            cells += len(new.days)
+            await self._upsert(
+                connection,
+                observations,
+                (
+                    {"user_id": user_id, "metric": metric, "epoch_day": day, "value": value}
+                    for day, value in zip(new.days.tolist(), new.values.tolist(), strict=True)
+                ),
+            )
+        times = await _local_times(connection, user_id)
+        for name, moments in parsed.local_times.items():
+            changed = changed_items(times.get(name, {}), moments)
+            days.update(changed)
+            cells += len(changed)
+            await self._upsert(
+                connection,
+                local_times,
+                (
+                    {"user_id": user_id, "name": name, "epoch_day": day, "local_time": moment}
+                    for day, moment in sorted(changed.items())
+                ),
+            )
+        return days, cells
+
+    async def _save_activities(self, connection: AsyncConnection, user_id: str, parsed: ParsedFile) -> int:
+        """How many are new or changed."""
+        if not parsed.activities:
+            return 0
+        stored = {(each.start, each.kind): each for each in await _activities(connection, user_id)}
+        new = changed_items(stored, {(each.start, each.kind): each for each in parsed.activities})
+        await self._upsert(
+            connection,
+            activities,
+            (
+                {"user_id": user_id, "epoch_day": to_epoch_day(each.start.date()), **_fields(each)}
+                for each in new.values()
+            ),
+        )
+        return len(new)
+
+    async def _save_biomarkers(self, connection: AsyncConnection, user_id: str, parsed: ParsedFile) -> int:
+        """How many are new or changed."""
+        stored = {(each.name, each.collected_at): each for each in await _biomarkers(connection, user_id, "")}
+        new = changed_items(stored, {(each.name, each.collected_at): each for each in parsed.biomarkers})
+        await self._upsert(
+            connection,
+            biomarkers,
+            ({"user_id": user_id, **_fields(each), "collected_at": _naive(each.collected_at)} for each in new.values()),
+        )
+        return len(new)
+
+    async def _save_profile(self, connection: AsyncConnection, user_id: str, profile: Profile) -> None:
+        """What the file does not state stays as it was."""
+        stated = {name: value for name, value in _fields(profile).items() if value is not None}
+        if stated:
+            await self._upsert(connection, profiles, [{"user_id": user_id, **stated}])
+
+    async def _upsert(self, connection: AsyncConnection, table: Table, rows: Iterable[Mapping[str, object]]) -> None:
+        """Writes rows that all have the same columns; a row whose key is there already is overwritten."""
+        insert = self._insert(table)
+        keys = [column.name for column in table.primary_key]
+        ahead = iter(rows)
+        while batch := list(islice(ahead, _ROWS_A_STATEMENT)):
+            values = {name: insert.excluded[name] for name in batch[0] if name not in keys}
+            await connection.execute(insert.on_conflict_do_update(index_elements=keys, set_=values), batch)
+
+
+def _fields(record: Activity | Biomarker | Profile) -> dict[str, Any]:
+    return {name: getattr(record, name) for name in record.__dataclass_fields__}
+
+
+async def _is_known(connection: AsyncConnection, user_id: str, subject: str, sha256: str) -> bool:
+    table = imports.c
+    same = (table.user_id == user_id) & (table.sha256 == sha256) & (table.subject == subject)
+    return (await connection.execute(select(table.import_id).where(same).limit(1))).first() is not None
+
+
+async def _record(connection: AsyncConnection, user_id: str, parsed: ParsedFile, written: Written, sha256: str) -> None:
+    await connection.execute(
+        imports.insert().values(
+            import_id=written.import_id,
+            user_id=user_id,
+            sha256=sha256,
+            subject=parsed.subject,
+            layout=parsed.layout,
+            imported_at=_naive(datetime.now(UTC)),
+            rows_read=parsed.rows_read,
+            days_written=written.days_written,
+            cells_written=written.cells_written,
+            cells_skipped=sum(skip.cells for skip in parsed.skipped),
+            activities_written=written.activities_written,
+            biomarkers_written=written.biomarkers_written,
+        )
+    )
+
+
+def _naive(moment: datetime) -> datetime:
+    return moment.astimezone(UTC).replace(tzinfo=None)
+
+
+def _days_of(parsed: ParsedFile) -> set[int]:
+    days = {day for series in parsed.numbers.values() for day in series.days.tolist()}
+    return days.union(*parsed.local_times.values())
+
+
+def _days(table: Table, user_id: str) -> Select[int]:
+    return select(table.c.epoch_day).where(table.c.user_id == user_id)
+
+
+async def _count(connection: AsyncConnection, table: Table, user_id: str) -> int:
+    statement = select(func.count()).select_from(table).where(table.c.user_id == user_id)
+    return int((await connection.execute(statement)).scalar_one())
+
+
+async def _series(connection: AsyncConnection, user_id: str, *conditions: ColumnElement[bool]) -> dict[str, DaySeries]:
+    """By metric, in canonical order."""
+    columns = select(observations.c.metric, observations.c.epoch_day, observations.c.value)
+    statement = columns.where(observations.c.user_id == user_id, *conditions).order_by(observations.c.epoch_day)
+    days: dict[str, list[int]] = defaultdict(list)
+    values: dict[str, list[float]] = defaultdict(list)
+    for metric, day, value in await connection.execute(statement):
+        days[metric].append(day)
+        values[metric].append(value)
+    return {
+        metric.name: DaySeries(np.array(days[metric.name], np.int32), np.array(values[metric.name], np.float64))
+        for metric in METRICS
+        if metric.name in days
+    }
+
+
+async def _local_times(connection: AsyncConnection, user_id: str) -> dict[str, dict[int, datetime]]:
+    statement = select(local_times).where(local_times.c.user_id == user_id)
+    moments: dict[str, dict[int, datetime]] = defaultdict(dict)
+    for row in await connection.execute(statement):
+        moments[row.name][row.epoch_day] = row.local_time
+    return moments
+
+
+async def _activities(connection: AsyncConnection, user_id: str) -> list[Activity]:
+    columns = [activities.c[name] for name in Activity.__dataclass_fields__]
+    statement = select(*columns).where(activities.c.user_id == user_id).order_by(activities.c.start, activities.c.kind)
+    return [Activity(**row) for row in (await connection.execute(statement)).mappings()]
+
+
+async def _biomarkers(connection: AsyncConnection, user_id: str, name: str) -> list[Biomarker]:
+    columns = [biomarkers.c[column] for column in Biomarker.__dataclass_fields__]
+    statement = select(*columns).where(biomarkers.c.user_id == user_id)
+    if name:
+        statement = statement.where(func.lower(biomarkers.c.name) == name.lower())
+    ordered = statement.order_by(biomarkers.c.collected_at.desc(), biomarkers.c.name)
+    return [
+        Biomarker(**{**row, "collected_at": row["collected_at"].replace(tzinfo=UTC)})
+        for row in (await connection.execute(ordered)).mappings()
+    ]
+
+
+async def _profile(connection: AsyncConnection, user_id: str) -> Profile:
+    columns = [profiles.c[name] for name in Profile.__dataclass_fields__]
+    row = (await connection.execute(select(*columns).where(profiles.c.user_id == user_id))).mappings().first()
+    return _NO_PROFILE if row is None else Profile(**row)
+
+
+async def _metric_holdings(connection: AsyncConnection, user_id: str) -> tuple[MetricHolding, ...]:
+    """In canonical order."""
+    table = observations.c
+    spans = (
+        select(
+            table.metric,
+            func.min(table.epoch_day).label("first"),
+            func.max(table.epoch_day).label("last"),
+            func.count().label("days"),
+        )
+        .where(table.user_id == user_id)
+        .group_by(table.metric)
+        .subquery()
+    )
+    statement = select(spans, table.value).join_from(
+        spans,
+        observations,
+        (table.user_id == user_id) & (table.metric == spans.c.metric) & (table.epoch_day == spans.c.last),
+    )
+    found = {
+        row.metric: MetricHolding(
+            name=row.metric,
+            first_day=row.first,
+            last_day=row.last,
+            days_with_value=row.days,
+            latest_value=row.value,
+        )
+        for row in await connection.execute(statement)
+    }
+    return tuple(found[metric.name] for metric in METRICS if metric.name in found)

@@ -1,0 +1,76 @@
+"""The tables of this service, as migration 0001 makes them."""
+
+from sqlalchemy import Column, DateTime, Double, Integer, MetaData, String, Table
+
+from services.health_data.domain.metrics import ACTIVITY_FIELDS
+
+metadata = MetaData()
+
+observations = Table(
+    "observations",
+    metadata,
+    Column("user_id", String, primary_key=True),
+    Column("metric", String, primary_key=True),
+    Column("epoch_day", Integer, primary_key=True),
+    Column("value", Double, nullable=False),
+)
+
+local_times = Table(
+    "local_times",
+    metadata,
+    Column("user_id", String, primary_key=True),
+    Column("name", String, primary_key=True),
+    Column("epoch_day", Integer, primary_key=True),
+    Column("local_time", DateTime, nullable=False),
+)
+
+activities = Table(
+    "activities",
+    metadata,
+    Column("user_id", String, primary_key=True),
+    Column("start", DateTime, primary_key=True),
+    Column("kind", String, primary_key=True),
+    Column("epoch_day", Integer, nullable=False),
+    Column("end", DateTime),
+    *(Column(field.name, Double) for field in ACTIVITY_FIELDS),
+)
+
+biomarkers = Table(
+    "biomarkers",
+    metadata,
+    Column("user_id", String, primary_key=True),
+    Column("name", String, primary_key=True),
+    # UTC; SQLite keeps no zone.
+    Column("collected_at", DateTime, primary_key=True),
+    Column("value", Double, nullable=False),
+    Column("unit", String, nullable=False),
+    Column("reference_low", Double),
+    Column("reference_high", Double),
+)
+
+profiles = Table(
+    "profiles",
+    metadata,
+    Column("user_id", String, primary_key=True),
+    Column("age_years", Integer),
+    Column("sex", String),
+    Column("height_cm", Double),
+    Column("weight_kg", Double),
+)
+
+imports = Table(
+    "imports",
+    metadata,
+    Column("import_id", String, primary_key=True),
+    Column("user_id", String, nullable=False),
+    Column("sha256", String, nullable=False),
+    Column("subject", String, nullable=False),
+    Column("layout", String, nullable=False),
+    Column("imported_at", DateTime, nullable=False),
+    Column("rows_read", Integer, nullable=False),
+    Column("days_written", Integer, nullable=False),
+    Column("cells_written", Integer, nullable=False),
+    Column("cells_skipped", Integer, nullable=False),
+    Column("activities_written", Integer, nullable=False),
+    Column("biomarkers_written", Integer, nullable=False),
+)

@@ -1,0 +1,228 @@
+"""What the service does, call by call."""
+
+from collections.abc import AsyncIterator, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Final, TypeAlias
+
+import structlog
+
+from amy.runtime.errors import InvalidFieldError, InvalidRequestError, UnprocessableError
+from services.health_data.domain.features import FEATURE, FEATURES, derive
+from services.health_data.domain.metrics import METRIC, METRICS
+from services.health_data.domain.records import (
+    EMPTY_SERIES,
+    Biomarker,
+    Holdings,
+    ImportReport,
+    NamedSeries,
+    NotUnderstood,
+    ParsedFile,
+    Profile,
+    Unreadable,
+    from_epoch_day,
+    to_epoch_day,
+)
+from services.health_data.ports import EncodedFrames, FileReader, FrameEncoder, Store, Upload
+
+_log = structlog.get_logger("health_data")
+
+_LONGEST_FILENAME: Final = 100
+
+
+@dataclass(frozen=True, kw_only=True)
+class ImportStart:
+    """The first message of an import.
+
+    Attributes:
+        subject: the person to read, of a file that holds several; empty leaves it to the file.
+    """
+
+    user_id: str
+    filename: str
+    subject: str
+
+
+ImportPart: TypeAlias = ImportStart | bytes | None
+"""A message of an import: the start, some of the file, or nothing that is known."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeriesQuery:
+    """Which series, over which dates; both are ISO 8601, inclusive, and empty is unbounded."""
+
+    user_id: str
+    names: Sequence[str]
+    start_date: str
+    end_date: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class KnownName:
+    name: str
+    unit: str
+    derived: bool
+
+
+KNOWN_NAMES = (
+    *(KnownName(name=metric.name, unit=metric.unit, derived=False) for metric in METRICS),
+    *(KnownName(name=feature.name, unit=feature.unit, derived=True) for feature in FEATURES),
+)
+"""Every name a series can be asked for, canonical order, metrics first."""
+
+
+class HealthData:
+    """The application.
+
+    Args:
+        max_import_bytes: a larger file is refused.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        *,
+        files: FileReader,
+        encoder: FrameEncoder,
+        max_import_bytes: int,
+    ) -> None:
+        self._store = store
+        self._files = files
+        self._encoder = encoder
+        self._max_import_bytes = max_import_bytes
+
+    async def open(self) -> None:
+        await self._store.open()
+
+    async def close(self) -> None:
+        await self._files.close()
+        await self._store.close()
+
+    async def import_file(self, parts: AsyncIterator[ImportPart]) -> ImportReport:
+        """Reads one file into the store: all of what it says about one person, or nothing.
+
+        Raises:
+            InvalidRequestError: no start message, too large, or not a text table.
+            UnprocessableError: layout, dates or person cannot be told; the message says what to do.
+        """
+        start = await anext(parts, None)
+        if not isinstance(start, ImportStart):
+            raise InvalidRequestError("An import begins with its header.")
+        _require_user(start.user_id)
+        async with self._files.upload() as upload:
+            await self._receive(parts, upload)
+            parsed = await upload.parse(user_id=start.user_id, subject=start.subject)
+            match parsed:
+                case Unreadable(explanation):
+                    raise InvalidRequestError(_about(start.filename, explanation))
+                case NotUnderstood(explanation):
+                    raise UnprocessableError(_about(start.filename, explanation))
+            written = await self._store.save(start.user_id, parsed, sha256=upload.sha256())
+        days = sorted(_dates(parsed))
+        report = ImportReport(
+            parsed=parsed,
+            written=written,
+            first_date=days[0] if days else None,
+            last_date=days[-1] if days else None,
+        )
+        _log.info("imported", import_id=written.import_id, layout=parsed.layout, rows=parsed.rows_read)
+        return report
+
+    async def _receive(self, parts: AsyncIterator[ImportPart], upload: Upload) -> None:
+        size = 0
+        async for part in parts:
+            if not isinstance(part, bytes):
+                raise InvalidRequestError("An import has one header, and after it only chunks of the file.")
+            size += len(part)
+            if size > self._max_import_bytes:
+                raise InvalidRequestError(
+                    f"The file is larger than {self._max_import_bytes} bytes. Split it by date and import the parts."
+                )
+            await upload.write(part)
+
+    async def series(self, query: SeriesQuery) -> Sequence[NamedSeries]:
+        """The series asked for, in the order asked.
+
+        Raises:
+            InvalidFieldError: no user, an unknown name, or a date that is none.
+        """
+        _require_user(query.user_id)
+        first, last = _day(query.start_date, "start_date"), _day(query.end_date, "end_date")
+        unknown = [name for name in query.names if name not in METRIC and name not in FEATURE]
+        if unknown:
+            raise InvalidFieldError(f"No metric or derived feature is called {unknown[0]!r}.", field="names")
+        inputs = {each for name in query.names for each in (FEATURE[name].inputs if name in FEATURE else (name,))}
+        history = await self._store.series(query.user_id, inputs)
+        return [
+            NamedSeries(
+                name=name,
+                unit=FEATURE[name].unit if name in FEATURE else METRIC[name].unit,
+                series=(derive(FEATURE[name], history) if name in FEATURE else history.get(name, EMPTY_SERIES)).between(
+                    first, last
+                ),
+            )
+            for name in query.names
+        ]
+
+    async def frames(self, user_id: str) -> EncodedFrames:
+        """The user's tables.
+
+        Raises:
+            InvalidFieldError: no user.
+        """
+        _require_user(user_id)
+        return await self._encoder.encode(await self._store.tables(user_id))
+
+    async def profile(self, user_id: str) -> Profile:
+        """What is known of the person; every field may be unknown.
+
+        Raises:
+            InvalidFieldError: no user.
+        """
+        _require_user(user_id)
+        return await self._store.profile(user_id)
+
+    async def biomarkers(self, user_id: str, name: str) -> Sequence[Biomarker]:
+        """Newest first.
+
+        Raises:
+            InvalidFieldError: no user.
+        """
+        _require_user(user_id)
+        return await self._store.biomarkers(user_id, name)
+
+    async def holdings(self, user_id: str) -> Holdings:
+        """What there is.
+
+        Raises:
+            InvalidFieldError: no user.
+        """
+        _require_user(user_id)
+        return await self._store.holdings(user_id)
+
+
+def _require_user(user_id: str) -> None:
+    if not user_id:
+        raise InvalidFieldError("A user id is required.", field="user_id")
+
+
+def _day(text: str, field: str) -> int | None:
+    if not text:
+        return None
+    try:
+        return to_epoch_day(date.fromisoformat(text))
+    except ValueError:
+        raise InvalidFieldError(f"{field} must be an ISO 8601 date, such as 2026-03-01.", field=field) from None
+
+
+def _about(filename: str, explanation: str) -> str:
+    return f"{filename[:_LONGEST_FILENAME]}: {explanation}" if filename else explanation
+
+
+def _dates(parsed: ParsedFile) -> Iterator[date]:
+    for series in parsed.numbers.values():
+        yield from (from_epoch_day(series.days[at]) for at in (0, -1))
+    for moments in parsed.local_times.values():
+        yield from (from_epoch_day(day) for day in (min(moments), max(moments)))
+    yield from (each.start.date() for each in parsed.activities)
+    yield from (each.collected_at.date() for each in parsed.biomarkers)

@@ -1,0 +1,98 @@
+"""Derived daily features: their names, their units, and how they follow from canonical metrics.
+
+Always computed from the whole history, then cut: a rolling mean on the first day of a window uses the days before it.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
+
+from services.health_data.domain.metrics import METRICS
+from services.health_data.domain.records import EMPTY_SERIES, DaySeries, ValueArray
+
+WINDOW_DAYS: Final = 30
+MIN_DAYS: Final = 10
+"""A rolling feature needs a value on at least this many of its 30 days."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Feature:
+    """A derived feature: `compute` is given the whole history of the metrics in `inputs`, in that order."""
+
+    name: str
+    unit: str
+    inputs: tuple[str, ...]
+    compute: Callable[..., DaySeries]
+
+
+def ratio(numerator: DaySeries, denominator: DaySeries) -> DaySeries:
+    """Numerator over denominator on the days that have both and a denominator other than 0."""
+    days, left, right = np.intersect1d(numerator.days, denominator.days, assume_unique=True, return_indices=True)
+    above, below = numerator.values[left], denominator.values[right]
+    defined = below != 0
+    return DaySeries(days[defined].astype(np.int32), above[defined] / below[defined])
+
+
+def _mean(windows: ValueArray) -> ValueArray:
+    return np.asarray(np.nanmean(windows, axis=1), np.float64)
+
+
+def _sd(windows: ValueArray) -> ValueArray:
+    return np.asarray(np.nanstd(windows, axis=1, ddof=1), np.float64)
+
+
+def _rolling(series: DaySeries, statistic: Callable[[ValueArray], ValueArray]) -> DaySeries:
+    """`statistic` over the 30 calendar days that end on each day with a value, where 10 of them have one."""
+    if not len(series.days):
+        return EMPTY_SERIES
+    offsets = series.days - series.days[0]
+    calendar = np.full(int(offsets[-1]) + WINDOW_DAYS, np.nan)
+    calendar[offsets + WINDOW_DAYS - 1] = series.values
+    windows = sliding_window_view(calendar, WINDOW_DAYS)[offsets]
+    enough = np.count_nonzero(~np.isnan(windows), axis=1) >= MIN_DAYS
+    return DaySeries(series.days[enough], statistic(windows[enough]))
+
+
+def rolling_mean(series: DaySeries) -> DaySeries:
+    return _rolling(series, _mean)
+
+
+def rolling_sd(series: DaySeries) -> DaySeries:
+    """Sample standard deviation, n - 1 in the denominator."""
+    return _rolling(series, _sd)
+
+
+def rolling_cv(series: DaySeries) -> DaySeries:
+    """Standard deviation over mean; undefined where the mean is 0."""
+    return ratio(rolling_sd(series), rolling_mean(series))
+
+
+_ROLLING: Final = (("mean", rolling_mean), ("sd", rolling_sd), ("cv", rolling_cv))
+
+FEATURES: Final[tuple[Feature, ...]] = (
+    # Kim et al. 2026 (CoDaS).
+    Feature(name="cardio_fitness_index", unit="count/bpm", inputs=("steps", "resting_heart_rate"), compute=ratio),
+    Feature(
+        name="hrv_rhr_ratio", unit="ms/bpm", inputs=("heart_rate_variability", "resting_heart_rate"), compute=ratio
+    ),
+    *(
+        Feature(
+            name=f"{metric.name}_{suffix}_{WINDOW_DAYS}d",
+            unit="" if suffix == "cv" else metric.unit,
+            inputs=(metric.name,),
+            compute=compute,
+        )
+        for metric in METRICS
+        for suffix, compute in _ROLLING
+    ),
+)
+
+FEATURE: Final = {feature.name: feature for feature in FEATURES}
+
+
+def derive(feature: Feature, history: Mapping[str, DaySeries]) -> DaySeries:
+    """The feature's series from the whole history of its inputs; a metric that is not stored counts as empty."""
+    return feature.compute(*(history.get(name, EMPTY_SERIES) for name in feature.inputs))

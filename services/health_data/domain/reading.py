@@ -1,0 +1,333 @@
+"""Reading a table: its layout, its dates, one person's rows, and what those hold."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from math import isnan
+from typing import Final, assert_never
+
+import numpy as np
+import numpy.typing as npt
+
+from services.health_data.domain.cells import SkipLog, numbers
+from services.health_data.domain.dates import FIRST_YEAR, LAST_YEAR, DateReading, DateRefusal, detect
+from services.health_data.domain.layouts import (
+    LAYOUTS,
+    ActivityLayout,
+    BiomarkerLayout,
+    DailyLayout,
+    Layout,
+    NumberColumn,
+    column_key,
+    columns_read,
+    recognise,
+)
+from services.health_data.domain.metrics import ACTIVITY_FIELD, METRIC, PROFILE_FIELDS, Quantity
+from services.health_data.domain.records import (
+    Activity,
+    Biomarker,
+    DaySeries,
+    NotUnderstood,
+    ParsedFile,
+    Profile,
+    ValueArray,
+    to_epoch_day,
+)
+from services.health_data.domain.table import Chunk, Table, build_index, choose_person, chunks
+
+_FIRST_DAY: Final = to_epoch_day(datetime(FIRST_YEAR, 1, 1, tzinfo=UTC).date())
+# A row that takes its date from 12 hours later may end on the day after the last.
+_CALENDAR_DAYS: Final = to_epoch_day(datetime(LAST_YEAR, 12, 31, tzinfo=UTC).date()) - _FIRST_DAY + 2
+_LONGEST_NAME: Final = 80
+_COLUMNS_NAMED: Final = 12
+_EPOCH: Final = datetime(1970, 1, 1)  # noqa: DTZ001, local time has no zone
+_SEX: Final = {"m": "male", "male": "male", "f": "female", "female": "female"}
+_DAILY: Final = PROFILE_FIELDS | METRIC
+_ANY_NUMBER: Final = Quantity(name="", unit="", low=-np.inf, high=np.inf)
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Source:
+    """One person's rows, and what reading them shares."""
+
+    table: Table
+    reading: DateReading
+    chunks: Iterable[Chunk]
+    log: SkipLog
+
+    def numbers(self, chunk: Chunk, column: NumberColumn, quantity: Quantity) -> ValueArray | None:
+        cells = chunk.column(column.column)
+        if cells is None:
+            return None
+        return numbers(
+            cells,
+            lines=chunk.lines,
+            column=column,
+            quantity=quantity,
+            decimal_comma=self.table.decimal_comma,
+            log=self.log,
+        )
+
+
+def read_table(table: Table, *, user_id: str, subject: str) -> ParsedFile | NotUnderstood:
+    """The part of a table that is about one person, or why it cannot be told."""
+    layout = recognise(table.header)
+    if layout is None:
+        return _unknown_layout(table)
+    twice = _columns_twice(table, layout)
+    if twice:
+        return NotUnderstood(f"The header has columns more than once: {', '.join(twice)}.")
+    log = SkipLog()
+    index = build_index(table, layout, log)
+    if not len(index.lines):
+        return NotUnderstood("The file has a header but not one row that fits it.")
+    has_subjects = table.position(layout.subject) is not None
+    person = choose_person(index.persons, user_id=user_id, subject=subject, has_subjects=has_subjects)
+    if isinstance(person, NotUnderstood):
+        return person
+    reading = detect(index.dates)
+    if isinstance(reading, DateRefusal):
+        return NotUnderstood(reading.explanation)
+    source = _Source(
+        table=table,
+        reading=reading,
+        chunks=chunks(table, index, reading.seconds, person, log),
+        log=log,
+    )
+    parsed = _read(layout, source)
+    mine = int(np.count_nonzero(index.dates.person_of_row == person))
+    notes = (*reading.notes, *parsed.notes, *layout.notes, *_ignored(table, layout))
+    if len(index.lines) > mine:
+        notes = (*notes, f"{len(index.lines) - mine} rows about other people were left out.")
+    if subject and not has_subjects:
+        notes = (*notes, "The file names no person: the subject asked for made no difference.")
+    return replace(parsed, subject=index.persons[person], rows_read=mine, skipped=log.skips(), notes=notes)
+
+
+def _read(layout: Layout, source: _Source) -> ParsedFile:
+    match layout:
+        case DailyLayout():
+            return _read_daily(layout, source)
+        case ActivityLayout():
+            return _read_activities(layout, source)
+        case BiomarkerLayout():
+            return _read_biomarkers(layout, source)
+        case _:
+            assert_never(layout)
+
+
+def _unknown_layout(table: Table) -> NotUnderstood:
+    seen = _named([name for name in table.header if name])
+    known = "; ".join(f"{layout.name} ({', '.join(layout.signature)})" for layout in LAYOUTS)
+    return NotUnderstood(
+        f"No known layout has these columns: {seen or 'none'}. Known layouts, and the columns each must have: {known}. "
+        "canonical_daily needs at least one metric beside the date."
+    )
+
+
+def _columns_twice(table: Table, layout: Layout) -> list[str]:
+    keys = [column_key(name) for name in table.header]
+    return sorted(key for key in columns_read(layout) if keys.count(key) > 1)
+
+
+def _ignored(table: Table, layout: Layout) -> tuple[str, ...]:
+    read = columns_read(layout)
+    ignored = [name for name in table.header if name and column_key(name) not in read]
+    return (f"Columns that were not read: {_named(ignored)}.",) if ignored else ()
+
+
+def _named(columns: Sequence[str]) -> str:
+    more = f" and {len(columns) - _COLUMNS_NAMED} more" if len(columns) > _COLUMNS_NAMED else ""
+    return ", ".join(name[:_LONGEST_NAME] for name in columns[:_COLUMNS_NAMED]) + more
+
+
+class _Calendar:
+    """One value a day for each name; of several values for one day the last stays. Its size does not grow with rows."""
+
+    def __init__(self) -> None:
+        self._values: dict[str, ValueArray] = {}
+
+    def put(self, name: str, days: npt.NDArray[np.int64], values: ValueArray) -> None:
+        calendar = self._values.setdefault(name, np.full(_CALENDAR_DAYS, np.nan))
+        present = ~np.isnan(values)
+        calendar[days[present] - _FIRST_DAY] = values[present]
+
+    def series(self, name: str) -> DaySeries:
+        calendar = self._values[name]
+        at = np.flatnonzero(~np.isnan(calendar))
+        return DaySeries((at + _FIRST_DAY).astype(np.int32), calendar[at])
+
+    def all_series(self) -> dict[str, DaySeries]:
+        """The names that have a value."""
+        filled = {name: self.series(name) for name in self._values}
+        return {name: series for name, series in filled.items() if len(series.days)}
+
+
+def _read_daily(layout: DailyLayout, source: _Source) -> ParsedFile:
+    calendar = _Calendar()
+    local_times: dict[str, dict[int, datetime]] = {}
+    rows_of_day = np.zeros(_CALENDAR_DAYS, np.int64)
+    sex = None
+    for chunk in source.chunks:
+        np.add.at(rows_of_day, chunk.days - _FIRST_DAY, 1)
+        for column in (*layout.numbers, *layout.profile_numbers):
+            values = source.numbers(chunk, column, _DAILY[column.name])
+            if values is not None:
+                calendar.put(column.name, chunk.days, values)
+        for text in layout.local_times:
+            local_times.setdefault(text.name, {}).update(_moments(source, chunk, text.column))
+        sex = _last_sex(source, chunk, layout.sex) or sex
+    series = calendar.all_series()
+    newest = {name: float(each.values[-1]) for name, each in series.items() if name in PROFILE_FIELDS}
+    metrics = {name: each for name, each in series.items() if name in METRIC}
+    return ParsedFile(
+        layout=layout.name,
+        subject="",
+        rows_read=0,
+        numbers=metrics,
+        local_times={name: times for name, times in local_times.items() if times},
+        profile=Profile(
+            age_years=int(newest["age_years"]) if "age_years" in newest else None,
+            sex=sex,
+            height_cm=newest.get("height_cm"),
+            weight_kg=newest.get("weight_kg"),
+        ),
+        notes=(*_repeated(int(np.count_nonzero(rows_of_day > 1))), *_suspect_zeros(metrics)),
+    )
+
+
+def _repeated(days: int) -> tuple[str, ...]:
+    return (f"{days} days have more than one row: the last value of each counts.",) if days else ()
+
+
+def _suspect_zeros(series: Mapping[str, DaySeries]) -> tuple[str, ...]:
+    zeros = {name: int(np.count_nonzero(each.values == 0)) for name, each in series.items()}
+    return tuple(
+        f"{count} days have {name} 0 {METRIC[name].unit}, kept as recorded."
+        for name, count in zeros.items()
+        if count and METRIC[name].zero_is_suspect
+    )
+
+
+def _moments(source: _Source, chunk: Chunk, column: str) -> dict[int, datetime]:
+    """Local date and time by epoch day, the last of a day counting."""
+    cells = chunk.column(column)
+    if cells is None:
+        return {}
+    moments: dict[int, datetime] = {}
+    unreadable = []
+    for line, day, cell in zip(chunk.lines, chunk.days, cells, strict=True):
+        if cell.strip():
+            moment = source.reading.moment(cell)
+            if moment is None:
+                unreadable.append(line)
+            else:
+                moments[int(day)] = moment
+    source.log.add(f"{column}: not a local date and time", unreadable)
+    return moments
+
+
+def _last_sex(source: _Source, chunk: Chunk, column: str) -> str | None:
+    cells = [cell.strip().casefold() for cell in chunk.column(column) or []]
+    source.log.add(
+        f"{column}: neither male nor female",
+        [line for cell, line in zip(cells, chunk.lines, strict=False) if cell and cell not in _SEX],
+    )
+    return next((_SEX[cell] for cell in reversed(cells) if cell in _SEX), None)
+
+
+def _optional(values: ValueArray | None, rows: int) -> list[float | None]:
+    """The values with None for those that are missing."""
+    return [None] * rows if values is None else [None if isnan(value) else value for value in values.tolist()]
+
+
+def _names(source: _Source, chunk: Chunk, column: str) -> list[str]:
+    """The cells of a column that names something; empty where it says nothing usable, which is logged."""
+    names = [cell.strip() for cell in chunk.column(column) or []]
+    source.log.add(f"{column}: empty", chunk.lines[[not name for name in names]])
+    too_long = [len(name) > _LONGEST_NAME for name in names]
+    source.log.add(f"{column}: longer than {_LONGEST_NAME} characters", chunk.lines[too_long])
+    return ["" if long else name for name, long in zip(names, too_long, strict=True)]
+
+
+def _read_activities(layout: ActivityLayout, source: _Source) -> ParsedFile:
+    activities: dict[tuple[datetime, str], Activity] = {}
+    rows = 0
+    for chunk in source.chunks:
+        fields: dict[str, list[float | None]] = {}
+        for column in layout.numbers:
+            values = source.numbers(chunk, column, ACTIVITY_FIELD[column.name])
+            if values is not None:
+                fields[column.name] = _optional(values, len(chunk.rows))
+        kinds, ends = _names(source, chunk, layout.kind), _ends(source, chunk, layout.end)
+        for at, kind in enumerate(kinds):
+            if kind:
+                rows += 1
+                start = _EPOCH + timedelta(seconds=int(chunk.seconds[at]))
+                numbers_there = {name: values[at] for name, values in fields.items()}
+                activities[start, kind] = Activity(start=start, kind=kind, end=ends[at], **numbers_there)
+    repeated = rows - len(activities)
+    return ParsedFile(
+        layout=layout.name,
+        subject="",
+        rows_read=0,
+        activities=tuple(activities[key] for key in sorted(activities)),
+        notes=(f"{repeated} rows repeat an activity's start and kind: the last counts.",) if repeated else (),
+    )
+
+
+def _ends(source: _Source, chunk: Chunk, column: str) -> list[datetime | None]:
+    cells = chunk.column(column)
+    if cells is None:
+        return [None] * len(chunk.rows)
+    ends: list[datetime | None] = []
+    unreadable, early = [], []
+    for cell, line, began in zip(cells, chunk.lines, chunk.seconds, strict=True):
+        end = source.reading.moment(cell) if cell.strip() else None
+        if end is None and cell.strip():
+            unreadable.append(line)
+        elif end is not None and end < _EPOCH + timedelta(seconds=int(began)):
+            early.append(line)
+            end = None
+        ends.append(end)
+    source.log.add(f"{column}: not a local date and time", unreadable)
+    source.log.add(f"{column}: before the start", early)
+    return ends
+
+
+def _read_biomarkers(layout: BiomarkerLayout, source: _Source) -> ParsedFile:
+    biomarkers: dict[tuple[datetime, str], Biomarker] = {}
+    for chunk in source.chunks:
+        values, low, high = (
+            _optional(source.numbers(chunk, NumberColumn(column=name, name=name), _ANY_NUMBER), len(chunk.rows))
+            for name in ("value", "reference_low", "reference_high")
+        )
+        source.log.add("value: empty", chunk.lines[[not cell.strip() for cell in chunk.column("value") or []]])
+        units, instants = chunk.column("unit") or [], chunk.column(layout.date) or []
+        for at, name in enumerate(_names(source, chunk, "name")):
+            value = values[at]
+            if name and value is not None:
+                collected_at = _instant(instants[at], local=_EPOCH + timedelta(seconds=int(chunk.seconds[at])))
+                biomarkers[collected_at, name] = Biomarker(
+                    name=name,
+                    value=value,
+                    unit=units[at].strip()[:_LONGEST_NAME],
+                    collected_at=collected_at,
+                    reference_low=low[at],
+                    reference_high=high[at],
+                )
+    return ParsedFile(
+        layout=layout.name,
+        subject="",
+        rows_read=0,
+        biomarkers=tuple(biomarkers[key] for key in sorted(biomarkers)),
+    )
+
+
+def _instant(text: str, *, local: datetime) -> datetime:
+    """The UTC instant of a collection: by the offset it states; UTC where it states none."""
+    try:
+        stated = datetime.fromisoformat(text.strip())
+    except ValueError:
+        stated = local
+    return stated.astimezone(UTC) if stated.tzinfo else local.replace(tzinfo=UTC)

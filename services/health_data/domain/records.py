@@ -1,0 +1,212 @@
+"""What is stored about a person, and what reading a file comes to."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date, datetime, timedelta
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+DayArray: TypeAlias = npt.NDArray[np.int32]
+ValueArray: TypeAlias = npt.NDArray[np.float64]
+
+_EPOCH = date(1970, 1, 1)
+
+
+def to_epoch_day(day: date) -> int:
+    """Days since 1970-01-01 of a local date."""
+    return (day - _EPOCH).days
+
+
+def from_epoch_day(day: int) -> date:
+    return _EPOCH + timedelta(days=int(day))
+
+
+@dataclass(frozen=True)
+class DaySeries:
+    """One value a day, days ascending and unique, days without a value left out.
+
+    Attributes:
+        days: int32, days since 1970-01-01 of the local date.
+        values: float64, finite, as many as `days`.
+    """
+
+    days: DayArray
+    values: ValueArray
+
+    def between(self, first: int | None, last: int | None) -> "DaySeries":
+        """The days from `first` to `last`, both included; None is unbounded."""
+        low = 0 if first is None else int(np.searchsorted(self.days, first, side="left"))
+        high = len(self.days) if last is None else int(np.searchsorted(self.days, last, side="right"))
+        return DaySeries(self.days[low:high], self.values[low:high])
+
+
+EMPTY_SERIES = DaySeries(np.empty(0, np.int32), np.empty(0, np.float64))
+
+
+@dataclass(frozen=True, kw_only=True)
+class NamedSeries:
+    name: str
+    unit: str
+    series: DaySeries
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Activity:
+    """One bout of exercise; `start` and `kind` tell it from the person's others. Times are local."""
+
+    start: datetime
+    kind: str
+    end: datetime | None = None
+    duration_min: float | None = None
+    distance_m: float | None = None
+    calories_kcal: float | None = None
+    average_heart_rate: float | None = None
+    elevation_gain_m: float | None = None
+    steps: float | None = None
+    active_zone_minutes: float | None = None
+    speed_m_per_min: float | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Biomarker:
+    """One laboratory value. `collected_at` is an aware UTC instant; name and instant identify it."""
+
+    name: str
+    value: float
+    unit: str
+    collected_at: datetime
+    reference_low: float | None = None
+    reference_high: float | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Profile:
+    age_years: int | None = None
+    sex: str | None = None
+    height_cm: float | None = None
+    weight_kg: float | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class HealthTables:
+    """Everything the frames are made of, read at one moment.
+
+    Attributes:
+        numbers: the stored metrics by canonical name.
+        local_times: `bed_time` and `wake_up_time` by epoch day.
+        activities: by start, ascending.
+    """
+
+    numbers: Mapping[str, DaySeries]
+    local_times: Mapping[str, Mapping[int, datetime]]
+    activities: tuple[Activity, ...]
+    profile: Profile
+
+
+@dataclass(frozen=True, kw_only=True)
+class Skip:
+    """Cells that were not taken over, and why; a row skipped as a whole counts once.
+
+    Attributes:
+        first_lines: the first lines it happened on, 1-based, the header being line 1.
+    """
+
+    reason: str
+    cells: int
+    first_lines: tuple[int, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ParsedFile:
+    """One person's part of a file, in canonical names and units.
+
+    Attributes:
+        rows_read: the rows that belong to `subject`.
+        skipped: most cells first.
+        notes: what the reader should know: how dates were read, what was ignored.
+    """
+
+    layout: str
+    subject: str
+    rows_read: int
+    numbers: Mapping[str, DaySeries] = field(default_factory=dict)
+    local_times: Mapping[str, Mapping[int, datetime]] = field(default_factory=dict)
+    activities: tuple[Activity, ...] = ()
+    biomarkers: tuple[Biomarker, ...] = ()
+    profile: Profile = Profile()
+    skipped: tuple[Skip, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Unreadable:
+    """The bytes are no table: empty, binary, undecodable, broken quoting."""
+
+    explanation: str
+
+
+@dataclass(frozen=True)
+class NotUnderstood:
+    """A table, but what it says cannot be told with certainty: layout, dates or person."""
+
+    explanation: str
+
+
+Refusal: TypeAlias = Unreadable | NotUnderstood
+
+
+@dataclass(frozen=True, kw_only=True)
+class Written:
+    """What storing a parsed file changed.
+
+    Attributes:
+        days_written: days on which at least one value is new or changed.
+        already_imported: the same bytes were stored for this person before.
+    """
+
+    import_id: str
+    days_written: int
+    days_unchanged: int
+    cells_written: int
+    activities_written: int
+    biomarkers_written: int
+    already_imported: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class ImportReport:
+    parsed: ParsedFile
+    written: Written
+    first_date: date | None
+    last_date: date | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class MetricHolding:
+    """What is stored of one metric."""
+
+    name: str
+    first_day: int
+    last_day: int
+    days_with_value: int
+    latest_value: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class Holdings:
+    """What is stored about one person.
+
+    Attributes:
+        first_day, last_day: over observations, local times and activities; None without any.
+        days_on_record: days with at least one of those.
+    """
+
+    metrics: tuple[MetricHolding, ...]
+    first_day: int | None
+    last_day: int | None
+    days_on_record: int
+    activities: int
+    activity_kinds: tuple[str, ...]
+    biomarkers: int

@@ -1,0 +1,170 @@
+"""A delimited file as rows, what its first pass finds in it, and whose rows are read."""
+
+from array import array
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Final, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from services.health_data.domain.cells import SkipLog
+from services.health_data.domain.dates import UNREADABLE, DateColumn
+from services.health_data.domain.layouts import DailyLayout, Layout, column_key
+from services.health_data.domain.records import NotUnderstood
+
+TableRow: TypeAlias = tuple[int, list[str]]
+"""The line a row starts on, 1-based, and its cells."""
+
+CHUNK_ROWS: Final = 20_000
+_NOON_S: Final = 12 * 3600
+_IDS_LISTED: Final = 5
+_LONGEST_ID: Final = 80
+
+
+@dataclass(frozen=True, kw_only=True)
+class Table:
+    """A file that can be gone through more than once.
+
+    Attributes:
+        rows: starts at the first row after the header; blank lines are left out.
+        decimal_comma: numbers are written like 3,5.
+    """
+
+    header: tuple[str, ...]
+    rows: Callable[[], Iterator[TableRow]]
+    decimal_comma: bool
+
+    def position(self, column: str) -> int | None:
+        """Where a column stands; None if it is not there."""
+        keys = [column_key(name) for name in self.header]
+        key = column_key(column)
+        return keys.index(key) if column and key in keys else None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Index:
+    """What the first pass over a table finds.
+
+    Attributes:
+        dates: the date column, over all persons.
+        persons: the different subjects, in order of appearance; one empty name where the layout has no subjects.
+        shifted: which rows take their date from the stand-in column, 12 hours on.
+        lines: the line of each row.
+    """
+
+    dates: DateColumn
+    persons: tuple[str, ...]
+    shifted: npt.NDArray[np.bool_]
+    lines: npt.NDArray[np.int64]
+
+
+def _even_rows(table: Table, *, log: SkipLog | None) -> Iterator[TableRow]:
+    """The rows that have as many cells as the header; empty cells beyond its end are dropped."""
+    width = len(table.header)
+    for line, cells in table.rows():
+        if len(cells) == width:
+            yield line, cells
+        elif len(cells) > width and not any(cells[width:]):
+            yield line, cells[:width]
+        elif log is not None:
+            log.add("the row has fewer or more fields than the header", (line,))
+
+
+def build_index(table: Table, layout: Layout, log: SkipLog) -> Index:
+    """Goes through the whole table once, remembering only dates and persons."""
+    date_at = table.position(layout.date)
+    subject_at = table.position(layout.subject)
+    stand_in_at = table.position(layout.start_if_no_date) if isinstance(layout, DailyLayout) else None
+    texts: dict[str, int] = {}
+    persons: dict[str, int] = {}
+    first_lines: list[int] = []
+    text_of_row, person_of_row, lines, shifted = array("i"), array("i"), array("q"), array("b")
+    assert date_at is not None
+    for line, cells in _even_rows(table, log=log):
+        text = cells[date_at].strip()
+        shifted.append(not text and stand_in_at is not None)
+        if not text and stand_in_at is not None:
+            text = cells[stand_in_at].strip()
+        person = "" if subject_at is None else cells[subject_at].strip()
+        if text not in texts:
+            first_lines.append(line)
+        text_of_row.append(texts.setdefault(text, len(texts)))
+        person_of_row.append(persons.setdefault(person, len(persons)))
+        lines.append(line)
+    return Index(
+        dates=DateColumn(
+            list(texts), first_lines, np.asarray(text_of_row, np.int32), np.asarray(person_of_row, np.int32)
+        ),
+        persons=tuple(persons),
+        shifted=np.asarray(shifted, bool),
+        lines=np.asarray(lines, np.int64),
+    )
+
+
+def choose_person(persons: Sequence[str], *, user_id: str, subject: str, has_subjects: bool) -> int | NotUnderstood:
+    """Whose rows are read: the one asked for, else the user, else the only person there is."""
+    if not has_subjects:
+        return 0
+    wanted = subject or user_id
+    if wanted in persons:
+        return persons.index(wanted)
+    listed = ", ".join(person[:_LONGEST_ID] for person in persons[:_IDS_LISTED])
+    listed += " ..." if len(persons) > _IDS_LISTED else ""
+    if subject:
+        return NotUnderstood(f"The file has no person of that id. It holds {len(persons)}: {listed}")
+    if len(persons) == 1:
+        return 0
+    return NotUnderstood(
+        f"The file holds {len(persons)} people and does not say which of them you are. Name one as subject: {listed}"
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Chunk:
+    """Some of one person's rows that have a date.
+
+    Attributes:
+        lines: the line of each row.
+        seconds: local seconds since 1970-01-01 of each row's date.
+    """
+
+    table: Table
+    lines: npt.NDArray[np.int64]
+    seconds: npt.NDArray[np.int64]
+    rows: Sequence[list[str]]
+
+    def column(self, name: str) -> list[str] | None:
+        """The cells of a column, or None if the file does not have it."""
+        position = self.table.position(name)
+        return None if position is None else [cells[position] for cells in self.rows]
+
+    @property
+    def days(self) -> npt.NDArray[np.int64]:
+        """Days since 1970-01-01 of each row's local date."""
+        return self.seconds // 86_400
+
+
+def chunks(
+    table: Table, index: Index, seconds_of_text: npt.NDArray[np.int64], person: int, log: SkipLog
+) -> Iterator[Chunk]:
+    """Goes through the table again, for one person's rows."""
+    seconds = seconds_of_text[index.dates.text_of_row]
+    dated = seconds != UNREADABLE
+    seconds = seconds + np.where(index.shifted & dated, _NOON_S, 0)
+    mine = index.dates.person_of_row == person
+    log.add("no readable date from 1900 to 2100", index.lines[mine & ~dated])
+    wanted = mine & dated
+    rows = _even_rows(table, log=None)
+    for start in range(0, len(seconds), CHUNK_ROWS):
+        batch = list(islice(rows, CHUNK_ROWS))
+        here = slice(start, start + CHUNK_ROWS)
+        kept = np.flatnonzero(wanted[here])
+        if len(kept):
+            yield Chunk(
+                table=table,
+                lines=index.lines[here][kept],
+                seconds=seconds[here][kept],
+                rows=[batch[at][1] for at in kept],
+            )

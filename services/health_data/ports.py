@@ -1,0 +1,82 @@
+"""What the health-data service needs from the world."""
+
+from collections.abc import Collection, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass
+from typing import Protocol
+
+from services.health_data.domain.records import (
+    Biomarker,
+    DaySeries,
+    HealthTables,
+    Holdings,
+    ParsedFile,
+    Profile,
+    Refusal,
+    Written,
+)
+
+
+class Store(Protocol):
+    """What was measured, by user. A user that nothing is stored about is simply empty."""
+
+    async def open(self) -> None:
+        """Makes the store ready; nothing else may be called before."""
+
+    async def close(self) -> None: ...
+
+    async def save(self, user_id: str, parsed: ParsedFile, *, sha256: str) -> Written:
+        """Stores all of a file, or nothing of it. A value that is there already, and equal, is not written again.
+
+        Args:
+            user_id: whose data it becomes.
+            parsed: what the file says.
+            sha256: of the file's bytes, hexadecimal, by which it is known again.
+        """
+
+    async def series(self, user_id: str, metrics: Collection[str]) -> Mapping[str, DaySeries]:
+        """The whole history of canonical metrics; one without a value is absent."""
+
+    async def tables(self, user_id: str) -> HealthTables:
+        """Everything the frames are made of, as of one moment."""
+
+    async def profile(self, user_id: str) -> Profile: ...
+
+    async def biomarkers(self, user_id: str, name: str) -> Sequence[Biomarker]:
+        """Newest first; of one name, letter case aside, or of all if it is empty."""
+
+    async def holdings(self, user_id: str) -> Holdings: ...
+
+
+class Upload(Protocol):
+    """A file on its way in. It is kept out of memory once it is large."""
+
+    async def write(self, chunk: bytes) -> None: ...
+
+    def sha256(self) -> str:
+        """Of what was written so far, hexadecimal."""
+
+    async def parse(self, *, user_id: str, subject: str) -> ParsedFile | Refusal:
+        """What the file says about one person. Runs off the event loop."""
+
+
+class FileReader(Protocol):
+    def upload(self) -> AbstractAsyncContextManager[Upload]:
+        """A new, empty upload; nothing of it is left after the context ends."""
+
+    async def close(self) -> None: ...
+
+
+@dataclass(frozen=True, kw_only=True)
+class EncodedFrames:
+    """The user's tables as Arrow IPC streams."""
+
+    summary: bytes
+    activities: bytes
+    profile: bytes
+    population: bytes
+
+
+class FrameEncoder(Protocol):
+    async def encode(self, tables: HealthTables) -> EncodedFrames:
+        """Runs off the event loop."""

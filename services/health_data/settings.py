@@ -1,0 +1,16 @@
+"""The settings of the health-data service."""
+
+from typing import ClassVar
+
+from pydantic import SecretStr
+
+from amy.runtime.settings import ServiceSettings
+
+
+class Settings(ServiceSettings):
+    service: ClassVar[str] = "health_data"
+
+    database_url: SecretStr
+    """`sqlite:///file` or `postgresql://…`; secret because it may hold a password."""
+    max_import_bytes: int = 256 * 1024 * 1024
+    """A larger file is refused."""

@@ -1,0 +1,141 @@
+"""Protos to domain values and back."""
+
+from datetime import UTC, date, datetime
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from amy.api.health_data.v1 import health_data_pb2 as pb
+from services.health_data import wire
+from services.health_data.app import ImportStart, SeriesQuery
+from services.health_data.domain.records import (
+    Biomarker,
+    DaySeries,
+    Holdings,
+    ImportReport,
+    MetricHolding,
+    NamedSeries,
+    ParsedFile,
+    Profile,
+    Skip,
+    Written,
+    from_epoch_day,
+)
+from services.health_data.ports import EncodedFrames
+
+
+def test_every_message_of_an_import_is_understood() -> None:
+    header = pb.ImportHeader(user_id="u", filename="f", subject="s")
+    start = ImportStart(user_id="u", filename="f", subject="s")
+    assert wire.import_part(pb.ImportRequest(header=header)) == start
+    assert wire.import_part(pb.ImportRequest(chunk=b"x")) == b"x"
+    assert wire.import_part(pb.ImportRequest(chunk=b"")) == b""
+    assert wire.import_part(pb.ImportRequest()) is None
+
+
+@given(st.lists(st.text()), st.text(), st.text(), st.text())
+def test_a_series_query_arrives_as_it_was_sent(names: list[str], user_id: str, start: str, end: str) -> None:
+    request = pb.GetSeriesRequest(user_id=user_id, names=names, start_date=start, end_date=end)
+    assert wire.series_query(request) == SeriesQuery(
+        user_id=user_id, names=tuple(names), start_date=start, end_date=end
+    )
+
+
+@given(st.dictionaries(st.integers(-25_567, 47_846), st.floats(allow_nan=False), max_size=20))
+def test_series_arrive_bit_for_bit(values: dict[int, float]) -> None:
+    days = sorted(values)
+    series = DaySeries(np.array(days, np.int32), np.array([values[day] for day in days], np.float64))
+    (sent,) = wire.series_response([NamedSeries(name="steps", unit="count", series=series)]).series
+    assert (sent.name, sent.unit, list(sent.epoch_days)) == ("steps", "count", days)
+    assert list(sent.values) == [values[day] for day in days]
+
+
+@given(st.integers(0, 3), st.integers(-1, 1))
+def test_frames_are_cut_at_one_mebibyte_and_join_again(chunks: int, more: int) -> None:
+    content = bytes(max(0, chunks * wire.CHUNK_BYTES + more))
+    frames = EncodedFrames(summary=content, activities=b"a", profile=b"p", population=b"n")
+    sent = list(wire.frames_responses(frames))
+    assert all(0 < len(each.arrow_ipc_chunk) <= wire.CHUNK_BYTES for each in sent)
+    assert b"".join(each.arrow_ipc_chunk for each in sent if each.frame == pb.FRAME_SUMMARY) == content
+    assert [each.frame for each in sent][-3:] == [pb.FRAME_ACTIVITIES, pb.FRAME_PROFILE, pb.FRAME_POPULATION]
+
+
+def test_a_report_loses_nothing() -> None:
+    report = ImportReport(
+        parsed=ParsedFile(
+            layout="whoop_cycles",
+            subject="s",
+            rows_read=9,
+            skipped=(Skip(reason="r", cells=7, first_lines=(2, 3)), Skip(reason="q", cells=1, first_lines=(5,))),
+            notes=("n",),
+        ),
+        written=Written(
+            import_id="imp_1",
+            days_written=1,
+            days_unchanged=2,
+            cells_written=3,
+            activities_written=4,
+            biomarkers_written=5,
+            already_imported=True,
+        ),
+        first_date=date(2024, 1, 1),
+        last_date=None,
+    )
+    assert wire.import_response(report) == pb.ImportResponse(
+        import_id="imp_1",
+        format="whoop_cycles",
+        subject="s",
+        rows_read=9,
+        days_written=1,
+        days_unchanged=2,
+        activities_written=4,
+        biomarkers_written=5,
+        cells_written=3,
+        cells_skipped=8,
+        skipped=[
+            pb.SkipReason(reason="r", cells=7, first_lines=[2, 3]),
+            pb.SkipReason(reason="q", cells=1, first_lines=[5]),
+        ],
+        first_date="2024-01-01",
+        notes=["n"],
+        already_imported=True,
+    )
+
+
+def test_what_is_unknown_of_a_person_is_unset() -> None:
+    assert not wire.profile_response(Profile()).profile.ListFields()
+    full = wire.profile_response(Profile(age_years=0, sex="male", height_cm=180.5, weight_kg=80)).profile
+    assert (full.age_years, full.HasField("age_years"), full.sex) == (0, True, "male")
+    assert (full.height_cm, full.weight_kg) == (180.5, 80)
+
+
+def test_biomarkers_keep_their_instant_and_open_ranges() -> None:
+    drawn = datetime(2024, 3, 1, 6, 30, tzinfo=UTC)
+    lab = Biomarker(name="LDL", value=1.5, unit="mg/dL", collected_at=drawn, reference_high=0.0)
+    (sent,) = wire.biomarkers_response([lab]).biomarkers
+    assert sent.collected_at.ToDatetime(tzinfo=UTC) == drawn
+    assert (sent.name, sent.value, sent.unit, sent.reference_high) == ("LDL", 1.5, "mg/dL", 0)
+    assert sent.HasField("reference_high")
+    assert not sent.HasField("reference_low")
+
+
+@given(st.integers(-25_567, 47_846), st.integers(0, 500), st.integers(1, 500))
+def test_coverage_is_the_share_of_days_with_a_value(first: int, more: int, with_value: int) -> None:
+    last, days = first + more, min(with_value, more + 1)
+    holding = MetricHolding(name="spo2", first_day=first, last_day=last, days_with_value=days, latest_value=97)
+    holdings = Holdings(
+        metrics=(holding,),
+        first_day=first,
+        last_day=last,
+        days_on_record=days,
+        activities=1,
+        activity_kinds=("Run",),
+        biomarkers=2,
+    )
+    sent = wire.describe_response(holdings)
+    (metric,) = sent.metrics
+    assert metric.days_missing + metric.days_with_value == more + 1
+    assert metric.coverage == days / (more + 1)
+    assert (metric.unit, metric.latest_value) == ("%", 97)
+    assert sent.reference_date == metric.last_date == from_epoch_day(last).isoformat()

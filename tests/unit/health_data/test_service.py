@@ -1,0 +1,229 @@
+"""The whole service over real gRPC: import, then everything that reads."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from datetime import date
+
+import pandas as pd
+import pyarrow as pa
+import pytest
+
+from amy.api.health_data.v1 import health_data_pb2 as pb
+from amy.runtime import errors
+from services.health_data.domain.records import to_epoch_day
+from services.health_data.domain.sample_person import DEFAULT_END_DATE, sample_person
+from tests.unit.health_data.support import Stub, running_service, upload
+
+PERSON = sample_person()
+TWO_DAYS = "date,steps,resting_heart_rate,bed_time\n2024-01-01,5000,50,2023-12-31T23:00\n2024-01-03,,52,\n"
+
+
+async def frames_of(stub: Stub, user_id: str) -> dict[int, pa.Table]:
+    parts: dict[int, bytes] = {}
+    order = []
+    async for response in stub.GetFrames(pb.GetFramesRequest(user_id=user_id), timeout=10):
+        assert len(response.arrow_ipc_chunk) <= 1024 * 1024
+        order.append(response.frame)
+        parts[response.frame] = parts.get(response.frame, b"") + response.arrow_ipc_chunk
+    assert order == sorted(order)
+    return {frame: pa.ipc.open_stream(content).read_all() for frame, content in parts.items()}
+
+
+async def series_of(stub: Stub, *names: str, **window: str) -> dict[str, pb.Series]:
+    request = pb.GetSeriesRequest(user_id="u", names=names, **window)
+    return {each.name: each for each in (await stub.GetSeries(request, timeout=10)).series}
+
+
+async def test_the_sample_person_goes_in_and_comes_out(database_url: str) -> None:
+    async with running_service(database_url) as stub:
+        daily = await upload(stub, PERSON.daily_csv)
+        assert (daily.format, daily.rows_read, daily.days_written) == ("canonical_daily", 347, 347)
+        assert daily.last_date == DEFAULT_END_DATE.isoformat()
+        assert daily.import_id.startswith("imp_")
+        assert (daily.cells_skipped, daily.already_imported) == (0, False)
+        activities = await upload(stub, PERSON.activities_csv)
+        assert activities.activities_written == PERSON.activities_csv.count("\n") - 1
+        assert (await upload(stub, PERSON.biomarkers_csv)).biomarkers_written == 18
+
+        again = await upload(stub, PERSON.daily_csv)
+        assert (again.days_written, again.days_unchanged, again.already_imported) == (0, 347, True)
+
+        described = await stub.DescribeData(pb.DescribeDataRequest(user_id="u"), timeout=10)
+        assert described.reference_date == "2025-12-31"
+        assert (described.days_on_record, described.biomarkers) == (347, 18)
+        assert list(described.activity_kinds) == ["Outdoor Bike", "Run", "Walk"]
+        assert len(described.known) == 24 * 4 + 2
+        assert next(each.name for each in described.known if not each.derived) == "steps"
+
+        profile = (await stub.GetProfile(pb.GetProfileRequest(user_id="u"), timeout=10)).profile
+        assert (profile.age_years, profile.sex, profile.height_cm) == (41, "female", 168)
+        labs = (await stub.GetBiomarkers(pb.GetBiomarkersRequest(user_id="u", name="ferritin"), timeout=10)).biomarkers
+        assert [lab.value for lab in labs] == [51, 44, 31, 22]
+        assert labs[0].collected_at.ToDatetime().hour == 8
+        assert (labs[0].reference_low, labs[0].reference_high) == (15, 150)
+
+
+async def test_series_are_cut_after_they_are_computed(database_url: str) -> None:
+    async with running_service(database_url) as stub:
+        await upload(stub, PERSON.daily_csv)
+        names = ("resting_heart_rate", "cardio_fitness_index", "steps_mean_30d")
+        whole = await series_of(stub, *names)
+        cut = await series_of(stub, *names, start_date="2025-03-01", end_date="2025-03-31")
+    first, last = to_epoch_day(date(2025, 3, 1)), to_epoch_day(date(2025, 3, 31))
+    for name in names:
+        kept = [
+            (day, value)
+            for day, value in zip(whole[name].epoch_days, whole[name].values, strict=True)
+            if first <= day <= last
+        ]
+        assert kept
+        assert list(zip(cut[name].epoch_days, cut[name].values, strict=True)) == kept
+        assert list(cut[name].epoch_days) == sorted(set(cut[name].epoch_days))
+    assert (whole["cardio_fitness_index"].unit, whole["steps_mean_30d"].unit) == ("count/bpm", "count")
+
+
+async def test_missing_days_are_left_out_and_described(database_url: str) -> None:
+    async with running_service(database_url) as stub:
+        await upload(stub, TWO_DAYS)
+        series = await series_of(stub, "resting_heart_rate", "steps", "spo2", "cardio_fitness_index")
+        described = await stub.DescribeData(pb.DescribeDataRequest(user_id="u"), timeout=10)
+    assert list(series) == ["resting_heart_rate", "steps", "spo2", "cardio_fitness_index"]
+    assert list(series["resting_heart_rate"].values) == [50, 52]
+    assert list(series["spo2"].values) == []
+    assert list(series["cardio_fitness_index"].values) == [100]
+    steps, heart = described.metrics
+    assert (steps.name, steps.unit, steps.days_missing, steps.coverage, steps.latest_value) == (
+        "steps",
+        "count",
+        0,
+        1,
+        5000,
+    )
+    assert (heart.first_date, heart.last_date, heart.days_with_value) == ("2024-01-01", "2024-01-03", 2)
+    assert heart.days_missing == 1
+    assert heart.coverage == pytest.approx(2 / 3)
+
+
+async def test_frames_hold_every_day_once_with_gaps_as_nulls(database_url: str) -> None:
+    async with running_service(database_url) as stub:
+        await upload(stub, TWO_DAYS)
+        await upload(stub, "start,kind,distance_km\n2024-01-05 07:00,Run,5\n")
+        frames = await frames_of(stub, "u")
+    summary = frames[pb.FRAME_SUMMARY].to_pandas()
+    assert summary.columns.tolist() == ["datetime", "steps", "resting_heart_rate", "bed_time", "wake_up_time"]
+    assert summary["datetime"].tolist() == [pd.Timestamp("2024-01-01"), pd.Timestamp("2024-01-03")]
+    assert frames[pb.FRAME_SUMMARY]["steps"].to_pylist() == [5000, None]
+    assert summary["bed_time"][0] == pd.Timestamp("2023-12-31 23:00")
+    activity = frames[pb.FRAME_ACTIVITIES].to_pylist()[0]
+    assert (activity["kind"], activity["distance_m"], activity["distance_km"], activity["end"]) == (
+        "Run",
+        5000,
+        5,
+        None,
+    )
+    assert frames[pb.FRAME_PROFILE].to_pylist() == [
+        {"age_years": None, "sex": None, "height_cm": None, "weight_kg": None}
+    ]
+
+
+async def test_a_stranger_has_frames_with_columns_and_no_rows(database_url: str) -> None:
+    async with running_service(database_url) as stub:
+        frames = await frames_of(stub, "nobody")
+        described = await stub.DescribeData(pb.DescribeDataRequest(user_id="nobody"), timeout=10)
+        profile = (await stub.GetProfile(pb.GetProfileRequest(user_id="nobody"), timeout=10)).profile
+    assert frames[pb.FRAME_SUMMARY].column_names == ["datetime", "bed_time", "wake_up_time"]
+    assert "speed_m_per_min" in frames[pb.FRAME_ACTIVITIES].column_names
+    assert frames[pb.FRAME_POPULATION].column_names == ["metric", "sex", "age_low", "age_high", "mean", "sd", "source"]
+    assert [frames[frame].num_rows for frame in sorted(frames)] == [0, 0, 1, 0]
+    assert (described.reference_date, described.first_date, len(described.metrics)) == ("", "", 0)
+    assert not profile.HasField("age_years")
+
+
+async def test_large_frames_come_in_chunks(tmp_path: object) -> None:
+    rows = "".join(f"{date.fromordinal(720_000 + day)},{day},{day},{day},{day}\n" for day in range(30_000))
+    async with running_service(f"sqlite:///{tmp_path}/chunks.db") as stub:
+        report = await upload(stub, f"date,steps,distance_km,calories_kcal,weight_kg\n{rows}")
+        assert report.days_written == 30_000
+        chunks = [each async for each in stub.GetFrames(pb.GetFramesRequest(user_id="u"), timeout=30)]
+        assert sum(each.frame == pb.FRAME_SUMMARY for each in chunks) > 1
+        assert (await frames_of(stub, "u"))[pb.FRAME_SUMMARY].num_rows == 30_000
+
+
+@pytest.mark.parametrize(
+    ("content", "error"),
+    [
+        ("", errors.InvalidRequestError),
+        (b"\x00\x01", errors.InvalidRequestError),
+        ("day,pulse\n1,2\n", errors.UnprocessableError),
+        ("date,steps\n01/02/2024,60\n", errors.UnprocessableError),
+        ("date,steps\n" + "2024-01-01,1\n" * 200_000, errors.InvalidRequestError),
+    ],
+)
+async def test_a_bad_file_is_refused_and_the_service_stays_up(
+    tmp_path: object, content: str | bytes, error: type[errors.ServiceError]
+) -> None:
+    async with running_service(f"sqlite:///{tmp_path}/bad.db", max_import_bytes="1000") as stub:
+        with pytest.raises(error, match=r"a\.csv|larger than 1000 bytes"):
+            await upload(stub, content)
+        assert (await upload(stub, TWO_DAYS)).days_written == 2
+
+
+async def send(stub: Stub, *requests: pb.ImportRequest) -> pb.ImportResponse:
+    async def stream() -> AsyncIterator[pb.ImportRequest]:
+        for request in requests:
+            yield request
+
+    return await stub.Import(stream(), timeout=10)
+
+
+HEADER = pb.ImportRequest(header=pb.ImportHeader(user_id="u"))
+
+
+@pytest.mark.parametrize(
+    ("requests", "error"),
+    [
+        ((), errors.InvalidRequestError),
+        ((pb.ImportRequest(),), errors.InvalidRequestError),
+        ((pb.ImportRequest(chunk=b"date"),), errors.InvalidRequestError),
+        ((HEADER, HEADER), errors.InvalidRequestError),
+        ((HEADER, pb.ImportRequest()), errors.InvalidRequestError),
+        ((pb.ImportRequest(header=pb.ImportHeader()),), errors.InvalidFieldError),
+    ],
+)
+async def test_an_import_begins_with_one_header_and_goes_on_with_chunks(
+    tmp_path: object, requests: tuple[pb.ImportRequest, ...], error: type[errors.ServiceError]
+) -> None:
+    async with running_service(f"sqlite:///{tmp_path}/order.db") as stub:
+        with pytest.raises(error):
+            await send(stub, *requests)
+
+
+@pytest.mark.parametrize(
+    ("request_fields", "field"),
+    [
+        ({"user_id": "u", "names": ["bed_time"]}, "names"),
+        ({"user_id": "u", "names": ["steps_mean_7d"]}, "names"),
+        ({"user_id": "u", "names": ["steps"], "start_date": "01/02/2024"}, "start_date"),
+        ({"user_id": "u", "names": ["steps"], "end_date": "2024-02-30"}, "end_date"),
+        ({"names": ["steps"]}, "user_id"),
+    ],
+)
+async def test_a_bad_field_is_named(tmp_path: object, request_fields: dict[str, object], field: str) -> None:
+    async with running_service(f"sqlite:///{tmp_path}/fields.db") as stub:
+        with pytest.raises(errors.InvalidFieldError) as caught:
+            await stub.GetSeries(pb.GetSeriesRequest(**request_fields), timeout=10)  # type: ignore[arg-type]
+    assert caught.value.metadata == {"field": field}
+
+
+async def test_reading_goes_on_while_large_files_are_parsed(tmp_path: object) -> None:
+    rows = "".join(f"2024-01-{1 + line % 28:02},{line % 9000},55\n" for line in range(200_000))
+    async with running_service(f"sqlite:///{tmp_path}/busy.db") as stub:
+        await upload(stub, TWO_DAYS)
+        content = f"date,steps,resting_heart_rate\n{rows}"
+        importing = asyncio.gather(*(upload(stub, content, user_id=f"u{at}") for at in range(3)))
+        reads = 0
+        while not importing.done():
+            await frames_of(stub, "u")
+            reads += 1
+        assert [report.days_written for report in await importing] == [28, 28, 28]
+    assert reads >= 3
