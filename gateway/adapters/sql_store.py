@@ -1,0 +1,137 @@
+"""API keys and kept replies, in SQLite or PostgreSQL."""
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Row, delete, insert, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from amy.runtime.ids import new_id
+from amy.runtime.sql import create_engine, migrate
+from gateway.adapters.tables import KEYS, REPLIES
+from gateway.domain.idempotency import KEPT_S, Busy, Done, Fresh, Outcome, Reply
+from gateway.domain.keys import KeyRecord
+from gateway.ports import Clock
+
+
+@asynccontextmanager
+async def database(url: str) -> AsyncIterator[AsyncEngine]:
+    """An engine over tables of the newest version."""
+    scripts = Path(__file__).parent / "migrations"
+    await migrate(url, script_location=scripts, version_table="alembic_version_gateway")
+    engine = create_engine(url)
+    try:
+        yield engine
+    finally:
+        await engine.dispose()
+
+
+class SqlKeyStore:
+    """A `KeyStore`."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+        self._reading = engine.execution_options(readonly=True)
+
+    async def add(self, record: KeyRecord) -> None:
+        row = {
+            "id": record.id,
+            "user_id": record.user_id,
+            "name": record.name,
+            "digest": record.digest,
+            "created_at_ms": _milliseconds(record.created_at),
+        }
+        async with self._engine.begin() as connection:
+            await connection.execute(insert(KEYS).values(row))
+
+    async def find(self, digest: str) -> KeyRecord | None:
+        async with self._reading.connect() as connection:
+            row = (await connection.execute(select(KEYS).where(KEYS.c.digest == digest))).one_or_none()
+        return _record(row) if row is not None else None
+
+    async def of_user(self, user_id: str) -> Sequence[KeyRecord]:
+        query = select(KEYS).where(KEYS.c.user_id == user_id).order_by(KEYS.c.created_at_ms, KEYS.c.id)
+        async with self._reading.connect() as connection:
+            return [_record(row) for row in await connection.execute(query)]
+
+    async def remove(self, key_id: str) -> bool:
+        async with self._engine.begin() as connection:
+            return (await connection.execute(delete(KEYS).where(KEYS.c.id == key_id))).rowcount > 0
+
+    async def remove_all(self, user_id: str) -> int:
+        async with self._engine.begin() as connection:
+            return (await connection.execute(delete(KEYS).where(KEYS.c.user_id == user_id))).rowcount
+
+
+class SqlReplyStore:
+    """A `ReplyStore`. Rows that have expired are deleted whenever a new claim is made."""
+
+    def __init__(self, engine: AsyncEngine, clock: Clock) -> None:
+        self._engine = engine
+        self._clock = clock
+
+    async def begin(self, scope: str, key: str, *, lease_s: float) -> Outcome:
+        now_ms = self._now_ms()
+        claim = new_id("req")
+        row = {"scope": scope, "key": key, "claim": claim, "expires_at_ms": now_ms + round(lease_s * 1000)}
+        try:
+            async with self._engine.begin() as connection:
+                await connection.execute(delete(REPLIES).where(REPLIES.c.expires_at_ms <= now_ms))
+                kept = (await connection.execute(select(REPLIES).where(*_is(scope, key)))).one_or_none()
+                if kept is None:
+                    await connection.execute(insert(REPLIES).values(row))
+        except IntegrityError:
+            # PostgreSQL lets two requests look before either writes; the second to write comes second.
+            return Busy()
+        return _outcome(kept) if kept is not None else Fresh(claim=claim)
+
+    async def keep(self, scope: str, key: str, *, claim: str, fingerprint: str, reply: Reply) -> None:
+        settled = {
+            "expires_at_ms": self._now_ms() + KEPT_S * 1000,
+            "fingerprint": fingerprint,
+            "status": reply.status,
+            "location": reply.location,
+            "body": reply.body if reply.repeat is None else reply.repeat,
+        }
+        async with self._engine.begin() as connection:
+            await connection.execute(update(REPLIES).where(*_is(scope, key), REPLIES.c.claim == claim).values(settled))
+
+    async def release(self, scope: str, key: str, *, claim: str) -> None:
+        async with self._engine.begin() as connection:
+            await connection.execute(delete(REPLIES).where(*_is(scope, key), REPLIES.c.claim == claim))
+
+    async def forget(self, scope: str, location: str) -> None:
+        async with self._engine.begin() as connection:
+            await connection.execute(delete(REPLIES).where(REPLIES.c.scope == scope, REPLIES.c.location == location))
+
+    def _now_ms(self) -> int:
+        return _milliseconds(self._clock.now())
+
+
+def _is(scope: str, key: str) -> tuple[Any, Any]:
+    return REPLIES.c.scope == scope, REPLIES.c.key == key
+
+
+def _outcome(row: Row[Any]) -> Outcome:
+    if row.fingerprint is None:
+        return Busy()
+    reply = Reply(status=row.status, body=bytes(row.body), location=row.location)
+    return Done(fingerprint=row.fingerprint, reply=reply)
+
+
+def _record(row: Row[Any]) -> KeyRecord:
+    return KeyRecord(
+        id=row.id,
+        user_id=row.user_id,
+        name=row.name,
+        digest=row.digest,
+        created_at=datetime.fromtimestamp(row.created_at_ms / 1000, UTC),
+    )
+
+
+def _milliseconds(at: datetime) -> int:
+    return round(at.timestamp() * 1000)

@@ -1,0 +1,33 @@
+"""The tables of the gateway."""
+
+from sqlalchemy import BigInteger, Column, Index, Integer, LargeBinary, MetaData, String, Table, Text
+
+METADATA = MetaData()
+
+KEYS = Table(
+    "gateway_keys",
+    METADATA,
+    Column("id", String(40), primary_key=True),
+    Column("user_id", String(128), nullable=False),
+    Column("name", Text, nullable=False),
+    Column("digest", String(64), nullable=False),
+    Column("created_at_ms", BigInteger, nullable=False),
+    Index("gateway_keys_digest", "digest", unique=True),
+    Index("gateway_keys_user", "user_id"),
+)
+
+# A row without a fingerprint is a claim: somebody is doing the request.
+REPLIES = Table(
+    "gateway_replies",
+    METADATA,
+    Column("scope", String(160), primary_key=True),
+    Column("key", String(255), primary_key=True),
+    Column("claim", String(40), nullable=False),
+    Column("expires_at_ms", BigInteger, nullable=False),
+    Column("fingerprint", String(64)),
+    Column("status", Integer),
+    Column("location", Text),
+    Column("body", LargeBinary),
+    Index("gateway_replies_expiry", "expires_at_ms"),
+    Index("gateway_replies_location", "scope", "location"),
+)

@@ -1,0 +1,197 @@
+"""The services behind the gateway, over gRPC."""
+
+import asyncio
+import itertools
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from typing import Final
+
+import grpc
+from google.protobuf.descriptor import ServiceDescriptor
+from grpc_health.v1 import health_pb2, health_pb2_grpc
+
+from amy.api.health_data.v1 import health_data_pb2 as health
+from amy.api.health_data.v1 import health_data_pb2_grpc as health_grpc
+from amy.api.memory.v1 import memory_pb2 as memory
+from amy.api.memory.v1 import memory_pb2_grpc as memory_grpc
+from amy.api.orchestrator.v1 import orchestrator_pb2 as orchestrator
+from amy.api.orchestrator.v1 import orchestrator_pb2_grpc as orchestrator_grpc
+from amy.runtime.channel import connect
+from amy.runtime.errors import ServiceError
+from gateway import wire
+from gateway.domain import model
+from gateway.domain.event import Event
+from gateway.ports import Upstream
+
+_ORCHESTRATOR: Final = orchestrator.DESCRIPTOR.services_by_name["OrchestratorService"]
+_MEMORY: Final = memory.DESCRIPTOR.services_by_name["MemoryService"]
+_HEALTH_DATA: Final = health.DESCRIPTOR.services_by_name["HealthDataService"]
+_PROBE_TIMEOUT_S: Final = 2.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Connection:
+    """Where the services are, and how long each kind of call may take."""
+
+    orchestrator_address: str
+    memory_address: str
+    health_data_address: str
+    mesh_token: str
+    docs_url: str
+    timeout_s: float
+    import_timeout_s: float
+    stream_timeout_s: float
+    stream_channels: int
+
+
+class GrpcTurns:
+    """The orchestrator.
+
+    Args:
+        channel: for the calls that are no streams.
+        stream_channels: open streams are spread over these; each has a connection of its own, since a connection
+            drops streams when very many are opened on it at once.
+    """
+
+    def __init__(
+        self,
+        channel: grpc.aio.Channel,
+        stream_channels: Sequence[grpc.aio.Channel],
+        to: Connection,
+    ) -> None:
+        self._stub = orchestrator_grpc.OrchestratorServiceStub(channel)
+        stubs = [orchestrator_grpc.OrchestratorServiceStub(each) for each in stream_channels]
+        self._stream_stubs = itertools.cycle(stubs)
+        self._docs_url = to.docs_url
+        self._timeout_s = to.timeout_s
+        self._stream_timeout_s = to.stream_timeout_s
+
+    async def create(self, user_id: str, new: model.NewTurn, request_id: str) -> model.Turn:
+        request = wire.create_turn_request(user_id, new, request_id)
+        response = await self._stub.CreateTurn(request, timeout=self._timeout_s)
+        return wire.turn(response.turn, self._docs_url)
+
+    async def get(self, user_id: str, turn_id: str) -> model.Turn:
+        request = orchestrator.GetTurnRequest(user_id=user_id, turn_id=turn_id)
+        response = await self._stub.GetTurn(request, timeout=self._timeout_s)
+        return wire.turn(response.turn, self._docs_url)
+
+    async def list(self, user_id: str, page: model.PageQuery) -> model.TurnPage:
+        request = orchestrator.ListTurnsRequest(user_id=user_id, page_size=page.limit, page_token=page.cursor)
+        response = await self._stub.ListTurns(request, timeout=self._timeout_s)
+        return wire.turn_page(response, self._docs_url)
+
+    async def events(self, user_id: str, turn_id: str, after: int) -> AsyncGenerator[Event]:
+        request = orchestrator.StreamTurnRequest(user_id=user_id, turn_id=turn_id, after_event_id=after)
+        call = next(self._stream_stubs).StreamTurn(request, timeout=self._stream_timeout_s)
+        try:
+            async for response in call:
+                yield wire.event(response.event, self._docs_url)
+        finally:
+            call.cancel()
+
+
+class GrpcMemories:
+    """The memory service."""
+
+    def __init__(self, channel: grpc.aio.Channel, *, timeout_s: float) -> None:
+        self._stub = memory_grpc.MemoryServiceStub(channel)
+        self._timeout_s = timeout_s
+
+    async def create(self, user_id: str, new: model.NewMemory) -> model.Memory:
+        request = wire.create_memory_request(user_id, new)
+        response = await self._stub.CreateMemory(request, timeout=self._timeout_s)
+        return wire.memory_entry(response.memory)
+
+    async def list(self, user_id: str, query: model.MemoryQuery) -> model.MemoryPage:
+        request = wire.list_memories_request(user_id, query)
+        response = await self._stub.ListMemories(request, timeout=self._timeout_s)
+        return wire.memory_page(response)
+
+    async def delete(self, user_id: str, memory_id: str) -> None:
+        request = memory.DeleteMemoryRequest(user_id=user_id, memory_id=memory_id)
+        await self._stub.DeleteMemory(request, timeout=self._timeout_s)
+
+
+class GrpcHealthData:
+    """The health-data service."""
+
+    def __init__(self, channel: grpc.aio.Channel, *, timeout_s: float, import_timeout_s: float) -> None:
+        self._stub = health_grpc.HealthDataServiceStub(channel)
+        self._timeout_s = timeout_s
+        self._import_timeout_s = import_timeout_s
+
+    async def import_file(
+        self, user_id: str, query: model.ImportQuery, chunks: AsyncIterator[bytes]
+    ) -> model.ImportReport:
+        header = health.ImportHeader(user_id=user_id, filename=query.filename, subject=query.subject)
+        broken: list[Exception] = []
+
+        async def parts() -> AsyncIterator[health.ImportRequest]:
+            yield health.ImportRequest(header=header)
+            try:
+                async for chunk in chunks:
+                    yield health.ImportRequest(chunk=chunk)
+            except Exception as error:  # noqa: BLE001, raised again below
+                broken.append(error)
+                # A server cannot tell a call that was cancelled from a file that ended. A part that is neither header
+                # nor chunk is refused by contract, and with it the file.
+                yield health.ImportRequest()
+
+        try:
+            response = await self._stub.Import(parts(), timeout=self._import_timeout_s)
+        except ServiceError:
+            if broken:
+                raise broken[0] from None
+            raise
+        return wire.import_report(response)
+
+    async def describe(self, user_id: str) -> model.DataDescription:
+        request = health.DescribeDataRequest(user_id=user_id)
+        response = await self._stub.DescribeData(request, timeout=self._timeout_s)
+        return wire.data_description(response)
+
+
+class GrpcProbes:
+    """Asks each service by gRPC's health protocol."""
+
+    def __init__(self, channels: Mapping[str, grpc.aio.Channel]) -> None:
+        self._stubs = {name: health_pb2_grpc.HealthStub(channel) for name, channel in channels.items()}
+
+    async def serving(self) -> dict[str, bool]:
+        states = await asyncio.gather(*(self._serves(stub) for stub in self._stubs.values()))
+        return dict(zip(self._stubs, states, strict=True))
+
+    async def _serves(self, stub: health_pb2_grpc.HealthStub) -> bool:
+        try:
+            response = await stub.Check(health_pb2.HealthCheckRequest(), timeout=_PROBE_TIMEOUT_S)
+        except ServiceError:
+            return False
+        return bool(response.status == health_pb2.HealthCheckResponse.SERVING)
+
+
+@asynccontextmanager
+async def connected(to: Connection) -> AsyncIterator[Upstream]:
+    """Channels to every service, closed at the end. They connect when first used, and again when a peer restarts."""
+    async with AsyncExitStack() as stack:
+
+        async def channel(address: str, service: ServiceDescriptor, *idempotent: str) -> grpc.aio.Channel:
+            opened = connect(address, service=service, idempotent=idempotent, mesh_token=to.mesh_token)
+            return await stack.enter_async_context(opened)
+
+        turns = await channel(to.orchestrator_address, _ORCHESTRATOR, "GetTurn", "ListTurns")
+        memories = await channel(to.memory_address, _MEMORY, "ListMemories")
+        health_data = await channel(to.health_data_address, _HEALTH_DATA, "DescribeData")
+        streams = [
+            await stack.enter_async_context(
+                connect(to.orchestrator_address, service=_ORCHESTRATOR, mesh_token=to.mesh_token, own_connection=True)
+            )
+            for _ in range(to.stream_channels)
+        ]
+        yield Upstream(
+            turns=GrpcTurns(turns, streams, to),
+            memories=GrpcMemories(memories, timeout_s=to.timeout_s),
+            health_data=GrpcHealthData(health_data, timeout_s=to.timeout_s, import_timeout_s=to.import_timeout_s),
+            probes=GrpcProbes({"orchestrator": turns, "memory": memories, "health_data": health_data}),
+        )

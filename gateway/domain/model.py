@@ -1,0 +1,387 @@
+"""The public vocabulary: what a client sends and what it gets, field by field, in wire order.
+
+One definition serves three readers: the type checker, the JSON on the wire, and `/openapi.json`.
+Instants are ISO 8601 in UTC with milliseconds and `Z`. A field documented as nullable is None then, never absent.
+"""
+
+from datetime import UTC, datetime
+from typing import Annotated, Any, Final, Literal
+
+from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
+
+Number = int | float
+"""A JSON number; a whole one is an int, so that 58.0 reads 58."""
+
+Instant = Annotated[str, Field(json_schema_extra={"format": "date-time"}, examples=["2026-05-25T10:00:00.123Z"])]
+Text = Annotated[str, Field(pattern=r"^[^\x00]*$")]
+UserId = Annotated[str, Field(pattern=r"^[A-Za-z0-9._@:-]{1,128}$")]
+PublicCategory = Literal["goal", "insight", "preference", "history"]
+
+
+def instant(at: datetime) -> str:
+    """An aware instant as `2026-05-25T10:00:00.123Z`; what is finer than a millisecond is cut off."""
+    return at.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def _one_of(*names: str) -> Any:  # noqa: ANN401, a pydantic field
+    """A string that is one of `names` today: told to readers, not enforced, since values are only ever added."""
+    return Field(json_schema_extra={"enum": list(names)})
+
+
+Verdict = Annotated[str, _one_of("validated", "conditional", "rejected")]
+AgentName = Annotated[
+    str,
+    _one_of("data_science", "domain_expert", "health_coach", "investigator", "validator", "synthesis", "memory"),
+]
+
+
+class Body(BaseModel):
+    """What a client sends: nothing is coerced, and an unknown field is an error."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+class QueryParams(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class View(BaseModel):
+    """What a client gets."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Message(Body):
+    role: Literal["user", "assistant"]
+    content: Annotated[Text, Field(min_length=1)]
+
+
+class TurnContext(Body):
+    include_memory: bool = True
+    include_biomarkers: bool = True
+
+
+class NewTurn(Body):
+    messages: Annotated[list[Message], Field(description="The whole conversation; the last message is the user's.")]
+    stream: Annotated[bool, Field(description="false: the response waits for the end of the turn.")] = True
+    context: TurnContext = TurnContext()
+
+
+class NewMemory(Body):
+    text: Annotated[Text, Field(min_length=1, max_length=500)]
+    category: PublicCategory
+    confidence: Annotated[float, Field(ge=0, le=1)] = 1.0
+
+
+class NewKey(Body):
+    user_id: UserId
+    name: Annotated[Text, Field(max_length=100)] = ""
+
+
+class PageQuery(QueryParams):
+    limit: Annotated[int, Field(ge=1, le=100)] = 20
+    cursor: Annotated[Text, Field(max_length=1024, description="`next_cursor` of the page before.")] = ""
+
+
+class MemoryQuery(PageQuery):
+    category: PublicCategory | Literal["tested_hypothesis"] | None = None
+    after: Annotated[AwareDatetime | None, Field(description="Strictly after.")] = None
+    before: Annotated[AwareDatetime | None, Field(description="Strictly before.")] = None
+    include: Literal["tested_hypothesis"] | None = None
+
+
+class ImportQuery(QueryParams):
+    filename: Annotated[Text, Field(max_length=255, description="For the report only.")] = ""
+    subject: Annotated[Text, Field(max_length=128, description="Which person of a file that holds several.")] = ""
+
+
+class EventsQuery(QueryParams):
+    api_key: Annotated[str, Field(description="The bearer key, for EventSource, which cannot set headers.")] = ""
+    last_event_id: Annotated[str, Field(description="As the `Last-Event-Id` header, which outranks it.")] = ""
+
+
+class UserQuery(QueryParams):
+    user_id: UserId
+
+
+class FactEntry(View):
+    claim: str
+    value: Number | None
+    unit: str | None
+    source: str
+    n: int | None
+    window: str | None
+    verdict: Verdict | None
+
+
+class ValidatorCounts(View):
+    findings_total: int
+    findings_validated: int
+    findings_conditional: int
+    findings_rejected: int
+
+
+class TurnResult(View):
+    answer: str
+    fact_sheet: list[FactEntry]
+    agents_used: list[str]
+    validator: ValidatorCounts
+    cost_usd: Annotated[Number | None, Field(description="null: a model with an unknown price was called.")]
+    duration_ms: int
+
+
+class ErrorBody(View):
+    code: str
+    message: str
+    request_id: str
+    docs_url: str
+
+
+class Problem(View):
+    error: ErrorBody
+
+
+class MessageView(View):
+    role: Annotated[str, _one_of("user", "assistant")]
+    content: str
+
+
+class Turn(View):
+    id: str
+    status: Annotated[str, _one_of("queued", "running", "completed", "failed")]
+    created_at: Instant
+    completed_at: Instant | None
+    messages: list[MessageView]
+    result: TurnResult | None
+    error: ErrorBody | None
+
+
+class TurnPage(View):
+    data: list[Turn]
+    next_cursor: str | None
+    has_more: bool
+
+
+class FindingMeta(View):
+    finding_id: str
+    feature: str
+    target: str
+    verdict: Verdict | None
+    effect: Number | None
+
+
+class Memory(View):
+    id: str
+    text: str
+    category: Annotated[str, _one_of("goal", "insight", "preference", "history", "tested_hypothesis")]
+    created_at: Instant
+    source_turn_id: str | None
+    confidence: float | None
+    meta: FindingMeta | None
+
+
+class MemoryPage(View):
+    data: list[Memory]
+    next_cursor: str | None
+    has_more: bool
+
+
+class SkipReason(View):
+    reason: str
+    cells: int
+    first_lines: Annotated[list[int], Field(description="1-based; the header is line 1.")]
+
+
+class ImportReport(View):
+    import_id: str
+    format: str
+    subject: str
+    rows_read: int
+    days_written: int
+    days_unchanged: int
+    activities_written: int
+    biomarkers_written: int
+    cells_written: int
+    cells_skipped: int
+    skipped: list[SkipReason]
+    first_date: str | None
+    last_date: str | None
+    notes: list[str]
+    already_imported: bool
+
+
+class Metric(View):
+    name: str
+    unit: str | None
+    first_date: str
+    last_date: str
+    days_with_value: int
+    days_missing: int
+    coverage: Annotated[Number | None, Field(description="Share of the span's calendar days with a value, 0 to 1.")]
+    latest_value: Number | None
+
+
+class MetricName(View):
+    name: str
+    unit: str | None
+    derived: bool
+
+
+class DataDescription(View):
+    metrics: list[Metric]
+    reference_date: Annotated[str | None, Field(description='The newest day on record, which "today" means.')]
+    first_date: str | None
+    days_on_record: int
+    activities: int
+    biomarkers: int
+    known: list[MetricName]
+    activity_kinds: list[str]
+
+
+class KeyView(View):
+    id: str
+    name: str
+    created_at: Instant
+
+
+class KeyList(View):
+    data: list[KeyView]
+
+
+class CreatedKey(View):
+    id: str
+    user_id: str
+    name: str
+    created_at: Instant
+    key: Annotated[str | None, Field(description="Shown once; null when an Idempotency-Key repeats the response.")]
+
+
+class RevokedKeys(View):
+    revoked: int
+
+
+class ServiceStates(View):
+    status: Literal["ok", "unavailable"]
+    services: dict[str, Literal["serving", "not_serving"]]
+
+
+class TurnStarted(View):
+    turn_id: str
+    at: Instant
+
+
+class AgentStarted(View):
+    agent: AgentName
+    at: Instant
+    question: str
+
+
+class AgentThought(View):
+    agent: AgentName
+    delta: str
+
+
+class AgentCompleted(View):
+    agent: AgentName
+    at: Instant
+    duration_ms: int
+    cost_usd: Number | None
+    output_summary: str
+
+
+class ValidatorGate(View):
+    finding_id: str
+    claim: str
+    gate: Annotated[
+        str,
+        _one_of(
+            "sample_size",
+            "effect_vs_noise",
+            "construct_validity",
+            "bootstrap",
+            "subgroup_consistency",
+            "method_triangulation",
+            "discriminative_power",
+        ),
+    ]
+    verdict: Annotated[str, _one_of("passed", "failed", "skipped")]
+    detail: dict[str, Number | bool | str | None]
+
+
+class Concern(View):
+    category: Annotated[
+        str,
+        _one_of(
+            "confounder",
+            "reverse_causation",
+            "selection_bias",
+            "literature_contradiction",
+            "tautology",
+            "small_n",
+            "noise",
+        ),
+    ]
+    detail: str
+    severity: Annotated[str, _one_of("low", "medium", "high")]
+
+
+class ValidatorCritic(View):
+    finding_id: str
+    verdict: Annotated[str, _one_of("accept", "downgrade", "reject")]
+    reasoning: str
+    concerns: list[Concern]
+
+
+class ValidatorAssessment(View):
+    finding_id: str
+    mechanism: str
+    novelty: Annotated[str, _one_of("established", "supported", "emerging", "user_specific")]
+    strategy: str | None
+    citations: list[str]
+
+
+class CostWarning(View):
+    cost_usd: Number | None
+    threshold_usd: Number | None
+    at: Instant
+
+
+class FactCheckIssue(View):
+    value: Number | None
+    token: str
+    severity: str
+    action: Annotated[str, _one_of("rewritten", "dropped")]
+
+
+class FactCheck(View):
+    issues: list[FactCheckIssue]
+
+
+class TurnCompleted(View):
+    turn_id: str
+    result: TurnResult
+
+
+class TurnFailed(View):
+    turn_id: str
+    error: ErrorBody
+
+
+class UnknownEvent(View):
+    """An event of a newer orchestrator: it keeps its id, so that ids have no gap, and says nothing."""
+
+
+EVENTS: Final[dict[str, type[View]]] = {
+    "turn.started": TurnStarted,
+    "agent.started": AgentStarted,
+    "agent.thought": AgentThought,
+    "agent.completed": AgentCompleted,
+    "validator.gate": ValidatorGate,
+    "validator.critic": ValidatorCritic,
+    "validator.assessment": ValidatorAssessment,
+    "cost_warning": CostWarning,
+    "fact_check": FactCheck,
+    "turn.completed": TurnCompleted,
+    "turn.failed": TurnFailed,
+}
+TERMINAL: Final = frozenset({"turn.completed", "turn.failed"})

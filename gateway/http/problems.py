@@ -1,0 +1,91 @@
+"""Every error as the public sees it: one table from reason to status and code."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from starlette.responses import Response
+
+from amy.runtime.errors import InvalidFieldError, InvalidRequestError, ServiceError
+from gateway.domain.model import ErrorBody, Problem
+from gateway.http.replies import JSON
+
+
+@dataclass(frozen=True, kw_only=True)
+class Public:
+    """How one reason is shown.
+
+    Attributes:
+        message: said instead of the error's own, which may speak of what is behind the gateway.
+    """
+
+    status: int
+    code: str
+    message: str = ""
+
+
+_UNAVAILABLE: Final = "A service that this request needs did not answer; try again."
+_INTERNAL: Final = Public(
+    status=500, code="internal_error", message="Something broke inside; quote the request id when you report it."
+)
+
+PUBLIC: Final[Mapping[str, Public]] = {
+    "INVALID_REQUEST": Public(status=400, code="invalid_request"),
+    "INVALID_FIELD": Public(status=400, code="invalid_field"),
+    "MISSING_AUTHORIZATION": Public(status=401, code="missing_authorization"),
+    "INVALID_TOKEN": Public(status=401, code="invalid_token"),
+    "FORBIDDEN": Public(status=403, code="forbidden"),
+    "ROUTE_NOT_FOUND": Public(status=404, code="route_not_found"),
+    "TURN_NOT_FOUND": Public(status=404, code="turn_not_found"),
+    "TURN_EVENTS_EXPIRED": Public(status=404, code="turn_events_expired"),
+    "MEMORY_NOT_FOUND": Public(status=404, code="memory_not_found"),
+    "KEY_NOT_FOUND": Public(status=404, code="key_not_found"),
+    "METHOD_NOT_ALLOWED": Public(status=405, code="method_not_allowed"),
+    "IDEMPOTENCY_KEY_MISMATCH": Public(status=409, code="idempotency_key_mismatch"),
+    "IDEMPOTENCY_KEY_IN_USE": Public(status=409, code="idempotency_key_in_use"),
+    "UNPROCESSABLE": Public(status=422, code="unprocessable"),
+    "RATE_LIMIT_EXCEEDED": Public(status=429, code="rate_limit_exceeded"),
+    "CONCURRENCY_LIMIT_EXCEEDED": Public(status=429, code="concurrency_limit_exceeded"),
+    "INTERNAL_ERROR": _INTERNAL,
+    "UNAUTHENTICATED_PEER": Public(status=502, code="upstream_unavailable", message=_UNAVAILABLE),
+    "UPSTREAM_UNAVAILABLE": Public(status=503, code="upstream_unavailable", message=_UNAVAILABLE),
+    "SANDBOX_UNAVAILABLE": Public(status=503, code="upstream_unavailable", message=_UNAVAILABLE),
+    "DEADLINE_EXCEEDED": Public(status=504, code="upstream_unavailable", message=_UNAVAILABLE),
+}
+
+
+def public(error: ServiceError) -> Public:
+    """How an error is shown; one that is not in the table is internal."""
+    return PUBLIC.get(error.reason, _INTERNAL)
+
+
+def problem(error: ServiceError, *, request_id: str, docs_url: str) -> Response:
+    """The response to a request that failed."""
+    shown = public(error)
+    # A started turn is worth more than a fixed text: its id says where the answer will be.
+    message = error.message if not shown.message or "turn_id" in error.metadata else shown.message
+    body = ErrorBody(code=shown.code, message=message, request_id=request_id, docs_url=f"{docs_url}#{shown.code}")
+    headers = {}
+    if "retry_after" in error.metadata:
+        headers["Retry-After"] = error.metadata["retry_after"]
+    if "allow" in error.metadata:
+        headers["Allow"] = error.metadata["allow"]
+    if shown.status == 401:
+        headers["WWW-Authenticate"] = "Bearer"
+    return Response(Problem(error=body).model_dump_json(), shown.status, headers, JSON)
+
+
+def rejection(errors: Sequence[Any]) -> ServiceError:
+    """The first complaint of the validator: about one field, or about the request as a whole.
+
+    Args:
+        errors: pydantic's, whose location may begin with where the value was ("query").
+    """
+    first = errors[0]
+    path = [str(part) for part in first["loc"]]
+    if path[:1] in (["query"], ["header"], ["path"]):
+        path = path[1:]
+    if first["type"] == "json_invalid" or not path:
+        return InvalidRequestError(f"The body is not what it should be: {first['msg']}")
+    field = ".".join(path)
+    return InvalidFieldError(f"{field}: {first['msg']}", field=field)

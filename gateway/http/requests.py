@@ -1,0 +1,145 @@
+"""What a route reads of a request: who it is from, its body, and its idempotency key."""
+
+import hashlib
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Annotated, TypeVar, cast
+
+from fastapi import Depends, Request
+from pydantic import BaseModel, ValidationError
+from starlette.requests import ClientDisconnect
+from starlette.responses import Response
+
+from amy.runtime.errors import InvalidRequestError
+from gateway.app import ADMIN_SCOPE, Gateway, user_scope
+from gateway.domain.idempotency import Reply, fingerprint
+from gateway.domain.keys import Caller
+from gateway.http.problems import rejection
+from gateway.http.replies import reply_response
+from gateway.http.sse import Streams
+from gateway.settings import Settings
+
+_M = TypeVar("_M", bound=BaseModel)
+
+
+def gateway_of(request: Request) -> Gateway:
+    return cast("Gateway", request.app.state.gateway)
+
+
+async def _caller(request: Request) -> Caller:
+    return await gateway_of(request).access.identify(request.headers.get("authorization"))
+
+
+async def _streaming_caller(request: Request) -> Caller:
+    """As `_caller`; EventSource cannot set headers, so a key in the query will do."""
+    authorization, api_key = request.headers.get("authorization"), request.query_params.get("api_key", "")
+    return await gateway_of(request).access.identify(authorization, api_key)
+
+
+def _user(request: Request, caller: Annotated[Caller, Depends(_caller)]) -> str:
+    return gateway_of(request).access.user(caller, request.headers.get("amy-user"))
+
+
+def _streaming_user(request: Request, caller: Annotated[Caller, Depends(_streaming_caller)]) -> str:
+    return gateway_of(request).access.user(caller, request.headers.get("amy-user"))
+
+
+def _admin(request: Request, caller: Annotated[Caller, Depends(_caller)]) -> None:
+    gateway_of(request).access.admin(caller)
+
+
+Desk = Annotated[Gateway, Depends(gateway_of)]
+UserId = Annotated[str, Depends(_user)]
+StreamingUserId = Annotated[str, Depends(_streaming_user)]
+AdminOnly = Depends(_admin)
+
+
+def settings_of(request: Request) -> Settings:
+    return cast("Settings", request.app.state.settings)
+
+
+def streams_of(request: Request) -> Streams:
+    return cast("Streams", request.app.state.streams)
+
+
+def request_id_of(request: Request) -> str:
+    return cast("str", request.scope["amy.request_id"])
+
+
+class Incoming:
+    """A request's body, read once, hashed on the way, and never longer than allowed."""
+
+    def __init__(self, request: Request, *, max_bytes: int) -> None:
+        self._request = request
+        self._max_bytes = max_bytes
+        self._size = 0
+        self._sha256 = hashlib.sha256()
+        self._stream = request.stream()
+
+    async def chunks(self) -> AsyncIterator[bytes]:
+        """The body as it arrives.
+
+        Raises:
+            InvalidRequestError: it is too long, or it ended early.
+        """
+        try:
+            async for chunk in self._stream:
+                self._size += len(chunk)
+                if self._size > self._max_bytes:
+                    raise InvalidRequestError(f"The body is longer than {self._max_bytes} bytes.")
+                self._sha256.update(chunk)
+                if chunk:
+                    yield chunk
+        except ClientDisconnect:
+            raise InvalidRequestError("The body ended before its end.") from None
+
+    async def read(self) -> bytes:
+        """The whole body."""
+        return b"".join([chunk async for chunk in self.chunks()])
+
+    async def parse(self, model: type[_M]) -> _M:
+        """The body as a model.
+
+        Raises:
+            InvalidRequestError: it is not JSON, or not an object.
+            InvalidFieldError: a field is missing, unknown or not what it should be.
+        """
+        try:
+            return model.model_validate_json(await self.read())
+        except ValidationError as error:
+            raise rejection(error.errors(include_url=False, include_context=False, include_input=False)) from None
+
+    async def fingerprint(self) -> str:
+        """What tells this request from others with the same idempotency key; reads what is left of the body."""
+        async for _ in self.chunks():
+            pass
+        url = self._request.url
+        return fingerprint(
+            method=self._request.method, target=f"{url.path}?{url.query}", body_sha256=self._sha256.hexdigest()
+        )
+
+
+async def once(
+    request: Request,
+    incoming: Incoming,
+    act: Callable[[], Awaitable[Reply]],
+    *,
+    user_id: str | None,
+    lease_s: float,
+) -> Response:
+    """Does a POST once per idempotency key.
+
+    Args:
+        request: the POST.
+        incoming: its body.
+        act: does it.
+        user_id: whose request it is; None for the administration.
+        lease_s: longer than `act` may take.
+    """
+    reply = await gateway_of(request).once.do(
+        act,
+        scope=ADMIN_SCOPE if user_id is None else user_scope(user_id),
+        key=request.headers.get("idempotency-key"),
+        fingerprint=incoming.fingerprint,
+        lease_s=lease_s,
+    )
+    return reply_response(reply)

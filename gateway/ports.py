@@ -1,0 +1,161 @@
+"""What the gateway needs from the world."""
+
+from collections.abc import AsyncGenerator, AsyncIterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol
+
+from gateway.domain.event import Event
+from gateway.domain.idempotency import Outcome, Reply
+from gateway.domain.keys import KeyRecord
+from gateway.domain.model import (
+    DataDescription,
+    ImportQuery,
+    ImportReport,
+    Memory,
+    MemoryPage,
+    MemoryQuery,
+    NewMemory,
+    NewTurn,
+    PageQuery,
+    Turn,
+    TurnPage,
+)
+
+
+class Turns(Protocol):
+    """The orchestrator."""
+
+    async def create(self, user_id: str, new: NewTurn, request_id: str) -> Turn:
+        """Starts a turn.
+
+        Raises:
+            InvalidRequestError: the conversation cannot be answered.
+            ConcurrencyLimitError: the user has too many turns in flight.
+        """
+
+    async def get(self, user_id: str, turn_id: str) -> Turn:
+        """One turn as it is now.
+
+        Raises:
+            TurnNotFoundError: there is none, or it is another user's.
+        """
+
+    async def list(self, user_id: str, page: PageQuery) -> TurnPage:
+        """A page of turns, newest first.
+
+        Raises:
+            InvalidFieldError: the cursor is not one of ours.
+        """
+
+    def events(self, user_id: str, turn_id: str, after: int) -> AsyncGenerator[Event]:
+        """The events after an id, then those to come, up to the terminal one. Closing it cancels the call.
+
+        Raises:
+            TurnNotFoundError, TurnEventsExpiredError: before the first event.
+            UpstreamUnavailableError, DeadlineExceededError, InternalError: the stream broke; it may be asked for again.
+        """
+
+
+class Memories(Protocol):
+    """The memory service."""
+
+    async def create(self, user_id: str, new: NewMemory) -> Memory:
+        """Writes an entry in the user's own words.
+
+        Raises:
+            InvalidFieldError: the text or the category is not allowed.
+        """
+
+    async def list(self, user_id: str, query: MemoryQuery) -> MemoryPage:
+        """A page of entries, newest first.
+
+        Raises:
+            InvalidFieldError: the cursor is not one of ours.
+        """
+
+    async def delete(self, user_id: str, memory_id: str) -> None:
+        """Deletes an entry for good.
+
+        Raises:
+            MemoryNotFoundError: there is none, or it is another user's.
+        """
+
+
+class HealthData(Protocol):
+    """The health-data service."""
+
+    async def import_file(self, user_id: str, query: ImportQuery, chunks: AsyncIterator[bytes]) -> ImportReport:
+        """Reads one file, chunk by chunk, into the store. What `chunks` raises is raised, and nothing is imported.
+
+        Raises:
+            InvalidRequestError: it is not a table of text.
+            UnprocessableError: its layout or its dates cannot be told.
+        """
+
+    async def describe(self, user_id: str) -> DataDescription:
+        """What there is of the user."""
+
+
+class Probes(Protocol):
+    """The health of the services behind the gateway."""
+
+    async def serving(self) -> dict[str, bool]:
+        """Whether each service says that it serves, by name."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Upstream:
+    """Everything behind the gateway."""
+
+    turns: Turns
+    memories: Memories
+    health_data: HealthData
+    probes: Probes
+
+
+class KeyStore(Protocol):
+    async def add(self, record: KeyRecord) -> None: ...
+
+    async def find(self, digest: str) -> KeyRecord | None: ...
+
+    async def of_user(self, user_id: str) -> Sequence[KeyRecord]:
+        """The user's keys, oldest first."""
+
+    async def remove(self, key_id: str) -> bool:
+        """Whether there was such a key."""
+
+    async def remove_all(self, user_id: str) -> int:
+        """How many keys the user had."""
+
+
+class ReplyStore(Protocol):
+    """The replies to requests that carried an idempotency key, per `scope`: a user, or the administration."""
+
+    async def begin(self, scope: str, key: str, *, lease_s: float) -> Outcome:
+        """Claims the key, unless it is claimed or done. A claim that is not settled lapses after `lease_s`."""
+
+    async def keep(self, scope: str, key: str, *, claim: str, fingerprint: str, reply: Reply) -> None:
+        """Settles a claim with the reply, for 24 hours. A claim that has lapsed and gone to another is not settled."""
+
+    async def release(self, scope: str, key: str, *, claim: str) -> None:
+        """Settles a claim without a reply: the key is free again."""
+
+    async def forget(self, scope: str, location: str) -> None:
+        """Drops the replies that speak of a thing which has been deleted."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Stores:
+    """What the gateway itself remembers."""
+
+    keys: KeyStore
+    replies: ReplyStore
+
+
+class Clock(Protocol):
+    def now(self) -> datetime:
+        """An aware UTC instant."""
+
+    def monotonic_s(self) -> float:
+        """Seconds that never go back."""

@@ -1,0 +1,133 @@
+"""`/openapi.json` is complete and true."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gateway.domain.model import EVENTS
+from gateway.http import data, health, keys, memory, turns
+from gateway.http.problems import PUBLIC
+from tests.unit.gateway.backend import System
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+OPERATIONS = {
+    ("post", "/v1/turns"): {201, 400, 401, 403, 409, 429, 500, 502, 503, 504},
+    ("get", "/v1/turns"): {200, 400, 401, 403, 429, 500, 502, 503, 504},
+    ("get", "/v1/turns/{turn_id}"): {200, 400, 401, 403, 404, 429, 500, 502, 503, 504},
+    ("get", "/v1/turns/{turn_id}/events"): {200, 400, 401, 403, 404, 429, 500, 502, 503, 504},
+    ("post", "/v1/memory"): {201, 400, 401, 403, 409, 429, 500, 502, 503, 504},
+    ("get", "/v1/memory"): {200, 400, 401, 403, 429, 500, 502, 503, 504},
+    ("delete", "/v1/memory/{memory_id}"): {204, 400, 401, 403, 404, 429, 500, 502, 503, 504},
+    ("post", "/v1/data/imports"): {201, 400, 401, 403, 409, 422, 429, 500, 502, 503, 504},
+    ("get", "/v1/data/metrics"): {200, 400, 401, 403, 429, 500, 502, 503, 504},
+    ("post", "/v1/keys"): {201, 400, 401, 403, 409, 500},
+    ("get", "/v1/keys"): {200, 400, 401, 403, 500},
+    ("delete", "/v1/keys"): {200, 400, 401, 403, 500},
+    ("delete", "/v1/keys/{key_id}"): {204, 400, 401, 403, 404, 500},
+    ("get", "/healthz"): {200, 500, 503},
+}
+
+
+async def document(system: System) -> dict[str, Any]:
+    response = await system.http.get("/openapi.json")
+    assert response.headers["content-type"] == "application/json"
+    found: dict[str, Any] = response.json()
+    return found
+
+
+def operations(found: dict[str, Any]) -> dict[tuple[str, str], dict[str, Any]]:
+    return {(method, path): each for path, methods in found["paths"].items() for method, each in methods.items()}
+
+
+def references(node: object) -> set[str]:
+    if isinstance(node, dict):
+        here = {node["$ref"]} if isinstance(node.get("$ref"), str) else set()
+        return here.union(*(references(child) for child in node.values()))
+    if isinstance(node, list):
+        return set().union(*(references(child) for child in node))
+    return set()
+
+
+async def test_every_route_and_each_of_its_statuses_is_listed(system: System) -> None:
+    listed = {
+        key: {int(status) for status in each["responses"]} for key, each in operations(await document(system)).items()
+    }
+    assert listed == OPERATIONS
+    served = {
+        (method.lower(), route.path)  # type: ignore[attr-defined]  # routes of FastAPI's own kind
+        for router in (turns.router, memory.router, data.router, keys.router, health.router)
+        for route in router.routes
+        for method in route.methods  # type: ignore[attr-defined]
+    }
+    assert served == set(OPERATIONS)
+
+
+async def test_every_reference_leads_somewhere_and_nothing_is_left_over(system: System) -> None:
+    found = await document(system)
+    schemas = {f"#/components/schemas/{name}" for name in found["components"]["schemas"]}
+    assert references(found) == schemas
+
+
+async def test_the_document_has_the_structure_of_openapi_3_1(system: System) -> None:
+    found = await document(system)
+    assert found["openapi"].startswith("3.1.")
+    assert found["info"].keys() >= {"title", "version", "description"}
+    ids = [each["operationId"] for each in operations(found).values()]
+    assert len(ids) == len(set(ids))
+    for (method, path), each in operations(found).items():
+        names = {(parameter["in"], parameter["name"]) for parameter in each.get("parameters", [])}
+        assert len(names) == len(each.get("parameters", []))
+        assert {name for place, name in names if place == "path"} == set(parts(path))
+        assert ("requestBody" in each) is (method == "post")
+        assert (("header", "Idempotency-Key") in names) is (method == "post")
+        for status, response in each["responses"].items():
+            assert response["description"]
+            assert "X-Request-Id" in response["headers"]
+            assert ("content" in response) is (status != "204")
+
+
+def parts(path: str) -> list[str]:
+    return [part.strip("{}") for part in path.split("/") if part.startswith("{")]
+
+
+async def test_every_error_response_has_the_one_shape_and_names_its_codes(system: System) -> None:
+    named: set[str] = set()
+    for each in operations(await document(system)).values():
+        for status, response in each["responses"].items():
+            content = response.get("content", {}).get("application/json", {}).get("schema", {})
+            if int(status) < 400 or content["$ref"].endswith("ServiceStates"):
+                continue
+            assert content == {"$ref": "#/components/schemas/Problem"}
+            codes = {code.strip("`") for code in response["description"].split(" · ")}
+            assert codes <= {public.code for public in PUBLIC.values() if public.status == int(status)}
+            named |= codes
+    elsewhere = {"route_not_found", "method_not_allowed"}
+    assert named | elsewhere == {public.code for public in PUBLIC.values()}
+    description = (await document(system))["info"]["description"]
+    assert all(f"`404 {code}`" in description or f"`405 {code}`" in description for code in elsewhere)
+
+
+async def test_the_event_stream_is_described_with_every_event(system: System) -> None:
+    response = (await document(system))["paths"]["/v1/turns/{turn_id}/events"]["get"]["responses"]["200"]
+    assert response["content"].keys() == {"application/json", "text/event-stream"}
+    assert response["content"]["text/event-stream"]["x-events"].keys() == EVENTS.keys()
+
+
+async def test_who_may_call_is_said_of_every_operation(system: System) -> None:
+    for key, each in operations(await document(system)).items():
+        if key == ("get", "/healthz"):
+            assert "security" not in each
+        elif key == ("get", "/v1/turns/{turn_id}/events"):
+            assert each["security"] == [{"bearer": []}, {"api_key": []}]
+        else:
+            assert each["security"] == [{"bearer": []}]
+
+
+async def test_the_written_page_names_every_route_and_every_code() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "api.md").read_text()
+    for method, path in OPERATIONS:
+        assert f"`{method.upper()} {path}`" in page
+    for public in PUBLIC.values():
+        assert f"`{public.code}`" in page
