@@ -1,0 +1,156 @@
+"""The bytes between the service, the zygote and a run. All pure; what a run sends is treated as hostile.
+
+A run's result channel carries a hello (which layers hold), then, once the job has been sent, one reply that starts with
+the job's nonce. The nonce is drawn per job and never printed, so text on stdout cannot pass for a reply. Code that digs
+it out of its own process can forge its own result only, which is no more than it could have returned.
+"""
+
+import json
+import math
+import struct
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Final, cast
+
+from services.data_science.adapters.sandbox.report import Layer, LayerReport
+from services.data_science.domain.run import Frames, JsonValue
+
+MAX_DEPTH: Final = 32
+NONCE_BYTES: Final = 16
+_JOB_HEAD: Final = struct.Struct(f">{NONCE_BYTES}s5I")
+_REPLY_HEAD: Final = struct.Struct(f">{NONCE_BYTES}sBI")
+_LENGTH: Final = struct.Struct(">I")
+JOB_HEAD_BYTES: Final = _JOB_HEAD.size
+REPLY_HEAD_BYTES: Final = _REPLY_HEAD.size
+LENGTH_BYTES: Final = _LENGTH.size
+
+
+class MalformedReplyError(Exception):
+    """A run sent bytes that are no reply to its job."""
+
+
+class ReplyKind(IntEnum):
+    RESULT = 1
+    RAISED = 2
+    OUT_OF_MEMORY = 3
+    TOO_LARGE = 4
+
+
+@dataclass(frozen=True, kw_only=True)
+class Job:
+    nonce: bytes
+    code: str
+    frames: Frames
+
+
+@dataclass(frozen=True, kw_only=True)
+class JobHead:
+    nonce: bytes
+    lengths: tuple[int, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reply:
+    kind: ReplyKind
+    body: JsonValue
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExitStatus:
+    """How the run's process ended, as its supervisor saw it."""
+
+    signal: int
+    code: int
+    cpu_time_s: float
+
+
+def encode_job(job: Job) -> bytes:
+    parts = _parts(job)
+    return b"".join([_JOB_HEAD.pack(job.nonce, *(len(part) for part in parts)), *parts])
+
+
+def decode_job_head(head: bytes) -> JobHead:
+    nonce, *lengths = _JOB_HEAD.unpack(head)
+    return JobHead(nonce=nonce, lengths=tuple(lengths))
+
+
+def decode_job(head: JobHead, body: bytes) -> Job:
+    parts: list[bytes] = []
+    for length in head.lengths:
+        start = sum(len(part) for part in parts)
+        parts.append(body[start : start + length])
+    code, summary, activities, profile, population = parts
+    frames = Frames(summary=summary, activities=activities, profile=profile, population=population)
+    return Job(nonce=head.nonce, code=code.decode(), frames=frames)
+
+
+def encode_layers(layers: Sequence[LayerReport]) -> bytes:
+    body = json.dumps([[found.layer.value, found.works, found.detail] for found in layers]).encode()
+    return _LENGTH.pack(len(body)) + body
+
+
+def decode_length(head: bytes) -> int:
+    return cast("int", _LENGTH.unpack(head)[0])
+
+
+def decode_layers(body: bytes) -> tuple[LayerReport, ...]:
+    return tuple(
+        LayerReport(layer=Layer(layer), works=works, detail=detail) for layer, works, detail in json.loads(body)
+    )
+
+
+def encode_status(status: ExitStatus) -> bytes:
+    return json.dumps([status.signal, status.code, status.cpu_time_s]).encode()
+
+
+def decode_status(body: bytes) -> ExitStatus:
+    signal, code, cpu_time_s = json.loads(body)
+    return ExitStatus(signal=signal, code=code, cpu_time_s=cpu_time_s)
+
+
+def encode_reply(nonce: bytes, kind: ReplyKind, body: bytes) -> bytes:
+    return _REPLY_HEAD.pack(nonce, kind, len(body)) + body
+
+
+def decode_reply(received: bytes, nonce: bytes) -> Reply:
+    """The reply, if these bytes are exactly one reply to the job with this nonce.
+
+    Raises:
+        MalformedReplyError: they are not, or the JSON is nested too deeply, not finite, or not Unicode.
+    """
+    if len(received) < REPLY_HEAD_BYTES:
+        raise MalformedReplyError("ended without a result")
+    got_nonce, kind, length = _REPLY_HEAD.unpack_from(received)
+    if got_nonce != nonce or len(received) != REPLY_HEAD_BYTES + length or kind not in set(ReplyKind):
+        raise MalformedReplyError("wrote foreign bytes to the result channel")
+    try:
+        body: JsonValue = json.loads(received[REPLY_HEAD_BYTES:])
+        _check(body, MAX_DEPTH + 1)
+    except (ValueError, RecursionError) as error:
+        raise MalformedReplyError("sent a result that is not acceptable JSON") from error
+    return Reply(kind=ReplyKind(kind), body=body)
+
+
+def _check(value: JsonValue, depth_left: int) -> None:
+    """Raises ValueError for what would trouble a later reader: depth, non-finite numbers, half surrogate pairs."""
+    if depth_left == 0:
+        raise ValueError("nested too deeply")
+    if isinstance(value, str):
+        value.encode()
+    elif isinstance(value, float):
+        if not math.isfinite(value):
+            raise ValueError("not a finite number")
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            key.encode()
+            _check(item, depth_left - 1)
+    elif isinstance(value, list):
+        for item in value:
+            _check(item, depth_left - 1)
+
+
+def _parts(job: Job) -> tuple[bytes, ...]:
+    frames = job.frames
+    code = job.code.encode(errors="replace")
+    return code, frames.summary, frames.activities, frames.profile, frames.population

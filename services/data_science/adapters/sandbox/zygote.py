@@ -1,0 +1,206 @@
+"""The process that every run is forked from: the scientific stack loaded once, no secret, no thread, no file system.
+
+Started with an empty environment. It learns nothing of any run: code and data go from the service straight to the
+run's process. For each request it forks a supervisor, which makes the namespaces, forks the worker into them as
+process 1, and stays outside to kill it when the service says so, or is gone, and to report how it ended.
+"""
+
+import gc
+import importlib
+import os
+import select
+import signal
+import socket
+import sys
+import sysconfig
+import zoneinfo
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Final, NoReturn
+
+import pyarrow as pa
+
+from services.data_science.adapters.sandbox import landlock, namespaces, privileges
+from services.data_science.adapters.sandbox.analysis import run_analysis
+from services.data_science.adapters.sandbox.config import ZygoteConfig
+from services.data_science.adapters.sandbox.protocol import ExitStatus, Job, encode_layers, encode_status
+from services.data_science.adapters.sandbox.report import Layer, LayerReport
+from services.data_science.adapters.sandbox.worker import attempt, run_worker
+from services.data_science.domain.run import Frames, IsolationLevel
+
+ENDS: Final = ("control", "job", "result", "stdout", "stderr")
+_PRELOADED: Final = (
+    *("calendar", "collections", "dataclasses", "datetime", "decimal", "fractions", "functools", "itertools", "math"),
+    *("operator", "re", "statistics", "string", "textwrap", "typing", "warnings", "zoneinfo"),
+    *("scipy.signal", "scipy.optimize", "scipy.interpolate", "scipy.stats", "pandas", "pyarrow.compute"),
+)
+# What generated code usually does first; run once here, so that no run pays for imports and first-time set-up.
+_WARM_UP: Final = """
+frame = pd.DataFrame({"datetime": pd.date_range("2024-01-01", periods=40), "x": np.arange(40.0), "k": ["a", "b"] * 20})
+frame["x"].rolling(7).mean().describe()
+frame.groupby("k")["x"].agg(["mean", "std"])
+frame.set_index("datetime")["x"].resample("W").mean()
+frame["datetime"].dt.dayofweek
+pd.merge(frame, frame.shift(1), on="k")
+stats.spearmanr(frame["x"], frame["x"]), stats.linregress(frame["x"], frame["x"]), stats.kendalltau([1, 2], [2, 1])
+return {"mean": frame["x"].mean(), "rows": frame.tail(2)}
+"""
+
+
+def main(config_json: str) -> NoReturn:
+    """Prepares, says so, and forks a run for each request until the service closes its end."""
+    config = ZygoteConfig.from_json(config_json)
+    channel = socket.socket(fileno=config.socket_fd)
+    _warm_up()
+    readable = _readable_paths()
+    _forget_the_project()
+    address_space = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0]) * os.sysconf("SC_PAGE_SIZE")
+    layers = _prepare(config, readable)
+    channel.send(encode_layers(layers))
+    if all(found.works for found in layers):
+        _serve(config, channel, layers, readable, address_space)
+    os._exit(0)
+
+
+def _prepare(config: ZygoteConfig, readable: Sequence[Path]) -> list[LayerReport]:
+    layers = [attempt(Layer.SINGLE_THREAD, _check_threads)]
+    if config.level is IsolationLevel.FULL:
+        layers.append(attempt(Layer.ROOT, lambda: namespaces.enter_private_root(readable)))
+    privileges.hide_memory()
+    privileges.die_with_parent()
+    if os.getppid() != config.parent_pid:
+        os._exit(1)
+    os.environ.clear()
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    gc.collect()
+    gc.freeze()
+    return layers
+
+
+def _serve(
+    config: ZygoteConfig,
+    channel: socket.socket,
+    layers: Sequence[LayerReport],
+    readable: Sequence[Path],
+    address_space: int,
+) -> None:
+    ruleset: dict[str, int] = {}
+    with suppress(OSError, NotImplementedError):
+        ruleset["ruleset"] = landlock.read_only_ruleset(_without_packages(readable))
+    zygote_pid = os.getpid()
+    while True:
+        _, received, _, _ = socket.recv_fds(channel, 1, len(ENDS))
+        if not received:
+            return
+        if os.fork() == 0:
+            channel.close()
+            if os.getppid() != zygote_pid:
+                os._exit(1)
+            ends = dict(zip(ENDS, received, strict=True)) | ruleset
+            _supervise(config, ends, layers=layers, address_space=address_space)
+        for fd in received:
+            os.close(fd)
+
+
+def _supervise(
+    config: ZygoteConfig, ends: dict[str, int], *, layers: Sequence[LayerReport], address_space: int
+) -> NoReturn:
+    """Runs in a process of its own; its end is the end of the run, whichever way it comes."""
+    control = ends.pop("control")
+    try:
+        os.setsid()
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        if config.level is IsolationLevel.FULL:
+            layers = [*layers, attempt(Layer.NAMESPACES, namespaces.unshare_all)]
+        privileges.hide_memory()
+        privileges.die_with_parent()
+        if all(found.works for found in layers):
+            _watch(control, ends, config=config, layers=layers, address_space=address_space)
+        else:
+            os.write(ends["result"], encode_layers(layers))
+    finally:
+        os._exit(0)
+
+
+def _watch(
+    control: int,
+    ends: dict[str, int],
+    *,
+    config: ZygoteConfig,
+    layers: Sequence[LayerReport],
+    address_space: int,
+) -> None:
+    worker = os.fork()
+    if worker == 0:
+        run_worker(config, descriptors=ends, address_space_bytes=address_space, inherited=layers)
+    for fd in ends.values():
+        os.close(fd)
+    poll = select.poll()
+    poll.register(os.pidfd_open(worker), select.POLLIN)
+    poll.register(control, select.POLLIN)
+    if any(fd == control for fd, _ in poll.poll()):
+        os.kill(worker, signal.SIGKILL)
+    _, status, usage = os.wait4(worker, 0)
+    ended = ExitStatus(
+        signal=os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0,
+        code=os.WEXITSTATUS(status) if os.WIFEXITED(status) else 0,
+        cpu_time_s=usage.ru_utime + usage.ru_stime,
+    )
+    os.write(control, encode_status(ended))
+
+
+def _check_threads() -> str:
+    """Only the forking thread lives on in a child, so a lock that another one holds would be held for ever."""
+    threads = [(task / "comm").read_text().strip() for task in Path("/proc/self/task").iterdir()]
+    if len(threads) != 1:
+        raise OSError(f"threads: {', '.join(sorted(threads))}")
+    return "one thread after preloading"
+
+
+def _warm_up() -> None:
+    for name in _PRELOADED:
+        importlib.import_module(name)
+    with suppress(ImportError):
+        importlib.import_module("tzdata")  # time zones where the machine has no database of them
+    pa.set_cpu_count(1)
+    table = pa.table({"datetime": pa.array([0, 1], pa.date32()), "steps": [1.0, None], "kind": ["a", None]})
+    sink = pa.BufferOutputStream()
+    with pa.ipc.new_stream(sink, table.schema) as writer:
+        writer.write_table(table)
+    stream = sink.getvalue().to_pybytes()
+    frames = Frames(summary=stream, activities=stream, profile=b"", population=b"")
+    run_analysis(Job(nonce=bytes(16), code=f"{_WARM_UP}\n# _30d", frames=frames), result_bytes=1 << 20)
+
+
+def _readable_paths() -> tuple[Path, ...]:
+    """The standard library, time zones, and the installed packages that were preloaded, with their own libraries."""
+    paths = {Path(sysconfig.get_path(name)) for name in ("stdlib", "platstdlib")} | set(map(Path, zoneinfo.TZPATH))
+    packages = {Path(sysconfig.get_path(name)) for name in ("purelib", "platlib")}
+    for module in tuple(sys.modules.values()):
+        file = Path(getattr(module, "__file__", None) or "/")
+        for root in packages:
+            if file.is_relative_to(root):
+                top = root / file.relative_to(root).parts[0]
+                paths |= {path for path in (top, root / f"{top.name}.libs") if path.exists()}
+    return tuple(sorted(path for path in paths if path.exists()))
+
+
+def _without_packages(readable: Sequence[Path]) -> list[Path]:
+    """Landlock rules hold for all that lies beneath, so a library that has packages inside is named entry by entry."""
+    named: list[Path] = []
+    for path in readable:
+        inner = [path / name for name in namespaces.PACKAGES if (path / name).is_dir()]
+        named += [entry for entry in path.iterdir() if entry not in inner] if inner else [path]
+    return named
+
+
+def _forget_the_project() -> None:
+    """Later imports find the standard library and the installed packages, never the project or an editable install."""
+    kept = {sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")}
+    sys.path[:] = [entry for entry in sys.path if entry in kept or entry.endswith("lib-dynload")]
+    sys.meta_path[:] = [finder for finder in sys.meta_path if getattr(finder, "__module__", "").startswith("_frozen_")]
+    sys.path_hooks[:] = [
+        hook for hook in sys.path_hooks if getattr(hook, "__module__", "").startswith(("_frozen_", "zip"))
+    ]

@@ -1,0 +1,85 @@
+"""What happens inside a run: the tables it sees, the body it compiles, the reply it gives."""
+
+from collections.abc import Mapping
+from datetime import date
+
+import pandas as pd
+import pyarrow as pa
+import pytest
+
+from services.data_science.adapters.sandbox.analysis import compile_body, load_tables, run_analysis
+from services.data_science.adapters.sandbox.protocol import Job, Reply, ReplyKind, decode_reply
+from services.data_science.domain.run import Frames, JsonValue
+
+NONCE = bytes(16)
+
+
+def stream(table: pa.Table) -> bytes:
+    sink = pa.BufferOutputStream()
+    with pa.ipc.new_stream(sink, table.schema) as writer:
+        writer.write_table(table)
+    written: bytes = sink.getvalue().to_pybytes()
+    return written
+
+
+def job(code: str) -> Job:
+    days = pa.array([date(2024, 1, 3), date(2024, 1, 1)], pa.date32())
+    summary = pa.table({"datetime": days, "steps": pa.array([3, None], pa.int64())})
+    frames = Frames(summary=stream(summary), activities=b"", profile=stream(pa.table({"age": [40]})), population=b"")
+    return Job(nonce=NONCE, code=code, frames=frames)
+
+
+def run(code: str) -> Reply:
+    return decode_reply(run_analysis(job(code), result_bytes=10_000), NONCE)
+
+
+def error(code: str) -> Mapping[str, JsonValue]:
+    reply = run(code)
+    assert reply.kind is ReplyKind.RAISED
+    assert isinstance(reply.body, dict)
+    return reply.body
+
+
+def test_the_summary_is_in_date_order_and_missing_stays_missing() -> None:
+    summary, activities, profile, population = load_tables(job(""))
+    assert summary["datetime"].tolist() == [pd.Timestamp("2024-01-01"), pd.Timestamp("2024-01-03")]
+    assert str(summary["datetime"].dtype) == "datetime64[ns]"
+    assert summary["steps"].isna().tolist() == [True, False]
+    assert summary.index.tolist() == [0, 1]
+    assert (len(activities), profile["age"].tolist(), len(population)) == (0, [40], 0)
+
+
+def test_the_tables_can_be_changed_in_place() -> None:
+    assert run("profile_df.loc[0, 'age'] += 1\nreturn profile_df['age'][0]").body == 41
+
+
+def test_a_multi_line_string_keeps_its_text() -> None:
+    assert run('return """a\n  b\n"""').body == "a\n  b\n"
+
+
+def test_a_body_without_return_returns_null() -> None:
+    assert run("").body is None
+    assert run("x = 1").body is None
+
+
+@pytest.mark.parametrize("code", ["return (", "def f(:\n    pass"])
+def test_a_body_that_does_not_parse_is_an_error_on_its_line(code: str) -> None:
+    body = error(code)
+    assert body["error_type"] == "SyntaxError"
+    assert str(body["traceback"]).startswith("line 1: ")
+
+
+def test_lines_keep_their_numbers() -> None:
+    with pytest.raises(SyntaxError) as caught:
+        compile_body("x = 1\n\nreturn = 2")
+    assert caught.value.lineno == 3
+    assert error("x = 1\n\nraise ValueError('no')")["traceback"] == "line 3: raise ValueError('no')"
+
+
+def test_running_out_of_memory_and_a_large_result_have_kinds_of_their_own() -> None:
+    assert run("raise MemoryError").kind is ReplyKind.OUT_OF_MEMORY
+    assert run("return 'x' * 100_000").kind is ReplyKind.TOO_LARGE
+
+
+def test_a_long_message_is_cut() -> None:
+    assert len(str(error("raise ValueError('x' * 100_000)")["message"])) == 2000
