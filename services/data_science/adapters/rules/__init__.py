@@ -1,0 +1,5 @@
+"""The analyst without a model: a lexicon, a small grammar, and the pandas that a question stands for."""
+
+from services.data_science.adapters.rules.mind import RulesMind
+
+__all__ = ["RulesMind"]

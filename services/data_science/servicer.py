@@ -1,0 +1,17 @@
+"""The data-science service on the wire: decode, delegate, encode."""
+
+from collections.abc import AsyncIterator
+
+from amy.api.data_science.v1 import data_science_pb2 as pb
+from amy.api.data_science.v1 import data_science_pb2_grpc
+from services.data_science import wire
+from services.data_science.app import Analyst
+
+
+class DataScienceServicer(data_science_pb2_grpc.DataScienceServiceServicer):
+    def __init__(self, analyst: Analyst) -> None:
+        self._analyst = analyst
+
+    async def Analyze(self, request: pb.AnalyzeRequest, _context: object) -> AsyncIterator[pb.AnalyzeResponse]:
+        async for event in self._analyst.analyze(wire.request_from_proto(request)):
+            yield wire.event_to_proto(event)
