@@ -220,9 +220,6 @@ def _about(filename: str, explanation: str) -> str:
 
 
 def _dates(parsed: ParsedFile) -> Iterator[date]:
-    for series in parsed.numbers.values():
-        yield from (from_epoch_day(series.days[at]) for at in (0, -1))
-    for moments in parsed.local_times.values():
-        yield from (from_epoch_day(day) for day in (min(moments), max(moments)))
+    yield from map(from_epoch_day, parsed.recorded_days[:1].tolist() + parsed.recorded_days[-1:].tolist())
     yield from (each.start.date() for each in parsed.activities)
     yield from (each.collected_at.date() for each in parsed.biomarkers)

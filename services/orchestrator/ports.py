@@ -1,10 +1,14 @@
 """What the orchestrator needs from the world."""
 
-from collections.abc import AsyncIterator, Sequence
-from typing import Protocol
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import Enum
+from typing import Protocol, TypeAlias
 
-from services.orchestrator.domain.conversation import Conversation
-from services.orchestrator.domain.evidence import AgentAnswer, Evidence
+from services.orchestrator.domain.conversation import Conversation, Message
+from services.orchestrator.domain.events import TerminalEvent, TurnEvent, TurnStarted, ValidatorReport
+from services.orchestrator.domain.evidence import AgentAnswer, AgentStatus, Evidence
 from services.orchestrator.domain.plan import (
     Agent,
     ExtractedMemory,
@@ -14,6 +18,15 @@ from services.orchestrator.domain.plan import (
     SubQuestions,
     Vagueness,
 )
+from services.orchestrator.domain.steps import (
+    Finding,
+    MemoryContext,
+    MemoryNote,
+    ProcessedFinding,
+    Step,
+    Validation,
+)
+from services.orchestrator.domain.turn import Turn
 
 
 class TurnMind(Protocol):
@@ -49,3 +62,248 @@ class TurnMind(Protocol):
 
     async def extract_memories(self, question: str, answer: str) -> Sequence[ExtractedMemory]:
         """What is worth knowing two weeks from now."""
+
+
+class OwnershipLostError(Exception):
+    """Another orchestrator has taken this turn over: stop, and write nothing more."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class AgentTask:
+    """What a specialist is asked. A follow-up gets one try and no debugging."""
+
+    user_id: str
+    question: str
+    finding_prefix: str
+    history: tuple[Message, ...]
+    memory_markdown: str
+    follow_up: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Thought:
+    """A piece of the specialist's narration."""
+
+    delta: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class ToolUse:
+    """The end of one tool call."""
+
+    success: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class Completed:
+    """The end of a run. `answer` is for people, `draft` the same with numbers as references."""
+
+    status: AgentStatus
+    answer: str
+    draft: str
+    findings: tuple[Finding, ...]
+    cost_usd: float | None
+
+
+AgentUpdate: TypeAlias = Thought | ToolUse | Completed
+
+
+class Specialist(Protocol):
+    """An agent of its own service. Runs have no side effects: a broken one may be repeated."""
+
+    def run(self, task: AgentTask) -> AsyncIterator[AgentUpdate]:
+        """Ends with exactly one `Completed`.
+
+        Raises:
+            UpstreamUnavailableError, DeadlineExceededError: worth another try.
+            ServiceError: it cannot do this, now or later.
+        """
+
+
+class Validator(Protocol):
+    """Decides what findings are worth. Repeatable: the same data gives the same reports."""
+
+    def validate(
+        self, user_id: str, findings: Sequence[Finding], notes: Sequence[MemoryNote]
+    ) -> AsyncIterator[ValidatorReport | Validation]:
+        """Reports as they fall, then exactly one `Validation`.
+
+        Raises:
+            UpstreamUnavailableError, DeadlineExceededError: worth another try.
+        """
+
+
+class MemoryKeeper(Protocol):
+    """What is remembered of a user between turns."""
+
+    async def summarize(self, user_id: str) -> MemoryContext: ...
+
+    async def record(
+        self,
+        user_id: str,
+        turn_id: str,
+        *,
+        extracted: Sequence[ExtractedMemory],
+        processed: Sequence[ProcessedFinding],
+    ) -> Sequence[tuple[str, int]]:
+        """Writes once per turn id; answers how many entries each public category got."""
+
+
+class MetricCatalogue(Protocol):
+    async def known_metrics(self, user_id: str) -> tuple[str, ...]:
+        """The metrics on record for this user, by name."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class StoredEvent:
+    """One event as the log keeps it: `payload` is the serialised public event, its id included."""
+
+    id: int
+    payload: bytes
+    is_terminal: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ownership:
+    """Which orchestrator process runs a turn, and how many have taken it over so far."""
+
+    turn_id: str
+    owner: str
+    takeovers: int
+
+
+class TurnStore(Protocol):
+    """Turns and their event logs. Ids of a turn's events start at 1 and have no gap.
+
+    Everything that writes for a running turn names the owner it writes as, and raises `OwnershipLostError` when the
+    turn is no longer that owner's.
+    """
+
+    async def create(self, turn: Turn, *, owner: str, max_in_flight: int) -> bool:
+        """Adds a queued turn, unless its user has `max_in_flight` in flight: then False, decided without a race."""
+
+    async def get(self, turn_id: str) -> Turn | None: ...
+
+    async def page(self, user_id: str, *, before_id: str | None, limit: int) -> Sequence[Turn]:
+        """The user's turns, newest first, those older than `before_id`."""
+
+    async def open(self, turn_id: str, *, owner: str) -> Turn | None:
+        """The turn, now run by this owner; None if there is no such turn in flight."""
+
+    async def begin(self, turn_id: str, *, owner: str, started: TurnStarted) -> datetime:
+        """Makes a queued turn running, with its first event; answers when it began, which a second call keeps."""
+
+    async def append(self, turn_id: str, *, owner: str, events: Sequence[TurnEvent]) -> None:
+        """Adds events to the log, all or none."""
+
+    async def finish(self, turn_id: str, *, owner: str, at: datetime, event: TerminalEvent) -> None:
+        """Ends the turn together with its last event. A turn that has ended stays as it ended."""
+
+    async def warned_of_cost(self, turn_id: str) -> bool:
+        """Whether the log holds a cost warning."""
+
+    async def events(self, turn_id: str, *, after: int, limit: int) -> Sequence[StoredEvent]: ...
+
+    async def last_event_ids(self, turn_ids: Collection[str]) -> Mapping[str, int]: ...
+
+    async def in_flight(self) -> Sequence[Ownership]: ...
+
+    async def claim(self, found: Ownership, *, owner: str) -> bool:
+        """Takes a turn over from the owner it was found with; False if someone else was faster."""
+
+    async def expired(self, *, ended_before: datetime, limit: int) -> Sequence[str]:
+        """Turns that ended before then and whose events are still stored."""
+
+    async def purge_events(self, turn_ids: Sequence[str]) -> None:
+        """Deletes the events of these turns."""
+
+
+class TurnSignals(Protocol):
+    """News of other orchestrators' commits."""
+
+    async def listen(self, on_commit: Callable[[str], None]) -> None:
+        """Calls back with the id of each turn that got events, for as long as it is awaited."""
+
+
+class Executors(Protocol):
+    """The orchestrator processes that share a database, each with a count that rises while it lives."""
+
+    async def register(self, executor: str, *, replica: str) -> None:
+        """Enters this process; earlier processes of the same replica are dead and are removed."""
+
+    async def beat(self, executor: str, *, replica: str) -> None: ...
+
+    async def beats(self) -> Mapping[str, int]: ...
+
+    async def remove(self, executors: Collection[str]) -> None: ...
+
+
+class StepRunner(Protocol):
+    """Runs the steps of one turn, each to its end once."""
+
+    async def __call__(self, step: Step, body: Callable[[], Awaitable[str]]) -> str:
+        """The body's checkpoint: from storage if the step has ended before, else by running it."""
+
+
+class Revival(Enum):
+    """What became of a turn whose process died."""
+
+    CONTINUES = "continues"
+    ENDED = "ended"
+
+
+class Engine(Protocol):
+    """Runs turns durably: a turn that was launched goes on after a crash at its first unfinished step."""
+
+    async def start(self, workflow: Callable[[str, StepRunner], Awaitable[None]]) -> None: ...
+
+    def launch(self, turn_id: str) -> None:
+        """Starts the turn's workflow soon. Launching one that exists changes nothing."""
+
+    def is_running(self, turn_id: str) -> bool:
+        """Whether this process runs it or is about to."""
+
+    async def revive(self, turn_id: str) -> Revival:
+        """Makes a turn whose owner died go on; `ENDED` means its workflow broke and will not go on."""
+
+    async def forget(self, turn_ids: Sequence[str]) -> None:
+        """Deletes the checkpoints of turns that have ended."""
+
+    async def stop(self, *, grace_s: float) -> None:
+        """Lets running turns end for so long; what is left goes on after the next start."""
+
+
+class Clock(Protocol):
+    def now(self) -> datetime: ...
+
+    def monotonic_s(self) -> float: ...
+
+    async def sleep(self, seconds: float) -> None: ...
+
+
+@dataclass(frozen=True, kw_only=True)
+class Identity:
+    """This orchestrator process: `replica` survives a restart, `executor` does not."""
+
+    replica: str
+    executor: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ports:
+    """All of them together. `open` comes before the first use, `close` after the last."""
+
+    identity: Identity
+    mind: TurnMind
+    specialists: Mapping[Agent, Specialist]
+    validator: Validator
+    memory: MemoryKeeper
+    metrics: MetricCatalogue
+    store: TurnStore
+    signals: TurnSignals
+    executors: Executors
+    engine: Engine
+    clock: Clock
+    new_turn_id: Callable[[], str]
+    open: Callable[[], Awaitable[None]]
+    close: Callable[[], Awaitable[None]]

@@ -16,7 +16,15 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from amy.runtime.ids import new_id
 from amy.runtime.sql import create_engine, migrate
-from services.health_data.adapters.tables import activities, biomarkers, imports, local_times, observations, profiles
+from services.health_data.adapters.tables import (
+    activities,
+    biomarkers,
+    imports,
+    local_times,
+    observations,
+    profiles,
+    recorded_days,
+)
 from services.health_data.domain.merge import changed_days, changed_items
 from services.health_data.domain.metrics import METRICS
 from services.health_data.domain.records import (
@@ -102,7 +110,8 @@ class SqlStore:
     async def holdings(self, user_id: str) -> Holdings:
         async with self._reading() as connection:
             metrics = await _metric_holdings(connection, user_id)
-            days = union(*(_days(table, user_id) for table in (observations, local_times, activities))).subquery()
+            dated = (recorded_days, observations, local_times, activities)
+            days = union(*(_days(table, user_id) for table in dated)).subquery()
             day = days.c.epoch_day
             first, last, count = (
                 await connection.execute(select(func.min(day), func.max(day), func.count()).select_from(days))
@@ -133,6 +142,8 @@ class SqlStore:
         """The days on which something is new, and how many values are."""
         days: set[int] = set()
         cells = 0
+        recorded = ({"user_id": user_id, "epoch_day": day} for day in parsed.recorded_days.tolist())
+        await self._upsert(connection, recorded_days, recorded)
         for metric, incoming in parsed.numbers.items():
             stored = await _series(connection, user_id, observations.c.metric == metric)
             new = changed_days(stored.get(metric, EMPTY_SERIES), incoming)
@@ -201,7 +212,12 @@ class SqlStore:
         ahead = iter(rows)
         while batch := list(islice(ahead, _ROWS_A_STATEMENT)):
             values = {name: insert.excluded[name] for name in batch[0] if name not in keys}
-            await connection.execute(insert.on_conflict_do_update(index_elements=keys, set_=values), batch)
+            upsert = (
+                insert.on_conflict_do_update(index_elements=keys, set_=values)
+                if values
+                else insert.on_conflict_do_nothing()
+            )
+            await connection.execute(upsert, batch)
 
 
 def _fields(record: Activity | Biomarker | Profile) -> dict[str, Any]:

@@ -15,6 +15,14 @@ observations = Table(
     Column("value", Double, nullable=False),
 )
 
+# A day counts as on record when a daily file has a row for it, even one without a value that is kept.
+recorded_days = Table(
+    "recorded_days",
+    metadata,
+    Column("user_id", String, primary_key=True),
+    Column("epoch_day", Integer, primary_key=True),
+)
+
 local_times = Table(
     "local_times",
     metadata,

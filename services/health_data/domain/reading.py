@@ -184,6 +184,7 @@ def _read_daily(layout: DailyLayout, source: _Source) -> ParsedFile:
         layout=layout.name,
         subject="",
         rows_read=0,
+        recorded_days=(np.flatnonzero(rows_of_day) + _FIRST_DAY).astype(np.int32),
         numbers=metrics,
         local_times={name: times for name, times in local_times.items() if times},
         profile=Profile(

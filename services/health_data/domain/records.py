@@ -124,6 +124,7 @@ class ParsedFile:
 
     Attributes:
         rows_read: the rows that belong to `subject`.
+        recorded_days: int32, ascending; the days a daily file has a row for, whether or not a value was taken from it.
         skipped: most cells first.
         notes: what the reader should know: how dates were read, what was ignored.
     """
@@ -131,6 +132,7 @@ class ParsedFile:
     layout: str
     subject: str
     rows_read: int
+    recorded_days: DayArray = field(default_factory=lambda: np.empty(0, np.int32))
     numbers: Mapping[str, DaySeries] = field(default_factory=dict)
     local_times: Mapping[str, Mapping[int, datetime]] = field(default_factory=dict)
     activities: tuple[Activity, ...] = ()
@@ -199,7 +201,7 @@ class Holdings:
     """What is stored about one person.
 
     Attributes:
-        first_day, last_day: over observations, local times and activities; None without any.
+        first_day, last_day: over recorded days, values, local times and activities; None without any.
         days_on_record: days with at least one of those.
     """
 

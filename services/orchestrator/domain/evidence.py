@@ -44,6 +44,8 @@ class FindingSummary:
     Attributes:
         claim: one sentence; every number in it is a reference, `{{ds-001.effect}}`.
         reason: for conditional and rejected findings, why, in one plain sentence.
+        reading_keys: for a scalar rejected only because it rests on too few days, the number keys that its plain
+            reading stands for; the reading is on the fact sheet under `reading_id`. Empty otherwise.
     """
 
     id: str
@@ -55,6 +57,12 @@ class FindingSummary:
     reason: str = ""
     mechanism: str = ""
     strategy: str = ""
+    reading_keys: tuple[str, ...] = ()
+
+
+def reading_id(finding_id: str) -> str:
+    """The id under which the plain reading of a finding's data is on the fact sheet: `.value` and `.n`."""
+    return f"reading-{finding_id}"
 
 
 @dataclass(frozen=True, kw_only=True)

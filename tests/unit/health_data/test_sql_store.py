@@ -115,6 +115,15 @@ async def test_one_users_data_are_no_other_users(database_url: str) -> None:
         assert await store.series("someone else", ["steps"]) == {}
 
 
+async def test_a_day_with_a_row_is_on_record_even_without_a_value(database_url: str) -> None:
+    empty_days = replace(FILE, recorded_days=np.array([19000, 19001, 19002, 20000], np.int32))
+    async with opened(database_url) as store:
+        await store.save("u", empty_days, sha256="a")
+        await store.save("u", empty_days, sha256="a")
+        holdings = await store.holdings("u")
+    assert (holdings.last_day, holdings.days_on_record) == (20000, 6)
+
+
 async def test_holdings_count_what_is_there(database_url: str) -> None:
     async with opened(database_url) as store:
         await store.save("u", FILE, sha256="a")

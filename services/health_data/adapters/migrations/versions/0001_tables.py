@@ -18,6 +18,11 @@ def upgrade() -> None:
         sa.Column("value", sa.Double, nullable=False),
     )
     op.create_table(
+        "recorded_days",
+        sa.Column("user_id", sa.String, primary_key=True),
+        sa.Column("epoch_day", sa.Integer, primary_key=True),
+    )
+    op.create_table(
         "local_times",
         sa.Column("user_id", sa.String, primary_key=True),
         sa.Column("name", sa.String, primary_key=True),

@@ -1,0 +1,24 @@
+"""Composes and runs the orchestrator."""
+
+from amy.runtime.server import GrpcApp, grpc_service
+from services.orchestrator.adapters.journal import StepJournal
+from services.orchestrator.adapters.peers.connected import Peers
+from services.orchestrator.adapters.rules import RulesMind
+from services.orchestrator.adapters.world import world
+from services.orchestrator.app.checkpoints import workflow_shape
+from services.orchestrator.app.orchestrator import Orchestrator
+from services.orchestrator.servicer import served
+from services.orchestrator.settings import Settings
+
+
+def compose(settings: Settings) -> GrpcApp:
+    url, identity, shape = settings.database_url.get_secret_value(), settings.new_identity(), workflow_shape()
+    journal = StepJournal(settings.step_journal, pause_s=settings.step_pause_s)
+    peers = Peers(settings.addresses(), timeouts=settings.timeouts(), mesh_token=settings.mesh_token.get_secret_value())
+    ports = world(url, identity=identity, workflow_shape=shape, journal=journal, peers=peers, mind=RulesMind())
+    return served(Orchestrator(ports, settings.limits()))
+
+
+SERVICE = grpc_service(Settings, compose)
+if __name__ == "__main__":
+    SERVICE.main()

@@ -1,0 +1,60 @@
+"""Channels to the services this orchestrator was given addresses of."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import grpc
+from google.protobuf.descriptor import ServiceDescriptor
+
+from amy.runtime.channel import connect
+from services.orchestrator.adapters.peers import data_science, health_data, memory, validator
+from services.orchestrator.domain.plan import Agent
+from services.orchestrator.ports import Specialist
+
+
+@dataclass(frozen=True, kw_only=True)
+class PeerAddresses:
+    """Addresses as `amy.runtime.channel.connect` takes them; a specialist without one is not deployed."""
+
+    validator: str
+    memory: str
+    health_data: str
+    data_science: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class PeerTimeouts:
+    agent_s: float
+    validator_s: float
+    lookup_s: float
+
+
+class Peers:
+    """The peers as ports. A further specialist is one more entry of `specialists`."""
+
+    def __init__(self, addresses: PeerAddresses, *, timeouts: PeerTimeouts, mesh_token: str) -> None:
+        self._mesh_token = mesh_token
+        self._channels: list[grpc.aio.Channel] = []
+        channel = self._connect(addresses.validator, validator.SERVICE)
+        self.validator = validator.RemoteValidator(channel, timeout_s=timeouts.validator_s)
+        channel = self._connect(addresses.memory, memory.SERVICE, memory.IDEMPOTENT)
+        self.memory = memory.RemoteMemory(channel, timeout_s=timeouts.lookup_s)
+        channel = self._connect(addresses.health_data, health_data.SERVICE, health_data.IDEMPOTENT)
+        self.metrics = health_data.RemoteMetricCatalogue(channel, timeout_s=timeouts.lookup_s)
+        self.specialists: Mapping[Agent, Specialist] = self._specialists(addresses, timeouts)
+
+    async def close(self) -> None:
+        for channel in self._channels:
+            await channel.close()
+
+    def _specialists(self, addresses: PeerAddresses, timeouts: PeerTimeouts) -> Mapping[Agent, Specialist]:
+        specialists: dict[Agent, Specialist] = {}
+        if addresses.data_science:
+            channel = self._connect(addresses.data_science, data_science.SERVICE)
+            specialists[Agent.DATA_SCIENCE] = data_science.DataScientist(channel, timeout_s=timeouts.agent_s)
+        return specialists
+
+    def _connect(self, address: str, service: ServiceDescriptor, idempotent: tuple[str, ...] = ()) -> grpc.aio.Channel:
+        channel = connect(address, service=service, idempotent=idempotent, mesh_token=self._mesh_token)
+        self._channels.append(channel)
+        return channel

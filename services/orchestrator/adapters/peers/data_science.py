@@ -1,0 +1,58 @@
+"""The data-science agent, over gRPC."""
+
+from collections.abc import AsyncIterator, Mapping
+from typing import Final
+
+import grpc
+
+from amy.api.data_science.v1 import data_science_pb2 as pb
+from amy.api.data_science.v1 import data_science_pb2_grpc
+from services.orchestrator import wire
+from services.orchestrator.domain.evidence import AgentStatus
+from services.orchestrator.domain.steps import Finding
+from services.orchestrator.ports import AgentTask, AgentUpdate, Completed, Thought, ToolUse
+
+SERVICE: Final = pb.DESCRIPTOR.services_by_name["DataScienceService"]
+
+_STATUSES: Final[Mapping["pb.Status.ValueType", AgentStatus]] = {
+    pb.STATUS_ANSWERED: AgentStatus.ANSWERED,
+    pb.STATUS_DECLINED: AgentStatus.DECLINED,
+    pb.STATUS_FAILED: AgentStatus.FAILED,
+}
+
+
+class DataScientist:
+    """A `Specialist`. Its findings stay sealed: only the validator opens them."""
+
+    def __init__(self, channel: grpc.aio.Channel, *, timeout_s: float) -> None:
+        self._stub = data_science_pb2_grpc.DataScienceServiceStub(channel)
+        self._timeout_s = timeout_s
+
+    async def run(self, task: AgentTask) -> AsyncIterator[AgentUpdate]:
+        request = pb.AnalyzeRequest(
+            user_id=task.user_id,
+            question=task.question,
+            finding_prefix=task.finding_prefix,
+            max_debug_rounds=0 if task.follow_up else None,
+            memory_summary=task.memory_markdown,
+            history=wire.history_to_proto(task.history),
+        )
+        async for response in self._stub.Analyze(request, timeout=self._timeout_s):
+            match response.WhichOneof("event"):
+                case "thought":
+                    yield Thought(delta=response.thought.delta)
+                case "tool_result":
+                    yield ToolUse(success=response.tool_result.success)
+                case "completed":
+                    yield _completed(response.completed)
+
+
+def _completed(proto: pb.AnalysisCompleted) -> Completed:
+    """A status that is not known counts as failed."""
+    return Completed(
+        status=_STATUSES.get(proto.status, AgentStatus.FAILED),
+        answer=proto.answer,
+        draft=proto.draft,
+        findings=tuple(Finding(id=finding.id, payload=finding.SerializeToString()) for finding in proto.findings),
+        cost_usd=proto.usage.cost_usd if proto.usage.HasField("cost_usd") else None,
+    )

@@ -1,0 +1,90 @@
+"""The memory service, over gRPC."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+import grpc
+
+from amy.api.memory.v1 import memory_pb2 as pb
+from amy.api.memory.v1 import memory_pb2_grpc
+from services.orchestrator import wire
+from services.orchestrator.domain.plan import ExtractedMemory, MemoryKind
+from services.orchestrator.domain.steps import MemoryContext, MemoryNote, ProcessedFinding
+
+SERVICE: Final = pb.DESCRIPTOR.services_by_name["MemoryService"]
+IDEMPOTENT: Final = ("Summarize", "RecordTurn")
+
+_KINDS: Final[Mapping[MemoryKind, "pb.Kind.ValueType"]] = {
+    MemoryKind.GOAL: pb.KIND_GOAL,
+    MemoryKind.BARRIER: pb.KIND_BARRIER,
+    MemoryKind.PREFERENCE: pb.KIND_PREFERENCE,
+    MemoryKind.INSIGHT: pb.KIND_INSIGHT,
+    MemoryKind.HYPOTHESIS: pb.KIND_HYPOTHESIS,
+    MemoryKind.DECISION: pb.KIND_DECISION,
+    MemoryKind.VALUE: pb.KIND_VALUE,
+}
+_KINDS_READ: Final = {proto: kind for kind, proto in _KINDS.items()}
+_CATEGORY_KINDS: Final[Mapping["pb.Category.ValueType", MemoryKind]] = {
+    pb.CATEGORY_GOAL: MemoryKind.GOAL,
+    pb.CATEGORY_INSIGHT: MemoryKind.INSIGHT,
+    pb.CATEGORY_PREFERENCE: MemoryKind.PREFERENCE,
+}
+"""What an entry that a user wrote under a category is to the Critic; plain history is nothing it weighs."""
+_CATEGORIES: Final[Mapping["pb.Category.ValueType", str]] = {
+    pb.CATEGORY_INSIGHT: "insight",
+    pb.CATEGORY_GOAL: "goal",
+    pb.CATEGORY_PREFERENCE: "preference",
+    pb.CATEGORY_HISTORY: "history",
+}
+
+
+class RemoteMemory:
+    """A `MemoryKeeper`."""
+
+    def __init__(self, channel: grpc.aio.Channel, *, timeout_s: float) -> None:
+        self._stub = memory_pb2_grpc.MemoryServiceStub(channel)
+        self._timeout_s = timeout_s
+
+    async def summarize(self, user_id: str) -> MemoryContext:
+        response = await self._stub.Summarize(pb.SummarizeRequest(user_id=user_id), timeout=self._timeout_s)
+        kinds = ((_kind(memory), memory.text) for memory in response.memories)
+        notes = tuple(MemoryNote(kind=kind, text=text) for kind, text in kinds if kind is not None)
+        return MemoryContext(markdown=response.markdown, notes=notes)
+
+    async def record(
+        self,
+        user_id: str,
+        turn_id: str,
+        *,
+        extracted: Sequence[ExtractedMemory],
+        processed: Sequence[ProcessedFinding],
+    ) -> Sequence[tuple[str, int]]:
+        request = pb.RecordTurnRequest(
+            user_id=user_id,
+            turn_id=turn_id,
+            extracted=[
+                pb.ExtractedMemory(kind=_KINDS[memory.kind], text=memory.text, confidence=memory.confidence)
+                for memory in extracted
+            ],
+            tested=[_tested(finding) for finding in processed],
+        )
+        response = await self._stub.RecordTurn(request, timeout=self._timeout_s)
+        added = {count.category: count.count for count in response.added}
+        return [(name, added.get(category, 0)) for category, name in _CATEGORIES.items()]
+
+
+def _tested(finding: ProcessedFinding) -> pb.TestedHypothesis:
+    meta = pb.FindingMeta(
+        finding_id=finding.finding_id,
+        feature=finding.feature,
+        target=finding.target,
+        verdict=wire.verdict_to_proto(finding.verdict),
+        effect=finding.effect,
+    )
+    return pb.TestedHypothesis(claim=finding.claim, meta=meta)
+
+
+def _kind(memory: pb.Memory) -> MemoryKind | None:
+    if memory.HasField("kind"):
+        return _KINDS_READ.get(memory.kind)
+    return _CATEGORY_KINDS.get(memory.category)

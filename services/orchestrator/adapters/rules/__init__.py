@@ -1,0 +1,3 @@
+from services.orchestrator.adapters.rules.mind import RulesMind
+
+__all__ = ["RulesMind"]

@@ -1,0 +1,259 @@
+"""The words by which the rules tell what a question is about."""
+
+import re
+from typing import Final
+
+from services.orchestrator.domain.numbers.measures import METRIC_NAME
+
+
+def words(text: str) -> re.Pattern[str]:
+    """A pattern that finds any of the alternatives, which stand between " | ", as whole words.
+
+    A line break within an alternative is layout.
+    """
+    alternatives = (re.sub(r"\s*\n\s*", "", part) for part in re.split(r"\s+\|\s+", text.strip()))
+    return re.compile(rf"(?<![\w-])(?:{'|'.join(alternatives)})(?![\w-])", re.IGNORECASE)
+
+
+METRIC: Final = METRIC_NAME
+
+ACTIVITY: Final = words(
+    r"""
+    workouts? | exercis(?:e|es|ed|ing) | runs? | ran | running | jog(?:s|ged|ging)? | walk(?:s|ed|ing)? | treadmill
+    | rid(?:e|es|ing) | bik(?:e|ed|ing) | cycl(?:ed|ing) | sw(?:i|a)m(?:s|ming)? | hik(?:e|es|ed|ing) | yoga
+    | elliptical | aerobics? | weightlifting | lift(?:ing)? weights | cardio | sports? | activit(?:y|ies) | training
+    | sessions? | naps?
+    """
+)
+
+OWN_DATA: Final = words(
+    r"""
+    my (?:\w+ )?(?:data|stats|numbers|metrics|wearable|readings|records?|history|trends?|patterns?|labs?|results?
+    |personal bests?)
+    | personal bests? | data (?:that )?(?:i|you) have
+    """
+)
+
+POSSESSIVE: Final = words(
+    r"""
+    my | mine | i | i've | i'm | i'd | i'll | me | myself | im | ive | our
+    """
+)
+
+STATISTIC: Final = words(
+    r"""
+    averages? | mean(?!\W*$) | medians? | min(?:imum)? | max(?:imum)? | lowest | highest | smallest | largest
+    | total | sum | standard deviation | std(?:ev)? | sd | variance | counts? | how many | how much | how long
+    | how often | how far | how fast | most recent | latest | longest | shortest | fastest | slowest
+    | (?:my|our) (?:best|worst|typical|usual|record) | percentage of | number of
+    """
+)
+
+RELATION: Final = words(
+    r"""
+    relat(?:ed|ion|ionship|e|es) | correlat\w+ | associat\w+ | link(?:ed|s|age)? | connect(?:ed|ion) | depends?
+    | affect(?:s|ed|ing)? | influenc\w+ | impact(?:s|ed|ing)? | predict\w*
+    | go(?:es)? (?:together|along|hand in hand) | track(?:s)? with | vary with | var(?:y|ies) | drive[ns]?
+    | effects?
+    | (?:higher|lower|better|worse|more|less|longer|shorter|drops?|rises?|falls?|differ(?:ent|s)?) (?:when|if|after
+    |on (?:days|nights))
+    """
+)
+
+CHANGE: Final = words(
+    r"""
+    trend(?:s|ing)? | chang(?:e|es|ed|ing) | compar(?:e|es|ed|ison|ing) | differ(?:ence|ences|ent|s)? | versus
+    | vs\.? | than (?:last|the|a|in|on|before|usual) | (?:going|gone|went|goes) (?:up|down) | increas(?:ed|ing)
+    | decreas(?:ed|ing) | improv(?:ed|ing) | declin(?:ed|ing) | dropp(?:ed|ing) | ris(?:en|ing) | rose | fell
+    | falling | over time | anomal(?:y|ies) | unusual | outliers? | distribution
+    """
+)
+
+WINDOW: Final = re.compile(
+    r"\b(?:(?:over|in|during|for|within|across|from)\s+)?(?:the\s+|all\s+)?"
+    r"(?:(?:last|past|previous|prior|recent|first)\s+(?:(?:\d+|one|two|three|four|five|six|seven|ten|twelve"
+    r"|fourteen|thirty|sixty"
+    r"|ninety|few|couple of)\s+)?(?:days?|nights?|weeks?|months?|years?|weekend|quarter)"
+    r"|(?:this|last)\s+(?:week|month|year|weekend|quarter)|today|yesterday|tonight|last night"
+    r"|(?:on\s+)?week(?:day|end)s|all\s+(?:my\s+|the\s+|of\s+my\s+)?(?:data|days|time)|entire (?:history"
+    r"|period)|whole (?:history|period)"
+    r"|since\s+\w+(?:\s+\d{1,4})?|in\s+(?:january|february|march|april|may|june|july|august|september|october"
+    r"|november|december)"
+    r"(?:\s+\d{4})?)\b",
+    re.IGNORECASE,
+)
+
+COACHING: Final = words(
+    r"""
+    how (?:can|could|do|should|would|might) i (?:\w+ ){0,2}?(?:improve|increase|raise|boost|lower|reduce|decrease
+    |lose|gain|get|make|build|sleep|manage|fix|stop|start|become|feel|recover|relax|fall|stay|keep|maintain|cut
+    |lift|calm|optimi[sz]e|prepare|train|eat|exercise|wake|deal|cope|handle|reach|hit|achieve|bring|wind|stick|plan
+    |move|be|run|go|avoid|prevent)
+    | how to (?!read\b|interpret\b|sync\b|pair\b|reset\b|charge\b)\w+
+    | (?:should|shall|must) i(?!\s+(?:worry|be (?:worried|concerned)|know|be aware))
+    | (?:what|how (?:much|many|long|often)|which|when|where) (?:\w+ ){0,3}should (?:i|my)
+    | what (?:\w+ ){0,2}can i (?:do|change|try|eat) | what (?:\w+ ){0,2}can i make | ways? (?:that i can|to|i can)
+    | tips? | advice | advise | recommend\w* | suggest\w* | coach(?:ing)?
+    | (?:help|motivate|encourage|guide|teach|push) me(?! (?:understand|see|find|read|with the (?:app|sync)))
+    | motivat(?:ion|ed) | goals? | habits?
+    | (?:exercise |workout |training |meal |sleep |bedtime |evening |morning |weekly |fitness |\w+ day )?(?:routine
+    |plan|programme|program|schedule)
+    | i(?:'d like| want| would like|'m trying| am trying| need|'m hoping| hope|'m aiming|'m planning) to(?! (?:know
+    |see|understand|find|learn|ask|check|hear|look|compare|view|get (?:my|the) (?:average|mean)))
+    | wind[- ]down | walk me through | ideal (?:fat|workout|bedtime|bed time|routine|meal)
+    | good (?:meal|breakfast|lunch|dinner|workout|routine|snack) | alternative (?:workouts?|exercises?)
+    | next steps? | challenge me | what(?:'s| is) the best (?:way|time|routine|workout|exercise) | milestones?
+    | meal
+    """
+)
+
+KNOWLEDGE: Final = words(
+    r"""
+    why | normal(?:ly)? | health(?:y|ier) | unhealthy | typical for | average for (?:my|someone|a|people|men|women)
+    | for (?:my|someone(?:'s)?) (?:\w+ )?(?:age|sex|gender|height|weight)
+    | for (?:an? |other |most )?(?:\d+[- ]years?|woman|women|man|men|people|person)
+    | (?:physical|mental|general|overall) (?:and \w+ )?health
+    | (?:on|to|for) my (?:\w+ )?(?:health|wellness|well-?being) | to (?:other|others|people|individuals|women|men)
+    | others? my age | too (?:high|low|much|little) | (?:so|very|abnormally) (?:high|low)
+    | (?:good|bad|ok|okay|optimal|ideal|safe|dangerous|risky|harmful|concerning|worrying|alarming|meaningful
+    |significant|elevated)
+    | worr(?:y|ied) | concern(?:s|ed)? | what (?:does|do|is meant|would) .{1,60} mean
+    | means? (?:for|about) (?:me|my) | meaning of | do i need | explain | interpret\w* | research | stud(?:y|ies)
+    | evidence | science | scientific\w* | guidelines? | (?:reference|normal|target|healthy) ranges? | what ranges?
+    | risks? | symptoms? | causes? | caused | due to | side effects? | benefits?
+    | recommended (?:amount|daily|intake) | doctors? | medical(?:ly)? | clinical(?:ly)?
+    | what (?:are|is) (?:a |an |the )?(?:good|normal|healthy|ideal|optimal)
+    """
+)
+
+POPULATION: Final = words(
+    r"""
+    (?:for|of|in|among|by) (?:an? |the )?(?:average |typical |healthy |fit |older |younger |elite
+    |most )*(?:adults?|men|women|man|woman|people|persons?|humans?|athletes?|runners?|child(?:ren)?|kids|teen\w*
+    |seniors?|someone|somebody)
+    | (?:do|does|should|can) (?:an? |the |most )?(?:average |typical |healthy )*(?:adults?|men|women|people|person
+    |humans?|athletes?|runners?|child(?:ren)?|kids|teen\w*|seniors?|someone|somebody|you|one|it take)
+    | \d+[- ]year[- ]olds? | (?:in|per) (?:a |an |one )?(?:mile|kilomet(?:er|re)|km|marathon)
+    """
+)
+"""Somebody else than the person who asks: the average adult, a runner."""
+
+QUESTION: Final = re.compile(
+    r"\?\s*$|^\W*(?:so |and |but |please |can you |could you )*(?:what|how|why|when|where|which|who|is|are|am"
+    r"|do|does|did|can|could|will|would|should|has|have|explain|tell|describe"
+    r"|define|show|give|compare|compute|calculate|find|list|summari[sz]e|analy[sz]e|check)\b",
+    re.IGNORECASE,
+)
+
+WELLNESS: Final = words(
+    r"""
+    goals? | habits? | motivat\w+ | routine | relax\w* | overwhelm\w* | well-?being | energy | tired\w* | calm\w*
+    | mood | mindful\w* | meditat\w+ | coach | eat(?:ing)? | meals? | breakfast | lunch | dinner | snacks?
+    | feel(?:ing)? | burn(?:ed|t)? ?out | wind[- ]down | healthier | in shape | fit(?:ter)?
+    """
+)
+"""What advice may be about without a metric or a medical subject."""
+
+MEDICAL: Final = words(
+    r"""
+    condition | disease | disorder | diagnos\w+ | medications? | meds | medicines? | drugs? | pills?
+    | dos(?:e|age)s? | beta[- ]?blockers? | statins? | insulin | antidepressants? | supplements? | creatine
+    | melatonin | caffeine | magnesium | asthma | diabet\w+ | prediabet\w+ | hypertension | blood pressure | ldl
+    | hdl | cholesterol | triglycerides | a1c | hba1c | glucose | ferritin | vitamin \w+ | tsh | crp | thyroid
+    | kidneys? | liver | lungs? | heart (?:disease|condition|failure|attack) | arrhythmias? | afib
+    | atrial fibrillation | apnea | apnoea | insomnia | depress\w+ | anxi\w+ | adhd | migraines? | injur(?:y|ies|ed)
+    | surgery | pregnan\w+ | menopaus\w+ | menstrua\w+ | period cycle | hormon\w+ | cancer | arthritis
+    | pain(?:ful)? | covid | flu | infection | allerg\w+ | symptoms? | doctor(?:'s)? | cardiologist | physio\w*
+    | bloat\w* | trauma | brain | protein | diets? | nutrition\w* | fasting | alcohol | smok\w+ | vaccin\w+
+    | overtraining | immune | inflammation | circadian | jet ?lag | dehydrat\w+ | strokes? | nutrients?
+    | vegetables? | fruits? | metabolism | mental health | family history | health | body | muscles? | wellness
+    | fitness
+    """
+)
+"""Health topics that ask for knowledge from outside the user's data."""
+
+CLINICAL: Final = words(
+    r"""
+    condition | disease | disorder | diagnos\w+ | medications? | meds | medicines? | beta[- ]?blockers? | statins?
+    | insulin | antidepressants? | asthma | (?:pre)?diabet\w+ | hypertension | (?:high|elevated|low) blood pressure
+    | ldl | hdl | cholesterol | triglycerides | a1c | hba1c | ferritin | thyroid | kidneys?
+    | heart (?:disease|condition|failure|attack) | arrhythmias? | afib | atrial fibrillation | apnea | apnoea
+    | insomnia | depression | anxiety | adhd | migraines? | injur(?:y|ies|ed) | surgery | pregnan\w+ | menopaus\w+
+    | cancer | arthritis | chronic pain | covid | anaemia | anemia
+    """
+)
+"""What turns advice on one's data into advice that needs a clinical view as well."""
+
+DEVICE: Final = words(
+    r"""
+    sync(?:s|ed|ing)? | batter(?:y|ies) | charg(?:e|es|ed|ing|er) | pair(?:ed|ing)? | bluetooth | firmware | straps?
+    | wristbands? | factory reset | app (?:crash\w*|freez\w*|store) | notifications? | notify me | waterproof
+    | (?:update|restart|reboot|reset|turn (?:on|off)|set up) (?:my |the )?(?:watch|device|tracker|band|ring|fitbit
+    |garmin|whoop|app)
+    | (?:can|does|will|why (?:is|does|won't|isn't)) (?:my|the) (?:watch|device|tracker|band|ring|fitbit|garmin
+    |whoop|app|screen|sensor)
+    | algorithms? used by | audits?
+    """
+)
+
+GREETING: Final = re.compile(
+    r"^\W*(?:hi|hello|hey|hiya|yo|howdy|greetings|good (?:morning|afternoon|evening|day))(?:[\s,]+(?:amy|there"
+    r"|again|everyone|you))*"
+    r"(?:[\s,!.]+(?:how are you(?: doing)?(?: today)?|how's it going|what's up|nice to meet you))?\W*$",
+    re.IGNORECASE,
+)
+THANKS: Final = re.compile(
+    r"^\W*(?:ok(?:ay)?[\s,!.]+|great[\s,!.]+|perfect[\s,!.]+|cool[\s,!.]+"
+    r"|awesome[\s,!.]+)?(?:many\s+)?(?:thanks?|thank you|thx|ty|cheers|much appreciated|appreciate it)\b"
+    r"(?:[\s,!.]*(?:so much|very much|a lot|a bunch|again|amy|for (?:the|your|that|this)(?: \w+){0,4}|that(?:'s"
+    r"| was| is)(?: \w+){0,4}|you(?:'re| are)(?: \w+){0,4}))*\W*$",
+    re.IGNORECASE,
+)
+ACKNOWLEDGEMENT: Final = re.compile(
+    r"^\W*(?:ok(?:ay)?|great|perfect|cool|awesome|got it|understood|i see|makes sense|nice|wow|sounds good"
+    r"|good to know|yes|no|yep|nope|sure|never ?mind|lol|haha|alright|interesting)"
+    r"(?:[\s,!.]+(?:amy|then|that makes sense|that's (?:great|good|helpful|all)))*\W*$",
+    re.IGNORECASE,
+)
+FAREWELL: Final = re.compile(
+    r"^\W*(?:ok(?:ay)?[\s,!.]+)?(?:bye(?:[- ]bye)?|goodbye|good ?night|see (?:you|ya)(?: later| soon"
+    r"| tomorrow)?|talk (?:later|soon)|take care|have a (?:nice|good) (?:day|night|evening))(?:[\s,]+amy)?\W*$",
+    re.IGNORECASE,
+)
+ABOUT_AMY: Final = words(
+    r"""
+    who are you | what are you | what can you (?:do|help)(?:.{0,20}) | what do you do | how can you help(?: me)?
+    | what (?:kind of )?(?:questions|things) can i ask(?:.{0,10})
+    | are you (?:a |an )?(?:bot|robot|human|ai|real|person|doctor|chatgpt|model).{0,10} | how do you work
+    | what's your name | what is your name | tell me a joke | how are you
+    """
+)
+ABOUT_MEMORY: Final = words(
+    r"""
+    (?:what|anything) (?:do|did|have) you (?:remember|know|remembered|stored?|saved?|learned)(?: \w+)? (?:about|of
+    |on|from) (?:me|us|my (?:goals?|preferences?))
+    | what (?:do|did|have) you (?:remember(?:ed)?|stored?|saved?) | do you remember (?:me|my|what i)
+    | show (?:me )?(?:my|your) memor(?:y|ies)
+    """
+)
+TELLING: Final = re.compile(
+    r"^\W*(?:(?:please|just so you know|for the record|fyi|note that|remember(?: that)?"
+    r"|keep in mind(?: that)?)[\s,:]+)*"
+    r"(?:i'm|i am|i prefer|i like|i love|i hate|i don't (?:eat|drink|like)|i do not (?:eat|drink|like)"
+    r"|i used to|i've been|i have been|i decided|i've decided|i can't|i cannot|my (?:name|favou?rite))\b",
+    re.IGNORECASE,
+)
+
+EMERGENCY: Final = words(
+    r"""
+    chest pains? | (?:can't|cannot|can not|trouble|difficulty) breath(?:e|ing) | suicid\w+ | kill(?:ing)? myself
+    | end(?:ing)? my life | want to die | hurt(?:ing)? myself | self[- ]harm\w*
+    | (?:having|had) a (?:heart attack|stroke) | overdos\w+ | passed out | coughing (?:up )?blood | anaphyla\w+
+    """
+)
+DISORDERED_EATING: Final = words(
+    r"""
+    starv(?:e|ing) myself | (?:stop|without|not|avoid) eating | does not eat | don't eat(?:ing)? (?:anything|at all)
+    | purg(?:e|ing) | make myself (?:vomit|throw up|sick) | laxatives?
+    """
+)

@@ -1,0 +1,80 @@
+"""The mind that needs no model: deterministic, offline, and measured like any other."""
+
+from collections.abc import AsyncIterator, Sequence
+
+from services.orchestrator.adapters.rules import (
+    memories,
+    rephrasing,
+    replying,
+    rewriting,
+    routing,
+    synthesis,
+    vagueness,
+)
+from services.orchestrator.adapters.rules.reading import readable, readable_conversation
+from services.orchestrator.domain.conversation import Conversation
+from services.orchestrator.domain.evidence import AgentAnswer, Evidence
+from services.orchestrator.domain.numbers.sentences import split_sentences
+from services.orchestrator.domain.plan import (
+    Agent,
+    ExtractedMemory,
+    RawRouting,
+    Reflection,
+    Routing,
+    SubQuestions,
+    Vagueness,
+)
+
+
+class RulesMind:
+    """A `TurnMind` made of rules. Texts of the user and of memory are read for what they say, never followed.
+
+    Of a very long message only the beginning is read: see `readable`.
+    """
+
+    async def classify_vagueness(self, question: str) -> Vagueness:
+        return vagueness.classify(readable(question))
+
+    async def route(self, conversation: Conversation, available: frozenset[Agent]) -> RawRouting:
+        """By the question alone: who would answer best. Whoever is not `available` is dropped by `sanitise`."""
+        del available
+        return routing.route(readable_conversation(conversation))
+
+    async def rephrase(self, conversation: Conversation, routing: Routing) -> SubQuestions:
+        return rephrasing.rephrase(readable_conversation(conversation), routing)
+
+    async def reflect(self, conversation: Conversation, answers: Sequence[AgentAnswer]) -> Reflection:
+        """Never a follow-up: rules cannot see a gap in the answers that routing did not see in the question."""
+        del conversation, answers
+        return Reflection(questions={})
+
+    async def synthesise(self, conversation: Conversation, evidence: Evidence) -> AsyncIterator[str]:
+        for piece in synthesis.compose(conversation, evidence):
+            yield piece
+
+    async def reply(
+        self,
+        conversation: Conversation,
+        *,
+        memory_summary: str,
+        available: frozenset[Agent],
+        known_metrics: Sequence[str],
+    ) -> AsyncIterator[str]:
+        text = replying.compose(
+            readable(conversation.question),
+            memory_summary=memory_summary,
+            available=available,
+            known_metrics=known_metrics,
+        )
+        for sentence in split_sentences(text):
+            yield sentence
+
+    async def rewrite(self, sentence: str, *, unverified: Sequence[str], evidence: Evidence) -> str:
+        """Only ever cuts, so it needs no evidence."""
+        del evidence
+        return rewriting.without(sentence, unverified)
+
+    async def extract_memories(self, question: str, answer: str) -> Sequence[ExtractedMemory]:
+        """From the question alone: what Amy answered says nothing new about the user."""
+        del answer
+        return memories.extract(readable(question))

@@ -1,0 +1,238 @@
+"""The answer, composed from what the agents said and what the validator made of it.
+
+Everything said here passes the number check before it is said: a sentence that would be held back is left out.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from services.orchestrator.adapters.rules.phrases import joined, people_words, plain_sentence
+from services.orchestrator.adapters.rules.reading import readable_conversation
+from services.orchestrator.adapters.rules.routing import route
+from services.orchestrator.domain.conversation import Conversation
+from services.orchestrator.domain.evidence import (
+    AgentAnswer,
+    AgentStatus,
+    Evidence,
+    FindingSummary,
+    Verdict,
+    reading_id,
+)
+from services.orchestrator.domain.numbers import AnswerWriter, Clean, references, user_facts
+from services.orchestrator.domain.numbers.sentences import split_sentences
+from services.orchestrator.domain.plan import Agent
+
+FAILED: Final = (
+    "I couldn't finish the computation this time, so I have no result that I would stand behind. "
+    "Please ask again, ideally about one metric over one stretch of time."
+)
+DECLINED: Final = "I can't answer that from what I have."
+NOTHING_CERTAIN: Final = "We'd need to look more closely before I could give you an answer that I would stand behind."
+OTHERS_LEFT_OUT: Final = "The rest of what I looked at did not hold up when I checked it, so I leave it out."
+NO_ADVICE: Final = "I can't give advice on this yet, but here is what your own data says."
+NO_INTERPRETATION: Final = "I can't tell you what is typical or why it happens, but here is what your own data says."
+READ_NOT_CHECKED: Final = (
+    "That is a plain reading of your records: too few days have a value to say what is typical for you."
+)
+_NO_FIGURE: Final = "I can't give you a figure that I would stand behind"
+_LONGER: Final = "Ask over a longer stretch of time, or over all your data."
+_TOO_FEW: Final = re.compile(r"\bonly\b.*\bdays?\b|\bno days?\b|at least|too few|not enough|too little", re.IGNORECASE)
+_AGENT_NAMES: Final = re.compile(
+    r"\b(?:data[- ]scien(?:ce|tist)|domain[- ]expert|health[- ]coach|investigator|validator|sub-?agents?|the critic)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Sources:
+    """What may be said: the check, and the findings by the id that references use."""
+
+    writer: AnswerWriter
+    findings: dict[str, FindingSummary]
+
+    def may_say(self, sentence: str) -> bool:
+        return isinstance(self.writer.check(sentence), Clean) and not _AGENT_NAMES.search(sentence)
+
+    def cited_in(self, text: str) -> tuple[FindingSummary, ...]:
+        ids = dict.fromkeys(claim.rpartition(".")[0] for claim in references(text))
+        return tuple(self.findings[finding] for finding in ids if finding in self.findings)
+
+
+def compose(conversation: Conversation, evidence: Evidence) -> list[str]:
+    """The answer in pieces that are joined as they are; every piece but the last ends with white space."""
+    asked = tuple(message.content for message in conversation.messages if message.role == "user")
+    facts = (*evidence.fact_sheet, *user_facts("\n".join(reversed(asked))))
+    findings = {finding.id: finding for finding in evidence.findings}
+    readings = {reading_id(finding.id): finding for finding in evidence.findings if finding.reading_keys}
+    sources = _Sources(writer=AnswerWriter(facts), findings=findings | readings)
+    read = _with_readings(evidence, tuple(readings.values()))
+    return _checked(joined(_blocks(conversation, read, sources)), sources) or [NOTHING_CERTAIN]
+
+
+def _with_readings(evidence: Evidence, findings: Sequence[FindingSummary]) -> Evidence:
+    """The evidence whose drafts cite the plain reading where the finding itself may not be cited."""
+    renamed = {
+        f"{{{{{finding.id}.{key}}}}}": f"{{{{{reading_id(finding.id)}.{'n' if key == 'n' else 'value'}}}}}"
+        for finding in findings
+        for key in ("n", *finding.reading_keys)
+    }
+
+    def read(answer: AgentAnswer) -> AgentAnswer:
+        draft = answer.draft
+        for claimed, stored in renamed.items():
+            draft = draft.replace(claimed, stored)
+        return replace(answer, draft=draft)
+
+    return replace(
+        evidence,
+        main=read(evidence.main),
+        supporting=tuple(map(read, evidence.supporting)),
+        reflection=tuple(map(read, evidence.reflection)),
+    )
+
+
+def _checked(text: str, sources: _Sources) -> list[str]:
+    """The sentences that may be said; what stood between them may have kept them apart, so until nothing changes."""
+    sentences = split_sentences(text)
+    kept = [sentence for sentence in sentences if sources.may_say(sentence)]
+    return sentences if kept == sentences else _checked("".join(kept).strip(), sources)
+
+
+def _blocks(conversation: Conversation, evidence: Evidence, sources: _Sources) -> list[str]:
+    main = evidence.main
+    if evidence.data_failed:
+        spoken = [] if main.agent is Agent.DATA_SCIENCE else _without_numbers(main, sources)
+        return [*spoken, FAILED]
+    if main.status is not AgentStatus.ANSWERED:
+        return [_kept(main, sources) or (DECLINED if main.status is AgentStatus.DECLINED else FAILED)]
+    draft, question = _closing_question(main.draft) if main.agent is Agent.HEALTH_COACH else (main.draft, "")
+    closing = question if question and sources.may_say(question) else ""
+    told = _told(replace(evidence, main=replace(main, draft=draft)), sources)
+    rejected = [
+        finding
+        for finding in evidence.findings
+        if finding.verdict is Verdict.REJECTED and finding not in sources.cited_in("\n".join(told))
+    ]
+    if told:
+        others = [OTHERS_LEFT_OUT] if rejected else []
+        return [_limits(conversation, main.agent), *told, *_assessments(told, sources), *others, closing]
+    withheld = [_not_reported(finding) for finding in rejected[:1]]
+    return [*withheld, closing] if withheld or closing else [NOTHING_CERTAIN]
+
+
+def _told(evidence: Evidence, sources: _Sources) -> list[str]:
+    """What may be told of the drafts, the main one first, validated before conditional; preliminary parts say so."""
+    blocks: list[str] = []
+    said: set[str] = set()
+    for answer in (evidence.main, *evidence.supporting, *evidence.reflection):
+        if answer.status is not AgentStatus.ANSWERED:
+            continue
+        parts = (replace(answer, draft=part) for part in re.split(r"\n\s*\n", answer.draft))
+        own = [block for part in parts if (block := _kept(part, sources))]
+        fresh = [block for block in own if not references(block) or not set(references(block)) <= said]
+        said |= {claim for block in fresh for claim in references(block)}
+        blocks += _strongest_first(fresh, sources)
+    return _hedged(blocks, sources)
+
+
+def _kept(answer: AgentAnswer, sources: _Sources) -> str:
+    """The sentences of a draft that may be said.
+
+    An analysis with a rejected finding keeps only sentences that cite a fact: the others may tell what was rejected.
+    """
+    any_rejected = any(finding.verdict is Verdict.REJECTED for finding in sources.findings.values())
+    must_cite = any_rejected and answer.agent is Agent.DATA_SCIENCE
+    return "".join(
+        sentence
+        for sentence in split_sentences(answer.draft)
+        if sources.may_say(sentence) and (references(sentence) or not must_cite)
+    ).strip()
+
+
+def _without_numbers(answer: AgentAnswer, sources: _Sources) -> list[str]:
+    sentences = [s for s in split_sentences(answer.draft) if not references(s) and not re.search(r"\d", s)]
+    text = _kept(replace(answer, draft="".join(sentences)), sources) if answer.status is AgentStatus.ANSWERED else ""
+    return [text] if text else []
+
+
+def _strongest_first(blocks: Sequence[str], sources: _Sources) -> list[str]:
+    """Stable; a block that cites nothing stays with the one before it."""
+    ranks: list[int] = []
+    for block in blocks:
+        cited = sources.cited_in(block)
+        preliminary = any(finding.verdict is not Verdict.VALIDATED for finding in cited)
+        ranks.append(int(preliminary) if cited or not ranks else ranks[-1])
+    return [block for _, block in sorted(zip(ranks, blocks, strict=True), key=lambda ranked: ranked[0])]
+
+
+def _hedged(blocks: Iterable[str], sources: _Sources) -> list[str]:
+    """Each finding that is not validated is hedged once, with the reason, where it is first told."""
+    hedged: set[str] = set()
+    texts = []
+    for block in blocks:
+        text = block
+        for finding in sources.cited_in(block):
+            if finding.verdict is not Verdict.VALIDATED and finding.id not in hedged:
+                hedged.add(finding.id)
+                text = joined([text, _hedge(finding)], space=" ")
+        texts.append(text)
+    return texts
+
+
+def _hedge(finding: FindingSummary) -> str:
+    if finding.reading_keys:
+        return READ_NOT_CHECKED
+    what = (
+        "Treat this figure as preliminary"
+        if finding.kind == "scalar"
+        else "This is a preliminary signal, worth tracking"
+    )
+    reason = plain_sentence(finding.reason)
+    return f"{what}: {reason[0].lower() + reason[1:] if reason[1:2].islower() else reason}" if reason else f"{what}."
+
+
+def _assessments(blocks: Sequence[str], sources: _Sources) -> list[str]:
+    """Mechanism and next step of the findings that are told, unless the draft has said them."""
+    told = "\n".join(blocks)
+    parts = []
+    for finding in sources.cited_in(told):
+        mechanism, strategy = plain_sentence(finding.mechanism), plain_sentence(finding.strategy)
+        advice = [f"One thing to try: {strategy}"] if strategy else []
+        said = [text for text in (mechanism, *advice) if text and text not in told and sources.may_say(text)]
+        if said:
+            parts.append(joined(said, space=" "))
+    return list(dict.fromkeys(parts))
+
+
+def _not_reported(finding: FindingSummary) -> str:
+    """Why there is no number, without one: the validator's reason counts days, and those are no facts of the answer."""
+    feature, target = people_words(finding.feature), people_words(finding.target)
+    if finding.kind == "scalar":
+        if _TOO_FEW.search(finding.reason):
+            return f"{_NO_FIGURE}: too few of the days you ask about have a value for {feature} to check one. {_LONGER}"
+        return f"{_NO_FIGURE} for {feature}: it did not hold up when I checked it against your data."
+    what = f"a change in {feature}" if finding.kind == "trend" else f"a relationship between {feature} and {target}"
+    if _TOO_FEW.search(finding.reason):
+        have = f"have {feature}" if finding.kind == "trend" else f"have both {feature} and {target}"
+        return f"I can't tell whether there is {what}: too few days {have} to check. {_LONGER}"
+    reason = plain_sentence(finding.reason)
+    return joined([f"I don't see {what} in your data that holds up when I check it.", reason], space=" ")
+
+
+def _limits(conversation: Conversation, answered_by: Agent) -> str:
+    """What the question asked for beyond a computation, when only a computation could be made."""
+    if answered_by is not Agent.DATA_SCIENCE:
+        return ""
+    wanted = route(readable_conversation(conversation)).main_agent
+    return {Agent.HEALTH_COACH.value: NO_ADVICE, Agent.DOMAIN_EXPERT.value: NO_INTERPRETATION}.get(wanted, "")
+
+
+def _closing_question(draft: str) -> tuple[str, str]:
+    """A coach's draft without its last question, and that question, which is to come last."""
+    sentences = split_sentences(draft)
+    for position, sentence in reversed(list(enumerate(sentences))):
+        if sentence.rstrip().endswith("?"):
+            return "".join(sentences[:position] + sentences[position + 1 :]), sentence.strip()
+    return draft, ""

@@ -1,0 +1,41 @@
+"""The real world behind the ports: a database, the durable engine in it, the peers, and the machine's clock."""
+
+from functools import partial
+
+from amy.runtime.ids import new_id
+from services.orchestrator.adapters.dbos_engine import DbosEngine
+from services.orchestrator.adapters.journal import StepJournal
+from services.orchestrator.adapters.peers.connected import Peers
+from services.orchestrator.adapters.sql_executors import SqlExecutors
+from services.orchestrator.adapters.sql_signals import SqlTurnSignals
+from services.orchestrator.adapters.sql_store import SqlTurnStore
+from services.orchestrator.adapters.system_clock import SystemClock
+from services.orchestrator.ports import Identity, Ports, TurnMind
+
+
+def world(
+    database_url: str, *, identity: Identity, workflow_shape: str, journal: StepJournal, peers: Peers, mind: TurnMind
+) -> Ports:
+    """The ports of one orchestrator process. Turns, events, executors and checkpoints share one database."""
+    store = SqlTurnStore(database_url)
+
+    async def close() -> None:
+        await peers.close()
+        await store.close()
+
+    return Ports(
+        identity=identity,
+        mind=mind,
+        specialists=peers.specialists,
+        validator=peers.validator,
+        memory=peers.memory,
+        metrics=peers.metrics,
+        store=store,
+        signals=SqlTurnSignals(database_url),
+        executors=SqlExecutors(store.engine),
+        engine=DbosEngine(database_url, shape=workflow_shape, executor=identity.executor, journal=journal),
+        clock=SystemClock(),
+        new_turn_id=partial(new_id, "turn"),
+        open=store.migrate,
+        close=close,
+    )

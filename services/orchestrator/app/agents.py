@@ -1,0 +1,81 @@
+"""Running one specialist: its events, its retries, and what is left when it stays down."""
+
+from dataclasses import dataclass
+
+import structlog
+
+from amy.runtime.errors import ServiceError, UpstreamUnavailableError
+from services.orchestrator.app.recorder import Recorder
+from services.orchestrator.app.retry import RetryPolicy, with_retries
+from services.orchestrator.domain.events import AgentCompleted, AgentStarted, AgentThought
+from services.orchestrator.domain.evidence import AgentAnswer, AgentStatus
+from services.orchestrator.domain.plan import Agent
+from services.orchestrator.domain.steps import AgentRun, in_brief
+from services.orchestrator.ports import AgentTask, Clock, Completed, Specialist, Thought, ToolUse
+
+_log = structlog.get_logger("agents")
+
+
+@dataclass(frozen=True, kw_only=True)
+class AgentDesk:
+    """Runs specialists for one turn.
+
+    An agent that stays unreachable, or fails for good, is an answer with status FAILED: the turn goes on without it.
+    """
+
+    turn_id: str
+    recorder: Recorder
+    clock: Clock
+    retry: RetryPolicy
+
+    async def run(self, agent: Agent, specialist: Specialist, task: AgentTask) -> AgentRun:
+        began_s = self.clock.monotonic_s()
+
+        async def attempt() -> Completed:
+            self.recorder.emit(AgentStarted(agent=agent, at=self.clock.now(), question=task.question))
+            return await self._attempt(agent, specialist, task)
+
+        try:
+            completed = await with_retries(
+                attempt, policy=self.retry, clock=self.clock, what=agent.value, turn_id=self.turn_id
+            )
+        except ServiceError as error:
+            _log.warning("agent.failed", agent=agent.value, turn_id=self.turn_id, code=error.reason)
+            completed = Completed(
+                status=AgentStatus.FAILED, answer="It could not be reached.", draft="", findings=(), cost_usd=0.0
+            )
+        self.recorder.emit(
+            AgentCompleted(
+                agent=agent,
+                at=self.clock.now(),
+                duration_ms=round((self.clock.monotonic_s() - began_s) * 1000),
+                cost_usd=completed.cost_usd,
+                output_summary=in_brief(completed.answer),
+            )
+        )
+        answer = AgentAnswer(agent=agent, question=task.question, status=completed.status, draft=completed.draft)
+        return AgentRun(answer=answer, findings=completed.findings, cost_usd=completed.cost_usd)
+
+    async def _attempt(self, agent: Agent, specialist: Specialist, task: AgentTask) -> Completed:
+        tools = failed_tools = 0
+        completed: Completed | None = None
+        async for update in specialist.run(task):
+            match update:
+                case Thought(delta=delta):
+                    self.recorder.emit(AgentThought(agent=agent, delta=delta))
+                case ToolUse(success=success):
+                    tools += 1
+                    failed_tools += not success
+                case Completed():
+                    completed = update
+        if completed is None:
+            raise UpstreamUnavailableError(f"{agent.value} ended before it had answered.")
+        _log.info(
+            "agent.completed",
+            agent=agent.value,
+            turn_id=self.turn_id,
+            status=completed.status.value,
+            tools=tools,
+            failed_tools=failed_tools,
+        )
+        return completed

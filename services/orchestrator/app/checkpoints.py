@@ -1,0 +1,65 @@
+"""Checkpoints as text: what the durable engine stores of each step, typed on the way out and on the way in."""
+
+import hashlib
+import json
+from typing import Generic, TypeVar
+
+from pydantic import BaseModel, ConfigDict, TypeAdapter
+
+from services.orchestrator.domain.plan import Routing, SubQuestions
+from services.orchestrator.domain.steps import AgentRun, Failure, Opening, Remembered, Step, Validation, Written
+
+_T = TypeVar("_T")
+
+
+class _Stored(BaseModel, Generic[_T]):
+    model_config = ConfigDict(ser_json_bytes="base64", val_json_bytes="base64", frozen=True)
+
+    value: _T | None = None
+    failure: Failure | None = None
+
+
+class Checkpoint(Generic[_T]):
+    """The checkpoint of one step: its value, or why it failed."""
+
+    def __init__(self, step: Step, value_type: type[_T]) -> None:
+        self.step = step
+        self._adapter: TypeAdapter[_Stored[_T]] = TypeAdapter(_Stored[value_type])  # type: ignore[valid-type]
+
+    def dump(self, value: _T) -> str:
+        return self._adapter.dump_json(_Stored(value=value)).decode()
+
+    def dump_failure(self, failure: Failure) -> str:
+        return self._adapter.dump_json(_Stored(failure=failure)).decode()
+
+    def load(self, text: str) -> _T | Failure:
+        stored = self._adapter.validate_json(text)
+        if stored.failure is not None:
+            return stored.failure
+        assert stored.value is not None
+        return stored.value
+
+    def schema(self) -> object:
+        return self._adapter.json_schema()
+
+
+OPENING = Checkpoint(Step.CLASSIFY_VAGUENESS, Opening)
+ROUTED = Checkpoint(Step.ROUTE, Routing)
+REPHRASED = Checkpoint(Step.REPHRASE_PER_AGENT, SubQuestions)
+SUPPORTED = Checkpoint(Step.RUN_SUPPORTING_AGENTS, tuple[AgentRun, ...])
+ANSWERED = Checkpoint(Step.RUN_MAIN_AGENT, AgentRun)
+REFLECTED = Checkpoint(Step.REFLECTION, tuple[AgentRun, ...])
+VALIDATED = Checkpoint(Step.VALIDATION_GATES, Validation)
+WRITTEN = Checkpoint(Step.SYNTHESIS, Written)
+REMEMBERED = Checkpoint(Step.MEMORY_EXTRACTION, Remembered)
+
+_ALL = (OPENING, ROUTED, REPHRASED, SUPPORTED, ANSWERED, REFLECTED, VALIDATED, WRITTEN, REMEMBERED)
+
+
+def workflow_shape() -> str:
+    """Names the workflow's shape: its steps, their order and what each checkpoint holds.
+
+    Turns that began under one shape cannot go on under another; a build that keeps the shape takes them over.
+    """
+    shape = [(checkpoint.step.value, checkpoint.schema()) for checkpoint in _ALL]
+    return hashlib.sha256(json.dumps(shape, sort_keys=True).encode()).hexdigest()[:16]

@@ -1,0 +1,76 @@
+"""Following a turn: whoever watches is woken when something was stored, and reads it from the log."""
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from itertools import count
+
+from services.orchestrator.ports import StoredEvent, TurnStore
+
+
+class Wakeups:
+    """Wakes the followers of a turn in this process."""
+
+    def __init__(self) -> None:
+        self._followers: defaultdict[str, set[asyncio.Event]] = defaultdict(set)
+        self._last_ids: dict[str, int] = {}
+        self._tick = count()
+        self._ticks: dict[str, int] = {}
+
+    @contextmanager
+    def following(self, turn_id: str) -> Iterator[asyncio.Event]:
+        """An event that is set whenever the turn may have news."""
+        woken = asyncio.Event()
+        self._followers[turn_id].add(woken)
+        self._ticks.setdefault(turn_id, next(self._tick))
+        try:
+            yield woken
+        finally:
+            self._followers[turn_id].discard(woken)
+            if not self._followers[turn_id]:
+                del self._followers[turn_id]
+                self._last_ids.pop(turn_id, None)
+                del self._ticks[turn_id]
+
+    @property
+    def followed(self) -> Collection[str]:
+        """The turns that somebody here follows."""
+        return tuple(self._followers)
+
+    def last_wake(self, turn_id: str) -> int:
+        """Which wake of a followed turn was its last; what was read since then holds what it was about."""
+        return self._ticks[turn_id]
+
+    def wake(self, turn_id: str) -> None:
+        if turn_id in self._followers:
+            self._ticks[turn_id] = next(self._tick)
+            for woken in self._followers[turn_id]:
+                woken.set()
+
+    def compare(self, last_ids: Mapping[str, int]) -> None:
+        """Wakes the followers of turns whose last event id has changed since the last comparison."""
+        for turn_id, last_id in last_ids.items():
+            if turn_id in self._followers and self._last_ids.get(turn_id) != last_id:
+                self._last_ids[turn_id] = last_id
+                self.wake(turn_id)
+
+
+class SharedReads:
+    """Reads the log once for all followers that stand at the same event and were woken for the same reason."""
+
+    def __init__(self, store: TurnStore, wakeups: Wakeups) -> None:
+        self._store = store
+        self._wakeups = wakeups
+        self._reading: dict[tuple[str, int, int], asyncio.Task[Sequence[StoredEvent]]] = {}
+
+    async def events(self, turn_id: str, *, after: int, limit: int) -> Sequence[StoredEvent]:
+        """The events after that one, as stored when the turn's followers were last woken or later."""
+        key = (turn_id, after, self._wakeups.last_wake(turn_id))
+        reading = self._reading.get(key)
+        if reading is None:
+            reading = asyncio.ensure_future(self._store.events(turn_id, after=after, limit=limit))
+            self._reading[key] = reading
+            reading.add_done_callback(lambda _: self._reading.pop(key))
+        # One follower that leaves must not take the read away from the others.
+        return await asyncio.shield(reading)

@@ -1,0 +1,55 @@
+"""The orchestrator, put together from its ports: calls on one side, the life of the process on the other."""
+
+from services.orchestrator.app.following import Wakeups
+from services.orchestrator.app.lifecycle import Lifecycle
+from services.orchestrator.app.limits import Limits
+from services.orchestrator.app.parts import Parts
+from services.orchestrator.app.pipeline import Pipeline
+from services.orchestrator.app.recovery import Recovery
+from services.orchestrator.app.retry import RetryPolicy
+from services.orchestrator.app.turns import Turns
+from services.orchestrator.ports import Ports
+
+
+class Orchestrator:
+    """`turns` answers calls; `life` starts before the first and stops after the last."""
+
+    def __init__(self, ports: Ports, limits: Limits) -> None:
+        wakeups = Wakeups()
+        parts = Parts(
+            mind=ports.mind,
+            specialists=ports.specialists,
+            validator=ports.validator,
+            memory=ports.memory,
+            metrics=ports.metrics,
+            store=ports.store,
+            clock=ports.clock,
+            owner=ports.identity.executor,
+            on_commit=wakeups.wake,
+            retry=RetryPolicy(budget_s=limits.peer_retry_s),
+            cost_warn_usd=limits.cost_warn_usd,
+        )
+        recovery = Recovery(
+            ports.identity,
+            store=ports.store,
+            executors=ports.executors,
+            engine=ports.engine,
+            clock=ports.clock,
+            takeover_after_s=limits.takeover_after_s,
+        )
+        self.turns = Turns(
+            ports.store,
+            engine=ports.engine,
+            wakeups=wakeups,
+            clock=ports.clock,
+            new_turn_id=ports.new_turn_id,
+            owner=ports.identity.executor,
+            limits=limits,
+        )
+        self.life = Lifecycle(
+            ports,
+            pipeline=Pipeline(parts, max_concurrent=limits.max_concurrent),
+            recovery=recovery,
+            wakeups=wakeups,
+            limits=limits,
+        )

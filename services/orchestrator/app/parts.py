@@ -1,0 +1,39 @@
+"""What every running turn has at hand."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from services.orchestrator.app.retry import RetryPolicy
+from services.orchestrator.domain.plan import Agent
+from services.orchestrator.ports import (
+    Clock,
+    MemoryKeeper,
+    MetricCatalogue,
+    Specialist,
+    TurnMind,
+    TurnStore,
+    Validator,
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Parts:
+    """The ports and limits of the pipeline.
+
+    Attributes:
+        owner: this orchestrator process, as its turns name it.
+        on_commit: called with a turn's id after events of it were stored.
+        cost_warn_usd: the spending at which a turn warns, once.
+    """
+
+    mind: TurnMind
+    specialists: Mapping[Agent, Specialist]
+    validator: Validator
+    memory: MemoryKeeper
+    metrics: MetricCatalogue
+    store: TurnStore
+    clock: Clock
+    owner: str
+    on_commit: Callable[[str], None]
+    retry: RetryPolicy
+    cost_warn_usd: float

@@ -1,0 +1,184 @@
+"""The workflow of a turn: which steps run, in which order, and how the turn ends."""
+
+import asyncio
+import traceback
+from collections.abc import Awaitable, Callable
+from datetime import timedelta
+from typing import TypeVar
+
+import structlog
+
+from amy.runtime import trace
+from amy.runtime.errors import ServiceError
+from services.orchestrator.app import checkpoints
+from services.orchestrator.app.checkpoints import Checkpoint
+from services.orchestrator.app.parts import Parts
+from services.orchestrator.app.recorder import Recorder
+from services.orchestrator.app.retry import TRANSIENT
+from services.orchestrator.app.steps import TurnSteps
+from services.orchestrator.domain.events import TerminalEvent, TurnCompleted, TurnFailed
+from services.orchestrator.domain.evidence import Evidence
+from services.orchestrator.domain.plan import Routing
+from services.orchestrator.domain.steps import (
+    AgentRun,
+    Failure,
+    MemoryContext,
+    Remembered,
+    Validation,
+    Written,
+    data_failed,
+    total_usd,
+)
+from services.orchestrator.domain.turn import Turn, TurnError, TurnResult
+from services.orchestrator.ports import OwnershipLostError, StepRunner
+
+_log = structlog.get_logger("pipeline")
+_T = TypeVar("_T")
+
+
+class _TurnFailedError(Exception):
+    def __init__(self, failure: Failure) -> None:
+        super().__init__(failure.code)
+        self.failure = failure
+
+
+class Pipeline:
+    """Runs turns, at most `max_concurrent` at once; the others stay queued.
+
+    `run` is deterministic between its steps: given the same checkpoints it takes the same branches, so that it can be
+    run again from the start after a crash and go on at the first step without a checkpoint.
+    """
+
+    def __init__(self, parts: Parts, *, max_concurrent: int) -> None:
+        self._parts = parts
+        self._slots = asyncio.Semaphore(max_concurrent)
+
+    async def run(self, turn_id: str, steps: StepRunner) -> None:
+        """Runs one turn to its terminal event."""
+        parts = self._parts
+        turn = await parts.store.open(turn_id, owner=parts.owner)
+        if turn is None:
+            return
+        trace.set_trace_id(turn.request_id)
+        recorder = Recorder(parts.store, turn_id, owner=parts.owner, on_commit=parts.on_commit)
+        async with self._slots:
+            try:
+                await _Run(parts, turn, recorder, steps).to_the_end()
+            finally:
+                await recorder.settle()
+
+
+class _Run:
+    """One turn being run."""
+
+    def __init__(self, parts: Parts, turn: Turn, recorder: Recorder, steps: StepRunner) -> None:
+        self._parts = parts
+        self._turn = turn
+        self._recorder = recorder
+        self._run_step = steps
+        self._steps = TurnSteps(parts, turn, recorder)
+
+    async def to_the_end(self) -> None:
+        try:
+            event: TerminalEvent = TurnCompleted(turn_id=self._turn.id, result=await self._result())
+        except _TurnFailedError as error:
+            failure = error.failure
+            event = TurnFailed(
+                turn_id=self._turn.id,
+                error=TurnError(code=failure.code, message=failure.message, request_id=self._turn.request_id),
+            )
+        parts = self._parts
+        await parts.store.finish(self._turn.id, owner=parts.owner, at=parts.clock.now(), event=event)
+        parts.on_commit(self._turn.id)
+
+    async def _result(self) -> TurnResult:
+        opening = await self._step(checkpoints.OPENING, self._steps.classify_vagueness)
+        routing = await self._step(checkpoints.ROUTED, self._steps.route)
+        if routing.main is None:
+            return await self._fallback(opening.memory)
+        return await self._answer(routing, opening.memory)
+
+    async def _fallback(self, memory: MemoryContext) -> TurnResult:
+        written = await self._step(checkpoints.WRITTEN, lambda: self._steps.reply(memory))
+        remembered = await self._remember(written, Validation())
+        return await self._summed_up(written, remembered, runs=(), validation=Validation())
+
+    async def _answer(self, routing: Routing, memory: MemoryContext) -> TurnResult:
+        steps = self._steps
+        questions = await self._step(checkpoints.REPHRASED, lambda: steps.rephrase(routing))
+        supporting = await self._step(
+            checkpoints.SUPPORTED, lambda: steps.run_supporting_agents(routing, questions, memory)
+        )
+        main = await self._step(
+            checkpoints.ANSWERED, lambda: steps.run_main_agent(routing, questions, memory, spent=supporting)
+        )
+        runs = (*supporting, main)
+        follow_ups = await self._step(checkpoints.REFLECTED, lambda: steps.reflect(runs, routing, memory))
+        runs = (*runs, *follow_ups)
+        validation = await self._step(checkpoints.VALIDATED, lambda: steps.validate(runs, memory))
+        evidence = Evidence(
+            main=main.answer,
+            supporting=tuple(run.answer for run in supporting),
+            reflection=tuple(run.answer for run in follow_ups),
+            findings=validation.findings,
+            fact_sheet=validation.fact_sheet,
+            data_failed=data_failed(runs),
+            memory_summary=memory.markdown,
+        )
+        written = await self._step(checkpoints.WRITTEN, lambda: steps.synthesise(evidence))
+        remembered = await self._remember(written, validation)
+        return await self._summed_up(written, remembered, runs=runs, validation=validation)
+
+    async def _remember(self, written: Written, validation: Validation) -> Remembered:
+        return await self._step(checkpoints.REMEMBERED, lambda: self._steps.remember(written, validation))
+
+    async def _summed_up(
+        self, written: Written, remembered: Remembered, *, runs: tuple[AgentRun, ...], validation: Validation
+    ) -> TurnResult:
+        turn = await self._parts.store.get(self._turn.id)
+        assert turn is not None
+        assert turn.started_at is not None
+        return TurnResult(
+            answer=written.answer,
+            fact_sheet=written.fact_sheet,
+            agents_used=tuple(dict.fromkeys(run.answer.agent for run in runs)),
+            validator=validation.counts,
+            cost_usd=total_usd([*(run.cost_usd for run in runs), validation.cost_usd]),
+            duration_ms=(remembered.at - turn.started_at) // timedelta(milliseconds=1),
+        )
+
+    async def _step(self, checkpoint: Checkpoint[_T], work: Callable[[], Awaitable[_T]]) -> _T:
+        """The step's value, from its checkpoint or by doing the work; its events are stored before it counts as done.
+
+        What goes wrong in a step is its checkpoint too: a turn that failed does not fail differently when it is
+        replayed.
+        """
+
+        async def body() -> str:
+            try:
+                value = await work()
+                await self._recorder.flush()
+            except OwnershipLostError:
+                raise
+            except Exception as error:  # noqa: BLE001, the boundary of a step: whatever broke, the turn must end
+                return checkpoint.dump_failure(self._failure(checkpoint, error))
+            return checkpoint.dump(value)
+
+        loaded = checkpoint.load(await self._run_step(checkpoint.step, body))
+        if isinstance(loaded, Failure):
+            raise _TurnFailedError(loaded)
+        return loaded
+
+    def _failure(self, checkpoint: Checkpoint[_T], error: Exception) -> Failure:
+        frames = traceback.extract_tb(error.__traceback__)
+        _log.error(
+            "step.failed",
+            step=checkpoint.step.value,
+            turn_id=self._turn.id,
+            error=error.reason if isinstance(error, ServiceError) else type(error).__name__,
+            where=[f"{frame.filename.rsplit('/', 1)[-1]}:{frame.lineno}" for frame in frames[-5:]],
+        )
+        if isinstance(error, TRANSIENT):
+            message = "A part of Amy that this answer needs did not respond in time. Please ask again in a moment."
+            return Failure(code="upstream_unavailable", message=message)
+        return Failure(code="internal_error", message="Something broke while this answer was made. Please ask again.")

@@ -1,0 +1,123 @@
+"""What can be asked of the orchestrator: start a turn, read it, list turns, follow one."""
+
+from collections.abc import AsyncIterator, Callable, Sequence
+
+from amy.runtime import errors, trace
+from services.orchestrator.app.following import SharedReads, Wakeups
+from services.orchestrator.app.limits import Limits
+from services.orchestrator.domain.conversation import Message
+from services.orchestrator.domain.listing import DEFAULT_PAGE, MAX_PAGE, TurnPage, read_cursor, write_cursor
+from services.orchestrator.domain.turn import Turn, TurnContext, TurnStatus, problem_with
+from services.orchestrator.ports import Clock, Engine, StoredEvent, TurnStore
+
+_BATCH = 500
+
+
+class Turns:
+    def __init__(
+        self,
+        store: TurnStore,
+        *,
+        engine: Engine,
+        wakeups: Wakeups,
+        clock: Clock,
+        new_turn_id: Callable[[], str],
+        owner: str,
+        limits: Limits,
+    ) -> None:
+        self._store = store
+        self._engine = engine
+        self._wakeups = wakeups
+        self._reads = SharedReads(store, wakeups)
+        self._clock = clock
+        self._new_turn_id = new_turn_id
+        self._owner = owner
+        self._limits = limits
+
+    async def create(
+        self, user_id: str, *, messages: Sequence[Message | None], context: TurnContext, request_id: str
+    ) -> Turn:
+        """Stores a turn and has it run; from here on it ends, whatever happens to this process.
+
+        Raises:
+            InvalidFieldError: no user.
+            InvalidRequestError: messages that cannot start a turn.
+            ConcurrencyLimitError: the user has as many turns in flight as allowed.
+        """
+        if not user_id:
+            raise errors.InvalidFieldError("user_id must not be empty.", field="user_id")
+        problem = problem_with(messages)
+        if problem is not None:
+            raise errors.InvalidRequestError(problem)
+        turn = Turn(
+            id=self._new_turn_id(),
+            user_id=user_id,
+            status=TurnStatus.QUEUED,
+            created_at=self._clock.now(),
+            messages=tuple(message for message in messages if message is not None),
+            context=context,
+            request_id=request_id or trace.current_trace_id(),
+        )
+        most = self._limits.max_in_flight
+        if not await self._store.create(turn, owner=self._owner, max_in_flight=most):
+            raise errors.ConcurrencyLimitError(f"{most} turns are in flight already: wait for one to end.")
+        self._engine.launch(turn.id)
+        return turn
+
+    async def get(self, user_id: str, turn_id: str) -> Turn:
+        """The turn as it stands.
+
+        Raises:
+            TurnNotFoundError: there is none with this id, or it is another user's.
+        """
+        turn = await self._store.get(turn_id)
+        if turn is None or turn.user_id != user_id:
+            raise errors.TurnNotFoundError("There is no turn with this id.")
+        return turn
+
+    async def list(self, user_id: str, *, limit: int, cursor: str) -> TurnPage:
+        """One page, newest first.
+
+        Raises:
+            InvalidFieldError: the page's size or token.
+        """
+        if not 0 <= limit <= MAX_PAGE:
+            raise errors.InvalidFieldError(f"page_size must be 1 to {MAX_PAGE}.", field="page_size")
+        before_id = read_cursor(cursor)
+        if before_id is None:
+            raise errors.InvalidFieldError("page_token is not one that a page came with.", field="page_token")
+        size = limit or DEFAULT_PAGE
+        turns = await self._store.page(user_id, before_id=before_id or None, limit=size + 1)
+        next_cursor = write_cursor(turns[size - 1].id) if len(turns) > size else ""
+        return TurnPage(turns=tuple(turns[:size]), next_cursor=next_cursor)
+
+    async def stream(self, user_id: str, turn_id: str, *, after_event_id: int) -> AsyncIterator[StoredEvent]:
+        """The events after that one: those stored, then those to come, up to the terminal one.
+
+        Raises:
+            InvalidFieldError: a negative event id.
+            TurnNotFoundError: as for `get`.
+            TurnEventsExpiredError: the turn ended longer ago than events are kept.
+        """
+        if after_event_id < 0:
+            raise errors.InvalidFieldError("after_event_id must not be negative.", field="after_event_id")
+        turn = await self.get(user_id, turn_id)
+        if turn.events_expired(self._clock.now(), retention=self._limits.retention):
+            raise errors.TurnEventsExpiredError("The events of this turn are no longer kept; the turn itself is.")
+        with self._wakeups.following(turn_id) as woken:
+            while True:
+                woken.clear()
+                # Read before the events: a turn seen as ended has all of its events in the log.
+                ended = not turn.is_in_flight
+                batch = await self._reads.events(turn_id, after=after_event_id, limit=_BATCH)
+                for event in batch:
+                    yield event
+                    after_event_id = event.id
+                if batch and batch[-1].is_terminal:
+                    return
+                if not batch:
+                    if ended:
+                        return
+                    turn = await self.get(user_id, turn_id)
+                    if turn.is_in_flight:
+                        await woken.wait()

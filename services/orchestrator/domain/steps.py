@@ -1,0 +1,146 @@
+"""The nine steps of a turn and what each of them leaves behind as its checkpoint."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from services.orchestrator.domain.evidence import AgentAnswer, AgentStatus, Fact, FindingSummary, Verdict
+from services.orchestrator.domain.plan import Agent, MemoryKind, Vagueness
+from services.orchestrator.domain.turn import ValidatorCounts
+
+
+class Step(StrEnum):
+    """In the order in which a turn runs them."""
+
+    CLASSIFY_VAGUENESS = "classify_vagueness"
+    ROUTE = "route"
+    REPHRASE_PER_AGENT = "rephrase_per_agent"
+    RUN_SUPPORTING_AGENTS = "run_supporting_agents"
+    RUN_MAIN_AGENT = "run_main_agent"
+    REFLECTION = "reflection"
+    VALIDATION_GATES = "validation_gates"
+    SYNTHESIS = "synthesis"
+    MEMORY_EXTRACTION = "memory_extraction"
+
+
+@dataclass(frozen=True, kw_only=True)
+class MemoryNote:
+    kind: MemoryKind
+    text: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class MemoryContext:
+    """What is remembered of the user: Markdown for agents, and the same entries with their kinds for the Critic."""
+
+    markdown: str = ""
+    notes: tuple[MemoryNote, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Opening:
+    vagueness: Vagueness
+    memory: MemoryContext
+
+
+@dataclass(frozen=True, kw_only=True)
+class Finding:
+    """A finding as its agent stated it, to be handed to the validator unread: `payload` is its serialised message."""
+
+    id: str
+    payload: bytes
+
+
+@dataclass(frozen=True, kw_only=True)
+class AgentRun:
+    """One run of one specialist. `cost_usd` is None when a price is unknown."""
+
+    answer: AgentAnswer
+    findings: tuple[Finding, ...] = ()
+    cost_usd: float | None = 0.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class ProcessedFinding:
+    """What memory keeps of every finding that was validated, whatever the verdict."""
+
+    claim: str
+    finding_id: str
+    feature: str
+    target: str
+    verdict: Verdict
+    effect: float | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Validation:
+    """What the validator made of the turn's findings; all empty when there were none."""
+
+    findings: tuple[FindingSummary, ...] = ()
+    fact_sheet: tuple[Fact, ...] = ()
+    tested: tuple[ProcessedFinding, ...] = ()
+    cost_usd: float | None = 0.0
+
+    @property
+    def counts(self) -> ValidatorCounts:
+        verdicts = [finding.verdict for finding in self.findings]
+        return ValidatorCounts(
+            total=len(verdicts),
+            validated=verdicts.count(Verdict.VALIDATED),
+            conditional=verdicts.count(Verdict.CONDITIONAL),
+            rejected=verdicts.count(Verdict.REJECTED),
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Written:
+    """The answer, and the facts it may cite and did."""
+
+    answer: str
+    fact_sheet: tuple[Fact, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Remembered:
+    """When the last memory write ended: the end of the turn's duration."""
+
+    at: datetime
+
+
+@dataclass(frozen=True, kw_only=True)
+class Failure:
+    """Why a step, and with it the turn, failed: a public error code and what may be shown."""
+
+    code: str
+    message: str
+
+
+def total_usd(costs: Sequence[float | None]) -> float | None:
+    """The sum; None as soon as one price is unknown."""
+    known = [cost for cost in costs if cost is not None]
+    return sum(known) if len(known) == len(costs) else None
+
+
+def crosses(before_usd: float, after_usd: float, threshold_usd: float) -> bool:
+    """Whether spending reached the threshold on the way from `before_usd` to `after_usd`."""
+    return before_usd < threshold_usd <= after_usd
+
+
+def data_failed(runs: Sequence[AgentRun]) -> bool:
+    """Whether an analysis of the user's data was tried and broke, so that no number of it may be told."""
+    return any(run.answer.agent is Agent.DATA_SCIENCE and run.answer.status is AgentStatus.FAILED for run in runs)
+
+
+def in_brief(text: str, *, limit: int = 160) -> str:
+    """The beginning of a text on one line, at most `limit` characters."""
+    line = " ".join(text.split())
+    return line if len(line) <= limit else line[: limit - 1].rstrip() + "…"
+
+
+def memory_summary(added: Sequence[tuple[str, int]]) -> str:
+    """What a turn added to memory, by category: "+3 entries (1 insight, 1 goal, 1 history)"."""
+    parts = [f"{count} {category}" for category, count in added if count]
+    total = sum(count for _, count in added)
+    entries = "entry" if total == 1 else "entries"
+    return f"+{total} {entries} ({', '.join(parts)})" if parts else "+0 entries"

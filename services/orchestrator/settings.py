@@ -1,0 +1,89 @@
+"""The settings of the orchestrator."""
+
+import socket
+from datetime import timedelta
+from pathlib import Path
+from typing import ClassVar, Self
+
+from pydantic import Field, SecretStr, model_validator
+from ulid import ULID
+
+from amy.runtime.settings import ServiceSettings
+from services.orchestrator.adapters.peers.connected import PeerAddresses, PeerTimeouts
+from services.orchestrator.app.limits import Limits
+from services.orchestrator.ports import Identity
+
+
+class Settings(ServiceSettings):
+    service: ClassVar[str] = "orchestrator"
+
+    database_url: SecretStr
+    """`sqlite:///file` for one orchestrator, `postgresql://…` for any number; secret because it may hold a password."""
+    validator_address: str
+    memory_address: str
+    health_data_address: str
+    data_science_address: str = ""
+    """Empty: no such specialist, and nothing is routed to it. The same holds for every specialist."""
+
+    executor_id: str = Field(default_factory=socket.gethostname)
+    """Names this replica and stays when it restarts; no two that run at once may share it."""
+    max_in_flight_per_user: int = Field(default=3, ge=1)
+    max_concurrent_turns: int = Field(default=64, ge=1)
+    """Turns this orchestrator runs at once; further ones wait as queued."""
+    retention_s: float = Field(default=3600.0, gt=0)
+    """How long after a turn's end its events can be replayed."""
+    purge_s: float = Field(default=60.0, gt=0)
+    heartbeat_s: float = Field(default=2.0, gt=0)
+    takeover_after_s: float = Field(default=10.0, gt=0)
+    """How long an orchestrator's heartbeat stands still until others take its turns over."""
+    poll_s: float = Field(default=1.0, gt=0)
+    """How late an event of another orchestrator may be seen when its signal was lost."""
+
+    agent_timeout_s: float = Field(default=180.0, gt=0)
+    validator_timeout_s: float = Field(default=120.0, gt=0)
+    lookup_timeout_s: float = Field(default=5.0, gt=0)
+    peer_retry_s: float = Field(default=60.0, ge=0)
+    """How long an agent or the validator is tried again after it was first found unavailable."""
+    cost_warn_usd: float = Field(default=0.50, gt=0)
+
+    step_journal: Path | None = None
+    """For tests of durability: a file that gets a line when a step begins and when it has ended."""
+    step_pause_s: float = Field(default=0.0, ge=0)
+    """For tests of durability: slept inside every step."""
+
+    @model_validator(mode="after")
+    def _hearts_beat_before_they_count_as_dead(self) -> Self:
+        if self.takeover_after_s < 2 * self.heartbeat_s:
+            raise ValueError("takeover_after_s must be at least twice heartbeat_s")
+        return self
+
+    def new_identity(self) -> Identity:
+        """This replica, as a process that has just started."""
+        return Identity(replica=self.executor_id, executor=f"{self.executor_id}:{ULID()}")
+
+    def limits(self) -> Limits:
+        return Limits(
+            max_in_flight=self.max_in_flight_per_user,
+            max_concurrent=self.max_concurrent_turns,
+            retention=timedelta(seconds=self.retention_s),
+            purge_s=self.purge_s,
+            heartbeat_s=self.heartbeat_s,
+            takeover_after_s=self.takeover_after_s,
+            poll_s=self.poll_s,
+            grace_s=self.drain_s,
+            peer_retry_s=self.peer_retry_s,
+            cost_warn_usd=self.cost_warn_usd,
+        )
+
+    def addresses(self) -> PeerAddresses:
+        return PeerAddresses(
+            validator=self.validator_address,
+            memory=self.memory_address,
+            health_data=self.health_data_address,
+            data_science=self.data_science_address,
+        )
+
+    def timeouts(self) -> PeerTimeouts:
+        return PeerTimeouts(
+            agent_s=self.agent_timeout_s, validator_s=self.validator_timeout_s, lookup_s=self.lookup_timeout_s
+        )

@@ -1,0 +1,229 @@
+"""The orchestrator's protos and domain values, either way."""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Final, assert_never
+
+from google.protobuf.timestamp_pb2 import Timestamp
+
+from amy.api.common.v1 import common_pb2 as common
+from amy.api.orchestrator.v1 import orchestrator_pb2 as pb
+from amy.api.validator.v1 import validator_pb2 as validator
+from services.orchestrator.domain.conversation import Message
+from services.orchestrator.domain.events import (
+    AgentCompleted,
+    AgentStarted,
+    AgentThought,
+    CostWarning,
+    FactCheck,
+    ReportPart,
+    TurnCompleted,
+    TurnEvent,
+    TurnFailed,
+    TurnStarted,
+    ValidatorReport,
+)
+from services.orchestrator.domain.evidence import Fact, Verdict
+from services.orchestrator.domain.listing import TurnPage
+from services.orchestrator.domain.turn import Turn, TurnContext, TurnError, TurnResult, TurnStatus
+from services.orchestrator.ports import StoredEvent
+
+COST_WARNING: Final = "cost_warning"
+TERMINAL: Final = frozenset({"turn_completed", "turn_failed"})
+"""Kinds of events, named as in the proto's `oneof`."""
+
+_STATUSES: Final[Mapping[TurnStatus, "pb.TurnStatus.ValueType"]] = {
+    TurnStatus.QUEUED: pb.TURN_STATUS_QUEUED,
+    TurnStatus.RUNNING: pb.TURN_STATUS_RUNNING,
+    TurnStatus.COMPLETED: pb.TURN_STATUS_COMPLETED,
+    TurnStatus.FAILED: pb.TURN_STATUS_FAILED,
+}
+_VERDICTS: Final[Mapping[Verdict, "common.Verdict.ValueType"]] = {
+    Verdict.VALIDATED: common.VERDICT_VALIDATED,
+    Verdict.CONDITIONAL: common.VERDICT_CONDITIONAL,
+    Verdict.REJECTED: common.VERDICT_REJECTED,
+}
+_VERDICTS_READ: Final = {proto: verdict for verdict, proto in _VERDICTS.items()}
+
+
+def messages_from_proto(request: pb.CreateTurnRequest) -> tuple[Message | None, ...]:
+    """The messages; None for one whose role is not known."""
+    return tuple(_message_from_proto(message) for message in request.messages)
+
+
+def context_from_proto(request: pb.CreateTurnRequest) -> TurnContext:
+    context = request.context
+    return TurnContext(
+        include_memory=context.include_memory if context.HasField("include_memory") else True,
+        include_biomarkers=context.include_biomarkers if context.HasField("include_biomarkers") else True,
+    )
+
+
+def created_to_proto(turn: Turn) -> pb.CreateTurnResponse:
+    return pb.CreateTurnResponse(turn=turn_to_proto(turn))
+
+
+def found_to_proto(turn: Turn) -> pb.GetTurnResponse:
+    return pb.GetTurnResponse(turn=turn_to_proto(turn))
+
+
+def page_to_proto(page: TurnPage) -> pb.ListTurnsResponse:
+    return pb.ListTurnsResponse(turns=map(turn_to_proto, page.turns), next_page_token=page.next_cursor)
+
+
+def stored_to_proto(stored: StoredEvent) -> pb.StreamTurnResponse:
+    return pb.StreamTurnResponse(event=pb.TurnEvent.FromString(stored.payload))
+
+
+def turn_to_proto(turn: Turn) -> pb.Turn:
+    return pb.Turn(
+        id=turn.id,
+        status=_STATUSES[turn.status],
+        created_at=_timestamp(turn.created_at),
+        completed_at=_timestamp(turn.completed_at) if turn.completed_at is not None else None,
+        messages=[_message_to_proto(message) for message in turn.messages],
+        result=result_to_proto(turn.result) if turn.result is not None else None,
+        error=_error_to_proto(turn.error) if turn.error is not None else None,
+    )
+
+
+def result_to_proto(result: TurnResult) -> pb.TurnResult:
+    counts = result.validator
+    return pb.TurnResult(
+        answer=result.answer,
+        fact_sheet=[fact_to_proto(fact) for fact in result.fact_sheet],
+        agents_used=[agent.value for agent in result.agents_used],
+        validator=pb.ValidatorCounts(
+            findings_total=counts.total,
+            findings_validated=counts.validated,
+            findings_conditional=counts.conditional,
+            findings_rejected=counts.rejected,
+        ),
+        cost_usd=result.cost_usd,
+        duration_ms=result.duration_ms,
+    )
+
+
+def fact_to_proto(fact: Fact) -> common.FactEntry:
+    return common.FactEntry(
+        claim=fact.claim,
+        value=fact.value,
+        unit=fact.unit,
+        source=fact.source,
+        n=fact.n,
+        window=fact.window,
+        verdict=_VERDICTS[fact.verdict],
+    )
+
+
+def fact_from_proto(entry: common.FactEntry) -> Fact:
+    """An entry without a verdict counts as conditional: nobody said that it holds."""
+    return Fact(
+        claim=entry.claim,
+        value=entry.value,
+        unit=entry.unit if entry.HasField("unit") else None,
+        source=entry.source,
+        n=entry.n if entry.HasField("n") else None,
+        window=entry.window if entry.HasField("window") else None,
+        verdict=_VERDICTS_READ.get(entry.verdict, Verdict.CONDITIONAL),
+    )
+
+
+def verdict_to_proto(verdict: Verdict) -> "common.Verdict.ValueType":
+    return _VERDICTS[verdict]
+
+
+def verdict_from_proto(verdict: "common.Verdict.ValueType") -> Verdict:
+    """A verdict that is not known rejects."""
+    return _VERDICTS_READ.get(verdict, Verdict.REJECTED)
+
+
+def history_to_proto(messages: tuple[Message, ...]) -> list[common.Message]:
+    return [_message_to_proto(message) for message in messages]
+
+
+def event_to_proto(event_id: int, event: TurnEvent) -> pb.TurnEvent:
+    """The public event with its id."""
+    proto = pb.TurnEvent(id=event_id)
+    match event:
+        case TurnStarted():
+            proto.turn_started.CopyFrom(pb.TurnStarted(turn_id=event.turn_id, at=_timestamp(event.at)))
+        case AgentStarted():
+            started = pb.AgentStarted(agent=event.agent.value, at=_timestamp(event.at), question=event.question)
+            proto.agent_started.CopyFrom(started)
+        case AgentThought():
+            proto.agent_thought.CopyFrom(pb.AgentThought(agent=event.agent.value, delta=event.delta))
+        case AgentCompleted():
+            proto.agent_completed.CopyFrom(_agent_completed(event))
+        case ValidatorReport():
+            _copy_report(event, proto)
+        case CostWarning():
+            proto.cost_warning.CopyFrom(_cost_warning(event))
+        case FactCheck():
+            proto.fact_check.CopyFrom(_fact_check(event))
+        case TurnCompleted():
+            completed = pb.TurnCompleted(turn_id=event.turn_id, result=result_to_proto(event.result))
+            proto.turn_completed.CopyFrom(completed)
+        case TurnFailed():
+            proto.turn_failed.CopyFrom(pb.TurnFailed(turn_id=event.turn_id, error=_error_to_proto(event.error)))
+        case _:
+            assert_never(event)
+    return proto
+
+
+def _copy_report(report: ValidatorReport, proto: pb.TurnEvent) -> None:
+    match report.part:
+        case ReportPart.GATE:
+            proto.validator_gate.CopyFrom(validator.GateResult.FromString(report.payload))
+        case ReportPart.CRITIC:
+            proto.validator_critic.CopyFrom(validator.CriticResult.FromString(report.payload))
+        case ReportPart.ASSESSMENT:
+            proto.validator_assessment.CopyFrom(validator.AssessmentResult.FromString(report.payload))
+        case _:
+            assert_never(report.part)
+
+
+def _cost_warning(event: CostWarning) -> pb.CostWarning:
+    return pb.CostWarning(cost_usd=event.cost_usd, threshold_usd=event.threshold_usd, at=_timestamp(event.at))
+
+
+def _agent_completed(event: AgentCompleted) -> pb.AgentCompleted:
+    return pb.AgentCompleted(
+        agent=event.agent.value,
+        at=_timestamp(event.at),
+        duration_ms=event.duration_ms,
+        cost_usd=event.cost_usd,
+        output_summary=event.output_summary,
+    )
+
+
+def _fact_check(event: FactCheck) -> pb.FactCheck:
+    return pb.FactCheck(
+        issues=[
+            pb.FactCheckIssue(value=issue.value, token=issue.token, severity="warn", action=issue.action)
+            for issue in event.issues
+        ]
+    )
+
+
+def _error_to_proto(error: TurnError) -> pb.TurnError:
+    return pb.TurnError(code=error.code, message=error.message, request_id=error.request_id)
+
+
+def _message_from_proto(message: common.Message) -> Message | None:
+    if message.role == common.ROLE_USER:
+        return Message(role="user", content=message.content)
+    if message.role == common.ROLE_ASSISTANT:
+        return Message(role="assistant", content=message.content)
+    return None
+
+
+def _message_to_proto(message: Message) -> common.Message:
+    role = common.ROLE_USER if message.role == "user" else common.ROLE_ASSISTANT
+    return common.Message(role=role, content=message.content)
+
+
+def _timestamp(at: datetime) -> Timestamp:
+    proto = Timestamp()
+    proto.FromDatetime(at.astimezone(UTC))
+    return proto

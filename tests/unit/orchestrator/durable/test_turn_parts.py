@@ -1,0 +1,444 @@
+"""The small pieces: what may start a turn, what costs add up to, how events are written, retried and journaled."""
+
+import asyncio
+import json
+import time
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pydantic import ValidationError
+
+from amy.api.common.v1 import common_pb2 as common
+from amy.api.orchestrator.v1 import orchestrator_pb2 as pb
+from amy.api.validator.v1 import validator_pb2 as validator
+from amy.runtime.errors import InternalError, UpstreamUnavailableError
+from services.orchestrator import wire
+from services.orchestrator.adapters.dbos_engine import _JsonSerializer
+from services.orchestrator.adapters.journal import StepJournal
+from services.orchestrator.app.checkpoints import ANSWERED, REPHRASED, ROUTED, VALIDATED, workflow_shape
+from services.orchestrator.app.following import SharedReads, Wakeups
+from services.orchestrator.app.recorder import Recorder
+from services.orchestrator.app.retry import RetryPolicy, with_retries
+from services.orchestrator.domain.conversation import Message
+from services.orchestrator.domain.events import (
+    AgentCompleted,
+    AgentStarted,
+    AgentThought,
+    CostWarning,
+    FactCheck,
+    FactCheckIssue,
+    ReportPart,
+    TurnCompleted,
+    TurnEvent,
+    TurnFailed,
+    TurnStarted,
+    ValidatorReport,
+    Voice,
+)
+from services.orchestrator.domain.evidence import AgentAnswer, AgentStatus, Fact, FindingSummary, Verdict
+from services.orchestrator.domain.listing import read_cursor, write_cursor
+from services.orchestrator.domain.plan import Agent, Routing, SubQuestions
+from services.orchestrator.domain.steps import (
+    AgentRun,
+    Failure,
+    Finding,
+    ProcessedFinding,
+    Step,
+    Validation,
+    crosses,
+    in_brief,
+    memory_summary,
+    total_usd,
+)
+from services.orchestrator.domain.turn import (
+    MAX_CHARACTERS,
+    TurnError,
+    TurnResult,
+    ValidatorCounts,
+    problem_with,
+)
+from services.orchestrator.ports import OwnershipLostError, StoredEvent
+from services.orchestrator.settings import Settings
+
+NOW = datetime(2026, 5, 25, 10, 0, 0, 123000, tzinfo=UTC)
+ROLES = st.sampled_from(["user", "assistant"])
+FACT = Fact(
+    claim="ds-001.effect",
+    value=-0.374,
+    unit=None,
+    source="data_science",
+    n=87,
+    window="last 90 days",
+    verdict=Verdict.CONDITIONAL,
+)
+RESULT = TurnResult(
+    answer="Yes.",
+    fact_sheet=(FACT,),
+    agents_used=(Agent.DATA_SCIENCE,),
+    validator=ValidatorCounts(total=2, validated=1, conditional=1),
+    cost_usd=0.0,
+    duration_ms=42,
+)
+ERROR = TurnError(code="internal_error", message="m", request_id="req_X")
+
+
+@given(st.lists(st.builds(Message, role=ROLES, content=st.text(max_size=20)), max_size=5))
+def test_messages_start_a_turn_exactly_if_none_is_blank_and_the_last_is_the_users(messages: list[Message]) -> None:
+    fine = bool(messages) and all(m.content.strip() for m in messages) and messages[-1].role == "user"
+    assert (problem_with(messages) is None) == fine
+
+
+def test_the_longest_conversation_is_allowed_and_one_character_more_is_not() -> None:
+    longest = [Message(role="user", content="x" * MAX_CHARACTERS)]
+    assert problem_with(longest) is None
+    assert problem_with([*longest, Message(role="user", content="x")]) is not None
+
+
+@given(st.lists(st.none() | st.floats(0, 10), max_size=6))
+def test_one_unknown_price_makes_the_sum_unknown(costs: list[float | None]) -> None:
+    total = total_usd(costs)
+    if None in costs:
+        assert total is None
+    else:
+        assert total == pytest.approx(sum(cost for cost in costs if cost is not None))
+
+
+@given(st.lists(st.floats(0, 1), min_size=1, max_size=9), st.floats(0.01, 3))
+def test_a_threshold_is_crossed_at_most_once(costs: list[float], threshold: float) -> None:
+    spent = [sum(costs[:end]) for end in range(len(costs) + 1)]
+    crossings = [crosses(spent[at], spent[at + 1], threshold) for at in range(len(costs))]
+    assert crossings.count(True) == (spent[-1] >= threshold)
+
+
+@given(st.text(max_size=400))
+def test_a_brief_is_one_line_and_short(text: str) -> None:
+    brief = in_brief(text)
+    assert len(brief) <= 160
+    assert len(brief.splitlines()) <= 1
+    assert in_brief(brief) == brief
+
+
+def test_what_memory_gained_is_said_in_the_documented_words() -> None:
+    added = [("insight", 1), ("goal", 1), ("preference", 0), ("history", 1)]
+    assert memory_summary(added) == "+3 entries (1 insight, 1 goal, 1 history)"
+    assert memory_summary([("goal", 1)]) == "+1 entry (1 goal)"
+    assert memory_summary([]) == memory_summary([("goal", 0)]) == "+0 entries"
+
+
+@given(st.text(alphabet="0123456789ABCDEFGHJKMNPQRSTVWXYZ", min_size=1))
+def test_a_cursor_leads_back_to_its_turn(tail: str) -> None:
+    assert read_cursor(write_cursor(f"turn_{tail}")) == f"turn_{tail}"
+
+
+@given(st.text(max_size=30))
+def test_any_other_text_is_no_cursor(text: str) -> None:
+    turn_id = read_cursor(text)
+    assert turn_id is None or turn_id.startswith("turn_") or not text
+
+
+EVENTS: dict[str, TurnEvent] = {
+    "turn_started": TurnStarted(turn_id="turn_X", at=NOW),
+    "agent_started": AgentStarted(agent=Agent.DATA_SCIENCE, at=NOW, question="q"),
+    "agent_thought": AgentThought(agent=Voice.SYNTHESIS, delta=" a "),
+    "agent_completed": AgentCompleted(
+        agent=Voice.MEMORY, at=NOW, duration_ms=3, cost_usd=None, output_summary="+0 entries"
+    ),
+    "validator_gate": ValidatorReport(
+        part=ReportPart.GATE, payload=validator.GateResult(finding_id="ds-001").SerializeToString()
+    ),
+    "validator_critic": ValidatorReport(
+        part=ReportPart.CRITIC, payload=validator.CriticResult(finding_id="ds-001").SerializeToString()
+    ),
+    "validator_assessment": ValidatorReport(
+        part=ReportPart.ASSESSMENT, payload=validator.AssessmentResult(finding_id="ds-001").SerializeToString()
+    ),
+    "cost_warning": CostWarning(cost_usd=0.6, threshold_usd=0.5, at=NOW),
+    "fact_check": FactCheck(issues=(FactCheckIssue(value=7.3, token="7.3%", action="dropped"),)),
+    "turn_completed": TurnCompleted(turn_id="turn_X", result=RESULT),
+    "turn_failed": TurnFailed(turn_id="turn_X", error=ERROR),
+}
+
+
+def test_every_public_event_can_be_sent() -> None:
+    assert set(EVENTS) == {one.name for one in pb.TurnEvent.DESCRIPTOR.oneofs_by_name["event"].fields}
+
+
+@pytest.mark.parametrize("kind", EVENTS)
+def test_an_event_is_sent_under_its_name_with_its_id(kind: str) -> None:
+    proto = wire.event_to_proto(7, EVENTS[kind])
+    assert proto.id == 7
+    assert proto.WhichOneof("event") == kind
+    assert pb.TurnEvent.FromString(proto.SerializeToString()) == proto
+
+
+def test_what_is_unset_stays_unset_on_the_wire() -> None:
+    assert not wire.event_to_proto(1, EVENTS["agent_completed"]).agent_completed.HasField("cost_usd")
+    assert wire.result_to_proto(RESULT).HasField("cost_usd")
+    assert not wire.fact_to_proto(FACT).HasField("unit")
+
+
+OPTIONAL_INTS = st.none() | st.integers(0, 10**6)
+FACTS = st.builds(
+    Fact,
+    claim=st.text(min_size=1, max_size=9),
+    value=st.floats(allow_nan=False, allow_infinity=False),
+    unit=st.none() | st.text(max_size=5),
+    source=st.text(max_size=9),
+    n=OPTIONAL_INTS,
+    window=st.none() | st.text(max_size=9),
+    verdict=st.sampled_from(Verdict),
+)
+
+
+@given(FACTS)
+def test_a_fact_comes_back_from_the_wire_as_it_went(fact: Fact) -> None:
+    assert wire.fact_from_proto(wire.fact_to_proto(fact)) == fact
+
+
+def test_a_verdict_nobody_knows_is_never_a_good_one() -> None:
+    assert wire.verdict_from_proto(common.VERDICT_UNSPECIFIED) is Verdict.REJECTED
+    assert wire.fact_from_proto(common.FactEntry(claim="x", value=1)).verdict is Verdict.CONDITIONAL
+
+
+@given(st.builds(Routing, main=st.none() | st.sampled_from(Agent), supporting=st.tuples(st.sampled_from(Agent))))
+def test_a_routing_comes_back_from_its_checkpoint(routing: Routing) -> None:
+    assert ROUTED.load(ROUTED.dump(routing)) == routing
+
+
+@given(st.binary(), FACTS, st.none() | st.floats(0, 9))
+def test_evidence_comes_back_from_its_checkpoint(payload: bytes, fact: Fact, cost: float | None) -> None:
+    answer = AgentAnswer(agent=Agent.DATA_SCIENCE, question="q", status=AgentStatus.ANSWERED, draft="d")
+    run = AgentRun(answer=answer, findings=(Finding(id="ds-001", payload=payload),), cost_usd=cost)
+    assert ANSWERED.load(ANSWERED.dump(run)) == run
+    summary = FindingSummary(
+        id="ds-001", kind="trend", claim="c", feature="f", target="", verdict=Verdict.VALIDATED, reason="r"
+    )
+    processed = ProcessedFinding(
+        claim="c", finding_id="ds-001", feature="f", target="", verdict=Verdict.REJECTED, effect=cost
+    )
+    validation = Validation(findings=(summary,), fact_sheet=(fact,), tested=(processed,), cost_usd=cost)
+    assert VALIDATED.load(VALIDATED.dump(validation)) == validation
+
+
+def test_a_failure_is_a_checkpoint_too_and_agents_stay_agents() -> None:
+    failure = Failure(code="internal_error", message="m")
+    assert ROUTED.load(ROUTED.dump_failure(failure)) == failure
+    questions = SubQuestions(main="m", supporting={Agent.DOMAIN_EXPERT: "d"})
+    loaded = REPHRASED.load(REPHRASED.dump(questions))
+    assert loaded == questions
+    assert isinstance(loaded, SubQuestions)
+    assert {type(agent) for agent in loaded.supporting} == {Agent}
+
+
+def test_the_workflows_shape_is_the_same_in_every_process() -> None:
+    assert workflow_shape() == workflow_shape()
+    assert workflow_shape().isalnum()
+
+
+def test_the_engine_stores_json_and_of_an_error_only_its_class() -> None:
+    serializer = _JsonSerializer()
+    inputs = {"args": ["turn_X"], "kwargs": {}}
+    assert serializer.deserialize(serializer.serialize(inputs)) == inputs
+    stored = serializer.serialize(ValueError("resting heart rate 58"))
+    assert "58" not in stored
+    assert isinstance(serializer.deserialize(stored), RuntimeError)
+    with pytest.raises(TypeError):
+        serializer.serialize(object())
+
+
+class SlowLog:
+    """The one method of a `TurnStore` that a recorder uses: it takes a while, or fails."""
+
+    def __init__(self, error: Exception | None = None) -> None:
+        self.batches: list[list[TurnEvent]] = []
+        self._error = error
+
+    async def append(self, turn_id: str, *, owner: str, events: Sequence[TurnEvent]) -> None:
+        await asyncio.sleep(0.01)
+        if self._error is not None:
+            raise self._error
+        self.batches.append(list(events))
+
+
+def recorder_on(log: Any, committed: list[str]) -> Recorder:
+    return Recorder(log, "turn_X", owner="me", on_commit=committed.append)
+
+
+async def test_events_that_come_while_a_batch_is_committed_make_the_next_batch() -> None:
+    log, committed = SlowLog(), list[str]()
+    recorder = recorder_on(log, committed)
+    events = [AgentThought(agent=Voice.SYNTHESIS, delta=str(number)) for number in range(6)]
+    recorder.emit(events[0])
+    await asyncio.sleep(0.005)
+    for event in events[1:]:
+        recorder.emit(event)
+    await recorder.flush()
+    assert log.batches == [events[:1], events[1:]]
+    assert committed == ["turn_X", "turn_X"]
+
+
+async def test_an_event_after_a_pause_is_written_too() -> None:
+    log = SlowLog()
+    recorder = recorder_on(log, [])
+    for number in range(3):
+        recorder.emit(AgentThought(agent=Voice.SYNTHESIS, delta=str(number)))
+        await asyncio.sleep(0.03)
+    await recorder.flush()
+    assert [len(batch) for batch in log.batches] == [1, 1, 1]
+
+
+@pytest.mark.parametrize("error", [OwnershipLostError("turn_X"), OSError("disk full")])
+async def test_a_failed_write_is_told_at_every_flush_and_nothing_is_written_after_it(error: Exception) -> None:
+    log = SlowLog(error)
+    recorder = recorder_on(log, [])
+    recorder.emit(EVENTS["agent_thought"])
+    with pytest.raises(type(error)):
+        await recorder.flush()
+    log._error = None
+    recorder.emit(EVENTS["agent_thought"])
+    with pytest.raises(type(error)):
+        await recorder.flush()
+    assert log.batches == []
+
+
+class CountingClock:
+    def __init__(self) -> None:
+        self.seconds = 100.0
+        self.slept: list[float] = []
+
+    def now(self) -> datetime:
+        return NOW
+
+    def monotonic_s(self) -> float:
+        return self.seconds
+
+    async def sleep(self, seconds: float) -> None:
+        self.slept.append(seconds)
+        self.seconds += seconds
+
+
+async def test_retries_wait_longer_each_time_and_end_with_the_budget() -> None:
+    clock = CountingClock()
+    policy = RetryPolicy(base_s=0.2, cap_s=2.0, budget_s=10.0)
+
+    async def attempt() -> None:
+        raise UpstreamUnavailableError("down")
+
+    with pytest.raises(UpstreamUnavailableError):
+        await with_retries(attempt, policy=policy, clock=clock, what="x", turn_id="turn_X")
+    for number, slept in enumerate(clock.slept):
+        assert min(2.0, 0.2 * 2**number) <= slept <= min(2.0, 0.2 * 2**number + 0.2)
+    assert 8.0 < sum(clock.slept) <= 10.0
+
+
+async def test_what_time_does_not_mend_is_not_tried_again() -> None:
+    clock = CountingClock()
+
+    async def attempt() -> None:
+        raise InternalError("broken")
+
+    with pytest.raises(InternalError):
+        await with_retries(attempt, policy=RetryPolicy(), clock=clock, what="x", turn_id="turn_X")
+    assert clock.slept == []
+
+
+async def test_the_budget_starts_with_the_first_failure_not_with_the_call() -> None:
+    clock = CountingClock()
+    outcomes = [180.0, 0.0]
+
+    async def attempt() -> str:
+        took = outcomes.pop(0)
+        clock.seconds += took
+        if took:
+            raise UpstreamUnavailableError("down")
+        return "back"
+
+    policy = RetryPolicy(budget_s=5.0)
+    assert await with_retries(attempt, policy=policy, clock=clock, what="x", turn_id="turn_X") == "back"
+
+
+def test_a_follower_is_woken_for_its_turn_only_and_leaves_nothing_behind() -> None:
+    wakeups = Wakeups()
+    with wakeups.following("a") as a, wakeups.following("b") as b:
+        wakeups.wake("a")
+        assert (a.is_set(), b.is_set()) == (True, False)
+        wakeups.compare({"a": 3, "b": 4})
+        a.clear()
+        b.clear()
+        wakeups.compare({"a": 3, "b": 5, "c": 1})
+        assert (a.is_set(), b.is_set()) == (False, True)
+        assert set(wakeups.followed) == {"a", "b"}
+    assert wakeups.followed == ()
+
+
+async def test_the_journal_has_one_end_per_step_however_the_process_died(tmp_path: Path) -> None:
+    path = tmp_path / "steps.jsonl"
+    journal = StepJournal(path, pause_s=0)
+    await journal.begin("turn_A", Step.ROUTE)
+    await journal.end("turn_A", Step.ROUTE, ran=True)
+    await journal.end("turn_A", Step.ROUTE, ran=False)
+    await journal.end("turn_B", Step.ROUTE, ran=False)
+    lines = [json.loads(line) for line in path.read_text().splitlines()]
+    assert [(line["turn_id"], line["event"]) for line in lines] == [
+        ("turn_A", "begin"),
+        ("turn_A", "end"),
+        ("turn_B", "end"),
+    ]
+    await journal.end("turn_A", Step.ROUTE, ran=True)
+    assert path.read_text().count('"turn_A"') == 3, "a step that ran twice shows"
+
+
+async def test_a_pause_is_slept_inside_the_step() -> None:
+    journal = StepJournal(None, pause_s=0.05)
+    began = time.monotonic()
+    await journal.begin("turn_A", Step.ROUTE)
+    await journal.end("turn_A", Step.ROUTE, ran=True)
+    assert time.monotonic() - began >= 0.05
+
+
+def test_settings_come_from_the_environment_and_every_process_is_a_new_executor() -> None:
+    env = {f"AMY_ORCHESTRATOR_{peer}_ADDRESS": "127.0.0.1:1" for peer in ("VALIDATOR", "MEMORY", "HEALTH_DATA")}
+    settings = Settings.from_env({**env, "AMY_ORCHESTRATOR_DATABASE_URL": "sqlite:///x.db"})
+    assert settings.addresses().data_science == ""
+    assert settings.limits().max_in_flight == 3
+    assert settings.limits().retention == timedelta(hours=1)
+    first, second = settings.new_identity(), settings.new_identity()
+    assert first.replica == second.replica
+    assert first.executor != second.executor
+    with pytest.raises(ValidationError):
+        Settings.from_env({**env, "AMY_ORCHESTRATOR_DATABASE_URL": "sqlite:///x.db", "AMY_ORCHESTRATOR_POLL_S": "0"})
+
+
+class CountedReads:
+    """The one method of a `TurnStore` that followers use; every read takes a while."""
+
+    def __init__(self) -> None:
+        self.reads = 0
+
+    async def events(self, turn_id: str, *, after: int, limit: int) -> Sequence[StoredEvent]:
+        self.reads += 1
+        await asyncio.sleep(0.01)
+        return []
+
+
+async def test_followers_at_one_event_share_a_read_until_the_next_wake() -> None:
+    log: Any = CountedReads()
+    wakeups = Wakeups()
+    reads = SharedReads(log, wakeups)
+
+    async def read(after: int) -> None:
+        await reads.events("a", after=after, limit=9)
+
+    with wakeups.following("a"):
+        early = [asyncio.create_task(read(3)) for _ in range(50)]
+        await asyncio.sleep(0)
+        early[0].cancel()
+        wakeups.wake("a")
+        await asyncio.gather(*early[1:], *(read(3) for _ in range(50)), read(4))
+    assert early[0].cancelled()
+    assert log.reads == 3, "before the wake, after it, and at another event"

@@ -1,0 +1,228 @@
+"""The turn store's promises, on both databases: ids without gaps, one owner, one end."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from amy.api.orchestrator.v1 import orchestrator_pb2 as pb
+from amy.runtime.ids import new_id
+from services.orchestrator.adapters.sql_executors import SqlExecutors
+from services.orchestrator.adapters.sql_signals import SqlTurnSignals
+from services.orchestrator.adapters.sql_store import SqlTurnStore
+from services.orchestrator.domain.conversation import Message
+from services.orchestrator.domain.events import (
+    AgentThought,
+    CostWarning,
+    TurnCompleted,
+    TurnFailed,
+    TurnStarted,
+    Voice,
+)
+from services.orchestrator.domain.turn import (
+    Turn,
+    TurnContext,
+    TurnError,
+    TurnResult,
+    TurnStatus,
+    ValidatorCounts,
+)
+from services.orchestrator.ports import Ownership, OwnershipLostError
+
+NOW = datetime(2026, 5, 25, 10, 0, 0, 123456, tzinfo=UTC)
+ME, OTHER = "replica-0:a", "replica-1:b"
+RESULT = TurnResult(
+    answer="58.4 bpm", fact_sheet=(), agents_used=(), validator=ValidatorCounts(), cost_usd=None, duration_ms=12
+)
+
+
+@pytest.fixture
+async def store(database_url: str) -> AsyncIterator[SqlTurnStore]:
+    store = SqlTurnStore(database_url)
+    await store.migrate()
+    yield store
+    await store.close()
+
+
+def queued(user_id: str = "u") -> Turn:
+    return Turn(
+        id=new_id("turn"),
+        user_id=user_id,
+        status=TurnStatus.QUEUED,
+        created_at=NOW,
+        messages=(Message(role="user", content="Hä? 🫀"),),
+        context=TurnContext(include_memory=False),
+        request_id="req_X",
+    )
+
+
+async def added(store: SqlTurnStore, *, owner: str = ME) -> Turn:
+    turn = queued()
+    assert await store.create(turn, owner=owner, max_in_flight=99)
+    return turn
+
+
+def thought(delta: str) -> AgentThought:
+    return AgentThought(agent=Voice.SYNTHESIS, delta=delta)
+
+
+async def test_a_turn_is_read_back_as_it_was_written(store: SqlTurnStore) -> None:
+    turn = await added(store)
+    assert await store.get(turn.id) == turn
+    began = await store.begin(turn.id, owner=ME, started=TurnStarted(turn_id=turn.id, at=NOW))
+    assert began == NOW
+    running = replace(turn, status=TurnStatus.RUNNING, started_at=NOW)
+    assert await store.get(turn.id) == running
+    ended = NOW + timedelta(seconds=1)
+    await store.finish(turn.id, owner=ME, at=ended, event=TurnCompleted(turn_id=turn.id, result=RESULT))
+    expected = replace(running, status=TurnStatus.COMPLETED, completed_at=ended, result=RESULT)
+    assert await store.get(turn.id) == expected
+
+
+async def test_beginning_twice_keeps_the_first_time_and_one_event(store: SqlTurnStore) -> None:
+    turn = await added(store)
+    started = TurnStarted(turn_id=turn.id, at=NOW)
+    await store.begin(turn.id, owner=ME, started=started)
+    later = replace(started, at=NOW + timedelta(seconds=9))
+    assert await store.begin(turn.id, owner=ME, started=later) == NOW
+    assert len(await store.events(turn.id, after=0, limit=10)) == 1
+
+
+async def test_many_writers_leave_ids_without_gap_or_twin(store: SqlTurnStore) -> None:
+    turn = await added(store)
+    batches = [[thought(f"{writer}.{number} ") for number in range(writer % 4 + 1)] for writer in range(12)]
+    await asyncio.gather(*(store.append(turn.id, owner=ME, events=batch) for batch in batches))
+    stored = await store.events(turn.id, after=0, limit=100)
+    assert [event.id for event in stored] == list(range(1, sum(map(len, batches)) + 1))
+    protos = [pb.TurnEvent.FromString(event.payload) for event in stored]
+    assert [proto.id for proto in protos] == [event.id for event in stored]
+    text = "".join(proto.agent_thought.delta for proto in protos)
+    assert all("".join(event.delta for event in batch) in text for batch in batches), "a batch stays together"
+    assert await store.last_event_ids([turn.id, "turn_unknown"]) == {turn.id: len(stored)}
+
+
+async def test_events_are_read_from_any_id_on_in_pages(store: SqlTurnStore) -> None:
+    turn = await added(store)
+    await store.append(turn.id, owner=ME, events=[thought(str(number)) for number in range(7)])
+    assert [event.id for event in await store.events(turn.id, after=2, limit=3)] == [3, 4, 5]
+    assert await store.events(turn.id, after=7, limit=3) == []
+
+
+async def test_who_does_not_own_a_turn_changes_nothing(store: SqlTurnStore) -> None:
+    turn = await added(store)
+    failed = TurnFailed(turn_id=turn.id, error=TurnError(code="internal_error", message="m", request_id="r"))
+    with pytest.raises(OwnershipLostError):
+        await store.begin(turn.id, owner=OTHER, started=TurnStarted(turn_id=turn.id, at=NOW))
+    with pytest.raises(OwnershipLostError):
+        await store.append(turn.id, owner=OTHER, events=[thought("x")])
+    with pytest.raises(OwnershipLostError):
+        await store.finish(turn.id, owner=OTHER, at=NOW, event=failed)
+    assert await store.get(turn.id) == turn
+    assert await store.events(turn.id, after=0, limit=10) == []
+
+
+async def test_a_turn_that_was_taken_over_shuts_its_old_owner_out(store: SqlTurnStore) -> None:
+    turn = await added(store)
+    (found,) = await store.in_flight()
+    assert found == Ownership(turn_id=turn.id, owner=ME, takeovers=0)
+    claims = await asyncio.gather(*(store.claim(found, owner=f"replica-{number}:x") for number in range(5)))
+    assert claims.count(True) == 1
+    with pytest.raises(OwnershipLostError):
+        await store.append(turn.id, owner=ME, events=[thought("x")])
+    (taken,) = await store.in_flight()
+    assert taken.takeovers == 1
+    await store.append(turn.id, owner=taken.owner, events=[thought("x")])
+
+
+async def test_a_turn_ends_once(store: SqlTurnStore) -> None:
+    turn = await added(store)
+    completed = TurnCompleted(turn_id=turn.id, result=RESULT)
+    failed = TurnFailed(turn_id=turn.id, error=TurnError(code="internal_error", message="m", request_id="r"))
+    await store.finish(turn.id, owner=ME, at=NOW, event=completed)
+    await store.finish(turn.id, owner=ME, at=NOW, event=failed)
+    ended = await store.get(turn.id)
+    assert ended is not None
+    assert (ended.status, ended.error) == (TurnStatus.COMPLETED, None)
+    (event,) = await store.events(turn.id, after=0, limit=10)
+    assert event.is_terminal
+    with pytest.raises(OwnershipLostError):
+        await store.append(turn.id, owner=ME, events=[thought("late")])
+    assert await store.open(turn.id, owner=OTHER) is None
+    assert await store.in_flight() == []
+
+
+async def test_a_failed_turn_keeps_why(store: SqlTurnStore) -> None:
+    turn = await added(store)
+    error = TurnError(code="upstream_unavailable", message="m", request_id="req_X")
+    await store.finish(turn.id, owner=ME, at=NOW, event=TurnFailed(turn_id=turn.id, error=error))
+    failed = await store.get(turn.id)
+    assert failed is not None
+    assert (failed.status, failed.error, failed.result) == (TurnStatus.FAILED, error, None)
+
+
+async def test_opening_a_turn_makes_it_the_openers(store: SqlTurnStore) -> None:
+    turn = await added(store, owner=OTHER)
+    assert await store.open(turn.id, owner=ME) == turn
+    await store.append(turn.id, owner=ME, events=[thought("x")])
+    assert await store.open("turn_unknown", owner=ME) is None
+
+
+async def test_the_cost_warning_is_remembered_by_the_log(store: SqlTurnStore) -> None:
+    turn = await added(store)
+    await store.append(turn.id, owner=ME, events=[thought("x")])
+    assert not await store.warned_of_cost(turn.id)
+    await store.append(turn.id, owner=ME, events=[CostWarning(cost_usd=0.6, threshold_usd=0.5, at=NOW)])
+    assert await store.warned_of_cost(turn.id)
+
+
+async def test_only_ended_turns_lose_their_events(store: SqlTurnStore) -> None:
+    ended, running = await added(store), await added(store)
+    await store.append(running.id, owner=ME, events=[thought("x")])
+    await store.finish(ended.id, owner=ME, at=NOW, event=TurnCompleted(turn_id=ended.id, result=RESULT))
+    assert await store.expired(ended_before=NOW, limit=10) == []
+    assert await store.expired(ended_before=NOW + timedelta(microseconds=1), limit=10) == [ended.id]
+    await store.purge_events([ended.id])
+    assert await store.events(ended.id, after=0, limit=10) == []
+    assert len(await store.events(running.id, after=0, limit=10)) == 1
+    assert await store.expired(ended_before=NOW + timedelta(days=1), limit=10) == []
+
+
+async def test_a_users_in_flight_turns_are_counted_without_a_race(store: SqlTurnStore) -> None:
+    outcomes = await asyncio.gather(*(store.create(queued(), owner=ME, max_in_flight=3) for _ in range(20)))
+    assert outcomes.count(True) == 3
+    assert await store.create(queued("another"), owner=ME, max_in_flight=3)
+
+
+async def test_executors_of_one_replica_replace_each_other_and_hearts_beat(store: SqlTurnStore) -> None:
+    executors = SqlExecutors(store.engine)
+    await executors.register("a:1", replica="a")
+    await executors.register("b:1", replica="b")
+    await executors.beat("a:1", replica="a")
+    assert await executors.beats() == {"a:1": 1, "b:1": 0}
+    await executors.register("a:2", replica="a")
+    assert await executors.beats() == {"a:2": 0, "b:1": 0}
+    await executors.remove(["b:1"])
+    await executors.beat("b:1", replica="b")
+    assert await executors.beats() == {"a:2": 0, "b:1": 1}, "taken for dead, it comes back"
+
+
+async def test_a_commit_is_heard_by_who_listens_on_postgresql(postgres_url: str) -> None:
+    heard: list[str] = []
+    store = SqlTurnStore(postgres_url)
+    await store.migrate()
+    turn = await added(store)
+    listening = asyncio.create_task(SqlTurnSignals(postgres_url).listen(heard.append))
+    async with asyncio.timeout(10):
+        while not heard:
+            await store.append(turn.id, owner=ME, events=[thought("x")])
+            await asyncio.sleep(0.05)
+    listening.cancel()
+    await asyncio.gather(listening, return_exceptions=True)
+    await store.close()
+    assert set(heard) == {turn.id}
+
+
+async def test_nobody_signals_on_sqlite(sqlite_url: str) -> None:
+    await asyncio.wait_for(SqlTurnSignals(sqlite_url).listen(lambda _: None), 1)

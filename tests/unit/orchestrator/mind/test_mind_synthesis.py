@@ -1,0 +1,255 @@
+import re
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from services.orchestrator.adapters.rules import RulesMind, synthesis
+from services.orchestrator.domain.evidence import AgentAnswer, AgentStatus, Evidence, Fact, FindingSummary, Verdict
+from services.orchestrator.domain.numbers import AnswerWriter, Clean, Unverified, user_facts
+from services.orchestrator.domain.plan import Agent
+from tests.unit.orchestrator.mind.builders import answer, conversation, evidence, fact, finding
+
+QUESTION = "What was my average resting heart rate over the last 30 days?"
+DRAFT = "Your average resting heart rate over the last 30 days was {{ds-001.effect}}, from {{ds-001.n}} days."
+FACTS = (fact("ds-001.effect", 58.372), fact("ds-001.n", 27.0, None))
+BOTH = "resting heart rate and time asleep"
+RELATIONSHIP = f"relationship between {BOTH}"
+IN_DATA = "in your data that holds up when I check it."
+LONGER = "Ask over a longer stretch of time, or over all your data."
+TOO_FEW = "Only 7 days with a value; at least 10 are needed."
+
+
+async def told(found: Evidence, *asked: str) -> str:
+    """The answer as the user reads it, every sentence of it clean."""
+    questions = asked or (QUESTION,)
+    chunks = [chunk async for chunk in RulesMind().synthesise(conversation(*questions), found)]
+    writer = AnswerWriter((*found.fact_sheet, *user_facts("\n".join(reversed(questions[::2])))))
+    sentences = [sentence for chunk in chunks for sentence in writer.feed(chunk)] + writer.finish()
+    assert [sentence for sentence in sentences if isinstance(sentence, Unverified)] == []
+    return "".join(sentence.text for sentence in sentences if isinstance(sentence, Clean))
+
+
+async def test_a_validated_finding_is_stated_with_confidence() -> None:
+    found = evidence(answer(DRAFT), findings=[finding(Verdict.VALIDATED)], facts=FACTS)
+    assert await told(found) == ("Your average resting heart rate over the last 30 days was 58.37 bpm, from 27 days.")
+
+
+async def test_a_conditional_finding_is_hedged_with_its_reason() -> None:
+    found = evidence(
+        answer(DRAFT), findings=[finding(Verdict.CONDITIONAL, reason="The values are noisy.")], facts=FACTS
+    )
+    assert await told(found) == (
+        "Your average resting heart rate over the last 30 days was 58.37 bpm, from 27 days. "
+        "Treat this figure as preliminary: the values are noisy."
+    )
+
+
+async def test_a_conditional_association_is_worth_tracking_and_its_reason_brings_no_number() -> None:
+    draft = "Your resting heart rate falls when you sleep longer (correlation {{ds-001.effect}})."
+    found = evidence(
+        answer(draft),
+        findings=[finding(Verdict.CONDITIONAL, kind="association", reason="The interval reaches 0.01.")],
+        facts=[fact("ds-001.effect", -0.274, None)],
+    )
+    assert await told(found) == (
+        "Your resting heart rate falls when you sleep longer (correlation -0.27). "
+        "This is a preliminary signal, worth tracking."
+    )
+
+
+async def test_mechanism_and_next_step_are_woven_in_without_numbers_of_their_own() -> None:
+    found = evidence(
+        answer(DRAFT),
+        findings=[
+            finding(
+                Verdict.VALIDATED,
+                mechanism="Rest lowers sympathetic tone",
+                strategy="Walk 25 minutes on three weekdays.",
+            )
+        ],
+        facts=FACTS,
+    )
+    assert await told(found) == (
+        "Your average resting heart rate over the last 30 days was 58.37 bpm, from 27 days.\n\n"
+        "Rest lowers sympathetic tone."
+    )
+
+
+@pytest.mark.parametrize("reason", [TOO_FEW, "no day with a value; at least 10 are needed"])
+async def test_a_figure_over_too_few_days_is_withheld_without_a_number(reason: str) -> None:
+    draft = DRAFT.replace("30", "7")
+    found = evidence(answer(draft), findings=[finding(Verdict.REJECTED, reason=reason)])
+    said = await told(found, "What was my average resting heart rate over the last 7 days?")
+    assert said == (
+        "I can't give you a figure that I would stand behind: too few of the days you ask about have a value for "
+        "resting heart rate to check one. Ask over a longer stretch of time, or over all your data."
+    )
+    assert not re.search(r"\d", said)
+
+
+@pytest.mark.parametrize(
+    ("reason", "says"),
+    [
+        (TOO_FEW, f"I can't tell whether there is a {RELATIONSHIP}: too few days have both {BOTH} to check. {LONGER}"),
+        ("one may be the other", f"I don't see a {RELATIONSHIP} {IN_DATA} One may be the other."),
+        ("The effect of 0.04 is noise.", f"I don't see a {RELATIONSHIP} {IN_DATA}"),
+    ],
+)
+async def test_a_rejected_relationship_is_not_told_as_one(reason: str, says: str) -> None:
+    found = evidence(
+        answer("They go together ({{ds-001.effect}})."),
+        findings=[finding(Verdict.REJECTED, kind="association", reason=reason)],
+    )
+    assert await told(found, "Is my resting heart rate related to how long I sleep?") == says
+
+
+async def test_a_coach_keeps_advice_when_a_finding_was_rejected() -> None:
+    coach = answer("Go to bed at the same time every day.", agent=Agent.HEALTH_COACH)
+    found = evidence(coach, supporting=[answer(DRAFT)], findings=[finding(Verdict.REJECTED, reason=TOO_FEW)])
+    said = await told(found, "How can I lower my resting heart rate?")
+    assert said == f"Go to bed at the same time every day.\n\n{synthesis.OTHERS_LEFT_OUT}"
+
+
+async def test_what_was_rejected_beside_what_holds_is_left_out_and_said_to_be() -> None:
+    draft = (
+        "Your resting heart rate rises with stress.\nIt was {{ds-002.effect}} then.\n"
+        "Your average was {{ds-001.effect}}."
+    )
+    found = evidence(
+        answer(draft),
+        findings=[finding(Verdict.VALIDATED), finding(Verdict.REJECTED, identifier="ds-002", reason=TOO_FEW)],
+        facts=FACTS,
+    )
+    assert await told(found) == f"Your average was 58.37 bpm.\n\n{synthesis.OTHERS_LEFT_OUT}"
+
+
+async def test_the_strongest_finding_leads() -> None:
+    draft = "Steps: {{ds-002.effect}}.\n\nYour average was {{ds-001.effect}}."
+    found = evidence(
+        answer(draft),
+        findings=[finding(Verdict.CONDITIONAL, identifier="ds-002"), finding(Verdict.VALIDATED)],
+        facts=[*FACTS, fact("ds-002.effect", 10470.85, "count")],
+    )
+    assert await told(found) == ("Your average was 58.37 bpm.\n\nSteps: 10,470.85. Treat this figure as preliminary.")
+
+
+@pytest.mark.parametrize(
+    ("draft", "says"),
+    [
+        ("I can't compute that from your data, because no metric is called mood.",
+         "I can't compute that from your data, because no metric is called mood."),
+        ("", synthesis.DECLINED),
+        ("There are 120 metrics.", synthesis.DECLINED),
+    ],
+)  # fmt: skip
+async def test_a_declined_question_says_why(draft: str, says: str) -> None:
+    assert await told(evidence(answer(draft, status=AgentStatus.DECLINED))) == says
+
+
+async def test_a_failed_analysis_gives_no_number() -> None:
+    found = evidence(answer(DRAFT, status=AgentStatus.FAILED), facts=FACTS, data_failed=True)
+    assert await told(found) == synthesis.FAILED
+
+
+async def test_a_failed_analysis_leaves_what_the_coach_said_without_numbers() -> None:
+    coach = answer("Wind down earlier. Aim for 8 hours, as {{ds-001.effect}} shows.", agent=Agent.HEALTH_COACH)
+    failed = answer("", status=AgentStatus.FAILED)
+    found = evidence(coach, supporting=[failed], facts=FACTS, data_failed=True)
+    assert await told(found) == f"Wind down earlier.\n\n{synthesis.FAILED}"
+
+
+async def test_a_coach_ends_with_the_question_that_leads_on() -> None:
+    coach = answer("Your average is {{ds-001.effect}}. Which evening suits you?", agent=Agent.HEALTH_COACH)
+    found = evidence(
+        coach,
+        supporting=[answer(DRAFT)],
+        findings=[finding(Verdict.VALIDATED, mechanism="Rest helps.")],
+        facts=FACTS,
+    )
+    said = await told(found, "How can I lower my resting heart rate?")
+    assert said.startswith("Your average is 58.37 bpm.")
+    assert said.endswith("Rest helps.\n\nWhich evening suits you?")
+    assert said.count("Which evening") == 1
+
+
+@pytest.mark.parametrize(
+    ("question", "lead"),
+    [
+        ("How can I lower my resting heart rate?", synthesis.NO_ADVICE),
+        ("Is my resting heart rate normal?", synthesis.NO_INTERPRETATION),
+    ],
+)
+async def test_data_alone_admits_what_it_cannot_say(question: str, lead: str) -> None:
+    found = evidence(answer(DRAFT), findings=[finding(Verdict.VALIDATED)], facts=FACTS)
+    assert (await told(found, question)).startswith(f"{lead}\n\nYour average")
+
+
+async def test_there_is_one_voice() -> None:
+    found = evidence(
+        answer(f"The data scientist computed this. {DRAFT}"), findings=[finding(Verdict.VALIDATED)], facts=FACTS
+    )
+    assert await told(found) == "Your average resting heart rate over the last 30 days was 58.37 bpm, from 27 days."
+
+
+async def test_numbers_nobody_vouches_for_leave_nothing_to_say() -> None:
+    assert await told(evidence(answer("Your average is 62 bpm."))) == synthesis.NOTHING_CERTAIN
+
+
+async def test_what_a_left_out_sentence_leaves_bare_is_left_out_too() -> None:
+    found = evidence(answer("1.\n\n{{ds-009.effect}} was your average.", status=AgentStatus.DECLINED))
+    assert await told(found) == synthesis.NOTHING_CERTAIN
+
+
+async def test_numbers_of_earlier_questions_may_be_repeated() -> None:
+    draft = "On days with more than 8,000 steps your average was {{ds-001.effect}}."
+    found = evidence(answer(draft), findings=[finding(Verdict.VALIDATED)], facts=FACTS)
+    asked = ("My pulse on days with more than 8,000 steps?", "…", "And the median?")
+    assert "8,000 steps" in await told(found, *asked)
+
+
+_sentences = st.one_of(
+    st.sampled_from(
+        [DRAFT, "It was {{ds-002.effect}}.", "It was 61 bpm.", "- {{ds-001.n}} days", "# Heading", "Why? Who knows.",
+         "| a | {{ds-001.effect}} |", "e.g.", "1.", "58.", "Over the last 7 days", "{{ds-001.", "}}", "Sleep well!"]
+    ),
+    st.text(max_size=30),
+)  # fmt: skip
+_drafts = st.tuples(st.lists(_sentences, max_size=6), st.sampled_from([" ", "\n", "\n\n", ""])).map(
+    lambda parts: parts[1].join(parts[0])
+)
+_findings = st.lists(
+    st.builds(
+        finding,
+        st.sampled_from(Verdict),
+        identifier=st.sampled_from(["ds-001", "ds-002"]),
+        kind=st.sampled_from(["scalar", "trend", "association"]),
+        reason=_sentences,
+        mechanism=_sentences,
+        strategy=_sentences,
+    ),
+    max_size=3,
+    unique_by=lambda found: found.id,
+)
+_answers = st.builds(answer, _drafts, agent=st.sampled_from(Agent), status=st.sampled_from(AgentStatus))
+
+
+@given(
+    _answers,
+    st.lists(_answers, max_size=2),
+    _findings,
+    st.sampled_from([(), FACTS]),
+    st.booleans(),
+    st.one_of(st.just(QUESTION), st.text(min_size=1, max_size=30)),
+)
+async def test_every_sentence_passes_the_check_whatever_the_evidence(
+    main: AgentAnswer,
+    supporting: Sequence[AgentAnswer],
+    findings: Sequence[FindingSummary],
+    facts: Sequence[Fact],
+    failed: bool,  # noqa: FBT001, Hypothesis passes by position
+    question: str,
+) -> None:
+    found = evidence(main, supporting=supporting, findings=findings, facts=facts, data_failed=failed)
+    assert (await told(found, question)).strip()
