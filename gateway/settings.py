@@ -1,5 +1,6 @@
 """The gateway's settings: `AMY_GATEWAY_*`."""
 
+from collections.abc import Mapping
 from typing import Annotated, ClassVar
 
 from pydantic import AfterValidator, Field, SecretStr
@@ -17,6 +18,7 @@ def _origins(text: str) -> str:
 
 class Settings(ServiceSettings):
     service: ClassVar[str] = "gateway"
+    aliases: ClassVar[Mapping[str, str]] = {"AMY_SSE_KEEPALIVE_S": "sse_keepalive_s"}
 
     listen: str = "127.0.0.1:8420"
     database_url: SecretStr

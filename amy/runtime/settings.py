@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import ClassVar, Self
 
 from pydantic import SecretStr
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
 
 
 class ServiceSettings(BaseSettings):
@@ -13,6 +13,8 @@ class ServiceSettings(BaseSettings):
     model_config = SettingsConfigDict(frozen=True, extra="forbid")
 
     service: ClassVar[str]
+    aliases: ClassVar[Mapping[str, str]] = {}
+    """Settings that operators know by a name of their own: variable → field. The prefixed name wins over it."""
 
     listen: str = "127.0.0.1:0"
     mesh_token: SecretStr = SecretStr("")
@@ -21,15 +23,28 @@ class ServiceSettings(BaseSettings):
     log_level: str = "INFO"
 
     @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],  # noqa: ARG003, the library's signature
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,  # noqa: ARG003
+        dotenv_settings: PydanticBaseSettingsSource,  # noqa: ARG003
+        file_secret_settings: PydanticBaseSettingsSource,  # noqa: ARG003
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """Nothing but what `from_env` passes: an unprefixed `DATABASE_URL` of the machine is none of ours."""
+        return (init_settings,)
+
+    @classmethod
     def from_env(cls, env: Mapping[str, str]) -> Self:
-        """Settings from the variables of `env` that carry this service's prefix.
+        """Settings from the variables of `env` that carry this service's prefix, and from its aliases.
 
         Raises:
-            pydantic.ValidationError: a variable with the prefix that is no setting, or a value that does not parse.
+            pydantic.ValidationError: a setting that must be given is missing, or a value does not parse.
         """
         prefix = f"AMY_{cls.service.upper()}_"
         known = {name.upper(): name for name in cls.model_fields}
-        values = {
+        values = {field: env[name] for name, field in cls.aliases.items() if name in env}
+        values |= {
             known[key.removeprefix(prefix)]: value
             for key, value in env.items()
             if key.startswith(prefix) and key.removeprefix(prefix) in known

@@ -9,10 +9,10 @@ from services.data_science.adapters.rules import RulesMind
 from services.data_science.adapters.sandbox.client import LocalSandbox
 from services.data_science.app import Analyst
 from services.data_science.servicer import DataScienceServicer
-from services.data_science.settings import DataScienceSettings
+from services.data_science.settings import Settings
 
 
-def compose(settings: DataScienceSettings) -> GrpcApp:
+def compose(settings: Settings) -> GrpcApp:
     data = HealthDataClient(settings.health_data_address, settings.read_timeout_s, settings.mesh_token)
     analyst = Analyst(data=data, mind=RulesMind(), runner=LocalSandbox(settings.sandbox_limits()))
     descriptor = data_science_pb2.DESCRIPTOR.services_by_name["DataScienceService"]
@@ -20,6 +20,6 @@ def compose(settings: DataScienceSettings) -> GrpcApp:
     return GrpcApp(descriptor=descriptor, register=register, start=analyst.start, stop=analyst.stop)
 
 
-SERVICE = grpc_service(DataScienceSettings, compose)
+SERVICE = grpc_service(Settings, compose)
 if __name__ == "__main__":
     SERVICE.main()

@@ -9,7 +9,7 @@ from services.data_science.adapters.sandbox.config import SandboxLimits
 from services.data_science.domain.run import IsolationLevel
 
 
-class DataScienceSettings(ServiceSettings):
+class Settings(ServiceSettings):
     service: ClassVar[str] = "data_science"
 
     health_data_address: str

@@ -1,6 +1,7 @@
 """The settings of the orchestrator."""
 
 import socket
+from collections.abc import Mapping
 from datetime import timedelta
 from pathlib import Path
 from typing import ClassVar, Self
@@ -16,6 +17,7 @@ from services.orchestrator.ports import Identity
 
 class Settings(ServiceSettings):
     service: ClassVar[str] = "orchestrator"
+    aliases: ClassVar[Mapping[str, str]] = {"AMY_COST_WARN_USD": "cost_warn_usd"}
 
     database_url: SecretStr
     """`sqlite:///file` for one orchestrator, `postgresql://…` for any number; secret because it may hold a password."""

@@ -9,10 +9,10 @@ from services.validator.adapters.rules_mind import RulesMind
 from services.validator.adapters.workers import ThreadWorkers
 from services.validator.app import ValidatorApp
 from services.validator.servicer import ValidatorServicer
-from services.validator.settings import ValidatorSettings
+from services.validator.settings import Settings
 
 
-def compose(settings: ValidatorSettings) -> GrpcApp:
+def compose(settings: Settings) -> GrpcApp:
     token = settings.mesh_token.get_secret_value()
     series = HealthDataSeries(settings.health_data_address, timeout_s=settings.read_timeout_s, mesh_token=token)
     workers = ThreadWorkers(settings.gate_threads)
@@ -22,6 +22,6 @@ def compose(settings: ValidatorSettings) -> GrpcApp:
     return GrpcApp(descriptor=descriptor, register=register, stop=app.close)
 
 
-SERVICE = grpc_service(ValidatorSettings, compose)
+SERVICE = grpc_service(Settings, compose)
 if __name__ == "__main__":
     SERVICE.main()

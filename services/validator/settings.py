@@ -8,7 +8,7 @@ from pydantic import Field
 from amy.runtime.settings import ServiceSettings
 
 
-class ValidatorSettings(ServiceSettings):
+class Settings(ServiceSettings):
     service: ClassVar[str] = "validator"
 
     health_data_address: str

@@ -21,7 +21,7 @@ from amy.runtime.settings import ServiceSettings
 from services.data_science.__main__ import SERVICE
 from services.data_science.adapters.health_data import HealthDataClient
 from services.data_science.domain.run import IsolationLevel
-from services.data_science.settings import DataScienceSettings
+from services.data_science.settings import Settings
 from tests.unit.data_science.analysts import UNITS, frames_of, person
 from tests.unit.data_science.questions import number_of
 
@@ -137,7 +137,7 @@ async def test_questions_are_answered_over_grpc_from_the_real_sandbox() -> None:
 
 
 async def test_a_health_data_that_is_not_there_is_an_upstream_error() -> None:
-    client = HealthDataClient("127.0.0.1:1", 0.3, DataScienceSettings(health_data_address="").mesh_token)
+    client = HealthDataClient("127.0.0.1:1", 0.3, Settings(health_data_address="").mesh_token)
     with pytest.raises(UpstreamUnavailableError):
         await client.describe("ada")
     with pytest.raises(UpstreamUnavailableError):
@@ -146,7 +146,7 @@ async def test_a_health_data_that_is_not_there_is_an_upstream_error() -> None:
 
 
 def test_sandbox_limits_come_from_the_environment() -> None:
-    settings = DataScienceSettings.from_env(
+    settings = Settings.from_env(
         {
             "AMY_DATA_SCIENCE_HEALTH_DATA_ADDRESS": "h:1",
             "AMY_DATA_SCIENCE_SANDBOX_MEMORY_MB": "64",

@@ -54,7 +54,8 @@ class ValidatorServiceServicer:
     def Validate(self, request, context):
         """Gate, critic and assessment results as they fall, then exactly one `completed`, which ends the stream.
         A finding that cannot be evaluated is rejected, not an error. Safe to repeat: the same data gives the same bytes.
-        Errors: INVALID_ARGUMENT INVALID_FIELD.
+        Errors: INVALID_ARGUMENT INVALID_FIELD (no user), UNAVAILABLE UPSTREAM_UNAVAILABLE (the data cannot be read now;
+        nothing has been sent, for no verdict may follow from an outage).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

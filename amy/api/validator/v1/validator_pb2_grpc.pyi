@@ -36,7 +36,8 @@ class ValidatorServiceStub:
     Validate: _grpc.UnaryStreamMultiCallable[_validator_pb2.ValidateRequest, _validator_pb2.ValidateResponse]
     """Gate, critic and assessment results as they fall, then exactly one `completed`, which ends the stream.
     A finding that cannot be evaluated is rejected, not an error. Safe to repeat: the same data gives the same bytes.
-    Errors: INVALID_ARGUMENT INVALID_FIELD.
+    Errors: INVALID_ARGUMENT INVALID_FIELD (no user), UNAVAILABLE UPSTREAM_UNAVAILABLE (the data cannot be read now;
+    nothing has been sent, for no verdict may follow from an outage).
     """
     EvaluateGates: _grpc.UnaryUnaryMultiCallable[_validator_pb2.EvaluateGatesRequest, _validator_pb2.EvaluateGatesResponse]
     """The pure core: the gates on series given in the request.
@@ -51,7 +52,8 @@ class ValidatorServiceAsyncStub(ValidatorServiceStub):
     Validate: _aio.UnaryStreamMultiCallable[_validator_pb2.ValidateRequest, _validator_pb2.ValidateResponse]  # type: ignore[assignment]
     """Gate, critic and assessment results as they fall, then exactly one `completed`, which ends the stream.
     A finding that cannot be evaluated is rejected, not an error. Safe to repeat: the same data gives the same bytes.
-    Errors: INVALID_ARGUMENT INVALID_FIELD.
+    Errors: INVALID_ARGUMENT INVALID_FIELD (no user), UNAVAILABLE UPSTREAM_UNAVAILABLE (the data cannot be read now;
+    nothing has been sent, for no verdict may follow from an outage).
     """
     EvaluateGates: _aio.UnaryUnaryMultiCallable[_validator_pb2.EvaluateGatesRequest, _validator_pb2.EvaluateGatesResponse]  # type: ignore[assignment]
     """The pure core: the gates on series given in the request.
@@ -69,7 +71,8 @@ class ValidatorServiceServicer(metaclass=_abc_1.ABCMeta):
     ) -> _typing.Union[_abc.Iterator[_validator_pb2.ValidateResponse], _abc.AsyncIterator[_validator_pb2.ValidateResponse]]:
         """Gate, critic and assessment results as they fall, then exactly one `completed`, which ends the stream.
         A finding that cannot be evaluated is rejected, not an error. Safe to repeat: the same data gives the same bytes.
-        Errors: INVALID_ARGUMENT INVALID_FIELD.
+        Errors: INVALID_ARGUMENT INVALID_FIELD (no user), UNAVAILABLE UPSTREAM_UNAVAILABLE (the data cannot be read now;
+        nothing has been sent, for no verdict may follow from an outage).
         """
 
     @_abc_1.abstractmethod

@@ -194,10 +194,15 @@ def _hedge(finding: FindingSummary) -> str:
 
 
 def _assessments(blocks: Sequence[str], sources: _Sources) -> list[str]:
-    """Mechanism and next step of the findings that are told, unless the draft has said them."""
+    """Mechanism and next step of the findings that are told, unless the draft has said them.
+
+    A description has neither: it says what is, not why.
+    """
     told = "\n".join(blocks)
     parts = []
     for finding in sources.cited_in(told):
+        if finding.kind == "scalar":
+            continue
         mechanism, strategy = plain_sentence(finding.mechanism), plain_sentence(finding.strategy)
         advice = [f"One thing to try: {strategy}"] if strategy else []
         said = [text for text in (mechanism, *advice) if text and text not in told and sources.may_say(text)]

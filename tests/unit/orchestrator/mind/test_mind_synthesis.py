@@ -1,5 +1,6 @@
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -65,6 +66,7 @@ async def test_mechanism_and_next_step_are_woven_in_without_numbers_of_their_own
         findings=[
             finding(
                 Verdict.VALIDATED,
+                kind="trend",
                 mechanism="Rest lowers sympathetic tone",
                 strategy="Walk 25 minutes on three weekdays.",
             )
@@ -75,6 +77,23 @@ async def test_mechanism_and_next_step_are_woven_in_without_numbers_of_their_own
         "Your average resting heart rate over the last 30 days was 58.37 bpm, from 27 days.\n\n"
         "Rest lowers sympathetic tone."
     )
+
+
+async def test_a_description_has_no_mechanism() -> None:
+    described = finding(Verdict.VALIDATED, mechanism="A description of your own data.")
+    said = await told(evidence(answer(DRAFT), findings=[described], facts=FACTS))
+    assert said == "Your average resting heart rate over the last 30 days was 58.37 bpm, from 27 days."
+
+
+async def test_too_few_days_are_read_out_as_what_they_are() -> None:
+    rejected = replace(finding(Verdict.REJECTED, reason=TOO_FEW), reading_keys=("effect", "mean"))
+    reading = (
+        fact("reading-ds-001.value", 59.25, "bpm", verdict=Verdict.CONDITIONAL),
+        fact("reading-ds-001.n", 7, None, verdict=Verdict.CONDITIONAL),
+    )
+    draft = "Over the last 30 days it was {{ds-001.mean}} ({{ds-001.n}} days). Its spread was {{ds-001.sd}}."
+    said = await told(evidence(answer(draft), findings=[rejected], facts=reading))
+    assert said == f"Over the last 30 days it was 59.25 bpm (7 days). {synthesis.READ_NOT_CHECKED}"
 
 
 @pytest.mark.parametrize("reason", [TOO_FEW, "no day with a value; at least 10 are needed"])
@@ -165,7 +184,7 @@ async def test_a_coach_ends_with_the_question_that_leads_on() -> None:
     found = evidence(
         coach,
         supporting=[answer(DRAFT)],
-        findings=[finding(Verdict.VALIDATED, mechanism="Rest helps.")],
+        findings=[finding(Verdict.VALIDATED, kind="trend", mechanism="Rest helps.")],
         facts=FACTS,
     )
     said = await told(found, "How can I lower my resting heart rate?")
