@@ -227,15 +227,15 @@ def _where(query: Query) -> str:
 
 
 def _claim(query: Query, scalars: Mapping[str, float]) -> str:
-    """One sentence without digits but those of a window's label."""
+    """What is claimed, in one sentence or phrase, without digits but those of a window's label."""
     when = _when(query.window) + (", on the selected days" if query.day_filters else "")
     match query:
         case Describe(aggregate=Aggregate.COUNT):
-            return f"This is the number of days with a value for your {_noun(query.metric)} {when}."
+            return f"Days with a value for your {_noun(query.metric)} {when}."
         case Describe(aggregate=Aggregate.SD):
-            return f"This is the standard deviation of your {_noun(query.metric)} {when}."
+            return f"Standard deviation of your {_noun(query.metric)} {when}."
         case Describe():
-            return f"This is your {_NAMES[query.aggregate]} {_noun(query.metric)} {when}."
+            return f"Your {_NAMES[query.aggregate]} {_noun(query.metric)} {when}."
         case Compare():
             way = _way(scalars["effect"], up="higher than", down="lower than", level="the same as")
             return f"Your average {_noun(query.metric)} {when} is {way} {_when(query.baseline)}."

@@ -53,7 +53,8 @@ RELATION: Final = words(
     r"""
     relat(?:ed|ion|ionship|e|es) | correlat\w+ | associat\w+ | link(?:ed|s|age)? | connect(?:ed|ion) | depends?
     | affect(?:s|ed|ing)? | influenc\w+ | impact(?:s|ed|ing)? | predict\w*
-    | go(?:es)? (?:together|along|hand in hand) | track(?:s)? with | vary with | var(?:y|ies) | drive[ns]?
+    | go(?:es)? (?:together|along|hand in hand|with (?:higher|lower|more|less|better|worse|longer|shorter))
+    | track(?:s)? with | vary with | var(?:y|ies) | drive[ns]?
     | effects?
     | (?:higher|lower|better|worse|more|less|longer|shorter|drops?|rises?|falls?|differ(?:ent|s)?) (?:when|if|after
     |on (?:days|nights))

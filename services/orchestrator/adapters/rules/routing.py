@@ -8,6 +8,7 @@ from services.orchestrator.adapters.rules.reading import antecedent, resolved_qu
 from services.orchestrator.adapters.rules.vagueness import classify
 from services.orchestrator.domain.conversation import Conversation
 from services.orchestrator.domain.numbers.claims import claims_in
+from services.orchestrator.domain.numbers.measures import metric_names
 from services.orchestrator.domain.plan import Agent, RawRouting, Vagueness
 
 _DS, _DE, _HC = Agent.DATA_SCIENCE.value, Agent.DOMAIN_EXPERT.value, Agent.HEALTH_COACH.value
@@ -32,6 +33,8 @@ _MY_ACTIVITY: Final = re.compile(
     rf"\bmy (?:\w+ )?{lexicon.ACTIVITY.pattern}|\b(?:did i|i did|have i|i have (?:done|engaged|participated|been))\b",
     re.IGNORECASE,
 )
+# Whether two metrics go together is a question to the data; how they do is one to a textbook.
+_ASKS_WHETHER: Final = re.compile(r"\W*(?:does|do|did|is|are)\b", re.IGNORECASE)
 _MY_LAB: Final = re.compile(
     rf"\bmy (?:\w+ )?{lexicon.CLINICAL.pattern} (?:of|at|is|was|level|result|value)", re.IGNORECASE
 )
@@ -71,6 +74,8 @@ def is_about_own_data(text: str) -> bool:
     beside_metrics = lexicon.METRIC.sub(" ", text)
     selects = bool(lexicon.WINDOW.search(text) or lexicon.STATISTIC.search(beside_metrics))
     speaks_of_self = bool(lexicon.POSSESSIVE.search(text))
+    if _ASKS_WHETHER.match(text) and lexicon.RELATION.search(text) and len(set(metric_names(text.lower()))) > 1:
+        return not lexicon.POPULATION.search(text)
     if lexicon.METRIC.search(text):
         return speaks_of_self or (not lexicon.POPULATION.search(text) and (selects or bool(claims_in(text))))
     if lexicon.ACTIVITY.search(text):

@@ -39,6 +39,7 @@ READ_NOT_CHECKED: Final = (
 _NO_FIGURE: Final = "I can't give you a figure that I would stand behind"
 _LONGER: Final = "Ask over a longer stretch of time, or over all your data."
 _TOO_FEW: Final = re.compile(r"\bonly\b.*\bdays?\b|\bno days?\b|at least|too few|not enough|too little", re.IGNORECASE)
+_NO_MECHANISM: Final = re.compile(r"^\W*no (?:established |known )?mechanism", re.IGNORECASE)
 _AGENT_NAMES: Final = re.compile(
     r"\b(?:data[- ]scien(?:ce|tist)|domain[- ]expert|health[- ]coach|investigator|validator|sub-?agents?|the critic)\b",
     re.IGNORECASE,
@@ -196,14 +197,15 @@ def _hedge(finding: FindingSummary) -> str:
 def _assessments(blocks: Sequence[str], sources: _Sources) -> list[str]:
     """Mechanism and next step of the findings that are told, unless the draft has said them.
 
-    A description has neither: it says what is, not why.
+    A description has neither: it says what is, not why. That none is known need not be said.
     """
     told = "\n".join(blocks)
     parts = []
     for finding in sources.cited_in(told):
         if finding.kind == "scalar":
             continue
-        mechanism, strategy = plain_sentence(finding.mechanism), plain_sentence(finding.strategy)
+        known = "" if _NO_MECHANISM.search(finding.mechanism) else finding.mechanism
+        mechanism, strategy = plain_sentence(known), plain_sentence(finding.strategy)
         advice = [f"One thing to try: {strategy}"] if strategy else []
         said = [text for text in (mechanism, *advice) if text and text not in told and sources.may_say(text)]
         if said:
