@@ -30,7 +30,7 @@ def measure(report: Report, data_dir: Path) -> None:
         samples = [one_turn(amy, QUESTIONS[index % len(QUESTIONS)]) for index in range(TURNS + 3)][3:]
         with httpx.Client(base_url=system.base_url) as http:
             pings = [ping(http) for _ in range(50)]
-    wholes, overheads, firsts = zip(*samples, strict=True)
+    wholes, own, between, firsts = zip(*samples, strict=True)
     bare = f"GET /healthz: p50 {p50(pings):.1f} ms"
     report.add(
         Row(
@@ -40,15 +40,19 @@ def measure(report: Report, data_dir: Path) -> None:
             ratio=f"{p50(wholes) / p50(pings):.0f} requests long",
         )
     )
-    report.add(
-        Row(
-            what="of it not spent in agents",
-            figure=spread(overheads),
-            baseline=f"the whole turn: p50 {p50(wholes):.1f} ms",
-            ratio=f"{p50(overheads) / p50(wholes):.0%} of it",
-            aim="p50 < 100 ms",
+    for what, samples_ms, aim in (
+        ("of it outside the data scientist", own, ""),
+        ("of it outside every agent of the stream", between, "p50 < 100 ms"),
+    ):
+        report.add(
+            Row(
+                what=what,
+                figure=spread(samples_ms),
+                baseline=f"the whole turn: p50 {p50(wholes):.1f} ms",
+                ratio=f"{p50(samples_ms) / p50(wholes):.0%} of it",
+                aim=aim,
+            )
         )
-    )
     report.add(
         Row(
             what="POST to first event",
@@ -60,18 +64,24 @@ def measure(report: Report, data_dir: Path) -> None:
     )
 
 
-def one_turn(amy: Amy, question: str) -> tuple[float, float, float]:
-    """Milliseconds of the whole turn, of its part outside the specialists, and until the first event was read."""
+def one_turn(amy: Amy, question: str) -> tuple[float, float, float, float]:
+    """Milliseconds of a turn as its client sees it.
+
+    Returns:
+        The whole, the part outside the data scientist, the part outside every agent that the stream brackets
+        (validator, synthesis and memory too), and the time until the first event was read.
+    """
     began = time.perf_counter()
     turn = amy.turns.create(messages=[{"role": "user", "content": question}])
     first = 0.0
-    in_agents = 0.0
+    in_data_science = in_agents = 0.0
     for event in amy.turns.stream(turn.id):
         first = first or (time.perf_counter() - began) * 1000
-        if event.type == "agent.completed" and event.agent == "data_science":
+        if event.type == "agent.completed":
             in_agents += event.duration_ms
+            in_data_science += event.duration_ms if event.agent == "data_science" else 0
     whole = (time.perf_counter() - began) * 1000
-    return whole, whole - in_agents, first
+    return whole, whole - in_data_science, whole - in_agents, first
 
 
 def ping(http: httpx.Client) -> float:

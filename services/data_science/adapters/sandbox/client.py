@@ -81,6 +81,8 @@ class LocalSandbox:
         job = Job(nonce=os.urandom(NONCE_BYTES), code=code, frames=frames)
         async with self._slots:
             worker = await self._take_worker()
+            # Now and not after the run: the next worker isolates itself while this one works.
+            self._prepare_standby()
             try:
                 ending = await worker.execute(encode_job(job), self._limits)
             except WorkerLostError as error:
