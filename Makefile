@@ -62,7 +62,7 @@ bench: $(STAMP) ## speed, each figure beside a baseline of the same run
 
 lock: ## resolve the dependencies anew into requirements.lock (needs uv)
 	uv pip compile pyproject.toml --all-extras --python-version 3.11 --universal --generate-hashes --no-header \
-	  --no-annotate --no-emit-index-url -o requirements.lock
+	  --no-annotate -o requirements.lock
 
 clean: ## remove what the targets made
 	rm -rf .venv .demo .mypy_cache .ruff_cache build dist *.egg-info
