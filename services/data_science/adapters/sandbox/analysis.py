@@ -25,7 +25,7 @@ _FILENAME: Final = "<analysis>"
 _SEED: Final = 42
 _MAX_MESSAGE: Final = 2000
 _MAX_FRAMES: Final = 10
-_RESERVE_BYTES: Final = 4 << 20
+_RESERVE_BYTES: Final = 1 << 18
 
 
 def run_analysis(job: Job, *, result_bytes: int) -> bytes:
@@ -51,8 +51,10 @@ def load_tables(job: Job) -> tuple[pd.DataFrame, ...]:
     """The four tables; the summary in date order, indexed from 0, with the derived features the code names."""
     summary = _table(job.frames.summary)
     if "datetime" in summary.columns:
-        summary["datetime"] = pd.to_datetime(summary["datetime"]).astype("datetime64[ns]")
-        summary = summary.sort_values("datetime", kind="stable", ignore_index=True)
+        if summary["datetime"].dtype != "datetime64[ns]":
+            summary["datetime"] = pd.to_datetime(summary["datetime"]).astype("datetime64[ns]")
+        if not summary["datetime"].is_monotonic_increasing:
+            summary = summary.sort_values("datetime", kind="stable", ignore_index=True)
     others = (job.frames.activities, job.frames.profile, job.frames.population)
     return (attach_derived(summary, job.code), *(_table(stream) for stream in others))
 
