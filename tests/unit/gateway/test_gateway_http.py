@@ -321,8 +321,14 @@ async def test_the_log_has_one_line_per_request_and_no_content(
     capfd.readouterr()
     turn_id = created.json()["id"]
     response = await system.http.get(f"/v1/turns/{turn_id}/events?api_key=secret", headers=headers)
-    captured = capfd.readouterr()
-    lines = [line for line in (captured.out + captured.err).splitlines() if "/v1/turns/{turn_id}/events" in line]
+    log = ""
+    async with asyncio.timeout(5):
+        # The line is written when the request is over, which the client may see first.
+        while "/v1/turns/{turn_id}/events" not in log:
+            await asyncio.sleep(0.01)
+            captured = capfd.readouterr()
+            log += captured.out + captured.err
+    lines = [line for line in log.splitlines() if "/v1/turns/{turn_id}/events" in line]
     assert len(lines) == 1
     assert response.headers["x-request-id"] in lines[0]
     for private in (turn_id, "secret", "anna", "Looking", "HRV"):
