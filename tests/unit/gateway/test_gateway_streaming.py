@@ -291,10 +291,10 @@ async def test_a_reader_too_slow_for_its_stream_holds_only_itself_up(system: Sys
         other = finished(system)
         assert len(parse((await asyncio.wait_for(read(system, other), 5)).content)) == 11
         assert system.backend.orchestrator.followers == 1
+        system.backend.orchestrator.left.clear()
     finally:
         writer.close()
         with suppress(OSError):
             await writer.wait_closed()
-    async with asyncio.timeout(10):
-        while system.backend.orchestrator.followers:
-            await asyncio.sleep(0.01)
+    await until(system.backend.orchestrator.left)
+    assert system.backend.orchestrator.followers == 0
