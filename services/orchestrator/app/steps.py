@@ -22,8 +22,8 @@ from services.orchestrator.domain.events import (
     ValidatorReport,
     Voice,
 )
-from services.orchestrator.domain.evidence import Evidence, Fact, FindingSummary, Verdict
-from services.orchestrator.domain.numbers import AnswerWriter, Clean, Unverified, references, user_facts
+from services.orchestrator.domain.evidence import Evidence, Fact, Verdict
+from services.orchestrator.domain.numbers import AnswerWriter, Clean, Unverified, user_facts
 from services.orchestrator.domain.plan import (
     Agent,
     ExtractedMemory,
@@ -44,6 +44,7 @@ from services.orchestrator.domain.steps import (
     crosses,
     in_brief,
     memory_summary,
+    with_effect,
 )
 from services.orchestrator.domain.turn import Turn
 from services.orchestrator.ports import AgentTask
@@ -302,7 +303,7 @@ def _finding_prefix(agent: Agent, *, follow_up: bool) -> str:
 def _insights(validation: Validation) -> tuple[ExtractedMemory, ...]:
     """The validated findings as things to remember, with their numbers written out."""
     writer = AnswerWriter(validation.fact_sheet)
-    told = (writer.check(_with_effect(f)) for f in validation.findings if f.verdict is Verdict.VALIDATED)
+    told = (writer.check(with_effect(f)) for f in validation.findings if f.verdict is Verdict.VALIDATED)
     return tuple(
         ExtractedMemory(
             kind=MemoryKind.INSIGHT,
@@ -312,10 +313,3 @@ def _insights(validation: Validation) -> tuple[ExtractedMemory, ...]:
         for sentence in told
         if isinstance(sentence, Clean) and sentence.text.strip()
     )
-
-
-def _with_effect(finding: FindingSummary) -> str:
-    """The claim of a finding, with its effect unless it cites a number already."""
-    if references(finding.claim):
-        return finding.claim
-    return f"{finding.claim.rstrip('.')}: {{{{{finding.id}.effect}}}}."

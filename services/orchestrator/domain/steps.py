@@ -6,6 +6,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from services.orchestrator.domain.evidence import AgentAnswer, AgentStatus, Fact, FindingSummary, Verdict
+from services.orchestrator.domain.numbers import references
 from services.orchestrator.domain.plan import Agent, MemoryKind, Vagueness
 from services.orchestrator.domain.turn import ValidatorCounts
 
@@ -144,3 +145,10 @@ def memory_summary(added: Sequence[tuple[str, int]]) -> str:
     total = sum(count for _, count in added)
     entries = "entry" if total == 1 else "entries"
     return f"+{total} {entries} ({', '.join(parts)})" if parts else "+0 entries"
+
+
+def with_effect(finding: FindingSummary) -> str:
+    """The claim of a finding, with its effect unless it cites a number already."""
+    if references(finding.claim):
+        return finding.claim
+    return f"{finding.claim.rstrip('.')}: {{{{{finding.id}.effect}}}}."

@@ -41,6 +41,7 @@ from services.orchestrator.domain.steps import (
     in_brief,
     memory_summary,
     total_usd,
+    with_effect,
 )
 from services.orchestrator.domain.turn import (
     MAX_CHARACTERS,
@@ -106,6 +107,20 @@ def test_a_brief_is_one_line_and_short(text: str) -> None:
     assert len(brief) <= 160
     assert len(brief.splitlines()) <= 1
     assert in_brief(brief) == brief
+
+
+@pytest.mark.parametrize(
+    ("claim", "told"),
+    [
+        ("Your steps rose over all data.", "Your steps rose over all data: {{ds-001.effect}}."),
+        ("Your average is {{ds-001.mean}}.", "Your average is {{ds-001.mean}}."),
+    ],
+)
+def test_an_insight_has_its_number_once(claim: str, told: str) -> None:
+    finding = FindingSummary(
+        id="ds-001", kind="trend", claim=claim, feature="steps", target="", verdict=Verdict.VALIDATED
+    )
+    assert with_effect(finding) == told
 
 
 def test_what_memory_gained_is_said_in_the_documented_words() -> None:
