@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Awaitable, Sequence
 from functools import partial
 from typing import Final, TypeVar
 
+import numpy as np
 import structlog
 
 from amy.runtime import errors
@@ -21,11 +22,13 @@ from services.validator.domain.critique import (
     final_verdict,
     memory_for_critic,
 )
+from services.validator.domain.explanation import explain_verdict
 from services.validator.domain.fact_sheet import build_fact_sheet
 from services.validator.domain.finding import Finding, FindingKind, Verdict, with_unique_ids
-from services.validator.domain.gates import GateInput, GateReport
+from services.validator.domain.gate import GateInput, GateReport
+from services.validator.domain.multiplicity import TestedHypothesis
 from services.validator.domain.reading import plain_reading
-from services.validator.domain.selection import Floats, Store, Unreadable, names_of
+from services.validator.domain.selection import Days, Floats, Store, Unreadable, contrast, names_of
 from services.validator.domain.validation import (
     Assessed,
     Completed,
@@ -41,6 +44,7 @@ from services.validator.ports import SeriesReader, ValidatorMind, Workers
 
 MAX_VALUES: Final = 20_000
 """Values a request may bring along: more than 50 years of days."""
+MAX_SPAN_DAYS: Final = 20_000
 
 _T = TypeVar("_T")
 _log = structlog.get_logger("validator")
@@ -63,7 +67,11 @@ class ValidatorApp:
         self._mind_timeout_s = mind_timeout_s
 
     async def validate(
-        self, user_id: str, findings: Sequence[Finding], memory: Sequence[MemoryNote]
+        self,
+        user_id: str,
+        findings: Sequence[Finding],
+        memory: Sequence[MemoryNote],
+        tested: Sequence[TestedHypothesis] = (),
     ) -> AsyncIterator[ValidationEvent]:
         """Each finding's gates, critique and assessment, finding by finding, then `Completed`.
 
@@ -89,20 +97,28 @@ class ValidatorApp:
                     yield GateRan(finding=finding, outcome=outcome)
                 case = _case(finding, examined, notes)
                 critique = await self._critique(examined.report, case)
-                yield Critiqued(finding=finding, critique=critique)
                 verdict = final_verdict(examined.report.verdict, critique.decision)
+                explanation = explain_verdict(finding, examined.report, critique, verdict)
+                yield Critiqued(finding=finding, critique=critique, verdict=verdict, explanation=explanation)
                 assessment = None
                 if case is not None and verdict is not Verdict.REJECTED:
                     assessment = await self._ask(self._mind.assess(case), instead=UNASSESSED)
                     yield Assessed(finding=finding, assessment=assessment)
-                validated.append(_validated(finding, examined, verdict, critique, assessment))
+                validated.append(_validated(finding, examined, verdict, critique, explanation, assessment))
         finally:
             for job in jobs:
                 job.cancel()
         yield Completed(findings=tuple(validated), fact_sheet=build_fact_sheet(validated))
 
     async def evaluate_gates(
-        self, kind: FindingKind | None, *, feature: Floats, target: Floats, effect: float | None
+        self,
+        kind: FindingKind | None,
+        *,
+        feature: Floats,
+        target: Floats,
+        effect: float | None,
+        days: Days | None = None,
+        earlier_count: int | None = None,
     ) -> GateReport:
         """The gates on values that are given.
 
@@ -111,9 +127,12 @@ class ValidatorApp:
             feature: shape (n,), in time order.
             target: shape (n,) for an association, empty otherwise.
             effect: the claimed effect.
+            days: shape (n,), the day of each value since 1970-01-01, ascending; None for consecutive days.
+            earlier_count: of a trend between two windows, how many leading values are of the earlier one.
 
         Raises:
-            InvalidFieldError: no kind, lengths that do not match it, or more values than `MAX_VALUES`.
+            InvalidFieldError: no kind, lengths that do not match it, more values than `MAX_VALUES`, days out of order
+                or over more than `MAX_SPAN_DAYS`, or an earlier window that is not a part of the values.
         """
         if kind is None:
             raise errors.InvalidFieldError("The kind of finding is missing or unknown.", field="kind")
@@ -123,7 +142,21 @@ class ValidatorApp:
         if target.size != (feature.size if paired else 0):
             message = "An association needs a target as long as its feature; other kinds have none."
             raise errors.InvalidFieldError(message, field="target")
-        given = GateInput(kind=kind, feature=feature, target=target if paired else None, effect=effect)
+        days = np.arange(feature.size, dtype=np.int64) if days is None else days
+        if days.size != feature.size or np.any(np.diff(days) < 1) or (days.size and days[-1] - days[0] > MAX_SPAN_DAYS):
+            message = f"Each value needs its own day, in ascending order, within {MAX_SPAN_DAYS} days."
+            raise errors.InvalidFieldError(message, field="epoch_days")
+        if earlier_count is not None and (kind is not FindingKind.TREND or not 0 < earlier_count < feature.size):
+            message = "Only a trend has an earlier window, which holds some of its values and not all."
+            raise errors.InvalidFieldError(message, field="earlier_count")
+        given = GateInput(
+            kind=kind,
+            feature=feature,
+            target=target if paired else None,
+            effect=effect,
+            days=days,
+            contrast=contrast(days, earlier_count) if kind is FindingKind.TREND else None,
+        )
         return await self._workers.run(partial(gates.evaluate, given))
 
     async def close(self) -> None:
@@ -166,13 +199,20 @@ class ValidatorApp:
 
 def _case(finding: Finding, examined: Examined, notes: tuple[MemoryNote, ...]) -> Case | None:
     """What the mind judges by; None if no review could save the finding."""
-    if examined.sample is None or examined.report.hard_rejection:
+    if examined.sample is None or examined.evidence is None or examined.report.hard_rejection:
         return None
-    return Case(finding=finding, report=examined.report, sample=examined.sample, memory=notes)
+    return Case(
+        finding=finding, report=examined.report, sample=examined.sample, evidence=examined.evidence, memory=notes
+    )
 
 
 def _validated(
-    finding: Finding, examined: Examined, verdict: Verdict, critique: Critique, assessment: Assessment | None
+    finding: Finding,
+    examined: Examined,
+    verdict: Verdict,
+    critique: Critique,
+    explanation: str,
+    assessment: Assessment | None,
 ) -> ValidatedFinding:
     n = examined.sample.n if examined.sample else None
     return ValidatedFinding(
@@ -180,6 +220,7 @@ def _validated(
         verdict=verdict,
         report=examined.report,
         critique=critique,
+        explanation=explanation,
         n=n,
         assessment=assessment,
         reading=plain_reading(finding, examined.report, examined.sample),

@@ -14,7 +14,8 @@ class ValidatorServicer(validator_pb2_grpc.ValidatorServiceServicer):
 
     async def Validate(self, request: pb.ValidateRequest, _context: object) -> AsyncIterator[pb.ValidateResponse]:
         findings, memory = wire.findings_from_proto(request.findings), wire.memory_from_proto(request.memory)
-        async for event in self._app.validate(request.user_id, findings, memory):
+        tested = wire.tested_from_proto(request.tested)
+        async for event in self._app.validate(request.user_id, findings, memory, tested):
             yield wire.event_to_proto(event)
 
     async def EvaluateGates(self, request: pb.EvaluateGatesRequest, _context: object) -> pb.EvaluateGatesResponse:
@@ -24,6 +25,8 @@ class ValidatorServicer(validator_pb2_grpc.ValidatorServiceServicer):
                 feature=wire.values_from_proto(request.feature),
                 target=wire.values_from_proto(request.target),
                 effect=wire.effect_from_proto(request),
+                days=wire.days_from_proto(request),
+                earlier_count=wire.earlier_count_from_proto(request),
             ),
             finding_id=request.finding_id,
             claim=request.claim,

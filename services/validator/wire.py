@@ -1,8 +1,9 @@
 """Protos to domain values and back; pure and total. What a newer contract may send reads as None or unknown."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from enum import StrEnum
 from types import MappingProxyType
-from typing import Final, assert_never
+from typing import TYPE_CHECKING, Any, Final, TypeVar, assert_never
 
 import numpy as np
 
@@ -14,10 +15,12 @@ from services.validator.domain.critique import (
     ConcernCategory,
     Critique,
     Decision,
+    LiteratureNumber,
     MemoryNote,
     Novelty,
     Severity,
 )
+from services.validator.domain.explanation import explain_gate
 from services.validator.domain.finding import (
     Comparison,
     DayFilter,
@@ -33,8 +36,9 @@ from services.validator.domain.finding import (
     WeekdayFilter,
     Window,
 )
-from services.validator.domain.gates import DetailValue, Gate, GateOutcome, GateReport, GateVerdict
-from services.validator.domain.selection import Floats
+from services.validator.domain.gate import DetailValue, Gate, GateOutcome, GateReport, GateVerdict
+from services.validator.domain.multiplicity import TestedHypothesis
+from services.validator.domain.selection import Days, Floats
 from services.validator.domain.validation import (
     Assessed,
     Completed,
@@ -45,91 +49,31 @@ from services.validator.domain.validation import (
     ValidationEvent,
 )
 
-_KINDS: Final = MappingProxyType(
-    {
-        FindingKind.ASSOCIATION: common.FINDING_KIND_ASSOCIATION,
-        FindingKind.TREND: common.FINDING_KIND_TREND,
-        FindingKind.SCALAR: common.FINDING_KIND_SCALAR,
-    }
-)
-_STATISTICS: Final = MappingProxyType(
-    {
-        Statistic.MEAN: common.STATISTIC_MEAN,
-        Statistic.MEDIAN: common.STATISTIC_MEDIAN,
-        Statistic.MIN: common.STATISTIC_MIN,
-        Statistic.MAX: common.STATISTIC_MAX,
-        Statistic.SUM: common.STATISTIC_SUM,
-        Statistic.SD: common.STATISTIC_SD,
-        Statistic.COUNT: common.STATISTIC_COUNT,
-        Statistic.LATEST: common.STATISTIC_LATEST,
-        Statistic.SPEARMAN: common.STATISTIC_SPEARMAN,
-        Statistic.DIFFERENCE_OF_MEANS: common.STATISTIC_DIFFERENCE_OF_MEANS,
-        Statistic.LINEAR_CHANGE: common.STATISTIC_LINEAR_CHANGE,
-    }
-)
-_COMPARISONS: Final = MappingProxyType(
-    {
-        Comparison.LESS: common.COMPARISON_LESS,
-        Comparison.LESS_OR_EQUAL: common.COMPARISON_LESS_OR_EQUAL,
-        Comparison.GREATER: common.COMPARISON_GREATER,
-        Comparison.GREATER_OR_EQUAL: common.COMPARISON_GREATER_OR_EQUAL,
-        Comparison.EQUAL: common.COMPARISON_EQUAL,
-    }
-)
-_VERDICTS: Final = MappingProxyType(
-    {
-        Verdict.VALIDATED: common.VERDICT_VALIDATED,
-        Verdict.CONDITIONAL: common.VERDICT_CONDITIONAL,
-        Verdict.REJECTED: common.VERDICT_REJECTED,
-    }
-)
-_GATES: Final = MappingProxyType(
-    {
-        Gate.SAMPLE_SIZE: pb.GATE_SAMPLE_SIZE,
-        Gate.EFFECT_VS_NOISE: pb.GATE_EFFECT_VS_NOISE,
-        Gate.CONSTRUCT_VALIDITY: pb.GATE_CONSTRUCT_VALIDITY,
-        Gate.BOOTSTRAP: pb.GATE_BOOTSTRAP,
-        Gate.SUBGROUP_CONSISTENCY: pb.GATE_SUBGROUP_CONSISTENCY,
-        Gate.METHOD_TRIANGULATION: pb.GATE_METHOD_TRIANGULATION,
-        Gate.DISCRIMINATIVE_POWER: pb.GATE_DISCRIMINATIVE_POWER,
-    }
-)
-_GATE_VERDICTS: Final = MappingProxyType(
-    {
-        GateVerdict.PASSED: pb.GATE_VERDICT_PASSED,
-        GateVerdict.FAILED: pb.GATE_VERDICT_FAILED,
-        GateVerdict.SKIPPED: pb.GATE_VERDICT_SKIPPED,
-    }
-)
-_DECISIONS: Final = MappingProxyType(
-    {
-        Decision.ACCEPT: pb.DECISION_ACCEPT,
-        Decision.DOWNGRADE: pb.DECISION_DOWNGRADE,
-        Decision.REJECT: pb.DECISION_REJECT,
-    }
-)
-_CONCERNS: Final = MappingProxyType(
-    {
-        ConcernCategory.CONFOUNDER: pb.CONCERN_CATEGORY_CONFOUNDER,
-        ConcernCategory.REVERSE_CAUSATION: pb.CONCERN_CATEGORY_REVERSE_CAUSATION,
-        ConcernCategory.SELECTION_BIAS: pb.CONCERN_CATEGORY_SELECTION_BIAS,
-        ConcernCategory.LITERATURE_CONTRADICTION: pb.CONCERN_CATEGORY_LITERATURE_CONTRADICTION,
-        ConcernCategory.TAUTOLOGY: pb.CONCERN_CATEGORY_TAUTOLOGY,
-        ConcernCategory.SMALL_N: pb.CONCERN_CATEGORY_SMALL_N,
-        ConcernCategory.NOISE: pb.CONCERN_CATEGORY_NOISE,
-    }
-)
-_SEVERITIES: Final = MappingProxyType(
-    {Severity.LOW: pb.SEVERITY_LOW, Severity.MEDIUM: pb.SEVERITY_MEDIUM, Severity.HIGH: pb.SEVERITY_HIGH}
-)
-_NOVELTIES: Final = MappingProxyType(
-    {
-        Novelty.ESTABLISHED: pb.NOVELTY_ESTABLISHED,
-        Novelty.SUPPORTED: pb.NOVELTY_SUPPORTED,
-        Novelty.EMERGING: pb.NOVELTY_EMERGING,
-        Novelty.USER_SPECIFIC: pb.NOVELTY_USER_SPECIFIC,
-    }
-)
+if TYPE_CHECKING:
+    from google.protobuf.internal.enum_type_wrapper import _EnumTypeWrapper as EnumTypeWrapper
+
+_Word = TypeVar("_Word", bound=StrEnum)
+
+
+def _numbers(words: type[_Word], numbers: "EnumTypeWrapper[Any]", prefix: str) -> Mapping[_Word, Any]:
+    """The enum value of the contract for each word: the same name behind a prefix.
+
+    Raises:
+        ValueError: the contract lacks a word, which shows at import.
+    """
+    return MappingProxyType({word: numbers.Value(f"{prefix}_{word.name}") for word in words})
+
+
+_KINDS: Final = _numbers(FindingKind, common.FindingKind, "FINDING_KIND")
+_STATISTICS: Final = _numbers(Statistic, common.Statistic, "STATISTIC")
+_COMPARISONS: Final = _numbers(Comparison, common.Comparison, "COMPARISON")
+_VERDICTS: Final = _numbers(Verdict, common.Verdict, "VERDICT")
+_GATES: Final = _numbers(Gate, pb.Gate, "GATE")
+_GATE_VERDICTS: Final = _numbers(GateVerdict, pb.GateVerdict, "GATE_VERDICT")
+_DECISIONS: Final = _numbers(Decision, pb.Decision, "DECISION")
+_CONCERNS: Final = _numbers(ConcernCategory, pb.ConcernCategory, "CONCERN_CATEGORY")
+_SEVERITIES: Final = _numbers(Severity, pb.Severity, "SEVERITY")
+_NOVELTIES: Final = _numbers(Novelty, pb.Novelty, "NOVELTY")
 _KIND_FROM_PROTO = {number: kind for kind, number in _KINDS.items()}
 _STATISTIC_FROM_PROTO = {number: statistic for statistic, number in _STATISTICS.items()}
 _COMPARISON_FROM_PROTO = {number: comparison for comparison, number in _COMPARISONS.items()}
@@ -147,8 +91,31 @@ def effect_from_proto(request: pb.EvaluateGatesRequest) -> float | None:
     return request.effect if request.HasField("effect") else None
 
 
+def days_from_proto(request: pb.EvaluateGatesRequest) -> Days | None:
+    return np.array(request.epoch_days, dtype=np.int64) if request.epoch_days else None
+
+
+def earlier_count_from_proto(request: pb.EvaluateGatesRequest) -> int | None:
+    return request.earlier_count if request.HasField("earlier_count") else None
+
+
 def memory_from_proto(notes: Iterable[pb.MemoryNote]) -> tuple[MemoryNote, ...]:
     return tuple(MemoryNote(kind=note.kind, text=note.text) for note in notes)
+
+
+def tested_from_proto(tested: Iterable[pb.TestedHypothesis]) -> tuple[TestedHypothesis, ...]:
+    """Those of a kind that is known here; others test nothing that could be counted."""
+    return tuple(
+        TestedHypothesis(
+            kind=kind,
+            feature=hypothesis.feature,
+            target=hypothesis.target,
+            lag_days=hypothesis.lag_days,
+            p_value=hypothesis.p_value if hypothesis.HasField("p_value") else None,
+        )
+        for hypothesis in tested
+        if (kind := kind_from_proto(hypothesis.kind)) is not None
+    )
 
 
 def findings_from_proto(findings: Iterable[common.Finding]) -> tuple[Finding, ...]:
@@ -257,8 +224,9 @@ def event_to_proto(event: ValidationEvent) -> pb.ValidateResponse:
     match event:
         case GateRan(finding=finding, outcome=outcome):
             return pb.ValidateResponse(gate=_outcome_to_proto(outcome, finding_id=finding.id, claim=finding.claim))
-        case Critiqued(finding=finding, critique=critique):
-            return pb.ValidateResponse(critic=_critique_to_proto(critique, finding_id=finding.id))
+        case Critiqued(finding=finding, critique=critique, verdict=verdict, explanation=explanation):
+            critic = _critique_to_proto(critique, finding.id, verdict=verdict, explanation=explanation)
+            return pb.ValidateResponse(critic=critic)
         case Assessed(finding=finding, assessment=assessment):
             return pb.ValidateResponse(assessment=_assessment_to_proto(assessment, finding_id=finding.id))
         case Completed(findings=findings, fact_sheet=facts):
@@ -278,6 +246,8 @@ def report_to_proto(report: GateReport, *, finding_id: str, claim: str) -> pb.Ev
         gates=[_outcome_to_proto(outcome, finding_id=finding_id, claim=claim) for outcome in report.outcomes],
         verdict=_VERDICTS[report.verdict],
         hard_rejection=report.hard_rejection,
+        documented_verdict=_VERDICTS[report.documented_verdict],
+        p_value=report.p_value,
     )
 
 
@@ -288,10 +258,14 @@ def _validated_to_proto(validated: ValidatedFinding) -> pb.ValidatedFinding:
         finding=finding_to_proto(finding),
         verdict=_VERDICTS[validated.verdict],
         gates=report.gates,
-        critic=_critique_to_proto(validated.critique, finding_id=finding.id),
+        critic=_critique_to_proto(
+            validated.critique, finding.id, verdict=validated.verdict, explanation=validated.explanation
+        ),
         assessment=_assessment_to_proto(assessment, finding_id=finding.id) if assessment else None,
         hard_rejection=report.hard_rejection,
         reading=pb.Reading(value=validated.reading.value, n=validated.reading.n) if validated.reading else None,
+        documented_verdict=report.documented_verdict,
+        p_value=validated.report.p_value,
     )
 
 
@@ -302,6 +276,7 @@ def _outcome_to_proto(outcome: GateOutcome, *, finding_id: str, claim: str) -> p
         gate=_GATES[outcome.gate],
         verdict=_GATE_VERDICTS[outcome.verdict],
         detail=[_detail_to_proto(key, value) for key, value in outcome.detail.items()],
+        explanation=explain_gate(outcome),
     )
 
 
@@ -317,12 +292,14 @@ def _detail_to_proto(key: str, value: DetailValue) -> common.Detail:
             return common.Detail(key=key, text=value)
 
 
-def _critique_to_proto(critique: Critique, *, finding_id: str) -> pb.CriticResult:
+def _critique_to_proto(critique: Critique, finding_id: str, *, verdict: Verdict, explanation: str) -> pb.CriticResult:
     return pb.CriticResult(
         finding_id=finding_id,
         decision=_DECISIONS[critique.decision],
         reasoning=critique.reasoning,
         concerns=map(_concern_to_proto, critique.concerns),
+        verdict=_VERDICTS[verdict],
+        explanation=explanation,
     )
 
 
@@ -339,6 +316,18 @@ def _assessment_to_proto(assessment: Assessment, *, finding_id: str) -> pb.Asses
         novelty=_NOVELTIES[assessment.novelty],
         strategy=assessment.strategy,
         citations=assessment.citations,
+        literature=map(_literature_to_proto, assessment.literature),
+    )
+
+
+def _literature_to_proto(number: LiteratureNumber) -> common.FactEntry:
+    return common.FactEntry(
+        claim=number.claim,
+        value=number.value,
+        unit=number.unit or None,
+        source="literature",
+        verdict=common.VERDICT_VALIDATED,
+        citation=number.citation,
     )
 
 

@@ -22,7 +22,8 @@ from services.validator.domain.critique import (
     mildest_decision,
 )
 from services.validator.domain.finding import FindingKind, Selection, Statistic, Verdict
-from services.validator.domain.gates import MIN_EFFECT_TO_NOISE, Gate
+from services.validator.domain.gate import Gate
+from services.validator.domain.gates import MIN_EFFECT_TO_NOISE
 
 _SMALL_N: Final = MappingProxyType({FindingKind.ASSOCIATION: 30, FindingKind.TREND: 20, FindingKind.SCALAR: 0})
 _COMFORTABLE_N: Final = MappingProxyType({FindingKind.ASSOCIATION: 60, FindingKind.TREND: 40, FindingKind.SCALAR: 14})

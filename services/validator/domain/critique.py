@@ -6,8 +6,9 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
 
+from services.validator.domain.evidence import Evidence
 from services.validator.domain.finding import Finding, Verdict
-from services.validator.domain.gates import Gate, GateReport, GateVerdict
+from services.validator.domain.gate import Gate, GateReport, GateVerdict
 from services.validator.domain.selection import Sample
 
 _CRITIC_MEMORY_KINDS: Final = frozenset({"barrier", "preference", "decision", "value", "insight"})
@@ -61,6 +62,16 @@ class Novelty(StrEnum):
 
 
 @dataclass(frozen=True, kw_only=True)
+class LiteratureNumber:
+    """A published number that an answer may set beside a finding; `claim` is "lit-<prior id>.<key>"."""
+
+    claim: str
+    value: float
+    unit: str
+    citation: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class Assessment:
     """What a finding may mean; `strategy` is one concrete step for this week, None when there is no clear lever."""
 
@@ -68,6 +79,7 @@ class Assessment:
     novelty: Novelty
     strategy: str | None = None
     citations: tuple[str, ...] = ()
+    literature: tuple[LiteratureNumber, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -85,6 +97,7 @@ class Case:
     finding: Finding
     report: GateReport
     sample: Sample
+    evidence: Evidence
     memory: tuple[MemoryNote, ...] = ()
 
 

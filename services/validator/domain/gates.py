@@ -7,18 +7,15 @@ but is no tautology.
 """
 
 import math
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from enum import StrEnum
+from collections.abc import Callable, Sequence
 from functools import cached_property
-from types import MappingProxyType
-from typing import Final, TypeAlias
+from typing import Final
 
 import numpy as np
 
 from services.validator.domain import statistics
 from services.validator.domain.finding import FindingKind, Verdict
-from services.validator.domain.selection import Floats
+from services.validator.domain.gate import HARD, Gate, GateInput, GateOutcome, GateReport, GateVerdict, outcome, skipped
 
 MIN_PAIRS: Final = 20
 MIN_VALUES: Final = 10
@@ -27,77 +24,6 @@ MAX_CONSTRUCT_RHO: Final = 0.85
 MIN_DISCRIMINATIVE_RHO: Final = 0.10
 _VALIDATED_RATIO: Final = 0.85
 _CONDITIONAL_RATIO: Final = 0.5
-
-
-class Gate(StrEnum):
-    """In the order they run."""
-
-    SAMPLE_SIZE = "sample_size"
-    EFFECT_VS_NOISE = "effect_vs_noise"
-    CONSTRUCT_VALIDITY = "construct_validity"
-    BOOTSTRAP = "bootstrap"
-    SUBGROUP_CONSISTENCY = "subgroup_consistency"
-    METHOD_TRIANGULATION = "method_triangulation"
-    DISCRIMINATIVE_POWER = "discriminative_power"
-
-
-HARD: Final = frozenset({Gate.SAMPLE_SIZE, Gate.CONSTRUCT_VALIDITY})
-
-
-class GateVerdict(StrEnum):
-    PASSED = "passed"
-    FAILED = "failed"
-    SKIPPED = "skipped"
-
-
-DetailValue: TypeAlias = bool | int | float | str
-
-
-@dataclass(frozen=True, kw_only=True)
-class GateOutcome:
-    """What one gate came to; `detail` holds the measurements behind it, finite numbers only."""
-
-    gate: Gate
-    verdict: GateVerdict
-    detail: Mapping[str, DetailValue]
-
-    def number(self, key: str) -> float:
-        """A measurement by name; NaN if the gate has none."""
-        value = self.detail.get(key)
-        return float(value) if isinstance(value, int | float) else math.nan
-
-
-@dataclass(frozen=True, kw_only=True)
-class GateReport:
-    """The gates that ran, in order, and what they add up to.
-
-    Attributes:
-        hard_rejection: why a hard gate failed, in plain words; empty otherwise.
-    """
-
-    outcomes: tuple[GateOutcome, ...]
-    verdict: Verdict
-    hard_rejection: str = ""
-
-    def outcome(self, gate: Gate) -> GateOutcome | None:
-        """What this gate came to; None if it did not run."""
-        return next((outcome for outcome in self.outcomes if outcome.gate is gate), None)
-
-
-@dataclass(frozen=True, kw_only=True, eq=False)
-class GateInput:
-    """What the gates weigh, in time order.
-
-    Attributes:
-        feature: shape (n,); a value that is not finite is missing.
-        target: shape (n,), paired by position, for an association; None otherwise.
-        effect: the claimed effect, which only `effect_vs_noise` weighs; None counts as 0.
-    """
-
-    kind: FindingKind
-    feature: Floats
-    target: Floats | None
-    effect: float | None
 
 
 def evaluate(given: GateInput) -> GateReport:
@@ -109,13 +35,16 @@ def evaluate(given: GateInput) -> GateReport:
     outcomes: list[GateOutcome] = []
     with np.errstate(all="ignore"):
         for run in _GATES:
-            outcome = run(measured)
-            outcomes.append(outcome)
-            if outcome.gate in HARD and outcome.verdict is GateVerdict.FAILED:
+            outcomes.append(run(measured))
+            if outcomes[-1].gate in HARD and outcomes[-1].verdict is GateVerdict.FAILED:
                 return GateReport(
-                    outcomes=tuple(outcomes), verdict=Verdict.REJECTED, hard_rejection=_why(outcome, measured)
+                    outcomes=tuple(outcomes),
+                    verdict=Verdict.REJECTED,
+                    documented_verdict=Verdict.REJECTED,
+                    hard_rejection=_why(outcomes[-1], measured),
                 )
-    return GateReport(outcomes=tuple(outcomes), verdict=add_up(outcomes))
+    verdict = add_up(outcomes)
+    return GateReport(outcomes=tuple(outcomes), verdict=verdict, documented_verdict=verdict)
 
 
 def add_up(outcomes: Sequence[GateOutcome]) -> Verdict:
@@ -162,32 +91,19 @@ class _Measured:
         return statistics.spearman(self.feature, self.target)
 
 
-def _outcome(gate: Gate, *, passed: bool, **detail: DetailValue) -> GateOutcome:
-    finite = {
-        key: value for key, value in detail.items() if not (isinstance(value, float) and not math.isfinite(value))
-    }
-    verdict = GateVerdict.PASSED if passed else GateVerdict.FAILED
-    return GateOutcome(gate=gate, verdict=verdict, detail=MappingProxyType(finite))
-
-
-def _skipped(gate: Gate) -> GateOutcome:
-    detail: Mapping[str, DetailValue] = MappingProxyType({"applicable": False})
-    return GateOutcome(gate=gate, verdict=GateVerdict.SKIPPED, detail=detail)
-
-
 def _sample_size(measured: _Measured) -> GateOutcome:
     enough = measured.n >= measured.min_required
-    return _outcome(Gate.SAMPLE_SIZE, passed=enough, n=measured.n, min_required=measured.min_required)
+    return outcome(Gate.SAMPLE_SIZE, passed=enough, n=measured.n, min_required=measured.min_required)
 
 
 def _effect_vs_noise(measured: _Measured) -> GateOutcome:
     """|effect| over the metric's sample standard deviation (n - 1); a metric that does not vary has no noise."""
     if measured.is_association:
-        return _skipped(Gate.EFFECT_VS_NOISE)
+        return skipped(Gate.EFFECT_VS_NOISE)
     varies = measured.feature.min() < measured.feature.max()
     sd = float(measured.feature.std(ddof=1)) if varies else 0.0
     ratio = measured.effect / sd if sd else math.inf
-    return _outcome(
+    return outcome(
         Gate.EFFECT_VS_NOISE,
         passed=ratio >= MIN_EFFECT_TO_NOISE,
         effect=measured.effect,
@@ -199,20 +115,20 @@ def _effect_vs_noise(measured: _Measured) -> GateOutcome:
 
 def _construct_validity(measured: _Measured) -> GateOutcome:
     if not measured.is_association:
-        return _skipped(Gate.CONSTRUCT_VALIDITY)
+        return skipped(Gate.CONSTRUCT_VALIDITY)
     is_tautology = abs(measured.rho) > MAX_CONSTRUCT_RHO
-    return _outcome(Gate.CONSTRUCT_VALIDITY, passed=not is_tautology, rho=measured.rho, max_allowed=MAX_CONSTRUCT_RHO)
+    return outcome(Gate.CONSTRUCT_VALIDITY, passed=not is_tautology, rho=measured.rho, max_allowed=MAX_CONSTRUCT_RHO)
 
 
 def _bootstrap(measured: _Measured) -> GateOutcome:
     """For an association the interval must leave out 0; for a mean the gate only informs."""
     if not measured.is_association:
         mean = statistics.bootstrap_mean(measured.feature)
-        return _outcome(
+        return outcome(
             Gate.BOOTSTRAP, passed=True, mean_ci_low=mean.low, mean_ci_high=mean.high, boot_median=mean.median
         )
     rho = statistics.bootstrap_spearman(measured.feature, measured.target)
-    return _outcome(
+    return outcome(
         Gate.BOOTSTRAP,
         passed=rho.low > 0 or rho.high < 0,
         ci_low=rho.low,
@@ -225,29 +141,27 @@ def _bootstrap(measured: _Measured) -> GateOutcome:
 def _subgroup_consistency(measured: _Measured) -> GateOutcome:
     """The halves are of the pairs in time order; of an odd number the middle pair belongs to the second."""
     if not measured.is_association:
-        return _skipped(Gate.SUBGROUP_CONSISTENCY)
+        return skipped(Gate.SUBGROUP_CONSISTENCY)
     half = measured.n // 2
     first = statistics.spearman(measured.feature[:half], measured.target[:half])
     second = statistics.spearman(measured.feature[half:], measured.target[half:])
-    return _outcome(Gate.SUBGROUP_CONSISTENCY, passed=first * second > 0, rho_first_half=first, rho_second_half=second)
+    return outcome(Gate.SUBGROUP_CONSISTENCY, passed=first * second > 0, rho_first_half=first, rho_second_half=second)
 
 
 def _method_triangulation(measured: _Measured) -> GateOutcome:
     """A correlation of exactly 0 has no sign, so it agrees with none."""
     if not measured.is_association:
-        return _skipped(Gate.METHOD_TRIANGULATION)
+        return skipped(Gate.METHOD_TRIANGULATION)
     tau = statistics.kendall_tau_b(measured.feature, measured.target)
-    return _outcome(
-        Gate.METHOD_TRIANGULATION, passed=measured.rho * tau > 0, spearman_rho=measured.rho, kendall_tau=tau
-    )
+    return outcome(Gate.METHOD_TRIANGULATION, passed=measured.rho * tau > 0, spearman_rho=measured.rho, kendall_tau=tau)
 
 
 def _discriminative_power(measured: _Measured) -> GateOutcome:
     """Weighs the correlation measured here, not the claimed effect."""
     if not measured.is_association:
-        return _skipped(Gate.DISCRIMINATIVE_POWER)
+        return skipped(Gate.DISCRIMINATIVE_POWER)
     size = abs(measured.rho)
-    return _outcome(
+    return outcome(
         Gate.DISCRIMINATIVE_POWER,
         passed=size >= MIN_DISCRIMINATIVE_RHO,
         abs_rho=size,

@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 
 from services.validator.domain.finding import Finding, FindingKind, Statistic
-from services.validator.domain.gates import Gate, GateReport, GateVerdict
+from services.validator.domain.gate import Gate, GateReport, GateVerdict
 from services.validator.domain.selection import Floats, Sample
 
 _RELATIVE_TOLERANCE: Final = 1e-9

@@ -78,13 +78,17 @@ class Sample:
     Attributes:
         feature: shape (n,).
         target: shape (n,), paired by position; None unless the finding is an association.
+        days: shape (n,), the feature's day of each value, since 1970-01-01, ascending and unique.
+        contrast: of a trend, shape (n,): the weights whose product with `feature` is the effect; None otherwise.
         selected_days: calendar days of the window (or windows) on which the filters hold, values or not.
         smaller_window_n: of a difference of means, the values in whichever window has fewer; None otherwise.
     """
 
     feature: Floats
     target: Floats | None
+    days: Days
     selected_days: int
+    contrast: Floats | None = None
     smaller_window_n: int | None = None
 
     @property
@@ -135,17 +139,17 @@ def read_sample(finding: Finding, store: Store) -> Sample | Unreadable:
         days = np.union1d(days, _calendar(selection.baseline_window))
     for day_filter in selection.day_filters:
         days = days[_holds(day_filter, days, store)]
-    return _on_days(selection, days, store)
+    return _on_days(finding.kind, selection, days, store)
 
 
-def _on_days(selection: Selection, days: Days, store: Store) -> Sample | Unreadable:
+def _on_days(kind: FindingKind | None, selection: Selection, days: Days, store: Store) -> Sample | Unreadable:
     feature = store[selection.feature].on(days)
     target = store[selection.target].on(days + selection.lag_days) if selection.target else None
     has_value = np.isfinite(feature) if target is None else np.isfinite(feature) & np.isfinite(target)
     smaller_window_n = None
     if selection.baseline_window is not None and selection.window is not None:
-        earlier = _count_in(selection.baseline_window, days[has_value])
-        later = _count_in(selection.window, days[has_value])
+        earlier = int(_within(selection.baseline_window, days[has_value]).sum())
+        later = int(_within(selection.window, days[has_value]).sum())
         smaller_window_n = min(earlier, later)
         if smaller_window_n == 0 < max(earlier, later):
             which = "later" if earlier else "earlier"
@@ -153,9 +157,40 @@ def _on_days(selection: Selection, days: Days, store: Store) -> Sample | Unreada
     return Sample(
         feature=feature[has_value],
         target=None if target is None else target[has_value],
+        days=days[has_value],
+        contrast=_contrast(selection, days[has_value]) if kind is FindingKind.TREND else None,
         selected_days=days.size,
         smaller_window_n=smaller_window_n,
     )
+
+
+def _contrast(selection: Selection, days: Days) -> Floats:
+    """Of a trend, the weights of the days: a difference of means, otherwise the fitted linear change.
+
+    The change is the ordinary least-squares slope times the days from the first to the last value. With fewer than two
+    days there is none, and the weights are 0.
+    """
+    window, baseline = selection.window, selection.baseline_window
+    if window is not None and baseline is not None:
+        later, earlier = _within(window, days), _within(baseline, days)
+        return np.asarray(later / max(later.sum(), 1) - earlier / max(earlier.sum(), 1), np.float64)
+    return _linear_contrast(days)
+
+
+def contrast(days: Days, earlier_count: int | None) -> Floats:
+    """The weights of a trend of values on these days: of two windows, the first with so many values, or of a line."""
+    if earlier_count is None:
+        return _linear_contrast(days)
+    weights = np.full(days.size, 1 / (days.size - earlier_count))
+    weights[:earlier_count] = -1 / earlier_count
+    return weights
+
+
+def _linear_contrast(days: Days) -> Floats:
+    """The weights that give the least-squares change of a series from the first to the last of these days."""
+    centred = days - days.mean() if days.size else days.astype(np.float64)
+    spread = float(centred @ centred)
+    return np.asarray(centred * (days[-1] - days[0]) / spread, np.float64) if spread else np.zeros(days.size)
 
 
 def _names(selection: Selection) -> set[str]:
@@ -229,9 +264,9 @@ def _calendar(window: Window) -> Days:
     return np.arange(first, last + 1, dtype=np.int64)
 
 
-def _count_in(window: Window, days: Days) -> int:
+def _within(window: Window, days: Days) -> Mask:
     first, last = _bounds(window)
-    return int(np.count_nonzero((days >= first) & (days <= last)))
+    return np.asarray((days >= first) & (days <= last), np.bool_)
 
 
 def _holds(day_filter: DayFilter, days: Days, store: Store) -> Mask:

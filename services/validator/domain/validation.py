@@ -5,23 +5,29 @@ from typing import TypeAlias
 
 from services.validator.domain import gates
 from services.validator.domain.critique import Assessment, Critique
+from services.validator.domain.evidence import Evidence, gather
 from services.validator.domain.finding import Finding, Verdict
-from services.validator.domain.gates import GateInput, GateOutcome, GateReport
+from services.validator.domain.gate import GateInput, GateOutcome, GateReport
 from services.validator.domain.reading import Reading
 from services.validator.domain.selection import Sample, Store, Unreadable, read_sample
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Examined:
-    """What reading and gating a finding came to; `sample` is None if it could not be read."""
+    """What reading and gating a finding came to; `sample` and `evidence` are None if it could not be read."""
 
     report: GateReport
     sample: Sample | None = None
+    evidence: Evidence | None = None
 
 
 def unreadable(reason: str) -> Examined:
     """A finding that cannot be evaluated is rejected, and says why."""
-    return Examined(report=GateReport(outcomes=(), verdict=Verdict.REJECTED, hard_rejection=reason))
+    return Examined(
+        report=GateReport(
+            outcomes=(), verdict=Verdict.REJECTED, documented_verdict=Verdict.REJECTED, hard_rejection=reason
+        )
+    )
 
 
 def examine(finding: Finding, store: Store) -> Examined:
@@ -31,8 +37,15 @@ def examine(finding: Finding, store: Store) -> Examined:
         return unreadable(sample.reason)
     if finding.kind is None:
         raise AssertionError(finding.id)
-    given = GateInput(kind=finding.kind, feature=sample.feature, target=sample.target, effect=finding.effect)
-    return Examined(report=gates.evaluate(given), sample=sample)
+    given = GateInput(
+        kind=finding.kind,
+        feature=sample.feature,
+        target=sample.target,
+        effect=finding.effect,
+        days=sample.days,
+        contrast=sample.contrast,
+    )
+    return Examined(report=gates.evaluate(given), sample=sample, evidence=gather(finding, sample, store))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,6 +64,7 @@ class ValidatedFinding:
     verdict: Verdict
     report: GateReport
     critique: Critique
+    explanation: str
     n: int | None = None
     assessment: Assessment | None = None
     reading: Reading | None = None
@@ -79,8 +93,12 @@ class GateRan:
 
 @dataclass(frozen=True, kw_only=True)
 class Critiqued:
+    """The review is in, and with it the verdict; `explanation` is one sentence for people."""
+
     finding: Finding
     critique: Critique
+    verdict: Verdict
+    explanation: str
 
 
 @dataclass(frozen=True, kw_only=True)

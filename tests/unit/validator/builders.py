@@ -14,7 +14,7 @@ from services.validator.domain.finding import (
     Statistic,
     Window,
 )
-from services.validator.domain.gates import GateInput
+from services.validator.domain.gate import GateInput
 from services.validator.domain.selection import DailySeries, Floats
 
 DAY_ONE = date(2026, 1, 1)
@@ -47,6 +47,7 @@ def gate_input(
         feature=np.asarray(feature, dtype=np.float64),
         target=None if target is None else np.asarray(target, dtype=np.float64),
         effect=effect,
+        days=np.arange(len(feature)) + DAY_ONE_EPOCH,
     )
 
 

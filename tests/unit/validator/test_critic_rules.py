@@ -25,7 +25,7 @@ from services.validator.domain.critique import (
     mildest_decision,
 )
 from services.validator.domain.finding import Finding, FindingKind, Statistic, Verdict
-from services.validator.domain.gates import Gate, GateOutcome, GateReport, GateVerdict
+from services.validator.domain.gate import Gate, GateOutcome, GateReport, GateVerdict
 from services.validator.domain.selection import DailySeries, Floats
 from services.validator.domain.validation import examine
 from tests.unit.validator.builders import finding, series, window
@@ -39,8 +39,9 @@ ASSOCIATION, TREND = FindingKind.ASSOCIATION, FindingKind.TREND
 def case_of(claimed: Finding, store: dict[str, DailySeries]) -> Case:
     examined = examine(claimed, store)
     assert examined.sample is not None
+    assert examined.evidence is not None
     assert not examined.report.hard_rejection
-    return Case(finding=claimed, report=examined.report, sample=examined.sample)
+    return Case(finding=claimed, report=examined.report, sample=examined.sample, evidence=examined.evidence)
 
 
 def related(n: int, *, strength: float = 1.0, seed: int = 0) -> dict[str, Floats]:
@@ -173,7 +174,7 @@ def measured(*, low: float, high: float, rho: float, halves: tuple[float, float]
         Gate.DISCRIMINATIVE_POWER: {"abs_rho": abs(rho)},
     }
     outcomes = [GateOutcome(gate=gate, verdict=GateVerdict.PASSED, detail=details.get(gate, {})) for gate in Gate]
-    report = GateReport(outcomes=tuple(outcomes), verdict=Verdict.VALIDATED)
+    report = GateReport(outcomes=tuple(outcomes), verdict=Verdict.VALIDATED, documented_verdict=Verdict.VALIDATED)
     return replace(association_over(120), report=report)
 
 
@@ -312,7 +313,12 @@ def test_a_hard_rejection_is_its_own_critique() -> None:
             ),
         ),
     )
-    unread = GateReport(outcomes=(), verdict=Verdict.REJECTED, hard_rejection='no metric is called "mood"')
+    unread = GateReport(
+        outcomes=(),
+        verdict=Verdict.REJECTED,
+        documented_verdict=Verdict.REJECTED,
+        hard_rejection='no metric is called "mood"',
+    )
     assert critique_of_rejected(unread).concerns == ()
 
 

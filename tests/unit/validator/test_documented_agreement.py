@@ -16,7 +16,7 @@ from services.validator.domain.finding import (
     Verdict,
     WeekdayFilter,
 )
-from services.validator.domain.gates import GateVerdict
+from services.validator.domain.gate import GateVerdict
 from services.validator.domain.selection import Floats
 from services.validator.domain.validation import Examined, examine
 from tests.unit.validator import documented

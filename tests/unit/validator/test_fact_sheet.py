@@ -16,15 +16,20 @@ from services.validator.domain.finding import (
     Verdict,
     with_unique_ids,
 )
-from services.validator.domain.gates import GateReport
+from services.validator.domain.gate import GateReport
 from services.validator.domain.validation import Fact, ValidatedFinding
 from tests.unit.validator.builders import finding, window
 
 
 def validated(claimed: Finding, verdict: Verdict = Verdict.VALIDATED, n: int = 87) -> ValidatedFinding:
-    report = GateReport(outcomes=(), verdict=verdict)
+    report = GateReport(outcomes=(), verdict=verdict, documented_verdict=verdict)
     return ValidatedFinding(
-        finding=claimed, verdict=verdict, report=report, critique=Critique(decision=Decision.ACCEPT, reasoning=""), n=n
+        finding=claimed,
+        verdict=verdict,
+        report=report,
+        critique=Critique(decision=Decision.ACCEPT, reasoning=""),
+        explanation="",
+        n=n,
     )
 
 

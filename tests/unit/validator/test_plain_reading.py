@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from services.validator.domain.finding import Finding, FindingKind, NamedNumber, Selection, Statistic
-from services.validator.domain.gates import GateInput, evaluate
+from services.validator.domain.gate import GateInput
+from services.validator.domain.gates import evaluate
 from services.validator.domain.reading import Reading, plain_reading
 from services.validator.domain.selection import Sample
 
@@ -23,8 +24,9 @@ def reading(statistic: Statistic | None, claimed: float, values: list[float], ki
     )
     feature = np.array(values)
     target = feature if kind is FindingKind.ASSOCIATION else None
-    report = evaluate(GateInput(kind=kind, feature=feature, target=target, effect=claimed))
-    return plain_reading(finding, report, Sample(feature=feature, target=target, selected_days=30))
+    days = np.arange(feature.size)
+    report = evaluate(GateInput(kind=kind, feature=feature, target=target, effect=claimed, days=days))
+    return plain_reading(finding, report, Sample(feature=feature, target=target, days=days, selected_days=30))
 
 
 @pytest.mark.parametrize(

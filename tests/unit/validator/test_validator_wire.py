@@ -21,7 +21,7 @@ from services.validator.domain.critique import (
     Severity,
 )
 from services.validator.domain.finding import FindingKind, UnknownFilter, Verdict
-from services.validator.domain.gates import Gate, GateOutcome, GateReport, GateVerdict
+from services.validator.domain.gate import Gate, GateOutcome, GateReport, GateVerdict
 from services.validator.domain.validation import Assessed, Completed, Critiqued, Fact, GateRan, ValidatedFinding
 from tests.unit.validator.builders import finding
 
@@ -132,11 +132,14 @@ def test_a_gate_is_told_with_typed_details() -> None:
 
 
 def test_a_critique_and_an_assessment_name_their_finding() -> None:
-    assert wire.event_to_proto(Critiqued(finding=finding(), critique=CRITIQUE)).critic == pb.CriticResult(
+    event = Critiqued(finding=finding(), critique=CRITIQUE, verdict=Verdict.CONDITIONAL, explanation="Few days.")
+    assert wire.event_to_proto(event).critic == pb.CriticResult(
         finding_id="ds-001",
         decision=pb.DECISION_DOWNGRADE,
         reasoning="Few days.",
         concerns=[pb.Concern(category=pb.CONCERN_CATEGORY_SMALL_N, detail="Few.", severity=pb.SEVERITY_HIGH)],
+        verdict=common.VERDICT_CONDITIONAL,
+        explanation="Few days.",
     )
     told = wire.event_to_proto(Assessed(finding=finding(), assessment=ASSESSMENT)).assessment
     assert (told.finding_id, told.strategy, list(told.citations)) == ("ds-001", "Walk.", ["doi"])
@@ -149,8 +152,12 @@ def test_a_strategy_that_is_none_is_unset() -> None:
 
 
 def test_the_end_holds_findings_facts_and_a_cost_of_nothing() -> None:
-    report = GateReport(outcomes=(OUTCOME,), verdict=Verdict.REJECTED, hard_rejection="too few")
-    item = ValidatedFinding(finding=finding(), verdict=Verdict.REJECTED, report=report, critique=CRITIQUE)
+    report = GateReport(
+        outcomes=(OUTCOME,), verdict=Verdict.REJECTED, documented_verdict=Verdict.REJECTED, hard_rejection="too few"
+    )
+    item = ValidatedFinding(
+        finding=finding(), verdict=Verdict.REJECTED, report=report, critique=CRITIQUE, explanation="Too few."
+    )
     fact = Fact(claim="ds-001.n", value=3.0, unit=None, source="user", n=None, window=None, verdict=Verdict.CONDITIONAL)
     told = wire.event_to_proto(Completed(findings=(item,), fact_sheet=(fact,))).completed
     (validated,) = told.findings

@@ -157,6 +157,31 @@ VERDICT_CONDITIONAL: Verdict.ValueType  # 2
 VERDICT_REJECTED: Verdict.ValueType  # 3
 Global___Verdict: _TypeAlias = Verdict  # noqa: Y015
 
+class _Operation:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _OperationEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Operation.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    OPERATION_UNSPECIFIED: _Operation.ValueType  # 0
+    OPERATION_RATIO: _Operation.ValueType  # 1
+    """First over second; both in the same unit."""
+    OPERATION_DIFFERENCE: _Operation.ValueType  # 2
+    """First minus second, in their unit."""
+    OPERATION_PERCENT_CHANGE: _Operation.ValueType  # 3
+    """First minus second, as a percentage of the second's size."""
+
+class Operation(_Operation, metaclass=_OperationEnumTypeWrapper): ...
+
+OPERATION_UNSPECIFIED: Operation.ValueType  # 0
+OPERATION_RATIO: Operation.ValueType  # 1
+"""First over second; both in the same unit."""
+OPERATION_DIFFERENCE: Operation.ValueType  # 2
+"""First minus second, in their unit."""
+OPERATION_PERCENT_CHANGE: Operation.ValueType  # 3
+"""First minus second, as a percentage of the second's size."""
+Global___Operation: _TypeAlias = Operation  # noqa: Y015
+
 @_typing.final
 class Message(_message.Message):
     """One message of the conversation a turn was asked in."""
@@ -445,6 +470,8 @@ class FactEntry(_message.Message):
     N_FIELD_NUMBER: _builtins.int
     WINDOW_FIELD_NUMBER: _builtins.int
     VERDICT_FIELD_NUMBER: _builtins.int
+    DERIVATION_FIELD_NUMBER: _builtins.int
+    CITATION_FIELD_NUMBER: _builtins.int
     claim: _builtins.str
     """"<finding id>.<number key>": "ds-001.effect"."""
     value: _builtins.float
@@ -454,6 +481,12 @@ class FactEntry(_message.Message):
     n: _builtins.int
     window: _builtins.str
     verdict: Global___Verdict.ValueType
+    citation: _builtins.str
+    """Of a number of the literature: where it is from, with DOI or PMID."""
+    @_builtins.property
+    def derivation(self) -> Global___Derivation:
+        """How a number that was computed from other facts came about; unset for all others."""
+
     def __init__(
         self,
         *,
@@ -464,17 +497,27 @@ class FactEntry(_message.Message):
         n: _builtins.int | None = ...,
         window: _builtins.str | None = ...,
         verdict: Global___Verdict.ValueType = ...,
+        derivation: Global___Derivation | None = ...,
+        citation: _builtins.str | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_n", b"_n", "_unit", b"_unit", "_window", b"_window", "n", b"n", "unit", b"unit", "window", b"window"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_citation", b"_citation", "_derivation", b"_derivation", "_n", b"_n", "_unit", b"_unit", "_window", b"_window", "citation", b"citation", "derivation", b"derivation", "n", b"n", "unit", b"unit", "window", b"window"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_n", b"_n", "_unit", b"_unit", "_window", b"_window", "claim", b"claim", "n", b"n", "source", b"source", "unit", b"unit", "value", b"value", "verdict", b"verdict", "window", b"window"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_citation", b"_citation", "_derivation", b"_derivation", "_n", b"_n", "_unit", b"_unit", "_window", b"_window", "citation", b"citation", "claim", b"claim", "derivation", b"derivation", "n", b"n", "source", b"source", "unit", b"unit", "value", b"value", "verdict", b"verdict", "window", b"window"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__citation: _TypeAlias = _typing.Literal["citation"]  # noqa: Y015
+    _WhichOneofArgType__citation: _TypeAlias = _typing.Literal["_citation", b"_citation"]  # noqa: Y015
+    _WhichOneofReturnType__derivation: _TypeAlias = _typing.Literal["derivation"]  # noqa: Y015
+    _WhichOneofArgType__derivation: _TypeAlias = _typing.Literal["_derivation", b"_derivation"]  # noqa: Y015
     _WhichOneofReturnType__n: _TypeAlias = _typing.Literal["n"]  # noqa: Y015
     _WhichOneofArgType__n: _TypeAlias = _typing.Literal["_n", b"_n"]  # noqa: Y015
     _WhichOneofReturnType__unit: _TypeAlias = _typing.Literal["unit"]  # noqa: Y015
     _WhichOneofArgType__unit: _TypeAlias = _typing.Literal["_unit", b"_unit"]  # noqa: Y015
     _WhichOneofReturnType__window: _TypeAlias = _typing.Literal["window"]  # noqa: Y015
     _WhichOneofArgType__window: _TypeAlias = _typing.Literal["_window", b"_window"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__citation) -> _WhichOneofReturnType__citation | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__derivation) -> _WhichOneofReturnType__derivation | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__n) -> _WhichOneofReturnType__n | None: ...
     @_typing.overload
@@ -483,6 +526,33 @@ class FactEntry(_message.Message):
     def WhichOneof(self, oneof_group: _WhichOneofArgType__window) -> _WhichOneofReturnType__window | None: ...
 
 Global___FactEntry: _TypeAlias = FactEntry  # noqa: Y015
+
+@_typing.final
+class Derivation(_message.Message):
+    """Arithmetic on facts of the same sheet, declared where the number is used."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    OPERATION_FIELD_NUMBER: _builtins.int
+    OPERANDS_FIELD_NUMBER: _builtins.int
+    operation: Global___Operation.ValueType
+    @_builtins.property
+    def operands(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The claims it was computed from, in order."""
+
+    def __init__(
+        self,
+        *,
+        operation: Global___Operation.ValueType = ...,
+        operands: _abc.Iterable[_builtins.str] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["operands", b"operands", "operation", b"operation"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Derivation: _TypeAlias = Derivation  # noqa: Y015
 
 @_typing.final
 class Detail(_message.Message):

@@ -141,11 +141,18 @@ class FindingMeta(_message.Message):
     TARGET_FIELD_NUMBER: _builtins.int
     VERDICT_FIELD_NUMBER: _builtins.int
     EFFECT_FIELD_NUMBER: _builtins.int
+    KIND_FIELD_NUMBER: _builtins.int
+    LAG_DAYS_FIELD_NUMBER: _builtins.int
+    P_VALUE_FIELD_NUMBER: _builtins.int
     finding_id: _builtins.str
     feature: _builtins.str
     target: _builtins.str
     verdict: _common_pb2.Verdict.ValueType
     effect: _builtins.float
+    kind: _common_pb2.FindingKind.ValueType
+    lag_days: _builtins.int
+    p_value: _builtins.float
+    """Of the test, as the validator gave it; unset where nothing was tested."""
     def __init__(
         self,
         *,
@@ -154,14 +161,22 @@ class FindingMeta(_message.Message):
         target: _builtins.str = ...,
         verdict: _common_pb2.Verdict.ValueType = ...,
         effect: _builtins.float | None = ...,
+        kind: _common_pb2.FindingKind.ValueType = ...,
+        lag_days: _builtins.int = ...,
+        p_value: _builtins.float | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_effect", b"_effect", "effect", b"effect"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_effect", b"_effect", "_p_value", b"_p_value", "effect", b"effect", "p_value", b"p_value"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_effect", b"_effect", "effect", b"effect", "feature", b"feature", "finding_id", b"finding_id", "target", b"target", "verdict", b"verdict"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_effect", b"_effect", "_p_value", b"_p_value", "effect", b"effect", "feature", b"feature", "finding_id", b"finding_id", "kind", b"kind", "lag_days", b"lag_days", "p_value", b"p_value", "target", b"target", "verdict", b"verdict"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__effect: _TypeAlias = _typing.Literal["effect"]  # noqa: Y015
     _WhichOneofArgType__effect: _TypeAlias = _typing.Literal["_effect", b"_effect"]  # noqa: Y015
+    _WhichOneofReturnType__p_value: _TypeAlias = _typing.Literal["p_value"]  # noqa: Y015
+    _WhichOneofArgType__p_value: _TypeAlias = _typing.Literal["_p_value", b"_p_value"]  # noqa: Y015
+    @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__effect) -> _WhichOneofReturnType__effect | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__p_value) -> _WhichOneofReturnType__p_value | None: ...
 
 Global___FindingMeta: _TypeAlias = FindingMeta  # noqa: Y015
 

@@ -34,6 +34,16 @@ class _GateEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Gate.ValueType],
     GATE_SUBGROUP_CONSISTENCY: _Gate.ValueType  # 5
     GATE_METHOD_TRIANGULATION: _Gate.ValueType  # 6
     GATE_DISCRIMINATIVE_POWER: _Gate.ValueType  # 7
+    GATE_REPRODUCTION: _Gate.ValueType  # 8
+    """The second layer. It can lower a verdict, never raise it.
+    The validator's own computation gives every claimed number.
+    """
+    GATE_SERIAL_DEPENDENCE: _Gate.ValueType  # 9
+    """The signal is more than neighbouring days resembling each other can bring about."""
+    GATE_CONFOUNDING: _Gate.ValueType  # 10
+    """It is still there without linear time trend and weekday."""
+    GATE_MULTIPLICITY: _Gate.ValueType  # 11
+    """It stands up among everything that was tested: Benjamini-Hochberg."""
 
 class Gate(_Gate, metaclass=_GateEnumTypeWrapper): ...
 
@@ -45,6 +55,16 @@ GATE_BOOTSTRAP: Gate.ValueType  # 4
 GATE_SUBGROUP_CONSISTENCY: Gate.ValueType  # 5
 GATE_METHOD_TRIANGULATION: Gate.ValueType  # 6
 GATE_DISCRIMINATIVE_POWER: Gate.ValueType  # 7
+GATE_REPRODUCTION: Gate.ValueType  # 8
+"""The second layer. It can lower a verdict, never raise it.
+The validator's own computation gives every claimed number.
+"""
+GATE_SERIAL_DEPENDENCE: Gate.ValueType  # 9
+"""The signal is more than neighbouring days resembling each other can bring about."""
+GATE_CONFOUNDING: Gate.ValueType  # 10
+"""It is still there without linear time trend and weekday."""
+GATE_MULTIPLICITY: Gate.ValueType  # 11
+"""It stands up among everything that was tested: Benjamini-Hochberg."""
 Global___Gate: _TypeAlias = Gate  # noqa: Y015
 
 class _GateVerdict:
@@ -163,10 +183,13 @@ class GateResult(_message.Message):
     GATE_FIELD_NUMBER: _builtins.int
     VERDICT_FIELD_NUMBER: _builtins.int
     DETAIL_FIELD_NUMBER: _builtins.int
+    EXPLANATION_FIELD_NUMBER: _builtins.int
     finding_id: _builtins.str
     claim: _builtins.str
     gate: Global___Gate.ValueType
     verdict: Global___GateVerdict.ValueType
+    explanation: _builtins.str
+    """What came out, in one sentence for people."""
     @_builtins.property
     def detail(self) -> _containers.RepeatedCompositeFieldContainer[_common_pb2.Detail]: ...
     def __init__(
@@ -177,10 +200,11 @@ class GateResult(_message.Message):
         gate: Global___Gate.ValueType = ...,
         verdict: Global___GateVerdict.ValueType = ...,
         detail: _abc.Iterable[_common_pb2.Detail] | None = ...,
+        explanation: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["claim", b"claim", "detail", b"detail", "finding_id", b"finding_id", "gate", b"gate", "verdict", b"verdict"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["claim", b"claim", "detail", b"detail", "explanation", b"explanation", "finding_id", b"finding_id", "gate", b"gate", "verdict", b"verdict"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -219,9 +243,15 @@ class CriticResult(_message.Message):
     DECISION_FIELD_NUMBER: _builtins.int
     REASONING_FIELD_NUMBER: _builtins.int
     CONCERNS_FIELD_NUMBER: _builtins.int
+    VERDICT_FIELD_NUMBER: _builtins.int
+    EXPLANATION_FIELD_NUMBER: _builtins.int
     finding_id: _builtins.str
     decision: Global___Decision.ValueType
     reasoning: _builtins.str
+    verdict: _common_pb2.Verdict.ValueType
+    """What the finding is worth after gates and critique."""
+    explanation: _builtins.str
+    """The verdict and its main reason, in one sentence for people."""
     @_builtins.property
     def concerns(self) -> _containers.RepeatedCompositeFieldContainer[Global___Concern]: ...
     def __init__(
@@ -231,10 +261,12 @@ class CriticResult(_message.Message):
         decision: Global___Decision.ValueType = ...,
         reasoning: _builtins.str = ...,
         concerns: _abc.Iterable[Global___Concern] | None = ...,
+        verdict: _common_pb2.Verdict.ValueType = ...,
+        explanation: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["concerns", b"concerns", "decision", b"decision", "finding_id", b"finding_id", "reasoning", b"reasoning"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["concerns", b"concerns", "decision", b"decision", "explanation", b"explanation", "finding_id", b"finding_id", "reasoning", b"reasoning", "verdict", b"verdict"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -249,6 +281,7 @@ class AssessmentResult(_message.Message):
     NOVELTY_FIELD_NUMBER: _builtins.int
     STRATEGY_FIELD_NUMBER: _builtins.int
     CITATIONS_FIELD_NUMBER: _builtins.int
+    LITERATURE_FIELD_NUMBER: _builtins.int
     finding_id: _builtins.str
     mechanism: _builtins.str
     novelty: Global___Novelty.ValueType
@@ -256,6 +289,10 @@ class AssessmentResult(_message.Message):
     """One concrete step for this week; unset when there is no clear lever."""
     @_builtins.property
     def citations(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]: ...
+    @_builtins.property
+    def literature(self) -> _containers.RepeatedCompositeFieldContainer[_common_pb2.FactEntry]:
+        """Numbers of the literature that an answer may cite beside the finding: source "literature", with the citation."""
+
     def __init__(
         self,
         *,
@@ -264,10 +301,11 @@ class AssessmentResult(_message.Message):
         novelty: Global___Novelty.ValueType = ...,
         strategy: _builtins.str | None = ...,
         citations: _abc.Iterable[_builtins.str] | None = ...,
+        literature: _abc.Iterable[_common_pb2.FactEntry] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_strategy", b"_strategy", "strategy", b"strategy"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_strategy", b"_strategy", "citations", b"citations", "finding_id", b"finding_id", "mechanism", b"mechanism", "novelty", b"novelty", "strategy", b"strategy"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_strategy", b"_strategy", "citations", b"citations", "finding_id", b"finding_id", "literature", b"literature", "mechanism", b"mechanism", "novelty", b"novelty", "strategy", b"strategy"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__strategy: _TypeAlias = _typing.Literal["strategy"]  # noqa: Y015
     _WhichOneofArgType__strategy: _TypeAlias = _typing.Literal["_strategy", b"_strategy"]  # noqa: Y015
@@ -286,9 +324,17 @@ class ValidatedFinding(_message.Message):
     ASSESSMENT_FIELD_NUMBER: _builtins.int
     HARD_REJECTION_FIELD_NUMBER: _builtins.int
     READING_FIELD_NUMBER: _builtins.int
+    DOCUMENTED_VERDICT_FIELD_NUMBER: _builtins.int
+    P_VALUE_FIELD_NUMBER: _builtins.int
     verdict: _common_pb2.Verdict.ValueType
     hard_rejection: _builtins.str
     """Why a hard gate or an error rejected it; empty otherwise."""
+    documented_verdict: _common_pb2.Verdict.ValueType
+    """What the seven documented gates alone come to."""
+    p_value: _builtins.float
+    """How likely chance alone gives a signal as strong, neighbouring days, trend and weekday allowed for. Unset for
+    findings that test nothing, and where the second layer is off or did not run.
+    """
     @_builtins.property
     def finding(self) -> _common_pb2.Finding:
         """Its id is the one the fact sheet uses: a duplicate id has got its "-2", "-3" suffix."""
@@ -317,13 +363,20 @@ class ValidatedFinding(_message.Message):
         assessment: Global___AssessmentResult | None = ...,
         hard_rejection: _builtins.str = ...,
         reading: Global___Reading | None = ...,
+        documented_verdict: _common_pb2.Verdict.ValueType = ...,
+        p_value: _builtins.float | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_reading", b"_reading", "assessment", b"assessment", "critic", b"critic", "finding", b"finding", "reading", b"reading"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_p_value", b"_p_value", "_reading", b"_reading", "assessment", b"assessment", "critic", b"critic", "finding", b"finding", "p_value", b"p_value", "reading", b"reading"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_reading", b"_reading", "assessment", b"assessment", "critic", b"critic", "finding", b"finding", "gates", b"gates", "hard_rejection", b"hard_rejection", "reading", b"reading", "verdict", b"verdict"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_p_value", b"_p_value", "_reading", b"_reading", "assessment", b"assessment", "critic", b"critic", "documented_verdict", b"documented_verdict", "finding", b"finding", "gates", b"gates", "hard_rejection", b"hard_rejection", "p_value", b"p_value", "reading", b"reading", "verdict", b"verdict"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__p_value: _TypeAlias = _typing.Literal["p_value"]  # noqa: Y015
+    _WhichOneofArgType__p_value: _TypeAlias = _typing.Literal["_p_value", b"_p_value"]  # noqa: Y015
     _WhichOneofReturnType__reading: _TypeAlias = _typing.Literal["reading"]  # noqa: Y015
     _WhichOneofArgType__reading: _TypeAlias = _typing.Literal["_reading", b"_reading"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__p_value) -> _WhichOneofReturnType__p_value | None: ...
+    @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__reading) -> _WhichOneofReturnType__reading | None: ...
 
 Global___ValidatedFinding: _TypeAlias = ValidatedFinding  # noqa: Y015
@@ -409,27 +462,68 @@ class MemoryNote(_message.Message):
 Global___MemoryNote: _TypeAlias = MemoryNote  # noqa: Y015
 
 @_typing.final
+class TestedHypothesis(_message.Message):
+    """A hypothesis of an earlier turn: it counts among everything that was tested."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    KIND_FIELD_NUMBER: _builtins.int
+    FEATURE_FIELD_NUMBER: _builtins.int
+    TARGET_FIELD_NUMBER: _builtins.int
+    LAG_DAYS_FIELD_NUMBER: _builtins.int
+    P_VALUE_FIELD_NUMBER: _builtins.int
+    kind: _common_pb2.FindingKind.ValueType
+    feature: _builtins.str
+    target: _builtins.str
+    """Empty unless it is an association."""
+    lag_days: _builtins.int
+    p_value: _builtins.float
+    """Unset where none was kept: it then counts as a test that found nothing."""
+    def __init__(
+        self,
+        *,
+        kind: _common_pb2.FindingKind.ValueType = ...,
+        feature: _builtins.str = ...,
+        target: _builtins.str = ...,
+        lag_days: _builtins.int = ...,
+        p_value: _builtins.float | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_p_value", b"_p_value", "p_value", b"p_value"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_p_value", b"_p_value", "feature", b"feature", "kind", b"kind", "lag_days", b"lag_days", "p_value", b"p_value", "target", b"target"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__p_value: _TypeAlias = _typing.Literal["p_value"]  # noqa: Y015
+    _WhichOneofArgType__p_value: _TypeAlias = _typing.Literal["_p_value", b"_p_value"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__p_value) -> _WhichOneofReturnType__p_value | None: ...
+
+Global___TestedHypothesis: _TypeAlias = TestedHypothesis  # noqa: Y015
+
+@_typing.final
 class ValidateRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     USER_ID_FIELD_NUMBER: _builtins.int
     FINDINGS_FIELD_NUMBER: _builtins.int
     MEMORY_FIELD_NUMBER: _builtins.int
+    TESTED_FIELD_NUMBER: _builtins.int
     user_id: _builtins.str
     @_builtins.property
     def findings(self) -> _containers.RepeatedCompositeFieldContainer[_common_pb2.Finding]: ...
     @_builtins.property
     def memory(self) -> _containers.RepeatedCompositeFieldContainer[Global___MemoryNote]: ...
+    @_builtins.property
+    def tested(self) -> _containers.RepeatedCompositeFieldContainer[Global___TestedHypothesis]: ...
     def __init__(
         self,
         *,
         user_id: _builtins.str = ...,
         findings: _abc.Iterable[_common_pb2.Finding] | None = ...,
         memory: _abc.Iterable[Global___MemoryNote] | None = ...,
+        tested: _abc.Iterable[Global___TestedHypothesis] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["findings", b"findings", "memory", b"memory", "user_id", b"user_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["findings", b"findings", "memory", b"memory", "tested", b"tested", "user_id", b"user_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -472,7 +566,8 @@ Global___ValidateResponse: _TypeAlias = ValidateResponse  # noqa: Y015
 @_typing.final
 class EvaluateGatesRequest(_message.Message):
     """For associations `feature` and `target` are paired by position; a NaN on either side drops the pair.
-    Values are in time order. For a difference of means `feature` holds both windows in time order.
+    Values are in time order. For a difference of means `feature` holds both windows in time order. The findings that one
+    request can name are one: multiplicity weighs it alone, and reproduction has no selection to compute by.
     """
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -483,15 +578,23 @@ class EvaluateGatesRequest(_message.Message):
     FEATURE_FIELD_NUMBER: _builtins.int
     TARGET_FIELD_NUMBER: _builtins.int
     EFFECT_FIELD_NUMBER: _builtins.int
+    EPOCH_DAYS_FIELD_NUMBER: _builtins.int
+    EARLIER_COUNT_FIELD_NUMBER: _builtins.int
     finding_id: _builtins.str
     claim: _builtins.str
     kind: _common_pb2.FindingKind.ValueType
     effect: _builtins.float
     """The claimed effect, which effect_vs_noise weighs; unset counts as 0."""
+    earlier_count: _builtins.int
+    """Of a trend between two windows, how many leading values are of the earlier one; unset means a linear change."""
     @_builtins.property
     def feature(self) -> _containers.RepeatedScalarFieldContainer[_builtins.float]: ...
     @_builtins.property
     def target(self) -> _containers.RepeatedScalarFieldContainer[_builtins.float]: ...
+    @_builtins.property
+    def epoch_days(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """The day of each value, as days since 1970-01-01, ascending; empty means consecutive days."""
+
     def __init__(
         self,
         *,
@@ -501,13 +604,20 @@ class EvaluateGatesRequest(_message.Message):
         feature: _abc.Iterable[_builtins.float] | None = ...,
         target: _abc.Iterable[_builtins.float] | None = ...,
         effect: _builtins.float | None = ...,
+        epoch_days: _abc.Iterable[_builtins.int] | None = ...,
+        earlier_count: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_effect", b"_effect", "effect", b"effect"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_earlier_count", b"_earlier_count", "_effect", b"_effect", "earlier_count", b"earlier_count", "effect", b"effect"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_effect", b"_effect", "claim", b"claim", "effect", b"effect", "feature", b"feature", "finding_id", b"finding_id", "kind", b"kind", "target", b"target"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_earlier_count", b"_earlier_count", "_effect", b"_effect", "claim", b"claim", "earlier_count", b"earlier_count", "effect", b"effect", "epoch_days", b"epoch_days", "feature", b"feature", "finding_id", b"finding_id", "kind", b"kind", "target", b"target"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__earlier_count: _TypeAlias = _typing.Literal["earlier_count"]  # noqa: Y015
+    _WhichOneofArgType__earlier_count: _TypeAlias = _typing.Literal["_earlier_count", b"_earlier_count"]  # noqa: Y015
     _WhichOneofReturnType__effect: _TypeAlias = _typing.Literal["effect"]  # noqa: Y015
     _WhichOneofArgType__effect: _TypeAlias = _typing.Literal["_effect", b"_effect"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__earlier_count) -> _WhichOneofReturnType__earlier_count | None: ...
+    @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__effect) -> _WhichOneofReturnType__effect | None: ...
 
 Global___EvaluateGatesRequest: _TypeAlias = EvaluateGatesRequest  # noqa: Y015
@@ -519,8 +629,12 @@ class EvaluateGatesResponse(_message.Message):
     GATES_FIELD_NUMBER: _builtins.int
     VERDICT_FIELD_NUMBER: _builtins.int
     HARD_REJECTION_FIELD_NUMBER: _builtins.int
+    DOCUMENTED_VERDICT_FIELD_NUMBER: _builtins.int
+    P_VALUE_FIELD_NUMBER: _builtins.int
     verdict: _common_pb2.Verdict.ValueType
     hard_rejection: _builtins.str
+    documented_verdict: _common_pb2.Verdict.ValueType
+    p_value: _builtins.float
     @_builtins.property
     def gates(self) -> _containers.RepeatedCompositeFieldContainer[Global___GateResult]: ...
     def __init__(
@@ -529,11 +643,15 @@ class EvaluateGatesResponse(_message.Message):
         gates: _abc.Iterable[Global___GateResult] | None = ...,
         verdict: _common_pb2.Verdict.ValueType = ...,
         hard_rejection: _builtins.str = ...,
+        documented_verdict: _common_pb2.Verdict.ValueType = ...,
+        p_value: _builtins.float | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_p_value", b"_p_value", "p_value", b"p_value"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["gates", b"gates", "hard_rejection", b"hard_rejection", "verdict", b"verdict"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_p_value", b"_p_value", "documented_verdict", b"documented_verdict", "gates", b"gates", "hard_rejection", b"hard_rejection", "p_value", b"p_value", "verdict", b"verdict"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__p_value: _TypeAlias = _typing.Literal["p_value"]  # noqa: Y015
+    _WhichOneofArgType__p_value: _TypeAlias = _typing.Literal["_p_value", b"_p_value"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__p_value) -> _WhichOneofReturnType__p_value | None: ...
 
 Global___EvaluateGatesResponse: _TypeAlias = EvaluateGatesResponse  # noqa: Y015

@@ -1,0 +1,121 @@
+"""The words of validation: gates, what each came to, and what they weigh.
+
+Seven gates are the specification's, the other four are the second layer, which can lower a verdict and never raise it.
+"""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Final, TypeAlias
+
+from services.validator.domain.finding import FindingKind, Verdict
+from services.validator.domain.selection import Days, Floats
+
+
+class Gate(StrEnum):
+    """In the order they run."""
+
+    SAMPLE_SIZE = "sample_size"
+    EFFECT_VS_NOISE = "effect_vs_noise"
+    CONSTRUCT_VALIDITY = "construct_validity"
+    BOOTSTRAP = "bootstrap"
+    SUBGROUP_CONSISTENCY = "subgroup_consistency"
+    METHOD_TRIANGULATION = "method_triangulation"
+    DISCRIMINATIVE_POWER = "discriminative_power"
+    REPRODUCTION = "reproduction"
+    SERIAL_DEPENDENCE = "serial_dependence"
+    CONFOUNDING = "confounding"
+    MULTIPLICITY = "multiplicity"
+
+
+HARD: Final = frozenset({Gate.SAMPLE_SIZE, Gate.CONSTRUCT_VALIDITY})
+SECOND_LAYER: Final = frozenset({Gate.REPRODUCTION, Gate.SERIAL_DEPENDENCE, Gate.CONFOUNDING, Gate.MULTIPLICITY})
+
+
+class GateVerdict(StrEnum):
+    PASSED = "passed"
+    FAILED = "failed"
+    SKIPPED = "skipped"
+
+
+DetailValue: TypeAlias = bool | int | float | str
+
+
+@dataclass(frozen=True, kw_only=True)
+class GateOutcome:
+    """What one gate came to.
+
+    Attributes:
+        detail: the measurements behind it, finite numbers only.
+        ceiling: the best verdict that a gate of the second layer leaves; the documented gates leave theirs to the
+            documented arithmetic.
+    """
+
+    gate: Gate
+    verdict: GateVerdict
+    detail: Mapping[str, DetailValue]
+    ceiling: Verdict = Verdict.VALIDATED
+
+    def number(self, key: str) -> float:
+        """A measurement by name; NaN if the gate has none."""
+        value = self.detail.get(key)
+        return float(value) if isinstance(value, int | float) else math.nan
+
+
+@dataclass(frozen=True, kw_only=True)
+class GateReport:
+    """The gates that ran, in order, and what they add up to.
+
+    Attributes:
+        verdict: after both layers, as far as they ran.
+        documented_verdict: what the seven documented gates alone come to.
+        hard_rejection: why a hard gate failed, in plain words; empty otherwise.
+        p_value: how likely chance alone gives a signal as strong; None where nothing is tested.
+    """
+
+    outcomes: tuple[GateOutcome, ...]
+    verdict: Verdict
+    documented_verdict: Verdict
+    hard_rejection: str = ""
+    p_value: float | None = None
+
+    def outcome(self, gate: Gate) -> GateOutcome | None:
+        """What this gate came to; None if it did not run."""
+        return next((outcome for outcome in self.outcomes if outcome.gate is gate), None)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class GateInput:
+    """What the gates weigh, in time order.
+
+    Attributes:
+        feature: shape (n,); a value that is not finite is missing.
+        target: shape (n,), paired by position, for an association; None otherwise.
+        effect: the claimed effect, which only `effect_vs_noise` weighs; None counts as 0.
+        days: shape (n,), of each feature value its day since 1970-01-01, ascending.
+        contrast: of a trend, shape (n,): the weights whose product with the feature is its effect; None otherwise.
+    """
+
+    kind: FindingKind
+    feature: Floats
+    target: Floats | None
+    effect: float | None
+    days: Days
+    contrast: Floats | None = None
+
+
+def outcome(gate: Gate, *, passed: bool, ceiling: Verdict = Verdict.VALIDATED, **detail: DetailValue) -> GateOutcome:
+    """An outcome whose detail keeps what is finite."""
+    finite = {
+        key: value for key, value in detail.items() if not (isinstance(value, float) and not math.isfinite(value))
+    }
+    verdict = GateVerdict.PASSED if passed else GateVerdict.FAILED
+    return GateOutcome(gate=gate, verdict=verdict, detail=MappingProxyType(finite), ceiling=ceiling)
+
+
+def skipped(gate: Gate) -> GateOutcome:
+    """A gate that does not apply to the finding."""
+    detail: Mapping[str, DetailValue] = MappingProxyType({"applicable": False})
+    return GateOutcome(gate=gate, verdict=GateVerdict.SKIPPED, detail=detail)
