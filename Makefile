@@ -5,7 +5,8 @@ PY := .venv/bin/python
 STAMP := .venv/.installed
 CODE := amy services gateway tests evals scripts
 
-.PHONY: help setup protos protos-check demo up test e2e check lint types contracts eval bench browser lock clean
+.PHONY: help setup protos protos-check demo up test e2e check lint types contracts eval eval-validator eval-reproduction \
+  eval-numbers bench browser lock clean
 
 help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  %-14s %s\n", $$1, $$2}'
@@ -56,6 +57,15 @@ protos-check: $(STAMP) ## the committed stubs are those the contracts give
 
 eval: $(STAMP) ## ask real people's data over the public API and check every number
 	$(PY) -m evals.lifesnaps
+
+eval-validator: $(STAMP) ## what validation lets through and what it misses, by simulation
+	$(PY) -m evals.validator
+
+eval-reproduction: $(STAMP) ## honest findings pass, tampered ones are rejected
+	$(PY) -m evals.reproduction
+
+eval-numbers: $(STAMP) ## invented numbers stay out of answers, legitimate ones get in
+	$(PY) -m evals.numbers
 
 bench: $(STAMP) ## speed, each figure beside a baseline of the same run
 	$(PY) -m tests.load

@@ -17,11 +17,10 @@ from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
 
-import numpy as np
 import pandas as pd
-from scipy import stats
 
 from amy.client import AsyncAmy
+from evals.facts import association_facts, descriptive_facts
 from evals.people import LIFESNAPS_COLUMNS, data_root, lifesnaps_wearers
 from evals.system import running
 
@@ -65,38 +64,12 @@ def windowed(days: pd.Series, last: int | None, newest: pd.Timestamp) -> pd.Seri
     return days if last is None else days[days.index > newest - pd.Timedelta(days=last)]
 
 
-def descriptive_facts(values: np.ndarray) -> dict[str, float]:
-    """Mean, median, min, max, sd, count and the t-interval of the mean (95 %)."""
-    facts = {"n": float(len(values)), "count": float(len(values))}
-    if len(values):
-        facts |= {
-            "mean": float(np.mean(values)),
-            "median": float(np.median(values)),
-            "min": float(np.min(values)),
-            "max": float(np.max(values)),
-        }
-    if len(values) > 1:
-        facts["sd"] = float(np.std(values, ddof=1))
-        half = float(stats.t.ppf(0.975, len(values) - 1)) * facts["sd"] / len(values) ** 0.5
-        facts |= {"ci_low": facts["mean"] - half, "ci_high": facts["mean"] + half}
-    return facts
-
-
-def association_facts(pairs: pd.DataFrame) -> dict[str, float]:
-    """Spearman's rho, its p-value, and the Fisher interval with the Bonett-Wright standard error."""
-    n = len(pairs)
-    facts = {"n": float(n)}
-    if n > 3:
-        result = stats.spearmanr(pairs.iloc[:, 0], pairs.iloc[:, 1])
-        rho = float(result.statistic)
-        half = 1.959963984540054 * np.sqrt((1 + rho**2 / 2) / (n - 3))
-        facts |= {
-            "effect": rho,
-            "p": float(result.pvalue),
-            "ci_low": float(np.tanh(np.arctanh(rho) - half)),
-            "ci_high": float(np.tanh(np.arctanh(rho) + half)),
-        }
-    return facts
+def picked_day(series: pd.Series, statistic: str) -> dict[str, float]:
+    """The day of the lowest or highest value, the first if there are several, as days since 1970-01-01."""
+    if series.empty or statistic not in ("min", "max"):
+        return {}
+    day = series.idxmin() if statistic == "min" else series.idxmax()
+    return {"day": float((pd.Timestamp(str(day)) - pd.Timestamp("1970-01-01")).days)}
 
 
 def question(statistic: str, metric: str, window: str) -> str:
@@ -114,10 +87,12 @@ def cases(user: str, days: pd.DataFrame) -> Iterator[Case]:
     columns = {metric: days[column].dropna() for metric, column in LIFESNAPS_COLUMNS.items()}
     for metric, series in columns.items():
         for window, last in WINDOWS.items():
-            facts = descriptive_facts(windowed(series, last, newest).to_numpy(dtype=float))
+            selected = windowed(series, last, newest)
+            facts = descriptive_facts(selected)
             for statistic in ASKED:
                 asked = facts.get(statistic)
-                known = facts if asked is None else {**facts, "effect": asked, "value": asked}
+                answering = {} if asked is None else {"effect": asked, "value": asked}
+                known = {**facts, **answering, **picked_day(selected, statistic)}
                 yield Case(user=user, text=question(statistic, metric, window), asked=asked, facts=known)
     for one, other in combinations(columns, 2):
         facts = association_facts(pd.concat([columns[one], columns[other]], axis=1, sort=True).dropna())

@@ -13,7 +13,7 @@ from amy.api.health_data.v1 import health_data_pb2 as health
 from amy.api.memory.v1 import memory_pb2 as memory
 from amy.api.orchestrator.v1 import orchestrator_pb2 as orchestrator
 from amy.api.validator.v1 import validator_pb2 as validator
-from gateway.domain import model
+from gateway.domain import model, turn_events
 from gateway.domain.event import Event
 
 
@@ -27,6 +27,8 @@ def _names(enum: EnumDescriptor) -> dict[int, str]:
 
 _ROLES: Final = _names(common.Role.DESCRIPTOR)
 _VERDICTS: Final = _names(common.Verdict.DESCRIPTOR)
+_OPERATIONS: Final = _names(common.Operation.DESCRIPTOR)
+_FINDING_KINDS: Final = _names(common.FindingKind.DESCRIPTOR)
 _STATUSES: Final = _names(orchestrator.TurnStatus.DESCRIPTOR)
 _GATES: Final = _names(validator.Gate.DESCRIPTOR)
 _GATE_VERDICTS: Final = _names(validator.GateVerdict.DESCRIPTOR)
@@ -147,7 +149,13 @@ def _fact(proto: common.FactEntry) -> model.FactEntry:
         n=proto.n if proto.HasField("n") else None,
         window=proto.window if proto.HasField("window") else None,
         verdict=_VERDICTS.get(proto.verdict),
+        derivation=_derivation(proto.derivation) if proto.HasField("derivation") else None,
+        citation=proto.citation if proto.HasField("citation") else None,
     )
+
+
+def _derivation(proto: common.Derivation) -> model.Derivation:
+    return model.Derivation(operation=_OPERATIONS.get(proto.operation, _UNKNOWN), operands=list(proto.operands))
 
 
 def _error(proto: orchestrator.TurnError, docs_url: str) -> model.ErrorBody:
@@ -178,6 +186,9 @@ def _meta(proto: memory.FindingMeta) -> model.FindingMeta:
         target=proto.target,
         verdict=_VERDICTS.get(proto.verdict),
         effect=number(proto.effect) if proto.HasField("effect") else None,
+        kind=_FINDING_KINDS.get(proto.kind),
+        lag_days=proto.lag_days if proto.kind else None,
+        p_value=number(proto.p_value) if proto.HasField("p_value") else None,
     )
 
 
@@ -241,29 +252,29 @@ def event(proto: orchestrator.TurnEvent, docs_url: str) -> Event:
     """A turn event as the public sees it; one this gateway does not know keeps its id and is empty."""
     kind = proto.WhichOneof("event")
     if kind is None:
-        return Event(proto.id, _UNKNOWN, model.UnknownEvent())
+        return Event(proto.id, _UNKNOWN, turn_events.UnknownEvent())
     name, encode = _EVENTS[kind]
     return Event(proto.id, name, encode(proto, docs_url))
 
 
 def _turn_started(proto: orchestrator.TurnEvent, _docs_url: str) -> model.View:
     body = proto.turn_started
-    return model.TurnStarted(turn_id=body.turn_id, at=instant(body.at))
+    return turn_events.TurnStarted(turn_id=body.turn_id, at=instant(body.at))
 
 
 def _agent_started(proto: orchestrator.TurnEvent, _docs_url: str) -> model.View:
     body = proto.agent_started
-    return model.AgentStarted(agent=body.agent, at=instant(body.at), question=body.question)
+    return turn_events.AgentStarted(agent=body.agent, at=instant(body.at), question=body.question)
 
 
 def _agent_thought(proto: orchestrator.TurnEvent, _docs_url: str) -> model.View:
     body = proto.agent_thought
-    return model.AgentThought(agent=body.agent, delta=body.delta)
+    return turn_events.AgentThought(agent=body.agent, delta=body.delta)
 
 
 def _agent_completed(proto: orchestrator.TurnEvent, _docs_url: str) -> model.View:
     body = proto.agent_completed
-    return model.AgentCompleted(
+    return turn_events.AgentCompleted(
         agent=body.agent,
         at=instant(body.at),
         duration_ms=body.duration_ms,
@@ -274,12 +285,13 @@ def _agent_completed(proto: orchestrator.TurnEvent, _docs_url: str) -> model.Vie
 
 def _validator_gate(proto: orchestrator.TurnEvent, _docs_url: str) -> model.View:
     body = proto.validator_gate
-    return model.ValidatorGate(
+    return turn_events.ValidatorGate(
         finding_id=body.finding_id,
         claim=body.claim,
         gate=_GATES.get(body.gate, _UNKNOWN),
         verdict=_GATE_VERDICTS.get(body.verdict, _UNKNOWN),
         detail={detail.key: _detail(detail) for detail in body.detail},
+        explanation=body.explanation or None,
     )
 
 
@@ -299,24 +311,26 @@ def _detail(proto: common.Detail) -> model.Number | bool | str | None:
 
 def _validator_critic(proto: orchestrator.TurnEvent, _docs_url: str) -> model.View:
     body = proto.validator_critic
-    return model.ValidatorCritic(
+    return turn_events.ValidatorCritic(
         finding_id=body.finding_id,
         verdict=_DECISIONS.get(body.decision, _UNKNOWN),
         reasoning=body.reasoning,
         concerns=[
-            model.Concern(
+            turn_events.Concern(
                 category=_CONCERNS.get(concern.category, _UNKNOWN),
                 detail=concern.detail,
                 severity=_SEVERITIES.get(concern.severity, _UNKNOWN),
             )
             for concern in body.concerns
         ],
+        finding_verdict=_VERDICTS.get(body.verdict),
+        explanation=body.explanation or None,
     )
 
 
 def _validator_assessment(proto: orchestrator.TurnEvent, _docs_url: str) -> model.View:
     body = proto.validator_assessment
-    return model.ValidatorAssessment(
+    return turn_events.ValidatorAssessment(
         finding_id=body.finding_id,
         mechanism=body.mechanism,
         novelty=_NOVELTIES.get(body.novelty, _UNKNOWN),
@@ -327,15 +341,15 @@ def _validator_assessment(proto: orchestrator.TurnEvent, _docs_url: str) -> mode
 
 def _cost_warning(proto: orchestrator.TurnEvent, _docs_url: str) -> model.View:
     body = proto.cost_warning
-    return model.CostWarning(
+    return turn_events.CostWarning(
         cost_usd=number(body.cost_usd), threshold_usd=number(body.threshold_usd), at=instant(body.at)
     )
 
 
 def _fact_check(proto: orchestrator.TurnEvent, _docs_url: str) -> model.View:
-    return model.FactCheck(
+    return turn_events.FactCheck(
         issues=[
-            model.FactCheckIssue(
+            turn_events.FactCheckIssue(
                 value=number(issue.value), token=issue.token, severity=issue.severity, action=issue.action
             )
             for issue in proto.fact_check.issues
@@ -345,12 +359,12 @@ def _fact_check(proto: orchestrator.TurnEvent, _docs_url: str) -> model.View:
 
 def _turn_completed(proto: orchestrator.TurnEvent, _docs_url: str) -> model.View:
     body = proto.turn_completed
-    return model.TurnCompleted(turn_id=body.turn_id, result=_result(body.result))
+    return turn_events.TurnCompleted(turn_id=body.turn_id, result=_result(body.result))
 
 
 def _turn_failed(proto: orchestrator.TurnEvent, docs_url: str) -> model.View:
     body = proto.turn_failed
-    return model.TurnFailed(turn_id=body.turn_id, error=_error(body.error, docs_url))
+    return turn_events.TurnFailed(turn_id=body.turn_id, error=_error(body.error, docs_url))
 
 
 _EVENTS: Final[dict[str, tuple[str, Callable[[orchestrator.TurnEvent, str], model.View]]]] = {

@@ -27,11 +27,12 @@ class Watch:
     """Shows each event when it comes.
 
     Thoughts of the specialists run on as dim text. What writes the answer is previewed on a terminal only, since the
-    whole answer is printed at the end.
+    whole answer is printed at the end. When `verbose`, each gate says what it found, and the Critic what it thinks.
     """
 
-    def __init__(self, console: Console) -> None:
+    def __init__(self, console: Console, *, verbose: bool = False) -> None:
         self._console = console
+        self._verbose = verbose
         self._marks = marks(console)
         self._thinking = ""
         self._finding = ""
@@ -63,10 +64,7 @@ class Watch:
                 summary = f": {safe(event.output_summary)}" if event.output_summary else ""
                 self._line(f"[cyan]{safe(event.agent)}[/] done in {event.duration_ms / 1000:.1f} s[dim]{summary}[/]")
             case ValidatorCritic():
-                mark = {"accept": f"[green]{self._marks.passed}[/]", "reject": f"[red]{self._marks.failed}[/]"}.get(
-                    event.verdict, f"[yellow]{self._marks.neither}[/]"
-                )
-                self._line(f"  {mark} critic: {safe(event.verdict)} [dim]{safe(event.reasoning)}[/]")
+                self._review(event)
             case ValidatorAssessment(mechanism=mechanism) if mechanism:
                 self._line(f"  [dim]{safe(event.novelty)}: {safe(mechanism)}[/]")
             case CostWarning():
@@ -104,13 +102,32 @@ class Watch:
 
     def _gate(self, event: ValidatorGate) -> None:
         self._end_thought()
-        if event.finding_id != self._finding:
-            self._finding = event.finding_id
-            self._line(f"[bold]checking {safe(event.finding_id)}[/] {safe(event.claim)}")
+        self._checking(event.finding_id, event.claim)
         mark = {"passed": f"[green]{self._marks.passed}[/]", "failed": f"[red]{self._marks.failed}[/]"}.get(
             event.verdict, f"[dim]{self._marks.neither}[/]"
         )
-        self._line(f"  {mark} {safe(event.gate)}")
+        found = f" [dim]{safe(event.explanation)}[/]" if self._verbose and event.explanation else ""
+        self._line(f"  {mark} {safe(event.gate)}{found}")
+
+    def _review(self, event: ValidatorCritic) -> None:
+        """The verdict in plain words; what the Critic decided, where that is asked for or all an older server tells."""
+        self._checking(event.finding_id)
+        if self._verbose or not event.explanation:
+            mark = {"accept": f"[green]{self._marks.passed}[/]", "reject": f"[red]{self._marks.failed}[/]"}.get(
+                event.verdict, f"[yellow]{self._marks.neither}[/]"
+            )
+            self._line(f"  {mark} critic: {safe(event.verdict)} [dim]{safe(event.reasoning)}[/]")
+        if event.explanation:
+            colour, mark = {
+                "validated": ("green", self._marks.passed),
+                "rejected": ("red", self._marks.failed),
+            }.get(event.finding_verdict or "", ("yellow", self._marks.neither))
+            self._line(f"  [{colour}]{mark} {safe(event.explanation)}[/]")
+
+    def _checking(self, finding_id: str, claim: str = "") -> None:
+        if finding_id != self._finding:
+            self._finding = finding_id
+            self._line(f"[bold]checking {safe(finding_id)}[/] {safe(claim)}".rstrip())
 
     def _line(self, markup: str) -> None:
         self._console.print(markup)

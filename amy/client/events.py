@@ -60,7 +60,12 @@ class AgentCompleted(Event):
 
 
 class ValidatorGate(Event):
-    """`verdict` is "passed", "failed" or "skipped" (not applicable to this kind of finding)."""
+    """What one gate came to.
+
+    Attributes:
+        verdict: "passed", "failed" or "skipped" (not applicable to this kind of finding).
+        explanation: the same in one sentence for people; empty from an older server.
+    """
 
     type: Literal["validator.gate"]
     finding_id: str
@@ -68,6 +73,7 @@ class ValidatorGate(Event):
     gate: str
     verdict: str
     detail: dict[str, Any] = Field(default_factory=dict)
+    explanation: str = ""
 
 
 class Concern(Model):
@@ -77,13 +83,22 @@ class Concern(Model):
 
 
 class ValidatorCritic(Event):
-    """`verdict` is "accept", "downgrade" or "reject"."""
+    """The review of a finding, after its gates.
+
+    Attributes:
+        verdict: the Critic's: "accept", "downgrade" or "reject".
+        finding_verdict: what the finding is worth after gates and Critic: "validated", "conditional" or "rejected";
+            None from an older server.
+        explanation: that verdict and its main reason in one sentence for people; empty from an older server.
+    """
 
     type: Literal["validator.critic"]
     finding_id: str
     verdict: str
     reasoning: str = ""
     concerns: list[Concern] = Field(default_factory=list)
+    finding_verdict: str | None = None
+    explanation: str = ""
 
 
 class ValidatorAssessment(Event):

@@ -27,12 +27,23 @@ class Message(Model):
     content: str
 
 
+class Derivation(Model):
+    """How a number was computed: "ratio", "difference" or "percent_change" of facts, by their claims and in order."""
+
+    operation: str
+    operands: list[str] = []
+
+
 class FactEntry(Model):
     """One number an answer may cite, with its provenance.
 
     Attributes:
-        claim: "<finding id>.<number>": "ds-001.effect".
+        claim: "<finding id>.<number>": "ds-001.effect"; "user.1" for a number the user stated, "derived.1" for one
+            computed from others.
+        source: "data_science", "health_data", "user", "literature" or "derived".
         verdict: "validated" or "conditional".
+        derivation: set if and only if the source is "derived".
+        citation: where a number of the literature is from.
     """
 
     claim: str
@@ -42,6 +53,8 @@ class FactEntry(Model):
     n: int | None = None
     window: str | None = None
     verdict: str | None = None
+    derivation: Derivation | None = None
+    citation: str | None = None
 
 
 class ValidatorCounts(Model):
@@ -87,11 +100,22 @@ class Turn(Model):
 
 
 class FindingMeta(Model):
+    """The finding behind an entry.
+
+    Attributes:
+        kind: "association", "trend" or "scalar"; None where it was not kept.
+        lag_days: by how many days the target was read after the feature.
+        p_value: how likely chance alone gives a signal as strong; None where nothing was tested.
+    """
+
     finding_id: str
     feature: str
     target: str
     verdict: str | None = None
     effect: float | None = None
+    kind: str | None = None
+    lag_days: int | None = None
+    p_value: float | None = None
 
 
 class Memory(Model):

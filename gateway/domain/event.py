@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from typing import Final
 
-from gateway.domain.model import TERMINAL, View
+from gateway.domain.model import View
+from gateway.domain.turn_events import TERMINAL
 
 # JSON allows these raw, and so does the event stream format, but many line readers end a line at them.
 _LINE_SEPARATORS: Final = (("\u0085", b"\\u0085"), ("\u2028", b"\\u2028"), ("\u2029", b"\\u2029"))
@@ -16,7 +17,7 @@ class Event:
 
     Attributes:
         id: counts from 1, without gaps.
-        type: as in `gateway.domain.model.EVENTS`.
+        type: as in `gateway.domain.turn_events.EVENTS`.
     """
 
     id: int

@@ -5,7 +5,7 @@ Instants are ISO 8601 in UTC with milliseconds and `Z`. A field documented as nu
 """
 
 from datetime import UTC, datetime
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
 
@@ -23,16 +23,17 @@ def instant(at: datetime) -> str:
     return at.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-def _one_of(*names: str) -> Any:  # noqa: ANN401, a pydantic field
+def one_of(*names: str) -> Any:  # noqa: ANN401, a pydantic field
     """A string that is one of `names` today: told to readers, not enforced, since values are only ever added."""
     return Field(json_schema_extra={"enum": list(names)})
 
 
-Verdict = Annotated[str, _one_of("validated", "conditional", "rejected")]
-AgentName = Annotated[
-    str,
-    _one_of("data_science", "domain_expert", "health_coach", "investigator", "validator", "synthesis", "memory"),
-]
+def else_absent(description: str) -> Any:  # noqa: ANN401, a pydantic field
+    """A field that came later than its view: left out where there is nothing to say, not null."""
+    return Field(exclude_if=lambda value: value is None, description=description)
+
+
+Verdict = Annotated[str, one_of("validated", "conditional", "rejected")]
 
 
 class Body(BaseModel):
@@ -104,6 +105,11 @@ class UserQuery(QueryParams):
     user_id: UserId
 
 
+class Derivation(View):
+    operation: Annotated[str, one_of("ratio", "difference", "percent_change")]
+    operands: Annotated[list[str], Field(description="Claims of the same fact sheet, in order.")]
+
+
 class FactEntry(View):
     claim: str
     value: Number | None
@@ -112,6 +118,8 @@ class FactEntry(View):
     n: int | None
     window: str | None
     verdict: Verdict | None
+    derivation: Annotated[Derivation | None, else_absent("How a number computed from other facts came about.")] = None
+    citation: Annotated[str | None, else_absent("Where a number of the literature is from.")] = None
 
 
 class ValidatorCounts(View):
@@ -142,13 +150,13 @@ class Problem(View):
 
 
 class MessageView(View):
-    role: Annotated[str, _one_of("user", "assistant")]
+    role: Annotated[str, one_of("user", "assistant")]
     content: str
 
 
 class Turn(View):
     id: str
-    status: Annotated[str, _one_of("queued", "running", "completed", "failed")]
+    status: Annotated[str, one_of("queued", "running", "completed", "failed")]
     created_at: Instant
     completed_at: Instant | None
     messages: list[MessageView]
@@ -168,12 +176,17 @@ class FindingMeta(View):
     target: str
     verdict: Verdict | None
     effect: Number | None
+    kind: Annotated[str | None, one_of("association", "trend", "scalar"), else_absent("Where it was kept.")] = None
+    lag_days: Annotated[int | None, else_absent("By how many days the target is read later; with a kind.")] = None
+    p_value: Annotated[Number | None, else_absent("How likely chance alone gives a signal as strong; if tested.")] = (
+        None
+    )
 
 
 class Memory(View):
     id: str
     text: str
-    category: Annotated[str, _one_of("goal", "insight", "preference", "history", "tested_hypothesis")]
+    category: Annotated[str, one_of("goal", "insight", "preference", "history", "tested_hypothesis")]
     created_at: Instant
     source_turn_id: str | None
     confidence: float | None
@@ -263,125 +276,3 @@ class RevokedKeys(View):
 class ServiceStates(View):
     status: Literal["ok", "unavailable"]
     services: dict[str, Literal["serving", "not_serving"]]
-
-
-class TurnStarted(View):
-    turn_id: str
-    at: Instant
-
-
-class AgentStarted(View):
-    agent: AgentName
-    at: Instant
-    question: str
-
-
-class AgentThought(View):
-    agent: AgentName
-    delta: str
-
-
-class AgentCompleted(View):
-    agent: AgentName
-    at: Instant
-    duration_ms: int
-    cost_usd: Number | None
-    output_summary: str
-
-
-class ValidatorGate(View):
-    finding_id: str
-    claim: str
-    gate: Annotated[
-        str,
-        _one_of(
-            "sample_size",
-            "effect_vs_noise",
-            "construct_validity",
-            "bootstrap",
-            "subgroup_consistency",
-            "method_triangulation",
-            "discriminative_power",
-        ),
-    ]
-    verdict: Annotated[str, _one_of("passed", "failed", "skipped")]
-    detail: dict[str, Number | bool | str | None]
-
-
-class Concern(View):
-    category: Annotated[
-        str,
-        _one_of(
-            "confounder",
-            "reverse_causation",
-            "selection_bias",
-            "literature_contradiction",
-            "tautology",
-            "small_n",
-            "noise",
-        ),
-    ]
-    detail: str
-    severity: Annotated[str, _one_of("low", "medium", "high")]
-
-
-class ValidatorCritic(View):
-    finding_id: str
-    verdict: Annotated[str, _one_of("accept", "downgrade", "reject")]
-    reasoning: str
-    concerns: list[Concern]
-
-
-class ValidatorAssessment(View):
-    finding_id: str
-    mechanism: str
-    novelty: Annotated[str, _one_of("established", "supported", "emerging", "user_specific")]
-    strategy: str | None
-    citations: list[str]
-
-
-class CostWarning(View):
-    cost_usd: Number | None
-    threshold_usd: Number | None
-    at: Instant
-
-
-class FactCheckIssue(View):
-    value: Number | None
-    token: str
-    severity: str
-    action: Annotated[str, _one_of("rewritten", "dropped")]
-
-
-class FactCheck(View):
-    issues: list[FactCheckIssue]
-
-
-class TurnCompleted(View):
-    turn_id: str
-    result: TurnResult
-
-
-class TurnFailed(View):
-    turn_id: str
-    error: ErrorBody
-
-
-class UnknownEvent(View):
-    """An event of a newer orchestrator: it keeps its id, so that ids have no gap, and says nothing."""
-
-
-EVENTS: Final[dict[str, type[View]]] = {
-    "turn.started": TurnStarted,
-    "agent.started": AgentStarted,
-    "agent.thought": AgentThought,
-    "agent.completed": AgentCompleted,
-    "validator.gate": ValidatorGate,
-    "validator.critic": ValidatorCritic,
-    "validator.assessment": ValidatorAssessment,
-    "cost_warning": CostWarning,
-    "fact_check": FactCheck,
-    "turn.completed": TurnCompleted,
-    "turn.failed": TurnFailed,
-}
-TERMINAL: Final = frozenset({"turn.completed", "turn.failed"})

@@ -7,7 +7,7 @@ from fastapi.openapi.utils import get_openapi
 from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
-from gateway.domain import model
+from gateway.domain import model, turn_events
 from gateway.http.problems import PUBLIC
 
 _REF: Final = "#/components/schemas/{model}"
@@ -127,7 +127,7 @@ def event_stream() -> dict[str, Any]:
     return {
         "schema": {"type": "string"},
         "example": 'id: 1\nevent: turn.started\ndata: {"turn_id":"turn_...","at":"2026-05-25T10:00:00.123Z"}\n\n',
-        "x-events": {name: {"$ref": _REF.format(model=view.__name__)} for name, view in model.EVENTS.items()},
+        "x-events": {name: {"$ref": _REF.format(model=view.__name__)} for name, view in turn_events.EVENTS.items()},
     }
 
 
@@ -136,7 +136,7 @@ def document(app: FastAPI, version: str) -> dict[str, Any]:
     whole = get_openapi(title="Amy", version=version, description=_DESCRIPTION, routes=app.routes)
     schemas = whole["components"]["schemas"]
     _, extra = models_json_schema(
-        [(each, "validation") for each in _BODIES] + [(each, "serialization") for each in model.EVENTS.values()],
+        [(each, "validation") for each in _BODIES] + [(each, "serialization") for each in turn_events.EVENTS.values()],
         ref_template=_REF,
     )
     schemas.update(extra["$defs"])

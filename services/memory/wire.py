@@ -15,6 +15,7 @@ from services.memory.domain.memory import (
     PUBLIC_CATEGORIES,
     Category,
     Extracted,
+    FindingKind,
     FindingMeta,
     Kind,
     Memory,
@@ -52,9 +53,17 @@ _VERDICTS: Final = MappingProxyType(
         Verdict.REJECTED: common.VERDICT_REJECTED,
     }
 )
+_FINDING_KINDS: Final = MappingProxyType(
+    {
+        FindingKind.ASSOCIATION: common.FINDING_KIND_ASSOCIATION,
+        FindingKind.TREND: common.FINDING_KIND_TREND,
+        FindingKind.SCALAR: common.FINDING_KIND_SCALAR,
+    }
+)
 _CATEGORY_FROM_PROTO = {number: category for category, number in _CATEGORIES.items()}
 _KIND_FROM_PROTO = {number: kind for kind, number in _KINDS.items()}
 _VERDICT_FROM_PROTO = {number: verdict for verdict, number in _VERDICTS.items()}
+_FINDING_KIND_FROM_PROTO = {number: kind for kind, number in _FINDING_KINDS.items()}
 
 
 def category_from_proto(number: "pb.Category.ValueType") -> Category | None:
@@ -99,13 +108,16 @@ def claims_from_proto(tested: Iterable[pb.TestedHypothesis]) -> tuple[TestedClai
 
 
 def meta_from_proto(meta: pb.FindingMeta) -> FindingMeta:
-    """An effect that is no finite number is none."""
+    """An effect that is no finite number is none, and so is a p-value outside 0..1 and a kind of a newer contract."""
     return FindingMeta(
         finding_id=meta.finding_id,
         feature=meta.feature,
         target=meta.target,
         verdict=_VERDICT_FROM_PROTO[meta.verdict],
         effect=meta.effect if meta.HasField("effect") and math.isfinite(meta.effect) else None,
+        kind=_FINDING_KIND_FROM_PROTO.get(meta.kind),
+        lag_days=meta.lag_days,
+        p_value=meta.p_value if meta.HasField("p_value") and 0 <= meta.p_value <= 1 else None,
     )
 
 
@@ -116,6 +128,9 @@ def meta_to_proto(meta: FindingMeta) -> pb.FindingMeta:
         target=meta.target,
         verdict=_VERDICTS[meta.verdict],
         effect=meta.effect,
+        kind=_FINDING_KINDS[meta.kind] if meta.kind else common.FINDING_KIND_UNSPECIFIED,
+        lag_days=meta.lag_days,
+        p_value=meta.p_value,
     )
 
 

@@ -19,6 +19,7 @@ from services.orchestrator.domain.plan import (
     Vagueness,
 )
 from services.orchestrator.domain.steps import (
+    EarlierTest,
     Finding,
     MemoryContext,
     MemoryNote,
@@ -45,7 +46,11 @@ class TurnMind(Protocol):
         """Whether a follow-up is needed; an empty one in most cases."""
 
     def synthesise(self, conversation: Conversation, evidence: Evidence) -> AsyncIterator[str]:
-        """The answer as Markdown chunks. Numbers are references, `{{ds-001.effect}}`, never digits."""
+        """The answer as Markdown chunks. Numbers are references, `{{ds-001.effect}}`, never digits.
+
+        What is computed from facts is declared, `{{ratio(ds-001.effect, user.1)}}`. Where the analysis broke, the
+        answer already starts with a warning, and only the user's own numbers may be told.
+        """
 
     def reply(
         self,
@@ -58,7 +63,7 @@ class TurnMind(Protocol):
         """The conversational fallback: no agent, no number but the user's own."""
 
     async def rewrite(self, sentence: str, *, unverified: Sequence[str], evidence: Evidence) -> str:
-        """A sentence that held numbers nobody can trace, said without them; empty to drop it."""
+        """A sentence that held numbers nobody can trace, said without them; empty to drop it. May be cut short."""
 
     async def extract_memories(self, question: str, answer: str) -> Sequence[ExtractedMemory]:
         """What is worth knowing two weeks from now."""
@@ -124,9 +129,9 @@ class Validator(Protocol):
     """Decides what findings are worth. Repeatable: the same data gives the same reports."""
 
     def validate(
-        self, user_id: str, findings: Sequence[Finding], notes: Sequence[MemoryNote]
+        self, user_id: str, findings: Sequence[Finding], notes: Sequence[MemoryNote], tested: Sequence[EarlierTest]
     ) -> AsyncIterator[ValidatorReport | Validation]:
-        """Reports as they fall, then exactly one `Validation`.
+        """Reports as they fall, then exactly one `Validation`. What was tested before counts beside the findings.
 
         Raises:
             UpstreamUnavailableError, DeadlineExceededError: worth another try.
@@ -136,7 +141,11 @@ class Validator(Protocol):
 class MemoryKeeper(Protocol):
     """What is remembered of a user between turns."""
 
-    async def summarize(self, user_id: str) -> MemoryContext: ...
+    async def summarize(self, user_id: str) -> MemoryContext:
+        """All but what was tested."""
+
+    async def tested(self, user_id: str) -> Sequence[EarlierTest]:
+        """The associations and trends that earlier turns tested, the newest 200 at most, newest first."""
 
     async def record(
         self,

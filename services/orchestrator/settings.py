@@ -47,6 +47,8 @@ class Settings(ServiceSettings):
     peer_retry_s: float = Field(default=60.0, ge=0)
     """How long an agent or the validator is tried again after it was first found unavailable."""
     cost_warn_usd: float = Field(default=0.50, gt=0)
+    rewriting_s: float = Field(default=20.0, gt=0)
+    """How long the rewriting of sentences with untraced numbers may take over a whole answer; then they are dropped."""
 
     step_journal: Path | None = None
     """For tests of durability: a file that gets a line when a step begins and when it has ended."""
@@ -75,6 +77,7 @@ class Settings(ServiceSettings):
             grace_s=self.drain_s,
             peer_retry_s=self.peer_retry_s,
             cost_warn_usd=self.cost_warn_usd,
+            rewriting_s=self.rewriting_s,
         )
 
     def addresses(self) -> PeerAddresses:

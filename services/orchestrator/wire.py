@@ -23,7 +23,7 @@ from services.orchestrator.domain.events import (
     TurnStarted,
     ValidatorReport,
 )
-from services.orchestrator.domain.evidence import Fact, Verdict
+from services.orchestrator.domain.evidence import Derivation, Fact, FindingKind, Operation, Verdict
 from services.orchestrator.domain.listing import TurnPage
 from services.orchestrator.domain.turn import Turn, TurnContext, TurnError, TurnResult, TurnStatus
 from services.orchestrator.ports import StoredEvent
@@ -44,6 +44,18 @@ _VERDICTS: Final[Mapping[Verdict, "common.Verdict.ValueType"]] = {
     Verdict.REJECTED: common.VERDICT_REJECTED,
 }
 _VERDICTS_READ: Final = {proto: verdict for verdict, proto in _VERDICTS.items()}
+_FINDING_KINDS: Final[Mapping[FindingKind, "common.FindingKind.ValueType"]] = {
+    "association": common.FINDING_KIND_ASSOCIATION,
+    "trend": common.FINDING_KIND_TREND,
+    "scalar": common.FINDING_KIND_SCALAR,
+}
+_FINDING_KINDS_READ: Final = {proto: kind for kind, proto in _FINDING_KINDS.items()}
+_OPERATIONS: Final[Mapping[Operation, "common.Operation.ValueType"]] = {
+    Operation.RATIO: common.OPERATION_RATIO,
+    Operation.DIFFERENCE: common.OPERATION_DIFFERENCE,
+    Operation.PERCENT_CHANGE: common.OPERATION_PERCENT_CHANGE,
+}
+_OPERATIONS_READ: Final = {proto: operation for operation, proto in _OPERATIONS.items()}
 
 
 def messages_from_proto(request: pb.CreateTurnRequest) -> tuple[Message | None, ...]:
@@ -113,11 +125,16 @@ def fact_to_proto(fact: Fact) -> common.FactEntry:
         n=fact.n,
         window=fact.window,
         verdict=_VERDICTS[fact.verdict],
+        derivation=_derivation_to_proto(fact.derivation) if fact.derivation is not None else None,
+        citation=fact.citation,
     )
 
 
 def fact_from_proto(entry: common.FactEntry) -> Fact:
-    """An entry without a verdict counts as conditional: nobody said that it holds."""
+    """An entry without a verdict counts as conditional: nobody said that it holds.
+
+    Of a derivation by an operation that is not known here nothing is kept.
+    """
     return Fact(
         claim=entry.claim,
         value=entry.value,
@@ -126,6 +143,8 @@ def fact_from_proto(entry: common.FactEntry) -> Fact:
         n=entry.n if entry.HasField("n") else None,
         window=entry.window if entry.HasField("window") else None,
         verdict=_VERDICTS_READ.get(entry.verdict, Verdict.CONDITIONAL),
+        derivation=_derivation_from_proto(entry.derivation) if entry.HasField("derivation") else None,
+        citation=entry.citation if entry.HasField("citation") else None,
     )
 
 
@@ -136,6 +155,15 @@ def verdict_to_proto(verdict: Verdict) -> "common.Verdict.ValueType":
 def verdict_from_proto(verdict: "common.Verdict.ValueType") -> Verdict:
     """A verdict that is not known rejects."""
     return _VERDICTS_READ.get(verdict, Verdict.REJECTED)
+
+
+def finding_kind_to_proto(kind: FindingKind | None) -> "common.FindingKind.ValueType":
+    return _FINDING_KINDS[kind] if kind is not None else common.FINDING_KIND_UNSPECIFIED
+
+
+def finding_kind_from_proto(kind: "common.FindingKind.ValueType") -> FindingKind | None:
+    """None for unspecified and for kinds of a newer contract."""
+    return _FINDING_KINDS_READ.get(kind)
 
 
 def history_to_proto(messages: tuple[Message, ...]) -> list[common.Message]:
@@ -204,6 +232,15 @@ def _fact_check(event: FactCheck) -> pb.FactCheck:
             for issue in event.issues
         ]
     )
+
+
+def _derivation_to_proto(derivation: Derivation) -> common.Derivation:
+    return common.Derivation(operation=_OPERATIONS[derivation.operation], operands=derivation.operands)
+
+
+def _derivation_from_proto(proto: common.Derivation) -> Derivation | None:
+    operation = _OPERATIONS_READ.get(proto.operation)
+    return Derivation(operation=operation, operands=tuple(proto.operands)) if operation is not None else None
 
 
 def _error_to_proto(error: TurnError) -> pb.TurnError:

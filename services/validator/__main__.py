@@ -5,8 +5,9 @@ from functools import partial
 from amy.api.validator.v1 import validator_pb2, validator_pb2_grpc
 from amy.runtime.server import GrpcApp, grpc_service
 from services.validator.adapters.health_data import HealthDataSeries
+from services.validator.adapters.priors import load_priors
 from services.validator.adapters.rules_mind import RulesMind
-from services.validator.adapters.workers import ThreadWorkers
+from services.validator.adapters.workers import ProcessWorkers, ThreadWorkers
 from services.validator.app import ValidatorApp
 from services.validator.servicer import ValidatorServicer
 from services.validator.settings import Settings
@@ -15,11 +16,17 @@ from services.validator.settings import Settings
 def compose(settings: Settings) -> GrpcApp:
     token = settings.mesh_token.get_secret_value()
     series = HealthDataSeries(settings.health_data_address, timeout_s=settings.read_timeout_s, mesh_token=token)
-    workers = ThreadWorkers(settings.gate_threads)
-    app = ValidatorApp(series=series, workers=workers, mind=RulesMind(), mind_timeout_s=settings.mind_timeout_s)
+    workers = ProcessWorkers(settings.gate_processes) if settings.gate_processes else ThreadWorkers()
+    app = ValidatorApp(
+        series=series,
+        workers=workers,
+        mind=RulesMind(load_priors()),
+        mind_timeout_s=settings.mind_timeout_s,
+        layered=settings.validation == "layered",
+    )
     descriptor = validator_pb2.DESCRIPTOR.services_by_name["ValidatorService"]
     register = partial(validator_pb2_grpc.add_ValidatorServiceServicer_to_server, ValidatorServicer(app))
-    return GrpcApp(descriptor=descriptor, register=register, stop=app.close)
+    return GrpcApp(descriptor=descriptor, register=register, start=workers.start, stop=app.close)
 
 
 SERVICE = grpc_service(Settings, compose)

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Final, TypeVar
 
@@ -9,7 +10,7 @@ import numpy as np
 import structlog
 
 from amy.runtime import errors
-from services.validator.domain import gates
+from services.validator.domain import second_layer
 from services.validator.domain.critique import (
     UNANSWERED,
     UNASSESSED,
@@ -26,7 +27,7 @@ from services.validator.domain.explanation import explain_verdict
 from services.validator.domain.fact_sheet import build_fact_sheet
 from services.validator.domain.finding import Finding, FindingKind, Verdict, with_unique_ids
 from services.validator.domain.gate import GateInput, GateReport
-from services.validator.domain.multiplicity import TestedHypothesis
+from services.validator.domain.multiplicity import TestedHypothesis, subject_of
 from services.validator.domain.reading import plain_reading
 from services.validator.domain.selection import Days, Floats, Store, Unreadable, contrast, names_of
 from services.validator.domain.validation import (
@@ -58,13 +59,23 @@ class ValidatorApp:
         workers: where it is gated.
         mind: who reviews what the gates let through.
         mind_timeout_s: how long one review or assessment may take.
+        layered: whether the second layer runs; without it validation is as documented.
     """
 
-    def __init__(self, *, series: SeriesReader, workers: Workers, mind: ValidatorMind, mind_timeout_s: float) -> None:
+    def __init__(
+        self,
+        *,
+        series: SeriesReader,
+        workers: Workers,
+        mind: ValidatorMind,
+        mind_timeout_s: float,
+        layered: bool = True,
+    ) -> None:
         self._series = series
         self._workers = workers
         self._mind = mind
         self._mind_timeout_s = mind_timeout_s
+        self._layered = layered
 
     async def validate(
         self,
@@ -75,8 +86,8 @@ class ValidatorApp:
     ) -> AsyncIterator[ValidationEvent]:
         """Each finding's gates, critique and assessment, finding by finding, then `Completed`.
 
-        All findings are gated at the same time; what is told keeps the order of the request, so that the same data
-        gives the same events.
+        All findings are gated at the same time, and all before anything is told, for what one is worth depends on how
+        much was tested. What is told keeps the order of the request, so that the same data gives the same events.
 
         Raises:
             InvalidFieldError: no user.
@@ -91,8 +102,9 @@ class ValidatorApp:
         notes = memory_for_critic(memory)
         validated: list[ValidatedFinding] = []
         try:
-            for finding, job in zip(unique, jobs, strict=True):
-                examined = await job
+            for finding, examined in zip(
+                unique, self._among_all(unique, await asyncio.gather(*jobs), tested), strict=True
+            ):
                 for outcome in examined.report.outcomes:
                     yield GateRan(finding=finding, outcome=outcome)
                 case = _case(finding, examined, notes)
@@ -157,7 +169,7 @@ class ValidatorApp:
             days=days,
             contrast=contrast(days, earlier_count) if kind is FindingKind.TREND else None,
         )
-        return await self._workers.run(partial(gates.evaluate, given))
+        return await self._workers.run(partial(second_layer.evaluate, given, layered=self._layered))
 
     async def close(self) -> None:
         await self._series.close()
@@ -177,10 +189,19 @@ class ValidatorApp:
         if isinstance(store, Unreadable):
             return unreadable(store.reason)
         try:
-            return await self._workers.run(partial(examine, finding, store))
+            return await self._workers.run(partial(examine, finding, _named(finding, store), layered=self._layered))
         except Exception as error:  # noqa: BLE001, documented: a crash of the gates rejects the finding, not the turn
             _log.warning("validator.gates_crashed", error=type(error).__name__)
             return unreadable("the checks could not be run")
+
+    def _among_all(
+        self, findings: Sequence[Finding], examined: Sequence[Examined], tested: Sequence[TestedHypothesis]
+    ) -> tuple[Examined, ...]:
+        """What was examined, each with its place among everything that was tested."""
+        if not self._layered:
+            return tuple(examined)
+        reports = second_layer.among_all([each.report for each in examined], [*map(subject_of, findings)], tested)
+        return tuple(replace(each, report=report) for each, report in zip(examined, reports, strict=True))
 
     async def _critique(self, report: GateReport, case: Case | None) -> Critique:
         if case is None:
@@ -195,6 +216,11 @@ class ValidatorApp:
         except Exception as error:  # noqa: BLE001, documented: any failure of the mind downgrades, none is an error
             _log.warning("validator.mind_failed", error=type(error).__name__)
             return instead
+
+
+def _named(finding: Finding, store: Store) -> Store:
+    """The series this finding needs, so that no more than these travels to a worker."""
+    return {name: store[name] for name in names_of(finding) if name in store}
 
 
 def _case(finding: Finding, examined: Examined, notes: tuple[MemoryNote, ...]) -> Case | None:

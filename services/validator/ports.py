@@ -25,13 +25,16 @@ class SeriesReader(Protocol):
 
 
 class Workers(Protocol):
-    """Where CPU-bound work runs: never on the event loop, never more at once than there are cores for."""
+    """Where CPU-bound work runs: never on the event loop, never more at once than there are cores for.
+
+    A job may run in another process: it, its result and its errors must survive a pickle.
+    """
 
     async def run(self, job: Callable[[], _T]) -> _T:
         """What the job returns, or raises."""
 
     async def close(self) -> None:
-        """Lets go of its threads; jobs that have not begun are dropped."""
+        """Lets go of its threads or processes; jobs that have not begun are dropped."""
 
 
 class ValidatorMind(Protocol):

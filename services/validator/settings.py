@@ -1,15 +1,27 @@
 """The settings of the validator."""
 
 import os
-from typing import ClassVar
+from collections.abc import Mapping
+from typing import ClassVar, Final, Literal
 
 from pydantic import Field
 
 from amy.runtime.settings import ServiceSettings
 
+_MOST_BY_DEFAULT: Final = 4
+"""Gate processes, some 60 MB each: more cores than this belong to others unless somebody says otherwise."""
+
+
+def _gate_processes(given: Mapping[str, object]) -> int:
+    return 0 if given["embedded"] else min(os.cpu_count() or 1, _MOST_BY_DEFAULT)
+
 
 class Settings(ServiceSettings):
     service: ClassVar[str] = "validator"
+    aliases: ClassVar[Mapping[str, str]] = {"AMY_VALIDATION": "validation", "AMY_EMBEDDED": "embedded"}
+
+    validation: Literal["layered", "documented"] = "layered"
+    """Both layers, or the documented gates alone, for comparison."""
 
     health_data_address: str
     """Where the stored series are read, "host:port"."""
@@ -17,5 +29,8 @@ class Settings(ServiceSettings):
     """How long reading the series of one request may take, repeats included."""
     mind_timeout_s: float = Field(default=60.0, gt=0)
     """How long one critique or one assessment may take before the finding is treated as unreviewed."""
-    gate_threads: int = Field(default_factory=lambda: os.cpu_count() or 1, ge=1)
-    """How many findings are gated at once."""
+    embedded: bool = False
+    """Whether other services share this process."""
+    gate_processes: int = Field(default_factory=_gate_processes, ge=0)
+    """How many processes gate findings, one at a time each. With 0 the service gates on threads of its own, which is
+    how it begins when embedded: nothing more to start and to keep in memory for one person's findings."""

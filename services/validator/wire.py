@@ -38,6 +38,7 @@ from services.validator.domain.finding import (
 )
 from services.validator.domain.gate import DetailValue, Gate, GateOutcome, GateReport, GateVerdict
 from services.validator.domain.multiplicity import TestedHypothesis
+from services.validator.domain.reading import Reading
 from services.validator.domain.selection import Days, Floats
 from services.validator.domain.validation import (
     Assessed,
@@ -223,7 +224,8 @@ def _number_to_proto(number: NamedNumber) -> common.NamedNumber:
 def event_to_proto(event: ValidationEvent) -> pb.ValidateResponse:
     match event:
         case GateRan(finding=finding, outcome=outcome):
-            return pb.ValidateResponse(gate=_outcome_to_proto(outcome, finding_id=finding.id, claim=finding.claim))
+            gate = _outcome_to_proto(outcome, finding.kind, finding_id=finding.id, claim=finding.claim)
+            return pb.ValidateResponse(gate=gate)
         case Critiqued(finding=finding, critique=critique, verdict=verdict, explanation=explanation):
             critic = _critique_to_proto(critique, finding.id, verdict=verdict, explanation=explanation)
             return pb.ValidateResponse(critic=critic)
@@ -241,9 +243,11 @@ def event_to_proto(event: ValidationEvent) -> pb.ValidateResponse:
             assert_never(event)
 
 
-def report_to_proto(report: GateReport, *, finding_id: str, claim: str) -> pb.EvaluateGatesResponse:
+def report_to_proto(
+    report: GateReport, kind: FindingKind | None, *, finding_id: str, claim: str
+) -> pb.EvaluateGatesResponse:
     return pb.EvaluateGatesResponse(
-        gates=[_outcome_to_proto(outcome, finding_id=finding_id, claim=claim) for outcome in report.outcomes],
+        gates=[_outcome_to_proto(outcome, kind, finding_id=finding_id, claim=claim) for outcome in report.outcomes],
         verdict=_VERDICTS[report.verdict],
         hard_rejection=report.hard_rejection,
         documented_verdict=_VERDICTS[report.documented_verdict],
@@ -253,7 +257,7 @@ def report_to_proto(report: GateReport, *, finding_id: str, claim: str) -> pb.Ev
 
 def _validated_to_proto(validated: ValidatedFinding) -> pb.ValidatedFinding:
     finding, assessment = validated.finding, validated.assessment
-    report = report_to_proto(validated.report, finding_id=finding.id, claim=finding.claim)
+    report = report_to_proto(validated.report, finding.kind, finding_id=finding.id, claim=finding.claim)
     return pb.ValidatedFinding(
         finding=finding_to_proto(finding),
         verdict=_VERDICTS[validated.verdict],
@@ -263,20 +267,24 @@ def _validated_to_proto(validated: ValidatedFinding) -> pb.ValidatedFinding:
         ),
         assessment=_assessment_to_proto(assessment, finding_id=finding.id) if assessment else None,
         hard_rejection=report.hard_rejection,
-        reading=pb.Reading(value=validated.reading.value, n=validated.reading.n) if validated.reading else None,
+        reading=_reading_to_proto(validated.reading) if validated.reading else None,
         documented_verdict=report.documented_verdict,
         p_value=validated.report.p_value,
     )
 
 
-def _outcome_to_proto(outcome: GateOutcome, *, finding_id: str, claim: str) -> pb.GateResult:
+def _reading_to_proto(reading: Reading) -> pb.Reading:
+    return pb.Reading(value=reading.value, n=reading.n, epoch_day=reading.day)
+
+
+def _outcome_to_proto(outcome: GateOutcome, kind: FindingKind | None, *, finding_id: str, claim: str) -> pb.GateResult:
     return pb.GateResult(
         finding_id=finding_id,
         claim=claim,
         gate=_GATES[outcome.gate],
         verdict=_GATE_VERDICTS[outcome.verdict],
         detail=[_detail_to_proto(key, value) for key, value in outcome.detail.items()],
-        explanation=explain_gate(outcome),
+        explanation=explain_gate(outcome, kind),
     )
 
 

@@ -90,7 +90,15 @@ def test_an_independent_parser_reads_the_turn(whole: bytes, turn_id: str) -> Non
         "subgroup_consistency",
         "method_triangulation",
         "discriminative_power",
+        "reproduction",
+        "serial_dependence",
+        "confounding",
+        "multiplicity",
     ]
+    results = [json.loads(event.data) for event in events if event.type in {"validator.gate", "validator.critic"}]
+    assert all(result["explanation"].endswith(".") for result in results)
+    assert {result.get("finding_verdict") for result in results} - {None} <= {"validated", "conditional", "rejected"}
+    assert "finding_verdict" in results[-1]
 
 
 def test_the_synthesised_text_is_the_answer(whole: bytes) -> None:

@@ -18,6 +18,7 @@ def ask(
     question: str,
     as_json: JsonOption = False,  # noqa: FBT002, a flag
     no_memory: Annotated[bool, typer.Option("--no-memory", help="Answer without what Amy remembers.")] = False,  # noqa: FBT002
+    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Say what each check of a finding found.")] = False,  # noqa: FBT002
     user: UserOption = None,
     base_url: BaseUrlOption = None,
     api_key: ApiKeyOption = None,
@@ -30,7 +31,7 @@ def ask(
     with connect(base_url=base_url, api_key=api_key, data_dir=data_dir, user=user) as amy:
         context = {"include_memory": False} if no_memory else None
         turn = amy.turns.create([{"role": "user", "content": question}], context=context)
-        watch = Watch(console())
+        watch = Watch(console(), verbose=verbose)
         last = ""
         try:
             for event in amy.turns.stream(turn.id):

@@ -1,4 +1,4 @@
-"""All services in this process, on one event loop."""
+"""All services in this process, on one event loop; `AMY_EMBEDDED` tells them that they share it."""
 
 import asyncio
 from collections.abc import Sequence
@@ -48,7 +48,7 @@ class Embedded:
     async def _run(self, service: PlannedService, stop: asyncio.Event) -> None:
         try:
             loaded: Service = service.entry_point.load()
-            await loaded.run(service.env, lambda _address: None, stop)
+            await loaded.run({**service.env, "AMY_EMBEDDED": "true"}, lambda _address: None, stop)
             message = f"{service.name} ended by itself."
         except Exception as error:  # noqa: BLE001, whatever ends a service must stop the others and be told
             message = f"{service.name} failed: {type(error).__name__}: {error}"

@@ -4,11 +4,15 @@ import math
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from datetime import date
 from typing import Final
 
 from services.data_science.domain.query import Aggregate, Associate, Describe, Query
 from services.data_science.domain.run import JsonValue
 
+DATE: Final = "date"
+"""The unit of a number that is a date, as days since 1970-01-01."""
+_EPOCH_ORDINAL: Final = date(1970, 1, 1).toordinal()
 _UNITLESS: Final = frozenset({"n", "n_recent", "n_prior", "count", "p"})
 _REFERENCE: Final = re.compile(r"\{\{([^{}.]+)\.([a-z_]+)\}\}")
 
@@ -37,10 +41,18 @@ class Finding:
 
 
 def numbers_of(query: Query, result: Mapping[str, JsonValue], *, unit: str) -> tuple[NamedNumber, ...]:
-    """The finite numbers and intervals of a result, each with its unit; anything else in it is not a number."""
-    return tuple(
+    """The finite numbers and intervals of a result, each with its unit; anything else in it is not a number.
+
+    The date that a result picks out is a number too, `day`: days since 1970-01-01, in the unit "date".
+    """
+    numbers = tuple(
         NamedNumber(key=key, value=value, unit=_unit_of(key, query, unit=unit)) for key, value in _finite(result)
     )
+    day = result.get("date")
+    if not isinstance(day, str):
+        return numbers
+    epoch_day = date.fromisoformat(day).toordinal() - _EPOCH_ORDINAL
+    return (*numbers, NamedNumber(key="day", value=float(epoch_day), unit=DATE))
 
 
 def _finite(result: Mapping[str, JsonValue]) -> Iterator[tuple[str, float | Interval]]:
@@ -96,7 +108,9 @@ def written(draft: str, findings: tuple[Finding, ...]) -> str:
 
 
 def number_text(value: float, unit: str) -> str:
-    """At most two decimals, thousands separated, then the unit: "10,470.85 steps", "8.3%", "-0.37"."""
+    """At most two decimals, thousands separated, then the unit: "10,470.85 steps", "8.3%", "-0.37"; a date as ISO."""
+    if unit == DATE:
+        return date.fromordinal(round(value) + _EPOCH_ORDINAL).isoformat()
     digits = f"{value:,.2f}".rstrip("0").rstrip(".")
     digits = "0" if digits == "-0" else digits
     if unit == "%":

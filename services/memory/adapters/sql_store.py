@@ -13,6 +13,7 @@ from services.memory.domain.listing import Position, Selection, from_microsecond
 from services.memory.domain.memory import (
     Category,
     Extracted,
+    FindingKind,
     FindingMeta,
     Kind,
     Memory,
@@ -123,6 +124,9 @@ def _row(user_id: str, entry: Memory) -> dict[str, Any]:
         "target": None,
         "verdict": None,
         "effect": None,
+        "finding_kind": None,
+        "lag_days": None,
+        "p_value": None,
     }
     match entry.origin:
         case Written():
@@ -137,6 +141,9 @@ def _row(user_id: str, entry: Memory) -> dict[str, Any]:
                 "target": meta.target,
                 "verdict": meta.verdict.value,
                 "effect": meta.effect,
+                "finding_kind": meta.kind.value if meta.kind else None,
+                "lag_days": meta.lag_days,
+                "p_value": meta.p_value,
             }
 
 
@@ -162,5 +169,8 @@ def _origin(row: RowMapping) -> Origin:
         target=row["target"],
         verdict=Verdict(row["verdict"]),
         effect=row["effect"],
+        kind=FindingKind(row["finding_kind"]) if row["finding_kind"] else None,
+        lag_days=row["lag_days"] or 0,
+        p_value=row["p_value"],
     )
     return Tested(turn_id=row["source_turn_id"], meta=meta)

@@ -1,6 +1,6 @@
 """The tables of the memory service."""
 
-from sqlalchemy import JSON, BigInteger, Column, Float, Index, MetaData, String, Table, Text
+from sqlalchemy import JSON, BigInteger, Column, Float, Index, Integer, MetaData, String, Table, Text
 
 METADATA = MetaData()
 
@@ -21,6 +21,9 @@ ENTRIES = Table(
     Column("target", Text),
     Column("verdict", String(32)),
     Column("effect", Float),
+    Column("finding_kind", String(32)),
+    Column("lag_days", Integer),
+    Column("p_value", Float),
     Index("memory_entries_newest", "user_id", "created_at_us", "id"),
     Index("memory_entries_identity", "user_id", "identity"),
 )

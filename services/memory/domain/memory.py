@@ -59,6 +59,12 @@ CONFIDENCE_OF_VERDICT: Final[Mapping[Verdict, float]] = MappingProxyType(
 )
 
 
+class FindingKind(StrEnum):
+    ASSOCIATION = "association"
+    TREND = "trend"
+    SCALAR = "scalar"
+
+
 @dataclass(frozen=True, kw_only=True)
 class FindingMeta:
     """The finding behind an entry.
@@ -67,6 +73,9 @@ class FindingMeta:
         finding_id: stable within its turn only: "ds-001".
         target: the second series of an association; empty otherwise.
         effect: the finding's effect, finite; None when it had none.
+        kind: None where it was not kept.
+        lag_days: by how many days the target was read after the feature; 0 where it was not kept.
+        p_value: of the test, 0 to 1, as the validator gave it; None where nothing was tested or it was not kept.
     """
 
     finding_id: str
@@ -74,6 +83,9 @@ class FindingMeta:
     target: str
     verdict: Verdict
     effect: float | None
+    kind: FindingKind | None = None
+    lag_days: int = 0
+    p_value: float | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,8 +1,8 @@
 """What a finished turn teaches: which entries it adds, and which older ones those supersede.
 
 Finding ids restart in every turn, so "ds-001" of today is not "ds-001" of last week: across turns a tested hypothesis
-is identified by what was tested, its feature, its target and its claim. Testing it again supersedes the older entry,
-so that there is one entry per hypothesis, with the newest verdict. Within a turn the finding id identifies it.
+is identified by what was tested, its feature, its target, its lag and its claim. Testing it again supersedes the older
+entry, so that there is one entry per hypothesis, with the newest verdict. Within a turn the finding id identifies it.
 """
 
 import hashlib
@@ -121,6 +121,8 @@ def identity(entry: Memory) -> str:
         meta = entry.origin.meta
         unnumbered = entry.text if meta.effect is None else entry.text.replace(format_effect(meta.effect), "…")
         parts = [entry.category.value, meta.feature, meta.target, _normalised(unnumbered)]
+        if meta.lag_days:
+            parts.append(str(meta.lag_days))
     return hashlib.sha256("\x1f".join(parts).encode()).hexdigest()
 
 

@@ -19,6 +19,7 @@ class Limits:
         grace_s: how long running turns may take to end when the service stops.
         peer_retry_s: how long a peer is tried again after it was first found unavailable.
         cost_warn_usd: the spending at which a turn warns, once.
+        rewriting_s: how long all rewriting of one answer may take together; sentences that fail later are dropped.
     """
 
     max_in_flight: int
@@ -31,3 +32,4 @@ class Limits:
     grace_s: float
     peer_retry_s: float
     cost_warn_usd: float
+    rewriting_s: float

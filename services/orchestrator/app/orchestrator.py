@@ -28,6 +28,7 @@ class Orchestrator:
             on_commit=wakeups.wake,
             retry=RetryPolicy(budget_s=limits.peer_retry_s),
             cost_warn_usd=limits.cost_warn_usd,
+            rewriting_s=limits.rewriting_s,
         )
         recovery = Recovery(
             ports.identity,

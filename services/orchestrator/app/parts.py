@@ -24,6 +24,7 @@ class Parts:
         owner: this orchestrator process, as its turns name it.
         on_commit: called with a turn's id after events of it were stored.
         cost_warn_usd: the spending at which a turn warns, once.
+        rewriting_s: how long all rewriting of one answer may take together.
     """
 
     mind: TurnMind
@@ -37,3 +38,4 @@ class Parts:
     on_commit: Callable[[str], None]
     retry: RetryPolicy
     cost_warn_usd: float
+    rewriting_s: float

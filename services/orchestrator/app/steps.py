@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from typing import TypeVar
 
 import structlog
@@ -12,7 +13,7 @@ from services.orchestrator.app.agents import AgentDesk
 from services.orchestrator.app.parts import Parts
 from services.orchestrator.app.recorder import Recorder
 from services.orchestrator.app.retry import with_retries
-from services.orchestrator.app.writing import Rewrite, write_answer
+from services.orchestrator.app.writing import ANALYSIS_FAILED, Rewrite, write_answer
 from services.orchestrator.domain.events import (
     AgentCompleted,
     AgentStarted,
@@ -22,7 +23,7 @@ from services.orchestrator.domain.events import (
     ValidatorReport,
     Voice,
 )
-from services.orchestrator.domain.evidence import Evidence, Fact, Verdict
+from services.orchestrator.domain.evidence import Evidence, Verdict, without_data
 from services.orchestrator.domain.numbers import AnswerWriter, Clean, Unverified, user_facts
 from services.orchestrator.domain.plan import (
     Agent,
@@ -42,6 +43,7 @@ from services.orchestrator.domain.steps import (
     Validation,
     Written,
     crosses,
+    each_once,
     in_brief,
     memory_summary,
     with_effect,
@@ -153,7 +155,8 @@ class TurnSteps:
         async def attempt() -> Validation:
             validation: Validation | None = None
             async with self._speaking(Voice.VALIDATOR) as closing:
-                async for update in self._parts.validator.validate(self._turn.user_id, findings, memory.notes):
+                reports = self._parts.validator.validate(self._turn.user_id, findings, memory.notes, memory.tested)
+                async for update in reports:
                     if isinstance(update, ValidatorReport):
                         self._recorder.emit(update)
                     else:
@@ -173,15 +176,22 @@ class TurnSteps:
         return validation
 
     async def synthesise(self, evidence: Evidence) -> Written:
-        mind, conversation = self._parts.mind, self._turn.conversation
+        """The answer from the evidence; where the analysis broke, with a warning and no number but the user's own."""
+        parts, conversation = self._parts, self._turn.conversation
+        told = without_data(evidence) if evidence.data_failed else evidence
+        left_s = parts.rewriting_s
 
         async def rewrite(sentence: Unverified) -> str:
+            nonlocal left_s
+            began_s = parts.clock.monotonic_s()
             unverified = [issue.token for issue in sentence.issues]
-            return await mind.rewrite(sentence.source, unverified=unverified, evidence=evidence)
+            rewritten = parts.mind.rewrite(sentence.source, unverified=unverified, evidence=told)
+            in_time = asyncio.wait_for(rewritten, max(left_s, 0.0))
+            text = await self._best_effort(in_time, otherwise="", what="rewrite")
+            left_s -= parts.clock.monotonic_s() - began_s
+            return text
 
-        return await self._write(
-            mind.synthesise(conversation, evidence), facts=evidence.fact_sheet, allowed=(), rewrite=rewrite
-        )
+        return await self._write(parts.mind.synthesise(conversation, told), evidence=told, allowed=(), rewrite=rewrite)
 
     async def reply(self, memory: MemoryContext) -> Written:
         """The conversational fallback. There is no evidence to mend a sentence with: one that fails is dropped."""
@@ -198,7 +208,7 @@ class TurnSteps:
         async def drop(_sentence: Unverified) -> str:
             return ""
 
-        return await self._write(chunks, facts=(), allowed=(memory.markdown,), rewrite=drop)
+        return await self._write(chunks, evidence=None, allowed=(memory.markdown,), rewrite=drop)
 
     async def remember(self, written: Written, validation: Validation) -> Remembered:
         """Best effort: a turn whose memories are lost is still a turn."""
@@ -230,25 +240,33 @@ class TurnSteps:
         return await self._desk.run(agent, self._parts.specialists[agent], task)
 
     async def _write(
-        self, chunks: AsyncIterator[str], *, facts: Sequence[Fact], allowed: Sequence[str], rewrite: Rewrite
+        self, chunks: AsyncIterator[str], *, evidence: Evidence | None, allowed: Sequence[str], rewrite: Rewrite
     ) -> Written:
-        conversation = self._turn.conversation
+        """Writes the answer; on its sheet are the facts of the evidence, and of all others those that it cites."""
+        facts = evidence.fact_sheet if evidence else ()
         # Newest first, as minds number what the user stated: "user.1" is of the question, if it holds a number.
-        asked = (message.content for message in reversed(conversation.messages) if message.role == "user")
-        stated = user_facts("\n".join(asked))
-        writer = AnswerWriter((*facts, *stated), allowed)
+        asked = (message.content for message in reversed(self._turn.conversation.messages) if message.role == "user")
+        optional = (*(evidence.literature if evidence else ()), *user_facts("\n".join(asked)))
+        data_failed = evidence is not None and evidence.data_failed
+        writer = AnswerWriter((*facts, *optional), allowed, derivations=not data_failed)
+        warning = ANALYSIS_FAILED if data_failed else ""
         async with self._speaking(Voice.SYNTHESIS) as closing:
-            answer = await write_answer(chunks, writer=writer, rewrite=rewrite, recorder=self._recorder)
+            answer = await write_answer(
+                chunks, writer=writer, rewrite=rewrite, recorder=self._recorder, warning=warning
+            )
             closing.summary = in_brief(answer)
-        cited = tuple(fact for fact in stated if fact.claim in writer.cited)
-        return Written(answer=answer, fact_sheet=(*facts, *cited))
+        cited = tuple(fact for fact in optional if fact.claim in writer.cited)
+        return Written(answer=answer, fact_sheet=(*facts, *cited, *writer.derived))
 
     async def _memory_context(self) -> MemoryContext:
         if not self._turn.context.include_memory:
             return MemoryContext()
-        return await self._best_effort(
-            self._parts.memory.summarize(self._turn.user_id), otherwise=MemoryContext(), what="memory_summary"
+        keeper, user_id = self._parts.memory, self._turn.user_id
+        context, tested = await asyncio.gather(
+            self._best_effort(keeper.summarize(user_id), otherwise=MemoryContext(), what="memory_summary"),
+            self._best_effort(keeper.tested(user_id), otherwise=(), what="memory_tested"),
         )
+        return replace(context, tested=each_once(tested))
 
     async def _best_effort(self, work: Awaitable[_T], *, otherwise: _T, what: str) -> _T:
         try:

@@ -12,13 +12,19 @@ NOTHING_LEFT = (
     "nothing than guess. Please ask again, a little more narrowly."
 )
 
+ANALYSIS_FAILED = (
+    "I couldn't finish the analysis of your data this time, so nothing in this answer comes from it. Please ask again, "
+    "a little more narrowly."
+)
+"""Starts every answer of a turn whose analysis broke, whatever the mind says."""
+
 Rewrite: TypeAlias = Callable[[Unverified], Awaitable[str]]
 
 
 async def write_answer(
-    chunks: AsyncIterator[str], *, writer: AnswerWriter, rewrite: Rewrite, recorder: Recorder
+    chunks: AsyncIterator[str], *, writer: AnswerWriter, rewrite: Rewrite, recorder: Recorder, warning: str = ""
 ) -> str:
-    """Streams the sentences that pass and answers all of them together; never empty.
+    """Streams the sentences that pass and answers all of them together, behind the warning if any; never empty.
 
     A sentence with a number that cannot be traced is rewritten once; if that does not help, it is dropped.
     """
@@ -35,6 +41,8 @@ async def write_answer(
             released.append(text)
             recorder.emit(AgentThought(agent=Voice.SYNTHESIS, delta=text))
 
+    if warning:
+        await release(Clean(f"{warning}\n\n"))
     async for chunk in chunks:
         for sentence in writer.feed(chunk):
             await release(sentence)

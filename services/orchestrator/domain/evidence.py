@@ -1,10 +1,15 @@
 """What the agents and the validator found: the only things an answer may be written from."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Literal
+from typing import Final, Literal, TypeAlias
 
 from services.orchestrator.domain.plan import Agent
+
+DATE: Final = "date"
+"""The unit of a fact that is a day: its value counts days since 1970-01-01."""
+MOMENT: Final = "moment"
+"""The unit of a date or time in the user's words, which are the window: it may be repeated, and has no value."""
 
 
 class AgentStatus(StrEnum):
@@ -19,13 +24,35 @@ class Verdict(StrEnum):
     REJECTED = "rejected"
 
 
+FindingKind: TypeAlias = Literal["association", "trend", "scalar"]
+
+
+class Operation(StrEnum):
+    """Arithmetic that an answer may declare: the first operand over, minus, or in percent of the second."""
+
+    RATIO = "ratio"
+    DIFFERENCE = "difference"
+    PERCENT_CHANGE = "percent_change"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Derivation:
+    """Arithmetic on facts of the same sheet. `operands` are their claims, in order."""
+
+    operation: Operation
+    operands: tuple[str, ...]
+
+
 @dataclass(frozen=True, kw_only=True)
 class Fact:
     """One number an answer may cite, with its provenance.
 
     Attributes:
-        claim: "<finding id>.<number key>", or "user.1" and so on for numbers the user stated.
-        source: "data_science", "user", "literature" ...
+        claim: "<finding id>.<number key>"; "user.1" and so on for numbers the user stated, "derived.1" and so on for
+            those computed from other facts.
+        source: "data_science", "user", "literature", "derived" ...
+        derivation: how a derived number came about; None for all others.
+        citation: where a number of the literature is from; None for all others.
     """
 
     claim: str
@@ -35,6 +62,8 @@ class Fact:
     n: int | None
     window: str | None
     verdict: Verdict
+    derivation: Derivation | None = None
+    citation: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,10 +75,12 @@ class FindingSummary:
         reason: for conditional and rejected findings, why, in one plain sentence.
         reading_keys: for a scalar rejected only because it rests on too few days, the number keys that its plain
             reading stands for; the reading is on the fact sheet under `reading_id`. Empty otherwise.
+        citations: who has published that the two go together this way, the most relevant first.
+        literature: published numbers that may be told beside the finding.
     """
 
     id: str
-    kind: Literal["association", "trend", "scalar"]
+    kind: FindingKind
     claim: str
     feature: str
     target: str
@@ -58,10 +89,15 @@ class FindingSummary:
     mechanism: str = ""
     strategy: str = ""
     reading_keys: tuple[str, ...] = ()
+    citations: tuple[str, ...] = ()
+    literature: tuple[Fact, ...] = ()
 
 
 def reading_id(finding_id: str) -> str:
-    """The id under which the plain reading of a finding's data is on the fact sheet: `.value` and `.n`."""
+    """The id under which the plain reading of a finding's data is on the fact sheet.
+
+    Its keys: `.value`, `.n` and, if it picks one out, `.day`.
+    """
     return f"reading-{finding_id}"
 
 
@@ -90,3 +126,28 @@ class Evidence:
     fact_sheet: tuple[Fact, ...]
     data_failed: bool = False
     memory_summary: str = ""
+
+    @property
+    def literature(self) -> tuple[Fact, ...]:
+        """The published numbers beside the findings that hold, each once: on the sheet only when they are cited."""
+        told = (finding for finding in self.findings if finding.verdict is not Verdict.REJECTED)
+        return tuple({fact.claim: fact for finding in told for fact in finding.literature}.values())
+
+
+def without_data(evidence: Evidence) -> Evidence:
+    """The evidence of a turn whose analysis broke, without anything that was computed from the user's data.
+
+    Nobody can tell a number that came before the break from one that is right.
+    """
+
+    def unsaid(answer: AgentAnswer) -> AgentAnswer:
+        return replace(answer, draft="") if answer.agent is Agent.DATA_SCIENCE else answer
+
+    return replace(
+        evidence,
+        main=unsaid(evidence.main),
+        supporting=tuple(map(unsaid, evidence.supporting)),
+        reflection=tuple(map(unsaid, evidence.reflection)),
+        findings=(),
+        fact_sheet=(),
+    )

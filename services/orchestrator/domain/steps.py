@@ -1,11 +1,11 @@
 """The nine steps of a turn and what each of them leaves behind as its checkpoint."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from services.orchestrator.domain.evidence import AgentAnswer, AgentStatus, Fact, FindingSummary, Verdict
+from services.orchestrator.domain.evidence import AgentAnswer, AgentStatus, Fact, FindingKind, FindingSummary, Verdict
 from services.orchestrator.domain.numbers import references
 from services.orchestrator.domain.plan import Agent, MemoryKind, Vagueness
 from services.orchestrator.domain.turn import ValidatorCounts
@@ -32,11 +32,27 @@ class MemoryNote:
 
 
 @dataclass(frozen=True, kw_only=True)
+class EarlierTest:
+    """A hypothesis that an earlier turn tested; `p_value` is None where none was kept."""
+
+    kind: FindingKind
+    feature: str
+    target: str
+    lag_days: int
+    p_value: float | None
+
+
+@dataclass(frozen=True, kw_only=True)
 class MemoryContext:
-    """What is remembered of the user: Markdown for agents, and the same entries with their kinds for the Critic."""
+    """What is remembered of the user: Markdown for agents, and the same entries with their kinds for the Critic.
+
+    Attributes:
+        tested: what was tested before, each hypothesis once.
+    """
 
     markdown: str = ""
     notes: tuple[MemoryNote, ...] = ()
+    tested: tuple[EarlierTest, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,7 +80,12 @@ class AgentRun:
 
 @dataclass(frozen=True, kw_only=True)
 class ProcessedFinding:
-    """What memory keeps of every finding that was validated, whatever the verdict."""
+    """What memory keeps of every finding that was validated, whatever the verdict.
+
+    Attributes:
+        kind: None where the finding is of none that is known.
+        p_value: of its test; None where nothing was tested.
+    """
 
     claim: str
     finding_id: str
@@ -72,6 +93,9 @@ class ProcessedFinding:
     target: str
     verdict: Verdict
     effect: float | None
+    kind: FindingKind | None = None
+    lag_days: int = 0
+    p_value: float | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -115,6 +139,14 @@ class Failure:
 
     code: str
     message: str
+
+
+def each_once(tests: Iterable[EarlierTest]) -> tuple[EarlierTest, ...]:
+    """Of tests of the same thing the first: however often it is asked, a hypothesis is one."""
+    first: dict[tuple[object, ...], EarlierTest] = {}
+    for test in tests:
+        first.setdefault((test.kind, test.feature, test.target, test.lag_days), test)
+    return tuple(first.values())
 
 
 def total_usd(costs: Sequence[float | None]) -> float | None:

@@ -7,7 +7,6 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from services.validator.domain.finding import FindingKind, Verdict
@@ -96,6 +95,7 @@ class GateInput:
         effect: the claimed effect, which only `effect_vs_noise` weighs; None counts as 0.
         days: shape (n,), of each feature value its day since 1970-01-01, ascending.
         contrast: of a trend, shape (n,): the weights whose product with the feature is its effect; None otherwise.
+        interval_width: of a scalar that claims an interval of its mean, from end to end; None otherwise.
     """
 
     kind: FindingKind
@@ -104,6 +104,7 @@ class GateInput:
     effect: float | None
     days: Days
     contrast: Floats | None = None
+    interval_width: float | None = None
 
 
 def outcome(gate: Gate, *, passed: bool, ceiling: Verdict = Verdict.VALIDATED, **detail: DetailValue) -> GateOutcome:
@@ -112,10 +113,9 @@ def outcome(gate: Gate, *, passed: bool, ceiling: Verdict = Verdict.VALIDATED, *
         key: value for key, value in detail.items() if not (isinstance(value, float) and not math.isfinite(value))
     }
     verdict = GateVerdict.PASSED if passed else GateVerdict.FAILED
-    return GateOutcome(gate=gate, verdict=verdict, detail=MappingProxyType(finite), ceiling=ceiling)
+    return GateOutcome(gate=gate, verdict=verdict, detail=finite, ceiling=ceiling)
 
 
 def skipped(gate: Gate) -> GateOutcome:
     """A gate that does not apply to the finding."""
-    detail: Mapping[str, DetailValue] = MappingProxyType({"applicable": False})
-    return GateOutcome(gate=gate, verdict=GateVerdict.SKIPPED, detail=detail)
+    return GateOutcome(gate=gate, verdict=GateVerdict.SKIPPED, detail={"applicable": False})

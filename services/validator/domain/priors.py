@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from types import MappingProxyType
+from typing import Final
 
 from services.validator.domain.finding import Finding
 
@@ -10,6 +12,10 @@ from services.validator.domain.finding import Finding
 class Direction(StrEnum):
     POSITIVE = "positive"
     NEGATIVE = "negative"
+
+    @property
+    def sign(self) -> int:
+        return 1 if self is Direction.POSITIVE else -1
 
 
 class Support(StrEnum):
@@ -96,3 +102,90 @@ def relevant(finding: Finding, priors: Sequence[Prior]) -> tuple[Prior, ...]:
         return ()
     pair = {selection.feature, selection.target}
     return tuple(prior for prior in priors if {prior.feature, prior.target} == pair)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Applied:
+    """A prior about the pair of a finding.
+
+    Attributes:
+        same_lag: whether the finding has the prior's target as many days after its feature as the prior.
+    """
+
+    prior: Prior
+    same_lag: bool
+
+
+def applied(finding: Finding, priors: Sequence[Prior]) -> tuple[Applied, ...]:
+    """The relevant priors that the finding's order in time allows, the best first.
+
+    A finding that has the prior's target before its feature is not about that relation. Firmer support comes first,
+    then what was found within people, then the same lag.
+    """
+    if finding.selection is None:
+        return ()
+    found: list[Applied] = []
+    for prior in relevant(finding, priors):
+        forward = prior.feature == finding.selection.feature
+        lag_days = finding.selection.lag_days if forward else -finding.selection.lag_days
+        if lag_days >= 0:
+            found.append(Applied(prior=prior, same_lag=lag_days == prior.lag_days))
+    firmness = tuple(Support)
+    return tuple(
+        sorted(found, key=lambda a: (firmness.index(a.prior.support), not a.prior.within_person, not a.same_lag))
+    )
+
+
+def is_clear_lever(prior: Prior) -> bool:
+    """Whether the prior's step would do good: its target has a better direction, which its feature's own leads to.
+
+    A step that moves a metric the better way only to make the other worse is none. Where what is better depends on the
+    person (weight, calories, hormones) the target gives no reason for a step.
+    """
+    feature, target = _BETTER.get(prior.feature), _BETTER.get(prior.target)
+    if not prior.strategy or target is None:
+        return False
+    return feature is None or feature * prior.direction.sign == target
+
+
+_BETTER: Final = MappingProxyType(
+    {
+        **dict.fromkeys(
+            (
+                "steps",
+                "distance_km",
+                "active_zone_minutes",
+                "fatburn_active_zone_minutes",
+                "cardio_active_zone_minutes",
+                "sleep_minutes",
+                "deep_sleep_minutes",
+                "rem_sleep_minutes",
+                "deep_sleep_percent",
+                "rem_sleep_percent",
+                "sleep_score",
+                "stress_management_score",
+                "heart_rate_variability",
+                "spo2",
+                "hdl_cholesterol",
+                "vitamin_d",
+            ),
+            1,
+        ),
+        **dict.fromkeys(
+            (
+                "awake_minutes",
+                "awake_percent",
+                "resting_heart_rate",
+                "systolic_blood_pressure",
+                "diastolic_blood_pressure",
+                "fasting_glucose",
+                "hba1c",
+                "ldl_cholesterol",
+                "triglycerides",
+                "crp",
+            ),
+            -1,
+        ),
+    }
+)
+"""Which way is better for nearly everybody; a metric that is not here has no such way."""

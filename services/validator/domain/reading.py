@@ -4,41 +4,26 @@ A number over five days is too little to call typical, so the gates reject it as
 recorded. The validator computes it from what it read; a claim that says something else gets no reading.
 """
 
-import math
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
-from typing import Final
 
-import numpy as np
-
-from services.validator.domain.finding import Finding, FindingKind, Statistic
+from services.validator.domain.finding import Finding, FindingKind
 from services.validator.domain.gate import Gate, GateReport, GateVerdict
-from services.validator.domain.selection import Floats, Sample
-
-_RELATIVE_TOLERANCE: Final = 1e-9
-_ABSOLUTE_TOLERANCE: Final = 1e-9
-
-_READINGS: Final[Mapping[Statistic | None, Callable[[Floats], float]]] = MappingProxyType(
-    {
-        Statistic.MEAN: lambda values: float(values.mean()),
-        Statistic.MEDIAN: lambda values: float(np.median(values)),
-        Statistic.MIN: lambda values: float(values.min()),
-        Statistic.MAX: lambda values: float(values.max()),
-        Statistic.SUM: lambda values: float(values.sum()),
-        Statistic.SD: lambda values: float(values.std(ddof=1)) if values.size > 1 else math.nan,
-        Statistic.COUNT: lambda values: float(values.size),
-        Statistic.LATEST: lambda values: float(values[-1]),
-    }
-)
+from services.validator.domain.recomputation import recompute
+from services.validator.domain.reproduction import agrees
+from services.validator.domain.selection import Sample
 
 
 @dataclass(frozen=True, kw_only=True)
 class Reading:
-    """The selected statistic of the stored values, and the number of days it rests on."""
+    """The selected statistic of the stored values, and the number of days it rests on.
+
+    Attributes:
+        day: of a statistic that picks out one day, that day, since 1970-01-01.
+    """
 
     value: float
     n: int
+    day: int | None = None
 
 
 def plain_reading(finding: Finding, report: GateReport, sample: Sample | None) -> Reading | None:
@@ -48,12 +33,8 @@ def plain_reading(finding: Finding, report: GateReport, sample: Sample | None) -
     last = report.outcomes[-1] if report.outcomes else None
     if last is None or last.gate is not Gate.SAMPLE_SIZE or last.verdict is not GateVerdict.FAILED:
         return None
-    statistic = finding.selection.statistic
-    values = sample.feature[np.isfinite(sample.feature)]
-    if statistic not in _READINGS or (values.size == 0 and statistic is not Statistic.COUNT):
+    own, claimed = recompute("effect", finding.selection.statistic, sample), finding.effect
+    if own is None or claimed is None or not agrees(claimed, own):
         return None
-    value = _READINGS[statistic](values)
-    claimed = finding.effect
-    if claimed is None or not math.isclose(value, claimed, rel_tol=_RELATIVE_TOLERANCE, abs_tol=_ABSOLUTE_TOLERANCE):
-        return None
-    return Reading(value=value, n=int(values.size))
+    day = recompute("day", finding.selection.statistic, sample)
+    return Reading(value=own.value, n=sample.n, day=None if day is None else int(day.value))

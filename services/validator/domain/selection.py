@@ -81,7 +81,8 @@ class Sample:
         days: shape (n,), the feature's day of each value, since 1970-01-01, ascending and unique.
         contrast: of a trend, shape (n,): the weights whose product with `feature` is the effect; None otherwise.
         selected_days: calendar days of the window (or windows) on which the filters hold, values or not.
-        smaller_window_n: of a difference of means, the values in whichever window has fewer; None otherwise.
+        earlier: of a difference of means, shape (n,): which values lie in the earlier window; None otherwise.
+        later: likewise the later window; a value may lie in both.
     """
 
     feature: Floats
@@ -89,11 +90,19 @@ class Sample:
     days: Days
     selected_days: int
     contrast: Floats | None = None
-    smaller_window_n: int | None = None
+    earlier: Mask | None = None
+    later: Mask | None = None
 
     @property
     def n(self) -> int:
         return self.feature.size
+
+    @property
+    def smaller_window_n(self) -> int | None:
+        """Of a difference of means, the values in whichever window has fewer; None otherwise."""
+        if self.earlier is None or self.later is None:
+            return None
+        return min(int(self.earlier.sum()), int(self.later.sum()))
 
     @property
     def coverage(self) -> float:
@@ -134,25 +143,29 @@ def read_sample(finding: Finding, store: Store) -> Sample | Unreadable:
     unknown = sorted(name for name in _names(selection) if name not in store)
     if unknown:
         return Unreadable(reason=f'no metric is called "{unknown[0]}"')
-    days = _calendar(selection.window)
+    return _on_days(finding.kind, selection, selected_days(selection, selection.window, store), store)
+
+
+def selected_days(selection: Selection, window: Window, store: Store) -> Days:
+    """The calendar days of the window, or windows, on which every filter holds, ascending, with values or without."""
+    days = _calendar(window)
     if selection.baseline_window is not None:
         days = np.union1d(days, _calendar(selection.baseline_window))
     for day_filter in selection.day_filters:
         days = days[_holds(day_filter, days, store)]
-    return _on_days(finding.kind, selection, days, store)
+    return days
 
 
 def _on_days(kind: FindingKind | None, selection: Selection, days: Days, store: Store) -> Sample | Unreadable:
     feature = store[selection.feature].on(days)
     target = store[selection.target].on(days + selection.lag_days) if selection.target else None
     has_value = np.isfinite(feature) if target is None else np.isfinite(feature) & np.isfinite(target)
-    smaller_window_n = None
+    earlier = later = None
     if selection.baseline_window is not None and selection.window is not None:
-        earlier = int(_within(selection.baseline_window, days[has_value]).sum())
-        later = int(_within(selection.window, days[has_value]).sum())
-        smaller_window_n = min(earlier, later)
-        if smaller_window_n == 0 < max(earlier, later):
-            which = "later" if earlier else "earlier"
+        earlier = _within(selection.baseline_window, days[has_value])
+        later = _within(selection.window, days[has_value])
+        if earlier.any() != later.any():
+            which = "later" if earlier.any() else "earlier"
             return Unreadable(reason=f"no day of the {which} window has a value, so there is nothing to compare")
     return Sample(
         feature=feature[has_value],
@@ -160,7 +173,8 @@ def _on_days(kind: FindingKind | None, selection: Selection, days: Days, store: 
         days=days[has_value],
         contrast=_contrast(selection, days[has_value]) if kind is FindingKind.TREND else None,
         selected_days=days.size,
-        smaller_window_n=smaller_window_n,
+        earlier=earlier,
+        later=later,
     )
 
 

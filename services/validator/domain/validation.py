@@ -3,12 +3,13 @@
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from services.validator.domain import gates
+from services.validator.domain import gates, second_layer
 from services.validator.domain.critique import Assessment, Critique
 from services.validator.domain.evidence import Evidence, gather
-from services.validator.domain.finding import Finding, Verdict
+from services.validator.domain.finding import Finding, Interval, Verdict
 from services.validator.domain.gate import GateInput, GateOutcome, GateReport
 from services.validator.domain.reading import Reading
+from services.validator.domain.reproduction import reproduce
 from services.validator.domain.selection import Sample, Store, Unreadable, read_sample
 
 
@@ -30,8 +31,14 @@ def unreadable(reason: str) -> Examined:
     )
 
 
-def examine(finding: Finding, store: Store) -> Examined:
-    """Reads a finding's data by its selection and runs the gates on what was read."""
+def examine(finding: Finding, store: Store, *, layered: bool = True) -> Examined:
+    """Reads a finding's data by its selection and runs the gates on what was read.
+
+    Args:
+        finding: the claim.
+        store: every known series by name.
+        layered: whether the second layer runs; all of it but `multiplicity`, which needs the other findings.
+    """
     sample = read_sample(finding, store)
     if isinstance(sample, Unreadable):
         return unreadable(sample.reason)
@@ -44,8 +51,18 @@ def examine(finding: Finding, store: Store) -> Examined:
         effect=finding.effect,
         days=sample.days,
         contrast=sample.contrast,
+        interval_width=_claimed_width(finding),
     )
-    return Examined(report=gates.evaluate(given), sample=sample, evidence=gather(finding, sample, store))
+    report = gates.evaluate(given)
+    if layered and not report.hard_rejection:
+        report = second_layer.extended(report, given, reproduce(finding, sample))
+    return Examined(report=report, sample=sample, evidence=gather(finding, sample, store))
+
+
+def _claimed_width(finding: Finding) -> float | None:
+    """From end to end of the interval that a finding claims, if it does."""
+    intervals = (n.value for n in finding.numbers if n.key == "ci" and isinstance(n.value, Interval))
+    return next((interval.high - interval.low for interval in intervals), None)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,15 +1,19 @@
 """The commands against a scripted server: what a person sees, what a program sees, and how each failure ends."""
 
+import io
 import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from rich.console import Console
 from typer.testing import CliRunner, Result
 
 from amy.cli.main import app
 from amy.cli.supervisor.state import DataDir, LocalSystem
+from amy.cli.watch import Watch
+from amy.client.events import ValidatorCritic
 from tests.unit.client.scripted_server import Reply, ScriptedServer, json_reply, problem, stream
 from tests.unit.client.test_calls import AT, MEMORY, REPORT, TURN
 from tests.unit.client.test_events import RESULT
@@ -101,6 +105,71 @@ def test_a_question_is_watched_to_its_answer_and_fact_sheet(server: ScriptedServ
         "messages": [{"role": "user", "content": "Is it?"}],
         "stream": True,
     }
+
+
+VERDICTS = [
+    ("validated", "✓ Validated: the link held up in every check."),
+    ("conditional", f"{DASH} Preliminary: treat the link with care, because it rests on few days."),
+    ("rejected", "✗ Not reported as a finding: it may be no more than chance."),
+]
+
+
+def reviewed(verdict: str, said: str) -> list[tuple[str, dict[str, Any]]]:
+    gate = {"finding_id": "ds-001", "claim": "They go together.", "gate": "multiplicity", "verdict": "passed"}
+    critic = {"finding_id": "ds-001", "verdict": "downgrade", "reasoning": "Few days.", "finding_verdict": verdict}
+    return [
+        ("validator.gate", {**gate, "explanation": "It also stands [out]."}),
+        ("validator.critic", {**critic, "explanation": said.partition(" ")[2]}),
+        ("turn.completed", {"turn_id": "turn_1", "result": RESULT}),
+    ]
+
+
+@pytest.mark.parametrize(("verdict", "said"), VERDICTS)
+def test_each_verdict_is_explained_in_one_line(server: ScriptedServer, verdict: str, said: str) -> None:
+    server.play(json_reply(TURN, 201), stream(frames(*reviewed(verdict, said))))
+    lines = amy("ask", "Is it?", server=server).stdout.splitlines()
+    assert lines[:4] == ["checking ds-001 They go together.", "  ✓ multiplicity", f"  {said}", ""]
+
+
+def test_asked_for_more_each_gate_and_the_critic_say_what_they_found(server: ScriptedServer) -> None:
+    server.play(json_reply(TURN, 201), stream(frames(*reviewed(*VERDICTS[1]))))
+    lines = amy("ask", "Is it?", "--verbose", server=server).stdout.splitlines()
+    assert lines[:4] == [
+        "checking ds-001 They go together.",
+        "  ✓ multiplicity It also stands [out].",
+        f"  {DASH} critic: downgrade Few days.",
+        f"  {VERDICTS[1][1]}",
+    ]
+
+
+def test_a_finding_that_no_gate_saw_is_named_with_its_verdict(server: ScriptedServer) -> None:
+    said = "Not reported as a finding: the stored data could not be read."
+    critic = {"finding_id": "ds-007", "verdict": "reject", "finding_verdict": "rejected", "explanation": said}
+    completed = ("turn.completed", {"turn_id": "turn_1", "result": RESULT})
+    server.play(json_reply(TURN, 201), stream(frames(("validator.critic", critic), completed)))
+    lines = amy("ask", "Is it?", server=server).stdout.splitlines()
+    assert lines[:2] == ["checking ds-007", f"  ✗ {said}"]
+
+
+@pytest.mark.parametrize(("verdict", "colour"), [("validated", "32"), ("conditional", "33"), ("rejected", "31")])
+def test_a_verdict_has_its_colour_on_a_terminal(verdict: str, colour: str) -> None:
+    written = io.StringIO()
+    console = Console(file=written, force_terminal=True, color_system="standard", width=100, highlight=False)
+    data = {"finding_verdict": verdict, "explanation": "Said."}
+    Watch(console).show(
+        ValidatorCritic.model_validate(
+            {
+                "id": 1,
+                "type": "validator.critic",
+                "name": "validator.critic",
+                "finding_id": "ds-001",
+                "verdict": "accept",
+            }
+            | {"data": data, **data}
+        )
+    )
+    (line,) = [line for line in written.getvalue().splitlines() if "Said." in line]
+    assert f"\x1b[{colour}m" in line
 
 
 def test_json_is_one_event_a_line_unknown_ones_included(server: ScriptedServer) -> None:

@@ -48,6 +48,8 @@ MEMORY = {
     "confidence": 1.0,
     "meta": None,
 }
+META = {"finding_id": "ds-001", "feature": "steps", "target": "sleep_minutes", "verdict": "validated", "effect": 0.4}
+TEST = {"kind": "association", "lag_days": 1, "p_value": 0.02}
 REPORT = {
     "import_id": "imp_1",
     "format": "canonical_daily",
@@ -131,6 +133,15 @@ CALLS: dict[str, tuple[Act, str, str, dict[str, str], Any, Any, Callable[[Any], 
         None,
         {"data": [MEMORY], "next_cursor": None, "has_more": False},
         lambda page: page.data[0].text == "Vegetarian." and page.next_cursor is None,
+    ),
+    "list hypotheses of an older and of this server": (
+        lambda amy: amy.memory.list(include_tested=True),
+        *("GET", "/v1/memory", {"include": "tested_hypothesis"}, None),
+        {"data": [MEMORY | {"meta": META}, MEMORY | {"meta": META | TEST}], "next_cursor": None, "has_more": False},
+        lambda page: (
+            [(each.meta.kind, each.meta.lag_days, each.meta.p_value) for each in page.data]
+            == [(None, None, None), ("association", 1, 0.02)]
+        ),
     ),
     "create a memory": (
         lambda amy: amy.memory.create(text="Vegetarian.", category="preference"),

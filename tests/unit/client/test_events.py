@@ -23,6 +23,7 @@ from amy.client.events import (
     ValidatorGate,
     turn_event,
 )
+from amy.client.models import Derivation
 from amy.client.sse import ServerSentEvent
 
 AT = "2026-05-25T10:00:00.123Z"
@@ -54,6 +55,7 @@ DOCUMENTED: list[tuple[str, type[Event], dict[str, Any]]] = [
             "gate": "bootstrap",
             "verdict": "passed",
             "detail": {"ci_low": -0.42, "iterations": 1000, "stable": True, "why": "x", "none": None},
+            "explanation": "It would most likely still be there.",
         },
     ),
     (
@@ -64,6 +66,8 @@ DOCUMENTED: list[tuple[str, type[Event], dict[str, Any]]] = [
             "verdict": "accept",
             "reasoning": "Descriptive.",
             "concerns": [{"category": "small_n", "detail": "n", "severity": "low"}],
+            "finding_verdict": "validated",
+            "explanation": "Validated: the number held up in every check.",
         },
     ),
     (
@@ -109,6 +113,30 @@ def test_a_field_of_a_newer_server_does_no_harm(name: str, kind: type[Event], pa
     event = read(name, json.dumps({**payload, "new": 1, "id": 99, "type": "x", "name": "y"}))
     assert type(event) is kind
     assert (event.id, event.name, event.data["new"]) == (7, name, 1)
+
+
+def test_a_derived_fact_reads_with_its_operands_and_a_published_one_with_its_source() -> None:
+    fact = {"value": -20, "unit": "%", "n": None, "window": None, "verdict": "validated"}
+    derivation = {"operation": "percent_change", "operands": ["ds-001.a", "ds-001.b"]}
+    facts = [
+        {**fact, "claim": "derived.1", "source": "derived", "derivation": derivation},
+        {**fact, "claim": "lit-x.size", "source": "literature", "citation": "Kim J (2020)."},
+    ]
+    payload = {"turn_id": "turn_1", "result": {**RESULT, "fact_sheet": facts}}
+    event = read("turn.completed", json.dumps(payload))
+    assert isinstance(event, TurnCompleted)
+    derived, published = event.result.fact_sheet
+    assert derived.derivation == Derivation(operation="percent_change", operands=["ds-001.a", "ds-001.b"])
+    assert (published.derivation, published.citation) == (None, "Kim J (2020).")
+
+
+def test_an_older_servers_gates_and_reviews_explain_nothing() -> None:
+    gate = read("validator.gate", '{"finding_id": "ds-001", "claim": "c", "gate": "bootstrap", "verdict": "passed"}')
+    critic = read("validator.critic", '{"finding_id": "ds-001", "verdict": "accept"}')
+    assert isinstance(gate, ValidatorGate)
+    assert gate.explanation == ""
+    assert isinstance(critic, ValidatorCritic)
+    assert (critic.finding_verdict, critic.explanation) == (None, "")
 
 
 @pytest.mark.parametrize(

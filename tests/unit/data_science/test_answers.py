@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from datetime import date
+from datetime import date, timedelta
 from typing import Any
 
 import pytest
@@ -70,7 +70,10 @@ async def test_a_finding_carries_every_finite_number_of_the_result(question: str
     plan, summary, result = await answered(question)
     finding = summary.findings[0]
     numbers = {number.key: number.value for number in finding.numbers}
+    day = numbers.pop("day", None)
     assert finding.query == plan.query
+    assert (day is None) == ("date" not in result)
+    assert day is None or date(1970, 1, 1) + timedelta(days=float(day)) == date.fromisoformat(result["date"])  # type: ignore[arg-type]
     assert set(numbers) == {key for key, value in result.items() if value not in (None, [None, None]) and key != "date"}
     assert {"effect", "n"} <= set(numbers)
     for key, value in numbers.items():

@@ -1,8 +1,10 @@
 """The code of a query, run as it stands, returns what an independent computation on plain lists returns."""
 
 import math
+from collections import Counter
 from collections.abc import Callable
 from datetime import date, timedelta
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -19,6 +21,7 @@ from tests.unit.data_science.analysts import TODAY, execute
 from tests.unit.data_science.questions import (
     D7,
     D30,
+    D90,
     HRV,
     LAST_WEEK,
     MAX,
@@ -120,6 +123,22 @@ AGGREGATES: dict[Aggregate, Callable[[list[float]], float]] = {
 }
 
 
+def half_width_of_mean(days: list[date], values: list[float]) -> float:
+    """Student's, with the days that the values are worth, pair by pair."""
+    n, worth, mean = len(values), float(len(values)), math.fsum(values) / len(values)
+    spread = math.fsum((value - mean) ** 2 for value in values) / n
+    steps = Counter((later - earlier).days for earlier, later in pairwise(days))
+    usual = [step for step, times in steps.items() if times >= max(5, n / 4)]
+    if usual:
+        step, on = min(usual), dict(zip(days, values, strict=True))
+        apart = timedelta(days=step)
+        products = [(on[day] - mean) * (on[day + apart] - mean) for day in days if day + apart in on]
+        alike = math.fsum(products) / len(products) / spread
+        alike = min(max(alike + (1 + 4 * alike) / len(products), 0.0), 0.98)
+        worth = max(n**2 / math.fsum(alike ** (abs((a - b).days) / step) for a in days for b in days), 3.0)
+    return float(stats.t.ppf(0.975, worth - 1)) * math.sqrt(spread / (worth - 1))
+
+
 @settings(max_examples=120, deadline=None)
 @given(table=tables(), window=windows(), filters=FILTERS, aggregate=st.sampled_from(Aggregate))
 def test_a_described_number_equals_the_oracle(
@@ -140,10 +159,22 @@ def test_a_described_number_equals_the_oracle(
     if aggregate in {Aggregate.MIN, Aggregate.MAX}:
         assert result["date"] == days[values.index(expected)].isoformat()
     if len(set(values)) > 1:
-        mean = float(np.mean(values))
-        half = float(stats.t.ppf(0.975, len(values) - 1) * np.std(values, ddof=1)) / math.sqrt(len(values))
-        assert same(result["ci"][0], mean - half)
-        assert same(result["ci"][1], mean + half)
+        half = half_width_of_mean(days, values)
+        assert same(result["ci"][0], result["mean"] - half)
+        assert same(result["ci"][1], result["mean"] + half)
+
+
+@pytest.mark.parametrize("weekdays", [(1, 2, 3, 4, 5, 6, 7), (1,), (6, 7)])
+def test_the_interval_of_days_that_hardly_differ_from_their_neighbours_equals_the_oracle(
+    weekdays: tuple[int, ...],
+) -> None:
+    table: Table = {TODAY - timedelta(days=back): {RHR: 60 + 0.01 * back} for back in range(84) if back % 11}
+    result = execute(
+        code_for(what(RHR, MEAN, D90, WeekdayFilter(iso_weekdays=weekdays, label="some days"))), frame(table)
+    )
+    days = [day for day in sorted(table) if day.isoweekday() in weekdays]
+    half = half_width_of_mean(days, [table[day][RHR] for day in days])
+    assert same(result["ci"][1] - result["ci"][0], 2 * half)
 
 
 @settings(max_examples=80, deadline=None)

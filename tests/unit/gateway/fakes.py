@@ -5,7 +5,8 @@ from datetime import UTC, datetime, timedelta
 
 from gateway.domain.event import Event
 from gateway.domain.keys import KeyRecord
-from gateway.domain.model import AgentThought, NewTurn, PageQuery, Turn, TurnPage
+from gateway.domain.model import NewTurn, PageQuery, Turn, TurnPage
+from gateway.domain.turn_events import AgentThought
 
 Stream = Callable[[int], AsyncGenerator[Event]]
 

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from gateway.domain import idempotency, keys
 from gateway.domain.accept import wants_event_stream
 from gateway.domain.event import Event, frame
-from gateway.domain.model import AgentThought, TurnStarted
 from gateway.domain.rate import Bucket, take
+from gateway.domain.turn_events import AgentThought, TurnStarted
 from tests.unit.gateway.sse_reader import Message, parse
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from gateway.domain.model import EVENTS
+from gateway.domain.turn_events import EVENTS
 from gateway.http import data, health, keys, memory, turns
 from gateway.http.problems import PUBLIC
 from tests.unit.gateway.backend import System

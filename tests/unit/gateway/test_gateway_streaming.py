@@ -10,7 +10,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from gateway.domain.model import EVENTS, Turn
+from gateway.domain.model import Turn
+from gateway.domain.turn_events import EVENTS
 from tests.unit.gateway.backend import ADMIN_KEY, TURN_ID, Backend, Log, System, completed, gateway, thought, transcript
 from tests.unit.gateway.sse_reader import Message, parse
 

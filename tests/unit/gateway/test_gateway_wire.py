@@ -15,7 +15,7 @@ from amy.api.memory.v1 import memory_pb2 as memory
 from amy.api.orchestrator.v1 import orchestrator_pb2 as orchestrator
 from amy.api.validator.v1 import validator_pb2 as validator
 from gateway import wire
-from gateway.domain import model
+from gateway.domain import model, turn_events
 from gateway.domain.event import frame
 from tests.unit.gateway.backend import TURN_ID, at, completed, transcript
 
@@ -56,6 +56,24 @@ def test_events_are_written_as_the_documented_transcript_has_them() -> None:
     )
 
 
+def test_a_fact_says_how_it_was_derived_and_where_it_is_from_if_it_was() -> None:
+    derivation = common.Derivation(operation=common.OPERATION_PERCENT_CHANGE, operands=["ds-001.a", "ds-001.b"])
+    facts = [
+        common.FactEntry(claim="derived.1", value=-20, source="derived", derivation=derivation),
+        common.FactEntry(claim="lit-x.size", value=-0.3, source="literature", citation="Kim J (2020)."),
+        common.FactEntry(claim="derived.2", value=1, source="derived", derivation=common.Derivation()),
+    ]
+    turn = orchestrator.Turn(result=orchestrator.TurnResult(fact_sheet=facts))
+    result = wire.turn(turn, DOCS).result
+    assert result is not None
+    first, second, newer = json.loads(result.model_dump_json())["fact_sheet"]
+    assert first["derivation"] == {"operation": "percent_change", "operands": ["ds-001.a", "ds-001.b"]}
+    assert "citation" not in first
+    assert second["citation"] == "Kim J (2020)."
+    assert "derivation" not in second
+    assert newer["derivation"] == {"operation": "unknown", "operands": []}
+
+
 def test_a_failed_turn_says_where_its_error_is_explained() -> None:
     error = orchestrator.TurnError(code="upstream_unavailable", message="529 after 3 retries.", request_id="req_1")
     event = orchestrator.TurnEvent(turn_failed=orchestrator.TurnFailed(turn_id=TURN_ID, error=error))
@@ -68,7 +86,7 @@ def test_a_failed_turn_says_where_its_error_is_explained() -> None:
 def test_every_kind_of_event_has_a_public_form() -> None:
     kinds = {each.name for each in orchestrator.TurnEvent.DESCRIPTOR.oneofs_by_name["event"].fields}
     events = [wire.event(orchestrator.TurnEvent(id=1, **{kind: {}}), DOCS) for kind in kinds]  # type: ignore[arg-type]
-    assert {event.type: type(event.data) for event in events} == model.EVENTS
+    assert {event.type: type(event.data) for event in events} == turn_events.EVENTS
 
 
 def test_an_event_of_a_newer_orchestrator_keeps_its_id() -> None:
@@ -77,7 +95,7 @@ def test_an_event_of_a_newer_orchestrator_keeps_its_id() -> None:
 
 def test_an_unknown_price_is_null_and_not_zero() -> None:
     event = wire.event(orchestrator.TurnEvent(agent_completed=orchestrator.AgentCompleted(agent="synthesis")), DOCS)
-    assert isinstance(event.data, model.AgentCompleted)
+    assert isinstance(event.data, turn_events.AgentCompleted)
     assert event.data.cost_usd is None
 
 
@@ -124,15 +142,18 @@ def test_an_instant_survives_the_way_there_and_back_to_the_millisecond(moment: d
     ("view", "field", "enum"),
     [
         (model.FactEntry, "verdict", common.Verdict.DESCRIPTOR),
+        (model.Derivation, "operation", common.Operation.DESCRIPTOR),
         (model.MessageView, "role", common.Role.DESCRIPTOR),
         (model.Turn, "status", orchestrator.TurnStatus.DESCRIPTOR),
         (model.Memory, "category", memory.Category.DESCRIPTOR),
-        (model.ValidatorGate, "gate", validator.Gate.DESCRIPTOR),
-        (model.ValidatorGate, "verdict", validator.GateVerdict.DESCRIPTOR),
-        (model.ValidatorCritic, "verdict", validator.Decision.DESCRIPTOR),
-        (model.Concern, "category", validator.ConcernCategory.DESCRIPTOR),
-        (model.Concern, "severity", validator.Severity.DESCRIPTOR),
-        (model.ValidatorAssessment, "novelty", validator.Novelty.DESCRIPTOR),
+        (turn_events.ValidatorGate, "gate", validator.Gate.DESCRIPTOR),
+        (turn_events.ValidatorGate, "verdict", validator.GateVerdict.DESCRIPTOR),
+        (turn_events.ValidatorCritic, "verdict", validator.Decision.DESCRIPTOR),
+        (turn_events.ValidatorCritic, "finding_verdict", common.Verdict.DESCRIPTOR),
+        (model.FindingMeta, "kind", common.FindingKind.DESCRIPTOR),
+        (turn_events.Concern, "category", validator.ConcernCategory.DESCRIPTOR),
+        (turn_events.Concern, "severity", validator.Severity.DESCRIPTOR),
+        (turn_events.ValidatorAssessment, "novelty", validator.Novelty.DESCRIPTOR),
     ],
 )
 def test_the_documented_values_are_those_of_the_contract(
@@ -180,6 +201,39 @@ def test_an_insight_shows_the_finding_it_comes_from() -> None:
         finding_id="ds-001", feature="steps", target="sleep_minutes", verdict="validated", effect=0.41
     )
     assert (entry.source_turn_id, entry.confidence) == (None, None)
+
+
+def test_a_tested_hypothesis_shows_its_test_and_an_older_one_shows_none() -> None:
+    old = memory.FindingMeta(finding_id="ds-001", feature="steps", target="", effect=0.5)
+    tested = memory.FindingMeta(
+        finding_id="ds-001", feature="steps", target="", kind=common.FindingKind.FINDING_KIND_TREND, p_value=0.0
+    )
+    entries = [wire.memory_entry(memory.Memory(id="mem_1", meta=meta)) for meta in (old, tested)]
+    kept = {"finding_id": "ds-001", "feature": "steps", "target": "", "verdict": None}
+    assert [json.loads(entry.model_dump_json())["meta"] for entry in entries] == [
+        kept | {"effect": 0.5},
+        kept | {"effect": None, "kind": "trend", "lag_days": 0, "p_value": 0},
+    ]
+
+
+@pytest.mark.parametrize("gate", ["reproduction", "serial_dependence", "confounding", "multiplicity"])
+def test_a_gate_of_the_second_layer_has_its_name_and_says_what_came_out(gate: str) -> None:
+    result = validator.GateResult(gate=validator.Gate.Value(f"GATE_{gate.upper()}"), explanation="It may be luck.")
+    event = wire.event(orchestrator.TurnEvent(validator_gate=result), DOCS)
+    sent = json.loads(event.data.model_dump_json())
+    assert (sent["gate"], sent["explanation"]) == (gate, "It may be luck.")
+
+
+def test_a_review_says_what_the_finding_is_worth_beside_what_the_critic_decides() -> None:
+    result = validator.CriticResult(
+        decision=validator.Decision.DECISION_DOWNGRADE,
+        verdict=common.Verdict.VERDICT_CONDITIONAL,
+        explanation="Preliminary: treat the link with care.",
+    )
+    event = wire.event(orchestrator.TurnEvent(validator_critic=result), DOCS)
+    sent = json.loads(event.data.model_dump_json())
+    assert (sent["verdict"], sent["finding_verdict"]) == ("downgrade", "conditional")
+    assert sent["explanation"] == "Preliminary: treat the link with care."
 
 
 def test_a_conversation_reaches_the_orchestrator_as_it_was_sent() -> None:

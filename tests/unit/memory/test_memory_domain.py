@@ -32,9 +32,16 @@ from services.memory.domain.turn import (
 INSTANTS = st.datetimes(min_value=datetime(1970, 1, 1), max_value=datetime(9999, 1, 1), timezones=st.just(UTC))  # noqa: DTZ001, Hypothesis takes naive bounds
 
 
-def meta(finding_id: str = "ds-001", *, effect: float | None = -0.31, target: str = "recovery") -> FindingMeta:
+def meta(
+    finding_id: str = "ds-001", *, effect: float | None = -0.31, target: str = "recovery", lag_days: int = 0
+) -> FindingMeta:
     return FindingMeta(
-        finding_id=finding_id, feature="late_workout", target=target, verdict=Verdict.VALIDATED, effect=effect
+        finding_id=finding_id,
+        feature="late_workout",
+        target=target,
+        verdict=Verdict.VALIDATED,
+        effect=effect,
+        lag_days=lag_days,
     )
 
 
@@ -174,14 +181,15 @@ def test_the_effect_is_a_result_not_part_of_the_hypothesis(first: float, second:
     assert len(keys) == 1
 
 
-def test_another_feature_target_or_claim_is_another_hypothesis() -> None:
-    origins = [memory.Tested(turn_id="t", meta=meta(target=target)) for target in ("recovery", "sleep_score")]
+def test_another_feature_target_lag_or_claim_is_another_hypothesis() -> None:
+    metas = (meta(), meta(target="sleep_score"), meta(lag_days=1))
+    origins = [memory.Tested(turn_id="t", meta=each) for each in metas]
     keys = {
         identity(entry(text, Category.TESTED_HYPOTHESIS, origin=origin))
         for origin in origins
         for text in ("over all data", "over the last 30 days")
     }
-    assert len(keys) == 4
+    assert len(keys) == 6
 
 
 def test_merging_keeps_the_first_fact_and_the_last_verdict() -> None:

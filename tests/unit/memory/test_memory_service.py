@@ -44,8 +44,19 @@ def hypothesis(
     target: str = "sleep_minutes",
     verdict: "common.Verdict.ValueType" = common.VERDICT_VALIDATED,
     effect: float | None = -0.31,
+    lag_days: int = 0,
+    p_value: float | None = None,
 ) -> pb.TestedHypothesis:
-    meta = pb.FindingMeta(finding_id=finding_id, feature=feature, target=target, verdict=verdict, effect=effect)
+    meta = pb.FindingMeta(
+        finding_id=finding_id,
+        feature=feature,
+        target=target,
+        verdict=verdict,
+        effect=effect,
+        kind=common.FINDING_KIND_ASSOCIATION,
+        lag_days=lag_days,
+        p_value=p_value,
+    )
     return pb.TestedHypothesis(claim=claim, meta=meta)
 
 
@@ -229,6 +240,17 @@ async def test_a_turn_teaches_facts_and_hypotheses(memory: "MemoryServiceAsyncSt
     assert entry.confidence == 0.6
     assert entry.meta == hypothesis("", verdict=common.VERDICT_CONDITIONAL, effect=0.2).meta
     assert listed.next_page_token == ""
+
+
+async def test_a_hypothesis_carries_its_test(memory: "MemoryServiceAsyncStub") -> None:
+    lagged = hypothesis("Steps go with sleep the next day.", finding_id="ds-002", lag_days=1, p_value=0.0)
+    untested = hypothesis("Steps go with sleep.")
+    await record(memory, "turn_1", hypotheses=(lagged, untested))
+    listed = await memory.ListTestedHypotheses(pb.ListTestedHypothesesRequest(user_id="anna"), timeout=5)
+    metas = {entry.meta.finding_id: entry.meta for entry in listed.hypotheses}
+    assert metas == {"ds-002": lagged.meta, "ds-001": untested.meta}
+    assert metas["ds-002"].HasField("p_value")
+    assert not metas["ds-001"].HasField("p_value")
 
 
 async def test_recording_a_turn_again_changes_nothing_and_answers_the_same(memory: "MemoryServiceAsyncStub") -> None:

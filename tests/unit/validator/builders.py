@@ -1,6 +1,7 @@
 """Findings, series and stores in a line each."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import date, timedelta
 
 import numpy as np
@@ -15,7 +16,8 @@ from services.validator.domain.finding import (
     Window,
 )
 from services.validator.domain.gate import GateInput
-from services.validator.domain.selection import DailySeries, Floats
+from services.validator.domain.recomputation import recompute
+from services.validator.domain.selection import DailySeries, Floats, Store, Unreadable, read_sample
 
 DAY_ONE = date(2026, 1, 1)
 DAY_ONE_EPOCH = (DAY_ONE - date(1970, 1, 1)).days
@@ -90,6 +92,16 @@ def finding(
         numbers=tuple(NamedNumber(key=k, value=v) for k, v in (numbers or {"effect": 1.0}).items()),
         source="data_science",
     )
+
+
+def truthful(claimed: Finding, store: Store) -> Finding:
+    """The finding with the effect that its data has, and nothing else claimed; as it is if it cannot be read."""
+    sample = read_sample(claimed, store)
+    if isinstance(sample, Unreadable) or claimed.selection is None or not sample.n:
+        return claimed
+    effect = recompute("effect", claimed.selection.statistic, sample)
+    assert effect is not None
+    return replace(claimed, numbers=(NamedNumber(key="effect", value=effect.value),))
 
 
 def permutation(n: int, squared_distance: int, seed: int = 0) -> Floats:

@@ -93,6 +93,7 @@ async def validator_reading(address: str) -> AsyncIterator["ValidatorServiceAsyn
         "AMY_VALIDATOR_HEALTH_DATA_ADDRESS": address,
         "AMY_VALIDATOR_READ_TIMEOUT_S": "1",
         "AMY_VALIDATOR_DRAIN_S": "1",
+        "AMY_VALIDATOR_GATE_PROCESSES": "0",  # tests/unit/validator/test_workers.py has them
     }
     descriptor = pb.DESCRIPTOR.services_by_name["ValidatorService"]
     async with _running(SERVICE, env) as own, connect(own, service=descriptor) as channel:

@@ -25,6 +25,9 @@ from tests.unit.validator.builders import DAY_ONE, finding, series, window
 _PASSED = {GateVerdict.PASSED: True, GateVerdict.FAILED: False, GateVerdict.SKIPPED: None}
 
 
+WORST_FIRST = (Verdict.REJECTED, Verdict.CONDITIONAL, Verdict.VALIDATED)
+
+
 def random_columns(rng: np.random.Generator) -> dict[str, Floats]:
     """Two daily series and one to filter by: more or less related, autocorrelated, rounded to ties, with gaps."""
     n = int(rng.integers(8, 130))
@@ -59,23 +62,22 @@ def random_finding(rng: np.random.Generator, n: int) -> Finding:
     )
 
 
-def both_ways(seed: int) -> tuple[Examined, documented.Documented]:
+def both_ways(seed: int, *, layered: bool) -> tuple[Examined, documented.Documented]:
     rng = np.random.default_rng(seed)
     columns = random_columns(rng)
     n = len(columns["steps"])
     claimed = random_finding(rng, n)
     stamps = [pd.Timestamp(DAY_ONE + timedelta(days=at)) for at in range(n)]
     summary = documented.frame_of({name: dict(zip(stamps, values, strict=True)) for name, values in columns.items()})
-    return examine(claimed, {name: series(values) for name, values in columns.items()}), documented.run(
-        claimed, summary
-    )
+    store = {name: series(values) for name, values in columns.items()}
+    return examine(claimed, store, layered=layered), documented.run(claimed, summary)
 
 
 def test_three_hundred_random_findings_come_out_as_documented() -> None:
     verdicts: Counter[str] = Counter()
     failures: Counter[str] = Counter()
     for seed in range(300):
-        examined, expected = both_ways(seed)
+        examined, expected = both_ways(seed, layered=False)
         report = examined.report
         assert {o.gate.value: _PASSED[o.verdict] for o in report.outcomes} == expected.gates, seed
         assert report.verdict.value == expected.verdict, seed
@@ -86,3 +88,15 @@ def test_three_hundred_random_findings_come_out_as_documented() -> None:
         failures.update(outcome.gate for outcome in report.outcomes if outcome.verdict is GateVerdict.FAILED)
     assert min(verdicts[verdict] for verdict in Verdict) >= 30, verdicts
     assert len(failures) == 7, failures
+
+
+def test_the_second_layer_leaves_what_is_documented_as_it_is_and_never_raises_a_verdict() -> None:
+    lowered = 0
+    for seed in range(300):
+        report = both_ways(seed, layered=True)[0].report
+        plain = both_ways(seed, layered=False)[0].report
+        assert report.outcomes[: len(plain.outcomes)] == plain.outcomes
+        assert report.documented_verdict is plain.verdict
+        assert WORST_FIRST.index(report.verdict) <= WORST_FIRST.index(plain.verdict)
+        lowered += report.verdict is not plain.verdict
+    assert lowered > 0

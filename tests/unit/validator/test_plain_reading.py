@@ -30,20 +30,23 @@ def reading(statistic: Statistic | None, claimed: float, values: list[float], ki
 
 
 @pytest.mark.parametrize(
-    ("statistic", "value"),
+    ("statistic", "value", "day"),
     [
-        (Statistic.MEAN, 60.4),
-        (Statistic.MEDIAN, 60.0),
-        (Statistic.MIN, 58.0),
-        (Statistic.MAX, 64.0),
-        (Statistic.SUM, 302.0),
-        (Statistic.SD, 2.302172886644268),
-        (Statistic.COUNT, 5.0),
-        (Statistic.LATEST, 60.0),
+        (Statistic.MEAN, 60.4, None),
+        (Statistic.MEDIAN, 60.0, None),
+        (Statistic.MIN, 58.0, 1),
+        (Statistic.MAX, 64.0, 2),
+        (Statistic.SUM, 302.0, None),
+        (Statistic.SD, 2.302172886644268, None),
+        (Statistic.COUNT, 5.0, None),
+        (Statistic.LATEST, 60.0, 4),
     ],
 )
-def test_every_descriptive_statistic_of_too_few_days_has_a_reading(statistic: Statistic, value: float) -> None:
-    assert reading(statistic, value, VALUES, FindingKind.SCALAR) == Reading(value=pytest.approx(value), n=5)  # type: ignore[arg-type]
+def test_every_descriptive_statistic_of_too_few_days_has_a_reading(
+    statistic: Statistic, value: float, day: int | None
+) -> None:
+    read = reading(statistic, value, VALUES, FindingKind.SCALAR)
+    assert read == Reading(value=pytest.approx(value), n=5, day=day)  # type: ignore[arg-type]
 
 
 def test_a_claim_that_differs_from_the_store_has_none() -> None:

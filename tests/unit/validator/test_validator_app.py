@@ -31,7 +31,8 @@ from tests.unit.validator.builders import finding, series, window
 
 T = TypeVar("T")
 STEPS: Store = {"steps": series(60 + np.random.default_rng(0).normal(size=90))}
-ENOUGH = finding(numbers={"effect": 60.0})
+MEAN = float(STEPS["steps"].values.mean())
+ENOUGH = finding(numbers={"effect": MEAN})
 TOO_FEW = finding(id="ds-002", days=window(0, 6))
 
 
@@ -127,10 +128,10 @@ async def completed_of(app: ValidatorApp, *findings: Finding) -> Completed:
 
 async def test_a_good_finding_is_validated_and_its_numbers_may_be_cited() -> None:
     events = await events_of(app_with(), ENOUGH)
-    assert [type(event) for event in events] == [GateRan] * 7 + [Critiqued, Assessed, Completed]
+    assert [type(event) for event in events] == [GateRan] * 11 + [Critiqued, Assessed, Completed]
     assert isinstance(events[-1], Completed)
     assert [item.verdict for item in events[-1].findings] == [Verdict.VALIDATED]
-    assert [(fact.claim, fact.value, fact.n) for fact in events[-1].fact_sheet] == [("ds-001.effect", 60.0, 90)]
+    assert [(fact.claim, fact.value, fact.n) for fact in events[-1].fact_sheet] == [("ds-001.effect", MEAN, 90)]
 
 
 @pytest.mark.parametrize("mind", [Broken(), Slow()])
@@ -258,19 +259,22 @@ async def test_closing_lets_go_of_connection_and_threads() -> None:
 
 async def test_a_reader_that_stops_listening_leaves_no_work_behind() -> None:
     started: list[asyncio.Task[object]] = []
+    all_started = asyncio.Event()
 
     class Waiting(SameThread):
         async def run(self, job: Callable[[], T]) -> T:
             task = asyncio.current_task()
             assert task
             started.append(task)
+            if len(started) == 3:
+                all_started.set()
             if len(started) > 1:
                 await asyncio.Event().wait()
             return job()
 
     events = app_with(workers=Waiting()).validate("u", [ENOUGH, ENOUGH, ENOUGH], ())
-    await anext(events)
-    await asyncio.sleep(0)
-    await events.aclose()  # type: ignore[attr-defined]  # an async generator
-    await asyncio.wait(started, timeout=1)
+    reader = asyncio.ensure_future(anext(events))
+    await asyncio.wait_for(all_started.wait(), 5)
+    reader.cancel()
+    await asyncio.wait(started, timeout=5)
     assert [task.cancelled() for task in started] == [False, True, True]

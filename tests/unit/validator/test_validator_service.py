@@ -16,7 +16,7 @@ from amy.runtime import errors
 from services.validator import wire
 from services.validator.domain.finding import Finding, FindingKind
 from services.validator.domain.selection import DailySeries
-from tests.unit.validator.builders import finding, series, window
+from tests.unit.validator.builders import finding, series, truthful, window
 from tests.unit.validator.conftest import StoredSeries, validator_reading
 
 if TYPE_CHECKING:
@@ -40,7 +40,9 @@ def fill(stored: StoredSeries) -> None:
 def findings() -> list[Finding]:
     days = window(0, 119, "all data")
     association = FindingKind.ASSOCIATION
-    return [
+    stored = StoredSeries()  # type: ignore[abstract]  # a fake of one RPC
+    fill(stored)
+    claimed = [
         finding(id="ds-001", feature="resting_heart_rate", days=days, numbers={"effect": 60.1, "n": 120.0}),
         finding(association, id="ds-002", feature="resting_heart_rate", days=days, numbers={"effect": -0.6}),
         finding(association, id="ds-002", feature="steps", days=days, numbers={"effect": 0.01}),
@@ -56,6 +58,7 @@ def findings() -> list[Finding]:
             numbers={"effect": 120.0},
         ),
     ]
+    return [truthful(each, stored.series) for each in claimed]
 
 
 def request(*claimed: Finding) -> pb.ValidateRequest:
@@ -95,18 +98,18 @@ async def test_results_fall_finding_by_finding_gates_then_critic_then_assessment
         for response in responses
         if (kind := response.WhichOneof("event")) and kind != "completed"
     ]
-    full = ["gate"] * 7 + ["critic", "assessment"]
+    full = ["gate"] * 11 + ["critic", "assessment"]
     assert [(each, kind) for each, kind in told] == [
         (each, kind)
         for each, kinds in (
             ("ds-001", full),
             ("ds-002", full),
-            ("ds-002-2", ["gate"] * 7 + ["critic"]),
+            ("ds-002-2", ["gate"] * 11 + ["critic"]),
             ("ds-004", full),
             ("ds-005", ["gate"] * 3 + ["critic"]),
             ("ds-006", ["gate", "critic"]),
             ("ds-007", ["critic"]),
-            ("ds-008", full),
+            ("ds-008", full[:-1]),
         )
         for kind in kinds
     ]
@@ -129,7 +132,8 @@ async def test_an_unknown_metric_rejects_its_own_finding_and_no_other(
     validator: "ValidatorServiceAsyncStub", stored: StoredSeries
 ) -> None:
     fill(stored)
-    good, bad = finding(days=window(0, 119), numbers={"effect": 8000.0}), finding(id="ds-002", feature="mood")
+    good = truthful(finding(days=window(0, 119)), stored.series)
+    bad = finding(id="ds-002", feature="mood")
     *_, last = await stream_of(validator, request(good, bad))
     assert [item.hard_rejection for item in last.completed.findings] == ["", 'no metric is called "mood"']
     assert last.completed.findings[0].verdict == common.VERDICT_VALIDATED
@@ -175,7 +179,7 @@ async def test_a_store_that_comes_back_is_asked_again(
             raise errors.UpstreamUnavailableError("starting")
 
     stored.before_answer = fail_twice
-    *_, last = await stream_of(validator, request(finding(days=window(0, 119), numbers={"effect": 8000.0})))
+    *_, last = await stream_of(validator, request(truthful(finding(days=window(0, 119)), stored.series)))
     assert last.completed.findings[0].verdict == common.VERDICT_VALIDATED
     assert len(stored.requests) == 3
 

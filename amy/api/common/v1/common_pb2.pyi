@@ -373,7 +373,7 @@ class NamedNumber(_message.Message):
     key: _builtins.str
     scalar: _builtins.float
     unit: _builtins.str
-    """Empty when the number has no unit (counts, correlations)."""
+    """Empty when the number has no unit (counts, correlations). "date": the number is a day, counted since 1970-01-01."""
     @_builtins.property
     def interval(self) -> Global___Interval: ...
     def __init__(

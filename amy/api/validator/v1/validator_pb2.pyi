@@ -389,19 +389,25 @@ class Reading(_message.Message):
 
     VALUE_FIELD_NUMBER: _builtins.int
     N_FIELD_NUMBER: _builtins.int
+    EPOCH_DAY_FIELD_NUMBER: _builtins.int
     value: _builtins.float
     n: _builtins.int
+    epoch_day: _builtins.int
+    """Of a lowest, highest or latest value, its day, as days since 1970-01-01."""
     def __init__(
         self,
         *,
         value: _builtins.float = ...,
         n: _builtins.int = ...,
+        epoch_day: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_epoch_day", b"_epoch_day", "epoch_day", b"epoch_day"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["n", b"n", "value", b"value"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_epoch_day", b"_epoch_day", "epoch_day", b"epoch_day", "n", b"n", "value", b"value"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__epoch_day: _TypeAlias = _typing.Literal["epoch_day"]  # noqa: Y015
+    _WhichOneofArgType__epoch_day: _TypeAlias = _typing.Literal["_epoch_day", b"_epoch_day"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__epoch_day) -> _WhichOneofReturnType__epoch_day | None: ...
 
 Global___Reading: _TypeAlias = Reading  # noqa: Y015
 

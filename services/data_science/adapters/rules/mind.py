@@ -61,7 +61,7 @@ def _planned(reading: Understood, data: DataDescription, days: Calendar) -> Plan
     if missing:
         return not_recorded(missing[0], data)
     if reading.query.window.start > days.today:
-        return future(reading.query.window, days)
+        return future(reading.query.window)
     return Plan(
         query=reading.query,
         approach=approach(reading),

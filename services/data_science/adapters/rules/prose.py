@@ -7,7 +7,6 @@ from typing import Final, assert_never
 
 from services.data_science.adapters.rules.assembly import NotUnderstood, Understood
 from services.data_science.adapters.rules.metrics import bases_of, words_for
-from services.data_science.adapters.rules.windows import Calendar
 from services.data_science.domain.analysis import Decline, Plan, Summary, Value
 from services.data_science.domain.data import DataDescription
 from services.data_science.domain.finding import Finding, numbers_of, scalars_of, written
@@ -72,10 +71,9 @@ def not_recorded(name: str, data: DataDescription) -> Decline:
     )
 
 
-def future(window: Window, days: Calendar) -> Decline:
+def future(window: Window) -> Decline:
     return Decline(
-        answer=f"I can't compute that from your data, because {window.label} lies after {days.today}, "
-        "the newest day on record."
+        answer=f"I can't compute that from your data, because {window.label} lies after the newest day on record."
     )
 
 
@@ -179,7 +177,7 @@ def summary(plan: Plan, result: Mapping[str, JsonValue], *, finding_id: str) -> 
     if "effect" not in scalars:
         return _too_little(query, scalars)
     finding = Finding(id=finding_id, claim=_claim(query, scalars), query=query, numbers=numbers)
-    draft = _draft(query, scalars, _day(result), ref=lambda key: f"{{{{{finding_id}.{key}}}}}")
+    draft = _draft(query, scalars, ref=lambda key: f"{{{{{finding_id}.{key}}}}}")
     draft = f"{draft} {plan.caveat}".rstrip()
     return Summary(
         draft=draft,
@@ -204,22 +202,22 @@ def _too_little(query: Query, scalars: Mapping[str, float]) -> Decline:
         case Trend(metric=metric):
             because = (
                 f"{_found(scalars.get('n', 0))} with a value for {_noun(metric)} {_where(query)}, "
-                "and a trend needs at least three"
+                "and a trend needs more"
             )
         case Associate(feature=feature, target=target):
             pair = f"{_noun(feature)} and {_noun(target)}"
             because = f"{pair} do not both vary {_where(query)}"
             if scalars.get("n", 0) < _FEWEST_PAIRS:
                 found = _found(scalars.get("n", 0))
-                because = f"{found} with both {pair} {_where(query)}, and a relationship needs at least four"
+                because = f"{found} with both {pair} {_where(query)}, and a relationship needs more"
         case _:
             assert_never(query)
     return Decline(answer=f"I can't compute that from your data, because {because}.")
 
 
 def _found(count: float) -> str:
-    days = "day" if count <= 1 else "days"
-    return f"there {'is' if count <= 1 else 'are'} {'only ' if count else ''}{_in_words(round(count))} {days}"
+    """Without the count: nothing was found that would vouch for a number."""
+    return "there are too few days" if count else "there is no day"
 
 
 def _where(query: Query) -> str:
@@ -261,10 +259,10 @@ def _strength(rho: float) -> str:
     return words if abs(rho) < _STRENGTHS[0][0] else f"{words} {'positive' if rho > 0 else 'negative'}"
 
 
-def _draft(query: Query, scalars: Mapping[str, float], day: date | None, ref: Callable[[str], str]) -> str:
+def _draft(query: Query, scalars: Mapping[str, float], ref: Callable[[str], str]) -> str:
     match query:
         case Describe():
-            return _described(query, scalars, day, ref)
+            return _described(query, scalars, ref)
         case Compare():
             way = _way(scalars["effect"], up="higher", down="lower", level="no different")
             return (
@@ -286,11 +284,11 @@ def _draft(query: Query, scalars: Mapping[str, float], day: date | None, ref: Ca
             assert_never(query)
 
 
-def _described(query: Describe, scalars: Mapping[str, float], day: date | None, ref: Callable[[str], str]) -> str:
+def _described(query: Describe, scalars: Mapping[str, float], ref: Callable[[str], str]) -> str:
     key, metric = query.aggregate.value, _noun(query.metric)
     is_or_was = "is" if query.window.label == "all data" else "was"
     counted = _days(ref("n"), scalars["n"])
-    on = f", on {day}" if day else ""
+    on = f", on {ref('day')}" if "day" in scalars else ""
     match query.aggregate:
         case Aggregate.COUNT:
             are = "is" if scalars["effect"] == 1 else "are"

@@ -9,10 +9,11 @@ from amy.api.memory.v1 import memory_pb2 as pb
 from amy.api.memory.v1 import memory_pb2_grpc
 from services.orchestrator import wire
 from services.orchestrator.domain.plan import ExtractedMemory, MemoryKind
-from services.orchestrator.domain.steps import MemoryContext, MemoryNote, ProcessedFinding
+from services.orchestrator.domain.steps import EarlierTest, MemoryContext, MemoryNote, ProcessedFinding
 
 SERVICE: Final = pb.DESCRIPTOR.services_by_name["MemoryService"]
-IDEMPOTENT: Final = ("Summarize", "RecordTurn")
+IDEMPOTENT: Final = ("Summarize", "RecordTurn", "ListTestedHypotheses")
+MAX_TESTED: Final = 200
 
 _KINDS: Final[Mapping[MemoryKind, "pb.Kind.ValueType"]] = {
     MemoryKind.GOAL: pb.KIND_GOAL,
@@ -51,6 +52,12 @@ class RemoteMemory:
         notes = tuple(MemoryNote(kind=kind, text=text) for kind, text in kinds if kind is not None)
         return MemoryContext(markdown=response.markdown, notes=notes)
 
+    async def tested(self, user_id: str) -> Sequence[EarlierTest]:
+        request = pb.ListTestedHypothesesRequest(user_id=user_id, page_size=MAX_TESTED)
+        response = await self._stub.ListTestedHypotheses(request, timeout=self._timeout_s)
+        tests = (_earlier(hypothesis.meta) for hypothesis in response.hypotheses)
+        return tuple(test for test in tests if test is not None)
+
     async def record(
         self,
         user_id: str,
@@ -80,8 +87,25 @@ def _tested(finding: ProcessedFinding) -> pb.TestedHypothesis:
         target=finding.target,
         verdict=wire.verdict_to_proto(finding.verdict),
         effect=finding.effect,
+        kind=wire.finding_kind_to_proto(finding.kind),
+        lag_days=finding.lag_days,
+        p_value=finding.p_value,
     )
     return pb.TestedHypothesis(claim=finding.claim, meta=meta)
+
+
+def _earlier(meta: pb.FindingMeta) -> EarlierTest | None:
+    """None for a description, which tests nothing. What has a target is an association, also where no kind was kept."""
+    kind = wire.finding_kind_from_proto(meta.kind) or ("association" if meta.target else None)
+    if kind is None or kind == "scalar":
+        return None
+    return EarlierTest(
+        kind=kind,
+        feature=meta.feature,
+        target=meta.target,
+        lag_days=meta.lag_days,
+        p_value=meta.p_value if meta.HasField("p_value") else None,
+    )
 
 
 def _kind(memory: pb.Memory) -> MemoryKind | None:

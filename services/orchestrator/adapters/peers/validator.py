@@ -1,7 +1,7 @@
 """The validator, over gRPC."""
 
-from collections.abc import AsyncIterator, Mapping, Sequence
-from typing import Final, Literal
+from collections.abc import AsyncIterator, Sequence
+from typing import Final
 
 import grpc
 
@@ -10,16 +10,10 @@ from amy.api.validator.v1 import validator_pb2 as pb
 from amy.api.validator.v1 import validator_pb2_grpc
 from services.orchestrator import wire
 from services.orchestrator.domain.events import ReportPart, ValidatorReport
-from services.orchestrator.domain.evidence import Fact, FindingSummary, Verdict, reading_id
-from services.orchestrator.domain.steps import Finding, MemoryNote, ProcessedFinding, Validation
+from services.orchestrator.domain.evidence import DATE, Fact, FindingSummary, Verdict, reading_id
+from services.orchestrator.domain.steps import EarlierTest, Finding, MemoryNote, ProcessedFinding, Validation
 
 SERVICE: Final = pb.DESCRIPTOR.services_by_name["ValidatorService"]
-
-_KINDS: Final[Mapping["common.FindingKind.ValueType", Literal["association", "trend", "scalar"]]] = {
-    common.FINDING_KIND_ASSOCIATION: "association",
-    common.FINDING_KIND_TREND: "trend",
-    common.FINDING_KIND_SCALAR: "scalar",
-}
 
 
 class RemoteValidator:
@@ -30,12 +24,13 @@ class RemoteValidator:
         self._timeout_s = timeout_s
 
     async def validate(
-        self, user_id: str, findings: Sequence[Finding], notes: Sequence[MemoryNote]
+        self, user_id: str, findings: Sequence[Finding], notes: Sequence[MemoryNote], tested: Sequence[EarlierTest]
     ) -> AsyncIterator[ValidatorReport | Validation]:
         request = pb.ValidateRequest(
             user_id=user_id,
             findings=[common.Finding.FromString(finding.payload) for finding in findings],
             memory=[pb.MemoryNote(kind=note.kind.value, text=note.text) for note in notes],
+            tested=map(_earlier, tested),
         )
         async for response in self._stub.Validate(request, timeout=self._timeout_s):
             match response.WhichOneof("event"):
@@ -48,6 +43,16 @@ class RemoteValidator:
                     yield ValidatorReport(part=ReportPart.ASSESSMENT, payload=payload)
                 case "completed":
                     yield _validation(response.completed)
+
+
+def _earlier(test: EarlierTest) -> pb.TestedHypothesis:
+    return pb.TestedHypothesis(
+        kind=wire.finding_kind_to_proto(test.kind),
+        feature=test.feature,
+        target=test.target,
+        lag_days=test.lag_days,
+        p_value=test.p_value,
+    )
 
 
 def _validation(proto: pb.ValidationCompleted) -> Validation:
@@ -67,7 +72,7 @@ def _summary(validated: pb.ValidatedFinding) -> FindingSummary:
     verdict = wire.verdict_from_proto(validated.verdict)
     return FindingSummary(
         id=finding.id,
-        kind=_KINDS.get(finding.kind, "scalar"),
+        kind=wire.finding_kind_from_proto(finding.kind) or "scalar",
         claim=finding.claim,
         feature=finding.selection.feature,
         target=finding.selection.target,
@@ -75,6 +80,8 @@ def _summary(validated: pb.ValidatedFinding) -> FindingSummary:
         reason="" if verdict is Verdict.VALIDATED else validated.hard_rejection or validated.critic.reasoning,
         mechanism=validated.assessment.mechanism,
         strategy=validated.assessment.strategy,
+        citations=tuple(validated.assessment.citations),
+        literature=tuple(wire.fact_from_proto(entry) for entry in validated.assessment.literature),
         reading_keys=("effect", _statistic(finding)) if validated.HasField("reading") else (),
     )
 
@@ -82,18 +89,21 @@ def _summary(validated: pb.ValidatedFinding) -> FindingSummary:
 def _reading(validated: pb.ValidatedFinding) -> tuple[Fact, ...]:
     """What the validator read in the store where too few days let no claim stand: a fact about those days alone."""
     finding, reading = validated.finding, validated.reading
-    units = (number.unit for number in finding.numbers if number.key == "effect")
+    unit_of_effect = next((number.unit for number in finding.numbers if number.key == "effect"), "") or None
+    numbers: list[tuple[str, float, str | None]] = [("value", reading.value, unit_of_effect), ("n", reading.n, None)]
+    if reading.HasField("epoch_day"):
+        numbers.append(("day", reading.epoch_day, DATE))
     return tuple(
         Fact(
             claim=f"{reading_id(finding.id)}.{key}",
-            value=value,
+            value=float(value),
             unit=unit,
             source="health_data",
             n=reading.n,
             window=finding.selection.window.label or None,
             verdict=Verdict.CONDITIONAL,
         )
-        for key, value, unit in (("value", reading.value, next(units, "") or None), ("n", float(reading.n), None))
+        for key, value, unit in numbers
     )
 
 
@@ -112,4 +122,7 @@ def _processed(validated: pb.ValidatedFinding) -> ProcessedFinding:
         target=finding.selection.target,
         verdict=wire.verdict_from_proto(validated.verdict),
         effect=next(effects, None),
+        kind=wire.finding_kind_from_proto(finding.kind),
+        lag_days=finding.selection.lag_days,
+        p_value=validated.p_value if validated.HasField("p_value") else None,
     )

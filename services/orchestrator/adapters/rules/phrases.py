@@ -35,12 +35,23 @@ def people_words(metric: str) -> str:
     rolling = _ROLLING.fullmatch(metric)
     if rolling:
         return f"{_ROLLING_WORDS[rolling['statistic']]} of {people_words(rolling['metric'])}"
-    return _NAMES.get(metric, re.sub(r"[\d_{}]+", " ", metric).strip() or "that")
+    letters = "".join(" " if letter.isnumeric() or letter in "_{}" else letter for letter in metric)
+    return _NAMES.get(metric, " ".join(letters.split()) or "that")
 
 
 def listed(names: Sequence[str]) -> str:
     """As in "a", "a and b", "a, b and c"."""
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def authors(citation: str) -> str:
+    """Whom a citation "Authors (year). Title." names, as in "Kim" or "Kim et al."; empty where that is not plain."""
+    named = citation.partition("(")[0].rstrip(" ,")
+    first, *others = re.split(r",(?!\s*[A-Z]\.)|;|\s*&\s*|\sand\s|\set\sal\b", named)
+    surname = re.sub(r"(?:,?\s(?:[A-Z]\.?[\s-]?)+)$", "", first.strip(" .,"))
+    if not surname or re.search(r"[\d{}()\[\]]", surname):
+        return ""
+    return f"{surname} et al." if others else surname
 
 
 def plain_sentence(text: str) -> str:

@@ -9,6 +9,7 @@ from services.orchestrator.adapters.rules.memories import extract
 from services.orchestrator.adapters.rules.phrases import listed, people_words
 from services.orchestrator.adapters.rules.routing import asks_for_advice, is_health_topic
 from services.orchestrator.adapters.rules.vagueness import classify
+from services.orchestrator.domain.numbers.claims import claims_in
 from services.orchestrator.domain.plan import Agent, Vagueness
 
 EMERGENCY: Final = (
@@ -98,10 +99,11 @@ def _limits(question: str, available: frozenset[Agent], offer: str) -> str:
 
 
 def _offer(known_metrics: Sequence[str]) -> str:
-    """What can be computed, naming metrics that are on record, the common ones first."""
+    """What can be computed, naming metrics on record, the common ones first; none with a number in its name."""
     common = [metric for metric in _FIRST if metric in known_metrics]
     others = [metric for metric in known_metrics if metric not in _FIRST and not metric.endswith("_30d")]
-    names = list(dict.fromkeys(people_words(metric) for metric in (*common, *others)))[:_MOST_NAMED]
+    words = dict.fromkeys(people_words(metric) for metric in (*common, *others))
+    names = [name for name in words if not claims_in(name)][:_MOST_NAMED]
     if not names:
         return "Once you have imported data from a wearable, I can compute averages, changes and relationships from it."
     return (

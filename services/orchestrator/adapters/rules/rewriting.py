@@ -7,7 +7,9 @@ from typing import Final
 from services.orchestrator.domain.numbers.sentences import ends_sentence
 from services.orchestrator.domain.numbers.tokens import tokenise
 
-_PARENTHESIS: Final = re.compile(r"\s*\([^()]*\)")
+_REFERENCE: Final = r"\{\{[^{}]*\}\}"
+_PARENTHESIS: Final = re.compile(rf"{_REFERENCE}|\s*\((?:[^(){{}}]|{_REFERENCE})*\)")
+"""Also a reference by itself, whose parentheses are not the sentence's."""
 _ASIDE: Final = re.compile(
     r"(?:,|;|\s[\u2013\u2014-])\s+(?=(?:which (?:is|was)|that is|about|around|roughly|nearly|almost"
     r"|approximately|based on"
@@ -24,7 +26,7 @@ def without(sentence: str, unverified: Sequence[str]) -> str:
     """
     body = sentence.rstrip()
     space = sentence[len(body) :]
-    body = _PARENTHESIS.sub(lambda found: "" if _holds(found.group(), unverified) else found.group(), body)
+    body = _PARENTHESIS.sub(lambda found: _uncut(found.group(), unverified), body)
     kept = body
     for aside in reversed(list(_ASIDE.finditer(body))):
         if _holds(kept[aside.start() :], unverified):
@@ -32,6 +34,10 @@ def without(sentence: str, unverified: Sequence[str]) -> str:
     if _holds(kept, unverified) or len(kept.split()) < _FEWEST_WORDS:
         return ""
     return (kept if ends_sentence(kept) else kept.rstrip(" ,;:") + ".") + space
+
+
+def _uncut(matched: str, unverified: Sequence[str]) -> str:
+    return "" if not matched.startswith("{{") and _holds(matched, unverified) else matched
 
 
 def _holds(text: str, unverified: Sequence[str]) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from services.orchestrator.adapters.rules.phrases import joined, people_words, plain_sentence
+from services.orchestrator.adapters.rules.phrases import authors, joined, people_words, plain_sentence
 from services.orchestrator.adapters.rules.reading import readable_conversation
 from services.orchestrator.adapters.rules.routing import route
 from services.orchestrator.domain.conversation import Conversation
@@ -16,12 +16,13 @@ from services.orchestrator.domain.evidence import (
     AgentAnswer,
     AgentStatus,
     Evidence,
+    Fact,
     FindingSummary,
     Verdict,
     reading_id,
 )
 from services.orchestrator.domain.numbers import AnswerWriter, Clean, references, user_facts
-from services.orchestrator.domain.numbers.sentences import split_sentences
+from services.orchestrator.domain.numbers.sentences import ends_sentence, split_sentences
 from services.orchestrator.domain.plan import Agent
 
 FAILED: Final = (
@@ -40,6 +41,8 @@ _NO_FIGURE: Final = "I can't give you a figure that I would stand behind"
 _LONGER: Final = "Ask over a longer stretch of time, or over all your data."
 _TOO_FEW: Final = re.compile(r"\bonly\b.*\bdays?\b|\bno days?\b|at least|too few|not enough|too little", re.IGNORECASE)
 _NO_MECHANISM: Final = re.compile(r"^\W*no (?:established |known )?mechanism", re.IGNORECASE)
+_NO_PERCENTAGES: Final = frozenset({"degC", "%"})
+"""Units in which a relative change misleads: zero is no nothing, or percent of percent would be read as points."""
 _AGENT_NAMES: Final = re.compile(
     r"\b(?:data[- ]scien(?:ce|tist)|domain[- ]expert|health[- ]coach|investigator|validator|sub-?agents?|the critic)\b",
     re.IGNORECASE,
@@ -48,13 +51,15 @@ _AGENT_NAMES: Final = re.compile(
 
 @dataclass(frozen=True, kw_only=True)
 class _Sources:
-    """What may be said: the check, and the findings by the id that references use."""
+    """What may be said: the facts by claim, and the findings by the id that references use."""
 
-    writer: AnswerWriter
+    facts: dict[str, Fact]
     findings: dict[str, FindingSummary]
 
     def may_say(self, sentence: str) -> bool:
-        return isinstance(self.writer.check(sentence), Clean) and not _AGENT_NAMES.search(sentence)
+        """On its own: what another sentence derives vouches for nothing here, for that one may be left out."""
+        checked = AnswerWriter(tuple(self.facts.values())).check(sentence)
+        return isinstance(checked, Clean) and not _AGENT_NAMES.search(sentence)
 
     def cited_in(self, text: str) -> tuple[FindingSummary, ...]:
         ids = dict.fromkeys(claim.rpartition(".")[0] for claim in references(text))
@@ -62,22 +67,26 @@ class _Sources:
 
 
 def compose(conversation: Conversation, evidence: Evidence) -> list[str]:
-    """The answer in pieces that are joined as they are; every piece but the last ends with white space."""
+    """The answer in pieces that are joined as they are; every piece but the last ends with white space.
+
+    None where the analysis broke and nobody else has said anything: the warning that starts such an answer says it all.
+    """
     asked = tuple(message.content for message in conversation.messages if message.role == "user")
-    facts = (*evidence.fact_sheet, *user_facts("\n".join(reversed(asked))))
+    facts = (*evidence.fact_sheet, *evidence.literature, *user_facts("\n".join(reversed(asked))))
     findings = {finding.id: finding for finding in evidence.findings}
     readings = {reading_id(finding.id): finding for finding in evidence.findings if finding.reading_keys}
-    sources = _Sources(writer=AnswerWriter(facts), findings=findings | readings)
+    sources = _Sources(facts={fact.claim: fact for fact in facts}, findings=findings | readings)
     read = _with_readings(evidence, tuple(readings.values()))
-    return _checked(joined(_blocks(conversation, read, sources)), sources) or [NOTHING_CERTAIN]
+    pieces = _checked(joined(_blocks(conversation, read, sources)), sources)
+    return pieces or ([] if evidence.data_failed else [NOTHING_CERTAIN])
 
 
 def _with_readings(evidence: Evidence, findings: Sequence[FindingSummary]) -> Evidence:
     """The evidence whose drafts cite the plain reading where the finding itself may not be cited."""
     renamed = {
-        f"{{{{{finding.id}.{key}}}}}": f"{{{{{reading_id(finding.id)}.{'n' if key == 'n' else 'value'}}}}}"
+        f"{{{{{finding.id}.{claimed}}}}}": f"{{{{{reading_id(finding.id)}.{stored}}}}}"
         for finding in findings
-        for key in ("n", *finding.reading_keys)
+        for claimed, stored in (("n", "n"), ("day", "day"), *((key, "value") for key in finding.reading_keys))
     }
 
     def read(answer: AgentAnswer) -> AgentAnswer:
@@ -104,8 +113,7 @@ def _checked(text: str, sources: _Sources) -> list[str]:
 def _blocks(conversation: Conversation, evidence: Evidence, sources: _Sources) -> list[str]:
     main = evidence.main
     if evidence.data_failed:
-        spoken = [] if main.agent is Agent.DATA_SCIENCE else _without_numbers(main, sources)
-        return [*spoken, FAILED]
+        return [_without_numbers(main, sources)]
     if main.status is not AgentStatus.ANSWERED:
         return [_kept(main, sources) or (DECLINED if main.status is AgentStatus.DECLINED else FAILED)]
     draft, question = _closing_question(main.draft) if main.agent is Agent.HEALTH_COACH else (main.draft, "")
@@ -134,7 +142,7 @@ def _told(evidence: Evidence, sources: _Sources) -> list[str]:
         own = [block for part in parts if (block := _kept(part, sources))]
         fresh = [block for block in own if not references(block) or not set(references(block)) <= said]
         said |= {claim for block in fresh for claim in references(block)}
-        blocks += _strongest_first(fresh, sources)
+        blocks += _strongest_first([_with_changes(block, sources) for block in fresh], sources)
     return _hedged(blocks, sources)
 
 
@@ -152,10 +160,31 @@ def _kept(answer: AgentAnswer, sources: _Sources) -> str:
     ).strip()
 
 
-def _without_numbers(answer: AgentAnswer, sources: _Sources) -> list[str]:
+def _with_changes(block: str, sources: _Sources) -> str:
+    """The block with the relative change behind each sentence that sets the averages of two windows side by side."""
+    told = []
+    for sentence in split_sentences(block):
+        body = sentence.rstrip()
+        change = _change(body, sources) if ends_sentence(body) else ""
+        told.append(joined([body, change], space=" ") + sentence[len(body) :])
+    return "".join(told)
+
+
+def _change(sentence: str, sources: _Sources) -> str:
+    cited = references(sentence)
+    for finding in sources.cited_in(sentence):
+        claims = f"{finding.id}.mean_recent", f"{finding.id}.mean_prior"
+        if finding.kind != "trend" or not set(claims) <= set(cited):
+            continue
+        recent, prior = (sources.facts.get(claim) for claim in claims)
+        if recent and prior and recent.value != prior.value and prior.value > 0 and prior.unit not in _NO_PERCENTAGES:
+            return f"That is a change of {{{{percent_change({', '.join(claims)})}}}}."
+    return ""
+
+
+def _without_numbers(answer: AgentAnswer, sources: _Sources) -> str:
     sentences = [s for s in split_sentences(answer.draft) if not references(s) and not re.search(r"\d", s)]
-    text = _kept(replace(answer, draft="".join(sentences)), sources) if answer.status is AgentStatus.ANSWERED else ""
-    return [text] if text else []
+    return _kept(replace(answer, draft="".join(sentences)), sources) if answer.status is AgentStatus.ANSWERED else ""
 
 
 def _strongest_first(blocks: Sequence[str], sources: _Sources) -> list[str]:
@@ -195,7 +224,7 @@ def _hedge(finding: FindingSummary) -> str:
 
 
 def _assessments(blocks: Sequence[str], sources: _Sources) -> list[str]:
-    """Mechanism and next step of the findings that are told, unless the draft has said them.
+    """Mechanism, source and next step of the findings that are told, unless the draft has said them.
 
     A description has neither: it says what is, not why. That none is known need not be said.
     """
@@ -207,10 +236,20 @@ def _assessments(blocks: Sequence[str], sources: _Sources) -> list[str]:
         known = "" if _NO_MECHANISM.search(finding.mechanism) else finding.mechanism
         mechanism, strategy = plain_sentence(known), plain_sentence(finding.strategy)
         advice = [f"One thing to try: {strategy}"] if strategy else []
-        said = [text for text in (mechanism, *advice) if text and text not in told and sources.may_say(text)]
+        texts = (mechanism, _published(finding), *advice)
+        said = [text for text in texts if text and text not in told and sources.may_say(text)]
         if said:
             parts.append(joined(said, space=" "))
     return list(dict.fromkeys(parts))
+
+
+def _published(finding: FindingSummary) -> str:
+    """Who has found the same; empty where nobody is named.
+
+    A published number is left to minds that know what it is the effect of: the fact itself does not say.
+    """
+    name = authors(finding.citations[0]) if finding.citations else ""
+    return f"Published research points the same way ({name})." if name else ""
 
 
 def _not_reported(finding: FindingSummary) -> str:

@@ -3,15 +3,20 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import date
+from types import MappingProxyType
 from typing import Final
 
-from services.orchestrator.domain.evidence import Fact
+from services.orchestrator.domain.evidence import DATE, Derivation, Fact
+from services.orchestrator.domain.numbers.derivations import parse
 
-_REFERENCE: Final = re.compile(r"\{\{\s*(?P<claim>[^{}\s]+)\s*\}\}")
+_REFERENCE: Final = re.compile(r"\{\{(?P<named>[^{}]+)\}\}")
 _STRAY_BRACES: Final = re.compile(r"\{\{[^{}]*(?:\}\})?|\}\}")
 _CORRELATION_KEYS: Final = ("effect", "ci_low", "ci_high")
+_EPOCH_ORDINAL: Final = date(1970, 1, 1).toordinal()
 _UNIT_TEXT: Final = {
     None: "",
+    DATE: "",
     "count": "",
     "%": "%",
     "degC": " °C",
@@ -31,19 +36,41 @@ class Rendered:
 
 
 def references(text: str) -> tuple[str, ...]:
-    """The claims a text refers to, in order."""
-    return tuple(found["claim"] for found in _REFERENCE.finditer(text))
+    """The claims a text refers to, in order; a declared derivation refers to its operands."""
+    return tuple(claim for found in _REFERENCE.finditer(text) for claim in _claims(found["named"].strip()))
 
 
-def render(source: str, facts: Mapping[str, Fact]) -> Rendered:
-    """Resolves every reference. One to an unknown fact stays as written, as does a brace that closes nothing."""
+def _claims(named: str) -> tuple[str, ...]:
+    derivation = parse(named)
+    if derivation is not None:
+        return derivation.operands
+    return (named,) if named.split() == [named] else ()
+
+
+def derivations_in(text: str) -> tuple[Derivation, ...]:
+    """The derivations a text declares, in order."""
+    declared = (parse(found["named"]) for found in _REFERENCE.finditer(text))
+    return tuple(derivation for derivation in declared if derivation is not None)
+
+
+def render(
+    source: str, facts: Mapping[str, Fact], derived: Mapping[Derivation, Fact] = MappingProxyType({})
+) -> Rendered:
+    """Resolves every reference. One to an unknown fact stays as written, as does a brace that closes nothing.
+
+    Args:
+        source: the text.
+        facts: by claim.
+        derived: the facts that declared derivations stand for; one that is not here is unknown.
+    """
     cited: list[str] = []
 
     def resolved(found: re.Match[str]) -> str:
-        fact = facts.get(found["claim"])
+        derivation = parse(found["named"])
+        fact = derived.get(derivation) if derivation else facts.get(found["named"].strip())
         if fact is None:
             return found.group()
-        cited.append(fact.claim)
+        cited.extend((*derivation.operands, fact.claim) if derivation else (fact.claim,))
         unit = _unit_text(fact).strip()
         already_there = unit and re.match(rf"\s?{re.escape(unit)}(?!\w)", source[found.end() :])
         return number_text(fact) if already_there else fact_text(fact)
@@ -53,7 +80,7 @@ def render(source: str, facts: Mapping[str, Fact]) -> Rendered:
 
 
 def fact_text(fact: Fact) -> str:
-    """The number with its unit: "58.4 bpm", "12%", "10,471 steps"."""
+    """The number with its unit: "58.4 bpm", "12%", "10,471 steps"; a day as an ISO date."""
     return number_text(fact) + _unit_text(fact)
 
 
@@ -63,6 +90,8 @@ def number_text(fact: Fact) -> str:
     Whole numbers are plain; others have at most two decimals, or two significant digits below 0.01. Correlations
     always have two decimals, so that 0.3 and 0.30 do not claim different precision.
     """
+    if fact.unit == DATE:
+        return date.fromordinal(min(max(round(fact.value) + _EPOCH_ORDINAL, 1), date.max.toordinal())).isoformat()
     value = fact.value + 0.0  # no "-0"
     key = fact.claim.rpartition(".")[2]
     if fact.unit is None and key in _CORRELATION_KEYS and abs(value) <= 1:

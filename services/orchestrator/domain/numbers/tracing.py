@@ -1,22 +1,30 @@
 """Tracing numbers to what is known: the documented fact-check, and the stricter one that answers go through."""
 
-from collections.abc import Iterable, Mapping, Sequence
+import calendar
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from itertools import permutations
 from typing import Final
 
 from services.orchestrator.domain.evidence import Fact, Verdict
-from services.orchestrator.domain.numbers.measures import unit_named
-from services.orchestrator.domain.numbers.tokens import (
-    NumberToken,
-    is_bare_year,
-    is_documented_exempt,
-    tokenise,
-    tokenise_documented,
-)
+from services.orchestrator.domain.numbers.claims import numbers_stated_in
+from services.orchestrator.domain.numbers.documented import is_documented_exempt, tokenise_documented
+from services.orchestrator.domain.numbers.measures import NUMBER, RATIO, SHARE, converted, unit_named
+from services.orchestrator.domain.numbers.reading import CalendarDate, ClockTime, Moment, NumberToken, Quantity
 
 _DAY_COUNTS: Final = frozenset({"n", "count", "n_recent", "n_prior"})
 _SPANS: Final = frozenset({"day", "week", "month", "year"})
+_AS_SAID: Final = frozenset({"user", "literature"})
+"""Sources whose numbers have the units that people gave them: one without a unit may be said with it."""
+_BARE: Final = "bare"
+"""The unit of a text's number that stands alone: what else it counts is not said."""
+_DATE: Final = "date"
+"""The unit of a fact that is a day, as days since 1970-01-01."""
+_EPOCH: Final = date(1970, 1, 1)
+_MOMENT: Final = "moment"
+"""The unit of a fact that is a date or a time: its window holds it as said, its value is no number to cite."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,17 +39,33 @@ class NumberIssue:
 class Known:
     """A number that may be said. `claim` names the fact; empty for numbers of allowed text and window labels.
 
-    A number of a label is `exact`: the year 2026 vouches for no 2,000 steps.
+    A number of a label is `exact`: the last 30 days vouch for no 29.6. `moment` is set for dates and times, which
+    vouch for nothing but themselves.
     """
 
     value: float
     unit: str | None
     claim: str = ""
     exact: bool = False
+    moment: Moment | None = None
 
-    def vouches_for(self, token: NumberToken) -> bool:
-        near = token.value == self.value if self.exact else within_tolerance(token.value, self.value)
-        return near and (token.unit is None or self.unit in (None, token.unit))
+    def distance_to(self, quantity: Quantity, *, signed: bool) -> float | None:
+        """How far a quantity is from this number, relative to it; None if it is not this number."""
+        value = self._in_own_unit(quantity)
+        if value is None or self.moment is not None or (signed and value * self.value < 0):
+            return None
+        if self.exact:
+            near = math.isclose(value, self.value)
+        elif quantity.unit and self.unit not in (None, quantity.unit):
+            near = abs(value - self.value) <= 0.02 * abs(self.value)
+        else:
+            near = within_tolerance(value, self.value)
+        return abs(abs(value) - abs(self.value)) / max(abs(self.value), 1.0) if near else None
+
+    def _in_own_unit(self, quantity: Quantity) -> float | None:
+        if quantity.unit is None or self.unit is None:
+            return quantity.value
+        return converted(quantity.value, quantity.unit, self.unit)
 
 
 def within_tolerance(value: float, known: float) -> bool:
@@ -70,36 +94,103 @@ def known_numbers(facts: Iterable[Fact], allowed_text: Iterable[str]) -> tuple[K
     facts = tuple(facts)
     labels = dict.fromkeys(fact.window for fact in facts if fact.window)
     return (
-        *(Known(value=token.value, unit=token.unit, exact=True) for label in labels for token in tokenise(label)),
-        *(Known(value=fact.value, unit=_unit_of(fact), claim=_cited_as(fact)) for fact in facts),
-        *(Known(value=token.value, unit=token.unit) for text in allowed_text for token in tokenise(text)),
+        *(known for label in labels for known in _of_text(label, exact=True)),
+        *(_of_fact(fact) for fact in facts if fact.unit != _MOMENT),
+        *(known for text in allowed_text for known in _of_text(text, exact=False)),
     )
+
+
+def _of_fact(fact: Fact) -> Known:
+    if fact.unit != _DATE:
+        return Known(value=fact.value, unit=_unit_of(fact), claim=_cited_as(fact))
+    day = date.fromordinal(min(max(_EPOCH.toordinal() + round(fact.value), 1), date.max.toordinal()))
+    moment = CalendarDate(year=day.year, month=day.month, day=day.day)
+    return Known(value=fact.value, unit=None, claim=fact.claim, moment=moment)
+
+
+def _of_text(text: str, *, exact: bool) -> Iterator[Known]:
+    for token in numbers_stated_in(text):
+        for part in (token, *token.parts):
+            for reading in part.readings:
+                if isinstance(reading, Quantity):
+                    yield Known(value=reading.value, unit=reading.unit or _BARE, exact=exact)
+                else:
+                    yield Known(value=part.value, unit=None, moment=reading)
 
 
 def trace(token: NumberToken, known: Sequence[Known]) -> Known | None:
-    """The nearest known number within tolerance whose unit does not contradict; no ratio of known numbers counts."""
-    near = [number for number in known if number.vouches_for(token)]
-    return min(near, key=lambda number: abs(abs(token.value) - abs(number.value)), default=None)
+    """The nearest known number that one of the token's readings comes to, or else its first part if all are known.
+
+    A unit must not contradict; no ratio of known numbers counts.
+    """
+    best: tuple[float, Known] | None = None
+    for reading in token.readings:
+        if not isinstance(reading, Quantity):
+            if (moment := _moment_known(reading, known)) is not None:
+                return moment
+            continue
+        for number in known:
+            distance = number.distance_to(reading, signed=token.signed)
+            if distance is not None and (best is None or distance < best[0]):
+                best = (distance, number)
+    if best is not None:
+        return best[1]
+    parts = [trace(part, known) for part in token.parts]
+    return parts[0] if parts and None not in parts else None
+
+
+def _moment_known(said: Moment, known: Sequence[Known]) -> Known | None:
+    """The known date or time that says as much.
+
+    The first and the last day of a known month are known. A year may be added that another known date gives.
+    """
+    moments = [number for number in known if number.moment is not None]
+    if isinstance(said, ClockTime):
+        return next((one for one in moments if isinstance(one.moment, ClockTime) and one.moment.is_at(said)), None)
+    dates = [(one, one.moment) for one in moments if isinstance(one.moment, CalendarDate)]
+    years = {known_date.year for _, known_date in dates}
+    without_year = CalendarDate(month=said.month, day=said.day)
+    for one, given in dates:
+        adds_year = given.year is None and said.month is not None and said.year in years
+        if any(own.covers(without_year if adds_year else said) for own in (given, *_ends(given, said))):
+            return one
+    return None
+
+
+def _ends(given: CalendarDate, said: CalendarDate) -> Iterator[CalendarDate]:
+    if given.month is not None and given.day is None and said.month is not None:
+        last = calendar.monthrange(given.year or 2000, given.month)[1]
+        for day in (1, last):
+            yield CalendarDate(year=given.year, month=given.month, day=day)
 
 
 def user_facts(question: str) -> tuple[Fact, ...]:
-    """The numbers the user stated, as facts `user.1`, `user.2` ...; each value with its unit once, in order.
+    """What the user stated: numbers as facts `user.1`, `user.2` ..., each with its unit once, in order.
 
-    A bare year is a date, not a value.
+    Dates and times follow as `user-said.1` ...: what an answer may repeat, and no values. A bare year is a date.
     """
-    stated = dict.fromkeys((token.value, token.unit) for token in tokenise(question) if not is_bare_year(token))
-    return tuple(
-        Fact(
-            claim=f"user.{position}",
-            value=value,
-            unit=unit,
-            source="user",
-            n=None,
-            window=None,
-            verdict=Verdict.VALIDATED,
-        )
-        for position, (value, unit) in enumerate(stated, start=1)
+    tokens = numbers_stated_in(question)
+    moments = dict.fromkeys(token.text for token in tokens if _is_moment(token))
+    stated = dict.fromkeys((token.value, token.unit) for token in tokens if not _is_moment(token))
+    return (
+        *(
+            _user_fact(f"user.{position}", value, None if unit == SHARE else unit)
+            for position, (value, unit) in enumerate(stated, start=1)
+        ),
+        *(
+            _user_fact(f"user-said.{position}", 0.0, _MOMENT, window=text)
+            for position, text in enumerate(moments, start=1)
+        ),
     )
+
+
+def _is_moment(token: NumberToken) -> bool:
+    is_bare_year = token.bare and token.unit is None and 1900 <= token.value <= 2100
+    return token.moment is not None or is_bare_year
+
+
+def _user_fact(claim: str, value: float, unit: str | None, *, window: str | None = None) -> Fact:
+    return Fact(claim=claim, value=value, unit=unit, source="user", n=None, window=window, verdict=Verdict.VALIDATED)
 
 
 def _cited_as(fact: Fact) -> str:
@@ -108,7 +199,9 @@ def _cited_as(fact: Fact) -> str:
 
 
 def _unit_of(fact: Fact) -> str | None:
-    """A sample size counts days; a unit without a name here contradicts nothing."""
-    if fact.unit is None:
-        return "day" if fact.claim.rpartition(".")[2] in _DAY_COUNTS else None
-    return unit_named(fact.unit)
+    """A sample size counts days; a unit without a name here is what it is written as."""
+    if fact.unit is None and fact.source not in _AS_SAID:
+        if fact.derivation is not None:
+            return RATIO
+        return "day" if fact.claim.rpartition(".")[2] in _DAY_COUNTS else NUMBER
+    return unit_named(fact.unit) or fact.unit.lower() if fact.unit else None

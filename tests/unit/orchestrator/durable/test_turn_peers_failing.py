@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from amy.api.orchestrator.v1 import orchestrator_pb2 as pb
+from services.orchestrator.app.writing import ANALYSIS_FAILED
 from tests.unit.orchestrator.durable.turn_peers import Gate, Peers, serving
 from tests.unit.orchestrator.durable.turn_system import kinds, orchestrating
 
@@ -39,7 +40,7 @@ async def test_an_analyst_that_stays_away_means_an_honest_answer_without_numbers
     ):
         turn, events = await system.ask()
     assert turn.status == pb.TURN_STATUS_COMPLETED
-    assert turn.result.answer == "I could not analyse your data."
+    assert turn.result.answer == f"{ANALYSIS_FAILED}\n\nI could not analyse your data."
     assert len(turn.result.fact_sheet) == 0
     assert system.mind.evidence[-1].data_failed
     assert kinds(events).count("agent_started:data_science") >= 2

@@ -5,13 +5,14 @@ from datetime import UTC, datetime
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pydantic import TypeAdapter
 
 from amy.api.common.v1 import common_pb2 as common
 from amy.api.orchestrator.v1 import orchestrator_pb2 as pb
 from amy.api.validator.v1 import validator_pb2 as validator
 from services.orchestrator import wire
 from services.orchestrator.adapters.dbos_engine import _JsonSerializer
-from services.orchestrator.app.checkpoints import ANSWERED, REPHRASED, ROUTED, VALIDATED, workflow_shape
+from services.orchestrator.app.checkpoints import ANSWERED, REPHRASED, ROUTED, VALIDATED, WRITTEN, workflow_shape
 from services.orchestrator.domain.conversation import Message
 from services.orchestrator.domain.events import (
     AgentCompleted,
@@ -28,7 +29,17 @@ from services.orchestrator.domain.events import (
     ValidatorReport,
     Voice,
 )
-from services.orchestrator.domain.evidence import AgentAnswer, AgentStatus, Fact, FindingSummary, Verdict
+from services.orchestrator.domain.evidence import (
+    AgentAnswer,
+    AgentStatus,
+    Derivation,
+    Evidence,
+    Fact,
+    FindingSummary,
+    Operation,
+    Verdict,
+    without_data,
+)
 from services.orchestrator.domain.listing import read_cursor, write_cursor
 from services.orchestrator.domain.plan import Agent, Routing, SubQuestions
 from services.orchestrator.domain.steps import (
@@ -37,6 +48,7 @@ from services.orchestrator.domain.steps import (
     Finding,
     ProcessedFinding,
     Validation,
+    Written,
     crosses,
     in_brief,
     memory_summary,
@@ -192,6 +204,9 @@ FACTS = st.builds(
     n=OPTIONAL_INTS,
     window=st.none() | st.text(max_size=9),
     verdict=st.sampled_from(Verdict),
+    derivation=st.none()
+    | st.builds(Derivation, operation=st.sampled_from(Operation), operands=st.tuples(st.text(), st.text())),
+    citation=st.none() | st.text(max_size=9),
 )
 
 
@@ -205,6 +220,11 @@ def test_a_verdict_nobody_knows_is_never_a_good_one() -> None:
     assert wire.fact_from_proto(common.FactEntry(claim="x", value=1)).verdict is Verdict.CONDITIONAL
 
 
+def test_a_derivation_by_an_unknown_operation_is_not_kept() -> None:
+    entry = common.FactEntry(claim="derived.1", value=1, derivation=common.Derivation(operands=["a", "b"]))
+    assert wire.fact_from_proto(entry).derivation is None
+
+
 @given(st.builds(Routing, main=st.none() | st.sampled_from(Agent), supporting=st.tuples(st.sampled_from(Agent))))
 def test_a_routing_comes_back_from_its_checkpoint(routing: Routing) -> None:
     assert ROUTED.load(ROUTED.dump(routing)) == routing
@@ -216,13 +236,75 @@ def test_evidence_comes_back_from_its_checkpoint(payload: bytes, fact: Fact, cos
     run = AgentRun(answer=answer, findings=(Finding(id="ds-001", payload=payload),), cost_usd=cost)
     assert ANSWERED.load(ANSWERED.dump(run)) == run
     summary = FindingSummary(
-        id="ds-001", kind="trend", claim="c", feature="f", target="", verdict=Verdict.VALIDATED, reason="r"
+        id="ds-001",
+        kind="trend",
+        claim="c",
+        feature="f",
+        target="",
+        verdict=Verdict.VALIDATED,
+        reason="r",
+        citations=("Kim (2020)",),
+        literature=(fact,),
     )
     processed = ProcessedFinding(
         claim="c", finding_id="ds-001", feature="f", target="", verdict=Verdict.REJECTED, effect=cost
     )
     validation = Validation(findings=(summary,), fact_sheet=(fact,), tested=(processed,), cost_usd=cost)
     assert VALIDATED.load(VALIDATED.dump(validation)) == validation
+
+
+STORED_FACT = (
+    '{"claim":"ds-001.effect","value":-0.374,"unit":null,"source":"data_science","n":87,"window":"last 90 days",'
+    '"verdict":"conditional"}'
+)
+
+
+def test_a_turn_that_was_stored_before_facts_had_derivations_still_loads() -> None:
+    finding = (
+        '{"id":"ds-001","kind":"trend","claim":"c","feature":"f","target":"","verdict":"validated","reason":"",'
+        '"mechanism":"","strategy":"","reading_keys":[]}'
+    )
+    written = WRITTEN.load(f'{{"value":{{"answer":"Yes.","fact_sheet":[{STORED_FACT}]}},"failure":null}}')
+    assert written == Written(answer="Yes.", fact_sheet=(FACT,))
+    validated = VALIDATED.load(
+        f'{{"value":{{"findings":[{finding}],"fact_sheet":[{STORED_FACT}],"tested":[],"cost_usd":0.0}},"failure":null}}'
+    )
+    assert isinstance(validated, Validation)
+    assert validated.fact_sheet == (FACT,)
+    assert (validated.findings[0].literature, validated.findings[0].citations) == ((), ())
+    result = (
+        f'{{"answer":"Yes.","fact_sheet":[{STORED_FACT}],"agents_used":["data_science"],'
+        '"validator":{"total":2,"validated":1,"conditional":1,"rejected":0},"cost_usd":0.0,"duration_ms":42}'
+    )
+    assert TypeAdapter(TurnResult).validate_json(result) == RESULT
+
+
+def test_a_failed_analysis_keeps_what_others_said_and_nothing_computed() -> None:
+    def said(agent: Agent) -> AgentAnswer:
+        return AgentAnswer(agent=agent, question="q", status=AgentStatus.ANSWERED, draft="58")
+
+    finding = FindingSummary(
+        id="ds-001",
+        kind="scalar",
+        claim="58",
+        feature="steps",
+        target="",
+        verdict=Verdict.VALIDATED,
+        literature=(FACT,),
+    )
+    evidence = Evidence(
+        main=said(Agent.HEALTH_COACH),
+        supporting=(said(Agent.DATA_SCIENCE), said(Agent.DOMAIN_EXPERT)),
+        reflection=(said(Agent.DATA_SCIENCE),),
+        findings=(finding,),
+        fact_sheet=(FACT,),
+        data_failed=True,
+        memory_summary="Sleep more.",
+    )
+    kept = without_data(evidence)
+    assert [answer.draft for answer in (kept.main, *kept.supporting, *kept.reflection)] == ["58", "", "58", ""]
+    assert (kept.findings, kept.fact_sheet, kept.literature) == ((), (), ())
+    assert (kept.data_failed, kept.memory_summary) == (True, "Sleep more.")
 
 
 def test_a_failure_is_a_checkpoint_too_and_agents_stay_agents() -> None:

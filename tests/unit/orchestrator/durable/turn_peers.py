@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
@@ -26,12 +26,12 @@ async def _nothing() -> None:
     return None
 
 
-def finding(prefix: str = "ds") -> common.Finding:
+def finding(prefix: str = "ds", *, lag_days: int = 0) -> common.Finding:
     return common.Finding(
         id=f"{prefix or 'ds'}-001",
         kind=common.FINDING_KIND_SCALAR,
         claim=CLAIM,
-        selection=common.Selection(feature="resting_heart_rate", statistic=common.STATISTIC_MEAN),
+        selection=common.Selection(feature="resting_heart_rate", statistic=common.STATISTIC_MEAN, lag_days=lag_days),
         numbers=[common.NamedNumber(key="effect", scalar=58.4, unit="bpm"), common.NamedNumber(key="n", scalar=160)],
         source="data_science",
     )
@@ -51,8 +51,14 @@ class Peers:
     analysis_cost_usd: float | None = 0.0
     validation_cost_usd: float | None = 0.0
     memory_markdown: str = ""
+    tested: Sequence[memory.FindingMeta] = ()
+    lag_days: int = 0
+    p_value: float | None = None
+    literature: Sequence[common.FactEntry] = ()
+    reading: validator.Reading | None = None
     before_analyze: Callable[[], Awaitable[None]] = _nothing
     before_validate: Callable[[], Awaitable[None]] = _nothing
+    before_list_tested: Callable[[], Awaitable[None]] = _nothing
     before_record: Callable[[], Awaitable[None]] = _nothing
 
 
@@ -76,7 +82,7 @@ class _DataScience(ds_grpc.DataScienceServiceServicer):
                 status=peers.status,
                 answer="Your average resting heart rate is 58.4 bpm." if answered else "I can't compute that.",
                 draft=CLAIM if answered else "I can't compute that.",
-                findings=[finding(request.finding_prefix)] if answered else [],
+                findings=[finding(request.finding_prefix, lag_days=peers.lag_days)] if answered else [],
                 usage=usage,
             )
         )
@@ -104,13 +110,21 @@ class _Validator(validator_grpc.ValidatorServiceServicer):
                 detail=[common.Detail(key="n", integer=160)],
             )
             critic = validator.CriticResult(finding_id=one.id, decision=validator.DECISION_ACCEPT, reasoning="Plain.")
-            assessment = validator.AssessmentResult(finding_id=one.id, novelty=validator.NOVELTY_USER_SPECIFIC)
+            assessment = validator.AssessmentResult(
+                finding_id=one.id, novelty=validator.NOVELTY_USER_SPECIFIC, literature=peers.literature
+            )
             yield validator.ValidateResponse(gate=gate)
             yield validator.ValidateResponse(critic=critic)
             yield validator.ValidateResponse(assessment=assessment)
             validated.append(
                 validator.ValidatedFinding(
-                    finding=one, verdict=peers.verdict, gates=[gate], critic=critic, assessment=assessment
+                    finding=one,
+                    verdict=peers.verdict,
+                    gates=[gate],
+                    critic=critic,
+                    assessment=assessment,
+                    reading=peers.reading,
+                    p_value=peers.p_value,
                 )
             )
             if peers.verdict != common.VERDICT_REJECTED:
@@ -140,6 +154,14 @@ class _Memory(memory_grpc.MemoryServiceServicer):
         goal = memory.Memory(id="mem_1", text="Sleep more.", category=memory.CATEGORY_GOAL, kind=memory.KIND_GOAL)
         noted = self._peers.memory_markdown
         return memory.SummarizeResponse(markdown=noted, memories=[goal] if noted else [])
+
+    async def ListTestedHypotheses(  # noqa: N802
+        self, request: memory.ListTestedHypothesesRequest, context: object
+    ) -> memory.ListTestedHypothesesResponse:
+        self._peers.calls["ListTestedHypotheses"] += 1
+        await self._peers.before_list_tested()
+        newest = self._peers.tested[: request.page_size]
+        return memory.ListTestedHypothesesResponse(hypotheses=[memory.Memory(meta=meta) for meta in newest])
 
     async def RecordTurn(self, request: memory.RecordTurnRequest, context: object) -> memory.RecordTurnResponse:  # noqa: N802
         self._peers.calls["RecordTurn"] += 1
@@ -172,7 +194,7 @@ async def serving(peers: Peers, *, port: int = 0) -> AsyncIterator[grpc.aio.Serv
     server = grpc.aio.server(interceptors=(ServerInterceptor(mesh_token=""),), options=(("grpc.so_reuseport", 0),))
     ds_grpc.add_DataScienceServiceServicer_to_server(_DataScience(peers), server)
     validator_grpc.add_ValidatorServiceServicer_to_server(_Validator(peers), server)  # type: ignore[abstract]
-    memory_grpc.add_MemoryServiceServicer_to_server(_Memory(peers), server)  # type: ignore[abstract]  # two RPCs of it
+    memory_grpc.add_MemoryServiceServicer_to_server(_Memory(peers), server)  # type: ignore[abstract]  # three RPCs of it
     health_grpc.add_HealthDataServiceServicer_to_server(_HealthData(peers), server)  # type: ignore[abstract]
     peers.address = f"127.0.0.1:{server.add_insecure_port(f'127.0.0.1:{port}')}"
     await server.start()

@@ -1,7 +1,7 @@
 """A whole orchestrator for tests: real gRPC, real database, real engine; peers and mind played by hand."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -39,18 +39,25 @@ DATA_QUESTION = "What is my average resting heart rate?"
 THANKS = "thanks!"
 
 
+async def _nothing() -> None:
+    return None
+
+
 @dataclass
 class ScriptedMind:
     """A `TurnMind` that routes what ends in a question mark to data science and answers as it is told."""
 
     sentences: Sequence[str] = ("Your average resting heart rate is {{ds-001.effect}}. ", "Keep going.")
     replies: Sequence[str] = ("You are welcome.",)
+    without_data: Sequence[str] = ("I could not analyse your data.",)
     rewritten: str = ""
+    before_rewrite: Callable[[], Awaitable[None]] = _nothing
     main: str = "Data Science Agent"
     supporting: tuple[str, ...] = ()
     follow_ups: dict[Agent, str] = field(default_factory=dict)
     fails: set[str] = field(default_factory=set)
     evidence: list[Evidence] = field(default_factory=list)
+    rewriting: list[str] = field(default_factory=list)
 
     def _may_fail(self, what: str) -> None:
         if what in self.fails:
@@ -76,10 +83,7 @@ class ScriptedMind:
     async def synthesise(self, conversation: Conversation, evidence: Evidence) -> AsyncIterator[str]:
         self._may_fail("synthesise")
         self.evidence.append(evidence)
-        if evidence.data_failed:
-            yield "I could not analyse your data."
-            return
-        for sentence in self.sentences:
+        for sentence in self.without_data if evidence.data_failed else self.sentences:
             yield sentence
 
     async def reply(
@@ -94,6 +98,9 @@ class ScriptedMind:
             yield sentence
 
     async def rewrite(self, sentence: str, *, unverified: Sequence[str], evidence: Evidence) -> str:
+        self._may_fail("rewrite")
+        self.rewriting.append(sentence)
+        await self.before_rewrite()
         return self.rewritten
 
     async def extract_memories(self, question: str, answer: str) -> Sequence[ExtractedMemory]:

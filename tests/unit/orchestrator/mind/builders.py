@@ -26,8 +26,11 @@ def fact(
     window: str | None = "last 30 days",
     verdict: Verdict = Verdict.VALIDATED,
     source: str = "data_science",
+    citation: str | None = None,
 ) -> Fact:
-    return Fact(claim=claim, value=value, unit=unit, source=source, n=30, window=window, verdict=verdict)
+    return Fact(
+        claim=claim, value=value, unit=unit, source=source, n=30, window=window, verdict=verdict, citation=citation
+    )
 
 
 def answer(draft: str, *, agent: Agent = Agent.DATA_SCIENCE, status: AgentStatus = AgentStatus.ANSWERED) -> AgentAnswer:

@@ -6,8 +6,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.orchestrator.adapters.rules import RulesMind, synthesis
-from services.orchestrator.domain.evidence import AgentAnswer, AgentStatus, Evidence, Fact, FindingSummary, Verdict
+from services.orchestrator.adapters.rules import RulesMind, rewriting, synthesis
+from services.orchestrator.adapters.rules.phrases import authors
+from services.orchestrator.domain.evidence import (
+    DATE,
+    AgentAnswer,
+    AgentStatus,
+    Evidence,
+    Fact,
+    FindingSummary,
+    Verdict,
+)
 from services.orchestrator.domain.numbers import AnswerWriter, Clean, Unverified, user_facts
 from services.orchestrator.domain.plan import Agent
 from tests.unit.orchestrator.mind.builders import answer, conversation, evidence, fact, finding
@@ -26,7 +35,7 @@ async def told(found: Evidence, *asked: str) -> str:
     """The answer as the user reads it, every sentence of it clean."""
     questions = asked or (QUESTION,)
     chunks = [chunk async for chunk in RulesMind().synthesise(conversation(*questions), found)]
-    writer = AnswerWriter((*found.fact_sheet, *user_facts("\n".join(reversed(questions[::2])))))
+    writer = AnswerWriter((*found.fact_sheet, *found.literature, *user_facts("\n".join(reversed(questions[::2])))))
     sentences = [sentence for chunk in chunks for sentence in writer.feed(chunk)] + writer.finish()
     assert [sentence for sentence in sentences if isinstance(sentence, Unverified)] == []
     return "".join(sentence.text for sentence in sentences if isinstance(sentence, Clean))
@@ -94,6 +103,10 @@ async def test_too_few_days_are_read_out_as_what_they_are() -> None:
     draft = "Over the last 30 days it was {{ds-001.mean}} ({{ds-001.n}} days). Its spread was {{ds-001.sd}}."
     said = await told(evidence(answer(draft), findings=[rejected], facts=reading))
     assert said == f"Over the last 30 days it was 59.25 bpm (7 days). {synthesis.READ_NOT_CHECKED}"
+    on_a_day = answer("It was lowest at {{ds-001.effect}}, on {{ds-001.day}}.")
+    day = fact("reading-ds-001.day", 20551.0, DATE, verdict=Verdict.CONDITIONAL)
+    said = await told(evidence(on_a_day, findings=[rejected], facts=(*reading, day)))
+    assert said == f"It was lowest at 59.25 bpm, on 2026-04-08. {synthesis.READ_NOT_CHECKED}"
 
 
 @pytest.mark.parametrize("reason", [TOO_FEW, "no day with a value; at least 10 are needed"])
@@ -167,16 +180,16 @@ async def test_a_declined_question_says_why(draft: str, says: str) -> None:
     assert await told(evidence(answer(draft, status=AgentStatus.DECLINED))) == says
 
 
-async def test_a_failed_analysis_gives_no_number() -> None:
+async def test_a_failed_analysis_leaves_nothing_to_say_beside_the_warning() -> None:
     found = evidence(answer(DRAFT, status=AgentStatus.FAILED), facts=FACTS, data_failed=True)
-    assert await told(found) == synthesis.FAILED
+    assert await told(found) == ""
 
 
 async def test_a_failed_analysis_leaves_what_the_coach_said_without_numbers() -> None:
     coach = answer("Wind down earlier. Aim for 8 hours, as {{ds-001.effect}} shows.", agent=Agent.HEALTH_COACH)
     failed = answer("", status=AgentStatus.FAILED)
     found = evidence(coach, supporting=[failed], facts=FACTS, data_failed=True)
-    assert await told(found) == f"Wind down earlier.\n\n{synthesis.FAILED}"
+    assert await told(found) == "Wind down earlier."
 
 
 async def test_a_coach_ends_with_the_question_that_leads_on() -> None:
@@ -218,7 +231,7 @@ async def test_numbers_nobody_vouches_for_leave_nothing_to_say() -> None:
 
 async def test_what_a_left_out_sentence_leaves_bare_is_left_out_too() -> None:
     found = evidence(answer("1.\n\n{{ds-009.effect}} was your average.", status=AgentStatus.DECLINED))
-    assert await told(found) == synthesis.NOTHING_CERTAIN
+    assert await told(found) == synthesis.DECLINED
 
 
 async def test_numbers_of_earlier_questions_may_be_repeated() -> None:
@@ -228,9 +241,123 @@ async def test_numbers_of_earlier_questions_may_be_repeated() -> None:
     assert "8,000 steps" in await told(found, *asked)
 
 
+COMPARED = (
+    "Your average steps was {{ds-001.mean_recent}} last week (7 days) and {{ds-001.mean_prior}} the week before "
+    "(7 days): lower, a difference of {{ds-001.effect}}."
+)
+
+
+def compared(recent: float, prior: float, unit: str | None) -> tuple[Fact, ...]:
+    label = "last 7 days vs the 7 days before"
+    return tuple(
+        fact(f"ds-001.{key}", value, unit, window=label)
+        for key, value in (("mean_recent", recent), ("mean_prior", prior), ("effect", recent - prior))
+    )
+
+
+@pytest.mark.parametrize(
+    ("recent", "prior", "unit", "change"),
+    [
+        (8000.0, 10000.0, "steps", " That is a change of -20%."),
+        (66.0, 60.0, "bpm", " That is a change of 10%."),
+        (60.0, 60.0, "bpm", ""),
+        (8.0, 0.0, "km", ""),
+        (8.0, -4.0, "km", ""),
+        (0.6, 0.3, "degC", ""),
+        (22.0, 20.0, "%", ""),
+    ],
+)
+async def test_a_comparison_says_the_relative_change_where_it_means_something(
+    recent: float, prior: float, unit: str, change: str
+) -> None:
+    found = evidence(
+        answer(f"{COMPARED} Nothing else is known."),
+        findings=[finding(Verdict.CONDITIONAL, kind="trend")],
+        facts=compared(recent, prior, unit),
+    )
+    said = await told(found, "How did my steps change?")
+    assert said.endswith(f".{change} Nothing else is known. This is a preliminary signal, worth tracking.")
+    assert ("change" in said) is bool(change)
+
+
+async def test_a_change_stands_behind_the_sentence_that_compares_and_nowhere_else() -> None:
+    table = "| recent | prior |\n| {{ds-001.mean_recent}} | {{ds-001.mean_prior}} |"
+    facts = compared(66.0, 60.0, "bpm")
+    trend = finding(Verdict.VALIDATED, kind="trend")
+    assert "change" not in await told(evidence(answer(table), findings=[trend], facts=facts))
+    lone = "It was {{ds-001.mean_recent}}. Before, it was {{ds-001.mean_prior}}."
+    assert "change" not in await told(evidence(answer(lone), findings=[trend], facts=facts))
+
+
+TOGETHER = "They go together ({{ds-001.effect}})."
+SOURCE = "Kim J, Lee S (2020). A study. doi:10.1000/x"
+
+
+@pytest.mark.parametrize(
+    ("citations", "says"),
+    [
+        ((SOURCE, "Poe E (1845). B."), "Rest helps. Published research points the same way (Kim et al.)."),
+        (("10.1000/x",), "Rest helps."),
+        ((), "Rest helps."),
+    ],
+)
+async def test_who_has_found_the_same_is_named_beside_the_mechanism(citations: tuple[str, ...], says: str) -> None:
+    together = finding(Verdict.VALIDATED, kind="association", mechanism="Rest helps")
+    found = evidence(
+        answer(TOGETHER),
+        findings=[replace(together, citations=citations)],
+        facts=[fact("ds-001.effect", -0.374, None)],
+    )
+    assert await told(found) == f"They go together (-0.37).\n\n{says}"
+
+
+async def test_a_published_number_may_be_told_beside_a_finding_that_holds_and_no_other() -> None:
+    published = fact("lit-x.size", 4.2, "min", source="literature", citation=SOURCE)
+    draft = answer(f"{TOGETHER} In studies it was {{{{lit-x.size}}}}.")
+    facts = [fact("ds-001.effect", -0.374, None)]
+    holds = replace(finding(Verdict.CONDITIONAL, kind="association"), literature=(published,))
+    rejected = replace(holds, verdict=Verdict.REJECTED, reason=TOO_FEW)
+    assert "In studies it was 4.2 min." in await told(evidence(draft, findings=[holds], facts=facts))
+    assert not re.search(r"\d", await told(evidence(draft, findings=[rejected])))
+
+
+@pytest.mark.parametrize(
+    ("citation", "named"),
+    [
+        ("Kim J (2020). T.", "Kim"),
+        ("Kim, J.-H. (2020).", "Kim"),
+        ("Kim J, Lee S (2020). T.", "Kim et al."),
+        ("de Zambotti, M., Cellini, N., & Lee, S. (2019).", "de Zambotti et al."),
+        ("Kim and Lee (2001)", "Kim et al."),
+        ("World Health Organization (2021).", "World Health Organization"),
+        ("3M (2020).", ""),
+        ("", ""),
+    ],
+)
+def test_a_source_is_named_without_digits(citation: str, named: str) -> None:
+    assert authors(citation) == named
+
+
+@pytest.mark.parametrize(
+    ("sentence", "unverified", "rewritten"),
+    [
+        ("It was low (about 61 bpm) today. ", ["61"], "It was low today. "),
+        ("It fell (by {{ratio(a.x, b.y)}}) last week.", ["{{ratio(a.x, b.y)}}"], "It fell last week."),
+        ("It fell by {{ratio(a.x, b.y)}} (61 bpm) last week.", ["61"], "It fell by {{ratio(a.x, b.y)}} last week."),
+        ("It fell by {{ratio(a.x, b.y)}} last week.", ["{{ratio(a.x, b.y)}}"], ""),
+        ("It was 61 bpm.", ["61"], ""),
+    ],
+)
+def test_a_rewriting_cuts_what_elaborates_and_leaves_references_whole(
+    sentence: str, unverified: Sequence[str], rewritten: str
+) -> None:
+    assert rewriting.without(sentence, unverified) == rewritten
+
+
 _sentences = st.one_of(
     st.sampled_from(
-        [DRAFT, "It was {{ds-002.effect}}.", "It was 61 bpm.", "- {{ds-001.n}} days", "# Heading", "Why? Who knows.",
+        [DRAFT, COMPARED, "It was {{ds-002.effect}}.", "That is {{ratio(ds-001.effect, ds-001.mean_prior)}}.",
+         "It was 61 bpm.", "- {{ds-001.n}} days", "# Heading", "Why? Who knows.",
          "| a | {{ds-001.effect}} |", "e.g.", "1.", "58.", "Over the last 7 days", "{{ds-001.", "}}", "Sleep well!"]
     ),
     st.text(max_size=30),
@@ -258,7 +385,7 @@ _answers = st.builds(answer, _drafts, agent=st.sampled_from(Agent), status=st.sa
     _answers,
     st.lists(_answers, max_size=2),
     _findings,
-    st.sampled_from([(), FACTS]),
+    st.sampled_from([(), FACTS, compared(8000.0, 10000.0, "steps")]),
     st.booleans(),
     st.one_of(st.just(QUESTION), st.text(min_size=1, max_size=30)),
 )
@@ -271,4 +398,4 @@ async def test_every_sentence_passes_the_check_whatever_the_evidence(
     question: str,
 ) -> None:
     found = evidence(main, supporting=supporting, findings=findings, facts=facts, data_failed=failed)
-    assert (await told(found, question)).strip()
+    assert (await told(found, question)).strip() or failed

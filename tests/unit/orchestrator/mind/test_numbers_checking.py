@@ -82,10 +82,9 @@ def test_numbers_of_the_user_and_of_the_literature_may_be_echoed() -> None:
         "Here are 3 tips for better sleep:",
         "1. Go to bed earlier.",
         "- 2) Walk more to sleep better.",
-        "See [Kim 2026, N=1,234](https://arxiv.org/abs/2406.06464) on 2026-03-04.",
+        "See [Kim 2026](https://arxiv.org/abs/2406.06464), N=27.",
         "SpO2 and VO2 max are fine, and so is vitamin B12.",
-        "It was lowest on 12 March 2026.",
-        "Your resting heart rate has been steady since 2019.",
+        "It was lowest on 1 March 2026, and highest on the 31st of March.",
         "",
         "No number at all!\n\n",
     ],
@@ -120,6 +119,10 @@ def test_what_can_be_traced_is_clean(text: str) -> None:
         ("It was 27 bpm.", "27"),
         ("In March 12% fewer.", "12%"),
         ("On 45 March your pulse was low.", "45"),
+        ("It was lowest on 12 March 2026.", "12 March 2026"),
+        ("Your resting heart rate has been steady since 2019.", "2019"),
+        ("See [Kim 2026, N=1,234](https://arxiv.org/abs/2406.06464).", "1,234"),
+        ("The [61 bpm](https://example.org) of last night.", "61"),
         ("Over the last 58 days.", "58"),
         ("The effect was {{ds-001.p}}.", "{{ds-001.p}}"),
         ("The effect was {{ds-001.effect.", "{{ds-001.effect."),
@@ -272,16 +275,14 @@ _labels = (30.0, 90.0, 2026.0)
     st.sampled_from(["{}", " {} ", " ({}) ", " **{}** ", "{}%", " {} bpm", " -{} ", ", {} steps,", "\n| {} |"]),
     st.data(),
 )
-def test_an_invented_number_anywhere_is_held_back_unless_documented_as_exempt(
-    carrier: str, number: str, frame: str, data: st.DataObject
-) -> None:
+def test_an_invented_number_anywhere_is_held_back(carrier: str, number: str, frame: str, data: st.DataObject) -> None:
     words = carrier.split(" ")
     at = data.draw(st.integers(0, len(words)))
     text = " ".join([*words[:at], frame.format(number), *words[at:]]) + "."
     value = float(number)
     near_a_known_number = value in _labels or any(abs(value - known) <= max(0.02 * known, 0.05) for known in _facts)
-    exempt = "." not in number and (value < 100 or 1900 <= value <= 2100) and "%" not in frame
+    is_list_marker = at == len(words) and value <= 20
     writer = AnswerWriter(FACTS)
     checked = [*writer.feed(text), *writer.finish()]
     held_back = any(isinstance(sentence, Unverified) for sentence in checked)
-    assert held_back or near_a_known_number or exempt
+    assert held_back or near_a_known_number or is_list_marker

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.orchestrator.domain.numbers import fact_text, references, user_facts
+from services.orchestrator.domain.evidence import DATE, MOMENT
+from services.orchestrator.domain.numbers import AnswerWriter, Clean, Unverified, fact_text, references, user_facts
 from services.orchestrator.domain.numbers.rendering import number_text, render
 from services.orchestrator.domain.numbers.tracing import within_tolerance
 from tests.unit.orchestrator.mind.builders import fact
@@ -25,6 +26,8 @@ from tests.unit.orchestrator.mind.builders import fact
         (0.00123, "km", "0.0012 km"),
         (-0.0, "km", "0 km"),
         (-1234.5, None, "-1,234.5"),
+        (20551.0, DATE, "2026-04-08"),
+        (1e15, DATE, "9999-12-31"),
     ],
 )
 def test_a_fact_reads_as_people_write_it(value: float, unit: str | None, text: str) -> None:
@@ -63,6 +66,12 @@ def test_a_unit_that_the_text_already_gives_is_not_given_twice() -> None:
 @pytest.mark.parametrize("text", ["{{ds-009.effect}}", "{{ds-001.effect", "effect}}", "{{}}", "{{a b}}", "{{{{x}}}}"])
 def test_a_reference_to_nothing_is_reported(text: str) -> None:
     assert render(f"It was {text}.", {}).unknown
+
+
+def test_a_date_in_the_users_words_is_no_number_to_refer_to() -> None:
+    said = fact("user-said.1", 0.0, MOMENT, window="12 March", source="user")
+    assert isinstance(AnswerWriter((said,)).check("You said {{user-said.1}}."), Unverified)
+    assert AnswerWriter((said,)).check("You said 12 March.") == Clean("You said 12 March.")
 
 
 def test_references_are_listed_in_order() -> None:

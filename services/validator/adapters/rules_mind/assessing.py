@@ -1,0 +1,60 @@
+"""What a finding may mean: from the literature where it knows the relation, and otherwise an honest nothing."""
+
+from collections.abc import Iterator, Sequence
+from types import MappingProxyType
+from typing import Final
+
+from services.validator.adapters.rules_mind.reading import OVERLAPS, measured, selection_of
+from services.validator.domain.components import overlap_of
+from services.validator.domain.critique import UNASSESSED, Assessment, Case, LiteratureNumber, Novelty
+from services.validator.domain.finding import FindingKind, Verdict
+from services.validator.domain.gate import Gate
+from services.validator.domain.priors import Applied, Prior, Support, applied, is_clear_lever
+
+_NOVELTY: Final = MappingProxyType(
+    {
+        Support.ESTABLISHED: Novelty.ESTABLISHED,
+        Support.SUPPORTED: Novelty.SUPPORTED,
+        Support.EMERGING: Novelty.EMERGING,
+    }
+)
+
+
+def assessment_of(case: Case, priors: Sequence[Prior]) -> Assessment:
+    """Structural if the two overlap; the mechanism of the best prior that found the same sign; else nothing known."""
+    selection = selection_of(case)
+    overlap = overlap_of(selection.feature, selection.target) if selection.target else None
+    if overlap is not None:
+        return Assessment(mechanism=f"Structural. {OVERLAPS[overlap]}", novelty=Novelty.ESTABLISHED)
+    if case.finding.kind is FindingKind.SCALAR:
+        mechanism = "A description of your own data; no mechanism is claimed."
+        return Assessment(mechanism=mechanism, novelty=Novelty.USER_SPECIFIC)
+    rho = measured(case, Gate.CONSTRUCT_VALIDITY, "rho")
+    agreeing = [known for known in applied(case.finding, priors) if known.prior.direction.sign * rho > 0]
+    return _from_literature(agreeing, rejected=case.report.verdict is Verdict.REJECTED) if agreeing else UNASSESSED
+
+
+def _from_literature(agreeing: Sequence[Applied], *, rejected: bool) -> Assessment:
+    """A prior of another lag explains the finding, but the finding at this lag is no more than emerging."""
+    best = agreeing[0]
+    levers = [known.prior for known in agreeing if is_clear_lever(known.prior)]
+    lever = levers[0] if levers and not rejected else None
+    used = [best.prior, *([lever] if lever and lever is not best.prior else [])]
+    return Assessment(
+        mechanism=best.prior.mechanism,
+        novelty=_NOVELTY[best.prior.support] if best.same_lag else Novelty.EMERGING,
+        strategy=lever.strategy if lever else None,
+        citations=tuple(dict.fromkeys(prior.citation.short for prior in used)),
+        literature=tuple(number for prior in used for number in _numbers(prior)),
+    )
+
+
+def _numbers(prior: Prior) -> Iterator[LiteratureNumber]:
+    if prior.size is None:
+        return
+    ends = {"size": prior.size.value, "low": prior.size.low, "high": prior.size.high}
+    for key, value in ends.items():
+        if value is not None:
+            yield LiteratureNumber(
+                claim=f"lit-{prior.id}.{key}", value=value, unit=prior.size.unit, citation=prior.citation.short
+            )

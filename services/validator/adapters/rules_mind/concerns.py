@@ -1,0 +1,279 @@
+"""The reasons to doubt a finding, category by category. What each threshold means is said in `docs/validation.md`."""
+
+import math
+from collections.abc import Iterator, Sequence
+from types import MappingProxyType
+from typing import Final
+
+from services.validator.adapters.rules_mind.reading import OVERLAPS, listed, measured, selection_of, spoken
+from services.validator.domain.calendar_patterns import Pattern
+from services.validator.domain.components import Overlap, overlap_of
+from services.validator.domain.critique import Case, Concern, ConcernCategory, Severity
+from services.validator.domain.evidence import AssociationEvidence, TrendEvidence
+from services.validator.domain.finding import FindingKind, Statistic
+from services.validator.domain.gate import Gate
+from services.validator.domain.gates import MIN_DISCRIMINATIVE_RHO, MIN_EFFECT_TO_NOISE
+from services.validator.domain.missingness import Compared, GapContrast, WeekdayGaps
+from services.validator.domain.priors import Prior, Support, applied
+
+_SMALL_N: Final = MappingProxyType({FindingKind.ASSOCIATION: 30, FindingKind.TREND: 20, FindingKind.SCALAR: 0})
+_COMFORTABLE_N: Final = MappingProxyType({FindingKind.ASSOCIATION: 60, FindingKind.TREND: 40, FindingKind.SCALAR: 14})
+_MIN_PER_WINDOW: Final = 5
+_COVERAGE: Final = ((0.25, Severity.HIGH), (0.5, Severity.MEDIUM), (0.8, Severity.LOW))
+_INDIFFERENT_TO_GAPS: Final = frozenset({Statistic.COUNT, Statistic.LATEST})
+_CLEAR_Z: Final = 2.6
+_CLEAR_DIFFERENCE_SD: Final = 0.5
+_CLEAR_CRAMERS_V: Final = 0.3
+_CLEAR_CHANCE: Final = 0.01
+_MANY_GAPS: Final = 0.2
+_NEAR_TAUTOLOGY_RHO: Final = 0.75
+_WEAK_RHO: Final = 0.2
+_NEAR_ZERO: Final = 0.05
+_WIDE_INTERVAL: Final = 0.6
+_DIFFERENT_HALVES: Final = 0.4
+_CERTAIN_ERRORS: Final = 2.0
+_PULLED_SD: Final = 0.5
+_AVERAGES: Final = frozenset({Statistic.MEAN, Statistic.SUM})
+_LEFT: Final = ((0.5, Severity.HIGH), (0.75, Severity.MEDIUM), (0.9, Severity.LOW))
+_OTHER_WEEKDAYS: Final = ((0.99, Severity.HIGH), (0.5, Severity.MEDIUM))
+_SWING: Final = 1.0
+_NOTABLE_ERRORS: Final = 2.4
+_CLEARLY_MORE_ERRORS: Final = 2.8
+
+_OVERLAP_SEVERITY: Final = MappingProxyType(
+    {
+        Overlap.SAME: Severity.HIGH,
+        Overlap.PART: Severity.HIGH,
+        Overlap.SHARES: Severity.MEDIUM,
+        Overlap.COMPOSITE: Severity.MEDIUM,
+        Overlap.INGREDIENT: Severity.MEDIUM,
+    }
+)
+_PATTERNS: Final = MappingProxyType(
+    {
+        Pattern.WEEKDAY: "the day of the week",
+        Pattern.TREND: "a steady drift over time",
+        Pattern.SEASON: "the time of year",
+    }
+)
+_HOW_MUCH: Final = MappingProxyType(
+    {Severity.HIGH: "More than half", Severity.MEDIUM: "A good part", Severity.LOW: "A small part"}
+)
+_WEEKDAYS: Final = ("Mondays", "Tuesdays", "Wednesdays", "Thursdays", "Fridays", "Saturdays", "Sundays")
+_CONTRADICTION: Final = MappingProxyType(
+    {
+        Support.ESTABLISHED: (Severity.HIGH, "Well-established research finds the opposite"),
+        Support.SUPPORTED: (Severity.MEDIUM, "Several studies find the opposite"),
+        Support.EMERGING: (Severity.LOW, "An early study finds the opposite"),
+    }
+)
+
+
+def concerns_of(case: Case, priors: Sequence[Prior]) -> Iterator[Concern]:
+    """Every concern, category by category."""
+    yield from _small_n(case)
+    yield from _selection_bias(case)
+    match case.finding.kind:
+        case FindingKind.ASSOCIATION:
+            yield from _tautology(case)
+            yield from _noisy_association(case)
+            yield from _contradiction(case, priors)
+            if case.evidence.association is not None:
+                yield from _shared_patterns(case.evidence.association)
+                yield from _reverse_causation(case, case.evidence.association)
+        case FindingKind.TREND:
+            yield from _noisy_trend(case)
+            if case.evidence.trend is not None:
+                yield from _other_days(case.evidence.trend)
+        case _:
+            yield from _pulled(case)
+
+
+def _small_n(case: Case) -> Iterator[Concern]:
+    kind, n = case.finding.kind, case.sample.n
+    smaller = case.sample.smaller_window_n
+    if smaller is not None and smaller < _MIN_PER_WINDOW:
+        detail = f"One of the two windows has a value on only {smaller} {'day' if smaller == 1 else 'days'}."
+        yield Concern(category=ConcernCategory.SMALL_N, detail=detail, severity=Severity.HIGH)
+    elif kind is not None and n < _COMFORTABLE_N[kind]:
+        severity = Severity.MEDIUM if n < _SMALL_N[kind] else Severity.LOW
+        yield Concern(category=ConcernCategory.SMALL_N, detail=f"It rests on only {n} days.", severity=severity)
+
+
+def _selection_bias(case: Case) -> Iterator[Concern]:
+    if selection_of(case).statistic in _INDIFFERENT_TO_GAPS:
+        return
+    yield from _missing_days(case)
+    yield from (_at_gaps(case, contrast) for contrast in case.evidence.gaps if _is_clear(contrast))
+    if case.evidence.weekday_gaps is not None:
+        yield from _missing_weekdays(case.evidence.weekday_gaps)
+
+
+def _missing_days(case: Case) -> Iterator[Concern]:
+    for limit, severity in _COVERAGE:
+        if case.sample.coverage < limit:
+            detail = (
+                f"Only {case.sample.n} of {case.sample.selected_days} days have a value; "
+                "the missing ones may differ from the rest."
+            )
+            yield Concern(category=ConcernCategory.SELECTION_BIAS, detail=detail, severity=severity)
+            return
+
+
+def _is_clear(contrast: GapContrast) -> bool:
+    return abs(contrast.z) > _CLEAR_Z and abs(contrast.difference_sd) >= _CLEAR_DIFFERENCE_SD
+
+
+def _at_gaps(case: Case, contrast: GapContrast) -> Concern:
+    selection, way = selection_of(case), "higher" if contrast.difference_sd > 0 else "lower"
+    feature, target = spoken(selection.feature), spoken(selection.target)
+    match contrast.compared:
+        case Compared.FEATURE_WITHOUT_TARGET:
+            detail = (
+                f"Days on which {target} is missing have {way} {feature} than the others, so they are no fair sample."
+            )
+        case Compared.TARGET_WITHOUT_FEATURE:
+            detail = (
+                f"Days on which {feature} is missing have {way} {target} than the others, so they are no fair sample."
+            )
+        case Compared.NEXT_TO_GAP:
+            detail = (
+                f"Next to days without a value {feature} is {way} than usual, so the missing days may be unusual too."
+            )
+    return Concern(
+        category=ConcernCategory.SELECTION_BIAS, detail=detail, severity=_severity_of_gaps(contrast.gap_share)
+    )
+
+
+def _missing_weekdays(gaps: WeekdayGaps) -> Iterator[Concern]:
+    if gaps.iso_weekdays and gaps.chance < _CLEAR_CHANCE and gaps.cramers_v >= _CLEAR_CRAMERS_V:
+        days = listed([_WEEKDAYS[day - 1] for day in gaps.iso_weekdays])
+        yield Concern(
+            category=ConcernCategory.SELECTION_BIAS,
+            detail=f"Values are missing mostly on {days}, so those days count for too little.",
+            severity=_severity_of_gaps(gaps.gap_share),
+        )
+
+
+def _severity_of_gaps(share: float) -> Severity:
+    return Severity.MEDIUM if share >= _MANY_GAPS else Severity.LOW
+
+
+def _tautology(case: Case) -> Iterator[Concern]:
+    selection = selection_of(case)
+    overlap = overlap_of(selection.feature, selection.target)
+    rho = measured(case, Gate.CONSTRUCT_VALIDITY, "rho")
+    if overlap is not None:
+        severity = _OVERLAP_SEVERITY[overlap]
+        yield Concern(category=ConcernCategory.TAUTOLOGY, detail=OVERLAPS[overlap], severity=severity)
+    elif abs(rho) > _NEAR_TAUTOLOGY_RHO:
+        detail = "The two move together so closely that they may be one thing measured twice."
+        yield Concern(category=ConcernCategory.TAUTOLOGY, detail=detail, severity=Severity.MEDIUM)
+
+
+def _noisy_association(case: Case) -> Iterator[Concern]:
+    low, high = measured(case, Gate.BOOTSTRAP, "ci_low"), measured(case, Gate.BOOTSTRAP, "ci_high")
+    first = measured(case, Gate.SUBGROUP_CONSISTENCY, "rho_first_half")
+    second = measured(case, Gate.SUBGROUP_CONSISTENCY, "rho_second_half")
+    rho = abs(measured(case, Gate.DISCRIMINATIVE_POWER, "abs_rho"))
+    if math.isnan(rho):
+        yield _noise("One of the series does not vary, so no correlation is defined.", Severity.HIGH)
+        return
+    if not (low > 0 or high < 0):
+        yield _noise("The plausible range of the correlation includes none at all.", Severity.HIGH)
+    elif min(abs(low), abs(high)) < _NEAR_ZERO:
+        yield _noise("The plausible range of the correlation ends close to none at all.", Severity.MEDIUM)
+    if high - low > _WIDE_INTERVAL:
+        yield _noise("The plausible range of the correlation is wide.", Severity.MEDIUM)
+    if rho < _WEAK_RHO:
+        yield _noise("The correlation is weak.", Severity.MEDIUM)
+    if not first * second > 0:
+        yield _noise("The first and the second half of the days do not point the same way.", Severity.MEDIUM)
+    elif abs(first - second) > _DIFFERENT_HALVES:
+        yield _noise("The correlation differs much between the first and the second half of the days.", Severity.MEDIUM)
+
+
+def _noisy_trend(case: Case) -> Iterator[Concern]:
+    ratio = measured(case, Gate.EFFECT_VS_NOISE, "ratio")
+    trend = case.evidence.trend
+    if ratio < MIN_EFFECT_TO_NOISE:
+        yield _noise("The change is small against the usual day-to-day variation.", Severity.MEDIUM)
+    elif trend is not None and trend.error_ratio < _CERTAIN_ERRORS:
+        yield _noise("Days that vary this much can bring about such a change by chance.", Severity.MEDIUM)
+
+
+def _pulled(case: Case) -> Iterator[Concern]:
+    if selection_of(case).statistic in _AVERAGES and case.evidence.pull > _PULLED_SD:
+        yield _noise("A few extreme days pull this away from what a usual day is like.", Severity.LOW)
+
+
+def _noise(detail: str, severity: Severity) -> Concern:
+    return Concern(category=ConcernCategory.NOISE, detail=detail, severity=severity)
+
+
+def _contradiction(case: Case, priors: Sequence[Prior]) -> Iterator[Concern]:
+    """The best prior of the same lag decides: where studies disagree, the firmest is not outvoted."""
+    rho = measured(case, Gate.CONSTRUCT_VALIDITY, "rho")
+    known = next((known.prior for known in applied(case.finding, priors) if known.same_lag), None)
+    if known is not None and abs(rho) >= MIN_DISCRIMINATIVE_RHO and known.direction.sign * rho < 0:
+        severity, what = _CONTRADICTION[known.support]
+        pair = f"{spoken(known.feature)} and {spoken(known.target)}"
+        way = "rise and fall together" if known.direction.sign > 0 else "move in opposite directions"
+        detail = f"{what}: there, {pair} {way}."
+        yield Concern(category=ConcernCategory.LITERATURE_CONTRADICTION, detail=detail, severity=severity)
+
+
+def _shared_patterns(association: AssociationEvidence) -> Iterator[Concern]:
+    """Patterns that both series have, by what is left of the correlation without them."""
+    shared = [p for p in association.patterns if p.in_both and p.brought * association.rho > 0]
+    if shared and abs(association.rho) >= MIN_DISCRIMINATIVE_RHO:
+        names = [_PATTERNS[p.pattern] for p in shared]
+        yield from _explained("the link", names, association.rho_left / association.rho)
+
+
+def _other_days(trend: TrendEvidence) -> Iterator[Concern]:
+    """Days of the week and time of year of a trend's later days against its earlier ones."""
+    severity = next((severity for limit, severity in _OTHER_WEEKDAYS if trend.weekday_overlap >= limit), None)
+    if severity is not None:
+        detail = "The days compared fall on different days of the week, and that alone can make a difference."
+        yield Concern(category=ConcernCategory.CONFOUNDER, detail=detail, severity=severity)
+    else:
+        yield from _explained("the change", [_PATTERNS[Pattern.WEEKDAY]], trend.weekday_left)
+    if not math.isnan(trend.season_left):
+        yield from _explained("the change", [_PATTERNS[Pattern.SEASON]], trend.season_left)
+    elif trend.season_swing >= _SWING:
+        detail = "The days compared lie at different times of year, and the record is too short to tell what that does."
+        yield Concern(category=ConcernCategory.CONFOUNDER, detail=detail, severity=Severity.LOW)
+
+
+def _explained(what: str, causes: Sequence[str], left: float) -> Iterator[Concern]:
+    severity = next((severity for limit, severity in _LEFT if left < limit), None)
+    if severity is not None:
+        detail = f"{_HOW_MUCH[severity]} of {what} can come from {listed(causes)}."
+        yield Concern(category=ConcernCategory.CONFOUNDER, detail=detail, severity=severity)
+
+
+def _reverse_causation(case: Case, association: AssociationEvidence) -> Iterator[Concern]:
+    """The other order in time, if it stands out from noise and is no weaker.
+
+    A claim that one series leads is held against the other leading. A claim about the same day says no order, so there
+    the day before is held against the day after.
+    """
+    order, selection = association.precedence, selection_of(case)
+    if order is None or not order.reverse > _NOTABLE_ERRORS * order.error:
+        return
+    clearly = _CLEARLY_MORE_ERRORS * order.error
+    rival = order.forward + clearly if selection.lag_days == 0 else order.claimed
+    if not order.reverse >= rival:
+        return
+    leader, follower = spoken(selection.target), spoken(selection.feature)
+    if selection.lag_days < 0:
+        leader, follower = follower, leader
+    if selection.lag_days == 0:
+        detail = (
+            f"{leader} goes with {follower} on the day after rather than before, so cause and effect may be swapped."
+        )
+    else:
+        detail = f"{leader} goes before {follower} at least as clearly as after, so cause and effect may be swapped."
+    severity = Severity.HIGH if order.reverse > order.claimed + clearly else Severity.MEDIUM
+    yield Concern(category=ConcernCategory.REVERSE_CAUSATION, detail=detail[0].upper() + detail[1:], severity=severity)
