@@ -8,7 +8,7 @@ from datetime import date
 from itertools import permutations
 from typing import Final
 
-from services.orchestrator.domain.evidence import Fact, Verdict
+from services.orchestrator.domain.evidence import DATE, MOMENT, Fact, Verdict
 from services.orchestrator.domain.numbers.claims import numbers_stated_in
 from services.orchestrator.domain.numbers.documented import is_documented_exempt, tokenise_documented
 from services.orchestrator.domain.numbers.measures import NUMBER, RATIO, SHARE, converted, unit_named
@@ -20,11 +20,7 @@ _AS_SAID: Final = frozenset({"user", "literature"})
 """Sources whose numbers have the units that people gave them: one without a unit may be said with it."""
 _BARE: Final = "bare"
 """The unit of a text's number that stands alone: what else it counts is not said."""
-_DATE: Final = "date"
-"""The unit of a fact that is a day, as days since 1970-01-01."""
 _EPOCH: Final = date(1970, 1, 1)
-_MOMENT: Final = "moment"
-"""The unit of a fact that is a date or a time: its window holds it as said, its value is no number to cite."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -95,13 +91,13 @@ def known_numbers(facts: Iterable[Fact], allowed_text: Iterable[str]) -> tuple[K
     labels = dict.fromkeys(fact.window for fact in facts if fact.window)
     return (
         *(known for label in labels for known in _of_text(label, exact=True)),
-        *(_of_fact(fact) for fact in facts if fact.unit != _MOMENT),
+        *(_of_fact(fact) for fact in facts if fact.unit != MOMENT),
         *(known for text in allowed_text for known in _of_text(text, exact=False)),
     )
 
 
 def _of_fact(fact: Fact) -> Known:
-    if fact.unit != _DATE:
+    if fact.unit != DATE:
         return Known(value=fact.value, unit=_unit_of(fact), claim=_cited_as(fact))
     day = date.fromordinal(min(max(_EPOCH.toordinal() + round(fact.value), 1), date.max.toordinal()))
     moment = CalendarDate(year=day.year, month=day.month, day=day.day)
@@ -178,7 +174,7 @@ def user_facts(question: str) -> tuple[Fact, ...]:
             for position, (value, unit) in enumerate(stated, start=1)
         ),
         *(
-            _user_fact(f"user-said.{position}", 0.0, _MOMENT, window=text)
+            _user_fact(f"user-said.{position}", 0.0, MOMENT, window=text)
             for position, text in enumerate(moments, start=1)
         ),
     )

@@ -15,6 +15,7 @@ FACTS = (
     fact("ds-004.effect", 450, "min"),
     fact("ds-005.effect", 66.7, "%"),
     fact("ds-006.effect", 82.0, "kg"),
+    fact("ds-007.effect", 0.5, "h"),
 )
 QUESTION = (
     "I sleep seven hours, go to bed at 22:30, weigh 81.5 kg and walk 8,000 steps in 4 workouts a week. "
@@ -85,12 +86,10 @@ def test_names_idioms_and_parts_of_the_text_are_no_claims(text: str) -> None:
         ("Call 61 or 62.", "61"),
         ("We found 61 findings.", "61"),
         ("It was 12. bpm in all.", "12"),
-        ("Rule one applies.", "one"),
     ],
 )
 def test_everything_else_is_a_claim(text: str, claim: str) -> None:
-    said = [token.text for token in claims_in(text)]
-    assert (claim in said) is (claim != "one" or text != "Rule one applies.")
+    assert claim in [token.text for token in claims_in(text)]
 
 
 def test_a_list_marker_without_a_text_is_a_claim() -> None:
@@ -127,6 +126,7 @@ def test_a_fact_may_be_said_in_other_words_and_units(text: str) -> None:
         "It was 0.37 ms.",
         "A correlation of +0.37.",
         "Two thirds of it, a share of three quarters.",
+        "It took 32 minutes.",
         "27 naps.",
         "27 bad nights.",
         "The 27th percentile.",
