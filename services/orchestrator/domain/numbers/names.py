@@ -32,12 +32,12 @@ _SUBSTANCES: Final = (
 )
 _NAMES: Final = (
     r"(?:COVID|[Cc]ovid|SARS-CoV|PHQ|GAD|ICD|GLP|IL)-\d{1,2}(?![\d.])",
-    r"PM2\.5(?!\d)",
+    r"PM(?:2\.5|10)(?!\d)",
     r"[Tt]ype[- ](?:[12]|one|two)(?= (?:diabetes|diabetic|error))",
     r"N[123](?![\w%]|[.,]\d)",
     r"(?:Charge|Versa|Inspire|Series|Watch|Gen|WHOOP|Forerunner|Fenix|Venu|iPhone|Pixel) \d{1,3}(?:\.0)?(?![\w%.])",
     r"(?:[Cc]all|[Dd]ial) (?:\w+ )?(?:112|911|999|988|111|000)(?:(?:,| or|, or) (?:112|911|999|988|111|000))*(?!\w)",
-    r"(?:24 hours a day|(?:7|seven) days a week)",
+    r"(?:24 hours a day|(?:7|seven) days a week|365 days a year)",
     r"[Ss]tage [1-4](?= sleep)",
     r"360-degree(?= view)",
     r"[Zz]one (?:[1-5]|one|two|three|four|five)(?= (?:training|cardio|effort|work|rides?|runs?|sessions?)|[,.;:)]|$)",
@@ -55,6 +55,7 @@ _LABELS: Final = (
         r"(?:[Oo]ption|[Tt]ip|[Ff]igure|[Tt]able|[Rr]ule|[Pp]hase|[Pp]art|[Ff]inding|[Qq]uestion) \d{1,2}"
         r"(?= (?:is|to|shows?|of (?:my|your|this|the))\b|\s?[:.)]\s)"
     ),
+    r"(?:[Ff]igure|[Tt]able|[Cc]hapter|[Ss]ection) (?:1[0-2]|[1-9])(?![\w%]|[.,]\d)",
     r"(?:Week|Day|Month|Level) (?:1[0-2]|[1-9])(?=:\s)",
     r"(?:[Rr]ule )?(?:[Nn]umber|[Nn]o\.) one(?=\s?[:,.;]| priority)",
 )
@@ -102,12 +103,12 @@ _FEW: Final = (
     r"(?:the|these|those|both|other|all|its|your|of the|between the) (?:other )?(?:two|three|four)" + _AS_NOUN,
     r"(?:two|three|four) of (?:these|those|them)(?= (?:are|were|hold|show|seem|stand|look)\b)",
     r"two[- ](?:sided|way|faced)",
-    r"fifty-fifty",
+    r"(?:fifty-fifty|cloud nine|catch-22|eleventh hour)",
     r"(?:two (?:sides|halves) of|in two minds|at sixes and sevens)",
     r"(?:checked?|think|thought|look(?:ed)?|asked?|said|say) (?:\w+ ){0,4}?twice(?=\s?[.!,;]| before|$)",
     r"doubl(?:e|ed|ing)[- ](?:check\w*|blind|edged|down|up|bed)",
     r"quarter-(?:end|final|zip)s?",
-    r"(?:second|first|other|latter|last|third|better)[- ]half",
+    r"(?:second|first|other|former|latter|last|third|better)[- ]half",
     r"half(?:[- ](?:the battle|marathon|hearted|asleep|way|life|truth)|way\b)",
     r"zero(?:ed|es)?[- ](?:in\b|sugar|sum|tolerance|evidence|doubt|chance|reason|need)",
     r"(?:may|might|could) (?:well |also )?be zero(?!\s?-?\s?point)(?=\s?[.,;)]|$)",
@@ -121,7 +122,8 @@ _FEW: Final = (
 _NAME: Final = _any_of(_SUBSTANCES, _NAMES, _LABELS, _SOURCES)
 _IDIOM: Final = _any_of(_ONE, _FEW, flags=re.IGNORECASE)
 _MAY_BE_IDIOM: Final = re.compile(
-    r"(?<![^\W\d_])(?:ones?|two|three|four|twice|doubl|half|zero|sixes|third|fifty|quarter)", re.IGNORECASE
+    r"(?<![^\W\d_])(?:ones?|two|three|four|twice|doubl|half|zero|sixes|third|fifty|quarter|cloud|catch|eleventh)",
+    re.IGNORECASE,
 )
 
 _SURNAME: Final = r"[A-Z][^\W\d_]*[a-z][\w'\u2019-]*"

@@ -52,6 +52,7 @@ def is_clean(text: str, *facts: Fact) -> bool:
         "Others found the same (Smith et al., 2019; Kim, 2021), as did Lee and Park (2020) [3].",
         "See https://doi.org/10.1016/S2468-2667(21)00302-9, PMID: 12345678 or arXiv:2406.06464v2.",
         "Call 112 or 911 if your chest hurts.",
+        "You are on cloud nine, 365 days a year, as Table 2 shows.",
         "Everyone has a bad night once in a while; come back any day.",
         "I'm not sure what you would like to know.",
     ],
