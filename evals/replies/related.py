@@ -76,10 +76,11 @@ def _glued_to_reference(i: Inventor) -> Invention:
     reference, shown = f"{{{{{fact.claim}}}}}", fact_text(fact)
     digit = str(i.rng.randint(1, 9))
     number = shown.split(" ")[0].rstrip("%")
-    value = abs(float((digit + number).replace(",", "").replace("-", "")))
+    between = i.rng.choice(("", "\u200b", "**", "`", ".")) if i.rng.random() < 0.5 else ""
+    point = "." if between == "." and "." not in number else ""
+    value = abs(float((digit + point + number).replace(",", "").replace("-", "")))
     if fact.value <= 0 or not is_invented(value, fact.unit, i.known):
         raise NoSuchNumberError
-    between = i.rng.choice(("", "\u200b", "**", "`", ".")) if i.rng.random() < 0.5 else ""
     return level(f"{digit}{between}{reference}", f"{digit}{between}{shown}")
 
 
@@ -171,6 +172,9 @@ def _clock(i: Inventor) -> Invention:
     text, value = i.rng.choice(shapes)
     either_half_of_the_day = (value, (value + 720) % 1440)
     if not all(is_invented(said, "min", i.known) for said in either_half_of_the_day):
+        raise NoSuchNumberError
+    # Without a colon a time may as well be a plain number.
+    if "." in text and text[0].isdigit() and text[-1].isdigit() and not is_invented(float(text), None, i.known):
         raise NoSuchNumberError
     return said("clock", text)
 

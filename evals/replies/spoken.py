@@ -72,7 +72,7 @@ def _roman(i: Inventor) -> Invention:
 def _decade(i: Inventor) -> Invention:
     tens = i.rng.randrange(3, 10)
     low, high = tens * 10.0, tens * 10.0 + 9
-    if any(low - 2 <= one.value <= high + 2 for one in i.known):
+    if any(low - 2 <= one.value <= high + 2 for one in i.known) or not is_invented(low, None, i.known):
         raise NoSuchNumberError
     name = TENS[tens].removesuffix("y") + "ies"
     return level(

@@ -11,7 +11,16 @@ from dataclasses import dataclass
 from typing import Final
 
 _SCALES: Final = {
-    "time": {"ms": 1 / 60_000, "s": 1 / 60, "min": 1.0, "h": 60.0, "day": 1440.0, "week": 10_080.0, "month": 43_200.0},
+    "time": {
+        "ms": 1 / 60_000,
+        "s": 1 / 60,
+        "min": 1.0,
+        "h": 60.0,
+        "day": 1440.0,
+        "week": 10_080.0,
+        "month": 43_200.0,
+        "year": 518_400.0,
+    },
     "length": {"m": 0.001, "km": 1.0, "mi": 1.609344},
     "mass": {"g": 0.001, "kg": 1.0, "lb": 0.45359237},
     "share": {"share": 1.0, "%": 0.01},
