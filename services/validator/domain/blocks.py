@@ -1,7 +1,7 @@
 """Resampling that keeps neighbouring days together.
 
-Circular block bootstrap (Politis and Romano 1992). A block starts on any calendar day; where the day it asks for is
-not on record, the next day on record stands in.
+Circular block bootstrap (Politis and Romano 1992). A block starts on any calendar day; for the days of a gap those that
+follow it stand in, one for one.
 """
 
 from typing import Final
@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 
 from services.validator.domain.autocorrelation import Grid
-from services.validator.domain.selection import Floats
+from services.validator.domain.selection import Days, Floats
 
 RESAMPLES: Final = 1000
 _SEED: Final = 42
@@ -40,10 +40,18 @@ def resampled(weights: Floats, values: Floats, grid: Grid, *, length: int) -> Fl
     count = -(-grid.length // length)
     by_block = np.zeros(count * length)
     by_block[grid.position] = weights
-    on_record = np.searchsorted(grid.position, np.arange(grid.length))
-    calendar = values[on_record]
+    calendar = values[_stand_ins(grid)]
     from_start = np.stack([np.roll(calendar, -offset) for offset in range(length)])
     sums = by_block.reshape(count, length) @ from_start
     starts = np.random.default_rng(_SEED).integers(0, grid.length, size=(RESAMPLES, count))
     drawn: Floats = sums[np.arange(count), starts].sum(axis=1)
     return drawn
+
+
+def _stand_ins(grid: Grid) -> Days:
+    """For each calendar day the day on record that gives its value, as an index: shape (length,)."""
+    calendar = np.arange(grid.length)
+    following = np.searchsorted(grid.position, calendar)
+    into_gap = np.where(grid.position[following] == calendar, 0, calendar - grid.position[following - 1] - 1)
+    stand_ins: Days = (following + into_gap) % grid.n
+    return stand_ins

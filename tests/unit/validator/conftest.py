@@ -87,10 +87,11 @@ async def store_address(stored: StoredSeries) -> AsyncIterator[str]:
 
 
 @asynccontextmanager
-async def validator_reading(address: str) -> AsyncIterator["ValidatorServiceAsyncStub"]:
+async def validator_reading(address: str, *, validation: str = "layered") -> AsyncIterator["ValidatorServiceAsyncStub"]:
     """A stub of a validator that reads its series at `address`."""
     env = {
         "AMY_VALIDATOR_HEALTH_DATA_ADDRESS": address,
+        "AMY_VALIDATION": validation,
         "AMY_VALIDATOR_READ_TIMEOUT_S": "1",
         "AMY_VALIDATOR_DRAIN_S": "1",
         "AMY_VALIDATOR_GATE_PROCESSES": "0",  # tests/unit/validator/test_workers.py has them

@@ -116,6 +116,14 @@ async def test_results_fall_finding_by_finding_gates_then_critic_then_assessment
     assert [response.WhichOneof("event") for response in responses].index("completed") == len(responses) - 1
 
 
+async def test_with_the_second_layer_off_validation_is_as_documented(store_address: str, stored: StoredSeries) -> None:
+    fill(stored)
+    async with validator_reading(store_address, validation="documented") as plain:
+        *told, last = await stream_of(plain, request())
+    assert {response.gate.gate for response in told if response.HasField("gate")} == set(range(1, 8))
+    assert not any(item.HasField("p_value") for item in last.completed.findings)
+
+
 async def test_what_the_end_holds_is_what_was_told(
     validator: "ValidatorServiceAsyncStub", stored: StoredSeries
 ) -> None:
