@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from services.health_data.domain.metrics import METRICS
+from services.orchestrator.domain.numbers.claims import claims_in
 from services.validator.adapters.priors import BIOMARKERS, DAILY_METRICS, PriorsError, load_priors, read_priors
 from services.validator.domain.priors import Direction, Prior, Support
 
@@ -182,3 +183,10 @@ def test_a_file_that_is_not_json_is_refused_by_name(tmp_path: Path) -> None:
     (tmp_path / "broken.json").write_text("{", encoding="utf-8")
     with pytest.raises(PriorsError, match=r"broken\.json"):
         read_priors(tmp_path)
+
+
+@pytest.mark.parametrize("prior", PRIORS, ids=lambda prior: prior.id)
+def test_an_answer_may_tell_the_mechanism_and_the_step(prior: Prior) -> None:
+    """Neither holds a number in digits or words, which the check of answers would hold back."""
+    assert not claims_in(f"One thing to try: {prior.strategy}")
+    assert not claims_in(prior.mechanism)

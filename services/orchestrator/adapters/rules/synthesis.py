@@ -220,7 +220,12 @@ def _hedge(finding: FindingSummary) -> str:
         else "This is a preliminary signal, worth tracking"
     )
     reason = plain_sentence(finding.reason)
-    return f"{what}: {reason[0].lower() + reason[1:] if reason[1:2].islower() else reason}" if reason else f"{what}."
+    return f"{what}: {_continued(reason)}" if reason else f"{what}."
+
+
+def _continued(sentence: str) -> str:
+    """A sentence as it stands behind a colon; a first word that is no plain word keeps its capital."""
+    return sentence[0].lower() + sentence[1:] if sentence[1:2].islower() else sentence
 
 
 def _assessments(blocks: Sequence[str], sources: _Sources) -> list[str]:
@@ -235,7 +240,7 @@ def _assessments(blocks: Sequence[str], sources: _Sources) -> list[str]:
             continue
         known = "" if _NO_MECHANISM.search(finding.mechanism) else finding.mechanism
         mechanism, strategy = plain_sentence(known), plain_sentence(finding.strategy)
-        advice = [f"One thing to try: {strategy}"] if strategy else []
+        advice = [f"One thing to try: {_continued(strategy)}"] if strategy else []
         texts = (mechanism, _published(finding), *advice)
         said = [text for text in texts if text and text not in told and sources.may_say(text)]
         if said:
