@@ -28,31 +28,46 @@ async def write_answer(
 
     A sentence with a number that cannot be traced is rewritten once; if that does not help, it is dropped.
     """
-    released: list[str] = []
-    issues: list[FactCheckIssue] = []
-
-    async def release(sentence: Sentence) -> None:
-        if isinstance(sentence, Unverified):
-            text, found = await _mended(sentence, writer=writer, rewrite=rewrite)
-            issues.extend(found)
-        else:
-            text = sentence.text
-        if text:
-            released.append(text)
-            recorder.emit(AgentThought(agent=Voice.SYNTHESIS, delta=text))
-
+    telling = _Telling(writer, rewrite, recorder)
     if warning:
-        await release(Clean(f"{warning}\n\n"))
+        telling.say(f"{warning}\n\n")
     async for chunk in chunks:
         for sentence in writer.feed(chunk):
-            await release(sentence)
+            await telling.tell(sentence)
     for sentence in writer.finish():
-        await release(sentence)
-    if not "".join(released).strip():
-        await release(Clean(NOTHING_LEFT))
-    if issues:
-        recorder.emit(FactCheck(issues=tuple(issues)))
-    return "".join(released)
+        await telling.tell(sentence)
+    if not telling.told.strip():
+        telling.say(NOTHING_LEFT)
+    if telling.issues:
+        recorder.emit(FactCheck(issues=tuple(telling.issues)))
+    return telling.told
+
+
+class _Telling:
+    """What of an answer has been told, and which numbers were held back."""
+
+    def __init__(self, writer: AnswerWriter, rewrite: Rewrite, recorder: Recorder) -> None:
+        self._writer = writer
+        self._rewrite = rewrite
+        self._recorder = recorder
+        self.told = ""
+        self.issues: list[FactCheckIssue] = []
+
+    def say(self, text: str) -> None:
+        self.told += text
+        self._recorder.emit(AgentThought(agent=Voice.SYNTHESIS, delta=text))
+
+    async def tell(self, sentence: Sentence) -> None:
+        """Says a clean sentence, or what an unverified one is mended to; of a dropped one the end of its line."""
+        if isinstance(sentence, Clean):
+            text = sentence.text
+        else:
+            text, issues = await _mended(sentence, writer=self._writer, rewrite=self._rewrite)
+            self.issues += issues
+            if not text and self.told and not self.told.endswith("\n"):
+                text = _line_end_of(sentence.source)
+        if text:
+            self.say(text)
 
 
 async def _mended(sentence: Unverified, *, writer: AnswerWriter, rewrite: Rewrite) -> tuple[str, list[FactCheckIssue]]:
@@ -69,3 +84,9 @@ async def _mended(sentence: Unverified, *, writer: AnswerWriter, rewrite: Rewrit
 def _with_space_of(source: str, rewritten: str) -> str:
     """The rewritten sentence, followed by the white space that followed the one it stands for."""
     return rewritten.rstrip() + source[len(source.rstrip()) :]
+
+
+def _line_end_of(source: str) -> str:
+    """The white space after a sentence that ends a line, so that what stood on the next one stays there."""
+    space = source[len(source.rstrip()) :]
+    return space if "\n" in space else ""

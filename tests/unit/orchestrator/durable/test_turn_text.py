@@ -49,6 +49,14 @@ async def test_an_answer_that_comes_letter_by_letter_is_told_sentence_by_sentenc
     assert [event.WhichOneof("event") for event in events].count("fact_check") == 1
 
 
+async def test_a_dropped_sentence_leaves_the_next_block_on_a_line_of_its_own(sqlite_url: str) -> None:
+    text = f"All is well. {INVENTED.rstrip()}\n\n- Keep going!\n- {INVENTED.rstrip()}\n- Sleep well!"
+    async with orchestrating(sqlite_url, mind=ScriptedMind(sentences=[text])) as system:
+        turn, events = await system.ask(AIM)
+    assert turn.result.answer == "All is well. \n\n- Keep going!\n- Sleep well!"
+    assert "".join(thoughts(events)) == turn.result.answer
+
+
 async def test_a_derived_number_is_on_the_sheet_with_its_operands(sqlite_url: str) -> None:
     mind = ScriptedMind(sentences=[f"That is {RATIO} of your aim, ", "so 0.97."])
     async with orchestrating(sqlite_url, mind=mind) as system:
