@@ -16,7 +16,7 @@ from services.validator.settings import Settings
 def compose(settings: Settings) -> GrpcApp:
     token = settings.mesh_token.get_secret_value()
     series = HealthDataSeries(settings.health_data_address, timeout_s=settings.read_timeout_s, mesh_token=token)
-    workers = ProcessWorkers(settings.gate_processes) if settings.gate_processes else ThreadWorkers()
+    workers = ProcessWorkers(settings.workers) if settings.workers else ThreadWorkers()
     app = ValidatorApp(
         series=series,
         workers=workers,

@@ -12,10 +12,6 @@ _MOST_BY_DEFAULT: Final = 4
 """Gate processes, some 60 MB each: more cores than this belong to others unless somebody says otherwise."""
 
 
-def _gate_processes(given: Mapping[str, object]) -> int:
-    return 0 if given["embedded"] else min(os.cpu_count() or 1, _MOST_BY_DEFAULT)
-
-
 class Settings(ServiceSettings):
     service: ClassVar[str] = "validator"
     aliases: ClassVar[Mapping[str, str]] = {"AMY_VALIDATION": "validation", "AMY_EMBEDDED": "embedded"}
@@ -31,6 +27,13 @@ class Settings(ServiceSettings):
     """How long one critique or one assessment may take before the finding is treated as unreviewed."""
     embedded: bool = False
     """Whether other services share this process."""
-    gate_processes: int = Field(default_factory=_gate_processes, ge=0)
-    """How many processes gate findings, one at a time each. With 0 the service gates on threads of its own, which is
-    how it begins when embedded: nothing more to start and to keep in memory for one person's findings."""
+    gate_processes: int | None = Field(default=None, ge=0)
+    """How many processes gate findings, one at a time each; by default one a core. With 0 the service gates on threads
+    of its own, as it does by default when embedded: nothing more to start and keep for one person's findings."""
+
+    @property
+    def workers(self) -> int:
+        """The number of gate processes that was asked for, or the default."""
+        if self.gate_processes is not None:
+            return self.gate_processes
+        return 0 if self.embedded else min(os.cpu_count() or 1, _MOST_BY_DEFAULT)

@@ -275,7 +275,7 @@ async def test_a_validator_that_shares_its_process_begins_without_workers(
 ) -> None:
     settings = Settings.from_env({"AMY_VALIDATOR_HEALTH_DATA_ADDRESS": "127.0.0.1:1", **env})
 
-    assert settings.gate_processes in processes
+    assert settings.workers in processes
 
 
 def children() -> set[str]:
