@@ -6,7 +6,7 @@ STAMP := .venv/.installed
 CODE := amy services gateway tests evals scripts
 
 .PHONY: help setup protos protos-check demo up test e2e check lint types contracts eval eval-validator eval-reproduction \
-  eval-numbers bench browser lock clean
+  eval-numbers eval-questions bench browser lock clean sandbox-image sandbox-files
 
 help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  %-14s %s\n", $$1, $$2}'
@@ -61,6 +61,12 @@ eval: $(STAMP) ## ask real people's data over the public API and check every num
 eval-validator: $(STAMP) ## what validation lets through and what it misses, by simulation
 	$(PY) -m evals.validator
 
+eval-questions: $(STAMP) ## what the data scientist understands: PHIA, our own wordings, real wearers, open-ended questions
+	$(PY) -m evals.phia
+	$(PY) -m evals.wordings
+	$(PY) -m evals.wearers
+	$(PY) -m evals.open_ended
+
 eval-reproduction: $(STAMP) ## honest findings pass, tampered ones are rejected
 	$(PY) -m evals.reproduction
 
@@ -69,6 +75,12 @@ eval-numbers: $(STAMP) ## invented numbers stay out of answers, legitimate ones 
 
 bench: $(STAMP) ## speed, each figure beside a baseline of the same run
 	$(PY) -m tests.load
+
+sandbox-image: ## build the container that generated code can run in (needs a container engine)
+	docker build -t amy-sandbox:latest -f deploy/sandbox/Dockerfile .
+
+sandbox-files: $(STAMP) ## write what that container is built from: its packages, its system calls
+	$(PY) -m scripts.sandbox_files
 
 lock: ## resolve the dependencies anew into requirements.lock (needs uv)
 	uv pip compile pyproject.toml --all-extras --python-version 3.11 --universal --generate-hashes --no-header \

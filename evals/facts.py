@@ -9,6 +9,8 @@ import numpy as np
 import pandas as pd
 from scipy import stats
 
+EPOCH = pd.Timestamp("1970-01-01")
+
 
 def descriptive_facts(series: pd.Series) -> dict[str, float]:
     """Mean, median, min, max, sd, count and the interval of the mean (95 %) of values by day."""
@@ -26,6 +28,13 @@ def descriptive_facts(series: pd.Series) -> dict[str, float]:
         low, high = interval_of_mean(series)
         facts |= {"ci_low": low, "ci_high": high}
     return facts
+
+
+def missing_facts(series: pd.Series, first: pd.Timestamp, newest: pd.Timestamp) -> dict[str, float]:
+    """How many calendar days of a window have no value, and the first seven of them, as days since 1970-01-01."""
+    missing = pd.date_range(first, newest).difference(pd.DatetimeIndex(series.index))
+    named = {f"missing_{place}": float((day - EPOCH).days) for place, day in enumerate(missing[:7], start=1)}
+    return {"days_missing": float(len(missing)), **named}
 
 
 def interval_of_mean(series: pd.Series) -> tuple[float, float]:

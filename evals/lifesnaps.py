@@ -20,7 +20,7 @@ from pathlib import Path
 import pandas as pd
 
 from amy.client import AsyncAmy
-from evals.facts import association_facts, descriptive_facts
+from evals.facts import EPOCH, association_facts, descriptive_facts, missing_facts
 from evals.people import LIFESNAPS_COLUMNS, data_root, lifesnaps_wearers
 from evals.system import running
 
@@ -49,7 +49,8 @@ class Case:
     """A question and what is true of it.
 
     Attributes:
-        asked: the number that answers it; None when the data cannot answer it.
+        asked: the number that answers it, where there is too little data how many days there are; None when the data
+            cannot answer it.
         facts: by fact key, what that number must be.
     """
 
@@ -69,7 +70,7 @@ def picked_day(series: pd.Series, statistic: str) -> dict[str, float]:
     if series.empty or statistic not in ("min", "max"):
         return {}
     day = series.idxmin() if statistic == "min" else series.idxmax()
-    return {"day": float((pd.Timestamp(str(day)) - pd.Timestamp("1970-01-01")).days)}
+    return {"day": float((pd.Timestamp(str(day)) - EPOCH).days)}
 
 
 def question(statistic: str, metric: str, window: str) -> str:
@@ -88,10 +89,11 @@ def cases(user: str, days: pd.DataFrame) -> Iterator[Case]:
     for metric, series in columns.items():
         for window, last in WINDOWS.items():
             selected = windowed(series, last, newest)
-            facts = descriptive_facts(selected)
+            first = days.index.min() if last is None else newest - pd.Timedelta(days=last - 1)
+            facts = descriptive_facts(selected) | missing_facts(selected, first, newest)
             for statistic in ASKED:
-                asked = facts.get(statistic)
-                answering = {} if asked is None else {"effect": asked, "value": asked}
+                asked = facts.get(statistic, facts["count"])
+                answering = {"effect": asked, "value": asked}
                 known = {**facts, **answering, **picked_day(selected, statistic)}
                 yield Case(user=user, text=question(statistic, metric, window), asked=asked, facts=known)
     for one, other in combinations(columns, 2):

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from scipy import signal
 
 from evals.people import data_root
+from services.validator.domain.contrasts import change_point, contrast, of_difference
 from services.validator.domain.finding import FindingKind
 from services.validator.domain.gate import GateInput
-from services.validator.domain.selection import contrast
 
 Floats: TypeAlias = NDArray[np.float64]
 Draw: TypeAlias = Callable[[np.random.Generator], GateInput]
@@ -24,6 +24,8 @@ SHARED = 1.0
 LIFESNAPS = ("resting_hr", "rmssd", "steps", "minutesAsleep", "calories", "sleep_efficiency", "distance", "nremhr")
 FEWEST_DAYS = 30
 SMALLEST_SHIFT = 10
+WORKOUTS = 0.35
+"""The share of days with a workout."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,6 +35,7 @@ class Cell:
     Attributes:
         limit: the largest share above `rejected` that is acceptable, in percent; None where nothing is promised.
         least: the smallest share above `rejected` that is acceptable, in percent; None where nothing is promised.
+        most_draws: how many findings are drawn at most, where one takes long; None for no limit.
     """
 
     family: str
@@ -41,6 +44,7 @@ class Cell:
     limit: float | None = None
     least: float | None = None
     labels: dict[str, float] = field(default_factory=dict)
+    most_draws: int | None = None
 
 
 def autoregressive(rng: np.random.Generator, n: int, phi: float) -> Floats:
@@ -82,6 +86,42 @@ def trend(rng: np.random.Generator, *, n: int, phi: float, step_sd: float, line:
     )
 
 
+def grouped(rng: np.random.Generator, *, n: int, phi: float, shift_sd: float, weekends: bool) -> GateInput:
+    """Days of one group between those of the other: weekends against other days, or days with a workout."""
+    days = np.arange(n) + int(rng.integers(0, 20_000))
+    chosen = (days + 3) % 7 >= 5 if weekends else rng.random(n) < WORKOUTS
+    values = autoregressive(rng, n, phi) + shift_sd * chosen
+    weights = of_difference(~chosen, chosen)
+    return GateInput(
+        kind=FindingKind.TREND,
+        feature=values,
+        target=None,
+        effect=float(weights @ values),
+        days=days,
+        contrast=weights,
+        beside_weekday=not weekends,
+        beside_line=True,
+    )
+
+
+def searched(rng: np.random.Generator, *, n: int, phi: float, step_sd: float) -> GateInput:
+    """A series with a step in the middle, claimed as the day on which it differs most from before."""
+    values = autoregressive(rng, n, phi)
+    values[n // 2 :] += step_sd
+    days = np.arange(n) + int(rng.integers(0, 20_000))
+    before = change_point(values, days)
+    weights = contrast(days, before)
+    return GateInput(
+        kind=FindingKind.TREND,
+        feature=values,
+        target=None,
+        effect=float(weights @ values),
+        days=days,
+        contrast=weights,
+        is_searched=True,
+    )
+
+
 @lru_cache(maxsize=1)
 def wearers() -> tuple[pd.DataFrame, ...]:
     """The days of each LifeSnaps wearer, by date; empty where the data is absent."""
@@ -118,6 +158,9 @@ def shifted_lifesnaps(rng: np.random.Generator) -> GateInput:
 
 PHIS = (0.0, 0.5, 0.7, 0.9)
 LENGTHS = (30, 60, 90, 180, 365)
+DIFFERENCE_PHIS = (0.0, 0.5, 0.8)
+DIFFERENCE_LENGTHS = (60, 180)
+FEWER_DRAWS = 200
 
 
 def unrelated() -> list[Cell]:
@@ -181,3 +224,36 @@ def changes(step_sd: float) -> list[Cell]:
         for phi in PHIS
         for n in LENGTHS
     ]
+
+
+def differences(size_sd: float) -> list[Cell]:
+    """Groups of days between each other, and steps that are searched for: of this size, or with 0 not there."""
+    what = f"{size_sd:g} SD" if size_sd else "nothing"
+    cells = [
+        Cell(
+            family=f"{name}, {what}",
+            name=f"{name}, {what}, phi = {phi}, n = {n}",
+            draw=partial(grouped, n=n, phi=phi, shift_sd=size_sd, weekends=weekends),
+            limit=None if size_sd else 8,
+            least=95.0 if size_sd == 1 and (phi, n) == (0.0, 180) else None,
+            labels={"phi": phi, "n": n},
+            most_draws=FEWER_DRAWS,
+        )
+        for name, weekends in (("weekends against weekdays", True), ("days with a workout against others", False))
+        for phi in DIFFERENCE_PHIS
+        for n in DIFFERENCE_LENGTHS
+    ]
+    cells += [
+        Cell(
+            family=f"a step searched for, {what}",
+            name=f"a step searched for, {what}, phi = {phi}, n = {n}",
+            draw=partial(searched, n=n, phi=phi, step_sd=size_sd),
+            limit=None if size_sd else 8,
+            least=95.0 if size_sd == 1 and (phi, n) == (0.0, 180) else None,
+            labels={"phi": phi, "n": n},
+            most_draws=FEWER_DRAWS,
+        )
+        for phi in DIFFERENCE_PHIS
+        for n in DIFFERENCE_LENGTHS
+    ]
+    return cells

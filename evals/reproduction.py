@@ -1,6 +1,7 @@
 """Does the validator tell honest numbers from false ones? Every number a finding can carry, right and wrong.
 
-Draws a year and more of daily series with gaps, ties and different scales, and findings about them (`evals.claims`).
+Draws a year and more of daily series with gaps, ties and different scales, activities and laboratory values, and
+findings about them (`evals.claims`).
 They go through the contract's messages to the validator's own reading of the store and its `reproduction` gate. All of
 them have to pass, in full and as people round them; then one number of each is tampered with by more than rounding, and
 all have to be rejected, by the gate and by both layers together. Exits with 1 if one is judged wrongly.
@@ -10,21 +11,34 @@ import argparse
 import math
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from datetime import date
 from typing import TypeAlias
 
 import numpy as np
-import pandas as pd
 
-from evals.claims import honest_findings, table, written
-from services.data_science.domain.finding import Finding, Interval, NamedNumber
-from services.data_science.domain.query import Associate, Compare, Describe, Query, Trend, ValueFilter
+from evals.claims import LAB_VALUE, METRICS, NORM, Person, honest_findings, person, written
+from evals.slow import epoch_day
+from services.data_science.domain.finding import Finding, FindingQuery, Interval, NamedNumber
+from services.data_science.domain.query import (
+    ActivityFilter,
+    Associate,
+    ChangePoint,
+    Compare,
+    Describe,
+    Trend,
+    ValueFilter,
+    filters_of,
+    selections_of,
+)
 from services.data_science.wire import finding_to_proto
 from services.validator.domain.finding import Verdict
 from services.validator.domain.gate import GateOutcome, GateVerdict
 from services.validator.domain.reproduction import reproduce
-from services.validator.domain.selection import DailySeries, Store, Unreadable, read_sample
+from services.validator.domain.selection import Unreadable, read_sample
+from services.validator.domain.series import DailySeries, Days, Events
+from services.validator.domain.store import ActivityLog, Norm, Store
 from services.validator.domain.validation import examine
 from services.validator.wire import finding_from_proto
 
@@ -35,10 +49,32 @@ DUST = 1e-10
 PERSONS = 10
 
 
-def store_of(days: pd.DataFrame) -> Store:
-    """The table as the validator reads it."""
-    epoch_days = (pd.DatetimeIndex(days.index) - pd.Timestamp(1970, 1, 1)).days.to_numpy(np.int64)
-    return {str(name): DailySeries.of(epoch_days, values.to_numpy(float)) for name, values in days.items()}
+def store_of(person: Person) -> Store:
+    """Someone's records as the validator reads them."""
+    records = person.records
+    return Store(
+        daily={
+            name: DailySeries.of(_epoch_days(column), np.array(list(column.values()), np.float64))
+            for name, column in records.daily.items()
+        },
+        activities=ActivityLog.of(
+            days=[int(epoch_day(done.day)) for done in records.activities],
+            kinds=[done.kind for done in records.activities],
+            fields=[done.fields for done in records.activities],
+            recorded=[int(epoch_day(day)) for day in records.recorded],
+        ),
+        biomarkers={
+            LAB_VALUE: Events.of(
+                _epoch_days(day for day, _ in records.samples),
+                np.array([value for _, value in records.samples], np.float64),
+            )
+        },
+        norms={METRICS[1]: Norm(mean=NORM[0], sd=NORM[1])},
+    )
+
+
+def _epoch_days(days: Iterable[date]) -> Days:
+    return np.array([epoch_day(day) for day in days], np.int64)
 
 
 def judged(finding: Finding, store: Store) -> GateOutcome | None:
@@ -151,23 +187,34 @@ class Tally:
             print(f"{name:<34}{self.claims[name]:>8}{self.right[name]:>8}")
 
 
-def used_by(query: Query) -> Iterator[str]:
+def used_by(query: FindingQuery) -> Iterator[str]:
     """Everything of the selection language that a question uses."""
     match query:
         case Describe(aggregate=aggregate):
             yield f"statistic: {aggregate.value}"
-        case Compare():
-            yield "statistic: difference of means"
+        case Compare(selection=selection, baseline=baseline):
+            windows = baseline == replace(selection, window=baseline.window)
+            yield f"statistic: difference of {'windows' if windows else 'groups'}"
         case Associate(lag_days=lag_days):
             yield "statistic: Spearman"
             yield f"lag: {lag_days} days"
         case Trend():
             yield "statistic: linear change"
-    yield f"window: {query.window.label}"
-    for each in query.day_filters:
-        yield f"filter: {each.comparison.value}" if isinstance(each, ValueFilter) else "filter: weekdays"
-    if not query.day_filters:
-        yield "filter: none"
+        case ChangePoint():
+            yield "statistic: change point"
+    for selection in selections_of(query):
+        measure = selection.measure
+        yield f"source: {measure.source.value}" + (", a day" if measure.per_day else "")
+        yield f"pick: {selection.pick.end.value if selection.pick else 'none'}"
+        yield f"window: {selection.window.label or 'the time before'}"
+    for each in filters_of(query):
+        match each:
+            case ValueFilter(comparison=comparison):
+                yield f"filter: {comparison.value}"
+            case ActivityFilter(absent=absent):
+                yield f"filter: days {'without' if absent else 'with'} activities"
+            case _:
+                yield f"filter: {type(each).__name__}"
 
 
 def complaint(finding: Finding, outcome: GateOutcome | None) -> str:
@@ -186,9 +233,9 @@ def run(seed: int, count: int) -> int:
     honest, false = Tally(title="Honest, has to pass"), Tally(title="Tampered with, has to be rejected")
     wrong = 0
     for _ in range(PERSONS):
-        days = table(rng)
-        store = store_of(days)
-        for finding in honest_findings(rng, days, count // PERSONS):
+        someone = person(rng)
+        store = store_of(someone)
+        for finding in honest_findings(rng, someone, count // PERSONS):
             for shown in (finding, written(rng, finding)):
                 outcome = judged(shown, store)
                 right = outcome is not None and outcome.verdict is GateVerdict.PASSED

@@ -137,7 +137,13 @@ def _result(proto: orchestrator.TurnResult) -> model.TurnResult:
         ),
         cost_usd=number(proto.cost_usd) if proto.HasField("cost_usd") else None,
         duration_ms=proto.duration_ms,
+        pictures=[_picture(picture) for picture in proto.pictures] or None,
+        pictures_left_out=proto.pictures_left_out or None,
     )
+
+
+def _picture(proto: orchestrator.Picture) -> model.Picture:
+    return model.Picture(finding_ids=list(proto.finding_ids), title=proto.title, vega_lite=proto.vega_lite)
 
 
 def _fact(proto: common.FactEntry) -> model.FactEntry:

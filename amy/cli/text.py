@@ -4,12 +4,16 @@ import sys
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
 
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
 from amy.client.models import DataDescription, FactEntry, ImportReport, Memory, Turn
+
+_EPOCH = date(1970, 1, 1).toordinal()
+_LATEST_DAY = date.max.toordinal() - _EPOCH
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,12 +57,21 @@ def number(value: float) -> str:
     return f"{value:,.2f}" if abs(value) >= 10 else f"{value:.4g}"
 
 
+def measured(value: float, unit: str | None) -> str:
+    """A number as its unit reads: a day as an ISO date, a time of day as "23:15"."""
+    if unit == "clock":
+        return "{:02}:{:02}".format(*divmod(round(value) % (24 * 60), 60))
+    if unit == "date" and 0 <= value <= _LATEST_DAY:
+        return date.fromordinal(_EPOCH + round(value)).isoformat()
+    return number(value)
+
+
 def fact_table(facts: Sequence[FactEntry]) -> Table:
     table = _table("Fact sheet", "claim", "value", "unit", "n", "window", "verdict", "source")
     for fact in facts:
         table.add_row(
             safe(fact.claim),
-            number(fact.value),
+            measured(fact.value, fact.unit),
             safe(fact.unit or ""),
             "" if fact.n is None else number(fact.n),
             safe(fact.window or ""),
@@ -73,7 +86,7 @@ def metric_table(data: DataDescription) -> Table:
     for metric in data.metrics:
         table.add_row(
             safe(metric.name),
-            "" if metric.latest_value is None else number(metric.latest_value),
+            "" if metric.latest_value is None else measured(metric.latest_value, metric.unit),
             safe(metric.unit or ""),
             number(metric.days_with_value),
             number(metric.days_missing),

@@ -64,12 +64,22 @@ class ValidatorCounts(Model):
     findings_rejected: int
 
 
+class Picture(Model):
+    """A chart of the data behind an answer; `vega_lite` is a self-contained Vega-Lite 5 specification, JSON as text."""
+
+    finding_ids: list[str] = []
+    title: str = ""
+    vega_lite: str
+
+
 class TurnResult(Model):
     """What a completed turn came to.
 
     Attributes:
         answer: Markdown.
         cost_usd: None if a model with an unknown price was called.
+        pictures: charts of what the answer tells; a list of turns has none.
+        pictures_left_out: how many more charts there were than a turn keeps.
     """
 
     answer: str
@@ -78,6 +88,8 @@ class TurnResult(Model):
     validator: ValidatorCounts
     cost_usd: float | None = None
     duration_ms: int
+    pictures: list[Picture] = []
+    pictures_left_out: int = 0
 
 
 class TurnError(Model):

@@ -129,6 +129,14 @@ class ValidatorCounts(View):
     findings_rejected: int
 
 
+class Picture(View):
+    """A chart of the data behind an answer."""
+
+    finding_ids: list[str]
+    title: str
+    vega_lite: Annotated[str, Field(description="A self-contained Vega-Lite 5 specification: JSON, as text.")]
+
+
 class TurnResult(View):
     answer: str
     fact_sheet: list[FactEntry]
@@ -136,6 +144,8 @@ class TurnResult(View):
     validator: ValidatorCounts
     cost_usd: Annotated[Number | None, Field(description="null: a model with an unknown price was called.")]
     duration_ms: int
+    pictures: Annotated[list[Picture] | None, else_absent("Charts of what the answer tells; not in lists.")] = None
+    pictures_left_out: Annotated[int | None, else_absent("Charts beyond the 512 KiB that a turn keeps.")] = None
 
 
 class ErrorBody(View):

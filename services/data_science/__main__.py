@@ -6,7 +6,7 @@ from amy.api.data_science.v1 import data_science_pb2, data_science_pb2_grpc
 from amy.runtime.server import GrpcApp, grpc_service
 from services.data_science.adapters.health_data import HealthDataClient
 from services.data_science.adapters.rules import RulesMind
-from services.data_science.adapters.sandbox.client import LocalSandbox
+from services.data_science.adapters.runners import code_runner
 from services.data_science.app import Analyst
 from services.data_science.servicer import DataScienceServicer
 from services.data_science.settings import Settings
@@ -14,7 +14,7 @@ from services.data_science.settings import Settings
 
 def compose(settings: Settings) -> GrpcApp:
     data = HealthDataClient(settings.health_data_address, settings.read_timeout_s, settings.mesh_token)
-    analyst = Analyst(data=data, mind=RulesMind(), runner=LocalSandbox(settings.sandbox_limits()))
+    analyst = Analyst(data=data, mind=RulesMind(), runner=code_runner(settings.runner_options()))
     descriptor = data_science_pb2.DESCRIPTOR.services_by_name["DataScienceService"]
     register = partial(data_science_pb2_grpc.add_DataScienceServiceServicer_to_server, DataScienceServicer(analyst))
     return GrpcApp(descriptor=descriptor, register=register, start=analyst.start, stop=analyst.stop)

@@ -1,4 +1,4 @@
-"""The loop of an analysis: describe → approach → code → preflight → run → repair → summary and findings."""
+"""The loop of an analysis: describe, approach; of each part code, preflight, run, repair; then summary and findings."""
 
 import json
 from collections.abc import AsyncIterator
@@ -12,7 +12,9 @@ from services.data_science.domain.analysis import (
     AnalysisEvent,
     AnalysisRequest,
     Completed,
+    Computed,
     Decline,
+    Part,
     Plan,
     Status,
     Thought,
@@ -20,7 +22,7 @@ from services.data_science.domain.analysis import (
     ToolResult,
 )
 from services.data_science.domain.preflight import Broken, Ready, preflight
-from services.data_science.domain.run import Frames, JsonValue, Killed, Raised, RunOutcome, Succeeded
+from services.data_science.domain.run import Frames, Killed, Raised, RunOutcome, Succeeded
 from services.data_science.domain.thoughts import pieces
 from services.data_science.ports import AnalystMind, CodeRunner, HealthData
 
@@ -61,24 +63,41 @@ class Analyst:
             return
         for piece in pieces(plan.approach):
             yield Thought(delta=piece)
-        code = await self._mind.write_code(plan)
-        frames = await self._data.frames(request.user_id)
-        for attempt in range(1 + max(request.max_debug_rounds, 0)):
-            call_id = f"{request.finding_prefix}-run-{attempt + 1}"
+        work = _Work(request, frames=await self._data.frames(request.user_id))
+        for part in plan.parts:
+            async for event in self._compute(part, work):
+                yield event
+            if work.latest is None:
+                yield Completed(
+                    status=Status.FAILED, answer=_FAILED, draft=_FAILED, approach=plan.approach, code=work.code
+                )
+                return
+            result, other = work.latest.result, None
+            if part.other is not None:
+                async for event in self._compute(part.other, work):
+                    yield event
+                other = work.latest.result if work.latest else None
+            work.computed.append(Computed(part=part, result=result, other=other))
+        yield await self._completed(plan, work)
+
+    async def _compute(self, part: Part, work: "_Work") -> AsyncIterator[AnalysisEvent]:
+        """Writes, runs and repairs the code of one part; `work.latest` is what came of it, None if nothing did."""
+        code = await self._mind.write_code(part)
+        for attempt in range(1 + max(work.request.max_debug_rounds, 0)):
+            call_id = work.next_call_id()
             checked = preflight(code)
             code = checked.code if isinstance(checked, Ready) else code
             yield ToolCall(id=call_id, code=code)
-            outcome = checked if isinstance(checked, Broken) else await self._run(code, frames, attempt=attempt)
+            outcome = checked if isinstance(checked, Broken) else await self._run(code, work.frames, attempt=attempt)
             yield _tool_result(call_id, outcome)
+            work.ran(code, outcome)
             if isinstance(outcome, Succeeded):
-                yield await self._completed(plan, code, outcome.result, prefix=request.finding_prefix)
                 return
-            repaired = await self._mind.repair(plan, code, _problem(outcome))
+            repaired = await self._mind.repair(part, code, _problem(outcome))
             if repaired == code:
-                break
+                return
             code = repaired
             yield Thought(delta="\nThe code failed, so I corrected it.")
-        yield Completed(status=Status.FAILED, answer=_FAILED, draft=_FAILED, approach=plan.approach, code=code)
 
     async def _run(self, code: str, frames: Frames, *, attempt: int) -> RunOutcome:
         outcome = await self._runner.run(code, frames)
@@ -91,19 +110,51 @@ class Analyst:
         )
         return outcome
 
-    async def _completed(self, plan: Plan, code: str, result: JsonValue, *, prefix: str) -> Completed:
-        summary = await self._mind.summarise(plan, result, prefix=prefix)
-        if isinstance(summary, Decline):
-            return _declined(summary, approach=plan.approach, code=code)
+    async def _completed(self, plan: Plan, work: "_Work") -> Completed:
+        summary = await self._mind.summarise(tuple(work.computed), prefix=work.request.finding_prefix)
         return Completed(
             status=Status.ANSWERED,
             answer=summary.answer,
             draft=summary.draft,
             approach=plan.approach,
-            code=code,
+            code=work.code,
             values=summary.values,
             findings=summary.findings,
+            pictures=summary.pictures,
         )
+
+
+class _Work:
+    """One analysis under way.
+
+    Attributes:
+        computed: the parts that are done.
+        latest: the last run, if it succeeded.
+    """
+
+    def __init__(self, request: AnalysisRequest, *, frames: Frames) -> None:
+        self.request = request
+        self.frames = frames
+        self.computed: list[Computed] = []
+        self.latest: Succeeded | None = None
+        self._codes: list[str] = []
+        self._tried = ""
+        self._runs = 0
+
+    @property
+    def code(self) -> str:
+        """The code that produced the values; before there are any, the last that was tried."""
+        return "\n".join(self._codes) or self._tried
+
+    def next_call_id(self) -> str:
+        self._runs += 1
+        return f"{self.request.finding_prefix}-run-{self._runs}"
+
+    def ran(self, code: str, outcome: RunOutcome | Broken) -> None:
+        self._tried = code
+        self.latest = outcome if isinstance(outcome, Succeeded) else None
+        if self.latest is not None:
+            self._codes.append(code)
 
 
 def _check(request: AnalysisRequest) -> None:
@@ -113,8 +164,8 @@ def _check(request: AnalysisRequest) -> None:
         raise InvalidFieldError(f"The question is longer than {QUESTION_LIMIT} characters.", field="question")
 
 
-def _declined(decline: Decline, *, approach: str = "", code: str = "") -> Completed:
-    return Completed(status=Status.DECLINED, answer=decline.answer, draft=decline.answer, approach=approach, code=code)
+def _declined(decline: Decline) -> Completed:
+    return Completed(status=Status.DECLINED, answer=decline.answer, draft=decline.answer)
 
 
 def _tool_result(call_id: str, outcome: RunOutcome | Broken) -> ToolResult:

@@ -2,13 +2,13 @@
 
 from typing import Protocol
 
-from services.data_science.domain.analysis import Decline, Plan, Summary
+from services.data_science.domain.analysis import Computed, Decline, Part, Plan, Summary
 from services.data_science.domain.data import DataDescription
-from services.data_science.domain.run import Frames, IsolationLevel, JsonValue, RunOutcome
+from services.data_science.domain.run import Frames, IsolationLevel, RunOutcome
 
 
 class CodeRunner(Protocol):
-    """Runs the body of `analysis(summary_df, activities_df, profile_df, population_df)` where it can do no harm."""
+    """Runs the body of `analysis(...)` on the user's tables where it can do no harm."""
 
     @property
     def level(self) -> IsolationLevel:
@@ -55,11 +55,11 @@ class AnalystMind(Protocol):
     async def plan(self, question: str, data: DataDescription) -> Plan | Decline:
         """How the question is computed, or why it is not. Never a plan for another question than was asked."""
 
-    async def write_code(self, plan: Plan) -> str:
-        """The body of `analysis(...)`, which returns a dict of numbers."""
+    async def write_code(self, part: Part) -> str:
+        """The body of `analysis(...)`, which returns a dict of what was computed."""
 
-    async def repair(self, plan: Plan, code: str, problem: str) -> str:
+    async def repair(self, part: Part, code: str, problem: str) -> str:
         """The code without the fault that `problem` describes; unchanged when there is no remedy."""
 
-    async def summarise(self, plan: Plan, result: JsonValue, *, prefix: str) -> Summary | Decline:
-        """What the returned numbers say; a decline when there was too little data to say anything."""
+    async def summarise(self, computed: tuple[Computed, ...], *, prefix: str) -> Summary:
+        """What the returned numbers say, part by part; where there was too little, how much there was."""

@@ -1,6 +1,7 @@
 """Protos to domain values and back; pure and total."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import date
 from types import MappingProxyType
 from typing import Final, assert_never
@@ -14,6 +15,7 @@ from services.data_science.domain.analysis import (
     AnalysisEvent,
     AnalysisRequest,
     Completed,
+    Picture,
     Status,
     Thought,
     ToolCall,
@@ -21,22 +23,30 @@ from services.data_science.domain.analysis import (
     Value,
 )
 from services.data_science.domain.data import DataDescription
-from services.data_science.domain.finding import Finding, Interval, NamedNumber
+from services.data_science.domain.finding import Finding, FindingQuery, Interval, NamedNumber
 from services.data_science.domain.query import (
+    Activities,
+    ActivityFilter,
     Aggregate,
     Associate,
+    ChangePoint,
     Compare,
     Comparison,
     DayFilter,
     Describe,
-    Query,
+    End,
+    Measure,
+    MonthFilter,
+    Pick,
+    Selection,
+    Source,
     Trend,
     ValueFilter,
     WeekdayFilter,
     Window,
 )
 
-_SOURCE: Final = "data_science"
+_AGENT: Final = "data_science"
 _STATUSES: Final[Mapping[Status, "pb.Status.ValueType"]] = MappingProxyType(
     {
         Status.ANSWERED: pb.STATUS_ANSWERED,
@@ -45,16 +55,18 @@ _STATUSES: Final[Mapping[Status, "pb.Status.ValueType"]] = MappingProxyType(
     }
 )
 _STATISTICS: Final[Mapping[Aggregate, "common.Statistic.ValueType"]] = MappingProxyType(
+    {aggregate: common.Statistic.Value(f"STATISTIC_{aggregate.name}") for aggregate in Aggregate}
+)
+"""Each aggregate has a statistic of its name."""
+_SOURCES: Final[Mapping[Source, "common.Source.ValueType"]] = MappingProxyType(
     {
-        Aggregate.MEAN: common.STATISTIC_MEAN,
-        Aggregate.MEDIAN: common.STATISTIC_MEDIAN,
-        Aggregate.MIN: common.STATISTIC_MIN,
-        Aggregate.MAX: common.STATISTIC_MAX,
-        Aggregate.SUM: common.STATISTIC_SUM,
-        Aggregate.SD: common.STATISTIC_SD,
-        Aggregate.COUNT: common.STATISTIC_COUNT,
-        Aggregate.LATEST: common.STATISTIC_LATEST,
+        Source.DAY: common.SOURCE_UNSPECIFIED,
+        Source.ACTIVITY: common.SOURCE_ACTIVITY,
+        Source.BIOMARKER: common.SOURCE_BIOMARKER,
     }
+)
+_ENDS: Final[Mapping[End, "common.End.ValueType"]] = MappingProxyType(
+    {End.FIRST: common.END_FIRST, End.LAST: common.END_LAST}
 )
 _COMPARISONS: Final[Mapping[Comparison, "common.Comparison.ValueType"]] = MappingProxyType(
     {
@@ -79,11 +91,17 @@ def request_from_proto(request: pb.AnalyzeRequest) -> AnalysisRequest:
 def description_from_proto(response: health.DescribeDataResponse) -> DataDescription:
     units = {each.name: each.unit for each in response.known}
     units |= {each.name: each.unit for each in response.metrics}
+    oldest, newest = _date(response.oldest_biomarker_date), _date(response.newest_biomarker_date)
     return DataDescription(
         first_date=_date(response.first_date),
         reference_date=_date(response.reference_date),
         units=units,
         recorded=tuple(metric.name for metric in response.metrics),
+        activity_units={each.name: each.unit for each in response.activity_fields},
+        activity_kinds=tuple(response.activity_kinds),
+        biomarkers={each.name: each.unit for each in response.biomarker_names},
+        biomarker_dates=(oldest, newest) if oldest and newest else None,
+        population=tuple(response.population_metrics),
     )
 
 
@@ -126,7 +144,12 @@ def _completed(event: Completed) -> pb.AnalysisCompleted:
         approach=event.approach,
         code=event.code,
         usage=common.Usage(cost_usd=0.0),
+        pictures=[_picture(picture) for picture in event.pictures],
     )
+
+
+def _picture(picture: Picture) -> pb.Picture:
+    return pb.Picture(finding_ids=picture.finding_ids, title=picture.title, vega_lite=picture.vega_lite)
 
 
 def _value(value: Value) -> pb.Value:
@@ -138,6 +161,8 @@ def _value(value: Value) -> pb.Value:
             message.date = day.isoformat()
         case float() as number:
             message.number = number
+        case str() as text:
+            message.text = text
         case _:
             assert_never(value.value)
     return message
@@ -150,46 +175,96 @@ def finding_to_proto(finding: Finding) -> common.Finding:
         claim=finding.claim,
         selection=selection_to_proto(finding.query),
         numbers=[_number(number) for number in finding.numbers],
-        source=_SOURCE,
+        source=_AGENT,
     )
 
 
-def _kind(query: Query) -> "common.FindingKind.ValueType":
+def _kind(query: FindingQuery) -> "common.FindingKind.ValueType":
     match query:
         case Describe():
             return common.FINDING_KIND_SCALAR
         case Associate():
             return common.FINDING_KIND_ASSOCIATION
-        case Compare() | Trend():
+        case Compare() | Trend() | ChangePoint():
             return common.FINDING_KIND_TREND
         case _:
             assert_never(query)
 
 
-def selection_to_proto(query: Query) -> common.Selection:
-    """Everything needed to compute the finding's effect again from stored series."""
-    selection = common.Selection(
-        window=_window(query.window), day_filters=[_day_filter(each) for each in query.day_filters]
-    )
+def selection_to_proto(query: FindingQuery) -> common.Selection:
+    """Everything needed to compute the finding's numbers again from what is stored."""
     match query:
-        case Describe(metric=metric, aggregate=aggregate):
-            selection.feature = metric
-            selection.statistic = _STATISTICS[aggregate]
-        case Compare(metric=metric, baseline=baseline):
-            selection.feature = metric
-            selection.baseline_window.CopyFrom(_window(baseline))
-            selection.statistic = common.STATISTIC_DIFFERENCE_OF_MEANS
-        case Associate(feature=feature, target=target, lag_days=lag_days):
-            selection.feature = feature
-            selection.target = target
-            selection.lag_days = lag_days
-            selection.statistic = common.STATISTIC_SPEARMAN
-        case Trend(metric=metric):
-            selection.feature = metric
-            selection.statistic = common.STATISTIC_LINEAR_CHANGE
+        case Describe(selection=selected, aggregate=aggregate):
+            selection = _selection(selected, _STATISTICS[aggregate])
+            selection.conditions.extend(_day_filter(each) for each in query.conditions)
+            selection.per_days = query.per_days
+        case Compare(selection=selected, baseline=baseline):
+            selection = _selection(selected, common.STATISTIC_DIFFERENCE_OF_MEANS)
+            if baseline == replace(selected, window=baseline.window):
+                selection.baseline_window.CopyFrom(_window(baseline.window))
+            else:
+                selection.baseline.CopyFrom(_group(baseline))
+        case Associate(feature=feature, window=window, day_filters=day_filters):
+            days = Selection(measure=feature, window=window, day_filters=day_filters)
+            selection = _selection(days, common.STATISTIC_SPEARMAN)
+            selection.target = query.target.name
+            selection.lag_days = query.lag_days
+            selection.target_source = _SOURCES[query.target.source]
+            if of_target := _of_measure(query.target):
+                selection.target_activities.CopyFrom(of_target)
+        case Trend(selection=selected):
+            selection = _selection(selected, common.STATISTIC_LINEAR_CHANGE)
+        case ChangePoint(selection=selected):
+            selection = _selection(selected, common.STATISTIC_CHANGE_POINT)
         case _:
             assert_never(query)
     return selection
+
+
+def _selection(selection: Selection, statistic: "common.Statistic.ValueType") -> common.Selection:
+    measure = selection.measure
+    return common.Selection(
+        feature=measure.name,
+        window=_window(selection.window),
+        day_filters=[_day_filter(each) for each in selection.day_filters],
+        statistic=statistic,
+        source=_SOURCES[measure.source],
+        activities=_of_measure(measure),
+        pick=_pick(selection.pick),
+    )
+
+
+def _group(selection: Selection) -> common.Group:
+    return common.Group(
+        window=_window(selection.window),
+        day_filters=[_day_filter(each) for each in selection.day_filters],
+        activities=_of_measure(selection.measure),
+        pick=_pick(selection.pick),
+    )
+
+
+def _pick(pick: Pick | None) -> common.Pick | None:
+    return common.Pick(end=_ENDS[pick.end], count=pick.count) if pick else None
+
+
+def _of_measure(measure: Measure) -> common.Activities | None:
+    """The activities of an activity measure, and what those of a day become; None of every other measure."""
+    if measure.source is not Source.ACTIVITY:
+        return None
+    activities = _activities(measure.activities)
+    if measure.per_day:
+        activities.per_day = _STATISTICS[measure.per_day]
+    return activities
+
+
+def _activities(activities: Activities) -> common.Activities:
+    return common.Activities(
+        kinds=activities.kinds,
+        bounds=[
+            common.ActivityBound(field=each.name, comparison=_COMPARISONS[each.comparison], value=each.value)
+            for each in activities.bounds
+        ],
+    )
 
 
 def _window(window: Window) -> common.Window:
@@ -203,6 +278,11 @@ def _day_filter(day_filter: DayFilter) -> common.DayFilter:
             return common.DayFilter(value=kept)
         case WeekdayFilter(iso_weekdays=iso_weekdays):
             return common.DayFilter(weekday=common.WeekdayFilter(iso_weekdays=iso_weekdays))
+        case MonthFilter(months=months):
+            return common.DayFilter(month=common.MonthFilter(months=months))
+        case ActivityFilter(activities=activities, absent=absent):
+            of_day = common.ActivityFilter(activities=_activities(activities), absent=absent)
+            return common.DayFilter(activity=of_day)
         case _:
             assert_never(day_filter)
 

@@ -10,8 +10,10 @@ import structlog
 from amy.runtime.errors import InvalidFieldError, InvalidRequestError, UnprocessableError
 from services.health_data.domain.features import FEATURE, FEATURES, derive
 from services.health_data.domain.metrics import METRIC, METRICS
+from services.health_data.domain.norms import Norm, fitting
 from services.health_data.domain.records import (
     EMPTY_SERIES,
+    ActivityLog,
     Biomarker,
     Holdings,
     ImportReport,
@@ -71,10 +73,23 @@ KNOWN_NAMES = (
 """Every name a series can be asked for, canonical order, metrics first."""
 
 
+@dataclass(frozen=True, kw_only=True)
+class Description:
+    """What there is about a person, and what it can be compared with.
+
+    Attributes:
+        norms: those of the person's sex and age, at most one a metric.
+    """
+
+    holdings: Holdings
+    norms: tuple[Norm, ...]
+
+
 class HealthData:
     """The application.
 
     Args:
+        norms: what is typical of whom.
         max_import_bytes: a larger file is refused.
     """
 
@@ -84,11 +99,13 @@ class HealthData:
         *,
         files: FileReader,
         encoder: FrameEncoder,
+        norms: tuple[Norm, ...],
         max_import_bytes: int,
     ) -> None:
         self._store = store
         self._files = files
         self._encoder = encoder
+        self._norms = norms
         self._max_import_bytes = max_import_bytes
 
     async def open(self) -> None:
@@ -171,7 +188,7 @@ class HealthData:
             InvalidFieldError: no user.
         """
         _require_user(user_id)
-        return await self._encoder.encode(await self._store.tables(user_id))
+        return await self._encoder.encode(await self._store.tables(user_id), self._norms)
 
     async def profile(self, user_id: str) -> Profile:
         """What is known of the person; every field may be unknown.
@@ -191,14 +208,32 @@ class HealthData:
         _require_user(user_id)
         return await self._store.biomarkers(user_id, name)
 
-    async def holdings(self, user_id: str) -> Holdings:
-        """What there is.
+    async def activities(self, user_id: str) -> ActivityLog:
+        """In the order they were started.
 
         Raises:
             InvalidFieldError: no user.
         """
         _require_user(user_id)
-        return await self._store.holdings(user_id)
+        return await self._store.activities(user_id)
+
+    async def norm(self, user_id: str, metric: str) -> Norm | None:
+        """What is typical of the metric for the person's sex and age; None where that is not known.
+
+        Raises:
+            InvalidFieldError: no user.
+        """
+        norms = fitting(self._norms, await self.profile(user_id))
+        return next((each for each in norms if each.metric == metric), None)
+
+    async def describe(self, user_id: str) -> Description:
+        """What there is.
+
+        Raises:
+            InvalidFieldError: no user.
+        """
+        norms = fitting(self._norms, await self.profile(user_id))
+        return Description(holdings=await self._store.holdings(user_id), norms=norms)
 
 
 def _require_user(user_id: str) -> None:

@@ -5,7 +5,9 @@ from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from typing import Protocol
 
+from services.health_data.domain.norms import Norm
 from services.health_data.domain.records import (
+    ActivityLog,
     Biomarker,
     DaySeries,
     HealthTables,
@@ -34,8 +36,8 @@ class Store(Protocol):
             sha256: of the file's bytes, hexadecimal, by which it is known again.
         """
 
-    async def series(self, user_id: str, metrics: Collection[str]) -> Mapping[str, DaySeries]:
-        """The whole history of canonical metrics; one without a value is absent."""
+    async def series(self, user_id: str, names: Collection[str]) -> Mapping[str, DaySeries]:
+        """The whole history of canonical metrics and local times (see `moment_series`); what has no value is absent."""
 
     async def tables(self, user_id: str) -> HealthTables:
         """Everything the frames are made of, as of one moment."""
@@ -44,6 +46,8 @@ class Store(Protocol):
 
     async def biomarkers(self, user_id: str, name: str) -> Sequence[Biomarker]:
         """Newest first; of one name, letter case aside, or of all if it is empty."""
+
+    async def activities(self, user_id: str) -> ActivityLog: ...
 
     async def holdings(self, user_id: str) -> Holdings: ...
 
@@ -75,8 +79,9 @@ class EncodedFrames:
     activities: bytes
     profile: bytes
     population: bytes
+    biomarkers: bytes
 
 
 class FrameEncoder(Protocol):
-    async def encode(self, tables: HealthTables) -> EncodedFrames:
+    async def encode(self, tables: HealthTables, norms: Sequence[Norm]) -> EncodedFrames:
         """Runs off the event loop."""

@@ -50,9 +50,23 @@ class HealthDataServicer(pb_grpc.HealthDataServiceServicer):
     ) -> pb.GetBiomarkersResponse:
         return wire.biomarkers_response(await self._app.biomarkers(request.user_id, request.name))
 
+    async def GetActivities(
+        self,
+        request: pb.GetActivitiesRequest,
+        context: ServicerContext[pb.GetActivitiesRequest, pb.GetActivitiesResponse],  # noqa: ARG002, grpc's signature
+    ) -> pb.GetActivitiesResponse:
+        return wire.activities_response(await self._app.activities(request.user_id))
+
+    async def GetPopulation(
+        self,
+        request: pb.GetPopulationRequest,
+        context: ServicerContext[pb.GetPopulationRequest, pb.GetPopulationResponse],  # noqa: ARG002, grpc's signature
+    ) -> pb.GetPopulationResponse:
+        return wire.population_response(await self._app.norm(request.user_id, request.metric))
+
     async def DescribeData(
         self,
         request: pb.DescribeDataRequest,
         context: ServicerContext[pb.DescribeDataRequest, pb.DescribeDataResponse],  # noqa: ARG002, grpc's signature
     ) -> pb.DescribeDataResponse:
-        return wire.describe_response(await self._app.holdings(request.user_id))
+        return wire.describe_response(await self._app.describe(request.user_id))

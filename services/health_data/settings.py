@@ -1,5 +1,6 @@
 """The settings of the health-data service."""
 
+from pathlib import Path
 from typing import ClassVar
 
 from pydantic import SecretStr
@@ -14,3 +15,5 @@ class Settings(ServiceSettings):
     """`sqlite:///file` or `postgresql://…`; secret because it may hold a password."""
     max_import_bytes: int = 256 * 1024 * 1024
     """A larger file is refused."""
+    norms_file: Path | None = None
+    """CSV of population norms; those of a metric that it names replace the built-in ones. See `norms/README.md`."""

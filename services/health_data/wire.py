@@ -6,11 +6,13 @@ from typing import Final
 from google.protobuf.timestamp_pb2 import Timestamp
 
 from amy.api.health_data.v1 import health_data_pb2 as pb
-from services.health_data.app import KNOWN_NAMES, ImportPart, ImportStart, SeriesQuery
-from services.health_data.domain.metrics import METRIC
+from services.health_data.app import KNOWN_NAMES, Description, ImportPart, ImportStart, SeriesQuery
+from services.health_data.domain.metrics import ACTIVITY_FIELDS, METRIC
+from services.health_data.domain.norms import Norm
 from services.health_data.domain.records import (
+    Activity,
+    ActivityLog,
     Biomarker,
-    Holdings,
     ImportReport,
     MetricHolding,
     NamedSeries,
@@ -20,6 +22,7 @@ from services.health_data.domain.records import (
 from services.health_data.ports import EncodedFrames
 
 CHUNK_BYTES: Final = 1024 * 1024
+_UNITS: Final = {each.name: each.unit for each in KNOWN_NAMES}
 
 
 def import_part(request: pb.ImportRequest) -> ImportPart:
@@ -91,6 +94,7 @@ def frames_responses(frames: EncodedFrames) -> Iterator[pb.GetFramesResponse]:
         (pb.FRAME_ACTIVITIES, frames.activities),
         (pb.FRAME_PROFILE, frames.profile),
         (pb.FRAME_POPULATION, frames.population),
+        (pb.FRAME_BIOMARKERS, frames.biomarkers),
     ):
         for start in range(0, len(content), CHUNK_BYTES):
             yield pb.GetFramesResponse(frame=frame, arrow_ipc_chunk=content[start : start + CHUNK_BYTES])
@@ -124,16 +128,50 @@ def _biomarker(biomarker: Biomarker) -> pb.Biomarker:
     )
 
 
-def describe_response(holdings: Holdings) -> pb.DescribeDataResponse:
+def activities_response(log: ActivityLog) -> pb.GetActivitiesResponse:
+    return pb.GetActivitiesResponse(
+        activities=[_activity(each) for each in log.activities],
+        recorded_days=[_iso(day) for day in log.recorded_days.tolist()],
+    )
+
+
+def _activity(activity: Activity) -> pb.Activity:
+    fields = {field.name: getattr(activity, field.name) for field in ACTIVITY_FIELDS}
+    return pb.Activity(
+        date=activity.start.date().isoformat(),
+        kind=activity.kind,
+        fields={name: value for name, value in fields.items() if value is not None},
+    )
+
+
+def population_response(norm: Norm | None) -> pb.GetPopulationResponse:
+    if norm is None:
+        return pb.GetPopulationResponse()
+    return pb.GetPopulationResponse(
+        norm=pb.Norm(mean=norm.mean, sd=norm.sd, unit=METRIC[norm.metric].unit, group=norm.group, source=norm.source)
+    )
+
+
+def describe_response(description: Description) -> pb.DescribeDataResponse:
+    holdings = description.holdings
+    oldest, newest = holdings.biomarker_dates or (None, None)
     return pb.DescribeDataResponse(
         metrics=[_metric(each) for each in holdings.metrics],
         reference_date=_iso(holdings.last_day),
         first_date=_iso(holdings.first_day),
         days_on_record=holdings.days_on_record,
         activities=holdings.activities,
-        biomarkers=holdings.biomarkers,
+        biomarkers=sum(each.samples for each in holdings.biomarkers),
         known=[pb.MetricName(name=each.name, unit=each.unit, derived=each.derived) for each in KNOWN_NAMES],
         activity_kinds=holdings.activity_kinds,
+        biomarker_names=[
+            pb.BiomarkerDescription(name=each.name, unit=each.unit, samples=each.samples)
+            for each in holdings.biomarkers
+        ],
+        activity_fields=[pb.MetricName(name=each.name, unit=each.unit) for each in ACTIVITY_FIELDS],
+        population_metrics=[each.metric for each in description.norms],
+        newest_biomarker_date=newest.isoformat() if newest else "",
+        oldest_biomarker_date=oldest.isoformat() if oldest else "",
     )
 
 
@@ -141,7 +179,7 @@ def _metric(holding: MetricHolding) -> pb.MetricDescription:
     span = holding.last_day - holding.first_day + 1
     return pb.MetricDescription(
         name=holding.name,
-        unit=METRIC[holding.name].unit,
+        unit=_UNITS[holding.name],
         first_date=_iso(holding.first_day),
         last_date=_iso(holding.last_day),
         days_with_value=holding.days_with_value,

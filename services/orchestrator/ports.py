@@ -9,6 +9,7 @@ from typing import Protocol, TypeAlias
 from services.orchestrator.domain.conversation import Conversation, Message
 from services.orchestrator.domain.events import TerminalEvent, TurnEvent, TurnStarted, ValidatorReport
 from services.orchestrator.domain.evidence import AgentAnswer, AgentStatus, Evidence
+from services.orchestrator.domain.pictures import Picture
 from services.orchestrator.domain.plan import (
     Agent,
     ExtractedMemory,
@@ -108,6 +109,7 @@ class Completed:
     draft: str
     findings: tuple[Finding, ...]
     cost_usd: float | None
+    pictures: tuple[Picture, ...] = ()
 
 
 AgentUpdate: TypeAlias = Thought | ToolUse | Completed

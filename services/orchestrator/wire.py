@@ -1,6 +1,7 @@
 """The orchestrator's protos and domain values, either way."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Final, assert_never
 
@@ -25,6 +26,7 @@ from services.orchestrator.domain.events import (
 )
 from services.orchestrator.domain.evidence import Derivation, Fact, FindingKind, Operation, Verdict
 from services.orchestrator.domain.listing import TurnPage
+from services.orchestrator.domain.pictures import Pictures
 from services.orchestrator.domain.turn import Turn, TurnContext, TurnError, TurnResult, TurnStatus
 from services.orchestrator.ports import StoredEvent
 
@@ -80,7 +82,14 @@ def found_to_proto(turn: Turn) -> pb.GetTurnResponse:
 
 
 def page_to_proto(page: TurnPage) -> pb.ListTurnsResponse:
-    return pb.ListTurnsResponse(turns=map(turn_to_proto, page.turns), next_page_token=page.next_cursor)
+    """Without pictures: a hundred turns with theirs would be too much for one message."""
+    return pb.ListTurnsResponse(
+        turns=(turn_to_proto(_without_pictures(turn)) for turn in page.turns), next_page_token=page.next_cursor
+    )
+
+
+def _without_pictures(turn: Turn) -> Turn:
+    return replace(turn, result=replace(turn.result, pictures=Pictures())) if turn.result is not None else turn
 
 
 def stored_to_proto(stored: StoredEvent) -> pb.StreamTurnResponse:
@@ -113,6 +122,11 @@ def result_to_proto(result: TurnResult) -> pb.TurnResult:
         ),
         cost_usd=result.cost_usd,
         duration_ms=result.duration_ms,
+        pictures=[
+            pb.Picture(finding_ids=picture.finding_ids, title=picture.title, vega_lite=picture.vega_lite)
+            for picture in result.pictures.kept
+        ],
+        pictures_left_out=result.pictures.left_out,
     )
 
 

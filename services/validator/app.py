@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import partial, reduce
 from typing import Final, TypeVar
 
 import numpy as np
@@ -11,6 +11,7 @@ import structlog
 
 from amy.runtime import errors
 from services.validator.domain import second_layer
+from services.validator.domain.contrasts import contrast
 from services.validator.domain.critique import (
     UNANSWERED,
     UNASSESSED,
@@ -29,7 +30,9 @@ from services.validator.domain.finding import Finding, FindingKind, Verdict, wit
 from services.validator.domain.gate import GateInput, GateReport
 from services.validator.domain.multiplicity import TestedHypothesis, subject_of
 from services.validator.domain.reading import plain_reading
-from services.validator.domain.selection import Days, Floats, Store, Unreadable, contrast, names_of
+from services.validator.domain.selection import Unreadable, needs_of
+from services.validator.domain.series import Days, Floats
+from services.validator.domain.store import Needs, Store
 from services.validator.domain.validation import (
     Assessed,
     Completed,
@@ -176,20 +179,23 @@ class ValidatorApp:
         await self._workers.close()
 
     async def _read(self, user_id: str, findings: Sequence[Finding]) -> Store | Unreadable:
-        names = frozenset[str]().union(*map(names_of, findings))
+        needs = reduce(Needs.__or__, map(needs_of, findings), Needs())
         try:
-            return await self._series.read(user_id, names)
+            return await self._series.read(user_id, needs)
         except errors.UpstreamUnavailableError:
             raise
         except errors.ServiceError as error:
-            _log.warning("validator.read_failed", reason=error.reason, names=len(names))
+            _log.warning("validator.read_failed", reason=error.reason, names=len(needs.metrics))
             return Unreadable(reason="the stored data could not be read")
 
     async def _examine(self, finding: Finding, store: Store | Unreadable) -> Examined:
         if isinstance(store, Unreadable):
             return unreadable(store.reason)
         try:
-            return await self._workers.run(partial(examine, finding, _named(finding, store), layered=self._layered))
+            # No more than the finding needs travels to a worker.
+            return await self._workers.run(
+                partial(examine, finding, store.only(needs_of(finding)), layered=self._layered)
+            )
         except Exception as error:  # noqa: BLE001, documented: a crash of the gates rejects the finding, not the turn
             _log.warning("validator.gates_crashed", error=type(error).__name__)
             return unreadable("the checks could not be run")
@@ -216,11 +222,6 @@ class ValidatorApp:
         except Exception as error:  # noqa: BLE001, documented: any failure of the mind downgrades, none is an error
             _log.warning("validator.mind_failed", error=type(error).__name__)
             return instead
-
-
-def _named(finding: Finding, store: Store) -> Store:
-    """The series this finding needs, so that no more than these travels to a worker."""
-    return {name: store[name] for name in names_of(finding) if name in store}
 
 
 def _case(finding: Finding, examined: Examined, notes: tuple[MemoryNote, ...]) -> Case | None:

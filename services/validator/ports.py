@@ -1,19 +1,21 @@
 """What the validator needs from the world."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from typing import Protocol, TypeVar
 
 from services.validator.domain.critique import Assessment, Case, Critique
-from services.validator.domain.selection import Store
+from services.validator.domain.store import Needs, Store
 
 _T = TypeVar("_T")
 
 
 class SeriesReader(Protocol):
-    """The stored daily series."""
+    """The stored records."""
 
-    async def read(self, user_id: str, names: Collection[str]) -> Store:
-        """A user's series over all days, by name. A name that is no metric is absent; a metric without data is empty.
+    async def read(self, user_id: str, needs: Needs) -> Store:
+        """What is needed of a user's records, over all days, and nothing else.
+
+        A name that is no metric, laboratory value or known norm is absent; a metric without data is empty.
 
         Raises:
             UpstreamUnavailableError: the store did not answer; asking again later may help.

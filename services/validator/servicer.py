@@ -28,7 +28,5 @@ class ValidatorServicer(validator_pb2_grpc.ValidatorServiceServicer):
                 days=wire.days_from_proto(request),
                 earlier_count=wire.earlier_count_from_proto(request),
             ),
-            wire.kind_from_proto(request.kind),
-            finding_id=request.finding_id,
-            claim=request.claim,
+            wire.unselected_from_proto(request),
         )

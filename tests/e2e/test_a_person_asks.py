@@ -16,7 +16,7 @@ def ask(amy: Amy, question: str, **options: object) -> str:
 
 
 def numbers(text: str) -> list[str]:
-    return re.findall(r"\d[\d,.]*", text)
+    return re.findall(r"(?<![A-Za-z])\d[\d,.]*", text)
 
 
 def test_every_number_of_an_answer_is_on_its_fact_sheet(amy: Amy) -> None:

@@ -13,7 +13,7 @@ import pandas as pd
 import pyarrow as pa
 
 from services.data_science.adapters.sandbox.client import LocalSandbox
-from services.data_science.adapters.sandbox.config import SandboxLimits
+from services.data_science.adapters.sandbox.config import PoolConfig, SandboxLimits
 from services.data_science.domain.run import Frames, Succeeded
 from tests.load.report import Report, Row, p50, spread, timed
 
@@ -71,6 +71,29 @@ async def measure(report: Report) -> None:
                 )
     finally:
         await box.stop()
+    await measure_pool(report, frames)
+
+
+async def measure_pool(report: Report, frames: Frames) -> None:
+    """The same round trip with and without workers that wait, one after another and several at once."""
+    spreads: dict[int, list[float]] = {}
+    for workers in (0, 1, 2):
+        box = LocalSandbox(SandboxLimits(), PoolConfig(workers=workers))
+        await box.start()
+        try:
+            spreads[workers] = await timed(lambda box=box: box.run(CODE, frames), runs=100)  # type: ignore[misc]
+        finally:
+            await box.stop()
+    cold = spreads[0]
+    for workers, samples in spreads.items():
+        report.add(
+            Row(
+                what=f"sandbox round trip, {workers} workers kept ready",
+                figure=spread(samples),
+                baseline=f"no pool: p50 {p50(cold):.1f} ms",
+                ratio=f"{p50(cold) / p50(samples):.1f}x",
+            )
+        )
 
 
 async def cold_python(file: Path, loads: str) -> None:

@@ -1,4 +1,7 @@
-"""A running sandbox per level, an honest run to compare with, and a look for what a run may have left behind."""
+"""A running sandbox per backend and level, an honest run to compare with, and a look for what a run left behind.
+
+The containers are a real engine's, where one answers and has the image: behind a fake one there is no kernel to probe.
+"""
 
 import os
 import socket
@@ -12,15 +15,20 @@ import pyarrow as pa
 import pytest
 import pytest_asyncio
 
+from services.data_science.adapters.containers.runner import ContainerRunner
 from services.data_science.adapters.sandbox.client import LocalSandbox
-from services.data_science.adapters.sandbox.config import SandboxLimits
+from services.data_science.adapters.sandbox.config import PoolConfig, SandboxLimits
 from services.data_science.adapters.sandbox.syscalls import call
 from services.data_science.domain.run import Frames, IsolationLevel, RunOutcome, Succeeded
+from services.data_science.domain.sandbox import SandboxConfig, SandboxMode
+from services.data_science.ports import CodeRunner
+from tests.contract.sandbox.conftest import real_engine_url
 
 LIMITS = SandboxLimits(
     wall_time_s=6, cpu_time_s=1, memory_bytes=256 << 20, output_bytes=64 << 10, result_bytes=256 << 10
 )
-IDLE_PROCESSES = 2  # the worker that is kept ready, and its supervisor
+IDLE_PROCESSES = 2 * PoolConfig().workers  # each worker that is kept ready, and its supervisor
+IN_CONTAINERS = "in containers"
 Attempt = Callable[[str], Awaitable[RunOutcome]]
 
 
@@ -90,7 +98,7 @@ def settled(sandbox: LocalSandbox, wanted: Remains) -> Remains:
     return seen
 
 
-async def run_honestly(sandbox: LocalSandbox, frames: Frames) -> None:
+async def run_honestly(sandbox: CodeRunner, frames: Frames) -> None:
     outcome = await sandbox.run("return float(summary_df['x'].sum())", frames)
     assert isinstance(outcome, Succeeded), outcome
     assert outcome.result == sum(day % 7 for day in range(100))
@@ -106,21 +114,28 @@ def descendants() -> Callable[[int], list[int]]:
     return _descendants
 
 
-@pytest.fixture(scope="module", params=[IsolationLevel.FULL, IsolationLevel.FILTERED], ids=lambda level: level.name)
-def level(request: pytest.FixtureRequest, namespaces_allowed: Callable[[], bool]) -> IsolationLevel:
-    wanted: IsolationLevel = request.param
-    if wanted is IsolationLevel.FULL and not namespaces_allowed():
+@pytest.fixture(scope="module", params=[IsolationLevel.FULL.name, IsolationLevel.FILTERED.name, IN_CONTAINERS])
+def place(request: pytest.FixtureRequest, namespaces_allowed: Callable[[], bool]) -> str:
+    wanted: str = request.param
+    if wanted == IsolationLevel.FULL.name and not namespaces_allowed():
         pytest.skip("this machine gives this user no namespaces")
     return wanted
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def sandbox(level: IsolationLevel, frames: Frames) -> AsyncIterator[LocalSandbox]:
+async def sandbox(place: str, frames: Frames) -> AsyncIterator[LocalSandbox | ContainerRunner]:
     """Running, at this level. The service's own environment holds a secret meanwhile."""
     os.environ["AMY_PROBE_SECRET"] = "must not be seen"
-    running = LocalSandbox(LIMITS, force_level=level)
+    running: LocalSandbox | ContainerRunner
+    if place == IN_CONTAINERS:
+        url = real_engine_url()
+        running = ContainerRunner(SandboxConfig(mode=SandboxMode.CONTAINER, engine_url=url, instance="probes"), LIMITS)
+        wanted = IsolationLevel.FULL
+    else:
+        wanted = IsolationLevel[place]
+        running = LocalSandbox(LIMITS, force_level=wanted)
     await running.start()
-    assert running.level is level, str(running.report)
+    assert running.level is wanted, str(running.report)
     await run_honestly(running, frames)
     yield running
     await running.stop()
@@ -142,17 +157,24 @@ def frames() -> Frames:
 
 
 @pytest.fixture
-def attempt(sandbox: LocalSandbox, frames: Frames, listener: socket.socket) -> Attempt:
-    """Runs hostile code, then an honest run, and sees that nothing is left and that nobody was reached."""
+def attempt(sandbox: LocalSandbox | ContainerRunner, frames: Frames, listener: socket.socket) -> Attempt:
+    """Runs hostile code, then an honest run, and sees that nothing is left and that nobody was reached.
+
+    A container is gone after its run, and the next one is a new one: there is nothing to look for.
+    """
+    zygote_pid = sandbox.zygote_pid if isinstance(sandbox, LocalSandbox) else 1
 
     async def run(code: str) -> RunOutcome:
-        known = {"ZYGOTE_PID": sandbox.zygote_pid, "PARENT_PID": os.getpid(), "PORT": listener.getsockname()[1]}
+        known = {"ZYGOTE_PID": zygote_pid, "PARENT_PID": os.getpid(), "PORT": listener.getsockname()[1]}
         for name, value in known.items():
             code = code.replace(name, str(value))
-        before = replace(look(sandbox), processes=IDLE_PROCESSES, files=())
-        outcome = await sandbox.run(code, frames)
-        await run_honestly(sandbox, frames)
-        assert settled(sandbox, before) == before
+        if isinstance(sandbox, LocalSandbox):
+            before = replace(look(sandbox), processes=IDLE_PROCESSES, files=())
+            outcome = await sandbox.run(code, frames)
+            await run_honestly(sandbox, frames)
+            assert settled(sandbox, before) == before
+        else:
+            outcome = await sandbox.run(code, frames)
         with pytest.raises(BlockingIOError):
             listener.accept()
         return outcome

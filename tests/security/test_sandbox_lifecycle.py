@@ -13,7 +13,7 @@ import pytest_asyncio
 
 from amy.runtime.errors import SandboxUnavailableError
 from services.data_science.adapters.sandbox.client import LocalSandbox, probe
-from services.data_science.adapters.sandbox.config import SandboxLimits
+from services.data_science.adapters.sandbox.config import PoolConfig, SandboxLimits
 from services.data_science.adapters.sandbox.report import Layer
 from services.data_science.domain.run import (
     Frames,
@@ -26,6 +26,7 @@ from services.data_science.domain.run import (
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 _LIMITS = SandboxLimits(wall_time_s=20)
+IDLE = 2 * PoolConfig().workers  # each worker that is kept ready, and its supervisor
 Allowed = Callable[[], bool]
 Descendants = Callable[[int], list[int]]
 
@@ -62,7 +63,7 @@ async def test_no_more_runs_than_allowed_go_on_at_once(
     while not all(run.done() for run in runs):
         most = max(most, len(descendants(fresh.zygote_pid)))
         await asyncio.sleep(0.05)
-    assert most <= 2 * (_LIMITS.max_concurrent + 1)
+    assert most <= 2 * _LIMITS.max_concurrent + IDLE
 
 
 async def test_a_zygote_killed_in_mid_run_costs_that_run_only(fresh: LocalSandbox, frames: Frames) -> None:
@@ -94,7 +95,7 @@ async def test_a_cancelled_run_is_killed(fresh: LocalSandbox, frames: Frames, de
     run.cancel()
     with pytest.raises(asyncio.CancelledError):
         await run
-    await until(lambda: len(descendants(zygote_pid)) == 2)
+    await until(lambda: len(descendants(zygote_pid)) == IDLE)
 
 
 async def test_stopping_leaves_no_process(frames: Frames, descendants: Descendants) -> None:
@@ -102,7 +103,7 @@ async def test_stopping_leaves_no_process(frames: Frames, descendants: Descendan
     await sandbox.run("return 1", frames)
     assert sandbox.zygote_pid is not None
     started = [sandbox.zygote_pid, *descendants(sandbox.zygote_pid)]
-    await until(lambda: len(descendants(started[0])) == 2)
+    await until(lambda: len(descendants(started[0])) == IDLE)
     started += descendants(started[0])
     await sandbox.stop()
     await until(lambda: not any(Path(f"/proc/{pid}").exists() for pid in started))

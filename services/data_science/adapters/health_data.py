@@ -48,6 +48,7 @@ class HealthDataClient:
             activities=bytes(chunks.get(pb.FRAME_ACTIVITIES, b"")),
             profile=bytes(chunks.get(pb.FRAME_PROFILE, b"")),
             population=bytes(chunks.get(pb.FRAME_POPULATION, b"")),
+            biomarkers=bytes(chunks.get(pb.FRAME_BIOMARKERS, b"")),
         )
 
     async def close(self) -> None:

@@ -7,6 +7,7 @@ from typing import Final, TypeAlias
 
 from services.data_science.domain.finding import Finding
 from services.data_science.domain.query import Query, Window
+from services.data_science.domain.run import JsonValue
 
 QUESTION_LIMIT: Final = 2000
 DEFAULT_PREFIX: Final = "ds"
@@ -29,19 +30,56 @@ class AnalysisRequest:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Plan:
-    """What will be computed.
+class Shown:
+    """The unit a number is told in: the stored value divided by `factor`."""
+
+    unit: str
+    factor: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class Part:
+    """One query of a plan, computed by one run of code.
 
     Attributes:
-        approach: how the question was read, in plain words.
-        unit: the unit of the metric the question is about; empty for a number without unit.
+        read_as: how this part of the question was read, in plain words.
+        unit: the stored unit of what is measured; empty for a number without unit.
+        shown: the unit the question asks in, where that is another one.
         caveat: one sentence the answer must carry because the question was read more loosely than it was put.
+        other: the less likely reading, where there are two; it is computed, too, and told if it comes out different.
     """
 
     query: Query
-    approach: str
+    read_as: str
     unit: str
+    shown: Shown | None = None
     caveat: str = ""
+    other: "Part | None" = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Plan:
+    """What will be computed: one part for each thing that was asked, in that order.
+
+    Attributes:
+        approach: how the question was read, in plain words; also what of it is left out.
+    """
+
+    parts: tuple[Part, ...]
+    approach: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Computed:
+    """A part and what its code returned.
+
+    Attributes:
+        other: what the code of the other reading returned; None where there is no other reading, or its code failed.
+    """
+
+    part: Part
+    result: JsonValue
+    other: JsonValue = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,14 +91,23 @@ class Decline:
 
 @dataclass(frozen=True, kw_only=True)
 class Value:
-    """One typed scalar that answers the question; a date is a day the question asked for."""
+    """One typed scalar that answers the question; a date is a day the question asked for, a text names an activity."""
 
     name: str
-    value: float | date
+    value: float | date | str
     unit: str
     n: int
     window: Window
     finding_id: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Picture:
+    """A chart of what was computed; `vega_lite` is a self-contained Vega-Lite 5 specification, JSON."""
+
+    finding_ids: tuple[str, ...]
+    title: str
+    vega_lite: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -76,6 +123,7 @@ class Summary:
     answer: str
     values: tuple[Value, ...]
     findings: tuple[Finding, ...]
+    pictures: tuple[Picture, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -119,6 +167,7 @@ class Completed:
     code: str = ""
     values: tuple[Value, ...] = ()
     findings: tuple[Finding, ...] = ()
+    pictures: tuple[Picture, ...] = ()
 
 
 AnalysisEvent: TypeAlias = Thought | ToolCall | ToolResult | Completed

@@ -5,16 +5,32 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
-from typing import Final
+from types import MappingProxyType
+from typing import Final, TypeAlias
 
-from services.data_science.domain.query import Aggregate, Associate, Describe, Query
+from services.data_science.domain.query import Aggregate, Associate, ChangePoint, Compare, Describe, Operation, Trend
 from services.data_science.domain.run import JsonValue
+from services.data_science.domain.units import CLOCK, DATE, MINUTES_A_DAY, PER_WEEK, told_in, unit_of_difference
 
-DATE: Final = "date"
-"""The unit of a number that is a date, as days since 1970-01-01."""
+FindingQuery: TypeAlias = Describe | Compare | Associate | Trend | ChangePoint
+"""What one finding can be about; every other query is told in several of these."""
+
 _EPOCH_ORDINAL: Final = date(1970, 1, 1).toordinal()
-_UNITLESS: Final = frozenset({"n", "n_recent", "n_prior", "count", "p"})
-_REFERENCE: Final = re.compile(r"\{\{([^{}.]+)\.([a-z_]+)\}\}")
+_COUNTS: Final = frozenset(
+    {"n", "n_recent", "n_prior", "held", "days_missing"}
+    | {Aggregate.COUNT, Aggregate.COUNT_DAYS, Aggregate.COUNT_PER, Aggregate.OUTLIERS}
+    | {Aggregate.LONGEST_STREAK, Aggregate.CURRENT_STREAK}
+)
+_PERCENTAGES: Final = frozenset({Aggregate.SHARE, Aggregate.CV})
+_DIFFERENCES: Final = frozenset(
+    {"difference", "population_sd", Aggregate.SD, Aggregate.RANGE, Aggregate.CHANGE, Aggregate.POPULATION_DIFFERENCE}
+)
+_DAYS: Final[Mapping[str, str]] = MappingProxyType({"date": "day", "start": "start_day", "first_date": "first_day"})
+"""The dates of a result, and what they are called as numbers."""
+_MISSING: Final = "missing"
+_REFERENCE: Final = re.compile(r"\{\{([^{}]+)\}\}")
+_CONVERTED: Final = re.compile(r"convert\((?P<of>.+), (?P<unit>[^(),]+)\)")
+_DERIVED: Final = re.compile(rf"(?P<operation>{'|'.join(Operation)})\((?P<first>[^(),]+), (?P<second>[^(),]+)\)")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,28 +47,34 @@ class NamedNumber:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Scalar:
+    """One number under the key it is referred to by."""
+
+    key: str
+    value: float
+    unit: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class Finding:
     """A claim and the numbers it rests on; `query` says exactly which data they were computed from."""
 
     id: str
     claim: str
-    query: Query
+    query: FindingQuery
     numbers: tuple[NamedNumber, ...]
 
 
-def numbers_of(query: Query, result: Mapping[str, JsonValue], *, unit: str) -> tuple[NamedNumber, ...]:
-    """The finite numbers and intervals of a result, each with its unit; anything else in it is not a number.
+def numbers_of(query: FindingQuery, result: Mapping[str, JsonValue], *, unit: str) -> tuple[NamedNumber, ...]:
+    """The finite numbers, intervals and dates of a result, each with its unit; anything else in it is not a number.
 
-    The date that a result picks out is a number too, `day`: days since 1970-01-01, in the unit "date".
+    The dates are numbers too, days since 1970-01-01 in the unit "date": `day` is the one that the result picks out,
+    `start_day` and `first_day` where something begins, `missing_1` and so on the days without a value.
     """
-    numbers = tuple(
-        NamedNumber(key=key, value=value, unit=_unit_of(key, query, unit=unit)) for key, value in _finite(result)
+    return (
+        *(NamedNumber(key=key, value=value, unit=_unit_of(key, query, unit=unit)) for key, value in _finite(result)),
+        *(NamedNumber(key=key, value=float(day), unit=DATE) for key, day in _dates(result)),
     )
-    day = result.get("date")
-    if not isinstance(day, str):
-        return numbers
-    epoch_day = date.fromisoformat(day).toordinal() - _EPOCH_ORDINAL
-    return (*numbers, NamedNumber(key="day", value=float(epoch_day), unit=DATE))
 
 
 def _finite(result: Mapping[str, JsonValue]) -> Iterator[tuple[str, float | Interval]]:
@@ -66,51 +88,131 @@ def _finite(result: Mapping[str, JsonValue]) -> Iterator[tuple[str, float | Inte
                 yield key, float(value)
 
 
-def _unit_of(key: str, query: Query, *, unit: str) -> str:
-    if key in _UNITLESS or isinstance(query, Associate):
+def _dates(result: Mapping[str, JsonValue]) -> Iterator[tuple[str, int]]:
+    for key, called in _DAYS.items():
+        if isinstance(day := result.get(key), str):
+            yield called, epoch_day(date.fromisoformat(day))
+    missing = result.get(_MISSING)
+    if isinstance(missing, list | tuple):
+        for position, day in enumerate(missing, start=1):
+            if isinstance(day, str):
+                yield f"{_MISSING}_{position}", epoch_day(date.fromisoformat(day))
+
+
+def epoch_day(day: date) -> int:
+    return day.toordinal() - _EPOCH_ORDINAL
+
+
+def dates_only(query: FindingQuery) -> bool:
+    """Whether a query asks for the first or latest of what is not measured, so that the day is the answer."""
+    match query:
+        case Describe(aggregate=Aggregate.FIRST | Aggregate.LATEST, selection=selection):
+            return not selection.measure.name
+        case _:
+            return False
+
+
+def _unit_of(key: str, query: FindingQuery, *, unit: str) -> str:
+    if isinstance(query, Associate):
         return ""
-    if key == "effect" and isinstance(query, Describe) and query.aggregate is Aggregate.COUNT:
+    if key == "effect" and dates_only(query):
+        return DATE
+    if key == "effect":
+        key = query.aggregate if isinstance(query, Describe) else "difference"
+    if key in _COUNTS:
         return ""
+    if key in _PERCENTAGES:
+        return "%"
     if key == "slope_per_week":
-        return f"{unit}/week" if unit else ""
-    return unit
+        return f"{unit_of_difference(unit)}{PER_WEEK}" if unit else ""
+    return unit_of_difference(unit) if key in _DIFFERENCES else unit
 
 
-def scalars_of(numbers: tuple[NamedNumber, ...]) -> Mapping[str, NamedNumber]:
+def scalars_of(numbers: tuple[NamedNumber, ...]) -> Mapping[str, Scalar]:
     """Every number under the key it is referred to by; an interval is referred to by its two ends."""
     return {scalar.key: scalar for number in numbers for scalar in _scalars(number)}
 
 
-def _scalars(number: NamedNumber) -> tuple[NamedNumber, ...]:
+def _scalars(number: NamedNumber) -> tuple[Scalar, ...]:
     match number.value:
         case Interval(low=low, high=high):
             return (
-                NamedNumber(key=f"{number.key}_low", value=low, unit=number.unit),
-                NamedNumber(key=f"{number.key}_high", value=high, unit=number.unit),
+                Scalar(key=f"{number.key}_low", value=low, unit=number.unit),
+                Scalar(key=f"{number.key}_high", value=high, unit=number.unit),
             )
-        case float():
-            return (number,)
+        case float() as value:
+            return (Scalar(key=number.key, value=value, unit=number.unit),)
 
 
 def written(draft: str, findings: tuple[Finding, ...]) -> str:
     """The draft with every reference replaced by its number and unit.
 
+    A reference is a claim, `ds-001.mean`; arithmetic on two claims, `ratio(a, b)`, `difference(a, b)` or
+    `percent_change(a, b)`; or either of them in another unit, `convert(ds-001.mean, h)`.
+
     Raises:
         KeyError: the draft refers to a number that no finding has.
+        ValueError: the draft asks for what two numbers do not give.
     """
     facts = {
-        f"{finding.id}.{key}": number_text(scalar.value, scalar.unit)
-        for finding in findings
-        for key, scalar in scalars_of(finding.numbers).items()
-        if isinstance(scalar.value, float)
+        f"{finding.id}.{key}": scalar for finding in findings for key, scalar in scalars_of(finding.numbers).items()
     }
-    return _REFERENCE.sub(lambda match: facts[f"{match[1]}.{match[2]}"], draft)
+    return _REFERENCE.sub(lambda match: _written(match[1], facts), draft)
+
+
+def _written(reference: str, facts: Mapping[str, Scalar]) -> str:
+    if found := _CONVERTED.fullmatch(reference):
+        value, unit = _computed(found["of"], facts)
+        told = told_in(value, unit, found["unit"])
+        if told is None:
+            raise ValueError(f"{unit!r} is not told in {found['unit']!r}.")
+        return number_text(*told)
+    return number_text(*_computed(reference, facts))
+
+
+def _computed(reference: str, facts: Mapping[str, Scalar]) -> tuple[float, str]:
+    """The value and unit of a claim, or of arithmetic on two."""
+    found = _DERIVED.fullmatch(reference)
+    if found is None:
+        return facts[reference].value, facts[reference].unit
+    operation, first, second = Operation(found["operation"]), facts[found["first"]], facts[found["second"]]
+    value = combined(operation, first.value, second.value)
+    if value is None:
+        raise ValueError(f"There is no {operation} of anything and zero.")
+    return value, unit_of_combined(operation, first.unit)
+
+
+def combined(operation: Operation, first: float, second: float) -> float | None:
+    """Arithmetic on two numbers of one unit; None where the second would divide and is zero."""
+    match operation:
+        case Operation.DIFFERENCE:
+            return first - second
+        case Operation.RATIO:
+            return first / second if second else None
+        case Operation.PERCENT_CHANGE:
+            return (first - second) / abs(second) * 100 if second else None
+
+
+def unit_of_combined(operation: Operation, unit: str) -> str:
+    match operation:
+        case Operation.DIFFERENCE:
+            return unit_of_difference(unit)
+        case Operation.RATIO:
+            return ""
+        case Operation.PERCENT_CHANGE:
+            return "%"
 
 
 def number_text(value: float, unit: str) -> str:
-    """At most two decimals, thousands separated, then the unit: "10,470.85 steps", "8.3%", "-0.37"; a date as ISO."""
+    """At most two decimals, thousands separated, then the unit: "10,470.85 steps", "8.3%", "-0.37".
+
+    A date is written as ISO 8601, a time of day as hours and minutes: "23:05".
+    """
     if unit == DATE:
         return date.fromordinal(round(value) + _EPOCH_ORDINAL).isoformat()
+    if unit == CLOCK:
+        hours, minutes = divmod(round(value) % MINUTES_A_DAY, 60)
+        return f"{hours:02}:{minutes:02}"
     digits = f"{value:,.2f}".rstrip("0").rstrip(".")
     digits = "0" if digits == "-0" else digits
     if unit == "%":

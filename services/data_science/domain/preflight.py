@@ -5,7 +5,7 @@ import textwrap
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-_HEADER: Final = "def analysis(summary_df, activities_df, profile_df, population_df):\n"
+_HEADER: Final = "def analysis(summary_df, activities_df, profile_df, population_df, biomarkers_df):\n"
 _JUMPS: Final = ("return", "raise", "break", "continue", "pass")
 _CLAUSES: Final = ("elif", "else", "except", "finally", "case")
 _INDENT: Final = "    "

@@ -10,12 +10,13 @@ JsonValue: TypeAlias = bool | int | float | str | Sequence["JsonValue"] | Mappin
 
 @dataclass(frozen=True, kw_only=True)
 class Frames:
-    """The user's tables as Arrow IPC streams, as health_data sent them."""
+    """The user's tables as Arrow IPC streams, as health_data sent them; no bytes are an empty table."""
 
     summary: bytes
     activities: bytes
     profile: bytes
     population: bytes
+    biomarkers: bytes = b""
 
 
 @dataclass(frozen=True, kw_only=True)

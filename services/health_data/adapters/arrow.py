@@ -1,18 +1,29 @@
 """The frames as Arrow IPC streams."""
 
-from collections.abc import Iterable
-from datetime import datetime
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict
+from datetime import UTC, datetime, time
 from typing import Final
 
 import numpy as np
 import pyarrow as pa
 
+from services.health_data.domain.biomarkers import spelt_alike
 from services.health_data.domain.metrics import ACTIVITY_FIELDS, LOCAL_TIMES
-from services.health_data.domain.records import Activity, DaySeries, HealthTables, Profile, ValueArray
+from services.health_data.domain.norms import Norm
+from services.health_data.domain.records import (
+    Activity,
+    Biomarker,
+    DayArray,
+    DaySeries,
+    HealthTables,
+    Profile,
+    ValueArray,
+)
 from services.health_data.ports import EncodedFrames
 
-_LOCAL_TIME: Final = pa.timestamp("us")
-"""Local date and time: no zone."""
+_MOMENT: Final = pa.timestamp("us")
+"""Date and time without a zone: local, but of a biomarker UTC."""
 
 _POPULATION: Final = pa.schema(
     [
@@ -27,13 +38,27 @@ _POPULATION: Final = pa.schema(
 )
 
 
-def encode(tables: HealthTables) -> EncodedFrames:
-    """The four frames. Population norms are not stored yet: that frame has its columns and no rows."""
+_BIOMARKERS: Final = pa.schema(
+    [
+        ("name", pa.string()),
+        ("value", pa.float64()),
+        ("unit", pa.string()),
+        ("collected_at", _MOMENT),
+        ("date", _MOMENT),
+        ("reference_low", pa.float64()),
+        ("reference_high", pa.float64()),
+    ]
+)
+
+
+def encode(tables: HealthTables, norms: Sequence[Norm]) -> EncodedFrames:
+    """The five frames; each has its columns even without rows."""
     return EncodedFrames(
         summary=_stream(_summary(tables)),
         activities=_stream(_activities(tables.activities)),
         profile=_stream(_profile(tables.profile)),
-        population=_stream(_POPULATION.empty_table()),
+        population=_stream(pa.Table.from_pylist([asdict(norm) for norm in norms], _POPULATION)),
+        biomarkers=_stream(_biomarkers(tables.biomarkers)),
     )
 
 
@@ -46,20 +71,22 @@ def _stream(table: pa.Table) -> bytes:
 
 
 def _summary(tables: HealthTables) -> pa.Table:
-    """One row a day that has anything, ascending; a column for each stored metric, null where a day has no value."""
+    """One row a day of a daily file, ascending; a column for each stored metric, null where a day has no value."""
     times = {name: tables.local_times.get(name, {}) for name in LOCAL_TIMES}
-    days = _all_days(tables.numbers.values(), *times.values())
-    columns = {"datetime": pa.array(days.astype("datetime64[D]").astype("datetime64[us]"), _LOCAL_TIME)}
+    days = _all_days(tables.recorded_days, tables.numbers.values(), *times.values())
+    columns = {"datetime": pa.array(days.astype("datetime64[D]").astype("datetime64[us]"), _MOMENT)}
     for name, series in tables.numbers.items():
         columns[name] = _nullable(_spread(series, days))
     for name, moments in times.items():
-        columns[name] = pa.array([moments.get(day) for day in days.tolist()], _LOCAL_TIME)
+        columns[name] = pa.array([moments.get(day) for day in days.tolist()], _MOMENT)
     return pa.table(columns)
 
 
-def _all_days(series: Iterable[DaySeries], *moments: Iterable[int]) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
-    days = [each.days.astype(np.int64) for each in series] + [np.fromiter(each, np.int64) for each in moments]
-    return np.unique(np.concatenate(days))
+def _all_days(
+    recorded: DayArray, series: Iterable[DaySeries], *moments: Iterable[int]
+) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+    days = [each.days for each in series] + [np.fromiter(each, np.int32) for each in moments]
+    return np.unique(np.concatenate([recorded, *days])).astype(np.int64)
 
 
 def _spread(series: DaySeries, days: np.ndarray[tuple[int], np.dtype[np.int64]]) -> ValueArray:
@@ -74,7 +101,7 @@ def _nullable(values: ValueArray) -> pa.Array:
 
 def _activities(activities: tuple[Activity, ...]) -> pa.Table:
     def moments(values: Iterable[datetime | None]) -> pa.Array:
-        return pa.array(list(values), _LOCAL_TIME)
+        return pa.array(list(values), _MOMENT)
 
     columns = {
         "start": moments(each.start for each in activities),
@@ -99,3 +126,16 @@ def _profile(profile: Profile) -> pa.Table:
             "weight_kg": pa.array([profile.weight_kg], pa.float64()),
         }
     )
+
+
+def _biomarkers(samples: tuple[Biomarker, ...]) -> pa.Table:
+    """One row a sample, ascending by time; `date` is the UTC day it was taken on."""
+    rows = [
+        asdict(sample)
+        | {
+            "collected_at": sample.collected_at.astimezone(UTC).replace(tzinfo=None),
+            "date": datetime.combine(sample.collected_at.astimezone(UTC), time()),
+        }
+        for sample in spelt_alike(samples)
+    ]
+    return pa.Table.from_pylist(rows, _BIOMARKERS)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
-from sqlalchemy import ColumnElement, Select, Table, func, select, union
+from sqlalchemy import Column, ColumnElement, Row, Subquery, Table, func, select, union
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -25,12 +25,16 @@ from services.health_data.adapters.tables import (
     profiles,
     recorded_days,
 )
+from services.health_data.domain.biomarkers import by_name, is_called
+from services.health_data.domain.features import CLOCKS, derive
 from services.health_data.domain.merge import changed_days, changed_items
-from services.health_data.domain.metrics import METRICS
+from services.health_data.domain.metrics import METRIC, METRICS
 from services.health_data.domain.records import (
     EMPTY_SERIES,
     Activity,
+    ActivityLog,
     Biomarker,
+    DayArray,
     DaySeries,
     HealthTables,
     Holdings,
@@ -38,12 +42,15 @@ from services.health_data.domain.records import (
     ParsedFile,
     Profile,
     Written,
+    moment_series,
     to_epoch_day,
 )
 
 _MIGRATIONS: Final = Path(__file__).parent / "migrations"
 _ROWS_A_STATEMENT: Final = 2000
 _NO_PROFILE: Final = Profile()
+_ON_RECORD: Final = (recorded_days, observations, local_times, activities)
+"""A day with a row in one of these is on record."""
 
 
 class SqlStore:
@@ -86,16 +93,20 @@ class SqlStore:
             await _record(connection, user_id, parsed, written, sha256)
             return written
 
-    async def series(self, user_id: str, metrics: Collection[str]) -> Mapping[str, DaySeries]:
+    async def series(self, user_id: str, names: Collection[str]) -> Mapping[str, DaySeries]:
         async with self._reading() as connection:
-            return await _series(connection, user_id, observations.c.metric.in_(metrics))
+            numbers = await _series(connection, user_id, observations.c.metric.in_(names))
+            times = await _local_times(connection, user_id, local_times.c.name.in_(names))
+        return {**numbers, **{name: moment_series(moments) for name, moments in times.items()}}
 
     async def tables(self, user_id: str) -> HealthTables:
         async with self._reading() as connection:
             return HealthTables(
+                recorded_days=await _days(connection, _days_of_tables(user_id, recorded_days)),
                 numbers=await _series(connection, user_id),
                 local_times=await _local_times(connection, user_id),
                 activities=tuple(await _activities(connection, user_id)),
+                biomarkers=tuple(await _biomarkers(connection, user_id)),
                 profile=await _profile(connection, user_id),
             )
 
@@ -105,27 +116,38 @@ class SqlStore:
 
     async def biomarkers(self, user_id: str, name: str) -> Sequence[Biomarker]:
         async with self._reading() as connection:
-            return await _biomarkers(connection, user_id, name)
+            samples = await _biomarkers(connection, user_id)
+        return [each for each in samples if not name or is_called(each, name)]
+
+    async def activities(self, user_id: str) -> ActivityLog:
+        async with self._reading() as connection:
+            return ActivityLog(
+                activities=tuple(await _activities(connection, user_id)),
+                recorded_days=await _days(connection, _days_of_tables(user_id, *_ON_RECORD)),
+            )
 
     async def holdings(self, user_id: str) -> Holdings:
         async with self._reading() as connection:
-            metrics = await _metric_holdings(connection, user_id)
-            dated = (recorded_days, observations, local_times, activities)
-            days = union(*(_days(table, user_id) for table in dated)).subquery()
+            days = _days_of_tables(user_id, *_ON_RECORD)
             day = days.c.epoch_day
             first, last, count = (
                 await connection.execute(select(func.min(day), func.max(day), func.count()).select_from(days))
             ).one()
             mine = activities.c.user_id == user_id
             kinds = select(activities.c.kind).where(mine).distinct().order_by(activities.c.kind)
+            samples = await _biomarkers(connection, user_id)
             return Holdings(
-                metrics=metrics,
+                metrics=(
+                    *await _metric_holdings(connection, user_id),
+                    *await _clock_holdings(connection, user_id),
+                ),
                 first_day=first,
                 last_day=last,
                 days_on_record=count,
                 activities=await _count(connection, activities, user_id),
                 activity_kinds=tuple((await connection.execute(kinds)).scalars()),
-                biomarkers=await _count(connection, biomarkers, user_id),
+                biomarkers=by_name(samples),
+                biomarker_dates=(samples[-1].collected_at.date(), samples[0].collected_at.date()) if samples else None,
             )
 
     @asynccontextmanager
@@ -190,7 +212,7 @@ class SqlStore:
 
     async def _save_biomarkers(self, connection: AsyncConnection, user_id: str, parsed: ParsedFile) -> int:
         """How many are new or changed."""
-        stored = {(each.name, each.collected_at): each for each in await _biomarkers(connection, user_id, "")}
+        stored = {(each.name, each.collected_at): each for each in await _biomarkers(connection, user_id)}
         new = changed_items(stored, {(each.name, each.collected_at): each for each in parsed.biomarkers})
         await self._upsert(
             connection,
@@ -258,8 +280,15 @@ def _days_of(parsed: ParsedFile) -> set[int]:
     return days.union(*parsed.local_times.values())
 
 
-def _days(table: Table, user_id: str) -> Select[int]:
-    return select(table.c.epoch_day).where(table.c.user_id == user_id)
+def _days_of_tables(user_id: str, *dated: Table) -> Subquery:
+    """The days with a row in any of the tables, each once."""
+    return union(*(select(table.c.epoch_day).where(table.c.user_id == user_id) for table in dated)).subquery()
+
+
+async def _days(connection: AsyncConnection, days: Subquery) -> DayArray:
+    """Ascending."""
+    found = await connection.execute(select(days.c.epoch_day).order_by(days.c.epoch_day))
+    return np.fromiter(found.scalars(), np.int32)
 
 
 async def _count(connection: AsyncConnection, table: Table, user_id: str) -> int:
@@ -283,8 +312,10 @@ async def _series(connection: AsyncConnection, user_id: str, *conditions: Column
     }
 
 
-async def _local_times(connection: AsyncConnection, user_id: str) -> dict[str, dict[int, datetime]]:
-    statement = select(local_times).where(local_times.c.user_id == user_id)
+async def _local_times(
+    connection: AsyncConnection, user_id: str, *conditions: ColumnElement[bool]
+) -> dict[str, dict[int, datetime]]:
+    statement = select(local_times).where(local_times.c.user_id == user_id, *conditions)
     moments: dict[str, dict[int, datetime]] = defaultdict(dict)
     for row in await connection.execute(statement):
         moments[row.name][row.epoch_day] = row.local_time
@@ -297,11 +328,10 @@ async def _activities(connection: AsyncConnection, user_id: str) -> list[Activit
     return [Activity(**row) for row in (await connection.execute(statement)).mappings()]
 
 
-async def _biomarkers(connection: AsyncConnection, user_id: str, name: str) -> list[Biomarker]:
+async def _biomarkers(connection: AsyncConnection, user_id: str) -> list[Biomarker]:
+    """Newest first."""
     columns = [biomarkers.c[column] for column in Biomarker.__dataclass_fields__]
     statement = select(*columns).where(biomarkers.c.user_id == user_id)
-    if name:
-        statement = statement.where(func.lower(biomarkers.c.name) == name.lower())
     ordered = statement.order_by(biomarkers.c.collected_at.desc(), biomarkers.c.name)
     return [
         Biomarker(**{**row, "collected_at": row["collected_at"].replace(tzinfo=UTC)})
@@ -317,31 +347,45 @@ async def _profile(connection: AsyncConnection, user_id: str) -> Profile:
 
 async def _metric_holdings(connection: AsyncConnection, user_id: str) -> tuple[MetricHolding, ...]:
     """In canonical order."""
-    table = observations.c
+    spans = await _spans(connection, user_id, observations.c.metric, observations.c.value)
+    return tuple(_holding(name, spans[name], spans[name].newest) for name in METRIC if name in spans)
+
+
+async def _clock_holdings(connection: AsyncConnection, user_id: str) -> tuple[MetricHolding, ...]:
+    """What the local times are as series: every one of them has a time of day."""
+    spans = await _spans(connection, user_id, local_times.c.name, local_times.c.local_time)
+    holdings = []
+    for clock in CLOCKS:
+        (local_time,) = clock.inputs
+        if local_time in spans:
+            span = spans[local_time]
+            newest = derive(clock, {local_time: moment_series({span.last: span.newest})})
+            holdings.append(_holding(clock.name, span, newest.values.item()))
+    return tuple(holdings)
+
+
+async def _spans(
+    connection: AsyncConnection, user_id: str, name: Column[str], value: Column[Any]
+) -> dict[str, Row[Any]]:
+    """By name: `first` and `last` day, the number of `days`, and the `newest` value."""
+    table = name.table.c
     spans = (
         select(
-            table.metric,
+            name.label("name"),
             func.min(table.epoch_day).label("first"),
             func.max(table.epoch_day).label("last"),
             func.count().label("days"),
         )
         .where(table.user_id == user_id)
-        .group_by(table.metric)
+        .group_by(name)
         .subquery()
     )
-    statement = select(spans, table.value).join_from(
-        spans,
-        observations,
-        (table.user_id == user_id) & (table.metric == spans.c.metric) & (table.epoch_day == spans.c.last),
+    newest = (table.user_id == user_id) & (name == spans.c.name) & (table.epoch_day == spans.c.last)
+    statement = select(spans, value.label("newest")).join_from(spans, name.table, newest)
+    return {row.name: row for row in await connection.execute(statement)}
+
+
+def _holding(name: str, span: Row[Any], latest: float) -> MetricHolding:
+    return MetricHolding(
+        name=name, first_day=span.first, last_day=span.last, days_with_value=span.days, latest_value=latest
     )
-    found = {
-        row.metric: MetricHolding(
-            name=row.metric,
-            first_day=row.first,
-            last_day=row.last,
-            days_with_value=row.days,
-            latest_value=row.value,
-        )
-        for row in await connection.execute(statement)
-    }
-    return tuple(found[metric.name] for metric in METRICS if metric.name in found)

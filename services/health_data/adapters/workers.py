@@ -1,13 +1,14 @@
 """Work that would hold up the event loop, on threads of its own."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from tempfile import SpooledTemporaryFile
 from typing import Final, TypeVar
 
 from services.health_data.adapters import arrow, files
+from services.health_data.domain.norms import Norm
 from services.health_data.domain.records import HealthTables
 from services.health_data.ports import EncodedFrames
 
@@ -31,8 +32,8 @@ class Workers:
         with SpooledTemporaryFile(max_size=_MEMORY_BYTES) as spool:
             yield files.SpooledUpload(spool, run=self._run, parsing=self._parsing)
 
-    async def encode(self, tables: HealthTables) -> EncodedFrames:
-        return await self._run(lambda: arrow.encode(tables))
+    async def encode(self, tables: HealthTables, norms: Sequence[Norm]) -> EncodedFrames:
+        return await self._run(lambda: arrow.encode(tables, norms))
 
     async def _run(self, work: Callable[[], _T]) -> _T:
         return await asyncio.get_running_loop().run_in_executor(self._executor, work)

@@ -1,4 +1,4 @@
-"""Derived daily features: their names, their units, and how they follow from canonical metrics.
+"""Derived daily features: their names, their units, and how they follow from canonical metrics and local times.
 
 Always computed from the whole history, then cut: a rolling mean on the first day of a window uses the days before it.
 """
@@ -17,10 +17,16 @@ WINDOW_DAYS: Final = 30
 MIN_DAYS: Final = 10
 """A rolling feature needs a value on at least this many of its 30 days."""
 
+_MINUTE_US: Final = 60e6
+_DAY_US: Final = 1440 * _MINUTE_US
+
 
 @dataclass(frozen=True, kw_only=True)
 class Feature:
-    """A derived feature: `compute` is given the whole history of the metrics in `inputs`, in that order."""
+    """A derived feature: `compute` is given the whole history of `inputs`, in that order.
+
+    An input is a metric or a local time, the latter as `moment_series` writes it.
+    """
 
     name: str
     unit: str
@@ -70,9 +76,29 @@ def rolling_cv(series: DaySeries) -> DaySeries:
     return ratio(rolling_sd(series), rolling_mean(series))
 
 
+def time_of_day(moments: DaySeries) -> DaySeries:
+    """Minutes after midnight, from 0 up to 1440."""
+    return DaySeries(moments.days, moments.values % _DAY_US / _MINUTE_US)
+
+
+def time_of_night(moments: DaySeries) -> DaySeries:
+    """Minutes after midnight, from noon (720) up to the next noon (2160), so that 00:30 comes after 23:30.
+
+    The time of day alone decides: layouts differ in whether a night's bed time carries the date of the evening.
+    """
+    return DaySeries(moments.days, ((moments.values - _DAY_US / 2) % _DAY_US + _DAY_US / 2) / _MINUTE_US)
+
+
 _ROLLING: Final = (("mean", rolling_mean), ("sd", rolling_sd), ("cv", rolling_cv))
 
+CLOCKS: Final = (
+    Feature(name="bed_time_clock", unit="clock", inputs=("bed_time",), compute=time_of_night),
+    Feature(name="wake_up_time_clock", unit="clock", inputs=("wake_up_time",), compute=time_of_day),
+)
+"""The local times as series, in minutes."""
+
 FEATURES: Final[tuple[Feature, ...]] = (
+    *CLOCKS,
     # Kim et al. 2026 (CoDaS).
     Feature(name="cardio_fitness_index", unit="count/bpm", inputs=("steps", "resting_heart_rate"), compute=ratio),
     Feature(
@@ -94,5 +120,5 @@ FEATURE: Final = {feature.name: feature for feature in FEATURES}
 
 
 def derive(feature: Feature, history: Mapping[str, DaySeries]) -> DaySeries:
-    """The feature's series from the whole history of its inputs; a metric that is not stored counts as empty."""
+    """The feature's series from the whole history of its inputs; an input that is not stored counts as empty."""
     return feature.compute(*(history.get(name, EMPTY_SERIES) for name in feature.inputs))

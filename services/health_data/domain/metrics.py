@@ -59,7 +59,7 @@ METRICS: Final[tuple[Quantity, ...]] = (
 METRIC: Final = {metric.name: metric for metric in METRICS}
 
 LOCAL_TIMES: Final = ("bed_time", "wake_up_time")
-"""What a day also has, as local date and time; readable in the summary frame, not as a series."""
+"""What a day also has, as local date and time; readable in the summary frame, and as a series by its time of day."""
 
 ACTIVITY_FIELDS: Final[tuple[Quantity, ...]] = (
     _quantity("duration_min", "min", 0, 2880),

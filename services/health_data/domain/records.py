@@ -42,6 +42,13 @@ class DaySeries:
         return DaySeries(self.days[low:high], self.values[low:high])
 
 
+def moment_series(moments: Mapping[int, datetime]) -> DaySeries:
+    """Local times by epoch day as numbers: microseconds since 1970-01-01T00:00, which a float64 holds exactly."""
+    days = sorted(moments)
+    times = np.array([moments[day] for day in days], "datetime64[us]")
+    return DaySeries(np.array(days, np.int32), times.astype(np.int64).astype(np.float64))
+
+
 EMPTY_SERIES = DaySeries(np.empty(0, np.int32), np.empty(0, np.float64))
 
 
@@ -94,15 +101,32 @@ class HealthTables:
     """Everything the frames are made of, read at one moment.
 
     Attributes:
+        recorded_days: int32, ascending; the days a daily file had a row for.
         numbers: the stored metrics by canonical name.
         local_times: `bed_time` and `wake_up_time` by epoch day.
         activities: by start, ascending.
+        biomarkers: by collection, ascending.
     """
 
+    recorded_days: DayArray
     numbers: Mapping[str, DaySeries]
     local_times: Mapping[str, Mapping[int, datetime]]
     activities: tuple[Activity, ...]
+    biomarkers: tuple[Biomarker, ...]
     profile: Profile
+
+
+@dataclass(frozen=True, kw_only=True)
+class ActivityLog:
+    """Every activity, and the days on which one would have been recorded.
+
+    Attributes:
+        activities: by start, ascending.
+        recorded_days: int32, ascending; every day on record, of which `Holdings` counts the same.
+    """
+
+    activities: tuple[Activity, ...]
+    recorded_days: DayArray
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -187,7 +211,7 @@ class ImportReport:
 
 @dataclass(frozen=True, kw_only=True)
 class MetricHolding:
-    """What is stored of one metric."""
+    """What is stored of one metric, or of what a local time gives."""
 
     name: str
     first_day: int
@@ -197,12 +221,24 @@ class MetricHolding:
 
 
 @dataclass(frozen=True, kw_only=True)
+class BiomarkerHolding:
+    """What is stored of one biomarker; `unit` is the newest sample's."""
+
+    name: str
+    unit: str
+    samples: int
+
+
+@dataclass(frozen=True, kw_only=True)
 class Holdings:
     """What is stored about one person.
 
     Attributes:
         first_day, last_day: over recorded days, values, local times and activities; None without any.
         days_on_record: days with at least one of those.
+        metrics: in canonical order, what the local times give after them.
+        biomarkers: by name.
+        biomarker_dates: UTC dates of the oldest and the newest sample; None without any.
     """
 
     metrics: tuple[MetricHolding, ...]
@@ -211,4 +247,5 @@ class Holdings:
     days_on_record: int
     activities: int
     activity_kinds: tuple[str, ...]
-    biomarkers: int
+    biomarkers: tuple[BiomarkerHolding, ...]
+    biomarker_dates: tuple[date, date] | None

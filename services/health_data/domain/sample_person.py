@@ -36,6 +36,7 @@ _WEIGHED: Final = 0.55
 _STAGES: Final = (("deep", 0.17, 0.03), ("rem", 0.21, 0.04))
 _KINDS: Final = (("Run", 35.0, 160.0, 148.0), ("Walk", 45.0, 85.0, 102.0), ("Outdoor Bike", 55.0, 330.0, 128.0))
 """Kind, usual minutes, metres a minute, beats a minute."""
+_METRES_A_STEP: Final = {"Run": 1.0, "Walk": 0.78}
 _LABS: Final = (
     ("LDL cholesterol", "mg/dL", (142.0, 131.0, 124.0, 118.0), None, 130.0),
     ("HDL cholesterol", "mg/dL", (52.0, 53.0, 51.0, 54.0), 40.0, None),
@@ -194,15 +195,16 @@ def _daily_csv(
 
 def _activities_csv(bouts: list[_Bout]) -> str:
     lines = [
-        "start,end,kind,duration_min,distance_km,calories_kcal,average_heart_rate,active_zone_minutes,speed_m_per_min"
+        "start,end,kind,duration_min,distance_km,calories_kcal,average_heart_rate,active_zone_minutes,speed_m_per_min,steps"
     ]
     for bout in bouts:
         end = bout.start + timedelta(minutes=round(bout.minutes))
         metres = bout.minutes * bout.metres_a_minute
+        steps = f"{metres / _METRES_A_STEP[bout.kind]:.0f}" if bout.kind in _METRES_A_STEP else ""
         lines.append(
             f"{bout.start.isoformat()},{end.isoformat()},{bout.kind},{bout.minutes:g},{metres / 1000:.2f},"
             f"{bout.minutes * bout.heart_rate * 0.06:.0f},{bout.heart_rate:.0f},{_zone_minutes(bout):.0f},"
-            f"{bout.metres_a_minute:.1f}"
+            f"{bout.metres_a_minute:.1f},{steps}"
         )
     return "\n".join(lines) + "\n"
 

@@ -9,6 +9,7 @@ from services.orchestrator.app.recorder import Recorder
 from services.orchestrator.app.retry import RetryPolicy, with_retries
 from services.orchestrator.domain.events import AgentCompleted, AgentStarted, AgentThought
 from services.orchestrator.domain.evidence import AgentAnswer, AgentStatus
+from services.orchestrator.domain.pictures import within_limit
 from services.orchestrator.domain.plan import Agent
 from services.orchestrator.domain.steps import AgentRun, in_brief
 from services.orchestrator.ports import AgentTask, Clock, Completed, Specialist, Thought, ToolUse
@@ -54,7 +55,10 @@ class AgentDesk:
             )
         )
         answer = AgentAnswer(agent=agent, question=task.question, status=completed.status, draft=completed.draft)
-        return AgentRun(answer=answer, findings=completed.findings, cost_usd=completed.cost_usd)
+        pictures = within_limit(completed.pictures)
+        if pictures.left_out:
+            _log.warning("pictures.left_out", agent=agent.value, turn_id=self.turn_id, count=pictures.left_out)
+        return AgentRun(answer=answer, findings=completed.findings, cost_usd=completed.cost_usd, pictures=pictures)
 
     async def _attempt(self, agent: Agent, specialist: Specialist, task: AgentTask) -> Completed:
         tools = failed_tools = 0

@@ -18,6 +18,7 @@ from services.orchestrator.app.retry import TRANSIENT
 from services.orchestrator.app.steps import TurnSteps
 from services.orchestrator.domain.events import TerminalEvent, TurnCompleted, TurnFailed
 from services.orchestrator.domain.evidence import Evidence
+from services.orchestrator.domain.pictures import Pictures, shown
 from services.orchestrator.domain.plan import Routing
 from services.orchestrator.domain.steps import (
     AgentRun,
@@ -145,6 +146,7 @@ class _Run:
             validator=validation.counts,
             cost_usd=total_usd([*(run.cost_usd for run in runs), validation.cost_usd]),
             duration_ms=(remembered.at - turn.started_at) // timedelta(milliseconds=1),
+            pictures=Pictures() if data_failed(runs) else shown([run.pictures for run in runs], validation.findings),
         )
 
     async def _step(self, checkpoint: Checkpoint[_T], work: Callable[[], Awaitable[_T]]) -> _T:

@@ -8,6 +8,8 @@ from services.orchestrator.domain.plan import Agent
 
 DATE: Final = "date"
 """The unit of a fact that is a day: its value counts days since 1970-01-01."""
+CLOCK: Final = "clock"
+"""The unit of a fact that is a time of day: minutes after midnight; 1,440 and more is after the next one."""
 MOMENT: Final = "moment"
 """The unit of a date or time in the user's words, which are the window: it may be repeated, and has no value."""
 
@@ -25,6 +27,8 @@ class Verdict(StrEnum):
 
 
 FindingKind: TypeAlias = Literal["association", "trend", "scalar"]
+Counted: TypeAlias = Literal["day", "activities", "values"]
+"""What a number without a unit can count: days, activities, values of a laboratory."""
 
 
 class Operation(StrEnum):
@@ -53,6 +57,7 @@ class Fact:
         source: "data_science", "user", "literature", "derived" ...
         derivation: how a derived number came about; None for all others.
         citation: where a number of the literature is from; None for all others.
+        counts: of a number without a unit, what it counts; None where that is not known, or it counts nothing.
     """
 
     claim: str
@@ -64,6 +69,7 @@ class Fact:
     verdict: Verdict
     derivation: Derivation | None = None
     citation: str | None = None
+    counts: Counted | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -75,6 +81,7 @@ class FindingSummary:
         reason: for conditional and rejected findings, why, in one plain sentence.
         reading_keys: for a scalar rejected only because it rests on too few days, the number keys that its plain
             reading stands for; the reading is on the fact sheet under `reading_id`. Empty otherwise.
+        compares: it is about the difference between two groups or windows.
         citations: who has published that the two go together this way, the most relevant first.
         literature: published numbers that may be told beside the finding.
     """
@@ -89,6 +96,7 @@ class FindingSummary:
     mechanism: str = ""
     strategy: str = ""
     reading_keys: tuple[str, ...] = ()
+    compares: bool = False
     citations: tuple[str, ...] = ()
     literature: tuple[Fact, ...] = ()
 

@@ -1,12 +1,13 @@
 """The nine steps of a turn and what each of them leaves behind as its checkpoint."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
 from services.orchestrator.domain.evidence import AgentAnswer, AgentStatus, Fact, FindingKind, FindingSummary, Verdict
 from services.orchestrator.domain.numbers import references
+from services.orchestrator.domain.pictures import Pictures
 from services.orchestrator.domain.plan import Agent, MemoryKind, Vagueness
 from services.orchestrator.domain.turn import ValidatorCounts
 
@@ -76,6 +77,7 @@ class AgentRun:
     answer: AgentAnswer
     findings: tuple[Finding, ...] = ()
     cost_usd: float | None = 0.0
+    pictures: Pictures = field(default_factory=Pictures)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,13 +1,14 @@
 """A turn: one question, its answer, and what it takes for the question to be asked at all."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Final
 
 from services.orchestrator.domain.conversation import Conversation, Message
 from services.orchestrator.domain.evidence import Fact
+from services.orchestrator.domain.pictures import Pictures
 from services.orchestrator.domain.plan import Agent
 
 MAX_CHARACTERS: Final = 65_536
@@ -58,6 +59,7 @@ class TurnResult:
     validator: ValidatorCounts
     cost_usd: float | None
     duration_ms: int
+    pictures: Pictures = field(default_factory=Pictures)
 
 
 @dataclass(frozen=True, kw_only=True)

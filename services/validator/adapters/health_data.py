@@ -1,8 +1,9 @@
-"""Stored series, read from the health_data service."""
+"""Stored records, read from the health_data service."""
 
 import asyncio
-from collections.abc import Collection
-from typing import Final
+from collections.abc import Awaitable, Collection, Iterable, Mapping
+from datetime import date
+from typing import Final, TypeVar
 
 import numpy as np
 
@@ -10,49 +11,108 @@ from amy.api.health_data.v1 import health_data_pb2 as pb
 from amy.api.health_data.v1 import health_data_pb2_grpc
 from amy.runtime import errors
 from amy.runtime.channel import connect
-from services.validator.domain.selection import DailySeries, Store
+from services.validator.domain.series import DailySeries, Events
+from services.validator.domain.store import ActivityLog, Needs, Norm, Store
 
 _SERVICE: Final = pb.DESCRIPTOR.services_by_name["HealthDataService"]
+_CALLS: Final = ("GetSeries", "GetActivities", "GetBiomarkers", "GetPopulation")
+_EPOCH_ORDINAL: Final = date(1970, 1, 1).toordinal()
+_DAY_S: Final = 86_400
+
+_T = TypeVar("_T")
 
 
 class HealthDataSeries:
     """A `SeriesReader` over gRPC. Calls that find nobody there are repeated by the channel's policy."""
 
     def __init__(self, address: str, *, timeout_s: float, mesh_token: str = "") -> None:
-        self._channel = connect(address, service=_SERVICE, idempotent=["GetSeries"], mesh_token=mesh_token)
+        self._channel = connect(address, service=_SERVICE, idempotent=_CALLS, mesh_token=mesh_token)
         self._stub = health_data_pb2_grpc.HealthDataServiceStub(self._channel)
         self._timeout_s = timeout_s
 
-    async def read(self, user_id: str, names: Collection[str]) -> Store:
-        """One call for all names; only if one of them is unknown, one call for each, to find out which."""
-        ordered = sorted(set(names))
-        if not ordered:
-            return {}
-        try:
-            return await self._get(user_id, ordered)
-        except errors.InvalidFieldError:
-            parts = await asyncio.gather(*(self._get_if_known(user_id, name) for name in ordered))
-            return {name: series for part in parts for name, series in part.items()}
+    async def read(self, user_id: str, needs: Needs) -> Store:
+        """A call for each kind of record that is needed, all at the same time."""
+        daily, activities, biomarkers, norms = await asyncio.gather(
+            self._daily(user_id, needs.metrics),
+            self._activities(user_id) if needs.activities else _nothing(),
+            asyncio.gather(*(self._samples(user_id, name) for name in sorted(needs.biomarkers))),
+            asyncio.gather(*(self._norm(user_id, metric) for metric in sorted(needs.norms))),
+        )
+        return Store(daily=daily, activities=activities, biomarkers=_joined(biomarkers), norms=_joined(norms))
 
     async def close(self) -> None:
         await self._channel.close()
 
-    async def _get_if_known(self, user_id: str, name: str) -> Store:
+    async def _daily(self, user_id: str, names: Collection[str]) -> Mapping[str, DailySeries]:
+        """One call for all names; only if one of them is unknown, one call for each, to find out which."""
+        ordered = sorted(names)
+        if not ordered:
+            return {}
         try:
-            return await self._get(user_id, [name])
+            return await self._series(user_id, ordered)
+        except errors.InvalidFieldError:
+            return _joined(await asyncio.gather(*(self._series_if_known(user_id, name) for name in ordered)))
+
+    async def _series_if_known(self, user_id: str, name: str) -> Mapping[str, DailySeries]:
+        try:
+            return await self._series(user_id, [name])
         except errors.InvalidFieldError:
             return {}
 
-    async def _get(self, user_id: str, names: list[str]) -> Store:
+    async def _series(self, user_id: str, names: list[str]) -> Mapping[str, DailySeries]:
         request = pb.GetSeriesRequest(user_id=user_id, names=names)
-        try:
-            response = await self._stub.GetSeries(request, timeout=self._timeout_s)
-        except errors.DeadlineExceededError as error:
-            raise errors.UpstreamUnavailableError("health_data did not answer in time.") from error
-        return {series.name: _decode(series) for series in response.series}
+        response = await _answer(self._stub.GetSeries(request, timeout=self._timeout_s))
+        return {series.name: _decoded(series) for series in response.series}
+
+    async def _activities(self, user_id: str) -> ActivityLog:
+        request = pb.GetActivitiesRequest(user_id=user_id)
+        response = await _answer(self._stub.GetActivities(request, timeout=self._timeout_s))
+        return ActivityLog.of(
+            days=[_epoch_day(each.date) for each in response.activities],
+            kinds=[each.kind for each in response.activities],
+            fields=[each.fields for each in response.activities],
+            recorded=[_epoch_day(day) for day in response.recorded_days],
+        )
+
+    async def _samples(self, user_id: str, name: str) -> Mapping[str, Events]:
+        """The samples with the unit of the newest: the others cannot be held against them."""
+        request = pb.GetBiomarkersRequest(user_id=user_id, name=name)
+        newest_first = (await _answer(self._stub.GetBiomarkers(request, timeout=self._timeout_s))).biomarkers
+        if not newest_first:
+            return {}
+        alike = [each for each in reversed(newest_first) if each.unit == newest_first[0].unit]
+        days = np.array([each.collected_at.seconds // _DAY_S for each in alike], np.int64)
+        return {name: Events.of(days, np.array([each.value for each in alike], np.float64))}
+
+    async def _norm(self, user_id: str, metric: str) -> Mapping[str, Norm]:
+        request = pb.GetPopulationRequest(user_id=user_id, metric=metric)
+        response = await _answer(self._stub.GetPopulation(request, timeout=self._timeout_s))
+        return {metric: Norm(mean=response.norm.mean, sd=response.norm.sd)} if response.HasField("norm") else {}
 
 
-def _decode(series: pb.Series) -> DailySeries:
+async def _nothing() -> None:
+    """Stands for a call that is not needed."""
+
+
+async def _answer(call: Awaitable[_T]) -> _T:
+    try:
+        return await call
+    except errors.DeadlineExceededError as error:
+        raise errors.UpstreamUnavailableError("health_data did not answer in time.") from error
+
+
+def _joined(parts: Iterable[Mapping[str, _T]]) -> Mapping[str, _T]:
+    return {name: value for part in parts for name, value in part.items()}
+
+
+def _epoch_day(day: str) -> int:
+    try:
+        return date.fromisoformat(day).toordinal() - _EPOCH_ORDINAL
+    except ValueError as error:
+        raise errors.InternalError("health_data sent a day that is none.") from error
+
+
+def _decoded(series: pb.Series) -> DailySeries:
     if len(series.epoch_days) != len(series.values):
         raise errors.InternalError("health_data sent a series whose days and values do not match.")
     return DailySeries.of(np.array(series.epoch_days, dtype=np.int64), np.array(series.values, dtype=np.float64))

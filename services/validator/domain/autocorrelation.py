@@ -9,7 +9,7 @@ from typing import Final
 
 import numpy as np
 
-from services.validator.domain.selection import Days, Floats
+from services.validator.domain.series import Days, Floats
 
 _MAX_PHI: Final = 0.98
 _FEWEST_PAIRS: Final = 5

@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 
 from services.validator.domain.autocorrelation import Grid
-from services.validator.domain.selection import Days, Floats
+from services.validator.domain.series import Days, Floats
 
 RESAMPLES: Final = 1000
 _SEED: Final = 42

@@ -11,7 +11,7 @@ from scipy import special
 
 from services.validator.domain.autocorrelation import Grid, persistence
 from services.validator.domain.scores import without
-from services.validator.domain.selection import Days, Floats
+from services.validator.domain.series import Days, Floats
 
 YEAR_DAYS: Final = 365.2425
 SEASON_SPAN_DAYS: Final = 180

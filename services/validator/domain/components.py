@@ -12,6 +12,8 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
 
+from services.validator.domain.finding import Activities, Selection, Source, Statistic
+
 _ROLLING_SUFFIXES: Final = ("_mean_30d", "_sd_30d", "_cv_30d")
 _PERCENT: Final = "_percent"
 
@@ -53,6 +55,11 @@ _COMPOSITES: Final = MappingProxyType(
 )
 
 
+_DAILY: Final = MappingProxyType({"distance_m": "distance_km", "speed_m_per_min": "distance_km"})
+"""The daily metric that a field of an activity goes into, where its name is another."""
+_AMOUNTS: Final = frozenset({Statistic.SUM, Statistic.COUNT})
+
+
 class Overlap(StrEnum):
     """How two series share what they measure, the gravest first.
 
@@ -84,6 +91,34 @@ def overlap_of(a: str, b: str) -> Overlap | None:
     if ingredients_a & bases_b or bases_a & ingredients_b:
         return Overlap.COMPOSITE
     return Overlap.INGREDIENT if ingredients_a & ingredients_b else None
+
+
+def overlap_in(selection: Selection) -> Overlap | None:
+    """How the two series of an association overlap; None for everything else.
+
+    What a day's activities add up to is a part of what the whole day does. Two amounts of the same activities rise
+    together with how much of them there was.
+    """
+    of_activities = (selection.source is Source.ACTIVITY) + (selection.target_source is Source.ACTIVITY)
+    if not of_activities:
+        return overlap_of(selection.feature, selection.target) if selection.target else None
+    overlap = overlap_of(_daily(selection.feature), _daily(selection.target))
+    if of_activities == 1:
+        return Overlap.PART if overlap is Overlap.SAME else overlap
+    feature, target = selection.activities or Activities(), selection.target_activities or Activities()
+    if (selection.feature, feature) == (selection.target, target):
+        return Overlap.SAME
+    kinds, others = ({kind.casefold() for kind in each.kinds} for each in (feature, target))
+    if kinds and others and not kinds & others:
+        return None
+    if overlap is Overlap.SAME:
+        return Overlap.PART
+    return overlap or (Overlap.INGREDIENT if {feature.per_day, target.per_day} <= _AMOUNTS else None)
+
+
+def _daily(field: str) -> str:
+    """A field of an activity under the name of the daily metric it goes into; a number of activities as such."""
+    return _DAILY.get(field, field or "activities")
 
 
 def _metric(name: str) -> str:

@@ -19,10 +19,12 @@ from services.validator.domain.calendar_patterns import (
     stands_out,
 )
 from services.validator.domain.finding import Finding, FindingKind
+from services.validator.domain.groups import differ_by_month, differ_by_weekday
 from services.validator.domain.missingness import GapContrast, WeekdayGaps, gap_contrasts, weekday_gaps
 from services.validator.domain.precedence import Precedence, precedence
 from services.validator.domain.scores import correlation, normal_scores, without
-from services.validator.domain.selection import DailySeries, Floats, Sample, Store
+from services.validator.domain.selection import Sample
+from services.validator.domain.series import DailySeries, Floats
 
 _FEWEST_DAYS: Final = 10
 _HISTORY_DAYS: Final = 1.5 * YEAR_DAYS
@@ -100,33 +102,28 @@ class Evidence:
     pull: float = math.nan
 
 
-def gather(finding: Finding, sample: Sample, store: Store) -> Evidence:
+def gather(finding: Finding, sample: Sample) -> Evidence:
     """The evidence about a finding whose data could be read; never raises, whatever the numbers.
 
     Args:
         finding: well-formed: its selection was read.
-        sample: what its selection selects.
-        store: the whole series it names, by name.
+        sample: what its selection selects. What is no daily series, and what only holds or not, is not measured.
     """
-    selection = finding.selection
-    if selection is None or selection.window is None:
-        raise AssertionError(finding.id)
-    if sample.n < _FEWEST_DAYS:
+    if sample.n < _FEWEST_DAYS or sample.record is None:
         return Evidence()
-    window = selection.window
     with np.errstate(all="ignore"):
         association, trend, pull = None, None, math.nan
         if finding.kind is FindingKind.ASSOCIATION:
-            association = _association(sample, precedence(selection, window, store))
+            association = _association(sample, precedence(sample))
         elif finding.kind is FindingKind.TREND:
-            trend = _trend(sample, store[selection.feature])
+            trend = _trend(sample, sample.record)
         else:
             pull = _pull(sample.feature)
         return Evidence(
             association=association,
             trend=trend,
-            gaps=gap_contrasts(selection, window, sample, store),
-            weekday_gaps=weekday_gaps(selection, window, sample, store),
+            gaps=gap_contrasts(sample),
+            weekday_gaps=weekday_gaps(sample),
             pull=pull,
         )
 
@@ -159,7 +156,10 @@ def _association(sample: Sample, first: Precedence | None) -> AssociationEvidenc
 
 
 def _trend(sample: Sample, record: DailySeries) -> TrendEvidence | None:
-    """The contrast of a trend is, but for its scale, the regressor whose slope it gives; so it can be adjusted."""
+    """The contrast of a trend is, but for its scale, the regressor whose slope it gives; so it can be adjusted.
+
+    What the groups of a difference are about explains nothing away.
+    """
     contrast, scores = sample.contrast, normal_scores(sample.feature)
     if contrast is None or not contrast @ scores:
         return None
@@ -167,11 +167,19 @@ def _trend(sample: Sample, record: DailySeries) -> TrendEvidence | None:
     weekday = calendar.columns[Pattern.WEEKDAY]
     within = without(contrast, weekday)
     overlap = 1 - float(within @ within) / float(contrast @ contrast)
-    swing = float(np.linalg.norm(contrast @ harmonics(sample.days))) if Pattern.SEASON in calendar.columns else 0.0
+    by_season = Pattern.SEASON in calendar.columns and not differ_by_month(sample.selection)
+    swing = float(np.linalg.norm(contrast @ harmonics(sample.days))) if by_season else 0.0
+    left = 1.0
+    if differ_by_weekday(sample.selection):
+        overlap = 0.0
+    elif 1 - overlap > _TINY:
+        left = _weekday_left(scores, contrast, within, weekday)
+    else:
+        left = math.nan
     return TrendEvidence(
         error_ratio=_error_ratio(scores, contrast, calendar.grid),
         weekday_overlap=overlap,
-        weekday_left=_weekday_left(scores, contrast, within, weekday) if 1 - overlap > _TINY else math.nan,
+        weekday_left=left,
         season_left=_season_left(sample, contrast, record) if swing else 1.0,
         season_swing=swing,
     )

@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import Final
 
 from services.validator.domain.critique import ConcernCategory, Critique, Severity
-from services.validator.domain.finding import Finding, FindingKind, Verdict
+from services.validator.domain.finding import Finding, FindingKind, Selection, Verdict
 from services.validator.domain.gate import Gate, GateOutcome, GateReport, GateVerdict
 
 _PASSED, _FAILED, _SKIPPED = GateVerdict.PASSED, GateVerdict.FAILED, GateVerdict.SKIPPED
@@ -82,6 +82,9 @@ _OF_KIND: Final[Mapping[tuple[FindingKind, Gate, GateVerdict], str]] = MappingPr
         ),
         (_TREND, Gate.CONFOUNDING, _PASSED): "It is still there when the day of the week is allowed for.",
         (_TREND, Gate.CONFOUNDING, _FAILED): "It does not hold when the day of the week is allowed for.",
+        (_TREND, Gate.CONFOUNDING, _SKIPPED): (
+            "The days compared are chosen by when they are, so that is not held against the change."
+        ),
     }
 )
 _PRELIMINARY: Final[Mapping[Gate, str]] = MappingProxyType(
@@ -92,6 +95,10 @@ _PRELIMINARY: Final[Mapping[Gate, str]] = MappingProxyType(
 )
 """Of gates that can stop short of a rejection: what it means when they do."""
 
+_NOTHING_TO_STAND_OUT_FROM: Final = "There are no usual ups and downs that it would have to stand out from."
+_ALLOWED_FOR: Final = MappingProxyType(
+    {_PASSED: "It is still there when {what} allowed for.", _FAILED: "It does not hold when {what} allowed for."}
+)
 _SUBJECTS: Final[Mapping[FindingKind | None, str]] = MappingProxyType(
     {_ASSOCIATION: "the link", _TREND: "the change", _SCALAR: "the number", None: "the claim"}
 )
@@ -110,20 +117,38 @@ _UNREVIEWED: Final = "the review of it could not be completed"
 _GRAVEST_FIRST: Final = (Severity.HIGH, Severity.MEDIUM, Severity.LOW)
 
 
-def explain_gate(outcome: GateOutcome, kind: FindingKind | None) -> str:
-    """What this gate found about a finding of this kind."""
+def explain_gate(outcome: GateOutcome, kind: FindingKind | None, selection: Selection | None = None) -> str:
+    """What this gate found about a finding of this kind; without a selection its values are of days."""
     key = (outcome.gate, outcome.verdict)
     sentence = _SENTENCES[key]
     if kind is not None:
         sentence = _OF_KIND.get((kind, *key), sentence)
     if outcome.ceiling is Verdict.CONDITIONAL:
         sentence = _PRELIMINARY.get(outcome.gate, sentence)
+    if key == (Gate.EFFECT_VS_NOISE, _PASSED) and outcome.number("metric_sd") == 0:
+        sentence = _NOTHING_TO_STAND_OUT_FROM
+    if outcome.detail.get("beside_line"):
+        weekday = outcome.detail.get("beside_weekday")
+        what = "the slow drift over time and the day of the week are" if weekday else "the slow drift over time is"
+        sentence = _ALLOWED_FOR[outcome.verdict].format(what=what)
+    sentence = _worded(sentence, selection)
     return sentence.format(n=f"{outcome.number('n'):.0f}", min_required=f"{outcome.number('min_required'):.0f}")
+
+
+def _worded(sentence: str, selection: Selection | None) -> str:
+    """A sentence about days and changes, said of what the selection holds: activities, samples, differences."""
+    if selection is None:
+        return sentence
+    if selection.baseline is not None:
+        sentence = sentence.replace("change", "difference")
+    if selection.noun != "days":
+        sentence = sentence.replace("from day to day", "from one to the next").replace("days", selection.noun)
+    return sentence
 
 
 def explain_verdict(finding: Finding, report: GateReport, critique: Critique, verdict: Verdict) -> str:
     """The verdict and the main reason for it."""
-    subject = _SUBJECTS[finding.kind]
+    subject = _worded(_SUBJECTS[finding.kind], finding.selection)
     match verdict:
         case Verdict.VALIDATED:
             return f"Validated: {subject} held up in every check."
@@ -139,7 +164,7 @@ def _reason(finding: Finding, report: GateReport, critique: Critique, verdict: V
         limiting = [outcome for outcome in report.outcomes if outcome.ceiling is verdict]
         failed = [outcome for outcome in report.outcomes if outcome.verdict is GateVerdict.FAILED]
         if limiting or failed:
-            sentence = explain_gate((*limiting, *failed)[0], finding.kind)
+            sentence = explain_gate((*limiting, *failed)[0], finding.kind, finding.selection)
             return f"{sentence[0].lower()}{sentence[1:].removesuffix('.')}"
         if report.hard_rejection:
             return report.hard_rejection

@@ -45,6 +45,7 @@ def _scalars(number: NamedNumber) -> Iterator[tuple[str, float]]:
 
 
 def _window_label(selection: Selection | None) -> str | None:
-    """The window as a person would say it; of a difference of means both, the later one first."""
-    windows = (selection.window, selection.baseline_window) if selection else ()
-    return " vs ".join(window.label for window in windows if window is not None and window.label) or None
+    """The window as a person would say it; of a difference of means both, the later one first, if they differ."""
+    windows = [group.window for group in selection.groups] if selection else []
+    labels = dict.fromkeys(window.label for window in windows if window is not None and window.label)
+    return " vs ".join(labels) or None

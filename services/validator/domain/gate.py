@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import Final, TypeAlias
 
 from services.validator.domain.finding import FindingKind, Verdict
-from services.validator.domain.selection import Days, Floats
+from services.validator.domain.series import Days, Floats
 
 
 class Gate(StrEnum):
@@ -96,6 +96,13 @@ class GateInput:
         days: shape (n,), of each feature value its day since 1970-01-01, ascending.
         contrast: of a trend, shape (n,): the weights whose product with the feature is its effect; None otherwise.
         interval_width: of a scalar that claims an interval of its mean, from end to end; None otherwise.
+        noun: what the values are one each of, a plural: "days", "activities", "samples".
+        noise_unit: what a unit of the values is in units of the effect; 0 of an effect that counts, for what was
+            counted has no ups and downs.
+        places: shape (n,), ascending and unique: where each value stands among its neighbours; None for its day.
+        is_searched: whether the contrast is that of the largest step among all.
+        beside_weekday: of a trend, whether it must be there beside the days of the week; `beside_line` likewise of a
+            straight line.
     """
 
     kind: FindingKind
@@ -105,6 +112,20 @@ class GateInput:
     days: Days
     contrast: Floats | None = None
     interval_width: float | None = None
+    noun: str = "days"
+    noise_unit: float = 1.0
+    places: Days | None = None
+    is_searched: bool = False
+    beside_weekday: bool = True
+    beside_line: bool = False
+
+    @property
+    def is_daily(self) -> bool:
+        return self.places is None
+
+    @property
+    def neighbourhood(self) -> Days:
+        return self.days if self.places is None else self.places
 
 
 def outcome(gate: Gate, *, passed: bool, ceiling: Verdict = Verdict.VALIDATED, **detail: DetailValue) -> GateOutcome:

@@ -73,6 +73,8 @@ class _Measured:
         self.feature = given.feature[present]
         self.target = self.feature if given.target is None else given.target[present]
         self.effect = abs(given.effect or 0.0)
+        self.noise_unit = given.noise_unit
+        self.noun = given.noun
 
     @property
     def n(self) -> int:
@@ -97,11 +99,14 @@ def _sample_size(measured: _Measured) -> GateOutcome:
 
 
 def _effect_vs_noise(measured: _Measured) -> GateOutcome:
-    """|effect| over the metric's sample standard deviation (n - 1); a metric that does not vary has no noise."""
+    """|effect| over the metric's sample standard deviation (n - 1), in the effect's unit.
+
+    A metric that does not vary has no noise, and neither has what was only counted.
+    """
     if measured.is_association:
         return skipped(Gate.EFFECT_VS_NOISE)
     varies = measured.feature.min() < measured.feature.max()
-    sd = float(measured.feature.std(ddof=1)) if varies else 0.0
+    sd = float(measured.feature.std(ddof=1)) * measured.noise_unit if varies else 0.0
     ratio = measured.effect / sd if sd else math.inf
     return outcome(
         Gate.EFFECT_VS_NOISE,
@@ -187,6 +192,7 @@ def _why(outcome: GateOutcome, measured: _Measured) -> str:
             f"the two series move together almost perfectly (rank correlation {measured.rho:.2f}, more than "
             f"{MAX_CONSTRUCT_RHO:.2f} either way), so one is most likely the other measured again"
         )
-    have = {0: "no day", 1: "only 1 day"}.get(measured.n, f"only {measured.n} days")
+    one = "activity" if measured.noun == "activities" else measured.noun.removesuffix("s")
+    have = {0: f"no {one}", 1: f"only 1 {one}"}.get(measured.n, f"only {measured.n} {measured.noun}")
     what = "both values" if measured.is_association else "a value"
     return f"{have} with {what}; at least {measured.min_required} are needed"

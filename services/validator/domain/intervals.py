@@ -7,7 +7,7 @@ from scipy import stats
 
 from services.validator.domain.autocorrelation import Grid, effective_n
 from services.validator.domain.finding import Interval
-from services.validator.domain.selection import Days, Floats
+from services.validator.domain.series import Days, Floats
 
 _FEWEST_STEPS: Final = 5
 _MAX_ALIKE: Final = 0.98

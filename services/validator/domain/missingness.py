@@ -9,9 +9,9 @@ import numpy as np
 from scipy import special
 
 from services.validator.domain.autocorrelation import Grid, effective_n, persistence
-from services.validator.domain.finding import Selection, Window
 from services.validator.domain.scores import correlation, normal_scores
-from services.validator.domain.selection import DailySeries, Days, Floats, Mask, Sample, Store, selected_days
+from services.validator.domain.selection import Sample
+from services.validator.domain.series import DailySeries, Days, Floats, Mask
 
 _FEWEST_DAYS: Final = 8
 _EXCESS: Final = 2.0
@@ -58,14 +58,16 @@ class WeekdayGaps:
     iso_weekdays: tuple[int, ...]
 
 
-def gap_contrasts(selection: Selection, window: Window, sample: Sample, store: Store) -> tuple[GapContrast, ...]:
-    """Each comparison for which both kinds of days are many enough."""
-    feature = store[selection.feature]
-    if not selection.target:
+def gap_contrasts(sample: Sample) -> tuple[GapContrast, ...]:
+    """Each comparison for which both kinds of days are many enough; of a daily series."""
+    feature, target = sample.record, sample.target_record
+    if feature is None:
+        return ()
+    if target is None:
         near = _next_to_gap(sample.days, feature)
         return _present(_contrast(Compared.NEXT_TO_GAP, sample.days, sample.feature, near))
-    days = selected_days(selection, window, store)
-    x, y = feature.on(days), store[selection.target].on(days + selection.lag_days)
+    days = sample.calendar
+    x, y = feature.on(days), target.on(days + sample.selection.lag_days)
     has_x, has_y = np.isfinite(x), np.isfinite(y)
     return _present(
         _contrast(Compared.FEATURE_WITHOUT_TARGET, days[has_x], x[has_x], ~has_y[has_x]),
@@ -73,9 +75,9 @@ def gap_contrasts(selection: Selection, window: Window, sample: Sample, store: S
     )
 
 
-def weekday_gaps(selection: Selection, window: Window, sample: Sample, store: Store) -> WeekdayGaps | None:
+def weekday_gaps(sample: Sample) -> WeekdayGaps | None:
     """Over the selected days from the first to the last value; None if too few are there or missing."""
-    days = selected_days(selection, window, store)
+    days = sample.calendar
     days = days[(days >= sample.days[0]) & (days <= sample.days[-1])]
     missing = ~np.isin(days, sample.days)
     count = int(np.count_nonzero(missing))

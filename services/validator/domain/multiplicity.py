@@ -12,6 +12,7 @@ from scipy import stats
 
 from services.validator.domain.finding import Finding, FindingKind, Verdict
 from services.validator.domain.gate import Gate, GateOutcome, outcome, skipped
+from services.validator.domain.subjects import feature_of, target_of
 
 MAX_FALSE: Final = 0.05
 """Of what one turn tells."""
@@ -38,7 +39,7 @@ def subject_of(finding: Finding) -> Subject | None:
     selection = finding.selection
     if finding.kind is None or selection is None:
         return None
-    return Subject.of(finding.kind, selection.feature, selection.target, selection.lag_days)
+    return Subject.of(finding.kind, feature_of(selection), target_of(selection), selection.lag_days)
 
 
 @dataclass(frozen=True, kw_only=True)

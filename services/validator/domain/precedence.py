@@ -1,16 +1,17 @@
 """Which of two series comes first: correlations with the target some days before and after the feature."""
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 
 from services.validator.domain.autocorrelation import Grid, effective_n, persistence
+from services.validator.domain.calendar_days import bounds
 from services.validator.domain.calendar_patterns import Calendar
-from services.validator.domain.finding import Selection, Window
 from services.validator.domain.scores import correlation, normal_scores, without
-from services.validator.domain.selection import DailySeries, Floats, Store, selected_days
+from services.validator.domain.selection import Sample
+from services.validator.domain.series import DailySeries, Floats
 
 _FEWEST_PAIRS: Final = 20
 _DAYS_AHEAD: Final = (1, 2, 3)
@@ -34,16 +35,19 @@ class Precedence:
     error: float
 
 
-def precedence(selection: Selection, window: Window, store: Store) -> Precedence | None:
+def precedence(sample: Sample) -> Precedence | None:
     """Measured over all days of the window, whatever the filters; a gap is no neighbourhood. None on too few days.
 
     Without the calendar's patterns, for a rhythm that two series share correlates them at many lags.
     """
-    days = selected_days(replace(selection, day_filters=()), window, store)
+    selection, feature_record, target_record = sample.selection, sample.record, sample.target_record
+    if selection.window is None or feature_record is None or target_record is None:
+        return None
+    first, last = bounds(selection.window)
     ahead = [-lag if selection.lag_days >= 0 else lag for lag in _DAYS_AHEAD]
     lags = (selection.lag_days, *ahead, 1)
-    feature = _unpatterned(store[selection.feature], int(days[0]), int(days[-1]))
-    target = _unpatterned(store[selection.target], int(days[0]) + min(lags), int(days[-1]) + max(lags))
+    feature = _unpatterned(feature_record, first, last)
+    target = _unpatterned(target_record, first + min(lags), last + max(lags))
     if feature is None or target is None:
         return None
     claimed = _correlation(feature, target, selection.lag_days)

@@ -6,7 +6,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
 
-from services.validator.domain.finding import Finding
+from services.validator.domain.finding import Finding, Source
 
 
 class Direction(StrEnum):
@@ -96,9 +96,9 @@ class Prior:
 
 
 def relevant(finding: Finding, priors: Sequence[Prior]) -> tuple[Prior, ...]:
-    """The priors about a finding's two series, whichever comes first; none for anything but an association."""
+    """The priors about a finding's two daily metrics, whichever comes first; none for anything but an association."""
     selection = finding.selection
-    if selection is None or not selection.target:
+    if selection is None or not selection.target or {selection.source, selection.target_source} != {Source.DAY}:
         return ()
     pair = {selection.feature, selection.target}
     return tuple(prior for prior in priors if {prior.feature, prior.target} == pair)

@@ -4,37 +4,61 @@ A number over five days is too little to call typical, so the gates reject it as
 recorded. The validator computes it from what it read; a claim that says something else gets no reading.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Final
 
-from services.validator.domain.finding import Finding, FindingKind
+from services.validator.domain.finding import Finding, FindingKind, Interval, NamedNumber
 from services.validator.domain.gate import Gate, GateReport, GateVerdict
 from services.validator.domain.recomputation import recompute
 from services.validator.domain.reproduction import agrees
 from services.validator.domain.selection import Sample
 
+_SAID_ANYWAY: Final = frozenset({"effect", "n", "day"})
+
 
 @dataclass(frozen=True, kw_only=True)
 class Reading:
-    """The selected statistic of the stored values, and the number of days it rests on.
+    """The selected statistic of the stored values, and the number of values it rests on.
 
     Attributes:
         day: of a statistic that picks out one day, that day, since 1970-01-01.
+        numbers: every other number of the finding that the stored values give, in the finding's unit; no interval, for
+            that would say something of other days.
     """
 
     value: float
     n: int
     day: int | None = None
+    numbers: tuple[NamedNumber, ...] = ()
 
 
 def plain_reading(finding: Finding, report: GateReport, sample: Sample | None) -> Reading | None:
     """The reading of a scalar that failed for too few days alone; None for every other finding."""
-    if finding.kind is not FindingKind.SCALAR or finding.selection is None or sample is None:
+    if finding.kind is not FindingKind.SCALAR or sample is None:
         return None
     last = report.outcomes[-1] if report.outcomes else None
     if last is None or last.gate is not Gate.SAMPLE_SIZE or last.verdict is not GateVerdict.FAILED:
         return None
-    own, claimed = recompute("effect", finding.selection.statistic, sample), finding.effect
+    own, claimed = recompute("effect", sample), finding.effect
     if own is None or claimed is None or not agrees(claimed, own):
         return None
-    day = recompute("day", finding.selection.statistic, sample)
-    return Reading(value=own.value, n=sample.n, day=None if day is None else int(day.value))
+    day = recompute("day", sample)
+    return Reading(
+        value=own.value,
+        n=sample.n,
+        day=None if day is None else int(day.value),
+        numbers=tuple(_agreeing(finding, sample)),
+    )
+
+
+def _agreeing(finding: Finding, sample: Sample) -> Iterator[NamedNumber]:
+    """The validator's own numbers, of which several may be claimed alike but one is read."""
+    told = set(_SAID_ANYWAY)
+    for number in finding.numbers:
+        if number.key in told or number.value is None or isinstance(number.value, Interval):
+            continue
+        own = recompute(number.key, sample)
+        if own is not None and agrees(number.value, own):
+            told.add(number.key)
+            yield NamedNumber(key=number.key, value=own.value, unit=number.unit)

@@ -26,11 +26,10 @@ def reproduce(finding: Finding, sample: Sample) -> GateOutcome:
 
     Never raises, whatever the numbers.
     """
-    statistic = finding.selection.statistic if finding.selection else None
     unexpressed = [] if any(number.key == "effect" for number in finding.numbers) else ["effect"]
     checked = 0
     for key, claimed in _scalars(finding):
-        own = recompute(key, statistic, sample)
+        own = recompute(key, sample)
         if own is None or claimed is None:
             unexpressed.append(key)
         elif agrees(claimed, own):

@@ -5,7 +5,7 @@ from typing import Final
 import numpy as np
 from scipy import special
 
-from services.validator.domain.selection import Days, Floats
+from services.validator.domain.series import Days, Floats
 
 _TINY: Final = 1e-9
 
@@ -34,6 +34,18 @@ def calendar_basis(days: Days, *, trend: bool) -> Floats:
     left, sizes, _ = np.linalg.svd(np.column_stack(columns), full_matrices=False)
     basis: Floats = left[:, sizes > _TINY * sizes[0]]
     return basis
+
+
+def level(n: int) -> Floats:
+    """An orthonormal basis of a level alone: shape (n, 1)."""
+    return np.full((n, 1), 1 / np.sqrt(n))
+
+
+def line_basis(days: Days) -> Floats:
+    """An orthonormal basis of a level and a straight line over the days: shape (n, 2), (n, 1) on a single day."""
+    centred = days - days.mean()
+    length = float(np.linalg.norm(centred))
+    return np.column_stack([level(days.size), centred / length]) if length else level(days.size)
 
 
 def without(scores: Floats, basis: Floats) -> Floats:

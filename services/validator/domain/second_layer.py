@@ -9,7 +9,7 @@ in at most 5 % of cases, both as it stands and without trend and weekday. `multi
 everything that was tested, and for 1 % before anything counts as validated.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -19,11 +19,12 @@ from scipy import stats
 from services.validator.domain import blocks, gates, multiplicity, surrogates
 from services.validator.domain.autocorrelation import Grid, effective_n, persistence, quadratic_form
 from services.validator.domain.finding import FindingKind, Verdict
-from services.validator.domain.gate import Gate, GateInput, GateOutcome, GateReport, outcome, skipped
+from services.validator.domain.gate import DetailValue, Gate, GateInput, GateOutcome, GateReport, outcome, skipped
 from services.validator.domain.intervals import days_worth, mean_interval
 from services.validator.domain.multiplicity import Subject, Test, TestedHypothesis
-from services.validator.domain.scores import calendar_basis, correlation, normal_scores, without
-from services.validator.domain.selection import Floats
+from services.validator.domain.scores import calendar_basis, correlation, level, line_basis, normal_scores, without
+from services.validator.domain.series import Floats
+from services.validator.domain.steps import SIMULATIONS, largest_step
 
 MAX_CHANCE: Final = 0.05
 _NARROWEST: Final = 0.8
@@ -65,6 +66,7 @@ def look_again(given: GateInput) -> Signal:
         target=None if given.target is None else given.target[present],
         days=given.days[present],
         contrast=None if given.contrast is None else given.contrast[present],
+        places=None if given.places is None else given.places[present],
     )
     with np.errstate(all="ignore"):
         match given.kind:
@@ -119,22 +121,46 @@ def _chance_by_days_worth(x: Floats, y: Floats, grid: Grid, explained: int) -> f
 
 
 def _trend(given: GateInput) -> Signal:
-    """The contrast of normal scores, as it stands and within weekdays."""
+    """The contrast of normal scores, as it stands and beside what may bring it about: weekdays, a straight line.
+
+    What the groups of a difference are chosen by is what is claimed, and is not taken out.
+    """
     scores = normal_scores(given.feature)
     contrast = np.zeros(given.feature.size) if given.contrast is None else given.contrast
     if not scores.any() or not contrast.any():
         return _no_signal()
-    grid = Grid.of(given.days)
-    level = np.full((grid.n, 1), 1 / np.sqrt(grid.n))
-    as_it_stands = _change(scores, contrast, grid, level)
-    within_weekdays = _change(scores, contrast, grid, calendar_basis(given.days, trend=False))
-    same_way = as_it_stands.size * within_weekdays.size > 0
+    grid = Grid.of(given.neighbourhood)
+    beside = _beside(given)
+    as_it_stands = _change(scores, contrast, grid, level(grid.n))
+    resamples = SIMULATIONS if given.is_searched else blocks.RESAMPLES
+    serial = {"effective_n": as_it_stands.days_worth, "resamples": resamples}
+    if given.is_searched:
+        as_it_stands = _searched(as_it_stands, scores, given, grid, level(grid.n))
+    if beside is None:
+        gate = _judged(Gate.SERIAL_DEPENDENCE, as_it_stands.p_value, serial)
+        return Signal(serial_dependence=gate, confounding=skipped(Gate.CONFOUNDING), p_value=as_it_stands.p_value)
+    left = _change(scores, contrast, grid, beside)
+    if given.is_searched:
+        left = _searched(left, scores, given, grid, beside)
+    same_way = as_it_stands.size * left.size > 0
     return _signal(
         p_serial=as_it_stands.p_value,
-        p_left=within_weekdays.p_value if same_way else 1.0,
-        serial={"effective_n": as_it_stands.days_worth, "resamples": blocks.RESAMPLES},
-        left={"change_adjusted_sd": within_weekdays.size},
+        p_left=left.p_value if same_way else 1.0,
+        serial=serial,
+        left={"change_adjusted_sd": left.size} | _named(given),
     )
+
+
+def _beside(given: GateInput) -> Floats | None:
+    """An orthonormal basis of what is taken out of a trend; None where nothing is."""
+    if given.beside_weekday:
+        return calendar_basis(given.days, trend=given.beside_line)
+    return line_basis(given.days) if given.beside_line else None
+
+
+def _named(given: GateInput) -> dict[str, DetailValue]:
+    """What is taken out, where that is not the weekday alone."""
+    return {"beside_weekday": given.beside_weekday, "beside_line": True} if given.beside_line else {}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -179,10 +205,15 @@ def _change(scores: Floats, contrast: Floats, grid: Grid, basis: Floats) -> _Cha
     return _Change(size=size, p_value=max(p_by_t, p_by_blocks), days_worth=effective_n(phi, grid))
 
 
+def _searched(fitted: _Change, scores: Floats, given: GateInput, grid: Grid, basis: Floats) -> _Change:
+    """The change with the chance that the search for it leaves."""
+    return replace(fitted, p_value=largest_step(scores, given.days, grid, basis).p_value)
+
+
 def _scalar(given: GateInput) -> GateOutcome:
     """The interval of the mean with the days it is worth. It lowers only a claim whose own interval is too narrow."""
     values = given.feature
-    if values.size < 2:
+    if values.size < 2 or not given.is_daily:
         return skipped(Gate.SERIAL_DEPENDENCE)
     interval = mean_interval(values, given.days)
     needed = _NARROWEST * (interval.high - interval.low)
@@ -197,17 +228,20 @@ def _scalar(given: GateInput) -> GateOutcome:
     )
 
 
-def _signal(*, p_serial: float, p_left: float, serial: dict[str, float], left: dict[str, float]) -> Signal:
-    def judged(gate: Gate, p_value: float, measured: dict[str, float]) -> GateOutcome:
-        passed = p_value <= MAX_CHANCE
-        ceiling = Verdict.VALIDATED if passed else Verdict.REJECTED
-        return outcome(gate, passed=passed, ceiling=ceiling, p_value=p_value, max_allowed=MAX_CHANCE, **measured)
-
+def _signal(
+    *, p_serial: float, p_left: float, serial: Mapping[str, DetailValue], left: Mapping[str, DetailValue]
+) -> Signal:
     return Signal(
-        serial_dependence=judged(Gate.SERIAL_DEPENDENCE, p_serial, serial),
-        confounding=judged(Gate.CONFOUNDING, p_left, left),
+        serial_dependence=_judged(Gate.SERIAL_DEPENDENCE, p_serial, serial),
+        confounding=_judged(Gate.CONFOUNDING, p_left, left),
         p_value=max(p_serial, p_left),
     )
+
+
+def _judged(gate: Gate, p_value: float, measured: Mapping[str, DetailValue]) -> GateOutcome:
+    passed = p_value <= MAX_CHANCE
+    ceiling = Verdict.VALIDATED if passed else Verdict.REJECTED
+    return outcome(gate, passed=passed, ceiling=ceiling, p_value=p_value, max_allowed=MAX_CHANCE, **measured)
 
 
 def _no_signal() -> Signal:

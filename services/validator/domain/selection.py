@@ -1,74 +1,36 @@
-"""From a selection and the stored series to the numbers the gates weigh.
+"""From a selection and the stored records to the numbers the gates weigh.
 
-The one place that says which days count: window, filters, lag. The claim's own numbers play no part.
+The one place that says which values count: source, window, filters, pick, lag. The claim's own numbers play no part.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import date
-from types import MappingProxyType
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
+from services.validator.domain.calendar_days import holds, known, selected_days
+from services.validator.domain.contrasts import change_point, of_difference, of_line
 from services.validator.domain.finding import (
-    Comparison,
+    OF_CONDITIONS,
+    Activities,
+    ActivityFilter,
     DayFilter,
+    End,
     Finding,
     FindingKind,
+    Group,
+    Pick,
     Selection,
+    Source,
     Statistic,
-    UnknownFilter,
     ValueFilter,
-    WeekdayFilter,
-    Window,
 )
+from services.validator.domain.series import DailySeries, Days, Events, Floats, Mask
+from services.validator.domain.store import Needs, Norm, Store
+from services.validator.domain.wellformed import malformed
 
-Floats: TypeAlias = NDArray[np.float64]
-Days: TypeAlias = NDArray[np.int64]
-Mask: TypeAlias = NDArray[np.bool_]
-
-_EPOCH_ORDINAL: Final = date(1970, 1, 1).toordinal()
-_TREND_STATISTICS: Final = frozenset({Statistic.DIFFERENCE_OF_MEANS, Statistic.LINEAR_CHANGE})
-
-_OPERATORS: Final[Mapping[Comparison | None, np.ufunc]] = MappingProxyType(
-    {
-        Comparison.LESS: np.less,
-        Comparison.LESS_OR_EQUAL: np.less_equal,
-        Comparison.GREATER: np.greater,
-        Comparison.GREATER_OR_EQUAL: np.greater_equal,
-        Comparison.EQUAL: np.equal,
-    }
-)
-
-
-@dataclass(frozen=True, kw_only=True, eq=False)
-class DailySeries:
-    """One value a day: days since 1970-01-01, ascending and unique, and a finite value for each."""
-
-    days: Days
-    values: Floats
-
-    @classmethod
-    def of(cls, days: Days, values: Floats) -> "DailySeries":
-        """The series of these pairs in whatever order: what is not finite is missing; of a repeated day the last holds.
-
-        Args:
-            days: shape (n,).
-            values: shape (n,).
-        """
-        finite = np.isfinite(values)
-        newest_first = days[finite][::-1]
-        unique, position = np.unique(newest_first, return_index=True)
-        return cls(days=unique, values=values[finite][::-1][position])
-
-    def on(self, days: Days) -> Floats:
-        """The value of each of these days; NaN where there is none."""
-        if not self.days.size:
-            return np.full(days.shape, np.nan)
-        position = np.searchsorted(self.days, days).clip(max=self.days.size - 1)
-        return np.where(self.days[position] == days, self.values[position], np.nan)
+_Ask: TypeAlias = Callable[[DayFilter, Days, Store], Mask]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -76,38 +38,66 @@ class Sample:
     """What a selection selects, in time order; for an association the pairs of days that have both values.
 
     Attributes:
-        feature: shape (n,).
+        selection: well-formed.
+        feature: shape (n,); of a share or a streak 1 on the days on which the conditions hold and 0 on the others.
         target: shape (n,), paired by position; None unless the finding is an association.
-        days: shape (n,), the feature's day of each value, since 1970-01-01, ascending and unique.
+        days: shape (n,), the feature's day of each value, since 1970-01-01, ascending; unique of a daily series.
+        calendar: the days of the window (or of both groups) on which the filters hold, on record or not.
+        chosen: how many days, activities or samples were selected and picked, with values or without.
         contrast: of a trend, shape (n,): the weights whose product with `feature` is the effect; None otherwise.
-        selected_days: calendar days of the window (or windows) on which the filters hold, values or not.
-        earlier: of a difference of means, shape (n,): which values lie in the earlier window; None otherwise.
-        later: likewise the later window; a value may lie in both.
+        earlier: of a difference, shape (n,): which values are of the earlier or other group; None otherwise.
+        later: likewise the selected group; a value may be of both.
+        record: the whole daily series of the feature; None where it is none. `target_record` likewise.
+        norm: what is typical of other people, if the selection asks for it.
     """
 
+    selection: Selection
     feature: Floats
     target: Floats | None
     days: Days
-    selected_days: int
+    calendar: Days
+    chosen: int
     contrast: Floats | None = None
     earlier: Mask | None = None
     later: Mask | None = None
+    record: DailySeries | None = None
+    target_record: DailySeries | None = None
+    norm: Norm | None = None
 
     @property
     def n(self) -> int:
         return self.feature.size
 
     @property
+    def is_daily(self) -> bool:
+        """Whether there is one value a day at most."""
+        return self.selection.is_daily or self.selection.statistic in OF_CONDITIONS
+
+    @property
     def smaller_window_n(self) -> int | None:
-        """Of a difference of means, the values in whichever window has fewer; None otherwise."""
+        """Of a difference of means, the values of whichever group has fewer; None otherwise."""
         if self.earlier is None or self.later is None:
             return None
         return min(int(self.earlier.sum()), int(self.later.sum()))
 
     @property
     def coverage(self) -> float:
-        """The share of the selected days that have a value, 0 to 1."""
-        return self.n / self.selected_days if self.selected_days else 0.0
+        """The share of what was selected that has a value, 0 to 1."""
+        return self.n / self.chosen if self.chosen else 0.0
+
+    @property
+    def missing(self) -> Days | None:
+        """The selected days without a value; None where a day may be without one for another reason.
+
+        A pick, and a filter on values or activities, leaves out days that are not on record, and so tells nothing of
+        the others.
+        """
+        groups = self.selection.groups
+        filters = [each for group in groups for each in group.day_filters]
+        is_by_record = any(isinstance(each, ValueFilter | ActivityFilter) for each in filters)
+        if self.selection.source is not Source.DAY or is_by_record or any(group.pick for group in groups):
+            return None
+        return np.setdiff1d(self.calendar, self.days, assume_unique=True)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -117,14 +107,30 @@ class Unreadable:
     reason: str
 
 
-Store: TypeAlias = Mapping[str, DailySeries]
+def needs_of(finding: Finding) -> Needs:
+    """What of the user's records a finding needs; nothing if its selection cannot be read anyway."""
+    selection = finding.selection
+    if selection is None or malformed(finding):
+        return Needs()
+    sources = {(selection.source, selection.feature), (selection.target_source, selection.target)}
+    filters = (*(each for group in selection.groups for each in group.day_filters), *selection.conditions)
+    metrics = {name for source, name in sources if source is Source.DAY and name}
+    return Needs(
+        metrics=frozenset(metrics | {each.metric for each in filters if isinstance(each, ValueFilter)}),
+        activities=any(source is Source.ACTIVITY for source, _ in sources)
+        or any(isinstance(each, ActivityFilter) for each in filters)
+        or _needs_recorded_days(selection),
+        biomarkers=frozenset({selection.feature} if selection.source is Source.BIOMARKER else ()),
+        norms=frozenset({selection.feature} if selection.statistic is Statistic.POPULATION_DIFFERENCE else ()),
+    )
 
 
-def names_of(finding: Finding) -> frozenset[str]:
-    """The series a finding needs; none if its selection cannot be read anyway."""
-    if finding.selection is None or _malformed(finding):
-        return frozenset()
-    return frozenset(_names(finding.selection))
+def _needs_recorded_days(selection: Selection) -> bool:
+    """Whether it matters that a day is on record: where days are picked, only counted, or judged without a value."""
+    of_days = selection.is_daily or selection.statistic in OF_CONDITIONS
+    counts_days = selection.source is Source.DAY and not selection.feature and selection.statistic not in OF_CONDITIONS
+    is_picked = of_days and any(group.pick for group in selection.groups)
+    return counts_days or is_picked or not all(isinstance(each, ValueFilter) for each in selection.conditions)
 
 
 def read_sample(finding: Finding, store: Store) -> Sample | Unreadable:
@@ -132,166 +138,184 @@ def read_sample(finding: Finding, store: Store) -> Sample | Unreadable:
 
     Args:
         finding: the claim.
-        store: every known series by name; a name that is absent is not a metric.
+        store: what was read of what it needs.
     """
-    malformed = _malformed(finding)
-    if malformed:
-        return Unreadable(reason=malformed)
+    fault = malformed(finding) or store.lacking(needs_of(finding))
+    if fault:
+        return Unreadable(reason=fault)
     selection = finding.selection
-    if selection is None or selection.window is None:
+    if selection is None:
         raise AssertionError(finding.id)
-    unknown = sorted(name for name in _names(selection) if name not in store)
-    if unknown:
-        return Unreadable(reason=f'no metric is called "{unknown[0]}"')
-    return _on_days(finding.kind, selection, selected_days(selection, selection.window, store), store)
+    if selection.statistic in OF_CONDITIONS:
+        return _of_conditions(selection, store)
+    if finding.kind is FindingKind.ASSOCIATION:
+        return _of_pairs(selection, store)
+    if len(selection.groups) > 1:
+        return _of_two(selection, store)
+    return _of_one(selection, store, is_trend=finding.kind is FindingKind.TREND)
 
 
-def selected_days(selection: Selection, window: Window, store: Store) -> Days:
-    """The calendar days of the window, or windows, on which every filter holds, ascending, with values or without."""
-    days = _calendar(window)
-    if selection.baseline_window is not None:
-        days = np.union1d(days, _calendar(selection.baseline_window))
-    for day_filter in selection.day_filters:
-        days = days[_holds(day_filter, days, store)]
-    return days
+@dataclass(frozen=True, kw_only=True, eq=False)
+class _Chosen:
+    """What one group selects.
+
+    Attributes:
+        ids: shape (chosen,), ascending: of a daily series the day, otherwise the position in the record.
+        days: shape (chosen,).
+        values: shape (chosen,); NaN where it is missing.
+        calendar: the selected calendar days.
+    """
+
+    ids: Days
+    days: Days
+    values: Floats
+    calendar: Days
+
+    @property
+    def present(self) -> Days:
+        """The ids of those that have a value."""
+        return self.ids[np.isfinite(self.values)]
 
 
-def _on_days(kind: FindingKind | None, selection: Selection, days: Days, store: Store) -> Sample | Unreadable:
-    feature = store[selection.feature].on(days)
-    target = store[selection.target].on(days + selection.lag_days) if selection.target else None
-    has_value = np.isfinite(feature) if target is None else np.isfinite(feature) & np.isfinite(target)
-    earlier = later = None
-    if selection.baseline_window is not None and selection.window is not None:
-        earlier = _within(selection.baseline_window, days[has_value])
-        later = _within(selection.window, days[has_value])
-        if earlier.any() != later.any():
-            which = "later" if earlier.any() else "earlier"
-            return Unreadable(reason=f"no day of the {which} window has a value, so there is nothing to compare")
+def _chosen(selection: Selection, group: Group, store: Store) -> _Chosen:
+    calendar = selected_days(group, store)
+    if selection.is_daily:
+        days = _picked_days(calendar, group.pick, store)
+        values = _daily(selection.source, selection.feature, selection.activities, store).on(days)
+        return _Chosen(ids=days, days=days, values=values, calendar=calendar)
+    events, meant = _events(selection, group, store)
+    ids = _picked(np.flatnonzero(meant & np.isin(events.days, calendar)), group.pick)
+    return _Chosen(ids=ids, days=events.days[ids], values=events.values[ids], calendar=calendar)
+
+
+def _picked(ids: Days, pick: Pick | None) -> Days:
+    if pick is None:
+        return ids
+    return ids[: pick.count] if pick.end is End.FIRST else ids[-pick.count :]
+
+
+def _picked_days(calendar: Days, pick: Pick | None, store: Store) -> Days:
+    """Days are picked among those on record."""
+    return calendar if pick is None else _picked(calendar[np.isin(calendar, store.log.recorded)], pick)
+
+
+def _daily(source: Source | None, name: str, activities: Activities | None, store: Store) -> DailySeries:
+    """A daily series; without a name, 1 on every day on record."""
+    if source is Source.ACTIVITY and activities is not None:
+        return store.log.daily(name, activities)
+    if name:
+        return store.daily[name]
+    recorded = store.log.recorded
+    return DailySeries(days=recorded, values=np.ones(recorded.size))
+
+
+def _events(selection: Selection, group: Group, store: Store) -> tuple[Events, Mask]:
+    """The values of a source that has several a day, and which of them are meant."""
+    if selection.source is Source.BIOMARKER:
+        samples = store.biomarkers[selection.feature]
+        return samples, np.ones(samples.days.size, np.bool_)
+    return store.log.events(selection.feature), store.log.meant(group.activities)
+
+
+def _record(selection: Selection, store: Store) -> DailySeries | None:
+    if not selection.is_daily:
+        return None
+    return _daily(selection.source, selection.feature, selection.activities, store)
+
+
+def _of_one(selection: Selection, store: Store, *, is_trend: bool) -> Sample:
+    """The values of one group, and of a trend the weights of its line or of its change point."""
+    chosen = _chosen(selection, selection.groups[0], store)
+    there = np.isfinite(chosen.values)
+    values, days = chosen.values[there], chosen.days[there]
+    contrast = earlier = later = None
+    if selection.statistic is Statistic.CHANGE_POINT:
+        before = change_point(values, days)
+        earlier = np.arange(days.size) < (before or 0)
+        later = ~earlier if before else np.zeros(days.size, np.bool_)
+        contrast = of_difference(earlier, later)
+    elif is_trend:
+        contrast = of_line(days)
     return Sample(
-        feature=feature[has_value],
-        target=None if target is None else target[has_value],
-        days=days[has_value],
-        contrast=_contrast(selection, days[has_value]) if kind is FindingKind.TREND else None,
-        selected_days=days.size,
+        selection=selection,
+        feature=values,
+        target=None,
+        days=days,
+        calendar=chosen.calendar,
+        chosen=chosen.days.size,
+        contrast=contrast,
         earlier=earlier,
         later=later,
+        record=_record(selection, store),
+        norm=store.norms.get(selection.feature),
     )
 
 
-def _contrast(selection: Selection, days: Days) -> Floats:
-    """Of a trend, the weights of the days: a difference of means, otherwise the fitted linear change.
-
-    The change is the ordinary least-squares slope times the days from the first to the last value. With fewer than two
-    days there is none, and the weights are 0.
-    """
-    window, baseline = selection.window, selection.baseline_window
-    if window is not None and baseline is not None:
-        later, earlier = _within(window, days), _within(baseline, days)
-        return np.asarray(later / max(later.sum(), 1) - earlier / max(earlier.sum(), 1), np.float64)
-    return _linear_contrast(days)
-
-
-def contrast(days: Days, earlier_count: int | None) -> Floats:
-    """The weights of a trend of values on these days: of two windows, the first with so many values, or of a line."""
-    if earlier_count is None:
-        return _linear_contrast(days)
-    weights = np.full(days.size, 1 / (days.size - earlier_count))
-    weights[:earlier_count] = -1 / earlier_count
-    return weights
-
-
-def _linear_contrast(days: Days) -> Floats:
-    """The weights that give the least-squares change of a series from the first to the last of these days."""
-    centred = days - days.mean() if days.size else days.astype(np.float64)
-    spread = float(centred @ centred)
-    return np.asarray(centred * (days[-1] - days[0]) / spread, np.float64) if spread else np.zeros(days.size)
-
-
-def _names(selection: Selection) -> set[str]:
-    filters = {f.metric for f in selection.day_filters if isinstance(f, ValueFilter)}
-    return filters | ({selection.feature, selection.target} - {""})
+def _of_two(selection: Selection, store: Store) -> Sample | Unreadable:
+    """The values of both groups, each once."""
+    own, other = (_chosen(selection, group, store) for group in selection.groups)
+    ids, first = np.unique(np.concatenate([other.ids, own.ids]), return_index=True)
+    values = np.concatenate([other.values, own.values])[first]
+    days = np.concatenate([other.days, own.days])[first]
+    there = np.isfinite(values)
+    earlier, later = np.isin(ids[there], other.present), np.isin(ids[there], own.present)
+    if earlier.any() != later.any():
+        which = "later" if earlier.any() else "earlier"
+        if selection.baseline is not None:
+            which = "selected" if earlier.any() else "other"
+        noun = "window" if selection.baseline is None else "group"
+        return Unreadable(reason=f"no day of the {which} {noun} has a value, so there is nothing to compare")
+    return Sample(
+        selection=selection,
+        feature=values[there],
+        target=None,
+        days=days[there],
+        calendar=np.union1d(own.calendar, other.calendar),
+        chosen=ids.size,
+        contrast=of_difference(earlier, later),
+        earlier=earlier,
+        later=later,
+        record=_record(selection, store),
+    )
 
 
-def _malformed(finding: Finding) -> str:
-    """What is wrong with the selection as such, before any data is read; empty if nothing is."""
-    selection = finding.selection
-    if not finding.id:
-        return "the finding has no id, so its numbers cannot be cited"
-    if finding.kind is None:
-        return "the finding does not say what kind of claim it is"
-    if selection is None or not selection.feature:
-        return "the finding does not say which data it rests on"
-    if (finding.kind is FindingKind.ASSOCIATION) != bool(selection.target):
-        return "an association needs a second series, and nothing else may have one"
-    if selection.statistic is not None and finding.kind is not _kind_of(selection.statistic):
-        return f"a {selection.statistic.value.replace('_', ' ')} is not a finding of kind {finding.kind.value}"
-    return _malformed_days(selection)
+def _of_pairs(selection: Selection, store: Store) -> Sample:
+    """The days that have both values, the target read so many days after the feature."""
+    chosen = _chosen(selection, selection.groups[0], store)
+    target_record = _daily(selection.target_source, selection.target, selection.target_activities, store)
+    target = target_record.on(chosen.days + selection.lag_days)
+    there = np.isfinite(chosen.values) & np.isfinite(target)
+    return Sample(
+        selection=selection,
+        feature=chosen.values[there],
+        target=target[there],
+        days=chosen.days[there],
+        calendar=chosen.calendar,
+        chosen=chosen.days.size,
+        record=_record(selection, store),
+        target_record=target_record,
+    )
 
 
-def _malformed_days(selection: Selection) -> str:
-    if selection.window is None:
-        return "the finding does not say which days it rests on"
-    if (selection.statistic is Statistic.DIFFERENCE_OF_MEANS) != (selection.baseline_window is not None):
-        return "a difference of means needs an earlier window, and nothing else may have one"
-    for window in (selection.window, selection.baseline_window):
-        if window is not None and not _is_span(window):
-            return "the dates of a window are not a span of calendar days"
-    if not all(_is_readable(day_filter) for day_filter in selection.day_filters):
-        return "a day filter cannot be understood"
-    return ""
+def _of_conditions(selection: Selection, store: Store) -> Sample:
+    """The selected days that have what the conditions ask about, and on which of them all conditions hold."""
+    group = selection.groups[0]
+    calendar = selected_days(group, store)
+    days = _picked_days(calendar, group.pick, store)
+    evaluated = _all(selection.conditions, days, store, asked=known)
+    held = _all(selection.conditions, days, store, asked=holds)
+    return Sample(
+        selection=selection,
+        feature=held[evaluated].astype(np.float64),
+        target=None,
+        days=days[evaluated],
+        calendar=calendar,
+        chosen=days.size,
+    )
 
 
-def _kind_of(statistic: Statistic) -> FindingKind:
-    if statistic is Statistic.SPEARMAN:
-        return FindingKind.ASSOCIATION
-    return FindingKind.TREND if statistic in _TREND_STATISTICS else FindingKind.SCALAR
-
-
-def _is_span(window: Window) -> bool:
-    """Both dates exist, are written YYYY-MM-DD, and do not run backwards."""
-    try:
-        start, end = date.fromisoformat(window.start_date), date.fromisoformat(window.end_date)
-    except ValueError:
-        return False
-    written = (window.start_date, window.end_date)
-    return start <= end and (start.isoformat(), end.isoformat()) == written
-
-
-def _is_readable(day_filter: DayFilter) -> bool:
-    match day_filter:
-        case ValueFilter():
-            return bool(day_filter.metric) and day_filter.comparison in _OPERATORS and not np.isnan(day_filter.value)
-        case WeekdayFilter():
-            return bool(day_filter.iso_weekdays) and all(1 <= day <= 7 for day in day_filter.iso_weekdays)
-        case UnknownFilter():
-            return False
-
-
-def _bounds(window: Window) -> tuple[int, int]:
-    """The first and the last day, as days since 1970-01-01."""
-    first, last = (date.fromisoformat(text).toordinal() for text in (window.start_date, window.end_date))
-    return first - _EPOCH_ORDINAL, last - _EPOCH_ORDINAL
-
-
-def _calendar(window: Window) -> Days:
-    first, last = _bounds(window)
-    return np.arange(first, last + 1, dtype=np.int64)
-
-
-def _within(window: Window, days: Days) -> Mask:
-    first, last = _bounds(window)
-    return np.asarray((days >= first) & (days <= last), np.bool_)
-
-
-def _holds(day_filter: DayFilter, days: Days, store: Store) -> Mask:
-    """Whether the filter holds on each day."""
-    match day_filter:
-        case ValueFilter():
-            # NaN compares as false with everything, so a day without the metric is not kept.
-            values = store[day_filter.metric].on(days)
-            return np.asarray(_OPERATORS[day_filter.comparison](values, day_filter.value), np.bool_)
-        case WeekdayFilter():
-            # 1970-01-01 was a Thursday, ISO weekday 4.
-            return np.asarray(np.isin((days + 3) % 7 + 1, day_filter.iso_weekdays), np.bool_)
-        case UnknownFilter():
-            raise AssertionError(day_filter)
+def _all(conditions: Sequence[DayFilter], days: Days, store: Store, *, asked: _Ask) -> Mask:
+    every = np.ones(days.size, np.bool_)
+    for condition in conditions:
+        every &= asked(condition, days, store)
+    return every

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import stats
 
-from services.validator.domain.selection import Days, Floats
+from services.validator.domain.series import Days, Floats
 
 RESAMPLES: Final = 1000
 _SEED: Final = 42

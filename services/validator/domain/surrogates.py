@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 
 from services.validator.domain.autocorrelation import Grid
-from services.validator.domain.selection import Floats
+from services.validator.domain.series import Floats
 
 SURROGATES: Final = 1000
 _SEED: Final = 42

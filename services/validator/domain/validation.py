@@ -3,14 +3,19 @@
 from dataclasses import dataclass
 from typing import TypeAlias
 
+import numpy as np
+
 from services.validator.domain import gates, second_layer
 from services.validator.domain.critique import Assessment, Critique
 from services.validator.domain.evidence import Evidence, gather
-from services.validator.domain.finding import Finding, Interval, Verdict
+from services.validator.domain.finding import FACTS, Finding, FindingKind, Interval, Statistic, Verdict
 from services.validator.domain.gate import GateInput, GateOutcome, GateReport
+from services.validator.domain.groups import differ_by_weekday, differ_in_time
 from services.validator.domain.reading import Reading
+from services.validator.domain.recomputation import recompute
 from services.validator.domain.reproduction import reproduce
-from services.validator.domain.selection import Sample, Store, Unreadable, read_sample
+from services.validator.domain.selection import Sample, Unreadable, read_sample
+from services.validator.domain.store import Store
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -36,7 +41,7 @@ def examine(finding: Finding, store: Store, *, layered: bool = True) -> Examined
 
     Args:
         finding: the claim.
-        store: every known series by name.
+        store: what was read of what it needs.
         layered: whether the second layer runs; all of it but `multiplicity`, which needs the other findings.
     """
     sample = read_sample(finding, store)
@@ -44,19 +49,42 @@ def examine(finding: Finding, store: Store, *, layered: bool = True) -> Examined
         return unreadable(sample.reason)
     if finding.kind is None:
         raise AssertionError(finding.id)
-    given = GateInput(
-        kind=finding.kind,
+    given = _given(finding, finding.kind, sample)
+    report = gates.evaluate(given)
+    if layered and not report.hard_rejection:
+        report = second_layer.extended(report, given, reproduce(finding, sample))
+    return Examined(report=report, sample=sample, evidence=gather(finding, sample))
+
+
+def _given(finding: Finding, kind: FindingKind, sample: Sample) -> GateInput:
+    """What the gates weigh of a finding, in the order in which its values neighbour each other."""
+    selection = sample.selection
+    return GateInput(
+        kind=kind,
         feature=sample.feature,
         target=sample.target,
         effect=finding.effect,
         days=sample.days,
         contrast=sample.contrast,
         interval_width=_claimed_width(finding),
+        noun=selection.noun,
+        noise_unit=_noise_unit(sample),
+        places=None if sample.is_daily else np.arange(sample.n),
+        is_searched=selection.statistic is Statistic.CHANGE_POINT,
+        beside_weekday=not differ_by_weekday(selection),
+        beside_line=not differ_in_time(selection),
     )
-    report = gates.evaluate(given)
-    if layered and not report.hard_rejection:
-        report = second_layer.extended(report, given, reproduce(finding, sample))
-    return Examined(report=report, sample=sample, evidence=gather(finding, sample, store))
+
+
+def _noise_unit(sample: Sample) -> float:
+    """What a unit of the values is in units of the effect: 0 of a count, for what is counted has no ups and downs."""
+    statistic = sample.selection.statistic
+    if statistic in FACTS:
+        return 0.0
+    if statistic is Statistic.CV:
+        own = recompute(Statistic.MEAN, sample)
+        return 100 / own.value if own and own.value > 0 else 1.0
+    return 1.0
 
 
 def _claimed_width(finding: Finding) -> float | None:

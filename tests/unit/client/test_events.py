@@ -108,6 +108,15 @@ def test_a_documented_event_reads_as_its_class(name: str, kind: type[Event], pay
     }
 
 
+def test_a_completed_turn_has_the_pictures_of_its_answer_if_the_server_sends_any() -> None:
+    picture = {"finding_ids": ["ds-001"], "title": "Steps", "vega_lite": '{"mark": "line"}'}
+    for extra, pictures, left_out in (({}, [], 0), ({"pictures": [picture], "pictures_left_out": 1}, [picture], 1)):
+        event = read("turn.completed", json.dumps({"turn_id": "turn_1", "result": {**RESULT, **extra}}))
+        assert isinstance(event, TurnCompleted)
+        assert [one.model_dump() for one in event.result.pictures] == pictures
+        assert event.result.pictures_left_out == left_out
+
+
 @pytest.mark.parametrize(("name", "kind", "payload"), DOCUMENTED)
 def test_a_field_of_a_newer_server_does_no_harm(name: str, kind: type[Event], payload: dict[str, Any]) -> None:
     event = read(name, json.dumps({**payload, "new": 1, "id": 99, "type": "x", "name": "y"}))

@@ -1,19 +1,17 @@
 """Fakes of the analyst's ports, and a person's data to ask about."""
 
-import math
-import traceback
 import warnings
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
-from typing import Any
 
 import numpy as np
 import pandas as pd
 import pyarrow as pa
 
 from services.data_science.adapters.rules.metrics import METRICS
-from services.data_science.adapters.sandbox.features import attach_derived
+from services.data_science.adapters.sandbox.analysis import run_analysis
+from services.data_science.adapters.sandbox.protocol import NONCE_BYTES, Job, ReplyKind, decode_reply
 from services.data_science.domain.analysis import AnalysisEvent, Completed
 from services.data_science.domain.data import DataDescription
 from services.data_science.domain.run import Frames, IsolationLevel, Raised, RunOutcome, Succeeded
@@ -27,6 +25,7 @@ UNITS: Mapping[str, str] = {
     "calories_kcal": "kcal",
     "resting_heart_rate": "bpm",
     "heart_rate_variability": "ms",
+    "heart_rate_variability_sdnn": "ms",
     "respiratory_rate": "breaths/min",
     "spo2": "%",
     "skin_temperature": "degC",
@@ -35,7 +34,23 @@ UNITS: Mapping[str, str] = {
     "stress_management_score": "points",
     "hrv_rhr_ratio": "ms/bpm",
     "cardio_fitness_index": "count/bpm",
+    "bed_time_clock": "clock",
+    "wake_up_time_clock": "clock",
 } | {name: "%" if name.endswith("percent") else "min" for name in METRICS if name.endswith(("percent", "minutes"))}
+ACTIVITY_UNITS: Mapping[str, str] = {
+    "duration_min": "min",
+    "distance_m": "m",
+    "calories_kcal": "kcal",
+    "average_heart_rate": "bpm",
+    "elevation_gain_m": "m",
+    "steps": "count",
+    "active_zone_minutes": "min",
+    "speed_m_per_min": "m/min",
+}
+KINDS = ("Run", "Treadmill", "Walk")
+BIOMARKERS: Mapping[str, str] = {"LDL": "mg/dL", "Ferritin": "ng/mL"}
+NORMED = ("resting_heart_rate",)
+FIRST_SAMPLE, LAST_SAMPLE = date(2023, 4, 1), date(2024, 3, 1)
 
 
 def described(*recorded: str, first: date = FIRST, today: date = TODAY) -> DataDescription:
@@ -47,6 +62,18 @@ def described(*recorded: str, first: date = FIRST, today: date = TODAY) -> DataD
         reference_date=today,
         units={**UNITS, **rolling},
         recorded=names,
+    )
+
+
+def with_more(description: DataDescription) -> DataDescription:
+    """The description of someone who also exercises, was at a laboratory, and can be compared with others."""
+    return replace(
+        description,
+        activity_units=ACTIVITY_UNITS,
+        activity_kinds=KINDS,
+        biomarkers=BIOMARKERS,
+        biomarker_dates=(FIRST_SAMPLE, LAST_SAMPLE),
+        population=NORMED,
     )
 
 
@@ -62,9 +89,19 @@ def ipc(frame: pd.DataFrame) -> bytes:
     return bytes(sink.getvalue().to_pybytes())
 
 
-def frames_of(summary: pd.DataFrame) -> Frames:
-    empty = ipc(pd.DataFrame({"start": pd.Series(dtype="datetime64[us]")}))
-    return Frames(summary=ipc(summary), activities=empty, profile=empty, population=empty)
+def frames_of(
+    summary: pd.DataFrame, activities: pd.DataFrame | None = None, biomarkers: pd.DataFrame | None = None
+) -> Frames:
+    nobody = ipc(pd.DataFrame({"age_years": [44.0], "sex": ["female"]}))
+    norm = {"metric": ["resting_heart_rate"], "sex": ["female"], "age_low": [18], "age_high": [120]}
+    norms = ipc(pd.DataFrame({**norm, "mean": [66.0], "sd": [9.0], "source": ["Somebody et al. (2020)"]}))
+    return Frames(
+        summary=ipc(summary),
+        activities=ipc(exercise() if activities is None else activities),
+        profile=nobody,
+        population=norms,
+        biomarkers=ipc(laboratory() if biomarkers is None else biomarkers),
+    )
 
 
 def person(*, seed: int = 1, days: int = 381, missing: float = 0.2) -> pd.DataFrame:
@@ -85,34 +122,47 @@ def person(*, seed: int = 1, days: int = 381, missing: float = 0.2) -> pd.DataFr
     return summary.mask(gaps)
 
 
-def execute(code: str, summary: pd.DataFrame) -> Any:
-    """What the body of `analysis(...)` returns, run here, as the sandbox would hand it back."""
-    body = "\n".join(f"    {line}" for line in code.splitlines())
-    scope: dict[str, Any] = {}
-    exec(f"def analysis(summary_df, activities_df, profile_df, population_df):\n{body}", scope)
-    frame = attach_derived(summary.astype({"datetime": "datetime64[ns]"}), code)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        return plain(scope["analysis"](frame, None, None, None))
+def exercise(*, seed: int = 2, count: int = 90) -> pd.DataFrame:
+    """Some activities within the year that ends on `TODAY`, in the order they were started; a walk has no distance."""
+    rng = np.random.default_rng(seed)
+    hours = np.sort(rng.choice(365 * 24, count, replace=False)).astype("timedelta64[h]")
+    kinds = rng.choice(KINDS, count)
+    minutes = rng.normal(45, 10, count).round(1)
+    metres = np.where(kinds == "Walk", np.nan, minutes * 160).round(1)
+    return pd.DataFrame(
+        {
+            "start": (pd.Timestamp(TODAY) - pd.Timedelta(days=364) + hours).astype("datetime64[us]"),
+            "kind": kinds,
+            "duration_min": minutes,
+            "distance_m": metres,
+            "calories_kcal": (minutes * 9).round(),
+            "average_heart_rate": rng.normal(140, 8, count).round(),
+            "elevation_gain_m": rng.normal(30, 5, count).round(),
+            "steps": (minutes * 150).round(),
+            "active_zone_minutes": (minutes * 0.8).round(),
+            "speed_m_per_min": metres / minutes,
+        }
+    )
 
 
-def plain(value: Any) -> Any:
-    """As JSON: numbers of Python, and no NaN."""
-    match value:
-        case dict():
-            return {key: plain(each) for key, each in value.items()}
-        case list() | tuple():
-            return [plain(each) for each in value]
-        case int() | np.integer():
-            return int(value)
-        case float() | np.floating():
-            return float(value) if math.isfinite(value) else None
-        case _:
-            return value
+def laboratory() -> pd.DataFrame:
+    """Four samples of LDL and one of ferritin."""
+    days = pd.to_datetime([f"{FIRST_SAMPLE}", "2023-07-01", "2023-11-15", f"{LAST_SAMPLE}", f"{LAST_SAMPLE}"])
+    return pd.DataFrame(
+        {
+            "name": ["LDL", "LDL", "LDL", "LDL", "Ferritin"],
+            "value": [130.0, 126.0, 121.0, 118.0, 80.0],
+            "unit": ["mg/dL"] * 4 + ["ng/mL"],
+            "collected_at": days + pd.Timedelta(hours=8),
+            "date": days,
+            "reference_low": [np.nan] * 5,
+            "reference_high": [np.nan] * 5,
+        }
+    )
 
 
 class InProcessRunner:
-    """A `CodeRunner` that really runs the code, without any isolation."""
+    """A `CodeRunner` that really runs the code as the sandbox does, without any isolation."""
 
     level = IsolationLevel.FULL
 
@@ -127,17 +177,14 @@ class InProcessRunner:
 
     async def run(self, code: str, frames: Frames) -> RunOutcome:
         self.ran.append(code)
-        summary = pa.ipc.open_stream(frames.summary).read_all().to_pandas()
-        try:
-            return Succeeded(result=execute(code, summary), stdout="", duration_ms=1.0)
-        except Exception as error:  # noqa: BLE001, whatever the code raises
-            return Raised(
-                error_type=type(error).__name__,
-                message=str(error),
-                traceback=traceback.format_exc(limit=0),
-                stdout="",
-                duration_ms=1.0,
-            )
+        job = Job(nonce=bytes(NONCE_BYTES), code=code, frames=frames)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            reply = decode_reply(run_analysis(job, result_bytes=1 << 20), job.nonce)
+        if reply.kind is ReplyKind.RESULT:
+            return Succeeded(result=reply.body, stdout="", duration_ms=1.0)
+        fields = reply.body if isinstance(reply.body, Mapping) else {}
+        return Raised(**{key: str(value) for key, value in fields.items()}, stdout="", duration_ms=1.0)
 
 
 class ScriptedRunner(InProcessRunner):
@@ -157,9 +204,11 @@ class ScriptedRunner(InProcessRunner):
 
 @dataclass
 class InMemoryHealthData:
-    """A `HealthData` that holds one table, whoever asks."""
+    """A `HealthData` that holds one person's tables, whoever asks."""
 
     summary: pd.DataFrame = field(default_factory=person)
+    activities: pd.DataFrame = field(default_factory=exercise)
+    biomarkers: pd.DataFrame = field(default_factory=laboratory)
     description: Callable[[], DataDescription] | None = None
     calls: list[str] = field(default_factory=list)
 
@@ -168,11 +217,11 @@ class InMemoryHealthData:
         recorded = tuple(
             name for name in self.summary.columns if name != "datetime" and self.summary[name].notna().any()
         )
-        return self.description() if self.description else described(*recorded)
+        return self.description() if self.description else with_more(described(*recorded))
 
     async def frames(self, user_id: str) -> Frames:
         self.calls.append("frames")
-        return frames_of(self.summary)
+        return frames_of(self.summary, self.activities, self.biomarkers)
 
     async def close(self) -> None:
         self.calls.append("close")

@@ -11,6 +11,8 @@ from services.data_science.domain.query import (
     Comparison,
     DayFilter,
     Describe,
+    Measure,
+    Selection,
     Trend,
     ValueFilter,
     WeekdayFilter,
@@ -66,20 +68,25 @@ WEEKDAYS = WeekdayFilter(iso_weekdays=(1, 2, 3, 4, 5), label="weekdays")
 WEEKENDS = WeekdayFilter(iso_weekdays=(6, 7), label="weekends")
 
 
+def _of(metric: str, window: Window, filters: tuple[DayFilter, ...] = ()) -> Selection:
+    return Selection(measure=Measure(name=metric), window=window, day_filters=filters)
+
+
 def what(metric: str, aggregate: Aggregate, window: Window = ALL, *filters: DayFilter) -> Describe:
-    return Describe(metric=metric, aggregate=aggregate, window=window, day_filters=filters)
+    return Describe(selection=_of(metric, window, filters), aggregate=aggregate)
 
 
 def pair(feature: str, target: str, window: Window = ALL, *filters: DayFilter, lag: int = 0) -> Associate:
-    return Associate(feature=feature, target=target, lag_days=lag, window=window, day_filters=filters)
+    one, other = Measure(name=feature), Measure(name=target)
+    return Associate(feature=one, target=other, lag_days=lag, window=window, day_filters=filters)
 
 
 def versus(metric: str, window: Window, baseline: Window, *filters: DayFilter) -> Compare:
-    return Compare(metric=metric, window=window, baseline=baseline, day_filters=filters)
+    return Compare(selection=_of(metric, window, filters), baseline=_of(metric, baseline, filters))
 
 
 def trend(metric: str, window: Window = ALL, *filters: DayFilter) -> Trend:
-    return Trend(metric=metric, window=window, day_filters=filters)
+    return Trend(selection=_of(metric, window, filters))
 
 
 def value_of(end: Completed) -> Value:

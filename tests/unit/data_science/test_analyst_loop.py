@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -13,12 +14,16 @@ from services.data_science.app import Analyst
 from services.data_science.domain.analysis import (
     AnalysisEvent,
     AnalysisRequest,
+    Part,
     Plan,
     Status,
     Thought,
     ToolCall,
     ToolResult,
 )
+from services.data_science.domain.data import DataDescription
+from services.data_science.domain.finding import scalars_of
+from services.data_science.domain.query import Aggregate, Trend
 from services.data_science.domain.run import Killed, KillReason, Raised, Succeeded
 from services.data_science.ports import AnalystMind, CodeRunner
 from tests.unit.data_science.analysts import (
@@ -29,7 +34,24 @@ from tests.unit.data_science.analysts import (
     completed,
     person,
 )
-from tests.unit.data_science.questions import value_of
+from tests.unit.data_science.tellings import D30, LONG_SLEEP, active, answer_of, asked, daily, numbers_in, part
+
+STEPS = part(asked(daily("steps", D30), Aggregate.MEAN), "steps")
+HRV = part(Trend(selection=daily("heart_rate_variability", D30)), "ms")
+RUNNING = part(
+    asked(active("calories_kcal"), Aggregate.MEAN),
+    "kcal",
+    other=part(
+        asked(active("calories_kcal", D30, LONG_SLEEP), Aggregate.MEAN),
+        "kcal",
+        read_as="the average calories burned of your runs on days with more sleep",
+    ),
+)
+FAULT = Raised(error_type="ZeroDivisionError", message="", traceback="", stdout="", duration_ms=1.0)
+
+
+def returned(**result: float) -> Succeeded:
+    return Succeeded(result=result, stdout="", duration_ms=1.0)
 
 
 class DraftingMind(RulesMind):
@@ -39,12 +61,22 @@ class DraftingMind(RulesMind):
         self._drafts = list(drafts)
         self.problems: list[str] = []
 
-    async def write_code(self, plan: Plan) -> str:
+    async def write_code(self, part: Part) -> str:
         return self._drafts.pop(0)
 
-    async def repair(self, plan: Plan, code: str, problem: str) -> str:
+    async def repair(self, part: Part, code: str, problem: str) -> str:
         self.problems.append(problem)
         return self._drafts.pop(0) if self._drafts else code
+
+
+class PlannedMind(RulesMind):
+    """The rules mind, but it always plans these parts."""
+
+    def __init__(self, *parts: Part) -> None:
+        self._parts = parts
+
+    async def plan(self, question: str, data: DataDescription) -> Plan:
+        return Plan(parts=self._parts, approach="I read this as asked.")
 
 
 async def ask(
@@ -86,7 +118,7 @@ async def test_the_answers_number_is_the_one_the_code_returned() -> None:
     result = next(event for event in events if isinstance(event, ToolResult))
     mean = float(np.nanmean(data.summary["resting_heart_rate"]))
     assert json.loads(result.output)["mean"] == pytest.approx(mean, rel=1e-12)
-    assert value_of(end).value == pytest.approx(mean, rel=1e-12)
+    assert answer_of(end) == pytest.approx(mean, rel=1e-12)
     assert f"{mean:.2f} bpm" in end.answer
     assert "{{ds-001.mean}}" in end.draft
 
@@ -146,8 +178,7 @@ async def test_a_failure_is_told_without_any_number() -> None:
 
 
 async def test_a_repair_that_changes_nothing_ends_the_analysis() -> None:
-    failed = Raised(error_type="ZeroDivisionError", message="", traceback="", stdout="", duration_ms=1.0)
-    runner = ScriptedRunner(failed)
+    runner = ScriptedRunner(FAULT)
     assert completed(await ask("average steps", runner=runner)).status is Status.FAILED
     assert len(runner.ran) == 1
 
@@ -156,10 +187,11 @@ async def test_the_rules_mind_mends_a_forgotten_import() -> None:
     code = "return {'n': 3, 'effect': float(np.mean([1, 2, 3])), 'mean': 2.0}"
 
     class Forgetful(RulesMind):
-        async def write_code(self, plan: Plan) -> str:
+        async def write_code(self, part: Part) -> str:
             return code
 
-    runner = InProcessRunner()
+    forgotten = replace(FAULT, error_type="NameError", message="name 'np' is not defined")
+    runner = ScriptedRunner(forgotten, returned(n=3, effect=2.0, mean=2.0))
     assert completed(await ask("average steps", mind=Forgetful(), runner=runner)).status is Status.ANSWERED
     assert runner.ran == [code, f"import numpy as np\n{code}"]
 
@@ -203,22 +235,57 @@ async def test_findings_carry_the_prefix_they_were_asked_for() -> None:
 
 
 @pytest.mark.parametrize(
-    ("question", "because"),
+    ("question", "answer"),
     [
-        ("average steps last 7 days", "there is no day with a value for step count over the last 7 days"),
-        ("standard deviation of my HRV last 7 days", "there are too few days with a value for heart rate"),
-        ("is my HRV trending up over the last 7 days", "a trend needs more"),
-        ("is my HRV related to my sleep in the last 7 days", "a relationship needs more"),
-        ("is my sleep score related to my sleep", "do not both vary"),
-        ("compare my steps over the last 7 days with the 7 days before", "for step count over the last 7 days"),
+        (
+            "average steps last 7 days",
+            "There is no value for your step count over the last 7 days (0 days), so there is nothing to compute from.",
+        ),
+        (
+            "standard deviation of my HRV last 7 days",
+            (
+                "There is 1 day with a value for your heart rate variability over the last 7 days, and a standard "
+                "deviation needs more."
+            ),
+        ),
+        (
+            "is my HRV trending up over the last 7 days",
+            (
+                "There is 1 day with a value for your heart rate variability over the last 7 days, and a trend needs "
+                "more."
+            ),
+        ),
+        (
+            "compare my steps over the last 7 days with the 7 days before",
+            (
+                "There is no value for your step count over the last 7 days (0 days), so there is nothing to compute "
+                "from. There are 7 days with a value for your step count over the 7 days before."
+            ),
+        ),
     ],
 )
-async def test_a_window_with_too_little_says_so_without_a_number_of_its_own(question: str, because: str) -> None:
-    summary = person(missing=0.0).assign(sleep_score=80.0)
+async def test_a_window_with_too_little_says_how_much_there_was(question: str, answer: str) -> None:
+    summary = person(missing=0.0)
     summary.loc[summary.index[-7:], "steps"] = np.nan
     summary.loc[summary.index[-7:-1], "heart_rate_variability"] = np.nan
     end = completed(await ask(question, data=InMemoryHealthData(summary)))
-    assert (end.status, end.findings) == (Status.DECLINED, ())
+    assert (end.status, end.answer, numbers_in(end)) == (Status.ANSWERED, answer, ())
+    assert all(scalars_of(finding.numbers)["count"].value in {0.0, 1.0, 7.0} for finding in end.findings)
+    assert len(end.findings) == end.draft.count(".count}}")
+
+
+@pytest.mark.parametrize(
+    ("question", "because"),
+    [
+        ("is my HRV related to my sleep in the last 7 days", "a relationship needs more"),
+        ("is my sleep score related to my sleep", "do not both vary"),
+    ],
+)
+async def test_too_few_pairs_say_so_without_a_number_of_their_own(question: str, because: str) -> None:
+    summary = person(missing=0.0).assign(sleep_score=80.0)
+    summary.loc[summary.index[-7:-1], "heart_rate_variability"] = np.nan
+    end = completed(await ask(question, data=InMemoryHealthData(summary)))
+    assert (end.status, end.findings) == (Status.ANSWERED, ())
     assert because in end.answer
 
 
@@ -227,19 +294,75 @@ async def test_days_can_be_counted_even_where_there_are_none() -> None:
     end = completed(
         await ask("how many days do I have steps for over the last 7 days", data=InMemoryHealthData(summary))
     )
-    assert value_of(end).value == 0
+    assert answer_of(end) == 0
     assert end.answer == "There are 0 days with a value for your step count over the last 7 days."
+
+
+async def test_each_part_is_run_on_its_own_and_the_code_is_that_of_all() -> None:
+    runner = InProcessRunner()
+    data = InMemoryHealthData()
+    events = await ask("both", mind=PlannedMind(STEPS, HRV), runner=runner, data=data)
+    end = completed(events)
+    assert [type(event).__name__ for event in events if not isinstance(event, Thought)] == (
+        ["ToolCall", "ToolResult"] * 2 + ["Completed"]
+    )
+    assert end.code == "\n".join(runner.ran)
+    assert [finding.query for finding in end.findings] == [STEPS.query, HRV.query]
+    assert data.calls == ["describe", "frames"]
+
+
+async def test_a_part_that_fails_fails_the_analysis_without_a_number() -> None:
+    runner = ScriptedRunner(returned(n=29, effect=9000.0, mean=9000.0), FAULT)
+    end = completed(await ask("both", mind=PlannedMind(STEPS, HRV), runner=runner))
+    assert (end.status, end.findings, numbers_in(end)) == (Status.FAILED, (), ())
+    assert not any(character.isdigit() for character in end.answer)
+
+
+async def test_a_part_with_too_little_leaves_the_others_their_answer() -> None:
+    runner = ScriptedRunner(returned(n=0), returned(n=29, effect=3.0, slope_per_week=0.7, sd=9.0))
+    end = completed(await ask("both", mind=PlannedMind(STEPS, HRV), runner=runner))
+    assert end.status is Status.ANSWERED
+    assert end.draft.startswith("There is no value for your step count")
+    assert "{{ds-002.effect}}" in end.draft
+
+
+async def test_the_other_reading_is_computed_and_told_where_it_differs() -> None:
+    runner = ScriptedRunner(returned(n=9, effect=300.0, mean=300.0), returned(n=4, effect=350.0, mean=350.0))
+    end = completed(await ask("which", mind=PlannedMind(RUNNING), runner=runner))
+    assert len(runner.ran) == 2
+    assert (
+        "Read as the average calories burned of your runs on days with more sleep, it would be 350 kcal" in end.answer
+    )
+    assert numbers_in(end) == (300.0,)
+
+
+async def test_another_reading_whose_code_fails_is_left_out() -> None:
+    runner = ScriptedRunner(returned(n=9, effect=300.0, mean=300.0), FAULT)
+    end = completed(await ask("which", mind=PlannedMind(RUNNING), runner=runner))
+    assert end.status is Status.ANSWERED
+    assert "Read as" not in end.answer
+    assert len(end.findings) == 1
+
+
+async def test_activities_and_laboratory_values_are_computed_from_their_own_tables() -> None:
+    data = InMemoryHealthData()
+    runs = data.activities.loc[data.activities["kind"] == "Run", "calories_kcal"].tail(3)
+    end = completed(await ask("average calories for my last 3 runs", data=data))
+    assert answer_of(end) == pytest.approx(runs.mean(), rel=1e-12)
+    assert answer_of(completed(await ask("what is my latest LDL", data=data))) == 118.0
 
 
 async def test_a_planted_effect_is_found_on_the_next_day_and_not_on_the_same() -> None:
     data = InMemoryHealthData(person(missing=0.05))
-    lagged = value_of(completed(await ask("Does more sleep go with lower RHR the next day?", data=data))).value
-    same_day = value_of(completed(await ask("Is my sleep related to my RHR?", data=data))).value
+    lagged = answer_of(completed(await ask("Does more sleep go with lower RHR the next day?", data=data)))
+    same_day = answer_of(completed(await ask("Is my sleep related to my RHR?", data=data)))
     assert isinstance(lagged, float)
     assert isinstance(same_day, float)
     assert lagged < -0.3 < abs(same_day) * -1
 
 
-async def test_a_result_that_is_no_mapping_is_a_decline_not_a_crash() -> None:
+async def test_a_result_that_is_no_mapping_is_told_as_too_little() -> None:
     runner = ScriptedRunner(Succeeded(result=[1, 2], stdout="", duration_ms=1.0))
-    assert completed(await ask("average steps", runner=runner)).status is Status.DECLINED
+    end = completed(await ask("average steps", runner=runner))
+    assert (end.status, end.findings) == (Status.ANSWERED, ())
+    assert end.answer == "There is too little data on your step count over all data to compute that."

@@ -1,126 +1,93 @@
-"""The code of a query, run as it stands, returns what an independent computation on plain lists returns."""
+"""The code of a description, run as it stands, returns what an independent computation on plain records returns."""
 
 import math
+import statistics
 from collections import Counter
-from collections.abc import Callable
-from datetime import date, timedelta
+from collections.abc import Callable, Mapping
+from datetime import date, datetime, time, timedelta
 from itertools import pairwise
-from pathlib import Path
+from typing import Any
 
 import numpy as np
-import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
 from services.data_science.adapters.rules.code import code_for
-from services.data_science.domain.preflight import Ready, preflight
-from services.data_science.domain.query import Aggregate, Comparison, Query, ValueFilter, WeekdayFilter, Window
-from tests.unit.data_science.analysts import TODAY, execute
-from tests.unit.data_science.questions import (
-    D7,
-    D30,
-    D90,
-    HRV,
-    LAST_WEEK,
-    MAX,
-    MEAN,
-    RHR,
-    SLEEP,
-    STEPS,
-    THIS_WEEK,
-    WEEKENDS,
-    over,
-    pair,
-    trend,
-    versus,
-    what,
+from services.data_science.domain.query import (
+    Activities,
+    ActivityFilter,
+    Aggregate,
+    Comparison,
+    DayFilter,
+    Describe,
+    End,
+    Measure,
+    MonthFilter,
+    Pick,
+    Selection,
+    Source,
+    ValueFilter,
+    WeekdayFilter,
+    Window,
 )
+from tests.unit.data_science.asked import (
+    Row,
+    filters,
+    holds,
+    measured,
+    recorded_days,
+    rows,
+    selected_days,
+    selections,
+    windows,
+)
+from tests.unit.data_science.coded import TODAY, Done, Person, Sample, people, run
 
-GOLDEN = Path(__file__).parent / "golden"
-Table = dict[date, dict[str, float]]
-"""By day, what was measured on it; what was not is absent."""
-
-OPERATORS: dict[Comparison, Callable[[float, float], bool]] = {
-    Comparison.LESS: lambda value, bound: value < bound,
-    Comparison.LESS_OR_EQUAL: lambda value, bound: value <= bound,
-    Comparison.GREATER: lambda value, bound: value > bound,
-    Comparison.GREATER_OR_EQUAL: lambda value, bound: value >= bound,
-    Comparison.EQUAL: lambda value, bound: value == bound,
-}
-
-
-@st.composite
-def tables(draw: st.DrawFn) -> Table:
-    """Up to 60 days that end today, some without a row, some without one value or another; numbers with ties."""
-    length = draw(st.integers(1, 60))
-    value = st.one_of(st.none(), st.integers(30, 60).map(float), st.floats(30, 60, width=32))
-    rows = draw(st.lists(st.one_of(st.none(), st.tuples(value, value)), min_size=length, max_size=length))
-    return {
-        TODAY - timedelta(days=back): {
-            name: number for name, number in zip((SLEEP, RHR), row, strict=True) if number is not None
-        }
-        for back, row in enumerate(rows)
-        if row is not None
-    }
+NAN = math.nan
 
 
-@st.composite
-def windows(draw: st.DrawFn) -> Window:
-    start = draw(st.integers(0, 65))
-    return Window(
-        start=TODAY - timedelta(days=start), end=TODAY - timedelta(days=draw(st.integers(0, start))), label="w"
-    )
+def _variation(values: list[float]) -> float:
+    mean = statistics.fmean(values)
+    return 100 * statistics.stdev(values) / mean if len(values) > 1 and mean > 0 else NAN
 
 
-FILTERS = st.lists(
-    st.one_of(
-        st.builds(
-            ValueFilter,
-            metric=st.sampled_from([SLEEP, RHR]),
-            comparison=st.sampled_from(Comparison),
-            value=st.integers(30, 60).map(float),
-            label=st.just("f"),
-        ),
-        st.just(WEEKENDS),
-        st.just(WeekdayFilter(iso_weekdays=(1, 3), label="Mondays and Wednesdays")),
-    ),
-    max_size=2,
-).map(tuple)
-
-
-def frame(table: Table) -> pd.DataFrame:
-    days = sorted(table)
-    columns = {name: [table[day].get(name, math.nan) for day in days] for name in (SLEEP, RHR)}
-    return pd.DataFrame({"datetime": pd.to_datetime([day.isoformat() for day in days]), **columns}).astype(
-        {SLEEP: "float64", RHR: "float64"}
-    )
-
-
-def kept(table: Table, window: Window, filters: tuple[ValueFilter | WeekdayFilter, ...]) -> list[date]:
-    def holds(day: date, each: ValueFilter | WeekdayFilter) -> bool:
-        if isinstance(each, WeekdayFilter):
-            return day.isoweekday() in each.iso_weekdays
-        return each.metric in table[day] and OPERATORS[each.comparison](table[day][each.metric], each.value)
-
-    return [day for day in sorted(table) if window.start <= day <= window.end and all(holds(day, f) for f in filters)]
-
-
-def same(actual: object, expected: float) -> bool:
-    return isinstance(actual, int | float) and math.isclose(actual, expected, rel_tol=1e-9, abs_tol=1e-9)
-
-
-AGGREGATES: dict[Aggregate, Callable[[list[float]], float]] = {
-    Aggregate.MEAN: lambda values: math.fsum(values) / len(values),
-    Aggregate.MEDIAN: lambda values: float(np.median(values)),
+STATISTICS: Mapping[Aggregate, Callable[[list[float]], float]] = {
+    Aggregate.MEAN: statistics.fmean,
+    Aggregate.MEDIAN: statistics.median,
     Aggregate.MIN: min,
     Aggregate.MAX: max,
     Aggregate.SUM: math.fsum,
-    Aggregate.COUNT: lambda values: float(len(values)),
+    Aggregate.SD: lambda values: statistics.stdev(values) if len(values) > 1 else NAN,
+    Aggregate.CV: _variation,
+    Aggregate.RANGE: lambda values: max(values) - min(values),
     Aggregate.LATEST: lambda values: values[-1],
-    Aggregate.SD: lambda values: float(np.std(values, ddof=1)) if len(values) > 1 else math.nan,
+    Aggregate.FIRST: lambda values: values[0],
+    Aggregate.CHANGE: lambda values: values[-1] - values[0],
 }
+PICKED: Mapping[Aggregate, Callable[[list[float]], int]] = {
+    Aggregate.MIN: lambda values: values.index(min(values)),
+    Aggregate.MAX: lambda values: values.index(max(values)),
+    Aggregate.LATEST: lambda values: len(values) - 1,
+    Aggregate.FIRST: lambda _: 0,
+}
+
+
+def same(actual: Any, expected: float) -> bool:
+    """Numbers alike, an undefined one being null."""
+    if math.isnan(expected):
+        return actual is None
+    return actual is not None and math.isclose(actual, expected, rel_tol=1e-9, abs_tol=1e-9)
+
+
+def is_plain(filters: tuple[DayFilter, ...]) -> bool:
+    return all(isinstance(each, WeekdayFilter | MonthFilter) for each in filters)
+
+
+def all_days(measure: Measure, days: int = 60, *filters: DayFilter, pick: Pick | None = None) -> Selection:
+    window = Window(start=TODAY - timedelta(days=days - 1), end=TODAY, label="w")
+    return Selection(measure=measure, window=window, day_filters=filters, pick=pick)
 
 
 def half_width_of_mean(days: list[date], values: list[float]) -> float:
@@ -139,114 +106,242 @@ def half_width_of_mean(days: list[date], values: list[float]) -> float:
     return float(stats.t.ppf(0.975, worth - 1)) * math.sqrt(spread / (worth - 1))
 
 
-@settings(max_examples=120, deadline=None)
-@given(table=tables(), window=windows(), filters=FILTERS, aggregate=st.sampled_from(Aggregate))
-def test_a_described_number_equals_the_oracle(
-    table: Table, window: Window, filters: tuple[ValueFilter | WeekdayFilter, ...], aggregate: Aggregate
-) -> None:
-    result = execute(code_for(what(RHR, aggregate, window, *filters)), frame(table))
-    days = [day for day in kept(table, window, filters) if RHR in table[day]]
-    values = [table[day][RHR] for day in days]
-    assert result["n"] == len(values)
-    if not values:
-        assert set(result) <= {"n", "effect", "count"}
-        assert ("effect" in result) == (aggregate is Aggregate.COUNT)
+@settings(max_examples=150, deadline=None)
+@given(person=people(), selection=selections(), aggregate=st.sampled_from(sorted(STATISTICS)))
+def test_a_statistic_equals_the_oracle(person: Person, selection: Selection, aggregate: Aggregate) -> None:
+    result = run(code_for(Describe(selection=selection, aggregate=aggregate)), person)
+    chosen = measured(person, selection)
+    assert result["n"] == len(chosen)
+    values = [row.value for row in chosen if row.value is not None]
+    if not values or len(values) < len(chosen):
+        assert "effect" not in result
         return
-    expected = AGGREGATES[aggregate](values)
-    assert result["effect"] is None if math.isnan(expected) else same(result["effect"], expected)
+    expected = STATISTICS[aggregate](values)
+    assert same(result["effect"], expected)
     assert result[aggregate.value] == result["effect"]
-    assert same(result["mean"], math.fsum(values) / len(values))
-    if aggregate in {Aggregate.MIN, Aggregate.MAX}:
-        assert result["date"] == days[values.index(expected)].isoformat()
-    if len(set(values)) > 1:
-        half = half_width_of_mean(days, values)
+    assert same(result["mean"], statistics.fmean(values))
+    assert same(result["sd"], STATISTICS[Aggregate.SD](values))
+    _check_moments(result, selection, aggregate, chosen)
+    _check_interval(result, selection, aggregate, chosen)
+    _check_missing(result, person, selection, chosen)
+    if "points" in result:
+        assert result["points"] == [[row.day.isoformat(), row.value] for row in chosen]
+
+
+def _check_moments(result: dict[str, Any], selection: Selection, aggregate: Aggregate, chosen: list[Row]) -> None:
+    values = [row.value for row in chosen if row.value is not None]
+    if aggregate is Aggregate.CHANGE:
+        assert (result["first"], result["latest"]) == (values[0], values[-1])
+        assert (result["first_date"], result["date"]) == (chosen[0].day.isoformat(), chosen[-1].day.isoformat())
+    elif aggregate in PICKED or (selection.pick and selection.pick.count == 1):
+        row = chosen[PICKED.get(aggregate, PICKED[Aggregate.LATEST])(values)]
+        assert result["date"] == row.day.isoformat()
+        assert result.get("activity", "") == row.kind
+    else:
+        assert not {"date", "activity"} & set(result)
+
+
+def _check_interval(result: dict[str, Any], selection: Selection, aggregate: Aggregate, chosen: list[Row]) -> None:
+    values = [row.value for row in chosen if row.value is not None]
+    if selection.measure.source is not Source.DAY or aggregate is not Aggregate.MEAN:
+        assert "ci" not in result
+    elif len(set(values)) > 1:
+        half = half_width_of_mean([row.day for row in chosen], values)
         assert same(result["ci"][0], result["mean"] - half)
         assert same(result["ci"][1], result["mean"] + half)
+
+
+def _check_missing(result: dict[str, Any], person: Person, selection: Selection, chosen: list[Row]) -> None:
+    expected = selection.measure.source is Source.DAY and is_plain(selection.day_filters) and selection.pick is None
+    assert ("days_missing" in result) == (expected and not selection.window.is_one_day)
+    if "days_missing" in result:
+        days = selected_days(person, selection.window, selection.day_filters)
+        missing = [day for day in days if day not in {row.day for row in chosen}]
+        assert result["days_missing"] == len(missing)
+        assert result["missing"] == [day.isoformat() for day in missing[:7]]
 
 
 @pytest.mark.parametrize("weekdays", [(1, 2, 3, 4, 5, 6, 7), (1,), (6, 7)])
 def test_the_interval_of_days_that_hardly_differ_from_their_neighbours_equals_the_oracle(
     weekdays: tuple[int, ...],
 ) -> None:
-    table: Table = {TODAY - timedelta(days=back): {RHR: 60 + 0.01 * back} for back in range(84) if back % 11}
-    result = execute(
-        code_for(what(RHR, MEAN, D90, WeekdayFilter(iso_weekdays=weekdays, label="some days"))), frame(table)
-    )
+    table = {TODAY - timedelta(days=back): {"steps": 60 + 0.01 * back} for back in range(84) if back % 11}
+    selection = all_days(Measure(name="steps"), 90, WeekdayFilter(iso_weekdays=weekdays, label="some days"))
+    result = run(code_for(Describe(selection=selection, aggregate=Aggregate.MEAN)), Person(days=table))
     days = [day for day in sorted(table) if day.isoweekday() in weekdays]
-    half = half_width_of_mean(days, [table[day][RHR] for day in days])
+    half = half_width_of_mean(days, [table[day]["steps"] for day in days])
     assert same(result["ci"][1] - result["ci"][0], 2 * half)
 
 
-@settings(max_examples=80, deadline=None)
-@given(table=tables(), window=windows(), filters=FILTERS, lag=st.integers(0, 3))
-def test_an_association_equals_the_oracle(
-    table: Table, window: Window, filters: tuple[ValueFilter | WeekdayFilter, ...], lag: int
+@settings(max_examples=100, deadline=None)
+@given(person=people(), selection=selections(), aggregate=st.sampled_from([Aggregate.COUNT, Aggregate.COUNT_DAYS]))
+def test_a_count_equals_the_oracle(person: Person, selection: Selection, aggregate: Aggregate) -> None:
+    result = run(code_for(Describe(selection=selection, aggregate=aggregate)), person)
+    chosen = measured(person, selection)
+    count = len(chosen) if aggregate is Aggregate.COUNT else len({row.day for row in chosen})
+    assert (result["n"], result["effect"], result[aggregate.value]) == (len(chosen), count, count)
+
+
+@settings(max_examples=60, deadline=None)
+@given(person=people(), selection=selections(), per_days=st.sampled_from([1.0, 7.0, 30.4375]))
+def test_a_rate_equals_the_oracle(person: Person, selection: Selection, per_days: float) -> None:
+    chosen, days = measured(person, selection), selected_days(person, selection.window, selection.day_filters)
+    counted = run(code_for(Describe(selection=selection, aggregate=Aggregate.COUNT_PER, per_days=per_days)), person)
+    assert counted["n"] == len(chosen)
+    assert same(counted["effect"], len(chosen) / len(days) * per_days) if days else "effect" not in counted
+    total = run(code_for(Describe(selection=selection, aggregate=Aggregate.TOTAL_PER, per_days=per_days)), person)
+    values = [row.value for row in chosen if row.value is not None]
+    if not values or len(values) < len(chosen):
+        assert "effect" not in total
+        return
+    is_daily = selection.measure.source is Source.DAY or selection.measure.per_day
+    days_worth = len(values) if is_daily else len(days)
+    assert same(total["effect"], math.fsum(values) / days_worth * per_days)
+
+
+@settings(max_examples=120, deadline=None)
+@given(person=people(), selection=selections(), conditions=filters)
+def test_shares_and_streaks_equal_the_oracle(
+    person: Person, selection: Selection, conditions: tuple[DayFilter, ...]
 ) -> None:
-    result = execute(code_for(pair(SLEEP, RHR, window, *filters, lag=lag)), frame(table))
-    pairs = [
-        (table[day][SLEEP], table[day + timedelta(days=lag)][RHR])
-        for day in kept(table, window, filters)
-        if SLEEP in table[day] and RHR in table.get(day + timedelta(days=lag), {})
-    ]
-    assert result["n"] == len(pairs)
-    first, second = [one for one, _ in pairs], [other for _, other in pairs]
-    if len(pairs) < 4 or len(set(first)) < 2 or len(set(second)) < 2:
-        assert set(result) == {"n"}
+    days = Selection(measure=Measure(), window=selection.window, day_filters=selection.day_filters, pick=selection.pick)
+    needed = {each.metric for each in conditions if isinstance(each, ValueFilter)}
+    known = [row.day for row in rows(person, days) if needed <= set(person.days.get(row.day, {}))]
+    held = [day for day in known if all(holds(person, day, each) for each in conditions)]
+    share, longest, current = (
+        run(code_for(Describe(selection=selection, aggregate=each, conditions=conditions)), person)
+        for each in (Aggregate.SHARE, Aggregate.LONGEST_STREAK, Aggregate.CURRENT_STREAK)
+    )
+    if not known:
+        assert share == longest == current == {"n": 0}
         return
-    rho = float(np.corrcoef(stats.rankdata(first), stats.rankdata(second))[0, 1])
-    assert same(result["effect"], rho)
-    half = stats.norm.ppf(0.975) * math.sqrt((1 + rho**2 / 2) / (len(pairs) - 3))
-    if abs(rho) < 0.999:
-        assert same(result["ci"][0], math.tanh(math.atanh(rho) - half))
-        assert same(result["ci"][1], math.tanh(math.atanh(rho) + half))
+    assert share["n"] == longest["n"] == current["n"] == len(known)
+    assert (share["held"], share["effect"]) == (len(held), pytest.approx(100 * len(held) / len(known)))
+    assert _streak_of(longest) == max(_streaks(held), key=len, default=[])
+    assert _streak_of(current) == next((each for each in _streaks(held) if each[-1] == selection.window.end), [])
+
+
+def _streaks(days: list[date]) -> list[list[date]]:
+    streaks: list[list[date]] = []
+    for day in days:
+        if streaks and streaks[-1][-1] == day - timedelta(days=1):
+            streaks[-1].append(day)
+        else:
+            streaks.append([day])
+    return streaks
+
+
+def _streak_of(result: dict[str, Any]) -> list[date]:
+    """The days of a streak as the result tells them."""
+    if result["effect"] == 0:
+        assert not {"start", "date"} & set(result)
+        return []
+    start = date.fromisoformat(result["start"])
+    days = [start + timedelta(days=ahead) for ahead in range(result["effect"])]
+    assert result["date"] == days[-1].isoformat()
+    return days
 
 
 @settings(max_examples=60, deadline=None)
-@given(table=tables(), window=windows(), baseline=windows())
-def test_a_comparison_equals_the_oracle(table: Table, window: Window, baseline: Window) -> None:
-    result = execute(code_for(versus(RHR, window, baseline)), frame(table))
-    recent = [table[day][RHR] for day in kept(table, window, ()) if RHR in table[day]]
-    prior = [table[day][RHR] for day in kept(table, baseline, ()) if RHR in table[day]]
-    both = {*kept(table, window, ()), *kept(table, baseline, ())}
-    assert (result["n_recent"], result["n_prior"]) == (len(recent), len(prior))
-    assert result["n"] == sum(RHR in table[day] for day in both)
-    if recent and prior:
-        assert same(result["effect"], math.fsum(recent) / len(recent) - math.fsum(prior) / len(prior))
-    else:
+@given(person=people(), selection=selections(), extreme=st.lists(st.integers(0, 500).map(float), max_size=3))
+def test_outliers_equal_the_oracle(person: Person, selection: Selection, extreme: list[float]) -> None:
+    for day, value in zip(sorted(person.days), extreme, strict=False):
+        person = Person(days={**person.days, day: {**person.days[day], "steps": value}}, activities=person.activities)
+    result = run(code_for(Describe(selection=selection, aggregate=Aggregate.OUTLIERS)), person)
+    chosen = [row for row in measured(person, selection) if row.value is not None]
+    if not chosen:
         assert "effect" not in result
-
-
-@settings(max_examples=60, deadline=None)
-@given(table=tables(), window=windows())
-def test_a_trend_equals_the_oracle(table: Table, window: Window) -> None:
-    result = execute(code_for(trend(RHR, window)), frame(table))
-    days = [day for day in kept(table, window, ()) if RHR in table[day]]
-    assert result["n"] == len(days)
-    if len(days) < 3:
-        assert set(result) == {"n"}
         return
-    x = np.array([day.toordinal() for day in days], dtype=float)
-    y = np.array([table[day][RHR] for day in days])
-    slope = float(((x - x.mean()) * (y - y.mean())).sum() / ((x - x.mean()) ** 2).sum())
-    assert math.isclose(result["effect"], slope * (x[-1] - x[0]), rel_tol=1e-6, abs_tol=1e-6)
-    assert math.isclose(result["slope_per_week"], slope * 7, rel_tol=1e-6, abs_tol=1e-6)
+    values = np.array([row.value for row in chosen])
+    distances = abs(values - np.median(values))
+    far = [at for at in range(len(values)) if distances[at] > 3 * 1.4826 * np.median(distances) > 0]
+    assert (result["n"], result["effect"], result["median"]) == (len(values), len(far), np.median(values))
+    most = sorted(far, key=lambda at: -distances[at])[:5]
+    assert [(row["date"], row["value"], row.get("activity", "")) for row in result["rows"]] == [
+        (chosen[at].day.isoformat(), values[at], chosen[at].kind) for at in most
+    ]
 
 
-KINDS: dict[str, Query] = {
-    "describe_mean": what(RHR, MEAN, D30),
-    "describe_max_on_filtered_days": what(
-        STEPS, MAX, D30, over(SLEEP, 450.0, "sleep duration above 7.5 hours"), WEEKENDS
-    ),
-    "describe_count": what(HRV, Aggregate.COUNT, D7),
-    "compare": versus(SLEEP, THIS_WEEK, LAST_WEEK),
-    "associate": pair(RHR, SLEEP),
-    "associate_next_day": pair(SLEEP, RHR, D30, lag=1),
-    "trend": trend(HRV, D30),
-}
+@pytest.mark.parametrize(
+    ("metric", "age", "sex", "norm"),
+    [
+        ("steps", 39.0, "female", (40.0, 5.0)),
+        ("steps", 44.0, "female", (38.0, 4.0)),
+        ("steps", 44.0, "male", None),
+        ("steps", None, "female", None),
+        ("steps", 44.0, None, None),
+        ("sleep_minutes", 44.0, None, (45.0, 9.0)),
+        ("sleep_minutes", 51.0, "male", None),
+    ],
+)
+@settings(max_examples=5, deadline=None)
+@given(person=people(), window=windows())
+def test_people_are_compared_with_those_of_their_sex_and_age(
+    metric: str, age: float | None, sex: str | None, norm: tuple[float, float] | None, person: Person, window: Window
+) -> None:
+    person = Person(days=person.days, age=age, sex=sex, norms=person.norms)
+    selection = Selection(measure=Measure(name=metric), window=window)
+    result = run(code_for(Describe(selection=selection, aggregate=Aggregate.POPULATION_DIFFERENCE)), person)
+    values = [row.value for row in measured(person, selection) if row.value is not None]
+    assert result["n"] == len(values)
+    assert ("effect" in result) == bool(values and norm)
+    if values and norm:
+        assert (result["population_mean"], result["population_sd"]) == norm
+        assert same(result["effect"], statistics.fmean(values) - norm[0])
 
 
-@pytest.mark.parametrize("name", KINDS)
-def test_the_code_of_each_kind_of_query_is_the_golden(name: str) -> None:
-    code = code_for(KINDS[name])
-    assert code == (GOLDEN / f"{name}.py.txt").read_text()
-    assert preflight(code) == Ready(code.strip("\n"))
+def test_the_last_such_day_is_chosen_before_it_is_known_whether_it_has_a_value() -> None:
+    run_days = [TODAY - timedelta(days=back) for back in (9, 5, 2)]
+    person = Person(
+        days={TODAY - timedelta(days=back): {"steps": float(back)} for back in (9, 5, 1)},
+        activities=[Done(start=_at(day), kind="Run", fields={}) for day in run_days],
+    )
+    ran = ActivityFilter(activities=Activities(kinds=("Run",)), label="runs")
+    last = all_days(Measure(name="steps"), 30, ran, pick=Pick(end=End.LAST, count=1))
+    assert run(code_for(Describe(selection=last, aggregate=Aggregate.MEAN)), person) == {"n": 0}
+    first = all_days(Measure(name="steps"), 30, ran, pick=Pick(end=End.FIRST, count=1))
+    assert run(code_for(Describe(selection=first, aggregate=Aggregate.MEAN)), person)["effect"] == 9
+
+
+def test_a_day_with_nothing_but_an_activity_can_be_the_last_one() -> None:
+    person = Person(
+        days={TODAY - timedelta(days=1): {"steps": 7.0}}, activities=[Done(start=_at(TODAY), kind="Run", fields={})]
+    )
+    last = all_days(Measure(name="steps"), 30, pick=Pick(end=End.LAST, count=1))
+    assert run(code_for(Describe(selection=last, aggregate=Aggregate.MEAN)), person) == {"n": 0}
+
+
+def test_samples_in_another_unit_than_the_newest_are_left_out() -> None:
+    units = ("mg/dL", "mmol/L", "mg/dL", "mmol/L")
+    samples = [
+        Sample(name="LDL", value=float(value), unit=unit, at=_at(TODAY - timedelta(days=9 - value)))
+        for value, unit in enumerate(units)
+    ]
+    measure = Measure(source=Source.BIOMARKER, name="ldl")
+    query = Describe(selection=all_days(measure), aggregate=Aggregate.SUM)
+    assert run(code_for(query), Person(samples=samples))["effect"] == 1 + 3
+    assert run(code_for(query), Person(samples=samples[:3]))["effect"] == 0 + 2
+
+
+def test_a_day_that_is_not_on_record_is_not_one_without_activity() -> None:
+    person = Person(days={TODAY: {"steps": 1.0}, TODAY - timedelta(days=1): {}})
+    rested = ActivityFilter(activities=Activities(), label="no activities", absent=True)
+    days = all_days(Measure(), 30, rested)
+    assert run(code_for(Describe(selection=days, aggregate=Aggregate.COUNT)), person)["effect"] == len(
+        recorded_days(person)
+    )
+
+
+def test_a_value_that_is_missing_meets_no_condition() -> None:
+    person = Person(days={TODAY: {"steps": 1.0}, TODAY - timedelta(days=1): {"sleep_minutes": 3.0, "steps": 5.0}})
+    for comparison in Comparison:
+        slept = ValueFilter(metric="sleep_minutes", comparison=comparison, value=3.0, label="f")
+        result = run(
+            code_for(Describe(selection=all_days(Measure(name="steps"), 30, slept), aggregate=Aggregate.MAX)), person
+        )
+        assert result["n"] in {0, 1}
+        assert result.get("effect") in {None, 5.0}
+
+
+def _at(day: date) -> datetime:
+    return datetime.combine(day, time(7))

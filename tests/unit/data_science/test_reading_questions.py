@@ -189,7 +189,7 @@ CONDITIONAL: list[tuple[str, Query]] = [
     ("average HRV where steps >= 8000", what(HRV, MEAN, ALL, at_least(STEPS, 8000, "step count at least 8,000"))),
     (
         "mean steps on weekends when I slept under 400 minutes",
-        what(STEPS, MEAN, ALL, under(SLEEP, 400, "sleep duration below 400 minutes"), WEEKENDS),
+        what(STEPS, MEAN, ALL, WEEKENDS, under(SLEEP, 400, "sleep duration below 400 minutes")),
     ),
     (
         "how many days did I walk more than 10k steps and sleep at least 7 hours",
@@ -314,7 +314,7 @@ MISSPELT: list[tuple[str, Query]] = [
 async def test_a_question_is_read_as_the_query_it_is(question: str, query: Query) -> None:
     plan = await RulesMind().plan(question, described())
     assert isinstance(plan, Plan), plan
-    assert plan.query == query
+    assert [part.query for part in plan.parts] == [query]
 
 
 async def test_causal_wording_is_answered_as_association_and_says_so() -> None:
@@ -329,7 +329,7 @@ async def test_causal_wording_is_answered_as_association_and_says_so() -> None:
 async def test_a_loose_name_is_answered_with_what_it_leaves_out() -> None:
     plan = await RulesMind().plan("average heart rate", described())
     assert isinstance(plan, Plan)
-    assert "resting" in plan.caveat
+    assert "resting" in plan.parts[0].caveat
 
 
 async def test_the_approach_tells_the_dates_a_window_was_read_as() -> None:
@@ -348,5 +348,5 @@ async def test_a_metric_of_the_store_without_an_entry_is_known_by_its_name() -> 
     )
     plan = await RulesMind().plan("average vo2 peak estimate", data)
     assert isinstance(plan, Plan)
-    assert plan.query == what("vo2_peak_estimate", MEAN)
-    assert plan.unit == "ml/kg/min"
+    assert plan.parts[0].query == what("vo2_peak_estimate", MEAN)
+    assert plan.parts[0].unit == "ml/kg/min"

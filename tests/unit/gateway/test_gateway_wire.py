@@ -56,6 +56,20 @@ def test_events_are_written_as_the_documented_transcript_has_them() -> None:
     )
 
 
+def test_a_result_has_its_pictures_and_says_nothing_of_them_without_any() -> None:
+    chart = '{"mark": "line", "title": "\\u2028"}'
+    picture = orchestrator.Picture(finding_ids=["ds-001"], title="Steps", vega_lite=chart)
+    turn = orchestrator.Turn(result=orchestrator.TurnResult(pictures=[picture], pictures_left_out=2))
+    result = wire.turn(turn, DOCS).result
+    assert result is not None
+    sent = json.loads(result.model_dump_json())
+    assert sent["pictures"] == [{"finding_ids": ["ds-001"], "title": "Steps", "vega_lite": chart}]
+    assert sent["pictures_left_out"] == 2
+    without = wire.turn(orchestrator.Turn(result=orchestrator.TurnResult()), DOCS).result
+    assert without is not None
+    assert not {"pictures", "pictures_left_out"} & json.loads(without.model_dump_json()).keys()
+
+
 def test_a_fact_says_how_it_was_derived_and_where_it_is_from_if_it_was() -> None:
     derivation = common.Derivation(operation=common.OPERATION_PERCENT_CHANGE, operands=["ds-001.a", "ds-001.b"])
     facts = [

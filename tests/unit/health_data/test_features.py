@@ -1,6 +1,6 @@
 """Derived features against pandas."""
 
-from datetime import date
+from datetime import date, datetime, timedelta
 
 import numpy as np
 import pandas as pd
@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.health_data.domain.features import FEATURE, FEATURES, derive
+from services.health_data.domain.features import CLOCKS, FEATURE, FEATURES, derive
 from services.health_data.domain.metrics import METRICS
-from services.health_data.domain.records import EMPTY_SERIES, DaySeries, from_epoch_day, to_epoch_day
+from services.health_data.domain.records import EMPTY_SERIES, DaySeries, from_epoch_day, moment_series, to_epoch_day
 
 SPARSE_DAYS = st.lists(st.one_of(st.none(), st.floats(0.5, 500), st.floats(0.5, 500)), min_size=1, max_size=80).map(
     lambda cells: {day - 40: cell for day, cell in enumerate(cells) if cell is not None}
@@ -78,10 +78,45 @@ def test_nothing_stored_gives_nothing() -> None:
         assert not len(derive(feature, {}).days)
 
 
-def test_every_metric_has_its_three_rolling_features_and_there_are_two_ratios() -> None:
-    assert len(FEATURE) == len(FEATURES) == 3 * len(METRICS) + 2
+def test_every_metric_has_its_three_rolling_features_and_there_are_two_ratios_and_two_clocks() -> None:
+    assert len(FEATURE) == len(FEATURES) == 3 * len(METRICS) + 2 + len(CLOCKS)
+    assert {clock.name: clock.inputs for clock in CLOCKS} == {
+        "bed_time_clock": ("bed_time",),
+        "wake_up_time_clock": ("wake_up_time",),
+    }
     assert FEATURE["resting_heart_rate_sd_30d"].unit == "bpm"
     assert FEATURE["resting_heart_rate_cv_30d"].unit == ""
+
+
+@pytest.mark.parametrize(
+    ("clock", "text", "minutes"),
+    [
+        ("bed_time_clock", "2024-03-01T23:30:00", 1410),
+        ("bed_time_clock", "2024-03-02T00:30:30", 1470.5),
+        ("bed_time_clock", "2024-03-02T11:59:00", 2159),
+        ("bed_time_clock", "2024-03-01T12:00:00", 720),
+        ("bed_time_clock", "1969-12-31T23:45:00", 1425),
+        ("wake_up_time_clock", "2024-03-02T00:00:00", 0),
+        ("wake_up_time_clock", "2024-03-02T06:45:00", 405),
+        ("wake_up_time_clock", "2024-03-02T23:59:00", 1439),
+    ],
+)
+def test_a_clock_counts_minutes_after_midnight(clock: str, text: str, minutes: float) -> None:
+    moments = moment_series({5: datetime.fromisoformat(text)})
+    assert by_day(derive(FEATURE[clock], {FEATURE[clock].inputs[0]: moments})) == {5: minutes}
+    assert FEATURE[clock].unit == "clock"
+
+
+@given(st.dictionaries(st.integers(-40, 40), st.datetimes(datetime(1900, 1, 1), datetime(2100, 1, 1))))  # noqa: DTZ001, local
+def test_a_clock_keeps_the_time_of_day_and_its_bounds(moments: dict[int, datetime]) -> None:
+    history = {name: moment_series(moments) for name in ("bed_time", "wake_up_time")}
+    bed, woke = (by_day(derive(clock, history)) for clock in CLOCKS)
+    assert list(bed) == list(woke) == sorted(moments)
+    assert all(720 <= minutes < 2160 for minutes in bed.values())
+    for day, minutes in woke.items():
+        midnight = moments[day].replace(hour=0, minute=0, second=0, microsecond=0)
+        assert minutes == (moments[day] - midnight) / timedelta(microseconds=1) / 60e6
+        assert bed[day] == pytest.approx(minutes if minutes >= 720 else minutes + 1440, abs=1e-9)
 
 
 def test_cutting_a_window_keeps_both_ends() -> None:

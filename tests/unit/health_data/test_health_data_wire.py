@@ -8,9 +8,14 @@ from hypothesis import strategies as st
 
 from amy.api.health_data.v1 import health_data_pb2 as pb
 from services.health_data import wire
-from services.health_data.app import ImportStart, SeriesQuery
+from services.health_data.app import Description, ImportStart, SeriesQuery
+from services.health_data.domain.metrics import ACTIVITY_FIELDS
+from services.health_data.domain.norms import Norm
 from services.health_data.domain.records import (
+    Activity,
+    ActivityLog,
     Biomarker,
+    BiomarkerHolding,
     DaySeries,
     Holdings,
     ImportReport,
@@ -54,11 +59,12 @@ def test_series_arrive_bit_for_bit(values: dict[int, float]) -> None:
 @given(st.integers(0, 3), st.integers(-1, 1))
 def test_frames_are_cut_at_one_mebibyte_and_join_again(chunks: int, more: int) -> None:
     content = bytes(max(0, chunks * wire.CHUNK_BYTES + more))
-    frames = EncodedFrames(summary=content, activities=b"a", profile=b"p", population=b"n")
+    frames = EncodedFrames(summary=content, activities=b"a", profile=b"p", population=b"n", biomarkers=b"l")
     sent = list(wire.frames_responses(frames))
     assert all(0 < len(each.arrow_ipc_chunk) <= wire.CHUNK_BYTES for each in sent)
     assert b"".join(each.arrow_ipc_chunk for each in sent if each.frame == pb.FRAME_SUMMARY) == content
-    assert [each.frame for each in sent][-3:] == [pb.FRAME_ACTIVITIES, pb.FRAME_PROFILE, pb.FRAME_POPULATION]
+    last = [pb.FRAME_ACTIVITIES, pb.FRAME_PROFILE, pb.FRAME_POPULATION, pb.FRAME_BIOMARKERS]
+    assert [each.frame for each in sent][-4:] == last
 
 
 def test_a_report_loses_nothing() -> None:
@@ -131,11 +137,63 @@ def test_coverage_is_the_share_of_days_with_a_value(first: int, more: int, with_
         days_on_record=days,
         activities=1,
         activity_kinds=("Run",),
-        biomarkers=2,
+        biomarkers=(),
+        biomarker_dates=None,
     )
-    sent = wire.describe_response(holdings)
+    sent = wire.describe_response(Description(holdings=holdings, norms=()))
     (metric,) = sent.metrics
     assert metric.days_missing + metric.days_with_value == more + 1
     assert metric.coverage == days / (more + 1)
     assert (metric.unit, metric.latest_value) == ("%", 97)
     assert sent.reference_date == metric.last_date == from_epoch_day(last).isoformat()
+
+
+NORM = Norm(
+    metric="resting_heart_rate", sex="female", age_low=40, age_high=49, mean=65.5, sd=7.5, source="A. doi:10.1/x"
+)
+
+
+def test_what_there_is_besides_daily_series_is_described() -> None:
+    holdings = Holdings(
+        metrics=(
+            MetricHolding(name="bed_time_clock", first_day=1, last_day=2, days_with_value=2, latest_value=1410.5),
+        ),
+        first_day=None,
+        last_day=None,
+        days_on_record=0,
+        activities=0,
+        activity_kinds=(),
+        biomarkers=(
+            BiomarkerHolding(name="Ferritin", unit="ng/mL", samples=1),
+            BiomarkerHolding(name="LDL", unit="mg/dL", samples=3),
+        ),
+        biomarker_dates=(date(2024, 1, 2), date(2024, 5, 6)),
+    )
+    sent = wire.describe_response(Description(holdings=holdings, norms=(NORM,)))
+    assert (sent.metrics[0].unit, sent.metrics[0].latest_value) == ("clock", 1410.5)
+    assert sent.biomarkers == 4
+    assert list(sent.biomarker_names) == [
+        pb.BiomarkerDescription(name="Ferritin", unit="ng/mL", samples=1),
+        pb.BiomarkerDescription(name="LDL", unit="mg/dL", samples=3),
+    ]
+    assert (sent.oldest_biomarker_date, sent.newest_biomarker_date) == ("2024-01-02", "2024-05-06")
+    assert list(sent.population_metrics) == ["resting_heart_rate"]
+    assert {each.name: each.unit for each in sent.activity_fields} == {each.name: each.unit for each in ACTIVITY_FIELDS}
+
+
+def test_an_activity_has_the_fields_that_are_known() -> None:
+    late = datetime(2024, 3, 1, 23, 59)  # noqa: DTZ001, local
+    log = ActivityLog(
+        activities=(Activity(start=late, kind="Run", distance_m=0.0, steps=812),),
+        recorded_days=np.array([-1, 19_783], np.int32),
+    )
+    sent = wire.activities_response(log)
+    assert list(sent.activities) == [pb.Activity(date="2024-03-01", kind="Run", fields={"distance_m": 0, "steps": 812})]
+    assert list(sent.recorded_days) == ["1969-12-31", "2024-03-01"]
+
+
+def test_a_norm_says_whose_it_is_and_an_unknown_one_is_unset() -> None:
+    assert wire.population_response(NORM).norm == pb.Norm(
+        mean=65.5, sd=7.5, unit="bpm", group="women of 40 to 49", source="A. doi:10.1/x"
+    )
+    assert not wire.population_response(None).HasField("norm")

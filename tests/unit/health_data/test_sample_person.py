@@ -125,6 +125,8 @@ def test_the_files_are_read_without_a_complaint() -> None:
     assert not any(each.skipped or each.notes for each in parsed)
     assert len(parsed[0].numbers) == 17
     assert len(parsed[1].activities) > 100
+    assert {each.kind for each in parsed[1].activities if each.steps is None} == {"Outdoor Bike"}
+    assert {each.start.month for each in parsed[1].activities} == set(range(1, 13))
     assert {each.name for each in parsed[2].biomarkers} == {
         "LDL cholesterol",
         "HDL cholesterol",

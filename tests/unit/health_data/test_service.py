@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from datetime import date
+from pathlib import Path
 
 import pandas as pd
 import pyarrow as pa
@@ -15,6 +16,7 @@ from services.health_data.domain.sample_person import DEFAULT_END_DATE, sample_p
 from tests.unit.health_data.support import Stub, running_service, upload
 
 PERSON = sample_person()
+LAB_COLUMNS = ["name", "value", "unit", "collected_at", "date", "reference_low", "reference_high"]
 TWO_DAYS = "date,steps,resting_heart_rate,bed_time\n2024-01-01,5000,50,2023-12-31T23:00\n2024-01-03,,52,\n"
 
 
@@ -52,7 +54,16 @@ async def test_the_sample_person_goes_in_and_comes_out(database_url: str) -> Non
         assert described.reference_date == "2025-12-31"
         assert (described.days_on_record, described.biomarkers) == (347, 18)
         assert list(described.activity_kinds) == ["Outdoor Bike", "Run", "Walk"]
-        assert len(described.known) == 24 * 4 + 2
+        assert [(each.name, each.unit, each.samples) for each in described.biomarker_names] == [
+            ("Ferritin", "ng/mL", 4),
+            ("HbA1c", "%", 3),
+            ("HDL cholesterol", "mg/dL", 4),
+            ("LDL cholesterol", "mg/dL", 4),
+            ("Vitamin D", "ng/mL", 3),
+        ]
+        assert (described.oldest_biomarker_date, described.newest_biomarker_date) == ("2025-01-21", "2025-11-27")
+        assert len(described.activity_fields) == 8
+        assert len(described.known) == 24 * 4 + 4
         assert next(each.name for each in described.known if not each.derived) == "steps"
 
         profile = (await stub.GetProfile(pb.GetProfileRequest(user_id="u"), timeout=10)).profile
@@ -91,7 +102,13 @@ async def test_missing_days_are_left_out_and_described(database_url: str) -> Non
     assert list(series["resting_heart_rate"].values) == [50, 52]
     assert list(series["spo2"].values) == []
     assert list(series["cardio_fitness_index"].values) == [100]
-    steps, heart = described.metrics
+    steps, heart, clock = described.metrics
+    assert (clock.name, clock.unit, clock.first_date, clock.latest_value) == (
+        "bed_time_clock",
+        "clock",
+        "2024-01-01",
+        1380,
+    )
     assert (steps.name, steps.unit, steps.days_missing, steps.coverage, steps.latest_value) == (
         "steps",
         "count",
@@ -126,6 +143,16 @@ async def test_frames_hold_every_day_once_with_gaps_as_nulls(database_url: str) 
     ]
 
 
+async def test_the_summary_has_a_row_for_a_day_on_which_nothing_was_measured(database_url: str) -> None:
+    async with running_service(database_url) as stub:
+        await upload(stub, "date,steps\n2024-01-01,5000\n2024-01-02,\n")
+        await upload(stub, "start,kind\n2024-01-05 07:00,Run\n")
+        summary = (await frames_of(stub, "u"))[pb.FRAME_SUMMARY]
+        log = await stub.GetActivities(pb.GetActivitiesRequest(user_id="u"), timeout=10)
+    assert summary["steps"].to_pylist() == [5000, None]
+    assert list(log.recorded_days) == ["2024-01-01", "2024-01-02", "2024-01-05"]
+
+
 async def test_a_stranger_has_frames_with_columns_and_no_rows(database_url: str) -> None:
     async with running_service(database_url) as stub:
         frames = await frames_of(stub, "nobody")
@@ -134,9 +161,82 @@ async def test_a_stranger_has_frames_with_columns_and_no_rows(database_url: str)
     assert frames[pb.FRAME_SUMMARY].column_names == ["datetime", "bed_time", "wake_up_time"]
     assert "speed_m_per_min" in frames[pb.FRAME_ACTIVITIES].column_names
     assert frames[pb.FRAME_POPULATION].column_names == ["metric", "sex", "age_low", "age_high", "mean", "sd", "source"]
-    assert [frames[frame].num_rows for frame in sorted(frames)] == [0, 0, 1, 0]
+    assert frames[pb.FRAME_BIOMARKERS].column_names == LAB_COLUMNS
+    assert [frames[frame].num_rows for frame in (pb.FRAME_SUMMARY, pb.FRAME_ACTIVITIES, pb.FRAME_BIOMARKERS)] == [0] * 3
+    assert frames[pb.FRAME_PROFILE].num_rows == 1
     assert (described.reference_date, described.first_date, len(described.metrics)) == ("", "", 0)
+    assert (described.newest_biomarker_date, list(described.population_metrics)) == ("", [])
     assert not profile.HasField("age_years")
+
+
+LABS = """name,value,unit,collected_at,reference_low,reference_high
+ldl,3.1,mmol/L,2024-03-01T23:30:00-05:00,,3.4
+LDL,120.5,mg/dL,2023-12-31T22:00:00Z,10,
+Ferritin,22,ng/mL,2024-01-01,,
+"""
+
+
+async def test_a_person_with_laboratory_values_alone_is_described(database_url: str) -> None:
+    async with running_service(database_url) as stub:
+        await upload(stub, LABS)
+        described = await stub.DescribeData(pb.DescribeDataRequest(user_id="u"), timeout=10)
+        frames = await frames_of(stub, "u")
+        log = await stub.GetActivities(pb.GetActivitiesRequest(user_id="u"), timeout=10)
+    assert (described.reference_date, described.days_on_record, described.biomarkers) == ("", 0, 3)
+    assert (described.oldest_biomarker_date, described.newest_biomarker_date) == ("2023-12-31", "2024-03-02")
+    assert not log.activities
+    assert not log.recorded_days
+    labs = frames[pb.FRAME_BIOMARKERS]
+    assert labs.column_names == LAB_COLUMNS
+    table = labs.to_pandas()
+    assert table["name"].tolist() == ["ldl", "Ferritin", "ldl"]
+    assert table["collected_at"].tolist()[-1] == pd.Timestamp("2024-03-02 04:30")
+    assert table["date"].tolist() == [pd.Timestamp(day) for day in ("2023-12-31", "2024-01-01", "2024-03-02")]
+    assert labs["reference_low"].to_pylist() == [10, None, None]
+    assert (labs["value"].to_pylist(), labs["unit"].to_pylist()[-1]) == ([120.5, 22, 3.1], "mmol/L")
+
+
+async def test_activities_have_local_dates_and_known_fields(database_url: str) -> None:
+    async with running_service(database_url) as stub:
+        await upload(stub, TWO_DAYS)
+        await upload(stub, "start,kind,distance_km,steps\n2024-01-05 23:59,Run,5,\n2024-01-02 07:00,Walk,,900\n")
+        log = await stub.GetActivities(pb.GetActivitiesRequest(user_id="u"), timeout=10)
+    assert list(log.activities) == [
+        pb.Activity(date="2024-01-02", kind="Walk", fields={"steps": 900}),
+        pb.Activity(date="2024-01-05", kind="Run", fields={"distance_m": 5000}),
+    ]
+    assert list(log.recorded_days) == ["2024-01-01", "2024-01-02", "2024-01-03", "2024-01-05"]
+
+
+async def test_the_clocks_are_series(database_url: str) -> None:
+    async with running_service(database_url) as stub:
+        await upload(stub, "date,bed_time,wake_up_time\n2024-01-01,2024-01-01T00:15,2024-01-01T07:30\n")
+        series = await series_of(stub, "bed_time_clock", "wake_up_time_clock")
+    assert {name: list(each.values) for name, each in series.items()} == {
+        "bed_time_clock": [1455],
+        "wake_up_time_clock": [450],
+    }
+
+
+async def test_a_norm_is_the_operators_and_fits_the_person(tmp_path: Path) -> None:
+    norms = tmp_path / "norms.csv"
+    header = "metric,sex,age_low,age_high,mean,sd,source"
+    rows = ["steps,female,40,49,7000,2500,Own", "steps,male,40,49,8000,2600,Own", "spo2,any,18,120,96,1,Own"]
+    norms.write_text("\n".join([header, *rows]), encoding="utf-8")
+    async with running_service(f"sqlite:///{tmp_path}/norms.db", norms_file=str(norms)) as stub:
+        await upload(stub, PERSON.daily_csv)
+        await upload(stub, TWO_DAYS, user_id="unknown age")
+        found = await stub.GetPopulation(pb.GetPopulationRequest(user_id="u", metric="steps"), timeout=10)
+        none = [
+            await stub.GetPopulation(pb.GetPopulationRequest(user_id=user_id, metric=metric), timeout=10)
+            for user_id, metric in (("u", "weight_kg"), ("u", "no metric"), ("unknown age", "steps"))
+        ]
+        described = await stub.DescribeData(pb.DescribeDataRequest(user_id="u"), timeout=10)
+        population = (await frames_of(stub, "u"))[pb.FRAME_POPULATION].to_pylist()
+    assert found.norm == pb.Norm(mean=7000, sd=2500, unit="count", group="women of 40 to 49", source="Own")
+    assert not any(each.HasField("norm") for each in none)
+    assert {"steps", "spo2"} <= set(described.population_metrics)
+    assert [row["mean"] for row in population if row["metric"] == "steps"] == [7000, 8000]
 
 
 async def test_large_frames_come_in_chunks(tmp_path: object) -> None:

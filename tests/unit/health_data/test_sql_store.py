@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import numpy as np
 import pytest
@@ -18,7 +18,15 @@ from services.health_data.adapters.sql_store import SqlStore
 from services.health_data.adapters.tables import metadata
 from services.health_data.domain.merge import changed_days
 from services.health_data.domain.metrics import METRICS
-from services.health_data.domain.records import Activity, Biomarker, DaySeries, ParsedFile, Profile
+from services.health_data.domain.records import (
+    Activity,
+    Biomarker,
+    BiomarkerHolding,
+    DaySeries,
+    ParsedFile,
+    Profile,
+    moment_series,
+)
 
 MORNING = datetime(2024, 1, 2, 7)  # noqa: DTZ001, local
 DRAWN = datetime(2024, 1, 2, 8, tzinfo=UTC)
@@ -65,6 +73,7 @@ async def test_what_was_saved_comes_back_bit_for_bit(database_url: str) -> None:
         }
         assert tables.local_times == FILE.local_times
         assert tables.activities == FILE.activities
+        assert tables.biomarkers == FILE.biomarkers
         assert tables.profile == await store.profile("u") == FILE.profile
         assert await store.biomarkers("u", "ldl") == [LDL]
         assert await store.biomarkers("u", "HDL") == []
@@ -129,11 +138,54 @@ async def test_holdings_count_what_is_there(database_url: str) -> None:
         await store.save("u", FILE, sha256="a")
         holdings = await store.holdings("u")
     rhr = next(each for each in holdings.metrics if each.name == "resting_heart_rate")
-    assert [each.name for each in holdings.metrics] == ["steps", "resting_heart_rate"]
+    assert [each.name for each in holdings.metrics] == ["steps", "resting_heart_rate", "bed_time_clock"]
+    clock = holdings.metrics[-1]
+    assert (clock.first_day, clock.last_day, clock.days_with_value, clock.latest_value) == (19001, 19001, 1, 1410)
     assert (rhr.first_day, rhr.last_day, rhr.days_with_value, rhr.latest_value) == (19000, 19001, 2, 57.25)
     # The run, on epoch day 19724, is the newest thing on record.
     assert (holdings.first_day, holdings.last_day, holdings.days_on_record) == (19000, 19724, 4)
-    assert (holdings.activities, holdings.activity_kinds, holdings.biomarkers) == (1, ("Run",), 1)
+    assert (holdings.activities, holdings.activity_kinds) == (1, ("Run",))
+    assert holdings.biomarkers == (BiomarkerHolding(name="LDL", unit="mg/dL", samples=1),)
+    assert holdings.biomarker_dates == (DRAWN.date(), DRAWN.date())
+
+
+async def test_activities_come_in_order_with_every_day_on_record(database_url: str) -> None:
+    earlier = replace(RUN, kind="Walk", start=MORNING.replace(hour=6))
+    twice = replace(FILE, activities=(RUN, earlier), recorded_days=np.array([18999, 19000], np.int32))
+    async with opened(database_url) as store:
+        await store.save("u", twice, sha256="a")
+        log = await store.activities("u")
+        holdings = await store.holdings("u")
+        nobody = await store.activities("someone else")
+    assert log.activities == (earlier, RUN)
+    assert log.recorded_days.tolist() == [18999, 19000, 19001, 19003, 19724]
+    assert (holdings.first_day, holdings.last_day, holdings.days_on_record) == (18999, 19724, 5)
+    assert (nobody.activities, nobody.recorded_days.tolist()) == ((), [])
+
+
+async def test_letter_case_makes_no_other_biomarker(database_url: str) -> None:
+    samples = tuple(
+        replace(LDL, name=name, unit=unit, collected_at=DRAWN + timedelta(days=days))
+        for name, unit, days in (("ÄPO b", "g/L", 0), ("äpo B", "mg/dL", 9), ("ldl", "mmol/L", 3), ("LDL", "mg/dL", 1))
+    )
+    async with opened(database_url) as store:
+        await store.save("u", replace(FILE, biomarkers=samples), sha256="a")
+        holdings = await store.holdings("u")
+        found = await store.biomarkers("u", "Äpo B")
+    assert holdings.biomarkers == (
+        BiomarkerHolding(name="ldl", unit="mmol/L", samples=2),
+        BiomarkerHolding(name="äpo B", unit="mg/dL", samples=2),
+    )
+    assert holdings.biomarker_dates == (DRAWN.date(), DRAWN.date() + timedelta(days=9))
+    assert [each.name for each in found] == ["äpo B", "ÄPO b"]
+
+
+async def test_local_times_are_series_too(database_url: str) -> None:
+    async with opened(database_url) as store:
+        await store.save("u", FILE, sha256="a")
+        series = await store.series("u", ["bed_time", "wake_up_time", "steps"])
+    assert series.keys() == {"bed_time", "steps"}
+    assert by_day(series["bed_time"]) == by_day(moment_series(FILE.local_times["bed_time"]))
 
 
 async def test_a_file_that_fails_half_way_leaves_nothing(database_url: str) -> None:

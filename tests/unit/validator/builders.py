@@ -17,7 +17,9 @@ from services.validator.domain.finding import (
 )
 from services.validator.domain.gate import GateInput
 from services.validator.domain.recomputation import recompute
-from services.validator.domain.selection import DailySeries, Floats, Store, Unreadable, read_sample
+from services.validator.domain.selection import Sample, Unreadable, read_sample
+from services.validator.domain.series import DailySeries, Floats
+from services.validator.domain.store import Store
 
 DAY_ONE = date(2026, 1, 1)
 DAY_ONE_EPOCH = (DAY_ONE - date(1970, 1, 1)).days
@@ -94,12 +96,17 @@ def finding(
     )
 
 
-def truthful(claimed: Finding, store: Store) -> Finding:
+def read_daily(claimed: Finding, daily: Mapping[str, DailySeries]) -> Sample | Unreadable:
+    """What a finding selects of a record that holds no more than daily series."""
+    return read_sample(claimed, Store(daily=daily))
+
+
+def truthful(claimed: Finding, daily: Mapping[str, DailySeries]) -> Finding:
     """The finding with the effect that its data has, and nothing else claimed; as it is if it cannot be read."""
-    sample = read_sample(claimed, store)
+    sample = read_daily(claimed, daily)
     if isinstance(sample, Unreadable) or claimed.selection is None or not sample.n:
         return claimed
-    effect = recompute("effect", claimed.selection.statistic, sample)
+    effect = recompute("effect", sample)
     assert effect is not None
     return replace(claimed, numbers=(NamedNumber(key="effect", value=effect.value),))
 

@@ -8,14 +8,15 @@ from services.validator.adapters.rules_mind import RulesMind
 from services.validator.domain.critique import Case, ConcernCategory, Severity
 from services.validator.domain.finding import Finding, FindingKind, Statistic
 from services.validator.domain.priors import Prior
-from services.validator.domain.selection import DailySeries, Floats
+from services.validator.domain.series import DailySeries, Floats
+from services.validator.domain.store import Store
 from services.validator.domain.validation import examine
 from tests.unit.validator.builders import finding, series, window
 
 
 def case_of(claimed: Finding, store: dict[str, DailySeries]) -> Case:
     """By the documented gates alone: a mind is tested for what it adds to them."""
-    examined = examine(claimed, store, layered=False)
+    examined = examine(claimed, Store(daily=store), layered=False)
     assert examined.sample is not None
     assert examined.evidence is not None
     assert not examined.report.hard_rejection

@@ -20,7 +20,7 @@ from services.validator.__main__ import SERVICE
 
 if TYPE_CHECKING:
     from amy.api.validator.v1.validator_pb2_grpc import ValidatorServiceAsyncStub
-    from services.validator.domain.selection import DailySeries
+    from services.validator.domain.series import DailySeries
 
 Act: TypeAlias = Callable[[], None]
 
@@ -30,6 +30,10 @@ class StoredSeries(health_data_pb2_grpc.HealthDataServiceServicer):
 
     def __init__(self) -> None:
         self.series: dict[str, DailySeries] = {}
+        self.activities = health_data.GetActivitiesResponse()
+        self.biomarkers: list[health_data.Biomarker] = []
+        self.norms: dict[str, health_data.Norm] = {}
+        self.asked: list[str] = []
         self.requests: list[health_data.GetSeriesRequest] = []
         self.before_answer: Act = lambda: None
         self.delay_s = 0.0
@@ -44,6 +48,27 @@ class StoredSeries(health_data_pb2_grpc.HealthDataServiceServicer):
             if name not in self.series:
                 raise errors.InvalidFieldError(f"There is no metric {name!r}.", field="names")
         return health_data.GetSeriesResponse(series=[self._series(name) for name in request.names])
+
+    async def GetActivities(  # noqa: N802
+        self, request: health_data.GetActivitiesRequest, context: object
+    ) -> health_data.GetActivitiesResponse:
+        self.asked.append(f"activities of {request.user_id}")
+        self.before_answer()
+        return self.activities
+
+    async def GetBiomarkers(  # noqa: N802
+        self, request: health_data.GetBiomarkersRequest, context: object
+    ) -> health_data.GetBiomarkersResponse:
+        self.asked.append(request.name)
+        same = (each for each in self.biomarkers if each.name.lower() == request.name.lower())
+        newest_first = sorted(same, key=lambda each: each.collected_at.seconds, reverse=True)
+        return health_data.GetBiomarkersResponse(biomarkers=newest_first)
+
+    async def GetPopulation(  # noqa: N802
+        self, request: health_data.GetPopulationRequest, context: object
+    ) -> health_data.GetPopulationResponse:
+        self.asked.append(f"norm of {request.metric}")
+        return health_data.GetPopulationResponse(norm=self.norms.get(request.metric))
 
     def _series(self, name: str) -> health_data.Series:
         stored = self.series[name]

@@ -15,7 +15,7 @@ from services.validator.domain.finding import FindingKind, Statistic
 from services.validator.domain.missingness import Compared, GapContrast, WeekdayGaps
 from services.validator.domain.precedence import Precedence
 from services.validator.domain.priors import Direction, Prior, Support
-from services.validator.domain.selection import Floats
+from services.validator.domain.series import Floats
 from tests.unit.validator.builders import DAY_ONE_EPOCH, finding, series, window
 from tests.unit.validator.cases import case_of, concerns_of, details_of, related, scalar_over
 from tests.unit.validator.literature import prior

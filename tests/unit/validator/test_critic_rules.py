@@ -24,6 +24,7 @@ from services.validator.domain.critique import (
 )
 from services.validator.domain.finding import FindingKind, Statistic, Verdict
 from services.validator.domain.gate import Gate, GateOutcome, GateReport, GateVerdict
+from services.validator.domain.store import Store
 from services.validator.domain.validation import examine
 from tests.unit.validator.builders import finding, series, window
 from tests.unit.validator.cases import association_over, case_of, concerns_of, related, scalar_over
@@ -258,7 +259,7 @@ def test_the_critic_lowers_a_verdict_and_never_raises_it() -> None:
 
 
 def test_a_hard_rejection_is_its_own_critique() -> None:
-    report = examine(finding(days=window(0, 6)), {"steps": series(range(7))}).report
+    report = examine(finding(days=window(0, 6)), Store(daily={"steps": series(range(7))})).report
     assert critique_of_rejected(report) == Critique(
         decision=Decision.REJECT,
         reasoning="Only 7 days with a value; at least 10 are needed.",

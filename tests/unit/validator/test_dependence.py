@@ -10,7 +10,7 @@ from services.validator.domain.autocorrelation import Grid, effective_n, persist
 from services.validator.domain.finding import FindingKind, Verdict
 from services.validator.domain.gate import GateInput, GateVerdict
 from services.validator.domain.scores import calendar_basis, normal_scores, without
-from services.validator.domain.selection import Floats
+from services.validator.domain.series import Floats
 from tests.unit.validator.test_second_layer import change, pair, remembering, share_above_rejected
 
 

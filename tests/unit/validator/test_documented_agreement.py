@@ -17,7 +17,8 @@ from services.validator.domain.finding import (
     WeekdayFilter,
 )
 from services.validator.domain.gate import GateVerdict
-from services.validator.domain.selection import Floats
+from services.validator.domain.series import Floats
+from services.validator.domain.store import Store
 from services.validator.domain.validation import Examined, examine
 from tests.unit.validator import documented
 from tests.unit.validator.builders import DAY_ONE, finding, series, window
@@ -70,7 +71,7 @@ def both_ways(seed: int, *, layered: bool) -> tuple[Examined, documented.Documen
     stamps = [pd.Timestamp(DAY_ONE + timedelta(days=at)) for at in range(n)]
     summary = documented.frame_of({name: dict(zip(stamps, values, strict=True)) for name, values in columns.items()})
     store = {name: series(values) for name, values in columns.items()}
-    return examine(claimed, store, layered=layered), documented.run(claimed, summary)
+    return examine(claimed, Store(daily=store), layered=layered), documented.run(claimed, summary)
 
 
 def test_three_hundred_random_findings_come_out_as_documented() -> None:

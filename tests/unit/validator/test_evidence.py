@@ -13,16 +13,17 @@ from services.validator.domain.evidence import AssociationEvidence, Evidence, Tr
 from services.validator.domain.finding import Finding, FindingKind, WeekdayFilter
 from services.validator.domain.missingness import Compared
 from services.validator.domain.precedence import Precedence
-from services.validator.domain.selection import DailySeries, Floats, Sample, read_sample
-from tests.unit.validator.builders import DAY_ONE_EPOCH, finding, series, window
+from services.validator.domain.selection import Sample
+from services.validator.domain.series import DailySeries, Floats
+from tests.unit.validator.builders import DAY_ONE_EPOCH, finding, read_daily, series, window
 
 ASSOCIATION, TREND = FindingKind.ASSOCIATION, FindingKind.TREND
 
 
 def evidence_of(claimed: Finding, store: dict[str, DailySeries]) -> Evidence:
-    sample = read_sample(claimed, store)
+    sample = read_daily(claimed, store)
     assert isinstance(sample, Sample)
-    return gather(claimed, sample, store)
+    return gather(claimed, sample)
 
 
 def association_of(x: Floats, y: Floats, *, lag_days: int = 0) -> AssociationEvidence:
@@ -291,9 +292,9 @@ def test_gathering_never_raises(
     baseline = window(-40, -1) if with_baseline and kind is TREND else None
     claimed = finding(kind, days=window(0, last), baseline=baseline, lag_days=lag_days)
     store = {"steps": series(x), "sleep_minutes": series(y)}
-    sample = read_sample(claimed, store)
+    sample = read_daily(claimed, store)
     if isinstance(sample, Sample):
-        assert isinstance(gather(claimed, sample, store), Evidence)
+        assert isinstance(gather(claimed, sample), Evidence)
 
 
 @settings(deadline=timedelta(seconds=2), max_examples=60)
@@ -309,6 +310,6 @@ def test_gathering_never_raises_on_ties(kind: FindingKind, levels: int, n: int, 
     x, y = (np.where(rng.random(n) < 0.2, np.nan, scale * rng.integers(0, levels, size=n)) for _ in range(2))
     claimed = finding(kind, days=window(0, n - 1))
     store = {"steps": series(x), "sleep_minutes": series(y)}
-    sample = read_sample(claimed, store)
+    sample = read_daily(claimed, store)
     assert isinstance(sample, Sample)
-    assert isinstance(gather(claimed, sample, store), Evidence)
+    assert isinstance(gather(claimed, sample), Evidence)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from services.validator.domain import statistics
-from services.validator.domain.selection import Floats
+from services.validator.domain.series import Floats
 from tests.unit.validator import documented
 
 # Rounding of the last division: scipy divides twice where a counted correlation divides once.

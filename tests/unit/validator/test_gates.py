@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from services.validator.domain import gates, statistics
 from services.validator.domain.finding import FindingKind, Verdict
 from services.validator.domain.gate import SECOND_LAYER, Gate, GateInput, GateOutcome, GateReport, GateVerdict
-from services.validator.domain.selection import Floats
+from services.validator.domain.series import Floats
 from tests.unit.validator.builders import gate_input, permutation
 
 DOCUMENTED = tuple(gate for gate in Gate if gate not in SECOND_LAYER)

@@ -5,7 +5,7 @@ import pytest
 from scipy import signal, stats
 
 from services.validator.domain.intervals import correlation_interval, days_worth, mean_interval
-from services.validator.domain.selection import Days, Floats
+from services.validator.domain.series import Days, Floats
 
 
 def autoregressive(rng: np.random.Generator, days: int, phi: float) -> Floats:

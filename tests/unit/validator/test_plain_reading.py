@@ -15,18 +15,20 @@ VALUES = [61.0, 58.0, 64.0, 59.0, 60.0]
 
 
 def reading(statistic: Statistic | None, claimed: float, values: list[float], kind: FindingKind) -> Reading | None:
+    selection = Selection(feature="steps", statistic=statistic)
     finding = Finding(
         id="ds-001",
         kind=kind,
         claim="",
-        selection=Selection(feature="steps", statistic=statistic),
+        selection=selection,
         numbers=(NamedNumber(key="effect", value=claimed),),
     )
     feature = np.array(values)
     target = feature if kind is FindingKind.ASSOCIATION else None
     days = np.arange(feature.size)
     report = evaluate(GateInput(kind=kind, feature=feature, target=target, effect=claimed, days=days))
-    return plain_reading(finding, report, Sample(feature=feature, target=target, days=days, selected_days=30))
+    sample = Sample(selection=selection, feature=feature, target=target, days=days, calendar=np.arange(30), chosen=30)
+    return plain_reading(finding, report, sample)
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from services.validator.domain import second_layer
+from services.validator.domain.contrasts import contrast
 from services.validator.domain.finding import FindingKind, Verdict
 from services.validator.domain.gate import Gate, GateInput, GateReport, GateVerdict
 from services.validator.domain.multiplicity import (
@@ -21,7 +22,7 @@ from services.validator.domain.multiplicity import (
     among_all,
     subject_of,
 )
-from services.validator.domain.selection import DailySeries, Floats, contrast
+from services.validator.domain.series import DailySeries, Floats
 from tests.unit.validator.builders import DAY_ONE_EPOCH, finding
 
 ASSOCIATION, TREND, SCALAR = FindingKind.ASSOCIATION, FindingKind.TREND, FindingKind.SCALAR

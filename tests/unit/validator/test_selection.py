@@ -21,9 +21,11 @@ from services.validator.domain.finding import (
     WeekdayFilter,
     Window,
 )
-from services.validator.domain.selection import DailySeries, Sample, Unreadable, names_of, read_sample
+from services.validator.domain.selection import Sample, Unreadable, needs_of
+from services.validator.domain.series import DailySeries
+from services.validator.domain.store import Needs
 from tests.unit.validator import documented
-from tests.unit.validator.builders import DAY_ONE, DAY_ONE_EPOCH, day, finding, series, window
+from tests.unit.validator.builders import DAY_ONE, DAY_ONE_EPOCH, day, finding, read_daily, series, window
 
 METRICS = ("steps", "sleep_minutes", "resting_heart_rate")
 COLUMN = st.dictionaries(st.integers(-5, 70), st.integers(0, 6).map(float), max_size=50)
@@ -58,7 +60,7 @@ def test_the_selected_days_are_those_pandas_selects(claimed: Finding, columns: d
     }
     assert claimed.selection
     expected = documented.select(claimed.selection, documented.frame_of(stamped))
-    sample = read_sample(claimed, store)
+    sample = read_daily(claimed, store)
     if isinstance(sample, Unreadable):
         assert claimed.selection.baseline_window
         for span in (claimed.selection.window, claimed.selection.baseline_window):
@@ -87,14 +89,14 @@ def test_the_selected_days_are_those_pandas_selects(claimed: Finding, columns: d
 def test_each_comparison_keeps_its_days_and_none_without_the_metric(comparison: Comparison, kept: list[int]) -> None:
     store = {"steps": series([1, 2, 3, 4]), "sleep_minutes": series([1, 2, 3])}
     filters = (ValueFilter(metric="sleep_minutes", comparison=comparison, value=2),)
-    sample = read_sample(finding(filters=filters), store)
+    sample = read_daily(finding(filters=filters), store)
     assert isinstance(sample, Sample)
     assert sample.feature.tolist() == kept
 
 
 def test_the_target_is_read_lag_days_after_the_feature_even_outside_the_window() -> None:
     store = {"steps": series([1, 2, 3]), "sleep_minutes": series([10, 20, 30, 40])}
-    sample = read_sample(finding(FindingKind.ASSOCIATION, days=window(0, 2), lag_days=1), store)
+    sample = read_daily(finding(FindingKind.ASSOCIATION, days=window(0, 2), lag_days=1), store)
     assert isinstance(sample, Sample)
     assert sample.feature.tolist() == [1, 2, 3]
     assert sample.target is not None
@@ -105,21 +107,21 @@ def test_coverage_counts_the_days_on_which_the_filters_hold() -> None:
     """The first of January 2026 is a Thursday: five Thursdays in its first 35 days, two with a value."""
     store = {"steps": series({0: 1.0, 1: 1.0, 7: 2.0})}
     thursdays = (WeekdayFilter(iso_weekdays=(4,)),)
-    sample = read_sample(finding(days=window(0, 34), filters=thursdays), store)
+    sample = read_daily(finding(days=window(0, 34), filters=thursdays), store)
     assert isinstance(sample, Sample)
-    assert (sample.n, sample.selected_days, sample.coverage) == (2, 5, 0.4)
+    assert (sample.n, sample.chosen, sample.coverage) == (2, 5, 0.4)
 
 
 def test_a_difference_of_means_knows_how_many_values_its_poorer_window_has() -> None:
     store = {"steps": series({0: 1.0, 1: 1.0, 30: 5.0, 31: 6.0, 32: 7.0})}
-    sample = read_sample(finding(FindingKind.TREND, days=window(30, 59), baseline=window(0, 29)), store)
+    sample = read_daily(finding(FindingKind.TREND, days=window(30, 59), baseline=window(0, 29)), store)
     assert isinstance(sample, Sample)
     assert sample.feature.tolist() == [1, 1, 5, 6, 7]
-    assert (sample.smaller_window_n, sample.selected_days) == (2, 60)
+    assert (sample.smaller_window_n, sample.chosen) == (2, 60)
 
 
 def test_a_window_without_any_value_is_an_empty_sample_for_the_gates_to_judge() -> None:
-    sample = read_sample(finding(days=window(200, 220)), {"steps": series([1, 2, 3])})
+    sample = read_daily(finding(days=window(200, 220)), {"steps": series([1, 2, 3])})
     assert isinstance(sample, Sample)
     assert (sample.n, sample.coverage) == (0, 0.0)
 
@@ -127,9 +129,9 @@ def test_a_window_without_any_value_is_an_empty_sample_for_the_gates_to_judge() 
 def test_filters_that_keep_no_day_leave_no_coverage() -> None:
     store = {"steps": series([1, 2, 3])}
     filters = (ValueFilter(metric="steps", comparison=Comparison.GREATER, value=99),)
-    sample = read_sample(finding(filters=filters), store)
+    sample = read_daily(finding(filters=filters), store)
     assert isinstance(sample, Sample)
-    assert (sample.n, sample.selected_days, sample.coverage) == (0, 0, 0.0)
+    assert (sample.n, sample.chosen, sample.coverage) == (0, 0, 0.0)
 
 
 def test_stored_rows_may_come_in_any_order_and_of_a_repeated_day_the_last_holds() -> None:
@@ -182,10 +184,10 @@ def filtered(day_filter: DayFilter) -> Finding:
 )
 def test_a_malformed_selection_says_what_is_wrong_and_asks_for_no_data(malformed: Finding, reason: str) -> None:
     store = {"steps": series(range(90)), "sleep_minutes": series(range(90))}
-    sample = read_sample(malformed, store)
+    sample = read_daily(malformed, store)
     assert isinstance(sample, Unreadable)
     assert reason in sample.reason
-    assert names_of(malformed) == frozenset()
+    assert needs_of(malformed) == Needs()
 
 
 @pytest.mark.parametrize(
@@ -198,29 +200,29 @@ def test_a_malformed_selection_says_what_is_wrong_and_asks_for_no_data(malformed
 )
 def test_a_name_that_is_no_metric_is_said(asked: Finding) -> None:
     store = {"steps": series(range(90)), "sleep_minutes": series(range(90))}
-    assert read_sample(asked, store) == Unreadable(reason='no metric is called "mood"')
-    assert "mood" in names_of(asked)
+    assert read_daily(asked, store) == Unreadable(reason='no metric is called "mood"')
+    assert "mood" in needs_of(asked).metrics
 
 
 @pytest.mark.parametrize(("first", "last", "which"), [(0, 9, "later"), (50, 59, "earlier")])
 def test_a_difference_needs_values_on_both_sides(first: int, last: int, which: str) -> None:
     store = {"steps": series(dict.fromkeys(range(first, last + 1), 1.0))}
     compared = finding(FindingKind.TREND, days=window(30, 59), baseline=window(0, 29))
-    sample = read_sample(compared, store)
+    sample = read_daily(compared, store)
     assert isinstance(sample, Unreadable)
     assert f"the {which} window" in sample.reason
 
 
 def test_windows_reach_as_far_as_dates_do() -> None:
     forever = Window(start_date=date.min.isoformat(), end_date=date.max.isoformat())
-    sample = read_sample(finding(days=forever), {"steps": series([1, 2, 3])})
+    sample = read_daily(finding(days=forever), {"steps": series([1, 2, 3])})
     assert isinstance(sample, Sample)
     assert sample.n == 3
 
 
 def test_a_selection_without_a_named_statistic_can_still_be_read() -> None:
     unnamed = Selection(feature="steps", window=window(0, 2))
-    sample = read_sample(replace(WELL_FORMED, selection=unnamed), {"steps": series([1, 2, 3])})
+    sample = read_daily(replace(WELL_FORMED, selection=unnamed), {"steps": series([1, 2, 3])})
     assert isinstance(sample, Sample)
     assert sample.n == 3
 

@@ -1,7 +1,7 @@
 """What goes wrong around the gates: minds that fail, workers that crash, stores that do not answer."""
 
 import asyncio
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from typing import TypeVar
 
 import numpy as np
@@ -24,14 +24,14 @@ from services.validator.domain.critique import (
     Severity,
 )
 from services.validator.domain.finding import Finding, FindingKind, Verdict
-from services.validator.domain.selection import Store
+from services.validator.domain.store import Needs, Store
 from services.validator.domain.validation import Assessed, Completed, Critiqued, GateRan, ValidationEvent
 from services.validator.ports import SeriesReader, ValidatorMind, Workers
 from tests.unit.validator.builders import finding, series, window
 
 T = TypeVar("T")
-STEPS: Store = {"steps": series(60 + np.random.default_rng(0).normal(size=90))}
-MEAN = float(STEPS["steps"].values.mean())
+STEPS = Store(daily={"steps": series(60 + np.random.default_rng(0).normal(size=90))})
+MEAN = float(STEPS.daily["steps"].values.mean())
 ENOUGH = finding(numbers={"effect": MEAN})
 TOO_FEW = finding(id="ds-002", days=window(0, 6))
 
@@ -39,12 +39,12 @@ TOO_FEW = finding(id="ds-002", days=window(0, 6))
 class Stored:
     def __init__(self, store: Store) -> None:
         self._store = store
-        self.asked: list[Collection[str]] = []
+        self.asked: list[Needs] = []
         self.closed = False
 
-    async def read(self, user_id: str, names: Collection[str]) -> Store:
-        self.asked.append(names)
-        return {name: self._store[name] for name in names if name in self._store}
+    async def read(self, user_id: str, needs: Needs) -> Store:
+        self.asked.append(needs)
+        return self._store.only(needs)
 
     async def close(self) -> None:
         self.closed = True
@@ -52,10 +52,10 @@ class Stored:
 
 class Unreachable(Stored):
     def __init__(self, error: errors.ServiceError) -> None:
-        super().__init__({})
+        super().__init__(Store())
         self._error = error
 
-    async def read(self, user_id: str, names: Collection[str]) -> Store:
+    async def read(self, user_id: str, needs: Needs) -> Store:
         raise self._error
 
 
@@ -212,7 +212,7 @@ async def test_every_series_is_read_once_for_all_findings() -> None:
     stored = Stored(STEPS)
     paired = finding(FindingKind.ASSOCIATION, id="ds-003")
     await events_of(app_with(stored=stored), ENOUGH, TOO_FEW, paired, paired)
-    assert stored.asked == [{"steps", "sleep_minutes"}]
+    assert stored.asked == [Needs(metrics=frozenset({"steps", "sleep_minutes"}))]
 
 
 async def test_findings_are_told_one_after_the_other_in_the_order_of_the_request() -> None:
@@ -251,7 +251,7 @@ async def test_values_that_do_not_fit_their_kind_are_refused(
 
 
 async def test_closing_lets_go_of_connection_and_threads() -> None:
-    stored, workers = Stored({}), SameThread()
+    stored, workers = Stored(Store()), SameThread()
     await app_with(stored=stored, workers=workers).close()
     assert stored.closed
     assert workers.closed

@@ -20,14 +20,27 @@ from services.validator.domain.critique import (
     Novelty,
     Severity,
 )
-from services.validator.domain.finding import FindingKind, UnknownFilter, Verdict
+from services.validator.domain.finding import End, FindingKind, NamedNumber, Pick, Statistic, UnknownFilter, Verdict
 from services.validator.domain.gate import Gate, GateOutcome, GateReport, GateVerdict
+from services.validator.domain.reading import Reading
 from services.validator.domain.validation import Assessed, Completed, Critiqued, Fact, GateRan, ValidatedFinding
 from tests.unit.validator.builders import finding
 
 TEXT = st.text(max_size=8)
 NUMBER = st.floats(allow_nan=False)
 WINDOW = st.builds(common.Window, start_date=TEXT, end_date=TEXT, label=TEXT)
+ACTIVITIES = st.builds(
+    common.Activities,
+    kinds=st.lists(TEXT, max_size=2),
+    bounds=st.lists(
+        st.builds(
+            common.ActivityBound, field=TEXT, comparison=st.sampled_from(common.Comparison.values()), value=NUMBER
+        ),
+        max_size=2,
+    ),
+    per_day=st.sampled_from(common.Statistic.values()),
+)
+PICK = st.builds(common.Pick, end=st.sampled_from(common.End.values()), count=st.integers(-(2**63), 2**63 - 1))
 DAY_FILTER = st.one_of(
     st.builds(
         common.DayFilter,
@@ -39,7 +52,19 @@ DAY_FILTER = st.one_of(
         common.DayFilter,
         weekday=st.builds(common.WeekdayFilter, iso_weekdays=st.lists(st.integers(-1, 9), max_size=3)),
     ),
+    st.builds(common.DayFilter, month=st.builds(common.MonthFilter, months=st.lists(st.integers(-1, 13), max_size=3))),
+    st.builds(
+        common.DayFilter,
+        activity=st.builds(common.ActivityFilter, activities=st.none() | ACTIVITIES, absent=st.booleans()),
+    ),
     st.just(common.DayFilter()),
+)
+GROUP = st.builds(
+    common.Group,
+    window=st.none() | WINDOW,
+    day_filters=st.lists(DAY_FILTER, max_size=2),
+    activities=st.none() | ACTIVITIES,
+    pick=st.none() | PICK,
 )
 SELECTION = st.builds(
     common.Selection,
@@ -50,6 +75,14 @@ SELECTION = st.builds(
     baseline_window=st.none() | WINDOW,
     day_filters=st.lists(DAY_FILTER, max_size=3),
     statistic=st.sampled_from(common.Statistic.values()),
+    source=st.sampled_from(common.Source.values()),
+    activities=st.none() | ACTIVITIES,
+    target_source=st.sampled_from(common.Source.values()),
+    target_activities=st.none() | ACTIVITIES,
+    pick=st.none() | PICK,
+    conditions=st.lists(DAY_FILTER, max_size=2),
+    per_days=NUMBER,
+    baseline=st.none() | GROUP,
 )
 NAMED_NUMBER = st.one_of(
     st.builds(common.NamedNumber, key=TEXT, unit=TEXT),
@@ -79,12 +112,16 @@ def test_numbers_of_a_newer_contract_read_as_unknown() -> None:
         selection=common.Selection(
             statistic=99,  # type: ignore[arg-type]
             day_filters=[common.DayFilter(value=common.ValueFilter(comparison=99)), common.DayFilter()],  # type: ignore[arg-type]
+            source=99,  # type: ignore[arg-type]
+            pick=common.Pick(end=99, count=1),  # type: ignore[arg-type]
         ),
     )
     decoded = wire.finding_from_proto(claimed)
     assert decoded.kind is None
     assert decoded.selection
     assert decoded.selection.statistic is None
+    assert decoded.selection.source is None
+    assert decoded.selection.pick == Pick(end=None, count=1)
     first, second = decoded.selection.day_filters
     assert first.comparison is None  # type: ignore[union-attr]
     assert second == UnknownFilter()
@@ -183,7 +220,25 @@ def test_the_end_holds_findings_facts_and_a_cost_of_nothing() -> None:
         (Severity, pb.Severity),
         (Novelty, pb.Novelty),
         (Verdict, common.Verdict),
+        (Statistic, common.Statistic),
+        (End, common.End),
     ],
 )
 def test_every_name_of_the_contract_has_a_name_here(domain: type, proto: type) -> None:
     assert len(domain) == len(proto.values()) - 1  # type: ignore[arg-type, attr-defined]  # enums; 0 is unspecified
+
+
+def test_a_reading_carries_the_other_numbers_with_their_units() -> None:
+    report = GateReport(outcomes=(), verdict=Verdict.REJECTED, documented_verdict=Verdict.REJECTED)
+    reading = Reading(value=2.0, n=3, day=20_000, numbers=(NamedNumber(key="mean", value=1.5, unit="km"),))
+    item = ValidatedFinding(
+        finding=finding(),
+        verdict=Verdict.REJECTED,
+        report=report,
+        critique=CRITIQUE,
+        explanation="",
+        reading=reading,
+    )
+    (told,) = wire.event_to_proto(Completed(findings=(item,), fact_sheet=())).completed.findings
+    mean = common.NamedNumber(key="mean", scalar=1.5, unit="km")
+    assert told.reading == pb.Reading(value=2.0, n=3, epoch_day=20_000, numbers=[mean])

@@ -18,7 +18,7 @@ import pytest_asyncio
 from amy.runtime import errors
 from services.validator.adapters.workers import ProcessWorkers, ThreadWorkers
 from services.validator.domain.finding import Comparison, Finding, FindingKind, ValueFilter
-from services.validator.domain.selection import Store
+from services.validator.domain.store import Store
 from services.validator.domain.validation import examine
 from services.validator.settings import Settings
 from tests.unit.validator import jobs
@@ -86,10 +86,12 @@ async def test_as_many_jobs_run_at_once_as_there_are_workers(two: ProcessWorkers
 
 
 WALK = np.cumsum(np.random.default_rng(3).normal(size=120))
-STORE: Store = {
-    "steps": series(8000 + 500 * WALK),
-    "sleep_minutes": series(420 + 20 * WALK + 30 * np.random.default_rng(4).normal(size=120)),
-}
+STORE = Store(
+    daily={
+        "steps": series(8000 + 500 * WALK),
+        "sleep_minutes": series(420 + 20 * WALK + 30 * np.random.default_rng(4).normal(size=120)),
+    }
+)
 
 
 @pytest.mark.parametrize("layered", [True, False])

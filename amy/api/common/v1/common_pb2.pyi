@@ -89,6 +89,35 @@ class _StatisticEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Statistic.V
     """Ordinary least-squares slope over the calendar days of the window times the days between the first and
     the last value: the fitted change over the window, in the feature's unit.
     """
+    STATISTIC_FIRST: _Statistic.ValueType  # 12
+    STATISTIC_CHANGE: _Statistic.ValueType  # 13
+    """Latest value minus first."""
+    STATISTIC_COUNT_DAYS: _Statistic.ValueType  # 14
+    """Different days among the values."""
+    STATISTIC_RANGE: _Statistic.ValueType  # 15
+    """Highest minus lowest."""
+    STATISTIC_CV: _Statistic.ValueType  # 16
+    """Sample standard deviation in percent of the mean; undefined where the mean is not positive."""
+    STATISTIC_SHARE: _Statistic.ValueType  # 17
+    """Of the selected days that have what `conditions` ask about, the percentage on which all of them hold."""
+    STATISTIC_LONGEST_STREAK: _Statistic.ValueType  # 18
+    """Most calendar days in a row on which `conditions` hold; a day without the data ends a streak."""
+    STATISTIC_CURRENT_STREAK: _Statistic.ValueType  # 19
+    """Calendar days in a row, up to the window's last, on which `conditions` hold."""
+    STATISTIC_TOTAL_PER: _Statistic.ValueType  # 20
+    """Total per `per_days` days: of a daily series its mean times that; of activities their total over the selected
+    calendar days, times that.
+    """
+    STATISTIC_COUNT_PER: _Statistic.ValueType  # 21
+    """Values over the selected calendar days, times `per_days`."""
+    STATISTIC_OUTLIERS: _Statistic.ValueType  # 22
+    """Values further than 3 times 1.4826 median absolute deviations from the median; none where that deviation is 0."""
+    STATISTIC_POPULATION_DIFFERENCE: _Statistic.ValueType  # 23
+    """Mean minus the mean of the reference population of the user's sex and age."""
+    STATISTIC_CHANGE_POINT: _Statistic.ValueType  # 24
+    """Mean from the change point on minus mean before. The change point is the day with at least 7 values before it and
+    7 from it on at which the two means differ most, in standard errors of independent days.
+    """
 
 class Statistic(_Statistic, metaclass=_StatisticEnumTypeWrapper):
     """What a finding's `effect` is, as a function of the selected series."""
@@ -113,7 +142,77 @@ STATISTIC_LINEAR_CHANGE: Statistic.ValueType  # 11
 """Ordinary least-squares slope over the calendar days of the window times the days between the first and
 the last value: the fitted change over the window, in the feature's unit.
 """
+STATISTIC_FIRST: Statistic.ValueType  # 12
+STATISTIC_CHANGE: Statistic.ValueType  # 13
+"""Latest value minus first."""
+STATISTIC_COUNT_DAYS: Statistic.ValueType  # 14
+"""Different days among the values."""
+STATISTIC_RANGE: Statistic.ValueType  # 15
+"""Highest minus lowest."""
+STATISTIC_CV: Statistic.ValueType  # 16
+"""Sample standard deviation in percent of the mean; undefined where the mean is not positive."""
+STATISTIC_SHARE: Statistic.ValueType  # 17
+"""Of the selected days that have what `conditions` ask about, the percentage on which all of them hold."""
+STATISTIC_LONGEST_STREAK: Statistic.ValueType  # 18
+"""Most calendar days in a row on which `conditions` hold; a day without the data ends a streak."""
+STATISTIC_CURRENT_STREAK: Statistic.ValueType  # 19
+"""Calendar days in a row, up to the window's last, on which `conditions` hold."""
+STATISTIC_TOTAL_PER: Statistic.ValueType  # 20
+"""Total per `per_days` days: of a daily series its mean times that; of activities their total over the selected
+calendar days, times that.
+"""
+STATISTIC_COUNT_PER: Statistic.ValueType  # 21
+"""Values over the selected calendar days, times `per_days`."""
+STATISTIC_OUTLIERS: Statistic.ValueType  # 22
+"""Values further than 3 times 1.4826 median absolute deviations from the median; none where that deviation is 0."""
+STATISTIC_POPULATION_DIFFERENCE: Statistic.ValueType  # 23
+"""Mean minus the mean of the reference population of the user's sex and age."""
+STATISTIC_CHANGE_POINT: Statistic.ValueType  # 24
+"""Mean from the change point on minus mean before. The change point is the day with at least 7 values before it and
+7 from it on at which the two means differ most, in standard errors of independent days.
+"""
 Global___Statistic: _TypeAlias = Statistic  # noqa: Y015
+
+class _Source:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _SourceEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Source.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    SOURCE_UNSPECIFIED: _Source.ValueType  # 0
+    """Daily metrics and derived features."""
+    SOURCE_ACTIVITY: _Source.ValueType  # 1
+    """One value an activity, in the order they were started; its day is the local date of the start."""
+    SOURCE_BIOMARKER: _Source.ValueType  # 2
+    """One value a laboratory sample, in the order they were taken; its day is the UTC date."""
+
+class Source(_Source, metaclass=_SourceEnumTypeWrapper):
+    """Which of a user's records a series is read from."""
+
+SOURCE_UNSPECIFIED: Source.ValueType  # 0
+"""Daily metrics and derived features."""
+SOURCE_ACTIVITY: Source.ValueType  # 1
+"""One value an activity, in the order they were started; its day is the local date of the start."""
+SOURCE_BIOMARKER: Source.ValueType  # 2
+"""One value a laboratory sample, in the order they were taken; its day is the UTC date."""
+Global___Source: _TypeAlias = Source  # noqa: Y015
+
+class _End:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _EndEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_End.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    END_UNSPECIFIED: _End.ValueType  # 0
+    END_FIRST: _End.ValueType  # 1
+    END_LAST: _End.ValueType  # 2
+
+class End(_End, metaclass=_EndEnumTypeWrapper): ...
+
+END_UNSPECIFIED: End.ValueType  # 0
+END_FIRST: End.ValueType  # 1
+END_LAST: End.ValueType  # 2
+Global___End: _TypeAlias = End  # noqa: Y015
 
 class _Comparison:
     ValueType = _typing.NewType("ValueType", _builtins.int)
@@ -237,6 +336,128 @@ class Window(_message.Message):
 Global___Window: _TypeAlias = Window  # noqa: Y015
 
 @_typing.final
+class ActivityBound(_message.Message):
+    """Keeps the activities whose field compares as said with `value`. One without the field is not kept."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    FIELD_FIELD_NUMBER: _builtins.int
+    COMPARISON_FIELD_NUMBER: _builtins.int
+    VALUE_FIELD_NUMBER: _builtins.int
+    field: _builtins.str
+    """"duration_min", "distance_m" ..."""
+    comparison: Global___Comparison.ValueType
+    value: _builtins.float
+    def __init__(
+        self,
+        *,
+        field: _builtins.str = ...,
+        comparison: Global___Comparison.ValueType = ...,
+        value: _builtins.float = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["comparison", b"comparison", "field", b"field", "value", b"value"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ActivityBound: _TypeAlias = ActivityBound  # noqa: Y015
+
+@_typing.final
+class Activities(_message.Message):
+    """Which activities are meant."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    KINDS_FIELD_NUMBER: _builtins.int
+    BOUNDS_FIELD_NUMBER: _builtins.int
+    PER_DAY_FIELD_NUMBER: _builtins.int
+    per_day: Global___Statistic.ValueType
+    """Where activities serve as a daily series: what those of a day become, SUM, MEAN, MAX or COUNT. A day without such
+    an activity has no value, but a COUNT of 0 if it is on record.
+    """
+    @_builtins.property
+    def kinds(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """As stored, letter case aside: "Run". Empty means any."""
+
+    @_builtins.property
+    def bounds(self) -> _containers.RepeatedCompositeFieldContainer[Global___ActivityBound]:
+        """All must hold."""
+
+    def __init__(
+        self,
+        *,
+        kinds: _abc.Iterable[_builtins.str] | None = ...,
+        bounds: _abc.Iterable[Global___ActivityBound] | None = ...,
+        per_day: Global___Statistic.ValueType = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bounds", b"bounds", "kinds", b"kinds", "per_day", b"per_day"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Activities: _TypeAlias = Activities  # noqa: Y015
+
+@_typing.final
+class Pick(_message.Message):
+    """The first or last values in order of time, chosen before values that are missing are left out."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    END_FIELD_NUMBER: _builtins.int
+    COUNT_FIELD_NUMBER: _builtins.int
+    end: Global___End.ValueType
+    count: _builtins.int
+    def __init__(
+        self,
+        *,
+        end: Global___End.ValueType = ...,
+        count: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["count", b"count", "end", b"end"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Pick: _TypeAlias = Pick  # noqa: Y015
+
+@_typing.final
+class Group(_message.Message):
+    """The earlier or other group of a difference of means, where it differs in more than its window."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    WINDOW_FIELD_NUMBER: _builtins.int
+    DAY_FILTERS_FIELD_NUMBER: _builtins.int
+    ACTIVITIES_FIELD_NUMBER: _builtins.int
+    PICK_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def window(self) -> Global___Window: ...
+    @_builtins.property
+    def day_filters(self) -> _containers.RepeatedCompositeFieldContainer[Global___DayFilter]: ...
+    @_builtins.property
+    def activities(self) -> Global___Activities: ...
+    @_builtins.property
+    def pick(self) -> Global___Pick: ...
+    def __init__(
+        self,
+        *,
+        window: Global___Window | None = ...,
+        day_filters: _abc.Iterable[Global___DayFilter] | None = ...,
+        activities: Global___Activities | None = ...,
+        pick: Global___Pick | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["activities", b"activities", "pick", b"pick", "window", b"window"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["activities", b"activities", "day_filters", b"day_filters", "pick", b"pick", "window", b"window"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Group: _TypeAlias = Group  # noqa: Y015
+
+@_typing.final
 class ValueFilter(_message.Message):
     """Keeps the days on which `metric` compares as said with `value`. A day without the metric is not kept."""
 
@@ -286,26 +507,81 @@ class WeekdayFilter(_message.Message):
 Global___WeekdayFilter: _TypeAlias = WeekdayFilter  # noqa: Y015
 
 @_typing.final
+class MonthFilter(_message.Message):
+    """Keeps the days of the listed months of any year: 1 = January ... 12 = December."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MONTHS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def months(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
+    def __init__(
+        self,
+        *,
+        months: _abc.Iterable[_builtins.int] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["months", b"months"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___MonthFilter: _TypeAlias = MonthFilter  # noqa: Y015
+
+@_typing.final
+class ActivityFilter(_message.Message):
+    """Keeps the days with at least one such activity; with `absent`, the days without one."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ACTIVITIES_FIELD_NUMBER: _builtins.int
+    ABSENT_FIELD_NUMBER: _builtins.int
+    absent: _builtins.bool
+    @_builtins.property
+    def activities(self) -> Global___Activities: ...
+    def __init__(
+        self,
+        *,
+        activities: Global___Activities | None = ...,
+        absent: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["activities", b"activities"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["absent", b"absent", "activities", b"activities"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ActivityFilter: _TypeAlias = ActivityFilter  # noqa: Y015
+
+@_typing.final
 class DayFilter(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     VALUE_FIELD_NUMBER: _builtins.int
     WEEKDAY_FIELD_NUMBER: _builtins.int
+    MONTH_FIELD_NUMBER: _builtins.int
+    ACTIVITY_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def value(self) -> Global___ValueFilter: ...
     @_builtins.property
     def weekday(self) -> Global___WeekdayFilter: ...
+    @_builtins.property
+    def month(self) -> Global___MonthFilter: ...
+    @_builtins.property
+    def activity(self) -> Global___ActivityFilter: ...
     def __init__(
         self,
         *,
         value: Global___ValueFilter | None = ...,
         weekday: Global___WeekdayFilter | None = ...,
+        month: Global___MonthFilter | None = ...,
+        activity: Global___ActivityFilter | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["filter", b"filter", "value", b"value", "weekday", b"weekday"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["activity", b"activity", "filter", b"filter", "month", b"month", "value", b"value", "weekday", b"weekday"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["filter", b"filter", "value", b"value", "weekday", b"weekday"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["activity", b"activity", "filter", b"filter", "month", b"month", "value", b"value", "weekday", b"weekday"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_filter: _TypeAlias = _typing.Literal["value", "weekday"]  # noqa: Y015
+    _WhichOneofReturnType_filter: _TypeAlias = _typing.Literal["value", "weekday", "month", "activity"]  # noqa: Y015
     _WhichOneofArgType_filter: _TypeAlias = _typing.Literal["filter", b"filter"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_filter) -> _WhichOneofReturnType_filter | None: ...
 
@@ -324,13 +600,29 @@ class Selection(_message.Message):
     BASELINE_WINDOW_FIELD_NUMBER: _builtins.int
     DAY_FILTERS_FIELD_NUMBER: _builtins.int
     STATISTIC_FIELD_NUMBER: _builtins.int
+    SOURCE_FIELD_NUMBER: _builtins.int
+    ACTIVITIES_FIELD_NUMBER: _builtins.int
+    TARGET_SOURCE_FIELD_NUMBER: _builtins.int
+    TARGET_ACTIVITIES_FIELD_NUMBER: _builtins.int
+    PICK_FIELD_NUMBER: _builtins.int
+    CONDITIONS_FIELD_NUMBER: _builtins.int
+    PER_DAYS_FIELD_NUMBER: _builtins.int
+    BASELINE_FIELD_NUMBER: _builtins.int
     feature: _builtins.str
-    """A canonical daily metric or a derived feature, by name: "resting_heart_rate", "hrv_rhr_ratio"."""
+    """A canonical daily metric or a derived feature, by name: "resting_heart_rate", "hrv_rhr_ratio". Of activities one
+    of their fields, empty where they are only counted; of laboratory values the biomarker.
+    """
     target: _builtins.str
     """The second series of an association; empty otherwise."""
     lag_days: _builtins.int
     """The target is read this many days after the feature; 0 means the same day."""
     statistic: Global___Statistic.ValueType
+    source: Global___Source.ValueType
+    """Of the feature, and of the other group or window."""
+    target_source: Global___Source.ValueType
+    """Of the target; a target of activities is a daily series."""
+    per_days: _builtins.float
+    """Of a rate: the days it is per."""
     @_builtins.property
     def window(self) -> Global___Window: ...
     @_builtins.property
@@ -340,6 +632,22 @@ class Selection(_message.Message):
     @_builtins.property
     def day_filters(self) -> _containers.RepeatedCompositeFieldContainer[Global___DayFilter]:
         """All filters must hold."""
+
+    @_builtins.property
+    def activities(self) -> Global___Activities: ...
+    @_builtins.property
+    def target_activities(self) -> Global___Activities: ...
+    @_builtins.property
+    def pick(self) -> Global___Pick:
+        """Applies after the filters."""
+
+    @_builtins.property
+    def conditions(self) -> _containers.RepeatedCompositeFieldContainer[Global___DayFilter]:
+        """Of a share or a streak: what must hold on a day."""
+
+    @_builtins.property
+    def baseline(self) -> Global___Group:
+        """Of a difference of means, instead of `baseline_window`: the group that is subtracted."""
 
     def __init__(
         self,
@@ -351,10 +659,18 @@ class Selection(_message.Message):
         baseline_window: Global___Window | None = ...,
         day_filters: _abc.Iterable[Global___DayFilter] | None = ...,
         statistic: Global___Statistic.ValueType = ...,
+        source: Global___Source.ValueType = ...,
+        activities: Global___Activities | None = ...,
+        target_source: Global___Source.ValueType = ...,
+        target_activities: Global___Activities | None = ...,
+        pick: Global___Pick | None = ...,
+        conditions: _abc.Iterable[Global___DayFilter] | None = ...,
+        per_days: _builtins.float = ...,
+        baseline: Global___Group | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["baseline_window", b"baseline_window", "window", b"window"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["activities", b"activities", "baseline", b"baseline", "baseline_window", b"baseline_window", "pick", b"pick", "target_activities", b"target_activities", "window", b"window"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["baseline_window", b"baseline_window", "day_filters", b"day_filters", "feature", b"feature", "lag_days", b"lag_days", "statistic", b"statistic", "target", b"target", "window", b"window"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["activities", b"activities", "baseline", b"baseline", "baseline_window", b"baseline_window", "conditions", b"conditions", "day_filters", b"day_filters", "feature", b"feature", "lag_days", b"lag_days", "per_days", b"per_days", "pick", b"pick", "source", b"source", "statistic", b"statistic", "target", b"target", "target_activities", b"target_activities", "target_source", b"target_source", "window", b"window"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -373,7 +689,9 @@ class NamedNumber(_message.Message):
     key: _builtins.str
     scalar: _builtins.float
     unit: _builtins.str
-    """Empty when the number has no unit (counts, correlations). "date": the number is a day, counted since 1970-01-01."""
+    """Empty when the number has no unit (counts, correlations). "date": the number is a day, counted since 1970-01-01.
+    "clock": a time of day, in minutes after midnight; 1,440 and more is after the next one.
+    """
     @_builtins.property
     def interval(self) -> Global___Interval: ...
     def __init__(

@@ -25,15 +25,15 @@ _sym_db = _symbol_database.Default()
 from amy.api.common.v1 import common_pb2 as amy_dot_api_dot_common_dot_v1_dot_common__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n*amy/api/data_science/v1/data_science.proto\x12\x17\x61my.api.data_science.v1\x1a\x1e\x61my/api/common/v1/common.proto\"\xc4\x01\n\x0e\x41nalyzeRequest\x12\x0f\n\x07user_id\x18\x01 \x01(\t\x12\x10\n\x08question\x18\x02 \x01(\t\x12\x16\n\x0e\x66inding_prefix\x18\x03 \x01(\t\x12\x1d\n\x10max_debug_rounds\x18\x04 \x01(\x05H\x00\x88\x01\x01\x12\x16\n\x0ememory_summary\x18\x05 \x01(\t\x12+\n\x07history\x18\x06 \x03(\x0b\x32\x1a.amy.api.common.v1.MessageB\x13\n\x11_max_debug_rounds\"\x84\x02\n\x0f\x41nalyzeResponse\x12\x33\n\x07thought\x18\n \x01(\x0b\x32 .amy.api.data_science.v1.ThoughtH\x00\x12\x36\n\ttool_call\x18\x0b \x01(\x0b\x32!.amy.api.data_science.v1.ToolCallH\x00\x12:\n\x0btool_result\x18\x0c \x01(\x0b\x32#.amy.api.data_science.v1.ToolResultH\x00\x12?\n\tcompleted\x18\r \x01(\x0b\x32*.amy.api.data_science.v1.AnalysisCompletedH\x00\x42\x07\n\x05\x65vent\"\x18\n\x07Thought\x12\r\n\x05\x64\x65lta\x18\x01 \x01(\t\"3\n\x08ToolCall\x12\n\n\x02id\x18\x01 \x01(\t\x12\x0c\n\x04tool\x18\x02 \x01(\t\x12\r\n\x05input\x18\x03 \x01(\t\"b\n\nToolResult\x12\x0f\n\x07\x63\x61ll_id\x18\x01 \x01(\t\x12\x0f\n\x07success\x18\x02 \x01(\x08\x12\x0e\n\x06output\x18\x03 \x01(\t\x12\r\n\x05\x65rror\x18\x04 \x01(\t\x12\x13\n\x0b\x64uration_ms\x18\x05 \x01(\x03\"\x8a\x02\n\x11\x41nalysisCompleted\x12/\n\x06status\x18\x01 \x01(\x0e\x32\x1f.amy.api.data_science.v1.Status\x12\x0e\n\x06\x61nswer\x18\x02 \x01(\t\x12\r\n\x05\x64raft\x18\x03 \x01(\t\x12.\n\x06values\x18\x04 \x03(\x0b\x32\x1e.amy.api.data_science.v1.Value\x12,\n\x08\x66indings\x18\x05 \x03(\x0b\x32\x1a.amy.api.common.v1.Finding\x12\x10\n\x08\x61pproach\x18\x06 \x01(\t\x12\x0c\n\x04\x63ode\x18\x07 \x01(\t\x12\'\n\x05usage\x18\x08 \x01(\x0b\x32\x18.amy.api.common.v1.Usage\"\xa8\x01\n\x05Value\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x10\n\x06number\x18\n \x01(\x01H\x00\x12\x0e\n\x04text\x18\x0b \x01(\tH\x00\x12\x0e\n\x04\x64\x61te\x18\x0c \x01(\tH\x00\x12\x0c\n\x04unit\x18\x02 \x01(\t\x12\t\n\x01n\x18\x03 \x01(\x03\x12)\n\x06window\x18\x04 \x01(\x0b\x32\x19.amy.api.common.v1.Window\x12\x12\n\nfinding_id\x18\x05 \x01(\tB\x07\n\x05value*]\n\x06Status\x12\x16\n\x12STATUS_UNSPECIFIED\x10\x00\x12\x13\n\x0fSTATUS_ANSWERED\x10\x01\x12\x13\n\x0fSTATUS_DECLINED\x10\x02\x12\x11\n\rSTATUS_FAILED\x10\x03\x32t\n\x12\x44\x61taScienceService\x12^\n\x07\x41nalyze\x12\'.amy.api.data_science.v1.AnalyzeRequest\x1a(.amy.api.data_science.v1.AnalyzeResponse0\x01\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n*amy/api/data_science/v1/data_science.proto\x12\x17\x61my.api.data_science.v1\x1a\x1e\x61my/api/common/v1/common.proto\"\xc4\x01\n\x0e\x41nalyzeRequest\x12\x0f\n\x07user_id\x18\x01 \x01(\t\x12\x10\n\x08question\x18\x02 \x01(\t\x12\x16\n\x0e\x66inding_prefix\x18\x03 \x01(\t\x12\x1d\n\x10max_debug_rounds\x18\x04 \x01(\x05H\x00\x88\x01\x01\x12\x16\n\x0ememory_summary\x18\x05 \x01(\t\x12+\n\x07history\x18\x06 \x03(\x0b\x32\x1a.amy.api.common.v1.MessageB\x13\n\x11_max_debug_rounds\"\x84\x02\n\x0f\x41nalyzeResponse\x12\x33\n\x07thought\x18\n \x01(\x0b\x32 .amy.api.data_science.v1.ThoughtH\x00\x12\x36\n\ttool_call\x18\x0b \x01(\x0b\x32!.amy.api.data_science.v1.ToolCallH\x00\x12:\n\x0btool_result\x18\x0c \x01(\x0b\x32#.amy.api.data_science.v1.ToolResultH\x00\x12?\n\tcompleted\x18\r \x01(\x0b\x32*.amy.api.data_science.v1.AnalysisCompletedH\x00\x42\x07\n\x05\x65vent\"\x18\n\x07Thought\x12\r\n\x05\x64\x65lta\x18\x01 \x01(\t\"3\n\x08ToolCall\x12\n\n\x02id\x18\x01 \x01(\t\x12\x0c\n\x04tool\x18\x02 \x01(\t\x12\r\n\x05input\x18\x03 \x01(\t\"b\n\nToolResult\x12\x0f\n\x07\x63\x61ll_id\x18\x01 \x01(\t\x12\x0f\n\x07success\x18\x02 \x01(\x08\x12\x0e\n\x06output\x18\x03 \x01(\t\x12\r\n\x05\x65rror\x18\x04 \x01(\t\x12\x13\n\x0b\x64uration_ms\x18\x05 \x01(\x03\"\xbe\x02\n\x11\x41nalysisCompleted\x12/\n\x06status\x18\x01 \x01(\x0e\x32\x1f.amy.api.data_science.v1.Status\x12\x0e\n\x06\x61nswer\x18\x02 \x01(\t\x12\r\n\x05\x64raft\x18\x03 \x01(\t\x12.\n\x06values\x18\x04 \x03(\x0b\x32\x1e.amy.api.data_science.v1.Value\x12,\n\x08\x66indings\x18\x05 \x03(\x0b\x32\x1a.amy.api.common.v1.Finding\x12\x10\n\x08\x61pproach\x18\x06 \x01(\t\x12\x0c\n\x04\x63ode\x18\x07 \x01(\t\x12\'\n\x05usage\x18\x08 \x01(\x0b\x32\x18.amy.api.common.v1.Usage\x12\x32\n\x08pictures\x18\t \x03(\x0b\x32 .amy.api.data_science.v1.Picture\"@\n\x07Picture\x12\x13\n\x0b\x66inding_ids\x18\x01 \x03(\t\x12\r\n\x05title\x18\x02 \x01(\t\x12\x11\n\tvega_lite\x18\x03 \x01(\t\"\xa8\x01\n\x05Value\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x10\n\x06number\x18\n \x01(\x01H\x00\x12\x0e\n\x04text\x18\x0b \x01(\tH\x00\x12\x0e\n\x04\x64\x61te\x18\x0c \x01(\tH\x00\x12\x0c\n\x04unit\x18\x02 \x01(\t\x12\t\n\x01n\x18\x03 \x01(\x03\x12)\n\x06window\x18\x04 \x01(\x0b\x32\x19.amy.api.common.v1.Window\x12\x12\n\nfinding_id\x18\x05 \x01(\tB\x07\n\x05value*]\n\x06Status\x12\x16\n\x12STATUS_UNSPECIFIED\x10\x00\x12\x13\n\x0fSTATUS_ANSWERED\x10\x01\x12\x13\n\x0fSTATUS_DECLINED\x10\x02\x12\x11\n\rSTATUS_FAILED\x10\x03\x32t\n\x12\x44\x61taScienceService\x12^\n\x07\x41nalyze\x12\'.amy.api.data_science.v1.AnalyzeRequest\x1a(.amy.api.data_science.v1.AnalyzeResponse0\x01\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'amy.api.data_science.v1.data_science_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_STATUS']._serialized_start=1184
-  _globals['_STATUS']._serialized_end=1277
+  _globals['_STATUS']._serialized_start=1302
+  _globals['_STATUS']._serialized_end=1395
   _globals['_ANALYZEREQUEST']._serialized_start=104
   _globals['_ANALYZEREQUEST']._serialized_end=300
   _globals['_ANALYZERESPONSE']._serialized_start=303
@@ -45,9 +45,11 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_TOOLRESULT']._serialized_start=644
   _globals['_TOOLRESULT']._serialized_end=742
   _globals['_ANALYSISCOMPLETED']._serialized_start=745
-  _globals['_ANALYSISCOMPLETED']._serialized_end=1011
-  _globals['_VALUE']._serialized_start=1014
-  _globals['_VALUE']._serialized_end=1182
-  _globals['_DATASCIENCESERVICE']._serialized_start=1279
-  _globals['_DATASCIENCESERVICE']._serialized_end=1395
+  _globals['_ANALYSISCOMPLETED']._serialized_end=1063
+  _globals['_PICTURE']._serialized_start=1065
+  _globals['_PICTURE']._serialized_end=1129
+  _globals['_VALUE']._serialized_start=1132
+  _globals['_VALUE']._serialized_end=1300
+  _globals['_DATASCIENCESERVICE']._serialized_start=1397
+  _globals['_DATASCIENCESERVICE']._serialized_end=1513
 # @@protoc_insertion_point(module_scope)

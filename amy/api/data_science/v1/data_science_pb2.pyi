@@ -208,6 +208,7 @@ class AnalysisCompleted(_message.Message):
     APPROACH_FIELD_NUMBER: _builtins.int
     CODE_FIELD_NUMBER: _builtins.int
     USAGE_FIELD_NUMBER: _builtins.int
+    PICTURES_FIELD_NUMBER: _builtins.int
     status: Global___Status.ValueType
     answer: _builtins.str
     """For people: numbers written out with their units."""
@@ -223,6 +224,8 @@ class AnalysisCompleted(_message.Message):
     def findings(self) -> _containers.RepeatedCompositeFieldContainer[_common_pb2.Finding]: ...
     @_builtins.property
     def usage(self) -> _common_pb2.Usage: ...
+    @_builtins.property
+    def pictures(self) -> _containers.RepeatedCompositeFieldContainer[Global___Picture]: ...
     def __init__(
         self,
         *,
@@ -234,14 +237,46 @@ class AnalysisCompleted(_message.Message):
         approach: _builtins.str = ...,
         code: _builtins.str = ...,
         usage: _common_pb2.Usage | None = ...,
+        pictures: _abc.Iterable[Global___Picture] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["usage", b"usage"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["answer", b"answer", "approach", b"approach", "code", b"code", "draft", b"draft", "findings", b"findings", "status", b"status", "usage", b"usage", "values", b"values"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["answer", b"answer", "approach", b"approach", "code", b"code", "draft", b"draft", "findings", b"findings", "pictures", b"pictures", "status", b"status", "usage", b"usage", "values", b"values"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___AnalysisCompleted: _TypeAlias = AnalysisCompleted  # noqa: Y015
+
+@_typing.final
+class Picture(_message.Message):
+    """A chart of what was computed. Its numbers are those of the findings it belongs to."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    FINDING_IDS_FIELD_NUMBER: _builtins.int
+    TITLE_FIELD_NUMBER: _builtins.int
+    VEGA_LITE_FIELD_NUMBER: _builtins.int
+    title: _builtins.str
+    vega_lite: _builtins.str
+    """A self-contained Vega-Lite 5 specification, JSON."""
+    @_builtins.property
+    def finding_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Whoever shows it first makes sure that none of these was rejected."""
+
+    def __init__(
+        self,
+        *,
+        finding_ids: _abc.Iterable[_builtins.str] | None = ...,
+        title: _builtins.str = ...,
+        vega_lite: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["finding_ids", b"finding_ids", "title", b"title", "vega_lite", b"vega_lite"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Picture: _TypeAlias = Picture  # noqa: Y015
 
 @_typing.final
 class Value(_message.Message):

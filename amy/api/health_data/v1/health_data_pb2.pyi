@@ -31,6 +31,8 @@ class _FrameEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Frame.ValueType
     FRAME_ACTIVITIES: _Frame.ValueType  # 2
     FRAME_PROFILE: _Frame.ValueType  # 3
     FRAME_POPULATION: _Frame.ValueType  # 4
+    FRAME_BIOMARKERS: _Frame.ValueType  # 5
+    """One row a laboratory sample."""
 
 class Frame(_Frame, metaclass=_FrameEnumTypeWrapper): ...
 
@@ -39,6 +41,8 @@ FRAME_SUMMARY: Frame.ValueType  # 1
 FRAME_ACTIVITIES: Frame.ValueType  # 2
 FRAME_PROFILE: Frame.ValueType  # 3
 FRAME_POPULATION: Frame.ValueType  # 4
+FRAME_BIOMARKERS: Frame.ValueType  # 5
+"""One row a laboratory sample."""
 Global___Frame: _TypeAlias = Frame  # noqa: Y015
 
 @_typing.final
@@ -479,6 +483,177 @@ class Biomarker(_message.Message):
 Global___Biomarker: _TypeAlias = Biomarker  # noqa: Y015
 
 @_typing.final
+class GetActivitiesRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    USER_ID_FIELD_NUMBER: _builtins.int
+    user_id: _builtins.str
+    def __init__(
+        self,
+        *,
+        user_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["user_id", b"user_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetActivitiesRequest: _TypeAlias = GetActivitiesRequest  # noqa: Y015
+
+@_typing.final
+class GetActivitiesResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ACTIVITIES_FIELD_NUMBER: _builtins.int
+    RECORDED_DAYS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def activities(self) -> _containers.RepeatedCompositeFieldContainer[Global___Activity]: ...
+    @_builtins.property
+    def recorded_days(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Every local date on record, ISO 8601, ascending: on a day that is not, it is unknown whether there was an activity."""
+
+    def __init__(
+        self,
+        *,
+        activities: _abc.Iterable[Global___Activity] | None = ...,
+        recorded_days: _abc.Iterable[_builtins.str] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["activities", b"activities", "recorded_days", b"recorded_days"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetActivitiesResponse: _TypeAlias = GetActivitiesResponse  # noqa: Y015
+
+@_typing.final
+class Activity(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    @_typing.final
+    class FieldsEntry(_message.Message):
+        DESCRIPTOR: _descriptor.Descriptor
+
+        KEY_FIELD_NUMBER: _builtins.int
+        VALUE_FIELD_NUMBER: _builtins.int
+        key: _builtins.str
+        value: _builtins.float
+        def __init__(
+            self,
+            *,
+            key: _builtins.str = ...,
+            value: _builtins.float = ...,
+        ) -> None: ...
+        _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["key", b"key", "value", b"value"]  # noqa: Y015
+        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+        def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+    DATE_FIELD_NUMBER: _builtins.int
+    KIND_FIELD_NUMBER: _builtins.int
+    FIELDS_FIELD_NUMBER: _builtins.int
+    date: _builtins.str
+    """Local date of the start, ISO 8601."""
+    kind: _builtins.str
+    @_builtins.property
+    def fields(self) -> _containers.ScalarMap[_builtins.str, _builtins.float]:
+        """By field name, only those that are known: "duration_min", "distance_m" ..."""
+
+    def __init__(
+        self,
+        *,
+        date: _builtins.str = ...,
+        kind: _builtins.str = ...,
+        fields: _abc.Mapping[_builtins.str, _builtins.float] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["date", b"date", "fields", b"fields", "kind", b"kind"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Activity: _TypeAlias = Activity  # noqa: Y015
+
+@_typing.final
+class GetPopulationRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    USER_ID_FIELD_NUMBER: _builtins.int
+    METRIC_FIELD_NUMBER: _builtins.int
+    user_id: _builtins.str
+    metric: _builtins.str
+    def __init__(
+        self,
+        *,
+        user_id: _builtins.str = ...,
+        metric: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["metric", b"metric", "user_id", b"user_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetPopulationRequest: _TypeAlias = GetPopulationRequest  # noqa: Y015
+
+@_typing.final
+class GetPopulationResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NORM_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def norm(self) -> Global___Norm: ...
+    def __init__(
+        self,
+        *,
+        norm: Global___Norm | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["norm", b"norm"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["norm", b"norm"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetPopulationResponse: _TypeAlias = GetPopulationResponse  # noqa: Y015
+
+@_typing.final
+class Norm(_message.Message):
+    """Mean and standard deviation between people."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MEAN_FIELD_NUMBER: _builtins.int
+    SD_FIELD_NUMBER: _builtins.int
+    UNIT_FIELD_NUMBER: _builtins.int
+    GROUP_FIELD_NUMBER: _builtins.int
+    SOURCE_FIELD_NUMBER: _builtins.int
+    mean: _builtins.float
+    sd: _builtins.float
+    unit: _builtins.str
+    group: _builtins.str
+    """Whom it was measured in: "women of 40 to 49"."""
+    source: _builtins.str
+    """With DOI or PMID."""
+    def __init__(
+        self,
+        *,
+        mean: _builtins.float = ...,
+        sd: _builtins.float = ...,
+        unit: _builtins.str = ...,
+        group: _builtins.str = ...,
+        source: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["group", b"group", "mean", b"mean", "sd", b"sd", "source", b"source", "unit", b"unit"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Norm: _TypeAlias = Norm  # noqa: Y015
+
+@_typing.final
 class DescribeDataRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -509,12 +684,20 @@ class DescribeDataResponse(_message.Message):
     BIOMARKERS_FIELD_NUMBER: _builtins.int
     KNOWN_FIELD_NUMBER: _builtins.int
     ACTIVITY_KINDS_FIELD_NUMBER: _builtins.int
+    BIOMARKER_NAMES_FIELD_NUMBER: _builtins.int
+    ACTIVITY_FIELDS_FIELD_NUMBER: _builtins.int
+    POPULATION_METRICS_FIELD_NUMBER: _builtins.int
+    NEWEST_BIOMARKER_DATE_FIELD_NUMBER: _builtins.int
+    OLDEST_BIOMARKER_DATE_FIELD_NUMBER: _builtins.int
     reference_date: _builtins.str
     """The newest day on record, which "today" means; empty when there is no data."""
     first_date: _builtins.str
     days_on_record: _builtins.int
     activities: _builtins.int
     biomarkers: _builtins.int
+    newest_biomarker_date: _builtins.str
+    """The newest date of a laboratory sample; empty without any."""
+    oldest_biomarker_date: _builtins.str
     @_builtins.property
     def metrics(self) -> _containers.RepeatedCompositeFieldContainer[Global___MetricDescription]:
         """Only metrics with at least one value; canonical order."""
@@ -525,6 +708,16 @@ class DescribeDataResponse(_message.Message):
 
     @_builtins.property
     def activity_kinds(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]: ...
+    @_builtins.property
+    def biomarker_names(self) -> _containers.RepeatedCompositeFieldContainer[Global___BiomarkerDescription]: ...
+    @_builtins.property
+    def activity_fields(self) -> _containers.RepeatedCompositeFieldContainer[Global___MetricName]:
+        """Every field an activity can have, with its unit."""
+
+    @_builtins.property
+    def population_metrics(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The metrics a norm is known for that fits the user's sex and age."""
+
     def __init__(
         self,
         *,
@@ -536,14 +729,45 @@ class DescribeDataResponse(_message.Message):
         biomarkers: _builtins.int = ...,
         known: _abc.Iterable[Global___MetricName] | None = ...,
         activity_kinds: _abc.Iterable[_builtins.str] | None = ...,
+        biomarker_names: _abc.Iterable[Global___BiomarkerDescription] | None = ...,
+        activity_fields: _abc.Iterable[Global___MetricName] | None = ...,
+        population_metrics: _abc.Iterable[_builtins.str] | None = ...,
+        newest_biomarker_date: _builtins.str = ...,
+        oldest_biomarker_date: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["activities", b"activities", "activity_kinds", b"activity_kinds", "biomarkers", b"biomarkers", "days_on_record", b"days_on_record", "first_date", b"first_date", "known", b"known", "metrics", b"metrics", "reference_date", b"reference_date"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["activities", b"activities", "activity_fields", b"activity_fields", "activity_kinds", b"activity_kinds", "biomarker_names", b"biomarker_names", "biomarkers", b"biomarkers", "days_on_record", b"days_on_record", "first_date", b"first_date", "known", b"known", "metrics", b"metrics", "newest_biomarker_date", b"newest_biomarker_date", "oldest_biomarker_date", b"oldest_biomarker_date", "population_metrics", b"population_metrics", "reference_date", b"reference_date"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___DescribeDataResponse: _TypeAlias = DescribeDataResponse  # noqa: Y015
+
+@_typing.final
+class BiomarkerDescription(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NAME_FIELD_NUMBER: _builtins.int
+    UNIT_FIELD_NUMBER: _builtins.int
+    SAMPLES_FIELD_NUMBER: _builtins.int
+    name: _builtins.str
+    unit: _builtins.str
+    """Of the newest sample."""
+    samples: _builtins.int
+    def __init__(
+        self,
+        *,
+        name: _builtins.str = ...,
+        unit: _builtins.str = ...,
+        samples: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "samples", b"samples", "unit", b"unit"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BiomarkerDescription: _TypeAlias = BiomarkerDescription  # noqa: Y015
 
 @_typing.final
 class MetricName(_message.Message):

@@ -61,6 +61,16 @@ class HealthDataServiceStub:
                 request_serializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.GetBiomarkersRequest.SerializeToString,
                 response_deserializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.GetBiomarkersResponse.FromString,
                 _registered_method=True)
+        self.GetActivities = channel.unary_unary(
+                '/amy.api.health_data.v1.HealthDataService/GetActivities',
+                request_serializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.GetActivitiesRequest.SerializeToString,
+                response_deserializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.GetActivitiesResponse.FromString,
+                _registered_method=True)
+        self.GetPopulation = channel.unary_unary(
+                '/amy.api.health_data.v1.HealthDataService/GetPopulation',
+                request_serializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.GetPopulationRequest.SerializeToString,
+                response_deserializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.GetPopulationResponse.FromString,
+                _registered_method=True)
         self.DescribeData = channel.unary_unary(
                 '/amy.api.health_data.v1.HealthDataService/DescribeData',
                 request_serializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.DescribeDataRequest.SerializeToString,
@@ -112,6 +122,20 @@ class HealthDataServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def GetActivities(self, request, context):
+        """In the order they were started.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def GetPopulation(self, request, context):
+        """What is typical of a metric for people of the user's sex and age; unset where no such norm is known.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def DescribeData(self, request, context):
         """What there is: each metric's unit, span, coverage and missing days.
         """
@@ -146,6 +170,16 @@ def add_HealthDataServiceServicer_to_server(servicer, server):
                     servicer.GetBiomarkers,
                     request_deserializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.GetBiomarkersRequest.FromString,
                     response_serializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.GetBiomarkersResponse.SerializeToString,
+            ),
+            'GetActivities': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetActivities,
+                    request_deserializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.GetActivitiesRequest.FromString,
+                    response_serializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.GetActivitiesResponse.SerializeToString,
+            ),
+            'GetPopulation': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetPopulation,
+                    request_deserializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.GetPopulationRequest.FromString,
+                    response_serializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.GetPopulationResponse.SerializeToString,
             ),
             'DescribeData': grpc.unary_unary_rpc_method_handler(
                     servicer.DescribeData,
@@ -290,6 +324,60 @@ class HealthDataService:
             '/amy.api.health_data.v1.HealthDataService/GetBiomarkers',
             amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.GetBiomarkersRequest.SerializeToString,
             amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.GetBiomarkersResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetActivities(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/amy.api.health_data.v1.HealthDataService/GetActivities',
+            amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.GetActivitiesRequest.SerializeToString,
+            amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.GetActivitiesResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetPopulation(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/amy.api.health_data.v1.HealthDataService/GetPopulation',
+            amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.GetPopulationRequest.SerializeToString,
+            amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.GetPopulationResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -52,6 +52,10 @@ class HealthDataServiceStub:
     GetProfile: _grpc.UnaryUnaryMultiCallable[_health_data_pb2.GetProfileRequest, _health_data_pb2.GetProfileResponse]
     GetBiomarkers: _grpc.UnaryUnaryMultiCallable[_health_data_pb2.GetBiomarkersRequest, _health_data_pb2.GetBiomarkersResponse]
     """Newest first."""
+    GetActivities: _grpc.UnaryUnaryMultiCallable[_health_data_pb2.GetActivitiesRequest, _health_data_pb2.GetActivitiesResponse]
+    """In the order they were started."""
+    GetPopulation: _grpc.UnaryUnaryMultiCallable[_health_data_pb2.GetPopulationRequest, _health_data_pb2.GetPopulationResponse]
+    """What is typical of a metric for people of the user's sex and age; unset where no such norm is known."""
     DescribeData: _grpc.UnaryUnaryMultiCallable[_health_data_pb2.DescribeDataRequest, _health_data_pb2.DescribeDataResponse]
     """What there is: each metric's unit, span, coverage and missing days."""
 
@@ -79,6 +83,10 @@ class HealthDataServiceAsyncStub(HealthDataServiceStub):
     GetProfile: _aio.UnaryUnaryMultiCallable[_health_data_pb2.GetProfileRequest, _health_data_pb2.GetProfileResponse]  # type: ignore[assignment]
     GetBiomarkers: _aio.UnaryUnaryMultiCallable[_health_data_pb2.GetBiomarkersRequest, _health_data_pb2.GetBiomarkersResponse]  # type: ignore[assignment]
     """Newest first."""
+    GetActivities: _aio.UnaryUnaryMultiCallable[_health_data_pb2.GetActivitiesRequest, _health_data_pb2.GetActivitiesResponse]  # type: ignore[assignment]
+    """In the order they were started."""
+    GetPopulation: _aio.UnaryUnaryMultiCallable[_health_data_pb2.GetPopulationRequest, _health_data_pb2.GetPopulationResponse]  # type: ignore[assignment]
+    """What is typical of a metric for people of the user's sex and age; unset where no such norm is known."""
     DescribeData: _aio.UnaryUnaryMultiCallable[_health_data_pb2.DescribeDataRequest, _health_data_pb2.DescribeDataResponse]  # type: ignore[assignment]
     """What there is: each metric's unit, span, coverage and missing days."""
 
@@ -133,6 +141,22 @@ class HealthDataServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_health_data_pb2.GetBiomarkersResponse, _abc.Awaitable[_health_data_pb2.GetBiomarkersResponse]]:
         """Newest first."""
+
+    @_abc_1.abstractmethod
+    def GetActivities(
+        self,
+        request: _health_data_pb2.GetActivitiesRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_health_data_pb2.GetActivitiesResponse, _abc.Awaitable[_health_data_pb2.GetActivitiesResponse]]:
+        """In the order they were started."""
+
+    @_abc_1.abstractmethod
+    def GetPopulation(
+        self,
+        request: _health_data_pb2.GetPopulationRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_health_data_pb2.GetPopulationResponse, _abc.Awaitable[_health_data_pb2.GetPopulationResponse]]:
+        """What is typical of a metric for people of the user's sex and age; unset where no such norm is known."""
 
     @_abc_1.abstractmethod
     def DescribeData(

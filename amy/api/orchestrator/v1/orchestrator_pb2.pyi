@@ -95,10 +95,14 @@ class TurnResult(_message.Message):
     VALIDATOR_FIELD_NUMBER: _builtins.int
     COST_USD_FIELD_NUMBER: _builtins.int
     DURATION_MS_FIELD_NUMBER: _builtins.int
+    PICTURES_FIELD_NUMBER: _builtins.int
+    PICTURES_LEFT_OUT_FIELD_NUMBER: _builtins.int
     answer: _builtins.str
     cost_usd: _builtins.float
     """Unset: a model with an unknown price was called."""
     duration_ms: _builtins.int
+    pictures_left_out: _builtins.int
+    """Charts beyond the 512 KiB that a turn keeps of them."""
     @_builtins.property
     def fact_sheet(self) -> _containers.RepeatedCompositeFieldContainer[_common_pb2.FactEntry]: ...
     @_builtins.property
@@ -107,6 +111,10 @@ class TurnResult(_message.Message):
 
     @_builtins.property
     def validator(self) -> Global___ValidatorCounts: ...
+    @_builtins.property
+    def pictures(self) -> _containers.RepeatedCompositeFieldContainer[Global___Picture]:
+        """Charts of what the answer tells, none of a rejected finding unless its data could be read plainly. Empty in lists."""
+
     def __init__(
         self,
         *,
@@ -116,16 +124,45 @@ class TurnResult(_message.Message):
         validator: Global___ValidatorCounts | None = ...,
         cost_usd: _builtins.float | None = ...,
         duration_ms: _builtins.int = ...,
+        pictures: _abc.Iterable[Global___Picture] | None = ...,
+        pictures_left_out: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_cost_usd", b"_cost_usd", "cost_usd", b"cost_usd", "validator", b"validator"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_cost_usd", b"_cost_usd", "agents_used", b"agents_used", "answer", b"answer", "cost_usd", b"cost_usd", "duration_ms", b"duration_ms", "fact_sheet", b"fact_sheet", "validator", b"validator"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_cost_usd", b"_cost_usd", "agents_used", b"agents_used", "answer", b"answer", "cost_usd", b"cost_usd", "duration_ms", b"duration_ms", "fact_sheet", b"fact_sheet", "pictures", b"pictures", "pictures_left_out", b"pictures_left_out", "validator", b"validator"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__cost_usd: _TypeAlias = _typing.Literal["cost_usd"]  # noqa: Y015
     _WhichOneofArgType__cost_usd: _TypeAlias = _typing.Literal["_cost_usd", b"_cost_usd"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType__cost_usd) -> _WhichOneofReturnType__cost_usd | None: ...
 
 Global___TurnResult: _TypeAlias = TurnResult  # noqa: Y015
+
+@_typing.final
+class Picture(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    FINDING_IDS_FIELD_NUMBER: _builtins.int
+    TITLE_FIELD_NUMBER: _builtins.int
+    VEGA_LITE_FIELD_NUMBER: _builtins.int
+    title: _builtins.str
+    vega_lite: _builtins.str
+    """A self-contained Vega-Lite 5 specification, JSON."""
+    @_builtins.property
+    def finding_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]: ...
+    def __init__(
+        self,
+        *,
+        finding_ids: _abc.Iterable[_builtins.str] | None = ...,
+        title: _builtins.str = ...,
+        vega_lite: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["finding_ids", b"finding_ids", "title", b"title", "vega_lite", b"vega_lite"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Picture: _TypeAlias = Picture  # noqa: Y015
 
 @_typing.final
 class ValidatorCounts(_message.Message):

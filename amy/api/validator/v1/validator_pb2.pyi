@@ -326,6 +326,7 @@ class ValidatedFinding(_message.Message):
     READING_FIELD_NUMBER: _builtins.int
     DOCUMENTED_VERDICT_FIELD_NUMBER: _builtins.int
     P_VALUE_FIELD_NUMBER: _builtins.int
+    HYPOTHESIS_FIELD_NUMBER: _builtins.int
     verdict: _common_pb2.Verdict.ValueType
     hard_rejection: _builtins.str
     """Why a hard gate or an error rejected it; empty otherwise."""
@@ -353,6 +354,10 @@ class ValidatedFinding(_message.Message):
         it is not what was claimed. It describes the days it was read from and claims nothing beyond them.
         """
 
+    @_builtins.property
+    def hypothesis(self) -> Global___TestedHypothesis:
+        """What was tested, as `tested` of later turns is to hold it; unset for findings that test nothing."""
+
     def __init__(
         self,
         *,
@@ -365,10 +370,11 @@ class ValidatedFinding(_message.Message):
         reading: Global___Reading | None = ...,
         documented_verdict: _common_pb2.Verdict.ValueType = ...,
         p_value: _builtins.float | None = ...,
+        hypothesis: Global___TestedHypothesis | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_p_value", b"_p_value", "_reading", b"_reading", "assessment", b"assessment", "critic", b"critic", "finding", b"finding", "p_value", b"p_value", "reading", b"reading"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_p_value", b"_p_value", "_reading", b"_reading", "assessment", b"assessment", "critic", b"critic", "finding", b"finding", "hypothesis", b"hypothesis", "p_value", b"p_value", "reading", b"reading"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_p_value", b"_p_value", "_reading", b"_reading", "assessment", b"assessment", "critic", b"critic", "documented_verdict", b"documented_verdict", "finding", b"finding", "gates", b"gates", "hard_rejection", b"hard_rejection", "p_value", b"p_value", "reading", b"reading", "verdict", b"verdict"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_p_value", b"_p_value", "_reading", b"_reading", "assessment", b"assessment", "critic", b"critic", "documented_verdict", b"documented_verdict", "finding", b"finding", "gates", b"gates", "hard_rejection", b"hard_rejection", "hypothesis", b"hypothesis", "p_value", b"p_value", "reading", b"reading", "verdict", b"verdict"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__p_value: _TypeAlias = _typing.Literal["p_value"]  # noqa: Y015
     _WhichOneofArgType__p_value: _TypeAlias = _typing.Literal["_p_value", b"_p_value"]  # noqa: Y015
@@ -390,20 +396,26 @@ class Reading(_message.Message):
     VALUE_FIELD_NUMBER: _builtins.int
     N_FIELD_NUMBER: _builtins.int
     EPOCH_DAY_FIELD_NUMBER: _builtins.int
+    NUMBERS_FIELD_NUMBER: _builtins.int
     value: _builtins.float
     n: _builtins.int
     epoch_day: _builtins.int
     """Of a lowest, highest or latest value, its day, as days since 1970-01-01."""
+    @_builtins.property
+    def numbers(self) -> _containers.RepeatedCompositeFieldContainer[_common_pb2.NamedNumber]:
+        """Every other number of the finding that the stored values give, under its key."""
+
     def __init__(
         self,
         *,
         value: _builtins.float = ...,
         n: _builtins.int = ...,
         epoch_day: _builtins.int | None = ...,
+        numbers: _abc.Iterable[_common_pb2.NamedNumber] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_epoch_day", b"_epoch_day", "epoch_day", b"epoch_day"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_epoch_day", b"_epoch_day", "epoch_day", b"epoch_day", "n", b"n", "value", b"value"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_epoch_day", b"_epoch_day", "epoch_day", b"epoch_day", "n", b"n", "numbers", b"numbers", "value", b"value"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__epoch_day: _TypeAlias = _typing.Literal["epoch_day"]  # noqa: Y015
     _WhichOneofArgType__epoch_day: _TypeAlias = _typing.Literal["_epoch_day", b"_epoch_day"]  # noqa: Y015
@@ -480,8 +492,9 @@ class TestedHypothesis(_message.Message):
     P_VALUE_FIELD_NUMBER: _builtins.int
     kind: _common_pb2.FindingKind.ValueType
     feature: _builtins.str
+    """A daily metric by its name; of activities also which ones."""
     target: _builtins.str
-    """Empty unless it is an association."""
+    """Of an association the second series, of a difference between groups what they differ in; empty otherwise."""
     lag_days: _builtins.int
     p_value: _builtins.float
     """Unset where none was kept: it then counts as a test that found nothing."""

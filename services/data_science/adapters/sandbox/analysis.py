@@ -1,6 +1,6 @@
 """What a run does once it is isolated: load the tables, run the body, say what came of it.
 
-The body sees `pd`, `np`, `scipy` and `stats` (scipy.stats) besides its four tables, and may import the standard
+The body sees `pd`, `np`, `scipy` and `stats` (scipy.stats) besides its five tables, and may import the standard
 library, numpy, pandas, scipy and pyarrow.
 """
 
@@ -20,7 +20,7 @@ from services.data_science.adapters.sandbox.features import attach_derived
 from services.data_science.adapters.sandbox.protocol import Job, ReplyKind, encode_reply
 from services.data_science.adapters.sandbox.results import ResultTooLargeError, encode_result
 
-PARAMETERS: Final = ("summary_df", "activities_df", "profile_df", "population_df")
+PARAMETERS: Final = ("summary_df", "activities_df", "profile_df", "population_df", "biomarkers_df")
 _FILENAME: Final = "<analysis>"
 _SEED: Final = 42
 _MAX_MESSAGE: Final = 2000
@@ -48,14 +48,11 @@ def run_analysis(job: Job, *, result_bytes: int) -> bytes:
 
 
 def load_tables(job: Job) -> tuple[pd.DataFrame, ...]:
-    """The four tables; the summary in date order, indexed from 0, with the derived features the code names."""
+    """The five tables; the summary in date order, indexed from 0, with the derived features the code names."""
     summary = _table(job.frames.summary)
-    if "datetime" in summary.columns:
-        if summary["datetime"].dtype != "datetime64[ns]":
-            summary["datetime"] = pd.to_datetime(summary["datetime"]).astype("datetime64[ns]")
-        if not summary["datetime"].is_monotonic_increasing:
-            summary = summary.sort_values("datetime", kind="stable", ignore_index=True)
-    others = (job.frames.activities, job.frames.profile, job.frames.population)
+    if "datetime" in summary.columns and not summary["datetime"].is_monotonic_increasing:
+        summary = summary.sort_values("datetime", kind="stable", ignore_index=True)
+    others = (job.frames.activities, job.frames.profile, job.frames.population, job.frames.biomarkers)
     return (attach_derived(summary, job.code), *(_table(stream) for stream in others))
 
 
@@ -102,11 +99,16 @@ def _call(code: str, tables: tuple[pd.DataFrame, ...]) -> object:
 
 
 def _table(stream: bytes) -> pd.DataFrame:
-    """An Arrow IPC stream as a table of its own memory; no bytes are an empty table. Never starts a thread."""
+    """An Arrow IPC stream as a table of its own memory; no bytes are an empty table. Never starts a thread.
+
+    Every moment is in nanoseconds, so that moments of two tables compare and join without a cast.
+    """
     if not stream:
         return pd.DataFrame()
     with ipc.open_stream(pa.py_buffer(stream), options=ipc.IpcReadOptions(use_threads=False)) as reader:
-        frame: pd.DataFrame = reader.read_all().to_pandas(use_threads=False, date_as_object=False)
+        frame: pd.DataFrame = reader.read_all().to_pandas(
+            use_threads=False, date_as_object=False, coerce_temporal_nanoseconds=True
+        )
     return frame.reset_index(drop=True).copy()
 
 

@@ -3,35 +3,39 @@
 import asyncio
 import os
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from typing import Final
 
 from amy.runtime.errors import SandboxUnavailableError
-from services.data_science.adapters.sandbox.config import SandboxLimits
+from services.data_science.adapters.sandbox.config import PoolConfig, SandboxLimits
 from services.data_science.adapters.sandbox.judgement import judge
+from services.data_science.adapters.sandbox.pool import WarmPool
 from services.data_science.adapters.sandbox.protocol import NONCE_BYTES, Job, encode_job
 from services.data_science.adapters.sandbox.report import LayerReport, SandboxReport, satisfies
-from services.data_science.adapters.sandbox.run_handle import RunHandle, WorkerLostError
-from services.data_science.adapters.sandbox.zygote_process import ZygoteProcess
+from services.data_science.adapters.sandbox.run_handle import WorkerLostError
 from services.data_science.domain.run import Frames, IsolationLevel, Killed, KillReason, RunOutcome
 
 _DEFAULT_LIMITS: Final = SandboxLimits()
+_DEFAULT_POOL: Final = PoolConfig()
 # Reading a hostile reply is bounded but not always quick, so it stays off the event loop.
 _DECODER: Final = ThreadPoolExecutor(max_workers=1, thread_name_prefix="sandbox-decode")
 
 
 class LocalSandbox:
-    """Runs code at the best level this machine allows, found by trying.
-
-    One isolated worker is kept ready, so that a run does not wait for the isolation; each worker takes one job. A
-    zygote that died, or whose workers do not come up, is replaced.
+    """Runs code at the best level this machine allows, found by trying. Each run has a worker of its own.
 
     Args:
         limits: what a run may use, and the level below which none is started.
+        pool: what is kept warm between runs.
         force_level: tries this level only, for tests of the weaker ones on a machine that can do better.
     """
 
-    def __init__(self, limits: SandboxLimits = _DEFAULT_LIMITS, *, force_level: IsolationLevel | None = None) -> None:
+    def __init__(
+        self,
+        limits: SandboxLimits = _DEFAULT_LIMITS,
+        pool: PoolConfig = _DEFAULT_POOL,
+        *,
+        force_level: IsolationLevel | None = None,
+    ) -> None:
         self._limits = limits
         self._candidates = (
             [IsolationLevel.FULL, IsolationLevel.FILTERED, IsolationLevel.NONE]
@@ -39,8 +43,7 @@ class LocalSandbox:
             else [force_level]
         )
         self._report: SandboxReport | None = None
-        self._zygote: ZygoteProcess | None = None
-        self._standby: RunHandle | None = None
+        self._pool = WarmPool(limits, pool)
         self._slots = asyncio.Semaphore(limits.max_concurrent)
         self._starting = asyncio.Lock()
 
@@ -55,7 +58,7 @@ class LocalSandbox:
 
     @property
     def zygote_pid(self) -> int | None:
-        return None if self._zygote is None else self._zygote.pid
+        return self._pool.zygote_pid
 
     async def start(self) -> None:
         """Finds the level. Finding too low a one is not an error here: the service still serves what needs no code."""
@@ -64,9 +67,9 @@ class LocalSandbox:
                 self._report = await self._probe()
 
     async def stop(self) -> None:
-        """Ends the zygote, the standby worker and every run."""
+        """Ends every zygote, every waiting worker and every run."""
         async with self._starting:
-            await self._discard_zygote()
+            await self._pool.close()
             self._report = None
 
     async def run(self, code: str, frames: Frames) -> RunOutcome:
@@ -80,17 +83,14 @@ class LocalSandbox:
             )
         job = Job(nonce=os.urandom(NONCE_BYTES), code=code, frames=frames)
         async with self._slots:
-            worker = await self._take_worker()
-            # Now and not after the run: the next worker isolates itself while this one works.
-            self._prepare_standby()
+            lease = await self._pool.take()
             try:
-                ending = await worker.execute(encode_job(job), self._limits)
+                ending = await lease.worker.execute(encode_job(job), self._limits)
             except WorkerLostError as error:
-                await self._replace(self._zygote)
+                await self._pool.replace(lease.zygote)
                 return Killed(reason=KillReason.CRASH, detail=str(error), duration_ms=0.0)
             finally:
-                worker.close()
-                self._prepare_standby()
+                self._pool.give_back(lease)
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(_DECODER, judge, ending, job.nonce, self._limits)
 
@@ -100,78 +100,11 @@ class LocalSandbox:
         for level in self._candidates:
             if level < self._limits.minimum_level and tried:
                 break
-            layers = await self._try_level(level)
+            layers = await self._pool.open(level)
             tried |= {found.layer.name: found for found in layers if found.layer.name not in tried or not found.works}
             if satisfies(layers, level):
                 return SandboxReport(level=level, layers=tuple(tried.values()))
-            await self._discard_zygote()
         return SandboxReport(level=IsolationLevel.NONE, layers=tuple(tried.values()))
-
-    async def _try_level(self, level: IsolationLevel) -> tuple[LayerReport, ...]:
-        self._zygote = await ZygoteProcess.launch(level, self._limits)
-        try:
-            self._standby = RunHandle.request(self._zygote.channel)
-            return await self._standby.ready()
-        except WorkerLostError:
-            return self._zygote.layers
-
-    async def _take_worker(self) -> RunHandle:
-        """An isolated, idle worker: the standby, else a new one, else one of a new zygote.
-
-        Raises:
-            SandboxUnavailableError: a new zygote cannot serve at the level found at the start, or stop() came first.
-        """
-        standby, self._standby = self._standby, None
-        if standby is not None:
-            with suppress(WorkerLostError):
-                return await self._checked(standby)
-        zygote = self._zygote
-        with suppress(WorkerLostError):
-            return await self._new_worker()
-        await self._replace(zygote)
-        try:
-            return await self._new_worker()
-        except WorkerLostError as error:
-            raise SandboxUnavailableError(f"The sandbox does not start any more: {error}.") from error
-
-    async def _new_worker(self) -> RunHandle:
-        if self._zygote is None:
-            raise WorkerLostError("there is no zygote")
-        return await self._checked(RunHandle.request(self._zygote.channel))
-
-    async def _checked(self, worker: RunHandle) -> RunHandle:
-        """The worker, once it has reported every layer of the level; no data is sent to one that has not."""
-        try:
-            layers = await worker.ready()
-        except BaseException:
-            worker.close()
-            raise
-        if satisfies(layers, self.level):
-            return worker
-        worker.close()
-        raise WorkerLostError("a layer no longer holds")
-
-    async def _replace(self, broken: ZygoteProcess | None) -> None:
-        """Starts a new zygote, unless another run has already replaced this one."""
-        async with self._starting:
-            if self._report is None:
-                raise SandboxUnavailableError("The sandbox has been stopped.")
-            if self._zygote is broken:
-                await self._discard_zygote()
-                self._zygote = await ZygoteProcess.launch(self._report.level, self._limits)
-
-    def _prepare_standby(self) -> None:
-        if self._standby is None and self._zygote is not None and self._zygote.is_alive:
-            with suppress(WorkerLostError):
-                self._standby = RunHandle.request(self._zygote.channel)
-
-    async def _discard_zygote(self) -> None:
-        zygote, self._zygote = self._zygote, None
-        standby, self._standby = self._standby, None
-        if standby is not None:
-            standby.close()
-        if zygote is not None:
-            await zygote.stop()
 
 
 async def probe() -> SandboxReport:

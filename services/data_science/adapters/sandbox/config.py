@@ -24,6 +24,21 @@ class SandboxLimits:
 
 
 @dataclass(frozen=True, kw_only=True)
+class PoolConfig:
+    """What is kept warm.
+
+    Attributes:
+        workers: isolated workers that wait for a job; 0 isolates each when its job comes.
+        runs_per_zygote: a zygote that has forked so many workers is replaced, in the background.
+        idle_s: after so long without a run, zygote and workers are ended and their memory is given back.
+    """
+
+    workers: int = 2
+    runs_per_zygote: int = 2000
+    idle_s: float = 600.0
+
+
+@dataclass(frozen=True, kw_only=True)
 class ZygoteConfig:
     """The zygote's one argument. It is readable by generated code, so it holds no secret."""
 

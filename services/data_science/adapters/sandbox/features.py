@@ -1,9 +1,10 @@
 """The derived features that every analysis may use, attached to the summary table only when the code names them.
 
 `cardio_fitness_index` = steps / resting_heart_rate (CoDaS, Kim et al. 2026); `hrv_rhr_ratio` =
-heart_rate_variability / resting_heart_rate; and for each numeric metric m `m_mean_30d`, `m_sd_30d` (n - 1) and
-`m_cv_30d` = sd / mean, over the 30 calendar days that end with the row's day. The rolling ones are defined on days on
-which m has a value and at least 10 of the 30 days have one.
+heart_rate_variability / resting_heart_rate; `bed_time_clock` and `wake_up_time_clock` = the time of day in minutes
+after midnight, of bed times from noon (720) up to the next noon (2160), of wake-up times from 0 up to 1440; and for
+each numeric metric m `m_mean_30d`, `m_sd_30d` (n - 1) and `m_cv_30d` = sd / mean, over the 30 calendar days that end
+with the row's day. The rolling ones are defined on days on which m has a value and at least 10 of the 30 days have one.
 """
 
 from typing import Final
@@ -16,6 +17,10 @@ _RATIOS: Final = {
     "cardio_fitness_index": ("steps", "resting_heart_rate"),
     "hrv_rhr_ratio": ("heart_rate_variability", "resting_heart_rate"),
 }
+_CLOCKS: Final = {"bed_time_clock": ("bed_time", 720), "wake_up_time_clock": ("wake_up_time", 0)}
+"""The local time it is read from, and the minute after midnight with which its day begins."""
+_MINUTE_US: Final = 60_000_000
+_DAY_US: Final = 1440 * _MINUTE_US
 _WINDOW_DAYS: Final = 30
 _MINIMUM_DAYS: Final = 10
 
@@ -29,6 +34,9 @@ def attach_derived(summary: pd.DataFrame, code: str) -> pd.DataFrame:
     for name, (numerator, denominator) in _RATIOS.items():
         if name in code and {numerator, denominator} <= set(summary.columns):
             added[name] = _ratio(_numbers(summary[numerator]), _numbers(summary[denominator]))
+    for name, (column, first_minute) in _CLOCKS.items():
+        if name in code and column in summary:
+            added[name] = _clock(summary[column], first_minute)
     if "_30d" in code and len(summary) > 0:
         days = (summary["datetime"] - summary["datetime"].min()).dt.days.to_numpy()
         for metric in summary.select_dtypes("number").columns:
@@ -50,6 +58,13 @@ def _rolling(metric: str, values: NDArray[np.float64], days: NDArray[np.int64]) 
     sd = np.sqrt(squares / np.maximum(count - 1, 1))
     mean, sd = np.where(defined, mean, np.nan), np.where(defined, sd, np.nan)
     return {f"{metric}_mean_30d": mean, f"{metric}_sd_30d": sd, f"{metric}_cv_30d": _ratio(sd, mean)}
+
+
+def _clock(moments: "pd.Series[pd.Timestamp]", first_minute: int) -> NDArray[np.float64]:
+    """Minutes after midnight, within the 24 hours that begin with `first_minute`; missing where the moment is."""
+    first = first_minute * _MINUTE_US
+    since = moments.to_numpy("datetime64[us]").astype(np.int64)
+    return np.where(moments.isna(), np.nan, ((since - first) % _DAY_US + first) / _MINUTE_US)
 
 
 def _ratio(numerator: NDArray[np.float64], denominator: NDArray[np.float64]) -> NDArray[np.float64]:

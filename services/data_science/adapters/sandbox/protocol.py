@@ -18,7 +18,7 @@ from services.data_science.domain.run import Frames, JsonValue
 
 MAX_DEPTH: Final = 32
 NONCE_BYTES: Final = 16
-_JOB_HEAD: Final = struct.Struct(f">{NONCE_BYTES}s5I")
+_JOB_HEAD: Final = struct.Struct(f">{NONCE_BYTES}s6I")
 _REPLY_HEAD: Final = struct.Struct(f">{NONCE_BYTES}sBI")
 _LENGTH: Final = struct.Struct(">I")
 JOB_HEAD_BYTES: Final = _JOB_HEAD.size
@@ -80,8 +80,10 @@ def decode_job(head: JobHead, body: bytes) -> Job:
     for length in head.lengths:
         start = sum(len(part) for part in parts)
         parts.append(body[start : start + length])
-    code, summary, activities, profile, population = parts
-    frames = Frames(summary=summary, activities=activities, profile=profile, population=population)
+    code, summary, activities, profile, population, biomarkers = parts
+    frames = Frames(
+        summary=summary, activities=activities, profile=profile, population=population, biomarkers=biomarkers
+    )
     return Job(nonce=head.nonce, code=code.decode(), frames=frames)
 
 
@@ -153,4 +155,4 @@ def _check(value: JsonValue, depth_left: int) -> None:
 def _parts(job: Job) -> tuple[bytes, ...]:
     frames = job.frames
     code = job.code.encode(errors="replace")
-    return code, frames.summary, frames.activities, frames.profile, frames.population
+    return code, frames.summary, frames.activities, frames.profile, frames.population, frames.biomarkers

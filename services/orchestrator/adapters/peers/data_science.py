@@ -9,6 +9,7 @@ from amy.api.data_science.v1 import data_science_pb2 as pb
 from amy.api.data_science.v1 import data_science_pb2_grpc
 from services.orchestrator import wire
 from services.orchestrator.domain.evidence import AgentStatus
+from services.orchestrator.domain.pictures import Picture
 from services.orchestrator.domain.steps import Finding
 from services.orchestrator.ports import AgentTask, AgentUpdate, Completed, Thought, ToolUse
 
@@ -55,4 +56,8 @@ def _completed(proto: pb.AnalysisCompleted) -> Completed:
         draft=proto.draft,
         findings=tuple(Finding(id=finding.id, payload=finding.SerializeToString()) for finding in proto.findings),
         cost_usd=proto.usage.cost_usd if proto.usage.HasField("cost_usd") else None,
+        pictures=tuple(
+            Picture(finding_ids=tuple(one.finding_ids), title=one.title, vega_lite=one.vega_lite)
+            for one in proto.pictures
+        ),
     )

@@ -1,6 +1,7 @@
 """The validator, over gRPC."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 import grpc
@@ -10,10 +11,25 @@ from amy.api.validator.v1 import validator_pb2 as pb
 from amy.api.validator.v1 import validator_pb2_grpc
 from services.orchestrator import wire
 from services.orchestrator.domain.events import ReportPart, ValidatorReport
-from services.orchestrator.domain.evidence import DATE, Fact, FindingSummary, Verdict, reading_id
+from services.orchestrator.domain.evidence import DATE, Counted, Fact, FindingSummary, Verdict, reading_id
 from services.orchestrator.domain.steps import EarlierTest, Finding, MemoryNote, ProcessedFinding, Validation
 
 SERVICE: Final = pb.DESCRIPTOR.services_by_name["ValidatorService"]
+
+_NOT_REPORTED: Final = "Not reported as a finding: "
+_COUNT_VALUES: Final = frozenset({"n", "n_recent", "n_prior", "count", "count_per", "outliers"})
+_COUNT_DAYS: Final = frozenset({"count_days", "days_missing", "held", "longest_streak", "current_streak"})
+_ON_DAYS: Final = frozenset(
+    {
+        common.STATISTIC_SPEARMAN,
+        common.STATISTIC_LINEAR_CHANGE,
+        common.STATISTIC_CHANGE_POINT,
+        common.STATISTIC_SHARE,
+        common.STATISTIC_LONGEST_STREAK,
+        common.STATISTIC_CURRENT_STREAK,
+    }
+)
+"""Statistics of days, whatever their series is read from."""
 
 
 class RemoteValidator:
@@ -56,15 +72,21 @@ def _earlier(test: EarlierTest) -> pb.TestedHypothesis:
 
 
 def _validation(proto: pb.ValidationCompleted) -> Validation:
+    findings = {validated.finding.id: validated.finding for validated in proto.findings}
     return Validation(
         findings=tuple(_summary(validated) for validated in proto.findings),
         fact_sheet=(
-            *(wire.fact_from_proto(entry) for entry in proto.fact_sheet),
+            *(_fact(entry, findings.get(entry.claim.rpartition(".")[0])) for entry in proto.fact_sheet),
             *(fact for validated in proto.findings if validated.HasField("reading") for fact in _reading(validated)),
         ),
         tested=tuple(_processed(validated) for validated in proto.findings),
         cost_usd=proto.usage.cost_usd if proto.usage.HasField("cost_usd") else None,
     )
+
+
+def _fact(entry: common.FactEntry, finding: common.Finding | None) -> Fact:
+    fact = wire.fact_from_proto(entry)
+    return replace(fact, counts=_counted(finding, fact.claim.rpartition(".")[2])) if finding is not None else fact
 
 
 def _summary(validated: pb.ValidatedFinding) -> FindingSummary:
@@ -77,34 +99,68 @@ def _summary(validated: pb.ValidatedFinding) -> FindingSummary:
         feature=finding.selection.feature,
         target=finding.selection.target,
         verdict=verdict,
-        reason="" if verdict is Verdict.VALIDATED else validated.hard_rejection or validated.critic.reasoning,
+        reason="" if verdict is Verdict.VALIDATED else validated.hard_rejection or _why(validated.critic),
+        compares=finding.selection.statistic == common.STATISTIC_DIFFERENCE_OF_MEANS,
         mechanism=validated.assessment.mechanism,
         strategy=validated.assessment.strategy,
         citations=tuple(validated.assessment.citations),
         literature=tuple(wire.fact_from_proto(entry) for entry in validated.assessment.literature),
-        reading_keys=("effect", _statistic(finding)) if validated.HasField("reading") else (),
+        reading_keys=_reading_keys(finding) if validated.HasField("reading") else (),
     )
 
 
-def _reading(validated: pb.ValidatedFinding) -> tuple[Fact, ...]:
-    """What the validator read in the store where too few days let no claim stand: a fact about those days alone."""
+def _why(critic: pb.CriticResult) -> str:
+    """Of a finding that is not reported the one reason why; else all that the Critic has to say."""
+    _, is_rejected, why = critic.explanation.partition(_NOT_REPORTED)
+    return why if is_rejected else critic.reasoning
+
+
+def _reading(validated: pb.ValidatedFinding) -> Iterator[Fact]:
+    """What the validator read in the store where too few days let no claim stand: facts about those days alone."""
     finding, reading = validated.finding, validated.reading
-    unit_of_effect = next((number.unit for number in finding.numbers if number.key == "effect"), "") or None
-    numbers: list[tuple[str, float, str | None]] = [("value", reading.value, unit_of_effect), ("n", reading.n, None)]
+    units = {number.key: number.unit for number in finding.numbers}
+    stands_for = _reading_keys(finding)
+    numbers: dict[str, tuple[float, str]] = {"value": (reading.value, units.get("effect", "")), "n": (reading.n, "")}
     if reading.HasField("epoch_day"):
-        numbers.append(("day", reading.epoch_day, DATE))
-    return tuple(
-        Fact(
+        numbers["day"] = (reading.epoch_day, DATE)
+    for number in reading.numbers:
+        unit = number.unit or units.get(number.key, "")
+        if number.key in stands_for:
+            continue
+        if number.HasField("interval"):
+            numbers[f"{number.key}_low"] = (number.interval.low, unit)
+            numbers[f"{number.key}_high"] = (number.interval.high, unit)
+        else:
+            numbers.setdefault(number.key, (number.scalar, unit))
+    for key, (value, unit) in numbers.items():
+        yield Fact(
             claim=f"{reading_id(finding.id)}.{key}",
             value=float(value),
-            unit=unit,
+            unit=unit or None,
             source="health_data",
             n=reading.n,
             window=finding.selection.window.label or None,
             verdict=Verdict.CONDITIONAL,
+            counts=_counted(finding, "effect" if key == "value" else key),
         )
-        for key, value, unit in numbers
-    )
+
+
+def _counted(finding: common.Finding, key: str) -> Counted | None:
+    """What a number of a finding counts, should it have no unit."""
+    statistic, source = finding.selection.statistic, finding.selection.source
+    named = _statistic(finding) if key == "effect" else key
+    if named in _COUNT_DAYS:
+        return "day"
+    if named not in _COUNT_VALUES:
+        return None
+    if source == common.SOURCE_UNSPECIFIED or statistic in _ON_DAYS:
+        return "day"
+    return "activities" if source == common.SOURCE_ACTIVITY else "values"
+
+
+def _reading_keys(finding: common.Finding) -> tuple[str, ...]:
+    """The keys under which a finding has the number that is the `value` of its reading."""
+    return ("effect", _statistic(finding))
 
 
 def _statistic(finding: common.Finding) -> str:
@@ -118,8 +174,8 @@ def _processed(validated: pb.ValidatedFinding) -> ProcessedFinding:
     return ProcessedFinding(
         claim=finding.claim,
         finding_id=finding.id,
-        feature=finding.selection.feature,
-        target=finding.selection.target,
+        feature=validated.hypothesis.feature or finding.selection.feature,
+        target=validated.hypothesis.target or finding.selection.target,
         verdict=wire.verdict_from_proto(validated.verdict),
         effect=next(effects, None),
         kind=wire.finding_kind_from_proto(finding.kind),

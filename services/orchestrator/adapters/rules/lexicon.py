@@ -19,10 +19,28 @@ METRIC: Final = METRIC_NAME
 
 ACTIVITY: Final = words(
     r"""
-    workouts? | exercis(?:e|es|ed|ing) | runs? | ran | running | jog(?:s|ged|ging)? | walk(?:s|ed|ing)? | treadmill
-    | rid(?:e|es|ing) | bik(?:e|ed|ing) | cycl(?:ed|ing) | sw(?:i|a)m(?:s|ming)? | hik(?:e|es|ed|ing) | yoga
-    | elliptical | aerobics? | weightlifting | lift(?:ing)? weights | cardio | sports? | activit(?:y|ies) | training
-    | sessions? | naps?
+    workouts? | work(?:ed|ing)?[- ]outs? | exercis(?:e|es|ed|ing) | runs? | ran | running | jog(?:s|ged|ging)?
+    | walk(?:s|ed|ing)? | treadmill | rid(?:e|es|ing) | rode | bik(?:e|es|ed|ing) | cycl(?:e|es|ed|ing)
+    | sw(?:i|a|u)m(?:s|ming)? | hik(?:e|es|ed|ing) | row(?:s|ed|ing)? | danc(?:e|es|ed|ing) | ski(?:s|ed|ing)?
+    | climb(?:s|ed|ing)? | yoga | pilates | spinning | tennis | elliptical | aerobics? | weightlifting
+    | lift(?:s|ed|ing)? weights | cardio | sports? | activit(?:y|ies) | (?:most|least|more|less) active
+    | (?:active|rest) days? | training | sessions? | naps? | gym
+    | weigh[- ]ins?
+    """
+)
+
+TIMES_OF_DAY: Final = words(
+    r"""
+    (?:go|goes|going|went|gone|get|gets|getting|got) (?:(?:in)?to bed|up) | (?:fall|fell|falling) asleep
+    | (?:wake|wakes|waking|woke|woken)(?: up)?
+    """
+)
+
+LABS: Final = words(
+    r"""
+    ldl | hdl | cholesterol | triglycerides | a1c | hba1c | ferritin | (?:blood )?(?:glucose|sugar) | vitamin \w+ | tsh
+    | crp | creatinine | ha?emoglobin | testosterone | cortisol | biomarkers?
+    | (?:lab|laboratory|blood)(?: work| tests?)?(?: values?| results?| tests?| markers?) | blood work | labs
     """
 )
 
@@ -44,8 +62,14 @@ STATISTIC: Final = words(
     r"""
     averages? | mean(?!\W*$) | medians? | min(?:imum)? | max(?:imum)? | lowest | highest | smallest | largest
     | total | sum | standard deviation | std(?:ev)? | sd | variance | counts? | how many | how much | how long
-    | how often | how far | how fast | most recent | latest | longest | shortest | fastest | slowest
-    | (?:my|our) (?:best|worst|typical|usual|record) | percentage of | number of
+    | how often | how far | how fast | how late | how early | what time | most recent | latest | longest | shortest
+    | fastest | slowest | furthest | farthest | earliest | top | streaks? | in a row | consecutive
+    | personal (?:bests?|records?)
+    | (?:my|our) (?:best|worst|typical|usual|record) | percentage of | number of | (?:ratio|proportion|share) of
+    | (?:my|our) (?:most common|most frequent|favou?rite) | when (?:did|do|was|were|is) (?:i|my)
+    | (?:which|what|on (?:which|what)) (?:\w+ )?(?:days?|dates?|nights?|weeks?|weekdays?|months?|seasons?)
+    | (?:last|first|past|top) (?:\d+|two|three|four|five|six|seven|eight|nine|ten)
+    | (?:by|per|each|every) (?:day|night|week|weekday|month|season|year|day of the week)
     """
 )
 
@@ -66,9 +90,19 @@ CHANGE: Final = words(
     trend(?:s|ing)? | chang(?:e|es|ed|ing) | compar(?:e|es|ed|ison|ing) | differ(?:ence|ences|ent|s)? | versus
     | vs\.? | than (?:last|the|a|in|on|before|usual) | (?:going|gone|went|goes) (?:up|down) | increas(?:ed|ing)
     | decreas(?:ed|ing) | improv(?:ed|ing) | declin(?:ed|ing) | dropp(?:ed|ing) | ris(?:en|ing) | rose | fell
-    | falling | over time | anomal(?:y|ies) | unusual | outliers? | distribution
+    | falling | over time | anomal(?:y|ies) | unusual | outliers? | distribution | since when | patterns?
+    | (?:above|below) (?:the )?average | consisten(?:t|cy) | regular(?:ity)? | getting \w+er
     """
 )
+
+OTHERS: Final = words(
+    r"""
+    (?:compar(?:e|es|ed|ing|ison)|relative|higher|lower|more|less|better|worse|longer|shorter|above|below|than|typical
+    |average)(?: \w+){0,6} (?:others?|other \w+|people|peers|population|men|women|my age(?: group)?|my sex|my gender
+    |(?:average|typical) (?:person|man|woman|adult|user))
+    """
+)
+"""A comparison with somebody else, where a person speaks of themselves."""
 
 WINDOW: Final = re.compile(
     r"\b(?:(?:over|in|during|for|within|across|from)\s+)?(?:the\s+|all\s+)?"
@@ -142,7 +176,8 @@ POPULATION: Final = words(
 QUESTION: Final = re.compile(
     r"\?\s*$|^\W*(?:so |and |but |please |can you |could you )*(?:what|how|why|when|where|which|who|is|are|am"
     r"|do|does|did|can|could|will|would|should|has|have|explain|tell|describe"
-    r"|define|show|give|compare|compute|calculate|find|list|summari[sz]e|analy[sz]e|check)\b",
+    r"|define|show|give|compare|compute|calculate|find|list|summari[sz]e|analy[sz]e|check|rank|count|plot|draw|chart|graph"
+    r"|break down|name)\b",
     re.IGNORECASE,
 )
 

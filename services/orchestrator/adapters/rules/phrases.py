@@ -7,6 +7,7 @@ from typing import Final
 from services.orchestrator.domain.numbers.sentences import ends_sentence
 
 _NAMES: Final = {
+    "": "activities",
     "steps": "steps",
     "distance_km": "distance",
     "calories_kcal": "calories burned",
@@ -22,6 +23,12 @@ _NAMES: Final = {
     "stress_management_score": "stress management score",
     "spo2": "blood oxygen",
     "weight_kg": "weight",
+    "duration_min": "duration",
+    "distance_m": "distance",
+    "elevation_gain_m": "elevation gain",
+    "speed_m_per_min": "speed",
+    "bed_time_clock": "bedtime",
+    "wake_up_time_clock": "wake-up time",
     "bed_time": "bedtime",
     "wake_up_time": "wake-up time",
     "hrv_rhr_ratio": "ratio of heart rate variability to resting heart rate",
@@ -61,6 +68,11 @@ def plain_sentence(text: str) -> str:
         return ""
     line = line[0].upper() + line[1:]
     return line if ends_sentence(line) else line.rstrip(" .,;:") + "."
+
+
+def continued(sentence: str) -> str:
+    """A sentence as it stands behind a colon; a first word that is no plain word keeps its capital."""
+    return sentence[0].lower() + sentence[1:] if sentence[1:2].islower() else sentence
 
 
 def joined(parts: Iterable[str], *, space: str = "\n\n") -> str:

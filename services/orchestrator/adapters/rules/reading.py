@@ -4,7 +4,19 @@ import re
 from dataclasses import replace
 from typing import Final
 
-from services.orchestrator.adapters.rules.lexicon import ACTIVITY, METRIC, RELATION, STATISTIC, WINDOW
+from services.orchestrator.adapters.rules.lexicon import (
+    ACTIVITY,
+    CHANGE,
+    COACHING,
+    KNOWLEDGE,
+    METRIC,
+    OTHERS,
+    QUESTION,
+    RELATION,
+    STATISTIC,
+    TELLING,
+    WINDOW,
+)
 from services.orchestrator.domain.conversation import Conversation
 
 _POLITE_START: Final = re.compile(
@@ -55,6 +67,10 @@ _STARTS_LIKE_ONE: Final = re.compile(
 _POINTS_BACK: Final = re.compile(
     r"\b(?:that|it|this|those|these|they)\b|^\W*(?:but |and |so )?why\W*(?:not\W*)?$", re.IGNORECASE
 )
+_SCOPE: Final = re.compile(
+    r"\W*(?:looking at|considering|based on|given|over|for|in|during|on|since)\b[^?]*\.\s*$", re.IGNORECASE
+)
+"""A sentence that only says which data is meant."""
 _MOST_READ: Final = 2000
 _LONGEST_FOLLOW_UP: Final = 12
 _OWN_VERB: Final = re.compile(
@@ -106,13 +122,44 @@ def antecedent(conversation: Conversation) -> str:
     return next((text for text in asked if METRIC.search(text)), "")
 
 
-def plain_question(question: str) -> str:
-    """The first sentence that asks about the person's data, without greeting, thanks and second questions."""
+def data_question(question: str) -> str:
+    """All that a question asks of the person's data, in the person's words.
+
+    Left out are greetings and thanks, sentences that ask nothing, and what asks only for a meaning or for advice:
+    "What was it last week, and is that normal?" without its second half.
+    """
     sentences = [stripped for part in _SENTENCE.split(question) if (stripped := _stripped(part))]
-    if not sentences:
-        return question.strip()
-    best = max(range(len(sentences)), key=lambda position: (_asks(sentences[position]), -position))
-    return _SECOND_QUESTION.split(sentences[best], maxsplit=1)[0].rstrip(" ,;") + _mark(sentences[best])
+    asking = [sentence for sentence in sentences if _asks_data(sentence)]
+    if not asking:
+        best = max(sentences, key=_asks, default=question.strip())
+        return _without_second_question(best)
+    return " ".join(map(_without_second_question, asking))
+
+
+def _asks_data(sentence: str) -> bool:
+    asks = bool(QUESTION.search(sentence)) or (_computes(sentence) and not TELLING.match(sentence))
+    return bool(_SCOPE.match(sentence)) or (asks and not _only_asks_for_more(sentence))
+
+
+def _without_second_question(sentence: str) -> str:
+    """The sentence up to where it goes on to ask for a meaning or for advice."""
+    for second in _SECOND_QUESTION.finditer(sentence):
+        if _only_asks_for_more(sentence[second.end() :]):
+            return sentence[: second.start()].rstrip(" ,;") + ("?" if sentence.endswith("?") else "")
+    return sentence
+
+
+def _only_asks_for_more(text: str) -> bool:
+    """Whether it asks for what no data can tell, and for nothing else; what points back asks nothing of its own."""
+    if _computes(text) or OTHERS.search(text):
+        return False
+    return bool(
+        KNOWLEDGE.search(text) or COACHING.search(text) or (_POINTS_BACK.search(text) and not METRIC.search(text))
+    )
+
+
+def _computes(text: str) -> bool:
+    return any(pattern.search(text) for pattern in (STATISTIC, CHANGE, RELATION))
 
 
 def _stripped(sentence: str) -> str:
@@ -126,11 +173,6 @@ def _stripped(sentence: str) -> str:
     elif _NOUN_PHRASE.match(text):
         text = f"what is {text[0].lower()}{text[1:].rstrip(' ?.!')}?"
     return text[0].upper() + text[1:]
-
-
-def _mark(sentence: str) -> str:
-    """The question mark that cutting off a second question took away."""
-    return "?" if sentence.endswith("?") and _SECOND_QUESTION.search(sentence) else ""
 
 
 def _asks(sentence: str) -> int:

@@ -39,7 +39,7 @@ OPEN_SEARCH: Final = (
 )
 NO_KNOWLEDGE: Final = "I can't answer general questions about health here: nothing that could look it up is installed."
 NO_ADVICE: Final = "I can't give advice here: no coach is installed."
-UNCLEAR: Final = "I'm not sure what you would like to know."
+UNCLEAR: Final = "I'm not sure what you would like to know. I understand English only, for now."
 _HELLO: Final = "Hello, I'm Amy."
 _INTRODUCTION: Final = (
     "I'm Amy. I answer questions about your own health data, and every number I give you has been computed from it "

@@ -30,7 +30,8 @@ ADVICE_ON_DATA_AND_KNOWLEDGE: Final = RawRouting(
 )
 
 _MY_ACTIVITY: Final = re.compile(
-    rf"\bmy (?:\w+ )?{lexicon.ACTIVITY.pattern}|\b(?:did i|i did|have i|i have (?:done|engaged|participated|been))\b",
+    rf"\bmy (?:(?!ideal\b|perfect\b)\w+ ){{0,3}}{lexicon.ACTIVITY.pattern}"
+    r"|\b(?:did i|i did|have i|am i|i have (?:done|engaged|participated|been))\b",
     re.IGNORECASE,
 )
 # Whether two metrics go together is a question to the data; how they do is one to a textbook.
@@ -38,6 +39,7 @@ _ASKS_WHETHER: Final = re.compile(r"\W*(?:does|do|did|is|are)\b", re.IGNORECASE)
 _MY_LAB: Final = re.compile(
     rf"\bmy (?:\w+ )?{lexicon.CLINICAL.pattern} (?:of|at|is|was|level|result|value)", re.IGNORECASE
 )
+_OWN_WHEN_OF_SELF: Final = re.compile(f"{lexicon.OTHERS.pattern}|{lexicon.LABS.pattern}", re.IGNORECASE)
 _CONVERSATIONAL: Final = (
     lexicon.GREETING,
     lexicon.THANKS,
@@ -46,6 +48,7 @@ _CONVERSATIONAL: Final = (
     lexicon.ABOUT_AMY,
     lexicon.ABOUT_MEMORY,
 )
+_HEALTH: Final = (lexicon.METRIC, lexicon.ACTIVITY, lexicon.TIMES_OF_DAY, lexicon.LABS, lexicon.MEDICAL)
 _NOT_FOR_AGENTS: Final = (lexicon.EMERGENCY, lexicon.DISORDERED_EATING, lexicon.DEVICE)
 
 
@@ -74,11 +77,13 @@ def is_about_own_data(text: str) -> bool:
     beside_metrics = lexicon.METRIC.sub(" ", text)
     selects = bool(lexicon.WINDOW.search(text) or lexicon.STATISTIC.search(beside_metrics))
     speaks_of_self = bool(lexicon.POSSESSIVE.search(text))
+    if speaks_of_self and _OWN_WHEN_OF_SELF.search(text):
+        return True
     if _ASKS_WHETHER.match(text) and lexicon.RELATION.search(text) and len(set(metric_names(text.lower()))) > 1:
         return not lexicon.POPULATION.search(text)
     if lexicon.METRIC.search(text):
         return speaks_of_self or (not lexicon.POPULATION.search(text) and (selects or bool(claims_in(text))))
-    if lexicon.ACTIVITY.search(text):
+    if lexicon.ACTIVITY.search(text) or lexicon.TIMES_OF_DAY.search(text):
         return selects or bool(_MY_ACTIVITY.search(text))
     return bool(_MY_LAB.search(text))
 
@@ -96,9 +101,12 @@ def _is_conversational(question: str) -> bool:
 
 
 def _needs_knowledge(question: str) -> bool:
-    """It asks for a norm, a meaning or a cause; or about a condition, and for nothing that could be computed."""
+    """It asks for a norm, a meaning or a cause; or about a condition, and for nothing that could be computed.
+
+    A value of a laboratory is no condition.
+    """
     computes = (lexicon.STATISTIC, lexicon.CHANGE, lexicon.RELATION)
-    about_condition = bool(lexicon.CLINICAL.search(question))
+    about_condition = bool(lexicon.CLINICAL.search(lexicon.LABS.sub(" ", question)))
     return bool(lexicon.KNOWLEDGE.search(question)) or (
         about_condition and not any(pattern.search(question) for pattern in computes)
     )
@@ -109,4 +117,4 @@ def asks_for_advice(question: str) -> bool:
 
 
 def is_health_topic(text: str) -> bool:
-    return any(pattern.search(text) for pattern in (lexicon.METRIC, lexicon.ACTIVITY, lexicon.MEDICAL))
+    return any(pattern.search(text) for pattern in _HEALTH)

@@ -4,15 +4,18 @@ Everything said here passes the number check before it is said: a sentence that 
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from services.orchestrator.adapters.rules.phrases import authors, joined, people_words, plain_sentence
+from services.orchestrator.adapters.rules.hedging import hedged
+from services.orchestrator.adapters.rules.paragraphs import is_item, paragraphs, without_bare_leads
+from services.orchestrator.adapters.rules.phrases import authors, continued, joined, people_words, plain_sentence
 from services.orchestrator.adapters.rules.reading import readable_conversation
 from services.orchestrator.adapters.rules.routing import route
 from services.orchestrator.domain.conversation import Conversation
 from services.orchestrator.domain.evidence import (
+    CLOCK,
     AgentAnswer,
     AgentStatus,
     Evidence,
@@ -21,7 +24,7 @@ from services.orchestrator.domain.evidence import (
     Verdict,
     reading_id,
 )
-from services.orchestrator.domain.numbers import AnswerWriter, Clean, references, user_facts
+from services.orchestrator.domain.numbers import AnswerWriter, Clean, references, renamed, user_facts
 from services.orchestrator.domain.numbers.sentences import ends_sentence, split_sentences
 from services.orchestrator.domain.plan import Agent
 
@@ -34,15 +37,14 @@ NOTHING_CERTAIN: Final = "We'd need to look more closely before I could give you
 OTHERS_LEFT_OUT: Final = "The rest of what I looked at did not hold up when I checked it, so I leave it out."
 NO_ADVICE: Final = "I can't give advice on this yet, but here is what your own data says."
 NO_INTERPRETATION: Final = "I can't tell you what is typical or why it happens, but here is what your own data says."
-READ_NOT_CHECKED: Final = (
-    "That is a plain reading of your records: too few days have a value to say what is typical for you."
-)
 _NO_FIGURE: Final = "I can't give you a figure that I would stand behind"
 _LONGER: Final = "Ask over a longer stretch of time, or over all your data."
 _TOO_FEW: Final = re.compile(r"\bonly\b.*\bdays?\b|\bno days?\b|at least|too few|not enough|too little", re.IGNORECASE)
 _NO_MECHANISM: Final = re.compile(r"^\W*no (?:established |known )?mechanism", re.IGNORECASE)
-_NO_PERCENTAGES: Final = frozenset({"degC", "%"})
+_NO_PERCENTAGES: Final = frozenset({CLOCK, "degC", "%"})
 """Units in which a relative change misleads: zero is no nothing, or percent of percent would be read as points."""
+_OF_OTHERS: Final = (".population_mean", ".population_difference")
+_MOST_REJECTED: Final = 5
 _AGENT_NAMES: Final = re.compile(
     r"\b(?:data[- ]scien(?:ce|tist)|domain[- ]expert|health[- ]coach|investigator|validator|sub-?agents?|the critic)\b",
     re.IGNORECASE,
@@ -60,6 +62,11 @@ class _Sources:
         """On its own: what another sentence derives vouches for nothing here, for that one may be left out."""
         checked = AnswerWriter(tuple(self.facts.values())).check(sentence)
         return isinstance(checked, Clean) and not _AGENT_NAMES.search(sentence)
+
+    @property
+    def any_untold(self) -> bool:
+        """Whether there is a finding of which nothing may be told."""
+        return any(found.verdict is Verdict.REJECTED and not found.reading_keys for found in self.findings.values())
 
     def cited_in(self, text: str) -> tuple[FindingSummary, ...]:
         ids = dict.fromkeys(claim.rpartition(".")[0] for claim in references(text))
@@ -83,23 +90,21 @@ def compose(conversation: Conversation, evidence: Evidence) -> list[str]:
 
 def _with_readings(evidence: Evidence, findings: Sequence[FindingSummary]) -> Evidence:
     """The evidence whose drafts cite the plain reading where the finding itself may not be cited."""
-    renamed = {
-        f"{{{{{finding.id}.{claimed}}}}}": f"{{{{{reading_id(finding.id)}.{stored}}}}}"
-        for finding in findings
-        for claimed, stored in (("n", "n"), ("day", "day"), *((key, "value") for key in finding.reading_keys))
-    }
+    names: dict[str, str] = {}
+    for finding in findings:
+        read = f"{reading_id(finding.id)}."
+        keys = (fact.claim.removeprefix(read) for fact in evidence.fact_sheet if fact.claim.startswith(read))
+        names |= {f"{finding.id}.{key}": read + key for key in keys}
+        names |= {f"{finding.id}.{key}": f"{read}value" for key in finding.reading_keys}
 
-    def read(answer: AgentAnswer) -> AgentAnswer:
-        draft = answer.draft
-        for claimed, stored in renamed.items():
-            draft = draft.replace(claimed, stored)
-        return replace(answer, draft=draft)
+    def read_out(answer: AgentAnswer) -> AgentAnswer:
+        return replace(answer, draft=renamed(answer.draft, names))
 
     return replace(
         evidence,
-        main=read(evidence.main),
-        supporting=tuple(map(read, evidence.supporting)),
-        reflection=tuple(map(read, evidence.reflection)),
+        main=read_out(evidence.main),
+        supporting=tuple(map(read_out, evidence.supporting)),
+        reflection=tuple(map(read_out, evidence.reflection)),
     )
 
 
@@ -125,10 +130,21 @@ def _blocks(conversation: Conversation, evidence: Evidence, sources: _Sources) -
         if finding.verdict is Verdict.REJECTED and finding not in sources.cited_in("\n".join(told))
     ]
     if told:
-        others = [OTHERS_LEFT_OUT] if rejected else []
-        return [_limits(conversation, main.agent), *told, *_assessments(told, sources), *others, closing]
-    withheld = [_not_reported(finding) for finding in rejected[:1]]
+        others = _left_out(rejected, main.agent)
+        return [_limits(conversation, main.agent, told), *told, *_assessments(told, sources), *others, closing]
+    withheld = dict.fromkeys(_not_reported(finding) for finding in rejected[:_MOST_REJECTED])
     return [*withheld, closing] if withheld or closing else [NOTHING_CERTAIN]
+
+
+def _left_out(rejected: Sequence[FindingSummary], answered_by: Agent) -> list[str]:
+    """What is said of rejected findings beside others that are told.
+
+    Where the computation is the answer, it was asked whether there is that relationship or change. Anything else is
+    one of many figures, or was looked at for the sake of advice.
+    """
+    asked = [finding for finding in rejected if finding.kind != "scalar" and answered_by is Agent.DATA_SCIENCE]
+    texts = list(dict.fromkeys(map(_not_reported, asked[:_MOST_REJECTED])))
+    return [*texts, OTHERS_LEFT_OUT] if len(asked) < len(rejected) or len(asked) > _MOST_REJECTED else texts
 
 
 def _told(evidence: Evidence, sources: _Sources) -> list[str]:
@@ -138,30 +154,37 @@ def _told(evidence: Evidence, sources: _Sources) -> list[str]:
     for answer in (evidence.main, *evidence.supporting, *evidence.reflection):
         if answer.status is not AgentStatus.ANSWERED:
             continue
-        parts = (replace(answer, draft=part) for part in re.split(r"\n\s*\n", answer.draft))
+        parts = (replace(answer, draft=part) for part in paragraphs(answer.draft))
         own = [block for part in parts if (block := _kept(part, sources))]
         fresh = [block for block in own if not references(block) or not set(references(block)) <= said]
         said |= {claim for block in fresh for claim in references(block)}
         blocks += _strongest_first([_with_changes(block, sources) for block in fresh], sources)
-    return _hedged(blocks, sources)
+    return hedged(blocks, sources.cited_in)
 
 
 def _kept(answer: AgentAnswer, sources: _Sources) -> str:
-    """The sentences of a draft that may be said.
+    """The sentences of a draft that may be said, a line that leads into a list with what is left of the list.
 
-    An analysis with a rejected finding keeps only sentences that cite a fact: the others may tell what was rejected.
+    Where an analysis has a finding that may not be told, its other sentences may tell of it. Those that cite nothing
+    are kept only in a paragraph that cites something, and nothing but what may be told.
     """
-    any_rejected = any(finding.verdict is Verdict.REJECTED for finding in sources.findings.values())
-    must_cite = any_rejected and answer.agent is Agent.DATA_SCIENCE
-    return "".join(
-        sentence
-        for sentence in split_sentences(answer.draft)
-        if sources.may_say(sentence) and (references(sentence) or not must_cite)
-    ).strip()
+    sentences = split_sentences(answer.draft)
+    cited = references(answer.draft)
+    holds = bool(cited) and all(claim in sources.facts for claim in cited)
+    must_cite = sources.any_untold and answer.agent is Agent.DATA_SCIENCE and not holds
+    kept = [
+        sources.may_say(sentence) and (bool(references(sentence)) or not must_cite or _leads(sentence, following))
+        for sentence, following in zip(sentences, [*sentences[1:], ""], strict=False)
+    ]
+    return "".join(without_bare_leads(sentences, kept)).strip()
+
+
+def _leads(sentence: str, following: str) -> bool:
+    return sentence.rstrip().endswith(":") and is_item(following)
 
 
 def _with_changes(block: str, sources: _Sources) -> str:
-    """The block with the relative change behind each sentence that sets the averages of two windows side by side."""
+    """The block with the relative change behind each sentence that sets two averages, or their difference, apart."""
     told = []
     for sentence in split_sentences(block):
         body = sentence.rstrip()
@@ -174,7 +197,8 @@ def _change(sentence: str, sources: _Sources) -> str:
     cited = references(sentence)
     for finding in sources.cited_in(sentence):
         claims = f"{finding.id}.mean_recent", f"{finding.id}.mean_prior"
-        if finding.kind != "trend" or not set(claims) <= set(cited):
+        is_told = f"{finding.id}.effect" in cited or set(claims) <= set(cited)
+        if finding.kind != "trend" or not is_told:
             continue
         recent, prior = (sources.facts.get(claim) for claim in claims)
         if recent and prior and recent.value != prior.value and prior.value > 0 and prior.unit not in _NO_PERCENTAGES:
@@ -197,37 +221,6 @@ def _strongest_first(blocks: Sequence[str], sources: _Sources) -> list[str]:
     return [block for _, block in sorted(zip(ranks, blocks, strict=True), key=lambda ranked: ranked[0])]
 
 
-def _hedged(blocks: Iterable[str], sources: _Sources) -> list[str]:
-    """Each finding that is not validated is hedged once, with the reason, where it is first told."""
-    hedged: set[str] = set()
-    texts = []
-    for block in blocks:
-        text = block
-        for finding in sources.cited_in(block):
-            if finding.verdict is not Verdict.VALIDATED and finding.id not in hedged:
-                hedged.add(finding.id)
-                text = joined([text, _hedge(finding)], space=" ")
-        texts.append(text)
-    return texts
-
-
-def _hedge(finding: FindingSummary) -> str:
-    if finding.reading_keys:
-        return READ_NOT_CHECKED
-    what = (
-        "Treat this figure as preliminary"
-        if finding.kind == "scalar"
-        else "This is a preliminary signal, worth tracking"
-    )
-    reason = plain_sentence(finding.reason)
-    return f"{what}: {_continued(reason)}" if reason else f"{what}."
-
-
-def _continued(sentence: str) -> str:
-    """A sentence as it stands behind a colon; a first word that is no plain word keeps its capital."""
-    return sentence[0].lower() + sentence[1:] if sentence[1:2].islower() else sentence
-
-
 def _assessments(blocks: Sequence[str], sources: _Sources) -> list[str]:
     """Mechanism, source and next step of the findings that are told, unless the draft has said them.
 
@@ -240,7 +233,7 @@ def _assessments(blocks: Sequence[str], sources: _Sources) -> list[str]:
             continue
         known = "" if _NO_MECHANISM.search(finding.mechanism) else finding.mechanism
         mechanism, strategy = plain_sentence(known), plain_sentence(finding.strategy)
-        advice = [f"One thing to try: {_continued(strategy)}"] if strategy else []
+        advice = [f"One thing to try: {continued(strategy)}"] if strategy else []
         texts = (mechanism, _published(finding), *advice)
         said = [text for text in texts if text and text not in told and sources.may_say(text)]
         if said:
@@ -264,7 +257,9 @@ def _not_reported(finding: FindingSummary) -> str:
         if _TOO_FEW.search(finding.reason):
             return f"{_NO_FIGURE}: too few of the days you ask about have a value for {feature} to check one. {_LONGER}"
         return f"{_NO_FIGURE} for {feature}: it did not hold up when I checked it against your data."
-    what = f"a change in {feature}" if finding.kind == "trend" else f"a relationship between {feature} and {target}"
+    what = f"a relationship between {feature} and {target}"
+    if finding.kind == "trend":
+        what = f"a difference in {feature}" if finding.compares else f"a change in {feature}"
     if _TOO_FEW.search(finding.reason):
         have = f"have {feature}" if finding.kind == "trend" else f"have both {feature} and {target}"
         return f"I can't tell whether there is {what}: too few days {have} to check. {_LONGER}"
@@ -272,9 +267,13 @@ def _not_reported(finding: FindingSummary) -> str:
     return joined([f"I don't see {what} in your data that holds up when I check it.", reason], space=" ")
 
 
-def _limits(conversation: Conversation, answered_by: Agent) -> str:
-    """What the question asked for beyond a computation, when only a computation could be made."""
-    if answered_by is not Agent.DATA_SCIENCE:
+def _limits(conversation: Conversation, answered_by: Agent, told: Sequence[str]) -> str:
+    """What the question asked for beyond a computation, when only a computation could be made.
+
+    An answer that says what is usual among others has interpreted.
+    """
+    compares = any(claim.endswith(_OF_OTHERS) for claim in references("\n".join(told)))
+    if answered_by is not Agent.DATA_SCIENCE or compares:
         return ""
     wanted = route(readable_conversation(conversation)).main_agent
     return {Agent.HEALTH_COACH.value: NO_ADVICE, Agent.DOMAIN_EXPERT.value: NO_INTERPRETATION}.get(wanted, "")

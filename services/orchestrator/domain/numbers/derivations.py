@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Final, assert_never
 
-from services.orchestrator.domain.evidence import DATE, Derivation, Fact, Operation, Verdict
+from services.orchestrator.domain.evidence import CLOCK, DATE, Derivation, Fact, Operation, Verdict
 from services.orchestrator.domain.numbers.measures import unit_named
 
 _DERIVATION: Final = re.compile(
@@ -46,6 +46,8 @@ def _fact(derivation: Derivation, facts: Mapping[str, Fact], *, claim: str) -> F
     first, second = (facts.get(operand) for operand in derivation.operands)
     if first is None or second is None or not _alike(first.unit, second.unit):
         return None
+    if first.unit == CLOCK and derivation.operation is not Operation.DIFFERENCE:
+        return None
     value = _value(derivation.operation, first.value, second.value)
     if value is None or not math.isfinite(value):
         return None
@@ -77,7 +79,7 @@ def _value(operation: Operation, first: float, second: float) -> float | None:
 def _unit(operation: Operation, first: Fact) -> str | None:
     match operation:
         case Operation.DIFFERENCE:
-            return first.unit
+            return "min" if first.unit == CLOCK else first.unit
         case Operation.RATIO:
             return None
         case Operation.PERCENT_CHANGE:
@@ -87,7 +89,10 @@ def _unit(operation: Operation, first: Fact) -> str | None:
 
 
 def _alike(one: str | None, other: str | None) -> bool:
-    """Whether two numbers are amounts in one unit, however it is written: "bpm", "beats"; a date is no amount."""
+    """Whether two numbers are amounts in one unit, however it is written: "bpm", "beats"; a date is no amount.
+
+    Two times of day have a difference, and nothing else.
+    """
     if one is None or other is None:
         return one is other
     if one == DATE:

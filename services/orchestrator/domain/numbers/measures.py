@@ -9,13 +9,19 @@ from typing import Final
 _UNITS: Final = {
     "bpm": "bpm|b\\.p\\.m|beats(?:/min| per minute| a minute)?|beat",
     "/min": "(?:times )?(?:per|a) minute|/ ?min|min⁻¹|/minute",
+    "m/min": "m/min|met(?:er|re)s? (?:per|a) minute",
+    "m/s": "m/s|met(?:er|re)s? (?:per|a) second",
+    "kph": "kph|km/h(?:r|our)?|kmh|kilomet(?:er|re)s? (?:per|an) hour",
+    "mph": "mph|mi/h|miles? (?:per|an) hour",
+    "min/km": "min(?:utes?|s)?(?:/| (?:per|a) )(?:km|kilomet(?:er|re))",
+    "min/mi": "min(?:utes?|s)?(?:/| (?:per|a) )(?:mi|mile)",
     "ms": "ms|msecs?|milliseconds?",
     "s": "s|secs?|seconds?",
     "min": "mins?|minutes?",
     "h": "h|hrs?|hours?",
     "day": "d|days?|nights?|mornings?|evenings?|afternoons?|weekdays?|workdays?"
-    "|(?:mon|tues|wednes|thurs|fri|satur|sun)days"
-    "|(?:daily )?(?:readings?|values|measurements?|records|entries|observations|pairs|samples)|data points?",
+    "|(?:mon|tues|wednes|thurs|fri|satur|sun)days",
+    "values": "readings?|values|measurements?|records|entries|observations|pairs|samples|data points?",
     "week": "wks?|weeks?",
     "month": "months?",
     "year": "years?|yrs?",
@@ -49,8 +55,6 @@ _UNITS: Final = {
     "MET": "mets?",
     "ppm": "ppm",
     "hPa": "hpa",
-    "kph": "kph|km/h|kmh",
-    "mph": "mph|mi/h",
 }
 _THINGS: Final = (
     "activities", "adults", "alarms", "awakenings", "bouts", "cups", "drinks", "episodes", "events", "exercises",
@@ -78,8 +82,14 @@ NUMBER: Final = "number"
 """The unit of what has none: a correlation, a ratio."""
 RATIO: Final = "ratio"
 """The unit of a quotient of two facts."""
+_BOUTS: Final = (
+    "exercises", "hikes", "naps", "outings", "rides", "runs", "sessions", "swims", "times", "trips", "values", "walks",
+    "workouts",
+)  # fmt: skip
+"""What people call activities when they count them."""
 _SAME_VALUE: Final = frozenset(
-    {(NUMBER, "points"), (RATIO, "times"), (RATIO, SHARE), ("bpm", "/min"), ("breaths", "/min")}
+    {(NUMBER, "points"), (RATIO, "times"), (RATIO, SHARE), ("bpm", "/min"), ("breaths", "/min"), ("day", "values")}
+    | {("activities", bouts) for bouts in _BOUTS}
 )
 """Pairs of a known unit and one that may be said in its place, with the same value."""
 _SIZES: Final[Mapping[str, tuple[str, float]]] = MappingProxyType(
@@ -90,8 +100,11 @@ _SIZES: Final[Mapping[str, tuple[str, float]]] = MappingProxyType(
     | {"lb": ("mass", 0.45359237), "kcal": ("energy", 4.184), "kJ": ("energy", 1.0)}
     | {"°C": ("temperature", 1.0), "degree": ("temperature", 1.0)}
     | {"%": ("share", 0.01), SHARE: ("share", 1.0), "kph": ("speed", 1.0), "mph": ("speed", 1.609344)}
+    | {"m/min": ("speed", 0.06), "m/s": ("speed", 3.6), "min/km": ("pace", 1.0), "min/mi": ("pace", 1 / 1.609344)}
 )
 """What a unit measures and its size: exact by definition, so that 450 min may be said as 7.5 hours."""
+_AN_HOUR: Final = 60.0
+"""A pace in minutes for a kilometre times the speed in kilometres an hour."""
 
 METRIC_NAME: Final = re.compile(
     r"""(?<![\w-])(?:
@@ -154,6 +167,8 @@ def converted(value: float, unit: str, to: str) -> float | None:
     if unit == to or (to, unit) in _SAME_VALUE:
         return value
     (kind, size), (other, of) = _SIZES.get(unit, (unit, 1.0)), _SIZES.get(to, (to, 1.0))
+    if {kind, other} == {"pace", "speed"}:
+        return _AN_HOUR / (value * size) / of if value * size else None
     return value * size / of if kind == other else None
 
 

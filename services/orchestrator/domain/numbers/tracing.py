@@ -4,23 +4,24 @@ import calendar
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
 from itertools import permutations
 from typing import Final
 
-from services.orchestrator.domain.evidence import DATE, MOMENT, Fact, Verdict
+from services.orchestrator.domain.evidence import CLOCK, DATE, MOMENT, Fact, Verdict
+from services.orchestrator.domain.numbers.calendar_facts import day_of, minute_of_day
 from services.orchestrator.domain.numbers.claims import numbers_stated_in
 from services.orchestrator.domain.numbers.documented import is_documented_exempt, tokenise_documented
 from services.orchestrator.domain.numbers.measures import NUMBER, RATIO, SHARE, converted, unit_named
 from services.orchestrator.domain.numbers.reading import CalendarDate, ClockTime, Moment, NumberToken, Quantity
 
-_DAY_COUNTS: Final = frozenset({"n", "count", "n_recent", "n_prior"})
+_DAY_COUNTS: Final = frozenset(
+    {"n", "count", "n_recent", "n_prior", "count_days", "days_missing", "held", "longest_streak", "current_streak"}
+)
 _SPANS: Final = frozenset({"day", "week", "month", "year"})
 _AS_SAID: Final = frozenset({"user", "literature"})
 """Sources whose numbers have the units that people gave them: one without a unit may be said with it."""
 _BARE: Final = "bare"
 """The unit of a text's number that stands alone: what else it counts is not said."""
-_EPOCH: Final = date(1970, 1, 1)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -97,11 +98,14 @@ def known_numbers(facts: Iterable[Fact], allowed_text: Iterable[str]) -> tuple[K
 
 
 def _of_fact(fact: Fact) -> Known:
-    if fact.unit != DATE:
-        return Known(value=fact.value, unit=_unit_of(fact), claim=_cited_as(fact))
-    day = date.fromordinal(min(max(_EPOCH.toordinal() + round(fact.value), 1), date.max.toordinal()))
-    moment = CalendarDate(year=day.year, month=day.month, day=day.day)
-    return Known(value=fact.value, unit=None, claim=fact.claim, moment=moment)
+    if fact.unit == CLOCK:
+        time = ClockTime(minute_of_day=minute_of_day(fact.value))
+        return Known(value=fact.value, unit=None, claim=fact.claim, moment=time)
+    if fact.unit == DATE:
+        day = day_of(fact.value)
+        moment = CalendarDate(year=day.year, month=day.month, day=day.day)
+        return Known(value=fact.value, unit=None, claim=fact.claim, moment=moment)
+    return Known(value=fact.value, unit=_unit_of(fact), claim=_cited_as(fact))
 
 
 def _of_text(text: str, *, exact: bool) -> Iterator[Known]:
@@ -195,9 +199,12 @@ def _cited_as(fact: Fact) -> str:
 
 
 def _unit_of(fact: Fact) -> str | None:
-    """A sample size counts days; a unit without a name here is what it is written as."""
+    """A sample size counts days unless it is known to count something else.
+
+    A unit without a name here is what it is written as.
+    """
     if fact.unit is None and fact.source not in _AS_SAID:
         if fact.derivation is not None:
             return RATIO
-        return "day" if fact.claim.rpartition(".")[2] in _DAY_COUNTS else NUMBER
+        return fact.counts or ("day" if fact.claim.rpartition(".")[2] in _DAY_COUNTS else NUMBER)
     return unit_named(fact.unit) or fact.unit.lower() if fact.unit else None

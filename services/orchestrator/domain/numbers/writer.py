@@ -92,6 +92,7 @@ class AnswerWriter:
     def _checked(self, sentence: str, derived: Mapping[Derivation, Fact], known: Sequence[Known]) -> _Checked:
         rendered = render(sentence, self._facts, derived)
         issues = [NumberIssue(value=0.0, token=reference) for reference in rendered.unknown]
+        known = (*known, *known_numbers(rendered.converted, ())) if rendered.converted else known
         traced: list[str] = []
         for token in claims_in(rendered.text):
             found = trace(token, known)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from services.validator.adapters.rules_mind.assessing import assessment_of
 from services.validator.adapters.rules_mind.concerns import concerns_of
 from services.validator.adapters.rules_mind.reading import selection_of
-from services.validator.domain.components import Overlap, overlap_of
+from services.validator.domain.components import Overlap, overlap_in
 from services.validator.domain.critique import (
     Assessment,
     Case,
@@ -43,20 +43,22 @@ class RulesMind:
 def _decide(case: Case, concerns: Sequence[Concern]) -> Decision:
     """What the gates rejected, and what is true by construction, is rejected; otherwise the severities decide."""
     selection = selection_of(case)
-    is_circular = overlap_of(selection.feature, selection.target) is Overlap.SAME if selection.target else False
+    is_circular = overlap_in(selection) is Overlap.SAME
     if is_circular or case.report.verdict is Verdict.REJECTED:
         return Decision.REJECT
     return mildest_decision(concerns)
 
 
 def _reasoning(case: Case, concerns: Sequence[Concern]) -> str:
-    n = case.sample.n
+    selection = selection_of(case)
+    across = f"{case.sample.n} {'daily readings' if selection.noun == 'days' else selection.noun}"
     match case.finding.kind:
         case FindingKind.ASSOCIATION:
-            summary = f"Observed together on {n} days, not a causal claim."
+            summary = f"Observed together on {case.sample.n} days, not a causal claim."
         case FindingKind.TREND:
-            summary = f"A change across {n} daily readings, not a causal claim."
+            what = "change" if selection.baseline is None else "difference"
+            summary = f"A {what} across {across}, not a causal claim."
         case _:
-            summary = f"Descriptive summary across {n} daily readings, not a causal claim."
+            summary = f"Descriptive summary across {across}, not a causal claim."
     grave = (concern.detail for concern in concerns if concern.severity is not Severity.LOW)
     return " ".join((summary, *grave))

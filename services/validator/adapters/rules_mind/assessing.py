@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import Final
 
 from services.validator.adapters.rules_mind.reading import OVERLAPS, measured, selection_of
-from services.validator.domain.components import overlap_of
+from services.validator.domain.components import overlap_in
 from services.validator.domain.critique import UNASSESSED, Assessment, Case, LiteratureNumber, Novelty
 from services.validator.domain.finding import FindingKind, Verdict
 from services.validator.domain.gate import Gate
@@ -23,7 +23,7 @@ _NOVELTY: Final = MappingProxyType(
 def assessment_of(case: Case, priors: Sequence[Prior]) -> Assessment:
     """Structural if the two overlap; the mechanism of the best prior that found the same sign; else nothing known."""
     selection = selection_of(case)
-    overlap = overlap_of(selection.feature, selection.target) if selection.target else None
+    overlap = overlap_in(selection)
     if overlap is not None:
         return Assessment(mechanism=f"Structural. {OVERLAPS[overlap]}", novelty=Novelty.ESTABLISHED)
     if case.finding.kind is FindingKind.SCALAR:

@@ -5,12 +5,20 @@ from collections.abc import Iterator, Sequence
 from types import MappingProxyType
 from typing import Final
 
-from services.validator.adapters.rules_mind.reading import OVERLAPS, listed, measured, selection_of, spoken
+from services.validator.adapters.rules_mind.reading import (
+    OVERLAPS,
+    listed,
+    measured,
+    selection_of,
+    spoken,
+    spoken_feature,
+    spoken_target,
+)
 from services.validator.domain.calendar_patterns import Pattern
-from services.validator.domain.components import Overlap, overlap_of
+from services.validator.domain.components import Overlap, overlap_in
 from services.validator.domain.critique import Case, Concern, ConcernCategory, Severity
 from services.validator.domain.evidence import AssociationEvidence, TrendEvidence
-from services.validator.domain.finding import FindingKind, Statistic
+from services.validator.domain.finding import FACTS, FindingKind, Statistic
 from services.validator.domain.gate import Gate
 from services.validator.domain.gates import MIN_DISCRIMINATIVE_RHO, MIN_EFFECT_TO_NOISE
 from services.validator.domain.missingness import Compared, GapContrast, WeekdayGaps
@@ -20,7 +28,17 @@ _SMALL_N: Final = MappingProxyType({FindingKind.ASSOCIATION: 30, FindingKind.TRE
 _COMFORTABLE_N: Final = MappingProxyType({FindingKind.ASSOCIATION: 60, FindingKind.TREND: 40, FindingKind.SCALAR: 14})
 _MIN_PER_WINDOW: Final = 5
 _COVERAGE: Final = ((0.25, Severity.HIGH), (0.5, Severity.MEDIUM), (0.8, Severity.LOW))
-_INDIFFERENT_TO_GAPS: Final = frozenset({Statistic.COUNT, Statistic.LATEST})
+_INDIFFERENT_TO_GAPS: Final = frozenset(
+    {
+        Statistic.COUNT,
+        Statistic.COUNT_DAYS,
+        Statistic.COUNT_PER,
+        Statistic.OUTLIERS,
+        Statistic.FIRST,
+        Statistic.LATEST,
+        Statistic.CHANGE,
+    }
+)
 _CLEAR_Z: Final = 2.6
 _CLEAR_DIFFERENCE_SD: Final = 0.5
 _CLEAR_CRAMERS_V: Final = 0.3
@@ -90,14 +108,20 @@ def concerns_of(case: Case, priors: Sequence[Prior]) -> Iterator[Concern]:
 
 
 def _small_n(case: Case) -> Iterator[Concern]:
-    kind, n = case.finding.kind, case.sample.n
+    kind, n, selection = case.finding.kind, case.sample.n, selection_of(case)
     smaller = case.sample.smaller_window_n
+    if selection.statistic in FACTS:
+        return
     if smaller is not None and smaller < _MIN_PER_WINDOW:
         detail = f"One of the two windows has a value on only {smaller} {'day' if smaller == 1 else 'days'}."
+        if selection.baseline is not None:
+            detail = f"One of the two groups has only {smaller} {'value' if smaller == 1 else 'values'}."
         yield Concern(category=ConcernCategory.SMALL_N, detail=detail, severity=Severity.HIGH)
     elif kind is not None and n < _COMFORTABLE_N[kind]:
         severity = Severity.MEDIUM if n < _SMALL_N[kind] else Severity.LOW
-        yield Concern(category=ConcernCategory.SMALL_N, detail=f"It rests on only {n} days.", severity=severity)
+        yield Concern(
+            category=ConcernCategory.SMALL_N, detail=f"It rests on only {n} {selection.noun}.", severity=severity
+        )
 
 
 def _selection_bias(case: Case) -> Iterator[Concern]:
@@ -113,7 +137,7 @@ def _missing_days(case: Case) -> Iterator[Concern]:
     for limit, severity in _COVERAGE:
         if case.sample.coverage < limit:
             detail = (
-                f"Only {case.sample.n} of {case.sample.selected_days} days have a value; "
+                f"Only {case.sample.n} of {case.sample.chosen} {selection_of(case).noun} have a value; "
                 "the missing ones may differ from the rest."
             )
             yield Concern(category=ConcernCategory.SELECTION_BIAS, detail=detail, severity=severity)
@@ -126,7 +150,7 @@ def _is_clear(contrast: GapContrast) -> bool:
 
 def _at_gaps(case: Case, contrast: GapContrast) -> Concern:
     selection, way = selection_of(case), "higher" if contrast.difference_sd > 0 else "lower"
-    feature, target = spoken(selection.feature), spoken(selection.target)
+    feature, target = spoken_feature(selection), spoken_target(selection)
     match contrast.compared:
         case Compared.FEATURE_WITHOUT_TARGET:
             detail = (
@@ -161,7 +185,7 @@ def _severity_of_gaps(share: float) -> Severity:
 
 def _tautology(case: Case) -> Iterator[Concern]:
     selection = selection_of(case)
-    overlap = overlap_of(selection.feature, selection.target)
+    overlap = overlap_in(selection)
     rho = measured(case, Gate.CONSTRUCT_VALIDITY, "rho")
     if overlap is not None:
         severity = _OVERLAP_SEVERITY[overlap]
@@ -197,9 +221,14 @@ def _noisy_trend(case: Case) -> Iterator[Concern]:
     ratio = measured(case, Gate.EFFECT_VS_NOISE, "ratio")
     trend = case.evidence.trend
     if ratio < MIN_EFFECT_TO_NOISE:
-        yield _noise("The change is small against the usual day-to-day variation.", Severity.MEDIUM)
+        what = "day-to-day variation" if selection_of(case).noun == "days" else "variation from one to the next"
+        yield _noise(f"The {_change(case)} is small against the usual {what}.", Severity.MEDIUM)
     elif trend is not None and trend.error_ratio < _CERTAIN_ERRORS:
-        yield _noise("Days that vary this much can bring about such a change by chance.", Severity.MEDIUM)
+        yield _noise(f"Days that vary this much can bring about such a {_change(case)} by chance.", Severity.MEDIUM)
+
+
+def _change(case: Case) -> str:
+    return "change" if selection_of(case).baseline is None else "difference"
 
 
 def _pulled(case: Case) -> Iterator[Concern]:
@@ -266,7 +295,7 @@ def _reverse_causation(case: Case, association: AssociationEvidence) -> Iterator
     rival = order.forward + clearly if selection.lag_days == 0 else order.claimed
     if not order.reverse >= rival:
         return
-    leader, follower = spoken(selection.target), spoken(selection.feature)
+    leader, follower = spoken_target(selection), spoken_feature(selection)
     if selection.lag_days < 0:
         leader, follower = follower, leader
     if selection.lag_days == 0:

@@ -7,7 +7,7 @@ from typing import Final
 
 from services.validator.domain.components import Overlap
 from services.validator.domain.critique import Case
-from services.validator.domain.finding import Selection
+from services.validator.domain.finding import Activities, Selection, Source, Statistic
 from services.validator.domain.gate import Gate
 
 OVERLAPS: Final = MappingProxyType(
@@ -50,6 +50,27 @@ def spoken(metric: str) -> str:
     for unit in _UNITS:
         metric = metric.removesuffix(unit)
     return _NAMES.get(metric, metric.replace("_", " "))
+
+
+def spoken_feature(selection: Selection) -> str:
+    """The feature in words, without a digit: "distance of runs"."""
+    return _spoken_series(selection.source, selection.feature, selection.activities)
+
+
+def spoken_target(selection: Selection) -> str:
+    return _spoken_series(selection.target_source, selection.target, selection.target_activities)
+
+
+def _spoken_series(source: Source | None, name: str, activities: Activities | None) -> str:
+    if source is not Source.ACTIVITY:
+        return spoken(name)
+    kinds = activities.kinds if activities else ()
+    # A kind is as the user's file had it: one that is no plain word is not repeated.
+    are_words = all(kind.replace(" ", "").isalpha() for kind in kinds)
+    of = f"{listed([kind.lower() for kind in kinds])} activities" if kinds and are_words else "activities"
+    if activities is not None and activities.per_day is Statistic.COUNT:
+        return f"number of {of}"
+    return f"{spoken(name.removesuffix('_min').removesuffix('_m').removesuffix('_m_per_min'))} of {of}"
 
 
 def listed(words: Sequence[str]) -> str:

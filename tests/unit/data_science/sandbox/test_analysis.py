@@ -1,7 +1,7 @@
 """What happens inside a run: the tables it sees, the body it compiles, the reply it gives."""
 
 from collections.abc import Mapping
-from datetime import date
+from datetime import date, datetime
 
 import pandas as pd
 import pyarrow as pa
@@ -12,6 +12,7 @@ from services.data_science.adapters.sandbox.protocol import Job, Reply, ReplyKin
 from services.data_science.domain.run import Frames, JsonValue
 
 NONCE = bytes(16)
+DRAWN = datetime(2024, 1, 2, 8, 30)  # noqa: DTZ001, without a zone as in the frame
 
 
 def stream(table: pa.Table) -> bytes:
@@ -25,7 +26,13 @@ def stream(table: pa.Table) -> bytes:
 def job(code: str) -> Job:
     days = pa.array([date(2024, 1, 3), date(2024, 1, 1)], pa.date32())
     summary = pa.table({"datetime": days, "steps": pa.array([3, None], pa.int64())})
-    frames = Frames(summary=stream(summary), activities=b"", profile=stream(pa.table({"age": [40]})), population=b"")
+    frames = Frames(
+        summary=stream(summary),
+        activities=b"",
+        profile=stream(pa.table({"age": [40]})),
+        population=b"",
+        biomarkers=stream(pa.table({"collected_at": pa.array([DRAWN], pa.timestamp("us"))})),
+    )
     return Job(nonce=NONCE, code=code, frames=frames)
 
 
@@ -41,12 +48,19 @@ def error(code: str) -> Mapping[str, JsonValue]:
 
 
 def test_the_summary_is_in_date_order_and_missing_stays_missing() -> None:
-    summary, activities, profile, population = load_tables(job(""))
+    summary, activities, profile, population, biomarkers = load_tables(job(""))
     assert summary["datetime"].tolist() == [pd.Timestamp("2024-01-01"), pd.Timestamp("2024-01-03")]
     assert str(summary["datetime"].dtype) == "datetime64[ns]"
     assert summary["steps"].isna().tolist() == [True, False]
     assert summary.index.tolist() == [0, 1]
     assert (len(activities), profile["age"].tolist(), len(population)) == (0, [40], 0)
+    assert biomarkers["collected_at"].tolist() == [pd.Timestamp(DRAWN)]
+    assert str(biomarkers["collected_at"].dtype) == "datetime64[ns]"
+
+
+def test_every_table_has_the_name_the_code_knows_it_by() -> None:
+    counts = "[len(summary_df), len(activities_df), len(profile_df), len(population_df), len(biomarkers_df)]"
+    assert run(f"return {counts}").body == [2, 0, 1, 0, 1]
 
 
 def test_the_tables_can_be_changed_in_place() -> None:

@@ -28,7 +28,14 @@ from services.data_science.adapters.sandbox.report import Layer, LayerReport
 from services.data_science.domain.run import Frames
 
 NONCE = bytes(range(16))
-frames = st.builds(Frames, summary=st.binary(), activities=st.binary(), profile=st.binary(), population=st.binary())
+frames = st.builds(
+    Frames,
+    summary=st.binary(),
+    activities=st.binary(),
+    profile=st.binary(),
+    population=st.binary(),
+    biomarkers=st.binary(),
+)
 
 
 @given(st.builds(Job, nonce=st.binary(min_size=16, max_size=16), code=st.text(), frames=frames))

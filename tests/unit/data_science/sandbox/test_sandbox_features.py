@@ -1,7 +1,7 @@
 """The derived features against their definition, written out day by day."""
 
 import math
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from statistics import fmean, stdev
 
 import numpy as np
@@ -11,6 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from services.data_science.adapters.sandbox.features import attach_derived
+from services.health_data.domain.features import FEATURE, derive
+from services.health_data.domain.records import moment_series
 
 _FIRST = date(2024, 1, 1)
 Recorded = dict[int, float | None]
@@ -59,6 +61,33 @@ def test_ratios_are_missing_where_a_part_is_or_the_divisor_is_zero() -> None:
     derived = attach_derived(frame, "cardio_fitness_index hrv_rhr_ratio")
     assert derived["cardio_fitness_index"].fillna(-1).tolist() == [100.0, -1, -1, 0.0]
     assert derived["hrv_rhr_ratio"].fillna(-1).tolist() == [0.5, 0.5, -1, -1]
+
+
+CLOCKS = {"bed_time": "bed_time_clock", "wake_up_time": "wake_up_time_clock"}
+moments = st.datetimes(datetime(1900, 1, 1), datetime(2100, 1, 1))  # noqa: DTZ001, local
+
+
+@given(st.dictionaries(st.integers(0, 60), st.none() | moments, min_size=1))
+def test_clocks_are_what_the_owner_of_the_data_makes_of_them(recorded: dict[int, datetime | None]) -> None:
+    times = pd.array([recorded[day] for day in sorted(recorded)], dtype="datetime64[us]")
+    frame = pd.DataFrame(dict.fromkeys(CLOCKS, times)).astype("datetime64[ns]")
+    derived = attach_derived(frame, " ".join(CLOCKS.values()))
+    present = {day: moment for day, moment in recorded.items() if moment is not None}
+    for local_time, clock in CLOCKS.items():
+        owners = derive(FEATURE[clock], {local_time: moment_series(present)})
+        assert owners.days.tolist() == sorted(present)
+        assert derived[clock].dropna().tolist() == owners.values.tolist()  # noqa: PD011, no pandas
+        assert derived[clock].isna().tolist() == [recorded[day] is None for day in sorted(recorded)]
+
+
+def test_clocks_go_past_midnight_by_the_time_of_day() -> None:
+    went = pd.DatetimeIndex(["2024-01-01 23:30", "2024-01-03 00:30", pd.NaT, "2024-01-04 12:00", "2024-01-05 11:59"])
+    rose = pd.DatetimeIndex(["2024-01-02 06:45", "2024-01-03 00:00", pd.NaT, "2024-01-04 23:59", "2024-01-05 12:00"])
+    frame = pd.DataFrame({"bed_time": went, "wake_up_time": rose})
+    derived = attach_derived(frame, "summary_df['bed_time_clock'] - summary_df['wake_up_time_clock']")
+    assert derived["bed_time_clock"].fillna(-1).tolist() == [1410, 1470, -1, 720, 2159]
+    assert derived["wake_up_time_clock"].fillna(-1).tolist() == [405, 0, -1, 1439, 720]
+    assert list(attach_derived(frame, "summary_df['bed_time']").columns) == ["bed_time", "wake_up_time"]
 
 
 def test_only_what_the_code_names_is_attached() -> None:

@@ -10,11 +10,13 @@ from amy.api.common.v1 import common_pb2 as common
 from amy.api.data_science.v1 import data_science_pb2 as ds
 from amy.api.memory.v1 import memory_pb2 as memory
 from amy.api.orchestrator.v1 import orchestrator_pb2 as pb
+from amy.api.validator.v1 import validator_pb2 as validator
 from services.orchestrator.domain.evidence import AgentStatus
+from services.orchestrator.domain.pictures import MOST_BYTES
 from services.orchestrator.domain.plan import Agent
-from services.orchestrator.ports import AgentTask, AgentUpdate, Completed, Thought
+from services.orchestrator.ports import AgentTask, AgentUpdate, Completed, Ports, Thought
 from tests.unit.orchestrator.durable.turn_peers import Peers
-from tests.unit.orchestrator.durable.turn_system import DATA_QUESTION, THANKS, ScriptedMind, kinds, orchestrating
+from tests.unit.orchestrator.durable.turn_system import DATA_QUESTION, THANKS, USER, ScriptedMind, kinds, orchestrating
 
 
 async def test_a_data_question_runs_all_steps_and_ends_with_the_result(database_url: str) -> None:
@@ -48,6 +50,43 @@ async def test_a_data_question_runs_all_steps_and_ends_with_the_result(database_
     assert turn.result.cost_usd == 0
     assert turn.result.validator == pb.ValidatorCounts(findings_total=1, findings_validated=1)
     assert [entry.claim for entry in turn.result.fact_sheet] == ["ds-001.effect", "ds-001.n"]
+
+
+CHART = '{"mark": "line"}'
+
+
+def picture(*finding_ids: str, title: str = "Steps", vega_lite: str = CHART) -> ds.Picture:
+    return ds.Picture(finding_ids=finding_ids, title=title, vega_lite=vega_lite)
+
+
+async def test_a_picture_of_what_holds_is_part_of_the_result_and_of_the_stream(database_url: str) -> None:
+    peers = Peers(pictures=[picture("ds-001"), picture("ds-002"), picture("ds-001", "ds-002"), picture()])
+    async with orchestrating(database_url, peers=peers) as system:
+        turn, events = await system.ask()
+        [listed] = (await system.stub.ListTurns(pb.ListTurnsRequest(user_id=USER), timeout=5)).turns
+    assert list(turn.result.pictures) == [pb.Picture(finding_ids=["ds-001"], title="Steps", vega_lite=CHART)]
+    assert events[-1].turn_completed.result == turn.result
+    assert (listed.result.answer, list(listed.result.pictures)) == (turn.result.answer, [])
+
+
+@pytest.mark.parametrize(("reading", "shown"), [(None, 0), (validator.Reading(value=58.4, n=5), 1)])
+async def test_a_picture_of_a_rejected_finding_is_shown_only_beside_its_plain_reading(
+    sqlite_url: str, reading: validator.Reading | None, shown: int
+) -> None:
+    peers = Peers(verdict=common.VERDICT_REJECTED, reading=reading, pictures=[picture("ds-001")])
+    async with orchestrating(sqlite_url, peers=peers) as system:
+        turn, _ = await system.ask()
+    assert len(turn.result.pictures) == shown
+
+
+async def test_pictures_beyond_what_a_turn_can_carry_are_counted(sqlite_url: str) -> None:
+    half = "x" * (MOST_BYTES // 2 - len("a"))
+    pictures = [picture("ds-001", title=title, vega_lite=half) for title in "abc"]
+    pictures.append(picture("ds-001", title="d", vega_lite=""))
+    async with orchestrating(sqlite_url, peers=Peers(pictures=pictures)) as system:
+        turn, _ = await system.ask()
+    assert [one.title for one in turn.result.pictures] == ["a", "b"]
+    assert turn.result.pictures_left_out == 2
 
 
 async def test_a_thank_you_is_answered_without_agents_or_validator(database_url: str) -> None:
@@ -145,6 +184,28 @@ class Colleague:
         await asyncio.sleep(self._delay_s)
         yield Thought(delta=self._name)
         yield Completed(status=AgentStatus.ANSWERED, answer=self._name, draft=self._name, findings=(), cost_usd=0.25)
+
+
+async def test_where_an_analysis_failed_no_other_shows_a_picture(sqlite_url: str) -> None:
+    peers = Peers(pictures=[picture("ds-001")])
+
+    async def fail_the_second() -> None:
+        peers.status = ds.STATUS_ANSWERED if peers.calls["Analyze"] == 1 else ds.STATUS_FAILED
+
+    peers.before_analyze = fail_the_second
+    mind = ScriptedMind(
+        main="Health Coach Agent",
+        supporting=("Data Science Agent",),
+        follow_ups={Agent.DATA_SCIENCE: "And deep sleep?"},
+    )
+
+    def coached(ports: Ports) -> Ports:
+        return replace(ports, specialists={**ports.specialists, Agent.HEALTH_COACH: Colleague("coach")})
+
+    async with orchestrating(sqlite_url, peers=peers, mind=mind, adapted=coached) as system:
+        turn, _ = await system.ask()
+    assert peers.calls["Analyze"] == 2
+    assert len(turn.result.pictures) == 0
 
 
 async def test_supporting_agents_run_together_and_answer_in_routing_order(sqlite_url: str) -> None:

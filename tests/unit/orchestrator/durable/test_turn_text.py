@@ -117,6 +117,74 @@ async def test_a_plain_reading_is_a_fact_with_its_day_if_it_picks_one_out(sqlite
     ]
 
 
+async def test_every_number_of_a_plain_reading_is_a_fact(sqlite_url: str) -> None:
+    reading = validator.Reading(
+        value=58.4,
+        n=5,
+        numbers=[
+            common.NamedNumber(key="sd", scalar=2.5, unit="bpm"),
+            common.NamedNumber(key="effect", scalar=58.4),
+            common.NamedNumber(key="mean", scalar=58.4),
+            common.NamedNumber(key="missing_1", scalar=20551, unit="date"),
+            common.NamedNumber(key="days_missing", scalar=2),
+            common.NamedNumber(key="ci", interval=common.Interval(low=57, high=59), unit="bpm"),
+            common.NamedNumber(key="n", scalar=99),
+        ],
+    )
+    peers = Peers(verdict=common.VERDICT_REJECTED, reading=reading)
+    mind = ScriptedMind(
+        sentences=["Missing: {{reading-ds-001.days_missing}} days. ", "Spread: {{reading-ds-001.sd}} over 5 runs."]
+    )
+    async with orchestrating(sqlite_url, peers=peers, mind=mind) as system:
+        turn, _ = await system.ask()
+    assert turn.result.answer == "Missing: 2 days. ", "five days are no five runs"
+    assert [(fact.claim.removeprefix("reading-ds-001."), fact.value, fact.unit) for fact in turn.result.fact_sheet] == [
+        ("value", 58.4, "bpm"),
+        ("n", 5.0, ""),
+        ("sd", 2.5, "bpm"),
+        ("missing_1", 20551.0, "date"),
+        ("days_missing", 2.0, ""),
+        ("ci_low", 57.0, "bpm"),
+        ("ci_high", 59.0, "bpm"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("source", "told"),
+    [
+        (common.SOURCE_UNSPECIFIED, "From 160 days. "),
+        (common.SOURCE_ACTIVITY, "From 160 runs. "),
+        (common.SOURCE_BIOMARKER, "From 160 samples. "),
+    ],
+)
+async def test_a_count_is_of_what_the_finding_was_computed_from(
+    sqlite_url: str, source: common.Source.ValueType, told: str
+) -> None:
+    mind = ScriptedMind(sentences=[f"From {{{{ds-001.n}}}} {what}. " for what in ("days", "runs", "samples", "bpm")])
+    peers = Peers(selection=common.Selection(source=source))
+    async with orchestrating(sqlite_url, peers=peers, mind=mind) as system:
+        turn, _ = await system.ask()
+    days_are_values = "From 160 samples. " if source != common.SOURCE_BIOMARKER else ""
+    assert turn.result.answer == told + days_are_values
+
+
+@pytest.mark.parametrize(
+    ("verdict", "explanation", "reason"),
+    [
+        (common.VERDICT_REJECTED, "Not reported as a finding: it may be luck.", "it may be luck."),
+        (common.VERDICT_REJECTED, "", "Plain."),
+        (common.VERDICT_CONDITIONAL, "Preliminary: with care.", "Plain."),
+        (common.VERDICT_VALIDATED, "Validated.", ""),
+    ],
+)
+async def test_a_mind_is_told_why_a_finding_is_not_reported(
+    sqlite_url: str, verdict: common.Verdict.ValueType, explanation: str, reason: str
+) -> None:
+    async with orchestrating(sqlite_url, peers=Peers(verdict=verdict, explanation=explanation)) as system:
+        await system.ask()
+    assert [found.reason for found in system.mind.evidence[-1].findings] == [reason]
+
+
 async def test_a_rewriting_that_hangs_drops_the_sentence_and_the_turn_goes_on(sqlite_url: str) -> None:
     mind = ScriptedMind(sentences=[INVENTED, "Fine. ", INVENTED, "Keep going."], rewritten="Fine.")
     mind.before_rewrite = Gate()

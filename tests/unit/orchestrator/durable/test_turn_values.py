@@ -1,5 +1,6 @@
 """The values of a turn: what may start one, what costs add up to, and how all of it travels and is kept."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -40,7 +41,8 @@ from services.orchestrator.domain.evidence import (
     Verdict,
     without_data,
 )
-from services.orchestrator.domain.listing import read_cursor, write_cursor
+from services.orchestrator.domain.listing import TurnPage, read_cursor, write_cursor
+from services.orchestrator.domain.pictures import Picture, Pictures
 from services.orchestrator.domain.plan import Agent, Routing, SubQuestions
 from services.orchestrator.domain.steps import (
     AgentRun,
@@ -57,8 +59,11 @@ from services.orchestrator.domain.steps import (
 )
 from services.orchestrator.domain.turn import (
     MAX_CHARACTERS,
+    Turn,
+    TurnContext,
     TurnError,
     TurnResult,
+    TurnStatus,
     ValidatorCounts,
     problem_with,
 )
@@ -81,6 +86,15 @@ RESULT = TurnResult(
     validator=ValidatorCounts(total=2, validated=1, conditional=1),
     cost_usd=0.0,
     duration_ms=42,
+)
+TURN = Turn(
+    id="turn_X",
+    user_id="u1",
+    status=TurnStatus.COMPLETED,
+    created_at=datetime(2026, 5, 25, tzinfo=UTC),
+    messages=(),
+    context=TurnContext(),
+    request_id="req_X",
 )
 ERROR = TurnError(code="internal_error", message="m", request_id="req_X")
 
@@ -194,6 +208,19 @@ def test_what_is_unset_stays_unset_on_the_wire() -> None:
     assert not wire.fact_to_proto(FACT).HasField("unit")
 
 
+PICTURES = Pictures(kept=(Picture(finding_ids=("ds-001",), title="t", vega_lite="{}"),), left_out=1)
+
+
+def test_pictures_go_with_a_result_and_not_with_a_page_of_turns() -> None:
+    result = replace(RESULT, pictures=PICTURES)
+    sent = wire.result_to_proto(result)
+    assert sent.pictures == [pb.Picture(finding_ids=["ds-001"], title="t", vega_lite="{}")]
+    assert sent.pictures_left_out == 1
+    assert TypeAdapter(TurnResult).validate_json(TypeAdapter(TurnResult).dump_json(result)) == result
+    listed = wire.page_to_proto(TurnPage(turns=(replace(TURN, result=result),), next_cursor="")).turns[0]
+    assert listed.result == wire.result_to_proto(RESULT)
+
+
 OPTIONAL_INTS = st.none() | st.integers(0, 10**6)
 FACTS = st.builds(
     Fact,
@@ -233,7 +260,7 @@ def test_a_routing_comes_back_from_its_checkpoint(routing: Routing) -> None:
 @given(st.binary(), FACTS, st.none() | st.floats(0, 9))
 def test_evidence_comes_back_from_its_checkpoint(payload: bytes, fact: Fact, cost: float | None) -> None:
     answer = AgentAnswer(agent=Agent.DATA_SCIENCE, question="q", status=AgentStatus.ANSWERED, draft="d")
-    run = AgentRun(answer=answer, findings=(Finding(id="ds-001", payload=payload),), cost_usd=cost)
+    run = AgentRun(answer=answer, findings=(Finding(id="ds-001", payload=payload),), cost_usd=cost, pictures=PICTURES)
     assert ANSWERED.load(ANSWERED.dump(run)) == run
     summary = FindingSummary(
         id="ds-001",

@@ -56,6 +56,9 @@ class Peers:
     p_value: float | None = None
     literature: Sequence[common.FactEntry] = ()
     reading: validator.Reading | None = None
+    pictures: Sequence[ds.Picture] = ()
+    selection: common.Selection | None = None
+    explanation: str = ""
     before_analyze: Callable[[], Awaitable[None]] = _nothing
     before_validate: Callable[[], Awaitable[None]] = _nothing
     before_list_tested: Callable[[], Awaitable[None]] = _nothing
@@ -82,10 +85,17 @@ class _DataScience(ds_grpc.DataScienceServiceServicer):
                 status=peers.status,
                 answer="Your average resting heart rate is 58.4 bpm." if answered else "I can't compute that.",
                 draft=CLAIM if answered else "I can't compute that.",
-                findings=[finding(request.finding_prefix, lag_days=peers.lag_days)] if answered else [],
+                findings=[self._finding(request.finding_prefix)] if answered else [],
                 usage=usage,
+                pictures=peers.pictures,
             )
         )
+
+    def _finding(self, prefix: str) -> common.Finding:
+        found = finding(prefix, lag_days=self._peers.lag_days)
+        if self._peers.selection is not None:
+            found.selection.MergeFrom(self._peers.selection)
+        return found
 
 
 class _Validator(validator_grpc.ValidatorServiceServicer):
@@ -109,7 +119,9 @@ class _Validator(validator_grpc.ValidatorServiceServicer):
                 verdict=validator.GATE_VERDICT_PASSED,
                 detail=[common.Detail(key="n", integer=160)],
             )
-            critic = validator.CriticResult(finding_id=one.id, decision=validator.DECISION_ACCEPT, reasoning="Plain.")
+            critic = validator.CriticResult(
+                finding_id=one.id, decision=validator.DECISION_ACCEPT, reasoning="Plain.", explanation=peers.explanation
+            )
             assessment = validator.AssessmentResult(
                 finding_id=one.id, novelty=validator.NOVELTY_USER_SPECIFIC, literature=peers.literature
             )

@@ -29,6 +29,10 @@ What is the average heart rate of an athlete?
 Can sleep apnea be treated with surgery?
 What is considered a healthy respiratory rate for adults?
 Are there any studies on magnesium and sleep?
+What is LDL?
+What is a normal LDL level?
+What is the average bedtime of adults?
+Is running bad for knees?
 """
 
 DATA: Final = """
@@ -84,6 +88,26 @@ Tell me about anomalies in my breathing rate last month.
 What is my spo2 on average?
 How are my steps lately?
 How is my sleep?
+How far did I run last week?
+What was my pace on my last run?
+How many kilometres did I cycle in total this year?
+What is my most common workout?
+When did I last go for a swim?
+Do I sleep better on days when I work out?
+On what days am I most active?
+How many rest days did I take last month?
+What is my LDL?
+What lab values do I have?
+What were my last three glucose readings?
+Is my vitamin D going up?
+When do I usually go to bed?
+What time did I wake up yesterday?
+What is my longest streak of days with 10,000 steps?
+How many days in a row did I walk 8,000 steps?
+How do my steps compare with the general population?
+Ratio of deep sleep to REM sleep
+Do I walk more than other women?
+Since when has my resting heart rate been higher?
 """
 
 DATA_AND_KNOWLEDGE: Final = """
@@ -111,6 +135,9 @@ Interpret my resting heart rate trend
 Is my HRV considered low according to research?
 How much deep sleep do I need?
 Why am I sleeping so little?
+How do I compare to other people?
+Where do I compare to others my age/fitness group?
+How does my resting heart rate compare to other people my age?
 """
 
 ADVICE: Final = """

@@ -68,7 +68,28 @@ async def test_only_a_question_with_no_anchor_at_all_is_vague(question: str, exp
          "What was my lowest resting heart rate this year?"),
         ("I'm curious whether my HRV is related to my steps", "Is my HRV related to my steps?"),
         ("Does my stress affect my sleep, and what should I do about it?", "Does my stress affect my sleep?"),
-        ("What is my average HRV? Also, how does it compare to other women?", "What is my average HRV?"),
+        ("What is my average HRV? Also, how does it compare to other women?",
+         "What is my average HRV? Also, how does it compare to other women?"),
+        ("What is my average HRV, and is it going up?", "What is my average HRV, and is it going up?"),
+        ("How many steps did I take yesterday? And how long did I sleep?",
+         "How many steps did I take yesterday? And how long did I sleep?"),
+        ("What were my average steps and sleep last month, how are they related, and should I worry?",
+         "What were my average steps and sleep last month, how are they related?"),
+        ("Looking at the last 30 days. What was my longest run?",
+         "Looking at the last 30 days. What was my longest run?"),
+        ("What was my pace on my last run?", "What was my pace on my last run?"),
+        ("What time did I go to bed last night?", "What time did I go to bed last night?"),
+        ("What is my LDL?", "What is my LDL?"),
+        ("What is my longest streak of days with 10,000 steps?",
+         "What is my longest streak of days with 10,000 steps?"),
+        ("Is my resting heart rate lower than that of other women?",
+         "Is my resting heart rate lower than that of other women?"),
+        ("Is my resting heart rate typical for women my age?", "Is my resting heart rate typical for women my age?"),
+        ("Is my resting heart rate normal for my age?",
+         "What is my average resting heart rate, and how does it compare to other people my age?"),
+        ("How accurate is my distance? What should my target be?", "What is my average distance?"),
+        ("What is my LDL? How can I lower it?", "What is my LDL?"),
+        ("Why is that? Is my HRV normal?", "What is my average HRV?"),
         ("What's my total step count? Thank you so much!", "What's my total step count?"),
         ("How many days did I walk more than 10,000 steps?", "How many days did I walk more than 10,000 steps?"),
         ("Is my resting heart rate related to how long I sleep?",
@@ -76,7 +97,7 @@ async def test_only_a_question_with_no_anchor_at_all_is_vague(question: str, exp
         ("How is my sleep quality?", "What is my average sleep quality?"),
     ],
 )  # fmt: skip
-async def test_data_science_is_asked_one_narrow_computation(question: str, computation: str) -> None:
+async def test_data_science_is_asked_all_that_is_asked_of_the_data(question: str, computation: str) -> None:
     asked = await RulesMind().rephrase(conversation(question), DATA)
     assert asked.main == computation
     assert asked.supporting == {}

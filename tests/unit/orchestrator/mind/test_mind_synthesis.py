@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.orchestrator.adapters.rules import RulesMind, synthesis
+from services.orchestrator.adapters.rules import RulesMind, hedging, synthesis
 from services.orchestrator.domain.evidence import (
     DATE,
     AgentAnswer,
@@ -101,11 +101,11 @@ async def test_too_few_days_are_read_out_as_what_they_are() -> None:
     )
     draft = "Over the last 30 days it was {{ds-001.mean}} ({{ds-001.n}} days). Its spread was {{ds-001.sd}}."
     said = await told(evidence(answer(draft), findings=[rejected], facts=reading))
-    assert said == f"Over the last 30 days it was 59.25 bpm (7 days). {synthesis.READ_NOT_CHECKED}"
+    assert said == f"Over the last 30 days it was 59.25 bpm (7 days). {hedging.READ_NOT_CHECKED}"
     on_a_day = answer("It was lowest at {{ds-001.effect}}, on {{ds-001.day}}.")
     day = fact("reading-ds-001.day", 20551.0, DATE, verdict=Verdict.CONDITIONAL)
     said = await told(evidence(on_a_day, findings=[rejected], facts=(*reading, day)))
-    assert said == f"It was lowest at 59.25 bpm, on 2026-04-08. {synthesis.READ_NOT_CHECKED}"
+    assert said == f"It was lowest at 59.25 bpm, on 2026-04-08. {hedging.READ_NOT_CHECKED}"
 
 
 @pytest.mark.parametrize("reason", [TOO_FEW, "no day with a value; at least 10 are needed"])
@@ -134,6 +134,13 @@ async def test_a_rejected_relationship_is_not_told_as_one(reason: str, says: str
         findings=[finding(Verdict.REJECTED, kind="association", reason=reason)],
     )
     assert await told(found, "Is my resting heart rate related to how long I sleep?") == says
+
+
+async def test_of_two_groups_a_difference_is_rejected_and_of_one_series_a_change() -> None:
+    trend = finding(Verdict.REJECTED, kind="trend", reason="Chance alone could do that")
+    for compares, what in ((True, "difference"), (False, "change")):
+        found = evidence(answer("It is lower ({{ds-001.effect}})."), findings=[replace(trend, compares=compares)])
+        assert await told(found) == f"I don't see a {what} in resting heart rate {IN_DATA} Chance alone could do that."
 
 
 async def test_a_coach_keeps_advice_when_a_finding_was_rejected() -> None:
@@ -215,6 +222,14 @@ async def test_a_coach_ends_with_the_question_that_leads_on() -> None:
 async def test_data_alone_admits_what_it_cannot_say(question: str, lead: str) -> None:
     found = evidence(answer(DRAFT), findings=[finding(Verdict.VALIDATED)], facts=FACTS)
     assert (await told(found, question)).startswith(f"{lead}\n\nYour average")
+
+
+async def test_a_comparison_with_others_is_an_interpretation() -> None:
+    draft = "Yours is {{ds-001.mean}}, that of people of your sex and age {{ds-001.population_mean}}."
+    facts = [fact("ds-001.mean", 58.0), fact("ds-001.population_mean", 66.6)]
+    found = evidence(answer(draft), findings=[finding(Verdict.VALIDATED)], facts=facts)
+    said = await told(found, "Is my resting heart rate normal for my age?")
+    assert said == "Yours is 58 bpm, that of people of your sex and age 66.6 bpm."
 
 
 async def test_there_is_one_voice() -> None:

@@ -59,7 +59,8 @@ def test_numbers_in_digits_are_found(text: str, value: float, unit: str | None) 
         ("three times", 3, "times"), ("2.5x", 2.5, "times"), ("ten percent", 10, "%"), ("ten per cent", 10, "%"),
         ("the ninetieth", 90, "rank"), ("twenty-third", 23, "rank"), ("the low sixties", 60, None),
         ("a fortnight", 14, "day"),
-        ("a couple of nights", 2, "day"), ("a score of runs", 20, "runs"), ("seven readings", 7, "day"),
+        ("a couple of nights", 2, "day"), ("a score of runs", 20, "runs"), ("seven readings", 7, "values"),
+        ("seven daily readings", 7, "values"),
     ],
 )  # fmt: skip
 def test_numbers_in_words_are_found(text: str, value: float, unit: str | None) -> None:

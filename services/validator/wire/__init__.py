@@ -1,9 +1,7 @@
 """Protos to domain values and back; pure and total. What a newer contract may send reads as None or unknown."""
 
-from collections.abc import Iterable, Mapping
-from enum import StrEnum
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final, TypeVar, assert_never
+from collections.abc import Iterable
+from typing import Final, assert_never
 
 import numpy as np
 
@@ -21,25 +19,12 @@ from services.validator.domain.critique import (
     Severity,
 )
 from services.validator.domain.explanation import explain_gate
-from services.validator.domain.finding import (
-    Comparison,
-    DayFilter,
-    Finding,
-    FindingKind,
-    Interval,
-    NamedNumber,
-    Selection,
-    Statistic,
-    UnknownFilter,
-    ValueFilter,
-    Verdict,
-    WeekdayFilter,
-    Window,
-)
+from services.validator.domain.finding import Finding, FindingKind, Interval, NamedNumber, Verdict
 from services.validator.domain.gate import DetailValue, Gate, GateOutcome, GateReport, GateVerdict
 from services.validator.domain.multiplicity import TestedHypothesis
 from services.validator.domain.reading import Reading
-from services.validator.domain.selection import Days, Floats
+from services.validator.domain.series import Days, Floats
+from services.validator.domain.subjects import feature_of, target_of
 from services.validator.domain.validation import (
     Assessed,
     Completed,
@@ -49,39 +34,27 @@ from services.validator.domain.validation import (
     ValidatedFinding,
     ValidationEvent,
 )
+from services.validator.wire.selections import selection_from_proto, selection_to_proto
+from services.validator.wire.words import numbers_of, words_of
 
-if TYPE_CHECKING:
-    from google.protobuf.internal.enum_type_wrapper import _EnumTypeWrapper as EnumTypeWrapper
-
-_Word = TypeVar("_Word", bound=StrEnum)
-
-
-def _numbers(words: type[_Word], numbers: "EnumTypeWrapper[Any]", prefix: str) -> Mapping[_Word, Any]:
-    """The enum value of the contract for each word: the same name behind a prefix.
-
-    Raises:
-        ValueError: the contract lacks a word, which shows at import.
-    """
-    return MappingProxyType({word: numbers.Value(f"{prefix}_{word.name}") for word in words})
-
-
-_KINDS: Final = _numbers(FindingKind, common.FindingKind, "FINDING_KIND")
-_STATISTICS: Final = _numbers(Statistic, common.Statistic, "STATISTIC")
-_COMPARISONS: Final = _numbers(Comparison, common.Comparison, "COMPARISON")
-_VERDICTS: Final = _numbers(Verdict, common.Verdict, "VERDICT")
-_GATES: Final = _numbers(Gate, pb.Gate, "GATE")
-_GATE_VERDICTS: Final = _numbers(GateVerdict, pb.GateVerdict, "GATE_VERDICT")
-_DECISIONS: Final = _numbers(Decision, pb.Decision, "DECISION")
-_CONCERNS: Final = _numbers(ConcernCategory, pb.ConcernCategory, "CONCERN_CATEGORY")
-_SEVERITIES: Final = _numbers(Severity, pb.Severity, "SEVERITY")
-_NOVELTIES: Final = _numbers(Novelty, pb.Novelty, "NOVELTY")
-_KIND_FROM_PROTO = {number: kind for kind, number in _KINDS.items()}
-_STATISTIC_FROM_PROTO = {number: statistic for statistic, number in _STATISTICS.items()}
-_COMPARISON_FROM_PROTO = {number: comparison for comparison, number in _COMPARISONS.items()}
+_KINDS: Final = numbers_of(FindingKind, common.FindingKind, "FINDING_KIND")
+_VERDICTS: Final = numbers_of(Verdict, common.Verdict, "VERDICT")
+_GATES: Final = numbers_of(Gate, pb.Gate, "GATE")
+_GATE_VERDICTS: Final = numbers_of(GateVerdict, pb.GateVerdict, "GATE_VERDICT")
+_DECISIONS: Final = numbers_of(Decision, pb.Decision, "DECISION")
+_CONCERNS: Final = numbers_of(ConcernCategory, pb.ConcernCategory, "CONCERN_CATEGORY")
+_SEVERITIES: Final = numbers_of(Severity, pb.Severity, "SEVERITY")
+_NOVELTIES: Final = numbers_of(Novelty, pb.Novelty, "NOVELTY")
+_KIND_FROM_PROTO: Final = words_of(_KINDS)
 
 
 def kind_from_proto(number: "common.FindingKind.ValueType") -> FindingKind | None:
     return _KIND_FROM_PROTO.get(number)
+
+
+def unselected_from_proto(request: pb.EvaluateGatesRequest) -> Finding:
+    """The finding that a request tells no more of than its kind."""
+    return Finding(id=request.finding_id, kind=kind_from_proto(request.kind), claim=request.claim, selection=None)
 
 
 def values_from_proto(values: Iterable[float]) -> Floats:
@@ -128,7 +101,7 @@ def finding_from_proto(finding: common.Finding) -> Finding:
         id=finding.id,
         kind=kind_from_proto(finding.kind),
         claim=finding.claim,
-        selection=_selection_from_proto(finding.selection) if finding.HasField("selection") else None,
+        selection=selection_from_proto(finding.selection) if finding.HasField("selection") else None,
         numbers=tuple(map(_number_from_proto, finding.numbers)),
         source=finding.source,
     )
@@ -139,66 +112,10 @@ def finding_to_proto(finding: Finding) -> common.Finding:
         id=finding.id,
         kind=_KINDS[finding.kind] if finding.kind else common.FINDING_KIND_UNSPECIFIED,
         claim=finding.claim,
-        selection=_selection_to_proto(finding.selection) if finding.selection else None,
+        selection=selection_to_proto(finding.selection) if finding.selection else None,
         numbers=map(_number_to_proto, finding.numbers),
         source=finding.source,
     )
-
-
-def _selection_from_proto(selection: common.Selection) -> Selection:
-    has_baseline = selection.HasField("baseline_window")
-    return Selection(
-        feature=selection.feature,
-        target=selection.target,
-        lag_days=selection.lag_days,
-        window=_window_from_proto(selection.window) if selection.HasField("window") else None,
-        baseline_window=_window_from_proto(selection.baseline_window) if has_baseline else None,
-        day_filters=tuple(map(_filter_from_proto, selection.day_filters)),
-        statistic=_STATISTIC_FROM_PROTO.get(selection.statistic),
-    )
-
-
-def _selection_to_proto(selection: Selection) -> common.Selection:
-    return common.Selection(
-        feature=selection.feature,
-        target=selection.target,
-        lag_days=selection.lag_days,
-        window=_window_to_proto(selection.window) if selection.window else None,
-        baseline_window=_window_to_proto(selection.baseline_window) if selection.baseline_window else None,
-        day_filters=map(_filter_to_proto, selection.day_filters),
-        statistic=_STATISTICS[selection.statistic] if selection.statistic else common.STATISTIC_UNSPECIFIED,
-    )
-
-
-def _window_from_proto(window: common.Window) -> Window:
-    return Window(start_date=window.start_date, end_date=window.end_date, label=window.label)
-
-
-def _window_to_proto(window: Window) -> common.Window:
-    return common.Window(start_date=window.start_date, end_date=window.end_date, label=window.label)
-
-
-def _filter_from_proto(day_filter: common.DayFilter) -> DayFilter:
-    if day_filter.HasField("value"):
-        value = day_filter.value
-        comparison = _COMPARISON_FROM_PROTO.get(value.comparison)
-        return ValueFilter(metric=value.metric, comparison=comparison, value=value.value)
-    if day_filter.HasField("weekday"):
-        return WeekdayFilter(iso_weekdays=tuple(day_filter.weekday.iso_weekdays))
-    return UnknownFilter()
-
-
-def _filter_to_proto(day_filter: DayFilter) -> common.DayFilter:
-    match day_filter:
-        case ValueFilter(metric=metric, comparison=comparison, value=value):
-            number = _COMPARISONS[comparison] if comparison else common.COMPARISON_UNSPECIFIED
-            return common.DayFilter(value=common.ValueFilter(metric=metric, comparison=number, value=value))
-        case WeekdayFilter(iso_weekdays=iso_weekdays):
-            return common.DayFilter(weekday=common.WeekdayFilter(iso_weekdays=iso_weekdays))
-        case UnknownFilter():
-            return common.DayFilter()
-        case _:
-            assert_never(day_filter)
 
 
 def _number_from_proto(number: common.NamedNumber) -> NamedNumber:
@@ -224,7 +141,7 @@ def _number_to_proto(number: NamedNumber) -> common.NamedNumber:
 def event_to_proto(event: ValidationEvent) -> pb.ValidateResponse:
     match event:
         case GateRan(finding=finding, outcome=outcome):
-            gate = _outcome_to_proto(outcome, finding.kind, finding_id=finding.id, claim=finding.claim)
+            gate = _outcome_to_proto(outcome, finding)
             return pb.ValidateResponse(gate=gate)
         case Critiqued(finding=finding, critique=critique, verdict=verdict, explanation=explanation):
             critic = _critique_to_proto(critique, finding.id, verdict=verdict, explanation=explanation)
@@ -243,11 +160,9 @@ def event_to_proto(event: ValidationEvent) -> pb.ValidateResponse:
             assert_never(event)
 
 
-def report_to_proto(
-    report: GateReport, kind: FindingKind | None, *, finding_id: str, claim: str
-) -> pb.EvaluateGatesResponse:
+def report_to_proto(report: GateReport, finding: Finding) -> pb.EvaluateGatesResponse:
     return pb.EvaluateGatesResponse(
-        gates=[_outcome_to_proto(outcome, kind, finding_id=finding_id, claim=claim) for outcome in report.outcomes],
+        gates=[_outcome_to_proto(outcome, finding) for outcome in report.outcomes],
         verdict=_VERDICTS[report.verdict],
         hard_rejection=report.hard_rejection,
         documented_verdict=_VERDICTS[report.documented_verdict],
@@ -257,7 +172,7 @@ def report_to_proto(
 
 def _validated_to_proto(validated: ValidatedFinding) -> pb.ValidatedFinding:
     finding, assessment = validated.finding, validated.assessment
-    report = report_to_proto(validated.report, finding.kind, finding_id=finding.id, claim=finding.claim)
+    report = report_to_proto(validated.report, finding)
     return pb.ValidatedFinding(
         finding=finding_to_proto(finding),
         verdict=_VERDICTS[validated.verdict],
@@ -270,21 +185,36 @@ def _validated_to_proto(validated: ValidatedFinding) -> pb.ValidatedFinding:
         reading=_reading_to_proto(validated.reading) if validated.reading else None,
         documented_verdict=report.documented_verdict,
         p_value=validated.report.p_value,
+        hypothesis=_hypothesis_to_proto(finding, validated.report),
+    )
+
+
+def _hypothesis_to_proto(finding: Finding, report: GateReport) -> pb.TestedHypothesis | None:
+    if finding.kind is None or finding.selection is None or report.p_value is None:
+        return None
+    return pb.TestedHypothesis(
+        kind=_KINDS[finding.kind],
+        feature=feature_of(finding.selection),
+        target=target_of(finding.selection),
+        lag_days=finding.selection.lag_days,
+        p_value=report.p_value,
     )
 
 
 def _reading_to_proto(reading: Reading) -> pb.Reading:
-    return pb.Reading(value=reading.value, n=reading.n, epoch_day=reading.day)
+    return pb.Reading(
+        value=reading.value, n=reading.n, epoch_day=reading.day, numbers=map(_number_to_proto, reading.numbers)
+    )
 
 
-def _outcome_to_proto(outcome: GateOutcome, kind: FindingKind | None, *, finding_id: str, claim: str) -> pb.GateResult:
+def _outcome_to_proto(outcome: GateOutcome, finding: Finding) -> pb.GateResult:
     return pb.GateResult(
-        finding_id=finding_id,
-        claim=claim,
+        finding_id=finding.id,
+        claim=finding.claim,
         gate=_GATES[outcome.gate],
         verdict=_GATE_VERDICTS[outcome.verdict],
         detail=[_detail_to_proto(key, value) for key, value in outcome.detail.items()],
-        explanation=explain_gate(outcome, kind),
+        explanation=explain_gate(outcome, finding.kind, finding.selection),
     )
 
 

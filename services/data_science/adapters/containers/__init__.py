@@ -1,0 +1,1 @@
+"""Runs generated code in single-use containers of an engine that speaks Docker's API."""

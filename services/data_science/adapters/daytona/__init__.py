@@ -1,0 +1,1 @@
+"""Runs generated code in single-use sandboxes of Daytona's cloud."""

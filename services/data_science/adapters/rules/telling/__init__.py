@@ -1,0 +1,1 @@
+"""Saying what was computed: sentences whose every number refers to a finding."""

@@ -1,0 +1,34 @@
+"""Laboratory values by name. Letter case makes no other name: laboratories do not agree on it."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import replace
+from datetime import datetime
+
+from services.health_data.domain.records import Biomarker, BiomarkerHolding
+
+
+def is_called(sample: Biomarker, name: str) -> bool:
+    return sample.name.casefold() == name.casefold()
+
+
+def by_name(samples: Iterable[Biomarker]) -> tuple[BiomarkerHolding, ...]:
+    """What there is of each biomarker, spelt and measured in the unit of its newest sample; by name."""
+    groups: dict[str, list[Biomarker]] = defaultdict(list)
+    for sample in sorted(samples, key=_time_then_name):
+        groups[sample.name.casefold()].append(sample)
+    return tuple(
+        BiomarkerHolding(name=group[-1].name, unit=group[-1].unit, samples=len(group))
+        for _, group in sorted(groups.items())
+    )
+
+
+def spelt_alike(samples: Iterable[Biomarker]) -> tuple[Biomarker, ...]:
+    """The samples, ascending by time, each under the name that `by_name` gives it."""
+    ordered = sorted(samples, key=_time_then_name)
+    spelling = {holding.name.casefold(): holding.name for holding in by_name(ordered)}
+    return tuple(replace(sample, name=spelling[sample.name.casefold()]) for sample in ordered)
+
+
+def _time_then_name(sample: Biomarker) -> tuple[datetime, str]:
+    return sample.collected_at, sample.name

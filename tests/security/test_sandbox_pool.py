@@ -1,0 +1,135 @@
+"""What is kept warm: replaced when it is old or broken, given back when nobody asks, and never grows."""
+
+import asyncio
+import os
+import signal
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from services.data_science.adapters.sandbox.client import LocalSandbox
+from services.data_science.adapters.sandbox.config import PoolConfig, SandboxLimits
+from services.data_science.domain.run import Frames, Succeeded
+from tests.security.conftest import look
+
+LIMITS = SandboxLimits(wall_time_s=20, max_concurrent=4)
+RUNS_IN_A_ROW = 1000
+AT_ONCE = 50
+MAX_GROWTH = 1.05
+Descendants = Callable[[int], list[int]]
+
+
+@asynccontextmanager
+async def sandbox(pool: PoolConfig) -> AsyncIterator[LocalSandbox]:
+    box = LocalSandbox(LIMITS, pool)
+    await box.start()
+    try:
+        yield box
+    finally:
+        await box.stop()
+
+
+async def settled(condition: Callable[[], bool]) -> None:
+    """Waits for what happens in the background, ten seconds at most."""
+    for _ in range(500):
+        if condition():
+            return
+        await asyncio.sleep(0.02)
+    pytest.fail("it did not happen within ten seconds")
+
+
+async def one(box: LocalSandbox, frames: Frames, number: int) -> None:
+    outcome = await box.run(f"return {number}", frames)
+    assert isinstance(outcome, Succeeded), outcome
+    assert outcome.result == number
+
+
+def resident(pids: list[int]) -> int:
+    """Bytes of memory of these processes that no other process shares, and their part of what is shared."""
+    rollups = [Path(f"/proc/{pid}/smaps_rollup").read_text() for pid in pids]
+    return sum(int(line.split()[1]) for text in rollups for line in text.splitlines() if line.startswith("Pss:")) * 1024
+
+
+async def test_as_many_workers_wait_as_the_pool_is_wide(frames: Frames, descendants: Descendants) -> None:
+    async with sandbox(PoolConfig(workers=3)) as box:
+        pid = box.zygote_pid
+        assert pid is not None
+        await settled(lambda: len(descendants(pid)) == 2 * 3)
+        await one(box, frames, 1)
+        await settled(lambda: len(descendants(pid)) == 2 * 3)
+
+
+async def test_without_a_pool_each_run_isolates_its_own_worker(frames: Frames, descendants: Descendants) -> None:
+    async with sandbox(PoolConfig(workers=0)) as box:
+        await one(box, frames, 1)
+        pid = box.zygote_pid
+        assert pid is not None
+        await settled(lambda: not descendants(pid))
+        await asyncio.gather(*(one(box, frames, number) for number in range(6)))
+
+
+async def test_an_old_zygote_is_replaced_in_the_background_and_ends(frames: Frames) -> None:
+    async with sandbox(PoolConfig(workers=1, runs_per_zygote=5)) as box:
+        first = box.zygote_pid
+        for number in range(8):
+            await one(box, frames, number)
+        await settled(lambda: box.zygote_pid not in (None, first))
+        await settled(lambda: not Path(f"/proc/{first}").exists())
+        await one(box, frames, 9)
+
+
+async def test_a_run_on_an_old_zygote_goes_on_to_its_end(frames: Frames) -> None:
+    async with sandbox(PoolConfig(workers=1, runs_per_zygote=3)) as box:
+        first = box.zygote_pid
+        slow = asyncio.create_task(box.run("import time\ntime.sleep(4)\nreturn 'done'", frames))
+        await asyncio.sleep(0.2)
+        for number in range(4):
+            await one(box, frames, number)
+        await settled(lambda: box.zygote_pid not in (None, first))
+        outcome = await slow
+        assert isinstance(outcome, Succeeded), outcome
+        await settled(lambda: not Path(f"/proc/{first}").exists())
+
+
+async def test_an_idle_sandbox_gives_its_memory_back_and_serves_again(frames: Frames) -> None:
+    async with sandbox(PoolConfig(workers=2, idle_s=0.3)) as box:
+        await one(box, frames, 1)
+        pid = box.zygote_pid
+        await settled(lambda: box.zygote_pid is None and not Path(f"/proc/{pid}").exists())
+        await one(box, frames, 2)
+
+
+async def test_a_waiting_worker_that_was_killed_costs_no_run(frames: Frames, descendants: Descendants) -> None:
+    async with sandbox(PoolConfig(workers=2)) as box:
+        pid = box.zygote_pid
+        assert pid is not None
+        await settled(lambda: len(descendants(pid)) == 4)
+        waiting = descendants(pid)
+        for worker in waiting:
+            os.kill(worker, signal.SIGKILL)
+        await settled(lambda: not any(Path(f"/proc/{worker}").exists() for worker in waiting))
+        await asyncio.gather(one(box, frames, 1), one(box, frames, 2))
+        assert box.zygote_pid == pid
+
+
+@pytest.mark.timeout(300)
+async def test_a_thousand_runs_and_fifty_at_once_leave_nothing_behind(frames: Frames, descendants: Descendants) -> None:
+    pool = PoolConfig(workers=2, runs_per_zygote=10 * RUNS_IN_A_ROW)
+    async with sandbox(pool) as box:
+        for number in range(20):
+            await one(box, frames, number)
+        pid = box.zygote_pid
+        assert pid is not None
+        await settled(lambda: len(descendants(pid)) == 4)
+        before = replace(look(box), processes=2 * pool.workers)
+        service, zygote = resident([os.getpid()]), resident([pid])
+        for number in range(RUNS_IN_A_ROW):
+            await one(box, frames, number)
+        await asyncio.gather(*(one(box, frames, number) for number in range(AT_ONCE)))
+        await settled(lambda: look(box) == before)
+        assert box.zygote_pid == pid
+        assert resident([pid]) < MAX_GROWTH * zygote
+        assert resident([os.getpid()]) < MAX_GROWTH * service

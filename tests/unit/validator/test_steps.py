@@ -1,0 +1,105 @@
+"""The change that was searched for, and differences between days that lie between each other."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from evals.noise import autoregressive, grouped, searched
+from services.validator.domain import second_layer
+from services.validator.domain.contrasts import FEWEST_PER_SIDE, change_point
+from services.validator.domain.finding import Verdict
+from services.validator.domain.gate import Gate, GateInput
+
+
+@given(values=st.lists(st.integers(-4, 4), min_size=1, max_size=40), step=st.integers(1, 3))
+@settings(max_examples=150, deadline=None)
+def test_the_step_is_the_clearest_of_all_and_of_several_the_first(values: list[int], step: int) -> None:
+    """By exact arithmetic; with several values a day no step within one."""
+    n, days = len(values), np.arange(len(values)) // step
+    exact = [Fraction(value) for value in values]
+    clearness = {
+        k: (sum(exact[k:]) / (n - k) - sum(exact[:k]) / k) ** 2 * k * (n - k)
+        for k in range(FEWEST_PER_SIDE, n - FEWEST_PER_SIDE + 1)
+        if days[k - 1] < days[k]
+    }
+    expected = max(clearness, key=lambda k: (clearness[k], -k), default=None)
+    expected = expected if expected and clearness[expected] else None
+    assert change_point(np.array(values, np.float64), days) == expected
+
+
+def share_told(draw: Callable[[np.random.Generator], GateInput], draws: int) -> float:
+    rng = np.random.default_rng(5)
+    verdicts = [second_layer.evaluate(draw(rng), layered=True).verdict for _ in range(draws)]
+    return sum(verdict is not Verdict.REJECTED for verdict in verdicts) / draws
+
+
+@pytest.mark.parametrize("phi", [0.0, 0.7])
+def test_a_search_through_noise_finds_something_in_one_case_of_twenty_at_most(phi: float) -> None:
+    assert share_told(lambda rng: searched(rng, n=60, phi=phi, step_sd=0), 60) <= 0.1
+
+
+def test_had_it_not_been_searched_for_the_clearest_step_would_often_be_told() -> None:
+    assert share_told(lambda rng: replace(searched(rng, n=60, phi=0, step_sd=0), is_searched=False), 60) > 0.12
+
+
+@pytest.mark.parametrize("gate", [Gate.SERIAL_DEPENDENCE, Gate.CONFOUNDING])
+def test_both_gates_allow_for_the_search(gate: Gate) -> None:
+    for seed in range(5):
+        found = searched(np.random.default_rng(seed), n=60, phi=0, step_sd=0)
+        allowing, not_allowing = (
+            second_layer.evaluate(replace(found, is_searched=is_searched), layered=True).outcome(gate)
+            for is_searched in (True, False)
+        )
+        assert allowing
+        assert not_allowing
+        assert allowing.number("p_value") > 1.5 * not_allowing.number("p_value")
+
+
+def test_a_step_that_is_there_is_found() -> None:
+    assert share_told(lambda rng: searched(rng, n=180, phi=0, step_sd=1), 10) == 1
+
+
+def test_a_clear_step_stays_clear_among_many_tests() -> None:
+    rng = np.random.default_rng(1)
+    report = second_layer.evaluate(searched(rng, n=180, phi=0, step_sd=3), layered=True)
+    assert report.p_value is not None
+    assert report.p_value < 1e-6
+
+
+def test_a_step_that_only_weekdays_make_is_none() -> None:
+    rng = np.random.default_rng(2)
+    days = np.concatenate([np.arange(70)[np.arange(70) % 7 < 4], 70 + np.arange(70)[np.arange(70) % 7 >= 3]])
+    values = np.where(days % 7 >= 4, 3.0, 0.0) + 0.5 * rng.normal(size=days.size)
+    given_ = searched(rng, n=days.size, phi=0, step_sd=0)
+    report = second_layer.evaluate(replace(given_, feature=values, days=days, effect=2.0), layered=True)
+    assert report.verdict is Verdict.REJECTED
+
+
+@pytest.mark.parametrize("weekends", [True, False])
+def test_groups_that_do_not_differ_are_told_to_in_one_case_of_twenty_at_most(*, weekends: bool) -> None:
+    assert share_told(lambda rng: grouped(rng, n=90, phi=0.6, shift_sd=0, weekends=weekends), 100) <= 0.09
+    assert share_told(lambda rng: grouped(rng, n=90, phi=0.3, shift_sd=1.2, weekends=weekends), 20) >= 0.9
+
+
+def test_days_between_each_other_share_a_slow_drift() -> None:
+    """Slow wandering moves both groups alike."""
+
+    def drifting(rng: np.random.Generator) -> GateInput:
+        given_ = grouped(rng, n=60, phi=0, shift_sd=0, weekends=True)
+        return replace(given_, feature=autoregressive(rng, 60, 0.97) + 0.5 * rng.normal(size=60))
+
+    assert share_told(drifting, 100) <= 0.09
+
+
+def test_activities_neighbour_each_other_in_their_order() -> None:
+    rng = np.random.default_rng(9)
+    given_ = grouped(rng, n=60, phi=0.8, shift_sd=0, weekends=False)
+    of_activities = replace(given_, days=np.sort(rng.integers(0, 50, 60)), places=np.arange(60))
+    serial = second_layer.evaluate(of_activities, layered=True).outcome(Gate.SERIAL_DEPENDENCE)
+    assert serial
+    assert serial.number("effective_n") < 60
