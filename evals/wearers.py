@@ -65,7 +65,7 @@ class Person:
         return self.days[self.days.index > self.newest - pd.Timedelta(days=count)]
 
     def on(self, *iso_weekdays: int) -> pd.DataFrame:
-        return self.days[(dates(self.days).dayofweek + 1).isin(iso_weekdays)]
+        return self.days[(dates(self.days).day_of_week + 1).isin(iso_weekdays)]
 
     def in_months(self, *months: int) -> pd.DataFrame:
         return self.days[dates(self.days).month.isin(months)]
@@ -83,7 +83,7 @@ def dates(table: pd.DataFrame | pd.Series) -> pd.DatetimeIndex:
 
 def rho(one: pd.Series, other: pd.Series) -> float:
     """Spearman's correlation as the Pearson correlation of ranks."""
-    both = pd.concat([one, other], axis=1).dropna()
+    both = pd.concat([one, other], axis=1, sort=True).dropna()
     return float(np.corrcoef(both.iloc[:, 0].rank(), both.iloc[:, 1].rank())[0, 1])
 
 

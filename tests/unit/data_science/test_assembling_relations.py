@@ -334,10 +334,10 @@ def test_the_window_that_a_single_one_is_compared_with_is_told() -> None:
 @pytest.mark.parametrize(
     ("items", "why"),
     [
-        ((STEPS, Relation(causal=True), STEPS), "named twice"),
+        ((STEPS, Relation(causal=True), STEPS), "named again"),
         ((Relation(causal=True), SLEEP), "needs two metrics"),
         ((LDL, Relation(causal=False), SLEEP), "too few"),
-        ((Sign.VERSUS, SLEEP), "two windows of time or two groups"),
+        ((Sign.VERSUS, SLEEP), "windows of time or groups of days"),
         ((SLEEP, Sign.VERSUS, STEPS), "different units"),
         ((MEDIAN, SLEEP, Sign.CHANGE), "not of another statistic"),
         ((AVERAGE, SLEEP, Lag(1)), "two metrics"),

@@ -36,6 +36,20 @@ COUNTING = [
     ("What is my current streak of sleeping more than 7 hours?", "current_streak! <sleep_minutes>7hours>"),
     ("how many LDL tests do I have on record", "count! lab(LDL-C) HABIT"),
     ("how many days did I both run and cycle", "COUNT_DAYS with-act(Run) 'and' with-act(Outdoor Bike)"),
+    ("how many days of the last 21 had more than 8000 steps", "COUNT_DAYS (last 21 days) <steps>8000 days>"),
+    (
+        "number of nights in the last 10 with under 7 hours of sleep",
+        "HOW_MANY (last 10 days) <sleep_minutes<7hours days>",
+    ),
+    ("how often did I take fewer than 6,000 steps in a day", "HOW_OFTEN <steps<6000>"),
+    ("days with zero deep sleep", "<deep_sleep_minutes==0hours days>"),
+    ("how many days did I run and take more than 10000 steps", "COUNT_DAYS <steps>10000 days> 'and' with-act(Run)"),
+    ("how many different activities did I do", "HOW_MANY WHICH act(any)"),
+    ("which days had more than 10000 steps", "WHEN <steps>10000 where>"),
+    (
+        "out of the last 5 runs how many were longer than 25 minutes",
+        "last-5 act(Run) HOW_MANY <.duration_min>25minutes>",
+    ),
 ]
 STATISTICS = [
     ("average of my steps", "mean! steps"),
@@ -66,6 +80,17 @@ STATISTICS = [
     ("ratio of deep sleep to REM sleep", "ratio deep_sleep_minutes rem_sleep_minutes"),
     ("How do I compare to men my age in resting heart rate?", "HABIT VERSUS population_difference! resting_heart_rate"),
     ("sum up calories for last weekend", "sum! calories_kcal (last weekend)"),
+    ("by how much does my resting heart rate typically deviate (standard deviation)", "HABIT resting_heart_rate sd!"),
+    ("how short was my shortest run", "HOW_MUCH .duration_min min!duration_min act(Run)"),
+    ("how low did my resting heart rate drop", "min! resting_heart_rate"),
+    ("distance of the most recent 2 runs added together", "distance_km last-2 act(Run) sum!"),
+    ("can you work out how much deep sleep I averaged", "HOW_MUCH deep_sleep_minutes mean!"),
+    ("latest wake-up time on a weekday", "max! wake_up_time_clock on(weekdays)"),
+    ("average deep sleep minus average REM sleep", "mean! deep_sleep_minutes difference rem_sleep_minutes"),
+    ("at what point did my steps jump up", "CHANGE_POINT steps CHANGE"),
+    ("What is the most steps I have ever taken in one day?", "max! steps"),
+    ("How many nights in a row did I sleep more than 6 hours at most?", "longest_streak! <sleep_minutes>6hours>"),
+    ("What is the ratio of my time awake to my time asleep?", "ratio awake_minutes 'and' sleep_minutes"),
 ]
 MEASURES = [
     (
@@ -135,6 +160,14 @@ CONDITIONS = [
     ("How often did I wake up after 7:30?", "HOW_OFTEN <wake_up_time_clock>4507:30>"),
     ("days when I slept more than 400", "<sleep_minutes>400minutes days>"),
     ("days when I slept more than 8", "<sleep_minutes>8hours days>"),
+    (
+        "average HRV on days with both a run and more than 10000 steps",
+        "mean! heart_rate_variability <steps>10000 days> 'and' with-act(Run)",
+    ),
+    ("steps during runs when heart rate averaged under 115", "steps act(Run) <resting_heart_rate<115 where>"),
+    ("number of days with resting heart rate at or below 55", "COUNT_DAYS <resting_heart_rate<=55 where>"),
+    ("average steps on the 5 latest days with runs", "mean! steps last-5 with-act(Run)"),
+    ("when my steps exceed 10000, what is my average HRV", "<steps>10000 where> mean! heart_rate_variability"),
 ]
 RELATIONS = [
     ("Does sleep affect my HRV the next day?", "sleep_minutes causes heart_rate_variability lag+1"),
@@ -187,6 +220,9 @@ OTHER_TOPICS = [
     ("longest time between workouts", "max!duration_min off act(any)"),
     ("days with about 8000 steps", "DAYS_WHEN off '8000' steps"),
     ("steps during my second run", "steps 'second' act(Run)"),
+    ("not only on weekends, how many steps do I do", "off on(weekends) HOW_MANY steps HABIT"),
+    ("average sleep minus yesterday", "mean! sleep_minutes off (yesterday)"),
+    ("weight at the end of October", "weight_kg 'end' (October 2023)"),
 ]
 
 

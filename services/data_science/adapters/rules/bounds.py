@@ -1,6 +1,7 @@
 """How bounds are said around their number, while all else are still words: "8 hours or more", "before 11 pm"."""
 
 from collections.abc import Callable
+from functools import partial
 from itertools import pairwise
 from types import MappingProxyType
 from typing import Final
@@ -96,6 +97,13 @@ _MIDNIGHT: Final = Grammar(
     ),
     _CLOCK_SLOTS,
 )
+
+
+def _limited_before(said: str, number: float, word: str | None) -> tuple[Item, ...]:
+    """A number with a comparison before it is not the one that "at most" is said of."""
+    return (*said.split(), text_of(number), *((word,) if word else ()))
+
+
 _SAID: Final = Grammar(
     (
         rule("between {number} {unit_word}? and|to {number}", _range),
@@ -106,6 +114,10 @@ _SAID: Final = Grammar(
         rule("{number} +", _trailing(AT_LEAST)),
         rule("{number} {word} +", _trailing(AT_LEAST)),
         rule("{number} {word}? or|at minimum|least", _trailing(AT_LEAST)),
+        *(
+            rule(f"{said} {{number}} {{word}}? at most", partial(_limited_before, said))
+            for said in ("more than", "less than", "fewer than", "at least", "over", "under")
+        ),
         rule("{number} {word}? or|at maximum|most", _trailing(_AT_MOST)),
     ),
     SLOTS,

@@ -155,7 +155,7 @@ def _deeply(whole: Metric, limit: Limit, number: float, unit: Unit | None, *, st
 
 
 def _reached(number: float, unit: Unit | None, metric: Metric) -> tuple[Item, ...] | None:
-    """A bare number of what adds up is a number that was come up to: "days with 10,000 steps"; of none, there is none."""
+    """A bare number of what adds up was come up to: "days with 10,000 steps"; 0 is exactly none."""
     additive = metric.name and words_for(metric.name).additive
     return _condition(metric, unit, (AT_LEAST if number else _NONE, number)) if additive else None
 
@@ -373,5 +373,7 @@ _OPENINGS: Final = Grammar(
 
 
 def conditions_in(items: tuple[Item, ...]) -> tuple[Item, ...]:
-    """Comparisons with a number become conditions, opened or bare."""
-    return _OPENINGS.settle(_NEGATIONS.rewrite(_WITHOUT_UNIT.rewrite(_CORES.rewrite(items))))
+    """Comparisons with a number become conditions, opened or bare; "which days" at the start asks and opens none."""
+    read = _OPENINGS.settle(_NEGATIONS.rewrite(_WITHOUT_UNIT.rewrite(_CORES.rewrite(items))))
+    first = next((item for item in items if not isinstance(item, Span)), None)
+    return (Sign.WHEN, *read) if first is Sign.WHEN and Sign.WHEN not in read else read

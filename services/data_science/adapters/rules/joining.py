@@ -118,6 +118,7 @@ _MEASURES: Final = Grammar(
         rule("{clock_metric} late", lambda metric: (metric,)),
         rule("{duration} {clock_metric}", lambda _time, metric: (metric,)),
         rule("{clock_metric} {duration}", lambda metric, _time: (metric,)),
+        rule("{ratio} {stage} {sleep}", lambda ratio, stage, whole: (ratio, stage, "and", whole)),
         rule("{sleep} {stage}", lambda _whole, stage: (stage,)),
         rule("{stage} {sleep}", lambda stage, _whole: (stage,)),
         rule("{metric} {metric}", _same),

@@ -33,7 +33,7 @@ from services.data_science.domain.query import Aggregate, Query, Source, metrics
 
 MOST_PARTS: Final = 6
 _EXTREMES: Final = frozenset({Aggregate.MAX, Aggregate.MIN})
-_PICKED: Final = "it asks for another number of what the first one picks out, which takes two steps"
+_PICKED: Final = "it asks for another number of what is picked out, which takes more steps than I can do at once"
 _LEFT_OUT_CHARACTERS: Final = 60
 _LAST_NIGHT: Final = "For last night I take the newest day on record."
 _ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth")
@@ -66,7 +66,7 @@ def planned(message: str, read: Read, days: Calendar, data: DataDescription) -> 
     kept = tuple({each.query: each for each in understood}.values())
     left_out = [_left_out(one) for one in asked if isinstance(one.reading, NotUnderstood) and not one.sentence.remark]
     if len(kept) > MOST_PARTS:
-        left_out.append("You ask for more than six things at once, so I compute the first six.")
+        left_out.append("You ask for more than I compute at once, so I leave out what comes last.")
     return _plan(kept[:MOST_PARTS], tuple(left_out), data)
 
 

@@ -137,6 +137,7 @@ SLOTS: Final[Mapping[str, SlotReader]] = MappingProxyType(
         "statistic": _of_type(Statistic),
         "mean": _statistic(Aggregate.MEAN),
         "extreme": _statistic(Aggregate.MIN, Aggregate.MAX),
+        "ratio": lambda item: item if item == Arithmetic(Operation.RATIO) else None,
         "difference": lambda item: item if item == Arithmetic(Operation.DIFFERENCE) else None,
         "first": lambda item: item if item in _FIRSTS else None,
         "latest": _statistic(Aggregate.LATEST),

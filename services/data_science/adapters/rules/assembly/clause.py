@@ -156,9 +156,7 @@ _TOO_MUCH: Final = "it asks for more than one thing at once, or for something I 
 _LOST: Final[Mapping[object, str]] = MappingProxyType(
     {
         Sign.NOT: "it is about what does not hold, and I only know days with or without an activity",
-        Sign.ROLLING: (
-            "I know rolling features over thirty days only as the mean, standard deviation or variation of one metric"
-        ),
+        Sign.ROLLING: ("I know rolling features only as the mean, standard deviation or variation of a metric"),
         Limit: "it compares with something that is neither a number nor a window of time",
         Lag: "days before or after only make sense between two metrics",
     }

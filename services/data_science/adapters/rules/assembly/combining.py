@@ -72,7 +72,7 @@ def combine(clause: Clause) -> Understood:
     elif len(clause.aggregates) == 2:
         return _of_two_statistics(clause, operation)
     else:
-        raise CannotSayError("it does not say which two numbers or windows of time to set against each other")
+        raise CannotSayError("it does not say which numbers or windows of time to set against each other")
     return _combined(clause, numbers[0], numbers[1], operation)
 
 

@@ -163,9 +163,11 @@ def _windows(clause: Clause) -> tuple[Window, Window] | None:
             raise CannotSayError("it does not say what to compare with")
         spans.append(_usual(clause, spans[0]) if _than_usual(clause) else before(spans[0], _period(spans[0])))
     if len(spans) != 2 or len(earlier) > 1:
-        raise CannotSayError("a comparison needs two windows of time or two groups of days, such as this and last week")
+        raise CannotSayError(
+            "a comparison needs windows of time or groups of days to set against each other, such as this and last week"
+        )
     if not clause.names(Earlier, Arithmetic) and not clause.has(*_HOLDING):
-        raise CannotSayError("it names two windows of time without comparing them")
+        raise CannotSayError("it names several windows of time without comparing them")
     then, now = sorted(spans, key=lambda span: (span.start, span.end))
     return now, then
 
@@ -222,7 +224,7 @@ def _groups(clause: Clause) -> tuple[_Group, _Group]:
         return named[0], named[1]
     if len(named) == 1:
         return named[0], _rest_of(named[0])
-    raise CannotSayError("I hold two groups of days against each other, not more")
+    raise CannotSayError("I set only weekdays against weekends, or days with something against days without")
 
 
 def _rest_of(group: _Group) -> _Group:
@@ -330,7 +332,7 @@ def _unequal(now: Subject, then: Subject, aggregate: Aggregate) -> str:
     """What totals of windows of different length leave out."""
     lengths = sorted((each.selection.window.end - each.selection.window.start).days + 1 for each in (now, then))
     uneven = aggregate in _TOTALS and lengths[0] < _ALIKE * lengths[1]
-    return "The two windows differ in length, which a total does not make up for." if uneven else ""
+    return "The windows differ in length, which a total does not make up for." if uneven else ""
 
 
 def _joined(*assumed: str) -> str:

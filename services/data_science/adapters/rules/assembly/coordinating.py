@@ -117,7 +117,7 @@ def _listed(items: tuple[Item, ...]) -> tuple[Item, ...]:
             if not (
                 _has(items[max(place - 2, 0) : place], *_MEASURED) and _has(items[place + 1 : place + 3], *_MEASURED)
             ):
-                raise CannotSayError("it leaves a choice between two conditions, and I can only join them by “and”")
+                raise CannotSayError("it leaves a choice between conditions, and I can only join them by “and”")
             read[place] = _AND
     return tuple(read)
 

@@ -65,7 +65,7 @@ def _of_values(clause: Clause) -> Understood:
         return _judged_activity(clause)
     figure = figure_of(clause, subject)
     if figure.aggregate in _COUNTS and subject.selection.pick is not None and clause.names(Condition):
-        raise CannotSayError("it counts among the first or last so many, which takes two steps")
+        raise CannotSayError("it counts among the first or last so many, which takes more steps than I can do at once")
     query = Describe(selection=subject.selection, aggregate=figure.aggregate, per_days=figure.per_days)
     if figure.aggregate is Aggregate.POPULATION_DIFFERENCE:
         _check_norm(clause, subject)

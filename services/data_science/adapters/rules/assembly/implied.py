@@ -81,8 +81,8 @@ def check_superlatives(clause: Clause) -> None:
         others = [metric for metric in clause.of(Metric) if metric.field not in _ALIKE.get(item.field, {item.field})]
         if isinstance(owner, Activity | DayOf) and others:
             raise CannotSayError(
-                "it asks for one number of what another number picks out, which takes two steps; ask first which one "
-                "that is"
+                "it asks for a number of what another number picks out, which takes more steps than I can do at once; "
+                "ask first which that is"
             )
 
 

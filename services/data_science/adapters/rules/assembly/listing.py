@@ -103,7 +103,9 @@ def rank(clause: Clause) -> Understood:
     if len(ranked) > 1 or len(chosen) > 1:
         raise CannotSayError("I list by one order at a time")
     if clause.aggregates - {Aggregate.MAX, Aggregate.MIN}:
-        raise CannotSayError("it asks for a statistic of the first so many, which takes two steps; I can list them")
+        raise CannotSayError(
+            "it asks for a statistic of the first so many, which is more than I can do at once; I can list them"
+        )
     subject = with_a_number(subject_of(clause.without(Chosen)))
     order, count = _order(clause, subject)
     return Understood(
@@ -114,7 +116,7 @@ def rank(clause: Clause) -> Understood:
             each
             for each in (
                 subject.caveat,
-                "I list no more than the first twenty." if count > _MOST else "",
+                "I leave out what comes later in the list." if count > _MOST else "",
             )
             if each
         ),

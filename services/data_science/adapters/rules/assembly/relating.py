@@ -55,7 +55,7 @@ def relate(clause: Clause) -> tuple[Understood, ...]:
     series = _series(clause)
     distinct = tuple({each.measure: each for each in series}.values())
     if len(series) > 1 and len(distinct) == 1:
-        raise CannotSayError(f"{series[0].said} is named twice, and it always goes together with itself")
+        raise CannotSayError(f"{series[0].said} is named again, and it always goes together with itself")
     if len(distinct) < 2:
         raise CannotSayError("a relationship needs two metrics")
     return tuple(_related(clause, feature, target) for feature, target in _pairs(distinct, clause))

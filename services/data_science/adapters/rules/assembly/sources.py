@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from services.data_science.adapters.rules.assembly.clause import CannotSayError, Clause
-from services.data_science.adapters.rules.assembly.filters import Where, where_of
+from services.data_science.adapters.rules.assembly.filters import Where, days_with, where_of
 from services.data_science.adapters.rules.assembly.implied import is_recorded, with_implied_metric
 from services.data_science.adapters.rules.fields import FIELDS
 from services.data_science.adapters.rules.metrics import words_for
@@ -56,9 +56,14 @@ def subject_of(clause: Clause) -> Subject:
     """The one thing that is measured.
 
     Raises:
-        CannotSayError: nothing is named, or more than one thing, or what is not on record.
+        CannotSayError: nothing is named, or more than one thing, or what is not on record, or which activities there
+            were on certain days.
     """
     clause = with_implied_metric(clause)
+    if clause.has(Sign.WHICH) and not clause.names(Activity, Metric, Biomarker):
+        raise CannotSayError(
+            "it asks which activities there were on days that it picks, which takes more steps than I can do at once"
+        )
     biomarkers, metrics, activities = clause.of(Biomarker), clause.of(Metric), clause.of(Activity)
     if biomarkers:
         return _of_biomarker(clause, biomarkers)
@@ -69,7 +74,8 @@ def subject_of(clause: Clause) -> Subject:
         return _of_metric(clause, metrics[0])
     if activities:
         return _of_activities(clause, field="")
-    conditions = clause.of(Condition)
+    of_activities = {condition for _, bounds in days_with(clause) for condition in bounds}
+    conditions = tuple(condition for condition in clause.of(Condition) if condition not in of_activities)
     if conditions and conditions[0].metric.name:
         return _of_metric(clause, conditions[0].metric)
     if clause.names(Condition, DayOf) or clause.has(Sign.COUNT_DAYS):
@@ -163,13 +169,7 @@ def _check_presence(where: Where) -> None:
 
 
 def _of_recorded_days(clause: Clause) -> Subject:
-    """The days themselves on which something holds, or does not: "rest days".
-
-    Raises:
-        CannotSayError: it is asked which activity there was on them.
-    """
-    if clause.has(Sign.WHICH):
-        raise CannotSayError("it asks which activities there were on days that it picks, which takes two steps")
+    """The days themselves on which something holds, or does not: "rest days"."""
     where = where_of(clause, of_activities=False)
     selection = Selection(
         measure=Measure(), window=clause.window(), day_filters=where.day_filters, pick=pick_of(clause)
@@ -213,7 +213,7 @@ def pick_of(clause: Clause) -> Pick | None:
     """Which of them in time: "my last 3 runs"."""
     chosen = clause.of(Chosen)
     if len(chosen) > 1:
-        raise CannotSayError("it picks the first or last of something twice")
+        raise CannotSayError("it picks the first or last of what it has picked already")
     return Pick(end=chosen[0].end, count=chosen[0].count) if chosen else None
 
 
