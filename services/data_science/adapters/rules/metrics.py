@@ -318,7 +318,8 @@ def metric_phrases(names: tuple[str, ...], recorded: tuple[str, ...]) -> dict[st
             phrases[said] = (Metric(name=name, said=said, caveat=caveat, field=shared),)
         exact = "" if shared in _LOOSELY_SHARED else shared
         own = () if name.endswith("_minutes") else (name.replace("_", " "),)
-        for said in (*words.phrases, *own):
+        counts = tuple(f"{said} count" for said in words.phrases if words.additive and not words.nightly)
+        for said in (*words.phrases, *own, *counts):
             phrases[said] = (Metric(name=name, said=said, field=exact),)
     by_score = "sleep_score" in recorded
     quality = ("sleep_score", _BY_SCORE) if by_score else ("awake_percent", _BY_AWAKE)
