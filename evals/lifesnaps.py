@@ -66,8 +66,8 @@ def windowed(days: pd.Series, last: int | None, newest: pd.Timestamp) -> pd.Seri
 
 
 def picked_day(series: pd.Series, statistic: str) -> dict[str, float]:
-    """The day of the lowest or highest value, the first if there are several, as days since 1970-01-01."""
-    if series.empty or statistic not in ("min", "max"):
+    """The day of the lowest, the highest or the only value, the first if there are several, since 1970-01-01."""
+    if series.empty or (statistic not in ("min", "max") and len(series) > 1):
         return {}
     day = series.idxmin() if statistic == "min" else series.idxmax()
     return {"day": float((pd.Timestamp(str(day)) - EPOCH).days)}
