@@ -12,7 +12,9 @@ import pytest
 
 from services.data_science.adapters.sandbox.client import LocalSandbox
 from services.data_science.adapters.sandbox.config import PoolConfig, SandboxLimits
-from services.data_science.domain.run import Frames, Succeeded
+from services.data_science.adapters.sandbox.pool import WarmPool
+from services.data_science.adapters.sandbox.report import satisfies
+from services.data_science.domain.run import Frames, IsolationLevel, Succeeded
 from tests.security.conftest import look
 
 LIMITS = SandboxLimits(wall_time_s=20, max_concurrent=4)
@@ -113,6 +115,24 @@ async def test_a_waiting_worker_that_was_killed_costs_no_run(frames: Frames, des
         await settled(lambda: not any(Path(f"/proc/{worker}").exists() for worker in waiting))
         await asyncio.gather(one(box, frames, 1), one(box, frames, 2))
         assert box.zygote_pid == pid
+
+
+async def test_a_worker_without_a_layer_of_the_level_is_given_no_job(
+    namespaces_allowed: Callable[[], bool],
+) -> None:
+    if not namespaces_allowed():
+        pytest.skip("this machine gives this user no namespaces")
+    pool = WarmPool(LIMITS, PoolConfig(workers=1))
+    await pool.open(IsolationLevel.FILTERED)
+    weak = pool.zygote_pid
+    try:
+        pool._level = IsolationLevel.FULL
+        lease = await pool.take()
+        assert pool.zygote_pid != weak
+        assert satisfies(await lease.worker.ready(), IsolationLevel.FULL)
+        pool.give_back(lease)
+    finally:
+        await pool.close()
 
 
 @pytest.mark.timeout(300)

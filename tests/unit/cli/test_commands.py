@@ -2,18 +2,16 @@
 
 import io
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from rich.console import Console
-from typer.testing import CliRunner, Result
 
-from amy.cli.main import app
 from amy.cli.supervisor.state import DataDir, LocalSystem
 from amy.cli.watch import Watch
 from amy.client.events import ValidatorCritic
+from tests.unit.cli.commands import amy, frames
 from tests.unit.client.scripted_server import Reply, ScriptedServer, json_reply, problem, stream
 from tests.unit.client.test_calls import AT, MEMORY, REPORT, TURN
 from tests.unit.client.test_events import RESULT
@@ -51,31 +49,6 @@ FAILED = (
 )
 
 
-@pytest.fixture
-def server() -> Iterator[ScriptedServer]:
-    with ScriptedServer().running() as running:
-        yield running
-
-
-@pytest.fixture(autouse=True)
-def _no_system_of_ones_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    for name in ("AMY_BASE_URL", "AMY_API_KEY"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("AMY_DATA_DIR", str(tmp_path / "none"))
-
-
-def amy(*args: str, server: ScriptedServer | None = None) -> Result:
-    where = ["--base-url", server.base_url, "--api-key", "k"] if server else []
-    return CliRunner().invoke(app, [*args, *where])
-
-
-def frames(*events: tuple[str, dict[str, Any]]) -> bytes:
-    return b"".join(
-        f"id: {number}\nevent: {name}\ndata: {json.dumps(data)}\n\n".encode()
-        for number, (name, data) in enumerate(events, start=1)
-    )
-
-
 def test_a_question_is_watched_to_its_answer_and_fact_sheet(server: ScriptedServer) -> None:
     server.play(json_reply(TURN, 201), stream(frames(*EVENTS)))
     result = amy("ask", "Is it?", server=server)
@@ -105,65 +78,6 @@ def test_a_question_is_watched_to_its_answer_and_fact_sheet(server: ScriptedServ
         "messages": [{"role": "user", "content": "Is it?"}],
         "stream": True,
     }
-
-
-CHART = {
-    "$schema": "https://vega.github.io/schema/vega-lite/v5.json",
-    "data": {"values": [{"x": 1, "y": 2}]},
-    "mark": "point",
-    "encoding": {"x": {"field": "x", "type": "quantitative"}, "y": {"field": "y", "type": "quantitative"}},
-}
-STEPS = {"finding_ids": ["ds-001"], "title": "Steps [red]", "vega_lite": json.dumps(CHART)}
-READS_FILES = {**STEPS, "title": "Bad", "vega_lite": json.dumps({**CHART, "data": {"url": "file:///etc/passwd"}})}
-
-
-def pictured(*pictures: dict[str, Any], left_out: int = 0) -> dict[str, Any]:
-    return {**RESULT, "pictures": list(pictures), "pictures_left_out": left_out}
-
-
-def completed(result: dict[str, Any]) -> bytes:
-    return frames(("turn.completed", {"turn_id": "turn_1", "result": result}))
-
-
-def test_pictures_are_saved_where_they_are_wanted_and_never_over_a_file(server: ScriptedServer, tmp_path: Path) -> None:
-    server.play(*(json_reply(TURN, 201), stream(completed(pictured(STEPS)))) * 2)
-    for name in ("steps-red.svg", "steps-red-2.svg"):
-        result = amy("ask", "Is it?", "--pictures", str(tmp_path / "new"), server=server)
-        assert result.exit_code == 0, result.output
-        assert result.stdout.splitlines()[-1] == f"saved {tmp_path / 'new' / name}"
-        assert (tmp_path / "new" / name).read_text().startswith("<svg")
-
-
-def test_a_picture_can_be_saved_later_and_as_png(server: ScriptedServer, tmp_path: Path) -> None:
-    server.play(json_reply({**TURN, "status": "completed", "result": pictured(STEPS)}))
-    result = amy("turns", "show", "turn_1", "--pictures", str(tmp_path), "--picture-format", "png", server=server)
-    assert result.exit_code == 0, result.output
-    assert (tmp_path / "steps-red.png").read_bytes().startswith(b"\x89PNG")
-
-
-def test_a_picture_that_is_not_asked_for_is_told_of_and_how_to_save_it(server: ScriptedServer) -> None:
-    server.play(json_reply(TURN, 201), stream(completed(pictured(STEPS, left_out=1))))
-    assert amy("ask", "Is it?", server=server).stdout.splitlines()[-2:] == [
-        "Some pictures were too large to be kept.",
-        "There is a picture: “Steps [red]”. To save: amy turns show turn_1 --pictures DIR",
-    ]
-
-
-def test_a_picture_that_would_read_files_is_not_drawn_and_the_others_are(
-    server: ScriptedServer, tmp_path: Path
-) -> None:
-    server.play(json_reply(TURN, 201), stream(completed(pictured(READS_FILES, STEPS))))
-    result = amy("ask", "Is it?", "--pictures", str(tmp_path), server=server)
-    assert result.exit_code == 1
-    assert "more than its own data" in result.stderr
-    assert [path.name for path in tmp_path.iterdir()] == ["steps-red.svg"]
-
-
-def test_saving_pictures_leaves_json_alone(server: ScriptedServer, tmp_path: Path) -> None:
-    server.play(json_reply(TURN, 201), stream(completed(pictured(STEPS))))
-    result = amy("ask", "Is it?", "--json", "--pictures", str(tmp_path), server=server)
-    assert [json.loads(line)["event"] for line in result.stdout.splitlines()] == ["turn.completed"]
-    assert "saved" in result.stderr
 
 
 def test_days_and_times_of_day_read_as_such(server: ScriptedServer) -> None:

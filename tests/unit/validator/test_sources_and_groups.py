@@ -7,7 +7,6 @@ import pytest
 
 from services.validator.adapters.rules_mind import RulesMind
 from services.validator.adapters.rules_mind.reading import spoken_feature
-from services.validator.domain.components import Overlap, overlap_in
 from services.validator.domain.critique import Case, Critique, Decision
 from services.validator.domain.explanation import explain_gate
 from services.validator.domain.fact_sheet import build_fact_sheet
@@ -342,38 +341,8 @@ def test_a_series_of_activities_is_named_without_a_digit() -> None:
     assert spoken_feature(counted) == "number of run activities"
 
 
-def related(activities: Activities, field: str, target: str, other: Activities | None = None) -> Selection:
-    return replace(
-        ALL,
-        statistic=Statistic.SPEARMAN,
-        source=Source.ACTIVITY,
-        feature=field,
-        activities=activities,
-        target=target,
-        target_source=Source.ACTIVITY if other else Source.DAY,
-        target_activities=other,
-    )
-
-
 A_DAY = replace(RUNS, per_day=Statistic.SUM)
 WALKS = Activities(kinds=("Walk",), per_day=Statistic.SUM)
-
-
-@pytest.mark.parametrize(
-    ("selection", "overlap"),
-    [
-        (related(A_DAY, "steps", "steps"), Overlap.PART),
-        (related(A_DAY, "distance_m", "distance_km"), Overlap.PART),
-        (related(A_DAY, "distance_m", "steps"), Overlap.COMPOSITE),
-        (related(A_DAY, "duration_min", "sleep_minutes"), None),
-        (related(A_DAY, "duration_min", "duration_min", A_DAY), Overlap.SAME),
-        (related(A_DAY, "duration_min", "elevation_gain_m", A_DAY), Overlap.INGREDIENT),
-        (related(A_DAY, "duration_min", "duration_min", WALKS), None),
-        (related(A_DAY, "duration_min", "", Activities(per_day=Statistic.COUNT)), Overlap.INGREDIENT),
-    ],
-)
-def test_series_of_activities_overlap_as_what_they_are_part_of(selection: Selection, overlap: Overlap | None) -> None:
-    assert overlap_in(selection) is overlap
 
 
 def test_the_literature_of_daily_metrics_is_not_that_of_activities() -> None:
