@@ -6,7 +6,7 @@ STAMP := .venv/.installed
 CODE := amy services gateway tests evals scripts
 
 .PHONY: help setup protos protos-check demo up test e2e check lint types contracts eval eval-validator eval-reproduction \
-  eval-numbers eval-questions bench browser lock clean sandbox-image sandbox-files
+  eval-numbers eval-questions eval-safety bench browser lock clean sandbox-image sandbox-files
 
 help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  %-14s %s\n", $$1, $$2}'
@@ -69,6 +69,9 @@ eval-questions: $(STAMP) ## what the data scientist understands: PHIA, our own w
 
 eval-reproduction: $(STAMP) ## honest findings pass, tampered ones are rejected
 	$(PY) -m evals.reproduction
+
+eval-safety: $(STAMP) ## people in danger are noticed, and the others left alone
+	$(PY) -m evals.safety
 
 eval-numbers: $(STAMP) ## invented numbers stay out of answers, legitimate ones get in
 	$(PY) -m evals.numbers

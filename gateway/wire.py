@@ -72,7 +72,9 @@ def create_turn_request(user_id: str, new: model.NewTurn, request_id: str) -> or
             for message in new.messages
         ],
         context=orchestrator.TurnContext(
-            include_memory=new.context.include_memory, include_biomarkers=new.context.include_biomarkers
+            include_memory=new.context.include_memory,
+            include_biomarkers=new.context.include_biomarkers,
+            locale=new.context.locale,
         ),
         request_id=request_id,
     )
@@ -139,6 +141,7 @@ def _result(proto: orchestrator.TurnResult) -> model.TurnResult:
         duration_ms=proto.duration_ms,
         pictures=[_picture(picture) for picture in proto.pictures] or None,
         pictures_left_out=proto.pictures_left_out or None,
+        safety=list(proto.safety) or None,
     )
 
 

@@ -142,7 +142,7 @@ class AsyncTurns:
         messages: Sequence[Mapping[str, str]],
         *,
         stream: bool = True,
-        context: Mapping[str, bool] | None = None,
+        context: Mapping[str, bool | str] | None = None,
         idempotency_key: str | None = None,
     ) -> Turn:
         """Starts a turn. `stream=False` waits for its end, up to 15 minutes."""

@@ -97,7 +97,7 @@ def create_turn(
     messages: Sequence[Mapping[str, str]],
     *,
     stream: bool,
-    context: Mapping[str, bool] | None,
+    context: Mapping[str, bool | str] | None,
     idempotency_key: str | None,
 ) -> Call[Turn]:
     body: dict[str, Any] = {"messages": [dict(message) for message in messages], "stream": stream}

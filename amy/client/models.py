@@ -80,6 +80,7 @@ class TurnResult(Model):
         cost_usd: None if a model with an unknown price was called.
         pictures: charts of what the answer tells; a list of turns has none.
         pictures_left_out: how many more charts there were than a turn keeps.
+        safety: the dangers that were heard; then the answer is help and nothing is remembered.
     """
 
     answer: str
@@ -90,6 +91,7 @@ class TurnResult(Model):
     duration_ms: int
     pictures: list[Picture] = []
     pictures_left_out: int = 0
+    safety: list[str] = []
 
 
 class TurnError(Model):

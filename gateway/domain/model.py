@@ -60,6 +60,15 @@ class Message(Body):
 class TurnContext(Body):
     include_memory: bool = True
     include_biomarkers: bool = True
+    locale: Annotated[
+        Text,
+        Field(
+            max_length=35,
+            pattern=r"^([A-Za-z]{2,8}([-_][A-Za-z0-9]{1,8})*)?$",
+            description="Where the person is, as a BCP 47 tag such as en-GB: which numbers help in danger. Without it, "
+            "Accept-Language is read.",
+        ),
+    ] = ""
 
 
 class NewTurn(Body):
@@ -146,6 +155,10 @@ class TurnResult(View):
     duration_ms: int
     pictures: Annotated[list[Picture] | None, else_absent("Charts of what the answer tells; not in lists.")] = None
     pictures_left_out: Annotated[int | None, else_absent("Charts beyond the 512 KiB that a turn keeps.")] = None
+    safety: Annotated[
+        list[Annotated[str, one_of("emergency", "self_harm", "violence", "eating")]] | None,
+        else_absent("Dangers that were heard: the answer is help, no agent ran and nothing is remembered."),
+    ] = None
 
 
 class ErrorBody(View):

@@ -7,6 +7,7 @@ from starlette.responses import Response
 
 from gateway.domain.accept import wants_event_stream
 from gateway.domain.idempotency import Reply
+from gateway.domain.locale import preferred_locale
 from gateway.domain.model import EventsQuery, NewTurn, PageQuery, Turn, TurnPage
 from gateway.http import docs
 from gateway.http.replies import created, json_response
@@ -33,11 +34,19 @@ async def create_turn(request: Request, gateway: Desk, user_id: UserId) -> Respo
     incoming = Incoming(request, max_bytes=settings.max_json_bytes)
 
     async def act() -> Reply:
-        new = await incoming.parse(NewTurn)
+        new = _placed(await incoming.parse(NewTurn), request.headers.get("accept-language", ""))
         turn = await gateway.conversations.start(user_id, new, request_id_of(request))
         return created(turn, location=f"/v1/turns/{turn.id}")
 
     return await once(request, incoming, act, user_id=user_id, lease_s=settings.lease_s(settings.turn_timeout_s))
+
+
+def _placed(new: NewTurn, accept_language: str) -> NewTurn:
+    """The turn with the locale it names or, where it names none, the one the client prefers."""
+    if new.context.locale:
+        return new
+    context = new.context.model_copy(update={"locale": preferred_locale(accept_language)})
+    return new.model_copy(update={"context": context})
 
 
 @router.get(

@@ -19,6 +19,7 @@ from services.orchestrator.domain.plan import (
     SubQuestions,
     Vagueness,
 )
+from services.orchestrator.domain.safety import Heard
 from services.orchestrator.domain.steps import (
     EarlierTest,
     Finding,
@@ -68,6 +69,20 @@ class TurnMind(Protocol):
 
     async def extract_memories(self, question: str, answer: str) -> Sequence[ExtractedMemory]:
         """What is worth knowing two weeks from now."""
+
+
+class SafetyListener(Protocol):
+    """Hears that somebody is in danger. It may be a model."""
+
+    async def listen(self, conversation: Conversation) -> Heard:
+        """What the newest message, or one of the last few of the person's, says of danger."""
+
+
+class SafetyFloor(SafetyListener, Protocol):
+    """The check that runs first on every turn and that nothing switches off; it needs nobody's help to answer."""
+
+    def answer(self, heard: Heard, *, locale: str) -> str:
+        """What to do now and whom to call; `locale` is a BCP 47 tag, or empty."""
 
 
 class OwnershipLostError(Exception):
@@ -306,6 +321,9 @@ class Ports:
 
     identity: Identity
     mind: TurnMind
+    safety: SafetyFloor
+    listeners: Sequence[SafetyListener]
+    """Hear beside the floor: they can add a danger, and take none away."""
     specialists: Mapping[Agent, Specialist]
     validator: Validator
     memory: MemoryKeeper

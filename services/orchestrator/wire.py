@@ -70,6 +70,7 @@ def context_from_proto(request: pb.CreateTurnRequest) -> TurnContext:
     return TurnContext(
         include_memory=context.include_memory if context.HasField("include_memory") else True,
         include_biomarkers=context.include_biomarkers if context.HasField("include_biomarkers") else True,
+        locale=context.locale,
     )
 
 
@@ -127,6 +128,7 @@ def result_to_proto(result: TurnResult) -> pb.TurnResult:
             for picture in result.pictures.kept
         ],
         pictures_left_out=result.pictures.left_out,
+        safety=[danger.value for danger in result.safety],
     )
 
 

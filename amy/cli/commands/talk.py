@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from amy.cli import pictures as drawing
+from amy.cli.locale import locale_of
 from amy.cli.options import ApiKeyOption, BaseUrlOption, DataDirOption, JsonOption, UserOption, connect
 from amy.cli.pictures import CannotDrawError, PictureFormat
 from amy.cli.text import console, safe, turn_table
@@ -43,8 +44,7 @@ def ask(  # noqa: PLR0913, PLR0917, one option of the command line each
     if pictures is not None:
         drawing.check_can_draw()
     with connect(base_url=base_url, api_key=api_key, data_dir=data_dir, user=user) as amy:
-        context = {"include_memory": False} if no_memory else None
-        turn = amy.turns.create([{"role": "user", "content": question}], context=context)
+        turn = amy.turns.create([{"role": "user", "content": question}], context=_context(no_memory=no_memory))
         watch = Watch(console(), verbose=verbose)
         last: TurnEvent | None = None
         try:
@@ -56,6 +56,13 @@ def ask(  # noqa: PLR0913, PLR0917, one option of the command line each
     if not isinstance(last, TurnCompleted):
         raise typer.Exit(1)
     _offer_pictures(turn.id, last.result, pictures, picture_format, quietly=as_json)
+
+
+def _context(*, no_memory: bool) -> dict[str, bool | str] | None:
+    """What the turn may use of what is stored, and where the person is; None where there is nothing to say."""
+    locale = locale_of()
+    context: dict[str, bool | str] = {"include_memory": False} if no_memory else {}
+    return {**context, "locale": locale} if locale else context or None
 
 
 def _offer_pictures(

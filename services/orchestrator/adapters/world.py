@@ -1,22 +1,34 @@
 """The real world behind the ports: a database, the durable engine in it, the peers, and the machine's clock."""
 
+from collections.abc import Sequence
 from functools import partial
 
 from amy.runtime.ids import new_id
 from services.orchestrator.adapters.dbos_engine import DbosEngine
 from services.orchestrator.adapters.journal import StepJournal
 from services.orchestrator.adapters.peers.connected import Peers
+from services.orchestrator.adapters.safety import SafetyByWords
 from services.orchestrator.adapters.sql_executors import SqlExecutors
 from services.orchestrator.adapters.sql_signals import SqlTurnSignals
 from services.orchestrator.adapters.sql_store import SqlTurnStore
 from services.orchestrator.adapters.system_clock import SystemClock
-from services.orchestrator.ports import Identity, Ports, TurnMind
+from services.orchestrator.ports import Identity, Ports, SafetyListener, TurnMind
 
 
 def world(
-    database_url: str, *, identity: Identity, workflow_shape: str, journal: StepJournal, peers: Peers, mind: TurnMind
+    database_url: str,
+    *,
+    identity: Identity,
+    workflow_shape: str,
+    journal: StepJournal,
+    peers: Peers,
+    mind: TurnMind,
+    listeners: Sequence[SafetyListener] = (),
 ) -> Ports:
-    """The ports of one orchestrator process. Turns, events, executors and checkpoints share one database."""
+    """The ports of one orchestrator process. Turns, events, executors and checkpoints share one database.
+
+    The safety check by words is always among them; `listeners` hear beside it.
+    """
     store = SqlTurnStore(database_url)
 
     async def close() -> None:
@@ -26,6 +38,8 @@ def world(
     return Ports(
         identity=identity,
         mind=mind,
+        safety=SafetyByWords(),
+        listeners=tuple(listeners),
         specialists=peers.specialists,
         validator=peers.validator,
         memory=peers.memory,

@@ -18,6 +18,8 @@ class Orchestrator:
         wakeups = Wakeups()
         parts = Parts(
             mind=ports.mind,
+            safety=ports.safety,
+            listeners=ports.listeners,
             specialists=ports.specialists,
             validator=ports.validator,
             memory=ports.memory,

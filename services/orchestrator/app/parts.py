@@ -1,6 +1,6 @@
 """What every running turn has at hand."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from services.orchestrator.app.retry import RetryPolicy
@@ -9,6 +9,8 @@ from services.orchestrator.ports import (
     Clock,
     MemoryKeeper,
     MetricCatalogue,
+    SafetyFloor,
+    SafetyListener,
     Specialist,
     TurnMind,
     TurnStore,
@@ -28,6 +30,8 @@ class Parts:
     """
 
     mind: TurnMind
+    safety: SafetyFloor
+    listeners: Sequence[SafetyListener]
     specialists: Mapping[Agent, Specialist]
     validator: Validator
     memory: MemoryKeeper

@@ -3,6 +3,7 @@
 import asyncio
 import traceback
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from datetime import timedelta
 from typing import TypeVar
 
@@ -20,6 +21,7 @@ from services.orchestrator.domain.events import TerminalEvent, TurnCompleted, Tu
 from services.orchestrator.domain.evidence import Evidence
 from services.orchestrator.domain.pictures import Pictures, shown
 from services.orchestrator.domain.plan import Routing
+from services.orchestrator.domain.safety import Heard
 from services.orchestrator.domain.steps import (
     AgentRun,
     Failure,
@@ -93,11 +95,20 @@ class _Run:
         parts.on_commit(self._turn.id)
 
     async def _result(self) -> TurnResult:
-        opening = await self._step(checkpoints.OPENING, self._steps.classify_vagueness)
+        opening = await self._step(checkpoints.OPENING, self._steps.open)
+        if opening.heard:
+            return await self._help(opening.heard)
         routing = await self._step(checkpoints.ROUTED, self._steps.route)
         if routing.main is None:
             return await self._fallback(opening.memory)
         return await self._answer(routing, opening.memory)
+
+    async def _help(self, heard: Heard) -> TurnResult:
+        """Somebody is in danger: help is told; nobody is asked, nothing computed and nothing remembered."""
+        written = await self._step(checkpoints.WRITTEN, lambda: self._steps.help(heard))
+        remembered = await self._step(checkpoints.REMEMBERED, self._steps.remember_nothing)
+        result = await self._summed_up(written, remembered, runs=(), validation=Validation())
+        return replace(result, safety=heard.dangers)
 
     async def _fallback(self, memory: MemoryContext) -> TurnResult:
         written = await self._step(checkpoints.WRITTEN, lambda: self._steps.reply(memory))

@@ -17,6 +17,7 @@ from services.orchestrator.app.writing import ANALYSIS_FAILED, Rewrite, write_an
 from services.orchestrator.domain.events import (
     AgentCompleted,
     AgentStarted,
+    AgentThought,
     CostWarning,
     Speaker,
     TurnStarted,
@@ -34,6 +35,7 @@ from services.orchestrator.domain.plan import (
     SubQuestions,
     Vagueness,
 )
+from services.orchestrator.domain.safety import Heard, together
 from services.orchestrator.domain.sanitise import sanitise
 from services.orchestrator.domain.steps import (
     AgentRun,
@@ -79,16 +81,42 @@ class TurnSteps:
     def _available(self) -> frozenset[Agent]:
         return frozenset(self._parts.specialists)
 
-    async def classify_vagueness(self) -> Opening:
-        """Also opens the turn: its first event, and what is remembered of the user."""
+    async def open(self) -> Opening:
+        """The turn's first event, then whether somebody is in danger; if nobody is, how vague the question is.
+
+        With the vagueness comes what is remembered of the user.
+        """
         parts, turn = self._parts, self._turn
         await parts.store.begin(turn.id, owner=parts.owner, started=TurnStarted(turn_id=turn.id, at=parts.clock.now()))
         parts.on_commit(turn.id)
+        if heard := await self._heard():
+            return Opening(heard=heard)
         classified = parts.mind.classify_vagueness(turn.conversation.question)
         vagueness, memory = await asyncio.gather(
             self._best_effort(classified, otherwise=Vagueness.LOW, what="vagueness"), self._memory_context()
         )
         return Opening(vagueness=vagueness, memory=memory)
+
+    async def _heard(self) -> Heard:
+        """What anybody hears of danger. Whoever fails beside the floor has heard nothing."""
+        parts, conversation = self._parts, self._turn.conversation
+        heard = await parts.safety.listen(conversation)
+        for listener in parts.listeners:
+            added = await self._best_effort(listener.listen(conversation), otherwise=Heard(), what="safety")
+            heard = together(heard, added)
+        return heard
+
+    async def help(self, heard: Heard) -> Written:
+        """What to do now and whom to call. It holds no number of the user's, and needs no check of any."""
+        answer = self._parts.safety.answer(heard, locale=self._turn.context.locale)
+        async with self._speaking(Voice.SYNTHESIS) as closing:
+            self._recorder.emit(AgentThought(agent=Voice.SYNTHESIS, delta=answer))
+            closing.summary = in_brief(answer)
+        return Written(answer=answer, fact_sheet=())
+
+    async def remember_nothing(self) -> Remembered:
+        """The end of a turn that leaves nothing in memory."""
+        return Remembered(at=self._parts.clock.now())
 
     async def route(self) -> Routing:
         raw = await self._parts.mind.route(self._turn.conversation, self._available)

@@ -9,6 +9,7 @@ from services.orchestrator.domain.evidence import AgentAnswer, AgentStatus, Fact
 from services.orchestrator.domain.numbers import references
 from services.orchestrator.domain.pictures import Pictures
 from services.orchestrator.domain.plan import Agent, MemoryKind, Vagueness
+from services.orchestrator.domain.safety import Heard
 from services.orchestrator.domain.turn import ValidatorCounts
 
 
@@ -58,8 +59,11 @@ class MemoryContext:
 
 @dataclass(frozen=True, kw_only=True)
 class Opening:
-    vagueness: Vagueness
-    memory: MemoryContext
+    """What the first step found. Where somebody is in danger nothing else is looked at."""
+
+    heard: Heard = field(default_factory=Heard)
+    vagueness: Vagueness = Vagueness.LOW
+    memory: MemoryContext = field(default_factory=MemoryContext)
 
 
 @dataclass(frozen=True, kw_only=True)

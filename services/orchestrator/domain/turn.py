@@ -10,6 +10,7 @@ from services.orchestrator.domain.conversation import Conversation, Message
 from services.orchestrator.domain.evidence import Fact
 from services.orchestrator.domain.pictures import Pictures
 from services.orchestrator.domain.plan import Agent
+from services.orchestrator.domain.safety import Danger
 
 MAX_CHARACTERS: Final = 65_536
 """Over all messages of a turn together."""
@@ -27,10 +28,15 @@ IN_FLIGHT: Final = frozenset({TurnStatus.QUEUED, TurnStatus.RUNNING})
 
 @dataclass(frozen=True, kw_only=True)
 class TurnContext:
-    """What of the user's stored context the turn may use."""
+    """What of the user's stored context the turn may use, and where the user is.
+
+    Attributes:
+        locale: a BCP 47 language tag, "en-GB"; empty where it is not known.
+    """
 
     include_memory: bool = True
     include_biomarkers: bool = True
+    locale: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,6 +56,7 @@ class TurnResult:
     Attributes:
         agents_used: the specialists that ran, supporting ones first, as they ran.
         cost_usd: None when a model whose price is unknown was called.
+        safety: the dangers that were heard; then the answer is help and nothing else was done.
         duration_ms: from the first step's beginning to the end of the last memory write.
     """
 
@@ -60,6 +67,7 @@ class TurnResult:
     cost_usd: float | None
     duration_ms: int
     pictures: Pictures = field(default_factory=Pictures)
+    safety: tuple[Danger, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -97,6 +97,7 @@ class TurnResult(_message.Message):
     DURATION_MS_FIELD_NUMBER: _builtins.int
     PICTURES_FIELD_NUMBER: _builtins.int
     PICTURES_LEFT_OUT_FIELD_NUMBER: _builtins.int
+    SAFETY_FIELD_NUMBER: _builtins.int
     answer: _builtins.str
     cost_usd: _builtins.float
     """Unset: a model with an unknown price was called."""
@@ -115,6 +116,12 @@ class TurnResult(_message.Message):
     def pictures(self) -> _containers.RepeatedCompositeFieldContainer[Global___Picture]:
         """Charts of what the answer tells, none of a rejected finding unless its data could be read plainly. Empty in lists."""
 
+    @_builtins.property
+    def safety(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Dangers that were heard in the conversation: "emergency", "self_harm", "violence", "eating". If there are any, the
+        answer is help, no agent ran and nothing was remembered.
+        """
+
     def __init__(
         self,
         *,
@@ -126,10 +133,11 @@ class TurnResult(_message.Message):
         duration_ms: _builtins.int = ...,
         pictures: _abc.Iterable[Global___Picture] | None = ...,
         pictures_left_out: _builtins.int = ...,
+        safety: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_cost_usd", b"_cost_usd", "cost_usd", b"cost_usd", "validator", b"validator"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_cost_usd", b"_cost_usd", "agents_used", b"agents_used", "answer", b"answer", "cost_usd", b"cost_usd", "duration_ms", b"duration_ms", "fact_sheet", b"fact_sheet", "pictures", b"pictures", "pictures_left_out", b"pictures_left_out", "validator", b"validator"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_cost_usd", b"_cost_usd", "agents_used", b"agents_used", "answer", b"answer", "cost_usd", b"cost_usd", "duration_ms", b"duration_ms", "fact_sheet", b"fact_sheet", "pictures", b"pictures", "pictures_left_out", b"pictures_left_out", "safety", b"safety", "validator", b"validator"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__cost_usd: _TypeAlias = _typing.Literal["cost_usd"]  # noqa: Y015
     _WhichOneofArgType__cost_usd: _TypeAlias = _typing.Literal["_cost_usd", b"_cost_usd"]  # noqa: Y015
@@ -224,18 +232,22 @@ class TurnContext(_message.Message):
 
     INCLUDE_MEMORY_FIELD_NUMBER: _builtins.int
     INCLUDE_BIOMARKERS_FIELD_NUMBER: _builtins.int
+    LOCALE_FIELD_NUMBER: _builtins.int
     include_memory: _builtins.bool
     """Unset means true."""
     include_biomarkers: _builtins.bool
+    locale: _builtins.str
+    """Where the user is, as a BCP 47 language tag, "en-GB": whom to call in danger. Empty: not known."""
     def __init__(
         self,
         *,
         include_memory: _builtins.bool | None = ...,
         include_biomarkers: _builtins.bool | None = ...,
+        locale: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_include_biomarkers", b"_include_biomarkers", "_include_memory", b"_include_memory", "include_biomarkers", b"include_biomarkers", "include_memory", b"include_memory"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_include_biomarkers", b"_include_biomarkers", "_include_memory", b"_include_memory", "include_biomarkers", b"include_biomarkers", "include_memory", b"include_memory"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_include_biomarkers", b"_include_biomarkers", "_include_memory", b"_include_memory", "include_biomarkers", b"include_biomarkers", "include_memory", b"include_memory", "locale", b"locale"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__include_biomarkers: _TypeAlias = _typing.Literal["include_biomarkers"]  # noqa: Y015
     _WhichOneofArgType__include_biomarkers: _TypeAlias = _typing.Literal["_include_biomarkers", b"_include_biomarkers"]  # noqa: Y015

@@ -279,17 +279,28 @@ TELLING: Final = re.compile(
     r"|i used to|i've been|i have been|i decided|i've decided|i can't|i cannot|my (?:name|favou?rite))\b",
     re.IGNORECASE,
 )
-
-EMERGENCY: Final = words(
+KINDS_OF_GOAL: Final = words(
     r"""
-    chest pains? | (?:can't|cannot|can not|trouble|difficulty) breath(?:e|ing) | suicid\w+ | kill(?:ing)? myself
-    | end(?:ing)? my life | want to die | hurt(?:ing)? myself | self[- ]harm\w*
-    | (?:having|had) a (?:heart attack|stroke) | overdos\w+ | passed out | coughing (?:up )?blood | anaphyla\w+
+    sleep\w* | slept | nap\w* | bed\w* | wake | waking | rest(?:ed)? | recover\w* | energy | tired\w*
+    | steps? | walk\w* | run\w* | ran | jog\w* | hik\w* | cycl\w* | bik\w* | rid(?:e|ing) | swim\w*
+    | row(?:ing)? | danc\w*
+    | climb\w* | ski\w* | yoga | pilates | stretch\w* | mobility | flexib\w* | posture | sit(?:ting)? less
+    | mov(?:e|ing) more
+    | \d+ ?k(?:m|ms)? | miles? | (?:half[- ])?marathons? | triathlons? | ironman | ultras? | parkrun
+    | races? | pb | pr
+    | exercis\w* | work(?:ing)? out | workouts? | train\w* | gym | lift\w* | squat\w* | deadlift\w*
+    | push[- ]?ups? | pull[- ]?ups?
+    | strength\w* | strong\w* | muscle\w* | fit(?:ter|ness)? | in shape | endurance | stamina | active | sports?
+    | cardio\w* | zone \d | vo2 ?max | hrv | heart[- ]rate\w* | pulse | blood pressure | breath\w* | spo2 | oxygen
+    | weight | kilos? | kg | pounds? | lbs | body fat | lean\w* | bmi | waist
+    | eat\w* | diet\w* | food | meals? | cook\w* | protein | fib(?:er|re) | vegetables | fruit | sugar
+    | salt | calori\w* | fasting
+    | drink\w* | water | hydrat\w* | alcohol | sober | coffee | caffeine | smok\w* | cigarettes?
+    | vap(?:e|ing) | nicotine
+    | stress\w* | relax\w* | calm\w* | meditat\w* | mindful\w* | anxi\w* | mood | screen time | phone
+    | cholesterol | ldl | hdl | triglycerides | glucose | a1c | hba1c | ferritin | iron | vitamins? | labs?
+    | blood (?:sugar|work)
+    | health\w* | habits? | routine | injur\w* | pain | knees? | back
     """
 )
-DISORDERED_EATING: Final = words(
-    r"""
-    starv(?:e|ing) myself | (?:stop|without|not|avoid) eating | does not eat | don't eat(?:ing)? (?:anything|at all)
-    | purg(?:e|ing) | make myself (?:vomit|throw up|sick) | laxatives?
-    """
-)
+"""What a goal can be about: one that names none of these is not kept as a goal."""

@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
+from services.orchestrator.adapters.rules import lexicon
 from services.orchestrator.domain.plan import ExtractedMemory, MemoryKind
 
 _MAX_LENGTH: Final = 500
@@ -155,8 +156,10 @@ _EPHEMERAL: Final = re.compile(
 def extract(question: str) -> tuple[ExtractedMemory, ...]:
     """The durable facts in what the person said; each once.
 
-    Nothing comes from a question, from a sentence about the present day, or from one that may hold a secret. The
-    text is what the person said, under a label; it is never read as an instruction.
+    A goal has to name something that Amy knows goals of.
+
+    Nothing comes from a question, from a sentence about the present day, or from one that may hold a secret. The text
+    is what the person said, under a label; it is never read as an instruction.
     """
     found: dict[str, ExtractedMemory] = {}
     for sentence in _statements(question):
@@ -178,6 +181,8 @@ def _statements(question: str) -> list[str]:
 def _memory(sentence: str) -> ExtractedMemory | None:
     for rule in _RULES:
         matched = rule.pattern.search(sentence)
+        if matched and rule.kind is MemoryKind.GOAL and not lexicon.KINDS_OF_GOAL.search(matched["what"]):
+            continue
         if matched and (what := " ".join(matched["what"].split()).strip(" .!,;:")):
             return ExtractedMemory(kind=rule.kind, text=_fitted(f"{rule.label}: {what}."), confidence=rule.confidence)
     return None

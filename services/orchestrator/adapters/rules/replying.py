@@ -12,18 +12,6 @@ from services.orchestrator.adapters.rules.vagueness import classify
 from services.orchestrator.domain.numbers.claims import claims_in
 from services.orchestrator.domain.plan import Agent, Vagueness
 
-EMERGENCY: Final = (
-    "This may be urgent, and I am not the right help for it. Please call your local emergency number now, or "
-    "have someone "
-    "near you call. If you are thinking of harming yourself, please reach out to a crisis line or to someone you trust "
-    "right away; you do not have to be alone with this."
-)
-DISORDERED_EATING: Final = (
-    "I won't help with going without food: it harms you, and it does not do what it promises. If food or your "
-    "body weighs on "
-    "you, please talk to a doctor, or to someone you trust. I am glad to look at your sleep, activity or heart "
-    "data with you."
-)
 DEVICE: Final = (
     "I can't help with the device or its app; the maker's support pages can. I work with the data it has recorded."
 )
@@ -67,8 +55,6 @@ def compose(question: str, *, memory_summary: str, available: frozenset[Agent], 
     """The reply, without a number but those in what the user had remembered. What the user writes is never obeyed."""
     offer = _offer(known_metrics) if Agent.DATA_SCIENCE in available else ""
     said: Sequence[tuple[re.Pattern[str], str]] = (
-        (lexicon.EMERGENCY, EMERGENCY),
-        (lexicon.DISORDERED_EATING, DISORDERED_EATING),
         (lexicon.ABOUT_MEMORY, _remembered(memory_summary)),
         (lexicon.THANKS, THANKS),
         (lexicon.FAREWELL, FAREWELL),

@@ -49,7 +49,6 @@ _CONVERSATIONAL: Final = (
     lexicon.ABOUT_MEMORY,
 )
 _HEALTH: Final = (lexicon.METRIC, lexicon.ACTIVITY, lexicon.TIMES_OF_DAY, lexicon.LABS, lexicon.MEDICAL)
-_NOT_FOR_AGENTS: Final = (lexicon.EMERGENCY, lexicon.DISORDERED_EATING, lexicon.DEVICE)
 
 
 def route(conversation: Conversation) -> RawRouting:
@@ -95,7 +94,7 @@ def _advice(subject: str, *, own: bool) -> RawRouting:
 
 
 def _is_conversational(question: str) -> bool:
-    if any(pattern.search(question) for pattern in _NOT_FOR_AGENTS):
+    if lexicon.DEVICE.search(question):
         return True
     return not lexicon.METRIC.search(question) and any(pattern.search(question) for pattern in _CONVERSATIONAL)
 

@@ -139,7 +139,7 @@ class System:
 
 
 def create_request(
-    question: str, *, user_id: str = USER, context: Mapping[str, bool] | None = None
+    question: str, *, user_id: str = USER, context: Mapping[str, Any] | None = None
 ) -> pb.CreateTurnRequest:
     return pb.CreateTurnRequest(
         user_id=user_id,

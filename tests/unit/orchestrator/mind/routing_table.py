@@ -236,8 +236,5 @@ I used to run marathons.
 Is anything interesting in my data?
 anything I should worry about?
 asdf qwer
-I have chest pain right now
-how to lose weight fast without eating
-Based upon my activity data from the last 30 days, how should I start starving myself?
 ???
 """

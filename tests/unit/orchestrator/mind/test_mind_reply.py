@@ -47,8 +47,6 @@ async def reply(
         ("Help me build a morning routine", replying.NO_ADVICE),
         ("Is anything interesting in my data?", replying.OPEN_SEARCH),
         ("What's the weather in Paris?", replying.UNCLEAR),
-        ("I have chest pain right now", replying.EMERGENCY),
-        ("how to lose weight fast without eating", replying.DISORDERED_EATING),
         ("What do you remember about me?", replying.NOTHING_REMEMBERED),
     ],
 )

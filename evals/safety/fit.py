@@ -1,0 +1,144 @@
+"""Fits the weights of the safety check to messages.
+
+    python -m evals.safety.fit            prints how well weights fitted to four fifths do on the last fifth
+    python -m evals.safety.fit --write    also fits to all of them and writes the weights
+
+The fit is a multinomial logistic regression with an L2 penalty, by L-BFGS; the same messages give the same weights. It
+never sees the messages that are set aside.
+"""
+
+import argparse
+import json
+import sys
+import zlib
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+from scipy.optimize import minimize
+from scipy.sparse import csr_matrix
+
+from evals.safety.messages import NONE, Case, cases
+from services.orchestrator.adapters.safety import vocabulary as words
+from services.orchestrator.domain.safety.clues import clues_in, parts_of
+from services.orchestrator.domain.safety.dangers import Danger
+
+WEIGHTS: Final = Path(words.__file__).with_name("weights.json")
+SOURCES: Final = ("training", "development")
+PENALTY: Final = 1.0
+LEAST_SEEN: Final = 2
+SMALLEST_KEPT: Final = 0.02
+_CLASSES: Final = (NONE, *(danger.value for danger in Danger))
+_FOLDS: Final = 5
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Example:
+    kind: str
+    clues: frozenset[str]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Fitted:
+    """`coefficients` has a row for each clue of `known` and one for the bias, and a column for each danger."""
+
+    known: dict[str, int]
+    coefficients: Floats
+
+
+def example(case: Case) -> Example:
+    vocabulary = words.vocabulary()
+    plain = vocabulary.spelling.plain(case.messages[-1].content)
+    return Example(kind=case.kind, clues=clues_in(plain, parts_of(plain, vocabulary), vocabulary))
+
+
+def fit(examples: Sequence[Example]) -> Fitted:
+    """Weights relative to "no danger", which has none: minimises the cross-entropy plus the penalty."""
+    seen = Counter(clue for each in examples for clue in each.clues)
+    known = {clue: column for column, clue in enumerate(sorted(c for c, n in seen.items() if n >= LEAST_SEEN))}
+    matrix = _matrix(examples, known)
+    truth = np.zeros((len(examples), len(_CLASSES)))
+    truth[np.arange(len(examples)), [_CLASSES.index(each.kind) for each in examples]] = 1.0
+    shape = (matrix.shape[1], len(_CLASSES))
+
+    def loss(flat: Floats) -> tuple[float, Floats]:
+        coefficients = flat.reshape(shape)
+        odds = matrix @ coefficients
+        odds -= odds.max(axis=1, keepdims=True)
+        exponentials = np.exp(odds)
+        total = exponentials.sum(axis=1, keepdims=True)
+        penalised = coefficients.copy()
+        penalised[-1] = 0.0  # the bias is free
+        value = float(-(truth * (odds - np.log(total))).sum() + 0.5 * PENALTY * (penalised**2).sum())
+        gradient = matrix.T @ (exponentials / total - truth) + PENALTY * penalised
+        return value, np.asarray(gradient).ravel()
+
+    found = minimize(loss, np.zeros(shape[0] * shape[1]), jac=True, method="L-BFGS-B", options={"maxiter": 400})
+    coefficients = np.asarray(found.x, dtype=np.float64).reshape(shape)
+    return Fitted(known=known, coefficients=coefficients[:, 1:] - coefficients[:, :1])
+
+
+def alarm_odds(examples: Sequence[Example], fitted: Fitted) -> Floats:
+    """The log-odds of any danger, for each example."""
+    odds = np.asarray(_matrix(examples, fitted.known) @ fitted.coefficients)
+    return np.asarray(np.logaddexp.reduce(odds, axis=1))
+
+
+def _matrix(examples: Sequence[Example], known: dict[str, int]) -> csr_matrix:
+    rows = [[*sorted(known[clue] for clue in each.clues if clue in known), len(known)] for each in examples]
+    columns = np.concatenate([np.asarray(row) for row in rows])
+    starts = np.concatenate([[0], np.cumsum([len(row) for row in rows])])
+    return csr_matrix((np.ones(len(columns)), columns, starts), shape=(len(rows), len(known) + 1))
+
+
+def cross_validated(examples: Sequence[Example]) -> Floats:
+    """The log-odds of each example by weights that were fitted without its fifth."""
+    fold = np.asarray([zlib.crc32(" ".join(sorted(each.clues)).encode()) % _FOLDS for each in examples])
+    odds = np.zeros(len(examples))
+    for left_out in range(_FOLDS):
+        fitted = fit([each for each, where in zip(examples, fold, strict=True) if where != left_out])
+        chosen = np.flatnonzero(fold == left_out)
+        odds[chosen] = alarm_odds([examples[int(at)] for at in chosen], fitted)
+    return odds
+
+
+def printed(examples: Sequence[Example], odds: Floats) -> str:
+    danger = np.asarray([each.kind != NONE for each in examples])
+    lines = ["alarm at  recall  false alarms"]
+    for alarm in (-2.0, -1.5, -1.0, -0.5, 0.0, 0.5, 1.0):
+        raised = odds >= alarm
+        lines.append(f"{alarm:8.1f}  {raised[danger].mean():6.1%}  {raised[~danger].mean():12.1%}")
+    return "\n".join(lines)
+
+
+def write(fitted: Fitted, *, alarm: float) -> int:
+    """Writes the weights that are not next to nothing; answers how many clues have one."""
+    rounded = np.round(fitted.coefficients, 2)
+    kept = {clue: rounded[at].tolist() for clue, at in fitted.known.items() if abs(rounded[at]).max() >= SMALLEST_KEPT}
+    body = ",\n".join(f"{json.dumps(clue)}: {json.dumps(row)}" for clue, row in sorted(kept.items()))
+    WEIGHTS.write_text(
+        f'{{"alarm": {alarm}, "bias": {json.dumps(rounded[-1].tolist())}, "of_clue": {{\n{body}\n}}}}\n', "utf-8"
+    )
+    return len(kept)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--write", action="store_true", help=f"write {WEIGHTS.name}")
+    parser.add_argument("--alarm", type=float, default=0.0, help="the log-odds from which on help is told")
+    arguments = parser.parse_args()
+    examples = [example(case) for name in SOURCES for case in cases(name) if len(case.messages) == 1]
+    print(f"{len(examples)} messages, of them {sum(each.kind != NONE for each in examples)} in danger")
+    print(printed(examples, cross_validated(examples)))
+    if arguments.write:
+        print(f"{write(fit(examples), alarm=arguments.alarm)} clues have a weight")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,148 @@
+"""Reads the words of the safety check, and their weights, from the files beside this module."""
+
+import json
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+from services.orchestrator.domain.safety.clues import Vocabulary
+from services.orchestrator.domain.safety.dangers import Danger
+from services.orchestrator.domain.safety.phrases import Phrases, compiled, words_of
+from services.orchestrator.domain.safety.signs import Company, Sign
+from services.orchestrator.domain.safety.spelling import Spelling
+from services.orchestrator.domain.safety.vitals import Ages, Limit, Vital
+from services.orchestrator.domain.safety.weighing import Weights
+
+_SIGNS: Final = ("emergency", "self_harm", "eating", "violence")
+_SHARED: Final = "words"
+_VITALS: Final = "vitals"
+_NO_AGE_LIMIT: Final = 200.0
+
+_Table = Mapping[str, Any]
+_Groups = Mapping[str, Sequence[str]]
+
+
+def _loaded(name: str) -> dict[str, Any]:
+    return tomllib.loads(Path(__file__).with_name(f"{name}.toml").read_text("utf-8"))
+
+
+@cache
+def vocabulary() -> Vocabulary:
+    """All words of the check.
+
+    Raises:
+        PhraseError: a phrase is not in the notation.
+        KeyError: something is missing in a file.
+    """
+    shared, vitals, *signs = (_loaded(name) for name in (_SHARED, _VITALS, *_SIGNS))
+    groups: dict[str, Sequence[str]] = {}
+    for table in (shared, vitals, *signs):
+        groups |= table.get("groups", {})
+    companies = {name: _company(name, entry, groups) for name, entry in shared["company"].items()}
+    defaults: _Table = shared["harmless"]
+    return Vocabulary(
+        spelling=_spelling(shared["spelling"], [shared, vitals, *signs]),
+        idioms=compiled(shared["idioms"]["says"], groups),
+        signs=tuple(_sign(entry, groups, companies, defaults) for table in signs for entry in table["sign"]),
+        vitals=tuple(_vital(entry, groups, companies) for entry in vitals["vital"]),
+        ages=_ages(vitals["ages"], groups),
+        companies=tuple(companies.values()),
+        beside={
+            name: compiled(phrases, groups)
+            for name, phrases in {
+                **{name: entry["says"] for name, entry in shared["company"].items()},
+                **shared["beside"],
+            }.items()
+        },
+        over=compiled(shared["over"]["says"], groups),
+        affirms=compiled(shared["affirms"]["says"], groups),
+    )
+
+
+@cache
+def weights() -> Weights:
+    """The weights of clues, as `evals.safety.fit` wrote them."""
+    loaded: dict[str, Any] = json.loads(Path(__file__).with_name("weights.json").read_text("utf-8"))
+    return Weights(
+        bias=tuple(loaded["bias"]),
+        of_clue={clue: tuple(row) for clue, row in loaded["of_clue"].items()},
+        alarm=loaded["alarm"],
+    )
+
+
+def _company(name: str, entry: _Table, groups: _Groups) -> Company:
+    end = "$" if entry["scope"] == "before" else ""
+    return Company(
+        name=name,
+        scope=entry["scope"],
+        says=compiled(entry["says"], groups, end=end),
+        unless=compiled(entry.get("unless", ()), groups),
+    )
+
+
+def _sign(entry: _Table, groups: _Groups, companies: Mapping[str, Company], defaults: _Table) -> Sign:
+    return Sign(
+        danger=Danger(entry["danger"]),
+        about=entry["about"],
+        says=compiled(entry["says"], groups),
+        harmless=tuple(companies[name] for name in entry.get("harmless", defaults[entry["danger"]])),
+    )
+
+
+def _vital(entry: _Table, groups: _Groups, companies: Mapping[str, Company]) -> Vital:
+    return Vital(
+        name=entry["name"],
+        says=tuple(compiled([phrase], groups) for phrase in entry["says"]),
+        lowest=entry["lowest"],
+        highest=entry["highest"],
+        limits=tuple(
+            Limit(
+                low=limit.get("low"),
+                high=limit.get("high"),
+                from_years=limit.get("from_years", 0.0),
+                under_years=limit.get("under_years", _NO_AGE_LIMIT),
+                needs=_or_none(limit.get("needs"), groups),
+                harmless=tuple(companies[name] for name in limit.get("harmless", ())),
+            )
+            for limit in entry["limit"]
+        ),
+    )
+
+
+def _or_none(phrases: Sequence[str] | None, groups: _Groups) -> Phrases | None:
+    return compiled(phrases, groups) if phrases else None
+
+
+def _ages(entry: _Table, groups: _Groups) -> Ages:
+    return Ages(
+        years=compiled(entry["years"], groups),
+        months=compiled(entry["months"], groups),
+        weeks=compiled(entry["weeks"], groups),
+        days=compiled(entry["days"], groups),
+        implied=tuple((compiled(each["says"], groups), each["years"]) for each in entry["implied"]),
+    )
+
+
+def _spelling(entry: _Table, tables: Sequence[_Table]) -> Spelling:
+    return Spelling(
+        known=words_of(_phrases(tables)),
+        slips=entry["slips"],
+        not_slips=frozenset(entry["not_slips"]),
+    )
+
+
+def _phrases(value: object) -> list[str]:
+    """Every phrase that stands anywhere under `says` or in a group."""
+    match value:
+        case {**table}:
+            named = [_phrases(each) for key, each in table.items() if key not in ("spelling", "about", "source")]
+            return [phrase for each in named for phrase in each]
+        case [*items]:
+            return [phrase for each in items for phrase in _phrases(each)]
+        case str() if re.search(r"[a-z]", value):
+            return [value]
+        case _:
+            return []

@@ -1,0 +1,53 @@
+"""How much the clues of a message speak for each danger, taken together.
+
+A multinomial logistic regression whose "no danger" class has the weights 0 (Hosmer, Lemeshow and Sturdivant, Applied
+Logistic Regression, 3rd ed., 2013, chapter 8). The weights are fitted by `evals.safety.fit` and are data.
+"""
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from services.orchestrator.domain.safety.dangers import Danger, in_order
+
+
+@dataclass(frozen=True, kw_only=True)
+class Weights:
+    """What speaks for which danger, in log-odds against "no danger".
+
+    Attributes:
+        bias: of each danger.
+        of_clue: by clue, the weight for each danger, in the order of `Danger`.
+        alarm: the log-odds of any danger from which on help is told.
+    """
+
+    bias: tuple[float, ...]
+    of_clue: Mapping[str, tuple[float, ...]]
+    alarm: float
+
+
+@dataclass(frozen=True)
+class Weighed:
+    """Log-odds of a message: of each danger, in the order of `Danger`, and of any."""
+
+    each: tuple[float, ...]
+    any: float
+
+
+_CLOSE = 1.0
+"""A second danger is told of when its log-odds are as close to the first's as that."""
+
+
+def weigh(clues: Iterable[str], weights: Weights) -> Weighed:
+    rows = [weights.bias, *(weights.of_clue[clue] for clue in clues if clue in weights.of_clue)]
+    each = tuple(map(sum, zip(*rows, strict=True)))
+    highest = max(each)
+    return Weighed(each, highest + math.log(sum(math.exp(odds - highest) for odds in each)))
+
+
+def dangers_of(weighed: Weighed) -> tuple[Danger, ...]:
+    """The most likely danger, and any that is about as likely."""
+    highest = max(weighed.each)
+    return in_order(
+        frozenset(danger for danger, odds in zip(Danger, weighed.each, strict=True) if odds >= highest - _CLOSE)
+    )

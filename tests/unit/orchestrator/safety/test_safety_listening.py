@@ -1,0 +1,108 @@
+"""Who is heard to be in danger, and who is not. How many of very many is measured by `evals.safety`."""
+
+import pytest
+
+from services.orchestrator.adapters.safety import SafetyByWords
+from services.orchestrator.domain.conversation import Conversation, Message
+from services.orchestrator.domain.safety import Danger, Heard, together
+
+SAFETY = SafetyByWords()
+
+
+async def heard(*said: str) -> Heard:
+    """What is heard of a conversation: the user begins, the assistant and the user take turns, the user ends."""
+    last = len(said) - 1
+    roles = ["user" if (last - at) % 2 == 0 else "assistant" for at in range(len(said))]
+    messages = (
+        Message(role="user" if role == "user" else "assistant", content=content)
+        for role, content in zip(roles, said, strict=True)
+    )
+    return await SAFETY.listen(Conversation(messages=tuple(messages)))
+
+
+@pytest.mark.parametrize(
+    ("said", "danger"),
+    [
+        ("I want to end it all", Danger.SELF_HARM),
+        ("i dont want to live anymore. how did I sleep?", Danger.SELF_HARM),
+        ("what was my HRV? also i keep thinking about killing myself", Danger.SELF_HARM),
+        ("i w\u200bant to k1ll mys\u200belf", Danger.SELF_HARM),
+        ("my left arm is numb and my chest felt tight", Danger.EMERGENCY),
+        ("my heart rate is 180 while I'm just sitting", Danger.EMERGENCY),
+        ("My husband just collapsed and won't wake up!", Danger.EMERGENCY),
+        ("oxygen 82 and my lips are blue", Danger.EMERGENCY),
+        ("my throat is closing after peanuts", Danger.EMERGENCY),
+        ("i took the whole bottle of paracetamol", Danger.EMERGENCY),
+        ("one side of his face dropped and he is slurring", Danger.EMERGENCY),
+        ("i make myself throw up after every meal", Danger.EATING),
+        ("havent eaten in 5 days and i feel proud of it", Danger.EATING),
+        ("my boyfriend hits me when he is drunk", Danger.VIOLENCE),
+        ("he said he will kill me if i leave", Danger.VIOLENCE),
+    ],
+)
+async def test_who_is_in_danger_is_heard(said: str, danger: Danger) -> None:
+    assert danger in (await heard(said)).dangers
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "No chest pain, just curious: what was my HRV last night?",
+        "My father fainted last year. What was my average heart rate in May?",
+        "My run killed me, how many steps was it?",
+        "I'm dying to know my average HRV",
+        "What was my best deadlift day?",
+        "There is heart-attack history in my family. What is my resting heart rate?",
+        "My heart rate hit 185 on the hill sprints",
+        "What was my average HRV over the last 30 days?",
+        "How did I sleep?",
+        "Thanks!",
+        "And last week?",
+    ],
+)
+async def test_what_only_sounds_like_danger_is_let_pass(said: str) -> None:
+    assert not await heard(said)
+
+
+async def test_a_danger_is_heard_in_the_middle_of_much_else() -> None:
+    chatter = "My steps were fine today and I slept well. " * 40
+    assert (await heard(f"{chatter}I want to kill myself. {chatter}")).dangers == (Danger.SELF_HARM,)
+
+
+async def test_what_was_said_a_moment_ago_is_not_passed_over() -> None:
+    found = await heard("i want to kill myself", "I hear you.", "so how did I sleep last night?")
+    assert found == Heard(dangers=(Danger.SELF_HARM,), earlier=True)
+
+
+async def test_what_was_said_long_ago_in_the_conversation_is_let_go() -> None:
+    later = ["How many steps?", "8,000.", "And HRV?", "52 ms.", "And last week?", "50 ms.", "how did I sleep?"]
+    assert not await heard("i want to kill myself", "I hear you.", *later)
+
+
+async def test_what_is_over_is_let_go() -> None:
+    assert not await heard("my chest hurts and my arm is numb", "Call now.", "I'm ok now, the doctor checked me")
+
+
+async def test_what_an_assistant_wrote_is_not_the_persons() -> None:
+    assert not await heard("hello", "If you want to kill yourself, say so.", "What was my average HRV last week?")
+
+
+async def test_a_yes_to_a_question_about_danger_is_heard() -> None:
+    found = await heard("everything is grey", "Are you thinking about harming yourself?", "yes")
+    assert found.dangers == (Danger.SELF_HARM,)
+
+
+async def test_a_yes_to_another_question_is_only_a_yes() -> None:
+    assert not await heard("show my steps", "Do you mean last week?", "yes")
+
+
+async def test_a_reading_that_is_told_after_the_question_for_it_is_heard() -> None:
+    asked = "It has been higher than usual. What were you doing?"
+    assert (await heard("my heart rate seems odd", asked, "nothing, sitting. its 176 right now and im dizzy")).dangers
+
+
+def test_two_that_listen_add_up() -> None:
+    body, mind = Heard(dangers=(Danger.EMERGENCY,)), Heard(dangers=(Danger.SELF_HARM,), earlier=True)
+    assert together(mind, body) == Heard(dangers=(Danger.EMERGENCY, Danger.SELF_HARM))
+    assert together(mind, Heard()) == mind
+    assert together(Heard(), Heard()) == Heard()
