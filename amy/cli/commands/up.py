@@ -17,6 +17,7 @@ from amy.cli.supervisor.processes import Processes
 from amy.cli.supervisor.state import DataDir, LocalSystem
 from amy.cli.supervisor.supervise import supervise
 from amy.runtime.logs import configure_logs
+from amy.runtime.private import keep_private
 
 
 def up(
@@ -52,6 +53,7 @@ def serve(
     Raises:
         CannotStartError: the directory or the port is in use, or a service failed.
     """
+    keep_private()
     # On a terminal a person reads along; anywhere else the log is kept.
     environ = {"AMY_LOG_LEVEL": "WARNING" if sys.stderr.isatty() else "INFO", **environ}
     configure_logs(level=environ["AMY_LOG_LEVEL"].upper(), service="amy")

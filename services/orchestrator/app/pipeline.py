@@ -10,6 +10,7 @@ import structlog
 
 from amy.runtime import trace
 from amy.runtime.errors import ServiceError
+from amy.runtime.storage import StorageError
 from services.orchestrator.app import checkpoints
 from services.orchestrator.app.checkpoints import Checkpoint
 from services.orchestrator.app.parts import Parts
@@ -160,7 +161,7 @@ class _Run:
             try:
                 value = await work()
                 await self._recorder.flush()
-            except OwnershipLostError:
+            except (OwnershipLostError, StorageError):
                 raise
             except Exception as error:  # noqa: BLE001, the boundary of a step: whatever broke, the turn must end
                 return checkpoint.dump_failure(self._failure(checkpoint, error))
