@@ -44,7 +44,9 @@ _storages: dict[str, Storage] = {}
 
 def storage_of(url: str) -> Storage:
     """What this process knows of the state of a database; the same for everybody who names it."""
-    return _storages.setdefault(url, Storage(partial(_write_something, url)))
+    return _storages.setdefault(
+        url, Storage(check_room=partial(_check_room, url), try_write=partial(_write_something, url))
+    )
 
 
 def watch(engine: Engine, url: str) -> None:
@@ -141,11 +143,11 @@ def _sync_engine(url: str) -> Engine:
     return engine
 
 
-def _write_something(url: str) -> None:
-    """Writes a version where it stands already.
+def _check_room(url: str) -> None:
+    """Of the disk that an SQLite file is on; a server looks after its own.
 
     Raises:
-        StorageError: it cannot be written, or the disk has next to no room left.
+        StorageError: next to none is left, or the disk is gone.
     """
     parsed = make_url(url)
     if parsed.get_backend_name() == "sqlite" and parsed.database:
@@ -154,6 +156,14 @@ def _write_something(url: str) -> None:
                 raise StorageFullError
         except OSError as error:
             raise StorageFailedError from error
+
+
+def _write_something(url: str) -> None:
+    """Writes a version where it stands already.
+
+    Raises:
+        StorageError: it cannot be written.
+    """
     table = _version_tables.get(url)
     if table is None:
         return

@@ -81,10 +81,12 @@ class Storage:
     """One database, as a service sees it: what the last error said, until a write has gone through again.
 
     Args:
+        check_room: raises a `StorageError` if the disk has next to no room left; takes no time.
         try_write: writes something of no consequence, and raises a `StorageError` if that fails.
     """
 
-    def __init__(self, try_write: Callable[[], None]) -> None:
+    def __init__(self, *, check_room: Callable[[], None], try_write: Callable[[], None]) -> None:
+        self._check_room = check_room
         self._try_write = try_write
         self._trouble: StorageError | None = None
 
@@ -94,9 +96,11 @@ class Storage:
 
     async def trouble(self) -> StorageError | None:
         """What is wrong now, if anything. What may have mended is tried; a damaged database has not mended itself."""
-        if self._trouble is not None and not isinstance(self._trouble, StorageDamagedError):
+        if not isinstance(self._trouble, StorageDamagedError):
             try:
-                await asyncio.to_thread(self._try_write)
+                self._check_room()
+                if self._trouble is not None:
+                    await asyncio.to_thread(self._try_write)
             except StorageError as error:
                 self._trouble = error
             else:

@@ -146,7 +146,8 @@ class _Run:
             agents_used=tuple(dict.fromkeys(run.answer.agent for run in runs)),
             validator=validation.counts,
             cost_usd=total_usd([*(run.cost_usd for run in runs), validation.cost_usd]),
-            duration_ms=(remembered.at - turn.started_at) // timedelta(milliseconds=1),
+            # Negative where a clock was set back meanwhile.
+            duration_ms=max(0, (remembered.at - turn.started_at) // timedelta(milliseconds=1)),
             pictures=Pictures() if data_failed(runs) else shown([run.pictures for run in runs], validation.findings),
         )
 
