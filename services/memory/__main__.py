@@ -20,9 +20,7 @@ def compose(settings: Settings) -> GrpcApp:
     storage = storage_of(url)
     descriptor = memory_pb2.DESCRIPTOR.services_by_name["MemoryService"]
     register = partial(memory_pb2_grpc.add_MemoryServiceServicer_to_server, MemoryServicer(app))
-    return GrpcApp(
-        descriptor=descriptor, register=register, start=store.open, storage=storage, stop=store.close
-    )
+    return GrpcApp(descriptor=descriptor, register=register, start=store.open, storage=storage, stop=store.close)
 
 
 SERVICE = grpc_service(Settings, compose)
