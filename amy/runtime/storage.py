@@ -5,8 +5,11 @@ import sqlite3
 from collections.abc import Callable
 from typing import ClassVar, Final
 
+import structlog
+
 from amy.runtime.errors import UpstreamUnavailableError
 
+_log = structlog.get_logger("storage")
 _SQLITE_PRIMARY: Final = 0xFF
 _DISK_FULL: Final = "53100"
 _SYSTEM_ERROR: Final = "58"
@@ -103,6 +106,8 @@ class Storage:
                     await asyncio.to_thread(self._try_write)
             except StorageError as error:
                 self._trouble = error
+            except Exception as error:  # noqa: BLE001, one that is busy or away has not mended
+                _log.warning("storage.not_tried", error=type(error).__name__)
             else:
                 self._trouble = None
         return self._trouble
