@@ -97,6 +97,11 @@ class Storage:
         """Takes notice of an error."""
         self._trouble = trouble
 
+    @property
+    def noted(self) -> StorageError | None:
+        """What was last noted and has not been over since."""
+        return self._trouble
+
     async def trouble(self) -> StorageError | None:
         """What is wrong now, if anything. What may have mended is tried; a damaged database has not mended itself."""
         if not isinstance(self._trouble, StorageDamagedError):

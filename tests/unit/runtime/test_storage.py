@@ -112,6 +112,18 @@ def test_postgresqls_errors_are_told_apart_by_their_state(error: Exception, told
     assert type(storage_error(error)) is (told or type(None))
 
 
+async def test_a_server_whose_disk_is_full_is_told_until_a_write_goes_through(postgres_url: str) -> None:
+    await migrated(postgres_url)
+    storage, engine = storage_of(postgres_url), create_engine(postgres_url)
+    full = "DO $$ BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = 'disk_full'; END $$"
+    with pytest.raises(StorageFullError):
+        async with engine.begin() as connection:
+            await connection.execute(text(full))
+    await engine.dispose()
+    assert storage.noted is not None
+    assert await storage.trouble() is None
+
+
 @pytest.mark.parametrize(
     ("code", "told"),
     [
