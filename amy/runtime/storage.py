@@ -1,6 +1,7 @@
 """Databases that cannot be used: full, failing, damaged, or of another version. And whether one is fit again."""
 
 import asyncio
+import errno
 import sqlite3
 from collections.abc import Callable
 from typing import ClassVar, Final
@@ -11,6 +12,7 @@ from amy.runtime.errors import UpstreamUnavailableError
 
 _log = structlog.get_logger("storage")
 _SQLITE_PRIMARY: Final = 0xFF
+_NO_ROOM: Final = (errno.ENOSPC, errno.EDQUOT)
 _DISK_FULL: Final = "53100"
 _SYSTEM_ERROR: Final = "58"
 _CORRUPTED: Final = ("XX001", "XX002")
@@ -55,7 +57,9 @@ class StorageDamagedError(StorageError):
 
 
 def storage_error(error: BaseException) -> StorageError | None:
-    """What a driver's error says of the storage behind it; None for an error that is about something else."""
+    """What an error of a driver, or of a file, says of the storage behind it; None if it is about something else."""
+    if isinstance(error, OSError):
+        return StorageFullError() if error.errno in _NO_ROOM else None
     if isinstance(error, sqlite3.Error):
         return _of_sqlite(getattr(error, "sqlite_errorcode", 0))
     state = getattr(error, "sqlstate", None) or ""

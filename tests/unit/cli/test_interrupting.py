@@ -32,7 +32,8 @@ def interrupted_at(moment_s: float, process: subprocess.Popen[str]) -> tuple[int
     time.sleep(moment_s)
     with process:
         os.killpg(process.pid, signal.SIGINT)
-        _, said = process.communicate(timeout=60)
+        # At once: a person who has changed their mind does not wait for the rest of the start.
+        _, said = process.communicate(timeout=6)
     wait_until(lambda: not session_of(process.pid), timeout_s=10, what="all of its processes are gone")
     return process.returncode, said
 

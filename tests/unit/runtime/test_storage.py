@@ -1,6 +1,8 @@
 """Databases that are full, fail, are damaged, or of another version: told by name, and over when they are."""
 
 import asyncio
+import errno
+import os
 import shutil
 import sqlite3
 from collections.abc import AsyncIterator
@@ -145,7 +147,7 @@ def test_sqlites_errors_are_told_apart_by_their_code(code: int, told: type[Stora
 
 def overwrite(file: Path, at: int, content: bytes) -> None:
     with file.open("r+b") as stream:
-        stream.seek(at)
+        stream.seek(at, os.SEEK_SET if at >= 0 else os.SEEK_END)
         stream.write(content)
 
 
@@ -165,6 +167,15 @@ async def test_a_file_that_is_no_database_is_named(file: Path) -> None:
 
 async def test_a_damaged_database_is_found_at_the_start(file: Path) -> None:
     overwrite(file, 4096, b"\xa5" * 8192)
+    assert "is damaged" in await refused(file)
+
+
+async def test_damage_that_no_start_would_come_across_is_found_all_the_same(file: Path) -> None:
+    with sqlite3.connect(file) as database:
+        database.execute("CREATE TABLE notes (content TEXT)")
+        database.executemany("INSERT INTO notes VALUES (?)", [("x" * 3000,)] * 40)
+    database.close()
+    overwrite(file, -20 * 4096, b"\xa5" * 4096)
     assert "is damaged" in await refused(file)
 
 
@@ -215,6 +226,16 @@ async def test_health_follows_the_storage_both_ways() -> None:
         await becomes(health_pb2.HealthCheckResponse.NOT_SERVING)
         trouble.clear()
         await becomes(health_pb2.HealthCheckResponse.SERVING)
+
+
+async def test_a_file_that_finds_no_room_is_told_as_a_full_disk() -> None:
+    async def act() -> None:
+        raise OSError(errno.ENOSPC, "No space left on device", "/var/tmp/spool")
+
+    async with running(memory_app(act), Settings()) as (address, _):
+        with pytest.raises(errors.UpstreamUnavailableError, match="is full") as caught:
+            await call_delete(address)
+    assert "spool" not in caught.value.message
 
 
 async def test_a_peer_hears_of_it_as_of_an_upstream_that_is_away() -> None:
