@@ -4,6 +4,7 @@ import os
 import signal
 import socket
 import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -27,13 +28,15 @@ def start(*arguments: str, data_dir: Path) -> subprocess.Popen[str]:
     )
 
 
-def interrupted_at(moment_s: float, process: subprocess.Popen[str]) -> tuple[int, str]:
-    """Exit code and what was said, of a command whose whole terminal is interrupted at a moment."""
+def interrupted_at(moment_s: float, process: subprocess.Popen[str], *, patience_s: float = 2.0) -> tuple[int, str]:
+    """Exit code and what was said, of a command whose whole terminal is interrupted at a moment.
+
+    A person who has changed their mind does not wait for the rest of a start: what has nothing to wind up ends at once.
+    """
     time.sleep(moment_s)
     with process:
         os.killpg(process.pid, signal.SIGINT)
-        # At once: a person who has changed their mind does not wait for the rest of the start.
-        _, said = process.communicate(timeout=6)
+        _, said = process.communicate(timeout=patience_s)
     wait_until(lambda: not session_of(process.pid), timeout_s=10, what="all of its processes are gone")
     return process.returncode, said
 
@@ -53,7 +56,8 @@ def session_of(leader: int) -> list[int]:
 @pytest.mark.parametrize("moment_s", MOMENTS)
 @pytest.mark.parametrize("flags", [(), ("--processes",)], ids=["embedded", "processes"])
 def test_an_interrupted_start_says_nothing(tmp_path: Path, flags: tuple[str, ...], moment_s: float) -> None:
-    code, said = interrupted_at(moment_s, start("up", "--http-port", "0", *flags, data_dir=tmp_path / "d"))
+    process = start("up", "--http-port", "0", *flags, data_dir=tmp_path / "d")
+    code, said = interrupted_at(moment_s, process, patience_s=30 if flags or moment_s > 1.6 else 2)
     assert "Traceback" not in said
     assert "KeyboardInterrupt" not in said
     # On a fast machine the system serves before the last moments, and an interrupt is how it is ended.
@@ -74,6 +78,20 @@ def test_an_interrupted_command_says_nothing(tmp_path: Path, command: str, momen
         code, said = interrupted_at(moment_s, process)
     assert code == 130
     assert "Traceback" not in said
+
+
+def test_leaving_takes_the_children_along(tmp_path: Path) -> None:
+    program = (
+        "import signal, subprocess, sys; from amy.cli.interrupts import leave; signal.signal(signal.SIGINT, leave)\n"
+        "print(subprocess.Popen(['sleep', '60']).pid, flush=True); signal.pause()"
+    )
+    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True, cwd=tmp_path) as process:
+        assert process.stdout is not None
+        child = Path("/proc") / process.stdout.readline().strip()
+        assert (child / "comm").read_text() == "sleep\n"
+        process.send_signal(signal.SIGINT)
+        assert process.wait(5) == 130
+    wait_until(lambda: not child.exists() or " Z " in (child / "stat").read_text(), timeout_s=2, what="it is gone")
 
 
 def test_an_interrupt_that_the_shell_ignores_is_ignored(tmp_path: Path) -> None:
