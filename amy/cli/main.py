@@ -2,7 +2,8 @@
 
 import sys
 from contextlib import suppress
-from typing import Any
+from importlib.metadata import version
+from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
@@ -40,6 +41,23 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     help="Amy, a personal health agent. Start it with `amy up`, bring data with `amy import`, then `amy ask`.",
 )
+
+
+def _version(wanted: bool) -> None:  # noqa: FBT001, typer's
+    if wanted:
+        typer.echo(f"amy {version('amy')}")
+        raise typer.Exit
+
+
+@app.callback()
+def amy(
+    show_version: Annotated[  # noqa: FBT002, a flag
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and exit.")
+    ] = False,
+) -> None:
+    """What holds for every command."""
+
+
 app.command()(up.up)
 app.command()(talk.ask)
 app.command("import")(records.import_files)

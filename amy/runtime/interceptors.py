@@ -16,6 +16,7 @@ from google.rpc import error_details_pb2, status_pb2
 
 from amy.runtime import errors, trace
 from amy.runtime.ids import new_id
+from amy.runtime.storage import storage_error
 
 _OPEN_SERVICES = ("/grpc.health.v1.Health/", "/grpc.reflection.")
 _log = structlog.get_logger("rpc")
@@ -111,6 +112,10 @@ class ServerInterceptor(grpc.aio.ServerInterceptor):
             code = "ABORTED"
             raise
         except Exception as error:  # noqa: BLE001, the last boundary: nothing internal may leak to a caller
+            trouble = storage_error(error)
+            if trouble is not None:
+                code = trouble.reason
+                await _abort(context, trouble)
             code = "INTERNAL_ERROR"
             frames = traceback.extract_tb(error.__traceback__)
             where = [f"{frame.filename.rsplit('/', 1)[-1]}:{frame.lineno}" for frame in frames[-5:]]

@@ -3,10 +3,11 @@
 import asyncio
 import os
 import signal
+import sys
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Final, TypeVar
 
 import grpc
 import structlog
@@ -16,9 +17,12 @@ from grpc_reflection.v1alpha import reflection
 
 from amy.runtime.interceptors import ServerInterceptor
 from amy.runtime.logs import configure_logs
+from amy.runtime.private import keep_private
 from amy.runtime.settings import ServiceSettings
+from amy.runtime.storage import CannotOpenError, Storage
 
 _log = structlog.get_logger("server")
+_WATCH_S: Final = 1.0
 
 _S = TypeVar("_S", bound=ServiceSettings)
 
@@ -35,12 +39,14 @@ class GrpcApp:
         descriptor: the proto service, for health and reflection.
         register: adds the servicer to a server.
         start: runs before the port is open (migrations, recovery).
+        storage: the database without which the service is not healthy.
         stop: runs after the last call has ended (engines, child processes).
     """
 
     descriptor: ServiceDescriptor
     register: Callable[[grpc.aio.Server], None]
     start: Callable[[], Awaitable[None]] = _nothing
+    storage: Storage | None = None
     stop: Callable[[], Awaitable[None]] = _nothing
 
 
@@ -58,7 +64,11 @@ class Service:
 
     def main(self) -> None:
         """Runs this service alone in this process, until SIGTERM or SIGINT."""
-        asyncio.run(self._main())
+        keep_private()
+        try:
+            asyncio.run(self._main())
+        except CannotOpenError as error:
+            sys.exit(f"{self.name}: {error}")
 
     async def _main(self) -> None:
         configure_logs(level=os.environ.get("AMY_LOG_LEVEL", "INFO"), service=self.name)
@@ -103,6 +113,24 @@ async def serve(app: GrpcApp, *, settings: ServiceSettings, ready: Callable[[str
             await health_servicer.set(name, health_pb2.HealthCheckResponse.SERVING)
         host = settings.listen.rsplit(":", 1)[0]
         ready(f"{host}:{port}")
+        if app.storage is not None:
+            watching = asyncio.create_task(_watch(app.storage, health_servicer, app.descriptor.full_name))
+            stack.callback(watching.cancel)
         await stop.wait()
         await health_servicer.enter_graceful_shutdown()
         await server.stop(grace=settings.drain_s)
+
+
+async def _watch(storage: Storage, servicer: health.aio.HealthServicer, service: str) -> None:
+    """Says in the service's health whether its database can be used, until cancelled."""
+    told = ""
+    while True:
+        trouble = await storage.trouble()
+        kind = trouble.kind if trouble is not None else ""
+        if kind != told:
+            told = kind
+            _log.warning("storage", service=service, trouble=kind or "over")
+            status = health_pb2.HealthCheckResponse.NOT_SERVING if kind else health_pb2.HealthCheckResponse.SERVING
+            for name in ("", service):
+                await servicer.set(name, status)
+        await asyncio.sleep(_WATCH_S)

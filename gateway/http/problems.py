@@ -62,8 +62,9 @@ def public(error: ServiceError) -> Public:
 def problem(error: ServiceError, *, request_id: str, docs_url: str) -> Response:
     """The response to a request that failed."""
     shown = public(error)
-    # A started turn is worth more than a fixed text: its id says where the answer will be.
-    message = error.message if not shown.message or "turn_id" in error.metadata else shown.message
+    # A started turn is worth more than a fixed text: its id says where the answer will be. So is what ails the storage.
+    told = not shown.message or not error.metadata.keys().isdisjoint({"turn_id", "storage"})
+    message = error.message if told else shown.message
     body = ErrorBody(code=shown.code, message=message, request_id=request_id, docs_url=f"{docs_url}#{shown.code}")
     headers = {}
     if "retry_after" in error.metadata:

@@ -4,6 +4,7 @@ from functools import partial
 
 from amy.api.health_data.v1 import health_data_pb2, health_data_pb2_grpc
 from amy.runtime.server import GrpcApp, grpc_service
+from amy.runtime.sql import storage_of
 from services.health_data.adapters.norms import load_norms
 from services.health_data.adapters.sql_store import SqlStore
 from services.health_data.adapters.workers import Workers
@@ -13,12 +14,13 @@ from services.health_data.settings import Settings
 
 
 def compose(settings: Settings) -> GrpcApp:
-    store, workers = SqlStore(settings.database_url.get_secret_value()), Workers()
+    url = settings.database_url.get_secret_value()
+    store, workers = SqlStore(url), Workers()
     norms = load_norms(settings.norms_file)
     app = HealthData(store, files=workers, encoder=workers, norms=norms, max_import_bytes=settings.max_import_bytes)
     descriptor = health_data_pb2.DESCRIPTOR.services_by_name["HealthDataService"]
     register = partial(health_data_pb2_grpc.add_HealthDataServiceServicer_to_server, HealthDataServicer(app))
-    return GrpcApp(descriptor=descriptor, register=register, start=app.open, stop=app.close)
+    return GrpcApp(descriptor=descriptor, register=register, start=app.open, storage=storage_of(url), stop=app.close)
 
 
 SERVICE = grpc_service(Settings, compose)

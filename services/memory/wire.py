@@ -2,14 +2,12 @@
 
 import math
 from collections.abc import Iterable, Mapping
-from datetime import UTC, datetime
 from types import MappingProxyType
 from typing import Final
 
-from google.protobuf.timestamp_pb2 import Timestamp
-
 from amy.api.common.v1 import common_pb2 as common
 from amy.api.memory.v1 import memory_pb2 as pb
+from amy.runtime.timestamps import instant
 from services.memory.domain.listing import Page, Selection
 from services.memory.domain.memory import (
     PUBLIC_CATEGORIES,
@@ -84,8 +82,8 @@ def selection_from_proto(request: pb.ListMemoriesRequest) -> Selection:
         categories = frozenset(Category) if request.include_tested_hypotheses else PUBLIC_CATEGORIES
     return Selection(
         categories=categories,
-        after=_instant(request.after) if request.HasField("after") else None,
-        before=_instant(request.before) if request.HasField("before") else None,
+        after=instant(request.after, field="after") if request.HasField("after") else None,
+        before=instant(request.before, field="before") if request.HasField("before") else None,
     )
 
 
@@ -170,7 +168,3 @@ def recorded_to_proto(added: Mapping[Category, int]) -> pb.RecordTurnResponse:
     """Categories in their own order, those with nothing added left out."""
     counts = [pb.CategoryCount(category=_CATEGORIES[key], count=added[key]) for key in Category if key in added]
     return pb.RecordTurnResponse(added=counts)
-
-
-def _instant(timestamp: Timestamp) -> datetime:
-    return timestamp.ToDatetime(tzinfo=UTC)

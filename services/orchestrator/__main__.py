@@ -1,6 +1,7 @@
 """Composes and runs the orchestrator."""
 
 from amy.runtime.server import GrpcApp, grpc_service
+from amy.runtime.sql import storage_of
 from services.orchestrator.adapters.journal import StepJournal
 from services.orchestrator.adapters.peers.connected import Peers
 from services.orchestrator.adapters.rules import RulesMind
@@ -16,7 +17,7 @@ def compose(settings: Settings) -> GrpcApp:
     journal = StepJournal(settings.step_journal, pause_s=settings.step_pause_s)
     peers = Peers(settings.addresses(), timeouts=settings.timeouts(), mesh_token=settings.mesh_token.get_secret_value())
     ports = world(url, identity=identity, workflow_shape=shape, journal=journal, peers=peers, mind=RulesMind())
-    return served(Orchestrator(ports, settings.limits()))
+    return served(Orchestrator(ports, settings.limits()), storage_of(url))
 
 
 SERVICE = grpc_service(Settings, compose)

@@ -6,6 +6,7 @@ from functools import partial
 from amy.api.orchestrator.v1 import orchestrator_pb2 as pb
 from amy.api.orchestrator.v1 import orchestrator_pb2_grpc
 from amy.runtime.server import GrpcApp
+from amy.runtime.storage import Storage
 from services.orchestrator import wire
 from services.orchestrator.app.orchestrator import Orchestrator
 from services.orchestrator.app.turns import Turns
@@ -39,12 +40,13 @@ class OrchestratorServicer(orchestrator_pb2_grpc.OrchestratorServiceServicer):
             yield wire.stored_to_proto(event)
 
 
-def served(orchestrator: Orchestrator) -> GrpcApp:
-    """The orchestrator as a gRPC service."""
+def served(orchestrator: Orchestrator, storage: Storage | None = None) -> GrpcApp:
+    """The orchestrator as a gRPC service, healthy while its database can be used."""
     add = orchestrator_pb2_grpc.add_OrchestratorServiceServicer_to_server
     return GrpcApp(
         descriptor=pb.DESCRIPTOR.services_by_name["OrchestratorService"],
         register=partial(add, OrchestratorServicer(orchestrator.turns)),
         start=orchestrator.life.start,
+        storage=storage,
         stop=orchestrator.life.stop,
     )

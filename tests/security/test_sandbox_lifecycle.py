@@ -183,3 +183,19 @@ async def test_an_unprivileged_user_is_isolated_as_well(namespaces_allowed: Allo
         assert again.startswith("Succeeded(result=42")
         assert passwd.startswith("Raised(error_type=")
         assert network.startswith("Raised(error_type='PermissionError'")
+
+
+async def test_a_service_that_makes_files_for_itself_only_still_gets_the_full_level(
+    frames: Frames, namespaces_allowed: Allowed
+) -> None:
+    if not namespaces_allowed():
+        pytest.skip("this machine gives this user no namespaces")
+    before = os.umask(0o077)
+    try:
+        sandbox = LocalSandbox(_LIMITS)
+        await sandbox.start()
+        assert sandbox.level is IsolationLevel.FULL
+        assert isinstance(await sandbox.run("return 1", frames), Succeeded)
+        await sandbox.stop()
+    finally:
+        os.umask(before)

@@ -46,6 +46,16 @@ def at_full(expected: Expected) -> Expected:
     return lambda outcome, place: place != FULL or expected(outcome, place)
 
 
+def forged(body: str, kind: int = 1) -> str:
+    """A body that digs out the nonce and answers with bytes of its own making."""
+    return (
+        "import os, struct, sys\nframe = sys._getframe()\nwhile 'job' not in frame.f_locals:\n"
+        f"    frame = frame.f_back\nreply = {body}\n"
+        f"reply = struct.pack('>16sBI', frame.f_locals['job'].nonce, {kind}, len(reply)) + reply\n"
+        "while reply:\n    reply = reply[os.write(3, reply):]\nos._exit(0)"
+    )
+
+
 PERMISSION = raises("PermissionError")
 FORBIDDEN = killed(KillReason.FORBIDDEN_CALL)
 CRASH = killed(KillReason.CRASH)
@@ -65,11 +75,37 @@ def syscall(name: str, *arguments: str) -> str:
     """A body that makes the call straight through libc, past every check that Python makes."""
     nr = number(name, platform.machine())
     return (
-        "import ctypes, os\nlibc = ctypes.CDLL(None, use_errno=True)\n"
+        "import ctypes, os\nlibc = ctypes.CDLL(None, use_errno=True)\nlibc.syscall.restype = ctypes.c_long\n"
         f"if libc.syscall({', '.join([str(nr), *(f'ctypes.c_long({value})' for value in arguments)])}) < 0:\n"
         "    raise OSError(ctypes.get_errno(), 'refused')\n"
         "return 'ESCAPED'"
     )
+
+
+_LIBRARY = (
+    "import glob, os\nroot = os.path.dirname(np.__file__)\n"
+    "fd = os.open(next(glob.iglob(root + '/**/*.so', recursive=True)), os.O_RDONLY)\n"
+)
+
+
+def map_file(protection: str, flags: str) -> str:
+    """A body that maps a library's first page."""
+    return _LIBRARY + syscall("mmap", "0", "4096", protection, flags, "fd", "0")
+
+
+def protect(name: str, protection: str) -> str:
+    """A body that changes what may be done with a page of its own."""
+    page = "import mmap, ctypes\npage = mmap.mmap(-1, 4096)\nat = ctypes.addressof(ctypes.c_char.from_buffer(page))\n"
+    return page + syscall(name, "at", "4096", protection, "-1")
+
+
+def futex_of_a_library(operation: str) -> str:
+    """A body that waits or wakes on a page that every run has mapped."""
+    mapped = (
+        "import ctypes\nlibc = ctypes.CDLL(None, use_errno=True)\nlibc.mmap.restype = ctypes.c_void_p\n"
+        "at = libc.mmap(None, ctypes.c_size_t(4096), 1, 1, fd, ctypes.c_long(0))\n"
+    )
+    return _LIBRARY + mapped + syscall("futex", "at", operation, "1", "0", "0", "0")
 
 
 def read(path: str) -> str:
@@ -208,6 +244,23 @@ PROCESSES = [
     Probe("take capabilities", syscall("capset", "0", "0"), PERMISSION),
     Probe("change priority", "import os\nos.nice(-5)", PERMISSION),
     Probe("executable memory", "import mmap\nmmap.mmap(-1, 4096, prot=mmap.PROT_READ | mmap.PROT_EXEC)", PERMISSION),
+    *(
+        Probe(f"{what}, from a file", map_file(protection, flags), PERMISSION)
+        for what, protection, flags in (
+            ("writable executable memory", "7", "2"),
+            ("write-only executable memory", "6", "2"),
+            ("shared executable memory", "5", "1"),
+            ("writable, shared executable memory", "7", "1"),
+        )
+    ),
+    Probe("map a library as the loader does", map_file("5", "2"), returns("ESCAPED")),
+    Probe("make memory executable", protect("mprotect", "5"), PERMISSION),
+    Probe("make memory writable and executable", protect("mprotect", "7"), PERMISSION),
+    Probe("make memory executable, with a key", protect("pkey_mprotect", "5"), PERMISSION),
+    Probe("let reading imply executing", syscall("personality", "0x0400000"), PERMISSION),
+    Probe("wake whoever waits on a library's page", futex_of_a_library("1"), PERMISSION),
+    Probe("wait on a library's page", futex_of_a_library("0"), PERMISSION),
+    Probe("wake nobody but itself", futex_of_a_library("1 | 128"), returns("ESCAPED")),
     Probe("key ring", syscall("keyctl", "0", "0"), FORBIDDEN),
     Probe("kernel program", syscall("bpf", "0", "0", "0"), FORBIDDEN),
     Probe("performance counters", syscall("perf_event_open", "0", "0", "0", "0", "0"), FORBIDDEN),
@@ -289,6 +342,17 @@ FORGERIES = [
         "    except OSError:\n        pass\nreturn 1",
         CRASH,
     ),
+    *(
+        Probe(f"a reply of {what}", forged(body), CRASH)
+        for what, body in (
+            ("a number that is none", "b'NaN'"),
+            ("deep nesting", "b'[' * 100_000"),
+            ("one huge number", "b'9' * 200_000"),
+            ("one long text", "b'\"' + b'x' * 200_000 + b'\"'"),
+        )
+    ),
+    Probe("an error report that is none", forged("b'{\"message\": [1]}'", kind=2), CRASH),
+    Probe("an error report without end", forged("b'{\"error_type\": \"' + b'x' * 99_999 + b'\"}'", kind=2), CRASH),
     Probe("flood every descriptor", "import os\nwhile True:\n    os.write(3, b'x' * 65536)", OUTPUT),
     # It can only answer for itself: what it forges it could have returned.
     Probe(

@@ -21,6 +21,7 @@ from amy.cli.supervisor.plan import port_is_free
 from amy.cli.supervisor.state import DataDir
 from amy.cli.text import clean, console, marks, safe
 from amy.client import Amy, AmyError
+from amy.runtime.private import open_to_others
 
 _PACKAGES: Final = (
     "grpcio",
@@ -112,8 +113,21 @@ def _services() -> Iterator[Finding]:
 def _writable(directory: DataDir) -> Finding:
     nearest = next(path for path in (directory.path, *directory.path.parents) if path.exists())
     if os.access(nearest, os.W_OK | os.X_OK):
-        return Finding(state="good", what="Data directory", detail=str(directory.path))
+        return _private(directory)
     return Finding(state="bad", what="Data directory", detail=f"{nearest} cannot be written; choose another --data-dir")
+
+
+def _private(directory: DataDir) -> Finding:
+    """Whether others can get at what is in the directory; a start takes it away from them, but not what is theirs."""
+    shared = open_to_others(directory.path.resolve()) if directory.path.exists() else ()
+    theirs = [path for path in shared if path.stat().st_uid != os.geteuid()]
+    if theirs:
+        detail = f"{theirs[0]} belongs to somebody else: change its owner or choose another --data-dir"
+        return Finding(state="bad", what="Data directory", detail=detail)
+    if shared:
+        detail = f"{directory.path}; others can get at {shared[0]}: the next start takes it away from them"
+        return Finding(state="note", what="Data directory", detail=detail)
+    return Finding(state="good", what="Data directory", detail=f"{directory.path}, for its owner only")
 
 
 def _sqlite(directory: DataDir) -> Finding:

@@ -10,6 +10,7 @@ from typing import Annotated
 
 import typer
 
+from amy.cli.interrupts import leave
 from amy.cli.options import DataDirOption, data_dir_of
 from amy.cli.supervisor.embedded import Embedded
 from amy.cli.supervisor.plan import Plan, make_plan
@@ -17,6 +18,7 @@ from amy.cli.supervisor.processes import Processes
 from amy.cli.supervisor.state import DataDir, LocalSystem
 from amy.cli.supervisor.supervise import supervise
 from amy.runtime.logs import configure_logs
+from amy.runtime.private import keep_private
 
 
 def up(
@@ -51,7 +53,9 @@ def serve(
 
     Raises:
         CannotStartError: the directory or the port is in use, or a service failed.
+        KeyboardInterrupt: it was told to stop before it was ready.
     """
+    keep_private()
     # On a terminal a person reads along; anywhere else the log is kept.
     environ = {"AMY_LOG_LEVEL": "WARNING" if sys.stderr.isatty() else "INFO", **environ}
     configure_logs(level=environ["AMY_LOG_LEVEL"].upper(), service="amy")
@@ -64,13 +68,23 @@ def serve(
 
 async def _run(plan: Plan, directory: DataDir, *, processes: bool) -> None:
     stop = asyncio.Event()
-    for signum in (signal.SIGINT, signal.SIGTERM):
-        asyncio.get_running_loop().add_signal_handler(signum, stop.set)
+    is_ready = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    loop.add_signal_handler(signal.SIGTERM, stop.set)
+    if processes:
+        loop.add_signal_handler(signal.SIGINT, stop.set)
+    else:
+        # Loading services holds the loop for seconds, and what they have begun is safe from a sudden end.
+        signal.signal(signal.SIGINT, leave)
 
     def ready() -> None:
+        is_ready.set()
+        loop.add_signal_handler(signal.SIGINT, stop.set)
         directory.write_local(LocalSystem(base_url=plan.base_url, admin_key=plan.admin_key, pid=os.getpid()))
         sys.stdout.write(f"ready {plan.base_url}\n")
         sys.stdout.flush()
 
     runner = Processes(directory) if processes else Embedded()
     await supervise(plan, runner, ready=ready, stop=stop)
+    if not is_ready.is_set():
+        raise KeyboardInterrupt

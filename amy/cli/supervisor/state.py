@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from amy.cli.supervisor.plan import CannotStartError
+from amy.runtime.private import NotPrivateError, make_private
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,14 +34,18 @@ class DataDir:
     def locked(self) -> Iterator[None]:
         """Makes the directory this process's own; leaves neither address nor process table behind.
 
+        What others could read in it is taken away from them first. A link is followed: what it leads to counts.
+
         Raises:
-            CannotStartError: another system runs over it, or it cannot be written.
+            CannotStartError: another system runs over it, it cannot be written, or something in it is somebody else's.
         """
         try:
             self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
+            make_private(self.path.resolve())
             self._run.mkdir(mode=0o700, exist_ok=True)
-            self._run.chmod(0o700)
             lock = os.open(self._run / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        except NotPrivateError as error:
+            raise CannotStartError(str(error)) from error
         except OSError as error:
             raise CannotStartError(f"{self.path} cannot be used as a data directory: {error.strerror}.") from error
         try:
@@ -65,7 +70,14 @@ class DataDir:
         _replace(self._local, asdict(system))
 
     def local(self) -> LocalSystem | None:
-        """The system that runs over this directory; None if there is none, or it was killed and left a torn file."""
+        """The system that runs over this directory; None if there is none, or it was killed and left a torn file.
+
+        Raises:
+            PermissionError: somebody else wrote it, who would be shown all that is asked and imported.
+        """
+        with suppress(FileNotFoundError, NotADirectoryError):
+            if os.geteuid() not in {0, self._local.stat().st_uid}:
+                raise PermissionError(f"{self._local} was written by somebody else: nothing is sent where it points.")
         with suppress(OSError, ValueError, TypeError):
             return LocalSystem(**json.loads(self._local.read_text()))
         return None

@@ -13,6 +13,8 @@ from sqlalchemy import Engine as SqlEngine
 from sqlalchemy import create_engine, event, make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection
 
+from amy.runtime.sql import watch
+from amy.runtime.storage import StorageError
 from services.orchestrator.adapters.journal import StepJournal
 from services.orchestrator.domain.steps import Step
 from services.orchestrator.ports import OwnershipLostError, Revival, StepRunner
@@ -139,8 +141,9 @@ class DbosEngine:
                 self._begun[turn_id].set()
             try:
                 await workflow(turn_id, _Steps(turn_id, self._journal))
-            except OwnershipLostError:
-                # Not a failure of the turn, so nothing DBOS may record: this run just ends.
+            except (OwnershipLostError, StorageError):
+                # Not a failure of the turn, so nothing DBOS may record: this run just ends, and recovery goes on with
+                # the turn once its owner, or the storage, is there.
                 raise asyncio.CancelledError from None
             finally:
                 if self._running.get(turn_id) is task:
@@ -165,7 +168,7 @@ class _Steps:
             await self._journal.begin(self._turn_id, step)
             try:
                 return await body()
-            except OwnershipLostError:
+            except (OwnershipLostError, StorageError):
                 raise asyncio.CancelledError from None
 
         options: StepOptions = {"name": step.value}
@@ -199,6 +202,7 @@ def _error_name(value: object) -> dict[str, str]:
 
 def _sqlite_engine(url: str) -> SqlEngine:
     engine = create_engine(url)
+    watch(engine, url)
 
     def configure(connection: DBAPIConnection, _record: object) -> None:
         # Writers take the lock when they begin: a reader that goes on to write would find the file changed under it.

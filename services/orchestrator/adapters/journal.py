@@ -44,7 +44,7 @@ class StepJournal:
             "pid": os.getpid(),
             "at": datetime.now(UTC).isoformat(),
         }
-        descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
+        descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
         try:
             os.write(descriptor, (json.dumps(line) + "\n").encode())
             os.fsync(descriptor)

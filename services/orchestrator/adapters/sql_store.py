@@ -1,12 +1,13 @@
 """Turns and their event logs in SQLite or PostgreSQL."""
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Final
 
 from pydantic import TypeAdapter
-from sqlalchemy import ColumnElement, RowMapping, delete, exists, func, insert, select, update
+from sqlalchemy import ColumnElement, RowMapping, case, delete, exists, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from amy.runtime.sql import create_engine, migrate
@@ -86,13 +87,14 @@ class SqlTurnStore:
         statement = (
             update(TURNS)
             .where(*_owned(turn_id, owner), TURNS.c.status == TurnStatus.QUEUED.value)
-            .values(status=TurnStatus.RUNNING.value, started_at_us=_to_us(started.at))
-            .returning(TURNS.c.id)
+            .values(status=TurnStatus.RUNNING.value, started_at_us=_not_before(TURNS.c.created_at_us, started.at))
+            .returning(TURNS.c.started_at_us)
         )
         async with self._engine.begin() as connection:
-            if await connection.scalar(statement) is not None:
-                await self._add(connection, turn_id, owner, [started])
-                return started.at
+            now = await connection.scalar(statement)
+            if now is not None:
+                await self._add(connection, turn_id, owner, [replace(started, at=_from_us(now))])
+                return _from_us(now)
             began = await connection.scalar(select(TURNS.c.started_at_us).where(*_owned(turn_id, owner)))
         if began is None:
             raise OwnershipLostError(turn_id)
@@ -108,9 +110,10 @@ class SqlTurnStore:
             if status not in _IN_FLIGHT:
                 return
             await self._add(connection, turn_id, owner, [event])
-            await connection.execute(
-                update(TURNS).where(TURNS.c.id == turn_id).values(completed_at_us=_to_us(at), **_outcome(event))
-            )
+            # Begun turns have started no earlier than they were created; others never started.
+            earliest = func.coalesce(TURNS.c.started_at_us, TURNS.c.created_at_us)
+            ended = {"completed_at_us": _not_before(earliest, at), **_outcome(event)}
+            await connection.execute(update(TURNS).where(TURNS.c.id == turn_id).values(**ended))
 
     async def warned_of_cost(self, turn_id: str) -> bool:
         query = select(exists().where(EVENTS.c.turn_id == turn_id, EVENTS.c.kind == wire.COST_WARNING))
@@ -202,6 +205,11 @@ async def _lock_user(connection: AsyncConnection, user_id: str) -> None:
 
 def _owned(turn_id: str, owner: str) -> tuple[ColumnElement[bool], ...]:
     return TURNS.c.id == turn_id, TURNS.c.owner == owner, TURNS.c.status.in_(_IN_FLIGHT)
+
+
+def _not_before(earliest: ColumnElement[int], at: datetime) -> ColumnElement[int]:
+    """The moment, or the earlier one's where a clock was set back in between, or another host's is behind."""
+    return case((earliest > _to_us(at), earliest), else_=_to_us(at))
 
 
 def _outcome(event: TerminalEvent) -> dict[str, str]:

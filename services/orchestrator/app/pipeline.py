@@ -11,6 +11,7 @@ import structlog
 
 from amy.runtime import trace
 from amy.runtime.errors import ServiceError
+from amy.runtime.storage import StorageError
 from services.orchestrator.app import checkpoints
 from services.orchestrator.app.checkpoints import Checkpoint
 from services.orchestrator.app.parts import Parts
@@ -156,7 +157,8 @@ class _Run:
             agents_used=tuple(dict.fromkeys(run.answer.agent for run in runs)),
             validator=validation.counts,
             cost_usd=total_usd([*(run.cost_usd for run in runs), validation.cost_usd]),
-            duration_ms=(remembered.at - turn.started_at) // timedelta(milliseconds=1),
+            # Negative where a clock was set back meanwhile.
+            duration_ms=max(0, (remembered.at - turn.started_at) // timedelta(milliseconds=1)),
             pictures=Pictures() if data_failed(runs) else shown([run.pictures for run in runs], validation.findings),
         )
 
@@ -171,7 +173,7 @@ class _Run:
             try:
                 value = await work()
                 await self._recorder.flush()
-            except OwnershipLostError:
+            except (OwnershipLostError, StorageError):
                 raise
             except Exception as error:  # noqa: BLE001, the boundary of a step: whatever broke, the turn must end
                 return checkpoint.dump_failure(self._failure(checkpoint, error))

@@ -2,6 +2,7 @@
 
 import io
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -340,6 +341,22 @@ def test_doctor_checks_this_machine_and_finds_the_running_system(server: Scripte
     assert lines == {"Python", "Packages", "Services", "Data", "SQLite", "Running", "Sandbox"}
     assert "✗ Running system" in result.stdout
     assert "not serving: memory" in result.stdout
+
+
+def test_doctor_says_whether_others_can_get_at_the_data(tmp_path: Path) -> None:
+    data_dir = tmp_path / "data"
+    data_dir.mkdir(mode=0o700)
+    (data_dir / "memory.db").touch(mode=0o600)
+
+    def says() -> str:
+        return " ".join(amy("doctor", "--data-dir", str(data_dir)).stdout.split())
+
+    assert f"✓ Data directory {data_dir}, for its owner only" in says()
+    (data_dir / "memory.db").chmod(0o640)
+    assert f"others can get at {data_dir}/memory.db: the next start takes it away from them" in says()
+    if os.geteuid() == 0:
+        os.chown(data_dir / "memory.db", 65534, 65534)
+        assert f"✗ Data directory {data_dir}/memory.db belongs to somebody else" in says()
 
 
 def test_doctor_says_which_database_does_not_answer(monkeypatch: pytest.MonkeyPatch, postgres_url: str) -> None:

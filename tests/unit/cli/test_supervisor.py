@@ -7,6 +7,7 @@ import socket
 import stat
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -233,6 +234,44 @@ def test_ports_are_free_distinct_and_never_handed_to_outgoing_connections() -> N
     assert port_is_free(ports[0])
 
 
+@MODES
+def test_what_others_could_read_is_taken_away_from_them_at_the_start(tmp_path: Path, mode: str) -> None:
+    data = tmp_path / "d"
+    (data / "run").mkdir(parents=True)
+    (data / "run").chmod(0o755)
+    data.chmod(0o755)
+    for name in ("alpha.db", "run/local.json"):
+        (data / name).touch(mode=0o644)
+    with up(tmp_path / "d", mode) as running:
+        running.ready()
+        assert {mode_of(path) for path in (data, data / "run")} == {0o700}
+        files = {path.name: mode_of(path) for path in data.rglob("*") if path.is_file()}
+        assert {"alpha.db", "local.json", "lock"} <= set(files)
+        assert set(files.values()) == {0o600}
+        assert running.stop() == 0
+
+
+def test_a_linked_data_directory_is_the_one_it_leads_to(tmp_path: Path) -> None:
+    (tmp_path / "large").mkdir(mode=0o755)
+    (tmp_path / "d").symlink_to(tmp_path / "large")
+    with up(tmp_path / "d", "embedded") as running:
+        running.ready()
+        assert mode_of(tmp_path / "large") == 0o700
+        assert (tmp_path / "large" / "run" / "local.json").exists()
+        assert running.stop() == 0
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a file away")
+def test_data_of_somebody_else_is_refused_in_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "d").mkdir()
+    (tmp_path / "d" / "memory.db").touch()
+    os.chown(tmp_path / "d" / "memory.db", 65534, 65534)
+    with up(tmp_path / "d", "embedded") as running:
+        assert running.process.wait(20) == 1
+        (complaint,) = running.log.read_text().splitlines()
+        assert complaint.startswith(f"amy: {tmp_path}/d/memory.db belongs to nobody, not to root who runs this: ")
+
+
 def test_a_torn_address_file_counts_as_none(tmp_path: Path) -> None:
     directory = DataDir(tmp_path)
     with directory.locked():
@@ -240,3 +279,21 @@ def test_a_torn_address_file_counts_as_none(tmp_path: Path) -> None:
         assert directory.local() == LocalSystem(base_url="http://127.0.0.1:1", admin_key="k", pid=1)
         (tmp_path / "run" / "local.json").write_text('{"base_url": ')
         assert directory.local() is None
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can read a file as somebody else")
+def test_an_address_that_somebody_else_wrote_is_not_followed() -> None:
+    """Whoever can write the file would be sent the questions and the files of whoever trusts it."""
+    with tempfile.TemporaryDirectory() as folder:
+        directory = DataDir(Path(folder))
+        with directory.locked():
+            directory.write_local(LocalSystem(base_url="http://127.0.0.1:1", admin_key="k", pid=1))
+            for path in (directory.path, directory.path / "run", directory.path / "run" / "local.json"):
+                path.chmod(0o755)
+            os.seteuid(65534)
+            try:
+                with pytest.raises(PermissionError, match="written by somebody else: nothing is sent where it points"):
+                    directory.local()
+            finally:
+                os.seteuid(0)
+            assert directory.local() is not None

@@ -9,6 +9,7 @@ import pytest
 from amy.api.memory.v1 import memory_pb2 as memory
 from amy.runtime import errors
 from amy.runtime.ids import is_id
+from amy.runtime.storage import StorageFullError
 from gateway.domain.model import DataDescription, ImportReport, Memory, Turn, TurnPage
 from tests.unit.gateway.backend import ADMIN_KEY, TURN_ID, System
 from tests.unit.gateway.problems import check_problem
@@ -203,6 +204,17 @@ async def test_a_fourth_turn_at_once_is_refused(system: System) -> None:
     finally:
         system.backend.orchestrator.refuse = None
     check_problem(response, 429, "concurrency_limit_exceeded")
+
+
+async def test_a_full_disk_behind_is_named(system: System) -> None:
+    system.backend.orchestrator.refuse = StorageFullError()
+    try:
+        response = await system.http.post("/v1/turns", json=QUESTION, headers=system.as_user("anna"))
+    finally:
+        system.backend.orchestrator.refuse = None
+    error = response.json()["error"]
+    assert (response.status_code, error["code"]) == (503, "upstream_unavailable")
+    assert error["message"] == StorageFullError.public
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 import pytest
+from google.protobuf.timestamp_pb2 import Timestamp
 
 from amy.api.common.v1 import common_pb2 as common
 from amy.api.memory.v1 import memory_pb2 as pb
@@ -340,3 +341,23 @@ async def test_tested_hypotheses_are_paged(memory: "MemoryServiceAsyncStub") -> 
     second = await memory.ListTestedHypotheses(request, timeout=5)
     listed = [entry.text for entry in (*first.hypotheses, *second.hypotheses)]
     assert (listed, second.next_page_token) == (["claim 2", "claim 1", "claim 0"], "")
+
+
+@pytest.mark.parametrize(("seconds", "nanos"), [(10**15, 0), (-(10**15), 0), (253402300800, 0), (0, -1), (0, 10**9)])
+@pytest.mark.parametrize("field", ["after", "before"])
+async def test_a_moment_outside_the_calendar_is_refused_by_name(
+    memory: "MemoryServiceAsyncStub", field: str, seconds: int, nanos: int
+) -> None:
+    request = pb.ListMemoriesRequest(user_id="anna", page_size=1)
+    getattr(request, field).MergeFrom(Timestamp(seconds=seconds, nanos=nanos))
+    with pytest.raises(InvalidFieldError) as caught:
+        await memory.ListMemories(request, timeout=5)
+    assert caught.value.metadata == {"field": field}
+
+
+async def test_the_first_and_the_last_moment_of_the_calendar_are_moments(memory: "MemoryServiceAsyncStub") -> None:
+    await create(memory)
+    request = pb.ListMemoriesRequest(user_id="anna", page_size=1)
+    request.after.MergeFrom(Timestamp(seconds=-62135596800))
+    request.before.MergeFrom(Timestamp(seconds=253402300799, nanos=999_999_999))
+    assert len((await memory.ListMemories(request, timeout=5)).memories) == 1

@@ -10,7 +10,7 @@ from typing import Final
 from services.data_science.adapters.sandbox.seccomp import ALLOWED, ANSWERED, KILLED
 from services.data_science.domain.run import JsonValue
 
-_CONDITIONAL_IN_A_RUN: Final = ("mmap", "mprotect", "fcntl", "prlimit64")
+_CONDITIONAL_IN_A_RUN: Final = ("mmap", "mprotect", "futex", "fcntl", "prlimit64")
 _PROCESSES: Final = (
     *("execve", "fork", "vfork", "wait4", "waitid", "kill", "tgkill", "pidfd_open", "pidfd_send_signal"),
     *("setsid", "getpgid", "getsid", "set_tid_address", "set_robust_list", "rseq", "arch_prctl", "setrlimit"),

@@ -18,13 +18,12 @@ from scipy import stats
 
 from services.data_science.adapters.sandbox.features import attach_derived
 from services.data_science.adapters.sandbox.protocol import Job, ReplyKind, encode_reply
+from services.data_science.adapters.sandbox.result_shape import MAX_FRAMES, MAX_MESSAGE
 from services.data_science.adapters.sandbox.results import ResultTooLargeError, encode_result
 
 PARAMETERS: Final = ("summary_df", "activities_df", "profile_df", "population_df", "biomarkers_df")
 _FILENAME: Final = "<analysis>"
 _SEED: Final = 42
-_MAX_MESSAGE: Final = 2000
-_MAX_FRAMES: Final = 10
 _RESERVE_BYTES: Final = 1 << 18
 
 
@@ -82,11 +81,11 @@ def describe(error: BaseException, code: str) -> dict[str, str]:
         traceback = traceback.tb_next
     if isinstance(error, SyntaxError) and error.filename == _FILENAME and error.lineno is not None:
         numbers.append(error.lineno)
-    shown = [f"line {n}: {lines[n - 1].strip()}" for n in numbers[-_MAX_FRAMES:] if n <= len(lines)]
+    shown = [f"line {n}: {lines[n - 1].strip()}" for n in numbers[-MAX_FRAMES:] if n <= len(lines)]
     return {
-        "error_type": type(error).__name__[:_MAX_MESSAGE],
-        "message": _message(error).encode(errors="replace").decode()[:_MAX_MESSAGE],
-        "traceback": "\n".join(line[:_MAX_MESSAGE] for line in shown),
+        "error_type": type(error).__name__[:MAX_MESSAGE],
+        "message": _message(error).encode(errors="replace").decode()[:MAX_MESSAGE],
+        "traceback": "\n".join(line[:MAX_MESSAGE] for line in shown),
     }
 
 

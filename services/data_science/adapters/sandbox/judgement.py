@@ -29,11 +29,11 @@ def judge(ending: Ending, nonce: bytes, limits: SandboxLimits) -> RunOutcome:
         case ReplyKind.RESULT:
             return Succeeded(result=reply.body, stdout=ending.stdout, duration_ms=duration_ms)
         case ReplyKind.RAISED:
-            fields = reply.body if isinstance(reply.body, Mapping) else {}
+            assert isinstance(reply.body, Mapping)
             return Raised(
-                error_type=str(fields.get("error_type", "")),
-                message=str(fields.get("message", "")),
-                traceback=str(fields.get("traceback", "")),
+                error_type=str(reply.body["error_type"]),
+                message=str(reply.body["message"]),
+                traceback=str(reply.body["traceback"]),
                 stdout=ending.stdout,
                 duration_ms=duration_ms,
             )

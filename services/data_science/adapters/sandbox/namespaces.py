@@ -49,6 +49,8 @@ def enter_private_root(readable: Sequence[Path]) -> str:
         OSError: the kernel, a container or a policy forbids it.
     """
     sources = {path: path.resolve() for path in sorted(readable)}
+    # Whoever this process becomes has to find its way through the folders made here.
+    os.umask(0o022)
     is_root = os.geteuid() == 0
     _own_mounts(is_root=is_root)
     call("mount", None, b"/", None, _MS_REC | _MS_PRIVATE, None)

@@ -6,17 +6,16 @@ it out of its own process can forge its own result only, which is no more than i
 """
 
 import json
-import math
 import struct
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Final, cast
+from typing import Final, assert_never, cast
 
 from services.data_science.adapters.sandbox.report import Layer, LayerReport
+from services.data_science.adapters.sandbox.result_shape import check_error_report, check_value, has_too_many_values
 from services.data_science.domain.run import Frames, JsonValue
 
-MAX_DEPTH: Final = 32
 NONCE_BYTES: Final = 16
 _JOB_HEAD: Final = struct.Struct(f">{NONCE_BYTES}s6I")
 _REPLY_HEAD: Final = struct.Struct(f">{NONCE_BYTES}sBI")
@@ -116,10 +115,10 @@ def encode_reply(nonce: bytes, kind: ReplyKind, body: bytes) -> bytes:
 
 
 def decode_reply(received: bytes, nonce: bytes) -> Reply:
-    """The reply, if these bytes are exactly one reply to the job with this nonce.
+    """The reply, if these bytes are exactly one reply to the job with this nonce, and one that an honest run can send.
 
     Raises:
-        MalformedReplyError: they are not, or the JSON is nested too deeply, not finite, or not Unicode.
+        MalformedReplyError: they are not, or their JSON is of a shape that no honest run sends.
     """
     if len(received) < REPLY_HEAD_BYTES:
         raise MalformedReplyError("ended without a result")
@@ -127,29 +126,26 @@ def decode_reply(received: bytes, nonce: bytes) -> Reply:
     if got_nonce != nonce or len(received) != REPLY_HEAD_BYTES + length or kind not in set(ReplyKind):
         raise MalformedReplyError("wrote foreign bytes to the result channel")
     try:
-        body: JsonValue = json.loads(received[REPLY_HEAD_BYTES:])
-        _check(body, MAX_DEPTH + 1)
+        return Reply(kind=ReplyKind(kind), body=_body(ReplyKind(kind), received[REPLY_HEAD_BYTES:]))
     except (ValueError, RecursionError) as error:
         raise MalformedReplyError("sent a result that is not acceptable JSON") from error
-    return Reply(kind=ReplyKind(kind), body=body)
 
 
-def _check(value: JsonValue, depth_left: int) -> None:
-    """Raises ValueError for what would trouble a later reader: depth, non-finite numbers, half surrogate pairs."""
-    if depth_left == 0:
-        raise ValueError("nested too deeply")
-    if isinstance(value, str):
-        value.encode()
-    elif isinstance(value, float):
-        if not math.isfinite(value):
-            raise ValueError("not a finite number")
-    elif isinstance(value, dict):
-        for key, item in value.items():
-            key.encode()
-            _check(item, depth_left - 1)
-    elif isinstance(value, list):
-        for item in value:
-            _check(item, depth_left - 1)
+def _body(kind: ReplyKind, sent: bytes) -> JsonValue:
+    if has_too_many_values(sent):
+        raise ValueError("too many values")
+    body: JsonValue = json.loads(sent)
+    match kind:
+        case ReplyKind.RESULT:
+            check_value(body)
+        case ReplyKind.RAISED:
+            check_error_report(body)
+        case ReplyKind.OUT_OF_MEMORY | ReplyKind.TOO_LARGE:
+            if body is not None:
+                raise ValueError("says more than that there is no result")
+        case _:
+            assert_never(kind)
+    return body
 
 
 def _parts(job: Job) -> tuple[bytes, ...]:

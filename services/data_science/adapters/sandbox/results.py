@@ -12,26 +12,26 @@ from typing import Any, Final
 import numpy as np
 import pandas as pd
 
-from services.data_science.adapters.sandbox.protocol import MAX_DEPTH
+from services.data_science.adapters.sandbox.result_shape import MAX_DEPTH, MAX_TEXT, MAX_VALUES, has_too_many_values
 from services.data_science.domain.run import JsonValue
 
 _NUMBERS: Final = (int, float, Decimal, Fraction, np.integer, np.floating)
 
 
 class ResultTooLargeError(Exception):
-    """The result has more than the permitted number of bytes."""
+    """The result has more bytes or values than a result may have, or too long a text."""
 
 
 def encode_result(value: object, *, limit_bytes: int) -> bytes:
     """The value as UTF-8 JSON. A Series becomes a mapping from its index, a DataFrame a list of rows.
 
     Raises:
-        ResultTooLargeError: it takes more than `limit_bytes`.
+        ResultTooLargeError: it takes more than `limit_bytes`, or has too many values or too long texts.
         TypeError: something in it has no JSON form.
         ValueError: it is nested more than 32 deep.
     """
     body = json.dumps(_Encoder(limit_bytes).encode(value), allow_nan=False, ensure_ascii=False).encode()
-    if len(body) > limit_bytes:
+    if len(body) > limit_bytes or has_too_many_values(body):
         raise ResultTooLargeError
     return body
 
@@ -41,11 +41,15 @@ class _Encoder:
 
     def __init__(self, budget: int) -> None:
         self._budget = budget
+        self._values_left = MAX_VALUES
 
     def encode(self, value: object, depth: int = 0) -> JsonValue:
         if depth > MAX_DEPTH:
             raise ValueError(f"the result is nested more than {MAX_DEPTH} deep")
         self._spend(1)
+        self._values_left -= 1
+        if self._values_left < 0:
+            raise ResultTooLargeError
         if isinstance(value, Mapping | pd.Series | pd.DataFrame | Iterable) and not isinstance(value, str):
             return self._container(value, depth)
         return self._scalar(value)
@@ -68,6 +72,8 @@ class _Encoder:
             return self._scalar(value.value)
         if isinstance(value, str):
             self._spend(len(value))
+            if len(value) > MAX_TEXT:
+                raise ResultTooLargeError
             return value.encode(errors="replace").decode()
         if isinstance(value, bool | np.bool_):
             return bool(value)

@@ -24,6 +24,7 @@ from services.data_science.domain.run import KillReason
 _READY_TIMEOUT_S: Final = 20.0
 _GRACE_S: Final = 5.0
 _CHUNK: Final = 1 << 16
+_MAX_HELLO_BYTES: Final = 1 << 16
 
 
 class WorkerLostError(Exception):
@@ -101,6 +102,8 @@ class RunHandle:
             try:
                 async with asyncio.timeout(_READY_TIMEOUT_S):
                     length = decode_length(await result.readexactly(LENGTH_BYTES))
+                    if length > _MAX_HELLO_BYTES:
+                        raise WorkerLostError("the worker reported something else")
                     self._layers = decode_layers(await result.readexactly(length))
             except (TimeoutError, asyncio.IncompleteReadError) as error:
                 raise WorkerLostError("the worker did not report") from error

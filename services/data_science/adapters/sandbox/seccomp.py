@@ -18,7 +18,7 @@ ALLOWED: Final = (
     *("read", "readv", "pread64", "write", "writev", "pwrite64", "lseek", "close", "open", "openat"),
     *("stat", "fstat", "lstat", "newfstatat", "statx", "access", "faccessat", "faccessat2", "readlink", "readlinkat"),
     *("getdents64", "getcwd", "poll", "ppoll", "select", "pselect6"),
-    *("munmap", "mremap", "madvise", "brk", "futex"),
+    *("munmap", "mremap", "madvise", "brk"),
     *("clock_gettime", "clock_getres", "clock_nanosleep", "nanosleep", "gettimeofday", "time", "times"),
     *("exit", "exit_group", "getpid", "getppid", "gettid", "getuid", "geteuid", "getgid", "getegid", "getpgrp"),
     *("getrusage", "uname", "sysinfo", "sched_getaffinity", "sched_yield", "getcpu", "getrandom", "restart_syscall"),
@@ -50,8 +50,11 @@ _RETURN: Final = 0x06
 
 _NR_OFFSET: Final = 0
 _ARCH_OFFSET: Final = 4
+_PROT_WRITE: Final = 2
 _PROT_EXEC: Final = 4
+_MAP_SHARED: Final = 0x01
 _MAP_ANONYMOUS: Final = 0x20
+_FUTEX_PRIVATE: Final = 128
 _FCNTL_READS: Final = (1, 2, 3)  # F_GETFD, F_SETFD, F_GETFL
 _SECCOMP_SET_MODE_FILTER: Final = 1
 
@@ -101,8 +104,11 @@ def install() -> str:
 def _conditional() -> dict[str, list[Instruction]]:
     """Calls allowed for some arguments only.
 
-    Memory never becomes executable unless it is a file's, mapped read-only from what may be read; fcntl only asks;
-    prlimit64 reads this process's limits and sets none.
+    Memory becomes executable in one way: as a private, unwritable view of a file, which is how libraries are loaded.
+    Nothing is ever writable and executable, at once or in turn: mprotect to executable is refused whatever else it
+    asks for, and pkey_mprotect and personality are not allowed at all. Futexes are private to the process: one on a
+    page of a file that several runs have mapped would let them signal each other. fcntl only asks; prlimit64 reads
+    this process's limits and sets none.
     """
     deny = _return(_ERRNO | errno.EPERM)
     allow = _return(_ALLOW)
@@ -110,12 +116,14 @@ def _conditional() -> dict[str, list[Instruction]]:
         "mprotect": [_load(_argument(2)), (_JUMP_SET, 0, 1, _PROT_EXEC), deny, allow],
         "mmap": [
             _load(_argument(2)),
-            (_JUMP_SET, 0, 3, _PROT_EXEC),
+            (_JUMP_SET, 0, 4, _PROT_EXEC),
+            (_JUMP_SET, 2, 0, _PROT_WRITE),
             _load(_argument(3)),
-            (_JUMP_SET, 0, 1, _MAP_ANONYMOUS),
+            (_JUMP_SET, 0, 1, _MAP_ANONYMOUS | _MAP_SHARED),
             deny,
             allow,
         ],
+        "futex": [_load(_argument(1)), (_JUMP_SET, 1, 0, _FUTEX_PRIVATE), deny, allow],
         "fcntl": [
             _load(_argument(1)),
             *((_JUMP_EQUAL, 3 - i, 0, cmd) for i, cmd in enumerate(_FCNTL_READS)),

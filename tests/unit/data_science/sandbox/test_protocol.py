@@ -1,6 +1,7 @@
 """Bytes from a run are hostile: they are one whole reply to this job, or nothing."""
 
 import json
+import tracemalloc
 
 import pytest
 from hypothesis import given
@@ -25,6 +26,7 @@ from services.data_science.adapters.sandbox.protocol import (
     encode_status,
 )
 from services.data_science.adapters.sandbox.report import Layer, LayerReport
+from services.data_science.adapters.sandbox.result_shape import MAX_TEXT, MAX_VALUES
 from services.data_science.domain.run import Frames
 
 NONCE = bytes(range(16))
@@ -87,6 +89,66 @@ def test_nesting_is_bounded() -> None:
     assert json.dumps(decode_reply(nested(32), NONCE).body).count("[") == 32
     with pytest.raises(MalformedReplyError):
         decode_reply(nested(34), NONCE)
+
+
+def test_values_are_counted_before_they_become_objects() -> None:
+    def many(count: int, value: bytes = b"0") -> bytes:
+        return encode_reply(NONCE, ReplyKind.RESULT, b"[" + b",".join([value] * count) + b"]")
+
+    most = MAX_VALUES - 1
+    assert decode_reply(many(most), NONCE).body == [0] * most
+    assert decode_reply(many(most // 4, rb'"a,[{,,\\"'), NONCE).body == ["a,[{,,\\"] * (most // 4)
+    for hostile in (many(MAX_VALUES), many(MAX_VALUES, b"{}"), many(MAX_VALUES // 2, b"[]"), many(4 << 20, b"")):
+        with pytest.raises(MalformedReplyError):
+            decode_reply(hostile, NONCE)
+
+
+def test_a_hostile_reply_of_the_largest_size_costs_little_memory() -> None:
+    hostile = encode_reply(NONCE, ReplyKind.RESULT, b"[" + b"{}," * ((4 << 20) // 3) + b"{}]")
+    tracemalloc.start()
+    with pytest.raises(MalformedReplyError):
+        decode_reply(hostile, NONCE)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 4 * len(hostile)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [str(2**63), f"[-{2**63}]", json.dumps("x" * (MAX_TEXT + 1)), json.dumps({"k" * (MAX_TEXT + 1): 1})],
+    ids=["integer", "negative integer", "text", "key"],
+)
+def test_no_number_or_text_is_larger_than_an_honest_run_sends(body: str) -> None:
+    with pytest.raises(MalformedReplyError):
+        decode_reply(encode_reply(NONCE, ReplyKind.RESULT, body.encode()), NONCE)
+
+
+REPORT = {"error_type": "KeyError", "message": "m", "traceback": "t"}
+
+
+@pytest.mark.parametrize(
+    "report",
+    [
+        [1],
+        {},
+        {**REPORT, "more": "x"},
+        {**REPORT, "message": 1},
+        {**REPORT, "message": "x" * 2001},
+        {**REPORT, "error_type": "\udfff"},
+        {**REPORT, "traceback": ["x"]},
+    ],
+)
+def test_an_error_report_has_three_short_texts_and_nothing_else(report: object) -> None:
+    assert decode_reply(encode_reply(NONCE, ReplyKind.RAISED, json.dumps(REPORT).encode()), NONCE).body == REPORT
+    with pytest.raises(MalformedReplyError):
+        decode_reply(encode_reply(NONCE, ReplyKind.RAISED, json.dumps(report).encode()), NONCE)
+
+
+@pytest.mark.parametrize("kind", [ReplyKind.OUT_OF_MEMORY, ReplyKind.TOO_LARGE])
+def test_a_reply_without_a_result_carries_none(kind: ReplyKind) -> None:
+    assert decode_reply(encode_reply(NONCE, kind, b"null"), NONCE).body is None
+    with pytest.raises(MalformedReplyError):
+        decode_reply(encode_reply(NONCE, kind, b"[1]"), NONCE)
 
 
 def test_an_unknown_kind_is_refused() -> None:

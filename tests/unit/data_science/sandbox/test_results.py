@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from services.data_science.adapters.sandbox.protocol import ReplyKind, decode_reply, encode_reply
+from services.data_science.adapters.sandbox.result_shape import MAX_TEXT, MAX_VALUES
 from services.data_science.adapters.sandbox.results import ResultTooLargeError, encode_result
 
 
@@ -87,6 +88,14 @@ def test_a_value_within_itself_is_refused() -> None:
 def test_a_large_result_is_given_up(value: object) -> None:
     with pytest.raises(ResultTooLargeError):
         encode(value)
+
+
+def test_a_result_of_more_values_or_longer_texts_than_it_may_have_is_given_up() -> None:
+    assert len(json.loads(encode_result([0] * (MAX_VALUES - 1), limit_bytes=4 << 20))) == MAX_VALUES - 1
+    too_much: list[object] = [[0] * MAX_VALUES, [[]] * (MAX_VALUES // 2), "x" * (MAX_TEXT + 1)]
+    for value in too_much:
+        with pytest.raises(ResultTooLargeError):
+            encode_result(value, limit_bytes=4 << 20)
 
 
 values = st.recursive(

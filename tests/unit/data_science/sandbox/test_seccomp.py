@@ -56,19 +56,39 @@ def test_each_named_call_gets_the_verdict_of_its_list(machine: str) -> None:
 
 @machines
 def test_every_call_that_is_not_named_is_refused(machine: str) -> None:
-    conditional = ("mmap", "mprotect", "fcntl", "prlimit64")
+    conditional = ("mmap", "mprotect", "futex", "fcntl", "prlimit64")
     named = {syscalls.number(name, machine) for name in (*ALLOWED, *KILLED, *ANSWERED, *conditional)}
     assert {verdict(machine, nr) for nr in range(1024) if nr not in named} == {REFUSE}
 
 
 @machines
-def test_anonymous_memory_never_becomes_executable(machine: str) -> None:
-    read_write, execute, private, anonymous = 3, 4, 2, 0x22
-    assert call(machine, "mmap", 0, 4096, read_write, anonymous) == ALLOW
-    assert call(machine, "mmap", 0, 4096, 1 | execute, private) == ALLOW
-    assert call(machine, "mmap", 0, 4096, 1 | execute, anonymous) == REFUSE
-    assert call(machine, "mprotect", 0, 4096, read_write) == ALLOW
-    assert call(machine, "mprotect", 0, 4096, 1 | execute) == REFUSE
+def test_memory_is_executable_only_as_a_private_unwritable_view_of_a_file(machine: str) -> None:
+    write, execute = 2, 4
+    shared, private, validated, anonymous = 1, 2, 3, 0x20
+    for protection in range(8):
+        for flags in (shared, private, validated):
+            for extra in (0, anonymous):
+                is_a_view = flags == private and not extra and not protection & write
+                expected = ALLOW if is_a_view or not protection & execute else REFUSE
+                assert call(machine, "mmap", 0, 4096, protection, flags | extra) == expected, (protection, flags, extra)
+
+
+@machines
+def test_memory_never_becomes_executable_later(machine: str) -> None:
+    for protection in range(8):
+        expected = REFUSE if protection & 4 else ALLOW
+        assert call(machine, "mprotect", 0, 4096, protection) == expected
+        assert call(machine, "pkey_mprotect", 0, 4096, protection, 2**64 - 1) == REFUSE
+    assert call(machine, "personality", 0x0400000) == REFUSE
+
+
+@machines
+def test_futexes_are_private_to_the_process(machine: str) -> None:
+    private = 128
+    for operation in range(14):
+        assert call(machine, "futex", 0x1000, operation) == REFUSE
+        assert call(machine, "futex", 0x1000, operation | private) == ALLOW
+        assert call(machine, "futex", 0x1000, operation | private | 256) == ALLOW
 
 
 @machines

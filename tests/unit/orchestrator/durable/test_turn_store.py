@@ -226,3 +226,36 @@ async def test_a_commit_is_heard_by_who_listens_on_postgresql(postgres_url: str)
 
 async def test_nobody_signals_on_sqlite(sqlite_url: str) -> None:
     await asyncio.wait_for(SqlTurnSignals(sqlite_url).listen(lambda _: None), 1)
+
+
+async def test_a_clock_that_goes_back_makes_no_turn_end_before_it_began(store: SqlTurnStore) -> None:
+    turn = await added(store)
+    earlier = NOW - timedelta(hours=1)
+    started = await store.begin(turn.id, owner=ME, started=TurnStarted(turn_id=turn.id, at=earlier))
+    assert started == NOW
+    (first,) = await store.events(turn.id, after=0, limit=10)
+    assert pb.TurnEvent.FromString(first.payload).turn_started.at.ToDatetime(tzinfo=UTC) == NOW
+    await store.finish(turn.id, owner=ME, at=earlier, event=TurnCompleted(turn_id=turn.id, result=RESULT))
+    ended = await store.get(turn.id)
+    assert ended is not None
+    assert ended.created_at == ended.started_at == ended.completed_at == NOW
+
+
+async def test_a_turn_that_starts_late_ends_no_earlier_than_that(store: SqlTurnStore) -> None:
+    turn = await added(store)
+    later = NOW + timedelta(hours=1)
+    await store.begin(turn.id, owner=ME, started=TurnStarted(turn_id=turn.id, at=later))
+    await store.finish(turn.id, owner=ME, at=NOW, event=TurnCompleted(turn_id=turn.id, result=RESULT))
+    ended = await store.get(turn.id)
+    assert ended is not None
+    assert ended.started_at == ended.completed_at == later
+
+
+async def test_a_turn_that_never_started_ends_no_earlier_than_it_was_created(store: SqlTurnStore) -> None:
+    turn = await added(store)
+    error = TurnError(code="internal_error", message="m", request_id="req_X")
+    at = NOW - timedelta(days=1)
+    await store.finish(turn.id, owner=ME, at=at, event=TurnFailed(turn_id=turn.id, error=error))
+    ended = await store.get(turn.id)
+    assert ended is not None
+    assert ended.completed_at == NOW
