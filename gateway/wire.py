@@ -61,7 +61,9 @@ def timestamp(at: datetime | None) -> Timestamp | None:
     return proto
 
 
-def create_turn_request(user_id: str, new: model.NewTurn, request_id: str) -> orchestrator.CreateTurnRequest:
+def create_turn_request(
+    user_id: str, new: model.NewTurn, *, request_id: str, turn_id: str
+) -> orchestrator.CreateTurnRequest:
     return orchestrator.CreateTurnRequest(
         user_id=user_id,
         messages=[
@@ -75,6 +77,7 @@ def create_turn_request(user_id: str, new: model.NewTurn, request_id: str) -> or
             include_memory=new.context.include_memory, include_biomarkers=new.context.include_biomarkers
         ),
         request_id=request_id,
+        turn_id=turn_id,
     )
 
 

@@ -22,6 +22,7 @@ class OrchestratorServicer(orchestrator_pb2_grpc.OrchestratorServiceServicer):
                 messages=wire.messages_from_proto(request),
                 context=wire.context_from_proto(request),
                 request_id=request.request_id,
+                turn_id=request.turn_id,
             )
         )
 
@@ -45,6 +46,7 @@ def served(orchestrator: Orchestrator) -> GrpcApp:
     return GrpcApp(
         descriptor=pb.DESCRIPTOR.services_by_name["OrchestratorService"],
         register=partial(add, OrchestratorServicer(orchestrator.turns)),
+        behind=orchestrator.behind,
         start=orchestrator.life.start,
         stop=orchestrator.life.stop,
     )
