@@ -3,7 +3,8 @@
 import ipaddress
 from dataclasses import dataclass
 from enum import Enum
-from typing import Final
+from functools import lru_cache
+from typing import Final, assert_never
 
 WAITING_SHARE: Final = 0.5
 """Of all connections, how many may wait for a request: the rest stays free for requests and open streams."""
@@ -58,13 +59,21 @@ class Patience:
 
     def limit_s(self, phase: Phase) -> float | None:
         """Seconds after which a phase has lasted too long; None for the one that the gateway itself ends."""
-        return {
-            Phase.NEW: self.first_request_s,
-            Phase.HEADERS: self.header_s,
-            Phase.BODY: self.body_s,
-            Phase.KEPT: self.keep_alive_s,
-            Phase.ENDING: self.ending_s,
-        }.get(phase)
+        match phase:
+            case Phase.NEW:
+                return self.first_request_s
+            case Phase.HEADERS:
+                return self.header_s
+            case Phase.BODY:
+                return self.body_s
+            case Phase.KEPT:
+                return self.keep_alive_s
+            case Phase.ENDING:
+                return self.ending_s
+            case Phase.ANSWERING:
+                return None
+            case _:
+                assert_never(phase)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -122,6 +131,7 @@ def entry(space: Room, now: Counts) -> Entry:
     return Entry.LET_IN
 
 
+@lru_cache(maxsize=4096)
 def address_of(host: str) -> str:
     """What counts as one address: an IPv4 address, or the /64 network that an IPv6 site has for itself."""
     try:

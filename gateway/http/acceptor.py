@@ -13,7 +13,7 @@ from gateway.domain.connections import address_of
 from gateway.http.connection import FULL, Connection, plain
 from gateway.http.lobby import Lobby
 
-_AT_ONCE: Final = 64
+_AT_ONCE: Final = 8
 _FIRST_PAUSE_S: Final = 0.1
 _LONGEST_PAUSE_S: Final = 2.0
 _EXHAUSTED: Final = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
