@@ -54,7 +54,7 @@ class Settings(ServiceSettings):
     header_s: Annotated[float, Field(gt=0)] = 10.0
     """How long the headers of a request may take, from their first byte to their last."""
     body_s: Annotated[float, Field(gt=0)] = 30.0
-    """How long a body may pause."""
+    """How long a body may pause, and how long a client may take nothing of its answer."""
     keep_alive_s: Annotated[float, Field(gt=0)] = 30.0
     """How long a connection is kept for a further request."""
     upstream_timeout_s: Annotated[float, Field(gt=0)] = 10.0

@@ -25,6 +25,8 @@ class Phase(Enum):
     """The headers are read; the body is not."""
     ANSWERING = "answering"
     """The request is read, and its answer, perhaps a stream, is on its way."""
+    UNTAKEN = "untaken"
+    """The answer waits for a client that takes nothing of it."""
     KEPT = "kept"
     """Answered, and open for another request."""
     ENDING = "ending"
@@ -46,7 +48,7 @@ class Patience:
     Attributes:
         first_request_s: from the connection to the first byte.
         header_s: from a request's first byte to the end of its headers, however steadily they drip.
-        body_s: between two pieces of a body.
+        body_s: between two pieces of a body, and for a client that takes nothing of its answer.
         keep_alive_s: between an answer and the next request.
         ending_s: for the client to take the last answer.
     """
@@ -64,7 +66,7 @@ class Patience:
                 return self.first_request_s
             case Phase.HEADERS:
                 return self.header_s
-            case Phase.BODY:
+            case Phase.BODY | Phase.UNTAKEN:
                 return self.body_s
             case Phase.KEPT:
                 return self.keep_alive_s

@@ -52,7 +52,7 @@ class Connection(HttpToolsProtocol):
 
     @property
     def stalled(self) -> bool:
-        return self.flow is not None and self.flow.read_paused
+        return self._phase is Phase.BODY and self.flow.read_paused
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn does
         super().connection_made(transport)
@@ -104,6 +104,16 @@ class Connection(HttpToolsProtocol):
             # With pipelining the newest request is not the one that was answered.
             self._enter(Phase.KEPT if self.cycle.response_complete else Phase.ANSWERING)
 
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        if self._phase is Phase.ANSWERING:
+            self._enter(Phase.ANSWERING)
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        if self._phase is Phase.UNTAKEN:
+            self._enter(Phase.ANSWERING)
+
     def send_400_response(self, msg: str) -> None:
         self._refuse(400, msg)
 
@@ -122,6 +132,8 @@ class Connection(HttpToolsProtocol):
             self.transport.close()
 
     def _enter(self, phase: Phase) -> None:
+        if phase is Phase.ANSWERING and self.flow.write_paused:
+            phase = Phase.UNTAKEN
         self._phase = phase
         self._lobby.enter(self, phase)
 
@@ -142,7 +154,7 @@ class Connection(HttpToolsProtocol):
         """
         if self._ending or self.transport.is_closing():
             return
-        read = self._phase in (Phase.ANSWERING, Phase.KEPT)
+        read = self._phase in (Phase.ANSWERING, Phase.UNTAKEN, Phase.KEPT)
         self._enter(Phase.ENDING)
         self.flow.resume_reading()
         if read:

@@ -135,6 +135,23 @@ def attacked(system: System, addresses: Sequence[str], seconds: float) -> dict[s
     return found
 
 
+class Descriptors(threading.Thread):
+    """Watches how many files and sockets the system has open; `most` is the peak."""
+
+    def __init__(self, pid: int) -> None:
+        super().__init__(daemon=True)
+        self._folder = Path(f"/proc/{pid}/fd")
+        self.most = 0
+
+    def run(self) -> None:
+        while True:
+            try:
+                self.most = max(self.most, len(list(self._folder.iterdir())))
+            except FileNotFoundError:
+                return
+            time.sleep(_PAUSE_S)
+
+
 def figures(name: str, seen: Seen) -> None:
     print(f"{name}:")
     for what, samples in (("new connections", seen.fresh_ms), ("a kept connection", seen.kept_ms)):
@@ -154,6 +171,8 @@ def measure(folder: Path, *, seconds: float, descriptors: int) -> bool:
         with Amy(api_key=system.admin_key, base_url=system.base_url, user=USER) as amy:
             amy.data.import_file(sample / "daily.csv")
             amy.turns.create(messages=[{"role": "user", "content": QUESTIONS[0]}], stream=False)
+        opened = Descriptors(system.supervisor_pid)
+        opened.start()
         with Honest(system).at_work() as calm:
             time.sleep(min(5.0, seconds))
         figures("nobody hostile", calm)
@@ -165,7 +184,7 @@ def measure(folder: Path, *, seconds: float, descriptors: int) -> bool:
             print(f"  they: {attack}")
             good = good and seen.good
         accept_errors = system.log.read_text().count("accept_failed")
-        print(f"lines about failed accepts in the log: {accept_errors}")
+        print(f"descriptors: at most {opened.most} of {descriptors}; lines about failed accepts: {accept_errors}")
         return good
 
 

@@ -56,14 +56,15 @@ def test_only_those_who_wait_make_way(
 
 
 def test_a_connection_waits_unless_someone_is_being_served() -> None:
-    assert {phase for phase in Phase if not phase.waits} == {Phase.BODY, Phase.ANSWERING}
+    assert {phase for phase in Phase if not phase.waits} == {Phase.BODY, Phase.ANSWERING, Phase.UNTAKEN}
 
 
 def test_every_phase_has_a_limit_but_the_one_the_gateway_ends_itself() -> None:
     patience = Patience(first_request_s=1, header_s=2, body_s=3, keep_alive_s=4, ending_s=5)
     limits = {phase: patience.limit_s(phase) for phase in Phase}
     assert limits == {
-        Phase.NEW: 1, Phase.HEADERS: 2, Phase.BODY: 3, Phase.ANSWERING: None, Phase.KEPT: 4, Phase.ENDING: 5
+        Phase.NEW: 1, Phase.HEADERS: 2, Phase.BODY: 3, Phase.ANSWERING: None, Phase.UNTAKEN: 3, Phase.KEPT: 4,
+        Phase.ENDING: 5,
     }  # fmt: skip
 
 

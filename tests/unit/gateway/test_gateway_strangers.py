@@ -121,9 +121,10 @@ async def test_what_follows_a_chunked_body_is_limited_too(brief: System) -> None
     async with connected(brief) as raw:
         await raw.send(f"POST /v1/data/imports HTTP/1.1\r\nHost: x\r\n{AUTHORIZED}Transfer-Encoding: chunked\r\n\r\n")
         await raw.send(b"b\r\ndate,steps\n\r\n0\r\n")
-        for _ in range(80):
+        for _ in range(300):
             await raw.send(b"X-Trailer: " + b"y" * 60 + b"\r\n")
-        await raw.rest()
+        await raw.send(b"\r\n")
+        assert (await raw.rest()).startswith(b"HTTP/1.1 431 ")
     assert not any(data == b"date,steps\n" for _, data in brief.backend.health_data.files)
 
 
@@ -138,6 +139,20 @@ async def test_a_body_may_be_slow_and_not_silent(brief: System) -> None:
         await raw.send(f"POST /v1/data/imports HTTP/1.1\r\nHost: x\r\n{AUTHORIZED}Content-Length: 80\r\n\r\n2026")
         assert (await raw.rest()).startswith(b"HTTP/1.1 408 ")
     assert not any(data == b"2026" for _, data in brief.backend.health_data.files)
+
+
+async def test_a_client_that_takes_no_answers_is_let_go(brief: System) -> None:
+    async def ask_and_take_nothing(client: socket.socket) -> None:
+        while True:
+            await asyncio.get_running_loop().sock_sendall(client, b"GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n")
+            await asyncio.sleep(0.005)
+
+    host, port = brief.base_url.removeprefix("http://").split(":")
+    with socket.create_connection((host, int(port))) as client:
+        client.settimeout(0)
+        with pytest.raises(ConnectionError):
+            await asyncio.wait_for(ask_and_take_nothing(client), 20)
+    assert (await brief.http.get("/healthz")).status_code == 200
 
 
 async def test_two_requests_sent_at_once_are_both_answered(brief: System) -> None:
@@ -184,9 +199,18 @@ async def test_a_body_without_a_valid_key_is_refused_before_it_is_read(
 
 
 async def test_a_client_that_sends_its_whole_body_all_the_same_still_reads_the_answer(system: System) -> None:
-    body = b"x" * 3_000_000
-    response = await system.http.post("/v1/data/imports", content=body, headers={"Authorization": "Bearer wrong"})
-    assert response.status_code == 401
+    loop = asyncio.get_running_loop()
+    host, port = system.base_url.removeprefix("http://").split(":")
+    with socket.create_connection((host, int(port))) as client:
+        client.settimeout(0)
+        head = b"POST /v1/data/imports HTTP/1.1\r\nHost: x\r\nContent-Length: 3000000\r\n\r\n"
+        await loop.sock_sendall(client, head)
+        for _ in range(30):
+            # A connection closed over unread bytes would be reset, and the next piece would not go out.
+            await loop.sock_sendall(client, b"x" * 100_000)
+            await asyncio.sleep(0.02)
+        answer = await asyncio.wait_for(loop.sock_recv(client, 4096), 5)
+    assert answer.startswith(b"HTTP/1.1 401 ")
 
 
 async def test_a_small_body_that_nobody_read_costs_no_connection(system: System) -> None:
