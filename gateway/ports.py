@@ -102,7 +102,7 @@ class Probes(Protocol):
     """The health of every service of the system."""
 
     async def serving(self) -> Mapping[str, bool]:
-        """Whether each service says that it serves, by name; one that does not answer in a second does not."""
+        """Whether each service says that it serves, by name; one that does not answer in two seconds does not."""
 
 
 @dataclass(frozen=True, kw_only=True)

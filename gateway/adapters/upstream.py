@@ -31,7 +31,7 @@ _MEMORY: Final = memory.DESCRIPTOR.services_by_name["MemoryService"]
 _HEALTH_DATA: Final = health.DESCRIPTOR.services_by_name["HealthDataService"]
 _DATA_SCIENCE: Final = data_science.DESCRIPTOR.services_by_name["DataScienceService"]
 _VALIDATOR: Final = validator.DESCRIPTOR.services_by_name["ValidatorService"]
-_PROBE_TIMEOUT_S: Final = 1.0
+_PROBE_TIMEOUT_S: Final = 2.0
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -15,7 +15,7 @@ from services.orchestrator.adapters.peers import data_science, health_data, memo
 from services.orchestrator.domain.plan import Agent
 from services.orchestrator.ports import Specialist
 
-_PROBE_TIMEOUT_S: Final = 1.0
+_PROBE_TIMEOUT_S: Final = 2.0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,7 +51,7 @@ class Peers:
         self.specialists: Mapping[Agent, Specialist] = self._specialists(addresses, timeouts)
 
     async def serving(self) -> Mapping[str, bool]:
-        """Whether each peer says that it serves, by proto name; one that does not answer in a second does not."""
+        """Whether each peer says that it serves, by proto name; one that does not answer in two seconds does not."""
         states = await asyncio.gather(*(_serves(stub) for stub in self._probes.values()))
         return dict(zip(self._probes, states, strict=True))
 
