@@ -41,6 +41,7 @@ class Connection(HttpToolsProtocol):
         self._lobby = lobby
         self._most = max_header_bytes
         self._phase = Phase.NEW
+        self._in_headers = False
         self._overhead = 0
         self._dropped = 0
         self._unwanted = False
@@ -77,15 +78,20 @@ class Connection(HttpToolsProtocol):
         elif self._phase is Phase.BODY:
             self._enter(Phase.BODY)
 
+    def on_message_begin(self) -> None:
+        self._in_headers = True
+        super().on_message_begin()
+
     def on_headers_complete(self) -> None:
         super().on_headers_complete()
+        self._in_headers = False
         self._overhead = 0
         self.cycle.transport = _Outlet(self.transport, self._end)
         self._enter(Phase.BODY)
 
     def on_header(self, name: bytes, value: bytes) -> None:
         # What follows a chunked body is no header of the request any more; nobody reads it.
-        if self._phase is Phase.HEADERS or self.cycle is None or not self.cycle.more_body:
+        if self._in_headers:
             super().on_header(name, value)
 
     def on_body(self, body: bytes) -> None:
@@ -124,7 +130,7 @@ class Connection(HttpToolsProtocol):
             self.transport.abort()
 
     def expire(self) -> None:
-        if self._phase in (Phase.HEADERS, Phase.BODY) and (self.cycle is None or not self.cycle.response_started):
+        if self._phase in (Phase.HEADERS, Phase.BODY):
             self._refuse(408, _TOO_SLOW)
         elif self._ending or self.transport.get_write_buffer_size():
             self.transport.abort()

@@ -75,6 +75,52 @@ async def test_without_an_admin_key_no_text_is_one() -> None:
             await access(admin_key="").identify(header, address=HERE)
 
 
+class CountingKeys(ListedKeys):
+    """Counts how often it is asked."""
+
+    def __init__(self, *records: KeyRecord) -> None:
+        super().__init__(*records)
+        self.asked = 0
+
+    async def find(self, digest: str) -> KeyRecord | None:
+        self.asked += 1
+        return await super().find(digest)
+
+
+async def outcome(gate: Access, key: str, address: str = HERE) -> type[Exception] | None:
+    try:
+        await gate.identify(f"Bearer {key}", address=address)
+    except (InvalidTokenError, RateLimitError) as error:
+        return type(error)
+    return None
+
+
+async def test_of_many_guesses_at_once_only_some_are_looked_up_and_a_key_that_was_right_always_is() -> None:
+    records = (KeyRecord(id=f"key_{key}", user_id=key, name="", digest=digest(key), created_at=SetClock().now())
+               for key in ("known", "new"))  # fmt: skip
+    store = CountingKeys(*records)
+    gate = Access(store, SetClock(), admin_key="", per_minute=0, failed_per_minute=2)
+    assert await outcome(gate, "known") is None
+    assert [await outcome(gate, f"wrong{number}") for number in range(3)] == [InvalidTokenError] * 2 + [RateLimitError]
+    asked = store.asked
+    guesses = [asyncio.create_task(outcome(gate, f"guess{number}")) for number in range(100)]
+    await asyncio.sleep(0.1)
+    assert await outcome(gate, "known") is None
+    assert await outcome(gate, "wrong", "127.0.0.2") is InvalidTokenError
+    assert store.asked == asked + 2
+    assert set(await asyncio.gather(*guesses)) == {RateLimitError}
+    assert asked + 2 < store.asked < asked + 50
+    assert await outcome(gate, "new") is None
+
+
+async def test_an_address_that_stops_guessing_is_forgiven() -> None:
+    clock = SetClock()
+    gate = access(failed_per_minute=2, clock=clock)
+    assert [await outcome(gate, "wrong") for _ in range(3)][-1] is RateLimitError
+    clock.advance(30)
+    assert await outcome(gate, "wrong") is InvalidTokenError
+
+
 def test_an_admin_acts_for_whom_the_header_names() -> None:
     assert access().user(Admin(), "ben") == "ben"
     with pytest.raises(errors.InvalidRequestError, match="Amy-User"):

@@ -1,5 +1,8 @@
 """How much room there is, who gets it and who makes way: the arithmetic, without a socket."""
 
+import subprocess
+import sys
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -99,3 +102,14 @@ def test_an_ipv6_site_is_one_address(host: str, address: str) -> None:
 )
 def test_a_short_body_can_be_skipped_and_a_long_one_not(headers: list[tuple[bytes, bytes]], *, much: bool) -> None:
     assert leaves_much_behind(headers) is much
+
+
+@pytest.mark.parametrize(("soft", "hard", "raised"), [(256, 512, 512), (512, 512, 512)])
+def test_the_soft_limit_of_descriptors_is_raised_to_the_hard_one(soft: int, hard: int, raised: int) -> None:
+    program = (
+        "import resource; from gateway.adapters.descriptors import raise_descriptor_limit\n"
+        f"resource.setrlimit(resource.RLIMIT_NOFILE, ({soft}, {hard}))\n"
+        "print(raise_descriptor_limit(), *resource.getrlimit(resource.RLIMIT_NOFILE))"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == [str(raised), str(raised), str(hard)]

@@ -223,6 +223,21 @@ async def test_a_small_body_that_nobody_read_costs_no_connection(system: System)
         assert await raw.is_open()
 
 
+async def test_a_request_behind_a_body_that_nobody_read_is_read_whole(system: System) -> None:
+    async with connected(system) as raw:
+        await raw.send("POST /v1/turns HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n")
+        await raw.body(await raw.head())
+        await raw.send(f"{{}}GET /v1/turns HTTP/1.1\r\nHost: x\r\n{AUTHORIZED}\r\n")
+        assert (await raw.head()).startswith("http/1.1 200 ")
+
+
+async def test_slow_headers_of_a_further_request_are_cut_off_as_well(brief: System) -> None:
+    async with connected(brief) as raw:
+        assert await raw.is_open()
+        await raw.send("GET /healthz HTTP/1.1\r\n")
+        assert (await raw.rest()).startswith(b"HTTP/1.1 408 ")
+
+
 async def test_those_who_wait_make_way_oldest_first_and_the_kept_ones_last(small: System) -> None:
     async with AsyncExitStack() as stack:
         kept = await stack.enter_async_context(connected(small))
