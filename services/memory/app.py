@@ -6,7 +6,6 @@ from amy.runtime.errors import InvalidFieldError, MemoryNotFoundError
 from services.memory.domain.listing import (
     ALL_ENTRIES,
     TESTED_HYPOTHESES,
-    OutsideCalendar,
     Page,
     Position,
     Selection,
@@ -45,14 +44,12 @@ class MemoryApp:
         await self._store.add(user_id, entry)
         return entry
 
-    async def list(self, user_id: str, selection: Selection | OutsideCalendar, *, limit: int, cursor: str) -> Page:
+    async def list(self, user_id: str, selection: Selection, *, limit: int, cursor: str) -> Page:
         """One page, newest first; 20 entries unless told, at most 100.
 
         Raises:
-            InvalidFieldError: limit or cursor, or an instant outside the calendar.
+            InvalidFieldError: limit or cursor.
         """
-        if isinstance(selection, OutsideCalendar):
-            raise InvalidFieldError(f"{selection.field} lies outside the years 1 to 9999.", field=selection.field)
         return await self._page(user_id, selection, limit=_limit(limit, default=20, most=100), cursor=cursor)
 
     async def list_tested(self, user_id: str, *, limit: int, cursor: str) -> Page:

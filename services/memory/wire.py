@@ -10,7 +10,7 @@ from google.protobuf.timestamp_pb2 import Timestamp
 
 from amy.api.common.v1 import common_pb2 as common
 from amy.api.memory.v1 import memory_pb2 as pb
-from services.memory.domain.listing import OutsideCalendar, Page, Selection
+from services.memory.domain.listing import Page, Selection
 from services.memory.domain.memory import (
     PUBLIC_CATEGORIES,
     Category,
@@ -75,11 +75,8 @@ def confidence_from_proto(request: pb.CreateMemoryRequest) -> float | None:
     return request.confidence if request.HasField("confidence") else None
 
 
-def selection_from_proto(request: pb.ListMemoriesRequest) -> Selection | OutsideCalendar:
+def selection_from_proto(request: pb.ListMemoriesRequest) -> Selection:
     """A named category is shown even if it is bookkeeping; without one, bookkeeping only where it is included."""
-    for field, timestamp in (("after", request.after), ("before", request.before)):
-        if _instant(timestamp) is None:
-            return OutsideCalendar(field=field)
     category = category_from_proto(request.category)
     if category is not None:
         categories = frozenset({category})
@@ -175,9 +172,5 @@ def recorded_to_proto(added: Mapping[Category, int]) -> pb.RecordTurnResponse:
     return pb.RecordTurnResponse(added=counts)
 
 
-def _instant(timestamp: Timestamp) -> datetime | None:
-    """None for what is no instant of the calendar, which the wire can carry all the same."""
-    try:
-        return timestamp.ToDatetime(tzinfo=UTC)
-    except (ValueError, OverflowError):
-        return None
+def _instant(timestamp: Timestamp) -> datetime:
+    return timestamp.ToDatetime(tzinfo=UTC)

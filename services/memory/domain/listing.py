@@ -20,17 +20,6 @@ class Selection:
     before: datetime | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
-class OutsideCalendar:
-    """An instant was asked for that lies outside the years 1 to 9999.
-
-    Attributes:
-        field: which one.
-    """
-
-    field: str
-
-
 ALL_ENTRIES = Selection(categories=frozenset(Category))
 TESTED_HYPOTHESES = Selection(categories=frozenset({Category.TESTED_HYPOTHESIS}))
 

@@ -5,7 +5,6 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 import pytest
-from google.protobuf.timestamp_pb2 import Timestamp
 
 from amy.api.common.v1 import common_pb2 as common
 from amy.api.memory.v1 import memory_pb2 as pb
@@ -157,29 +156,6 @@ async def test_a_list_can_be_narrowed_by_category_and_time(memory: "MemoryServic
     assert await listed(before=third.created_at) == ["second", "first"]
     assert await listed(after=first.created_at, before=third.created_at) == ["second"]
     assert await listed(after=second.created_at, category=pb.CATEGORY_HISTORY) == []
-
-
-@pytest.mark.parametrize("field", ["after", "before"])
-@pytest.mark.parametrize(
-    "instant",
-    [Timestamp(seconds=-62135596801), Timestamp(seconds=253402300800), Timestamp(seconds=2**62), Timestamp(nanos=-1)],
-)
-async def test_an_instant_outside_the_calendar_is_refused_by_field(
-    memory: "MemoryServiceAsyncStub", field: str, instant: Timestamp
-) -> None:
-    request = pb.ListMemoriesRequest(user_id="anna", **{field: instant})  # type: ignore[arg-type]  # either field
-    with pytest.raises(InvalidFieldError) as caught:
-        await memory.ListMemories(request, timeout=5)
-    assert caught.value.metadata == {"field": field}
-
-
-async def test_the_first_and_the_last_instant_of_the_calendar_can_be_asked_for(
-    memory: "MemoryServiceAsyncStub",
-) -> None:
-    await create(memory, "now", pb.CATEGORY_GOAL)
-    first, last = Timestamp(seconds=-62135596800), Timestamp(seconds=253402300799, nanos=999_999_999)
-    request = pb.ListMemoriesRequest(user_id="anna", after=first, before=last)
-    assert [entry.text for entry in (await memory.ListMemories(request, timeout=5)).memories] == ["now"]
 
 
 async def test_a_list_without_a_size_has_20_entries(memory: "MemoryServiceAsyncStub") -> None:

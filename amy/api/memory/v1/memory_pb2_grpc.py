@@ -82,7 +82,7 @@ class MemoryServiceServicer:
 
     def ListMemories(self, request, context):
         """Newest first. Tested hypotheses only on request.
-        Errors: INVALID_ARGUMENT INVALID_FIELD (limit, cursor, after or before outside the calendar).
+        Errors: INVALID_ARGUMENT INVALID_FIELD (limit, cursor).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

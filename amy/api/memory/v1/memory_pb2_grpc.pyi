@@ -40,7 +40,7 @@ class MemoryServiceStub:
     """
     ListMemories: _grpc.UnaryUnaryMultiCallable[_memory_pb2.ListMemoriesRequest, _memory_pb2.ListMemoriesResponse]
     """Newest first. Tested hypotheses only on request.
-    Errors: INVALID_ARGUMENT INVALID_FIELD (limit, cursor, after or before outside the calendar).
+    Errors: INVALID_ARGUMENT INVALID_FIELD (limit, cursor).
     """
     DeleteMemory: _grpc.UnaryUnaryMultiCallable[_memory_pb2.DeleteMemoryRequest, _memory_pb2.DeleteMemoryResponse]
     """Hard and immediate.
@@ -65,7 +65,7 @@ class MemoryServiceAsyncStub(MemoryServiceStub):
     """
     ListMemories: _aio.UnaryUnaryMultiCallable[_memory_pb2.ListMemoriesRequest, _memory_pb2.ListMemoriesResponse]  # type: ignore[assignment]
     """Newest first. Tested hypotheses only on request.
-    Errors: INVALID_ARGUMENT INVALID_FIELD (limit, cursor, after or before outside the calendar).
+    Errors: INVALID_ARGUMENT INVALID_FIELD (limit, cursor).
     """
     DeleteMemory: _aio.UnaryUnaryMultiCallable[_memory_pb2.DeleteMemoryRequest, _memory_pb2.DeleteMemoryResponse]  # type: ignore[assignment]
     """Hard and immediate.
@@ -99,7 +99,7 @@ class MemoryServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_memory_pb2.ListMemoriesResponse, _abc.Awaitable[_memory_pb2.ListMemoriesResponse]]:
         """Newest first. Tested hypotheses only on request.
-        Errors: INVALID_ARGUMENT INVALID_FIELD (limit, cursor, after or before outside the calendar).
+        Errors: INVALID_ARGUMENT INVALID_FIELD (limit, cursor).
         """
 
     @_abc_1.abstractmethod
