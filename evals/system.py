@@ -37,15 +37,23 @@ class System:
 
 
 @contextmanager
-def running(data_dir: Path, *flags: str, env: Mapping[str, str] | None = None) -> Iterator[System]:
+def running(
+    data_dir: Path, *flags: str, env: Mapping[str, str] | None = None, descriptors: int | None = None
+) -> Iterator[System]:
     """Runs `amy up` over `data_dir` until the block ends.
+
+    Args:
+        data_dir: what the system keeps, its log included.
+        flags: of `amy up`.
+        env: beside this process's.
+        descriptors: how many files and sockets each of its processes may have open; None: as many as this one.
 
     Raises:
         RuntimeError: it did not become ready.
     """
     data_dir.mkdir(parents=True, exist_ok=True)
     log = data_dir / "amy.log"
-    command = [str(AMY), "up", "--data-dir", str(data_dir), "--http-port", "0", *flags]
+    command = [*_with(descriptors), str(AMY), "up", "--data-dir", str(data_dir), "--http-port", "0", *flags]
     with (
         log.open("a") as errors,
         subprocess.Popen(
@@ -71,6 +79,14 @@ def running(data_dir: Path, *flags: str, env: Mapping[str, str] | None = None) -
                 process.wait(timeout=30)
             except subprocess.TimeoutExpired:
                 process.kill()
+
+
+def _with(descriptors: int | None) -> list[str]:
+    """What runs a command with fewer descriptors; the limit is a hard one, which no process of the system can raise."""
+    if descriptors is None:
+        return []
+    limit = "import os, resource, sys; n = int(sys.argv[1]); resource.setrlimit(resource.RLIMIT_NOFILE, (n, n)); "
+    return [sys.executable, "-c", limit + "os.execv(sys.argv[2], sys.argv[2:])", str(descriptors)]
 
 
 def wait_until(condition: Callable[[], object], *, timeout_s: float, what: str) -> None:

@@ -5,10 +5,11 @@ from collections.abc import Callable, Mapping
 
 from amy.runtime.server import Service
 from gateway.adapters.clock import SystemClock
+from gateway.adapters.descriptors import raise_descriptor_limit
 from gateway.adapters.key_source import new_key
 from gateway.adapters.sql_store import SqlKeyStore, SqlReplyStore, database
 from gateway.adapters.upstream import connected
-from gateway.app import assemble
+from gateway.app.gateway import assemble
 from gateway.http.server import serve_http
 from gateway.ports import Stores
 from gateway.settings import Settings
@@ -19,7 +20,7 @@ async def run(env: Mapping[str, str], ready: Callable[[str], None], stop: asynci
     async with database(settings.database_url.get_secret_value()) as engine, connected(settings.connection) as upstream:
         stores = Stores(keys=SqlKeyStore(engine), replies=SqlReplyStore(engine, clock))
         gateway = assemble(upstream, stores, clock, new_key, settings.limits)
-        await serve_http(gateway, settings, ready=ready, stop=stop)
+        await serve_http(gateway, settings, descriptors=raise_descriptor_limit(), ready=ready, stop=stop)
 
 
 SERVICE = Service(name=Settings.service, run=run)

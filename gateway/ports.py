@@ -1,6 +1,6 @@
 """What the gateway needs from the world."""
 
-from collections.abc import AsyncGenerator, AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
@@ -26,11 +26,12 @@ from gateway.domain.model import (
 class Turns(Protocol):
     """The orchestrator."""
 
-    async def create(self, user_id: str, new: NewTurn, request_id: str) -> Turn:
-        """Starts a turn.
+    async def create(self, user_id: str, new: NewTurn, *, request_id: str, turn_id: str) -> Turn:
+        """Starts a turn with this id; the one that was started with it before, where the question is the same.
 
         Raises:
             InvalidRequestError: the conversation cannot be answered.
+            InvalidFieldError: `turn_id` is taken.
             ConcurrencyLimitError: the user has too many turns in flight.
         """
 
@@ -98,10 +99,10 @@ class HealthData(Protocol):
 
 
 class Probes(Protocol):
-    """The health of the services behind the gateway."""
+    """The health of every service of the system."""
 
-    async def serving(self) -> dict[str, bool]:
-        """Whether each service says that it serves, by name."""
+    async def serving(self) -> Mapping[str, bool]:
+        """Whether each service says that it serves, by name; one that does not answer in two seconds does not."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -122,6 +123,9 @@ class KeyStore(Protocol):
     async def of_user(self, user_id: str) -> Sequence[KeyRecord]:
         """The user's keys, oldest first."""
 
+    async def surviving(self, key_ids: Collection[str]) -> frozenset[str]:
+        """Those of these keys that have not been removed."""
+
     async def remove(self, key_id: str) -> bool:
         """Whether there was such a key."""
 
@@ -129,17 +133,36 @@ class KeyStore(Protocol):
         """How many keys the user had."""
 
 
+class KeyedStreams(Protocol):
+    """The event streams that are open, by the key they were opened with."""
+
+    def key_ids(self) -> frozenset[str]: ...
+
+    def end_of(self, key_ids: Collection[str]) -> None:
+        """Ends the streams of these keys."""
+
+
 class ReplyStore(Protocol):
     """The replies to requests that carried an idempotency key, per `scope`: a user, or the administration."""
 
-    async def begin(self, scope: str, key: str, *, lease_s: float) -> Outcome:
-        """Claims the key, unless it is claimed or done. A claim that is not settled lapses after `lease_s`."""
+    async def begin(self, scope: str, key: str, *, lease_s: float, turn_id: str) -> Outcome:
+        """Claims the key, unless it is claimed or done. A claim that is not renewed lapses after `lease_s`.
+
+        Args:
+            scope: whose keys they are.
+            key: the idempotency key.
+            lease_s: how long the claim stands.
+            turn_id: kept with the first claim, for 24 hours; later claims to the same key are given the first one's.
+        """
+
+    async def renew(self, scope: str, key: str, *, claim: str, lease_s: float) -> None:
+        """Lets a claim stand for `lease_s` from now, unless another has taken its place."""
 
     async def keep(self, scope: str, key: str, *, claim: str, fingerprint: str, reply: Reply) -> None:
         """Settles a claim with the reply, for 24 hours. A claim that has lapsed and gone to another is not settled."""
 
     async def release(self, scope: str, key: str, *, claim: str) -> None:
-        """Settles a claim without a reply: the key is free again."""
+        """Ends a claim without a reply: the key is free again, its turn's id stays."""
 
     async def forget(self, scope: str, location: str) -> None:
         """Drops the replies that speak of a thing which has been deleted."""

@@ -7,7 +7,8 @@ from pydantic import AfterValidator, Field, SecretStr
 
 from amy.runtime.settings import ServiceSettings
 from gateway.adapters.upstream import Connection
-from gateway.app import Limits
+from gateway.app.gateway import Limits
+from gateway.domain.connections import Patience
 
 
 def _origins(text: str) -> str:
@@ -36,8 +37,26 @@ class Settings(ServiceSettings):
     """Seconds of silence after which a comment line keeps a stream open; 0 sends none."""
     rate_per_minute: Annotated[int, Field(ge=0)] = 600
     """Requests a user may make in a minute, and at once; 0 for no limit."""
+    failed_keys_per_minute: Annotated[int, Field(ge=0)] = 60
+    """Wrong keys that an address may send in a minute, and at once, before it is slowed down; 0 for no limit."""
+    lease_s: Annotated[float, Field(ge=0.5)] = 5.0
+    """How long an idempotency key stays taken by a gateway that died; renewed while the request lives."""
     max_json_bytes: Annotated[int, Field(gt=0)] = 1024 * 1024
     max_import_bytes: Annotated[int, Field(gt=0)] = 256 * 1024 * 1024
+    max_connections: Annotated[int, Field(gt=0)] = 10_000
+    """Open at once; fewer where the process may not have as many descriptors. Half of them may wait for a request."""
+    address_share: Annotated[float, Field(gt=0, le=1)] = 0.5
+    """Of all connections, how many one address may have. Behind a proxy, whose address is everyone's, set 1."""
+    max_header_bytes: Annotated[int, Field(ge=1024)] = 32 * 1024
+    """Request line and headers of one request."""
+    first_request_s: Annotated[float, Field(gt=0)] = 10.0
+    """How long a new connection may be silent."""
+    header_s: Annotated[float, Field(gt=0)] = 10.0
+    """How long the headers of a request may take, from their first byte to their last."""
+    body_s: Annotated[float, Field(gt=0)] = 30.0
+    """How long a body may pause, and how long a client may take nothing of its answer."""
+    keep_alive_s: Annotated[float, Field(gt=0)] = 30.0
+    """How long a connection is kept for a further request."""
     upstream_timeout_s: Annotated[float, Field(gt=0)] = 10.0
     import_timeout_s: Annotated[float, Field(gt=0)] = 600.0
     turn_timeout_s: Annotated[float, Field(gt=0)] = 900.0
@@ -68,10 +87,17 @@ class Settings(ServiceSettings):
         return Limits(
             admin_key=self.admin_key.get_secret_value(),
             rate_per_minute=self.rate_per_minute,
+            failed_keys_per_minute=self.failed_keys_per_minute,
+            lease_s=self.lease_s,
             resume_s=self.resume_s,
             turn_timeout_s=self.turn_timeout_s,
         )
 
-    def lease_s(self, longest_s: float) -> float:
-        """How long an idempotency key stands for a request that may take so long, should it never end."""
-        return longest_s + 3 * self.upstream_timeout_s
+    @property
+    def patience(self) -> Patience:
+        return Patience(
+            first_request_s=self.first_request_s,
+            header_s=self.header_s,
+            body_s=self.body_s,
+            keep_alive_s=self.keep_alive_s,
+        )

@@ -61,7 +61,9 @@ def timestamp(at: datetime | None) -> Timestamp | None:
     return proto
 
 
-def create_turn_request(user_id: str, new: model.NewTurn, request_id: str) -> orchestrator.CreateTurnRequest:
+def create_turn_request(
+    user_id: str, new: model.NewTurn, *, request_id: str, turn_id: str
+) -> orchestrator.CreateTurnRequest:
     return orchestrator.CreateTurnRequest(
         user_id=user_id,
         messages=[
@@ -77,6 +79,7 @@ def create_turn_request(user_id: str, new: model.NewTurn, request_id: str) -> or
             locale=new.context.locale,
         ),
         request_id=request_id,
+        turn_id=turn_id,
     )
 
 

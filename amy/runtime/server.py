@@ -4,8 +4,8 @@ import asyncio
 import os
 import signal
 import sys
-from collections.abc import Awaitable, Callable, Mapping
-from contextlib import AsyncExitStack
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from typing import Final, TypeVar
 
@@ -21,6 +21,8 @@ from amy.runtime.private import keep_private
 from amy.runtime.settings import ServiceSettings
 from amy.runtime.storage import CannotOpenError, Storage
 
+_LOOK_S: Final = 1.0
+_LOOK_AGAIN_S: Final = 0.25
 _log = structlog.get_logger("server")
 _WATCH_S: Final = 1.0
 
@@ -41,6 +43,8 @@ class GrpcApp:
         start: runs before the port is open (migrations, recovery).
         storage: the database without which the service is not healthy.
         stop: runs after the last call has ended (engines, child processes).
+        behind: whether each service that this one calls serves, by proto name: reflected in this one's health under
+            those names, since not everyone who asks can reach them.
     """
 
     descriptor: ServiceDescriptor
@@ -48,6 +52,7 @@ class GrpcApp:
     start: Callable[[], Awaitable[None]] = _nothing
     storage: Storage | None = None
     stop: Callable[[], Awaitable[None]] = _nothing
+    behind: Callable[[], Awaitable[Mapping[str, bool]]] | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -108,6 +113,8 @@ async def serve(app: GrpcApp, *, settings: ServiceSettings, ready: Callable[[str
     async with AsyncExitStack() as stack:
         await app.start()
         stack.push_async_callback(app.stop)
+        if app.behind is not None:
+            await stack.enter_async_context(_reflecting(app.behind, health_servicer))
         await server.start()
         for name in ("", app.descriptor.full_name):
             await health_servicer.set(name, health_pb2.HealthCheckResponse.SERVING)
@@ -134,3 +141,29 @@ async def _watch(storage: Storage, servicer: health.aio.HealthServicer, service:
             for name in ("", service):
                 await servicer.set(name, status)
         await asyncio.sleep(_WATCH_S)
+
+
+@asynccontextmanager
+async def _reflecting(
+    behind: Callable[[], Awaitable[Mapping[str, bool]]], servicer: health.aio.HealthServicer
+) -> AsyncIterator[None]:
+    """Keeps the health of the services behind up to date, to a second, until the block ends."""
+
+    async def look() -> bool:
+        states = await behind()
+        for name, serves in states.items():
+            status = health_pb2.HealthCheckResponse
+            await servicer.set(name, status.SERVING if serves else status.NOT_SERVING)
+        return all(states.values())
+
+    async def watch(*, well: bool) -> None:
+        while True:
+            await asyncio.sleep(_LOOK_S if well else _LOOK_AGAIN_S)
+            well = await look()
+
+    watching = asyncio.create_task(watch(well=await look()))
+    try:
+        yield
+    finally:
+        watching.cancel()
+        await asyncio.wait({watching})

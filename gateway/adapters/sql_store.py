@@ -1,10 +1,10 @@
 """API keys and kept replies, in SQLite or PostgreSQL."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Collection, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import Row, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
@@ -16,6 +16,8 @@ from gateway.adapters.tables import KEYS, REPLIES
 from gateway.domain.idempotency import KEPT_S, Busy, Done, Fresh, Outcome, Reply
 from gateway.domain.keys import KeyRecord
 from gateway.ports import Clock
+
+_MOST_ASKED: Final = 500
 
 
 @asynccontextmanager
@@ -58,6 +60,14 @@ class SqlKeyStore:
         async with self._reading.connect() as connection:
             return [_record(row) for row in await connection.execute(query)]
 
+    async def surviving(self, key_ids: Collection[str]) -> frozenset[str]:
+        asked, found = list(key_ids), set[str]()
+        async with self._reading.connect() as connection:
+            for begin in range(0, len(asked), _MOST_ASKED):
+                query = select(KEYS.c.id).where(KEYS.c.id.in_(asked[begin : begin + _MOST_ASKED]))
+                found.update(await connection.scalars(query))
+        return frozenset(found)
+
     async def remove(self, key_id: str) -> bool:
         async with self._engine.begin() as connection:
             return (await connection.execute(delete(KEYS).where(KEYS.c.id == key_id))).rowcount > 0
@@ -68,26 +78,38 @@ class SqlKeyStore:
 
 
 class SqlReplyStore:
-    """A `ReplyStore`. Rows that have expired are deleted whenever a new claim is made."""
+    """A `ReplyStore`. Rows that have expired are deleted whenever a claim is made."""
 
     def __init__(self, engine: AsyncEngine, clock: Clock) -> None:
         self._engine = engine
         self._clock = clock
 
-    async def begin(self, scope: str, key: str, *, lease_s: float) -> Outcome:
+    async def begin(self, scope: str, key: str, *, lease_s: float, turn_id: str) -> Outcome:
         now_ms = self._now_ms()
         claim = new_id("req")
-        row = {"scope": scope, "key": key, "claim": claim, "expires_at_ms": now_ms + round(lease_s * 1000)}
+        lease = {"claim": claim, "leased_until_ms": now_ms + round(lease_s * 1000)}
+        row = {"scope": scope, "key": key, "expires_at_ms": now_ms + KEPT_S * 1000, "turn_id": turn_id, **lease}
         try:
             async with self._engine.begin() as connection:
                 await connection.execute(delete(REPLIES).where(REPLIES.c.expires_at_ms <= now_ms))
                 kept = (await connection.execute(select(REPLIES).where(*_is(scope, key)))).one_or_none()
                 if kept is None:
                     await connection.execute(insert(REPLIES).values(row))
+                    return Fresh(claim=claim, turn_id=turn_id)
+                if kept.fingerprint is not None:
+                    reply = Reply(status=kept.status, body=bytes(kept.body), location=kept.location)
+                    return Done(fingerprint=kept.fingerprint, reply=reply)
+                # Of several who find the same lapsed claim, one replaces it.
+                lapsed = (*_is(scope, key), REPLIES.c.claim == kept.claim, REPLIES.c.leased_until_ms <= now_ms)
+                if (await connection.execute(update(REPLIES).where(*lapsed).values(lease))).rowcount:
+                    return Fresh(claim=claim, turn_id=kept.turn_id or turn_id)
+                return Busy()
         except IntegrityError:
             # PostgreSQL lets two requests look before either writes; the second to write comes second.
             return Busy()
-        return _outcome(kept) if kept is not None else Fresh(claim=claim)
+
+    async def renew(self, scope: str, key: str, *, claim: str, lease_s: float) -> None:
+        await self._lease(scope, key, claim, until_ms=self._now_ms() + round(lease_s * 1000))
 
     async def keep(self, scope: str, key: str, *, claim: str, fingerprint: str, reply: Reply) -> None:
         settled = {
@@ -101,8 +123,12 @@ class SqlReplyStore:
             await connection.execute(update(REPLIES).where(*_is(scope, key), REPLIES.c.claim == claim).values(settled))
 
     async def release(self, scope: str, key: str, *, claim: str) -> None:
+        await self._lease(scope, key, claim, until_ms=0)
+
+    async def _lease(self, scope: str, key: str, claim: str, *, until_ms: int) -> None:
+        mine = (*_is(scope, key), REPLIES.c.claim == claim, REPLIES.c.fingerprint.is_(None))
         async with self._engine.begin() as connection:
-            await connection.execute(delete(REPLIES).where(*_is(scope, key), REPLIES.c.claim == claim))
+            await connection.execute(update(REPLIES).where(*mine).values(leased_until_ms=until_ms))
 
     async def forget(self, scope: str, location: str) -> None:
         async with self._engine.begin() as connection:
@@ -114,13 +140,6 @@ class SqlReplyStore:
 
 def _is(scope: str, key: str) -> tuple[Any, Any]:
     return REPLIES.c.scope == scope, REPLIES.c.key == key
-
-
-def _outcome(row: Row[Any]) -> Outcome:
-    if row.fingerprint is None:
-        return Busy()
-    reply = Reply(status=row.status, body=bytes(row.body), location=row.location)
-    return Done(fingerprint=row.fingerprint, reply=reply)
 
 
 def _record(row: Row[Any]) -> KeyRecord:

@@ -16,7 +16,7 @@ KEYS = Table(
     Index("gateway_keys_user", "user_id"),
 )
 
-# A row without a fingerprint is a claim: somebody is doing the request.
+# A row without a fingerprint is a claim: somebody is doing the request, or was, if the lease has run out.
 REPLIES = Table(
     "gateway_replies",
     METADATA,
@@ -28,6 +28,8 @@ REPLIES = Table(
     Column("status", Integer),
     Column("location", Text),
     Column("body", LargeBinary),
+    Column("leased_until_ms", BigInteger, nullable=False, server_default="0"),
+    Column("turn_id", String(40)),
     Index("gateway_replies_expiry", "expires_at_ms"),
     Index("gateway_replies_location", "scope", "location"),
 )

@@ -11,12 +11,14 @@ import grpc
 from google.protobuf.descriptor import ServiceDescriptor
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 
+from amy.api.data_science.v1 import data_science_pb2 as data_science
 from amy.api.health_data.v1 import health_data_pb2 as health
 from amy.api.health_data.v1 import health_data_pb2_grpc as health_grpc
 from amy.api.memory.v1 import memory_pb2 as memory
 from amy.api.memory.v1 import memory_pb2_grpc as memory_grpc
 from amy.api.orchestrator.v1 import orchestrator_pb2 as orchestrator
 from amy.api.orchestrator.v1 import orchestrator_pb2_grpc as orchestrator_grpc
+from amy.api.validator.v1 import validator_pb2 as validator
 from amy.runtime.channel import connect
 from amy.runtime.errors import ServiceError
 from gateway import wire
@@ -27,6 +29,8 @@ from gateway.ports import Upstream
 _ORCHESTRATOR: Final = orchestrator.DESCRIPTOR.services_by_name["OrchestratorService"]
 _MEMORY: Final = memory.DESCRIPTOR.services_by_name["MemoryService"]
 _HEALTH_DATA: Final = health.DESCRIPTOR.services_by_name["HealthDataService"]
+_DATA_SCIENCE: Final = data_science.DESCRIPTOR.services_by_name["DataScienceService"]
+_VALIDATOR: Final = validator.DESCRIPTOR.services_by_name["ValidatorService"]
 _PROBE_TIMEOUT_S: Final = 2.0
 
 
@@ -67,8 +71,8 @@ class GrpcTurns:
         self._timeout_s = to.timeout_s
         self._stream_timeout_s = to.stream_timeout_s
 
-    async def create(self, user_id: str, new: model.NewTurn, request_id: str) -> model.Turn:
-        request = wire.create_turn_request(user_id, new, request_id)
+    async def create(self, user_id: str, new: model.NewTurn, *, request_id: str, turn_id: str) -> model.Turn:
+        request = wire.create_turn_request(user_id, new, request_id=request_id, turn_id=turn_id)
         response = await self._stub.CreateTurn(request, timeout=self._timeout_s)
         return wire.turn(response.turn, self._docs_url)
 
@@ -153,21 +157,38 @@ class GrpcHealthData:
         return wire.data_description(response)
 
 
+@dataclass(frozen=True, kw_only=True)
+class Probed:
+    """A service of the system: whom to ask, and about what.
+
+    Attributes:
+        reflected: its proto name, where another service says how it is; empty: it is asked itself.
+    """
+
+    channel: grpc.aio.Channel
+    reflected: str = ""
+
+
 class GrpcProbes:
-    """Asks each service by gRPC's health protocol."""
+    """Asks by gRPC's health protocol: the services that the gateway calls, and through the orchestrator the others."""
 
-    def __init__(self, channels: Mapping[str, grpc.aio.Channel]) -> None:
-        self._stubs = {name: health_pb2_grpc.HealthStub(channel) for name, channel in channels.items()}
+    def __init__(self, services: Mapping[str, Probed]) -> None:
+        self._services = {
+            name: (health_pb2_grpc.HealthStub(each.channel), each.reflected) for name, each in services.items()
+        }
 
-    async def serving(self) -> dict[str, bool]:
-        states = await asyncio.gather(*(self._serves(stub) for stub in self._stubs.values()))
-        return dict(zip(self._stubs, states, strict=True))
+    async def serving(self) -> Mapping[str, bool]:
+        states = await asyncio.gather(*(self._serves(*each) for each in self._services.values()))
+        return {name: state for name, state in zip(self._services, states, strict=True) if state is not None}
 
-    async def _serves(self, stub: health_pb2_grpc.HealthStub) -> bool:
+    async def _serves(self, stub: health_pb2_grpc.HealthStub, reflected: str) -> bool | None:
+        """None: there is no such service in this system."""
         try:
-            response = await stub.Check(health_pb2.HealthCheckRequest(), timeout=_PROBE_TIMEOUT_S)
-        except ServiceError:
-            return False
+            response = await stub.Check(health_pb2.HealthCheckRequest(service=reflected), timeout=_PROBE_TIMEOUT_S)
+        except ServiceError as error:
+            cause = error.__cause__
+            absent = isinstance(cause, grpc.aio.AioRpcError) and cause.code() is grpc.StatusCode.NOT_FOUND
+            return None if absent else False
         return bool(response.status == health_pb2.HealthCheckResponse.SERVING)
 
 
@@ -193,5 +214,13 @@ async def connected(to: Connection) -> AsyncIterator[Upstream]:
             turns=GrpcTurns(turns, streams, to),
             memories=GrpcMemories(memories, timeout_s=to.timeout_s),
             health_data=GrpcHealthData(health_data, timeout_s=to.timeout_s, import_timeout_s=to.import_timeout_s),
-            probes=GrpcProbes({"orchestrator": turns, "memory": memories, "health_data": health_data}),
+            probes=GrpcProbes(
+                {
+                    "orchestrator": Probed(channel=turns),
+                    "data_science": Probed(channel=turns, reflected=_DATA_SCIENCE.full_name),
+                    "validator": Probed(channel=turns, reflected=_VALIDATOR.full_name),
+                    "memory": Probed(channel=memories),
+                    "health_data": Probed(channel=health_data),
+                }
+            ),
         )

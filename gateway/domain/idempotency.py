@@ -1,11 +1,12 @@
 """A POST that is repeated with the same `Idempotency-Key` is done once."""
 
 import hashlib
+import re
 from dataclasses import dataclass
 from typing import Final
 
 KEPT_S: Final = 24 * 3600
-MAX_KEY_LENGTH: Final = 255
+KEY_PATTERN: Final = r"[ -~]{1,255}"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -26,9 +27,14 @@ class Reply:
 
 @dataclass(frozen=True, kw_only=True)
 class Fresh:
-    """The caller goes first; `claim` proves it when the reply is kept."""
+    """The caller goes first; `claim` proves it when the reply is kept.
+
+    Attributes:
+        turn_id: of the turn that the request may start, or may have started before its gateway died.
+    """
 
     claim: str
+    turn_id: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,7 +55,7 @@ Outcome = Fresh | Busy | Done
 
 def is_key(text: str) -> bool:
     """Whether a text can be an idempotency key: 1 to 255 printable ASCII characters."""
-    return 1 <= len(text) <= MAX_KEY_LENGTH and text.isascii() and text.isprintable()
+    return re.fullmatch(KEY_PATTERN, text) is not None
 
 
 def fingerprint(*, method: str, target: str, body_sha256: str) -> str:

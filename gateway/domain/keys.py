@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Final
 
 PREFIX: Final = "amy_live_"
-_USER_ID: Final = re.compile(r"[A-Za-z0-9._@:-]{1,128}")
+USER_ID_PATTERN: Final = r"[A-Za-z0-9._@:-]{1,128}"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -24,9 +24,10 @@ class KeyRecord:
 
 @dataclass(frozen=True, kw_only=True)
 class User:
-    """A caller that is one user."""
+    """A caller that is one user, by one of the user's keys."""
 
     user_id: str
+    key_id: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,7 +54,7 @@ def same_digest(one: str, other: str) -> bool:
 
 def is_user_id(text: str) -> bool:
     """Whether a text can name a user: 1 to 128 of letters, digits and `. _ @ : -`."""
-    return _USER_ID.fullmatch(text) is not None
+    return re.fullmatch(USER_ID_PATTERN, text) is not None
 
 
 def bearer(header: str) -> str | None:

@@ -7,20 +7,33 @@ Instants are ISO 8601 in UTC with milliseconds and `Z`. A field documented as nu
 from datetime import UTC, datetime
 from typing import Annotated, Any, Literal
 
-from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field
+
+from gateway.domain.keys import USER_ID_PATTERN
 
 Number = int | float
 """A JSON number; a whole one is an int, so that 58.0 reads 58."""
 
 Instant = Annotated[str, Field(json_schema_extra={"format": "date-time"}, examples=["2026-05-25T10:00:00.123Z"])]
 Text = Annotated[str, Field(pattern=r"^[^\x00]*$")]
-UserId = Annotated[str, Field(pattern=r"^[A-Za-z0-9._@:-]{1,128}$")]
+UserId = Annotated[str, Field(pattern=f"^{USER_ID_PATTERN}$")]
 PublicCategory = Literal["goal", "insight", "preference", "history"]
 
 
 def instant(at: datetime) -> str:
     """An aware instant as `2026-05-25T10:00:00.123Z`; what is finer than a millisecond is cut off."""
     return at.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def _in_utc(at: datetime) -> datetime:
+    try:
+        return at.astimezone(UTC)
+    except OverflowError:
+        raise ValueError("in UTC it lies outside the years 1 to 9999") from None
+
+
+Moment = Annotated[AwareDatetime, AfterValidator(_in_utc)]
+"""An instant that a client names, in UTC. At the edge of the calendar an offset leads out of it."""
 
 
 def one_of(*names: str) -> Any:  # noqa: ANN401, a pydantic field
@@ -95,8 +108,8 @@ class PageQuery(QueryParams):
 
 class MemoryQuery(PageQuery):
     category: PublicCategory | Literal["tested_hypothesis"] | None = None
-    after: Annotated[AwareDatetime | None, Field(description="Strictly after.")] = None
-    before: Annotated[AwareDatetime | None, Field(description="Strictly before.")] = None
+    after: Annotated[Moment | None, Field(description="Strictly after.")] = None
+    before: Annotated[Moment | None, Field(description="Strictly before.")] = None
     include: Literal["tested_hypothesis"] | None = None
 
 

@@ -13,7 +13,7 @@ from starlette.routing import Match
 from starlette.types import ASGIApp, Scope
 
 from amy.runtime.errors import InternalError, ServiceError
-from gateway.app import Gateway
+from gateway.app.gateway import Gateway
 from gateway.errors import MethodNotAllowedError, RouteNotFoundError
 from gateway.http import data, docs, health, keys, memory, turns
 from gateway.http.middleware import RequestFrame

@@ -42,7 +42,7 @@ async def import_file(
     async def act() -> Reply:
         return created(await gateway.health_data.import_file(user_id, query, incoming.chunks()))
 
-    return await once(request, incoming, act, user_id=user_id, lease_s=settings.lease_s(settings.import_timeout_s))
+    return await once(request, incoming, act, user_id=user_id)
 
 
 @router.get(

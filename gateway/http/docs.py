@@ -8,13 +8,17 @@ from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
 from gateway.domain import model, turn_events
+from gateway.domain.idempotency import KEY_PATTERN
+from gateway.domain.keys import USER_ID_PATTERN
 from gateway.http.problems import PUBLIC
 
 _REF: Final = "#/components/schemas/{model}"
 _BODIES: Final[tuple[type[BaseModel], ...]] = (model.NewTurn, model.NewMemory, model.NewKey)
 _ANYWHERE: Final = ("INTERNAL_ERROR",)
-_WITH_KEY: Final = (*_ANYWHERE, "MISSING_AUTHORIZATION", "INVALID_TOKEN", "INVALID_REQUEST", "INVALID_FIELD")
-_FOR_USER: Final = (*_WITH_KEY, "FORBIDDEN", "RATE_LIMIT_EXCEEDED")
+_WITH_KEY: Final = (
+    *_ANYWHERE, "MISSING_AUTHORIZATION", "INVALID_TOKEN", "INVALID_REQUEST", "INVALID_FIELD", "RATE_LIMIT_EXCEEDED"
+)  # fmt: skip
+_FOR_USER: Final = (*_WITH_KEY, "FORBIDDEN")
 _UPSTREAM: Final = ("UNAUTHENTICATED_PEER", "UPSTREAM_UNAVAILABLE", "DEADLINE_EXCEEDED")
 _ONCE: Final = ("IDEMPOTENCY_KEY_MISMATCH", "IDEMPOTENCY_KEY_IN_USE")
 _REQUEST_ID: Final = {
@@ -100,9 +104,11 @@ def operation(
     """
     parameters = list(more.pop("parameters", []))
     if for_user:
-        parameters.append(header("Amy-User", "Whom an admin key acts for; a user's key needs none."))
+        description = "Whom an admin key acts for; a user's key needs none."
+        parameters.append(header("Amy-User", description, pattern=USER_ID_PATTERN))
     if once:
-        parameters.append(header("Idempotency-Key", "A request repeated with the same key within 24 h is done once."))
+        description = "A request repeated with the same key within 24 h is done once."
+        parameters.append(header("Idempotency-Key", description, pattern=KEY_PATTERN))
     extra: dict[str, Any] = {"security": [{"bearer": []}], **more}
     if parameters:
         extra["parameters"] = parameters
@@ -112,14 +118,13 @@ def operation(
     return extra
 
 
-def header(name: str, description: str) -> dict[str, Any]:
-    return {
-        "name": name,
-        "in": "header",
-        "required": False,
-        "description": description,
-        "schema": {"type": "string"},
-    }
+def header(name: str, description: str, *, pattern: str = "") -> dict[str, Any]:
+    """A header parameter; its pattern, which the whole value has to match, ends with how long it may be: `{1,128}`."""
+    schema: dict[str, Any] = {"type": "string"}
+    if pattern:
+        shortest, longest = pattern.rpartition("{")[2].removesuffix("}").split(",")
+        schema |= {"pattern": f"^{pattern}$", "minLength": int(shortest), "maxLength": int(longest)}
+    return {"name": name, "in": "header", "required": False, "description": description, "schema": schema}
 
 
 def event_stream() -> dict[str, Any]:

@@ -39,7 +39,7 @@ async def create_key(request: Request, gateway: Desk) -> Response:
             repeat=_created(minted.record, None),
         )
 
-    return await once(request, incoming, act, user_id=None, lease_s=settings.lease_s(settings.upstream_timeout_s))
+    return await once(request, incoming, act, user_id=None)
 
 
 @router.get(

@@ -34,7 +34,7 @@ async def create_memory(request: Request, gateway: Desk, user_id: UserId) -> Res
         entry = await gateway.memories.create(user_id, await incoming.parse(NewMemory))
         return created(entry, location=f"/v1/memory/{entry.id}")
 
-    return await once(request, incoming, act, user_id=user_id, lease_s=settings.lease_s(settings.upstream_timeout_s))
+    return await once(request, incoming, act, user_id=user_id)
 
 
 @router.get(

@@ -1,8 +1,9 @@
-"""Around every request: its id, its trace, and its one log line."""
+"""Around every request: its id, its trace, the headers that every response has, and its one log line."""
 
 import time
 import traceback
-from typing import Any
+from collections.abc import Iterable
+from typing import Any, Final
 
 import structlog
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -10,6 +11,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from amy.runtime.ids import new_id
 from amy.runtime.trace import set_trace_id
 
+_SKIPPED_BYTES: Final = 64 * 1024
 _log = structlog.get_logger("http")
 
 
@@ -27,17 +29,25 @@ class RequestFrame:
         scope["amy.request_id"] = request_id
         set_trace_id(request_id)
         status = 0
+        unread = leaves_much_behind(scope["headers"])
+
+        async def heard() -> Message:
+            nonlocal unread
+            message = await receive()
+            if message["type"] == "http.request" and not message.get("more_body", False):
+                unread = False
+            return message
 
         async def stamped(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                message["headers"] = [*message.get("headers", ()), (b"x-request-id", request_id.encode())]
+                message["headers"] = _stamped(message.get("headers", ()), request_id, unread=unread)
             await send(message)
 
         began = time.perf_counter()
         try:
-            await self._app(scope, receive, stamped)
+            await self._app(scope, heard, stamped)
         except Exception as error:  # noqa: BLE001, the application has answered; what is left is to log it
             _log_crash(error, request_id)
         finally:
@@ -49,6 +59,27 @@ class RequestFrame:
                 duration_ms=round((time.perf_counter() - began) * 1000, 2),
                 request_id=request_id,
             )
+
+
+def leaves_much_behind(headers: Iterable[tuple[bytes, bytes]]) -> bool:
+    """Whether a request that is answered without being read has a body too long to be skipped."""
+    for name, value in headers:
+        if name == b"transfer-encoding":
+            return True
+        if name == b"content-length":
+            return not value.isdigit() or len(value) > 18 or int(value) > _SKIPPED_BYTES
+    return False
+
+
+def _stamped(headers: Iterable[tuple[bytes, bytes]], request_id: str, *, unread: bool) -> list[tuple[bytes, bytes]]:
+    """The headers of a response, and those that every response has: answers are private, and of the type they name."""
+    own = [*headers, (b"x-request-id", request_id.encode()), (b"x-content-type-options", b"nosniff")]
+    if not any(name == b"cache-control" for name, _ in own):
+        own.append((b"cache-control", b"no-store"))
+    if unread:
+        # A body that nobody has a right to send, or that nobody wants, is not read to its end for the next request.
+        own = [*((name, value) for name, value in own if name != b"connection"), (b"connection", b"close")]
+    return own
 
 
 def _route(scope: Scope) -> str:

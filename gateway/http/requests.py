@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass
 from typing import Annotated, TypeVar, cast
 
 from fastapi import Depends, Request
@@ -10,9 +11,11 @@ from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 
 from amy.runtime.errors import InvalidRequestError
-from gateway.app import ADMIN_SCOPE, Gateway, user_scope
+from gateway.app.gateway import Gateway
+from gateway.app.once import ADMIN_SCOPE, user_scope
+from gateway.domain.connections import address_of
 from gateway.domain.idempotency import Reply, fingerprint
-from gateway.domain.keys import Caller
+from gateway.domain.keys import Caller, User
 from gateway.http.problems import rejection
 from gateway.http.replies import reply_response
 from gateway.http.sse import Streams
@@ -21,26 +24,43 @@ from gateway.settings import Settings
 _M = TypeVar("_M", bound=BaseModel)
 
 
+@dataclass(frozen=True, kw_only=True)
+class Reader:
+    """Who reads an event stream.
+
+    Attributes:
+        key_id: the key whose end ends the stream; None for the admin's, which is a setting.
+    """
+
+    user_id: str
+    key_id: str | None
+
+
 def gateway_of(request: Request) -> Gateway:
     return cast("Gateway", request.app.state.gateway)
 
 
+def _address(request: Request) -> str:
+    return address_of(request.client.host) if request.client is not None else ""
+
+
 async def _caller(request: Request) -> Caller:
-    return await gateway_of(request).access.identify(request.headers.get("authorization"))
+    return await gateway_of(request).access.identify(request.headers.get("authorization"), address=_address(request))
 
 
 async def _streaming_caller(request: Request) -> Caller:
     """As `_caller`; EventSource cannot set headers, so a key in the query will do."""
     authorization, api_key = request.headers.get("authorization"), request.query_params.get("api_key", "")
-    return await gateway_of(request).access.identify(authorization, api_key)
+    return await gateway_of(request).access.identify(authorization, api_key, address=_address(request))
 
 
 def _user(request: Request, caller: Annotated[Caller, Depends(_caller)]) -> str:
     return gateway_of(request).access.user(caller, request.headers.get("amy-user"))
 
 
-def _streaming_user(request: Request, caller: Annotated[Caller, Depends(_streaming_caller)]) -> str:
-    return gateway_of(request).access.user(caller, request.headers.get("amy-user"))
+def _reader(request: Request, caller: Annotated[Caller, Depends(_streaming_caller)]) -> Reader:
+    user_id = gateway_of(request).access.user(caller, request.headers.get("amy-user"))
+    return Reader(user_id=user_id, key_id=caller.key_id if isinstance(caller, User) else None)
 
 
 def _admin(request: Request, caller: Annotated[Caller, Depends(_caller)]) -> None:
@@ -49,7 +69,7 @@ def _admin(request: Request, caller: Annotated[Caller, Depends(_caller)]) -> Non
 
 Desk = Annotated[Gateway, Depends(gateway_of)]
 UserId = Annotated[str, Depends(_user)]
-StreamingUserId = Annotated[str, Depends(_streaming_user)]
+StreamReader = Annotated[Reader, Depends(_reader)]
 AdminOnly = Depends(_admin)
 
 
@@ -119,12 +139,7 @@ class Incoming:
 
 
 async def once(
-    request: Request,
-    incoming: Incoming,
-    act: Callable[[], Awaitable[Reply]],
-    *,
-    user_id: str | None,
-    lease_s: float,
+    request: Request, incoming: Incoming, act: Callable[[], Awaitable[Reply]], *, user_id: str | None
 ) -> Response:
     """Does a POST once per idempotency key.
 
@@ -133,13 +148,18 @@ async def once(
         incoming: its body.
         act: does it.
         user_id: whose request it is; None for the administration.
-        lease_s: longer than `act` may take.
     """
+    return await once_with_id(request, incoming, lambda _turn_id: act(), user_id=user_id)
+
+
+async def once_with_id(
+    request: Request, incoming: Incoming, act: Callable[[str], Awaitable[Reply]], *, user_id: str | None
+) -> Response:
+    """As `once`, for a POST that starts a turn: `act` is given the turn's id."""
     reply = await gateway_of(request).once.do(
         act,
         scope=ADMIN_SCOPE if user_id is None else user_scope(user_id),
         key=request.headers.get("idempotency-key"),
         fingerprint=incoming.fingerprint,
-        lease_s=lease_s,
     )
     return reply_response(reply)

@@ -1,7 +1,7 @@
 """A turn's events as Server-Sent Events, in our own framing (WHATWG HTML, 9.2)."""
 
 import asyncio
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Collection
 from contextlib import aclosing, suppress
 from typing import Final, Self
 
@@ -13,6 +13,7 @@ from gateway.domain.event import Event, frame
 
 _HANDED_OVER: Final = "amy.event_stream"
 _OPENING_S: Final = 1.0
+_ENDING_S: Final = 1.0
 _LARGEST_ID: Final = 2**63 - 1
 _KEEPALIVE: Final = b": keep-alive\n\n"
 _HEADERS: Final = [
@@ -58,14 +59,25 @@ class Handover:
 
 
 class Streams:
-    """The event streams that are open now. A stop of the server ends them; their readers come back elsewhere."""
+    """The event streams that are open now, by the key they were opened with.
+
+    A stop of the server ends them all, and their readers come back elsewhere; the end of a key ends those of the key.
+    """
 
     def __init__(self) -> None:
-        self._pumps: set[asyncio.Task[None]] = set()
+        self._pumps: dict[asyncio.Task[None], str | None] = {}
 
-    def add(self, pump: asyncio.Task[None]) -> None:
-        self._pumps.add(pump)
-        pump.add_done_callback(self._pumps.discard)
+    def add(self, pump: asyncio.Task[None], key_id: str | None) -> None:
+        self._pumps[pump] = key_id
+        pump.add_done_callback(self._pumps.pop)
+
+    def key_ids(self) -> frozenset[str]:
+        return frozenset(key_id for key_id in self._pumps.values() if key_id is not None)
+
+    def end_of(self, key_ids: Collection[str]) -> None:
+        for pump, key_id in self._pumps.items():
+            if key_id in key_ids:
+                pump.cancel()
 
     def end(self) -> None:
         """Ends every stream after the event it is at."""
@@ -79,11 +91,14 @@ class EventStream(Response):
     As a response it only announces itself; `Handover` serves it.
     """
 
-    def __init__(self, events: AsyncGenerator[Event], streams: Streams, *, keepalive_s: float) -> None:
+    def __init__(
+        self, events: AsyncGenerator[Event], streams: Streams, *, keepalive_s: float, key_id: str | None
+    ) -> None:
         super().__init__()
         self._events = events
         self._streams = streams
         self._keepalive_s = keepalive_s
+        self._key_id = key_id
         self._first = asyncio.ensure_future(anext(events, None))
 
     async def opened(self) -> Self:
@@ -104,12 +119,15 @@ class EventStream(Response):
         """Answers the request."""
         closing = (b"connection", b"close") in scope["headers"]
         headers = _HEADERS if closing else [*_HEADERS, (b"connection", b"keep-alive")]
-        pump = asyncio.create_task(self._pump(send, headers))
-        self._streams.add(pump)
+        stalled = asyncio.timeout(None)
+        pump = asyncio.create_task(self._pump(send, headers, stalled))
+        self._streams.add(pump, self._key_id)
         try:
-            # uvicorn reports a disconnect also when the response has ended.
-            while (await receive())["type"] != "http.disconnect":
-                pass
+            with suppress(TimeoutError):
+                async with stalled:
+                    # uvicorn reports a disconnect also when the response has ended.
+                    while (await receive())["type"] != "http.disconnect":
+                        pass
         finally:
             pump.cancel()
             self._first.cancel()
@@ -118,7 +136,7 @@ class EventStream(Response):
         if not pump.cancelled():
             pump.result()
 
-    async def _pump(self, send: Send, headers: list[tuple[bytes, bytes]]) -> None:
+    async def _pump(self, send: Send, headers: list[tuple[bytes, bytes]], stalled: asyncio.Timeout) -> None:
         try:
             await send({"type": "http.response.start", "status": 200, "headers": headers})
             blocks = self._blocks() if not self._keepalive_s else self._blocks_with_keepalive()
@@ -128,7 +146,12 @@ class EventStream(Response):
                     async for block in blocks:
                         await send({"type": "http.response.body", "body": block, "more_body": True})
         finally:
-            await send({"type": "http.response.body", "body": b"", "more_body": False})
+            try:
+                async with asyncio.timeout(_ENDING_S):
+                    await send({"type": "http.response.body", "body": b"", "more_body": False})
+            except TimeoutError:
+                # The reader takes nothing any more, not even the end: the connection goes without it.
+                stalled.reschedule(asyncio.get_running_loop().time())
 
     async def _blocks(self) -> AsyncGenerator[bytes]:
         first = await self._first

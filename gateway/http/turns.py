@@ -11,7 +11,16 @@ from gateway.domain.locale import preferred_locale
 from gateway.domain.model import EventsQuery, NewTurn, PageQuery, Turn, TurnPage
 from gateway.http import docs
 from gateway.http.replies import created, json_response
-from gateway.http.requests import Desk, Incoming, StreamingUserId, UserId, once, request_id_of, settings_of, streams_of
+from gateway.http.requests import (
+    Desk,
+    Incoming,
+    StreamReader,
+    UserId,
+    once_with_id,
+    request_id_of,
+    settings_of,
+    streams_of,
+)
 from gateway.http.sse import EventStream, last_event_id
 
 router = APIRouter(prefix="/v1/turns", tags=["turns"])
@@ -33,12 +42,12 @@ async def create_turn(request: Request, gateway: Desk, user_id: UserId) -> Respo
     settings = settings_of(request)
     incoming = Incoming(request, max_bytes=settings.max_json_bytes)
 
-    async def act() -> Reply:
+    async def act(turn_id: str) -> Reply:
         new = _placed(await incoming.parse(NewTurn), request.headers.get("accept-language", ""))
-        turn = await gateway.conversations.start(user_id, new, request_id_of(request))
+        turn = await gateway.conversations.start(user_id, new, request_id=request_id_of(request), turn_id=turn_id)
         return created(turn, location=f"/v1/turns/{turn.id}")
 
-    return await once(request, incoming, act, user_id=user_id, lease_s=settings.lease_s(settings.turn_timeout_s))
+    return await once_with_id(request, incoming, act, user_id=user_id)
 
 
 def _placed(new: NewTurn, accept_language: str) -> NewTurn:
@@ -92,14 +101,14 @@ async def get_turn(gateway: Desk, user_id: UserId, turn_id: str) -> Response:
 async def stream_turn(
     request: Request,
     gateway: Desk,
-    user_id: StreamingUserId,
+    reader: StreamReader,
     turn_id: str,
     query: Annotated[EventsQuery, Query()],
 ) -> Response:
     """The events of a turn: ids from 1 without gaps, replayable until one hour after the end."""
     if not wants_event_stream(request.headers.get("accept", "")):
-        return json_response(await gateway.conversations.get(user_id, turn_id))
+        return json_response(await gateway.conversations.get(reader.user_id, turn_id))
     after = last_event_id(request.headers.get("last-event-id") or query.last_event_id)
-    events = gateway.conversations.follow(user_id, turn_id, after=after)
+    events = gateway.conversations.follow(reader.user_id, turn_id, after=after)
     keepalive_s = settings_of(request).sse_keepalive_s
-    return await EventStream(events, streams_of(request), keepalive_s=keepalive_s).opened()
+    return await EventStream(events, streams_of(request), keepalive_s=keepalive_s, key_id=reader.key_id).opened()

@@ -205,8 +205,12 @@ class TurnStore(Protocol):
     turn is no longer that owner's.
     """
 
-    async def create(self, turn: Turn, *, owner: str, max_in_flight: int) -> bool:
-        """Adds a queued turn, unless its user has `max_in_flight` in flight: then False, decided without a race."""
+    async def create(self, turn: Turn, *, owner: str, max_in_flight: int) -> Turn | None:
+        """Adds a queued turn and answers this very object; decided without a race.
+
+        Where there is a turn with its id already, whosever it is, that one is answered and nothing added. None: its
+        user has `max_in_flight` in flight.
+        """
 
     async def get(self, turn_id: str) -> Turn | None: ...
 
@@ -334,5 +338,7 @@ class Ports:
     engine: Engine
     clock: Clock
     new_turn_id: Callable[[], str]
+    behind: Callable[[], Awaitable[Mapping[str, bool]]]
+    """Whether each service that is called from here serves, by proto name; soon, even if one is frozen."""
     open: Callable[[], Awaitable[None]]
     close: Callable[[], Awaitable[None]]

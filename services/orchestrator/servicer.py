@@ -23,6 +23,7 @@ class OrchestratorServicer(orchestrator_pb2_grpc.OrchestratorServiceServicer):
                 messages=wire.messages_from_proto(request),
                 context=wire.context_from_proto(request),
                 request_id=request.request_id,
+                turn_id=request.turn_id,
             )
         )
 
@@ -46,6 +47,7 @@ def served(orchestrator: Orchestrator, storage: Storage | None = None) -> GrpcAp
     return GrpcApp(
         descriptor=pb.DESCRIPTOR.services_by_name["OrchestratorService"],
         register=partial(add, OrchestratorServicer(orchestrator.turns)),
+        behind=orchestrator.behind,
         start=orchestrator.life.start,
         storage=storage,
         stop=orchestrator.life.stop,

@@ -18,7 +18,7 @@ from amy.client.retry import Backoff
 
 _STOP_LIMIT_S: Final = 20.0
 _STEADY_S: Final = 10.0
-_BACKOFF: Final = Backoff(tries=sys.maxsize, base_s=0.1, max_s=5.0)
+_BACKOFF: Final = Backoff(tries=sys.maxsize, base_s=0.1, max_s=2.0)
 _PR_SET_PDEATHSIG: Final = 1
 _STDERR: Final = 2
 _log = structlog.get_logger("supervisor")

@@ -51,14 +51,17 @@ class SqlTurnStore:
     async def close(self) -> None:
         await self._engine.dispose()
 
-    async def create(self, turn: Turn, *, owner: str, max_in_flight: int) -> bool:
+    async def create(self, turn: Turn, *, owner: str, max_in_flight: int) -> Turn | None:
         async with self._engine.begin() as connection:
             await _lock_user(connection, turn.user_id)
+            row = (await connection.execute(select(TURNS).where(TURNS.c.id == turn.id))).mappings().first()
+            if row is not None:
+                return _turn(row)
             count = select(func.count()).where(TURNS.c.user_id == turn.user_id, TURNS.c.status.in_(_IN_FLIGHT))
             if (await connection.scalar(count) or 0) >= max_in_flight:
-                return False
+                return None
             await connection.execute(insert(TURNS), [_row(turn, owner)])
-        return True
+        return turn
 
     async def get(self, turn_id: str) -> Turn | None:
         async with self._reading.connect() as connection:

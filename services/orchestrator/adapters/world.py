@@ -50,6 +50,7 @@ def world(
         engine=DbosEngine(database_url, shape=workflow_shape, executor=identity.executor, journal=journal),
         clock=SystemClock(),
         new_turn_id=partial(new_id, "turn"),
+        behind=peers.serving,
         open=store.migrate,
         close=close,
     )

@@ -12,9 +12,10 @@ from services.orchestrator.ports import Ports
 
 
 class Orchestrator:
-    """`turns` answers calls; `life` starts before the first and stops after the last."""
+    """`turns` answers calls; `life` starts before the first and stops after the last; `behind` asks the peers."""
 
     def __init__(self, ports: Ports, limits: Limits) -> None:
+        self.behind = ports.behind
         wakeups = Wakeups()
         parts = Parts(
             mind=ports.mind,

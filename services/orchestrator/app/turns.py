@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator, Callable, Sequence
 
 from amy.runtime import errors, trace
+from amy.runtime.ids import is_id
 from services.orchestrator.app.following import SharedReads, Wakeups
 from services.orchestrator.app.limits import Limits
 from services.orchestrator.domain.conversation import Message
@@ -35,12 +36,26 @@ class Turns:
         self._limits = limits
 
     async def create(
-        self, user_id: str, *, messages: Sequence[Message | None], context: TurnContext, request_id: str
+        self,
+        user_id: str,
+        *,
+        messages: Sequence[Message | None],
+        context: TurnContext,
+        request_id: str,
+        turn_id: str = "",
     ) -> Turn:
         """Stores a turn and has it run; from here on it ends, whatever happens to this process.
 
+        Args:
+            user_id: who asks.
+            messages: the conversation; None for a message that could not be read.
+            context: what may be used.
+            request_id: the public request that asked.
+            turn_id: what the turn is to be called; the turn that the same user asked the same with under this id
+                before is answered as it stands. Empty: a fresh one.
+
         Raises:
-            InvalidFieldError: no user.
+            InvalidFieldError: no user; or a turn id that is malformed or taken, which is not told apart.
             InvalidRequestError: messages that cannot start a turn.
             ConcurrencyLimitError: the user has as many turns in flight as allowed.
         """
@@ -49,8 +64,10 @@ class Turns:
         problem = problem_with(messages)
         if problem is not None:
             raise errors.InvalidRequestError(problem)
+        if turn_id and not is_id(turn_id, "turn"):
+            raise _unusable_id()
         turn = Turn(
-            id=self._new_turn_id(),
+            id=turn_id or self._new_turn_id(),
             user_id=user_id,
             status=TurnStatus.QUEUED,
             created_at=self._clock.now(),
@@ -59,8 +76,13 @@ class Turns:
             request_id=request_id or trace.current_trace_id(),
         )
         most = self._limits.max_in_flight
-        if not await self._store.create(turn, owner=self._owner, max_in_flight=most):
+        stored = await self._store.create(turn, owner=self._owner, max_in_flight=most)
+        if stored is None:
             raise errors.ConcurrencyLimitError(f"{most} turns are in flight already: wait for one to end.")
+        if stored is not turn:
+            if not stored.asks_the_same_as(turn):
+                raise _unusable_id()
+            return stored
         self._engine.launch(turn.id)
         return turn
 
@@ -121,3 +143,7 @@ class Turns:
                     turn = await self.get(user_id, turn_id)
                     if turn.is_in_flight:
                         await woken.wait()
+
+
+def _unusable_id() -> errors.InvalidFieldError:
+    return errors.InvalidFieldError("turn_id must be a turn id that was just made.", field="turn_id")

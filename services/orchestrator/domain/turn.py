@@ -103,6 +103,10 @@ class Turn:
     def is_in_flight(self) -> bool:
         return self.status in IN_FLIGHT
 
+    def asks_the_same_as(self, other: "Turn") -> bool:
+        """Whether the same user asks the same, whatever has become of either."""
+        return (self.user_id, self.messages, self.context) == (other.user_id, other.messages, other.context)
+
     def events_expired(self, now: datetime, *, retention: timedelta) -> bool:
         """Whether the events may be gone: `retention` has passed since the turn ended."""
         return self.completed_at is not None and self.completed_at + retention < now

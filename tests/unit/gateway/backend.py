@@ -170,7 +170,12 @@ class Orchestrator(orchestrator_grpc.OrchestratorServiceServicer):
         await asyncio.sleep(self.delay_s)
         if self.refuse is not None:
             raise self.refuse
-        log = self.open_turn(request.user_id)
+        known = self.logs.get(request.turn_id)
+        if known is not None:
+            if (known.user_id, list(known.turn.messages)) != (request.user_id, list(request.messages)):
+                raise errors.InvalidFieldError("turn_id must be a turn id that was just made.", field="turn_id")
+            return orchestrator.CreateTurnResponse(turn=known.turn)
+        log = self.open_turn(request.user_id, request.turn_id)
         del log.turn.messages[:]
         log.turn.messages.extend(request.messages)
         response = orchestrator.CreateTurnResponse()
@@ -322,6 +327,15 @@ class Backend:
     memory: Memory = field(default_factory=Memory)
     health_data: HealthData = field(default_factory=HealthData)
     address: str = "127.0.0.1:0"
+    behind: dict[str, bool] = field(
+        default_factory=lambda: {
+            "amy.api.data_science.v1.DataScienceService": True,
+            "amy.api.validator.v1.ValidatorService": True,
+        }
+    )
+
+    async def serving(self) -> Mapping[str, bool]:
+        return dict(self.behind)
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
@@ -330,7 +344,8 @@ class Backend:
             memory_grpc.add_MemoryServiceServicer_to_server(self.memory, server)
             health_grpc.add_HealthDataServiceServicer_to_server(self.health_data, server)
 
-        app = GrpcApp(descriptor=orchestrator.DESCRIPTOR.services_by_name["OrchestratorService"], register=register)
+        descriptor = orchestrator.DESCRIPTOR.services_by_name["OrchestratorService"]
+        app = GrpcApp(descriptor=descriptor, register=register, behind=self.serving)
         settings = BackendSettings(listen=self.address, drain_s=0.1)
         stop = asyncio.Event()
         ready: asyncio.Future[str] = asyncio.get_running_loop().create_future()

@@ -1,6 +1,6 @@
 """Hand-written stand-ins for the gateway's ports."""
 
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Collection
 from datetime import UTC, datetime, timedelta
 
 from gateway.domain.event import Event
@@ -43,6 +43,9 @@ class ListedKeys:
     async def of_user(self, user_id: str) -> list[KeyRecord]:
         return [record for record in self.records if record.user_id == user_id]
 
+    async def surviving(self, key_ids: Collection[str]) -> frozenset[str]:
+        return frozenset(record.id for record in self.records if record.id in key_ids)
+
     async def remove(self, key_id: str) -> bool:
         before = len(self.records)
         self.records = [record for record in self.records if record.id != key_id]
@@ -63,7 +66,7 @@ class ScriptedTurns:
         self.opened_after: list[int] = []
         self.closed = 0
 
-    async def create(self, user_id: str, new: NewTurn, request_id: str) -> Turn:
+    async def create(self, user_id: str, new: NewTurn, *, request_id: str, turn_id: str) -> Turn:
         return self._turn
 
     async def get(self, user_id: str, turn_id: str) -> Turn:

@@ -114,6 +114,38 @@ async def test_a_filter_that_means_nothing_is_refused(system: System, query: str
     assert problem.error.message.startswith(query.partition("=")[0])
 
 
+EDGES = (
+    "0001-01-01T00:00:00+14:00", "0001-01-01T00:00:00.000001+00:01", "9999-12-31T23:59:59-14:00",
+    "9999-12-31T23:59:59.999999-00:01", "0000-01-01T00:00:00Z", "10000-01-01T00:00:00Z", "-0001-01-01T00:00:00Z",
+    "99999999999999999999", "-99999999999999999999", "1e400", "NaN", "inf", "2026-02-30T00:00:00Z",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("instant", EDGES)
+async def test_an_instant_off_the_calendar_is_refused_wherever_one_can_be_named(system: System, instant: str) -> None:
+    described = (await system.http.get("/openapi.json")).json()["paths"]
+    taken = [
+        (method, path, parameter["name"])
+        for path, methods in described.items()
+        for method, each in methods.items()
+        for parameter in each.get("parameters", [])
+        if "date-time" in json.dumps(parameter["schema"])
+    ]
+    assert ("get", "/v1/memory", "after") in taken
+    for method, path, name in taken:
+        response = await system.http.request(method, path, params={name: instant}, headers=system.as_user("anna"))
+        assert check_problem(response, 400, "invalid_field").error.message.startswith(f"{name}:")
+
+
+@pytest.mark.parametrize(
+    "instant", ["0001-01-01T00:00:00Z", "9999-12-31T23:59:59.999999Z", "0001-01-01T14:00:00+14:00"]
+)
+async def test_the_first_and_the_last_instant_of_the_calendar_may_be_named(system: System, instant: str) -> None:
+    response = await system.http.get("/v1/memory", params={"after": instant}, headers=system.as_user("anna"))
+    assert response.status_code == 200
+    assert system.backend.memory.listed[-1].HasField("after")
+
+
 async def test_an_error_of_a_service_keeps_its_code(system: System) -> None:
     response = await system.http.get("/v1/turns?cursor=zzz", headers=system.as_user("anna"))
     check_problem(response, 400, "invalid_field")

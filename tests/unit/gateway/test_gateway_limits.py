@@ -1,12 +1,16 @@
 """Health, limits and origins: what the settings decide."""
 
+import asyncio
+import socket
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
-from tests.unit.gateway.backend import ADMIN_KEY, System, completed, gateway
+from tests.unit.gateway.backend import ADMIN_KEY, Backend, System, completed, gateway
 from tests.unit.gateway.problems import check_problem
+
+EVERY_SERVICE = ("orchestrator", "data_science", "validator", "memory", "health_data")
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -15,7 +19,7 @@ async def test_health_needs_no_key(system: System) -> None:
     response = await system.http.get("/healthz")
     assert (response.status_code, response.json()) == (
         200,
-        {"status": "ok", "services": {"orchestrator": "serving", "memory": "serving", "health_data": "serving"}},
+        {"status": "ok", "services": dict.fromkeys(EVERY_SERVICE, "serving")},
     )
 
 
@@ -23,12 +27,45 @@ async def test_a_service_that_is_down_is_named_and_asking_it_is_an_upstream_erro
     async with gateway(tmp_path, {"MEMORY_ADDRESS": "127.0.0.1:1"}) as half:
         response = await half.http.get("/healthz")
         assert response.status_code == 503
-        assert response.json()["services"] == {
-            "orchestrator": "serving", "memory": "not_serving", "health_data": "serving"
-        }  # fmt: skip
+        assert response.json()["services"] == {**dict.fromkeys(EVERY_SERVICE, "serving"), "memory": "not_serving"}
         response = await half.http.get("/v1/memory", headers=half.as_user("anna"))
         problem = check_problem(response, 503, "upstream_unavailable")
         assert "127.0.0.1" not in problem.error.message
+
+
+@pytest.mark.parametrize("service", ["data_science", "validator"])
+async def test_a_service_behind_the_orchestrator_that_does_not_serve_is_named_too(tmp_path: Path, service: str) -> None:
+    async with gateway(tmp_path) as half:
+        name = next(name for name in half.backend.behind if service in name)
+        half.backend.behind[name] = False
+        states = await until_unwell(half)
+        assert states == {**dict.fromkeys(EVERY_SERVICE, "serving"), service: "not_serving"}
+
+
+async def until_unwell(system: System) -> dict[str, str]:
+    async with asyncio.timeout(5):
+        while (response := await system.http.get("/healthz")).status_code == 200:  # noqa: ASYNC110, another process's
+            await asyncio.sleep(0.05)
+    assert response.status_code == 503
+    states: dict[str, str] = response.json()["services"]
+    return states
+
+
+async def test_a_system_without_a_specialist_is_well_without_it(tmp_path: Path) -> None:
+    backend = Backend(behind={"amy.api.validator.v1.ValidatorService": True})
+    async with backend.running(), gateway(tmp_path, {"ORCHESTRATOR_ADDRESS": backend.address}) as small:
+        response = await small.http.get("/healthz")
+        assert response.status_code == 200
+        assert "data_science" not in response.json()["services"]
+
+
+async def test_health_is_answered_at_once_even_while_a_service_does_not_answer(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        address = f"127.0.0.1:{silent.getsockname()[1]}"
+        async with gateway(tmp_path, {"MEMORY_ADDRESS": address}) as half:
+            for _ in range(20):
+                response = await half.http.get("/healthz", timeout=0.5)
+                assert response.json()["services"]["memory"] == "not_serving"
 
 
 async def test_too_many_requests_are_told_when_to_come_back(tmp_path: Path) -> None:

@@ -1,10 +1,18 @@
 """`/openapi.json` is complete and true."""
 
+import json
+import re
+import string
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from gateway.domain.idempotency import is_key
+from gateway.domain.keys import is_user_id
 from gateway.domain.turn_events import EVENTS
 from gateway.http import data, health, keys, memory, turns
 from gateway.http.problems import PUBLIC
@@ -22,10 +30,10 @@ OPERATIONS = {
     ("delete", "/v1/memory/{memory_id}"): {204, 400, 401, 403, 404, 429, 500, 502, 503, 504},
     ("post", "/v1/data/imports"): {201, 400, 401, 403, 409, 422, 429, 500, 502, 503, 504},
     ("get", "/v1/data/metrics"): {200, 400, 401, 403, 429, 500, 502, 503, 504},
-    ("post", "/v1/keys"): {201, 400, 401, 403, 409, 500},
-    ("get", "/v1/keys"): {200, 400, 401, 403, 500},
-    ("delete", "/v1/keys"): {200, 400, 401, 403, 500},
-    ("delete", "/v1/keys/{key_id}"): {204, 400, 401, 403, 404, 500},
+    ("post", "/v1/keys"): {201, 400, 401, 403, 409, 429, 500},
+    ("get", "/v1/keys"): {200, 400, 401, 403, 429, 500},
+    ("delete", "/v1/keys"): {200, 400, 401, 403, 429, 500},
+    ("delete", "/v1/keys/{key_id}"): {204, 400, 401, 403, 404, 429, 500},
     ("get", "/healthz"): {200, 500, 503},
 }
 
@@ -113,6 +121,72 @@ async def test_the_event_stream_is_described_with_every_event(system: System) ->
     response = (await document(system))["paths"]["/v1/turns/{turn_id}/events"]["get"]["responses"]["200"]
     assert response["content"].keys() == {"application/json", "text/event-stream"}
     assert response["content"]["text/event-stream"]["x-events"].keys() == EVENTS.keys()
+
+
+def declared_by(found: dict[str, Any], name: str) -> Callable[[str], bool]:
+    """What the document lets a header be, which it says the same of wherever the header can be sent."""
+    schemas = {
+        json.dumps(parameter["schema"], sort_keys=True)
+        for each in operations(found).values()
+        for parameter in each.get("parameters", [])
+        if (parameter["in"], parameter["name"]) == ("header", name)
+    }
+    assert len(schemas) == 1
+    schema = json.loads(schemas.pop())
+    pattern = re.compile(schema["pattern"], re.ASCII)
+
+    def allows(text: str) -> bool:
+        fits = schema["minLength"] <= len(text) <= schema["maxLength"]
+        # A pattern of JSON Schema is ECMAScript's, whose `$` does not look behind a line feed.
+        matches = pattern.search(text) is not None and not text.endswith("\n")
+        assert fits or not matches, "the pattern alone says how long it may be"
+        return matches
+
+    return allows
+
+
+HEADERS: dict[str, Callable[[str], bool]] = {"Amy-User": is_user_id, "Idempotency-Key": is_key}
+
+
+@pytest.mark.parametrize("name", HEADERS)
+async def test_the_document_lets_a_header_be_what_the_code_lets_it_be(system: System, name: str) -> None:
+    allows, enforced = declared_by(await document(system), name), HEADERS[name]
+    edges = [
+        "",
+        *(
+            letter * length
+            for letter in "a Z@~\n\x7fäé\u0660\U0001f600"
+            for length in (1, 127, 128, 129, 254, 255, 256)
+        ),
+    ]
+    for text in [*edges, *(chr(code) for code in range(0x300))]:
+        assert allows(text) is enforced(text), repr(text)
+
+    @given(st.text(max_size=300) | st.text(alphabet=string.printable, max_size=300) | st.from_regex(r"[ -~]{1,255}"))
+    def agree(text: str) -> None:
+        assert allows(text) is enforced(text)
+
+    agree()
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "refused"),
+    [
+        ("Amy-User", "x" * 128, False),
+        ("Amy-User", "x" * 129, True),
+        ("Amy-User", "a/b", True),
+        ("Idempotency-Key", "~" * 255, False),
+        ("Idempotency-Key", "~" * 256, True),
+    ],
+)
+async def test_the_gateway_enforces_what_the_document_says(
+    system: System, name: str, value: str, *, refused: bool
+) -> None:
+    allows = declared_by(await document(system), name)
+    headers = {**system.as_user("anna"), name: value}
+    response = await system.http.post("/v1/memory", json={"text": "x", "category": "goal"}, headers=headers)
+    assert response.status_code == (400 if refused else 201)
+    assert allows(value) is not refused
 
 
 async def test_who_may_call_is_said_of_every_operation(system: System) -> None:

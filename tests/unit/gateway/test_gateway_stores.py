@@ -15,6 +15,7 @@ from gateway.domain.keys import KeyRecord
 from tests.unit.gateway.fakes import SetClock
 
 NOON = datetime(2026, 5, 25, 12, tzinfo=UTC)
+NEW_TURN = "turn_01HX2K3M4N5P6Q7R8S9T0V1W2X"
 MADE = Reply(status=201, body=b'{"id":1}', location="/v1/memory/mem_1")
 
 
@@ -40,7 +41,7 @@ def record(key_id: str, user_id: str = "anna", minutes: int = 0) -> KeyRecord:
 
 
 async def claimed(store: SqlReplyStore, scope: str = "user:anna", key: str = "k", lease_s: float = 60) -> str:
-    outcome = await store.begin(scope, key, lease_s=lease_s)
+    outcome = await store.begin(scope, key, lease_s=lease_s, turn_id=NEW_TURN)
     assert isinstance(outcome, Fresh), outcome
     return outcome.claim
 
@@ -78,9 +79,9 @@ async def test_all_keys_of_one_user_are_removed_and_no_others(engine: AsyncEngin
 
 async def test_a_kept_reply_is_given_to_those_who_ask_again(replies: SqlReplyStore) -> None:
     claim = await claimed(replies)
-    assert await replies.begin("user:anna", "k", lease_s=60) == Busy()
+    assert await replies.begin("user:anna", "k", lease_s=60, turn_id=NEW_TURN) == Busy()
     await replies.keep("user:anna", "k", claim=claim, fingerprint="f", reply=MADE)
-    assert await replies.begin("user:anna", "k", lease_s=60) == Done(fingerprint="f", reply=MADE)
+    assert await replies.begin("user:anna", "k", lease_s=60, turn_id=NEW_TURN) == Done(fingerprint="f", reply=MADE)
 
 
 async def test_two_users_may_use_the_same_key(replies: SqlReplyStore) -> None:
@@ -98,7 +99,7 @@ async def test_a_reply_is_kept_for_a_day(replies: SqlReplyStore, clock: SetClock
     claim = await claimed(replies)
     await replies.keep("user:anna", "k", claim=claim, fingerprint="f", reply=MADE)
     clock.advance(24 * 3600 - 1)
-    assert isinstance(await replies.begin("user:anna", "k", lease_s=60), Done)
+    assert isinstance(await replies.begin("user:anna", "k", lease_s=60, turn_id=NEW_TURN), Done)
     clock.advance(1)
     await claimed(replies)
 
@@ -109,13 +110,15 @@ async def test_a_claim_that_was_never_settled_lapses(replies: SqlReplyStore, clo
     second = await claimed(replies)
     await replies.keep("user:anna", "k", claim=first, fingerprint="late", reply=MADE)
     await replies.release("user:anna", "k", claim=first)
-    assert await replies.begin("user:anna", "k", lease_s=60) == Busy()
+    assert await replies.begin("user:anna", "k", lease_s=60, turn_id=NEW_TURN) == Busy()
     await replies.keep("user:anna", "k", claim=second, fingerprint="f", reply=MADE)
-    assert await replies.begin("user:anna", "k", lease_s=60) == Done(fingerprint="f", reply=MADE)
+    assert await replies.begin("user:anna", "k", lease_s=60, turn_id=NEW_TURN) == Done(fingerprint="f", reply=MADE)
 
 
 async def test_of_many_at_once_one_goes_first(replies: SqlReplyStore) -> None:
-    outcomes: list[Outcome] = await asyncio.gather(*(replies.begin("user:anna", "k", lease_s=60) for _ in range(20)))
+    outcomes: list[Outcome] = await asyncio.gather(
+        *(replies.begin("user:anna", "k", lease_s=60, turn_id=NEW_TURN) for _ in range(20))
+    )
     assert sum(isinstance(outcome, Fresh) for outcome in outcomes) == 1
     assert sum(isinstance(outcome, Busy) for outcome in outcomes) == 19
 
@@ -134,7 +137,7 @@ async def test_a_secret_is_not_kept(replies: SqlReplyStore) -> None:
     claim = await claimed(replies)
     shown_once = Reply(status=201, body=b"secret", repeat=b"no secret")
     await replies.keep("user:anna", "k", claim=claim, fingerprint="f", reply=shown_once)
-    outcome = await replies.begin("user:anna", "k", lease_s=60)
+    outcome = await replies.begin("user:anna", "k", lease_s=60, turn_id=NEW_TURN)
     assert isinstance(outcome, Done)
     assert outcome.reply == Reply(status=201, body=b"no secret")
 
@@ -143,7 +146,7 @@ async def test_a_deleted_thing_leaves_no_copy(replies: SqlReplyStore) -> None:
     claim = await claimed(replies)
     await replies.keep("user:anna", "k", claim=claim, fingerprint="f", reply=MADE)
     await replies.forget("user:ben", MADE.location)
-    assert isinstance(await replies.begin("user:anna", "k", lease_s=60), Done)
+    assert isinstance(await replies.begin("user:anna", "k", lease_s=60, turn_id=NEW_TURN), Done)
     await replies.forget("user:anna", MADE.location)
     await claimed(replies)
 

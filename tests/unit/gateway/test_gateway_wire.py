@@ -253,14 +253,15 @@ def test_a_review_says_what_the_finding_is_worth_beside_what_the_critic_decides(
 def test_a_conversation_reaches_the_orchestrator_as_it_was_sent() -> None:
     messages = [model.Message(role="assistant", content="Hi"), model.Message(role="user", content="Why?")]
     context = model.TurnContext(include_memory=False)
-    request = wire.create_turn_request("u", model.NewTurn(messages=messages, context=context), "req_1")
+    new = model.NewTurn(messages=messages, context=context)
+    request = wire.create_turn_request("u", new, request_id="req_1", turn_id="turn_1")
     assert [(each.role, each.content) for each in request.messages] == [
         (common.Role.ROLE_ASSISTANT, "Hi"),
         (common.Role.ROLE_USER, "Why?"),
     ]
     assert request.context.HasField("include_memory")
     assert (request.context.include_memory, request.context.include_biomarkers) == (False, True)
-    assert (request.user_id, request.request_id) == ("u", "req_1")
+    assert (request.user_id, request.request_id, request.turn_id) == ("u", "req_1", "turn_1")
 
 
 def test_every_public_category_has_its_number() -> None:

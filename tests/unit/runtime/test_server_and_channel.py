@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from dataclasses import replace
 
 import grpc
 import pytest
@@ -159,6 +160,33 @@ async def test_stopping_turns_health_off_and_lets_the_last_call_finish() -> None
         stop.set()
         await last
     assert finished == [True]
+
+
+async def test_the_health_of_the_services_behind_is_told_under_their_names() -> None:
+    behind = {"amy.well": True, "amy.ill": False}
+
+    async def act() -> None: ...
+
+    async def asked() -> dict[str, bool]:
+        return dict(behind)
+
+    app = replace(memory_app(act), behind=asked)
+    async with running(app, Settings()) as (address, _), grpc.aio.insecure_channel(address) as channel:
+        stub = health_pb2_grpc.HealthStub(channel)
+
+        async def status(name: str) -> health_pb2.HealthCheckResponse.ServingStatus.ValueType:
+            response = await stub.Check(health_pb2.HealthCheckRequest(service=name), timeout=5)
+            found: health_pb2.HealthCheckResponse.ServingStatus.ValueType = response.status
+            return found
+
+        serving, not_serving = health_pb2.HealthCheckResponse.SERVING, health_pb2.HealthCheckResponse.NOT_SERVING
+        assert [await status(name) for name in ("amy.well", "amy.ill", "")] == [serving, not_serving, serving]
+        behind |= {"amy.well": False, "amy.ill": True}
+        await asyncio.sleep(2.0)
+        assert [await status(name) for name in ("amy.well", "amy.ill", "")] == [not_serving, serving, serving]
+        with pytest.raises(grpc.aio.AioRpcError) as caught:
+            await status("amy.unknown")
+        assert caught.value.code() is grpc.StatusCode.NOT_FOUND
 
 
 async def test_an_unreachable_peer_is_an_upstream_error() -> None:

@@ -27,15 +27,15 @@ from amy.api.validator.v1 import validator_pb2 as amy_dot_api_dot_validator_dot_
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n*amy/api/orchestrator/v1/orchestrator.proto\x12\x17\x61my.api.orchestrator.v1\x1a\x1e\x61my/api/common/v1/common.proto\x1a$amy/api/validator/v1/validator.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xbf\x02\n\x04Turn\x12\n\n\x02id\x18\x01 \x01(\t\x12\x33\n\x06status\x18\x02 \x01(\x0e\x32#.amy.api.orchestrator.v1.TurnStatus\x12.\n\ncreated_at\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x30\n\x0c\x63ompleted_at\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12,\n\x08messages\x18\x05 \x03(\x0b\x32\x1a.amy.api.common.v1.Message\x12\x33\n\x06result\x18\x06 \x01(\x0b\x32#.amy.api.orchestrator.v1.TurnResult\x12\x31\n\x05\x65rror\x18\x07 \x01(\x0b\x32\".amy.api.orchestrator.v1.TurnError\"\xb8\x02\n\nTurnResult\x12\x0e\n\x06\x61nswer\x18\x01 \x01(\t\x12\x30\n\nfact_sheet\x18\x02 \x03(\x0b\x32\x1c.amy.api.common.v1.FactEntry\x12\x13\n\x0b\x61gents_used\x18\x03 \x03(\t\x12;\n\tvalidator\x18\x04 \x01(\x0b\x32(.amy.api.orchestrator.v1.ValidatorCounts\x12\x15\n\x08\x63ost_usd\x18\x05 \x01(\x01H\x00\x88\x01\x01\x12\x13\n\x0b\x64uration_ms\x18\x06 \x01(\x03\x12\x32\n\x08pictures\x18\x07 \x03(\x0b\x32 .amy.api.orchestrator.v1.Picture\x12\x19\n\x11pictures_left_out\x18\x08 \x01(\x05\x12\x0e\n\x06safety\x18\t \x03(\tB\x0b\n\t_cost_usd\"@\n\x07Picture\x12\x13\n\x0b\x66inding_ids\x18\x01 \x03(\t\x12\r\n\x05title\x18\x02 \x01(\t\x12\x11\n\tvega_lite\x18\x03 \x01(\t\"~\n\x0fValidatorCounts\x12\x16\n\x0e\x66indings_total\x18\x01 \x01(\x05\x12\x1a\n\x12\x66indings_validated\x18\x02 \x01(\x05\x12\x1c\n\x14\x66indings_conditional\x18\x03 \x01(\x05\x12\x19\n\x11\x66indings_rejected\x18\x04 \x01(\x05\">\n\tTurnError\x12\x0c\n\x04\x63ode\x18\x01 \x01(\t\x12\x0f\n\x07message\x18\x02 \x01(\t\x12\x12\n\nrequest_id\x18\x03 \x01(\t\"\x85\x01\n\x0bTurnContext\x12\x1b\n\x0einclude_memory\x18\x01 \x01(\x08H\x00\x88\x01\x01\x12\x1f\n\x12include_biomarkers\x18\x02 \x01(\x08H\x01\x88\x01\x01\x12\x0e\n\x06locale\x18\x03 \x01(\tB\x11\n\x0f_include_memoryB\x15\n\x13_include_biomarkers\"\x9d\x01\n\x11\x43reateTurnRequest\x12\x0f\n\x07user_id\x18\x01 \x01(\t\x12,\n\x08messages\x18\x02 \x03(\x0b\x32\x1a.amy.api.common.v1.Message\x12\x35\n\x07\x63ontext\x18\x03 \x01(\x0b\x32$.amy.api.orchestrator.v1.TurnContext\x12\x12\n\nrequest_id\x18\x04 \x01(\t\"A\n\x12\x43reateTurnResponse\x12+\n\x04turn\x18\x01 \x01(\x0b\x32\x1d.amy.api.orchestrator.v1.Turn\"2\n\x0eGetTurnRequest\x12\x0f\n\x07user_id\x18\x01 \x01(\t\x12\x0f\n\x07turn_id\x18\x02 \x01(\t\">\n\x0fGetTurnResponse\x12+\n\x04turn\x18\x01 \x01(\x0b\x32\x1d.amy.api.orchestrator.v1.Turn\"J\n\x10ListTurnsRequest\x12\x0f\n\x07user_id\x18\x01 \x01(\t\x12\x11\n\tpage_size\x18\x02 \x01(\x05\x12\x12\n\npage_token\x18\x03 \x01(\t\"Z\n\x11ListTurnsResponse\x12,\n\x05turns\x18\x01 \x03(\x0b\x32\x1d.amy.api.orchestrator.v1.Turn\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"M\n\x11StreamTurnRequest\x12\x0f\n\x07user_id\x18\x01 \x01(\t\x12\x0f\n\x07turn_id\x18\x02 \x01(\t\x12\x16\n\x0e\x61\x66ter_event_id\x18\x03 \x01(\x03\"G\n\x12StreamTurnResponse\x12\x31\n\x05\x65vent\x18\x01 \x01(\x0b\x32\".amy.api.orchestrator.v1.TurnEvent\"\xdc\x05\n\tTurnEvent\x12\n\n\x02id\x18\x01 \x01(\x03\x12<\n\x0cturn_started\x18\n \x01(\x0b\x32$.amy.api.orchestrator.v1.TurnStartedH\x00\x12>\n\ragent_started\x18\x0b \x01(\x0b\x32%.amy.api.orchestrator.v1.AgentStartedH\x00\x12>\n\ragent_thought\x18\x0c \x01(\x0b\x32%.amy.api.orchestrator.v1.AgentThoughtH\x00\x12\x42\n\x0f\x61gent_completed\x18\r \x01(\x0b\x32\'.amy.api.orchestrator.v1.AgentCompletedH\x00\x12:\n\x0evalidator_gate\x18\x0e \x01(\x0b\x32 .amy.api.validator.v1.GateResultH\x00\x12>\n\x10validator_critic\x18\x0f \x01(\x0b\x32\".amy.api.validator.v1.CriticResultH\x00\x12\x46\n\x14validator_assessment\x18\x10 \x01(\x0b\x32&.amy.api.validator.v1.AssessmentResultH\x00\x12<\n\x0c\x63ost_warning\x18\x11 \x01(\x0b\x32$.amy.api.orchestrator.v1.CostWarningH\x00\x12\x38\n\nfact_check\x18\x12 \x01(\x0b\x32\".amy.api.orchestrator.v1.FactCheckH\x00\x12@\n\x0eturn_completed\x18\x13 \x01(\x0b\x32&.amy.api.orchestrator.v1.TurnCompletedH\x00\x12:\n\x0bturn_failed\x18\x14 \x01(\x0b\x32#.amy.api.orchestrator.v1.TurnFailedH\x00\x42\x07\n\x05\x65vent\"F\n\x0bTurnStarted\x12\x0f\n\x07turn_id\x18\x01 \x01(\t\x12&\n\x02\x61t\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"W\n\x0c\x41gentStarted\x12\r\n\x05\x61gent\x18\x01 \x01(\t\x12&\n\x02\x61t\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x10\n\x08question\x18\x03 \x01(\t\",\n\x0c\x41gentThought\x12\r\n\x05\x61gent\x18\x01 \x01(\t\x12\r\n\x05\x64\x65lta\x18\x02 \x01(\t\"\x98\x01\n\x0e\x41gentCompleted\x12\r\n\x05\x61gent\x18\x01 \x01(\t\x12&\n\x02\x61t\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x13\n\x0b\x64uration_ms\x18\x03 \x01(\x03\x12\x15\n\x08\x63ost_usd\x18\x04 \x01(\x01H\x00\x88\x01\x01\x12\x16\n\x0eoutput_summary\x18\x05 \x01(\tB\x0b\n\t_cost_usd\"^\n\x0b\x43ostWarning\x12\x10\n\x08\x63ost_usd\x18\x01 \x01(\x01\x12\x15\n\rthreshold_usd\x18\x02 \x01(\x01\x12&\n\x02\x61t\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"D\n\tFactCheck\x12\x37\n\x06issues\x18\x01 \x03(\x0b\x32\'.amy.api.orchestrator.v1.FactCheckIssue\"P\n\x0e\x46\x61\x63tCheckIssue\x12\r\n\x05value\x18\x01 \x01(\x01\x12\r\n\x05token\x18\x02 \x01(\t\x12\x10\n\x08severity\x18\x03 \x01(\t\x12\x0e\n\x06\x61\x63tion\x18\x04 \x01(\t\"U\n\rTurnCompleted\x12\x0f\n\x07turn_id\x18\x01 \x01(\t\x12\x33\n\x06result\x18\x02 \x01(\x0b\x32#.amy.api.orchestrator.v1.TurnResult\"P\n\nTurnFailed\x12\x0f\n\x07turn_id\x18\x01 \x01(\t\x12\x31\n\x05\x65rror\x18\x02 \x01(\x0b\x32\".amy.api.orchestrator.v1.TurnError*\x8d\x01\n\nTurnStatus\x12\x1b\n\x17TURN_STATUS_UNSPECIFIED\x10\x00\x12\x16\n\x12TURN_STATUS_QUEUED\x10\x01\x12\x17\n\x13TURN_STATUS_RUNNING\x10\x02\x12\x19\n\x15TURN_STATUS_COMPLETED\x10\x03\x12\x16\n\x12TURN_STATUS_FAILED\x10\x04\x32\xa7\x03\n\x13OrchestratorService\x12\x65\n\nCreateTurn\x12*.amy.api.orchestrator.v1.CreateTurnRequest\x1a+.amy.api.orchestrator.v1.CreateTurnResponse\x12\\\n\x07GetTurn\x12\'.amy.api.orchestrator.v1.GetTurnRequest\x1a(.amy.api.orchestrator.v1.GetTurnResponse\x12\x62\n\tListTurns\x12).amy.api.orchestrator.v1.ListTurnsRequest\x1a*.amy.api.orchestrator.v1.ListTurnsResponse\x12g\n\nStreamTurn\x12*.amy.api.orchestrator.v1.StreamTurnRequest\x1a+.amy.api.orchestrator.v1.StreamTurnResponse0\x01\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n*amy/api/orchestrator/v1/orchestrator.proto\x12\x17\x61my.api.orchestrator.v1\x1a\x1e\x61my/api/common/v1/common.proto\x1a$amy/api/validator/v1/validator.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xbf\x02\n\x04Turn\x12\n\n\x02id\x18\x01 \x01(\t\x12\x33\n\x06status\x18\x02 \x01(\x0e\x32#.amy.api.orchestrator.v1.TurnStatus\x12.\n\ncreated_at\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x30\n\x0c\x63ompleted_at\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12,\n\x08messages\x18\x05 \x03(\x0b\x32\x1a.amy.api.common.v1.Message\x12\x33\n\x06result\x18\x06 \x01(\x0b\x32#.amy.api.orchestrator.v1.TurnResult\x12\x31\n\x05\x65rror\x18\x07 \x01(\x0b\x32\".amy.api.orchestrator.v1.TurnError\"\xb8\x02\n\nTurnResult\x12\x0e\n\x06\x61nswer\x18\x01 \x01(\t\x12\x30\n\nfact_sheet\x18\x02 \x03(\x0b\x32\x1c.amy.api.common.v1.FactEntry\x12\x13\n\x0b\x61gents_used\x18\x03 \x03(\t\x12;\n\tvalidator\x18\x04 \x01(\x0b\x32(.amy.api.orchestrator.v1.ValidatorCounts\x12\x15\n\x08\x63ost_usd\x18\x05 \x01(\x01H\x00\x88\x01\x01\x12\x13\n\x0b\x64uration_ms\x18\x06 \x01(\x03\x12\x32\n\x08pictures\x18\x07 \x03(\x0b\x32 .amy.api.orchestrator.v1.Picture\x12\x19\n\x11pictures_left_out\x18\x08 \x01(\x05\x12\x0e\n\x06safety\x18\t \x03(\tB\x0b\n\t_cost_usd\"@\n\x07Picture\x12\x13\n\x0b\x66inding_ids\x18\x01 \x03(\t\x12\r\n\x05title\x18\x02 \x01(\t\x12\x11\n\tvega_lite\x18\x03 \x01(\t\"~\n\x0fValidatorCounts\x12\x16\n\x0e\x66indings_total\x18\x01 \x01(\x05\x12\x1a\n\x12\x66indings_validated\x18\x02 \x01(\x05\x12\x1c\n\x14\x66indings_conditional\x18\x03 \x01(\x05\x12\x19\n\x11\x66indings_rejected\x18\x04 \x01(\x05\">\n\tTurnError\x12\x0c\n\x04\x63ode\x18\x01 \x01(\t\x12\x0f\n\x07message\x18\x02 \x01(\t\x12\x12\n\nrequest_id\x18\x03 \x01(\t\"\x85\x01\n\x0bTurnContext\x12\x1b\n\x0einclude_memory\x18\x01 \x01(\x08H\x00\x88\x01\x01\x12\x1f\n\x12include_biomarkers\x18\x02 \x01(\x08H\x01\x88\x01\x01\x12\x0e\n\x06locale\x18\x03 \x01(\tB\x11\n\x0f_include_memoryB\x15\n\x13_include_biomarkers\"\xae\x01\n\x11\x43reateTurnRequest\x12\x0f\n\x07user_id\x18\x01 \x01(\t\x12,\n\x08messages\x18\x02 \x03(\x0b\x32\x1a.amy.api.common.v1.Message\x12\x35\n\x07\x63ontext\x18\x03 \x01(\x0b\x32$.amy.api.orchestrator.v1.TurnContext\x12\x12\n\nrequest_id\x18\x04 \x01(\t\x12\x0f\n\x07turn_id\x18\x05 \x01(\t\"A\n\x12\x43reateTurnResponse\x12+\n\x04turn\x18\x01 \x01(\x0b\x32\x1d.amy.api.orchestrator.v1.Turn\"2\n\x0eGetTurnRequest\x12\x0f\n\x07user_id\x18\x01 \x01(\t\x12\x0f\n\x07turn_id\x18\x02 \x01(\t\">\n\x0fGetTurnResponse\x12+\n\x04turn\x18\x01 \x01(\x0b\x32\x1d.amy.api.orchestrator.v1.Turn\"J\n\x10ListTurnsRequest\x12\x0f\n\x07user_id\x18\x01 \x01(\t\x12\x11\n\tpage_size\x18\x02 \x01(\x05\x12\x12\n\npage_token\x18\x03 \x01(\t\"Z\n\x11ListTurnsResponse\x12,\n\x05turns\x18\x01 \x03(\x0b\x32\x1d.amy.api.orchestrator.v1.Turn\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"M\n\x11StreamTurnRequest\x12\x0f\n\x07user_id\x18\x01 \x01(\t\x12\x0f\n\x07turn_id\x18\x02 \x01(\t\x12\x16\n\x0e\x61\x66ter_event_id\x18\x03 \x01(\x03\"G\n\x12StreamTurnResponse\x12\x31\n\x05\x65vent\x18\x01 \x01(\x0b\x32\".amy.api.orchestrator.v1.TurnEvent\"\xdc\x05\n\tTurnEvent\x12\n\n\x02id\x18\x01 \x01(\x03\x12<\n\x0cturn_started\x18\n \x01(\x0b\x32$.amy.api.orchestrator.v1.TurnStartedH\x00\x12>\n\ragent_started\x18\x0b \x01(\x0b\x32%.amy.api.orchestrator.v1.AgentStartedH\x00\x12>\n\ragent_thought\x18\x0c \x01(\x0b\x32%.amy.api.orchestrator.v1.AgentThoughtH\x00\x12\x42\n\x0f\x61gent_completed\x18\r \x01(\x0b\x32\'.amy.api.orchestrator.v1.AgentCompletedH\x00\x12:\n\x0evalidator_gate\x18\x0e \x01(\x0b\x32 .amy.api.validator.v1.GateResultH\x00\x12>\n\x10validator_critic\x18\x0f \x01(\x0b\x32\".amy.api.validator.v1.CriticResultH\x00\x12\x46\n\x14validator_assessment\x18\x10 \x01(\x0b\x32&.amy.api.validator.v1.AssessmentResultH\x00\x12<\n\x0c\x63ost_warning\x18\x11 \x01(\x0b\x32$.amy.api.orchestrator.v1.CostWarningH\x00\x12\x38\n\nfact_check\x18\x12 \x01(\x0b\x32\".amy.api.orchestrator.v1.FactCheckH\x00\x12@\n\x0eturn_completed\x18\x13 \x01(\x0b\x32&.amy.api.orchestrator.v1.TurnCompletedH\x00\x12:\n\x0bturn_failed\x18\x14 \x01(\x0b\x32#.amy.api.orchestrator.v1.TurnFailedH\x00\x42\x07\n\x05\x65vent\"F\n\x0bTurnStarted\x12\x0f\n\x07turn_id\x18\x01 \x01(\t\x12&\n\x02\x61t\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"W\n\x0c\x41gentStarted\x12\r\n\x05\x61gent\x18\x01 \x01(\t\x12&\n\x02\x61t\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x10\n\x08question\x18\x03 \x01(\t\",\n\x0c\x41gentThought\x12\r\n\x05\x61gent\x18\x01 \x01(\t\x12\r\n\x05\x64\x65lta\x18\x02 \x01(\t\"\x98\x01\n\x0e\x41gentCompleted\x12\r\n\x05\x61gent\x18\x01 \x01(\t\x12&\n\x02\x61t\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x13\n\x0b\x64uration_ms\x18\x03 \x01(\x03\x12\x15\n\x08\x63ost_usd\x18\x04 \x01(\x01H\x00\x88\x01\x01\x12\x16\n\x0eoutput_summary\x18\x05 \x01(\tB\x0b\n\t_cost_usd\"^\n\x0b\x43ostWarning\x12\x10\n\x08\x63ost_usd\x18\x01 \x01(\x01\x12\x15\n\rthreshold_usd\x18\x02 \x01(\x01\x12&\n\x02\x61t\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"D\n\tFactCheck\x12\x37\n\x06issues\x18\x01 \x03(\x0b\x32\'.amy.api.orchestrator.v1.FactCheckIssue\"P\n\x0e\x46\x61\x63tCheckIssue\x12\r\n\x05value\x18\x01 \x01(\x01\x12\r\n\x05token\x18\x02 \x01(\t\x12\x10\n\x08severity\x18\x03 \x01(\t\x12\x0e\n\x06\x61\x63tion\x18\x04 \x01(\t\"U\n\rTurnCompleted\x12\x0f\n\x07turn_id\x18\x01 \x01(\t\x12\x33\n\x06result\x18\x02 \x01(\x0b\x32#.amy.api.orchestrator.v1.TurnResult\"P\n\nTurnFailed\x12\x0f\n\x07turn_id\x18\x01 \x01(\t\x12\x31\n\x05\x65rror\x18\x02 \x01(\x0b\x32\".amy.api.orchestrator.v1.TurnError*\x8d\x01\n\nTurnStatus\x12\x1b\n\x17TURN_STATUS_UNSPECIFIED\x10\x00\x12\x16\n\x12TURN_STATUS_QUEUED\x10\x01\x12\x17\n\x13TURN_STATUS_RUNNING\x10\x02\x12\x19\n\x15TURN_STATUS_COMPLETED\x10\x03\x12\x16\n\x12TURN_STATUS_FAILED\x10\x04\x32\xa7\x03\n\x13OrchestratorService\x12\x65\n\nCreateTurn\x12*.amy.api.orchestrator.v1.CreateTurnRequest\x1a+.amy.api.orchestrator.v1.CreateTurnResponse\x12\\\n\x07GetTurn\x12\'.amy.api.orchestrator.v1.GetTurnRequest\x1a(.amy.api.orchestrator.v1.GetTurnResponse\x12\x62\n\tListTurns\x12).amy.api.orchestrator.v1.ListTurnsRequest\x1a*.amy.api.orchestrator.v1.ListTurnsResponse\x12g\n\nStreamTurn\x12*.amy.api.orchestrator.v1.StreamTurnRequest\x1a+.amy.api.orchestrator.v1.StreamTurnResponse0\x01\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'amy.api.orchestrator.v1.orchestrator_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_TURNSTATUS']._serialized_start=3383
-  _globals['_TURNSTATUS']._serialized_end=3524
+  _globals['_TURNSTATUS']._serialized_start=3400
+  _globals['_TURNSTATUS']._serialized_end=3541
   _globals['_TURN']._serialized_start=175
   _globals['_TURN']._serialized_end=494
   _globals['_TURNRESULT']._serialized_start=497
@@ -49,41 +49,41 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_TURNCONTEXT']._serialized_start=1070
   _globals['_TURNCONTEXT']._serialized_end=1203
   _globals['_CREATETURNREQUEST']._serialized_start=1206
-  _globals['_CREATETURNREQUEST']._serialized_end=1363
-  _globals['_CREATETURNRESPONSE']._serialized_start=1365
-  _globals['_CREATETURNRESPONSE']._serialized_end=1430
-  _globals['_GETTURNREQUEST']._serialized_start=1432
-  _globals['_GETTURNREQUEST']._serialized_end=1482
-  _globals['_GETTURNRESPONSE']._serialized_start=1484
-  _globals['_GETTURNRESPONSE']._serialized_end=1546
-  _globals['_LISTTURNSREQUEST']._serialized_start=1548
-  _globals['_LISTTURNSREQUEST']._serialized_end=1622
-  _globals['_LISTTURNSRESPONSE']._serialized_start=1624
-  _globals['_LISTTURNSRESPONSE']._serialized_end=1714
-  _globals['_STREAMTURNREQUEST']._serialized_start=1716
-  _globals['_STREAMTURNREQUEST']._serialized_end=1793
-  _globals['_STREAMTURNRESPONSE']._serialized_start=1795
-  _globals['_STREAMTURNRESPONSE']._serialized_end=1866
-  _globals['_TURNEVENT']._serialized_start=1869
-  _globals['_TURNEVENT']._serialized_end=2601
-  _globals['_TURNSTARTED']._serialized_start=2603
-  _globals['_TURNSTARTED']._serialized_end=2673
-  _globals['_AGENTSTARTED']._serialized_start=2675
-  _globals['_AGENTSTARTED']._serialized_end=2762
-  _globals['_AGENTTHOUGHT']._serialized_start=2764
-  _globals['_AGENTTHOUGHT']._serialized_end=2808
-  _globals['_AGENTCOMPLETED']._serialized_start=2811
-  _globals['_AGENTCOMPLETED']._serialized_end=2963
-  _globals['_COSTWARNING']._serialized_start=2965
-  _globals['_COSTWARNING']._serialized_end=3059
-  _globals['_FACTCHECK']._serialized_start=3061
-  _globals['_FACTCHECK']._serialized_end=3129
-  _globals['_FACTCHECKISSUE']._serialized_start=3131
-  _globals['_FACTCHECKISSUE']._serialized_end=3211
-  _globals['_TURNCOMPLETED']._serialized_start=3213
-  _globals['_TURNCOMPLETED']._serialized_end=3298
-  _globals['_TURNFAILED']._serialized_start=3300
-  _globals['_TURNFAILED']._serialized_end=3380
-  _globals['_ORCHESTRATORSERVICE']._serialized_start=3527
-  _globals['_ORCHESTRATORSERVICE']._serialized_end=3950
+  _globals['_CREATETURNREQUEST']._serialized_end=1380
+  _globals['_CREATETURNRESPONSE']._serialized_start=1382
+  _globals['_CREATETURNRESPONSE']._serialized_end=1447
+  _globals['_GETTURNREQUEST']._serialized_start=1449
+  _globals['_GETTURNREQUEST']._serialized_end=1499
+  _globals['_GETTURNRESPONSE']._serialized_start=1501
+  _globals['_GETTURNRESPONSE']._serialized_end=1563
+  _globals['_LISTTURNSREQUEST']._serialized_start=1565
+  _globals['_LISTTURNSREQUEST']._serialized_end=1639
+  _globals['_LISTTURNSRESPONSE']._serialized_start=1641
+  _globals['_LISTTURNSRESPONSE']._serialized_end=1731
+  _globals['_STREAMTURNREQUEST']._serialized_start=1733
+  _globals['_STREAMTURNREQUEST']._serialized_end=1810
+  _globals['_STREAMTURNRESPONSE']._serialized_start=1812
+  _globals['_STREAMTURNRESPONSE']._serialized_end=1883
+  _globals['_TURNEVENT']._serialized_start=1886
+  _globals['_TURNEVENT']._serialized_end=2618
+  _globals['_TURNSTARTED']._serialized_start=2620
+  _globals['_TURNSTARTED']._serialized_end=2690
+  _globals['_AGENTSTARTED']._serialized_start=2692
+  _globals['_AGENTSTARTED']._serialized_end=2779
+  _globals['_AGENTTHOUGHT']._serialized_start=2781
+  _globals['_AGENTTHOUGHT']._serialized_end=2825
+  _globals['_AGENTCOMPLETED']._serialized_start=2828
+  _globals['_AGENTCOMPLETED']._serialized_end=2980
+  _globals['_COSTWARNING']._serialized_start=2982
+  _globals['_COSTWARNING']._serialized_end=3076
+  _globals['_FACTCHECK']._serialized_start=3078
+  _globals['_FACTCHECK']._serialized_end=3146
+  _globals['_FACTCHECKISSUE']._serialized_start=3148
+  _globals['_FACTCHECKISSUE']._serialized_end=3228
+  _globals['_TURNCOMPLETED']._serialized_start=3230
+  _globals['_TURNCOMPLETED']._serialized_end=3315
+  _globals['_TURNFAILED']._serialized_start=3317
+  _globals['_TURNFAILED']._serialized_end=3397
+  _globals['_ORCHESTRATORSERVICE']._serialized_start=3544
+  _globals['_ORCHESTRATORSERVICE']._serialized_end=3967
 # @@protoc_insertion_point(module_scope)

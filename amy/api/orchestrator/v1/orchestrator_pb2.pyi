@@ -268,9 +268,12 @@ class CreateTurnRequest(_message.Message):
     MESSAGES_FIELD_NUMBER: _builtins.int
     CONTEXT_FIELD_NUMBER: _builtins.int
     REQUEST_ID_FIELD_NUMBER: _builtins.int
+    TURN_ID_FIELD_NUMBER: _builtins.int
     user_id: _builtins.str
     request_id: _builtins.str
     """The public request that asked; repeated in a failed turn's error."""
+    turn_id: _builtins.str
+    """What the turn is to be called, a `turn_` id that the caller has just made; empty: the orchestrator makes one."""
     @_builtins.property
     def messages(self) -> _containers.RepeatedCompositeFieldContainer[_common_pb2.Message]: ...
     @_builtins.property
@@ -282,10 +285,11 @@ class CreateTurnRequest(_message.Message):
         messages: _abc.Iterable[_common_pb2.Message] | None = ...,
         context: Global___TurnContext | None = ...,
         request_id: _builtins.str = ...,
+        turn_id: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["context", b"context"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["context", b"context", "messages", b"messages", "request_id", b"request_id", "user_id", b"user_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["context", b"context", "messages", b"messages", "request_id", b"request_id", "turn_id", b"turn_id", "user_id", b"user_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

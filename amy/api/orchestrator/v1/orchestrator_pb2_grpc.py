@@ -62,8 +62,10 @@ class OrchestratorServiceServicer:
     """
 
     def CreateTurn(self, request, context):
-        """Stores the turn and starts it.
+        """Stores the turn and starts it. With a `turn_id`, idempotent: asked again with the same user, id, messages and
+        context, it answers the turn as it is now and starts nothing.
         Errors: INVALID_ARGUMENT INVALID_REQUEST (no messages, last one not from the user, too long),
+        INVALID_ARGUMENT INVALID_FIELD (turn_id malformed, or taken by anything but this question of this user),
         RESOURCE_EXHAUSTED CONCURRENCY_LIMIT_EXCEEDED (three turns in flight).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)

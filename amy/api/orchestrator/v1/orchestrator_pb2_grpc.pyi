@@ -34,8 +34,10 @@ class OrchestratorServiceStub:
     @_typing.overload
     def __new__(cls, channel: _aio.Channel) -> OrchestratorServiceAsyncStub: ...
     CreateTurn: _grpc.UnaryUnaryMultiCallable[_orchestrator_pb2.CreateTurnRequest, _orchestrator_pb2.CreateTurnResponse]
-    """Stores the turn and starts it.
+    """Stores the turn and starts it. With a `turn_id`, idempotent: asked again with the same user, id, messages and
+    context, it answers the turn as it is now and starts nothing.
     Errors: INVALID_ARGUMENT INVALID_REQUEST (no messages, last one not from the user, too long),
+    INVALID_ARGUMENT INVALID_FIELD (turn_id malformed, or taken by anything but this question of this user),
     RESOURCE_EXHAUSTED CONCURRENCY_LIMIT_EXCEEDED (three turns in flight).
     """
     GetTurn: _grpc.UnaryUnaryMultiCallable[_orchestrator_pb2.GetTurnRequest, _orchestrator_pb2.GetTurnResponse]
@@ -57,8 +59,10 @@ class OrchestratorServiceAsyncStub(OrchestratorServiceStub):
 
     def __init__(self, channel: _aio.Channel) -> None: ...
     CreateTurn: _aio.UnaryUnaryMultiCallable[_orchestrator_pb2.CreateTurnRequest, _orchestrator_pb2.CreateTurnResponse]  # type: ignore[assignment]
-    """Stores the turn and starts it.
+    """Stores the turn and starts it. With a `turn_id`, idempotent: asked again with the same user, id, messages and
+    context, it answers the turn as it is now and starts nothing.
     Errors: INVALID_ARGUMENT INVALID_REQUEST (no messages, last one not from the user, too long),
+    INVALID_ARGUMENT INVALID_FIELD (turn_id malformed, or taken by anything but this question of this user),
     RESOURCE_EXHAUSTED CONCURRENCY_LIMIT_EXCEEDED (three turns in flight).
     """
     GetTurn: _aio.UnaryUnaryMultiCallable[_orchestrator_pb2.GetTurnRequest, _orchestrator_pb2.GetTurnResponse]  # type: ignore[assignment]
@@ -83,8 +87,10 @@ class OrchestratorServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _orchestrator_pb2.CreateTurnRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_orchestrator_pb2.CreateTurnResponse, _abc.Awaitable[_orchestrator_pb2.CreateTurnResponse]]:
-        """Stores the turn and starts it.
+        """Stores the turn and starts it. With a `turn_id`, idempotent: asked again with the same user, id, messages and
+        context, it answers the turn as it is now and starts nothing.
         Errors: INVALID_ARGUMENT INVALID_REQUEST (no messages, last one not from the user, too long),
+        INVALID_ARGUMENT INVALID_FIELD (turn_id malformed, or taken by anything but this question of this user),
         RESOURCE_EXHAUSTED CONCURRENCY_LIMIT_EXCEEDED (three turns in flight).
         """
 

@@ -1,15 +1,21 @@
 """Channels to the services this orchestrator was given addresses of."""
 
+import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Final
 
 import grpc
 from google.protobuf.descriptor import ServiceDescriptor
+from grpc_health.v1 import health_pb2, health_pb2_grpc
 
 from amy.runtime.channel import connect
+from amy.runtime.errors import ServiceError
 from services.orchestrator.adapters.peers import data_science, health_data, memory, validator
 from services.orchestrator.domain.plan import Agent
 from services.orchestrator.ports import Specialist
+
+_PROBE_TIMEOUT_S: Final = 2.0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,6 +41,7 @@ class Peers:
     def __init__(self, addresses: PeerAddresses, *, timeouts: PeerTimeouts, mesh_token: str) -> None:
         self._mesh_token = mesh_token
         self._channels: list[grpc.aio.Channel] = []
+        self._probes: dict[str, health_pb2_grpc.HealthStub] = {}
         channel = self._connect(addresses.validator, validator.SERVICE)
         self.validator = validator.RemoteValidator(channel, timeout_s=timeouts.validator_s)
         channel = self._connect(addresses.memory, memory.SERVICE, memory.IDEMPOTENT)
@@ -42,6 +49,11 @@ class Peers:
         channel = self._connect(addresses.health_data, health_data.SERVICE, health_data.IDEMPOTENT)
         self.metrics = health_data.RemoteMetricCatalogue(channel, timeout_s=timeouts.lookup_s)
         self.specialists: Mapping[Agent, Specialist] = self._specialists(addresses, timeouts)
+
+    async def serving(self) -> Mapping[str, bool]:
+        """Whether each peer says that it serves, by proto name; one that does not answer in two seconds does not."""
+        states = await asyncio.gather(*(_serves(stub) for stub in self._probes.values()))
+        return dict(zip(self._probes, states, strict=True))
 
     async def close(self) -> None:
         for channel in self._channels:
@@ -57,4 +69,13 @@ class Peers:
     def _connect(self, address: str, service: ServiceDescriptor, idempotent: tuple[str, ...] = ()) -> grpc.aio.Channel:
         channel = connect(address, service=service, idempotent=idempotent, mesh_token=self._mesh_token)
         self._channels.append(channel)
+        self._probes[service.full_name] = health_pb2_grpc.HealthStub(channel)
         return channel
+
+
+async def _serves(stub: health_pb2_grpc.HealthStub) -> bool:
+    try:
+        response = await stub.Check(health_pb2.HealthCheckRequest(), timeout=_PROBE_TIMEOUT_S)
+    except ServiceError:
+        return False
+    return bool(response.status == health_pb2.HealthCheckResponse.SERVING)

@@ -1,0 +1,72 @@
+"""The gateway, put together from its ports."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from amy.runtime.errors import MemoryNotFoundError
+from amy.runtime.ids import is_id
+from gateway.app.access import Access
+from gateway.app.conversations import Conversations
+from gateway.app.health import Health
+from gateway.app.keys import Keys, Revocations
+from gateway.app.once import Once, user_scope
+from gateway.ports import Clock, HealthData, Memories, Stores, Upstream
+
+
+@dataclass(frozen=True, kw_only=True)
+class Gateway:
+    """Everything a route may use."""
+
+    access: Access
+    once: Once
+    keys: Keys
+    conversations: Conversations
+    memories: Memories
+    health_data: HealthData
+    health: Health
+    revocations: Revocations
+
+    async def delete_memory(self, user_id: str, memory_id: str) -> None:
+        """Deletes an entry, and the copy of it that a kept reply may hold.
+
+        Raises:
+            MemoryNotFoundError: there is none, or it is another user's.
+        """
+        if not is_id(memory_id, "mem"):
+            raise MemoryNotFoundError("There is no such memory.")
+        await self.memories.delete(user_id, memory_id)
+        await self.once.forget(user_scope(user_id), f"/v1/memory/{memory_id}")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Limits:
+    """See `Access`, `Once` and `Conversations`."""
+
+    admin_key: str
+    rate_per_minute: int
+    failed_keys_per_minute: int
+    lease_s: float
+    resume_s: float
+    turn_timeout_s: float
+
+
+def assemble(upstream: Upstream, stores: Stores, clock: Clock, mint: Callable[[], str], limits: Limits) -> Gateway:
+    """A gateway over what is behind it and what it remembers."""
+    return Gateway(
+        access=Access(
+            stores.keys,
+            clock,
+            admin_key=limits.admin_key,
+            per_minute=limits.rate_per_minute,
+            failed_per_minute=limits.failed_keys_per_minute,
+        ),
+        once=Once(stores.replies, lease_s=limits.lease_s),
+        keys=Keys(stores.keys, clock, mint),
+        conversations=Conversations(
+            upstream.turns, clock, resume_s=limits.resume_s, turn_timeout_s=limits.turn_timeout_s
+        ),
+        memories=upstream.memories,
+        health_data=upstream.health_data,
+        health=Health(upstream.probes),
+        revocations=Revocations(stores.keys),
+    )
