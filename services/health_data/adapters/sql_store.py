@@ -4,13 +4,15 @@ import asyncio
 from collections import defaultdict
 from collections.abc import AsyncIterator, Collection, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import asdict, replace
 from datetime import UTC, datetime
-from itertools import islice
+from itertools import islice, repeat
+from operator import attrgetter, itemgetter
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
-from sqlalchemy import Column, ColumnElement, Row, Subquery, Table, func, select, union
+from sqlalchemy import Column, ColumnElement, Row, Subquery, Table, func, or_, select, union
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -164,8 +166,8 @@ class SqlStore:
         """The days on which something is new, and how many values are."""
         days: set[int] = set()
         cells = 0
-        recorded = ({"user_id": user_id, "epoch_day": day} for day in parsed.recorded_days.tolist())
-        await self._upsert(connection, recorded_days, recorded)
+        recorded = ((user_id, day) for day in parsed.recorded_days.tolist())
+        await self._upsert(connection, recorded_days, ("user_id", "epoch_day"), recorded)
         for metric, incoming in parsed.numbers.items():
             stored = await _series(connection, user_id, observations.c.metric == metric)
             new = changed_days(stored.get(metric, EMPTY_SERIES), incoming)
@@ -174,10 +176,8 @@ class SqlStore:
             await self._upsert(
                 connection,
                 observations,
-                (
-                    {"user_id": user_id, "metric": metric, "epoch_day": day, "value": value}
-                    for day, value in zip(new.days.tolist(), new.values.tolist(), strict=True)
-                ),
+                ("user_id", "metric", "epoch_day", "value"),
+                zip(repeat(user_id), repeat(metric), new.days.tolist(), new.values.tolist(), strict=False),
             )
         times = await _local_times(connection, user_id)
         for name, moments in parsed.local_times.items():
@@ -187,63 +187,74 @@ class SqlStore:
             await self._upsert(
                 connection,
                 local_times,
-                (
-                    {"user_id": user_id, "name": name, "epoch_day": day, "local_time": moment}
-                    for day, moment in sorted(changed.items())
-                ),
+                ("user_id", "name", "epoch_day", "local_time"),
+                ((user_id, name, day, moment) for day, moment in sorted(changed.items())),
             )
         return days, cells
 
     async def _save_activities(self, connection: AsyncConnection, user_id: str, parsed: ParsedFile) -> int:
         """How many are new or changed."""
-        if not parsed.activities:
-            return 0
-        stored = {(each.start, each.kind): each for each in await _activities(connection, user_id)}
-        new = changed_items(stored, {(each.start, each.kind): each for each in parsed.activities})
-        await self._upsert(
-            connection,
-            activities,
-            (
-                {"user_id": user_id, "epoch_day": to_epoch_day(each.start.date()), **_fields(each)}
-                for each in new.values()
-            ),
+        values = attrgetter(*Activity.__dataclass_fields__)
+        rows = ((user_id, to_epoch_day(each.start.date()), *values(each)) for each in parsed.activities)
+        return await self._upsert(
+            connection, activities, ("user_id", "epoch_day", *Activity.__dataclass_fields__), rows
         )
-        return len(new)
 
     async def _save_biomarkers(self, connection: AsyncConnection, user_id: str, parsed: ParsedFile) -> int:
         """How many are new or changed."""
-        stored = {(each.name, each.collected_at): each for each in await _biomarkers(connection, user_id)}
-        new = changed_items(stored, {(each.name, each.collected_at): each for each in parsed.biomarkers})
-        await self._upsert(
-            connection,
-            biomarkers,
-            ({"user_id": user_id, **_fields(each), "collected_at": _naive(each.collected_at)} for each in new.values()),
-        )
-        return len(new)
+        names = Biomarker.__dataclass_fields__
+        values = attrgetter(*names)
+        rows = ((user_id, *values(replace(each, collected_at=_naive(each.collected_at)))) for each in parsed.biomarkers)
+        return await self._upsert(connection, biomarkers, ("user_id", *names), rows)
 
     async def _save_profile(self, connection: AsyncConnection, user_id: str, profile: Profile) -> None:
         """What the file does not state stays as it was."""
-        stated = {name: value for name, value in _fields(profile).items() if value is not None}
+        stated = {name: value for name, value in asdict(profile).items() if value is not None}
         if stated:
-            await self._upsert(connection, profiles, [{"user_id": user_id, **stated}])
+            await self._upsert(connection, profiles, ("user_id", *stated), [(user_id, *stated.values())])
 
-    async def _upsert(self, connection: AsyncConnection, table: Table, rows: Iterable[Mapping[str, object]]) -> None:
-        """Writes rows that all have the same columns; a row whose key is there already is overwritten."""
-        insert = self._insert(table)
+    async def _upsert(
+        self, connection: AsyncConnection, table: Table, columns: Sequence[str], rows: Iterable[tuple[Any, ...]]
+    ) -> int:
+        """Writes rows, and says how many are new or changed; a row whose key is there already is overwritten.
+
+        The driver gets the rows as they are: a file has hundreds of thousands, and each would be translated one by one.
+
+        Args:
+            connection: in a transaction.
+            table: where to.
+            columns: what the rows hold.
+            rows: taken in batches, so that others are served in between.
+        """
         keys = [column.name for column in table.primary_key]
+        insert = self._insert(table)
+        values = {name: insert.excluded[name] for name in columns if name not in keys}
+        upsert = (
+            insert.on_conflict_do_update(
+                index_elements=keys,
+                set_=values,
+                where=or_(*(table.c[name].is_distinct_from(value) for name, value in values.items())),
+            )
+            if values
+            else insert.on_conflict_do_nothing()
+        )
+        dialect = self._engine.dialect
+        statement = str(upsert.compile(dialect=dialect, column_keys=list(columns)))
+        as_stored = _texts if dialect.name == "sqlite" else tuple
+        in_order = itemgetter(*(columns.index(column.name) for column in table.columns if column.name in columns))
+        written = 0
         ahead = iter(rows)
         while batch := list(islice(ahead, _ROWS_A_STATEMENT)):
-            values = {name: insert.excluded[name] for name in batch[0] if name not in keys}
-            upsert = (
-                insert.on_conflict_do_update(index_elements=keys, set_=values)
-                if values
-                else insert.on_conflict_do_nothing()
-            )
-            await connection.execute(upsert, batch)
+            given: list[Any] = [as_stored(in_order(row)) for row in batch]
+            if not dialect.positional:
+                given = [dict(zip(columns, as_stored(row), strict=True)) for row in batch]
+            written += (await connection.exec_driver_sql(statement, given)).rowcount
+        return written
 
 
-def _fields(record: Activity | Biomarker | Profile) -> dict[str, Any]:
-    return {name: getattr(record, name) for name in record.__dataclass_fields__}
+def _texts(row: tuple[Any, ...]) -> tuple[Any, ...]:
+    """A row with its times as SQLAlchemy keeps them in SQLite, which has none of its own."""
+    return tuple(value.isoformat(" ", "microseconds") if isinstance(value, datetime) else value for value in row)
 
 
 async def _is_known(connection: AsyncConnection, user_id: str, subject: str, sha256: str) -> bool:

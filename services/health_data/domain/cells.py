@@ -1,6 +1,6 @@
 """From the cells of a column to numbers that can be believed, keeping account of the others."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
@@ -21,14 +21,13 @@ class SkipLog:
         self._cells: dict[str, int] = {}
         self._lines: dict[str, list[int]] = {}
 
-    def add(self, reason: str, lines: Iterable[int]) -> None:
-        """One cell, or one whole row, for each of `lines`, ascending."""
-        met = [int(line) for line in lines]
-        if not met:
+    def add(self, reason: str, lines: Sequence[int] | npt.NDArray[np.int64]) -> None:
+        """One cell, or one whole row, for each of `lines`, ascending; they are counted, and only the first are kept."""
+        if not len(lines):
             return
-        self._cells[reason] = self._cells.get(reason, 0) + len(met)
+        self._cells[reason] = self._cells.get(reason, 0) + len(lines)
         first = self._lines.setdefault(reason, [])
-        first.extend(met[: FIRST_LINES - len(first)])
+        first.extend(int(line) for line in lines[: FIRST_LINES - len(first)])
 
     def skips(self) -> tuple[Skip, ...]:
         """Most cells first."""
@@ -67,11 +66,12 @@ def numbers(
 ) -> ValueArray:
     """The column in the unit of `quantity`, NaN where a cell is empty or was skipped; `log` says why it was."""
     raw, broken = _parsed(cells, decimal_comma=decimal_comma)
-    filled = np.array([bool(cell) and not cell.isspace() for cell in cells], bool)
     values = raw * column.times / column.over
     name = column.column
     log.add(f"{name}: not a number", lines[broken])
-    not_finite = filled & ~broken & ~np.isfinite(raw)
+    not_finite = ~broken & ~np.isfinite(raw)
+    for at in np.flatnonzero(not_finite).tolist():
+        not_finite[at] = bool(cells[at].strip())
     log.add(f"{name}: NaN or infinite", lines[not_finite])
     values[not_finite] = np.nan
     missing = values == 0 if column.zero_is_missing else np.zeros(len(cells), bool)

@@ -2,15 +2,15 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from math import isnan
 from typing import Final, assert_never
 
 import numpy as np
 import numpy.typing as npt
 
-from services.health_data.domain.cells import SkipLog, numbers
-from services.health_data.domain.dates import FIRST_YEAR, LAST_YEAR, DateReading, DateRefusal, detect
+from services.health_data.domain.cells import FIRST_LINES, SkipLog, numbers
+from services.health_data.domain.dates import FIRST_YEAR, LAST_YEAR, UNREADABLE, DateReading, DateRefusal, detect
 from services.health_data.domain.layouts import (
     LAYOUTS,
     ActivityLayout,
@@ -22,6 +22,7 @@ from services.health_data.domain.layouts import (
     columns_read,
     recognise,
 )
+from services.health_data.domain.limits import SPLIT, require
 from services.health_data.domain.metrics import ACTIVITY_FIELD, METRIC, PROFILE_FIELDS, Quantity
 from services.health_data.domain.records import (
     Activity,
@@ -33,14 +34,13 @@ from services.health_data.domain.records import (
     ValueArray,
     to_epoch_day,
 )
-from services.health_data.domain.table import Chunk, Table, build_index, choose_person, chunks
+from services.health_data.domain.table import Chunk, Index, Table, build_index, choose_person, chunks
 
 _FIRST_DAY: Final = to_epoch_day(datetime(FIRST_YEAR, 1, 1, tzinfo=UTC).date())
 # A row that takes its date from 12 hours later may end on the day after the last.
 _CALENDAR_DAYS: Final = to_epoch_day(datetime(LAST_YEAR, 12, 31, tzinfo=UTC).date()) - _FIRST_DAY + 2
 _LONGEST_NAME: Final = 80
 _COLUMNS_NAMED: Final = 12
-_EPOCH: Final = datetime(1970, 1, 1)  # noqa: DTZ001, local time has no zone
 _SEX: Final = {"m": "male", "male": "male", "f": "female", "female": "female"}
 _DAILY: Final = PROFILE_FIELDS | METRIC
 _ANY_NUMBER: Final = Quantity(name="", unit="", low=-np.inf, high=np.inf)
@@ -70,7 +70,11 @@ class _Source:
 
 
 def read_table(table: Table, *, user_id: str, subject: str) -> ParsedFile | NotUnderstood:
-    """The part of a table that is about one person, or why it cannot be told."""
+    """The part of a table that is about one person, or why it cannot be told.
+
+    Raises:
+        LimitExceededError: the table holds more than it may.
+    """
     layout = recognise(table.header)
     if layout is None:
         return _unknown_layout(table)
@@ -81,13 +85,23 @@ def read_table(table: Table, *, user_id: str, subject: str) -> ParsedFile | NotU
     index = build_index(table, layout, log)
     if not len(index.lines):
         return NotUnderstood("The file has a header but not one row that fits it.")
-    has_subjects = table.position(layout.subject) is not None
-    person = choose_person(index.persons, user_id=user_id, subject=subject, has_subjects=has_subjects)
+    person = choose_person(
+        index.persons, user_id=user_id, subject=subject, has_subjects=table.position(layout.subject) is not None
+    )
     if isinstance(person, NotUnderstood):
         return person
+    return _read_person(table, layout, index, person, log=log, subject=subject)
+
+
+def _read_person(
+    table: Table, layout: Layout, index: Index, person: int, *, log: SkipLog, subject: str
+) -> ParsedFile | NotUnderstood:
     reading = detect(index.dates)
     if isinstance(reading, DateRefusal):
         return NotUnderstood(reading.explanation)
+    mine = index.dates.person_of_row == person
+    if not np.any(reading.seconds[index.dates.text_of_row[mine]] != UNREADABLE):
+        return _no_dates(layout, index, mine)
     source = _Source(
         table=table,
         reading=reading,
@@ -95,13 +109,13 @@ def read_table(table: Table, *, user_id: str, subject: str) -> ParsedFile | NotU
         log=log,
     )
     parsed = _read(layout, source)
-    mine = int(np.count_nonzero(index.dates.person_of_row == person))
+    rows = int(np.count_nonzero(mine))
     notes = (*reading.notes, *parsed.notes, *layout.notes, *_ignored(table, layout))
-    if len(index.lines) > mine:
-        notes = (*notes, f"{len(index.lines) - mine} rows about other people were left out.")
-    if subject and not has_subjects:
+    if len(index.lines) > rows:
+        notes = (*notes, f"{len(index.lines) - rows} rows about other people were left out.")
+    if subject and table.position(layout.subject) is None:
         notes = (*notes, "The file names no person: the subject asked for made no difference.")
-    return replace(parsed, subject=index.persons[person], rows_read=mine, skipped=log.skips(), notes=notes)
+    return replace(parsed, subject=index.persons[person], rows_read=rows, skipped=log.skips(), notes=notes)
 
 
 def _read(layout: Layout, source: _Source) -> ParsedFile:
@@ -122,6 +136,14 @@ def _unknown_layout(table: Table) -> NotUnderstood:
     return NotUnderstood(
         f"No known layout has these columns: {seen or 'none'}. Known layouts, and the columns each must have: {known}. "
         "canonical_daily needs at least one metric beside the date."
+    )
+
+
+def _no_dates(layout: Layout, index: Index, mine: npt.NDArray[np.bool_]) -> NotUnderstood:
+    lines = ", ".join(f"{line:,}" for line in index.lines[mine][:FIRST_LINES])
+    return NotUnderstood(
+        f"Not one row has a date from {FIRST_YEAR} to {LAST_YEAR} in its column {layout.date!r} (see line {lines}). "
+        "Write the dates as YYYY-MM-DD and import the file again."
     )
 
 
@@ -257,16 +279,16 @@ def _read_activities(layout: ActivityLayout, source: _Source) -> ParsedFile:
     for chunk in source.chunks:
         fields: dict[str, list[float | None]] = {}
         for column in layout.numbers:
-            values = source.numbers(chunk, column, ACTIVITY_FIELD[column.name])
-            if values is not None:
-                fields[column.name] = _optional(values, len(chunk.rows))
+            numbers_found = source.numbers(chunk, column, ACTIVITY_FIELD[column.name])
+            if numbers_found is not None:
+                fields[column.name] = _optional(numbers_found, len(chunk.rows))
         kinds, ends = _names(source, chunk, layout.kind), _ends(source, chunk, layout.end)
-        for at, kind in enumerate(kinds):
+        for start, kind, end, *values in zip(chunk.moments, kinds, ends, *fields.values(), strict=True):
             if kind:
                 rows += 1
-                start = _EPOCH + timedelta(seconds=int(chunk.seconds[at]))
-                numbers_there = {name: values[at] for name, values in fields.items()}
-                activities[start, kind] = Activity(start=start, kind=kind, end=ends[at], **numbers_there)
+                numbers_there = dict(zip(fields, values, strict=True))
+                activities[start, kind] = Activity(start=start, kind=kind, end=end, **numbers_there)
+        require(len(activities), source.table.limits.records, "activities", SPLIT)
     repeated = rows - len(activities)
     return ParsedFile(
         layout=layout.name,
@@ -283,11 +305,11 @@ def _ends(source: _Source, chunk: Chunk, column: str) -> list[datetime | None]:
         return [None] * len(chunk.rows)
     ends: list[datetime | None] = []
     unreadable, early = [], []
-    for cell, line, began in zip(cells, chunk.lines, chunk.seconds, strict=True):
+    for cell, line, began in zip(cells, chunk.lines, chunk.moments, strict=True):
         end = source.reading.moment(cell) if cell.strip() else None
         if end is None and cell.strip():
             unreadable.append(line)
-        elif end is not None and end < _EPOCH + timedelta(seconds=int(began)):
+        elif end is not None and end < began:
             early.append(line)
             end = None
         ends.append(end)
@@ -305,10 +327,11 @@ def _read_biomarkers(layout: BiomarkerLayout, source: _Source) -> ParsedFile:
         )
         source.log.add("value: empty", chunk.lines[[not cell.strip() for cell in chunk.column("value") or []]])
         units, instants = chunk.column("unit") or [], chunk.column(layout.date) or []
+        moments = chunk.moments
         for at, name in enumerate(_names(source, chunk, "name")):
             value = values[at]
             if name and value is not None:
-                collected_at = _instant(instants[at], local=_EPOCH + timedelta(seconds=int(chunk.seconds[at])))
+                collected_at = _instant(instants[at], local=moments[at])
                 biomarkers[collected_at, name] = Biomarker(
                     name=name,
                     value=value,
@@ -317,6 +340,7 @@ def _read_biomarkers(layout: BiomarkerLayout, source: _Source) -> ParsedFile:
                     reference_low=low[at],
                     reference_high=high[at],
                 )
+        require(len(biomarkers), source.table.limits.records, "lab values", SPLIT)
     return ParsedFile(
         layout=layout.name,
         subject="",

@@ -3,6 +3,7 @@
 from array import array
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from itertools import islice
 from typing import Final, TypeAlias
 
@@ -12,6 +13,7 @@ import numpy.typing as npt
 from services.health_data.domain.cells import SkipLog
 from services.health_data.domain.dates import UNREADABLE, DateColumn
 from services.health_data.domain.layouts import DailyLayout, Layout, column_key
+from services.health_data.domain.limits import SPLIT, Limits, require
 from services.health_data.domain.records import NotUnderstood
 
 TableRow: TypeAlias = tuple[int, list[str]]
@@ -30,11 +32,13 @@ class Table:
     Attributes:
         rows: starts at the first row after the header; blank lines are left out.
         decimal_comma: numbers are written like 3,5.
+        limits: how much it may hold.
     """
 
     header: tuple[str, ...]
     rows: Callable[[], Iterator[TableRow]]
     decimal_comma: bool
+    limits: Limits
 
     def position(self, column: str) -> int | None:
         """Where a column stands; None if it is not there."""
@@ -63,7 +67,10 @@ class Index:
 def _even_rows(table: Table, *, log: SkipLog | None) -> Iterator[TableRow]:
     """The rows that have as many cells as the header; empty cells beyond its end are dropped."""
     width = len(table.header)
-    for line, cells in table.rows():
+    most = table.limits.rows
+    for count, (line, cells) in enumerate(table.rows(), start=1):
+        if count > most:
+            require(count, most, "rows", SPLIT)
         if len(cells) == width:
             yield line, cells
         elif len(cells) > width and not any(cells[width:]):
@@ -73,7 +80,11 @@ def _even_rows(table: Table, *, log: SkipLog | None) -> Iterator[TableRow]:
 
 
 def build_index(table: Table, layout: Layout, log: SkipLog) -> Index:
-    """Goes through the whole table once, remembering only dates and persons."""
+    """Goes through the whole table once, remembering only dates and persons.
+
+    Raises:
+        LimitExceededError: there are too many rows, dates or persons.
+    """
     date_at = table.position(layout.date)
     subject_at = table.position(layout.subject)
     stand_in_at = table.position(layout.start_if_no_date) if isinstance(layout, DailyLayout) else None
@@ -89,9 +100,14 @@ def build_index(table: Table, layout: Layout, log: SkipLog) -> Index:
             text = cells[stand_in_at].strip()
         person = "" if subject_at is None else cells[subject_at].strip()
         if text not in texts:
+            texts[text] = len(texts)
             first_lines.append(line)
-        text_of_row.append(texts.setdefault(text, len(texts)))
-        person_of_row.append(persons.setdefault(person, len(persons)))
+            require(len(texts), table.limits.moments, "different dates", SPLIT)
+        if person not in persons:
+            persons[person] = len(persons)
+            require(len(persons), table.limits.persons, "people in it", "Import a file with your own rows only.")
+        text_of_row.append(texts[text])
+        person_of_row.append(persons[person])
         lines.append(line)
     return Index(
         dates=DateColumn(
@@ -139,6 +155,12 @@ class Chunk:
         """The cells of a column, or None if the file does not have it."""
         position = self.table.position(name)
         return None if position is None else [cells[position] for cells in self.rows]
+
+    @property
+    def moments(self) -> list[datetime]:
+        """Local date and time of each row."""
+        moments: list[datetime] = self.seconds.astype("datetime64[s]").tolist()
+        return moments
 
     @property
     def days(self) -> npt.NDArray[np.int64]:
