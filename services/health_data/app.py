@@ -150,22 +150,25 @@ class HealthData:
         return report
 
     async def _receive(self, parts: AsyncIterator[ImportPart], upload: Upload) -> Refusal | None:
-        """Takes the file in; stops as soon as it is certain that it cannot be read, and says why."""
+        """Takes the file in, and says why it cannot be read if that is certain without reading it.
+
+        What comes after such a refusal is taken and dropped: a client that is still sending would not hear the reason.
+        """
         size = 0
         intake = Intake(LIMITS)
+        refusal: Refusal | None = None
         async for part in parts:
             if not isinstance(part, bytes):
                 raise InvalidRequestError("An import has one header, and after it only chunks of the file.")
             size += len(part)
-            if size > self._max_import_bytes:
-                raise InvalidRequestError(
+            if refusal is None and size > self._max_import_bytes:
+                refusal = Unreadable(
                     f"The file is larger than {self._max_import_bytes} bytes. Split it by date and import the parts."
                 )
-            refusal = intake.see(part)
-            if refusal is not None:
-                return refusal
-            await upload.write(part)
-        return intake.end()
+            refusal = refusal or intake.see(part)
+            if refusal is None:
+                await upload.write(part)
+        return refusal or intake.end()
 
     async def series(self, query: SeriesQuery) -> Sequence[NamedSeries]:
         """The series asked for, in the order asked.

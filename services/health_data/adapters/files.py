@@ -79,9 +79,8 @@ def _parse_text(
     if not header_line:
         return Unreadable("The file is empty: there is not even a first line with the names of the columns.")
     csv.field_size_limit(limits.cell_characters)
-    try:
-        header, delimiter = split_header(header_line)
-    except csv.Error:
+    header, delimiter = split_header(header_line)
+    if not header:
         return NotUnderstood(
             f"The first line has a column name of more than {limits.cell_characters:,} characters. {IS_A_TABLE}"
         )
@@ -95,7 +94,10 @@ def _parse_text(
         return islice(_filled_rows(text, delimiter, limits, progress), 1, None)
 
     table = Table(
-        header=tuple(name.strip() for name in header), rows=rows, decimal_comma=delimiter == ";", limits=limits
+        header=tuple(name.strip() for name in header),
+        rows=rows,
+        usual_sign="," if delimiter == ";" else ".",
+        limits=limits,
     )
     parsed = read_table(table, user_id=user_id, subject=subject)
     if isinstance(parsed, ParsedFile) and encoding == "cp1252":

@@ -33,7 +33,7 @@ SMALL_BYTES: Final = 1024 * 1024
 """A file up to this size travels to the process that stays."""
 _SMALL_MEMORY: Final = 192 * 1024 * 1024
 _LARGE_MEMORY: Final = 384 * 1024 * 1024
-_LARGE_NICENESS: Final = 5
+_LARGE_NICENESS: Final = 10
 """A large file is read in what is left of the processors: answers and small files come first."""
 _IDLE_S: Final = 30.0
 _ATTEMPTS: Final = 2

@@ -8,6 +8,7 @@ import numpy.typing as npt
 
 from services.health_data.domain.layouts import NumberColumn
 from services.health_data.domain.metrics import Quantity
+from services.health_data.domain.numerals import DecimalSign, value_of
 from services.health_data.domain.records import Skip, ValueArray
 
 FIRST_LINES: Final = 5
@@ -37,21 +38,22 @@ class SkipLog:
         )
 
 
-def _parsed(cells: Sequence[str], *, decimal_comma: bool) -> tuple[ValueArray, npt.NDArray[np.bool_]]:
+def _parsed(cells: Sequence[str], *, decimal: DecimalSign) -> tuple[ValueArray, npt.NDArray[np.bool_]]:
     """Each cell's number, NaN where there is none, and which cells hold something that is no number at all."""
-    if decimal_comma:
-        cells = [cell.replace(",", ".") for cell in cells]
+    plain = cells
+    if decimal == ",":
+        # A dot only groups here: what has one is looked at cell by cell.
+        plain = ["x" if "." in cell else cell.replace(",", ".") for cell in cells]
     broken = np.zeros(len(cells), bool)
     try:
-        return np.array([float(cell) if cell else np.nan for cell in cells], np.float64), broken
+        return np.array([float(cell) if cell else np.nan for cell in plain], np.float64), broken
     except ValueError:
         values = np.full(len(cells), np.nan)
     for index, cell in enumerate(cells):
-        text = cell.strip()
-        try:
-            values[index] = float(text) if text else np.nan
-        except ValueError:
-            broken[index] = True
+        if cell.strip():
+            value = value_of(cell, decimal)
+            broken[index] = value is None
+            values[index] = np.nan if value is None else value
     return values, broken
 
 
@@ -61,12 +63,12 @@ def numbers(
     lines: npt.NDArray[np.int64],
     column: NumberColumn,
     quantity: Quantity,
-    decimal_comma: bool,
+    decimal: DecimalSign,
     log: SkipLog,
 ) -> ValueArray:
     """The column in the unit of `quantity`, NaN where a cell is empty or was skipped; `log` says why it was."""
-    raw, broken = _parsed(cells, decimal_comma=decimal_comma)
-    values = raw * column.times / column.over
+    raw, broken = _parsed(cells, decimal=decimal)
+    values = (raw - column.minus) * column.times / column.over
     name = column.column
     log.add(f"{name}: not a number", lines[broken])
     not_finite = ~broken & ~np.isfinite(raw)

@@ -1,9 +1,10 @@
-"""What a file that is no table is, by how it begins, and what its owner can do about it.
+"""What a file is that Amy cannot read, and what its owner can do about it.
 
-Only what its first bytes leave no doubt about is named: the signatures are those that the formats themselves require.
+Only what leaves no doubt is named: the signatures are those that the formats themselves require, and an app is named by
+columns that only its exports have together.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 HEAD_BYTES: Final = 4096
@@ -76,3 +77,39 @@ def _markup(text: bytes) -> str | None:
             "Download the CSV file itself and import that."
         )
     return f"The file looks like XML. {_AS_CSV}"
+
+
+_COLUMNS_NAMED: Final = 12
+_LONGEST_NAME: Final = 80
+_EXPORTS: Final[Mapping[str, frozenset[str]]] = {
+    "a list of activities from Garmin Connect": frozenset({"activity type", "date", "favorite", "title", "time"}),
+    "a list of activities from Strava": frozenset({"activity id", "activity date", "activity name", "activity type"}),
+}
+_HOW_TO: Final = (
+    "Amy reads tables whose first line names the columns. For daily values, call the day 'date' and the others, for "
+    "example, 'steps', 'sleep (min)', 'resting heart rate' or 'weight (kg)'. For activities, begin with "
+    "'start' and 'kind'; for lab values, with 'name', 'value', 'unit' and 'collected_at'. Change the first line and "
+    "import the file again."
+)
+
+
+def unknown_table(header: Sequence[str], unclear: Sequence[str]) -> str:
+    """What is said about a table of text with columns that Amy does not know.
+
+    Args:
+        header: the first line.
+        unclear: what is known to be unclear about single columns.
+    """
+    names = {name.strip().casefold() for name in header}
+    export = next((what for what, all_of in _EXPORTS.items() if all_of <= names), None)
+    if unclear and export is None:
+        return " ".join(unclear)
+    seen = named([name for name in header if name.strip()])
+    looks = f"looks like {export}, which Amy does not read yet" if export else "is a table, but not one that Amy knows"
+    return f"The file {looks}. Its columns are: {seen or 'none'}. {_HOW_TO}"
+
+
+def named(columns: Sequence[str]) -> str:
+    """The first columns by name, and how many more there are."""
+    more = f" and {len(columns) - _COLUMNS_NAMED} more" if len(columns) > _COLUMNS_NAMED else ""
+    return ", ".join(name[:_LONGEST_NAME] for name in columns[:_COLUMNS_NAMED]) + more

@@ -1,6 +1,6 @@
 """Reading a table: its layout, its dates, one person's rows, and what those hold."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from math import isnan
@@ -11,8 +11,8 @@ import numpy.typing as npt
 
 from services.health_data.domain.cells import FIRST_LINES, SkipLog, numbers
 from services.health_data.domain.dates import FIRST_YEAR, LAST_YEAR, UNREADABLE, DateReading, DateRefusal, detect
+from services.health_data.domain.headers import given_twice, understood
 from services.health_data.domain.layouts import (
-    LAYOUTS,
     ActivityLayout,
     BiomarkerLayout,
     DailyLayout,
@@ -20,10 +20,11 @@ from services.health_data.domain.layouts import (
     NumberColumn,
     column_key,
     columns_read,
-    recognise,
 )
 from services.health_data.domain.limits import SPLIT, require
+from services.health_data.domain.looks import named, unknown_table
 from services.health_data.domain.metrics import ACTIVITY_FIELD, METRIC, PROFILE_FIELDS, Quantity
+from services.health_data.domain.numerals import Writing
 from services.health_data.domain.records import (
     Activity,
     Biomarker,
@@ -40,7 +41,6 @@ _FIRST_DAY: Final = to_epoch_day(datetime(FIRST_YEAR, 1, 1, tzinfo=UTC).date())
 # A row that takes its date from 12 hours later may end on the day after the last.
 _CALENDAR_DAYS: Final = to_epoch_day(datetime(LAST_YEAR, 12, 31, tzinfo=UTC).date()) - _FIRST_DAY + 2
 _LONGEST_NAME: Final = 80
-_COLUMNS_NAMED: Final = 12
 _SEX: Final = {"m": "male", "male": "male", "f": "female", "female": "female"}
 _DAILY: Final = PROFILE_FIELDS | METRIC
 _ANY_NUMBER: Final = Quantity(name="", unit="", low=-np.inf, high=np.inf)
@@ -54,17 +54,18 @@ class _Source:
     reading: DateReading
     chunks: Iterable[Chunk]
     log: SkipLog
+    writing: Writing
 
     def numbers(self, chunk: Chunk, column: NumberColumn, quantity: Quantity) -> ValueArray | None:
-        cells = chunk.column(column.column)
-        if cells is None:
+        cells, position = chunk.column(column.column), self.table.position(column.column)
+        if cells is None or position is None:
             return None
         return numbers(
             cells,
             lines=chunk.lines,
             column=column,
             quantity=quantity,
-            decimal_comma=self.table.decimal_comma,
+            decimal=self.writing.decimal(position),
             log=self.log,
         )
 
@@ -75,12 +76,12 @@ def read_table(table: Table, *, user_id: str, subject: str) -> ParsedFile | NotU
     Raises:
         LimitExceededError: the table holds more than it may.
     """
-    layout = recognise(table.header)
+    layout, unclear = understood(table.header)
     if layout is None:
-        return _unknown_layout(table)
-    twice = _columns_twice(table, layout)
+        return NotUnderstood(unknown_table(table.header, unclear))
+    twice = _columns_twice(table, layout) or given_twice(layout)
     if twice:
-        return NotUnderstood(f"The header has columns more than once: {', '.join(twice)}.")
+        return NotUnderstood(f"The header has columns more than once: {twice}. Leave one of them.")
     log = SkipLog()
     index = build_index(table, layout, log)
     if not len(index.lines):
@@ -107,10 +108,11 @@ def _read_person(
         reading=reading,
         chunks=chunks(table, index, reading.seconds, person, log),
         log=log,
+        writing=index.writing,
     )
     parsed = _read(layout, source)
     rows = int(np.count_nonzero(mine))
-    notes = (*reading.notes, *parsed.notes, *layout.notes, *_ignored(table, layout))
+    notes = (*reading.notes, *index.writing.notes(table.header), *parsed.notes, *layout.notes, *_ignored(table, layout))
     if len(index.lines) > rows:
         notes = (*notes, f"{len(index.lines) - rows} rows about other people were left out.")
     if subject and table.position(layout.subject) is None:
@@ -130,15 +132,6 @@ def _read(layout: Layout, source: _Source) -> ParsedFile:
             assert_never(layout)
 
 
-def _unknown_layout(table: Table) -> NotUnderstood:
-    seen = _named([name for name in table.header if name])
-    known = "; ".join(f"{layout.name} ({', '.join(layout.signature)})" for layout in LAYOUTS)
-    return NotUnderstood(
-        f"No known layout has these columns: {seen or 'none'}. Known layouts, and the columns each must have: {known}. "
-        "canonical_daily needs at least one metric beside the date."
-    )
-
-
 def _no_dates(layout: Layout, index: Index, mine: npt.NDArray[np.bool_]) -> NotUnderstood:
     lines = ", ".join(f"{line:,}" for line in index.lines[mine][:FIRST_LINES])
     return NotUnderstood(
@@ -147,20 +140,15 @@ def _no_dates(layout: Layout, index: Index, mine: npt.NDArray[np.bool_]) -> NotU
     )
 
 
-def _columns_twice(table: Table, layout: Layout) -> list[str]:
+def _columns_twice(table: Table, layout: Layout) -> str:
     keys = [column_key(name) for name in table.header]
-    return sorted(key for key in columns_read(layout) if keys.count(key) > 1)
+    return ", ".join(sorted(key for key in columns_read(layout) if keys.count(key) > 1))
 
 
 def _ignored(table: Table, layout: Layout) -> tuple[str, ...]:
     read = columns_read(layout)
     ignored = [name for name in table.header if name and column_key(name) not in read]
-    return (f"Columns that were not read: {_named(ignored)}.",) if ignored else ()
-
-
-def _named(columns: Sequence[str]) -> str:
-    more = f" and {len(columns) - _COLUMNS_NAMED} more" if len(columns) > _COLUMNS_NAMED else ""
-    return ", ".join(name[:_LONGEST_NAME] for name in columns[:_COLUMNS_NAMED]) + more
+    return (f"Columns that were not read: {named(ignored)}.",) if ignored else ()
 
 
 class _Calendar:

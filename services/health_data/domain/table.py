@@ -12,8 +12,9 @@ import numpy.typing as npt
 
 from services.health_data.domain.cells import SkipLog
 from services.health_data.domain.dates import UNREADABLE, DateColumn
-from services.health_data.domain.layouts import DailyLayout, Layout, column_key
+from services.health_data.domain.layouts import DailyLayout, Layout, column_key, number_columns
 from services.health_data.domain.limits import SPLIT, Limits, require
+from services.health_data.domain.numerals import DecimalSign, Writing
 from services.health_data.domain.records import NotUnderstood
 
 TableRow: TypeAlias = tuple[int, list[str]]
@@ -31,13 +32,13 @@ class Table:
 
     Attributes:
         rows: starts at the first row after the header; blank lines are left out.
-        decimal_comma: numbers are written like 3,5.
+        usual_sign: the decimal sign where its numbers do not show one.
         limits: how much it may hold.
     """
 
     header: tuple[str, ...]
     rows: Callable[[], Iterator[TableRow]]
-    decimal_comma: bool
+    usual_sign: DecimalSign
     limits: Limits
 
     def position(self, column: str) -> int | None:
@@ -55,6 +56,7 @@ class Index:
         dates: the date column, over all persons.
         persons: the different subjects, in order of appearance; one empty name where the layout has no subjects.
         shifted: which rows take their date from the stand-in column, 12 hours on.
+        writing: how the numbers are written.
         lines: the line of each row.
     """
 
@@ -62,6 +64,7 @@ class Index:
     persons: tuple[str, ...]
     shifted: npt.NDArray[np.bool_]
     lines: npt.NDArray[np.int64]
+    writing: Writing
 
 
 def _even_rows(table: Table, *, log: SkipLog | None) -> Iterator[TableRow]:
@@ -80,7 +83,7 @@ def _even_rows(table: Table, *, log: SkipLog | None) -> Iterator[TableRow]:
 
 
 def build_index(table: Table, layout: Layout, log: SkipLog) -> Index:
-    """Goes through the whole table once, remembering only dates and persons.
+    """Goes through the whole table once, remembering only dates, persons and how numbers are written.
 
     Raises:
         LimitExceededError: there are too many rows, dates or persons.
@@ -88,12 +91,15 @@ def build_index(table: Table, layout: Layout, log: SkipLog) -> Index:
     date_at = table.position(layout.date)
     subject_at = table.position(layout.subject)
     stand_in_at = table.position(layout.start_if_no_date) if isinstance(layout, DailyLayout) else None
+    positions = (table.position(column) for column in number_columns(layout))
+    writing = Writing([at for at in positions if at is not None], table.usual_sign)
     texts: dict[str, int] = {}
     persons: dict[str, int] = {}
     first_lines: list[int] = []
     text_of_row, person_of_row, lines, shifted = array("i"), array("i"), array("q"), array("b")
     assert date_at is not None
     for line, cells in _even_rows(table, log=log):
+        writing.see(cells, line)
         text = cells[date_at].strip()
         shifted.append(not text and stand_in_at is not None)
         if not text and stand_in_at is not None:
@@ -116,6 +122,7 @@ def build_index(table: Table, layout: Layout, log: SkipLog) -> Index:
         persons=tuple(persons),
         shifted=np.asarray(shifted, bool),
         lines=np.asarray(lines, np.int64),
+        writing=writing,
     )
 
 
