@@ -6,7 +6,7 @@ STAMP := .venv/.installed
 CODE := amy services gateway tests evals scripts
 
 .PHONY: help setup protos protos-check demo up test e2e check lint types contracts eval eval-validator eval-reproduction \
-  eval-numbers eval-questions bench browser lock clean sandbox-image sandbox-files
+  eval-numbers eval-questions bench bombs browser lock clean sandbox-image sandbox-files
 
 help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  %-14s %s\n", $$1, $$2}'
@@ -75,6 +75,10 @@ eval-numbers: $(STAMP) ## invented numbers stay out of answers, legitimate ones 
 
 bench: $(STAMP) ## speed, each figure beside a baseline of the same run
 	$(PY) -m tests.load
+
+bombs: $(STAMP) ## files made to do harm while others import and ask; 300,000 good rows
+	$(PY) -m tests.load.bombs
+	$(PY) -m tests.load.imports
 
 sandbox-image: ## build the container that generated code can run in (needs a container engine)
 	docker build -t amy-sandbox:latest -f deploy/sandbox/Dockerfile .

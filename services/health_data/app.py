@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 
 import structlog
 
-from amy.runtime.errors import InvalidFieldError, InvalidRequestError, UnprocessableError
+from amy.runtime.errors import InvalidFieldError, InvalidRequestError, ServiceError, UnprocessableError
 from services.health_data.domain.features import FEATURE, FEATURES, derive
 from services.health_data.domain.intake import Intake
 from services.health_data.domain.limits import LIMITS
@@ -25,6 +25,7 @@ from services.health_data.domain.records import (
     Profile,
     Refusal,
     Unreadable,
+    Written,
     from_epoch_day,
     to_epoch_day,
 )
@@ -130,15 +131,13 @@ class HealthData:
         if not isinstance(start, ImportStart):
             raise InvalidRequestError("An import begins with its header.")
         _require_user(start.user_id)
-        async with self._files.upload(start.user_id) as upload:
-            received = await self._receive(parts, upload)
-            parsed = received or await upload.parse(subject=start.subject, progress=lambda _rows: None)
-            match parsed:
-                case Unreadable(explanation):
-                    raise InvalidRequestError(_about(start.filename, explanation))
-                case NotUnderstood(explanation):
-                    raise UnprocessableError(_about(start.filename, explanation))
-            written = await self._store.save(start.user_id, parsed, sha256=upload.sha256())
+        try:
+            parsed, written = await self._read_and_store(start, parts)
+        except ServiceError:
+            # A client that is still sending would not hear the reason (gRPC): the rest is taken, and dropped.
+            async for _ in parts:
+                pass
+            raise
         days = sorted(_dates(parsed))
         report = ImportReport(
             parsed=parsed,
@@ -149,26 +148,35 @@ class HealthData:
         _log.info("imported", import_id=written.import_id, layout=parsed.layout, rows=parsed.rows_read)
         return report
 
-    async def _receive(self, parts: AsyncIterator[ImportPart], upload: Upload) -> Refusal | None:
-        """Takes the file in, and says why it cannot be read if that is certain without reading it.
+    async def _read_and_store(self, start: ImportStart, parts: AsyncIterator[ImportPart]) -> tuple[ParsedFile, Written]:
+        async with self._files.upload(start.user_id) as upload:
+            parsed = await self._receive(parts, upload) or await upload.parse(
+                subject=start.subject, progress=lambda _rows: None
+            )
+            match parsed:
+                case Unreadable(explanation):
+                    raise InvalidRequestError(_about(start.filename, explanation))
+                case NotUnderstood(explanation):
+                    raise UnprocessableError(_about(start.filename, explanation))
+            return parsed, await self._store.save(start.user_id, parsed, sha256=upload.sha256())
 
-        What comes after such a refusal is taken and dropped: a client that is still sending would not hear the reason.
-        """
+    async def _receive(self, parts: AsyncIterator[ImportPart], upload: Upload) -> Refusal | None:
+        """Takes the file in; stops and says why as soon as it is certain that it cannot be read."""
         size = 0
         intake = Intake(LIMITS)
-        refusal: Refusal | None = None
         async for part in parts:
             if not isinstance(part, bytes):
                 raise InvalidRequestError("An import has one header, and after it only chunks of the file.")
             size += len(part)
-            if refusal is None and size > self._max_import_bytes:
-                refusal = Unreadable(
+            if size > self._max_import_bytes:
+                raise InvalidRequestError(
                     f"The file is larger than {self._max_import_bytes} bytes. Split it by date and import the parts."
                 )
-            refusal = refusal or intake.see(part)
-            if refusal is None:
-                await upload.write(part)
-        return refusal or intake.end()
+            refusal = intake.see(part)
+            if refusal is not None:
+                return refusal
+            await upload.write(part)
+        return intake.end()
 
     async def series(self, query: SeriesQuery) -> Sequence[NamedSeries]:
         """The series asked for, in the order asked.

@@ -265,6 +265,8 @@ class HealthData(health_grpc.HealthDataServiceServicer):
         self.files: list[tuple[health.ImportHeader, bytes]] = []
         self.biggest_chunk = 0
         self.begun = asyncio.Event()
+        self.reading = asyncio.Event()
+        self.given_up = asyncio.Event()
 
     async def Import(  # noqa: N802
         self, request_iterator: AsyncIterator[health.ImportRequest], context: Context
@@ -278,6 +280,8 @@ class HealthData(health_grpc.HealthDataServiceServicer):
                 raise errors.InvalidRequestError("An import has one header, and after it only chunks of the file.")
             self.biggest_chunk = max(self.biggest_chunk, len(request.chunk))
             data += request.chunk
+        if data.startswith(b"endless,"):
+            await self._read_on()
         if b"\x00" in data:
             raise errors.InvalidRequestError("This is not a text file.")
         if data.startswith(b"when,"):
@@ -292,6 +296,14 @@ class HealthData(health_grpc.HealthDataServiceServicer):
             first_date="2026-01-01",
             notes=["Dates read as year-month-day."],
         )
+
+    async def _read_on(self) -> None:
+        """Reads until the caller gives up."""
+        self.reading.set()
+        try:
+            await asyncio.Event().wait()
+        finally:
+            self.given_up.set()
 
     async def DescribeData(  # noqa: N802
         self, request: health.DescribeDataRequest, context: Context
