@@ -32,7 +32,6 @@ _log = structlog.get_logger("health_data")
 SMALL_BYTES: Final = 1024 * 1024
 """A file up to this size travels to the process that stays."""
 _SMALL_MEMORY: Final = 192 * 1024 * 1024
-_LARGE_MEMORY: Final = 384 * 1024 * 1024
 _LARGE_NICENESS: Final = 10
 """A large file is read in what is left of the processors: answers and small files come first."""
 _IDLE_S: Final = 30.0
@@ -71,10 +70,12 @@ class Readers:
 
     Args:
         time_limit_s: how long one file may take, its turn once come.
+        memory_bytes: what reading a large file may take.
     """
 
-    def __init__(self, *, time_limit_s: float) -> None:
+    def __init__(self, *, time_limit_s: float, memory_bytes: int = 384 * 1024 * 1024) -> None:
         self._time_limit_s = time_limit_s
+        self._memory_bytes = memory_bytes
         self._small, self._large = Lane(1), Lane(1)
         self._worker = _Worker()
         self._idle: asyncio.TimerHandle | None = None
@@ -104,7 +105,7 @@ class Readers:
             content=file.stream.fileno(),
             user_id=file.user_id,
             subject=file.subject,
-            memory_bytes=_LARGE_MEMORY,
+            memory_bytes=self._memory_bytes,
             niceness=_LARGE_NICENESS,
         )
         try:

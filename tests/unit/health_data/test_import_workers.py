@@ -137,3 +137,13 @@ async def test_the_process_that_stays_ends_with_the_service(readers: Readers) ->
     assert children() - before
     await readers.close()
     assert not children() - before
+
+
+async def test_a_file_that_takes_more_memory_than_it_may_is_refused_with_advice() -> None:
+    readers = Readers(time_limit_s=60, memory_bytes=8 * 1024 * 1024)
+    rows = "".join(f"2024-01-01 07:00,activity number {number},1\n" for number in range(60_000))
+    refused = await read(readers, f"start,kind,steps\n{rows}")
+    assert isinstance(refused, NotUnderstood)
+    assert "memory" in refused.explanation
+    assert "Split it by date" in refused.explanation
+    await readers.close()
