@@ -2,18 +2,17 @@
 
 import asyncio
 from collections import defaultdict
-from collections.abc import AsyncIterator, Collection, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
-from itertools import islice, repeat
-from operator import attrgetter, itemgetter
+from itertools import repeat
+from operator import attrgetter
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
-from sqlalchemy import Column, ColumnElement, Row, Subquery, Table, func, or_, select, union
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy import Column, ColumnElement, Row, Subquery, Table, func, select, union
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from amy.runtime.ids import new_id
@@ -27,6 +26,7 @@ from services.health_data.adapters.tables import (
     profiles,
     recorded_days,
 )
+from services.health_data.adapters.upsert import upsert
 from services.health_data.domain.biomarkers import by_name, is_called
 from services.health_data.domain.features import CLOCKS, derive
 from services.health_data.domain.merge import changed_days, changed_items
@@ -49,7 +49,6 @@ from services.health_data.domain.records import (
 )
 
 _MIGRATIONS: Final = Path(__file__).parent / "migrations"
-_ROWS_A_STATEMENT: Final = 2000
 _NO_PROFILE: Final = Profile()
 _ON_RECORD: Final = (recorded_days, observations, local_times, activities)
 """A day with a row in one of these is on record."""
@@ -65,7 +64,6 @@ class SqlStore:
     def __init__(self, url: str) -> None:
         self._url = url
         self._engine = create_engine(url)
-        self._insert = postgresql.insert if self._engine.dialect.name == "postgresql" else sqlite.insert
         # SQLite has one writer, and a long import must not run another one into the busy timeout.
         self._writing = asyncio.Lock()
 
@@ -167,13 +165,13 @@ class SqlStore:
         days: set[int] = set()
         cells = 0
         recorded = ((user_id, day) for day in parsed.recorded_days.tolist())
-        await self._upsert(connection, recorded_days, ("user_id", "epoch_day"), recorded)
+        await upsert(connection, recorded_days, ("user_id", "epoch_day"), recorded)
         for metric, incoming in parsed.numbers.items():
             stored = await _series(connection, user_id, observations.c.metric == metric)
             new = changed_days(stored.get(metric, EMPTY_SERIES), incoming)
             days.update(new.days.tolist())
             cells += len(new.days)
-            await self._upsert(
+            await upsert(
                 connection,
                 observations,
                 ("user_id", "metric", "epoch_day", "value"),
@@ -184,7 +182,7 @@ class SqlStore:
             changed = changed_items(times.get(name, {}), moments)
             days.update(changed)
             cells += len(changed)
-            await self._upsert(
+            await upsert(
                 connection,
                 local_times,
                 ("user_id", "name", "epoch_day", "local_time"),
@@ -196,65 +194,20 @@ class SqlStore:
         """How many are new or changed."""
         values = attrgetter(*Activity.__dataclass_fields__)
         rows = ((user_id, to_epoch_day(each.start.date()), *values(each)) for each in parsed.activities)
-        return await self._upsert(
-            connection, activities, ("user_id", "epoch_day", *Activity.__dataclass_fields__), rows
-        )
+        return await upsert(connection, activities, ("user_id", "epoch_day", *Activity.__dataclass_fields__), rows)
 
     async def _save_biomarkers(self, connection: AsyncConnection, user_id: str, parsed: ParsedFile) -> int:
         """How many are new or changed."""
         names = Biomarker.__dataclass_fields__
         values = attrgetter(*names)
         rows = ((user_id, *values(replace(each, collected_at=_naive(each.collected_at)))) for each in parsed.biomarkers)
-        return await self._upsert(connection, biomarkers, ("user_id", *names), rows)
+        return await upsert(connection, biomarkers, ("user_id", *names), rows)
 
     async def _save_profile(self, connection: AsyncConnection, user_id: str, profile: Profile) -> None:
         """What the file does not state stays as it was."""
         stated = {name: value for name, value in asdict(profile).items() if value is not None}
         if stated:
-            await self._upsert(connection, profiles, ("user_id", *stated), [(user_id, *stated.values())])
-
-    async def _upsert(
-        self, connection: AsyncConnection, table: Table, columns: Sequence[str], rows: Iterable[tuple[Any, ...]]
-    ) -> int:
-        """Writes rows, and says how many are new or changed; a row whose key is there already is overwritten.
-
-        The driver gets the rows as they are: a file has hundreds of thousands, and each would be translated one by one.
-
-        Args:
-            connection: in a transaction.
-            table: where to.
-            columns: what the rows hold.
-            rows: taken in batches, so that others are served in between.
-        """
-        keys = [column.name for column in table.primary_key]
-        insert = self._insert(table)
-        values = {name: insert.excluded[name] for name in columns if name not in keys}
-        upsert = (
-            insert.on_conflict_do_update(
-                index_elements=keys,
-                set_=values,
-                where=or_(*(table.c[name].is_distinct_from(value) for name, value in values.items())),
-            )
-            if values
-            else insert.on_conflict_do_nothing()
-        )
-        dialect = self._engine.dialect
-        statement = str(upsert.compile(dialect=dialect, column_keys=list(columns)))
-        as_stored = _texts if dialect.name == "sqlite" else tuple
-        in_order = itemgetter(*(columns.index(column.name) for column in table.columns if column.name in columns))
-        written = 0
-        ahead = iter(rows)
-        while batch := list(islice(ahead, _ROWS_A_STATEMENT)):
-            given: list[Any] = [as_stored(in_order(row)) for row in batch]
-            if not dialect.positional:
-                given = [dict(zip(columns, as_stored(row), strict=True)) for row in batch]
-            written += (await connection.exec_driver_sql(statement, given)).rowcount
-        return written
-
-
-def _texts(row: tuple[Any, ...]) -> tuple[Any, ...]:
-    """A row with its times as SQLAlchemy keeps them in SQLite, which has none of its own."""
-    return tuple(value.isoformat(" ", "microseconds") if isinstance(value, datetime) else value for value in row)
+            await upsert(connection, profiles, ("user_id", *stated), [(user_id, *stated.values())])
 
 
 async def _is_known(connection: AsyncConnection, user_id: str, subject: str, sha256: str) -> bool:

@@ -281,7 +281,11 @@ class HealthData(health_grpc.HealthDataServiceServicer):
             self.biggest_chunk = max(self.biggest_chunk, len(request.chunk))
             data += request.chunk
         if data.startswith(b"endless,"):
-            await self._read_on()
+            self.reading.set()
+            try:
+                await asyncio.Event().wait()
+            finally:
+                self.given_up.set()
         if b"\x00" in data:
             raise errors.InvalidRequestError("This is not a text file.")
         if data.startswith(b"when,"):
@@ -296,14 +300,6 @@ class HealthData(health_grpc.HealthDataServiceServicer):
             first_date="2026-01-01",
             notes=["Dates read as year-month-day."],
         )
-
-    async def _read_on(self) -> None:
-        """Reads until the caller gives up."""
-        self.reading.set()
-        try:
-            await asyncio.Event().wait()
-        finally:
-            self.given_up.set()
 
     async def DescribeData(  # noqa: N802
         self, request: health.DescribeDataRequest, context: Context
