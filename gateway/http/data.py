@@ -25,7 +25,7 @@ _T = TypeVar("_T")
     response_class=Response,
     responses={
         **docs.success(201, ImportReport, "What was read, and what was not and why."),
-        **docs.user_post_errors("UNPROCESSABLE"),
+        **docs.user_post_errors("UNPROCESSABLE", "CONCURRENCY_LIMIT_EXCEEDED"),
     },
     openapi_extra=docs.operation(
         once=True,
