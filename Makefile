@@ -6,7 +6,7 @@ STAMP := .venv/.installed
 CODE := amy services gateway tests evals scripts
 
 .PHONY: help setup protos protos-check demo up test e2e check lint types contracts eval eval-validator eval-reproduction \
-  eval-numbers eval-questions eval-safety bench strangers kills browser lock clean sandbox-image sandbox-files
+  eval-numbers eval-questions eval-safety bench strangers kills bombs browser lock clean sandbox-image sandbox-files
 
 help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  %-14s %s\n", $$1, $$2}'
@@ -84,6 +84,10 @@ strangers: $(STAMP) ## hostile clients at a system with 1,024 descriptors, an ho
 
 kills: $(STAMP) ## kill -9 of the gateway at 50 random moments of 200 keyed requests
 	$(PY) -m tests.load.kills
+
+bombs: $(STAMP) ## files made to do harm while others import and ask; 300,000 good rows
+	$(PY) -m tests.load.bombs
+	$(PY) -m tests.load.imports
 
 sandbox-image: ## build the container that generated code can run in (needs a container engine)
 	docker build -t amy-sandbox:latest -f deploy/sandbox/Dockerfile .

@@ -113,6 +113,29 @@ def turn_table(turns: Sequence[Turn]) -> Table:
     return table
 
 
+def took_nothing(report: ImportReport) -> bool:
+    """Whether a file was read and nothing of it could be used; a file that is known already is another matter."""
+    used = report.days_written + report.days_unchanged + report.activities_written + report.biomarkers_written
+    return not used and not report.already_imported and bool(report.skipped)
+
+
+def refusal_lines(file: str, report: ImportReport) -> list[str]:
+    """Why nothing of a file was used, row by row as far as the report names rows; markup."""
+    by_line: dict[int, list[str]] = {}
+    for skip in report.skipped:
+        for line in skip.first_lines:
+            by_line.setdefault(line, []).append(safe(skip.reason))
+    named = sum(len(skip.first_lines) for skip in report.skipped)
+    more = report.cells_skipped - named
+    rows = number(report.rows_read)
+    return [
+        f"[bold]{safe(file)}[/]: [red]nothing was imported[/]. {rows} rows were read, and none could be used:",
+        *(f"  line {line}: {'; '.join(reasons)}" for line, reasons in sorted(by_line.items())),
+        *([f"  and {number(more)} more like these"] if more > 0 else []),
+        *(f"  [dim]{safe(note)}[/]" for note in report.notes),
+    ]
+
+
 def report_lines(file: str, report: ImportReport) -> list[str]:
     """What an import did, for a person to read; markup."""
     if report.already_imported:

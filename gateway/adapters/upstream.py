@@ -143,12 +143,16 @@ class GrpcHealthData:
                 # nor chunk is refused by contract, and with it the file.
                 yield health.ImportRequest()
 
+        call = self._stub.Import(parts(), timeout=self._import_timeout_s)
         try:
-            response = await self._stub.Import(parts(), timeout=self._import_timeout_s)
+            response = await call
         except ServiceError:
             if broken:
                 raise broken[0] from None
             raise
+        finally:
+            # Whoever no longer waits for the report wants no more work done for it.
+            call.cancel()
         return wire.import_report(response)
 
     async def describe(self, user_id: str) -> model.DataDescription:

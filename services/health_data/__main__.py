@@ -15,7 +15,8 @@ from services.health_data.settings import Settings
 
 def compose(settings: Settings) -> GrpcApp:
     url = settings.database_url.get_secret_value()
-    store, workers = SqlStore(url), Workers()
+    store = SqlStore(url)
+    workers = Workers(time_limit_s=settings.reading_limit_s)
     norms = load_norms(settings.norms_file)
     app = HealthData(store, files=workers, encoder=workers, norms=norms, max_import_bytes=settings.max_import_bytes)
     descriptor = health_data_pb2.DESCRIPTOR.services_by_name["HealthDataService"]

@@ -7,8 +7,10 @@ from typing import Final, TypeAlias
 
 import structlog
 
-from amy.runtime.errors import InvalidFieldError, InvalidRequestError, UnprocessableError
+from amy.runtime.errors import InvalidFieldError, InvalidRequestError, ServiceError, UnprocessableError
 from services.health_data.domain.features import FEATURE, FEATURES, derive
+from services.health_data.domain.intake import Intake
+from services.health_data.domain.limits import LIMITS
 from services.health_data.domain.metrics import METRIC, METRICS
 from services.health_data.domain.norms import Norm, fitting
 from services.health_data.domain.records import (
@@ -21,7 +23,9 @@ from services.health_data.domain.records import (
     NotUnderstood,
     ParsedFile,
     Profile,
+    Refusal,
     Unreadable,
+    Written,
     from_epoch_day,
     to_epoch_day,
 )
@@ -121,20 +125,19 @@ class HealthData:
         Raises:
             InvalidRequestError: no start message, too large, or not a text table.
             UnprocessableError: layout, dates or person cannot be told; the message says what to do.
+            ConcurrencyLimitError: too many imports are under way.
         """
         start = await anext(parts, None)
         if not isinstance(start, ImportStart):
             raise InvalidRequestError("An import begins with its header.")
         _require_user(start.user_id)
-        async with self._files.upload() as upload:
-            await self._receive(parts, upload)
-            parsed = await upload.parse(user_id=start.user_id, subject=start.subject)
-            match parsed:
-                case Unreadable(explanation):
-                    raise InvalidRequestError(_about(start.filename, explanation))
-                case NotUnderstood(explanation):
-                    raise UnprocessableError(_about(start.filename, explanation))
-            written = await self._store.save(start.user_id, parsed, sha256=upload.sha256())
+        try:
+            parsed, written = await self._read_and_store(start, parts)
+        except ServiceError:
+            # A client that is still sending would not hear the reason (gRPC): the rest is taken, and dropped.
+            async for _ in parts:
+                pass
+            raise
         days = sorted(_dates(parsed))
         report = ImportReport(
             parsed=parsed,
@@ -145,8 +148,22 @@ class HealthData:
         _log.info("imported", import_id=written.import_id, layout=parsed.layout, rows=parsed.rows_read)
         return report
 
-    async def _receive(self, parts: AsyncIterator[ImportPart], upload: Upload) -> None:
+    async def _read_and_store(self, start: ImportStart, parts: AsyncIterator[ImportPart]) -> tuple[ParsedFile, Written]:
+        async with self._files.upload(start.user_id) as upload:
+            parsed = await self._receive(parts, upload) or await upload.parse(
+                subject=start.subject, progress=lambda _rows: None
+            )
+            match parsed:
+                case Unreadable(explanation):
+                    raise InvalidRequestError(_about(start.filename, explanation))
+                case NotUnderstood(explanation):
+                    raise UnprocessableError(_about(start.filename, explanation))
+            return parsed, await self._store.save(start.user_id, parsed, sha256=upload.sha256())
+
+    async def _receive(self, parts: AsyncIterator[ImportPart], upload: Upload) -> Refusal | None:
+        """Takes the file in; stops and says why as soon as it is certain that it cannot be read."""
         size = 0
+        intake = Intake(LIMITS)
         async for part in parts:
             if not isinstance(part, bytes):
                 raise InvalidRequestError("An import has one header, and after it only chunks of the file.")
@@ -155,7 +172,11 @@ class HealthData:
                 raise InvalidRequestError(
                     f"The file is larger than {self._max_import_bytes} bytes. Split it by date and import the parts."
                 )
+            refusal = intake.see(part)
+            if refusal is not None:
+                return refusal
             await upload.write(part)
+        return intake.end()
 
     async def series(self, query: SeriesQuery) -> Sequence[NamedSeries]:
         """The series asked for, in the order asked.
@@ -255,6 +276,11 @@ def _about(filename: str, explanation: str) -> str:
 
 
 def _dates(parsed: ParsedFile) -> Iterator[date]:
-    yield from map(from_epoch_day, parsed.recorded_days[:1].tolist() + parsed.recorded_days[-1:].tolist())
-    yield from (each.start.date() for each in parsed.activities)
-    yield from (each.collected_at.date() for each in parsed.biomarkers)
+    """The dates at the ends of all that has one."""
+    for end in (0, -1):
+        if len(parsed.recorded_days):
+            yield from_epoch_day(parsed.recorded_days[end])
+        if parsed.activities:
+            yield parsed.activities[end].start.date()
+        if parsed.biomarkers:
+            yield parsed.biomarkers[end].collected_at.date()

@@ -1,6 +1,6 @@
 """What the health-data service needs from the world."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from typing import Protocol
@@ -60,13 +60,22 @@ class Upload(Protocol):
     def sha256(self) -> str:
         """Of what was written so far, hexadecimal."""
 
-    async def parse(self, *, user_id: str, subject: str) -> ParsedFile | Refusal:
-        """What the file says about one person. Runs off the event loop."""
+    async def parse(self, *, subject: str, progress: Callable[[int], None]) -> ParsedFile | Refusal:
+        """What the file says about one person. Runs in a process of its own, which ends when the caller is cancelled.
+
+        Args:
+            subject: the person to read, of a file that holds several; empty leaves it to the file.
+            progress: told now and then how many rows have been read; the whole file is gone through twice.
+        """
 
 
 class FileReader(Protocol):
-    def upload(self) -> AbstractAsyncContextManager[Upload]:
-        """A new, empty upload; nothing of it is left after the context ends."""
+    def upload(self, user_id: str) -> AbstractAsyncContextManager[Upload]:
+        """A new, empty upload of a user's; nothing of it is left after the context ends.
+
+        Raises:
+            ConcurrencyLimitError: too many are under way.
+        """
 
     async def close(self) -> None: ...
 

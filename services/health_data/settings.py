@@ -15,5 +15,7 @@ class Settings(ServiceSettings):
     """`sqlite:///file` or `postgresql://…`; secret because it may hold a password."""
     max_import_bytes: int = 256 * 1024 * 1024
     """A larger file is refused."""
+    reading_limit_s: float = 120.0
+    """A file that takes longer to read is refused."""
     norms_file: Path | None = None
     """CSV of population norms; those of a metric that it names replace the built-in ones. See `norms/README.md`."""

@@ -1,13 +1,16 @@
 """A table of bad input against a real system: each case gets its documented error or a report, and Amy stays up."""
 
+import os
 import time
 from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
 import httpx
 import pytest
 
 from evals.system import System
+from tests.load.bombs import tree
 
 USER = "bad-input"
 CSV = "/v1/data/imports"
@@ -91,6 +94,33 @@ REFUSED = [
     Case(name="empty CSV", path=CSV, body=b"", status=400, code="invalid_request"),
     Case(name="binary CSV", path=CSV, body=bytes(range(256)) * 50, status=400, code="invalid_request"),
     Case(name="CSV of an unknown layout", path=CSV, body=b"a,b\n1,2\n", status=422, code="unprocessable"),
+    Case(name="CSV with a header alone", path=CSV, body=b"date,steps\n", status=422, code="unprocessable"),
+    Case(name="a million commas", path=CSV, body=b"," * 1_000_000, status=400, code="invalid_request"),
+    Case(
+        name="a hundred thousand columns",
+        path=CSV,
+        body=b"date" + b",c" * 100_000 + b"\n",
+        status=422,
+        code="unprocessable",
+    ),
+    Case(name="a line of 3 MB", path=CSV, body=b"x" * 3_000_000, status=400, code="invalid_request"),
+    Case(
+        name="a quotation mark over 3 MB",
+        path=CSV,
+        body=b'date,steps\n2024-01-01,"' + b"2024-01-01,5\n" * 230_000,
+        status=400,
+        code="invalid_request",
+    ),
+    Case(name="lines of commas", path=CSV, body=b"date,steps\n" + b",\n" * 300_000, status=422, code="unprocessable"),
+    Case(name="more lines than are let in", path=CSV, body=b",\n" * 4_100_000, status=400, code="invalid_request"),
+    Case(
+        name="a hundred thousand people",
+        path=CSV,
+        body=b"Id,SleepDay,TotalMinutesAsleep\n" + b"".join(b"%d,2024-01-01,1\n" % n for n in range(100_000)),
+        status=422,
+        code="unprocessable",
+    ),
+    Case(name="JSON as CSV", path=CSV, body=b'{"steps": 5}', status=400, code="invalid_request"),
     Case(
         name="dates in two formats that nothing reconciles",
         path=CSV,
@@ -139,6 +169,47 @@ def test_impossible_cells_are_skipped_and_reported_and_the_rest_is_kept(http: ht
     assert {line for reason in report["skipped"] for line in reason["first_lines"]} == {2, 3, 4, 5}
     metrics = {metric["name"]: metric["days_with_value"] for metric in http.get("/v1/data/metrics").json()["metrics"]}
     assert metrics == {"resting_heart_rate": 2, "steps": 4}
+
+
+def test_a_small_file_is_imported_while_a_large_one_of_another_is_read(http: httpx.Client) -> None:
+    large = HEADER + "2024-01-02,60,5\n" * 1_500_000
+    with ThreadPoolExecutor(1) as pool:
+        reading = pool.submit(http.post, CSV, content=large.encode(), headers={"Amy-User": "patient"}, timeout=100)
+        time.sleep(1)
+        small = http.post(CSV, content=HEADER + "2024-01-01,60,1\n", headers={"Amy-User": "quick"})
+        assert not reading.done()
+        assert small.status_code == 201, small.text
+        assert reading.result().status_code == 201
+
+
+def test_more_imports_than_a_user_may_have_under_way_are_told_to_wait(http: httpx.Client) -> None:
+    large = (HEADER + "2024-01-02,60,5\n" * 300_000).encode()
+    with ThreadPoolExecutor(8) as pool:
+        sent = [
+            pool.submit(http.post, CSV, content=large, headers={"Amy-User": "eager"}, timeout=100) for _ in range(8)
+        ]
+        answers = [each.result() for each in sent]
+    refused = [each for each in answers if each.status_code == 429]
+    assert refused
+    assert {each.status_code for each in answers} == {201, 429}
+    assert refused[0].json()["error"]["code"] == "concurrency_limit_exceeded"
+    assert int(refused[0].headers["retry-after"]) > 0
+
+
+def test_nothing_is_read_on_for_a_client_that_has_left(http: httpx.Client, system: System) -> None:
+    large = (HEADER + "2024-01-02,60,5\n" * 1_900_000).encode()
+    with pytest.raises(httpx.ReadTimeout):
+        http.post(CSV, content=large, headers={"Amy-User": "leaver"}, timeout=httpx.Timeout(60, read=1.0))
+    deadline = time.monotonic() + 2
+    while readers_of(system) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert readers_of(system) == []
+    assert http.get("/v1/data/metrics", headers={"Amy-User": "leaver"}).json()["metrics"] == []
+
+
+def readers_of(system: System) -> list[int]:
+    """The processes of a system that read large files: they stand back for all others."""
+    return [pid for pid in tree(system.supervisor_pid) if os.getpriority(os.PRIO_PROCESS, pid) > 0]
 
 
 @pytest.mark.timeout(180)

@@ -4,10 +4,10 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn
+from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeElapsedColumn
 
 from amy.cli.options import ApiKeyOption, BaseUrlOption, DataDirOption, UserOption, connect
-from amy.cli.text import console, memory_table, metric_table, number, report_lines, safe
+from amy.cli.text import console, memory_table, metric_table, number, refusal_lines, report_lines, safe, took_nothing
 from amy.client import Amy, AmyError
 from amy.client.models import ImportReport
 
@@ -35,6 +35,11 @@ def import_files(
                     refused += 1
                     continue
                 raise
+            if took_nothing(report):
+                for line in refusal_lines(file.name, report):
+                    complaints.print(line)
+                refused += 1
+                continue
             for line in report_lines(file.name, report):
                 out.print(line)
     if refused:
@@ -42,18 +47,27 @@ def import_files(
 
 
 def _sent(amy: Amy, file: Path, subject: str | None) -> ImportReport:
-    """Sends one file, with a bar on standard error if that is a terminal."""
+    """Sends one file; on a terminal, standard error shows how much has been sent, then how long it has been read."""
+    size = file.stat().st_size
     bar = Progress(
         TextColumn("{task.description}"),
         BarColumn(),
         DownloadColumn(),
+        TimeElapsedColumn(),
         console=console(stderr=True),
         transient=True,
         disable=not console(stderr=True).is_terminal,
     )
     with bar:
-        task = bar.add_task(safe(file.name), total=file.stat().st_size)
-        return amy.data.import_file(file, subject=subject, progress=lambda sent: bar.update(task, completed=sent))
+        task = bar.add_task(f"sending {safe(file.name)}", total=size)
+
+        def show(sent: int) -> None:
+            bar.update(task, completed=sent)
+            if sent >= size:
+                # How far the reading is, the server does not say: a bar without an end moves until it answers.
+                bar.update(task, description=f"reading {safe(file.name)}", total=None)
+
+        return amy.data.import_file(file, subject=subject, progress=show)
 
 
 def data(

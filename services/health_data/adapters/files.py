@@ -1,81 +1,104 @@
-"""Uploads: spooled, hashed, decoded and parsed."""
+"""From the bytes of a file to what it says about one person, in memory that does not grow with the file."""
 
-import asyncio
 import csv
-import hashlib
 import io
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import islice
-from tempfile import SpooledTemporaryFile
-from typing import Final, Protocol, TypeVar
+from typing import BinaryIO, Final
 
+from services.health_data.domain.intake import Intake
+from services.health_data.domain.limits import IS_A_TABLE, LIMITS, LimitExceededError, Limits
 from services.health_data.domain.reading import read_table
-from services.health_data.domain.records import ParsedFile, Refusal, Unreadable
+from services.health_data.domain.records import NotUnderstood, ParsedFile, Refusal, Unreadable
 from services.health_data.domain.table import Table, TableRow
 from services.health_data.domain.text import encoding_of, is_text, split_header
 
 _BLOCK_BYTES: Final = 1024 * 1024
-_LONGEST_HEADER: Final = 64 * 1024
-_BROKEN_QUOTES: Final = "a quotation mark is opened and not closed as it should be."
-_T = TypeVar("_T")
+_ROWS_A_STEP: Final = 20_000
 
 
-class _Run(Protocol):
-    async def __call__(self, work: Callable[[], _T]) -> _T:
-        """Does blocking work off the event loop."""
+class _BrokenQuotesError(Exception):
+    """The rows cannot be told apart; the text says where."""
 
 
-class SpooledUpload:
-    """Implements `Upload`: in memory while it is small, in a temporary file after that."""
-
-    def __init__(self, spool: SpooledTemporaryFile[bytes], *, run: _Run, parsing: asyncio.Lock) -> None:
-        self._spool = spool
-        self._run = run
-        self._parsing = parsing
-        self._hash = hashlib.sha256()
-
-    def sha256(self) -> str:
-        return self._hash.hexdigest()
-
-    async def write(self, chunk: bytes) -> None:
-        await self._run(lambda: self._append(chunk))
-
-    async def parse(self, *, user_id: str, subject: str) -> ParsedFile | Refusal:
-        async with self._parsing:
-            return await self._run(lambda: parse(self._spool, user_id=user_id, subject=subject))
-
-    def _append(self, chunk: bytes) -> None:
-        self._spool.write(chunk)
-        self._hash.update(chunk)
+def _nobody_asks(_rows: int) -> None:
+    """Progress that nobody wants to know."""
 
 
-def parse(spool: SpooledTemporaryFile[bytes], *, user_id: str, subject: str) -> ParsedFile | Refusal:
-    """What a file says about one person."""
-    encoding = next((each for each in encoding_of(_head(spool)) if is_text(_blocks(spool), each)), None)
+def parse(
+    stream: BinaryIO,
+    *,
+    user_id: str,
+    subject: str,
+    limits: Limits = LIMITS,
+    progress: Callable[[int], None] = _nobody_asks,
+) -> ParsedFile | Refusal:
+    """What a file says about one person.
+
+    Args:
+        stream: the file, which can be gone through more than once; left open.
+        user_id: whose import it is.
+        subject: the person to read, of a file that holds several; empty leaves it to the file.
+        limits: how much the file may hold.
+        progress: told now and then how many rows have been read; what it raises ends the reading.
+    """
+    intake = Intake(limits)
+    for block in _blocks(stream):
+        refusal = intake.see(block)
+        if refusal is not None:
+            return refusal
+    refusal = intake.end()
+    if refusal is not None:
+        return refusal
+    encoding = next((each for each in encoding_of(_head(stream)) if is_text(_blocks(stream), each)), None)
     if encoding is None:
-        return Unreadable("The file is not text: it must be a CSV file, in UTF-8.")
-    text = io.TextIOWrapper(spool, encoding=encoding, newline="")
+        return Unreadable("The file is not text: it must be a table of text (CSV), in UTF-8.")
+    text = io.TextIOWrapper(stream, encoding=encoding, newline="")
     try:
-        return _parse_text(text, encoding=encoding, user_id=user_id, subject=subject)
-    except csv.Error:
-        return Unreadable(f"The file cannot be split into columns: {_BROKEN_QUOTES}")
+        return _parse_text(text, encoding=encoding, user_id=user_id, subject=subject, limits=limits, progress=progress)
+    except LimitExceededError as error:
+        return NotUnderstood(str(error))
+    except _BrokenQuotesError as error:
+        return Unreadable(str(error))
     finally:
-        # Closing the wrapper would close the spool, which its owner closes.
+        # Closing the wrapper would close the stream, which its owner closes.
         text.detach()
 
 
-def _parse_text(text: io.TextIOWrapper, *, encoding: str, user_id: str, subject: str) -> ParsedFile | Refusal:
+def _parse_text(
+    text: io.TextIOWrapper,
+    *,
+    encoding: str,
+    user_id: str,
+    subject: str,
+    limits: Limits,
+    progress: Callable[[int], None],
+) -> ParsedFile | Refusal:
     header_line = _first_line(text)
     if not header_line:
-        return Unreadable("The file is empty.")
+        return Unreadable("The file is empty: there is not even a first line with the names of the columns.")
+    csv.field_size_limit(limits.cell_characters)
     header, delimiter = split_header(header_line)
+    if not header:
+        return NotUnderstood(
+            f"The first line has a column name of more than {limits.cell_characters:,} characters. {IS_A_TABLE}"
+        )
+    if len(header) > limits.columns:
+        return NotUnderstood(
+            f"The first line has {len(header):,} columns, and a file may have at most {limits.columns:,}. {IS_A_TABLE}"
+        )
 
     def rows() -> Iterator[TableRow]:
         text.seek(0)
-        return islice(_filled_rows(text, delimiter), 1, None)
+        return islice(_filled_rows(text, delimiter, limits, progress), 1, None)
 
-    table = Table(header=tuple(name.strip() for name in header), rows=rows, decimal_comma=delimiter == ";")
+    table = Table(
+        header=tuple(name.strip() for name in header),
+        rows=rows,
+        usual_sign="," if delimiter == ";" else ".",
+        limits=limits,
+    )
     parsed = read_table(table, user_id=user_id, subject=subject)
     if isinstance(parsed, ParsedFile) and encoding == "cp1252":
         return replace(parsed, notes=(*parsed.notes, "The file is not UTF-8 and was read as Windows-1252."))
@@ -83,25 +106,42 @@ def _parse_text(text: io.TextIOWrapper, *, encoding: str, user_id: str, subject:
 
 
 def _first_line(text: io.TextIOWrapper) -> str:
-    """The first line that is not blank; of a line without end, the beginning."""
+    """The first line that is not blank."""
     text.seek(0)
-    return next((line for line in iter(lambda: text.readline(_LONGEST_HEADER), "") if line.strip()), "")
+    return next((line for line in text if line.strip()), "")
 
 
-def _filled_rows(text: io.TextIOWrapper, delimiter: str) -> Iterator[TableRow]:
+def _filled_rows(
+    text: io.TextIOWrapper, delimiter: str, limits: Limits, progress: Callable[[int], None]
+) -> Iterator[TableRow]:
+    """Every row that is not blank.
+
+    Raises:
+        _BrokenQuotesError: a cell is too long, or quotation marks do not match.
+    """
     reader = csv.reader(text, delimiter=delimiter, strict=True)
     line = 1
-    for cells in reader:
-        if len(cells) > 1 or (cells and not cells[0].isspace()):
-            yield line, cells
-        line = reader.line_num + 1
+    try:
+        for count, cells in enumerate(reader, start=1):
+            if len(cells) > 1 or (cells and not cells[0].isspace()):
+                yield line, cells
+            line = reader.line_num + 1
+            if not count % _ROWS_A_STEP:
+                progress(count)
+    except csv.Error as error:
+        too_long = "field larger" in str(error)
+        what = f"a cell of more than {limits.cell_characters:,} characters" if too_long else "a quotation mark amiss"
+        raise _BrokenQuotesError(
+            f"The row that begins on line {line:,} has {what}. Most likely a quotation mark is opened there and not "
+            'closed: put a second one where the cell ends, and write a quotation mark inside of a cell as "".'
+        ) from None
 
 
-def _head(spool: SpooledTemporaryFile[bytes]) -> bytes:
-    spool.seek(0)
-    return spool.read(4)
+def _head(stream: BinaryIO) -> bytes:
+    stream.seek(0)
+    return stream.read(4)
 
 
-def _blocks(spool: SpooledTemporaryFile[bytes]) -> Iterator[bytes]:
-    spool.seek(0)
-    return iter(lambda: spool.read(_BLOCK_BYTES), b"")
+def _blocks(stream: BinaryIO) -> Iterator[bytes]:
+    stream.seek(0)
+    return iter(lambda: stream.read(_BLOCK_BYTES), b"")

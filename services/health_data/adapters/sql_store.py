@@ -2,16 +2,17 @@
 
 import asyncio
 from collections import defaultdict
-from collections.abc import AsyncIterator, Collection, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import asdict, replace
 from datetime import UTC, datetime
-from itertools import islice
+from itertools import repeat
+from operator import attrgetter
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 from sqlalchemy import Column, ColumnElement, Row, Subquery, Table, func, select, union
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from amy.runtime.ids import new_id
@@ -25,6 +26,7 @@ from services.health_data.adapters.tables import (
     profiles,
     recorded_days,
 )
+from services.health_data.adapters.upsert import upsert
 from services.health_data.domain.biomarkers import by_name, is_called
 from services.health_data.domain.features import CLOCKS, derive
 from services.health_data.domain.merge import changed_days, changed_items
@@ -47,7 +49,6 @@ from services.health_data.domain.records import (
 )
 
 _MIGRATIONS: Final = Path(__file__).parent / "migrations"
-_ROWS_A_STATEMENT: Final = 2000
 _NO_PROFILE: Final = Profile()
 _ON_RECORD: Final = (recorded_days, observations, local_times, activities)
 """A day with a row in one of these is on record."""
@@ -63,7 +64,6 @@ class SqlStore:
     def __init__(self, url: str) -> None:
         self._url = url
         self._engine = create_engine(url)
-        self._insert = postgresql.insert if self._engine.dialect.name == "postgresql" else sqlite.insert
         # SQLite has one writer, and a long import must not run another one into the busy timeout.
         self._writing = asyncio.Lock()
 
@@ -164,91 +164,57 @@ class SqlStore:
         """The days on which something is new, and how many values are."""
         days: set[int] = set()
         cells = 0
-        recorded = ({"user_id": user_id, "epoch_day": day} for day in parsed.recorded_days.tolist())
-        await self._upsert(connection, recorded_days, recorded)
+        recorded = ((user_id, day) for day in parsed.recorded_days.tolist())
+        await upsert(connection, recorded_days, ("user_id", "epoch_day"), recorded)
         for metric, incoming in parsed.numbers.items():
             stored = await _series(connection, user_id, observations.c.metric == metric)
             new = changed_days(stored.get(metric, EMPTY_SERIES), incoming)
             days.update(new.days.tolist())
             cells += len(new.days)
-            await self._upsert(
+            await upsert(
                 connection,
                 observations,
-                (
-                    {"user_id": user_id, "metric": metric, "epoch_day": day, "value": value}
-                    for day, value in zip(new.days.tolist(), new.values.tolist(), strict=True)
-                ),
+                ("user_id", "metric", "epoch_day", "value"),
+                zip(repeat(user_id), repeat(metric), new.days.tolist(), new.values.tolist(), strict=False),
             )
         times = await _local_times(connection, user_id)
         for name, moments in parsed.local_times.items():
             changed = changed_items(times.get(name, {}), moments)
             days.update(changed)
             cells += len(changed)
-            await self._upsert(
+            await upsert(
                 connection,
                 local_times,
-                (
-                    {"user_id": user_id, "name": name, "epoch_day": day, "local_time": moment}
-                    for day, moment in sorted(changed.items())
-                ),
+                ("user_id", "name", "epoch_day", "local_time"),
+                ((user_id, name, day, moment) for day, moment in sorted(changed.items())),
             )
         return days, cells
 
     async def _save_activities(self, connection: AsyncConnection, user_id: str, parsed: ParsedFile) -> int:
         """How many are new or changed."""
-        if not parsed.activities:
-            return 0
-        stored = {(each.start, each.kind): each for each in await _activities(connection, user_id)}
-        new = changed_items(stored, {(each.start, each.kind): each for each in parsed.activities})
-        await self._upsert(
-            connection,
-            activities,
-            (
-                {"user_id": user_id, "epoch_day": to_epoch_day(each.start.date()), **_fields(each)}
-                for each in new.values()
-            ),
-        )
-        return len(new)
+        values = attrgetter(*Activity.__dataclass_fields__)
+        rows = ((user_id, to_epoch_day(each.start.date()), *values(each)) for each in parsed.activities)
+        return await upsert(connection, activities, ("user_id", "epoch_day", *Activity.__dataclass_fields__), rows)
 
     async def _save_biomarkers(self, connection: AsyncConnection, user_id: str, parsed: ParsedFile) -> int:
         """How many are new or changed."""
-        stored = {(each.name, each.collected_at): each for each in await _biomarkers(connection, user_id)}
-        new = changed_items(stored, {(each.name, each.collected_at): each for each in parsed.biomarkers})
-        await self._upsert(
-            connection,
-            biomarkers,
-            ({"user_id": user_id, **_fields(each), "collected_at": _naive(each.collected_at)} for each in new.values()),
-        )
-        return len(new)
+        names = Biomarker.__dataclass_fields__
+        values = attrgetter(*names)
+        rows = ((user_id, *values(replace(each, collected_at=_naive(each.collected_at)))) for each in parsed.biomarkers)
+        return await upsert(connection, biomarkers, ("user_id", *names), rows)
 
     async def _save_profile(self, connection: AsyncConnection, user_id: str, profile: Profile) -> None:
         """What the file does not state stays as it was."""
-        stated = {name: value for name, value in _fields(profile).items() if value is not None}
+        stated = {name: value for name, value in asdict(profile).items() if value is not None}
         if stated:
-            await self._upsert(connection, profiles, [{"user_id": user_id, **stated}])
-
-    async def _upsert(self, connection: AsyncConnection, table: Table, rows: Iterable[Mapping[str, object]]) -> None:
-        """Writes rows that all have the same columns; a row whose key is there already is overwritten."""
-        insert = self._insert(table)
-        keys = [column.name for column in table.primary_key]
-        ahead = iter(rows)
-        while batch := list(islice(ahead, _ROWS_A_STATEMENT)):
-            values = {name: insert.excluded[name] for name in batch[0] if name not in keys}
-            upsert = (
-                insert.on_conflict_do_update(index_elements=keys, set_=values)
-                if values
-                else insert.on_conflict_do_nothing()
-            )
-            await connection.execute(upsert, batch)
-
-
-def _fields(record: Activity | Biomarker | Profile) -> dict[str, Any]:
-    return {name: getattr(record, name) for name in record.__dataclass_fields__}
+            await upsert(connection, profiles, ("user_id", *stated), [(user_id, *stated.values())])
 
 
 async def _is_known(connection: AsyncConnection, user_id: str, subject: str, sha256: str) -> bool:
     table = imports.c
     same = (table.user_id == user_id) & (table.sha256 == sha256) & (table.subject == subject)
+    # A file of which nothing was taken is not known: whoever sends it again must hear why again.
+    same &= table.cells_written + table.activities_written + table.biomarkers_written > 0
     return (await connection.execute(select(table.import_id).where(same).limit(1))).first() is not None
 
 

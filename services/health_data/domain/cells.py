@@ -1,6 +1,6 @@
 """From the cells of a column to numbers that can be believed, keeping account of the others."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
@@ -8,6 +8,7 @@ import numpy.typing as npt
 
 from services.health_data.domain.layouts import NumberColumn
 from services.health_data.domain.metrics import Quantity
+from services.health_data.domain.numerals import DecimalSign, value_of
 from services.health_data.domain.records import Skip, ValueArray
 
 FIRST_LINES: Final = 5
@@ -21,14 +22,13 @@ class SkipLog:
         self._cells: dict[str, int] = {}
         self._lines: dict[str, list[int]] = {}
 
-    def add(self, reason: str, lines: Iterable[int]) -> None:
-        """One cell, or one whole row, for each of `lines`, ascending."""
-        met = [int(line) for line in lines]
-        if not met:
+    def add(self, reason: str, lines: Sequence[int] | npt.NDArray[np.int64]) -> None:
+        """One cell, or one whole row, for each of `lines`, ascending; they are counted, and only the first are kept."""
+        if not len(lines):
             return
-        self._cells[reason] = self._cells.get(reason, 0) + len(met)
+        self._cells[reason] = self._cells.get(reason, 0) + len(lines)
         first = self._lines.setdefault(reason, [])
-        first.extend(met[: FIRST_LINES - len(first)])
+        first.extend(int(line) for line in lines[: FIRST_LINES - len(first)])
 
     def skips(self) -> tuple[Skip, ...]:
         """Most cells first."""
@@ -38,21 +38,22 @@ class SkipLog:
         )
 
 
-def _parsed(cells: Sequence[str], *, decimal_comma: bool) -> tuple[ValueArray, npt.NDArray[np.bool_]]:
+def _parsed(cells: Sequence[str], *, decimal: DecimalSign) -> tuple[ValueArray, npt.NDArray[np.bool_]]:
     """Each cell's number, NaN where there is none, and which cells hold something that is no number at all."""
-    if decimal_comma:
-        cells = [cell.replace(",", ".") for cell in cells]
+    plain = cells
+    if decimal == ",":
+        # A dot only groups here: what has one is looked at cell by cell.
+        plain = ["x" if "." in cell else cell.replace(",", ".") for cell in cells]
     broken = np.zeros(len(cells), bool)
     try:
-        return np.array([float(cell) if cell else np.nan for cell in cells], np.float64), broken
+        return np.array([float(cell) if cell else np.nan for cell in plain], np.float64), broken
     except ValueError:
         values = np.full(len(cells), np.nan)
     for index, cell in enumerate(cells):
-        text = cell.strip()
-        try:
-            values[index] = float(text) if text else np.nan
-        except ValueError:
-            broken[index] = True
+        if cell.strip():
+            value = value_of(cell, decimal)
+            broken[index] = value is None
+            values[index] = np.nan if value is None else value
     return values, broken
 
 
@@ -62,16 +63,17 @@ def numbers(
     lines: npt.NDArray[np.int64],
     column: NumberColumn,
     quantity: Quantity,
-    decimal_comma: bool,
+    decimal: DecimalSign,
     log: SkipLog,
 ) -> ValueArray:
     """The column in the unit of `quantity`, NaN where a cell is empty or was skipped; `log` says why it was."""
-    raw, broken = _parsed(cells, decimal_comma=decimal_comma)
-    filled = np.array([bool(cell) and not cell.isspace() for cell in cells], bool)
-    values = raw * column.times / column.over
+    raw, broken = _parsed(cells, decimal=decimal)
+    values = (raw - column.minus) * column.times / column.over
     name = column.column
     log.add(f"{name}: not a number", lines[broken])
-    not_finite = filled & ~broken & ~np.isfinite(raw)
+    not_finite = ~broken & ~np.isfinite(raw)
+    for at in np.flatnonzero(not_finite).tolist():
+        not_finite[at] = bool(cells[at].strip())
     log.add(f"{name}: NaN or infinite", lines[not_finite])
     values[not_finite] = np.nan
     missing = values == 0 if column.zero_is_missing else np.zeros(len(cells), bool)

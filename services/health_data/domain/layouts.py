@@ -17,7 +17,7 @@ class NumberColumn:
 
     Attributes:
         name: the canonical metric, activity field or profile field it holds.
-        times, over: value * times / over is in the canonical unit.
+        times, over, minus: (value - minus) * times / over is in the canonical unit.
         zero_is_missing: this layout writes 0 where there is no reading.
     """
 
@@ -25,6 +25,7 @@ class NumberColumn:
     name: str
     times: float = 1.0
     over: float = 1.0
+    minus: float = 0.0
     zero_is_missing: bool = False
 
 
@@ -257,8 +258,8 @@ LAYOUTS: Final[tuple[Layout, ...]] = (
 
 
 def column_key(name: str) -> str:
-    """How a column is looked up: letter case and surrounding blanks do not matter."""
-    return name.strip().casefold()
+    """How a column is looked up: letter case does not matter, nor whether words are set apart by _, - or blanks."""
+    return "_".join(name.casefold().replace("-", " ").replace("_", " ").split())
 
 
 def recognise(header: Sequence[str]) -> Layout | None:
@@ -272,6 +273,18 @@ def recognise(header: Sequence[str]) -> Layout | None:
         )
 
     return max(filter(fits, LAYOUTS), key=lambda layout: len(layout.signature), default=None)
+
+
+def number_columns(layout: Layout) -> tuple[str, ...]:
+    """The columns of numbers, each once."""
+    match layout:
+        case DailyLayout():
+            columns = [each.column for each in (*layout.numbers, *layout.profile_numbers)]
+        case ActivityLayout():
+            columns = [each.column for each in layout.numbers]
+        case BiomarkerLayout():
+            columns = ["value", "reference_low", "reference_high"]
+    return tuple(dict.fromkeys(columns))
 
 
 def columns_read(layout: Layout) -> frozenset[str]:

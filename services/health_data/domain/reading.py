@@ -1,18 +1,18 @@
 """Reading a table: its layout, its dates, one person's rows, and what those hold."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from math import isnan
 from typing import Final, assert_never
 
 import numpy as np
 import numpy.typing as npt
 
-from services.health_data.domain.cells import SkipLog, numbers
-from services.health_data.domain.dates import FIRST_YEAR, LAST_YEAR, DateReading, DateRefusal, detect
+from services.health_data.domain.cells import FIRST_LINES, SkipLog, numbers
+from services.health_data.domain.dates import FIRST_YEAR, LAST_YEAR, UNREADABLE, DateReading, DateRefusal, detect
+from services.health_data.domain.headers import given_twice, understood
 from services.health_data.domain.layouts import (
-    LAYOUTS,
     ActivityLayout,
     BiomarkerLayout,
     DailyLayout,
@@ -20,9 +20,11 @@ from services.health_data.domain.layouts import (
     NumberColumn,
     column_key,
     columns_read,
-    recognise,
 )
+from services.health_data.domain.limits import SPLIT, require
+from services.health_data.domain.looks import named, unknown_table
 from services.health_data.domain.metrics import ACTIVITY_FIELD, METRIC, PROFILE_FIELDS, Quantity
+from services.health_data.domain.numerals import Writing
 from services.health_data.domain.records import (
     Activity,
     Biomarker,
@@ -33,14 +35,12 @@ from services.health_data.domain.records import (
     ValueArray,
     to_epoch_day,
 )
-from services.health_data.domain.table import Chunk, Table, build_index, choose_person, chunks
+from services.health_data.domain.table import Chunk, Index, Table, build_index, choose_person, chunks
 
 _FIRST_DAY: Final = to_epoch_day(datetime(FIRST_YEAR, 1, 1, tzinfo=UTC).date())
 # A row that takes its date from 12 hours later may end on the day after the last.
 _CALENDAR_DAYS: Final = to_epoch_day(datetime(LAST_YEAR, 12, 31, tzinfo=UTC).date()) - _FIRST_DAY + 2
 _LONGEST_NAME: Final = 80
-_COLUMNS_NAMED: Final = 12
-_EPOCH: Final = datetime(1970, 1, 1)  # noqa: DTZ001, local time has no zone
 _SEX: Final = {"m": "male", "male": "male", "f": "female", "female": "female"}
 _DAILY: Final = PROFILE_FIELDS | METRIC
 _ANY_NUMBER: Final = Quantity(name="", unit="", low=-np.inf, high=np.inf)
@@ -54,54 +54,70 @@ class _Source:
     reading: DateReading
     chunks: Iterable[Chunk]
     log: SkipLog
+    writing: Writing
 
     def numbers(self, chunk: Chunk, column: NumberColumn, quantity: Quantity) -> ValueArray | None:
-        cells = chunk.column(column.column)
-        if cells is None:
+        cells, position = chunk.column(column.column), self.table.position(column.column)
+        if cells is None or position is None:
             return None
         return numbers(
             cells,
             lines=chunk.lines,
             column=column,
             quantity=quantity,
-            decimal_comma=self.table.decimal_comma,
+            decimal=self.writing.decimal(position),
             log=self.log,
         )
 
 
 def read_table(table: Table, *, user_id: str, subject: str) -> ParsedFile | NotUnderstood:
-    """The part of a table that is about one person, or why it cannot be told."""
-    layout = recognise(table.header)
+    """The part of a table that is about one person, or why it cannot be told.
+
+    Raises:
+        LimitExceededError: the table holds more than it may.
+    """
+    layout, unclear = understood(table.header)
     if layout is None:
-        return _unknown_layout(table)
-    twice = _columns_twice(table, layout)
+        return NotUnderstood(unknown_table(table.header, unclear))
+    twice = _columns_twice(table, layout) or given_twice(layout)
     if twice:
-        return NotUnderstood(f"The header has columns more than once: {', '.join(twice)}.")
+        return NotUnderstood(f"The header has columns more than once: {twice}. Leave one of them.")
     log = SkipLog()
     index = build_index(table, layout, log)
     if not len(index.lines):
         return NotUnderstood("The file has a header but not one row that fits it.")
-    has_subjects = table.position(layout.subject) is not None
-    person = choose_person(index.persons, user_id=user_id, subject=subject, has_subjects=has_subjects)
+    person = choose_person(
+        index.persons, user_id=user_id, subject=subject, has_subjects=table.position(layout.subject) is not None
+    )
     if isinstance(person, NotUnderstood):
         return person
+    return _read_person(table, layout, index, person, log=log, subject=subject)
+
+
+def _read_person(
+    table: Table, layout: Layout, index: Index, person: int, *, log: SkipLog, subject: str
+) -> ParsedFile | NotUnderstood:
     reading = detect(index.dates)
     if isinstance(reading, DateRefusal):
         return NotUnderstood(reading.explanation)
+    mine = index.dates.person_of_row == person
+    if not np.any(reading.seconds[index.dates.text_of_row[mine]] != UNREADABLE):
+        return _no_dates(layout, index, mine)
     source = _Source(
         table=table,
         reading=reading,
         chunks=chunks(table, index, reading.seconds, person, log),
         log=log,
+        writing=index.writing,
     )
     parsed = _read(layout, source)
-    mine = int(np.count_nonzero(index.dates.person_of_row == person))
-    notes = (*reading.notes, *parsed.notes, *layout.notes, *_ignored(table, layout))
-    if len(index.lines) > mine:
-        notes = (*notes, f"{len(index.lines) - mine} rows about other people were left out.")
-    if subject and not has_subjects:
+    rows = int(np.count_nonzero(mine))
+    notes = (*reading.notes, *index.writing.notes(table.header), *parsed.notes, *layout.notes, *_ignored(table, layout))
+    if len(index.lines) > rows:
+        notes = (*notes, f"{len(index.lines) - rows} rows about other people were left out.")
+    if subject and table.position(layout.subject) is None:
         notes = (*notes, "The file names no person: the subject asked for made no difference.")
-    return replace(parsed, subject=index.persons[person], rows_read=mine, skipped=log.skips(), notes=notes)
+    return replace(parsed, subject=index.persons[person], rows_read=rows, skipped=log.skips(), notes=notes)
 
 
 def _read(layout: Layout, source: _Source) -> ParsedFile:
@@ -116,29 +132,23 @@ def _read(layout: Layout, source: _Source) -> ParsedFile:
             assert_never(layout)
 
 
-def _unknown_layout(table: Table) -> NotUnderstood:
-    seen = _named([name for name in table.header if name])
-    known = "; ".join(f"{layout.name} ({', '.join(layout.signature)})" for layout in LAYOUTS)
+def _no_dates(layout: Layout, index: Index, mine: npt.NDArray[np.bool_]) -> NotUnderstood:
+    lines = ", ".join(f"{line:,}" for line in index.lines[mine][:FIRST_LINES])
     return NotUnderstood(
-        f"No known layout has these columns: {seen or 'none'}. Known layouts, and the columns each must have: {known}. "
-        "canonical_daily needs at least one metric beside the date."
+        f"Not one row has a date from {FIRST_YEAR} to {LAST_YEAR} in its column {layout.date!r} (see line {lines}). "
+        "Write the dates as YYYY-MM-DD and import the file again."
     )
 
 
-def _columns_twice(table: Table, layout: Layout) -> list[str]:
+def _columns_twice(table: Table, layout: Layout) -> str:
     keys = [column_key(name) for name in table.header]
-    return sorted(key for key in columns_read(layout) if keys.count(key) > 1)
+    return ", ".join(sorted(key for key in columns_read(layout) if keys.count(key) > 1))
 
 
 def _ignored(table: Table, layout: Layout) -> tuple[str, ...]:
     read = columns_read(layout)
     ignored = [name for name in table.header if name and column_key(name) not in read]
-    return (f"Columns that were not read: {_named(ignored)}.",) if ignored else ()
-
-
-def _named(columns: Sequence[str]) -> str:
-    more = f" and {len(columns) - _COLUMNS_NAMED} more" if len(columns) > _COLUMNS_NAMED else ""
-    return ", ".join(name[:_LONGEST_NAME] for name in columns[:_COLUMNS_NAMED]) + more
+    return (f"Columns that were not read: {named(ignored)}.",) if ignored else ()
 
 
 class _Calendar:
@@ -257,16 +267,16 @@ def _read_activities(layout: ActivityLayout, source: _Source) -> ParsedFile:
     for chunk in source.chunks:
         fields: dict[str, list[float | None]] = {}
         for column in layout.numbers:
-            values = source.numbers(chunk, column, ACTIVITY_FIELD[column.name])
-            if values is not None:
-                fields[column.name] = _optional(values, len(chunk.rows))
+            numbers_found = source.numbers(chunk, column, ACTIVITY_FIELD[column.name])
+            if numbers_found is not None:
+                fields[column.name] = _optional(numbers_found, len(chunk.rows))
         kinds, ends = _names(source, chunk, layout.kind), _ends(source, chunk, layout.end)
-        for at, kind in enumerate(kinds):
+        for start, kind, end, *values in zip(chunk.moments, kinds, ends, *fields.values(), strict=True):
             if kind:
                 rows += 1
-                start = _EPOCH + timedelta(seconds=int(chunk.seconds[at]))
-                numbers_there = {name: values[at] for name, values in fields.items()}
-                activities[start, kind] = Activity(start=start, kind=kind, end=ends[at], **numbers_there)
+                numbers_there = dict(zip(fields, values, strict=True))
+                activities[start, kind] = Activity(start=start, kind=kind, end=end, **numbers_there)
+        require(len(activities), source.table.limits.records, "activities", SPLIT)
     repeated = rows - len(activities)
     return ParsedFile(
         layout=layout.name,
@@ -283,11 +293,11 @@ def _ends(source: _Source, chunk: Chunk, column: str) -> list[datetime | None]:
         return [None] * len(chunk.rows)
     ends: list[datetime | None] = []
     unreadable, early = [], []
-    for cell, line, began in zip(cells, chunk.lines, chunk.seconds, strict=True):
+    for cell, line, began in zip(cells, chunk.lines, chunk.moments, strict=True):
         end = source.reading.moment(cell) if cell.strip() else None
         if end is None and cell.strip():
             unreadable.append(line)
-        elif end is not None and end < _EPOCH + timedelta(seconds=int(began)):
+        elif end is not None and end < began:
             early.append(line)
             end = None
         ends.append(end)
@@ -305,10 +315,11 @@ def _read_biomarkers(layout: BiomarkerLayout, source: _Source) -> ParsedFile:
         )
         source.log.add("value: empty", chunk.lines[[not cell.strip() for cell in chunk.column("value") or []]])
         units, instants = chunk.column("unit") or [], chunk.column(layout.date) or []
+        moments = chunk.moments
         for at, name in enumerate(_names(source, chunk, "name")):
             value = values[at]
             if name and value is not None:
-                collected_at = _instant(instants[at], local=_EPOCH + timedelta(seconds=int(chunk.seconds[at])))
+                collected_at = _instant(instants[at], local=moments[at])
                 biomarkers[collected_at, name] = Biomarker(
                     name=name,
                     value=value,
@@ -317,6 +328,7 @@ def _read_biomarkers(layout: BiomarkerLayout, source: _Source) -> ParsedFile:
                     reference_low=low[at],
                     reference_high=high[at],
                 )
+        require(len(biomarkers), source.table.limits.records, "lab values", SPLIT)
     return ParsedFile(
         layout=layout.name,
         subject="",

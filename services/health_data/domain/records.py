@@ -1,6 +1,6 @@
 """What is stored about a person, and what reading a file comes to."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from typing import TypeAlias
@@ -149,6 +149,8 @@ class ParsedFile:
     Attributes:
         rows_read: the rows that belong to `subject`.
         recorded_days: int32, ascending; the days a daily file has a row for, whether or not a value was taken from it.
+        activities: by start, ascending.
+        biomarkers: by collection, ascending.
         skipped: most cells first.
         notes: what the reader should know: how dates were read, what was ignored.
     """
@@ -159,8 +161,8 @@ class ParsedFile:
     recorded_days: DayArray = field(default_factory=lambda: np.empty(0, np.int32))
     numbers: Mapping[str, DaySeries] = field(default_factory=dict)
     local_times: Mapping[str, Mapping[int, datetime]] = field(default_factory=dict)
-    activities: tuple[Activity, ...] = ()
-    biomarkers: tuple[Biomarker, ...] = ()
+    activities: Sequence[Activity] = ()
+    biomarkers: Sequence[Biomarker] = ()
     profile: Profile = Profile()
     skipped: tuple[Skip, ...] = ()
     notes: tuple[str, ...] = ()

@@ -3,6 +3,7 @@
 from array import array
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from itertools import islice
 from typing import Final, TypeAlias
 
@@ -11,7 +12,9 @@ import numpy.typing as npt
 
 from services.health_data.domain.cells import SkipLog
 from services.health_data.domain.dates import UNREADABLE, DateColumn
-from services.health_data.domain.layouts import DailyLayout, Layout, column_key
+from services.health_data.domain.layouts import DailyLayout, Layout, column_key, number_columns
+from services.health_data.domain.limits import SPLIT, Limits, require
+from services.health_data.domain.numerals import DecimalSign, Writing
 from services.health_data.domain.records import NotUnderstood
 
 TableRow: TypeAlias = tuple[int, list[str]]
@@ -29,12 +32,14 @@ class Table:
 
     Attributes:
         rows: starts at the first row after the header; blank lines are left out.
-        decimal_comma: numbers are written like 3,5.
+        usual_sign: the decimal sign where its numbers do not show one.
+        limits: how much it may hold.
     """
 
     header: tuple[str, ...]
     rows: Callable[[], Iterator[TableRow]]
-    decimal_comma: bool
+    usual_sign: DecimalSign
+    limits: Limits
 
     def position(self, column: str) -> int | None:
         """Where a column stands; None if it is not there."""
@@ -51,6 +56,7 @@ class Index:
         dates: the date column, over all persons.
         persons: the different subjects, in order of appearance; one empty name where the layout has no subjects.
         shifted: which rows take their date from the stand-in column, 12 hours on.
+        writing: how the numbers are written.
         lines: the line of each row.
     """
 
@@ -58,12 +64,16 @@ class Index:
     persons: tuple[str, ...]
     shifted: npt.NDArray[np.bool_]
     lines: npt.NDArray[np.int64]
+    writing: Writing
 
 
 def _even_rows(table: Table, *, log: SkipLog | None) -> Iterator[TableRow]:
     """The rows that have as many cells as the header; empty cells beyond its end are dropped."""
     width = len(table.header)
-    for line, cells in table.rows():
+    most = table.limits.rows
+    for count, (line, cells) in enumerate(table.rows(), start=1):
+        if count > most:
+            require(count, most, "rows", SPLIT)
         if len(cells) == width:
             yield line, cells
         elif len(cells) > width and not any(cells[width:]):
@@ -73,25 +83,37 @@ def _even_rows(table: Table, *, log: SkipLog | None) -> Iterator[TableRow]:
 
 
 def build_index(table: Table, layout: Layout, log: SkipLog) -> Index:
-    """Goes through the whole table once, remembering only dates and persons."""
+    """Goes through the whole table once, remembering only dates, persons and how numbers are written.
+
+    Raises:
+        LimitExceededError: there are too many rows, dates or persons.
+    """
     date_at = table.position(layout.date)
     subject_at = table.position(layout.subject)
     stand_in_at = table.position(layout.start_if_no_date) if isinstance(layout, DailyLayout) else None
+    positions = (table.position(column) for column in number_columns(layout))
+    writing = Writing([at for at in positions if at is not None], table.usual_sign)
     texts: dict[str, int] = {}
     persons: dict[str, int] = {}
     first_lines: list[int] = []
     text_of_row, person_of_row, lines, shifted = array("i"), array("i"), array("q"), array("b")
     assert date_at is not None
     for line, cells in _even_rows(table, log=log):
+        writing.see(cells, line)
         text = cells[date_at].strip()
         shifted.append(not text and stand_in_at is not None)
         if not text and stand_in_at is not None:
             text = cells[stand_in_at].strip()
         person = "" if subject_at is None else cells[subject_at].strip()
         if text not in texts:
+            texts[text] = len(texts)
             first_lines.append(line)
-        text_of_row.append(texts.setdefault(text, len(texts)))
-        person_of_row.append(persons.setdefault(person, len(persons)))
+            require(len(texts), table.limits.moments, "different dates", SPLIT)
+        if person not in persons:
+            persons[person] = len(persons)
+            require(len(persons), table.limits.persons, "people in it", "Import a file with your own rows only.")
+        text_of_row.append(texts[text])
+        person_of_row.append(persons[person])
         lines.append(line)
     return Index(
         dates=DateColumn(
@@ -100,6 +122,7 @@ def build_index(table: Table, layout: Layout, log: SkipLog) -> Index:
         persons=tuple(persons),
         shifted=np.asarray(shifted, bool),
         lines=np.asarray(lines, np.int64),
+        writing=writing,
     )
 
 
@@ -139,6 +162,12 @@ class Chunk:
         """The cells of a column, or None if the file does not have it."""
         position = self.table.position(name)
         return None if position is None else [cells[position] for cells in self.rows]
+
+    @property
+    def moments(self) -> list[datetime]:
+        """Local date and time of each row."""
+        moments: list[datetime] = self.seconds.astype("datetime64[s]").tolist()
+        return moments
 
     @property
     def days(self) -> npt.NDArray[np.int64]:

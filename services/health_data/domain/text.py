@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from services.health_data.domain.layouts import recognise
+from services.health_data.domain.headers import understood
 
 DELIMITERS: Final = (",", ";", "\t")
 _CONTROL: Final = re.compile(r"[\x00-\x08\x0e-\x1f]")
@@ -37,7 +37,15 @@ def split_header(line: str) -> tuple[Sequence[str], str]:
     """The column names in a file's first line, and its delimiter.
 
     The delimiter is one under which the header is a known layout's; failing that, the one that makes most columns.
+    Without any column name of a length that the csv module allows, there are no columns.
     """
-    headers = {delimiter: next(csv.reader([line], delimiter=delimiter), []) for delimiter in DELIMITERS}
-    delimiter = max(headers, key=lambda each: (recognise(headers[each]) is not None, len(headers[each])))
+    headers = {delimiter: _split(line, delimiter) for delimiter in DELIMITERS}
+    delimiter = max(headers, key=lambda each: (understood(headers[each])[0] is not None, len(headers[each])))
     return headers[delimiter], delimiter
+
+
+def _split(line: str, delimiter: str) -> Sequence[str]:
+    try:
+        return next(csv.reader([line], delimiter=delimiter), [])
+    except csv.Error:
+        return []

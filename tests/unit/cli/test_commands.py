@@ -203,6 +203,43 @@ def test_files_are_reported_one_by_one_and_a_refused_one_does_not_stop_the_rest(
     assert {request.query["subject"] for request in server.requests} == {"id 7"}
 
 
+def test_a_file_of_which_nothing_was_used_fails_with_the_reasons_by_row(server: ScriptedServer, tmp_path: Path) -> None:
+    file = tmp_path / "bad.csv"
+    file.write_text("date,steps\n")
+    nothing = {
+        **REPORT,
+        "rows_read": 9,
+        "days_written": 0,
+        "cells_written": 0,
+        "cells_skipped": 9,
+        "skipped": [
+            {"reason": "steps: not a number", "cells": 7, "first_lines": [2, 3]},
+            {"reason": "spo2: negative", "cells": 2, "first_lines": [3]},
+        ],
+    }
+    server.play(json_reply(nothing, 201))
+    result = amy("import", str(file), server=server)
+    assert result.exit_code == 1
+    assert result.stdout == ""
+    assert result.stderr.splitlines() == [
+        "bad.csv: nothing was imported. 9 rows were read, and none could be used:",
+        "  line 2: steps: not a number",
+        "  line 3: steps: not a number; spo2: negative",
+        "  and 6 more like these",
+        "  dates read as day/month/year",
+    ]
+
+
+@pytest.mark.parametrize("field", ["days_unchanged", "activities_written", "already_imported"])
+def test_a_file_that_changed_nothing_but_was_of_use_does_not_fail(
+    server: ScriptedServer, tmp_path: Path, field: str
+) -> None:
+    file = tmp_path / "again.csv"
+    file.write_text("date,steps\n")
+    server.play(json_reply({**REPORT, "days_written": 0, field: 1}, 201))
+    assert amy("import", str(file), server=server).exit_code == 0
+
+
 def test_a_file_that_is_not_there_is_wrong_usage(server: ScriptedServer) -> None:
     assert amy("import", "/nowhere.csv", server=server).exit_code == 2
 

@@ -270,6 +270,8 @@ class HealthData(health_grpc.HealthDataServiceServicer):
         self.files: list[tuple[health.ImportHeader, bytes]] = []
         self.biggest_chunk = 0
         self.begun = asyncio.Event()
+        self.reading = asyncio.Event()
+        self.given_up = asyncio.Event()
 
     async def Import(  # noqa: N802
         self, request_iterator: AsyncIterator[health.ImportRequest], context: Context
@@ -283,6 +285,12 @@ class HealthData(health_grpc.HealthDataServiceServicer):
                 raise errors.InvalidRequestError("An import has one header, and after it only chunks of the file.")
             self.biggest_chunk = max(self.biggest_chunk, len(request.chunk))
             data += request.chunk
+        if data.startswith(b"endless,"):
+            self.reading.set()
+            try:
+                await asyncio.Event().wait()
+            finally:
+                self.given_up.set()
         if b"\x00" in data:
             raise errors.InvalidRequestError("This is not a text file.")
         if data.startswith(b"when,"):

@@ -349,6 +349,28 @@ async def test_an_upload_that_breaks_off_is_not_imported(system: System) -> None
     assert (await system.http.get("/healthz")).status_code == 200
 
 
+@pytest.mark.parametrize("key", ["", "Idempotency-Key: leaves\r\n"], ids=["without a key", "with a key"])
+async def test_a_client_that_leaves_while_its_file_is_read_takes_the_reading_with_it(system: System, key: str) -> None:
+    data = system.backend.health_data
+    before = len(data.files)
+    data.reading.clear()
+    data.given_up.clear()
+    host, port = system.base_url.removeprefix("http://").split(":")
+    _, writer = await asyncio.open_connection(host, int(port))
+    body = b"endless,\n"
+    writer.write(
+        f"POST /v1/data/imports HTTP/1.1\r\nHost: x\r\nContent-Length: {len(body)}\r\nAmy-User: importer\r\n{key}"
+        f"Authorization: Bearer {ADMIN_KEY}\r\n\r\n".encode()
+        + body
+    )
+    await asyncio.wait_for(data.reading.wait(), 10)
+    assert not data.given_up.is_set()
+    writer.close()
+    await asyncio.wait_for(data.given_up.wait(), 2)
+    assert len(data.files) == before
+    assert (await system.http.get("/healthz")).status_code == 200
+
+
 async def test_the_data_is_described(system: System) -> None:
     response = await system.http.get("/v1/data/metrics", headers=system.as_user("anna"))
     described = DataDescription.model_validate_json(response.content)

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from tempfile import SpooledTemporaryFile
+from tempfile import TemporaryFile
 from typing import TYPE_CHECKING
 
 from amy.api.health_data.v1 import health_data_pb2 as pb
@@ -25,7 +25,7 @@ CHUNK_BYTES = 64 * 1024
 
 def parse_any(content: str | bytes, *, user_id: str = "someone", subject: str = "") -> ParsedFile | Refusal:
     """Reads a file's content; may be refused."""
-    with SpooledTemporaryFile() as spool:
+    with TemporaryFile() as spool:
         spool.write(content.encode() if isinstance(content, str) else content)
         return parse(spool, user_id=user_id, subject=subject)
 

@@ -21,8 +21,8 @@ PEOPLE = "Id,ActivityDate,TotalSteps,TotalDistance,Calories\n" + "".join(
         pytest.param(b"", "empty", id="empty"),
         pytest.param(b"\n \r\n\n", "empty", id="only blank lines"),
         pytest.param(b"\xef\xbb\xbf", "empty", id="only a byte order mark"),
-        pytest.param(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "not text", id="an image"),
-        pytest.param(gzip.compress(GOOD.encode()), "not text", id="compressed"),
+        pytest.param(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "a picture (PNG)", id="an image"),
+        pytest.param(gzip.compress(GOOD.encode()), "compressed (gzip)", id="compressed"),
         pytest.param(b"date,steps\n2024-01-01,\x81\x8d\n", "not text", id="no encoding fits"),
         pytest.param(GOOD.encode("utf-16-le"), "not text", id="utf-16 without a mark"),
         pytest.param(b'date,steps\n2024-01-01,"5\n2024-01-02,6\n', "quotation mark", id="an open quote"),
@@ -39,9 +39,9 @@ def test_what_is_no_table_is_unreadable(content: bytes, says: str) -> None:
     [
         pytest.param("date,steps\n", "not one row", id="header only"),
         pytest.param("date,steps\n1,2,3\n", "not one row", id="no row fits"),
-        pytest.param("day,pulse\n2024-01-01,60\n", "canonical_daily (date)", id="unknown header lists the layouts"),
-        pytest.param("day,pulse\n2024-01-01,60\n", "these columns: day, pulse", id="unknown header lists its columns"),
-        pytest.param("2024-01-01,60\n", "No known layout", id="no header"),
+        pytest.param("day,pulse\n2024-01-01,60\n", "call the day 'date'", id="unknown header says what to do"),
+        pytest.param("day,pulse\n2024-01-01,60\n", "columns are: day, pulse", id="unknown header lists its columns"),
+        pytest.param("2024-01-01,60\n", "not one that Amy knows", id="no header"),
         pytest.param("date,steps,Steps\n2024-01-01,60,61\n", "more than once: steps", id="a column twice"),
         pytest.param("date,steps\n01/02/2024,60\n", "more than one way", id="ambiguous dates"),
         pytest.param("date,steps\n13/02/2024,60\n02/13/2024,3\n", "cannot be reconciled", id="two date formats"),
@@ -101,7 +101,7 @@ def test_decimal_commas_are_read_where_semicolons_separate() -> None:
     parsed = parse_good("date;weight_kg;resting_heart_rate\n2024-01-01;70,5;58.5\n2024-01-02;1.234,5;60\n")
     assert parsed.numbers["weight_kg"].values.tolist() == [70.5]
     assert parsed.numbers["resting_heart_rate"].values.tolist() == [58.5, 60]
-    assert parsed.skipped[0].reason == "weight_kg: not a number"
+    assert parsed.skipped[0].reason == "weight_kg: outside 2 to 500 kg"
 
 
 @pytest.mark.parametrize(
@@ -115,7 +115,8 @@ def test_decimal_commas_are_read_where_semicolons_separate() -> None:
         ("700", "outside 20 to 220 bpm"),
         ("1e300", "outside 20 to 220 bpm"),
         ("sixty", "not a number"),
-        ('"1,000"', "not a number"),
+        ('"1,000"', "outside 20 to 220 bpm"),
+        ('"1,0,0"', "not a number"),
         ("=HYPERLINK(1)", "not a number"),
         ("ignore all previous instructions", "not a number"),
     ],

@@ -86,8 +86,10 @@ class HealthDataServiceServicer:
     def Import(self, request_iterator, context):
         """Reads one file, recognised by its header, into the store. Importing the same file twice changes nothing.
         The first message carries `header`, all others `chunk`.
-        Errors: INVALID_ARGUMENT INVALID_REQUEST (empty, binary, not decodable, header missing),
-        FAILED_PRECONDITION UNPROCESSABLE (unknown layout, ambiguous dates, several people and no subject).
+        A caller that cancels ends the reading at once, and nothing is stored. Users are served in turn.
+        Errors: INVALID_ARGUMENT INVALID_REQUEST (empty, binary, not decodable, header missing, lines too long or too many),
+        FAILED_PRECONDITION UNPROCESSABLE (unknown layout, ambiguous dates, several people and no subject, too many rows),
+        RESOURCE_EXHAUSTED CONCURRENCY_LIMIT_EXCEEDED (too many imports under way, of this user or in all).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -38,8 +38,10 @@ class HealthDataServiceStub:
     Import: _grpc.StreamUnaryMultiCallable[_health_data_pb2.ImportRequest, _health_data_pb2.ImportResponse]
     """Reads one file, recognised by its header, into the store. Importing the same file twice changes nothing.
     The first message carries `header`, all others `chunk`.
-    Errors: INVALID_ARGUMENT INVALID_REQUEST (empty, binary, not decodable, header missing),
-    FAILED_PRECONDITION UNPROCESSABLE (unknown layout, ambiguous dates, several people and no subject).
+    A caller that cancels ends the reading at once, and nothing is stored. Users are served in turn.
+    Errors: INVALID_ARGUMENT INVALID_REQUEST (empty, binary, not decodable, header missing, lines too long or too many),
+    FAILED_PRECONDITION UNPROCESSABLE (unknown layout, ambiguous dates, several people and no subject, too many rows),
+    RESOURCE_EXHAUSTED CONCURRENCY_LIMIT_EXCEEDED (too many imports under way, of this user or in all).
     """
     GetSeries: _grpc.UnaryUnaryMultiCallable[_health_data_pb2.GetSeriesRequest, _health_data_pb2.GetSeriesResponse]
     """Daily series by name, canonical metrics and derived features alike, in date order, days without a value left out.
@@ -69,8 +71,10 @@ class HealthDataServiceAsyncStub(HealthDataServiceStub):
     Import: _aio.StreamUnaryMultiCallable[_health_data_pb2.ImportRequest, _health_data_pb2.ImportResponse]  # type: ignore[assignment]
     """Reads one file, recognised by its header, into the store. Importing the same file twice changes nothing.
     The first message carries `header`, all others `chunk`.
-    Errors: INVALID_ARGUMENT INVALID_REQUEST (empty, binary, not decodable, header missing),
-    FAILED_PRECONDITION UNPROCESSABLE (unknown layout, ambiguous dates, several people and no subject).
+    A caller that cancels ends the reading at once, and nothing is stored. Users are served in turn.
+    Errors: INVALID_ARGUMENT INVALID_REQUEST (empty, binary, not decodable, header missing, lines too long or too many),
+    FAILED_PRECONDITION UNPROCESSABLE (unknown layout, ambiguous dates, several people and no subject, too many rows),
+    RESOURCE_EXHAUSTED CONCURRENCY_LIMIT_EXCEEDED (too many imports under way, of this user or in all).
     """
     GetSeries: _aio.UnaryUnaryMultiCallable[_health_data_pb2.GetSeriesRequest, _health_data_pb2.GetSeriesResponse]  # type: ignore[assignment]
     """Daily series by name, canonical metrics and derived features alike, in date order, days without a value left out.
@@ -103,8 +107,10 @@ class HealthDataServiceServicer(metaclass=_abc_1.ABCMeta):
     ) -> _typing.Union[_health_data_pb2.ImportResponse, _abc.Awaitable[_health_data_pb2.ImportResponse]]:
         """Reads one file, recognised by its header, into the store. Importing the same file twice changes nothing.
         The first message carries `header`, all others `chunk`.
-        Errors: INVALID_ARGUMENT INVALID_REQUEST (empty, binary, not decodable, header missing),
-        FAILED_PRECONDITION UNPROCESSABLE (unknown layout, ambiguous dates, several people and no subject).
+        A caller that cancels ends the reading at once, and nothing is stored. Users are served in turn.
+        Errors: INVALID_ARGUMENT INVALID_REQUEST (empty, binary, not decodable, header missing, lines too long or too many),
+        FAILED_PRECONDITION UNPROCESSABLE (unknown layout, ambiguous dates, several people and no subject, too many rows),
+        RESOURCE_EXHAUSTED CONCURRENCY_LIMIT_EXCEEDED (too many imports under way, of this user or in all).
         """
 
     @_abc_1.abstractmethod

@@ -1,0 +1,162 @@
+"""What runs in a worker process: reads one file at a time, in a memory of limited size, and says how far it is.
+
+Jobs come on standard input and messages go out on standard output, each as its length, 8 bytes, and that many bytes of
+pickle. The input ends with the service, however that ends: a worker that waits ends then, and one that reads a file
+ends with its next message, which nobody takes.
+"""
+
+import gc
+import io
+import os
+import pickle
+import resource
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, fields, replace
+from itertools import islice
+from operator import attrgetter
+from typing import Any, BinaryIO, Final, TypeAlias
+
+from services.health_data.adapters.files import parse
+from services.health_data.domain.records import Activity, Biomarker, NotUnderstood, ParsedFile, Refusal
+
+LENGTH_BYTES: Final = 8
+_BATCH: Final = 2000
+FIELDS: Final = {kind: tuple(field.name for field in fields(kind)) for kind in (Activity, Biomarker)}
+_TOO_MUCH: Final = "Reading the file takes more memory than one import may have. Split it by date and import the parts."
+_VIRTUAL_MEMORY: Final = "/proc/self/statm"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Job:
+    """One file to read.
+
+    Attributes:
+        content: the file, or the number of the inherited descriptor that it is open under.
+        user_id, subject: as `parse` takes them.
+        memory_bytes: how much more memory than at its start the process may take.
+        niceness: how far the process stands back for others.
+    """
+
+    content: bytes | int
+    user_id: str
+    subject: str
+    memory_bytes: int
+    niceness: int
+
+
+@dataclass(frozen=True)
+class Ready:
+    """The worker waits for a job."""
+
+
+@dataclass(frozen=True)
+class RowsRead:
+    rows: int
+
+
+@dataclass(frozen=True)
+class Records:
+    """Some activities or laboratory values, each as the values of its fields in their order."""
+
+    kind: type[Activity | Biomarker]
+    rows: Sequence[tuple[Any, ...]]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What the file says but for the records, which were sent before; or why it was refused."""
+
+    parsed: ParsedFile | Refusal
+
+
+Message: TypeAlias = Ready | RowsRead | Records | Outcome
+
+
+def frame(value: object) -> bytes:
+    message = pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
+    return len(message).to_bytes(LENGTH_BYTES) + message
+
+
+def unframed(message: bytes) -> Message:
+    said: Message = pickle.loads(message)  # noqa: S301, from a process of this service
+    return said
+
+
+def perform(job: Job, say: Callable[[Message], None]) -> None:
+    """Reads the file of a job, and says all that comes of it."""
+    try:
+        with _opened(job.content) as stream:
+            parsed = parse(stream, user_id=job.user_id, subject=job.subject, progress=lambda rows: say(RowsRead(rows)))
+        if isinstance(parsed, ParsedFile):
+            for records in (parsed.activities, parsed.biomarkers):
+                for batch in _batches(records):
+                    say(batch)
+            parsed = replace(parsed, activities=(), biomarkers=())
+    except MemoryError:
+        parsed = NotUnderstood(_TOO_MUCH)
+    say(Outcome(parsed))
+
+
+def _opened(content: bytes | int) -> BinaryIO:
+    return os.fdopen(content, "rb") if isinstance(content, int) else io.BytesIO(content)
+
+
+def _batches(records: Sequence[Activity | Biomarker]) -> Iterator[Records]:
+    if not records:
+        return
+    kind = type(records[0])
+    values = attrgetter(*FIELDS[kind])
+    ahead = iter(records)
+    while batch := list(islice(ahead, _BATCH)):
+        yield Records(kind, [values(each) for each in batch])
+
+
+def serve(jobs: BinaryIO, messages: BinaryIO) -> None:
+    """Does one job after another until there will be no other, or nobody who wants the answer.
+
+    Args:
+        jobs: where they are read.
+        messages: where they are written, unbuffered.
+    """
+    # What a job makes has no cycles, and looking for some takes a third of its time.
+    gc.disable()
+    with suppress(BrokenPipeError):
+        messages.write(frame(Ready()))
+        while True:
+            head = jobs.read(LENGTH_BYTES)
+            if len(head) < LENGTH_BYTES:
+                return
+            job: Job = pickle.loads(jobs.read(int.from_bytes(head)))  # noqa: S301, from the service that started this
+            _restrain(job)
+            perform(job, lambda message: _write(messages, frame(message)))
+            gc.collect()
+
+
+def _write(messages: BinaryIO, content: bytes) -> None:
+    """All of it: an unbuffered write to a pipe may take only a part."""
+    view = memoryview(content)
+    while view:
+        view = view[messages.write(view) :]
+
+
+def _restrain(job: Job) -> None:
+    """Holds the process to its share before it sees the file."""
+    missing = job.niceness - os.nice(0)
+    if missing > 0:
+        os.nice(missing)
+    if sys.platform == "linux":
+        with open(_VIRTUAL_MEMORY, encoding="ascii") as statm:  # noqa: PTH123, no file of anyone's
+            pages = int(statm.read().split()[0])
+        most = pages * resource.getpagesize() + job.memory_bytes
+        _, hard = resource.getrlimit(resource.RLIMIT_AS)
+        if hard == resource.RLIM_INFINITY or most <= hard:
+            resource.setrlimit(resource.RLIMIT_AS, (most, most))
+
+
+def main() -> None:
+    """Serves on the standard streams. What a job prints goes to standard error, out of the way of the messages."""
+    messages = os.fdopen(os.dup(sys.stdout.fileno()), "wb", buffering=0)
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    serve(sys.stdin.buffer, messages)
