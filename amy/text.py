@@ -27,9 +27,9 @@ _LONGEST_SPOKEN: Final = 60
 def inert(text: str, *, limit: int) -> str:
     """The words of a text on one line, in at most `limit` characters, without anything that could act.
 
-    Left out are control and invisible characters, marks of reading direction, what opens markup in Markdown or HTML
-    and the start of a formula; underscores and line breaks become spaces, double quotation marks single ones, "&" a
-    word. Addresses are broken so that nothing makes a link of them. The same again changes nothing.
+    Left out are control and invisible characters, marks of reading direction and the start of a formula. What opens
+    markup in Markdown or HTML and line breaks become spaces, double quotation marks single ones, "&" a word. Addresses
+    are broken so that nothing makes a link of them. The same again changes nothing.
     """
     kept: list[str] = []
     marks = 0
@@ -53,7 +53,7 @@ def quoted(text: str, *, limit: int = _LONGEST_SPOKEN) -> str:
 
 def _shown(character: str) -> str:
     """What stands for one character; also of one that only looks like markup, which some programs make the same."""
-    if character.isspace() or character == "_":
+    if character.isspace() or character == "_" or character in _MARKUP:
         return " "
     if character in _UNSEEN or _VARIANTS.match(character) or unicodedata.category(character) in _DROPPED:
         return ""
@@ -61,4 +61,4 @@ def _shown(character: str) -> str:
         return " and "
     if character in _QUOTES:
         return "'"
-    return "" if any(each in _MARKUP for each in unicodedata.normalize("NFKC", character)) else character
+    return " " if any(each in _MARKUP for each in unicodedata.normalize("NFKC", character)) else character

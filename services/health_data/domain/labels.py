@@ -27,7 +27,7 @@ _LONGEST_UNIT: Final = 20
 _POWER_OF_TEN: Final = re.compile(r"10\s?\*+\s?(?=\d)")
 _PART: Final = r"[A-Za-zµμ%°‰][A-Za-zµμ%°‰⁰¹²³⁴-⁹⁻.()-]{0,11}(?:(?<=m)[23])?"
 _UNIT: Final = re.compile(
-    rf"(?:10\^\d{{1,2}}/)?{_PART}(?:(?:/| per ){_PART}){{0,2}}|mm Hg|[A-Za-z]{{1,3}}/min/1\.73 ?m[2²]"
+    rf"(?:10\^\d{{1,2}}/)?{_PART}(?:(?:/| per ){_PART}){{0,2}}|mm Hg|[A-Za-z]{{1,3}}/min/ ?1\.73 ?m[2²]"
 )
 _MEANT_OTHERWISE: Final = frozenset({"date", "clock", "moment", "count", "day", "days", "n"})
 """What Amy's own numbers have as a unit, by which they are told as a day, a time or a count."""
