@@ -19,7 +19,7 @@ _MARKUP: Final = frozenset("{}[]<>|\\`*~#$")
 _QUOTES: Final = frozenset('"\u201c\u201d\u201e\u201f\u00ab\u00bb\u2039\u203a\uff02\u301d\u301e\u275d\u275e')
 _MOST_MARKS: Final = 3
 """Combining marks on one letter; more of them run over the lines around."""
-_ADDRESS: Final = re.compile(r"(?::\s*/\s*/+)|\bwww\.", re.IGNORECASE)
+_ADDRESS: Final = re.compile(r"(?::\s*/\s*/+)|www\.", re.IGNORECASE)
 _FORMULA: Final = "=+-@"
 _LONGEST_SPOKEN: Final = 60
 
