@@ -9,12 +9,15 @@ import re
 import unicodedata
 from typing import Final
 
-_UNSEEN: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\ufffc\ufffd")
-"""Letters and signs that show nothing, which their category does not tell."""
+_UNSEEN: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5")
+_BLANK: Final = frozenset("\u2800\u3164\uffa0\ufffc\ufffd")
+"""Letters and signs without a shape or with nothing but room, which their category does not tell."""
 _VARIANTS: Final = re.compile("[\u180b-\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef]")
-_DROPPED: Final = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Me"})
-"""Controls, invisible formatting and bidirectional marks, what Unicode has not assigned or leaves to private use."""
-_MARKUP: Final = frozenset("{}[]<>|\\`*~#$")
+_DROPPED: Final = frozenset({"Cf", "Me"})
+"""Invisible formatting, marks of reading direction, and marks that enclose a letter."""
+_SPACED: Final = frozenset({"Cc", "Cn", "Co", "Cs"})
+"""Controls, and what Unicode has not assigned or leaves to private use: what stands around them stays apart."""
+_MARKUP: Final = frozenset("{}[]<>|\\`*~#$_")
 """What opens a reference, a link, a tag, a table, code, emphasis, a heading or a formula."""
 _QUOTES: Final = frozenset('"\u201c\u201d\u201e\u201f\u00ab\u00bb\u2039\u203a\uff02\u301d\u301e\u275d\u275e')
 _MOST_MARKS: Final = 3
@@ -27,9 +30,9 @@ _LONGEST_SPOKEN: Final = 60
 def inert(text: str, *, limit: int) -> str:
     """The words of a text on one line, in at most `limit` characters, without anything that could act.
 
-    Left out are control and invisible characters, marks of reading direction and the start of a formula. What opens
-    markup in Markdown or HTML and line breaks become spaces, double quotation marks single ones, "&" a word. Addresses
-    are broken so that nothing makes a link of them. The same again changes nothing.
+    Left out are invisible characters, marks of reading direction and the start of a formula. What opens markup in
+    Markdown or HTML, control characters and line breaks become spaces, double quotation marks single ones, "&" a word.
+    Addresses are broken so that nothing makes a link of them. The same again changes nothing.
     """
     kept: list[str] = []
     marks = 0
@@ -53,10 +56,11 @@ def quoted(text: str, *, limit: int = _LONGEST_SPOKEN) -> str:
 
 def _shown(character: str) -> str:
     """What stands for one character; also of one that only looks like markup, which some programs make the same."""
-    if character.isspace() or character == "_" or character in _MARKUP:
-        return " "
-    if character in _UNSEEN or _VARIANTS.match(character) or unicodedata.category(character) in _DROPPED:
+    category = unicodedata.category(character)
+    if character in _UNSEEN or _VARIANTS.match(character) or category in _DROPPED:
         return ""
+    if character.isspace() or character in _BLANK or character in _MARKUP or category in _SPACED:
+        return " "
     if character == "&":
         return " and "
     if character in _QUOTES:

@@ -45,7 +45,7 @@ def summarize(entries: Iterable[Memory]) -> Summary:
 
 
 def _line(entry: Memory) -> str:
-    text = inert(_REFERENCE.sub("…", entry.text), limit=MAX_TEXT_CHARACTERS)
+    text = inert(_REFERENCE.sub("…", entry.text), limit=MAX_TEXT_CHARACTERS) or "…"
     if not isinstance(entry.origin, Tested):
         return text
     meta = entry.origin.meta

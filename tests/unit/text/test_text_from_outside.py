@@ -46,7 +46,7 @@ def test_plain_words_of_any_script_stay_as_they_are(text: str) -> None:
         ("[a](http://x.y)", "a (http: x.y)"),
         ("=cmd|'/c calc'!A1", "cmd '/c calc'!A1"),
         ("-@SUM(1)", "at SUM(1)"),
-        ("a\u202eb\u200bc\ufdd0d\x1b[31m", "abcd 31m"),
+        ("a\u202eb\u200bc\ufdd0d\x1b[31m", "abc d 31m"),
         ("“x”\n## y", "'x' y"),
         ("Strength & Conditioning", "Strength and Conditioning"),
         ("a" * 20, "aaaaaaaaa…"),
