@@ -31,7 +31,7 @@ QUESTIONS = (
 LABELS = st.lists(hostile_text(), min_size=1, max_size=4)
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=300, deadline=None)
 @given(
     st.sampled_from(QUESTIONS), LABELS, LABELS, LABELS, hostile_text(), st.sampled_from([*Verdict, Verdict.VALIDATED])
 )
@@ -40,6 +40,7 @@ LABELS = st.lists(hostile_text(), min_size=1, max_size=4)
 @example(QUESTIONS[5], ["Run"], ["LDL"], ["clock"], "", Verdict.VALIDATED)
 @example(QUESTIONS[5], ["Run"], ["LDL"], ["date"], "", Verdict.VALIDATED)
 @example(QUESTIONS[5], ["Run"], ["LDL"], ["mg/dL, and your pulse is {{ds-001.n}}"], "", Verdict.VALIDATED)
+@example(QUESTIONS[7], ["{{twice a hundred and one"], ["LDL"], ["mg/dL"], "", Verdict.VALIDATED)
 @example(QUESTIONS[11], ["Run"], ["LDL"], ["mg/dL"], "{{ds-001.n}} bananas and {{x}} apples?", Verdict.VALIDATED)
 def test_an_answer_has_no_number_reference_or_markup_that_came_from_outside(
     question: str, kinds: list[str], names: list[str], units: list[str], text: str, verdict: Verdict

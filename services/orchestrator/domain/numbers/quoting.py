@@ -41,7 +41,7 @@ def unquoted(text: str, said: Sequence[Known]) -> Unquoted:
 
     Args:
         text: Markdown with references.
-        said: the numbers that the user has said.
+        said: the numbers that the user has said; near them is not enough.
     """
     text = text.replace(HIDDEN, "")
     quotes = tuple(_told(found["words"], said) for found in _QUOTE.finditer(text))

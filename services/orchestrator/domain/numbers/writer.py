@@ -1,7 +1,7 @@
 """The gate every answer passes through on its way to the user."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from services.orchestrator.domain.evidence import MOMENT, Derivation, Fact
@@ -54,7 +54,8 @@ class AnswerWriter:
     def __init__(self, facts: Sequence[Fact], allowed_text: Sequence[str] = (), *, derivations: bool = True) -> None:
         self._facts = {fact.claim: fact for fact in reversed(facts) if fact.unit != MOMENT}
         self._known: tuple[Known, ...] = known_numbers(facts, allowed_text)
-        self._said = known_numbers([fact for fact in facts if fact.source == "user"], allowed_text)
+        stated = known_numbers([fact for fact in facts if fact.source == "user"], allowed_text)
+        self._said = tuple(replace(number, exact=True) for number in stated)
         self._derivations = derivations
         self._derived: dict[Derivation, Fact] = {}
         self._buffer = SentenceBuffer()
