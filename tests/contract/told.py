@@ -96,8 +96,10 @@ def told(question: str, person: Person, data: DataDescription, *, verdict: Verdi
     """The answer to a question about a record, with the findings judged alike; no example of it may break."""
     asked = wire.request_from_proto(pb.AnalyzeRequest(user_id="u", question=question))
     plan = asyncio.run(RulesMind().plan(asked.question, data))
+    findings: tuple[Finding, ...] = ()
+    others: tuple[str, ...] = ()
     if not isinstance(plan, Plan):
-        draft, status, findings, others = Draft.of(plan.answer).spelled, AgentStatus.DECLINED, (), ()
+        draft, status = Draft.of(plan.answer).spelled, AgentStatus.DECLINED
     else:
         computed = tuple(Computed(part=part, result=run(code_for(part.query), person)) for part in plan.parts)
         said = summary(computed, prefix="ds")

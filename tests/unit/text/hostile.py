@@ -56,9 +56,6 @@ _PIECES: Final = (
 
 def hostile_text(*, max_size: int = 14) -> st.SearchStrategy[str]:
     """Pieces of markup, references, formulas, numbers and invisible characters, among them any other character."""
-    piece = st.one_of(
-        st.sampled_from(_PIECES),
-        st.characters(exclude_categories=("Cs",)),
-        st.sampled_from(HORRORS),
-    )
+    any_other: st.SearchStrategy[str] = st.characters(exclude_categories=["Cs"])
+    piece = st.one_of(st.sampled_from(_PIECES), any_other, st.sampled_from(HORRORS))
     return st.lists(piece, max_size=max_size).map("".join)
