@@ -85,6 +85,19 @@ def test_what_was_found_is_told_in_full_once_its_label_can_do_no_harm() -> None:
     assert "is 4" not in answer
 
 
+@pytest.mark.parametrize(
+    ("name", "told_as"),
+    [
+        ("LDL cholesterol", "latest LDL cholesterol over"),
+        ("Zonulin", "latest “Zonulin” over"),
+        ("CA 19-9", "latest “CA 19-9” over"),
+    ],
+)
+def test_a_laboratory_value_that_is_not_known_is_told_as_the_words_of_the_laboratory(name: str, told_as: str) -> None:
+    person, data = record(["Run"], [name], ["U/mL"])
+    assert told_as in told(f"What was my latest {name}?", person, data).answer
+
+
 def _entry(text: str, category: Category) -> Memory:
     at = datetime(2026, 1, 2, tzinfo=UTC)
     return Memory(id="mem", text=text, category=category, created_at=at, confidence=1, origin=Written())

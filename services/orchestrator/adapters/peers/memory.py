@@ -50,8 +50,8 @@ class RemoteMemory:
 
     async def summarize(self, user_id: str) -> MemoryContext:
         response = await self._stub.Summarize(pb.SummarizeRequest(user_id=user_id), timeout=self._timeout_s)
-        kinds = ((_kind(memory), memory.text) for memory in response.memories)
-        notes = tuple(MemoryNote(kind=kind, text=inert(text, limit=MAX_NOTE)) for kind, text in kinds if kind is not None)
+        kinds = ((_kind(memory), inert(memory.text, limit=MAX_NOTE)) for memory in response.memories)
+        notes = tuple(MemoryNote(kind=kind, text=text) for kind, text in kinds if kind is not None)
         return MemoryContext(markdown=response.markdown, notes=notes)
 
     async def tested(self, user_id: str) -> Sequence[EarlierTest]:

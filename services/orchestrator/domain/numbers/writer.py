@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from services.orchestrator.domain.evidence import MOMENT, Derivation, Fact
-from services.orchestrator.domain.markup import passive
 from services.orchestrator.domain.numbers.claims import claims_in
 from services.orchestrator.domain.numbers.derivations import derived_facts
+from services.orchestrator.domain.numbers.markup import passive
 from services.orchestrator.domain.numbers.quoting import unquoted
 from services.orchestrator.domain.numbers.rendering import derivations_in, render
 from services.orchestrator.domain.numbers.sentences import SentenceBuffer, split_sentences

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from services.orchestrator.domain.markup import passive
 from services.orchestrator.domain.numbers import AnswerWriter, Clean, Unverified, user_facts
+from services.orchestrator.domain.numbers.markup import passive
 from services.orchestrator.domain.numbers.sentences import SentenceBuffer, split_sentences
 from tests.unit.orchestrator.mind.builders import fact
 from tests.unit.text.hostile import hostile_text
@@ -28,7 +28,7 @@ def read(sentence: str, *, question: str = "") -> str:
         ("“5k run” ({{ds-001.n}} times).", "“… run” (3 times)."),
         ("“your pulse is 3” ({{ds-001.n}} times).", "“your pulse is …” (3 times)."),
         ("“fifty-eight point four bpm” ({{ds-001.n}} times).", "“… bpm” (3 times)."),
-        ("“<b>5</b>8” and “[58](http://x.y)”.", "“b …/b …” and “… (http: x.y)”."),
+        ("“<b>5</b>8” and “[58](http://x.y)”.", "“b …/b …” and “…”."),
         ("“58”", "“…”"),
         ("“” is no name.", "“…” is no name."),
         ("Your “average” is {{ds-001.mean}}.", "Your “average” is 58.4 bpm."),
@@ -98,6 +98,19 @@ def test_no_answer_can_link_load_or_run_whoever_wrote_it(text: str) -> None:
     assert "\x1b" not in told
     assert "\u202e" not in told
     assert passive(told) == told
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("See [Kim 2026](https://arxiv.org/abs/2406.06464).", "See Kim 2026."),
+        ("It was [{{ds-001.mean}}](#ds-001).", "It was {{ds-001.mean}}."),
+        ("![a chart](https://example.org/?q=58)", "a chart"),
+        ("[a](javascript:alert(1)) <img src=x> [b]: http://x", "[a] (javascript:alert(1)) img src=x> [b] : http://x"),
+    ],
+)
+def test_of_a_link_or_an_image_the_text_stays(text: str, told: str) -> None:
+    assert passive(text) == told
 
 
 def test_emphasis_lists_and_signs_stay() -> None:

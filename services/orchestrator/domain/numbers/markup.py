@@ -8,17 +8,23 @@ import re
 import unicodedata
 from typing import Final
 
+from services.orchestrator.domain.numbers.visible import LINK
+
 _TAG: Final = re.compile(r"<(?=[A-Za-z/!?])")
-_LINK: Final = re.compile(r"(?<=\])(?=[(\[:])")
+_OPENS_LINK: Final = re.compile(r"(?<=\])(?=[(\[:])")
 _IMAGE: Final = re.compile(r"!(?=\[)")
 _UNSAFE: Final = frozenset({"Cc", "Cf", "Cn", "Co", "Cs"})
 
 
 def passive(markdown: str) -> str:
-    """The text without tags, images and links, which stay as words, and without control and invisible characters."""
+    """The text without tags, images and links, and without control and invisible characters.
+
+    Of a link and an image their text stays, of a tag its words.
+    """
     if not markdown.isascii() or not markdown.isprintable():
         markdown = "".join(filter(_is_seen, markdown))
-    return _IMAGE.sub("", _LINK.sub(" ", _TAG.sub("", markdown)))
+    told = LINK.sub(lambda found: found["text"], markdown) if "](" in markdown else markdown
+    return _IMAGE.sub("", _OPENS_LINK.sub(" ", _TAG.sub("", told)))
 
 
 def _is_seen(character: str) -> bool:
