@@ -75,6 +75,24 @@ def test_a_label_with_a_reference_says_no_number_and_breaks_nothing(system: Syst
         expect_inert(turn.result.answer)
 
 
+def test_what_is_asked_computed_and_remembered_is_in_no_log(system: System, folder: Path) -> None:
+    with Amy(api_key=system.admin_key, base_url=system.base_url, user="text-logs") as amy:
+        imported(amy, folder, ["Kitesurf"], ["Zonulin"])
+        remember(amy, "Fly.")
+        for question in (
+            "How do my steps differ on days with kitesurf",
+            "What was my latest zonulin",
+            "What do you remember of",
+        ):
+            turn = amy.turns.create(messages=[{"role": "user", "content": f"{question} {CANARY}?"}], stream=False)
+            assert turn.result is not None, turn.error
+            if "steps" in question:
+                assert f"“Kitesurf {CANARY}”" in turn.result.answer
+    log = system.log.read_text()
+    assert "sandbox.run" in log
+    assert CANARY not in log
+
+
 def imported(amy: Amy, folder: Path, kinds: Sequence[str], names: Sequence[str]) -> None:
     """Brings in activities, laboratory values and days with these labels, also as headers, cells and names of files.
 
