@@ -23,7 +23,7 @@ from services.data_science.domain.analysis import (
     Value,
 )
 from services.data_science.domain.data import DataDescription
-from services.data_science.domain.draft import words
+from services.data_science.domain.draft import Draft, words
 from services.data_science.domain.finding import Finding, FindingQuery, Interval, NamedNumber
 from services.data_science.domain.query import (
     Activities,
@@ -173,7 +173,7 @@ def finding_to_proto(finding: Finding) -> common.Finding:
     return common.Finding(
         id=finding.id,
         kind=_kind(finding.query),
-        claim=finding.claim,
+        claim=Draft.of(finding.claim).spelled,
         selection=selection_to_proto(finding.query),
         numbers=[_number(number) for number in finding.numbers],
         source=_AGENT,

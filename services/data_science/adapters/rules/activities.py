@@ -17,20 +17,10 @@ _MOST_WORDS: Final = 4
 _SMALL_WORDS: Final = frozenset({"a", "the", "my", "of", "in", "use"})
 _FURTHER_WORDS: Final = frozenset(
     {"outdoor", "outdoors", "indoor", "indoors", "pool", "open", "water", "trail", "road", "mountain", "virtual"}
-    | {
-        "core",
-        "stretching",
-        "meditation",
-        "sledding",
-        "skating",
-        "surfing",
-        "paddling",
-        "kayaking",
-        "sailing",
-        "riding",
-    }
+    | {"core", "stretching", "meditation", "sledding", "skating", "surfing", "paddling", "kayaking", "sailing"}
     | {"traditional", "functional", "mixed", "cardio", "warmup", "cooldown", "structured", "generic", "other", "free"}
 )
+"""Words of kinds as trackers name them; like those of the lexicon they say nothing of a person."""
 ANY: Final = "activities"
 """What activities of any kind are called."""
 
