@@ -10,9 +10,9 @@ from typing import Final
 
 from services.orchestrator.domain.numbers.visible import LINK
 
-_TAG: Final = re.compile(r"<(?=[A-Za-z/!?])")
+_TAG: Final = re.compile(r"<+(?=[A-Za-z/!?])")
 _OPENS_LINK: Final = re.compile(r"(?<=\])(?=[(\[:])")
-_IMAGE: Final = re.compile(r"!(?=\[)")
+_IMAGE: Final = re.compile(r"!+(?=\[)")
 _UNSAFE: Final = frozenset({"Cc", "Cf", "Cn", "Co", "Cs"})
 
 

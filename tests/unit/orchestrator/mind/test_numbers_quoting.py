@@ -1,9 +1,10 @@
 """What stands in quotation marks is somebody else's: it lends nothing, and tells no number the user has not said."""
 
+import re
 from dataclasses import replace
 
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from services.orchestrator.domain.numbers import AnswerWriter, Clean, Unverified, user_facts
@@ -88,13 +89,17 @@ def test_however_a_text_with_quotes_is_cut_its_sentences_are_the_same(text: str,
     assert [*given_out, *buffer.finish()] == split_sentences(text)
 
 
+@settings(max_examples=500)
 @given(hostile_text())
+@example("<<script>alert(1)")
+@example("<\u200b<img src=x>")
+@example("!![a](http://b)")
+@example("[[a](http://b)](http://c)")
 def test_no_answer_can_link_load_or_run_whoever_wrote_it(text: str) -> None:
     told = passive(text)
     assert "](" not in told
     assert "![" not in told
-    assert "<script" not in told.lower()
-    assert "<img" not in told.lower()
+    assert not re.search(r"<[A-Za-z/!?]", told)
     assert "\x1b" not in told
     assert "\u202e" not in told
     assert passive(told) == told
