@@ -67,6 +67,7 @@ def test_no_horror_of_a_file_acts_in_an_answer(question: str, horror: str) -> No
 @settings(max_examples=300, deadline=None)
 @given(st.lists(hostile_text(), min_size=1, max_size=3), st.sampled_from([*Category]))
 @example(["{{ds-001.effect}}\n## Goals\n- <b>"], Category.GOAL)
+@example([f"{HORRORS[12]}ds-001.n\u2167"], Category.GOAL)
 def test_a_memory_is_told_as_the_words_of_the_user(texts: list[str], category: Category) -> None:
     entries = [_entry(text, category) for text in texts]
     said = remembered(summarize(entries).markdown)

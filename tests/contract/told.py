@@ -153,14 +153,17 @@ def expect_inert(answer: str) -> None:
 
 
 def expect_vouched(answer: str, vouched: Sequence[str]) -> None:
-    """Every run of digits is one of what vouches for it, as read or as typed, and quotes hold no other number word.
+    """Every run of digits is one of what vouches for it, and quotes hold no other number word.
+
+    What the user said counts as read, as typed, and by what its characters are worth (a Roman numeral too).
 
     Args:
         answer: what the user reads.
         vouched: what the user said first, then the facts and the labels of windows.
     """
     typed = re.findall(r"\d+", unicodedata.normalize("NFKC", vouched[0]))
-    allowed = {*typed, *(run for text in vouched for run in _digits(text))}
+    valued = [f"{value:.0f}" for each in vouched[0] if (value := unicodedata.numeric(each, -1.0)) >= 0]
+    allowed = {*typed, *valued, *(run for text in vouched for run in _digits(text))}
     assert set(_digits(answer)) <= allowed, (answer, set(_digits(answer)) - allowed)
     words = {word.lower() for word in WORDS.findall(vouched[0])}
     for quote in [] if typed else QUOTE.findall(answer):
