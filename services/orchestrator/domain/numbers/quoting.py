@@ -6,6 +6,7 @@ that the user has said. In place of any other stands “…”.
 """
 
 import re
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -52,7 +53,7 @@ def _told(words: str, said: Sequence[Known]) -> str:
     """The words as a reader sees them, without the numbers that the user has not said."""
     told = inert(words, limit=LONGEST_QUOTE)
     for _ in range(_MOST_PASSES):
-        seen = visible(told)
+        seen = visible("".join(map(_apart, told)))
         foreign = [token for token in numbers_stated_in(seen) if trace(token, said) is None]
         if not foreign:
             return told or _LEFT_OUT
@@ -60,3 +61,8 @@ def _told(words: str, said: Sequence[Known]) -> str:
             seen = seen[: token.start] + _LEFT_OUT + seen[token.end :]
         told = inert(seen, limit=LONGEST_QUOTE)
     return _LEFT_OUT
+
+
+def _apart(character: str) -> str:
+    """A numeral that is read as several digits, apart from the digits around it: "1Ⅷ" is no 18."""
+    return f" {character} " if unicodedata.category(character) in {"Nl", "No"} else character
