@@ -12,6 +12,7 @@ from rich.table import Table
 
 from amy.client.models import DataDescription, FactEntry, ImportReport, Memory, Turn
 
+_UNPRINTABLE = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"})
 _EPOCH = date(1970, 1, 1).toordinal()
 _LATEST_DAY = date.max.toordinal() - _EPOCH
 
@@ -40,9 +41,23 @@ def marks(on: Console) -> Marks:
 
 def clean(text: str) -> str:
     """The text without control characters: what a model or a file says must not drive the terminal."""
-    return "".join(
-        c for c in text if c in "\n\t" or unicodedata.category(c) not in {"Cc", "Cf"} or c == "\N{ZERO WIDTH JOINER}"
-    )
+    return "".join(c for c in text if c in "\n\t" or not _drives(c))
+
+
+def clean_json(text: str) -> str:
+    """JSON that says the same in characters that no terminal obeys: those that it would are written as escapes."""
+    return "".join(c if c == "\n" or not _drives(c) else _escaped(c) for c in text)
+
+
+def _escaped(character: str) -> str:
+    """As JSON escapes it: the units of UTF-16 in hexadecimal."""
+    units = character.encode("utf-16-be", "surrogatepass").hex()
+    return "".join(f"\\u{units[at : at + 4]}" for at in range(0, len(units), 4))
+
+
+def _drives(character: str) -> bool:
+    hidden = unicodedata.category(character) in _UNPRINTABLE
+    return hidden and character != "\N{ZERO WIDTH JOINER}"
 
 
 def safe(text: str) -> str:

@@ -21,6 +21,7 @@ from services.data_science.domain.analysis import (
     ToolCall,
     ToolResult,
 )
+from services.data_science.domain.draft import Draft
 from services.data_science.domain.preflight import Broken, Ready, preflight
 from services.data_science.domain.run import Frames, Killed, Raised, RunOutcome, Succeeded
 from services.data_science.domain.thoughts import pieces
@@ -165,7 +166,8 @@ def _check(request: AnalysisRequest) -> None:
 
 
 def _declined(decline: Decline) -> Completed:
-    return Completed(status=Status.DECLINED, answer=decline.answer, draft=decline.answer)
+    said = Draft.of(decline.answer).spelled
+    return Completed(status=Status.DECLINED, answer=said, draft=said)
 
 
 def _tool_result(call_id: str, outcome: RunOutcome | Broken) -> ToolResult:

@@ -23,6 +23,7 @@ from services.data_science.domain.analysis import (
     Value,
 )
 from services.data_science.domain.data import DataDescription
+from services.data_science.domain.draft import Draft, words
 from services.data_science.domain.finding import Finding, FindingQuery, Interval, NamedNumber
 from services.data_science.domain.query import (
     Activities,
@@ -82,7 +83,7 @@ _COMPARISONS: Final[Mapping[Comparison, "common.Comparison.ValueType"]] = Mappin
 def request_from_proto(request: pb.AnalyzeRequest) -> AnalysisRequest:
     return AnalysisRequest(
         user_id=request.user_id,
-        question=request.question,
+        question=words(request.question),
         finding_prefix=request.finding_prefix or DEFAULT_PREFIX,
         max_debug_rounds=request.max_debug_rounds if request.HasField("max_debug_rounds") else DEFAULT_DEBUG_ROUNDS,
     )
@@ -98,8 +99,8 @@ def description_from_proto(response: health.DescribeDataResponse) -> DataDescrip
         units=units,
         recorded=tuple(metric.name for metric in response.metrics),
         activity_units={each.name: each.unit for each in response.activity_fields},
-        activity_kinds=tuple(response.activity_kinds),
-        biomarkers={each.name: each.unit for each in response.biomarker_names},
+        activity_kinds=tuple(map(words, response.activity_kinds)),
+        biomarkers={words(each.name): words(each.unit) for each in response.biomarker_names},
         biomarker_dates=(oldest, newest) if oldest and newest else None,
         population=tuple(response.population_metrics),
     )
@@ -172,7 +173,7 @@ def finding_to_proto(finding: Finding) -> common.Finding:
     return common.Finding(
         id=finding.id,
         kind=_kind(finding.query),
-        claim=finding.claim,
+        claim=Draft.of(finding.claim).spelled,
         selection=selection_to_proto(finding.query),
         numbers=[_number(number) for number in finding.numbers],
         source=_AGENT,

@@ -8,6 +8,9 @@ from typing import Final, TypeAlias
 import structlog
 
 from amy.runtime.errors import InvalidFieldError, InvalidRequestError, ServiceError, UnprocessableError
+from amy.text import inert
+from services.health_data.domain import labels
+from services.health_data.domain.biomarkers import is_called
 from services.health_data.domain.features import FEATURE, FEATURES, derive
 from services.health_data.domain.intake import Intake
 from services.health_data.domain.limits import LIMITS
@@ -209,7 +212,7 @@ class HealthData:
             InvalidFieldError: no user.
         """
         _require_user(user_id)
-        return await self._encoder.encode(await self._store.tables(user_id), self._norms)
+        return await self._encoder.encode(labels.tables_told(await self._store.tables(user_id)), self._norms)
 
     async def profile(self, user_id: str) -> Profile:
         """What is known of the person; every field may be unknown.
@@ -227,7 +230,8 @@ class HealthData:
             InvalidFieldError: no user.
         """
         _require_user(user_id)
-        return await self._store.biomarkers(user_id, name)
+        samples = labels.biomarkers_told(await self._store.biomarkers(user_id, ""))
+        return [each for each in samples if not name or is_called(each, name)]
 
     async def activities(self, user_id: str) -> ActivityLog:
         """In the order they were started.
@@ -236,7 +240,7 @@ class HealthData:
             InvalidFieldError: no user.
         """
         _require_user(user_id)
-        return await self._store.activities(user_id)
+        return labels.activities_told(await self._store.activities(user_id))
 
     async def norm(self, user_id: str, metric: str) -> Norm | None:
         """What is typical of the metric for the person's sex and age; None where that is not known.
@@ -254,7 +258,7 @@ class HealthData:
             InvalidFieldError: no user.
         """
         norms = fitting(self._norms, await self.profile(user_id))
-        return Description(holdings=await self._store.holdings(user_id), norms=norms)
+        return Description(holdings=labels.holdings_told(await self._store.holdings(user_id)), norms=norms)
 
 
 def _require_user(user_id: str) -> None:
@@ -272,7 +276,7 @@ def _day(text: str, field: str) -> int | None:
 
 
 def _about(filename: str, explanation: str) -> str:
-    return f"{filename[:_LONGEST_FILENAME]}: {explanation}" if filename else explanation
+    return f"{inert(filename, limit=_LONGEST_FILENAME)}: {explanation}" if filename else explanation
 
 
 def _dates(parsed: ParsedFile) -> Iterator[date]:

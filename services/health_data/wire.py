@@ -6,7 +6,9 @@ from typing import Final
 from google.protobuf.timestamp_pb2 import Timestamp
 
 from amy.api.health_data.v1 import health_data_pb2 as pb
+from amy.text import inert
 from services.health_data.app import KNOWN_NAMES, Description, ImportPart, ImportStart, SeriesQuery
+from services.health_data.domain.labels import LONGEST_LABEL
 from services.health_data.domain.metrics import ACTIVITY_FIELDS, METRIC
 from services.health_data.domain.norms import Norm
 from services.health_data.domain.records import (
@@ -46,7 +48,7 @@ def import_response(report: ImportReport) -> pb.ImportResponse:
     return pb.ImportResponse(
         import_id=written.import_id,
         format=parsed.layout,
-        subject=parsed.subject,
+        subject=inert(parsed.subject, limit=LONGEST_LABEL),
         rows_read=parsed.rows_read,
         days_written=written.days_written,
         days_unchanged=written.days_unchanged,

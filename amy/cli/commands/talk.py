@@ -11,7 +11,7 @@ from amy.cli import pictures as drawing
 from amy.cli.locale import locale_of
 from amy.cli.options import ApiKeyOption, BaseUrlOption, DataDirOption, JsonOption, UserOption, connect
 from amy.cli.pictures import CannotDrawError, PictureFormat
-from amy.cli.text import console, safe, turn_table
+from amy.cli.text import clean_json, console, safe, turn_table
 from amy.cli.watch import Watch, show_failure, show_result
 from amy.client.events import TurnCompleted, TurnEvent
 from amy.client.models import TurnResult
@@ -91,7 +91,7 @@ def _offer_pictures(
 
 def _print_json(event: TurnEvent) -> None:
     line = {"id": event.id, "event": event.name, "data": event.data}
-    sys.stdout.write(json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n")
+    sys.stdout.write(clean_json(json.dumps(line, ensure_ascii=False, separators=(",", ":"))) + "\n")
     sys.stdout.flush()
 
 
@@ -126,7 +126,7 @@ def show_turn(
     if pictures is not None:
         drawing.check_can_draw()
     if as_json:
-        sys.stdout.write(turn.model_dump_json(indent=2) + "\n")
+        sys.stdout.write(clean_json(turn.model_dump_json(indent=2)) + "\n")
         if turn.result is not None:
             _offer_pictures(turn.id, turn.result, pictures, picture_format, quietly=True)
         return

@@ -115,7 +115,8 @@ class Summary:
     """What the numbers say.
 
     Attributes:
-        draft: the answer with every computed number as a reference, "{{ds-001.effect}}".
+        draft: the answer as a `Draft` is spelled: every computed number a reference, "{{ds-001.effect}}", and no
+            other brace.
         answer: the same written out.
     """
 

@@ -8,6 +8,7 @@ from datetime import date
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
+from services.data_science.domain.draft import Draft
 from services.data_science.domain.query import Aggregate, Associate, ChangePoint, Compare, Describe, Operation, Trend
 from services.data_science.domain.run import JsonValue
 from services.data_science.domain.units import CLOCK, DATE, MINUTES_A_DAY, PER_WEEK, told_in, unit_of_difference
@@ -28,7 +29,6 @@ _DIFFERENCES: Final = frozenset(
 _DAYS: Final[Mapping[str, str]] = MappingProxyType({"date": "day", "start": "start_day", "first_date": "first_day"})
 """The dates of a result, and what they are called as numbers."""
 _MISSING: Final = "missing"
-_REFERENCE: Final = re.compile(r"\{\{([^{}]+)\}\}")
 _CONVERTED: Final = re.compile(r"convert\((?P<of>.+), (?P<unit>[^(),]+)\)")
 _DERIVED: Final = re.compile(rf"(?P<operation>{'|'.join(Operation)})\((?P<first>[^(),]+), (?P<second>[^(),]+)\)")
 
@@ -144,10 +144,10 @@ def _scalars(number: NamedNumber) -> tuple[Scalar, ...]:
             return (Scalar(key=number.key, value=value, unit=number.unit),)
 
 
-def written(draft: str, findings: tuple[Finding, ...]) -> str:
+def written(draft: Draft, findings: tuple[Finding, ...]) -> str:
     """The draft with every reference replaced by its number and unit.
 
-    A reference is a claim, `ds-001.mean`; arithmetic on two claims, `ratio(a, b)`, `difference(a, b)` or
+    A reference names a claim, `ds-001.mean`; arithmetic on two claims, `ratio(a, b)`, `difference(a, b)` or
     `percent_change(a, b)`; or either of them in another unit, `convert(ds-001.mean, h)`.
 
     Raises:
@@ -157,7 +157,7 @@ def written(draft: str, findings: tuple[Finding, ...]) -> str:
     facts = {
         f"{finding.id}.{key}": scalar for finding in findings for key, scalar in scalars_of(finding.numbers).items()
     }
-    return _REFERENCE.sub(lambda match: _written(match[1], facts), draft)
+    return draft.written(lambda named: _written(named, facts))
 
 
 def _written(reference: str, facts: Mapping[str, Scalar]) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from amy.text import inert
 from services.health_data.domain.layouts import (
     CANONICAL_ACTIVITIES,
     CANONICAL_DAILY,
@@ -235,7 +236,7 @@ def _in_words(
         if not unit and (len(targets) == len(units) == 1 or spoken.startswith("calories")):
             return NumberColumn(column=name, name=target.name)
     proposals = " or ".join(f"'{spoken} ({each.spellings[0]})'" for target in targets for each in _units(target))
-    why = f"its unit '{unit[:20]}' is not known" if unit else "it states no unit"
+    why = f"its unit '{inert(unit, limit=20)}' is not known" if unit else "it states no unit"
     return _Unclear(f"The column '{spoken}' was not read, because {why}: call it {proposals}.")
 
 

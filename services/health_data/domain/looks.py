@@ -7,6 +7,9 @@ columns that only its exports have together.
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from amy.text import inert
+from services.health_data.domain.labels import LONGEST_LABEL
+
 HEAD_BYTES: Final = 4096
 """As much of a file's beginning as is looked at."""
 
@@ -80,7 +83,6 @@ def _markup(text: bytes) -> str | None:
 
 
 _COLUMNS_NAMED: Final = 12
-_LONGEST_NAME: Final = 80
 _EXPORTS: Final[Mapping[str, frozenset[str]]] = {
     "a list of activities from Garmin Connect": frozenset({"activity type", "date", "favorite", "title", "time"}),
     "a list of activities from Strava": frozenset({"activity id", "activity date", "activity name", "activity type"}),
@@ -112,4 +114,4 @@ def unknown_table(header: Sequence[str], unclear: Sequence[str]) -> str:
 def named(columns: Sequence[str]) -> str:
     """The first columns by name, and how many more there are."""
     more = f" and {len(columns) - _COLUMNS_NAMED} more" if len(columns) > _COLUMNS_NAMED else ""
-    return ", ".join(name[:_LONGEST_NAME] for name in columns[:_COLUMNS_NAMED]) + more
+    return ", ".join(inert(name, limit=LONGEST_LABEL) for name in columns[:_COLUMNS_NAMED]) + more

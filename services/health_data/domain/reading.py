@@ -12,6 +12,7 @@ import numpy.typing as npt
 from services.health_data.domain.cells import FIRST_LINES, SkipLog, numbers
 from services.health_data.domain.dates import FIRST_YEAR, LAST_YEAR, UNREADABLE, DateReading, DateRefusal, detect
 from services.health_data.domain.headers import given_twice, understood
+from services.health_data.domain.labels import LONGEST_LABEL, label_of, unusable
 from services.health_data.domain.layouts import (
     ActivityLayout,
     BiomarkerLayout,
@@ -40,7 +41,6 @@ from services.health_data.domain.table import Chunk, Index, Table, build_index, 
 _FIRST_DAY: Final = to_epoch_day(datetime(FIRST_YEAR, 1, 1, tzinfo=UTC).date())
 # A row that takes its date from 12 hours later may end on the day after the last.
 _CALENDAR_DAYS: Final = to_epoch_day(datetime(LAST_YEAR, 12, 31, tzinfo=UTC).date()) - _FIRST_DAY + 2
-_LONGEST_NAME: Final = 80
 _SEX: Final = {"m": "male", "male": "male", "f": "female", "female": "female"}
 _DAILY: Final = PROFILE_FIELDS | METRIC
 _ANY_NUMBER: Final = Quantity(name="", unit="", low=-np.inf, high=np.inf)
@@ -256,9 +256,10 @@ def _names(source: _Source, chunk: Chunk, column: str) -> list[str]:
     """The cells of a column that names something; empty where it says nothing usable, which is logged."""
     names = [cell.strip() for cell in chunk.column(column) or []]
     source.log.add(f"{column}: empty", chunk.lines[[not name for name in names]])
-    too_long = [len(name) > _LONGEST_NAME for name in names]
-    source.log.add(f"{column}: longer than {_LONGEST_NAME} characters", chunk.lines[too_long])
-    return ["" if long else name for name, long in zip(names, too_long, strict=True)]
+    source.log.add(f"{column}: nothing that can be read", chunk.lines[[unusable(name) for name in names]])
+    too_long = [len(name) > LONGEST_LABEL for name in names]
+    source.log.add(f"{column}: longer than {LONGEST_LABEL} characters", chunk.lines[too_long])
+    return [name if label_of(name) and not long else "" for name, long in zip(names, too_long, strict=True)]
 
 
 def _read_activities(layout: ActivityLayout, source: _Source) -> ParsedFile:
@@ -323,7 +324,7 @@ def _read_biomarkers(layout: BiomarkerLayout, source: _Source) -> ParsedFile:
                 biomarkers[collected_at, name] = Biomarker(
                     name=name,
                     value=value,
-                    unit=units[at].strip()[:_LONGEST_NAME],
+                    unit=units[at].strip()[:LONGEST_LABEL],
                     collected_at=collected_at,
                     reference_low=low[at],
                     reference_high=high[at],

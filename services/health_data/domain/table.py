@@ -10,6 +10,7 @@ from typing import Final, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from amy.text import inert
 from services.health_data.domain.cells import SkipLog
 from services.health_data.domain.dates import UNREADABLE, DateColumn
 from services.health_data.domain.layouts import DailyLayout, Layout, column_key, number_columns
@@ -133,7 +134,7 @@ def choose_person(persons: Sequence[str], *, user_id: str, subject: str, has_sub
     wanted = subject or user_id
     if wanted in persons:
         return persons.index(wanted)
-    listed = ", ".join(person[:_LONGEST_ID] for person in persons[:_IDS_LISTED])
+    listed = ", ".join(inert(person, limit=_LONGEST_ID) for person in persons[:_IDS_LISTED])
     listed += " ..." if len(persons) > _IDS_LISTED else ""
     if subject:
         return NotUnderstood(f"The file has no person of that id. It holds {len(persons)}: {listed}")

@@ -5,7 +5,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from services.memory.domain.memory import Category, Memory, Tested
+from amy.text import inert
+from services.memory.domain.memory import MAX_TEXT_CHARACTERS, Category, Memory, Tested
 from services.memory.domain.turn import format_effect
 
 DEFAULT_ENTRIES: Final = 80
@@ -32,8 +33,8 @@ class Summary:
 def summarize(entries: Iterable[Memory]) -> Summary:
     """Entries under the heading of their category, in the order given; empty groups are left out.
 
-    Each entry is one line: a line break in a text would let it pose as a heading, and a fact reference in it would
-    resolve to a number of the turn that reads it.
+    Each entry is one line of plain words: a line break in a text would let it pose as a heading, and a fact reference
+    in it would resolve to a number of the turn that reads it. The entries themselves stay as they were written.
     """
     entries = tuple(entries)
     by_category: dict[Category, list[str]] = {}
@@ -44,7 +45,7 @@ def summarize(entries: Iterable[Memory]) -> Summary:
 
 
 def _line(entry: Memory) -> str:
-    text = " ".join(_REFERENCE.sub("…", entry.text).split())
+    text = inert(_REFERENCE.sub("…", entry.text), limit=MAX_TEXT_CHARACTERS) or "…"
     if not isinstance(entry.origin, Tested):
         return text
     meta = entry.origin.meta

@@ -1,10 +1,12 @@
 """Running one specialist: its events, its retries, and what is left when it stays down."""
 
 from dataclasses import dataclass
+from typing import Final
 
 import structlog
 
 from amy.runtime.errors import ServiceError, UpstreamUnavailableError
+from amy.text import inert
 from services.orchestrator.app.recorder import Recorder
 from services.orchestrator.app.retry import RetryPolicy, with_retries
 from services.orchestrator.domain.events import AgentCompleted, AgentStarted, AgentThought
@@ -14,6 +16,7 @@ from services.orchestrator.domain.plan import Agent
 from services.orchestrator.domain.steps import AgentRun, in_brief
 from services.orchestrator.ports import AgentTask, Clock, Completed, Specialist, Thought, ToolUse
 
+_LONGEST_QUESTION: Final = 2000
 _log = structlog.get_logger("agents")
 
 
@@ -31,9 +34,10 @@ class AgentDesk:
 
     async def run(self, agent: Agent, specialist: Specialist, task: AgentTask) -> AgentRun:
         began_s = self.clock.monotonic_s()
+        asked = inert(task.question, limit=_LONGEST_QUESTION)
 
         async def attempt() -> Completed:
-            self.recorder.emit(AgentStarted(agent=agent, at=self.clock.now(), question=task.question))
+            self.recorder.emit(AgentStarted(agent=agent, at=self.clock.now(), question=asked))
             return await self._attempt(agent, specialist, task)
 
         try:

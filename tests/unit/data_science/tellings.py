@@ -1,10 +1,12 @@
 """Parts of a plan and what their code returned, in short forms, and what is told of them."""
 
+import re
 from datetime import date
 from typing import Any
 
 from services.data_science.adapters.rules.prose import summary
 from services.data_science.domain.analysis import Completed, Computed, Part, Shown, Summary
+from services.data_science.domain.draft import Draft, reference
 from services.data_science.domain.query import (
     Activities,
     ActivityFilter,
@@ -22,6 +24,11 @@ from services.data_science.domain.query import (
     WeekdayFilter,
     Window,
 )
+
+
+def set_in(spelled: str) -> Draft:
+    """A draft from how it is spelled, in braces."""
+    return Draft.of(re.sub(r"\{\{([^{}]+)\}\}", lambda found: reference(found[1]), spelled))
 
 
 def span(start: str, end: str, label: str) -> Window:

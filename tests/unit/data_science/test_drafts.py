@@ -30,7 +30,7 @@ from services.data_science.domain.query import (
 )
 from tests.unit.data_science.asked import activities, daily_measures, filters, measures, selections, windows
 from tests.unit.data_science.coded import Person, people, run
-from tests.unit.data_science.tellings import part, told
+from tests.unit.data_science.tellings import part, set_in, told
 
 REFERENCE: Final = re.compile(r"\{\{(?:convert\()?(?:\w+\()?([\w-]+)\.(\w+)(?:, ([\w-]+)\.(\w+)\))?(?:, [\w/]+\))?\}\}")
 LABELS: Final = re.compile(r"\b[fbw]\b")
@@ -104,7 +104,7 @@ def test_every_number_of_a_draft_refers_to_a_finding(
     assert {finding for finding, _ in cited} == set(known)
     assert not re.search(r"\d|\{|\}", REFERENCE.sub("", without_names(answer.draft))), answer.draft
     assert "{" not in answer.answer
-    assert answer.answer == written(answer.draft, answer.findings)
+    assert answer.answer == written(set_in(answer.draft), answer.findings)
     assert all(value.finding_id in {"", *known} for value in answer.values)
 
 

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from services.data_science.domain.draft import Draft, reference
 from services.data_science.domain.finding import (
     Finding,
     FindingQuery,
@@ -33,6 +34,7 @@ from services.data_science.domain.query import (
     Window,
 )
 from services.data_science.domain.units import converted, told_in
+from tests.unit.data_science.tellings import set_in
 
 ALL = Window(start=date(2023, 3, 1), end=date(2024, 3, 15), label="all data")
 STEPS = Selection(measure=Measure(name="steps"), window=ALL)
@@ -214,19 +216,19 @@ FINDINGS = tuple(
     ],
 )
 def test_a_reference_is_written_as_what_it_comes_to(draft: str, answer: str) -> None:
-    assert written(draft, FINDINGS) == answer
+    assert written(set_in(draft), FINDINGS) == answer
 
 
-@pytest.mark.parametrize("reference", ["ds-003.sum", "ds-001.mean", "convert(ds-003.sum, km)", "sum(ds-001.sum)"])
-def test_a_reference_to_nothing_is_an_error(reference: str) -> None:
+@pytest.mark.parametrize("named", ["ds-003.sum", "ds-001.mean", "convert(ds-003.sum, km)", "sum(ds-001.sum)"])
+def test_a_reference_to_nothing_is_an_error(named: str) -> None:
     with pytest.raises(KeyError):
-        written(f"{{{{{reference}}}}}", FINDINGS)
+        written(Draft.of(reference(named)), FINDINGS)
 
 
-@pytest.mark.parametrize("reference", ["convert(ds-001.sum, h)", "ratio(ds-001.sum, ds-002.zero)"])
-def test_what_two_numbers_do_not_give_is_an_error(reference: str) -> None:
+@pytest.mark.parametrize("named", ["convert(ds-001.sum, h)", "ratio(ds-001.sum, ds-002.zero)"])
+def test_what_two_numbers_do_not_give_is_an_error(named: str) -> None:
     with pytest.raises(ValueError, match=r"is not told in|and zero"):
-        written(f"{{{{{reference}}}}}", FINDINGS)
+        written(Draft.of(reference(named)), FINDINGS)
 
 
 @pytest.mark.parametrize(

@@ -213,7 +213,9 @@ class AnalysisCompleted(_message.Message):
     answer: _builtins.str
     """For people: numbers written out with their units."""
     draft: _builtins.str
-    """The same with every number as a reference, "{{ds-001.effect}}", for synthesis."""
+    """The same with every number as a reference, "{{ds-001.effect}}", for synthesis. No other brace is in it, whatever the
+    question or a label says.
+    """
     approach: _builtins.str
     """How the question was read, in plain words."""
     code: _builtins.str

@@ -99,6 +99,7 @@ class TurnResult(_message.Message):
     PICTURES_LEFT_OUT_FIELD_NUMBER: _builtins.int
     SAFETY_FIELD_NUMBER: _builtins.int
     answer: _builtins.str
+    """Markdown that is safe to render: no HTML, no images, no links."""
     cost_usd: _builtins.float
     """Unset: a model with an unknown price was called."""
     duration_ms: _builtins.int

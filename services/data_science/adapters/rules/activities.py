@@ -7,11 +7,20 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
+from amy.text import quoted
 from services.data_science.adapters.rules.terms import Activity
 
 _COUNTABLE: Final = frozenset(
     {"workout", "run", "ride", "walk", "swim", "hike", "class", "match", "game", "session", "jog", "sprint", "lesson"}
 )
+_MOST_WORDS: Final = 4
+_SMALL_WORDS: Final = frozenset({"a", "the", "my", "of", "in", "use"})
+_FURTHER_WORDS: Final = frozenset(
+    {"outdoor", "outdoors", "indoor", "indoors", "pool", "open", "water", "trail", "road", "mountain", "virtual"}
+    | {"core", "stretching", "meditation", "sledding", "skating", "surfing", "paddling", "kayaking", "sailing"}
+    | {"traditional", "functional", "mixed", "cardio", "warmup", "cooldown", "structured", "generic", "other", "free"}
+)
+"""Words of kinds as trackers name them; like those of the lexicon they say nothing of a person."""
 ANY: Final = "activities"
 """What activities of any kind are called."""
 
@@ -74,10 +83,31 @@ def _named(kind: str, kinds: tuple[str, ...], lexicon: dict[str, Any]) -> Activi
     alike = [entry for entry in lexicon["kind"] if [each for each in kinds if _belongs(each, entry)] == [kind]]
     own = plain(kind)
     words = own.split()
-    if alike and len(words) <= len(alike[0]["said"].split()):
+    if alike and _is_known(kind) and len(words) <= len(alike[0]["said"].split()):
         return Activity(kinds=(kind,), said=alike[0]["said"])
+    if not _is_known(kind):
+        return Activity(kinds=(kind,), said=f"{quoted(kind)} workouts")
     plural = f"{own}{'es' if own.endswith(('s', 'ch')) else 's'}" if words[-1] in _COUNTABLE else f"{own} workouts"
     return Activity(kinds=(kind,), said=plural)
+
+
+def kind_said(kind: str) -> str:
+    """A kind as it is spoken: a name made of words known here as it is, any other as the person's own, “Kitesurf”."""
+    return kind if _is_known(kind) else quoted(kind)
+
+
+def _is_known(kind: str) -> bool:
+    words = kind.lower().split()
+    return 0 < len(words) <= _MOST_WORDS and _known_words().issuperset(words)
+
+
+@lru_cache(maxsize=1)
+def _known_words() -> frozenset[str]:
+    """The words that names of kinds are made of; none of them says anything about a person."""
+    lexicon = _lexicon()
+    entries = [*lexicon["kind"], lexicon["any"]]
+    phrases = ",".join(entry.get(key, "") for entry in entries for key in ("nouns", "stored")).replace(",", " ")
+    return frozenset(phrases.split()) - _SMALL_WORDS | _FURTHER_WORDS
 
 
 def _own_names(kind: str) -> tuple[str, ...]:

@@ -1,12 +1,17 @@
 """What laboratory values are called, and which of those on record are meant."""
 
+import re
 import tomllib
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
+from typing import Final
 
+from amy.text import quoted
 from services.data_science.adapters.rules.activities import plain
 from services.data_science.adapters.rules.terms import Biomarker
+
+_PLAIN_NAME: Final = re.compile(r"[^\W\d_]\w*(?:(?:[ -]|, | \(|\()[^\W\d_]\w*\)?)*")
 
 
 def biomarker_phrases(recorded: tuple[str, ...]) -> dict[str, Biomarker]:
@@ -20,7 +25,23 @@ def biomarker_phrases(recorded: tuple[str, ...]) -> dict[str, Biomarker]:
         stored = _meant(names, recorded)
         for said in (plain(common), *names):
             phrases[said] = Biomarker(name=stored or common, said=common, on_record=bool(stored))
-    return phrases | {plain(name): Biomarker(name=name, said=name, on_record=True) for name in recorded if plain(name)}
+    return phrases | {
+        plain(name): Biomarker(name=name, said=biomarker_said(name), on_record=True) for name in recorded if plain(name)
+    }
+
+
+def biomarker_said(name: str) -> str:
+    """A laboratory value as it is spoken: one known here by its name, any other as the laboratory's own words, “Foo”.
+
+    A name that begins with a digit, or has one alone, would read as a number beside what it stands by.
+    """
+    known = plain(name) in _known_names() and _PLAIN_NAME.fullmatch(name)
+    return name if known else quoted(name)
+
+
+@lru_cache(maxsize=1)
+def _known_names() -> frozenset[str]:
+    return frozenset({plain(name) for name in _lexicon()} | {name for names in _lexicon().values() for name in names})
 
 
 @lru_cache(maxsize=1)

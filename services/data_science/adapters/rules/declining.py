@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 from typing import Final
 
+from services.data_science.adapters.rules.activities import kind_said
 from services.data_science.adapters.rules.assembly.clause import NotUnderstood
+from services.data_science.adapters.rules.biomarkers import biomarker_said
 from services.data_science.adapters.rules.metrics import bases_of, words_for
 from services.data_science.adapters.rules.restating import listed
 from services.data_science.adapters.rules.terms import Activity, Biomarker, Condition, DayOf, Metric, Term
@@ -59,20 +61,20 @@ def _nearest(terms: Sequence[Term], data: DataDescription) -> str:
 
 
 def _of_biomarkers(terms: Sequence[Term], data: DataDescription) -> str:
-    known = next((term.name for term in terms if isinstance(term, Biomarker) and term.on_record), None)
+    known = next((term.said for term in terms if isinstance(term, Biomarker) and term.on_record), None)
     if known is not None:
         return (
             f"What I can compute of your {known}: the latest, first, lowest or highest value and its change over time."
         )
     if not data.biomarkers:
         return f"There are no laboratory values on record. {_general(data)}"
-    return f"The laboratory values on record are {_some(tuple(data.biomarkers))}."
+    return f"The laboratory values on record are {_some(tuple(map(biomarker_said, data.biomarkers)))}."
 
 
 def _kinds(data: DataDescription) -> str:
     if not data.activity_kinds:
         return f"There are no activities on record. {_general(data)}"
-    return f"The kinds of activities on record are {_some(data.activity_kinds)}."
+    return f"The kinds of activities on record are {_some(tuple(map(kind_said, data.activity_kinds)))}."
 
 
 def _general(data: DataDescription) -> str:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import Final, TypeAlias
 
+from amy.text import quoted
 from services.data_science.adapters.rules.assembly.amounts import shown, unit_of
 from services.data_science.adapters.rules.assembly.assembling import assemble
 from services.data_science.adapters.rules.assembly.clause import JOINTS, Clause, NotUnderstood, Understood
@@ -152,10 +153,8 @@ def _most_telling(asked: Sequence[_Asked]) -> NotUnderstood:
 
 
 def _left_out(one: _Asked) -> str:
-    said = " ".join(one.sentence.text.split())
-    shortened = said if len(said) <= _LEFT_OUT_CHARACTERS else f"{said[:_LEFT_OUT_CHARACTERS].rstrip()}…"
     because = one.reading.because if isinstance(one.reading, NotUnderstood) else ""
-    return f"I leave out “{shortened}”, because {because}."
+    return f"I leave out {quoted(one.sentence.text, limit=_LEFT_OUT_CHARACTERS)}, because {because}."
 
 
 def _plan(kept: tuple[Understood, ...], left_out: tuple[str, ...], data: DataDescription) -> Plan:

@@ -11,6 +11,7 @@ from services.data_science.adapters.rules.telling.following import associate, co
 from services.data_science.adapters.rules.telling.rows import rank
 from services.data_science.adapters.rules.telling.several import break_down, combine, name_kinds
 from services.data_science.domain.analysis import Computed, Part, Picture, Summary, Value
+from services.data_science.domain.draft import Draft
 from services.data_science.domain.finding import Finding, scalars_of, written
 from services.data_science.domain.query import (
     Associate,
@@ -42,9 +43,9 @@ def summary(computed: tuple[Computed, ...], *, prefix: str) -> Summary:
         paragraphs.append(_paragraph(told.text, other.text, caveat))
         values += told.values
         pictures += _pictures(each.part, result, told)
-    draft = "\n\n".join(paragraphs)
+    draft = Draft.of("\n\n".join(paragraphs))
     return Summary(
-        draft=draft,
+        draft=draft.spelled,
         answer=written(draft, tuple(findings)),
         values=tuple(values),
         findings=tuple(findings),
@@ -107,7 +108,7 @@ def _otherwise(computed: Computed, told: Told, ids: Iterator[str]) -> Told:
 
 def _answer(told: Told) -> str:
     """As it is written, so that what differs by rounding alone is the same."""
-    return written(told.answer, told.findings)
+    return written(Draft.of(told.answer), told.findings)
 
 
 def _pictures(part: Part, result: Result, told: Told) -> Iterator[Picture]:

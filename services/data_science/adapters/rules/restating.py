@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import Final, TypeAlias, assert_never
 
+from services.data_science.adapters.rules.biomarkers import biomarker_said
 from services.data_science.adapters.rules.fields import FIELDS
 from services.data_science.adapters.rules.metrics import words_for
 from services.data_science.domain.query import (
@@ -188,7 +189,7 @@ def noun_of(measure: Measure, *, which: str = "") -> str:
         case Source.DAY:
             return words_for(measure.name).noun
         case Source.BIOMARKER:
-            return f"{which}{measure.name}"
+            return f"{which}{biomarker_said(measure.name)}"
         case Source.ACTIVITY:
             return _activity_noun(measure, which)
         case _:
@@ -209,12 +210,22 @@ def _activity_noun(measure: Measure, which: str) -> str:
 
 def singular(label: str) -> str:
     """What one of the activities is called: "run with a distance above 5 km"."""
-    noun, joint, rest = label.partition(" with ")
+    noun, rest = parted(label)
     for ending, of_one in (("ies", "y"), ("sses", "ss"), ("ches", "ch"), ("s", "")):
         if noun.endswith(ending):
             noun = noun.removesuffix(ending) + of_one
             break
-    return f"{noun}{joint}{rest}"
+    return noun + rest
+
+
+def parted(label: str) -> tuple[str, str]:
+    """What activities are called, and the bounds behind it: "runs", " with a distance above 5 km".
+
+    A name in quotation marks may say "with" itself.
+    """
+    named = label.rfind("”") + 1
+    noun, joint, rest = label[named:].partition(" with ")
+    return label[:named] + noun, joint + rest
 
 
 def field_noun(name: str) -> str:
@@ -230,7 +241,7 @@ def counted(measure: Measure) -> str:
         case Source.ACTIVITY:
             return measure.activities.label
         case Source.BIOMARKER:
-            return f"samples of {measure.name}"
+            return f"samples of {biomarker_said(measure.name)}"
         case _:
             assert_never(measure.source)
 

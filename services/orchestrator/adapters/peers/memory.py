@@ -7,6 +7,7 @@ import grpc
 
 from amy.api.memory.v1 import memory_pb2 as pb
 from amy.api.memory.v1 import memory_pb2_grpc
+from amy.text import inert
 from services.orchestrator import wire
 from services.orchestrator.domain.plan import ExtractedMemory, MemoryKind
 from services.orchestrator.domain.steps import EarlierTest, MemoryContext, MemoryNote, ProcessedFinding
@@ -14,6 +15,7 @@ from services.orchestrator.domain.steps import EarlierTest, MemoryContext, Memor
 SERVICE: Final = pb.DESCRIPTOR.services_by_name["MemoryService"]
 IDEMPOTENT: Final = ("Summarize", "RecordTurn", "ListTestedHypotheses")
 MAX_TESTED: Final = 200
+MAX_NOTE: Final = 500
 
 _KINDS: Final[Mapping[MemoryKind, "pb.Kind.ValueType"]] = {
     MemoryKind.GOAL: pb.KIND_GOAL,
@@ -48,7 +50,7 @@ class RemoteMemory:
 
     async def summarize(self, user_id: str) -> MemoryContext:
         response = await self._stub.Summarize(pb.SummarizeRequest(user_id=user_id), timeout=self._timeout_s)
-        kinds = ((_kind(memory), memory.text) for memory in response.memories)
+        kinds = ((_kind(memory), inert(memory.text, limit=MAX_NOTE)) for memory in response.memories)
         notes = tuple(MemoryNote(kind=kind, text=text) for kind, text in kinds if kind is not None)
         return MemoryContext(markdown=response.markdown, notes=notes)
 

@@ -9,6 +9,7 @@ import grpc
 from amy.api.common.v1 import common_pb2 as common
 from amy.api.validator.v1 import validator_pb2 as pb
 from amy.api.validator.v1 import validator_pb2_grpc
+from amy.text import quoted
 from services.orchestrator import wire
 from services.orchestrator.domain.events import ReportPart, ValidatorReport
 from services.orchestrator.domain.evidence import DATE, Counted, Fact, FindingSummary, Verdict, reading_id
@@ -96,8 +97,8 @@ def _summary(validated: pb.ValidatedFinding) -> FindingSummary:
         id=finding.id,
         kind=wire.finding_kind_from_proto(finding.kind) or "scalar",
         claim=finding.claim,
-        feature=finding.selection.feature,
-        target=finding.selection.target,
+        feature=_named(finding.selection.feature, finding.selection.source),
+        target=_named(finding.selection.target, finding.selection.target_source),
         verdict=verdict,
         reason="" if verdict is Verdict.VALIDATED else validated.hard_rejection or _why(validated.critic),
         compares=finding.selection.statistic == common.STATISTIC_DIFFERENCE_OF_MEANS,
@@ -107,6 +108,11 @@ def _summary(validated: pb.ValidatedFinding) -> FindingSummary:
         literature=tuple(wire.fact_from_proto(entry) for entry in validated.assessment.literature),
         reading_keys=_reading_keys(finding) if validated.HasField("reading") else (),
     )
+
+
+def _named(name: str, source: "common.Source.ValueType") -> str:
+    """A series by its name; a laboratory value by the laboratory's words, as such."""
+    return quoted(name) if name and source == common.SOURCE_BIOMARKER else name
 
 
 def _why(critic: pb.CriticResult) -> str:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from amy.text import quoted
 from services.orchestrator.adapters.rules import lexicon
 from services.orchestrator.adapters.rules.memories import extract
 from services.orchestrator.adapters.rules.phrases import listed, people_words
@@ -34,6 +35,7 @@ _INTRODUCTION: Final = (
     "and checked."
 )
 _MOST_NAMED: Final = 6
+_LONGEST_MEMORY: Final = 500
 _FIRST: Final = (
     "resting_heart_rate",
     "heart_rate_variability",
@@ -100,7 +102,7 @@ def _offer(known_metrics: Sequence[str]) -> str:
 
 
 def _remembered(memory_summary: str) -> str:
-    """The user's goals, preferences, insights and history as remembered; tested hypotheses are bookkeeping."""
+    """The user's goals, preferences, insights and history as remembered, each quoted; tests are bookkeeping."""
     told: list[str] = []
     heading = ""
     for line in memory_summary.splitlines():
@@ -109,7 +111,7 @@ def _remembered(memory_summary: str) -> str:
             if heading:
                 told.append(f"\n**{heading}**\n")
         elif heading and (entry := _DATED.match(line.strip())):
-            told.append(f"- {entry['text']}")
+            told.append(f"- {quoted(entry['text'], limit=_LONGEST_MEMORY)}")
     if not any(line.startswith("- ") for line in told):
         return NOTHING_REMEMBERED
     return "This is what I remember about you:\n" + "\n".join(told)

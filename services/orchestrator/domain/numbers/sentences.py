@@ -6,7 +6,9 @@ from typing import Final
 _GAP: Final = re.compile(r"\s+")
 _REACH: Final = 40
 """How many characters before white space tell whether a sentence is over."""
-_TERMINATED: Final = re.compile(r"[.!?…][\"'\u201d\u2019)\]*_]*$")
+_TERMINATED: Final = re.compile(r"[.!?…][\"'\u2019)\]*_]*$")
+_LONGEST_QUOTE: Final = 600
+"""Characters; a quotation mark that nothing closes within so many opens nothing."""
 _ABBREVIATED: Final = re.compile(r"(?:^|[\s(])(?:e\.g|i\.e|vs|approx|ca|cf|al|fig|dr|mr|mrs)\.$", re.IGNORECASE)
 _MARKER_ONLY: Final = re.compile(r"\s*(?:[-*+•>]|#{1,6}|\d{1,3}[.)])$")
 _LINE_OF_ITS_OWN: Final = re.compile(r"\s*(?:#|\||```)")
@@ -34,7 +36,7 @@ class SentenceBuffer:
 
     A sentence is given once the first characters of the next one have shown that it is over: after a full stop and
     white space, at an empty line, or where the next line starts a list item, heading, table row or code block.
-    A line break within a paragraph does not end a sentence.
+    A line break within a paragraph does not end a sentence, nor does anything within “quotation marks”.
     """
 
     def __init__(self) -> None:
@@ -69,9 +71,17 @@ def _next_boundary(text: str) -> int | None:
 
 
 def _is_boundary(before: str, gap: str, after: str) -> bool:
+    if "\n" not in gap and _in_quotes(before):
+        return False
     if gap.count("\n") > 1 or ends_sentence(before):
         return True
     if "\n" not in gap or _MARKER_ONLY.match(before):
         return False
     line = before.rpartition("\n")[2]
     return bool(_LINE_OF_ITS_OWN.match(line) or _BLOCK_START.match(after))
+
+
+def _in_quotes(before: str) -> bool:
+    """Whether “ is still open: what is quoted on one line is part of the sentence around it, whatever it says."""
+    opened = before.rfind("\u201c", max(0, len(before) - _LONGEST_QUOTE))
+    return opened > before.rfind("\u201d")

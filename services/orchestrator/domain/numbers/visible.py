@@ -13,7 +13,7 @@ _TAG: Final = re.compile(
     r"|strike|strong|sub|summary|sup|t[dhrt]|table|tbody|thead|u|ul|var|wbr)(?:\s[^<>\d]*)?/?>",
     re.IGNORECASE,
 )
-_LINK: Final = re.compile(
+LINK: Final = re.compile(
     r"!?\[(?P<text>(?:[^\[\]]|\[[^\[\]]*\])*)\]\((?:https?://|www\.|mailto:|[#/])"
     r"(?:[^\s()]|\([^\s()]*\))*\)"
 )
@@ -48,7 +48,7 @@ def visible(text: str) -> str:
     if not _SPECIAL.search(text):
         return text
     text = _TAG.sub("", _COMMENT.sub("", html.unescape(text)))
-    text = _LINK.sub(lambda found: found["text"], text)
+    text = LINK.sub(lambda found: found["text"], text)
     if "\\" in text:
         text = _FRACTION.sub(lambda found: f"{found['over'] or found['top']}/{found['under'] or found['bottom']}", text)
         text = _ESCAPE.sub("", _COMMAND.sub(lambda found: _COMMANDS.get(found["name"] or "", ""), text))

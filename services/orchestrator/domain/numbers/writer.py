@@ -1,12 +1,14 @@
 """The gate every answer passes through on its way to the user."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from services.orchestrator.domain.evidence import MOMENT, Derivation, Fact
 from services.orchestrator.domain.numbers.claims import claims_in
 from services.orchestrator.domain.numbers.derivations import derived_facts
+from services.orchestrator.domain.numbers.markup import passive
+from services.orchestrator.domain.numbers.quoting import unquoted
 from services.orchestrator.domain.numbers.rendering import derivations_in, render
 from services.orchestrator.domain.numbers.sentences import SentenceBuffer, split_sentences
 from services.orchestrator.domain.numbers.tracing import Known, NumberIssue, known_numbers, trace
@@ -52,6 +54,8 @@ class AnswerWriter:
     def __init__(self, facts: Sequence[Fact], allowed_text: Sequence[str] = (), *, derivations: bool = True) -> None:
         self._facts = {fact.claim: fact for fact in reversed(facts) if fact.unit != MOMENT}
         self._known: tuple[Known, ...] = known_numbers(facts, allowed_text)
+        stated = known_numbers([fact for fact in facts if fact.source == "user"], allowed_text)
+        self._said = tuple(replace(number, exact=True) for number in stated)
         self._derivations = derivations
         self._derived: dict[Derivation, Fact] = {}
         self._buffer = SentenceBuffer()
@@ -90,7 +94,8 @@ class AnswerWriter:
         return Clean(rendered)
 
     def _checked(self, sentence: str, derived: Mapping[Derivation, Fact], known: Sequence[Known]) -> _Checked:
-        rendered = render(sentence, self._facts, derived)
+        apart = unquoted(passive(sentence), self._said)
+        rendered = render(apart.text, self._facts, derived)
         issues = [NumberIssue(value=0.0, token=reference) for reference in rendered.unknown]
         known = (*known, *known_numbers(rendered.converted, ())) if rendered.converted else known
         traced: list[str] = []
@@ -100,4 +105,4 @@ class AnswerWriter:
                 issues.append(NumberIssue(value=token.value, token=token.text))
             elif found.claim:
                 traced.append(found.claim)
-        return _Checked(text=rendered.text, cited=(*rendered.cited, *traced), issues=tuple(issues))
+        return _Checked(text=apart.put_back(rendered.text), cited=(*rendered.cited, *traced), issues=tuple(issues))

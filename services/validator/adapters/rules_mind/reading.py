@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from types import MappingProxyType
 from typing import Final
 
+from amy.text import quoted
 from services.validator.domain.components import Overlap
 from services.validator.domain.critique import Case
 from services.validator.domain.finding import Activities, Selection, Source, Statistic
@@ -62,12 +63,14 @@ def spoken_target(selection: Selection) -> str:
 
 
 def _spoken_series(source: Source | None, name: str, activities: Activities | None) -> str:
+    if source is Source.BIOMARKER:
+        return quoted(name)
     if source is not Source.ACTIVITY:
         return spoken(name)
     kinds = activities.kinds if activities else ()
-    # A kind is as the user's file had it: one that is no plain word is not repeated.
+    # A kind is as the user's file had it: one that is not all words is not repeated, and no other is Amy's own word.
     are_words = all(kind.replace(" ", "").isalpha() for kind in kinds)
-    of = f"{listed([kind.lower() for kind in kinds])} activities" if kinds and are_words else "activities"
+    of = f"{listed([quoted(kind.lower()) for kind in kinds])} activities" if kinds and are_words else "activities"
     if activities is not None and activities.per_day is Statistic.COUNT:
         return f"number of {of}"
     return f"{spoken(name.removesuffix('_min').removesuffix('_m').removesuffix('_m_per_min'))} of {of}"

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
+from amy.text import quoted
 from services.data_science.adapters.rules.assembly.amounts import fits, shown, stored, unit_of
 from services.data_science.adapters.rules.assembly.clause import (
     JOINTS,
@@ -73,7 +74,8 @@ def _check(clause: Clause) -> None:
         raise CannotSayError(topic.reason)
     unread = [word for word in clause.of(str) if word not in JOINTS]
     if unread:
-        raise CannotSayError(f"I do not know what to make of “{' '.join(unread[:_SHOWN_WORDS])[:_SHOWN_CHARACTERS]}”")
+        said = quoted(" ".join(unread[:_SHOWN_WORDS]), limit=_SHOWN_CHARACTERS)
+        raise CannotSayError(f"I do not know what to make of {said}")
 
 
 def _check_unit(reading: Understood, data: DataDescription) -> None:

@@ -12,6 +12,7 @@ from services.data_science.adapters.rules.assembly.holding import hold
 from services.data_science.adapters.rules.assembly.implied import is_recorded
 from services.data_science.adapters.rules.assembly.sources import Subject, subject_of
 from services.data_science.adapters.rules.fields import FIELDS
+from services.data_science.adapters.rules.restating import parted
 from services.data_science.adapters.rules.terms import (
     Activity,
     Arithmetic,
@@ -164,7 +165,7 @@ def _whole_of(part: Selection, clause: Clause) -> Selection:
         name = FIELDS[measure.name].metric if measure.name in FIELDS else ""
         bounded = bool(measure.activities.bounds or part.day_filters)
         if bounded:
-            kinds = replace(measure.activities, bounds=(), label=measure.activities.label.partition(" with ")[0])
+            kinds = replace(measure.activities, bounds=(), label=parted(measure.activities.label)[0])
             measure = replace(measure, activities=kinds)
         elif is_recorded(name, clause.data):
             measure = Measure(name=name)

@@ -99,7 +99,7 @@ def _of_biomarker(clause: Clause, biomarkers: tuple[Biomarker, ...]) -> Subject:
         day_filters=where.day_filters,
         pick=pick_of(clause),
     )
-    return Subject(selection=selection, additive=False, nightly=False, noun=name)
+    return Subject(selection=selection, additive=False, nightly=False, noun=biomarkers[0].said)
 
 
 def _of_metric(clause: Clause, metric: Metric) -> Subject:

@@ -5,6 +5,7 @@ from datetime import date, timedelta
 from types import MappingProxyType
 from typing import Final
 
+from services.data_science.adapters.rules.activities import kind_said
 from services.data_science.adapters.rules.fields import FIELDS
 from services.data_science.adapters.rules.metrics import words_for
 from services.data_science.adapters.rules.pictures.drawing import (
@@ -356,6 +357,6 @@ def _grouped(query: Breakdown, result: Result, unit: str) -> Iterator[Layer]:
 
 
 def _kinds(result: Result) -> Iterator[Layer]:
-    counts = [(str(row["activity"]), _scalars(row)["count"]) for row in _rows(result, "rows")]
+    counts = [(kind_said(str(row["activity"])), _scalars(row)["count"]) for row in _rows(result, "rows")]
     if len(counts) > 2:
         yield from bars(counts, group="Activity", title="times", unit="")

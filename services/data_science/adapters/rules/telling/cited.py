@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Final, TypeAlias
 
+from amy.text import inert
 from services.data_science.domain.analysis import Part, Shown, Value
+from services.data_science.domain.draft import reference
 from services.data_science.domain.finding import Finding, FindingQuery, numbers_of, scalars_of
 from services.data_science.domain.query import Aggregate, Window
 from services.data_science.domain.run import JsonValue
@@ -17,6 +19,7 @@ _LEVELS: Final = frozenset(
     {"mean", "median", "min", "max", "latest", "first", "mean_recent", "mean_prior", "population_mean"}
 )
 """Numbers that are speeds where the series is one; the reciprocal of a difference of speeds means nothing."""
+_LONGEST_TEXT: Final = 200
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -24,6 +27,7 @@ class Told:
     """What is said of one query, and what it rests on.
 
     Attributes:
+        text: the sentences, with references set as `Draft.of` reads them.
         answer: the reference to the number that was asked for; empty where there is no single one.
         values: the answer first; none where there was too little to compute from.
     """
@@ -60,7 +64,7 @@ class Cited:
     def ref(self, key: str) -> str:
         """The reference that stands for a number in a draft."""
         claim = self.claim(key)
-        return f"{{{{{claim}}}}}" if self._told(key) is None else f"{{{{convert({claim}, {self._unit})}}}}"
+        return reference(claim if self._told(key) is None else f"convert({claim}, {self._unit})")
 
     def claim(self, key: str) -> str:
         return f"{self.finding.id}.{key}"
@@ -113,8 +117,9 @@ def rows_of(result: Result, key: str = "rows") -> tuple[Result, ...]:
 
 
 def text_of(result: Result, key: str) -> str:
+    """A text of a result, as what came from outside: code returns labels of a file among its numbers."""
     text = result.get(key)
-    return text if isinstance(text, str) else ""
+    return inert(text, limit=_LONGEST_TEXT) if isinstance(text, str) else ""
 
 
 def number_of(result: Result, key: str) -> float | None:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
+from services.data_science.adapters.rules.activities import kind_said
 from services.data_science.adapters.rules.restating import conditions_said, period
 from services.data_science.adapters.rules.telling.cited import Cited, Notebook, Result, Told, day_of, number_of, text_of
 from services.data_science.adapters.rules.telling.lacking import too_little
@@ -88,7 +89,7 @@ def _latest(selection: Selection, aggregate: Aggregate) -> str:
 def _resting_on(selection: Selection, cited: Cited, result: Result) -> str:
     """In brackets, the kind of the activity and how many values there were."""
     kind = text_of(result, "activity")
-    kinds = [kind] if kind and len(selection.measure.activities.kinds) != 1 else []
+    kinds = [kind_said(kind)] if kind and len(selection.measure.activities.kinds) != 1 else []
     counts = [tally(selection.measure, cited)] if cited.has("n") else []
     return f" ({'; '.join([*kinds, *counts])})" if kinds or counts else ""
 

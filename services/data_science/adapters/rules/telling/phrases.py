@@ -6,12 +6,14 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
+from services.data_science.adapters.rules.biomarkers import biomarker_said
 from services.data_science.adapters.rules.restating import (
     conditions_said,
     field_noun,
     filters_said,
     listed,
     noun_of,
+    parted,
     period,
     singular,
     when,
@@ -96,7 +98,7 @@ def name_of(aggregate: Aggregate, noun: str, unit: str) -> str:
 
 def head(label: str) -> str:
     """Activities without what sets them apart: "runs" of "runs with a distance above 5 km"."""
-    return label.partition(" with ")[0]
+    return parted(label)[0]
 
 
 def of_one_day(query: Describe) -> bool:
@@ -167,7 +169,7 @@ def picked_noun(selection: Selection, *, n: str = "") -> str:
     if pick.count > 1:
         which = f"{_ENDS[pick.end]} {n} " if n else f"{_SOME_ENDS[pick.end]} "
         if measure.source is Source.BIOMARKER:
-            return f"{measure.name} of your {which}samples"
+            return f"{biomarker_said(measure.name)} of your {which}samples"
         return noun_of(measure, which=which)
     return noun_of(measure, which=f"{_ENDS[pick.end]} ")
 
@@ -211,7 +213,7 @@ def _records(query: Describe, number: float) -> str:
     """Activities or samples, or the days with such; of a field, those that have it."""
     measure, pick = query.selection.measure, query.selection.pick
     is_activity = measure.source is Source.ACTIVITY
-    plural = measure.activities.label if is_activity else f"samples of your {measure.name}"
+    plural = measure.activities.label if is_activity else f"samples of your {biomarker_said(measure.name)}"
     one = singular(plural) if is_activity else plural.replace("samples", "sample", 1)
     having = f" with a value for {field_noun(measure.name)}" if is_activity and measure.name else ""
     among = f" among your {_ENDS[pick.end]} {head(plural)}" if pick else ""

@@ -6,6 +6,7 @@ from datetime import date
 from types import MappingProxyType
 from typing import Final
 
+from services.data_science.adapters.rules.activities import kind_said
 from services.data_science.adapters.rules.restating import field_noun, noun_of
 from services.data_science.adapters.rules.telling.cited import (
     Cited,
@@ -77,7 +78,7 @@ def rank(query: Ranking, result: Result, notebook: Notebook) -> Told:
 def _single(query: Ranking, cited: Cited, row: Result, of: str, unit: str) -> str:
     selection = query.selection
     about = capital(subject(Describe(selection=selection, aggregate=_AGGREGATES[query.order]), unit=unit))
-    said = "; ".join(filter(None, (text_of(row, "activity"), of)))
+    said = "; ".join(filter(None, (_kind(row), of)))
     resting_on = f" ({said})" if said else ""
     return f"{about} {is_or_was(selection.window)} {cited.ref('latest')}, on {cited.ref('day')}{resting_on}."
 
@@ -105,11 +106,17 @@ def outlying(query: Describe, result: Result, notebook: Notebook) -> Told:
 
 
 def _listed(rows: tuple[tuple[Cited, Result], ...]) -> str:
-    kinds = {text_of(row, "activity") for _, row in rows}
+    kinds = {_kind(row) for _, row in rows}
     return "".join(
-        f"\n- {cited.ref('day')}: {cited.ref('latest')}" + (f" ({text_of(row, 'activity')})" if len(kinds) > 1 else "")
+        f"\n- {cited.ref('day')}: {cited.ref('latest')}" + (f" ({_kind(row)})" if len(kinds) > 1 else "")
         for cited, row in rows
     )
+
+
+def _kind(row: Result) -> str:
+    """The kind of a row's activity as it is spoken; empty where it has none."""
+    kind = text_of(row, "activity")
+    return kind_said(kind) if kind else ""
 
 
 def _cited(selection: Selection, result: Result, notebook: Notebook) -> Iterator[tuple[Cited, Result]]:

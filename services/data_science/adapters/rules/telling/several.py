@@ -5,6 +5,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Final, assert_never
 
+from services.data_science.adapters.rules.activities import kind_said
 from services.data_science.adapters.rules.restating import filters_said, listed, when
 from services.data_science.adapters.rules.telling.cited import (
     Cited,
@@ -26,6 +27,7 @@ from services.data_science.adapters.rules.telling.phrases import (
     unfiltered,
 )
 from services.data_science.domain.analysis import Value
+from services.data_science.domain.draft import reference
 from services.data_science.domain.finding import Finding, combined, unit_of_combined
 from services.data_science.domain.groups import groups_of
 from services.data_science.domain.query import (
@@ -121,7 +123,7 @@ def name_kinds(query: Kinds, result: Result, notebook: Notebook) -> Told:
     if not rows:
         return counting(selection, result, notebook)
     cited = tuple((kind, _kind(selection, kind, count, notebook)) for kind, count in rows[:_MOST_KINDS])
-    said = listed(f"{kind} ({each.ref('count')} {_times(each)})" for kind, each in cited)
+    said = listed(f"{kind_said(kind)} ({each.ref('count')} {_times(each)})" for kind, each in cited)
     others = ", and others less often" if len(rows) > len(cited) else ""
     where = f"{when(selection.window)}{filters_said(selection.day_filters)}"
     names = ", ".join(kind for kind, _ in rows)
@@ -139,17 +141,19 @@ def _times(cited: Cited) -> str:
 
 
 def _kind(selection: Selection, kind: str, count: float, notebook: Notebook) -> Cited:
-    activities = Activities(kinds=(kind,), bounds=selection.measure.activities.bounds, label=f"{kind} activities")
+    activities = Activities(
+        kinds=(kind,), bounds=selection.measure.activities.bounds, label=f"{kind_said(kind)} activities"
+    )
     of_kind = replace(selection, measure=Measure(source=Source.ACTIVITY, activities=activities))
     query = Describe(selection=of_kind, aggregate=Aggregate.COUNT)
     return notebook.cite(query, {"n": count, "effect": count, "count": count}, claim=claimed(query, unit=""))
 
 
-def combine(query: Combine, result: Result, notebook: Notebook) -> Told:
+def combine(query: Combine, results: Result, notebook: Notebook) -> Told:
     """Both numbers, and what they come to; a part that has too little says so."""
     sides = tuple(
         (described, side if isinstance(side, Mapping) else {})
-        for described, side in ((query.first, result.get("first")), (query.second, result.get("second")))
+        for described, side in ((query.first, results.get("first")), (query.second, results.get("second")))
     )
     if any(number_of(side, "effect") is None for _, side in sides):
         return _either(sides, notebook)
@@ -158,15 +162,15 @@ def combine(query: Combine, result: Result, notebook: Notebook) -> Told:
     said = " and ".join(
         _sentence(described, cited, unit) for described, cited in ((query.first, first), (query.second, second))
     )
-    reference, answer = _arithmetic(query, first, second)
-    arithmetic = f", {_OPERATIONS[query.operation]} {reference}" if reference else ""
+    result, answer = _arithmetic(query, first, second)
+    arithmetic = f", {_OPERATIONS[query.operation]} {result}" if result else ""
     operands = (
         first.value("first", first.key_of(query.first.aggregate), query.first.selection.window),
         second.value("second", second.key_of(query.second.aggregate), query.second.selection.window),
     )
     return Told(
         text=f"{capital(said)}{arithmetic}.",
-        answer=reference,
+        answer=result,
         findings=(first.finding, second.finding),
         values=(*answer, *operands),
     )
@@ -206,10 +210,10 @@ def _arithmetic(query: Combine, first: Cited, second: Cited) -> tuple[str, tuple
     if value is None or (unit == CLOCK and query.operation is not Operation.DIFFERENCE):
         return "", ()
     claims = (each.claim(each.key_of(of.aggregate)) for each, of in ((first, query.first), (second, query.second)))
-    reference, told = f"{query.operation}({', '.join(claims)})", None
+    named, told = f"{query.operation}({', '.join(claims)})", None
     if query.operation is Operation.DIFFERENCE and first.shown:
         told = told_in(value, unit, first.shown.unit)
-        reference = f"convert({reference}, {first.shown.unit})" if told else reference
+        named = f"convert({named}, {first.shown.unit})" if told else named
     number, said_in = told or (value, unit_of_combined(query.operation, unit))
     answer = Value(
         name=query.operation,
@@ -219,4 +223,4 @@ def _arithmetic(query: Combine, first: Cited, second: Cited) -> tuple[str, tuple
         window=query.first.selection.window,
         finding_id="",
     )
-    return f"{{{{{reference}}}}}", (answer,)
+    return reference(named), (answer,)
