@@ -9,7 +9,7 @@ from services.orchestrator.domain.safety.weighing import Weighed, Weights, dange
 
 EARLIER_MESSAGES: Final = 3
 """How many of the person's messages before the newest one are heard as well."""
-_ALONE: Final = 1.0
+_ALONE: Final = 2.0
 """How much less a sentence weighs by itself: what stands around it may make it harmless."""
 _ASKED_BACK: Final = (Danger.SELF_HARM, Danger.VIOLENCE, Danger.EATING)
 
