@@ -64,9 +64,18 @@ async def test_what_only_sounds_like_danger_is_let_pass(said: str) -> None:
     assert not await heard(said)
 
 
+CHATTER = """
+My steps were fine today. What was my average HRV over the last 30 days? I slept well on Tuesday. Compare my deep sleep of
+May with April. My resting heart rate is 52. How many calories did I burn on Sunday? The new strap is comfortable. Which
+day had the most steps? I prefer mornings for workouts. Show me my sleep score. Thanks for the chart. Was my weight lower
+in June? I run twice a week. What was my fastest run? Is my VO2 max going up? We had pasta for dinner. Plot my stress
+score. How long was my longest walk? My watch is charging. What is my average respiratory rate?
+"""
+
+
 async def test_a_danger_is_heard_in_the_middle_of_much_else() -> None:
-    chatter = "My steps were fine today and I slept well. " * 40
-    assert (await heard(f"{chatter}I want to kill myself. {chatter}")).dangers == (Danger.SELF_HARM,)
+    assert not await heard(CHATTER)
+    assert Danger.EMERGENCY in (await heard(f"{CHATTER} I took all my pills. {CHATTER}")).dangers
 
 
 async def test_what_was_said_a_moment_ago_is_not_passed_over() -> None:
