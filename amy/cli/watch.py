@@ -134,13 +134,15 @@ class Watch:
 
 
 def show_result(console: Console, result: TurnResult) -> None:
-    """The answer, its fact sheet and what it took."""
+    """The answer, its fact sheet and what it took; to somebody in danger, the answer alone."""
     console.print()
     answer = clean(result.answer)
     if console.is_terminal:
         console.print(Markdown(answer))
     else:
         console.out(answer, highlight=False)
+    if result.safety:
+        return
     console.print()
     if result.fact_sheet:
         console.print(fact_table(result.fact_sheet))

@@ -111,7 +111,7 @@ class TurnSteps:
         answer = self._parts.safety.answer(heard, locale=self._turn.context.locale)
         async with self._speaking(Voice.SYNTHESIS) as closing:
             self._recorder.emit(AgentThought(agent=Voice.SYNTHESIS, delta=answer))
-            closing.summary = in_brief(answer)
+            closing.summary = "told where to find help"
         return Written(answer=answer, fact_sheet=())
 
     async def remember_nothing(self) -> Remembered:

@@ -9,9 +9,9 @@ from amy.cli.main import app
 from tests.unit.client.scripted_server import ScriptedServer
 
 
-def amy(*args: str, server: ScriptedServer | None = None) -> Result:
+def amy(*args: str, server: ScriptedServer | None = None, posix_locale: str = "C") -> Result:
     where = ["--base-url", server.base_url, "--api-key", "k"] if server else []
-    return CliRunner().invoke(app, [*args, *where])
+    return CliRunner().invoke(app, [*args, *where], env={"LC_ALL": posix_locale})
 
 
 def frames(*events: tuple[str, dict[str, Any]]) -> bytes:
