@@ -15,6 +15,8 @@ from hypothesis import strategies as st
 from amy.client import Amy, AmyError
 from amy.client.models import Turn
 from evals.system import System
+from services.orchestrator.adapters.safety import SafetyByWords
+from services.orchestrator.domain.safety import Danger, Heard
 from tests.contract.told import expect_inert, expect_vouched, plain
 from tests.unit.text.hostile import HORRORS, hostile_text
 
@@ -147,7 +149,12 @@ def expect_text(amy: Amy, question: str, memory: str, earlier: Sequence[str] = (
     assert turn.result is not None, turn.error
     assert turn.result.answer.strip()
     expect_inert(turn.result.answer)
-    expect_vouched(turn.result.answer, [f"{asked}\n{memory}", *earlier, *vouched(turn)])
+    if turn.result.safety:
+        # Help is told in its own words and numbers, whatever made Amy think of danger.
+        heard = Heard(dangers=tuple(map(Danger, turn.result.safety)))
+        assert turn.result.answer == SafetyByWords().answer(heard, locale="")
+    else:
+        expect_vouched(turn.result.answer, [f"{asked}\n{memory}", *earlier, *vouched(turn)])
     for picture in turn.result.pictures:
         expect_inert(picture.title)
         expect_inert(plain(json.dumps(picture.vega_lite, ensure_ascii=False)))

@@ -65,11 +65,12 @@ async def test_what_only_sounds_like_danger_is_let_pass(said: str) -> None:
 
 
 CHATTER = """
-My steps were fine today. What was my average HRV over the last 30 days? I slept well on Tuesday. Compare my deep sleep of
-May with April. My resting heart rate is 52. How many calories did I burn on Sunday? The new strap is comfortable. Which
-day had the most steps? I prefer mornings for workouts. Show me my sleep score. Thanks for the chart. Was my weight lower
-in June? I run twice a week. What was my fastest run? Is my VO2 max going up? We had pasta for dinner. Plot my stress
-score. How long was my longest walk? My watch is charging. What is my average respiratory rate?
+" My steps were fine today. What was my average HRV over the last 30 days? I slept well on Tuesday. Compare my
+deep sleep of May with April. My resting heart rate is 52. How many calories did I burn on Sunday? The new
+strap is comfortable. Which day had the most steps? I prefer mornings for workouts. Show me my sleep score.
+Thanks for the chart. Was my weight lower in June? I run twice a week. What was my fastest run? Is my VO2 max
+going up? We had pasta for dinner. Plot my stress score. How long was my longest walk? My watch is charging.
+What is my average respiratory rate?
 """
 
 
