@@ -23,6 +23,8 @@ _QUOTES: Final = frozenset('"\u201c\u201d\u201e\u201f\u00ab\u00bb\u2039\u203a\uf
 _MOST_MARKS: Final = 3
 """Combining marks on one letter; more of them run over the lines around."""
 _ADDRESS: Final = re.compile(r"(?::\s*/\s*/+)|www\.", re.IGNORECASE)
+_CUT_ADDRESS: Final = re.compile(r"www\Z", re.IGNORECASE)
+"""What the sign of an omission would make the beginning of an address again, where programs read it as three dots."""
 _FORMULA: Final = "=+-@"
 _LONGEST_SPOKEN: Final = 60
 
@@ -46,7 +48,7 @@ def inert(text: str, *, limit: int) -> str:
     words = " ".join(line.replace("@", " at ").split())
     while words[:1] and words[0] in _FORMULA + " ":
         words = words[1:]
-    return words if len(words) <= limit else words[: limit - 1].rstrip() + "…"
+    return words if len(words) <= limit else _CUT_ADDRESS.sub("", words[: limit - 1].rstrip()).rstrip() + "…"
 
 
 def quoted(text: str, *, limit: int = _LONGEST_SPOKEN) -> str:

@@ -1,6 +1,7 @@
 """Whole replies: sentences, lists, tables and headings around the numbers."""
 
 import re
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
@@ -97,10 +98,15 @@ def invented_reply(rng: Random, shape: str) -> Reply:
 
 
 def shown(surface: str, text: str) -> bool:
-    """Whether a text shows a surface, not merely as a part of another number or word."""
+    """Whether a text shows a surface, not merely as a part of another number or word, invisible characters aside."""
+    surface, text = _seen(surface), _seen(text)
     before = r"(?<![^\W_])(?<!\d[.,])" if surface[0].isalnum() else ""
     after = r"(?![^\W_]|[.,]\d)" if surface[-1].isalnum() else ""
     return re.search(before + re.escape(surface) + after, text, re.IGNORECASE) is not None
+
+
+def _seen(text: str) -> str:
+    return "".join(character for character in text if unicodedata.category(character) != "Cf")
 
 
 def _occurs(surfaces: Sequence[str], world: World, rest: str) -> bool:

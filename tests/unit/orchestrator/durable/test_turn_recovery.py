@@ -155,7 +155,8 @@ async def test_a_turn_killed_inside_a_step_goes_on_at_that_step(sqlite_url: str,
             process.kill()
             await watching
             await process.start()
-        seen += await follow(process.address, turn_id, after=seen[-1].id)
+        # A busy machine may cut every connection before an event has come through it.
+        seen += await follow(process.address, turn_id, after=seen[-1].id if seen else 0)
         expect_whole(seen)
         assert seen == await follow(process.address, turn_id)
         expect_each_step_once(tmp_path, turn_id, but_begun_again=killed_in)

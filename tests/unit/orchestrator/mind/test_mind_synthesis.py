@@ -335,13 +335,15 @@ async def test_a_published_number_may_be_told_beside_a_finding_that_holds_and_no
     assert not re.search(r"\d", await told(evidence(draft, findings=[rejected])))
 
 
+# Characters that Unicode has not assigned, and invisible ones, are taken out of an answer, so that none may be left.
+_PRINTED = st.characters(exclude_categories=["C"])
 _sentences = st.one_of(
     st.sampled_from(
         [DRAFT, COMPARED, "It was {{ds-002.effect}}.", "That is {{ratio(ds-001.effect, ds-001.mean_prior)}}.",
          "It was 61 bpm.", "- {{ds-001.n}} days", "# Heading", "Why? Who knows.",
          "| a | {{ds-001.effect}} |", "e.g.", "1.", "58.", "Over the last 7 days", "{{ds-001.", "}}", "Sleep well!"]
     ),
-    st.text(max_size=30),
+    st.text(_PRINTED, max_size=30),
 )  # fmt: skip
 _drafts = st.tuples(st.lists(_sentences, max_size=6), st.sampled_from([" ", "\n", "\n\n", ""])).map(
     lambda parts: parts[1].join(parts[0])
