@@ -1,0 +1,62 @@
+"""What is on record of a person and what it is called: all that a question can be read against."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from types import MappingProxyType
+
+
+@dataclass(frozen=True, kw_only=True)
+class Quantity:
+    """Something that is measured: a daily metric or derived feature, a field of an activity, a biomarker.
+
+    Attributes:
+        name: as a `Field` has it.
+        unit: as it is stored: "min", "count", "bpm", "clock"; empty without unit.
+        noun: its name in an answer, a singular: "resting heart rate".
+        spoken: what people call it, lower case, without hyphens and apostrophes.
+        loose: names that fit it but leave something out, each with the sentence that says so.
+        additive: whether the values of several records add up to something.
+        nightly: whether it measures a night.
+        better: whether more of it is better; None where neither is.
+        recorded: whether there is at least one value.
+    """
+
+    name: str
+    unit: str
+    noun: str
+    spoken: tuple[str, ...] = ()
+    loose: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    additive: bool = False
+    nightly: bool = False
+    better: bool | None = None
+    recorded: bool = True
+
+
+@dataclass(frozen=True, kw_only=True)
+class Catalogue:
+    """What is on record.
+
+    Attributes:
+        first: the oldest day on record.
+        today: the newest day on record, which "today" means.
+        metrics: daily metrics and derived features by name, in the order people know them in.
+        fields: the numbers of an activity by name.
+        biomarkers: laboratory values by name.
+        kinds: the kinds of activities on record, as stored, the most frequent first.
+        samples: the dates of the oldest and newest laboratory sample; None without any.
+        population: the daily metrics a norm for the person's sex and age is known for.
+        reference_ranges: the biomarkers whose laboratory gave a reference range.
+        nights_follow: whether the night of a date is the one that begins on it; otherwise it is the one that ends on it.
+    """
+
+    first: date
+    today: date
+    metrics: Mapping[str, Quantity]
+    fields: Mapping[str, Quantity]
+    biomarkers: Mapping[str, Quantity] = field(default_factory=lambda: MappingProxyType({}))
+    kinds: tuple[str, ...] = ()
+    samples: tuple[date, date] | None = None
+    population: frozenset[str] = frozenset()
+    reference_ranges: frozenset[str] = frozenset()
+    nights_follow: bool = False
