@@ -124,8 +124,8 @@ class Window:
         unit: what it was said in, so that "the one before" a month is a month; None for other spans.
     """
 
-    start: "date | Number"
-    end: "date | Number"
+    start: "DayOrNumber"
+    end: "DayOrNumber"
     label: str = ""
     unit: Unit | None = None
 
@@ -356,6 +356,7 @@ class ReferenceBound:
 
 
 Number: TypeAlias = Literal | Reduce | Count | Share | Streak | NumberArithmetic | When | Norm | ReferenceBound
+DayOrNumber: TypeAlias = date | Number
 
 
 @dataclass(frozen=True, kw_only=True)

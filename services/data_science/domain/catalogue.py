@@ -47,7 +47,7 @@ class Catalogue:
         samples: the dates of the oldest and newest laboratory sample; None without any.
         population: the daily metrics a norm for the person's sex and age is known for.
         reference_ranges: the biomarkers whose laboratory gave a reference range.
-        nights_follow: whether the night of a date is the one that begins on it; otherwise it is the one that ends on it.
+        nights_follow: whether the night of a date is the one that begins on it; otherwise the one that ends on it.
     """
 
     first: date
