@@ -1,0 +1,252 @@
+"""From what was said to expressions of the algebra: columns of nouns, literals of amounts, tests of bounds."""
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Final
+
+from services.data_science.domain.algebra import (
+    START_CLOCK,
+    All,
+    And,
+    Column,
+    Compare,
+    Daily,
+    DaysOf,
+    Field,
+    In,
+    Kind,
+    Known,
+    Literal,
+    Number,
+    NumberArithmetic,
+    Operation,
+    Operator,
+    Order,
+    Pick,
+    Reduce,
+    Rows,
+    Statistic,
+    Table,
+    Test,
+    Where,
+    Window,
+)
+from services.data_science.domain.catalogue import Catalogue, Quantity
+from services.data_science.domain.units import CLOCK, PACE, converted
+from services.data_science.language.grammar.time import everything
+from services.data_science.language.phrases import Amount, Best, Bound, Frame, Noun, Records, Usual, where
+from services.data_science.language.vocabulary import Vocabulary
+
+_NOON: Final = 720
+_DAY: Final = 1440
+_MOST_HOURS: Final = 24
+_UNIT_FIELDS: Final = {
+    "min": "duration_min",
+    "h": "duration_min",
+    "km": "distance_m",
+    "m": "distance_m",
+    "mi": "distance_m",
+    "ft": "distance_m",
+    "kcal": "calories_kcal",
+    "bpm": "average_heart_rate",
+    "count": "steps",
+    "km/h": "speed_m_per_min",
+    "mph": "speed_m_per_min",
+    CLOCK: START_CLOCK,
+}
+"""Which number of an activity an amount in a unit is about, where none is named."""
+
+
+@dataclass(frozen=True)
+class Builder:
+    """Builds expressions for one person."""
+
+    vocabulary: Vocabulary
+
+    @property
+    def catalogue(self) -> Catalogue:
+        return self.vocabulary.catalogue
+
+    @cached_property
+    def all_time(self) -> Window:
+        return everything(self.catalogue)
+
+    def column(self, noun: Noun, table: Table) -> Column | None:
+        """The column that a noun names on a table; None where it has none there."""
+        match table:
+            case Table.DAYS:
+                return Field(name=noun.metric) if noun.metric else None
+            case Table.ACTIVITIES:
+                return Field(name=noun.field) if noun.field else None
+            case Table.SAMPLES:
+                return Field(name=noun.biomarker) if noun.biomarker else None
+
+    def quantity(self, noun: Noun, table: Table) -> Quantity | None:
+        match table:
+            case Table.DAYS:
+                return self.catalogue.metrics.get(noun.metric)
+            case Table.ACTIVITIES:
+                return self.catalogue.fields.get(noun.field)
+            case Table.SAMPLES:
+                return self.catalogue.biomarkers.get(noun.biomarker)
+
+    def literal(self, amount: Amount, quantity: Quantity) -> Literal | None:
+        """The amount in the unit the quantity is stored in; None where it is of another kind."""
+        unit, value = amount.unit, amount.value
+        if quantity.unit == CLOCK:
+            minutes = clock_minutes(amount, evening=quantity.nightly and "bed" in quantity.name)
+            if minutes is None:
+                return None
+            return Literal(value=minutes, unit=CLOCK)
+        if not unit:
+            if quantity.unit == "min" and quantity.nightly and value <= _MOST_HOURS:
+                return Literal(value=value * 60, unit="min")
+            return Literal(value=value, unit=quantity.unit)
+        if unit == quantity.unit:
+            return Literal(value=value, unit=unit)
+        if quantity.unit == "m/min" and unit == PACE:
+            return Literal(value=1000 / value, unit="m/min") if value > 0 else None
+        said = converted(value, unit, quantity.unit)
+        return None if said is None else Literal(value=round(said, 6), unit=quantity.unit)
+
+    def rows(self, records: Records) -> Rows:
+        """The rows that are meant; over all data where no window was said."""
+        window = records.window or self.all_time
+        inside = records.inside if records.inside is not None else All(table=records.table, window=window)
+        tests = records.tests
+        if records.inside is not None and records.window is not None:
+            inside = where(inside, frozenset({In(rows=All(table=Table.DAYS, window=records.window))}))
+        if records.kinds is not None and records.kinds.names:
+            tests |= {Kind(names=records.kinds.names)}
+        if records.day_tests:
+            days = where(All(table=Table.DAYS, window=self.all_time), records.day_tests)
+            tests |= {In(rows=days)}
+        rows = where(inside, tests)
+        if records.pick is None:
+            return rows
+        by, best = records.pick
+        return Pick(rows=rows, by=by, order=best.order, first=best.first, count=best.count)
+
+    def days_of(self, records: Records, offset: int = 0) -> Rows:
+        """The days on which records fall; of days themselves these days."""
+        rows = self.rows(records)
+        if records.table is Table.DAYS and not offset:
+            return rows
+        return DaysOf(rows=rows, offset=offset)
+
+    def on_days_of(self, records: Records, offset: int = 0) -> Test:
+        return In(rows=self.days_of(records, offset))
+
+    def usual(self, usual: Usual, noun: Noun, table: Table) -> Number | None:
+        """One's own level of what is compared."""
+        named = usual.noun or noun
+        column, quantity = self.column(named, table), self.quantity(named, table)
+        if column is None or quantity is None:
+            return None
+        rows = All(table=table, window=usual.window or self.all_time)
+        number: Number = Reduce(rows=rows, column=column, statistic=usual.statistic)
+        if usual.factor != 1.0:
+            factor = Literal(value=usual.factor)
+            number = NumberArithmetic(left=number, operation=Operation.TIMES, right=factor)
+        if usual.offset is not None:
+            offset = self.literal(replace(usual.offset, value=abs(usual.offset.value)), quantity)
+            if offset is None:
+                return None
+            operation = Operation.PLUS if usual.offset.value > 0 else Operation.MINUS
+            number = NumberArithmetic(left=number, operation=operation, right=offset)
+        return number
+
+    def number_of(self, to: Amount | Usual, noun: Noun, table: Table) -> Number | None:
+        quantity = self.quantity(noun, table)
+        if quantity is None:
+            return None
+        return self.literal(to, quantity) if isinstance(to, Amount) else self.usual(to, noun, table)
+
+    def test(self, noun: Noun, bound: Bound, table: Table) -> Test | None:
+        """What a bound asks of a noun's column."""
+        column = self.column(noun, table)
+        number = self.number_of(bound.to, noun, table)
+        if column is None or number is None:
+            return None
+        if bound.upper is None:
+            return Compare(column=column, operator=bound.operator, number=number)
+        upper = self.number_of(bound.upper, noun, table)
+        if upper is None:
+            return None
+        low = Compare(column=column, operator=bound.operator, number=number)
+        return And(tests=frozenset({low, Compare(column=column, operator=Operator.LESS_OR_EQUAL, number=upper)}))
+
+    def field_for(self, bound: Bound) -> Noun | None:
+        """Which number of an activity a bound is about, where none is named."""
+        if bound.field:
+            return Noun(field=bound.field)
+        if not isinstance(bound.to, Amount):
+            return None
+        unit = CLOCK if bound.to.unit in {"am", "pm", CLOCK} else bound.to.unit
+        field = _UNIT_FIELDS.get(unit)
+        return Noun(field=field) if field else None
+
+    def better(self, best: Best, quantity: Quantity | None) -> Best | None:
+        """A superlative that judges, with the end that is better; None where neither end is."""
+        if not best.judged:
+            return best
+        if quantity is None or quantity.better is None:
+            return None
+        up = (best.order is Order.HIGHEST) == quantity.better
+        return replace(best, order=Order.HIGHEST if up else Order.LOWEST, judged=False)
+
+    def daily(self, noun: Noun, records: Records) -> Column | None:
+        """What a day's activities come to, of a noun that only they have."""
+        field = self.column(noun, Table.ACTIVITIES)
+        quantity = self.quantity(noun, Table.ACTIVITIES)
+        if field is None or quantity is None:
+            return None
+        statistic = Statistic.SUM if quantity.additive else Statistic.MEAN
+        kinds = self.rows(Records(table=Table.ACTIVITIES, kinds=records.kinds))
+        return Daily(rows=kinds, column=field, statistic=statistic)
+
+    def picked_rows(self, frame: Frame) -> Rows | None:
+        """The records that a superlative of a frame picks out: "my highest HRV", "my longest run"."""
+        best, records = frame.best, frame.records
+        if best is None:
+            return self.rows(records) if records.pick is not None else None
+        noun = frame.noun
+        if noun is None:
+            return None
+        column = self.column(noun, records.table)
+        judged = self.better(best, self.quantity(noun, records.table))
+        if column is None or judged is None:
+            return None
+        by = None if judged.of_time() else column
+        rows = self.rows(records)
+        if judged.of_time():
+            rows = Where(rows=rows, test=Known(column=column))
+        return Pick(rows=rows, by=by, order=judged.order, first=judged.first, count=judged.count)
+
+
+def clock_minutes(amount: Amount, *, evening: bool) -> float | None:
+    """Minutes after midnight; of bed times from noon on, so that 00:30 comes after 23:00.
+
+    Args:
+        amount: in "am", "pm", "clock" (minutes) or without a unit (hours as said).
+        evening: whether it is a bed time.
+    """
+    match amount.unit:
+        case "am":
+            minutes = (amount.value % 12) * 60
+        case "pm":
+            minutes = (amount.value % 12 + 12) * 60
+        case "clock":
+            minutes = amount.value
+            if evening and 5 * 60 < minutes < _NOON:
+                minutes += _NOON
+        case "":
+            if not 0 <= amount.value <= _MOST_HOURS:
+                return None
+            minutes = amount.value * 60
+            if evening and 5 * 60 < minutes <= _NOON:
+                minutes += _NOON
+        case _:
+            return None
+    return minutes + _DAY if evening and minutes < _NOON else minutes
+

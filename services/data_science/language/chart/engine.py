@@ -1,0 +1,218 @@
+"""A small chart parser: edges over a sentence, found from its words by rules until nothing new fits.
+
+Bottom-up and left-corner (Kay 1980), cheapest edge first (Knuth 1977), in the manner of Duckling: a rule is a sequence
+of words and of categories, and gives the meaning of what it spans. Filler words may stand between two items of a rule
+and nowhere else matter. A sentence is understood where an edge spans all of its words.
+"""
+
+import heapq
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import count, product
+from typing import Any, Final
+
+MOST_EDGES: Final = 5000
+_FILLER_COST: Final = 0.15
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """What the words from `start` up to `end` mean, as one category, and what it cost to read them so."""
+
+    start: int
+    end: int
+    category: str
+    meaning: Any
+    cost: float
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One way to read a category.
+
+    Attributes:
+        items: a set of words, of which one must stand there, or the name of a category.
+        build: the meaning, from the meanings of the categories in order; None where they do not fit.
+    """
+
+    category: str
+    items: tuple[frozenset[str] | str, ...]
+    build: Callable[..., Any]
+    cost: float
+
+
+def rules(category: str, pattern: str, build: Callable[..., Any], cost: float = 0.5) -> Iterator[Rule]:
+    """The rules that a pattern stands for.
+
+    "how (many|much) {noun} in? {window}": words, categories in braces, alternatives of one or more words in
+    parentheses, and a question mark behind what may be left out.
+    """
+    for items in _expanded(pattern):
+        yield Rule(category, items, build, cost)
+
+
+def _expanded(pattern: str) -> Iterator[tuple[frozenset[str] | str, ...]]:
+    choices = [tuple(_choices(part)) for part in _parts(pattern)]
+    for chosen in product(*choices):
+        yield tuple(item for items in chosen for item in items)
+
+
+def _parts(pattern: str) -> Iterator[str]:
+    """The words, groups and categories of a pattern, each with its question mark."""
+    depth, start = 0, 0
+    for at, character in enumerate(f"{pattern} "):
+        depth += (character == "(") - (character == ")")
+        if character == " " and not depth:
+            if part := pattern[start:at].strip():
+                yield part
+            start = at
+
+
+def _choices(part: str) -> Iterator[tuple[frozenset[str] | str, ...]]:
+    optional, part = part.endswith("?"), part.removesuffix("?")
+    if part.startswith("{"):
+        yield (part[1:-1],)
+    elif part.startswith("("):
+        alternatives = part[1:-1].split("|")
+        single = frozenset(each for each in alternatives if " " not in each.strip() and "{" not in each)
+        if single:
+            yield (frozenset(each.strip() for each in single),)
+        for each in alternatives:
+            if each not in single:
+                yield from _expanded(each)
+    else:
+        yield (frozenset({part}),)
+    if optional:
+        yield ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Waiting:
+    """A rule of which the items before `place` are found."""
+
+    rule: Rule
+    place: int
+    start: int
+    meanings: tuple[Any, ...]
+    cost: float
+
+
+class Grammar:
+    """Rules by what they begin with."""
+
+    def __init__(self, all_rules: Iterable[Rule]) -> None:
+        self.by_word: dict[str, list[Rule]] = defaultdict(list)
+        self.by_category: dict[str, list[Rule]] = defaultdict(list)
+        for rule in all_rules:
+            first = rule.items[0]
+            if isinstance(first, str):
+                self.by_category[first].append(rule)
+            else:
+                for word in first:
+                    self.by_word[word].append(rule)
+
+    @property
+    def words(self) -> frozenset[str]:
+        """Every word that a rule asks for."""
+        every = (rule for each in (self.by_word, self.by_category) for rules_ in each.values() for rule in rules_)
+        return frozenset(word for rule in every for item in rule.items if not isinstance(item, str) for word in item)
+
+
+class Chart:
+    """The edges over one sentence.
+
+    Args:
+        grammar: the rules.
+        words: of the sentence.
+        filler: which of them may be passed over.
+        lexical: what the words mean by themselves.
+    """
+
+    def __init__(self, grammar: Grammar, words: Sequence[str], filler: Sequence[bool], lexical: Iterable[Edge]) -> None:
+        self._grammar = grammar
+        self._words = words
+        self._reach = _reaches(filler)
+        self._agenda: list[tuple[float, int, Edge]] = []
+        self._order = count()
+        self._seen: set[tuple[int, int, str, Any]] = set()
+        self._waiting: dict[tuple[int, str], list[_Waiting]] = defaultdict(list)
+        self._complete: dict[tuple[int, str], list[Edge]] = defaultdict(list)
+        self.edges: list[Edge] = []
+        for edge in lexical:
+            self._propose(edge)
+        for at, word in enumerate(words):
+            for rule in grammar.by_word.get(word, ()):
+                self._advance(_Waiting(rule, 0, at, (), rule.cost), at, at)
+
+    def fill(self, wanted: str) -> list[Edge]:
+        """Every edge of a category that spans the whole sentence, the cheapest first; of a long one those found."""
+        found: list[Edge] = []
+        while self._agenda and len(self.edges) < MOST_EDGES:
+            cost, _, edge = heapq.heappop(self._agenda)
+            if found and cost > found[0].cost + 1.0:
+                break
+            key = (edge.start, edge.end, edge.category, edge.meaning)
+            if key in self._seen:
+                continue
+            self._seen.add(key)
+            self.edges.append(edge)
+            if edge.category == wanted and self._spans(edge):
+                found.append(edge)
+            self._complete[edge.start, edge.category].append(edge)
+            for rule in self._grammar.by_category.get(edge.category, ()):
+                self._found(_Waiting(rule, 0, edge.start, (), rule.cost), edge, 0)
+            for waiting in tuple(self._waiting.get((edge.start, edge.category), ())):
+                self._found(waiting, edge, waiting.cost)
+        return sorted(found, key=lambda edge: edge.cost)
+
+    def _spans(self, edge: Edge) -> bool:
+        return edge.start in self._reach[0] and len(self._words) in self._reach[edge.end]
+
+    def _propose(self, edge: Edge) -> None:
+        heapq.heappush(self._agenda, (edge.cost, next(self._order), edge))
+
+    def _found(self, waiting: _Waiting, edge: Edge, _: float) -> None:
+        """A category that a rule waited for."""
+        cost = waiting.cost + edge.cost
+        after = _Waiting(
+            waiting.rule, waiting.place + 1, waiting.start, (*waiting.meanings, edge.meaning), cost
+        )
+        self._continue(after, edge.end)
+
+    def _advance(self, waiting: _Waiting, at: int, _: int) -> None:
+        """A word that a rule waited for."""
+        after = _Waiting(waiting.rule, waiting.place + 1, waiting.start, waiting.meanings, waiting.cost)
+        self._continue(after, at + 1)
+
+    def _continue(self, waiting: _Waiting, at: int) -> None:
+        items = waiting.rule.items
+        if waiting.place == len(items):
+            meaning = waiting.rule.build(*waiting.meanings)
+            if meaning is not None:
+                self._propose(Edge(waiting.start, at, waiting.rule.category, meaning, waiting.cost))
+            return
+        item = items[waiting.place]
+        for skipped, position in enumerate(self._reach[at]):
+            if isinstance(item, str):
+                passed = _Waiting(
+                    waiting.rule, waiting.place, waiting.start, waiting.meanings, waiting.cost + skipped * _FILLER_COST
+                )
+                self._waiting[position, item].append(passed)
+                for edge in tuple(self._complete.get((position, item), ())):
+                    self._found(passed, edge, 0)
+            elif position < len(self._words) and self._words[position] in item:
+                passed = _Waiting(
+                    waiting.rule, waiting.place, waiting.start, waiting.meanings, waiting.cost + skipped * _FILLER_COST
+                )
+                self._advance(passed, position, at)
+
+
+def _reaches(filler: Sequence[bool]) -> list[tuple[int, ...]]:
+    """Of each position those that it can go on at: itself, and behind each filler word that follows."""
+    reached: list[tuple[int, ...]] = [(len(filler),)]
+    for at in range(len(filler) - 1, -1, -1):
+        reached.append((at, *reached[-1]) if filler[at] else (at,))
+    return reached[::-1]
+
+

@@ -1,0 +1,180 @@
+"""Phrases for a number of some records, and what may be added to any such phrase: when, on which days, per what."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Final, TypeAlias
+
+from services.data_science.domain.algebra import (
+    Calendar,
+    Grouping,
+    Not,
+    Order,
+    Statistic,
+    Table,
+    Test,
+    Unit,
+    Window,
+)
+from services.data_science.language.building import Builder
+from services.data_science.language.chart.engine import Rule, rules
+from services.data_science.language.phrases import Best, Frame, Noun, Records
+
+_OF: Final = "(of|on|for|in|during|from|while|at|over|across|with|by|per|when)"
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """The days or nights after (or before) some records; which of both follows from what is measured."""
+
+    records: Records
+    days: int
+
+
+@dataclass(frozen=True, slots=True)
+class Adverb:
+    """A statistic said apart from its noun: "on average"."""
+
+    statistic: Statistic
+
+
+Modifier: TypeAlias = Window | Test | Records | Beside | Unit | Grouping | Adverb
+
+
+class FrameRules:
+    """The rules of noun phrases that are numbers."""
+
+    def __init__(self, builder: Builder) -> None:
+        self._builder = builder
+
+    def rules(self) -> Iterator[Rule]:
+        yield from self._modifiers()
+        yield from self._phrases()
+
+    def frame_of(self, noun: Noun) -> Frame:
+        if noun.metric:
+            return Frame(noun=noun)
+        table = Table.ACTIVITIES if noun.field else Table.SAMPLES
+        return Frame(noun=noun, records=Records(table=table))
+
+    def _modifiers(self) -> Iterator[Rule]:
+        yield from rules("mod", "{window}", lambda window: window, 0.0)
+        yield from rules("mod", "{calendar}", lambda test: test, 0.0)
+        yield from rules("mod", "(on|for|in|during|over|across|of|from|only|at)? {drecs}", lambda records: records, 0.0)
+        yield from rules("mod", f"{_OF} {{recs}}", lambda records: records, 0.1)
+        yield from rules("mod", "(when|whenever|if|where|while) {dtest}", lambda test: test, 0.3)
+        yield from rules("mod", "(without|not on|except on|excluding|not counting) {calendar}", lambda test: Not(test=test), 0.1)
+        yield from rules("mod", "(excluding|except|without|not counting) {drecs}", self._outside, 0.1)
+        yield from rules("mod", "after (a|my|i|any)? {recs}", lambda records: Beside(records, 1), 0.1)
+        yield from rules("mod", "before (a|my|i|any)? {recs}", lambda records: Beside(records, -1), 0.2)
+        yield from rules("mod", "after {drecs}", lambda records: Beside(records, 1), 0.2)
+        yield from rules("mod", "{per}", lambda unit: unit, 0.1)
+        yield from rules("mod", "(for|in|over)? {group}", lambda group: group, 0.0)
+        yield from rules("mod", "{adverb}", Adverb, 0.0)
+
+    def _outside(self, records: Records) -> Test | None:
+        return Not(test=self._builder.on_days_of(records)) if records.pick or records.inside else None
+
+    def _phrases(self) -> Iterator[Rule]:
+        def reduced(statistic: Statistic, frame: Frame) -> Frame | None:
+            if frame.statistic or frame.best:
+                return None
+            return replace(frame, statistic=statistic)
+
+        def extreme(best: Best, frame: Frame) -> Frame | None:
+            if frame.best or frame.statistic or frame.pinned:
+                return None
+            if best.of_time():
+                if best.count > 1 or best.first > 1:
+                    return replace(frame, best=best)
+                return replace(frame, statistic=Statistic.LATEST if best.order is Order.NEWEST else Statistic.FIRST)
+            judged = self._builder.better(best, self._builder.quantity(frame.noun, frame.records.table) if frame.noun else None)
+            return replace(frame, best=judged) if judged else None
+
+        def of_records(records: Records, noun: Noun) -> Frame | None:
+            return self.applied(self.frame_of(noun), records)
+
+        yield from rules("np", "{noun}", self.frame_of, 0.1)
+        yield from rules("np", "{statistic} (of|for|in)? {np}", reduced, 0.1)
+        yield from rules("np", "{statistic} {window} (of|for)? {np}", lambda s, w, f: (g := reduced(s, f)) and g.within(w), 0.4)
+        yield from rules("np", "{best} (of|for|in)? {np}", extreme, 0.1)
+        yield from rules("np", "{recs} {noun}", of_records, 0.2)
+        yield from rules("np", "{statistic} {recs} {noun}", lambda s, r, n: (f := of_records(r, n)) and reduced(s, f), 0.1)
+        yield from rules("np", "{best} {recs} {noun}", self._best_of, 0.3)
+        yield from rules("np", "{np} {mod}", self.applied, 0.1)
+        yield from rules("np", "{window} {np}", lambda w, f: f.within(w), 0.4)
+        yield from rules("np", "{calendar} {np}", lambda c, f: f.also(c), 0.3)
+        yield from rules("np", "{per} {np}", lambda u, f: self.applied(f, u), 0.2)
+
+    def _best_of(self, best: Best, records: Records, noun: Noun) -> Frame | None:
+        """ "Highest run distance" is of the distance; "longest run distance" of the longest run."""
+        frame = self.applied(self.frame_of(noun), records)
+        if frame is None or records.pick or best.fields:
+            return None
+        judged = self._builder.better(best, self._builder.quantity(noun, frame.records.table))
+        return replace(frame, best=judged) if judged and not judged.of_time() else None
+
+    def applied(self, frame: Frame, modifier: Modifier) -> Frame | None:
+        """The phrase with one more thing said about it; None where that is said already or does not fit."""
+        match modifier:
+            case Window():
+                return frame.within(modifier)
+            case Unit():
+                return replace(frame, per=modifier) if frame.per is None else None
+            case Grouping():
+                return replace(frame, by=modifier) if frame.by is None else None
+            case Adverb(statistic=statistic):
+                return replace(frame, statistic=statistic) if frame.statistic in {None, statistic} and not frame.best else None
+            case Records():
+                return self._restricted(frame, modifier)
+            case Beside(records=records, days=days):
+                return self._beside(frame, records, days)
+            case Calendar() if frame.records.table is not Table.DAYS:
+                return replace(frame, records=replace(frame.records, tests=frame.records.tests | {modifier}))
+            case _:
+                return frame.also(modifier)
+
+    def _beside(self, frame: Frame, records: Records, days: int) -> Frame | None:
+        quantity = self._builder.quantity(frame.noun, Table.DAYS) if frame.noun else None
+        if frame.records.table is not Table.DAYS or quantity is None or frame.pinned:
+            return None
+        follow = self._builder.catalogue.nights_follow
+        offset = days
+        if quantity.nightly:
+            offset = (0 if follow else 1) if days > 0 else (-1 if follow else 0)
+        if records.table is Table.DAYS and not quantity.nightly:
+            offset = days
+        inside = self._builder.days_of(records, offset)
+        return replace(frame, records=replace(frame.records, inside=inside), pinned=True) if frame.records.inside is None else None
+
+    def _restricted(self, frame: Frame, records: Records) -> Frame | None:
+        """On those records alone."""
+        own = frame.records
+        if frame.noun is None or frame.pinned or own.inside is not None:
+            return None
+        if records.table is Table.DAYS:
+            return self._on_days(frame, records)
+        if frame.noun.field and (own == Records() or own == Records(table=Table.ACTIVITIES) or own == Records(window=own.window)):
+            window = own.window if records.window is None else records.window
+            if own.window is not None and records.window is not None:
+                return None
+            return replace(frame, records=replace(records, window=window), pinned=records.pick is not None)
+        if not frame.noun.metric or own.table is not Table.DAYS:
+            return None
+        inside = self._builder.days_of(records)
+        return replace(frame, records=replace(own, inside=inside), pinned=True)
+
+    def _on_days(self, frame: Frame, records: Records) -> Frame | None:
+        own = frame.records
+        if own.window is not None and records.window is not None:
+            return None
+        window = own.window or records.window
+        if own.table is not Table.DAYS:
+            day = self._builder.on_days_of(replace(records, window=None) if not records.pick else replace(records, window=window))
+            return replace(frame, records=replace(own.also(day), window=None if records.pick else window))
+        if records.pick or records.inside is not None:
+            if own.tests:
+                return None
+            inside = self._builder.rows(replace(records, window=window) if records.pick else records)
+            kept = None if records.pick else window
+            return replace(frame, records=replace(own, inside=inside, window=kept), pinned=True)
+        return replace(frame, records=replace(own, tests=own.tests | records.tests, window=window))

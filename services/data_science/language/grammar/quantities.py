@@ -1,0 +1,164 @@
+"""What is measured, amounts, and what an amount or one's own level bounds."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Final
+
+from services.data_science.domain.algebra import Operator, Statistic, Unit
+from services.data_science.language.building import Builder
+from services.data_science.language.chart.engine import Edge, Rule, rules
+from services.data_science.language.grammar.time import Times
+from services.data_science.language.phrases import Amount, Bound, Noun, Usual
+from services.data_science.language.vocabulary import UNITS
+
+_LEVEL: Final = "(average|usual|normal|typical|mean|norm|baseline|avg|usual level|normal level|average level|usual average)"
+_MORE: Final = "(more|over|above|higher|longer|better|up|later|greater|beyond|plus|further)"
+_LESS: Final = "(less|fewer|under|below|lower|shorter|earlier|worse)"
+_FLIPPED: Final = {
+    Operator.GREATER: Operator.LESS_OR_EQUAL,
+    Operator.GREATER_OR_EQUAL: Operator.LESS,
+    Operator.LESS: Operator.GREATER_OR_EQUAL,
+    Operator.LESS_OR_EQUAL: Operator.GREATER,
+}
+
+
+def lexical(words: Sequence[str]) -> Iterator[Edge]:
+    """Numbers, clock times and unit words."""
+    for at, word in enumerate(words):
+        if word in UNITS:
+            yield Edge(at, at + 1, "measure", UNITS[word], 0.1)
+        number = _number(word)
+        if number is not None:
+            yield Edge(at, at + 1, "number", number, 0.2)
+        hour, colon, minute = word.partition(":")
+        if colon and hour.isdigit() and minute.isdigit() and int(hour) < 25 and int(minute) < 60:
+            yield Edge(at, at + 1, "clock_time", float(int(hour) * 60 + int(minute)), 0.0)
+
+
+def _number(word: str) -> float | None:
+    try:
+        return float(word) if word[-1:].isdigit() and word.isascii() else None
+    except ValueError:
+        return None
+
+
+class Quantities:
+    """The rules of nouns, amounts and bounds."""
+
+    def __init__(self, builder: Builder, times: Times) -> None:
+        self._builder = builder
+        self._times = times
+
+    def rules(self) -> Iterator[Rule]:
+        yield from self._nouns()
+        yield from self._amounts()
+        yield from self._levels()
+        yield from self._bounds()
+
+    def _nouns(self) -> Iterator[Rule]:
+        def counted(unit: str, noun: Noun) -> Noun | None:
+            quantity = self._builder.vocabulary.quantity(noun)
+            fits = quantity is not None and (
+                (unit in {"min", "h"} and quantity.unit == "min")
+                or (unit in {"km", "m", "mi"} and quantity.unit in {"km", "m"})
+                or unit == quantity.unit
+            )
+            return replace(noun, unit=unit) if fits else None
+
+        def same(one: Noun, other: Noun) -> Noun | None:
+            if one.metric and one.metric == other.metric:
+                return replace(one, unit=one.unit or other.unit)
+            if one.field and one.field == other.field:
+                return one
+            return None
+
+        yield from rules(
+            "noun",
+            "(number|amount|level|levels|count|quantity|total number|value|values|rate|degree|readings|reading) of {noun}",
+            lambda noun: noun,
+            0.1,
+        )
+        yield from rules("noun", "{measure} (of|spent|in|i was|was)? {noun}", counted, 0.1)
+        yield from rules("noun", "{noun} {noun}", same, 0.1)
+        yield from rules("noun", "{noun} in {measure}", lambda noun, unit: counted(unit, noun), 0.1)
+        yield from rules(
+            "noun", "{noun} (level|levels|value|values|reading|readings|numbers|score|rate|data|time|amount|amounts|stats|total|totals|count|duration)", lambda noun: noun, 0.2
+        )
+        yield from rules("noun", "time (spent|i spent)? {noun}", lambda noun: counted("min", noun), 0.2)
+
+    def _amounts(self) -> Iterator[Rule]:
+        yield from rules("amount", "{number}", lambda n: Amount(n), 0.1)
+        yield from rules("amount", "{number} {measure}", lambda n, unit: Amount(n, unit), 0.0)
+        yield from rules("amount", "{clock_time}", lambda n: Amount(n, "clock"), 0.0)
+        yield from rules("amount", "{clock_time} am", lambda n: Amount(n % 720, "clock"), 0.0)
+        yield from rules("amount", "{clock_time} pm", lambda n: Amount(n % 720 + 720, "clock"), 0.0)
+        yield from rules("amount", "{number} o'clock", lambda n: Amount(n), 0.0)
+        yield from rules("amount", "midnight", lambda: Amount(24 * 60, "clock"), 0.0)
+        yield from rules("amount", "(noon|midday)", lambda: Amount(12 * 60, "clock"), 0.0)
+        yield from rules("amount", "half (an|a)? hour", lambda: Amount(30, "min"), 0.0)
+        yield from rules("amount", "(an|a) (hour|hr)", lambda: Amount(60, "min"), 0.1)
+        yield from rules("amount", "(a|one) (mile)", lambda: Amount(1, "mi"), 0.1)
+        yield from rules("amount", "(a|one) (km|kilometer|kilometre)", lambda: Amount(1, "km"), 0.1)
+
+    def _levels(self) -> Iterator[Rule]:
+        def over(count: int, unit: Unit) -> Usual | None:
+            window = self._times.last(count, unit)
+            return Usual(window=window) if window else None
+
+        def factored(factor: float, usual: Usual) -> Usual:
+            return replace(usual, factor=usual.factor * factor)
+
+        yield from rules("usual", _LEVEL, lambda: Usual(), 0.1)
+        yield from rules("usual", "(overall|all time|personal|daily|own) {usual}", lambda usual: usual, 0.1)
+        yield from rules("usual", "median", lambda: Usual(statistic=Statistic.MEDIAN), 0.1)
+        yield from rules("usual", "{count} {unit} (average|mean|avg)", over, 0.1)
+        yield from rules("usual", "{span} (average|mean|avg)", lambda window: Usual(window=window), 0.1)
+        yield from rules("usual", "(average|mean|avg) {window}", lambda window: Usual(window=window), 0.3)
+        yield from rules("usual", f"{_LEVEL} {{noun}}", lambda noun: Usual(noun=noun), 0.2)
+        yield from rules("usual", f"{_LEVEL} {{noun}} {{window}}", lambda n, w: Usual(noun=n, window=w), 0.3)
+        yield from rules("usual", f"{{noun}} {_LEVEL}", lambda noun: Usual(noun=noun), 0.3)
+        yield from rules("usual", "(twice|double) {usual}", lambda usual: factored(2.0, usual), 0.1)
+        yield from rules("usual", "half {usual}", lambda usual: factored(0.5, usual), 0.1)
+        yield from rules("usual", "(i|it)? (usually|normally|typically) (do|am|get|is|have|sleep)?", lambda: Usual(), 0.3)
+
+    def _bounds(self) -> Iterator[Rule]:
+        def above(amount: Amount, operator: Operator, usual: Usual) -> Bound | None:
+            up = operator in {Operator.GREATER, Operator.GREATER_OR_EQUAL}
+            if amount.unit == "%":
+                factor = 1 + amount.value / 100 if up else 1 - amount.value / 100
+                return Bound(operator, replace(usual, factor=usual.factor * factor))
+            return Bound(operator, replace(usual, offset=replace(amount, value=amount.value if up else -amount.value)))
+
+        def interval(low: Amount, high: Amount) -> Bound | None:
+            if low.value >= high.value and not ({low.unit, high.unit} & {"am", "pm", "clock"}):
+                return None
+            unit = low.unit or high.unit
+            return Bound(Operator.GREATER_OR_EQUAL, replace(low, unit=unit), replace(high, unit=high.unit or unit))
+
+        yield from rules("bound", "{operator} {amount}", lambda op, to: Bound(op, to), 0.0)
+        yield from rules("bound", "{operator} {usual}", lambda op, to: Bound(op, to), 0.0)
+        yield from rules("bound", "{operator} what? {usual}", lambda op, to: Bound(op, to), 0.1)
+        yield from rules("bound", "{field_operator} {amount}", lambda op, to: Bound(op[0], to, field=op[1]), 0.0)
+        yield from rules("bound", f"{{amount}} (or|and) {_MORE}", lambda to: Bound(Operator.GREATER_OR_EQUAL, to), 0.0)
+        yield from rules("bound", f"{{amount}} (or|and) {_LESS}", lambda to: Bound(Operator.LESS_OR_EQUAL, to), 0.0)
+        yield from rules("bound", "{number} + {measure}", lambda n, u: Bound(Operator.GREATER_OR_EQUAL, Amount(n, u)), 0.0)
+        yield from rules("bound", "{amount} (+|plus)", lambda to: Bound(Operator.GREATER_OR_EQUAL, to), 0.0)
+        yield from rules("bound", "(lasting|lasted|last) {amount} (or|and) (more|longer|over)", lambda to: Bound(Operator.GREATER_OR_EQUAL, to, field="duration_min"), 0.0)
+        yield from rules("bound", "(lasting|lasted|last) {amount} (or|and) (less|shorter|under|fewer)", lambda to: Bound(Operator.LESS_OR_EQUAL, to, field="duration_min"), 0.0)
+        yield from rules("bound", "between {amount} and {amount}", interval, 0.0)
+        yield from rules("bound", "(from|in the range of)? {amount} to {amount}", interval, 0.2)
+        yield from rules("bound", "{reach} {amount}", lambda op, to: Bound(op, to), 0.3)
+        yield from rules("bound", "{reach} {bound}", _unless_reached, 0.1)
+        yield from rules("bound", "not {bound}", _flipped, 0.2)
+        yield from rules("bound", "{amount} {operator} {usual}", above, 0.0)
+
+
+def _unless_reached(_: Operator, bound: Bound) -> Bound:
+    return bound
+
+
+def _flipped(bound: Bound) -> Bound | None:
+    operator = _FLIPPED.get(bound.operator)
+    return replace(bound, operator=operator) if operator and bound.upper is None else None
+
+

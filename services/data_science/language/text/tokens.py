@@ -1,0 +1,98 @@
+"""From a message to words: sentences apart, lower case, contractions spelled out, numbers in digits."""
+
+import re
+from collections.abc import Iterator
+from datetime import date
+from types import MappingProxyType
+from typing import Final
+
+from services.data_science.language.text.numerals import with_digits
+
+_TOKEN: Final = re.compile(
+    r"\d{4}-\d{2}-\d{2}(?!\d)"
+    r"|(?<![\d:])\d{1,2}:\d{2}(?![\d:])"
+    r"|(?<![\w.])-?\d+(?:,\d{3})+(?:\.\d+)?[a-z]*"
+    r"|(?<![\w.])-?\d*\.?\d+[a-z]*"
+    r"|[<>]=?"
+    r"|[^\W\d_][^\W_]*(?:'[^\W\d_]+)?"
+    r"|[%,+]"
+    r"|[^\s\w.;:!?'\"()\[\]/\u2013\u2014_-]"
+    r"|\d+"
+)
+_SENTENCE_END: Final = re.compile(r"[?!;\n]+|\.(?=\s|$)|\s[\u2013\u2014-]\s")
+_NUMBER_AND_UNIT: Final = re.compile(r"(-?[\d,.]*\d)([a-z]+)")
+_ORDINALS: Final = frozenset({"st", "nd", "rd", "th"})
+_WRITTEN_DATE: Final = re.compile(r"\b\d{1,4}[-./]\d{1,2}[-./]\d{1,4}\b")
+_HOURS_AND_MINUTES: Final = re.compile(r"\b(\d{1,2})\s?h(?:rs?|ours?)?\s?(\d{1,2})(?:\s?m(?:ins?|inutes?)?)?\b")
+_INTERVAL: Final = re.compile(r"(?<=\d)\s?[-\u2013]\s?(?=\d)")
+_SPELLED: Final = MappingProxyType(
+    {"&": "and", "\u2264": "<=", "\u2265": ">=", "w/o": "without", "w/": "with ", "b/w": "between", "n't": " not"}
+)
+_CONTRACTED: Final = MappingProxyType({"'m": " am", "'ve": " have", "'ll": " will", "'re": " are", "'d": " did"})
+_SHORT: Final = MappingProxyType(
+    {"whats": "what is", "hows": "how is", "whens": "when is", "im": "i am", "ive": "i have", "u": "you"}
+    | {"pls": "please", "plz": "please", "avrg": "average", "avge": "average", "teh": "the", "hte": "the"}
+    | {"adn": "and", "lst": "last", "nite": "night", "nites": "nights", "wich": "which", "wk": "week", "wks": "weeks"}
+    | {"mo": "month", "mos": "months", "yr": "year", "yrs": "years", "avg": "average", "vs": "versus", "v": "versus"}
+    | {"dont": "do not", "cannot": "can not", "cant": "can not", "gonna": "going to", "wanna": "want to"}
+    | {"yday": "yesterday", "ystd": "yesterday", "btw": "by the way", "bc": "because", "thru": "through"}
+    | {f"{word}nt": f"{word} not" for word in ("did", "does", "was", "were", "has", "have", "is", "are", "would")}
+)
+_ISO: Final = re.compile(r"\b\d{4}-\d{2}-\d{2}\b")
+_HYPHEN: Final = "\ue000"
+_LONGEST: Final = 2000
+MOST_WORDS: Final = 60
+
+
+def sentences(message: str) -> tuple[tuple[str, ...], ...]:
+    """The words of each sentence of a message; an empty sentence is none."""
+    text = _spelled(message[:_LONGEST])
+    words = (tuple(_words(part)) for part in _SENTENCE_END.split(text))
+    return tuple(each for each in words if any(word[0].isalnum() for word in each))
+
+
+def _spelled(message: str) -> str:
+    text = message.lower().translate({0x2019: "'", 0x2018: "'", 0xA0: " ", 0x2011: "-"})
+    text = _WRITTEN_DATE.sub(lambda found: _as_iso(found[0]), text)
+    for said, meant in _SPELLED.items():
+        text = text.replace(said, f"{meant}" if meant.startswith(" ") else f" {meant} ")
+    for said, meant in _CONTRACTED.items():
+        text = re.sub(rf"(?<=\w){said}\b", meant, text)
+    text = re.sub(r"'s?\b", "", text)
+    text = _HOURS_AND_MINUTES.sub(lambda found: f"{found[1]} h {found[2]} min", text)
+    dates = _ISO.sub(lambda found: found[0].replace("-", _HYPHEN), text)
+    return _INTERVAL.sub(" to ", dates).replace(_HYPHEN, "-")
+
+
+def _words(text: str) -> Iterator[str]:
+    parts = tuple(part for token in _TOKEN.findall(text) for part in _parts(token) if part)
+    yield from with_digits(parts)
+
+
+def _parts(token: str) -> Iterator[str]:
+    glued = _NUMBER_AND_UNIT.fullmatch(token)
+    if glued is None or glued[2] in _ORDINALS:
+        yield from _SHORT.get(token, token).split()
+    elif glued[2] == "k":
+        yield str(float(glued[1].replace(",", "")) * 1000).removesuffix(".0")
+    else:
+        yield from (glued[1].replace(",", ""), glued[2])
+
+
+def _as_iso(written: str) -> str:
+    """A date in figures as an ISO date, if its order is beyond doubt: 13.02.2024, 2/13/2024; else as it was."""
+    parts = re.split(r"[-./]", written)
+    numbers = [int(part) for part in parts]
+    if len(parts[0]) == 4:
+        year, month, day = numbers
+    elif len(parts[2]) == 4:
+        first, second, year = numbers
+        if "." not in written and first <= 12 and second <= 12 and first != second:
+            return written
+        day, month = (first, second) if "." in written or first > 12 else (second, first)
+    else:
+        return written
+    try:
+        return date(year, month, day).isoformat()
+    except ValueError:
+        return written

@@ -1,0 +1,192 @@
+"""The words of one person's questions: the lexicon, and what is on record of that person under its spoken names."""
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property, lru_cache
+from pathlib import Path
+from typing import Any, Final
+
+from services.data_science.domain.algebra import Grouping, Operator, Order, Statistic, Unit
+from services.data_science.domain.catalogue import Catalogue, Quantity
+from services.data_science.language.chart.engine import Edge
+from services.data_science.language.phrases import Best, Kinds, Noun
+from services.data_science.language.text.numerals import with_digits
+
+_LEXICON: Final = Path(__file__).with_name("lexicon")
+_PLAIN: Final = re.compile(r"[^\W_]+")
+_WORD_COST: Final = 0.3
+_LOOSE_COST: Final = 0.6
+_LONGEST_PHRASE: Final = 9
+
+
+@lru_cache(maxsize=1)
+def lexicon() -> Mapping[str, Any]:
+    return tomllib.loads((_LEXICON / "words.toml").read_text("utf-8"))
+
+
+@lru_cache(maxsize=1)
+def filler() -> frozenset[str]:
+    """Words that change no meaning, and light verbs, which say nothing beside what is measured."""
+    sections = lexicon()
+    return frozenset(sections["filler"]["words"].split()) | frozenset(sections["light"]["words"].split())
+
+
+def plain(name: str) -> str:
+    """A name as the words of a question are: lower case, without punctuation."""
+    return " ".join(_PLAIN.findall(name.lower()))
+
+
+def _phrases(said: str) -> Iterator[str]:
+    for phrase in said.split(","):
+        if words := phrase.split():
+            yield " ".join(words)
+
+
+@lru_cache(maxsize=1)
+def _general() -> tuple[tuple[tuple[str, ...], str, Any, float], ...]:
+    """Phrase, category, meaning and cost of every entry that is the same for everybody."""
+    return tuple(
+        (tuple(with_digits(phrase.split())), category, meaning, _WORD_COST)
+        for section, category, meant in (
+            ("statistic", "statistic", Statistic),
+            ("adverb", "adverb", Statistic),
+            ("best", "best", _best),
+            ("operator", "operator", Operator),
+            ("field_operator", "field_operator", _field_operator),
+            ("reach", "reach", Operator),
+            ("direction", "direction", int),
+            ("trend", "trend", int),
+            ("relation", "relation", str),
+            ("group", "group", Grouping),
+            ("per", "per", Unit),
+            ("share", "share", str),
+        )
+        for name, said in lexicon()[section].items()
+        for meaning in (meant(name),)
+        for phrase in _phrases(said)
+    )
+
+
+def _best(name: str) -> Best:
+    which, _, of = name.partition(" ")
+    if which == "judged":
+        return Best(order=Order.HIGHEST if of == "best" else Order.LOWEST, judged=True)
+    return Best(order=Order(which), fields=of)
+
+
+def _field_operator(name: str) -> tuple[Operator, str]:
+    sign, field = name.split()
+    return Operator(sign), field
+
+
+class Vocabulary:
+    """Every phrase that means something in one person's questions.
+
+    Args:
+        catalogue: what is on record.
+    """
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self.catalogue = catalogue
+        self._entries: dict[tuple[str, ...], list[tuple[str, Any, float]]] = {}
+        for phrase, category, meaning, cost in _general():
+            self._add(phrase, category, meaning, cost)
+        for said, noun, cost in self._nouns():
+            self._add(tuple(said.split()), "noun", noun, cost)
+        for said, kinds in self._kinds():
+            self._add(tuple(said.split()), "kind", kinds, _WORD_COST)
+        self._first = frozenset(phrase[0] for phrase in self._entries)
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """Every word of every phrase."""
+        return frozenset(word for phrase in self._entries for word in phrase)
+
+    def edges(self, words: Sequence[str]) -> Iterator[Edge]:
+        for start, word in enumerate(words):
+            if word not in self._first:
+                continue
+            for end in range(start + 1, min(start + _LONGEST_PHRASE, len(words)) + 1):
+                for category, meaning, cost in self._entries.get(tuple(words[start:end]), ()):
+                    yield Edge(start, end, category, meaning, cost)
+
+    def quantity(self, noun: Noun, *, of_activities: bool = False) -> Quantity | None:
+        """What of the catalogue a noun stands for."""
+        if noun.biomarker:
+            return self.catalogue.biomarkers.get(noun.biomarker)
+        if of_activities and noun.field:
+            return self.catalogue.fields.get(noun.field)
+        if noun.metric:
+            return self.catalogue.metrics.get(noun.metric)
+        return self.catalogue.fields.get(noun.field)
+
+    def _add(self, phrase: tuple[str, ...], category: str, meaning: Any, cost: float) -> None:
+        entries = self._entries.setdefault(phrase, [])
+        if (category, meaning, cost) not in entries:
+            entries.append((category, meaning, cost))
+
+    def _nouns(self) -> Iterator[tuple[str, Noun, float]]:
+        """Every spoken name, with all that it may stand for."""
+        exact: dict[str, dict[str, str]] = {}
+        loose: dict[str, tuple[dict[str, str], str]] = {}
+        catalogue = self.catalogue
+        for role, quantities in (
+            ("metric", catalogue.metrics),
+            ("field", catalogue.fields),
+            ("biomarker", catalogue.biomarkers),
+        ):
+            for name, quantity in quantities.items():
+                for said in (*quantity.spoken, plain(quantity.noun), plain(name)):
+                    exact.setdefault(plain(said), {}).setdefault(role, name)
+                for said, note in quantity.loose.items():
+                    entry = loose.setdefault(plain(said), ({}, note))
+                    entry[0].setdefault(role, name)
+        for said, roles in exact.items():
+            extra = loose.get(said, ({}, ""))[0]
+            yield said, Noun(**{**extra, **roles}, said=said), _WORD_COST
+        for said, (roles, note) in loose.items():
+            if said not in exact:
+                yield said, Noun(**roles, note=note, said=said), _LOOSE_COST
+
+    def _kinds(self) -> Iterator[tuple[str, Kinds]]:
+        stored = self.catalogue.kinds
+        general = tomllib.loads((_LEXICON / "activities.toml").read_text("utf-8"))
+        for entry in general["kind"]:
+            belongs = {word.strip() for word in entry["stored"].split(",")}
+            names = frozenset(kind for kind in stored if not belongs.isdisjoint(plain(kind).split()))
+            for said in (*_phrases(entry["nouns"]), *_phrases(entry.get("verbs", ""))):
+                yield said, Kinds(names=names, said=entry["said"], recorded=bool(names))
+        for said in (*_phrases(general["any"]["nouns"]), *_phrases(general["any"].get("verbs", ""))):
+            yield said, Kinds(recorded=bool(stored))
+        for kind in stored:
+            own = plain(kind)
+            for said in (own, f"{own}s", f"{own} workout", f"{own} workouts", f"{own} session", f"{own} sessions"):
+                if own:
+                    yield said, Kinds(names=frozenset({kind}), said=kind.lower(), recorded=True)
+
+
+
+
+UNITS: Final[Mapping[str, str]] = {
+    **dict.fromkeys(("min", "mins", "minute", "minutes"), "min"),
+    **dict.fromkeys(("h", "hr", "hrs", "hour", "hours"), "h"),
+    **dict.fromkeys(("km", "kms", "k", "kilometer", "kilometers", "kilometre", "kilometres"), "km"),
+    **dict.fromkeys(("m", "meter", "meters", "metre", "metres"), "m"),
+    **dict.fromkeys(("mi", "mile", "miles"), "mi"),
+    **dict.fromkeys(("ft", "feet", "foot"), "ft"),
+    **dict.fromkeys(("bpm", "beats", "beats per minute"), "bpm"),
+    **dict.fromkeys(("ms", "millisecond", "milliseconds"), "ms"),
+    **dict.fromkeys(("kcal", "kcals", "cal", "cals", "calories", "calorie"), "kcal"),
+    **dict.fromkeys(("kg", "kgs", "kilo", "kilos", "kilograms"), "kg"),
+    **dict.fromkeys(("lb", "lbs", "pounds", "pound"), "lb"),
+    **dict.fromkeys(("%", "percent", "pct"), "%"),
+    **dict.fromkeys(("c", "degrees", "celsius", "degc"), "degC"),
+    **dict.fromkeys(("points", "pts"), "points"),
+    **dict.fromkeys(("steps",), "count"),
+    **dict.fromkeys(("brpm", "breaths"), "breaths/min"),
+    **dict.fromkeys(("kph", "kmh"), "km/h"),
+    **dict.fromkeys(("mph",), "mph"),
+    **dict.fromkeys(("am",), "am"),
+    **dict.fromkeys(("pm",), "pm"),
+}
