@@ -15,6 +15,7 @@ from services.data_science.domain.algebra import (
     Unit,
     Window,
 )
+from services.data_science.domain.units import converted
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.phrases import Best, Frame, Noun, Records
@@ -61,6 +62,7 @@ class FrameRules:
         yield from rules("mod", "{calendar}", lambda test: test, 0.0)
         yield from rules("mod", "(on|for|in|during|over|across|of|from|only|at)? {drecs}", lambda records: records, 0.0)
         yield from rules("mod", f"{_OF} {{recs}}", lambda records: records, 0.1)
+        yield from rules("mod", "{recs}", lambda records: records if records.pick else None, 0.5)
         yield from rules("mod", "(when|whenever|if|where|while) {dtest}", lambda test: test, 0.3)
         yield from rules("mod", "(without|not on|except on|excluding|not counting) {calendar}", lambda test: Not(test=test), 0.1)
         yield from rules("mod", "(excluding|except|without|not counting) {drecs}", self._outside, 0.1)
@@ -100,10 +102,18 @@ class FrameRules:
         yield from rules("np", "{recs} {noun}", of_records, 0.2)
         yield from rules("np", "{statistic} {recs} {noun}", lambda s, r, n: (f := of_records(r, n)) and reduced(s, f), 0.1)
         yield from rules("np", "{best} {recs} {noun}", self._best_of, 0.3)
+        yield from rules("np", "{noun} {recs}", lambda n, r: of_records(r, n), 0.3)
+        yield from rules("np", "{np} ,? in {measure}", self._in_unit, 0.1)
         yield from rules("np", "{np} {mod}", self.applied, 0.1)
         yield from rules("np", "{window} {np}", lambda w, f: f.within(w), 0.4)
         yield from rules("np", "{calendar} {np}", lambda c, f: f.also(c), 0.3)
         yield from rules("np", "{per} {np}", lambda u, f: self.applied(f, u), 0.2)
+
+    def _in_unit(self, frame: Frame, unit: str) -> Frame | None:
+        quantity = self._builder.quantity(frame.noun, frame.records.table) if frame.noun else None
+        if frame.noun is None or quantity is None or converted(1.0, unit, quantity.unit) is None:
+            return None
+        return replace(frame, noun=replace(frame.noun, unit=unit))
 
     def _best_of(self, best: Best, records: Records, noun: Noun) -> Frame | None:
         """ "Highest run distance" is of the distance; "longest run distance" of the longest run."""

@@ -78,6 +78,25 @@ class Quantities:
             lambda noun: noun,
             0.1,
         )
+        def share(noun: Noun) -> Noun | None:
+            name = noun.metric.removesuffix("_minutes") + "_percent"
+            return Noun(metric=name, said=noun.said) if name in self._builder.catalogue.metrics else None
+
+        def share_of(whole: Noun, part: Noun) -> Noun | None:
+            return share(part) if whole.metric == "sleep_minutes" else None
+
+        def walked(noun: Noun) -> Noun | None:
+            return noun if noun.metric in {"steps", "distance_km"} else None
+
+        percent = "(percentage|percent|%|share|proportion|fraction|portion)"
+        whole = "(time|night|sleep|nights|today|day)"
+        yield from rules("noun", f"{percent} of {whole}? (in|that was|was|spent)? {{noun}}", share, 0.0)
+        yield from rules("noun", f"{percent} (of|for)? {{noun}}", share, 0.2)
+        yield from rules("noun", f"{percent} of {{noun}} (in|is|was)? {{noun}}", share_of, 0.0)
+        yield from rules("noun", f"{{noun}} {percent}", share, 0.1)
+        yield from rules("noun", "{noun} (walked|walk|walking|taken)", walked, 0.1)
+        yield from rules("noun", "(period|duration|time|stretch|length|amount of time|stretches) (of|i was|spent)? {noun}", lambda noun: counted("min", noun), 0.1)
+        yield from rules("noun", "{noun} {measure}", lambda noun, unit: counted(unit, noun), 0.2)
         yield from rules("noun", "{measure} (of|spent|in|i was|was)? {noun}", counted, 0.1)
         yield from rules("noun", "{noun} {noun}", same, 0.1)
         yield from rules("noun", "{noun} in {measure}", lambda noun, unit: counted(unit, noun), 0.1)

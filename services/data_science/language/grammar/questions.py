@@ -22,7 +22,6 @@ from services.data_science.language.grammar.records import Claim
 from services.data_science.language.phrases import Amount, Ask, Best, Bound, Frame, Kind, Noun, Records
 
 POLAR: Final = "(did|do|does|is|are|was|were|have|has|am|had|can)"
-_WHAT: Final = "(what|which|how about)"
 _DAYS: Final = "(days|nights|day|night|mornings|evenings|dates|occasions)"
 _WHICH_DAY: Final = "(when|which day|what day|which date|what date|which night|what night|on which day|on what day|on which date|on what date|on which night|on what night|which days|what days|which nights|on which days|on which nights)"
 _STREAK: Final = "(in a row|straight|consecutive|consecutively|running|back to back|on end)"
@@ -91,7 +90,7 @@ class QuestionRules:
         def picked(records: Records) -> Ask | None:
             return Ask(Kind.RECORDS, Frame(records=records)) if records.pick else None
 
-        yield from rules("ask", f"{_WHAT}? {{np}}", number, 0.2)
+        yield from rules("ask", f"{{np}}", number, 0.2)
         yield from rules("ask", "how (much|many) (of)? {np}", how_many, 0.0)
         yield from rules("ask", "how many (of)? {measure} {np}", lambda m, f: how_many(f), 0.5)
         yield from rules("ask", "(how|so how|how about) {np}", number, 0.5)
@@ -100,8 +99,8 @@ class QuestionRules:
         yield from rules("ask", "how much {np} (vary|varies|varied|fluctuate|fluctuates|swing|swings)", lambda f: stated(Statistic.SD, f), 0.1)
         yield from rules("ask", "how (consistent|regular|steady|stable|inconsistent|irregular) {np}", lambda f: stated(Statistic.CV, f), 0.1)
         yield from rules("ask", f"how (high|low|good|bad)? {{np}} {{best}}", with_best, 0.3)
-        yield from rules("ask", f"{_WHAT}? {{np}} (at|at its|at my)? {{best}}", with_best, 0.5)
-        yield from rules("ask", f"{_WHAT}? {{recs}}", picked, 0.3)
+        yield from rules("ask", f"{{np}} (at|at its|at my)? {{best}}", with_best, 0.5)
+        yield from rules("ask", f"{{recs}}", picked, 0.3)
         yield from rules("ask", "(how|tell me about|about) {recs}", picked, 0.4)
         yield from rules("ask", "how (high|big|large) {np} (get|go|got|gotten|reach|climb)", lambda f: with_best(f, Best(order=Order.HIGHEST)), 0.0)
         yield from rules("ask", "how (low|small) {np} (get|go|got|gotten|drop|fall|dip)", lambda f: with_best(f, Best(order=Order.LOWEST)), 0.0)
@@ -199,6 +198,11 @@ class QuestionRules:
                 return None
             return days(self._builder.on_days_of(which))
 
+        def recorded(frame: Frame) -> Ask | None:
+            if frame.noun is None or frame.statistic or frame.best:
+                return None
+            return Ask(Kind.NUMBER, replace(frame, statistic=Statistic.COUNT))
+
         def drecs(which: Records) -> Ask | None:
             return Ask(Kind.COUNT, Frame(records=which)) if which.pick is None else None
 
@@ -218,14 +222,20 @@ class QuestionRules:
             return replace(ask, frame=replace(ask.frame, per=unit)) if ask else None
 
         count = "(how many|number of|count of|count|how many of|the number of|how many total|total number of)"
-        yield from rules("ask", f"{_WHAT}? {count} {{recs}}", records, 0.0)
-        yield from rules("ask", f"{_WHAT}? {{statistic}} (number of)? {{recs}} {{per}}", lambda s, r, u: usually(u, r) if s is Statistic.MEAN else None, 0.1)
-        yield from rules("ask", f"{_WHAT}? {count} times (when|that|where|have)? {{recs}}", records, 0.0)
+        yield from rules("ask", f"{count} {{recs}}", records, 0.0)
+        yield from rules("ask", f"{{statistic}} (number of)? {{recs}} {{per}}", lambda s, r, u: usually(u, r) if s is Statistic.MEAN else None, 0.1)
+        yield from rules("ask", f"{count} times (when|that|where|have)? {{recs}}", records, 0.0)
         yield from rules("ask", "how often {recs}", records, 0.0)
-        yield from rules("ask", f"{_WHAT}? (on|for|in)? {count} {_DAYS} (when|where|with|that|i|of|in which|on which|have|had)? {{dtest}}", days, 0.0)
-        yield from rules("ask", f"{_WHAT}? {count} (times|time) (when|where|that|i|have)? {{dtest}}", days, 0.1)
+        yield from rules("ask", f"(on|for|in)? {count} {_DAYS} (when|where|with|that|i|of|in which|on which|have|had)? {{dtest}}", days, 0.0)
+        yield from rules("ask", f"(on|for|in)? {count} {_DAYS}? {{window}} (have|had)? (when|where|with|that)? {{dtest}}", lambda w, t: self.modified(days(t), w), 0.1)
+        yield from rules("ask", f"(on|for|in)? {count} {_DAYS}? {{window}} (with|did i|i)? {{recs}}", lambda w, r: (a := active_days(r)) and self.modified(a, w), 0.3)
+        yield from rules("ask", f"(on|for|in)? {count} {{calendar}} (when|where|with|that)? {{dtest}}", lambda c, t: self.modified(days(t), c), 0.1)
+        yield from rules("ask", f"(on|for|in)? {count} of {_DAYS} (of|in)? {{window}} (when|where|with|that)? {{dtest}}", lambda w, t: self.modified(days(t), w), 0.1)
+        yield from rules("ask", f"{_DAYS} {{dtest}} ,? how many", days, 0.1)
+        yield from rules("ask", f"{count} {_DAYS} (saw|have|with|of|had) (a|any)? {{np}}", recorded, 0.2)
+        yield from rules("ask", f"{count} (times|time) (when|where|that|i|have)? {{dtest}}", days, 0.1)
         yield from rules("ask", "how often {dtest}", days, 0.1)
-        yield from rules("ask", f"{_WHAT}? (on|for|in)? {count} {_DAYS} (with|of|did i|i|had|have)? {{recs}}", active_days, 0.1)
+        yield from rules("ask", f"(on|for|in)? {count} {_DAYS} (with|of|did i|i|had|have)? {{recs}}", active_days, 0.1)
         yield from rules("ask", f"{count} {{drecs}}", drecs, 0.2)
         yield from rules("ask", f"(in|for|during)? {count} {{unit}} (with|where|when|that|i|in which)? {{recs}} {{bound}} times", periods, 0.0)
         yield from rules("ask", f"(in|for|during)? {count} {{unit}} (with|where|when|that|i|in which)? {{bound}} {{recs}}", lambda u, b, r: periods(u, r, b), 0.0)
@@ -258,18 +268,18 @@ class QuestionRules:
 
         days = f"{_DAYS}"
         time = f"(the|my|all|all the|the recorded)? ({days[1:-1]}|time|the time|times)"
-        yield from rules("ask", f"{_WHAT}? {{share}} {time} (when|where|with|that|i|was|were|did|have|in which)? {{dtest}}", share, 0.0)
-        yield from rules("ask", f"{_WHAT}? {{share}} {time} (when|with|that|i|did|have)? {{recs}}", share_active, 0.1)
-        yield from rules("ask", f"{_WHAT}? {{share}} {{recs}} (were|was|are|have|had|that|with|where)? {{atest}}", share_of, 0.0)
-        yield from rules("ask", f"{_WHAT}? {{share}} {{calendar}} (when|where|with|that|i|was|were|did|have)? {{dtest}}", share_calendar, 0.0)
+        yield from rules("ask", f"{{share}} {time} (when|where|with|that|i|was|were|did|have|in which)? {{dtest}}", share, 0.0)
+        yield from rules("ask", f"{{share}} {time} (when|with|that|i|did|have)? {{recs}}", share_active, 0.1)
+        yield from rules("ask", f"{{share}} {{recs}} (were|was|are|have|had|that|with|where)? {{atest}}", share_of, 0.0)
+        yield from rules("ask", f"{{share}} {{calendar}} (when|where|with|that|i|was|were|did|have)? {{dtest}}", share_calendar, 0.0)
         for run, words in ((Run.LONGEST, "(longest|best|biggest|max|maximum|record|greatest|all time longest)"), (Run.CURRENT, "(current|ongoing|present|active|latest)")):
             of = f"(of|with|for|where|when|that|i)? {days}? (of|with|where|when|i|that|in which)?"
-            yield from rules("ask", f"{_WHAT}? (how long)? {words} (streak|run|stretch|series) {of} {{dtest}}", lambda t, run=run: streak(t, run), 0.0)
-            yield from rules("ask", f"{_WHAT}? (how long)? {words} (streak|run|stretch|series) {of} {{recs}}", lambda r, run=run: done(r, run), 0.1)
-            yield from rules("ask", f"{_WHAT}? (how long)? {words} {{recs}} streak", lambda r, run=run: done(r, run), 0.0)
-            yield from rules("ask", f"{_WHAT}? (how long)? {words} {{dtest}} streak", lambda t, run=run: streak(t, run), 0.0)
-            yield from rules("ask", f"{_WHAT}? (how long)? {words} {{amount}} {{noun}} streak", lambda a, n, run=run: amount(a, n, run), 0.0)
-        yield from rules("ask", f"{_WHAT}? (how long)? {{amount}} {{noun}} streak", amount, 0.1)
+            yield from rules("ask", f"(how long)? {words} (streak|run|stretch|series) {of} {{dtest}}", lambda t, run=run: streak(t, run), 0.0)
+            yield from rules("ask", f"(how long)? {words} (streak|run|stretch|series) {of} {{recs}}", lambda r, run=run: done(r, run), 0.1)
+            yield from rules("ask", f"(how long)? {words} {{recs}} streak", lambda r, run=run: done(r, run), 0.0)
+            yield from rules("ask", f"(how long)? {words} {{dtest}} streak", lambda t, run=run: streak(t, run), 0.0)
+            yield from rules("ask", f"(how long)? {words} {{amount}} {{noun}} streak", lambda a, n, run=run: amount(a, n, run), 0.0)
+        yield from rules("ask", f"(how long)? {{amount}} {{noun}} streak", amount, 0.1)
         yield from rules("ask", f"(how many|most|longest number of|max|maximum|maximum number of|most number of) {_STREAK}? {days} {_STREAK}? (when|with|that|where|did|have|i|of)? {{dtest}} {_STREAK}?", streak, 0.4)
         yield from rules("ask", f"(how many|most|longest number of|max) {_STREAK}? {days} {_STREAK}? (did|have|i|with|of)? {{recs}} {_STREAK}?", done, 0.5)
         yield from rules("ask", f"(for)? how many {days} {_STREAK}? now {{dtest}}", lambda t: streak(t, Run.CURRENT), 0.1)

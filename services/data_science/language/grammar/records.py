@@ -186,6 +186,15 @@ class RecordRules:
                 return None
             return replace(records, pick=(column, judged))
 
+        def inside(records: Records, where: str) -> Records | None:
+            names = frozenset(name for name in records.kinds.names if where in name.lower()) if records.kinds else frozenset()
+            if not names or not records.kinds:
+                return None
+            return replace(records, kinds=replace(records.kinds, names=names, said=f"{where} {records.kinds.said}"))
+
+        def field_only(noun: Noun, bound: Bound) -> Test | None:
+            return None if noun.metric else build.test(noun, bound, Table.ACTIVITIES)
+
         def two(one: Records, other: Records) -> Records | None:
             plain_kinds = one.kinds and other.kinds and one == plain(one.kinds) and other == plain(other.kinds)
             if not plain_kinds or not one.kinds or not other.kinds or not (one.kinds.names and other.kinds.names):
@@ -205,6 +214,11 @@ class RecordRules:
         yield from rules("recs", "(morning) {recs}", lambda r: narrowed(r, Compare(column=Field(name=START_CLOCK), operator=Operator.LESS, number=Literal(value=720, unit=CLOCK))), 0.1)
         yield from rules("recs", "(evening) {recs}", lambda r: narrowed(r, Compare(column=Field(name=START_CLOCK), operator=Operator.GREATER_OR_EQUAL, number=Literal(value=1080, unit=CLOCK))), 0.1)
         yield from rules("recs", "{recs} (on|for|during|over|across)? {drecs}", on, 0.2)
+        yield from rules("recs", f"{{recs}} (on|for)? {_DAY} {_WHEN} {{fieldtest}}", narrowed, 0.1)
+        yield from rules("recs", "{recs} (outdoors|outside)", lambda r: inside(r, "outdoor"), 0.1)
+        yield from rules("recs", "(outdoor|outside) {recs}", lambda r: inside(r, "outdoor"), 0.2)
+        yield from rules("recs", "{recs} (indoors|inside)", lambda r: inside(r, "indoor"), 0.1)
+        yield from rules("fieldtest", "{noun} {bound}", field_only, 0.2)
         yield from rules("recs", "{best} {recs}", best, 0.1)
         yield from rules("recs", "{best} time i? {kind}", lambda b, k: best(b, plain(k)), 0.1)
         yield from rules("recs", "{best} {noun} (of|in|during|from|on|for)? {recs}", best_by, 0.4)
@@ -233,12 +247,21 @@ class RecordRules:
         def within(records: Records, window: Window) -> Records | None:
             return records.within(window)
 
+        def newest(best: Best, test: Test) -> Records | None:
+            return Records(tests=frozenset({test}), pick=(None, best)) if best.of_time() else None
+
+        def newest_done(best: Best, records: Records) -> Records | None:
+            if not best.of_time() or records.pick:
+                return None
+            return Records(tests=frozenset({build.on_days_of(records)}), pick=(None, best))
+
         yield from rules("drecs", f"(any|every|all|each|only)? {_DAY} {_WHEN}? {{dtest}}", holding, 0.0)
         yield from rules("drecs", f"{_DAY} (with|of|when|that had|i had|where|my|i)? {{bestnp}}", picked, 0.0)
         yield from rules("drecs", f"{{best}} {{noun}} {_DAY}", day_of, 0.0)
         yield from rules("drecs", f"{{best}} {_DAY} (of|for|by|in terms of|in) {{noun}}", day_of, 0.0)
         yield from rules("drecs", f"{{best}} {_DAY} {{noun}}", day_of, 0.4)
-        yield from rules("drecs", "{best} day", lambda best: None, 0.4)
+        yield from rules("drecs", f"{{best}} {_DAY} {_WHEN}? {{dtest}}", newest, 0.0)
+        yield from rules("drecs", f"{{best}} {_DAY} (of|with|i did|on which i)? {{recs}}", newest_done, 0.1)
         yield from rules("drecs", "(rest days|rest day|days off|day off|recovery days|non workout days|non training days|off days)", self._rest, 0.0)
         yield from rules("drecs", "{drecs} {window}", within, 0.2)
         yield from rules("drecs", "{drecs} {calendar}", lambda r, c: replace(r, tests=r.tests | {c}) if not r.pick else None, 0.2)

@@ -35,6 +35,9 @@ _LARGEST_COUNT: Final = 3660
 _MOST_YEARS: Final = 30
 
 
+WORDS: Final = frozenset({*UNITS, *_MONTHS, *_WEEKDAYS, *_WEEKDAY_PLURALS, *_SEASONS})
+
+
 def span(start: date, end: date, label: str, unit: Unit | None = None) -> Window | None:
     return Window(start=start, end=end, label=label, unit=unit) if start <= end else None
 

@@ -1,0 +1,207 @@
+"""What a sentence takes from those before it: "that day", "it", "and last month?", "what about weekends?"."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from services.data_science.domain.algebra import (
+    ActivitiesOn,
+    All,
+    Calendar,
+    DaysOf,
+    Periods,
+    Pick,
+    Rows,
+    Table,
+    Test,
+    Where,
+    Window,
+)
+from services.data_science.language.building import Builder
+from services.data_science.language.chart.engine import Edge, Rule, rules
+from services.data_science.language.grammar.frames import FrameRules
+from services.data_science.language.grammar.questions import QuestionRules
+from services.data_science.language.phrases import Ask, Fragment, Frame, Kind, Records
+
+if TYPE_CHECKING:
+    from services.data_science.language.resolving import Reading
+
+_AND: Final = "(and|what about|how about|and what about|and how about|same for|and for|and the same for|what of|now|but|ok and|then|only|just)"
+_THAT_DAY: Final = (
+    ("that", "day"),
+    ("that", "same", "day"),
+    ("the", "same", "day"),
+    ("that", "date"),
+    ("on", "it"),
+    ("those", "days"),
+    ("these", "days", "too"),
+    ("that", "night"),
+    ("the", "same", "night"),
+    ("those", "nights"),
+    ("that", "week"),
+    ("that", "month"),
+    ("then",),
+)
+_IT: Final = (("it",), ("that", "run"), ("that", "one"), ("that", "ride"), ("that", "workout"), ("that", "activity"), ("that", "walk"), ("that", "session"), ("them",), ("those",), ("those", "runs"), ("those", "workouts"), ("these",), ("this", "run"), ("that",))
+
+
+class Discourse:
+    """Rules and completions for what leans on an earlier question."""
+
+    def __init__(self, builder: Builder, frames: FrameRules, questions: QuestionRules) -> None:
+        self._builder = builder
+        self._frames = frames
+        self._questions = questions
+
+    def rules(self) -> Iterator[Rule]:
+        yield from rules("question", f"{_AND}? {{fragment}}", lambda fragment: fragment, 2.0)
+        yield from rules("fragment", "{window}", lambda w: Fragment(window=w), 0.1)
+        yield from rules("fragment", "{calendar}", lambda c: Fragment(test=c), 0.1)
+        yield from rules("fragment", "(on|for|in)? {drecs}", lambda r: Fragment(records=r), 0.1)
+        yield from rules("fragment", "(on|for|in|of|during)? {recs}", lambda r: Fragment(records=r), 0.2)
+        yield from rules("fragment", "{np}", lambda f: Fragment(frame=f), 0.2)
+        yield from rules("fragment", "(as)? {statistic}", lambda s: Fragment(statistic=s), 0.1)
+        yield from rules("fragment", "{best}", lambda b: Fragment(best=b), 0.1)
+        yield from rules("fragment", "(when|what day|which day|on what day|on which day|what date) (it|that)?", lambda: Fragment(when=True), 0.0)
+        yield from rules("fragment", "(the)? (day|morning) after (that)?", lambda: Fragment(offset=1), 0.0)
+        yield from rules("fragment", "(the)? (day|morning) before (that)?", lambda: Fragment(offset=-1), 0.0)
+        yield from rules("fragment", "(the)? (next|following) day", lambda: Fragment(offset=1), 0.0)
+        yield from rules("drecs", "{thatday}", lambda r: r, 0.0)
+        yield from rules("recs", "{it}", lambda r: r, 0.0)
+        yield from rules("drecs", "(day|night|morning) after {thatday}", lambda r: self._beside(r, 1), 0.0)
+        yield from rules("drecs", "(day|night) before {thatday}", lambda r: self._beside(r, -1), 0.0)
+
+    def references(self, words: Sequence[str], before: Sequence["Reading"]) -> Iterator[Edge]:
+        """What "that day" and "it" stand for; nothing where no question before picked anything out."""
+        rows = next((each.rows for each in reversed(before) if each.rows is not None), None)
+        if rows is None:
+            return
+        days = Records(inside=rows if table_of(rows) is Table.DAYS else DaysOf(rows=rows, offset=0))
+        own = Records(table=table_of(rows) or Table.DAYS, inside=rows)
+        for start in range(len(words)):
+            for phrase in _THAT_DAY:
+                if tuple(words[start : start + len(phrase)]) == phrase:
+                    yield Edge(start, start + len(phrase), "thatday", days, 0.0)
+            for phrase in _IT:
+                if tuple(words[start : start + len(phrase)]) == phrase and table_of(rows) is Table.ACTIVITIES:
+                    yield Edge(start, start + len(phrase), "it", own, 0.0)
+            for phrase in (("day", "after"), ("the", "next", "day"), ("the", "following", "day"), ("next", "day"), ("day", "later"), ("night", "after")):
+                if tuple(words[start : start + len(phrase)]) == phrase and start + len(phrase) == len(words):
+                    yield Edge(start, start + len(phrase), "thatday", self._beside(days, 1), 0.0)
+            for phrase in (("day", "before"), ("night", "before"), ("previous", "day")):
+                if tuple(words[start : start + len(phrase)]) == phrase and start + len(phrase) == len(words):
+                    yield Edge(start, start + len(phrase), "thatday", self._beside(days, -1), 0.0)
+
+    def _beside(self, records: Records, days: int) -> Records:
+        return Records(inside=self._builder.days_of(records, days))
+
+    def complete(self, meaning: object, before: Sequence["Reading"]) -> tuple[Ask, ...] | None:
+        """The questions that a meaning comes to; None where it leans on what was not said."""
+        match meaning:
+            case Ask():
+                return (meaning,)
+            case tuple():
+                return meaning
+            case Fragment() if before:
+                ask = self._filled(before[-1], meaning)
+                return (ask,) if ask else None
+        return None
+
+    def _filled(self, earlier: "Reading", fragment: Fragment) -> Ask | None:
+        """The earlier question with what the fragment says in the place of what it had there."""
+        ask = earlier.ask
+        frame = ask.frame
+        match fragment:
+            case Fragment(window=Window() as window):
+                return self._retimed(ask, window)
+            case Fragment(test=test) if test is not None:
+                records = replace(frame.records, tests=frozenset({test}) | _not_calendar(frame.records))
+                return replace(ask, frame=replace(frame, records=records)) if ask.kind is not Kind.CONTRAST else None
+            case Fragment(frame=Frame() as other):
+                return self._renamed(ask, other)
+            case Fragment(records=Records() as records):
+                return self._replaced(ask, records)
+            case Fragment(statistic=statistic) if statistic is not None and frame.noun is not None:
+                return Ask(Kind.NUMBER, replace(frame, statistic=statistic, best=None))
+            case Fragment(best=best) if best is not None and frame.noun is not None:
+                judged = self._builder.better(best, self._builder.quantity(frame.noun, frame.records.table))
+                if judged is None or judged.of_time():
+                    return None
+                return Ask(ask.kind if ask.kind is Kind.WHEN else Kind.NUMBER, replace(frame, best=judged, statistic=None))
+            case Fragment(when=True):
+                if frame.best is not None or frame.records.pick is not None:
+                    return Ask(Kind.WHEN, replace(frame, how_many=False))
+            case Fragment(offset=int() as offset) if earlier.rows is not None and frame.noun is not None:
+                inside = DaysOf(rows=earlier.rows, offset=offset)
+                return Ask(Kind.NUMBER, Frame(noun=frame.noun, records=Records(inside=inside)))
+        return None
+
+    def _retimed(self, ask: Ask, window: Window) -> Ask | None:
+        if ask.kind is Kind.CONTRAST:
+            return None
+        records = replace(ask.frame.records, window=window)
+        other = ask.other
+        if ask.kind is Kind.RELATE and other is not None:
+            other = replace(other, records=replace(other.records, window=None))
+        return replace(ask, frame=replace(ask.frame, records=records), other=other)
+
+    def _renamed(self, ask: Ask, other: Frame) -> Ask | None:
+        """The same of another quantity: "and my HRV?"."""
+        frame = ask.frame
+        if other.noun is None:
+            return None
+        if frame.noun is None or frame.records.table is not other.records.table or ask.kind in {Kind.DECIDE, Kind.RELATE}:
+            if ask.kind in {Kind.NUMBER, Kind.DECIDE} and other.records.window is None:
+                own = replace(other, records=replace(other.records, window=frame.records.window))
+                return Ask(Kind.NUMBER, own)
+            return Ask(Kind.NUMBER, other)
+        kept = replace(
+            frame,
+            noun=other.noun,
+            statistic=other.statistic or (None if other.best else frame.statistic),
+            best=other.best or (None if other.statistic else frame.best),
+        )
+        if other.records.window is not None:
+            kept = replace(kept, records=replace(kept.records, window=other.records.window))
+        if other.records.tests:
+            kept = replace(kept, records=replace(kept.records, tests=other.records.tests))
+        second = replace(ask.other, noun=other.noun) if ask.other is not None and ask.kind is Kind.CONTRAST else ask.other
+        return replace(ask, frame=kept, other=second)
+
+    def _replaced(self, ask: Ask, records: Records) -> Ask | None:
+        """The same of other records: "and my rides?", "and on days I ran?"."""
+        frame = ask.frame
+        if frame.noun is None:
+            if records.table is frame.records.table:
+                window = records.window or frame.records.window
+                pick = records.pick or frame.records.pick
+                return replace(ask, frame=replace(frame, records=replace(records, window=window, pick=pick)))
+            return None
+        plain = replace(frame, records=Records(table=frame.records.table, window=frame.records.window), pinned=False)
+        if records.table is Table.ACTIVITIES and frame.noun.field:
+            window = records.window or frame.records.window
+            return replace(ask, frame=replace(plain, records=replace(records, window=window, pick=records.pick or frame.records.pick)))
+        modified = self._frames.applied(plain, records)
+        return replace(ask, frame=modified) if modified else None
+
+
+def _not_calendar(records: Records) -> frozenset[Test]:
+    return frozenset(test for test in records.tests if not isinstance(test, Calendar))
+
+
+def table_of(rows: Rows) -> Table | None:
+    """The table that rows are of; None of periods."""
+    match rows:
+        case All(table=table):
+            return table
+        case Where(rows=inner) | Pick(rows=inner):
+            return table_of(inner)
+        case DaysOf():
+            return Table.DAYS
+        case ActivitiesOn():
+            return Table.ACTIVITIES
+        case Periods():
+            return None
+        case _:
+            return table_of(rows.left)
+

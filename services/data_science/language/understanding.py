@@ -1,0 +1,148 @@
+"""From messages to questions: each sentence read whole, in the light of those before it, or not at all."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from services.data_science.domain.catalogue import Catalogue
+from services.data_science.language.building import Builder
+from services.data_science.language.chart.engine import Chart, Edge, Grammar
+from services.data_science.language.grammar import quantities, time
+from services.data_science.language.grammar.comparisons import ComparisonRules
+from services.data_science.language.grammar.discourse import Discourse
+from services.data_science.language.grammar.frames import FrameRules
+from services.data_science.language.grammar.quantities import Quantities
+from services.data_science.language.grammar.questions import QuestionRules
+from services.data_science.language.grammar.records import RecordRules
+from services.data_science.language.grammar.time import Times
+from services.data_science.language.phrases import Ask, Tense
+from services.data_science.language.resolving import Problem, Reading, Resolver
+from services.data_science.language.text.tokens import MOST_WORDS, sentences
+from services.data_science.language.vocabulary import UNITS, Vocabulary, filler
+
+_HABIT = frozenset({"do", "does", "usually", "typically", "normally", "generally", "am"})
+_PAST = frozenset({"did", "was", "were", "have", "had", "has"})
+_CLAUSE_STARTS = frozenset({"how", "what", "when", "which", "did", "do", "was", "is", "were", "am", "where"})
+
+
+@dataclass(frozen=True, kw_only=True)
+class NotRead:
+    """A sentence that was not understood.
+
+    Attributes:
+        words: those that no reading could use; empty where each is known and their order is not.
+        because: why it cannot be computed, where it was understood.
+    """
+
+    words: tuple[str, ...] = ()
+    because: str = ""
+    sentence: str = ""
+
+
+class Reader:
+    """Reads what one person asks."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self.vocabulary = Vocabulary(catalogue)
+        self._builder = Builder(self.vocabulary)
+        times = Times(catalogue)
+        frames = FrameRules(self._builder)
+        questions = QuestionRules(self._builder, frames)
+        comparisons = ComparisonRules(self._builder, frames, questions)
+        self._discourse = Discourse(self._builder, frames, questions)
+        rule_sets = (
+            times,
+            Quantities(self._builder, times),
+            RecordRules(self._builder),
+            frames,
+            questions,
+            comparisons,
+            self._discourse,
+        )
+        self._grammar = Grammar(rule for rule_set in rule_sets for rule in rule_set.rules())
+        self._resolver = Resolver(self._builder)
+        self._known = self._grammar.words | self.vocabulary.words | filler() | time.WORDS | frozenset(UNITS)
+
+    def understand(self, messages: Sequence[str]) -> tuple[Reading | NotRead, ...]:
+        """What the last message asks, each question apart; those before it say what it leaves out."""
+        before: list[Reading] = []
+        read: list[Reading | NotRead] = []
+        for message in messages:
+            read = []
+            for words in sentences(message):
+                for each in self._sentence(words, before):
+                    read.append(each)
+                    if isinstance(each, Reading):
+                        before.append(each)
+        return tuple(read)
+
+    def _sentence(self, words: tuple[str, ...], before: Sequence[Reading]) -> list[Reading | NotRead]:
+        if len(words) > MOST_WORDS:
+            return [NotRead(because="it is too long for me to be sure of every word", sentence=" ".join(words))]
+        whole = self._whole(words, before)
+        if not isinstance(whole, NotRead):
+            return list(whole)
+        for at in _breaks(words):
+            first = self._whole(words[:at], before)
+            if isinstance(first, NotRead):
+                continue
+            rest = words[at + 1 :] if words[at] in {"and", ",", "or", "but"} else words[at:]
+            rest = rest[1:] if rest[:1] == ("and",) else rest
+            second = self._sentence(rest, [*before, *first])
+            if not any(isinstance(each, NotRead) for each in second):
+                return [*first, *second]
+        return [whole]
+
+    def _whole(self, words: tuple[str, ...], before: Sequence[Reading]) -> tuple[Reading, ...] | NotRead:
+        said = " ".join(words)
+        edges = self._edges(words, before)
+        unknown = tuple(word for word in words if word not in self._known and not _is_number(word))
+        if unknown:
+            return NotRead(words=unknown, sentence=said)
+        chart = Chart(self._grammar, words, [word in filler() for word in words], edges)
+        found = chart.fill("question")
+        tense = _tense(words)
+        problem = ""
+        for edge in found:
+            meanings = self._discourse.complete(edge.meaning, before)
+            if meanings is None:
+                continue
+            readings = [self._resolver.resolved(_tensed(ask, tense)) for ask in meanings]
+            if not any(isinstance(each, Problem) for each in readings):
+                return tuple(each for each in readings if isinstance(each, Reading))
+            problem = problem or next(each.because for each in readings if isinstance(each, Problem))
+        return NotRead(because=problem, sentence=said)
+
+    def _edges(self, words: tuple[str, ...], before: Sequence[Reading]) -> list[Edge]:
+        return [
+            *time.lexical(words),
+            *quantities.lexical(words),
+            *self.vocabulary.edges(words),
+            *self._discourse.references(words, before),
+        ]
+
+
+def _is_number(word: str) -> bool:
+    return word[0].isdigit() or word in {",", "%", "+", "<", ">", "<=", ">="}
+
+
+def _breaks(words: Sequence[str]) -> list[int]:
+    """Where a second question may begin: at a comma or "and" before a word that questions begin with."""
+    found = []
+    for at in range(1, len(words) - 1):
+        joint = words[at] in {"and", ",", "or", "but"}
+        following = words[at + 2] if joint and words[at] == "," and words[at + 1] == "and" and at + 2 < len(words) else words[at + 1]
+        if joint and words[at - 1] not in {"and", ","} and (following in _CLAUSE_STARTS or joint):
+            found.append((following not in _CLAUSE_STARTS, at))
+    return [at for _, at in sorted(found)]
+
+
+def _tense(words: Sequence[str]) -> Tense:
+    if _HABIT & set(words) and not {"did", "was", "were"} & set(words):
+        return Tense.HABIT
+    return Tense.PAST if _PAST & set(words) else Tense.NONE
+
+
+def _tensed(ask: Ask, tense: Tense) -> Ask:
+    frame = replace(ask.frame, tense=tense) if ask.frame.tense is Tense.NONE else ask.frame
+    return replace(ask, frame=frame)
+
