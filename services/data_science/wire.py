@@ -1,6 +1,6 @@
 """Protos to domain values and back; pure and total."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import date
 from types import MappingProxyType
@@ -25,6 +25,7 @@ from services.data_science.domain.analysis import (
     ToolResult,
     Value,
 )
+from services.data_science.domain.catalogue import Bounds, Catalogue, Quantity
 from services.data_science.domain.data import DataDescription
 from services.data_science.domain.draft import Draft, words
 from services.data_science.domain.finding import Finding, FindingQuery, Interval, NamedNumber
@@ -115,6 +116,74 @@ def description_from_proto(response: health.DescribeDataResponse) -> DataDescrip
         biomarkers={words(each.name): words(each.unit) for each in response.biomarker_names},
         biomarker_dates=(oldest, newest) if oldest and newest else None,
         population=tuple(response.population_metrics),
+        catalogue=catalogue_from_proto(response),
+    )
+
+
+def catalogue_from_proto(response: health.DescribeDataResponse) -> Catalogue | None:
+    """What is on record, None when nothing is; with laboratory samples alone, their dates are the days on record."""
+    oldest, newest = _date(response.oldest_biomarker_date), _date(response.newest_biomarker_date)
+    first, today = _date(response.first_date) or oldest, _date(response.reference_date) or newest
+    if first is None or today is None:
+        return None
+    biomarkers = [_biomarker(each) for each in (*response.biomarker_names, *response.other_biomarkers)]
+    return Catalogue(
+        first=first,
+        today=today,
+        metrics=_by_name(map(_quantity, response.known)),
+        fields=_by_name(map(_quantity, response.activity_fields)),
+        biomarkers=_by_name(biomarkers),
+        kinds=tuple(dict.fromkeys(map(words, response.activity_kinds))),
+        samples=(oldest, newest) if oldest and newest else None,
+        population=frozenset(response.population_metrics),
+        reference_ranges=frozenset(
+            words(each.name) for each in response.biomarker_names if each.has_reference_low or each.has_reference_high
+        ),
+        nights_follow=response.nights_follow,
+    )
+
+
+def _by_name(quantities: Iterable[Quantity]) -> Mapping[str, Quantity]:
+    return MappingProxyType({each.name: each for each in quantities})
+
+
+def _quantity(known: health.MetricName) -> Quantity:
+    return Quantity(
+        name=known.name,
+        unit=known.unit,
+        noun=known.noun or known.name.replace("_", " "),
+        spoken=tuple(known.spoken),
+        loose=_loose(known.loose),
+        additive=known.additive,
+        nightly=known.nightly,
+        better=known.better if known.HasField("better") else None,
+        recorded=known.recorded,
+        plausible=_bounds(known.plausible) if known.HasField("plausible") else None,
+        plausible_by_kind=MappingProxyType(
+            {words(each.kind): _bounds(each.plausible) for each in known.plausible_by_kind}
+        ),
+    )
+
+
+def _biomarker(described: health.BiomarkerDescription) -> Quantity:
+    name = words(described.name)
+    return Quantity(
+        name=name,
+        unit=words(described.unit),
+        noun=words(described.noun) or name,
+        spoken=tuple(map(words, described.spoken)),
+        loose=_loose(described.loose),
+        recorded=described.samples > 0,
+    )
+
+
+def _loose(names: Iterable[health.LooseName]) -> Mapping[str, str]:
+    return MappingProxyType({each.phrase: each.caveat for each in names})
+
+
+def _bounds(bounds: health.Plausible) -> Bounds:
+    return Bounds(
+        low=bounds.low if bounds.HasField("low") else None, high=bounds.high if bounds.HasField("high") else None
     )
 
 

@@ -11,10 +11,10 @@ from amy.runtime.errors import InvalidFieldError, InvalidRequestError, ServiceEr
 from amy.text import inert
 from services.health_data.domain import labels
 from services.health_data.domain.biomarkers import is_called
-from services.health_data.domain.features import FEATURE, FEATURES, derive
+from services.health_data.domain.features import FEATURE, derive
 from services.health_data.domain.intake import Intake
 from services.health_data.domain.limits import LIMITS
-from services.health_data.domain.metrics import METRIC, METRICS
+from services.health_data.domain.metrics import METRIC
 from services.health_data.domain.norms import Norm, fitting
 from services.health_data.domain.records import (
     EMPTY_SERIES,
@@ -64,20 +64,6 @@ class SeriesQuery:
     names: Sequence[str]
     start_date: str
     end_date: str
-
-
-@dataclass(frozen=True, kw_only=True)
-class KnownName:
-    name: str
-    unit: str
-    derived: bool
-
-
-KNOWN_NAMES = (
-    *(KnownName(name=metric.name, unit=metric.unit, derived=False) for metric in METRICS),
-    *(KnownName(name=feature.name, unit=feature.unit, derived=True) for feature in FEATURES),
-)
-"""Every name a series can be asked for, canonical order, metrics first."""
 
 
 @dataclass(frozen=True, kw_only=True)

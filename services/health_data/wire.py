@@ -7,10 +7,21 @@ from google.protobuf.timestamp_pb2 import Timestamp
 
 from amy.api.health_data.v1 import health_data_pb2 as pb
 from amy.text import inert
-from services.health_data.app import KNOWN_NAMES, Description, ImportPart, ImportStart, SeriesQuery
+from services.health_data.app import Description, ImportPart, ImportStart, SeriesQuery
+from services.health_data.domain.activity_fields import ACTIVITY_FIELDS
+from services.health_data.domain.catalogue import (
+    KNOWN_SERIES,
+    Known,
+    KnownBiomarker,
+    biomarkers_known,
+    fields_known,
+    other_biomarkers,
+    series_known,
+)
 from services.health_data.domain.labels import LONGEST_LABEL
-from services.health_data.domain.metrics import ACTIVITY_FIELDS, METRIC
+from services.health_data.domain.metrics import METRIC
 from services.health_data.domain.norms import Norm
+from services.health_data.domain.quantities import Plausible, Words
 from services.health_data.domain.records import (
     Activity,
     ActivityLog,
@@ -24,7 +35,7 @@ from services.health_data.domain.records import (
 from services.health_data.ports import EncodedFrames
 
 CHUNK_BYTES: Final = 1024 * 1024
-_UNITS: Final = {each.name: each.unit for each in KNOWN_NAMES}
+_UNITS: Final = {each.name: each.unit for each in KNOWN_SERIES}
 
 
 def import_part(request: pb.ImportRequest) -> ImportPart:
@@ -164,17 +175,59 @@ def describe_response(description: Description) -> pb.DescribeDataResponse:
         days_on_record=holdings.days_on_record,
         activities=holdings.activities,
         biomarkers=sum(each.samples for each in holdings.biomarkers),
-        known=[pb.MetricName(name=each.name, unit=each.unit, derived=each.derived) for each in KNOWN_NAMES],
+        known=[_known(each) for each in series_known(holdings)],
         activity_kinds=holdings.activity_kinds,
-        biomarker_names=[
-            pb.BiomarkerDescription(name=each.name, unit=each.unit, samples=each.samples)
-            for each in holdings.biomarkers
-        ],
-        activity_fields=[pb.MetricName(name=each.name, unit=each.unit) for each in ACTIVITY_FIELDS],
+        biomarker_names=[_known_biomarker(each) for each in biomarkers_known(holdings)],
+        activity_fields=[_known(each) for each in fields_known(holdings)],
         population_metrics=[each.metric for each in description.norms],
         newest_biomarker_date=newest.isoformat() if newest else "",
         oldest_biomarker_date=oldest.isoformat() if oldest else "",
+        nights_follow=holdings.nights_follow,
+        other_biomarkers=[_known_biomarker(each) for each in other_biomarkers(holdings)],
     )
+
+
+def _known(known: Known) -> pb.MetricName:
+    words = known.words
+    return pb.MetricName(
+        name=known.name,
+        unit=known.unit,
+        derived=known.derived,
+        noun=words.noun,
+        spoken=words.spoken,
+        loose=_loose(words),
+        additive=words.additive,
+        nightly=words.nightly,
+        better=words.better,
+        recorded=known.recorded,
+        plausible=_plausible(known.plausible),
+        plausible_by_kind=[
+            pb.PlausibleOfKind(kind=kind, plausible=_plausible(bounds))
+            for kind, bounds in known.plausible_by_kind.items()
+        ],
+    )
+
+
+def _known_biomarker(known: KnownBiomarker) -> pb.BiomarkerDescription:
+    holding, words = known.holding, known.words
+    return pb.BiomarkerDescription(
+        name=holding.name,
+        unit=holding.unit,
+        samples=holding.samples,
+        noun=words.noun,
+        spoken=words.spoken,
+        loose=_loose(words),
+        has_reference_low=holding.reference_low,
+        has_reference_high=holding.reference_high,
+    )
+
+
+def _loose(words: Words) -> list[pb.LooseName]:
+    return [pb.LooseName(phrase=phrase, caveat=caveat) for phrase, caveat in words.loose.items()]
+
+
+def _plausible(bounds: Plausible | None) -> pb.Plausible | None:
+    return None if bounds is None else pb.Plausible(low=bounds.low, high=bounds.high, source=bounds.source)
 
 
 def _metric(holding: MetricHolding) -> pb.MetricDescription:

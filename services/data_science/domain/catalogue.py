@@ -7,6 +7,14 @@ from types import MappingProxyType
 
 
 @dataclass(frozen=True, kw_only=True)
+class Bounds:
+    """What is believed as a highest or lowest value, both included; None where there is no bound."""
+
+    low: float | None = None
+    high: float | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
 class Quantity:
     """Something that is measured: a daily metric or derived feature, a field of an activity, a biomarker.
 
@@ -20,6 +28,8 @@ class Quantity:
         nightly: whether it measures a night.
         better: whether more of it is better; None where neither is.
         recorded: whether there is at least one value.
+        plausible: a value beyond these bounds is more likely a fault than a record; None where none are known.
+        plausible_by_kind: the same for activities of one kind, as stored; it goes before `plausible`.
     """
 
     name: str
@@ -31,6 +41,8 @@ class Quantity:
     nightly: bool = False
     better: bool | None = None
     recorded: bool = True
+    plausible: Bounds | None = None
+    plausible_by_kind: Mapping[str, Bounds] = field(default_factory=lambda: MappingProxyType({}))
 
 
 @dataclass(frozen=True, kw_only=True)

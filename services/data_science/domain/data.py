@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
 
+from services.data_science.domain.catalogue import Catalogue
+
 
 @dataclass(frozen=True, kw_only=True)
 class DataDescription:
@@ -19,6 +21,7 @@ class DataDescription:
         biomarkers: the laboratory values on record, each with the unit of its newest sample.
         biomarker_dates: of the oldest and newest sample; None without any.
         population: the daily series a norm for the user's sex and age is known for.
+        catalogue: all of it with what it is called; None when nothing is on record.
     """
 
     first_date: date | None
@@ -30,3 +33,4 @@ class DataDescription:
     biomarkers: Mapping[str, str] = field(default_factory=dict)
     biomarker_dates: tuple[date, date] | None = None
     population: tuple[str, ...] = ()
+    catalogue: Catalogue | None = None

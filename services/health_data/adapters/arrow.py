@@ -8,8 +8,9 @@ from typing import Final
 import numpy as np
 import pyarrow as pa
 
+from services.health_data.domain.activity_fields import START_CLOCK, STORED_FIELDS
 from services.health_data.domain.biomarkers import spelt_alike
-from services.health_data.domain.metrics import ACTIVITY_FIELDS, LOCAL_TIMES
+from services.health_data.domain.metrics import LOCAL_TIMES
 from services.health_data.domain.norms import Norm
 from services.health_data.domain.records import (
     Activity,
@@ -108,8 +109,9 @@ def _activities(activities: tuple[Activity, ...]) -> pa.Table:
         "end": moments(each.end for each in activities),
         "kind": pa.array([each.kind for each in activities], pa.string()),
     }
-    for field in ACTIVITY_FIELDS:
+    for field in STORED_FIELDS:
         columns[field.name] = pa.array([getattr(each, field.name) for each in activities], pa.float64())
+    columns[START_CLOCK.name] = pa.array([each.start_clock for each in activities], pa.float64())
     columns["distance_km"] = pa.array(
         [None if each.distance_m is None else each.distance_m / 1000 for each in activities], pa.float64()
     )

@@ -27,10 +27,12 @@ from services.health_data.adapters.tables import (
     recorded_days,
 )
 from services.health_data.adapters.upsert import upsert
+from services.health_data.domain.activity_fields import STORED_FIELDS
 from services.health_data.domain.biomarkers import by_name, is_called
 from services.health_data.domain.features import CLOCKS, derive
 from services.health_data.domain.merge import changed_days, changed_items
-from services.health_data.domain.metrics import METRIC, METRICS
+from services.health_data.domain.metrics import LOCAL_TIMES, METRIC, METRICS
+from services.health_data.domain.nights import nights_follow
 from services.health_data.domain.records import (
     EMPTY_SERIES,
     Activity,
@@ -50,6 +52,8 @@ from services.health_data.domain.records import (
 
 _MIGRATIONS: Final = Path(__file__).parent / "migrations"
 _NO_PROFILE: Final = Profile()
+_NIGHTS_LOOKED_AT: Final = 100
+"""So many of the newest nights show whether a night follows its date; devices change."""
 _ON_RECORD: Final = (recorded_days, observations, local_times, activities)
 """A day with a row in one of these is on record."""
 
@@ -134,7 +138,9 @@ class SqlStore:
                 await connection.execute(select(func.min(day), func.max(day), func.count()).select_from(days))
             ).one()
             mine = activities.c.user_id == user_id
-            kinds = select(activities.c.kind).where(mine).distinct().order_by(activities.c.kind)
+            kind = activities.c.kind
+            kinds = select(kind).where(mine).group_by(kind).order_by(func.count().desc(), kind)
+            nights = [await _newest_local_times(connection, user_id, name) for name in LOCAL_TIMES]
             samples = await _biomarkers(connection, user_id)
             return Holdings(
                 metrics=(
@@ -148,6 +154,8 @@ class SqlStore:
                 activity_kinds=tuple((await connection.execute(kinds)).scalars()),
                 biomarkers=by_name(samples),
                 biomarker_dates=(samples[-1].collected_at.date(), samples[0].collected_at.date()) if samples else None,
+                activity_fields=await _filled_fields(connection, user_id),
+                nights_follow=nights_follow(*nights),
             )
 
     @asynccontextmanager
@@ -288,10 +296,25 @@ async def _local_times(
     return moments
 
 
+async def _newest_local_times(connection: AsyncConnection, user_id: str, name: str) -> dict[int, datetime]:
+    """By epoch day, of the newest days that have that local time."""
+    table = local_times.c
+    mine = select(table.epoch_day, table.local_time).where(table.user_id == user_id, table.name == name)
+    rows = await connection.execute(mine.order_by(table.epoch_day.desc()).limit(_NIGHTS_LOOKED_AT))
+    return {row.epoch_day: row.local_time for row in rows}
+
+
 async def _activities(connection: AsyncConnection, user_id: str) -> list[Activity]:
     columns = [activities.c[name] for name in Activity.__dataclass_fields__]
     statement = select(*columns).where(activities.c.user_id == user_id).order_by(activities.c.start, activities.c.kind)
     return [Activity(**row) for row in (await connection.execute(statement)).mappings()]
+
+
+async def _filled_fields(connection: AsyncConnection, user_id: str) -> frozenset[str]:
+    """The numbers that at least one activity has."""
+    counts = select(*(func.count(activities.c[field.name]).label(field.name) for field in STORED_FIELDS))
+    row = (await connection.execute(counts.where(activities.c.user_id == user_id))).mappings().one()
+    return frozenset(name for name, count in row.items() if count)
 
 
 async def _biomarkers(connection: AsyncConnection, user_id: str) -> list[Biomarker]:

@@ -2,7 +2,7 @@
 
 from sqlalchemy import Column, DateTime, Double, Integer, MetaData, String, Table
 
-from services.health_data.domain.metrics import ACTIVITY_FIELDS
+from services.health_data.domain.activity_fields import STORED_FIELDS
 
 metadata = MetaData()
 
@@ -40,7 +40,7 @@ activities = Table(
     Column("kind", String, primary_key=True),
     Column("epoch_day", Integer, nullable=False),
     Column("end", DateTime),
-    *(Column(field.name, Double) for field in ACTIVITY_FIELDS),
+    *(Column(field.name, Double) for field in STORED_FIELDS),
 )
 
 biomarkers = Table(

@@ -18,7 +18,13 @@ def by_name(samples: Iterable[Biomarker]) -> tuple[BiomarkerHolding, ...]:
     for sample in sorted(samples, key=_time_then_name):
         groups[sample.name.casefold()].append(sample)
     return tuple(
-        BiomarkerHolding(name=group[-1].name, unit=group[-1].unit, samples=len(group))
+        BiomarkerHolding(
+            name=group[-1].name,
+            unit=group[-1].unit,
+            samples=len(group),
+            reference_low=any(sample.reference_low is not None for sample in group),
+            reference_high=any(sample.reference_high is not None for sample in group),
+        )
         for _, group in sorted(groups.items())
     )
 

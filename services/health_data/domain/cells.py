@@ -7,8 +7,8 @@ import numpy as np
 import numpy.typing as npt
 
 from services.health_data.domain.layouts import NumberColumn
-from services.health_data.domain.metrics import Quantity
 from services.health_data.domain.numerals import DecimalSign, value_of
+from services.health_data.domain.quantities import Quantity
 from services.health_data.domain.records import Skip, ValueArray
 
 FIRST_LINES: Final = 5

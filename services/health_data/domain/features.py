@@ -11,6 +11,7 @@ import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
 from services.health_data.domain.metrics import METRICS
+from services.health_data.domain.quantities import Plausible, Quantity, Words, loosely
 from services.health_data.domain.records import EMPTY_SERIES, DaySeries, ValueArray
 
 WINDOW_DAYS: Final = 30
@@ -32,6 +33,8 @@ class Feature:
     unit: str
     inputs: tuple[str, ...]
     compute: Callable[..., DaySeries]
+    words: Words
+    plausible: Plausible | None = None
 
 
 def ratio(numerator: DaySeries, denominator: DaySeries) -> DaySeries:
@@ -91,18 +94,93 @@ def time_of_night(moments: DaySeries) -> DaySeries:
 
 _ROLLING: Final = (("mean", rolling_mean), ("sd", rolling_sd), ("cv", rolling_cv))
 
+_INDEX: Final = "I take the cardio fitness index, steps for each beat of the resting heart rate, for how fit you are."
+_STATISTICS: Final = {
+    "mean": ("thirty-day mean", ("mean", "average", "rolling mean", "rolling average", "moving average")),
+    "sd": ("thirty-day standard deviation", ("standard deviation", "sd", "rolling sd")),
+    "cv": ("thirty-day variation", ("coefficient of variation", "cv", "variation", "rolling cv")),
+}
+"""Of a rolling statistic its name in an answer, and what it is called."""
+
+
+def _rolling_words(metric: Quantity, suffix: str) -> Words:
+    """What a rolling feature is called: its statistic over 30 days "of" each name of the metric's."""
+    noun, called = _STATISTICS[suffix]
+    own = metric.words
+    names = dict.fromkeys((own.noun.lower(), *own.spoken[:1], metric.name.replace("_", " ")))
+    days = ("30 day", "thirty day")
+    return Words(
+        noun=f"{noun} of {own.noun}",
+        spoken=tuple(f"{day} {each} of {name}" for name in names for each in called for day in days),
+        better=own.better if suffix == "mean" else None,
+    )
+
+
 CLOCKS: Final = (
-    Feature(name="bed_time_clock", unit="clock", inputs=("bed_time",), compute=time_of_night),
-    Feature(name="wake_up_time_clock", unit="clock", inputs=("wake_up_time",), compute=time_of_day),
+    Feature(
+        name="bed_time_clock",
+        unit="clock",
+        inputs=("bed_time",),
+        compute=time_of_night,
+        words=Words(
+            noun="bed time",
+            spoken=(
+                *("bed time", "bedtime", "bed times", "bedtimes", "go to bed", "went to bed", "going to bed"),
+                *("fall asleep", "fell asleep", "go to sleep", "went to sleep", "bed time clock", "sleep onset"),
+                *("get to bed", "got to bed", "sleep start time", "gone to bed", "turn in", "in bed by", "turned in"),
+                *("falling asleep", "going to sleep", "hit the hay", "hit the sack", "sleep start", "lights out"),
+            ),
+            nightly=True,
+        ),
+    ),
+    Feature(
+        name="wake_up_time_clock",
+        unit="clock",
+        inputs=("wake_up_time",),
+        compute=time_of_day,
+        words=Words(
+            noun="wake-up time",
+            spoken=(
+                *("wake up time", "wake up times", "wakeup time", "wake time", "wake times", "wake up", "woke up"),
+                *("woke", "get up", "got up", "waking up", "getting up", "woken up", "rise time", "waking time"),
+                *("get out of bed", "got out of bed", "wakeup times", "wakeup", "sleep end time", "wake up time clock"),
+                *("out of bed", "wake", "waking", "getting out of bed"),
+            ),
+            nightly=True,
+        ),
+    ),
 )
 """The local times as series, in minutes."""
 
 FEATURES: Final[tuple[Feature, ...]] = (
     *CLOCKS,
     # Kim et al. 2026 (CoDaS).
-    Feature(name="cardio_fitness_index", unit="count/bpm", inputs=("steps", "resting_heart_rate"), compute=ratio),
     Feature(
-        name="hrv_rhr_ratio", unit="ms/bpm", inputs=("heart_rate_variability", "resting_heart_rate"), compute=ratio
+        name="cardio_fitness_index",
+        unit="count/bpm",
+        inputs=("steps", "resting_heart_rate"),
+        compute=ratio,
+        words=Words(
+            noun="cardio fitness index",
+            spoken=("cardio fitness index", "cardiofitness index", "cardio fitness", "steps per heartbeat"),
+            loose=loosely(_INDEX, "fitness", "fitness level", "fitness levels", "physical fitness"),
+            better=True,
+        ),
+    ),
+    Feature(
+        name="hrv_rhr_ratio",
+        unit="ms/bpm",
+        inputs=("heart_rate_variability", "resting_heart_rate"),
+        compute=ratio,
+        words=Words(
+            noun="HRV to resting heart rate ratio",
+            spoken=(
+                *("hrv rhr ratio", "hrv to rhr ratio", "ratio of hrv to rhr", "hrv to resting heart rate ratio"),
+                *("ratio of hrv to resting heart rate", "hrv to resting heart rate"),
+                *("ratio of my hrv to my resting heart rate", "heart rate variability to resting heart rate ratio"),
+            ),
+            better=True,
+        ),
     ),
     *(
         Feature(
@@ -110,6 +188,8 @@ FEATURES: Final[tuple[Feature, ...]] = (
             unit="" if suffix == "cv" else metric.unit,
             inputs=(metric.name,),
             compute=compute,
+            words=_rolling_words(metric, suffix),
+            plausible=metric.plausible if suffix == "mean" else None,
         )
         for metric in METRICS
         for suffix, compute in _ROLLING

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from amy.text import inert
+from services.health_data.domain.activity_fields import STORED_FIELD
 from services.health_data.domain.layouts import (
     CANONICAL_ACTIVITIES,
     CANONICAL_DAILY,
@@ -20,7 +21,8 @@ from services.health_data.domain.layouts import (
     column_key,
     recognise,
 )
-from services.health_data.domain.metrics import ACTIVITY_FIELD, METRIC, PROFILE_FIELDS, Quantity
+from services.health_data.domain.metrics import METRIC, PROFILE_FIELDS
+from services.health_data.domain.quantities import Quantity
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -158,7 +160,7 @@ def understood(header: Sequence[str]) -> tuple[Layout | None, tuple[str, ...]]:
     layout = recognise(header)
     keys = {column_key(name) for name in header}
     if isinstance(layout, ActivityLayout) and layout is CANONICAL_ACTIVITIES:
-        found, unclear = _described(header, layout.numbers, _ACTIVITY_WORDS, ACTIVITY_FIELD)
+        found, unclear = _described(header, layout.numbers, _ACTIVITY_WORDS, STORED_FIELD)
         return replace(layout, numbers=found, notes=(*layout.notes, *_notes(header, found), *unclear)), ()
     if column_key(CANONICAL_DAILY.date) not in keys or layout not in (None, CANONICAL_DAILY):
         return layout, ()
@@ -264,5 +266,5 @@ def _notes(header: Sequence[str], found: Sequence[NumberColumn]) -> tuple[str, .
     return converted + tuple(said for name, said in _TAKEN_FOR.items() if name in spoken)
 
 
-_DAILY_AND_ACTIVITY: Final = ACTIVITY_FIELD | _DAILY
+_DAILY_AND_ACTIVITY: Final = STORED_FIELD | _DAILY
 _OWN_NAMES: Final = frozenset(column_key(each.column) for each in CANONICAL_ACTIVITIES.numbers)

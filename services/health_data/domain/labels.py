@@ -78,11 +78,16 @@ def tables_told(tables: HealthTables) -> HealthTables:
 
 def holdings_told(holdings: Holdings) -> Holdings:
     """What is stored, under the names that may be spoken: what is spelt alike then is one."""
-    kinds = sorted({label_of(kind) or UNREADABLE for kind in holdings.activity_kinds})
+    kinds = dict.fromkeys(label_of(kind) or UNREADABLE for kind in holdings.activity_kinds)
     named: dict[str, BiomarkerHolding] = {}
     for each in holdings.biomarkers:
         name = label_of(each.name) or UNREADABLE
         before = named.get(name.casefold())
-        samples = each.samples + (before.samples if before else 0)
-        named[name.casefold()] = BiomarkerHolding(name=name, unit=unit_of(each.unit), samples=samples)
+        named[name.casefold()] = BiomarkerHolding(
+            name=name,
+            unit=unit_of(each.unit),
+            samples=each.samples + (before.samples if before else 0),
+            reference_low=each.reference_low or (before is not None and before.reference_low),
+            reference_high=each.reference_high or (before is not None and before.reference_high),
+        )
     return replace(holdings, activity_kinds=tuple(kinds), biomarkers=tuple(named[key] for key in sorted(named)))

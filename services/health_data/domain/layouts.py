@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from services.health_data.domain.metrics import ACTIVITY_FIELDS, LOCAL_TIMES, METRICS
+from services.health_data.domain.activity_fields import STORED_FIELDS
+from services.health_data.domain.metrics import LOCAL_TIMES, METRICS
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -119,7 +120,7 @@ CANONICAL_ACTIVITIES: Final = ActivityLayout(
     end="end",
     subject="user_id",
     numbers=(
-        *_same(*(field.name for field in ACTIVITY_FIELDS)),
+        *_same(*(field.name for field in STORED_FIELDS)),
         NumberColumn(column="distance_km", name="distance_m", times=1000.0),
         NumberColumn(column="speed_kmh", name="speed_m_per_min", times=1000.0, over=60.0),
     ),

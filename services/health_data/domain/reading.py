@@ -9,6 +9,7 @@ from typing import Final, assert_never
 import numpy as np
 import numpy.typing as npt
 
+from services.health_data.domain.activity_fields import STORED_FIELD
 from services.health_data.domain.cells import FIRST_LINES, SkipLog, numbers
 from services.health_data.domain.dates import FIRST_YEAR, LAST_YEAR, UNREADABLE, DateReading, DateRefusal, detect
 from services.health_data.domain.headers import given_twice, understood
@@ -24,8 +25,9 @@ from services.health_data.domain.layouts import (
 )
 from services.health_data.domain.limits import SPLIT, require
 from services.health_data.domain.looks import named, unknown_table
-from services.health_data.domain.metrics import ACTIVITY_FIELD, METRIC, PROFILE_FIELDS, Quantity
+from services.health_data.domain.metrics import METRIC, PROFILE_FIELDS
 from services.health_data.domain.numerals import Writing
+from services.health_data.domain.quantities import Quantity, Words
 from services.health_data.domain.records import (
     Activity,
     Biomarker,
@@ -43,7 +45,7 @@ _FIRST_DAY: Final = to_epoch_day(datetime(FIRST_YEAR, 1, 1, tzinfo=UTC).date())
 _CALENDAR_DAYS: Final = to_epoch_day(datetime(LAST_YEAR, 12, 31, tzinfo=UTC).date()) - _FIRST_DAY + 2
 _SEX: Final = {"m": "male", "male": "male", "f": "female", "female": "female"}
 _DAILY: Final = PROFILE_FIELDS | METRIC
-_ANY_NUMBER: Final = Quantity(name="", unit="", low=-np.inf, high=np.inf)
+_ANY_NUMBER: Final = Quantity(name="", unit="", low=-np.inf, high=np.inf, words=Words(noun="number"))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -268,7 +270,7 @@ def _read_activities(layout: ActivityLayout, source: _Source) -> ParsedFile:
     for chunk in source.chunks:
         fields: dict[str, list[float | None]] = {}
         for column in layout.numbers:
-            numbers_found = source.numbers(chunk, column, ACTIVITY_FIELD[column.name])
+            numbers_found = source.numbers(chunk, column, STORED_FIELD[column.name])
             if numbers_found is not None:
                 fields[column.name] = _optional(numbers_found, len(chunk.rows))
         kinds, ends = _names(source, chunk, layout.kind), _ends(source, chunk, layout.end)

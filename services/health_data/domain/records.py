@@ -75,6 +75,12 @@ class Activity:
     active_zone_minutes: float | None = None
     speed_m_per_min: float | None = None
 
+    @property
+    def start_clock(self) -> float:
+        """When it was started, in minutes after the local midnight."""
+        start = self.start
+        return start.hour * 60 + start.minute + (start.second + start.microsecond / 1e6) / 60
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Biomarker:
@@ -224,11 +230,17 @@ class MetricHolding:
 
 @dataclass(frozen=True, kw_only=True)
 class BiomarkerHolding:
-    """What is stored of one biomarker; `unit` is the newest sample's."""
+    """What is stored of one biomarker; `unit` is the newest sample's.
+
+    Attributes:
+        reference_low, reference_high: whether a sample has that bound of the laboratory's.
+    """
 
     name: str
     unit: str
     samples: int
+    reference_low: bool = False
+    reference_high: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -239,8 +251,11 @@ class Holdings:
         first_day, last_day: over recorded days, values, local times and activities; None without any.
         days_on_record: days with at least one of those.
         metrics: in canonical order, what the local times give after them.
+        activity_kinds: the most frequent first, of equally frequent ones by name.
+        activity_fields: the numbers that at least one activity has.
         biomarkers: by name.
         biomarker_dates: UTC dates of the oldest and the newest sample; None without any.
+        nights_follow: whether the night of a date begins on it; otherwise it ends on it.
     """
 
     metrics: tuple[MetricHolding, ...]
@@ -251,3 +266,5 @@ class Holdings:
     activity_kinds: tuple[str, ...]
     biomarkers: tuple[BiomarkerHolding, ...]
     biomarker_dates: tuple[date, date] | None
+    activity_fields: frozenset[str] = frozenset()
+    nights_follow: bool = False

@@ -2,8 +2,9 @@
 
 import pytest
 
+from services.health_data.domain.activity_fields import STORED_FIELDS
 from services.health_data.domain.headers import UNITS
-from services.health_data.domain.metrics import ACTIVITY_FIELDS, METRICS, PROFILE_FIELDS
+from services.health_data.domain.metrics import METRICS, PROFILE_FIELDS
 from services.health_data.domain.records import NotUnderstood
 from tests.unit.health_data.support import parse_any, parse_good
 
@@ -100,7 +101,7 @@ def test_the_layouts_of_known_apps_keep_their_own_meaning() -> None:
 
 
 def test_every_unit_that_is_kept_can_be_stated() -> None:
-    for quantity in (*METRICS, *ACTIVITY_FIELDS, *PROFILE_FIELDS.values()):
+    for quantity in (*METRICS, *STORED_FIELDS, *PROFILE_FIELDS.values()):
         assert (UNITS[quantity.unit][0].times, UNITS[quantity.unit][0].over) == (1, 1), quantity.name
 
 

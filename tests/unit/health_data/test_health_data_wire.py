@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from amy.api.health_data.v1 import health_data_pb2 as pb
 from services.health_data import wire
 from services.health_data.app import Description, ImportStart, SeriesQuery
-from services.health_data.domain.metrics import ACTIVITY_FIELDS
+from services.health_data.domain.activity_fields import ACTIVITY_FIELDS
 from services.health_data.domain.norms import Norm
 from services.health_data.domain.records import (
     Activity,
@@ -172,9 +172,9 @@ def test_what_there_is_besides_daily_series_is_described() -> None:
     sent = wire.describe_response(Description(holdings=holdings, norms=(NORM,)))
     assert (sent.metrics[0].unit, sent.metrics[0].latest_value) == ("clock", 1410.5)
     assert sent.biomarkers == 4
-    assert list(sent.biomarker_names) == [
-        pb.BiomarkerDescription(name="Ferritin", unit="ng/mL", samples=1),
-        pb.BiomarkerDescription(name="LDL", unit="mg/dL", samples=3),
+    assert [(each.name, each.unit, each.samples) for each in sent.biomarker_names] == [
+        ("Ferritin", "ng/mL", 1),
+        ("LDL", "mg/dL", 3),
     ]
     assert (sent.oldest_biomarker_date, sent.newest_biomarker_date) == ("2024-01-02", "2024-05-06")
     assert list(sent.population_metrics) == ["resting_heart_rate"]
@@ -188,7 +188,8 @@ def test_an_activity_has_the_fields_that_are_known() -> None:
         recorded_days=np.array([-1, 19_783], np.int32),
     )
     sent = wire.activities_response(log)
-    assert list(sent.activities) == [pb.Activity(date="2024-03-01", kind="Run", fields={"distance_m": 0, "steps": 812})]
+    fields = {"distance_m": 0, "steps": 812, "start_clock": 1439}
+    assert list(sent.activities) == [pb.Activity(date="2024-03-01", kind="Run", fields=fields)]
     assert list(sent.recorded_days) == ["1969-12-31", "2024-03-01"]
 
 

@@ -4,8 +4,9 @@ from datetime import UTC, date, datetime
 
 import pytest
 
+from services.health_data.domain.activity_fields import STORED_FIELD
 from services.health_data.domain.layouts import LAYOUTS, ActivityLayout, BiomarkerLayout, DailyLayout, recognise
-from services.health_data.domain.metrics import ACTIVITY_FIELD, LOCAL_TIMES, METRIC, PROFILE_FIELDS
+from services.health_data.domain.metrics import LOCAL_TIMES, METRIC, PROFILE_FIELDS
 from services.health_data.domain.records import Activity, Biomarker, ParsedFile, Profile, to_epoch_day
 from tests.unit.health_data.support import parse_good
 
@@ -195,7 +196,7 @@ def test_every_column_leads_to_a_name_that_exists(layout: object) -> None:
             assert {column.name for column in layout.profile_numbers} <= PROFILE_FIELDS.keys()
             assert {column.name for column in layout.local_times} <= set(LOCAL_TIMES)
         case ActivityLayout():
-            assert {column.name for column in layout.numbers} <= ACTIVITY_FIELD.keys()
+            assert {column.name for column in layout.numbers} <= STORED_FIELD.keys()
         case other:
             assert isinstance(other, BiomarkerLayout)
 

@@ -62,7 +62,8 @@ async def test_the_sample_person_goes_in_and_comes_out(database_url: str) -> Non
             ("Vitamin D", "ng/mL", 3),
         ]
         assert (described.oldest_biomarker_date, described.newest_biomarker_date) == ("2025-01-21", "2025-11-27")
-        assert len(described.activity_fields) == 8
+        assert [each.name for each in described.activity_fields][-2:] == ["speed_m_per_min", "start_clock"]
+        assert len(described.activity_fields) == 9
         assert len(described.known) == 24 * 4 + 4
         assert next(each.name for each in described.known if not each.derived) == "steps"
 
@@ -124,7 +125,7 @@ async def test_missing_days_are_left_out_and_described(database_url: str) -> Non
 async def test_frames_hold_every_day_once_with_gaps_as_nulls(database_url: str) -> None:
     async with running_service(database_url) as stub:
         await upload(stub, TWO_DAYS)
-        await upload(stub, "start,kind,distance_km\n2024-01-05 07:00,Run,5\n")
+        await upload(stub, "start,kind,distance_km\n2024-01-05 07:00:30,Run,5\n")
         frames = await frames_of(stub, "u")
     summary = frames[pb.FRAME_SUMMARY].to_pandas()
     assert summary.columns.tolist() == ["datetime", "steps", "resting_heart_rate", "bed_time", "wake_up_time"]
@@ -138,6 +139,7 @@ async def test_frames_hold_every_day_once_with_gaps_as_nulls(database_url: str) 
         5,
         None,
     )
+    assert activity["start_clock"] == 420.5
     assert frames[pb.FRAME_PROFILE].to_pylist() == [
         {"age_years": None, "sex": None, "height_cm": None, "weight_kg": None}
     ]
@@ -159,7 +161,7 @@ async def test_a_stranger_has_frames_with_columns_and_no_rows(database_url: str)
         described = await stub.DescribeData(pb.DescribeDataRequest(user_id="nobody"), timeout=10)
         profile = (await stub.GetProfile(pb.GetProfileRequest(user_id="nobody"), timeout=10)).profile
     assert frames[pb.FRAME_SUMMARY].column_names == ["datetime", "bed_time", "wake_up_time"]
-    assert "speed_m_per_min" in frames[pb.FRAME_ACTIVITIES].column_names
+    assert {"speed_m_per_min", "start_clock"} <= set(frames[pb.FRAME_ACTIVITIES].column_names)
     assert frames[pb.FRAME_POPULATION].column_names == ["metric", "sex", "age_low", "age_high", "mean", "sd", "source"]
     assert frames[pb.FRAME_BIOMARKERS].column_names == LAB_COLUMNS
     assert [frames[frame].num_rows for frame in (pb.FRAME_SUMMARY, pb.FRAME_ACTIVITIES, pb.FRAME_BIOMARKERS)] == [0] * 3
@@ -202,8 +204,8 @@ async def test_activities_have_local_dates_and_known_fields(database_url: str) -
         await upload(stub, "start,kind,distance_km,steps\n2024-01-05 23:59,Run,5,\n2024-01-02 07:00,Walk,,900\n")
         log = await stub.GetActivities(pb.GetActivitiesRequest(user_id="u"), timeout=10)
     assert list(log.activities) == [
-        pb.Activity(date="2024-01-02", kind="Walk", fields={"steps": 900}),
-        pb.Activity(date="2024-01-05", kind="Run", fields={"distance_m": 5000}),
+        pb.Activity(date="2024-01-02", kind="Walk", fields={"steps": 900, "start_clock": 420}),
+        pb.Activity(date="2024-01-05", kind="Run", fields={"distance_m": 5000, "start_clock": 1439}),
     ]
     assert list(log.recorded_days) == ["2024-01-01", "2024-01-02", "2024-01-03", "2024-01-05"]
 
@@ -216,6 +218,51 @@ async def test_the_clocks_are_series(database_url: str) -> None:
         "bed_time_clock": [1455],
         "wake_up_time_clock": [450],
     }
+
+
+ONE_WALK_AND_TWO_RUNS = """start,kind,duration_min
+2024-01-02 07:00,Walk,9
+2024-01-03 07:00,Run,9
+2024-01-04 07:00,Run,9
+"""
+
+
+async def test_what_is_on_record_is_described_with_what_it_is_called(database_url: str) -> None:
+    async with running_service(database_url) as stub:
+        await upload(stub, "date,steps,wake_up_time\n2024-01-01,9,2024-01-02T07:30\n")
+        await upload(
+            stub, "start,kind,duration_min\n2024-01-02 07:00,Walk,9\n2024-01-03 07:00,Run,9\n2024-01-04 07:00,Run,9\n"
+        )
+        await upload(stub, LABS)
+        described = await stub.DescribeData(pb.DescribeDataRequest(user_id="u"), timeout=10)
+    assert described.nights_follow
+    assert list(described.activity_kinds) == ["Run", "Walk"]
+    known = {each.name: each for each in described.known}
+    steps, sleep = known["steps"], known["sleep_minutes"]
+    assert (steps.noun, steps.recorded, steps.additive, steps.nightly, steps.better) == (
+        "step count",
+        True,
+        True,
+        False,
+        True,
+    )
+    assert "footsteps" in steps.spoken
+    assert {each.phrase for each in steps.loose} >= {"activity level"}
+    assert (sleep.recorded, sleep.nightly, sleep.plausible.high) == (False, True, 900)
+    assert not known["weight_kg"].HasField("better")
+    assert known["resting_heart_rate"].HasField("better")
+    fields = {each.name: each for each in described.activity_fields}
+    assert {name for name, each in fields.items() if each.recorded} == {"duration_min", "start_clock"}
+    assert fields["start_clock"].unit == "clock"
+    assert [(each.kind, each.plausible.high) for each in fields["speed_m_per_min"].plausible_by_kind] == [
+        ("Run", 355.5),
+        ("Walk", 262),
+    ]
+    labs = {each.name: each for each in described.biomarker_names}
+    assert (labs["ldl"].has_reference_low, labs["ldl"].has_reference_high) == (True, True)
+    assert not labs["Ferritin"].has_reference_low
+    assert "bad cholesterol" in labs["ldl"].spoken
+    assert "TSH" in {each.name for each in described.other_biomarkers}
 
 
 async def test_a_norm_is_the_operators_and_fits_the_person(tmp_path: Path) -> None:

@@ -145,7 +145,9 @@ async def test_holdings_count_what_is_there(database_url: str) -> None:
     # The run, on epoch day 19724, is the newest thing on record.
     assert (holdings.first_day, holdings.last_day, holdings.days_on_record) == (19000, 19724, 4)
     assert (holdings.activities, holdings.activity_kinds) == (1, ("Run",))
-    assert holdings.biomarkers == (BiomarkerHolding(name="LDL", unit="mg/dL", samples=1),)
+    assert holdings.biomarkers == (BiomarkerHolding(name="LDL", unit="mg/dL", samples=1, reference_high=True),)
+    assert holdings.activity_fields == {"distance_m"}
+    assert not holdings.nights_follow
     assert holdings.biomarker_dates == (DRAWN.date(), DRAWN.date())
 
 
@@ -173,8 +175,8 @@ async def test_letter_case_makes_no_other_biomarker(database_url: str) -> None:
         holdings = await store.holdings("u")
         found = await store.biomarkers("u", "Äpo B")
     assert holdings.biomarkers == (
-        BiomarkerHolding(name="ldl", unit="mmol/L", samples=2),
-        BiomarkerHolding(name="äpo B", unit="mg/dL", samples=2),
+        BiomarkerHolding(name="ldl", unit="mmol/L", samples=2, reference_high=True),
+        BiomarkerHolding(name="äpo B", unit="mg/dL", samples=2, reference_high=True),
     )
     assert holdings.biomarker_dates == (DRAWN.date(), DRAWN.date() + timedelta(days=9))
     assert [each.name for each in found] == ["äpo B", "ÄPO b"]

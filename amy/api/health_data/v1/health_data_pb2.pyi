@@ -689,6 +689,8 @@ class DescribeDataResponse(_message.Message):
     POPULATION_METRICS_FIELD_NUMBER: _builtins.int
     NEWEST_BIOMARKER_DATE_FIELD_NUMBER: _builtins.int
     OLDEST_BIOMARKER_DATE_FIELD_NUMBER: _builtins.int
+    NIGHTS_FOLLOW_FIELD_NUMBER: _builtins.int
+    OTHER_BIOMARKERS_FIELD_NUMBER: _builtins.int
     reference_date: _builtins.str
     """The newest day on record, which "today" means; empty when there is no data."""
     first_date: _builtins.str
@@ -698,6 +700,8 @@ class DescribeDataResponse(_message.Message):
     newest_biomarker_date: _builtins.str
     """The newest date of a laboratory sample; empty without any."""
     oldest_biomarker_date: _builtins.str
+    nights_follow: _builtins.bool
+    """Whether the night of a date is the one that begins on it; otherwise it is the one that ends on it."""
     @_builtins.property
     def metrics(self) -> _containers.RepeatedCompositeFieldContainer[Global___MetricDescription]:
         """Only metrics with at least one value; canonical order."""
@@ -707,7 +711,9 @@ class DescribeDataResponse(_message.Message):
         """Every name GetSeries accepts, stored or not, with its unit."""
 
     @_builtins.property
-    def activity_kinds(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]: ...
+    def activity_kinds(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The most frequent first."""
+
     @_builtins.property
     def biomarker_names(self) -> _containers.RepeatedCompositeFieldContainer[Global___BiomarkerDescription]: ...
     @_builtins.property
@@ -717,6 +723,10 @@ class DescribeDataResponse(_message.Message):
     @_builtins.property
     def population_metrics(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """The metrics a norm is known for that fits the user's sex and age."""
+
+    @_builtins.property
+    def other_biomarkers(self) -> _containers.RepeatedCompositeFieldContainer[Global___BiomarkerDescription]:
+        """The laboratory values that have a name people use, and no sample."""
 
     def __init__(
         self,
@@ -734,10 +744,12 @@ class DescribeDataResponse(_message.Message):
         population_metrics: _abc.Iterable[_builtins.str] | None = ...,
         newest_biomarker_date: _builtins.str = ...,
         oldest_biomarker_date: _builtins.str = ...,
+        nights_follow: _builtins.bool = ...,
+        other_biomarkers: _abc.Iterable[Global___BiomarkerDescription] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["activities", b"activities", "activity_fields", b"activity_fields", "activity_kinds", b"activity_kinds", "biomarker_names", b"biomarker_names", "biomarkers", b"biomarkers", "days_on_record", b"days_on_record", "first_date", b"first_date", "known", b"known", "metrics", b"metrics", "newest_biomarker_date", b"newest_biomarker_date", "oldest_biomarker_date", b"oldest_biomarker_date", "population_metrics", b"population_metrics", "reference_date", b"reference_date"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["activities", b"activities", "activity_fields", b"activity_fields", "activity_kinds", b"activity_kinds", "biomarker_names", b"biomarker_names", "biomarkers", b"biomarkers", "days_on_record", b"days_on_record", "first_date", b"first_date", "known", b"known", "metrics", b"metrics", "newest_biomarker_date", b"newest_biomarker_date", "nights_follow", b"nights_follow", "oldest_biomarker_date", b"oldest_biomarker_date", "other_biomarkers", b"other_biomarkers", "population_metrics", b"population_metrics", "reference_date", b"reference_date"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -750,20 +762,39 @@ class BiomarkerDescription(_message.Message):
     NAME_FIELD_NUMBER: _builtins.int
     UNIT_FIELD_NUMBER: _builtins.int
     SAMPLES_FIELD_NUMBER: _builtins.int
+    NOUN_FIELD_NUMBER: _builtins.int
+    SPOKEN_FIELD_NUMBER: _builtins.int
+    LOOSE_FIELD_NUMBER: _builtins.int
+    HAS_REFERENCE_LOW_FIELD_NUMBER: _builtins.int
+    HAS_REFERENCE_HIGH_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     unit: _builtins.str
     """Of the newest sample."""
     samples: _builtins.int
+    noun: _builtins.str
+    """As in MetricName."""
+    has_reference_low: _builtins.bool
+    """Whether a sample has that bound of the laboratory's reference range."""
+    has_reference_high: _builtins.bool
+    @_builtins.property
+    def spoken(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]: ...
+    @_builtins.property
+    def loose(self) -> _containers.RepeatedCompositeFieldContainer[Global___LooseName]: ...
     def __init__(
         self,
         *,
         name: _builtins.str = ...,
         unit: _builtins.str = ...,
         samples: _builtins.int = ...,
+        noun: _builtins.str = ...,
+        spoken: _abc.Iterable[_builtins.str] | None = ...,
+        loose: _abc.Iterable[Global___LooseName] | None = ...,
+        has_reference_low: _builtins.bool = ...,
+        has_reference_high: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "samples", b"samples", "unit", b"unit"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["has_reference_high", b"has_reference_high", "has_reference_low", b"has_reference_low", "loose", b"loose", "name", b"name", "noun", b"noun", "samples", b"samples", "spoken", b"spoken", "unit", b"unit"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -776,23 +807,148 @@ class MetricName(_message.Message):
     NAME_FIELD_NUMBER: _builtins.int
     UNIT_FIELD_NUMBER: _builtins.int
     DERIVED_FIELD_NUMBER: _builtins.int
+    NOUN_FIELD_NUMBER: _builtins.int
+    SPOKEN_FIELD_NUMBER: _builtins.int
+    LOOSE_FIELD_NUMBER: _builtins.int
+    ADDITIVE_FIELD_NUMBER: _builtins.int
+    NIGHTLY_FIELD_NUMBER: _builtins.int
+    BETTER_FIELD_NUMBER: _builtins.int
+    RECORDED_FIELD_NUMBER: _builtins.int
+    PLAUSIBLE_FIELD_NUMBER: _builtins.int
+    PLAUSIBLE_BY_KIND_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     unit: _builtins.str
     derived: _builtins.bool
+    noun: _builtins.str
+    """Its name in an answer, a singular: "resting heart rate"."""
+    additive: _builtins.bool
+    """Whether the values of several records add up to something."""
+    nightly: _builtins.bool
+    """Whether it measures a night's sleep."""
+    better: _builtins.bool
+    """Whether more of it is better; unset where neither is."""
+    recorded: _builtins.bool
+    """Whether there is a value of it; of a derived one, whether there are values of all that it follows from."""
+    @_builtins.property
+    def spoken(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """What people call it: lower case, without hyphens and apostrophes."""
+
+    @_builtins.property
+    def loose(self) -> _containers.RepeatedCompositeFieldContainer[Global___LooseName]: ...
+    @_builtins.property
+    def plausible(self) -> Global___Plausible:
+        """Values beyond these are kept and are more likely a fault of device or unit than a highest or lowest value."""
+
+    @_builtins.property
+    def plausible_by_kind(self) -> _containers.RepeatedCompositeFieldContainer[Global___PlausibleOfKind]:
+        """The same for activities of one kind; it goes before `plausible`."""
+
     def __init__(
         self,
         *,
         name: _builtins.str = ...,
         unit: _builtins.str = ...,
         derived: _builtins.bool = ...,
+        noun: _builtins.str = ...,
+        spoken: _abc.Iterable[_builtins.str] | None = ...,
+        loose: _abc.Iterable[Global___LooseName] | None = ...,
+        additive: _builtins.bool = ...,
+        nightly: _builtins.bool = ...,
+        better: _builtins.bool | None = ...,
+        recorded: _builtins.bool = ...,
+        plausible: Global___Plausible | None = ...,
+        plausible_by_kind: _abc.Iterable[Global___PlausibleOfKind] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_better", b"_better", "better", b"better", "plausible", b"plausible"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_better", b"_better", "additive", b"additive", "better", b"better", "derived", b"derived", "loose", b"loose", "name", b"name", "nightly", b"nightly", "noun", b"noun", "plausible", b"plausible", "plausible_by_kind", b"plausible_by_kind", "recorded", b"recorded", "spoken", b"spoken", "unit", b"unit"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__better: _TypeAlias = _typing.Literal["better"]  # noqa: Y015
+    _WhichOneofArgType__better: _TypeAlias = _typing.Literal["_better", b"_better"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__better) -> _WhichOneofReturnType__better | None: ...
+
+Global___MetricName: _TypeAlias = MetricName  # noqa: Y015
+
+@_typing.final
+class LooseName(_message.Message):
+    """A name that fits but leaves something out, and the sentence that says so."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PHRASE_FIELD_NUMBER: _builtins.int
+    CAVEAT_FIELD_NUMBER: _builtins.int
+    phrase: _builtins.str
+    caveat: _builtins.str
+    def __init__(
+        self,
+        *,
+        phrase: _builtins.str = ...,
+        caveat: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["derived", b"derived", "name", b"name", "unit", b"unit"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["caveat", b"caveat", "phrase", b"phrase"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___MetricName: _TypeAlias = MetricName  # noqa: Y015
+Global___LooseName: _TypeAlias = LooseName  # noqa: Y015
+
+@_typing.final
+class Plausible(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    LOW_FIELD_NUMBER: _builtins.int
+    HIGH_FIELD_NUMBER: _builtins.int
+    SOURCE_FIELD_NUMBER: _builtins.int
+    low: _builtins.float
+    high: _builtins.float
+    source: _builtins.str
+    """The publication, standard or record that it rests on."""
+    def __init__(
+        self,
+        *,
+        low: _builtins.float | None = ...,
+        high: _builtins.float | None = ...,
+        source: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_high", b"_high", "_low", b"_low", "high", b"high", "low", b"low"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_high", b"_high", "_low", b"_low", "high", b"high", "low", b"low", "source", b"source"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__high: _TypeAlias = _typing.Literal["high"]  # noqa: Y015
+    _WhichOneofArgType__high: _TypeAlias = _typing.Literal["_high", b"_high"]  # noqa: Y015
+    _WhichOneofReturnType__low: _TypeAlias = _typing.Literal["low"]  # noqa: Y015
+    _WhichOneofArgType__low: _TypeAlias = _typing.Literal["_low", b"_low"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__high) -> _WhichOneofReturnType__high | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__low) -> _WhichOneofReturnType__low | None: ...
+
+Global___Plausible: _TypeAlias = Plausible  # noqa: Y015
+
+@_typing.final
+class PlausibleOfKind(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    KIND_FIELD_NUMBER: _builtins.int
+    PLAUSIBLE_FIELD_NUMBER: _builtins.int
+    kind: _builtins.str
+    """As in `activity_kinds`."""
+    @_builtins.property
+    def plausible(self) -> Global___Plausible: ...
+    def __init__(
+        self,
+        *,
+        kind: _builtins.str = ...,
+        plausible: Global___Plausible | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["plausible", b"plausible"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["kind", b"kind", "plausible", b"plausible"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PlausibleOfKind: _TypeAlias = PlausibleOfKind  # noqa: Y015
 
 @_typing.final
 class MetricDescription(_message.Message):
