@@ -40,6 +40,7 @@ from services.data_science.language.vocabulary import Vocabulary
 _NOON: Final = 720
 _DAY: Final = 1440
 _MOST_HOURS: Final = 24
+_FEWEST_STEPS: Final = 2000
 _UNIT_FIELDS: Final = {
     "min": "duration_min",
     "h": "duration_min",
@@ -108,6 +109,15 @@ class Builder:
             return Literal(value=1000 / value, unit="m/min") if value > 0 else None
         said = converted(value, unit, quantity.unit)
         return None if said is None else Literal(value=round(said, 6), unit=quantity.unit)
+
+    def implied(self, bound: Bound) -> Noun | None:
+        """What a day's amount is about, where nothing is named: 10,000 is of steps, 500 kcal of calories."""
+        if not isinstance(bound.to, Amount):
+            return None
+        if bound.to.unit == "count" or (not bound.to.unit and bound.to.value >= _FEWEST_STEPS):
+            return Noun(metric="steps")
+        metric = {"kcal": "calories_kcal", "km": "distance_km", "mi": "distance_km"}.get(bound.to.unit)
+        return Noun(metric=metric) if metric else None
 
     def rows(self, records: Records) -> Rows:
         """The rows that are meant; over all data where no window was said."""
@@ -188,6 +198,8 @@ class Builder:
 
     def better(self, best: Best, quantity: Quantity | None) -> Best | None:
         """A superlative that judges, with the end that is better; None where neither end is."""
+        if best.clock and quantity is not None and quantity.unit == CLOCK:
+            return replace(best, order=Order.HIGHEST if best.order is Order.NEWEST else Order.LOWEST, clock=False)
         if not best.judged:
             return best
         if quantity is None or quantity.better is None:

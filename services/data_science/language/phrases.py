@@ -85,6 +85,7 @@ class Best:
         order: which end.
         fields: what of an activity it is about, where nothing else says so: "longest".
         judged: "best" and "worst", of which the end follows from what is better.
+        clock: "latest" and "earliest", which of times of day are the highest and the lowest.
         first: from which place on.
         count: how many.
     """
@@ -92,6 +93,7 @@ class Best:
     order: Order
     fields: str = ""
     judged: bool = False
+    clock: bool = False
     first: int = 1
     count: int = 1
 
@@ -227,7 +229,8 @@ class Fragment:
     statistic: Statistic | None = None
     best: Best | None = None
     when: bool = False
-    versus: bool = False
+    bound: Bound | None = None
+    unit: str = ""
 
 
 def conjunction(tests: frozenset[Test]) -> Test | None:

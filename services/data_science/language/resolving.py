@@ -1,6 +1,7 @@
 """From what is asked, with its holes, to a question of the algebra: what was not said is decided here, and noted."""
 
-from dataclasses import dataclass, replace
+import calendar
+from dataclasses import dataclass, fields, is_dataclass, replace
 from datetime import date
 from typing import Final
 
@@ -46,6 +47,7 @@ from services.data_science.domain.algebra import (
     When,
     Where,
 )
+from services.data_science.domain.algebra import Kind as KindTest
 from services.data_science.domain.catalogue import Quantity
 from services.data_science.domain.units import DATE
 from services.data_science.language.building import Builder
@@ -101,6 +103,7 @@ class Resolver:
     def resolved(self, ask: Ask) -> Reading | Problem:
         try:
             reading = self._by_kind(ask)
+            self._check_kinds(reading.question)
         except _UnanswerableError as error:
             return Problem(because=str(error))
         noun = ask.frame.noun
@@ -158,15 +161,29 @@ class Resolver:
 
     def _check_recorded(self, ask: Ask) -> None:
         """Raises where something that is asked about was never recorded."""
+        catalogue = self._builder.catalogue
         for frame in (ask.frame, ask.other):
             if frame is None:
                 continue
+            window = frame.records.window
+            whole = self._builder.all_time
+            if window is not None and isinstance(window.start, date) and isinstance(window.end, date):
+                if window.end < whole.start:  # type: ignore[operator]
+                    raise _UnanswerableError(f"your records begin on {_said(whole.start)}, after {window.label}")
+                if window.start > catalogue.today:
+                    raise _UnanswerableError(f"your records end on {_said(catalogue.today)}, before {window.label}")
             kinds = frame.records.kinds
             if kinds is not None and not kinds.recorded:
                 raise _UnanswerableError(f"there are no {kinds.said} on record")
             quantity = self._builder.quantity(frame.noun, frame.records.table) if frame.noun else None
             if quantity is not None and not quantity.recorded:
                 raise _UnanswerableError(f"your records hold no {quantity.noun}")
+
+    def _check_kinds(self, question: Question) -> None:
+        known = frozenset(self._builder.catalogue.kinds)
+        for names in kinds_in(question):
+            if missing := sorted(names - known):
+                raise _UnanswerableError(f"there are no {missing[0]} on record")
 
     def _column(self, frame: Frame) -> tuple[Column, Quantity, Records]:
         """The column of a frame, on the table on which it has one."""
@@ -287,6 +304,13 @@ class Resolver:
             if quantity is not None and not quantity.additive:
                 by = {Unit.WEEK: Grouping.WEEK, Unit.MONTH: Grouping.MONTH, Unit.YEAR: Grouping.YEAR, Unit.QUARTER: Grouping.QUARTER}
                 return self._profile(replace(ask, frame=replace(frame, by=by[frame.per], per=None)))
+        if frame.operation is not None and ask.value is not None:
+            quantity = self._column(frame)[1]
+            left, _ = self._reduced(replace(frame, operation=None))
+            right = self._builder.literal(ask.value, quantity)
+            if right is None:
+                raise _UnanswerableError(f"{quantity.noun} is not measured in that unit")
+            return Reading(question=Tell(number=NumberArithmetic(left=left, operation=frame.operation, right=right)), ask=ask)
         number, notes = self._reduced(frame)
         return Reading(question=Tell(number=number), ask=ask, notes=notes)
 
@@ -494,6 +518,9 @@ class Resolver:
     def _since(self, ask: Ask) -> Reading:
         today = Literal(value=float(self._builder.catalogue.today.toordinal() - _EPOCH), unit=DATE)
         when = When(rows=self._builder.rows(ask.frame.records), moment=Moment.DAY)
+        if ask.other is not None:
+            earlier = When(rows=self._builder.rows(ask.other.records), moment=Moment.DAY)
+            return Reading(question=Tell(number=NumberArithmetic(left=when, operation=Operation.MINUS, right=earlier)), ask=ask)
         number = NumberArithmetic(left=today, operation=Operation.MINUS, right=when)
         return Reading(question=Tell(number=number), ask=ask)
 
@@ -521,9 +548,24 @@ class Resolver:
         return Reading(question=TellRecords(rows=picked, columns=(value,)), ask=ask, wants_day=True)
 
 
+def _said(day: object) -> str:
+    return f"{day.day} {calendar.month_name[day.month]} {day.year}" if isinstance(day, date) else "a day"
+
+
 def _over_periods(statistic: Statistic) -> Statistic:
     return Statistic.MEAN if statistic is Statistic.SUM else statistic
 
 
 def _table(table: Table) -> str:
     return {Table.DAYS: "days", Table.ACTIVITIES: "activities", Table.SAMPLES: "laboratory samples"}[table]
+
+
+def kinds_in(node: object) -> "list[frozenset[str]]":
+    """The kinds of activities that an expression names, anywhere in it."""
+    if isinstance(node, KindTest):
+        return [node.names]
+    if isinstance(node, frozenset | tuple):
+        return [names for each in node for names in kinds_in(each)]
+    if is_dataclass(node):
+        return [names for each in fields(node) for names in kinds_in(getattr(node, each.name))]
+    return []

@@ -72,6 +72,8 @@ def _best(name: str) -> Best:
     which, _, of = name.partition(" ")
     if which == "judged":
         return Best(order=Order.HIGHEST if of == "best" else Order.LOWEST, judged=True)
+    if of == "clock":
+        return Best(order=Order(which), clock=True)
     return Best(order=Order(which), fields=of)
 
 
@@ -145,6 +147,12 @@ class Vocabulary:
         for said, roles in exact.items():
             extra = loose.get(said, ({}, ""))[0]
             yield said, Noun(**{**extra, **roles}, said=said), _WORD_COST
+        if not any("walk" in plain(kind) for kind in catalogue.kinds) and "steps" in catalogue.metrics:
+            for said in ("walk", "walked", "walking"):
+                yield said, Noun(metric="steps", said="walking"), _LOOSE_COST
+        for said, metric in _SHORT.items():
+            if metric in catalogue.metrics:
+                yield said, Noun(metric=metric, said=said), _LOOSE_COST
         for said, (roles, note) in loose.items():
             if said not in exact:
                 yield said, Noun(**roles, note=note, said=said), _LOOSE_COST
@@ -156,7 +164,7 @@ class Vocabulary:
             belongs = {word.strip() for word in entry["stored"].split(",")}
             names = frozenset(kind for kind in stored if not belongs.isdisjoint(plain(kind).split()))
             for said in (*_phrases(entry["nouns"]), *_phrases(entry.get("verbs", ""))):
-                yield said, Kinds(names=names, said=entry["said"], recorded=bool(names))
+                yield said, Kinds(names=names or frozenset({entry["said"]}), said=entry["said"], recorded=bool(names))
         for said in (*_phrases(general["any"]["nouns"]), *_phrases(general["any"].get("verbs", ""))):
             yield said, Kinds(recorded=bool(stored))
         for kind in stored:
@@ -168,6 +176,15 @@ class Vocabulary:
 
 
 
+_SHORT: Final[Mapping[str, str]] = {
+    "deep": "deep_sleep_minutes",
+    "light": "light_sleep_minutes",
+    "resting bpm": "resting_heart_rate",
+    "resting heartrate": "resting_heart_rate",
+    "resting": "resting_heart_rate",
+    "in bed by": "bed_time_clock",
+}
+"""Names so short that they are only read where nothing else fits."""
 UNITS: Final[Mapping[str, str]] = {
     **dict.fromkeys(("min", "mins", "minute", "minutes"), "min"),
     **dict.fromkeys(("h", "hr", "hrs", "hour", "hours"), "h"),

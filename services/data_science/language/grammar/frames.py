@@ -6,6 +6,7 @@ from typing import Final, TypeAlias
 
 from services.data_science.domain.algebra import (
     Calendar,
+    Field,
     Grouping,
     Not,
     Order,
@@ -15,7 +16,7 @@ from services.data_science.domain.algebra import (
     Unit,
     Window,
 )
-from services.data_science.domain.units import converted
+from services.data_science.domain.units import CLOCK, converted
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.phrases import Best, Frame, Noun, Records
@@ -68,6 +69,7 @@ class FrameRules:
         yield from rules("mod", "(excluding|except|without|not counting) {drecs}", self._outside, 0.1)
         yield from rules("mod", "after (a|my|i|any)? {recs}", lambda records: Beside(records, 1), 0.1)
         yield from rules("mod", "before (a|my|i|any)? {recs}", lambda records: Beside(records, -1), 0.2)
+        yield from rules("mod", "after {dtest}", lambda test: Beside(Records(tests=frozenset({test})), 1), 0.3)
         yield from rules("mod", "after {drecs}", lambda records: Beside(records, 1), 0.2)
         yield from rules("mod", "{per}", lambda unit: unit, 0.1)
         yield from rules("mod", "(for|in|over)? {group}", lambda group: group, 0.0)
@@ -85,12 +87,23 @@ class FrameRules:
         def extreme(best: Best, frame: Frame) -> Frame | None:
             if frame.best or frame.statistic or frame.pinned:
                 return None
+            quantity = self._builder.quantity(frame.noun, frame.records.table) if frame.noun else None
+            if best.clock and quantity is not None and quantity.unit == CLOCK:
+                return replace(frame, best=self._builder.better(best, quantity))
             if best.of_time():
                 if best.count > 1 or best.first > 1:
                     return replace(frame, best=best)
                 return replace(frame, statistic=Statistic.LATEST if best.order is Order.NEWEST else Statistic.FIRST)
-            judged = self._builder.better(best, self._builder.quantity(frame.noun, frame.records.table) if frame.noun else None)
+            judged = self._builder.better(best, quantity)
             return replace(frame, best=judged) if judged else None
+
+        def of_picked(statistic: Statistic, records: Records) -> Frame | None:
+            """ "The average of my five best step days" is of the steps."""
+            by = records.pick[0] if records.pick else None
+            if not isinstance(by, Field):
+                return None
+            noun = Noun(metric=by.name) if records.table is Table.DAYS else Noun(field=by.name)
+            return Frame(noun=noun, statistic=statistic, records=records, pinned=True)
 
         def of_records(records: Records, noun: Noun) -> Frame | None:
             return self.applied(self.frame_of(noun), records)
@@ -102,6 +115,9 @@ class FrameRules:
         yield from rules("np", "{recs} {noun}", of_records, 0.2)
         yield from rules("np", "{statistic} {recs} {noun}", lambda s, r, n: (f := of_records(r, n)) and reduced(s, f), 0.1)
         yield from rules("np", "{best} {recs} {noun}", self._best_of, 0.3)
+        yield from rules("np", "{np} {statistic}", lambda f, s: reduced(s, f), 0.3)
+        yield from rules("np", "{statistic} (of|over|for)? {drecs}", of_picked, 0.3)
+        yield from rules("np", "{statistic} {noun} (of|over|for) {drecs}", lambda s, n, r: (f := of_picked(s, r)) and (f if f.noun and f.noun.metric == n.metric else None), 0.1)
         yield from rules("np", "{noun} {recs}", lambda n, r: of_records(r, n), 0.3)
         yield from rules("np", "{np} ,? in {measure}", self._in_unit, 0.1)
         yield from rules("np", "{np} {mod}", self.applied, 0.1)

@@ -14,6 +14,7 @@ from services.data_science.language.vocabulary import UNITS
 _LEVEL: Final = "(average|usual|normal|typical|mean|norm|baseline|avg|usual level|normal level|average level|usual average)"
 _MORE: Final = "(more|over|above|higher|longer|better|up|later|greater|beyond|plus|further)"
 _LESS: Final = "(less|fewer|under|below|lower|shorter|earlier|worse)"
+_UPWARD: Final = frozenset({Operator.GREATER, Operator.GREATER_OR_EQUAL})
 _FLIPPED: Final = {
     Operator.GREATER: Operator.LESS_OR_EQUAL,
     Operator.GREATER_OR_EQUAL: Operator.LESS,
@@ -170,6 +171,9 @@ class Quantities:
         yield from rules("bound", "{reach} {bound}", _unless_reached, 0.1)
         yield from rules("bound", "not {bound}", _flipped, 0.2)
         yield from rules("bound", "{amount} {operator} {usual}", above, 0.0)
+        yield from rules("bound", "{operator} {amount} {operator} {usual}", lambda op, a, o, u: (b := above(a, o, u)) and replace(b, operator=op if (op in _UPWARD) == (o in _UPWARD) else b.operator), 0.0)
+        yield from rules("bound", "{field_operator} {usual}", lambda op, to: Bound(op[0], to), 0.0)
+        yield from rules("bound", "{field_operator} {amount} {operator} {usual}", lambda op, a, o, u: above(a, o, u), 0.3)
 
 
 def _unless_reached(_: Operator, bound: Bound) -> Bound:

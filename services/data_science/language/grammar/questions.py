@@ -6,6 +6,8 @@ from typing import Final
 
 from services.data_science.domain.algebra import (
     Grouping,
+    Not,
+    Operation,
     Operator,
     Order,
     Run,
@@ -15,11 +17,12 @@ from services.data_science.domain.algebra import (
     Unit,
     Window,
 )
+from services.data_science.domain.algebra import Kind as KindTest
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.frames import Adverb, Beside, FrameRules, Modifier
 from services.data_science.language.grammar.records import Claim
-from services.data_science.language.phrases import Amount, Ask, Best, Bound, Frame, Kind, Noun, Records
+from services.data_science.language.phrases import Amount, Ask, Best, Bound, Frame, Kind, Noun, Records, Usual, conjunction
 
 POLAR: Final = "(did|do|does|is|are|was|were|have|has|am|had|can)"
 _DAYS: Final = "(days|nights|day|night|mornings|evenings|dates|occasions)"
@@ -49,7 +52,7 @@ class QuestionRules:
 
     def modified(self, ask: Ask, modifier: Modifier) -> Ask | None:
         """The question with one more thing said about what it is about."""
-        if isinstance(modifier, Adverb) and ask.kind not in {Kind.NUMBER, Kind.DECIDE, Kind.CONTRAST, Kind.WHEN}:
+        if isinstance(modifier, Adverb) and ask.kind not in {Kind.NUMBER, Kind.DECIDE, Kind.CONTRAST, Kind.WHEN, Kind.COUNT}:
             return None
         if ask.kind in {Kind.CONTRAST, Kind.RELATE} and not isinstance(modifier, Window | Adverb):
             return None
@@ -203,6 +206,22 @@ class QuestionRules:
                 return None
             return Ask(Kind.NUMBER, replace(frame, statistic=Statistic.COUNT))
 
+        def of_them(them: Records, which: Records) -> Ask | None:
+            if them.inside is None or which.pick or which.inside is not None or them.table is not which.table:
+                return None
+            return Ask(Kind.COUNT, Frame(records=replace(which, inside=them.inside)))
+
+        def gap(which: Records) -> Ask | None:
+            pick = which.pick
+            if pick is None or pick[0] is not None or pick[1].count != 2 or pick[1].order is not Order.NEWEST:
+                return None
+            return Ask(Kind.SINCE, Frame(records=replace(which, pick=(None, replace(pick[1], count=1)))), other=Frame(records=replace(which, pick=(None, replace(pick[1], count=1, first=2)))))
+
+        yield from rules("ask", "how many of {it} {recs}", of_them, 0.0)
+        yield from rules("ask", "how many of {it} {atest}", lambda r, t: Ask(Kind.COUNT, Frame(records=replace(r, tests=r.tests | {t}))), 0.1)
+        yield from rules("ask", "(how many days|days|how long|how much time) between {recs}", gap, 0.0)
+        yield from rules("ask", "{drecs}", lambda r: drecs(r), 1.2)
+
         def drecs(which: Records) -> Ask | None:
             return Ask(Kind.COUNT, Frame(records=which)) if which.pick is None else None
 
@@ -239,7 +258,8 @@ class QuestionRules:
         yield from rules("ask", f"{count} {{drecs}}", drecs, 0.2)
         yield from rules("ask", f"(in|for|during)? {count} {{unit}} (with|where|when|that|i|in which)? {{recs}} {{bound}} times", periods, 0.0)
         yield from rules("ask", f"(in|for|during)? {count} {{unit}} (with|where|when|that|i|in which)? {{bound}} {{recs}}", lambda u, b, r: periods(u, r, b), 0.0)
-        yield from rules("ask", f"(in|for|during)? {count} {{unit}} (with|where|when|that|i|in which|average|averaged)? {{claim}}", periods_of, 0.0)
+        yield from rules("ask", f"(in|for|during)? {count} {{unit}} (with|where|when|that|i|in which)? {{claim}}", periods_of, 0.1)
+        yield from rules("ask", f"(in|for|during)? {count} {{unit}} (with|where|when|that|i|in which)? (average|averaged|averaging)? {{claim}} {{per}}", lambda u, c, p: periods_of(u, c, Statistic.MEAN) if p is Unit.DAY else None, 0.0)
         yield from rules("ask", f"(in|for|during)? {count} {{unit}} (with|where|when|that|i|in which)? {{statistic}} {{claim}}", lambda u, s, c: periods_of(u, c, s), 0.0)
         yield from rules("ask", f"(in|for|during)? {count} {{unit}} (average|averaged|averaging) {{claim}}", lambda u, c: periods_of(u, c, Statistic.MEAN), 0.0)
 
@@ -249,6 +269,22 @@ class QuestionRules:
 
         def share_of(_: str, which: Records, test: Test) -> Ask | None:
             return Ask(Kind.SHARE, Frame(records=which), test=test) if which.pick is None else None
+
+        def share_kinds(_: str, which: Records, of: Records) -> Ask | None:
+            if which.pick or of.pick or of.kinds is None or not of.kinds.names:
+                return None
+            return Ask(Kind.SHARE, Frame(records=which), test=KindTest(names=of.kinds.names))
+
+        def tested(records: Records) -> Test | None:
+            return conjunction(records.tests) if not (records.pick or records.inside or records.window) else None
+
+        def streak_of(records: Records, run: Run) -> Ask | None:
+            test = tested(records)
+            return streak(test, run) if test else None
+
+        def share_drecs(_: str, records: Records) -> Ask | None:
+            test = tested(records)
+            return Ask(Kind.SHARE, Frame(), test=test) if test else None
 
         def share_active(_: str, which: Records) -> Ask | None:
             return Ask(Kind.SHARE, Frame(), test=self._builder.on_days_of(which)) if which.pick is None else None
@@ -271,19 +307,37 @@ class QuestionRules:
         yield from rules("ask", f"{{share}} {time} (when|where|with|that|i|was|were|did|have|in which)? {{dtest}}", share, 0.0)
         yield from rules("ask", f"{{share}} {time} (when|with|that|i|did|have)? {{recs}}", share_active, 0.1)
         yield from rules("ask", f"{{share}} {{recs}} (were|was|are|have|had|that|with|where)? {{atest}}", share_of, 0.0)
+        yield from rules("ask", "{share} {recs} (were|are|was|is) {recs}", share_kinds, 0.0)
+        yield from rules("ask", "{share} {drecs}", share_drecs, 0.2)
+        yield from rules("ask", "{ask} ,? (in|as a) (%|percent|percentage)", lambda a: a if a.kind is Kind.SHARE else None, 0.1)
+        yield from rules("ask", "{ask} ,? percentage", lambda a: a if a.frame.noun and a.frame.noun.metric.endswith("_percent") else None, 0.1)
+        yield from rules("ask", "how much of {noun} {noun}", self._part, 0.0)
         yield from rules("ask", f"{{share}} {{calendar}} (when|where|with|that|i|was|were|did|have)? {{dtest}}", share_calendar, 0.0)
         for run, words in ((Run.LONGEST, "(longest|best|biggest|max|maximum|record|greatest|all time longest)"), (Run.CURRENT, "(current|ongoing|present|active|latest)")):
             of = f"(of|with|for|where|when|that|i)? {days}? (of|with|where|when|i|that|in which)?"
             yield from rules("ask", f"(how long)? {words} (streak|run|stretch|series) {of} {{dtest}}", lambda t, run=run: streak(t, run), 0.0)
+            yield from rules("ask", f"(how long)? {words} (streak|run|stretch|series|string) (of|with|for) {{drecs}}", lambda r, run=run: streak_of(r, run), 0.0)
+            yield from rules("ask", f"(how long)? {words} (streak|run|stretch|series|time|period|gap|break) without {{recs}} (,? in days)?", lambda r, run=run: (a := done(r, run)) and replace(a, test=Not(test=a.test)), 0.0)
+            yield from rules("ask", f"(how long)? {words} (streak|run|stretch|series|string|number) {of} {{dtest}} {_STREAK}", lambda t, run=run: streak(t, run), 0.0)
             yield from rules("ask", f"(how long)? {words} (streak|run|stretch|series) {of} {{recs}}", lambda r, run=run: done(r, run), 0.1)
             yield from rules("ask", f"(how long)? {words} {{recs}} streak", lambda r, run=run: done(r, run), 0.0)
             yield from rules("ask", f"(how long)? {words} {{dtest}} streak", lambda t, run=run: streak(t, run), 0.0)
             yield from rules("ask", f"(how long)? {words} {{amount}} {{noun}} streak", lambda a, n, run=run: amount(a, n, run), 0.0)
         yield from rules("ask", f"(how long)? {{amount}} {{noun}} streak", amount, 0.1)
-        yield from rules("ask", f"(how many|most|longest number of|max|maximum|maximum number of|most number of) {_STREAK}? {days} {_STREAK}? (when|with|that|where|did|have|i|of)? {{dtest}} {_STREAK}?", streak, 0.4)
+        yield from rules("ask", f"(how many|most|longest number of|max|maximum|maximum number of|most number of) {_STREAK}? {days} {_STREAK}? (when|with|that|where|did|have|i|of)? {{dtest}} {_STREAK}? (at best|max|at most|maximum|at a time|tops)?", streak, 0.4)
+        yield from rules("ask", f"(how many|most|longest number of|max|maximum|highest number of) {_STREAK}? {{drecs}} {_STREAK}?", lambda r: streak_of(r, Run.LONGEST), 2.0)
+        yield from rules("ask", f"(how many|most|longest number of|max|maximum|highest number of) {days} {_STREAK} (with|over|of|under)? {{dtest}}", streak, 0.0)
+        yield from rules("ask", f"(how many|most|highest number of) (nights|night) {_STREAK} (of|with|have|did|i)? (get|got|sleep|slept)? {{drecs}}", lambda r: streak_of(r, Run.LONGEST), 0.5)
+        yield from rules("ask", "on a streak of {drecs}", lambda r: streak_of(r, Run.CURRENT), 0.0)
         yield from rules("ask", f"(how many|most|longest number of|max) {_STREAK}? {days} {_STREAK}? (did|have|i|with|of)? {{recs}} {_STREAK}?", done, 0.5)
         yield from rules("ask", f"(for)? how many {days} {_STREAK}? now {{dtest}}", lambda t: streak(t, Run.CURRENT), 0.1)
         yield from rules("ask", "on a streak of {dtest}", lambda t: streak(t, Run.CURRENT), 0.1)
+
+    def _part(self, whole: Noun, part: Noun) -> Ask | None:
+        name = f"{part.metric.removesuffix('_minutes')}_percent"
+        if whole.metric != "sleep_minutes" or name not in self._builder.catalogue.metrics:
+            return None
+        return Ask(Kind.NUMBER, Frame(noun=Noun(metric=name, said=part.said)))
 
     def _decisions(self) -> Iterator[Rule]:
         def decide(claim: Claim) -> Ask | None:
@@ -305,6 +359,25 @@ class QuestionRules:
         def exceeds(one: Frame, direction: int, other: Frame) -> Ask | None:
             return Ask(Kind.DECIDE, one, other=other, direction=direction, yes_no=True) if direction else None
 
+        def window_level(window: Window, bound: Bound) -> Ask | None:
+            usual = bound.to
+            if not isinstance(usual, Usual) or usual.noun is None:
+                return None
+            frame = self._frames.frame_of(usual.noun).within(window)
+            return Ask(Kind.DECIDE, frame, bound=bound, yes_no=True) if frame else None
+
+        def off(amount: Amount, noun: Noun) -> Ask:
+            frame = replace(self._frames.frame_of(noun), statistic=Statistic.MEAN, operation=Operation.MINUS)
+            return Ask(Kind.NUMBER, frame, value=amount)
+
+        def unnamed(bound: Bound) -> Ask | None:
+            noun = self._builder.implied(bound)
+            return decide(Claim(noun, bound)) if noun else None
+
+        yield from rules("ask", f"{POLAR} {{bound}}", unnamed, 0.3)
+        yield from rules("ask", f"{POLAR} {{window}} {{bound}}", window_level, 0.0)
+        yield from rules("ask", "how far (off|from|below|above|short of|under|over|away from) {amount} (of|for)? {noun}", off, 0.0)
+        yield from rules("ask", "how far (off|from|below|above|short of) {noun} (from|of|off)? {amount}", lambda n, a: off(a, n), 0.1)
         yield from rules("ask", f"{POLAR} {{claim}}", decide, 0.0)
         yield from rules("ask", f"{POLAR} {{np}} (at|of)? {{bound}}", of_number, 0.2)
         yield from rules("ask", f"{POLAR} ever {{dtest}}", ever, 0.0)
@@ -313,6 +386,7 @@ class QuestionRules:
         yield from rules("ask", f"{POLAR} {{recs}}", done, 0.1)
         yield from rules("ask", f"{POLAR} ever {{recs}}", done, 0.0)
         yield from rules("ask", f"{POLAR} {{dtest}} (every day|every night|each day|each night|every single day|every single night|daily)", always, 0.0)
+        yield from rules("ask", f"{POLAR} {{dtest}} (every day|every night|each day|each night|every single day|every single night) {{window}}", lambda t, w: self.modified(always(t), w), 0.0)
         yield from rules("ask", f"{POLAR} always {{dtest}}", always, 0.0)
         yield from rules("ask", f"{POLAR} {{np}} {{direction}} than {{np}}", exceeds, 0.3)
 
@@ -346,6 +420,19 @@ class QuestionRules:
                 return None
             return Ask(Kind.BEST_PERIOD, Frame(records=records, best=best), unit=unit)
 
+        def in_best(frame: Frame, best: Best, unit: Unit) -> Ask | None:
+            if unit is Unit.DAY or frame.best or frame.per or best.of_time():
+                return None
+            judged = self._builder.better(best, self._builder.quantity(frame.noun, frame.records.table) if frame.noun else None)
+            return Ask(Kind.NUMBER, replace(frame, per=unit, best=judged)) if judged else None
+
+        def some_days(count: int, frame: Frame) -> Ask | None:
+            if frame.best is None or frame.best.count > 1 or frame.best.of_time():
+                return None
+            return Ask(Kind.RECORDS, replace(frame, best=replace(frame.best, count=count)))
+
+        yield from rules("ask", "how (many|much) {np} (in|on|during) {best} {unit}", in_best, 0.0)
+        yield from rules("ask", f"(which|what|on which) {{count}} {_DAYS} (had|with|have)? {{bestnp}}", some_days, 0.0)
         yield from rules("ask", f"(list|show|what|which|name)? {{np}}", listed, 0.1)
         yield from rules("ask", f"(list|show|what|which|name)? {{drecs}}", days, 0.1)
         yield from rules("ask", "(list|show|list all|show all|show all of|list all of) {recs}", all_of, 0.1)
@@ -378,7 +465,7 @@ class QuestionRules:
             rows = self._builder.picked_rows(frame) if frame.best else None
             return Ask(Kind.SINCE, Frame(records=Records(inside=rows, pick=(None, Best(order=Order.NEWEST))))) if rows else None
 
-        lead = "(how many days|how long|days|how many days is it|how long is it|how many nights|how much time|how many days passed|how many days have passed)"
+        lead = "(how many days|how long|days|how many days is it|how long is it|how long it|how many days it|how long has it been|how many nights|how much time|how many days passed|how many days have passed)"
         yield from rules("ask", f"{lead} since (i|my|the)? (last|last time|the last time)? {{recs}}", since, 0.0)
         yield from rules("ask", f"{lead} ago (was|did i)? (last)? {{recs}}", since, 0.0)
         yield from rules("ask", f"{lead} since (i|my|the)? (last|last time|the last time)? {{dtest}}", since_test, 0.1)

@@ -76,8 +76,17 @@ class RecordRules:
         def claim(noun: Noun, bound: Bound) -> Claim | None:
             return Claim(noun, bound)
 
-        yield from rules("claim", "{noun} (for|of|at|by|to|in)? {bound}", claim, 0.1)
+        yield from rules("claim", "{noun} (for|of|at|to|in)? {bound}", claim, 0.1)
         yield from rules("claim", "{bound} (of|for|in|a)? {noun}", lambda bound, noun: claim(noun, bound), 0.1)
+        def clock(metric: str) -> Callable[[Bound], Claim | None]:
+            def built(bound: Bound) -> Claim | None:
+                said = isinstance(bound.to, Amount) and (bound.to.unit in {"am", "pm", "clock"} or bound.to.unit == "")
+                return Claim(Noun(metric=metric), bound) if said and metric in self._builder.catalogue.metrics else None
+
+            return built
+
+        yield from rules("claim", "(in bed|asleep|to bed|to sleep|bed|fall asleep|fell asleep|sleep|slept) {bound}", clock("bed_time_clock"), 0.4)
+        yield from rules("claim", "(up|awake|woke up|wake up|out of bed|get up|got up|woke|woken up) {bound}", clock("wake_up_time_clock"), 0.4)
         yield from rules("claim", "{noun} {amount}", lambda n, to: Claim(n, Bound(Operator.GREATER_OR_EQUAL, to)), 0.6)
 
     def _day_tests(self) -> Iterator[Rule]:
@@ -113,6 +122,11 @@ class RecordRules:
             return None if isinstance(test, Not) else Not(test=test)
 
         yield from rules("dtest", "{claim}", claimed, 0.0)
+        def unnamed(bound: Bound) -> Test | None:
+            noun = build.implied(bound)
+            return build.test(noun, bound, Table.DAYS) if noun else None
+
+        yield from rules("dtest", "{bound}", unnamed, 0.4)
         yield from rules("dtest", "{claim} (and|but|yet) {bound}", too, 0.1)
         yield from rules("dtest", "{claim} or {bound}", either, 0.1)
         yield from rules("dtest", "(with|had|did|on)? {recs}", with_activity, 0.4)
@@ -265,6 +279,26 @@ class RecordRules:
         yield from rules("drecs", "(rest days|rest day|days off|day off|recovery days|non workout days|non training days|off days)", self._rest, 0.0)
         yield from rules("drecs", "{drecs} {window}", within, 0.2)
         yield from rules("drecs", "{drecs} {calendar}", lambda r, c: replace(r, tests=r.tests | {c}) if not r.pick else None, 0.2)
+        sleep = Noun(metric="sleep_minutes", said="sleep")
+
+        def night(bound: Bound) -> Records | None:
+            timed = isinstance(bound.to, Amount) and bound.to.unit in {"h", "min"} or not isinstance(bound.to, Amount)
+            test = build.test(sleep, bound, Table.DAYS) if timed else None
+            return holding(test) if test else None
+
+        def sized(amount: Amount, noun: Noun) -> Records | None:
+            test = build.test(noun, Bound(Operator.GREATER_OR_EQUAL, amount), Table.DAYS)
+            return holding(test) if test else None
+
+        def slept(best: Best) -> Frame | None:
+            return Frame(noun=sleep, best=replace(best, fields="")) if not best.of_time() and best.fields in {"", "duration_min"} else None
+
+        yield from rules("drecs", f"(night|nights) {_WHEN}? (get|got|sleep|slept)? {{bound}}", night, 0.2)
+        yield from rules("drecs", "{bound} (night|nights)", night, 0.1)
+        yield from rules("drecs", f"{{bound}} {{noun}} {_DAY}", lambda b, n: (t := build.test(n, b, Table.DAYS)) and holding(t), 0.1)
+        yield from rules("drecs", f"{{amount}} {{noun}}? {_DAY}", lambda a, *n: sized(a, n[0]) if n else sized(a, Noun(metric="steps")) if a.unit == "count" else None, 0.2)
+        yield from rules("bestnp", "{best} (night|nights|night sleep|nights sleep|night of sleep|nights of sleep|sleep night|sleep nights)", slept, 0.1)
+        yield from rules("drecs", "{best} (night|nights|night sleep|night of sleep|nights of sleep)", lambda b: (f := slept(b)) and picked(f), 0.3)
         yield from rules("bestnp", "{best} {noun}", lambda b, n: Frame(noun=n, best=b) if not b.of_time() else None, 0.0)
         yield from rules("bestnp", "{noun} (at|its|the|was)? {best}", lambda n, b: Frame(noun=n, best=b) if not b.of_time() else None, 0.1)
         yield from rules("bestnp", "{bestnp} {window}", lambda f, w: f.within(w), 0.2)
@@ -287,6 +321,10 @@ class RecordRules:
 
             return built
 
+        for said, offset in (("after", 1), ("before", -1)):
+            night = {1: 0 if follow else 1, -1: -1 if follow else 0}[offset]
+            yield from rules("drecs", f"(day|days|morning|mornings) (right)? {said} {{dtest}}", lambda t, o=offset: moved(o)(Records(tests=frozenset({t}))), 0.1)
+            yield from rules("drecs", f"(night|nights) (right)? {said} {{dtest}}", lambda t, o=night: moved(o)(Records(tests=frozenset({t}))), 0.1)
         after, ago = (0 if follow else 1), (-1 if follow else 0)
         of = "(a|my|the|of|i|when i|i had|with)?"
         for noun in ("recs", "drecs"):
