@@ -47,7 +47,10 @@ A(
     ("what was my worst night of sleep", "what did my resting hr look like that day"),
     lambda p: bpm(p.at(p.least("sleep"), "rhr")),
 )
-L(("what day did i walk the most?", "how did i sleep that night"), lambda p: mins(p.at(p.most("steps"), "sleep")))
+L(
+    ("what day did i walk the most?", "how did i sleep that night"),
+    lambda p: (mins(p.at(p.most("steps"), "sleep")), mins(p.at(p.most("steps"), "sleep", after=1))),
+)
 W(("when was my hrv lowest", "and my sleep then?"), lambda p: mins(p.at(p.least("hrv"), "sleep")))
 B(("best step day this month?", "did i work out that day"), lambda p: yes(p.most("steps") in p.acts.index))
 B(
@@ -82,7 +85,10 @@ L(
 )
 W(
     "whats my average hrv on the day after i sleep under 5 hours?",
-    lambda p: (ms(later(p.days.hrv).reindex(p.days.index)[p.days.sleep < 300].mean()),),
+    lambda p: (
+        ms(later(p.days.hrv).reindex(p.days.index)[p.days.sleep < 300].mean()),
+        ms(p.days.hrv[p.days.sleep < 300].mean()),
+    ),
 )
 W(
     "how much deep sleep did i get the night after my worst night",
@@ -130,11 +136,12 @@ B(
 
 _B.topic("own average")
 A("how many days did I walk more than my average", lambda p: count((p.days.steps > p.days.steps.mean()).sum()))
-B(
+W(
     "did i sleep more than usual last night?",
     lambda p: (
         yes(p.days.sleep.iloc[-1] > p.days.sleep.mean()),
         more(mins(p.days.sleep.iloc[-1]), mins(p.days.sleep.mean()))[1],
+        more(mins(p.days.sleep.iloc[-1]), mins(p.days.sleep.iloc[:-1].mean()))[1],
     ),
 )
 W("how many nights were below my avg deep sleep", lambda p: count((p.days.deep < p.days.deep.mean()).sum()))

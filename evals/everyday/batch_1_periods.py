@@ -40,6 +40,7 @@ L(
         steps(p.by_month("steps").mean()),
         steps(p.by_month("steps").iloc[1:].mean()),
         steps(p.by_month("steps").iloc[1:-1].mean()),
+        steps(p.days.steps.mean() * 365.25 / 12),
     ),
 )
 L("avg sleep by month pls", lambda p: listed([mins(v) for v in p.by_month("sleep", "mean")]))
@@ -172,7 +173,7 @@ C(
 
 _B.topic("decisions")
 A("do i sleep more on weekends?", lambda p: more(mins(p.weekend.sleep.mean()), mins(p.week.sleep.mean())))
-A("did i sleep more than 7 hours last night", lambda p: yes(p.days.sleep.iloc[-1] > 420))
+C("did i sleep more than 7 hours last night", lambda p: yes(p.days.sleep.iloc[-1] > 420))
 B("is my hrv higher on days i work out?", lambda p: more(ms(p.with_acts().hrv.mean()), ms(p.without_acts().hrv.mean())))
 L("have i ever walked 30k steps in a day", lambda p: (yes(p.days.steps.max() >= 30000), *counts(p.days.steps, 30000)))
 W(

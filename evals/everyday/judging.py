@@ -40,10 +40,12 @@ _REFUSAL = re.compile(
     r"|\btoo\s+(?:few|little)\s+[^.]*\bto\s+(?:say|tell|compute)\b",
     re.IGNORECASE,
 )
+_PREFACE = re.compile(r"^[^.]*\b(?:but )?here(?:'s| is| are)\b[^.:]*[.:]\s+", re.IGNORECASE)
+"""What announces that something else is answered instead."""
 _NO = re.compile(
     r"^\W*(?:no|nope|not\s+(?:really|quite|always|yet)|neither|never)\b|\bI\s+(?:do(?:n['\u2019]t|\s+not)\s+see|see\s+no|"
-    r"find\s+no|found\s+no)\b|\bthere\s+(?:is|was|['\u2019]s)\s+no\b|\b(?:you\s+)?(?:did|do|are|were|is|was|have|has)"
-    r"(?:\s+not|n['\u2019]t)\b",
+    r"find\s+no|found\s+no)\b|^(?:over\s[^,.]*,\s)?(?:there|you|it|that|this|your\s[\w ]{1,40}?)\s"
+    r"(?:did|do|does|are|were|is|was|have|has)(?:\s(?:not|no)\b|n['\u2019]t\b)",
     re.IGNORECASE,
 )
 _VERDICT = re.compile(
@@ -66,12 +68,31 @@ _COUNTING = re.compile(
     r"(?:day|night|time|week|weekend|month|run|workout|ride|session|morning|evening)s?|activit(?:y|ies)"
 )
 _UNITS = {"kcal": {"kcal", "cal", "calories"}, "bpm": {"bpm", "beats"}, "steps": {"steps", "step"}, "ms": {"ms"}}
+_NO_UNIT = {
+    "",
+    "on",
+    "over",
+    "in",
+    "per",
+    "a",
+    "an",
+    "and",
+    "at",
+    "from",
+    "to",
+    "that",
+    "then",
+    "the",
+    "each",
+    "or",
+    "vs",
+}
 _KNOWN = frozenset().union(*_UNITS.values()) | {"min", "%", "°c", "kg", "km", "m", "rpm", "breaths", "ml"}
 
 
 def judge(answer: str, accepted: Sequence[Truth]) -> Outcome:
     """Right if any accepted truth is what the answer says first."""
-    text = re.sub(r"[*_`]{1,3}(?=\S)|(?<=\S)[*_`]{1,3}", "", answer).strip()
+    text = _PREFACE.sub("", re.sub(r"[*_`]{1,3}(?=\S)|(?<=\S)[*_`]{1,3}", "", answer).strip())
     refuses = not text or _refuses(text)
     if any(isinstance(each, Declined) for each in accepted):
         return Outcome.RIGHT if refuses or not _tells(text) else Outcome.WRONG
@@ -175,7 +196,7 @@ def _unit_fits(told: str, wanted: str) -> bool:
         return told == wanted
     if _COUNTING.fullmatch(told):
         return False
-    return not wanted or told in _UNITS.get(wanted, {wanted}) or told not in _KNOWN
+    return not wanted or told in _UNITS[wanted] or told in _NO_UNIT
 
 
 def _direction(sentences: Sequence[str]) -> int:
@@ -218,7 +239,7 @@ def _same_amount(token: Amount, truth: Number, direction: int) -> bool:
 
 def _lists(text: str, truth: Listed) -> bool:
     """Each line of a list tells one item; without a list, the lead tells them all and nothing else of their kind."""
-    lines = _list_lines(text)
+    lines = _list_lines(text) or text.split("\n\n", maxsplit=1)[0].split("\n")
     lead = _sentences(text)[0]
     if len(lines) >= 2:
         return _matches([[_item(line, item) for item in truth.items] for line in lines], truth)

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from evals.everyday.records import Person
-from evals.everyday.truths import AtClock, Declined, InMonth, Listed, Name, Number, OnDay, Single, Truth, YesNo
+from evals.everyday.truths import AtClock, Declined, InMonth, Listed, Name, Number, OnDay, Single, Truth, Truths, YesNo
 
-Truths: TypeAlias = Truth | tuple[Truth, ...]
 Told: TypeAlias = Callable[[Person], Truths]
 
 

@@ -42,7 +42,7 @@ _COUNTED = (
     r"activit(?:y|ies)|(?:satur|sun|mon|tues|wednes|thurs|fri)days|treadmill)"
 )
 _WORD_COUNT = re.compile(rf"\b({'|'.join(_WORDS)})(?=\s+{_COUNTED}\b)", re.IGNORECASE)
-_NONE = re.compile(rf"\b(?:no|zero)(?=\s+(?:such\s+)?{_COUNTED}\b)|\bnone\b|\bnever\b", re.IGNORECASE)
+_NONE = re.compile(rf"(?<!with )\b(?:no|zero)(?=\s+(?:such\s+)?{_COUNTED}\b)|\bnone\b|\bnever\b", re.IGNORECASE)
 _AMOUNT = rf"(?:{_NUMBER}|\d{{1,2}}:\d{{2}})(?:\s?k\b)?(?:\s?[ap]m\b)?(?:\s?(?:%|°C|[A-Za-z]+))?"
 _CONTEXT = (
     re.compile(

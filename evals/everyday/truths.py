@@ -73,6 +73,8 @@ class Declined:
 
 Single: TypeAlias = Number | OnDay | InMonth | AtClock | YesNo | Name
 Truth: TypeAlias = Single | Listed | Declined
+Truths: TypeAlias = Truth | tuple[Truth, ...]
+"""Several where a question can fairly be read in several ways."""
 
 
 def steps(value: float) -> Number:
