@@ -1,0 +1,67 @@
+"""Asks questions over the public HTTP API as a client of it would, and returns the text that a person reads."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from amy.client import AmyError, AsyncAmy
+
+IN_FLIGHT_PER_USER = 3
+"""The gateway lets a user have that many turns in flight."""
+_TRIES = 5
+
+
+@dataclass(frozen=True, kw_only=True)
+class Conversation:
+    """What one person writes, message by message; each but the first follows on the answers before it."""
+
+    user: str
+    messages: tuple[str, ...]
+
+
+class Asker:
+    """Conversations with a running system, each person's kept within what the gateway allows at once."""
+
+    def __init__(self, *, base_url: str, admin_key: str) -> None:
+        self._base_url = base_url
+        self._admin_key = admin_key
+        self._clients: dict[str, AsyncAmy] = {}
+        self._limits: dict[str, asyncio.Semaphore] = {}
+
+    def client(self, user: str) -> AsyncAmy:
+        if user not in self._clients:
+            self._clients[user] = AsyncAmy(api_key=self._admin_key, base_url=self._base_url, user=user, timeout=120.0)
+            self._limits[user] = asyncio.Semaphore(IN_FLIGHT_PER_USER)
+        return self._clients[user]
+
+    async def answers(self, conversation: Conversation) -> tuple[str, ...]:
+        """The answer to each message; a turn that failed answers with the empty text.
+
+        Memory is left out, so that one question cannot help or spoil another.
+        """
+        client = self.client(conversation.user)
+        history: list[dict[str, str]] = []
+        told: list[str] = []
+        async with self._limits[conversation.user]:
+            for message in conversation.messages:
+                history.append({"role": "user", "content": message})
+                told.append(await _answer(client, history))
+                history.append({"role": "assistant", "content": told[-1] or "(no answer)"})
+        return tuple(told)
+
+    async def close(self) -> None:
+        for client in self._clients.values():
+            await client.close()
+
+
+async def _answer(client: AsyncAmy, history: Sequence[dict[str, str]]) -> str:
+    for attempt in range(_TRIES):
+        try:
+            turn = await client.turns.create(history, stream=False, context={"include_memory": False})
+        except AmyError as error:
+            if getattr(error, "status", None) != 429 or attempt == _TRIES - 1:
+                raise
+            await asyncio.sleep(1.0 + attempt)
+        else:
+            return turn.result.answer if turn.result is not None else ""
+    raise AssertionError("unreachable")

@@ -1,0 +1,122 @@
+"""Everyday questions, asked of a whole system over its public API and judged by the text that a person reads.
+
+The truth of each is computed with pandas from the raw files of six real people, without any code of Amy's.
+
+    python -m evals.everyday                      every batch
+    python -m evals.everyday --batch 1            one batch
+    python -m evals.everyday --class streaks      one class
+    python -m evals.everyday --show               each that is not right: question, truth, answer
+    python -m evals.everyday --check              computes the truths only
+"""
+
+import argparse
+import asyncio
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from evals.asking import Asker, Conversation
+from evals.everyday.batch_1 import BATCH_1
+from evals.everyday.judging import Outcome, judge
+from evals.everyday.questions import Question
+from evals.everyday.records import Person, files, people
+from evals.everyday.truths import Truth
+from evals.people import data_root
+from evals.system import running
+
+BATCHES: Mapping[int, tuple[Question, ...]] = {1: BATCH_1}
+AT_ONCE = 4
+
+
+@dataclass(frozen=True, kw_only=True)
+class Judged:
+    question: Question
+    accepted: tuple[Truth, ...]
+    answer: str
+    outcome: Outcome
+
+
+async def ask_all(asker: Asker, questions: Sequence[Question], known: Mapping[str, Person]) -> list[Judged]:
+    """In the order of the questions, a few at once."""
+    limit = asyncio.Semaphore(AT_ONCE)
+
+    async def one(question: Question) -> Judged:
+        accepted = question.accepted(known[question.user])
+        async with limit:
+            told = await asker.answers(Conversation(user=question.user, messages=question.messages))
+        return Judged(question=question, accepted=accepted, answer=told[-1], outcome=judge(told[-1], accepted))
+
+    return await asyncio.gather(*map(one, questions))
+
+
+async def run(root: Path, base_url: str, admin_key: str, questions: Sequence[Question]) -> list[Judged]:
+    asker = Asker(base_url=base_url, admin_key=admin_key)
+    try:
+        wanted = {question.user for question in questions}
+        for user, imports in files(root).items():
+            for file, subject in imports if user in wanted else ():
+                await asker.client(user).data.import_file(file, subject=subject)
+        return await ask_all(asker, questions, people(root))
+    finally:
+        await asker.close()
+
+
+def report(judged: Sequence[Judged], *, show: bool) -> None:
+    """Prints the figures by class and over all, and what is not right if asked to."""
+    topics = dict.fromkeys(each.question.topic for each in judged)
+    print(f"{'':32}{'asked':>7}{'right':>7}{'refused':>9}{'wrong':>7}")
+    for topic in (*topics, ""):
+        of_topic = [each for each in judged if topic in ("", each.question.topic)]
+        outcomes = Counter(each.outcome for each in of_topic)
+        right, refused, wrong = (outcomes[outcome] for outcome in Outcome)
+        print(f"{topic or 'all':32}{len(of_topic):7}{right:7}{refused:9}{wrong:7}")
+    shares = [sum(each.outcome is outcome for each in judged) / len(judged) for outcome in Outcome]
+    print(f"right {shares[0]:.1%}, refused {shares[1]:.1%}, wrong {shares[2]:.1%}")
+    for each in judged if show else ():
+        if each.outcome is not Outcome.RIGHT:
+            asked = " / ".join(each.question.messages)
+            truth = "\n         or ".join(map(str, each.accepted))
+            print(f"\n{each.outcome.name} [{each.question.topic}] {each.question.user}: {asked}")
+            print(f"  truth  {truth}\n  answer {each.answer}")
+
+
+def chosen(batch: int | None, topic: str | None) -> list[Question]:
+    return [
+        question
+        for number, questions in BATCHES.items()
+        for question in questions
+        if batch in (None, number) and topic in (None, question.topic)
+    ]
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--batch", type=int, choices=sorted(BATCHES), help="only this batch")
+    parser.add_argument("--class", dest="topic", help="only questions of this class")
+    parser.add_argument("--show", action="store_true", help="print each question that is not answered right")
+    parser.add_argument("--check", action="store_true", help="only compute the truths and print them")
+    arguments = parser.parse_args()
+    questions = chosen(arguments.batch, arguments.topic)
+    root = data_root()
+    if root is None or not questions:
+        print("No evaluation data (set AMY_EVAL_DATA to a folder that holds phia, lifesnaps, whoop), or no such class.")
+        return 2
+    if arguments.check:
+        known = people(root)
+        for question in questions:
+            print(question.topic, "|", " / ".join(question.messages), "|", *question.accepted(known[question.user]))
+        return 0
+    started = time.monotonic()
+    with tempfile.TemporaryDirectory() as folder, running(Path(folder) / "data") as system:
+        judged = asyncio.run(run(root, system.base_url, system.admin_key, questions))
+    report(judged, show=arguments.show)
+    print(f"{time.monotonic() - started:.0f} s")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
