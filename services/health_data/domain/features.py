@@ -96,22 +96,21 @@ _ROLLING: Final = (("mean", rolling_mean), ("sd", rolling_sd), ("cv", rolling_cv
 
 _INDEX: Final = "I take the cardio fitness index, steps for each beat of the resting heart rate, for how fit you are."
 _STATISTICS: Final = {
-    "mean": ("thirty-day mean", ("mean", "average", "rolling mean", "rolling average", "moving average")),
-    "sd": ("thirty-day standard deviation", ("standard deviation", "sd", "rolling sd")),
-    "cv": ("thirty-day variation", ("coefficient of variation", "cv", "variation", "rolling cv")),
+    "mean": ("thirty-day mean", ("mean", "average")),
+    "sd": ("thirty-day standard deviation", ("standard deviation", "sd")),
+    "cv": ("thirty-day variation", ("variation", "cv")),
 }
 """Of a rolling statistic its name in an answer, and what it is called."""
 
 
 def _rolling_words(metric: Quantity, suffix: str) -> Words:
-    """What a rolling feature is called: its statistic over 30 days "of" each name of the metric's."""
+    """What a rolling feature is called: its statistic over 30 days "of" the metric."""
     noun, called = _STATISTICS[suffix]
     own = metric.words
-    names = dict.fromkeys((own.noun.lower(), *own.spoken[:1], metric.name.replace("_", " ")))
-    days = ("30 day", "thirty day")
+    names = dict.fromkeys((own.noun.lower(), own.spoken[0]))
     return Words(
         noun=f"{noun} of {own.noun}",
-        spoken=tuple(f"{day} {each} of {name}" for name in names for each in called for day in days),
+        spoken=tuple(f"30 day {each} of {name}" for name in names for each in called),
         better=own.better if suffix == "mean" else None,
     )
 

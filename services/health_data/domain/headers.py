@@ -15,9 +15,11 @@ from services.health_data.domain.layouts import (
     CANONICAL_ACTIVITIES,
     CANONICAL_DAILY,
     ActivityLayout,
+    Candidate,
     DailyLayout,
     Layout,
     NumberColumn,
+    UnsettledColumn,
     column_key,
     recognise,
 )
@@ -94,6 +96,9 @@ _DAILY_WORDS: Final[Mapping[str, tuple[str, ...]]] = {
     "calories": ("calories_kcal",),
     "calories burned": ("calories_kcal",),
     "total calories": ("calories_kcal",),
+    "energy": ("calories_kcal",),
+    "energy burned": ("calories_kcal",),
+    "total energy": ("calories_kcal",),
     "sleep": ("sleep_minutes",),
     "sleep duration": ("sleep_minutes",),
     "time asleep": ("sleep_minutes",),
@@ -121,6 +126,8 @@ _ACTIVITY_WORDS: Final[Mapping[str, tuple[str, ...]]] = {
     "distance": ("distance_m",),
     "calories": ("calories_kcal",),
     "calories burned": ("calories_kcal",),
+    "energy": ("calories_kcal",),
+    "energy burned": ("calories_kcal",),
     "avg hr": ("average_heart_rate",),
     "average hr": ("average_heart_rate",),
     "elevation": ("elevation_gain_m",),
@@ -145,11 +152,29 @@ _BRACKETED: Final = re.compile(r"([^()\[\]]+)[(\[]([^()\[\]]*)[)\]]")
 _TRAILING: Final = re.compile(r"(.+) (\S+)")
 
 
+_UNITS_IN_QUESTION: Final[Mapping[str, int]] = {
+    "distance_km": 3,
+    "distance_m": 3,
+    "speed_m_per_min": 4,
+    "calories_kcal": 2,
+}
+"""Where the rows may show the unit, how many of the first units that are read of it are in question."""
+
+
 @dataclass(frozen=True)
 class _Unclear:
     """A column whose name is known and whose unit is not; the text says what to call it."""
 
     said: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Described:
+    """The columns of numbers in a header: those in a known unit, those in one that the rows may show, and the rest."""
+
+    found: tuple[NumberColumn, ...]
+    unsettled: tuple[UnsettledColumn, ...]
+    unclear: tuple[str, ...]
 
 
 def understood(header: Sequence[str]) -> tuple[Layout | None, tuple[str, ...]]:
@@ -160,25 +185,27 @@ def understood(header: Sequence[str]) -> tuple[Layout | None, tuple[str, ...]]:
     layout = recognise(header)
     keys = {column_key(name) for name in header}
     if isinstance(layout, ActivityLayout) and layout is CANONICAL_ACTIVITIES:
-        found, unclear = _described(header, layout.numbers, _ACTIVITY_WORDS, STORED_FIELD)
-        return replace(layout, numbers=found, notes=(*layout.notes, *_notes(header, found), *unclear)), ()
+        said = _described(header, layout.numbers, _ACTIVITY_WORDS, STORED_FIELD)
+        notes = (*layout.notes, *_notes(header, said.found), *said.unclear)
+        return replace(layout, numbers=said.found, unsettled=said.unsettled, notes=notes), ()
     if column_key(CANONICAL_DAILY.date) not in keys or layout not in (None, CANONICAL_DAILY):
         return layout, ()
     if keys & _ACTIVITY_LIKE:
         # Its values are those of single activities: as those of days they would be wrong.
         return None, (_LIST_OF_ACTIVITIES,)
     exact = (*CANONICAL_DAILY.numbers, *CANONICAL_DAILY.profile_numbers)
-    found, unclear = _described(header, exact, _DAILY_WORDS, _DAILY)
-    if layout is None and not any(each.name in METRIC for each in found):
-        return None, unclear
+    said = _described(header, exact, _DAILY_WORDS, _DAILY)
+    if layout is None and not any(each.name in METRIC for each in said.found):
+        return None, (*said.unclear, *(each.unclear for each in said.unsettled))
     profile = {each.name for each in CANONICAL_DAILY.profile_numbers}
     return (
         replace(
             CANONICAL_DAILY,
             # Weight is a daily metric and fills the profile too.
-            numbers=tuple(each for each in found if each.name in METRIC),
-            profile_numbers=tuple(each for each in found if each.name in profile),
-            notes=(*_notes(header, found), *unclear),
+            numbers=tuple(each for each in said.found if each.name in METRIC),
+            profile_numbers=tuple(each for each in said.found if each.name in profile),
+            unsettled=said.unsettled,
+            notes=(*_notes(header, said.found), *said.unclear),
         ),
         (),
     )
@@ -201,23 +228,34 @@ def _described(
     exact: Iterable[NumberColumn],
     words: Mapping[str, tuple[str, ...]],
     quantities: Mapping[str, Quantity],
-) -> tuple[tuple[NumberColumn, ...], tuple[str, ...]]:
-    """The columns of numbers in a header, and what is unclear about others."""
+) -> _Described:
+    """The columns of numbers in a header, and what is unclear about others.
+
+    A column without a unit is not looked into where another column holds the same.
+    """
     known = {column_key(each.column): each for each in exact}
     found: list[NumberColumn] = []
+    unsettled: list[UnsettledColumn] = []
     unclear: list[str] = []
     for name in header:
         column = known.get(column_key(name)) or _in_words(name.strip(), words, quantities)
         if isinstance(column, NumberColumn):
             found.append(column)
+        elif isinstance(column, UnsettledColumn):
+            unsettled.append(column)
         elif column is not None:
             unclear.append(column.said)
-    return tuple(found), tuple(unclear)
+    names = [*(each.name for each in found), *(each.name for each in unsettled)]
+    return _Described(
+        found=tuple(found),
+        unsettled=tuple(each for each in unsettled if names.count(each.name) == 1),
+        unclear=(*unclear, *(each.unclear for each in unsettled if names.count(each.name) > 1)),
+    )
 
 
 def _in_words(
     name: str, words: Mapping[str, tuple[str, ...]], quantities: Mapping[str, Quantity]
-) -> NumberColumn | _Unclear | None:
+) -> NumberColumn | UnsettledColumn | _Unclear | None:
     """A column by its name in plain words; None if that is no name of a number."""
     bracketed = _BRACKETED.fullmatch(name)
     spoken, unit = (_spoken(bracketed[1]), bracketed[2].strip().casefold()) if bracketed else (_spoken(name), "")
@@ -234,12 +272,24 @@ def _in_words(
         units = _units(target)
         for each in units:
             if unit in each.spellings:
-                return NumberColumn(column=name, name=target.name, times=each.times, over=each.over, minus=each.minus)
+                return _column(name, target, each)
         if not unit and (len(targets) == len(units) == 1 or spoken.startswith("calories")):
             return NumberColumn(column=name, name=target.name)
     proposals = " or ".join(f"'{spoken} ({each.spellings[0]})'" for target in targets for each in _units(target))
     why = f"its unit '{inert(unit, limit=20)}' is not known" if unit else "it states no unit"
-    return _Unclear(f"The column '{spoken}' was not read, because {why}: call it {proposals}.")
+    unclear = f"The column '{spoken}' was not read, because {why}: call it {proposals}."
+    if not unit and len(targets) == 1 and targets[0].name in _UNITS_IN_QUESTION:
+        (target,) = targets
+        candidates = tuple(
+            Candidate(said=each.spellings[0], column=_column(name, target, each))
+            for each in _units(target)[: _UNITS_IN_QUESTION[target.name]]
+        )
+        return UnsettledColumn(column=name, name=target.name, candidates=candidates, unclear=unclear)
+    return _Unclear(unclear)
+
+
+def _column(name: str, target: Quantity, unit: Unit) -> NumberColumn:
+    return NumberColumn(column=name, name=target.name, times=unit.times, over=unit.over, minus=unit.minus)
 
 
 def _targets(spoken: str, words: Mapping[str, tuple[str, ...]], quantities: Mapping[str, Quantity]) -> list[Quantity]:

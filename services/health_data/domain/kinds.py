@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from services.health_data.domain.quantities import Plausible
@@ -97,6 +98,7 @@ _MOVEMENTS: Final = (_SWIM, _RIDE, _WALK, _RUN, _TREADMILL)
 _WORD: Final = re.compile(r"[^\W\d_]+")
 
 
+@lru_cache(maxsize=1024)
 def movement_of(kind: str) -> Movement | None:
     """How people move in a kind of activity; None where that cannot be told from its name."""
     words = [word.casefold() for word in _WORD.findall(re.sub(r"(?<=[a-z])(?=[A-Z])", " ", kind))]

@@ -170,6 +170,8 @@ _NAMES: Final[Mapping[str, tuple[str, Mapping[str, str]]]] = MappingProxyType(
     }
 )
 _LEVELS: Final = ("level", "levels")
+_MOST_SAID: Final = 3
+"""So many of its names are said with "level" behind them."""
 _ADDITIONS: Final = frozenset(
     {"serum", "plasma", "blood", "s", "p", "b", "total", "calculated", "calc", "direct", "fasting", "level", "quant"}
     | {"absolute", "morning", "am", "nonfasting", "random", "test", "measured"}
@@ -231,7 +233,7 @@ def _unusual(name: str) -> int:
 
 def _spoken(common: str) -> tuple[str, ...]:
     names = _SAID.get(common, ())
-    return (*names, *(f"{name} {level}" for name in names for level in _LEVELS))
+    return (*names, *(f"{name} {level}" for name in names[:_MOST_SAID] for level in _LEVELS))
 
 
 def _with_loose(words: Words, common: str, taken: set[str]) -> Words:

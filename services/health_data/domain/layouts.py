@@ -31,6 +31,30 @@ class NumberColumn:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Candidate:
+    """A unit that a column may be in, and the column if it is."""
+
+    said: str
+    column: NumberColumn
+
+
+@dataclass(frozen=True, kw_only=True)
+class UnsettledColumn:
+    """A column of numbers that states no unit, where the rows may show which it is.
+
+    Attributes:
+        name: the canonical name of what it holds.
+        candidates: at least two.
+        unclear: what is said where the rows do not show it.
+    """
+
+    column: str
+    name: str
+    candidates: tuple[Candidate, ...]
+    unclear: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class TextColumn:
     column: str
     name: str
@@ -60,11 +84,16 @@ class DailyLayout:
     profile_numbers: tuple[NumberColumn, ...] = ()
     sex: str = ""
     notes: tuple[str, ...] = ()
+    unsettled: tuple[UnsettledColumn, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
 class ActivityLayout:
-    """One row an activity, told apart by `date` (its start) and `kind`."""
+    """One row an activity, told apart by `date` (its start) and `kind`.
+
+    Attributes:
+        zeros_are_kept: a distance or speed of 0 stays one, even of an activity that cannot have had it.
+    """
 
     name: str
     signature: tuple[str, ...]
@@ -74,6 +103,8 @@ class ActivityLayout:
     numbers: tuple[NumberColumn, ...]
     subject: str = ""
     notes: tuple[str, ...] = ()
+    unsettled: tuple[UnsettledColumn, ...] = ()
+    zeros_are_kept: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -165,6 +196,7 @@ PHIA_EXERCISE: Final = ActivityLayout(
         "The file states no unit for distance, speed and elevation gain: its own numbers were kept, taken for metres.",
         "Beside the steps, distances look like tenths of a metre.",
     ),
+    zeros_are_kept=True,
 )
 
 LIFESNAPS_DAILY: Final = DailyLayout(
@@ -281,8 +313,9 @@ def number_columns(layout: Layout) -> tuple[str, ...]:
     match layout:
         case DailyLayout():
             columns = [each.column for each in (*layout.numbers, *layout.profile_numbers)]
+            columns += [each.column for each in layout.unsettled]
         case ActivityLayout():
-            columns = [each.column for each in layout.numbers]
+            columns = [each.column for each in layout.numbers] + [each.column for each in layout.unsettled]
         case BiomarkerLayout():
             columns = ["value", "reference_low", "reference_high"]
     return tuple(dict.fromkeys(columns))
@@ -290,15 +323,12 @@ def number_columns(layout: Layout) -> tuple[str, ...]:
 
 def columns_read(layout: Layout) -> frozenset[str]:
     """The keys of all columns that a reading of this layout looks at."""
-    named = {layout.date, layout.subject}
+    named = {layout.date, layout.subject, *number_columns(layout)}
     match layout:
         case DailyLayout():
-            numbers = (*layout.numbers, *layout.profile_numbers)
             named |= {layout.start_if_no_date, layout.sex, *(each.column for each in layout.local_times)}
         case ActivityLayout():
-            numbers = layout.numbers
             named |= {layout.kind, layout.end}
         case BiomarkerLayout():
-            numbers = ()
-            named |= {"name", "value", "unit", "reference_low", "reference_high"}
-    return frozenset(column_key(name) for name in (*named, *(each.column for each in numbers)) if name)
+            named |= {"name", "unit"}
+    return frozenset(column_key(name) for name in named if name)

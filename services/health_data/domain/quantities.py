@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from math import inf
 from types import MappingProxyType
 from typing import Final
 
@@ -63,6 +64,10 @@ class Quantity:
     words: Words
     plausible: Plausible | None = None
     zero_is_suspect: bool = False
+
+
+ANY_NUMBER: Final = Quantity(name="", unit="", low=-inf, high=inf, words=Words(noun="number"))
+"""A number whose unit is not known, so that nothing can be disbelieved."""
 
 
 def loosely(sentence: str, *said: str) -> Mapping[str, str]:

@@ -1,19 +1,18 @@
 """Reading a table: its layout, its dates, one person's rows, and what those hold."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import replace
 from datetime import UTC, datetime
-from math import isnan
 from typing import Final, assert_never
 
 import numpy as np
 import numpy.typing as npt
 
-from services.health_data.domain.activity_fields import STORED_FIELD
-from services.health_data.domain.cells import FIRST_LINES, SkipLog, numbers
-from services.health_data.domain.dates import FIRST_YEAR, LAST_YEAR, UNREADABLE, DateReading, DateRefusal, detect
+from services.health_data.domain.cells import FIRST_LINES, SkipLog
+from services.health_data.domain.dates import FIRST_YEAR, LAST_YEAR, UNREADABLE, DateRefusal, detect
+from services.health_data.domain.evidence import evidence
 from services.health_data.domain.headers import given_twice, understood
-from services.health_data.domain.labels import LONGEST_LABEL, label_of, unusable
+from services.health_data.domain.labels import LONGEST_LABEL
 from services.health_data.domain.layouts import (
     ActivityLayout,
     BiomarkerLayout,
@@ -26,10 +25,9 @@ from services.health_data.domain.layouts import (
 from services.health_data.domain.limits import SPLIT, require
 from services.health_data.domain.looks import named, unknown_table
 from services.health_data.domain.metrics import METRIC, PROFILE_FIELDS
-from services.health_data.domain.numerals import Writing
-from services.health_data.domain.quantities import Quantity, Words
+from services.health_data.domain.quantities import ANY_NUMBER
+from services.health_data.domain.reading_activities import read_activities
 from services.health_data.domain.records import (
-    Activity,
     Biomarker,
     DaySeries,
     NotUnderstood,
@@ -38,6 +36,8 @@ from services.health_data.domain.records import (
     ValueArray,
     to_epoch_day,
 )
+from services.health_data.domain.settling import settled
+from services.health_data.domain.source import Source, names, optional
 from services.health_data.domain.table import Chunk, Index, Table, build_index, choose_person, chunks
 
 _FIRST_DAY: Final = to_epoch_day(datetime(FIRST_YEAR, 1, 1, tzinfo=UTC).date())
@@ -45,31 +45,6 @@ _FIRST_DAY: Final = to_epoch_day(datetime(FIRST_YEAR, 1, 1, tzinfo=UTC).date())
 _CALENDAR_DAYS: Final = to_epoch_day(datetime(LAST_YEAR, 12, 31, tzinfo=UTC).date()) - _FIRST_DAY + 2
 _SEX: Final = {"m": "male", "male": "male", "f": "female", "female": "female"}
 _DAILY: Final = PROFILE_FIELDS | METRIC
-_ANY_NUMBER: Final = Quantity(name="", unit="", low=-np.inf, high=np.inf, words=Words(noun="number"))
-
-
-@dataclass(frozen=True, kw_only=True)
-class _Source:
-    """One person's rows, and what reading them shares."""
-
-    table: Table
-    reading: DateReading
-    chunks: Iterable[Chunk]
-    log: SkipLog
-    writing: Writing
-
-    def numbers(self, chunk: Chunk, column: NumberColumn, quantity: Quantity) -> ValueArray | None:
-        cells, position = chunk.column(column.column), self.table.position(column.column)
-        if cells is None or position is None:
-            return None
-        return numbers(
-            cells,
-            lines=chunk.lines,
-            column=column,
-            quantity=quantity,
-            decimal=self.writing.decimal(position),
-            log=self.log,
-        )
 
 
 def read_table(table: Table, *, user_id: str, subject: str) -> ParsedFile | NotUnderstood:
@@ -105,14 +80,14 @@ def _read_person(
     mine = index.dates.person_of_row == person
     if not np.any(reading.seconds[index.dates.text_of_row[mine]] != UNREADABLE):
         return _no_dates(layout, index, mine)
-    source = _Source(
-        table=table,
-        reading=reading,
-        chunks=chunks(table, index, reading.seconds, person, log),
-        log=log,
-        writing=index.writing,
-    )
-    parsed = _read(layout, source)
+
+    def source(account: SkipLog) -> Source:
+        parts = chunks(table, index, reading.seconds, person, account)
+        return Source(table=table, reading=reading, chunks=parts, log=account, writing=index.writing)
+
+    if not isinstance(layout, BiomarkerLayout) and layout.unsettled:
+        layout = settled(layout, evidence(layout, source(SkipLog())))
+    parsed = _read(layout, source(log))
     rows = int(np.count_nonzero(mine))
     notes = (*reading.notes, *index.writing.notes(table.header), *parsed.notes, *layout.notes, *_ignored(table, layout))
     if len(index.lines) > rows:
@@ -122,12 +97,12 @@ def _read_person(
     return replace(parsed, subject=index.persons[person], rows_read=rows, skipped=log.skips(), notes=notes)
 
 
-def _read(layout: Layout, source: _Source) -> ParsedFile:
+def _read(layout: Layout, source: Source) -> ParsedFile:
     match layout:
         case DailyLayout():
             return _read_daily(layout, source)
         case ActivityLayout():
-            return _read_activities(layout, source)
+            return read_activities(layout, source)
         case BiomarkerLayout():
             return _read_biomarkers(layout, source)
         case _:
@@ -175,7 +150,7 @@ class _Calendar:
         return {name: series for name, series in filled.items() if len(series.days)}
 
 
-def _read_daily(layout: DailyLayout, source: _Source) -> ParsedFile:
+def _read_daily(layout: DailyLayout, source: Source) -> ParsedFile:
     calendar = _Calendar()
     local_times: dict[str, dict[int, datetime]] = {}
     rows_of_day = np.zeros(_CALENDAR_DAYS, np.int64)
@@ -222,7 +197,7 @@ def _suspect_zeros(series: Mapping[str, DaySeries]) -> tuple[str, ...]:
     )
 
 
-def _moments(source: _Source, chunk: Chunk, column: str) -> dict[int, datetime]:
+def _moments(source: Source, chunk: Chunk, column: str) -> dict[int, datetime]:
     """Local date and time by epoch day, the last of a day counting."""
     cells = chunk.column(column)
     if cells is None:
@@ -240,7 +215,7 @@ def _moments(source: _Source, chunk: Chunk, column: str) -> dict[int, datetime]:
     return moments
 
 
-def _last_sex(source: _Source, chunk: Chunk, column: str) -> str | None:
+def _last_sex(source: Source, chunk: Chunk, column: str) -> str | None:
     cells = [cell.strip().casefold() for cell in chunk.column(column) or []]
     source.log.add(
         f"{column}: neither male nor female",
@@ -249,77 +224,17 @@ def _last_sex(source: _Source, chunk: Chunk, column: str) -> str | None:
     return next((_SEX[cell] for cell in reversed(cells) if cell in _SEX), None)
 
 
-def _optional(values: ValueArray | None, rows: int) -> list[float | None]:
-    """The values with None for those that are missing."""
-    return [None] * rows if values is None else [None if isnan(value) else value for value in values.tolist()]
-
-
-def _names(source: _Source, chunk: Chunk, column: str) -> list[str]:
-    """The cells of a column that names something; empty where it says nothing usable, which is logged."""
-    names = [cell.strip() for cell in chunk.column(column) or []]
-    source.log.add(f"{column}: empty", chunk.lines[[not name for name in names]])
-    source.log.add(f"{column}: nothing that can be read", chunk.lines[[unusable(name) for name in names]])
-    too_long = [len(name) > LONGEST_LABEL for name in names]
-    source.log.add(f"{column}: longer than {LONGEST_LABEL} characters", chunk.lines[too_long])
-    return [name if label_of(name) and not long else "" for name, long in zip(names, too_long, strict=True)]
-
-
-def _read_activities(layout: ActivityLayout, source: _Source) -> ParsedFile:
-    activities: dict[tuple[datetime, str], Activity] = {}
-    rows = 0
-    for chunk in source.chunks:
-        fields: dict[str, list[float | None]] = {}
-        for column in layout.numbers:
-            numbers_found = source.numbers(chunk, column, STORED_FIELD[column.name])
-            if numbers_found is not None:
-                fields[column.name] = _optional(numbers_found, len(chunk.rows))
-        kinds, ends = _names(source, chunk, layout.kind), _ends(source, chunk, layout.end)
-        for start, kind, end, *values in zip(chunk.moments, kinds, ends, *fields.values(), strict=True):
-            if kind:
-                rows += 1
-                numbers_there = dict(zip(fields, values, strict=True))
-                activities[start, kind] = Activity(start=start, kind=kind, end=end, **numbers_there)
-        require(len(activities), source.table.limits.records, "activities", SPLIT)
-    repeated = rows - len(activities)
-    return ParsedFile(
-        layout=layout.name,
-        subject="",
-        rows_read=0,
-        activities=tuple(activities[key] for key in sorted(activities)),
-        notes=(f"{repeated} rows repeat an activity's start and kind: the last counts.",) if repeated else (),
-    )
-
-
-def _ends(source: _Source, chunk: Chunk, column: str) -> list[datetime | None]:
-    cells = chunk.column(column)
-    if cells is None:
-        return [None] * len(chunk.rows)
-    ends: list[datetime | None] = []
-    unreadable, early = [], []
-    for cell, line, began in zip(cells, chunk.lines, chunk.moments, strict=True):
-        end = source.reading.moment(cell) if cell.strip() else None
-        if end is None and cell.strip():
-            unreadable.append(line)
-        elif end is not None and end < began:
-            early.append(line)
-            end = None
-        ends.append(end)
-    source.log.add(f"{column}: not a local date and time", unreadable)
-    source.log.add(f"{column}: before the start", early)
-    return ends
-
-
-def _read_biomarkers(layout: BiomarkerLayout, source: _Source) -> ParsedFile:
+def _read_biomarkers(layout: BiomarkerLayout, source: Source) -> ParsedFile:
     biomarkers: dict[tuple[datetime, str], Biomarker] = {}
     for chunk in source.chunks:
         values, low, high = (
-            _optional(source.numbers(chunk, NumberColumn(column=name, name=name), _ANY_NUMBER), len(chunk.rows))
+            optional(source.numbers(chunk, NumberColumn(column=name, name=name), ANY_NUMBER), len(chunk.rows))
             for name in ("value", "reference_low", "reference_high")
         )
         source.log.add("value: empty", chunk.lines[[not cell.strip() for cell in chunk.column("value") or []]])
         units, instants = chunk.column("unit") or [], chunk.column(layout.date) or []
         moments = chunk.moments
-        for at, name in enumerate(_names(source, chunk, "name")):
+        for at, name in enumerate(names(source, chunk, "name")):
             value = values[at]
             if name and value is not None:
                 collected_at = _instant(instants[at], local=moments[at])
