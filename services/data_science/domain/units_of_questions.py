@@ -33,7 +33,7 @@ from services.data_science.domain.algebra import (
 )
 from services.data_science.domain.catalogue import Catalogue, Quantity
 from services.data_science.domain.traversal import Source, table_of
-from services.data_science.domain.units import CLOCK, DATE, unit_of_difference
+from services.data_science.domain.units import CLOCK, DATE, dimension_of, unit_of_difference
 
 PERCENT: Final = "%"
 _COUNTS: Final = frozenset({Statistic.COUNT, Statistic.OUTLIERS})
@@ -111,11 +111,21 @@ def unit_of_arithmetic(left: str, operation: Operation, right: str) -> str:
         case Operation.MINUS:
             return unit_of_difference(left) if left == right else left or right
         case Operation.TIMES:
-            return f"{left}*{right}" if left and right else left or right
+            return f"{left}*{right}" if dimension_of(left) and dimension_of(right) else _other_than_count(left, right)
         case Operation.RATIO:
-            return left if not right else "" if left == right else f"{left}/{right}"
+            return _unit_of_ratio(left, right)
         case Operation.PERCENT_CHANGE:
             return PERCENT
+
+
+def _other_than_count(left: str, right: str) -> str:
+    return left if dimension_of(left) else right or left
+
+
+def _unit_of_ratio(left: str, right: str) -> str:
+    if not right:
+        return left
+    return "" if left == right or dimension_of(left) == dimension_of(right) == "" else f"{left}/{right}"
 
 
 def quantity_of(name: str, source: Source, catalogue: Catalogue) -> Quantity | None:
