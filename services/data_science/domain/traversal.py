@@ -100,11 +100,12 @@ def _parts(node: Node | Window) -> Iterator[Node]:
         for each in sorted(value, key=repr) if isinstance(value, frozenset) else _listed(value):
             if isinstance(each, Window):
                 yield from _parts(each)
-            elif _is_node(each):
+            elif is_node(each):
                 yield each
 
 
-def _is_node(value: object) -> TypeGuard[Node]:
+def is_node(value: object) -> TypeGuard[Node]:
+    """Whether it is an expression or a question."""
     return type(value) in _NODES
 
 

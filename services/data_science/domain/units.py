@@ -66,4 +66,7 @@ def unit_in_words(unit: str) -> str:
     if unit in _WORDS:
         return _WORDS[unit]
     above, slash, below = unit.rpartition("/")
-    return f"{unit_in_words(above)} per {_WORDS.get(below, below).removesuffix('s')}" if slash and above else unit
+    if not (slash and above):
+        return unit
+    said = _WORDS.get(below, below)
+    return f"{unit_in_words(above)} per {below if ' ' in said else said.removesuffix('s')}"
