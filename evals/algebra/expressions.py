@@ -1,7 +1,8 @@
 """Random questions that make sense: at every depth each production that can stand there is as likely as the others.
 
 What is wanted of an expression (its table, its unit) is given to it from outside, and a production that cannot give it
-is passed over, so no draw is wasted on what does not type-check. Below the fourth level only what has no parts is left.
+is passed over, so no draw is wasted on what does not type-check. Below a level that is drawn, the fourth
+at most, only what has no parts is left.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -80,8 +81,10 @@ class _Draw:
         self._records = records
         self._catalogue = records.catalogue
         self._said = dict(_said(records))
+        self._deepest = LEVELS
 
     def question(self) -> Question:
+        self._deepest = int(self._rng.integers(1, LEVELS + 1))
         return self._first(
             [
                 lambda: a.Tell(number=self.number(1)),
@@ -115,8 +118,9 @@ class _Draw:
         return a.Profile(rows=rows, column=column, statistic=statistic, by=by, extreme=extreme)
 
     def _relate(self) -> Question:
-        rows, lag_days = self.rows(1, Table.DAYS), self._one([0, 0, 1, -1, 2, 7])
-        left, right = self.column(1, Table.DAYS), self.column(1, Table.DAYS)
+        rows = self.rows(1, self._one([Table.DAYS, Table.DAYS, None]))
+        lag_days = self._one([0, 0, 1, -1, 2, 7]) if table_of(rows) is Table.DAYS else 0
+        left, right = self.column(1, table_of(rows)), self.column(1, table_of(rows))
         return a.Relate(left=left, right=right, rows=rows, lag_days=lag_days)
 
     def _contrast(self) -> Question:
@@ -125,7 +129,7 @@ class _Draw:
         return a.Contrast(rows=rows, baseline=baseline, column=column)
 
     def rows(self, level: int, kind: Kind) -> Rows:
-        if level > LEVELS:
+        if level > self._deepest:
             return kind if isinstance(kind, Periods) else self._all(level, kind)
         makers: list[Callable[[], Rows]] = [
             lambda: self._where(level, kind),
@@ -157,7 +161,7 @@ class _Draw:
         by = None
         if order in {Order.HIGHEST, Order.LOWEST}:
             by = self.column(level + 1, table_of(rows))
-        first, count = self._one([1, 1, 1, 2, 3]), self._one([1, 1, 2, 3, 5, 10, 30])
+        first, count = self._one([1, 1, 1, 2, 3]), self._one([1, 2, 3, 5, 10, 30, 30, 30])
         return a.Pick(rows=rows, by=by, order=order, first=first, count=count)
 
     def periods(self, level: int) -> Rows:
@@ -186,13 +190,13 @@ class _Draw:
                 (end, end),
             ]
         )
-        if level < LEVELS and self._rng.random() < 0.25:
+        if level < self._deepest and self._rng.random() < 0.25:
             number = self.number(level + 1, DATE)
             return Window(start=number, end=end) if self._rng.random() < 0.5 else Window(start=start, end=number)
         return Window(start=start, end=end)
 
     def column(self, level: int, source: Source, unit: str | None = None) -> Column:
-        if level > LEVELS:
+        if level > self._deepest:
             return self._field(source, unit)
         makers: list[Callable[[], Column]] = [
             lambda: self._field(source, unit),
@@ -273,16 +277,16 @@ class _Draw:
             lambda: self._norm(unit),
             lambda: self._reference(unit),
         ]
-        if level <= LEVELS:
+        if level <= self._deepest:
             makers += [
                 lambda: self._first([partial(self._reduce, level, unit)] * _TRIES),
                 lambda: self._number_arithmetic(level, unit),
             ]
-        if level <= LEVELS and fits("", unit):
+        if level <= self._deepest and fits("", unit):
             makers += [lambda: a.Count(rows=self.rows(level + 1, None)), lambda: self._streak(level)]
-        if level <= LEVELS and fits("%", unit):
+        if level <= self._deepest and fits("%", unit):
             makers.append(lambda: self._share(level))
-        if level <= LEVELS and (unit is None or unit in APART):
+        if level <= self._deepest and (unit is None or unit in APART):
             makers.append(lambda: self._when(level, unit))
         return self._first(makers)
 
@@ -331,7 +335,7 @@ class _Draw:
         makers: list[Callable[[], Test]] = [self._calendar]
         if source is Table.ACTIVITIES:
             makers.append(self._kind)
-        if level <= LEVELS:
+        if level <= self._deepest:
             makers += [
                 lambda: self._compare(level, source),
                 lambda: a.In(rows=self.rows(level + 1, None)),
@@ -354,8 +358,8 @@ class _Draw:
         return frozenset(self.test(level + 1, source) for _ in range(self._one([2, 2, 3])))
 
     def _calendar(self) -> Test:
-        weekdays = self._rng.choice(np.arange(1, 8), size=self._rng.integers(0, 6), replace=False)
-        months = self._rng.choice(np.arange(1, 13), size=self._one([0, 0, 4, 8]), replace=False)
+        weekdays = self._rng.choice(np.arange(1, 8), size=self._one([0, 1, 2, 4, 5, 6]), replace=False)
+        months = self._rng.choice(np.arange(1, 13), size=self._one([0, 0, 0, 4, 8]), replace=False)
         return a.Calendar(iso_weekdays=frozenset(weekdays.tolist()), months=frozenset(months.tolist()))
 
     def _kind(self) -> Test:

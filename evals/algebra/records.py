@@ -151,7 +151,7 @@ class Records:
 def random_records(rng: np.random.Generator) -> Records:
     """Someone's records: up to 60 days of a hundred, and what was done and taken on them and around them."""
     first = to_epoch_day(date(2023, 1, 1)) + int(rng.integers(0, 900))
-    span = int(rng.choice([0, 1, 2, 7, 20, 45, 70, 100], p=[0.04, 0.05, 0.05, 0.1, 0.16, 0.25, 0.2, 0.15]))
+    span = int(rng.choice([0, 1, 2, 7, 20, 45, 70, 100], p=[0.02, 0.03, 0.03, 0.07, 0.15, 0.3, 0.25, 0.15]))
     worn = np.flatnonzero(rng.random(span) < rng.choice([0.5, 0.8, 1.0]))[:_MOST_DAYS] + first
     recorded = worn.astype(np.int32)
     around = max(span, 1)
@@ -184,7 +184,7 @@ def _numbers(rng: np.random.Generator, days: DayArray) -> Iterator[tuple[str, Da
     for name, values in METRICS.items():
         fate = rng.random()
         drawn = _drawn(rng, values, len(days))
-        there = rng.random(len(days)) < rng.choice([0.4, 0.8, 1.0])
+        there = rng.random(len(days)) < rng.choice([0.4, 0.8, 0.9, 1.0])
         if fate < 1 / 8 or not there.any():
             continue
         if fate < 2 / 8:
@@ -205,7 +205,7 @@ def _local_times(rng: np.random.Generator, days: DayArray) -> Mapping[str, Mappi
 
 def _activities(rng: np.random.Generator, first: int, span: int) -> tuple[Activity, ...]:
     """Up to 40, some at the same minute, some a few days outside the daily record; fields are missing now and then."""
-    count = int(rng.choice([0, 1, 3, 10, 25, 40], p=[0.12, 0.08, 0.15, 0.25, 0.25, 0.15]))
+    count = int(rng.choice([0, 1, 3, 10, 25, 40], p=[0.06, 0.06, 0.08, 0.2, 0.3, 0.3]))
     outside = int(rng.choice([0, 3]))
     days = first + np.sort(rng.integers(-outside, span + outside, size=count))
     found = {}
@@ -230,7 +230,7 @@ def _field(rng: np.random.Generator, name: str) -> float | None:
 
 
 def _biomarkers(rng: np.random.Generator, first: int, span: int) -> tuple[Biomarker, ...]:
-    count = int(rng.choice([0, 1, 4, 12], p=[0.2, 0.1, 0.3, 0.4]))
+    count = int(rng.choice([0, 1, 4, 20], p=[0.1, 0.1, 0.2, 0.6]))
     found = {}
     for _ in range(count):
         name = str(rng.choice(list(BIOMARKERS)))

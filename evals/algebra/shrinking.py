@@ -17,6 +17,7 @@ from services.data_science.domain.algebra import (
     Number,
     Question,
     Rows,
+    Share,
     Table,
     Test,
     Window,
@@ -86,7 +87,9 @@ def _variants(node: object, records: Records) -> Iterator[object]:
         yield from (each for each in nodes(node) if type(each) in sort and each != node)
         yield from (each for each in _simplest(sort, records) if each != node)
     for field in fields(node):
-        yield from (replace(node, **{field.name: each}) for each in _variants(getattr(node, field.name), records))
+        for each in _variants(getattr(node, field.name), records):
+            if field.name != "share" or isinstance(each, Share):
+                yield replace(node, **{field.name: each})
 
 
 def _simplest(sort: frozenset[type], records: Records) -> Iterator[Node]:
