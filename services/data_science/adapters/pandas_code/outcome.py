@@ -1,0 +1,125 @@
+"""What a body returned, as the numbers, texts and points of a finding."""
+
+import math
+from collections.abc import Iterator, Mapping
+from datetime import date
+from types import MappingProxyType
+from typing import Final, TypeAlias, assert_never
+
+from services.data_science.adapters.pandas_code.pictures import FEWEST_POINTS, MOST_POINTS
+from services.data_science.domain import algebra as a
+from services.data_science.domain.run import JsonValue
+
+Point: TypeAlias = tuple[date, float]
+
+_EPOCH_ORDINAL: Final = date(1970, 1, 1).toordinal()
+_TEXTS: Final = ("labels", "kinds")
+_OF_A_NUMBER: Final = frozenset({"day", "start_day", "ties", "held", "sd", "ci_low", "ci_high"})
+_OF_TWO: Final = frozenset({"left", "right", "left_day", "right_day"})
+_OF_LEVELS: Final = frozenset({"n_recent", "n_prior", "mean_recent", "mean_prior"})
+_LISTS: Final[Mapping[type, frozenset[str]]] = MappingProxyType(
+    {
+        a.TellRecords: frozenset({"day_", "end_"}),
+        a.Profile: frozenset({"g_", "n_"}),
+        a.Unusual: frozenset({"day_", "c1_"}),
+    }
+)
+
+
+def numbers_of(question: a.Question, result: Mapping[str, JsonValue]) -> Mapping[str, float]:
+    """The finite numbers that an answer to the question consists of, by key; anything else in the result is left out.
+
+    A date is the number of days since 1970-01-01. A list under `day_` gives `day_1`, `day_2` and so on. `ties` is
+    given only where more than one row has the value.
+    """
+    return dict(_numbers(question, result))
+
+
+def texts_of(result: Mapping[str, JsonValue]) -> Mapping[str, tuple[str, ...]]:
+    """What the groups of a profile are called (`labels`), and the kinds of the activities that are told (`kinds`)."""
+    found = {key: result.get(key) for key in _TEXTS}
+    return {
+        key: tuple(each for each in texts if isinstance(each, str))
+        for key, texts in found.items()
+        if isinstance(texts, list | tuple)
+    }
+
+
+def points_of(result: Mapping[str, JsonValue]) -> tuple[Point, ...]:
+    """The points of a picture; none where they are too few or too many for one."""
+    listed = result.get("points")
+    if not isinstance(listed, list | tuple):
+        return ()
+    points = tuple(point for each in listed for point in _point(each))
+    return points if FEWEST_POINTS <= len(points) <= MOST_POINTS else ()
+
+
+def _numbers(question: a.Question, result: Mapping[str, JsonValue]) -> Iterator[tuple[str, float]]:
+    single, listed = {"n", "effect"} | _keys(question), _listed_keys(question)
+    for key, value in result.items():
+        if key in single:
+            number = _number(value)
+            if number is not None and (key != "ties" or number > 1):
+                yield key, number
+        elif key in listed and isinstance(value, list | tuple):
+            for position, item in enumerate(value, start=1):
+                if (number := _number(item)) is not None:
+                    yield f"{key}{position}", number
+
+
+def _keys(question: a.Question) -> frozenset[str]:
+    """What an answer may consist of besides `n` and `effect`."""
+    match question:
+        case a.Tell():
+            return _OF_A_NUMBER | _OF_TWO
+        case a.Decide():
+            return frozenset({"left", "right", "share", "held", "share_n"})
+        case a.TellRecords():
+            return frozenset({"ties"})
+        case a.Profile():
+            return frozenset({"extreme"})
+        case a.Relate():
+            return frozenset({"rho", "tau", "p", "ci_low", "ci_high"})
+        case a.Contrast():
+            return _OF_LEVELS | {"sd"}
+        case a.Trend():
+            return frozenset({"slope_per_week", "mean"})
+        case a.ChangePoint():
+            return _OF_LEVELS | {"day"}
+        case a.Unusual():
+            return frozenset({"median"})
+        case _:
+            assert_never(question)
+
+
+def _listed_keys(question: a.Question) -> frozenset[str]:
+    keys = _LISTS.get(type(question), frozenset())
+    if isinstance(question, a.TellRecords):
+        keys |= {f"c{position}_" for position in range(1, len(question.columns) + 1)}
+    return keys
+
+
+def _number(value: JsonValue) -> float | None:
+    """The value as a finite number, a date as its days since 1970-01-01; None where it is neither."""
+    if isinstance(value, str):
+        day = _date(value)
+        return None if day is None else float(day.toordinal() - _EPOCH_ORDINAL)
+    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+        return None
+    return float(value)
+
+
+def _date(text: str) -> date | None:
+    """The date that a text in ISO 8601 begins with."""
+    try:
+        return date.fromisoformat(text[:10])
+    except ValueError:
+        return None
+
+
+def _point(each: JsonValue) -> Iterator[Point]:
+    match each:
+        case [str() as text, int() | float() as value] if not isinstance(value, bool) and math.isfinite(value):
+            day = _date(text)
+            if day is not None:
+                yield day, float(value)
