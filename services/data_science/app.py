@@ -53,7 +53,7 @@ class Analyst:
         """Thoughts, tool calls and tool results as they happen, then one `Completed`.
 
         Raises:
-            InvalidFieldError: the question is empty or too long.
+            InvalidFieldError: the question is empty or too long, or what it was understood as cannot be read.
             SandboxUnavailableError: this machine isolates generated code less than the settings demand.
             UpstreamUnavailableError: the user's data cannot be read.
         """
@@ -163,6 +163,8 @@ def _check(request: AnalysisRequest) -> None:
         raise InvalidFieldError("The question is empty.", field="question")
     if len(request.question) > QUESTION_LIMIT:
         raise InvalidFieldError(f"The question is longer than {QUESTION_LIMIT} characters.", field="question")
+    if request.unreadable:
+        raise InvalidFieldError(f"The questions cannot be read: {request.unreadable}.", field="questions")
 
 
 def _declined(decline: Decline) -> Completed:

@@ -9,6 +9,9 @@ from typing import Final, assert_never
 from amy.api.common.v1 import common_pb2 as common
 from amy.api.data_science.v1 import data_science_pb2 as pb
 from amy.api.health_data.v1 import health_data_pb2 as health
+from amy.api.query.v1 import query_pb2 as query_pb
+from amy.runtime.trees import TreeCodec
+from services.data_science.domain.algebra import Question
 from services.data_science.domain.analysis import (
     DEFAULT_DEBUG_ROUNDS,
     DEFAULT_PREFIX,
@@ -47,6 +50,7 @@ from services.data_science.domain.query import (
     Window,
 )
 
+QUESTIONS: Final[TreeCodec[Question, query_pb.Question]] = TreeCodec(Question, query_pb.Question, name="question")
 _AGENT: Final = "data_science"
 _STATUSES: Final[Mapping[Status, "pb.Status.ValueType"]] = MappingProxyType(
     {
@@ -81,11 +85,19 @@ _COMPARISONS: Final[Mapping[Comparison, "common.Comparison.ValueType"]] = Mappin
 
 
 def request_from_proto(request: pb.AnalyzeRequest) -> AnalysisRequest:
+    questions: tuple[Question, ...] = ()
+    unreadable = ""
+    try:
+        questions = tuple(map(QUESTIONS.decode, request.questions))
+    except ValueError as error:
+        unreadable = str(error)
     return AnalysisRequest(
         user_id=request.user_id,
         question=words(request.question),
         finding_prefix=request.finding_prefix or DEFAULT_PREFIX,
         max_debug_rounds=request.max_debug_rounds if request.HasField("max_debug_rounds") else DEFAULT_DEBUG_ROUNDS,
+        questions=questions,
+        unreadable=unreadable,
     )
 
 
@@ -177,6 +189,7 @@ def finding_to_proto(finding: Finding) -> common.Finding:
         selection=selection_to_proto(finding.query),
         numbers=[_number(number) for number in finding.numbers],
         source=_AGENT,
+        question=QUESTIONS.encode(finding.question) if finding.question else None,
     )
 
 

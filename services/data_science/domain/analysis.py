@@ -5,6 +5,7 @@ from datetime import date
 from enum import StrEnum
 from typing import Final, TypeAlias
 
+from services.data_science.domain.algebra import Question
 from services.data_science.domain.finding import Finding
 from services.data_science.domain.query import Query, Window
 from services.data_science.domain.run import JsonValue
@@ -21,12 +22,16 @@ class AnalysisRequest:
     Attributes:
         finding_prefix: findings are called "<prefix>-001" and so on.
         max_debug_rounds: how often code that failed may be repaired and run again.
+        questions: what `question` was understood as, to be computed as it is; empty: it is still to be read.
+        unreadable: why the questions that were sent cannot be read; empty if they can.
     """
 
     user_id: str
     question: str
     finding_prefix: str = DEFAULT_PREFIX
     max_debug_rounds: int = DEFAULT_DEBUG_ROUNDS
+    questions: tuple[Question, ...] = ()
+    unreadable: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)

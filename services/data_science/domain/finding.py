@@ -8,6 +8,7 @@ from datetime import date
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
+from services.data_science.domain.algebra import Question
 from services.data_science.domain.draft import Draft
 from services.data_science.domain.query import Aggregate, Associate, ChangePoint, Compare, Describe, Operation, Trend
 from services.data_science.domain.run import JsonValue
@@ -57,12 +58,17 @@ class Scalar:
 
 @dataclass(frozen=True, kw_only=True)
 class Finding:
-    """A claim and the numbers it rests on; `query` says exactly which data they were computed from."""
+    """A claim and the numbers it rests on; `query` says exactly which data they were computed from.
+
+    Attributes:
+        question: what the numbers answer, in the question language; None where only `query` says so.
+    """
 
     id: str
     claim: str
     query: FindingQuery
     numbers: tuple[NamedNumber, ...]
+    question: Question | None = None
 
 
 def numbers_of(query: FindingQuery, result: Mapping[str, JsonValue], *, unit: str) -> tuple[NamedNumber, ...]:

@@ -10,6 +10,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final, TypeAlias
 
+from services.validator.domain.algebra import Question
+
 
 class FindingKind(StrEnum):
     ASSOCIATION = "association"
@@ -251,7 +253,11 @@ class NamedNumber:
 
 @dataclass(frozen=True, kw_only=True)
 class Finding:
-    """One claim; `kind` and `selection` are None where the message left them out or is of a newer contract."""
+    """One claim; `kind`, `selection` and `question` are None where they were left out or are of a newer contract.
+
+    Attributes:
+        question: what the numbers answer, in the question language; where it is None, `selection` alone says so.
+    """
 
     id: str
     kind: FindingKind | None
@@ -259,6 +265,7 @@ class Finding:
     selection: Selection | None
     numbers: tuple[NamedNumber, ...] = ()
     source: str = ""
+    question: Question | None = None
 
     @property
     def effect(self) -> float | None:

@@ -6,7 +6,10 @@ from typing import Final, assert_never
 import numpy as np
 
 from amy.api.common.v1 import common_pb2 as common
+from amy.api.query.v1 import query_pb2 as query
 from amy.api.validator.v1 import validator_pb2 as pb
+from amy.runtime.trees import TreeCodec
+from services.validator.domain.algebra import Question
 from services.validator.domain.critique import (
     Assessment,
     Concern,
@@ -37,6 +40,7 @@ from services.validator.domain.validation import (
 from services.validator.wire.selections import selection_from_proto, selection_to_proto
 from services.validator.wire.words import numbers_of, words_of
 
+QUESTIONS: Final[TreeCodec[Question, query.Question]] = TreeCodec(Question, query.Question, name="question")
 _KINDS: Final = numbers_of(FindingKind, common.FindingKind, "FINDING_KIND")
 _VERDICTS: Final = numbers_of(Verdict, common.Verdict, "VERDICT")
 _GATES: Final = numbers_of(Gate, pb.Gate, "GATE")
@@ -104,7 +108,16 @@ def finding_from_proto(finding: common.Finding) -> Finding:
         selection=selection_from_proto(finding.selection) if finding.HasField("selection") else None,
         numbers=tuple(map(_number_from_proto, finding.numbers)),
         source=finding.source,
+        question=_question_from_proto(finding.question) if finding.HasField("question") else None,
     )
+
+
+def _question_from_proto(question: query.Question) -> Question | None:
+    """None if it cannot be read, so that its finding cannot be either, unless a selection says what it speaks of."""
+    try:
+        return QUESTIONS.decode(question)
+    except ValueError:
+        return None
 
 
 def finding_to_proto(finding: Finding) -> common.Finding:
@@ -115,6 +128,7 @@ def finding_to_proto(finding: Finding) -> common.Finding:
         selection=selection_to_proto(finding.selection) if finding.selection else None,
         numbers=map(_number_to_proto, finding.numbers),
         source=finding.source,
+        question=QUESTIONS.encode(finding.question) if finding.question else None,
     )
 
 

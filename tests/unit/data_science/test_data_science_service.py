@@ -14,6 +14,7 @@ from amy.api.data_science.v1 import data_science_pb2 as pb
 from amy.api.data_science.v1 import data_science_pb2_grpc
 from amy.api.health_data.v1 import health_data_pb2 as health
 from amy.api.health_data.v1 import health_data_pb2_grpc
+from amy.api.query.v1 import query_pb2 as query
 from amy.runtime.channel import connect
 from amy.runtime.errors import InvalidFieldError, UpstreamUnavailableError
 from amy.runtime.server import GrpcApp, Service, grpc_service
@@ -134,6 +135,9 @@ async def test_questions_are_answered_over_grpc_from_the_real_sandbox() -> None:
 
             with pytest.raises(InvalidFieldError):
                 await analyze(address, pb.AnalyzeRequest(user_id="ada", question="x" * 2001))
+            with pytest.raises(InvalidFieldError, match=r"question is empty") as refused:
+                await analyze(address, pb.AnalyzeRequest(user_id="ada", question="q", questions=[query.Question()]))
+            assert refused.value.metadata == {"field": "questions"}
 
 
 async def test_a_health_data_that_is_not_there_is_an_upstream_error() -> None:

@@ -10,7 +10,9 @@ from hypothesis import strategies as st
 from amy.api.common.v1 import common_pb2 as common
 from amy.api.data_science.v1 import data_science_pb2 as pb
 from amy.api.health_data.v1 import health_data_pb2 as health
+from amy.api.query.v1 import query_pb2 as query_pb
 from services.data_science import wire
+from services.data_science.domain.algebra import Question
 from services.data_science.domain.analysis import (
     AnalysisRequest,
     Completed,
@@ -44,6 +46,7 @@ from services.data_science.domain.query import (
     WeekdayFilter,
     Window,
 )
+from tests.unit.algebra.strategies import questions
 
 NAMES = st.sampled_from(["steps", "sleep_minutes", "hrv_rhr_ratio"])
 VALUES = st.floats(allow_nan=False)
@@ -226,6 +229,7 @@ def test_every_aggregate_has_a_statistic_of_its_name(aggregate: Aggregate) -> No
         question=st.text(),
         finding_prefix=st.text(min_size=1),
         max_debug_rounds=st.integers(0, 9),
+        questions=st.lists(questions(depth=1), max_size=2).map(tuple),
     )
 )
 def test_a_request_survives_the_wire(request: AnalysisRequest) -> None:
@@ -234,8 +238,15 @@ def test_a_request_survives_the_wire(request: AnalysisRequest) -> None:
         question=request.question,
         finding_prefix=request.finding_prefix,
         max_debug_rounds=request.max_debug_rounds,
+        questions=map(wire.QUESTIONS.encode, request.questions),
     )
     assert wire.request_from_proto(message) == request
+
+
+def test_of_questions_that_cannot_be_read_a_request_says_why() -> None:
+    request = wire.request_from_proto(pb.AnalyzeRequest(question="q", questions=[query_pb.Question()]))
+    assert request.questions == ()
+    assert request.unreadable == "question is empty, or of a newer contract"
 
 
 def test_what_a_request_leaves_out_is_as_documented() -> None:
@@ -262,6 +273,14 @@ QUERY = Describe(selection=DAYS, aggregate=Aggregate.MAX)
 )
 def test_a_finding_has_the_kind_of_its_query(query: FindingQuery, kind: int) -> None:
     assert wire.finding_to_proto(Finding(id="ds-001", claim="c", query=query, numbers=())).kind == kind
+
+
+@given(st.none() | questions(depth=1))
+def test_a_finding_says_what_its_numbers_answer(question: Question | None) -> None:
+    sent = wire.finding_to_proto(Finding(id="ds-001", claim="c", query=QUERY, numbers=(), question=question))
+    assert sent.HasField("question") == (question is not None)
+    assert sent.HasField("selection")
+    assert question is None or wire.QUESTIONS.decode(sent.question) == question
 
 
 def test_a_completed_analysis_is_sent_whole() -> None:

@@ -1,6 +1,7 @@
 """Protos to domain values and back: nothing is lost, nothing is refused."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -8,8 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from amy.api.common.v1 import common_pb2 as common
+from amy.api.query.v1 import query_pb2 as query
 from amy.api.validator.v1 import validator_pb2 as pb
+from amy.runtime.trees import MAX_LEVELS
 from services.validator import wire
+from services.validator.domain import algebra
 from services.validator.domain.critique import (
     Assessment,
     Concern,
@@ -24,6 +28,7 @@ from services.validator.domain.finding import End, FindingKind, NamedNumber, Pic
 from services.validator.domain.gate import Gate, GateOutcome, GateReport, GateVerdict
 from services.validator.domain.reading import Reading
 from services.validator.domain.validation import Assessed, Completed, Critiqued, Fact, GateRan, ValidatedFinding
+from tests.unit.algebra.strategies import questions
 from tests.unit.validator.builders import finding
 
 TEXT = st.text(max_size=8)
@@ -97,6 +102,7 @@ FINDING = st.builds(
     selection=st.none() | SELECTION,
     numbers=st.lists(NAMED_NUMBER, max_size=3),
     source=TEXT,
+    question=st.none() | questions(algebra, depth=1).map(wire.QUESTIONS.encode),
 )
 
 
@@ -125,6 +131,27 @@ def test_numbers_of_a_newer_contract_read_as_unknown() -> None:
     first, second = decoded.selection.day_filters
     assert first.comparison is None  # type: ignore[union-attr]
     assert second == UnknownFilter()
+
+
+def test_a_question_that_cannot_be_read_is_none_and_its_finding_still_reads() -> None:
+    malformed = query.Question(tell=query.Tell())
+    decoded = wire.finding_from_proto(common.Finding(id="ds-001", question=malformed))
+    assert (decoded.id, decoded.question) == ("ds-001", None)
+
+
+def test_the_deepest_question_comes_back_with_its_verdict() -> None:
+    number: algebra.Number = algebra.Literal(value=1.0)
+    for _ in range(MAX_LEVELS - 2):
+        one = algebra.Literal(value=1.0)
+        number = algebra.NumberArithmetic(left=number, operation=algebra.Operation.PLUS, right=one)
+    claimed = replace(finding(), question=algebra.Tell(number=number))
+    report = GateReport(outcomes=(), verdict=Verdict.REJECTED, documented_verdict=Verdict.REJECTED)
+    item = ValidatedFinding(
+        finding=claimed, verdict=Verdict.REJECTED, report=report, critique=CRITIQUE, explanation="Too few."
+    )
+    told = wire.event_to_proto(Completed(findings=(item,), fact_sheet=()))
+    (validated,) = pb.ValidateResponse.FromString(told.SerializeToString()).completed.findings
+    assert wire.finding_from_proto(validated.finding).question == claimed.question
 
 
 def test_an_effect_that_is_unset_is_none_and_zero_is_zero() -> None:

@@ -5,6 +5,7 @@ Meaning that several services share: what a finding is, which data it speaks of,
 and how long lists are paged. Nothing here belongs to one service alone.
 """
 
+from amy.api.query.v1 import query_pb2 as _query_pb2
 from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
@@ -746,6 +747,7 @@ class Finding(_message.Message):
     SELECTION_FIELD_NUMBER: _builtins.int
     NUMBERS_FIELD_NUMBER: _builtins.int
     SOURCE_FIELD_NUMBER: _builtins.int
+    QUESTION_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     """Stable within the turn: "ds-001"."""
     kind: Global___FindingKind.ValueType
@@ -757,6 +759,10 @@ class Finding(_message.Message):
     def selection(self) -> Global___Selection: ...
     @_builtins.property
     def numbers(self) -> _containers.RepeatedCompositeFieldContainer[Global___NamedNumber]: ...
+    @_builtins.property
+    def question(self) -> _query_pb2.Question:
+        """What the numbers answer; computed again, it gives them all. Unset where only `selection` says so."""
+
     def __init__(
         self,
         *,
@@ -766,10 +772,11 @@ class Finding(_message.Message):
         selection: Global___Selection | None = ...,
         numbers: _abc.Iterable[Global___NamedNumber] | None = ...,
         source: _builtins.str = ...,
+        question: _query_pb2.Question | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["selection", b"selection"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["question", b"question", "selection", b"selection"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["claim", b"claim", "id", b"id", "kind", b"kind", "numbers", b"numbers", "selection", b"selection", "source", b"source"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["claim", b"claim", "id", b"id", "kind", b"kind", "numbers", b"numbers", "question", b"question", "selection", b"selection", "source", b"source"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

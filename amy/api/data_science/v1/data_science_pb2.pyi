@@ -4,6 +4,7 @@ isort:skip_file
 """
 
 from amy.api.common.v1 import common_pb2 as _common_pb2
+from amy.api.query.v1 import query_pb2 as _query_pb2
 from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
@@ -19,6 +20,52 @@ else:
     from typing_extensions import TypeAlias as _TypeAlias, Never as _Never
 
 DESCRIPTOR: _descriptor.FileDescriptor
+
+class _Topic:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _TopicEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Topic.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    TOPIC_UNSPECIFIED: _Topic.ValueType  # 0
+    TOPIC_NOTHING_ASKED: _Topic.ValueType  # 1
+    """It tells something, and asks nothing."""
+    TOPIC_NOT_UNDERSTOOD: _Topic.ValueType  # 2
+    """It has words, or puts them together in a way, that are not understood."""
+    TOPIC_NOT_RECORDED: _Topic.ValueType  # 3
+    """It asks for what the person's records do not have."""
+    TOPIC_NOT_COMPUTABLE: _Topic.ValueType  # 4
+    """It is understood and means nothing: hours added to heart beats."""
+    TOPIC_KNOWLEDGE: _Topic.ValueType  # 5
+    """It asks about health in general."""
+    TOPIC_ADVICE: _Topic.ValueType  # 6
+    """It asks what to do."""
+    TOPIC_CONVERSATION: _Topic.ValueType  # 7
+    """Greetings, thanks, and what is said about the conversation itself."""
+    TOPIC_OTHER_LANGUAGE: _Topic.ValueType  # 8
+    """It is not in English."""
+
+class Topic(_Topic, metaclass=_TopicEnumTypeWrapper):
+    """What a message is about that asks for nothing that can be computed."""
+
+TOPIC_UNSPECIFIED: Topic.ValueType  # 0
+TOPIC_NOTHING_ASKED: Topic.ValueType  # 1
+"""It tells something, and asks nothing."""
+TOPIC_NOT_UNDERSTOOD: Topic.ValueType  # 2
+"""It has words, or puts them together in a way, that are not understood."""
+TOPIC_NOT_RECORDED: Topic.ValueType  # 3
+"""It asks for what the person's records do not have."""
+TOPIC_NOT_COMPUTABLE: Topic.ValueType  # 4
+"""It is understood and means nothing: hours added to heart beats."""
+TOPIC_KNOWLEDGE: Topic.ValueType  # 5
+"""It asks about health in general."""
+TOPIC_ADVICE: Topic.ValueType  # 6
+"""It asks what to do."""
+TOPIC_CONVERSATION: Topic.ValueType  # 7
+"""Greetings, thanks, and what is said about the conversation itself."""
+TOPIC_OTHER_LANGUAGE: Topic.ValueType  # 8
+"""It is not in English."""
+Global___Topic: _TypeAlias = Topic  # noqa: Y015
 
 class _Status:
     ValueType = _typing.NewType("ValueType", _builtins.int)
@@ -44,6 +91,156 @@ STATUS_FAILED: Status.ValueType  # 3
 Global___Status: _TypeAlias = Status  # noqa: Y015
 
 @_typing.final
+class InterpretRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    USER_ID_FIELD_NUMBER: _builtins.int
+    MESSAGES_FIELD_NUMBER: _builtins.int
+    user_id: _builtins.str
+    @_builtins.property
+    def messages(self) -> _containers.RepeatedCompositeFieldContainer[_common_pb2.Message]:
+        """Oldest first; the last is what is asked now, and is read against those before it."""
+
+    def __init__(
+        self,
+        *,
+        user_id: _builtins.str = ...,
+        messages: _abc.Iterable[_common_pb2.Message] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["messages", b"messages", "user_id", b"user_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___InterpretRequest: _TypeAlias = InterpretRequest  # noqa: Y015
+
+@_typing.final
+class InterpretResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    COMPUTABLE_FIELD_NUMBER: _builtins.int
+    PARTLY_FIELD_NUMBER: _builtins.int
+    NOT_MINE_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def computable(self) -> Global___Computable: ...
+    @_builtins.property
+    def partly(self) -> Global___Partly: ...
+    @_builtins.property
+    def not_mine(self) -> Global___NotMine: ...
+    def __init__(
+        self,
+        *,
+        computable: Global___Computable | None = ...,
+        partly: Global___Partly | None = ...,
+        not_mine: Global___NotMine | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["computable", b"computable", "not_mine", b"not_mine", "partly", b"partly", "result", b"result"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["computable", b"computable", "not_mine", b"not_mine", "partly", b"partly", "result", b"result"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType_result: _TypeAlias = _typing.Literal["computable", "partly", "not_mine"]  # noqa: Y015
+    _WhichOneofArgType_result: _TypeAlias = _typing.Literal["result", b"result"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType_result) -> _WhichOneofReturnType_result | None: ...
+
+Global___InterpretResponse: _TypeAlias = InterpretResponse  # noqa: Y015
+
+@_typing.final
+class Computable(_message.Message):
+    """All of the message can be computed."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SAID_BACK_FIELD_NUMBER: _builtins.int
+    QUESTIONS_FIELD_NUMBER: _builtins.int
+    OTHER_FIELD_NUMBER: _builtins.int
+    said_back: _builtins.str
+    """What was understood, in plain words with its dates."""
+    @_builtins.property
+    def questions(self) -> _containers.RepeatedCompositeFieldContainer[_query_pb2.Question]:
+        """In the order they were asked."""
+
+    @_builtins.property
+    def other(self) -> Global___Computable:
+        """A less likely reading of the same message; unset where there is none."""
+
+    def __init__(
+        self,
+        *,
+        said_back: _builtins.str = ...,
+        questions: _abc.Iterable[_query_pb2.Question] | None = ...,
+        other: Global___Computable | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["other", b"other"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["other", b"other", "questions", b"questions", "said_back", b"said_back"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Computable: _TypeAlias = Computable  # noqa: Y015
+
+@_typing.final
+class Partly(_message.Message):
+    """A part of the message can be computed."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SAID_BACK_FIELD_NUMBER: _builtins.int
+    UNREAD_FIELD_NUMBER: _builtins.int
+    QUESTIONS_FIELD_NUMBER: _builtins.int
+    said_back: _builtins.str
+    """What was understood, in plain words with its dates."""
+    unread: _builtins.str
+    """Which part is left out, and why: one sentence."""
+    @_builtins.property
+    def questions(self) -> _containers.RepeatedCompositeFieldContainer[_query_pb2.Question]:
+        """In the order they were asked."""
+
+    def __init__(
+        self,
+        *,
+        said_back: _builtins.str = ...,
+        unread: _builtins.str = ...,
+        questions: _abc.Iterable[_query_pb2.Question] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["questions", b"questions", "said_back", b"said_back", "unread", b"unread"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Partly: _TypeAlias = Partly  # noqa: Y015
+
+@_typing.final
+class NotMine(_message.Message):
+    """Nothing of the message can be computed."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TOPIC_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
+    NEAREST_FIELD_NUMBER: _builtins.int
+    topic: Global___Topic.ValueType
+    reason: _builtins.str
+    """Why, as the person is told: one sentence."""
+    nearest: _builtins.str
+    """The nearest thing that can be asked; may be empty."""
+    def __init__(
+        self,
+        *,
+        topic: Global___Topic.ValueType = ...,
+        reason: _builtins.str = ...,
+        nearest: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["nearest", b"nearest", "reason", b"reason", "topic", b"topic"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___NotMine: _TypeAlias = NotMine  # noqa: Y015
+
+@_typing.final
 class AnalyzeRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -53,6 +250,7 @@ class AnalyzeRequest(_message.Message):
     MAX_DEBUG_ROUNDS_FIELD_NUMBER: _builtins.int
     MEMORY_SUMMARY_FIELD_NUMBER: _builtins.int
     HISTORY_FIELD_NUMBER: _builtins.int
+    QUESTIONS_FIELD_NUMBER: _builtins.int
     user_id: _builtins.str
     question: _builtins.str
     finding_prefix: _builtins.str
@@ -63,6 +261,10 @@ class AnalyzeRequest(_message.Message):
     """Injected context, Markdown; may be empty."""
     @_builtins.property
     def history(self) -> _containers.RepeatedCompositeFieldContainer[_common_pb2.Message]: ...
+    @_builtins.property
+    def questions(self) -> _containers.RepeatedCompositeFieldContainer[_query_pb2.Question]:
+        """What Interpret made of `question`, computed as it is; empty: `question` is read."""
+
     def __init__(
         self,
         *,
@@ -72,10 +274,11 @@ class AnalyzeRequest(_message.Message):
         max_debug_rounds: _builtins.int | None = ...,
         memory_summary: _builtins.str = ...,
         history: _abc.Iterable[_common_pb2.Message] | None = ...,
+        questions: _abc.Iterable[_query_pb2.Question] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_max_debug_rounds", b"_max_debug_rounds", "max_debug_rounds", b"max_debug_rounds"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_max_debug_rounds", b"_max_debug_rounds", "finding_prefix", b"finding_prefix", "history", b"history", "max_debug_rounds", b"max_debug_rounds", "memory_summary", b"memory_summary", "question", b"question", "user_id", b"user_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_max_debug_rounds", b"_max_debug_rounds", "finding_prefix", b"finding_prefix", "history", b"history", "max_debug_rounds", b"max_debug_rounds", "memory_summary", b"memory_summary", "question", b"question", "questions", b"questions", "user_id", b"user_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__max_debug_rounds: _TypeAlias = _typing.Literal["max_debug_rounds"]  # noqa: Y015
     _WhichOneofArgType__max_debug_rounds: _TypeAlias = _typing.Literal["_max_debug_rounds", b"_max_debug_rounds"]  # noqa: Y015

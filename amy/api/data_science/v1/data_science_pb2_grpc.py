@@ -40,6 +40,11 @@ class DataScienceServiceStub:
                 request_serializer=amy_dot_api_dot_data__science_dot_v1_dot_data__science__pb2.AnalyzeRequest.SerializeToString,
                 response_deserializer=amy_dot_api_dot_data__science_dot_v1_dot_data__science__pb2.AnalyzeResponse.FromString,
                 _registered_method=True)
+        self.Interpret = channel.unary_unary(
+                '/amy.api.data_science.v1.DataScienceService/Interpret',
+                request_serializer=amy_dot_api_dot_data__science_dot_v1_dot_data__science__pb2.InterpretRequest.SerializeToString,
+                response_deserializer=amy_dot_api_dot_data__science_dot_v1_dot_data__science__pb2.InterpretResponse.FromString,
+                _registered_method=True)
 
 
 class DataScienceServiceServicer:
@@ -49,7 +54,18 @@ class DataScienceServiceServicer:
     def Analyze(self, request, context):
         """Thoughts, tool calls and tool results as they happen, then exactly one `completed`, which ends the stream.
         A question that cannot be computed is an answer (STATUS_DECLINED), not an error. Has no side effects: safe to repeat.
-        Errors: INVALID_ARGUMENT INVALID_FIELD (empty or over-long question), FAILED_PRECONDITION SANDBOX_UNAVAILABLE.
+        Errors: INVALID_ARGUMENT INVALID_FIELD (empty or over-long question, questions that do not read),
+        FAILED_PRECONDITION SANDBOX_UNAVAILABLE.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def Interpret(self, request, context):
+        """How a message is understood, without computing anything: no data is read but the names of what is on record.
+        A message that asks for nothing that can be computed is an answer (`not_mine`), not an error. Has no side effects:
+        safe to repeat.
+        Errors: INVALID_ARGUMENT INVALID_FIELD (no messages), FAILED_PRECONDITION UNPROCESSABLE (nothing here reads them).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -62,6 +78,11 @@ def add_DataScienceServiceServicer_to_server(servicer, server):
                     servicer.Analyze,
                     request_deserializer=amy_dot_api_dot_data__science_dot_v1_dot_data__science__pb2.AnalyzeRequest.FromString,
                     response_serializer=amy_dot_api_dot_data__science_dot_v1_dot_data__science__pb2.AnalyzeResponse.SerializeToString,
+            ),
+            'Interpret': grpc.unary_unary_rpc_method_handler(
+                    servicer.Interpret,
+                    request_deserializer=amy_dot_api_dot_data__science_dot_v1_dot_data__science__pb2.InterpretRequest.FromString,
+                    response_serializer=amy_dot_api_dot_data__science_dot_v1_dot_data__science__pb2.InterpretResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -92,6 +113,33 @@ class DataScienceService:
             '/amy.api.data_science.v1.DataScienceService/Analyze',
             amy_dot_api_dot_data__science_dot_v1_dot_data__science__pb2.AnalyzeRequest.SerializeToString,
             amy_dot_api_dot_data__science_dot_v1_dot_data__science__pb2.AnalyzeResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def Interpret(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/amy.api.data_science.v1.DataScienceService/Interpret',
+            amy_dot_api_dot_data__science_dot_v1_dot_data__science__pb2.InterpretRequest.SerializeToString,
+            amy_dot_api_dot_data__science_dot_v1_dot_data__science__pb2.InterpretResponse.FromString,
             options,
             channel_credentials,
             insecure,

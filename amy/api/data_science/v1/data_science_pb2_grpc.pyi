@@ -36,7 +36,14 @@ class DataScienceServiceStub:
     Analyze: _grpc.UnaryStreamMultiCallable[_data_science_pb2.AnalyzeRequest, _data_science_pb2.AnalyzeResponse]
     """Thoughts, tool calls and tool results as they happen, then exactly one `completed`, which ends the stream.
     A question that cannot be computed is an answer (STATUS_DECLINED), not an error. Has no side effects: safe to repeat.
-    Errors: INVALID_ARGUMENT INVALID_FIELD (empty or over-long question), FAILED_PRECONDITION SANDBOX_UNAVAILABLE.
+    Errors: INVALID_ARGUMENT INVALID_FIELD (empty or over-long question, questions that do not read),
+    FAILED_PRECONDITION SANDBOX_UNAVAILABLE.
+    """
+    Interpret: _grpc.UnaryUnaryMultiCallable[_data_science_pb2.InterpretRequest, _data_science_pb2.InterpretResponse]
+    """How a message is understood, without computing anything: no data is read but the names of what is on record.
+    A message that asks for nothing that can be computed is an answer (`not_mine`), not an error. Has no side effects:
+    safe to repeat.
+    Errors: INVALID_ARGUMENT INVALID_FIELD (no messages), FAILED_PRECONDITION UNPROCESSABLE (nothing here reads them).
     """
 
 @_typing.type_check_only
@@ -47,7 +54,14 @@ class DataScienceServiceAsyncStub(DataScienceServiceStub):
     Analyze: _aio.UnaryStreamMultiCallable[_data_science_pb2.AnalyzeRequest, _data_science_pb2.AnalyzeResponse]  # type: ignore[assignment]
     """Thoughts, tool calls and tool results as they happen, then exactly one `completed`, which ends the stream.
     A question that cannot be computed is an answer (STATUS_DECLINED), not an error. Has no side effects: safe to repeat.
-    Errors: INVALID_ARGUMENT INVALID_FIELD (empty or over-long question), FAILED_PRECONDITION SANDBOX_UNAVAILABLE.
+    Errors: INVALID_ARGUMENT INVALID_FIELD (empty or over-long question, questions that do not read),
+    FAILED_PRECONDITION SANDBOX_UNAVAILABLE.
+    """
+    Interpret: _aio.UnaryUnaryMultiCallable[_data_science_pb2.InterpretRequest, _data_science_pb2.InterpretResponse]  # type: ignore[assignment]
+    """How a message is understood, without computing anything: no data is read but the names of what is on record.
+    A message that asks for nothing that can be computed is an answer (`not_mine`), not an error. Has no side effects:
+    safe to repeat.
+    Errors: INVALID_ARGUMENT INVALID_FIELD (no messages), FAILED_PRECONDITION UNPROCESSABLE (nothing here reads them).
     """
 
 class DataScienceServiceServicer(metaclass=_abc_1.ABCMeta):
@@ -61,7 +75,20 @@ class DataScienceServiceServicer(metaclass=_abc_1.ABCMeta):
     ) -> _typing.Union[_abc.Iterator[_data_science_pb2.AnalyzeResponse], _abc.AsyncIterator[_data_science_pb2.AnalyzeResponse]]:
         """Thoughts, tool calls and tool results as they happen, then exactly one `completed`, which ends the stream.
         A question that cannot be computed is an answer (STATUS_DECLINED), not an error. Has no side effects: safe to repeat.
-        Errors: INVALID_ARGUMENT INVALID_FIELD (empty or over-long question), FAILED_PRECONDITION SANDBOX_UNAVAILABLE.
+        Errors: INVALID_ARGUMENT INVALID_FIELD (empty or over-long question, questions that do not read),
+        FAILED_PRECONDITION SANDBOX_UNAVAILABLE.
+        """
+
+    @_abc_1.abstractmethod
+    def Interpret(
+        self,
+        request: _data_science_pb2.InterpretRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_data_science_pb2.InterpretResponse, _abc.Awaitable[_data_science_pb2.InterpretResponse]]:
+        """How a message is understood, without computing anything: no data is read but the names of what is on record.
+        A message that asks for nothing that can be computed is an answer (`not_mine`), not an error. Has no side effects:
+        safe to repeat.
+        Errors: INVALID_ARGUMENT INVALID_FIELD (no messages), FAILED_PRECONDITION UNPROCESSABLE (nothing here reads them).
         """
 
 def add_DataScienceServiceServicer_to_server(servicer: DataScienceServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

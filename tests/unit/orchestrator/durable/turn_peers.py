@@ -15,6 +15,7 @@ from amy.api.health_data.v1 import health_data_pb2 as health
 from amy.api.health_data.v1 import health_data_pb2_grpc as health_grpc
 from amy.api.memory.v1 import memory_pb2 as memory
 from amy.api.memory.v1 import memory_pb2_grpc as memory_grpc
+from amy.api.query.v1 import query_pb2 as query
 from amy.api.validator.v1 import validator_pb2 as validator
 from amy.api.validator.v1 import validator_pb2_grpc as validator_grpc
 from amy.runtime.interceptors import ServerInterceptor
@@ -58,6 +59,7 @@ class Peers:
     reading: validator.Reading | None = None
     pictures: Sequence[ds.Picture] = ()
     selection: common.Selection | None = None
+    question: query.Question | None = None
     explanation: str = ""
     before_analyze: Callable[[], Awaitable[None]] = _nothing
     before_validate: Callable[[], Awaitable[None]] = _nothing
@@ -95,6 +97,8 @@ class _DataScience(ds_grpc.DataScienceServiceServicer):
         found = finding(prefix, lag_days=self._peers.lag_days)
         if self._peers.selection is not None:
             found.selection.MergeFrom(self._peers.selection)
+        if self._peers.question is not None:
+            found.question.CopyFrom(self._peers.question)
         return found
 
 
@@ -204,7 +208,7 @@ class _HealthData(health_grpc.HealthDataServiceServicer):
 async def serving(peers: Peers, *, port: int = 0) -> AsyncIterator[grpc.aio.Server]:
     """All peers on one address, until the block ends; `peers.address` is where."""
     server = grpc.aio.server(interceptors=(ServerInterceptor(mesh_token=""),), options=(("grpc.so_reuseport", 0),))
-    ds_grpc.add_DataScienceServiceServicer_to_server(_DataScience(peers), server)
+    ds_grpc.add_DataScienceServiceServicer_to_server(_DataScience(peers), server)  # type: ignore[abstract]
     validator_grpc.add_ValidatorServiceServicer_to_server(_Validator(peers), server)  # type: ignore[abstract]
     memory_grpc.add_MemoryServiceServicer_to_server(_Memory(peers), server)  # type: ignore[abstract]  # three RPCs of it
     health_grpc.add_HealthDataServiceServicer_to_server(_HealthData(peers), server)  # type: ignore[abstract]
