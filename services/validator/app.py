@@ -30,9 +30,10 @@ from services.validator.domain.finding import Finding, FindingKind, Verdict, wit
 from services.validator.domain.gate import GateInput, GateReport
 from services.validator.domain.multiplicity import TestedHypothesis, subject_of
 from services.validator.domain.reading import plain_reading
-from services.validator.domain.selection import Unreadable, needs_of
+from services.validator.domain.selection import needs_of
 from services.validator.domain.series import Days, Floats
 from services.validator.domain.store import Needs, Store
+from services.validator.domain.unreadable import Unreadable
 from services.validator.domain.validation import (
     Assessed,
     Completed,

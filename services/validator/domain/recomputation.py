@@ -7,7 +7,6 @@ gives in general but not for these values (the spread of one day) is NaN.
 import math
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
@@ -17,6 +16,7 @@ from scipy import stats
 from services.validator.domain import held_days, statistics
 from services.validator.domain.finding import OF_CONDITIONS, Statistic
 from services.validator.domain.intervals import correlation_interval, mean_interval
+from services.validator.domain.recomputing.answers import Recomputed
 from services.validator.domain.selection import Sample
 from services.validator.domain.series import Floats, Mask
 
@@ -47,21 +47,6 @@ _COUNTS: Final = frozenset(
         Statistic.CURRENT_STREAK,
     }
 )
-
-
-@dataclass(frozen=True, kw_only=True)
-class Recomputed:
-    """A number of the validator's own.
-
-    Attributes:
-        value: NaN where these values do not define it.
-        scale: what its computation adds and subtracts is about this large, so it is good to some 16 digits of that.
-        is_count: a whole number, which nothing rounds.
-    """
-
-    value: float
-    scale: float
-    is_count: bool
 
 
 def recompute(key: str, sample: Sample) -> Recomputed | None:

@@ -12,7 +12,8 @@ from typing import Final
 
 from services.validator.domain.finding import Finding, Interval, Verdict
 from services.validator.domain.gate import Gate, GateOutcome, outcome
-from services.validator.domain.recomputation import Recomputed, recompute
+from services.validator.domain.recomputation import recompute
+from services.validator.domain.recomputing.answers import Recomputed
 from services.validator.domain.selection import Sample
 
 _RELATIVE: Final = 1e-9

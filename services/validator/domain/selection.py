@@ -28,6 +28,7 @@ from services.validator.domain.finding import (
 )
 from services.validator.domain.series import DailySeries, Days, Events, Floats, Mask
 from services.validator.domain.store import Needs, Norm, Store
+from services.validator.domain.unreadable import Unreadable
 from services.validator.domain.wellformed import malformed
 
 _Ask: TypeAlias = Callable[[DayFilter, Days, Store], Mask]
@@ -98,13 +99,6 @@ class Sample:
         if self.selection.source is not Source.DAY or is_by_record or any(group.pick for group in groups):
             return None
         return np.setdiff1d(self.calendar, self.days, assume_unique=True)
-
-
-@dataclass(frozen=True, kw_only=True)
-class Unreadable:
-    """Why a finding's selection selects nothing that could be weighed, in plain words."""
-
-    reason: str
 
 
 def needs_of(finding: Finding) -> Needs:

@@ -14,8 +14,9 @@ from services.validator.domain.groups import differ_by_weekday, differ_in_time
 from services.validator.domain.reading import Reading
 from services.validator.domain.recomputation import recompute
 from services.validator.domain.reproduction import reproduce
-from services.validator.domain.selection import Sample, Unreadable, read_sample
+from services.validator.domain.selection import Sample, read_sample
 from services.validator.domain.store import Store
+from services.validator.domain.unreadable import Unreadable
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
