@@ -93,7 +93,7 @@ def _records(w: Writer, question: a.TellRecords) -> _Entries:
     for column in question.columns:
         w.column(column, w.table_of(question.rows))
     told, n = _picked(w, question.rows)
-    w.write(f"if {told.name}.empty:", '    return {"n": 0}')
+    w.write(f"if len({told.name}) == 0:", '    return {"n": 0}')
     columns = [w.values(column, told) for column in question.columns]
     yield "n", n
     yield "effect", f"{columns[0]}.iloc[0]" if columns else f"{told.day}.tolist()[0]"

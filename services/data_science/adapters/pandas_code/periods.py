@@ -26,6 +26,7 @@ def write_periods(w: Writer, periods: a.Periods) -> Frame:
     w.write(f'{name} = {span}.to_series().groupby({span}.to_period({frequency})).agg(start="min", end="max")')
     _write_value(w, periods, rows, name)
     if _is_zero_without_rows(periods, rows):
+        w.reads.add(Shape.DAYS)
         recorded = f"{name}.index.isin({span}.intersection(days.index).to_period({frequency}))"
         w.write(f'{name}.loc[{recorded}, "value"] = {name}["value"].fillna(0)')
     if periods.complete and periods.unit is not a.Unit.DAY:
