@@ -115,7 +115,7 @@ def _duration(first: NumberToken, second: NumberToken, between: str) -> tuple[Re
     smaller, times = _SMALLER.get(first.unit or "", ("", 0.0))
     units = {reading.unit for reading in second.readings if isinstance(reading, Quantity)}
     fits = smaller in units or (second.unit is None and between in ("", " "))
-    if fits and 0 <= second.value < 60 and _THEN.fullmatch(between):
+    if fits and first.value.is_integer() and 0 <= second.value < 60 and _THEN.fullmatch(between):
         rest = -second.value if first.value < 0 else second.value
         return (Quantity(first.value * times + rest, smaller),)
     return ()
