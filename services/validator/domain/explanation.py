@@ -147,15 +147,16 @@ def _worded(sentence: str, selection: Selection | None) -> str:
 
 
 def explain_verdict(finding: Finding, report: GateReport, critique: Critique, verdict: Verdict) -> str:
-    """The verdict and the main reason for it."""
+    """Whether it holds, and the main reason why not."""
     subject = _worded(_SUBJECTS[finding.kind], finding.selection)
+    at_start = subject[0].upper() + subject[1:]
     match verdict:
         case Verdict.VALIDATED:
-            return f"Validated: {subject} held up in every check."
+            return f"{at_start} held up in every check."
         case Verdict.CONDITIONAL:
-            return f"Preliminary: treat {subject} with care, because {_reason(finding, report, critique, verdict)}."
+            return f"Take {subject} with care: {_reason(finding, report, critique, verdict)}."
         case Verdict.REJECTED:
-            return f"Not reported as a finding: {_reason(finding, report, critique, verdict)}."
+            return f"{at_start} could not be confirmed: {_reason(finding, report, critique, verdict)}."
 
 
 def _reason(finding: Finding, report: GateReport, critique: Critique, verdict: Verdict) -> str:

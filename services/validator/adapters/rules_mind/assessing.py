@@ -21,11 +21,11 @@ _NOVELTY: Final = MappingProxyType(
 
 
 def assessment_of(case: Case, priors: Sequence[Prior]) -> Assessment:
-    """Structural if the two overlap; the mechanism of the best prior that found the same sign; else nothing known."""
+    """How the two overlap, if they do; the mechanism of the best prior that found the same sign; else nothing known."""
     selection = selection_of(case)
     overlap = overlap_in(selection)
     if overlap is not None:
-        return Assessment(mechanism=f"Structural. {OVERLAPS[overlap]}", novelty=Novelty.ESTABLISHED)
+        return Assessment(mechanism=OVERLAPS[overlap], novelty=Novelty.ESTABLISHED)
     if case.finding.kind is FindingKind.SCALAR:
         mechanism = "A description of your own data; no mechanism is claimed."
         return Assessment(mechanism=mechanism, novelty=Novelty.USER_SPECIFIC)
