@@ -35,13 +35,13 @@ def records_of(source: Source, given: Given) -> Records:
 def within(days: Days, window: Window, given: Given) -> Mask:
     """Which days lie in the window; none, if one of its ends is undefined."""
     # NaN compares as false with everything.
-    first, last = (_end(each, given) for each in (window.start, window.end))
+    first, last = ends_of(window, given)
     return np.asarray((days >= first) & (days <= last), np.bool_)
 
 
-def end_of(window: Window, given: Given) -> float:
-    """The last day of a window, since 1970-01-01; NaN where it is undefined."""
-    return _end(window.end, given)
+def ends_of(window: Window, given: Given) -> tuple[float, float]:
+    """The first and the last day of a window, since 1970-01-01; NaN where it is undefined."""
+    return _end(window.start, given), _end(window.end, given)
 
 
 def _end(end: DayOrNumber, given: Given) -> float:
@@ -80,7 +80,7 @@ def _span(bearing: Days, window: Window, given: Given) -> Days:
     """The first and the last date that the window and the record have in common; empty without any."""
     if not bearing.size:
         return _NONE
-    first, last = (_end(each, given) for each in (window.start, window.end))
+    first, last = ends_of(window, given)
     first, last = max(first, float(bearing[0])), min(last, float(bearing[-1]))
     # NaN compares as false, and so leaves nothing.
     if not (np.isfinite(first) and np.isfinite(last) and np.ceil(first) <= np.floor(last)):

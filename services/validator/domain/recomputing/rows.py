@@ -30,7 +30,8 @@ def positions_of(rows: Rows, given: Given) -> Days:  # noqa: PLR0911, one a prod
             return _where(within(given.records(table).days, window, given))
         case Where(rows=inner, test=test):
             at = given.rows(inner)
-            return at[given.test(test, source_of(inner))[at] == TRUE]
+            kept: Days = at[given.test(test, source_of(inner))[at] == TRUE]
+            return kept
         case Pick():
             return np.sort(picked(rows, given))
         case DaysOf(rows=inner, offset=offset):

@@ -6,7 +6,7 @@ import numpy as np
 
 from services.validator.domain.algebra import Run, Streak, Table
 from services.validator.domain.recomputing.evaluating import TRUE, UNKNOWN, Given, Value
-from services.validator.domain.recomputing.records import end_of
+from services.validator.domain.recomputing.records import ends_of
 from services.validator.domain.recomputing.traversal import base_window, source_of
 from services.validator.domain.series import Days
 
@@ -68,5 +68,5 @@ def _current(number: Streak, passed: Days, given: Given) -> InARow:
     if source is not Table.DAYS:
         return ending_with(passed, records.days.size - 1)
     # An end that is undefined is NaN: no day is on or before it.
-    so_far = records.days[records.days <= end_of(base_window(number.rows), given)]
+    so_far = records.days[records.days <= ends_of(base_window(number.rows), given)[1]]
     return ending_with(records.days[passed], int(so_far[-1])) if so_far.size else _NONE
