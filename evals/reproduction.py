@@ -36,7 +36,8 @@ from services.data_science.wire import finding_to_proto
 from services.validator.domain.finding import Verdict
 from services.validator.domain.gate import GateOutcome, GateVerdict
 from services.validator.domain.reproduction import reproduce
-from services.validator.domain.selection import Unreadable, read_sample
+from services.validator.domain.selection import read_sample
+from services.validator.domain.unreadable import Unreadable
 from services.validator.domain.series import DailySeries, Days, Events
 from services.validator.domain.store import ActivityLog, Norm, Store
 from services.validator.domain.validation import examine

@@ -149,11 +149,18 @@ def make_world(rng: Random) -> World:
         literature="" if paper is None or read else f"{paper.prose} ({paper.citation}, {paper.url}).",
         known=(
             *(Known(value=fact.value, unit=_unit_known(fact)) for fact in computed),
+            *(Known(value=_told(fact), unit=_unit_known(fact)) for fact in computed),
             *(known for echo in echoes for known in echo.known),
             *((Known(value=paper.low, unit=paper.unit), Known(value=paper.high, unit=paper.unit)) if paper else ()),
             *(known for window in {finding.window: None for finding in findings} for known in _known_of_window(window)),
         ),
     )
+
+
+def _told(fact: Fact) -> float:
+    """The value as it is told: minutes from ten on, steps and kilocalories are whole."""
+    is_whole = fact.unit in ("steps", "kcal") or (fact.unit == "min" and abs(fact.value) >= 10)
+    return float(round(fact.value)) if is_whole else fact.value
 
 
 def _unit_known(fact: Fact) -> str | None:

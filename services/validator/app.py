@@ -27,12 +27,13 @@ from services.validator.domain.critique import (
 from services.validator.domain.explanation import explain_verdict
 from services.validator.domain.fact_sheet import build_fact_sheet
 from services.validator.domain.finding import Finding, FindingKind, Verdict, with_unique_ids
+from services.validator.domain.footing import needs_of
 from services.validator.domain.gate import GateInput, GateReport
 from services.validator.domain.multiplicity import TestedHypothesis, subject_of
 from services.validator.domain.reading import plain_reading
-from services.validator.domain.selection import Unreadable, needs_of
 from services.validator.domain.series import Days, Floats
 from services.validator.domain.store import Needs, Store
+from services.validator.domain.unreadable import Unreadable
 from services.validator.domain.validation import (
     Assessed,
     Completed,

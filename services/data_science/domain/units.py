@@ -11,6 +11,8 @@ CLOCK: Final = "clock"
 PACE: Final = "min/km"
 """The reciprocal of a speed."""
 PER_WEEK: Final = "/week"
+DAYS: Final = "days"
+"""The unit of the time between two dates."""
 MINUTES_A_DAY: Final = 1440
 _SIZES: Final[Mapping[str, tuple[str, float]]] = MappingProxyType(
     {"min": ("time", 1.0), "h": ("time", 60.0)}
@@ -19,6 +21,14 @@ _SIZES: Final[Mapping[str, tuple[str, float]]] = MappingProxyType(
     | {"m/min": ("speed", 1.0), "km/h": ("speed", 1000 / 60), "mph": ("speed", 1609.344 / 60)}
 )
 """What a unit measures, and its size: exact by definition."""
+_WORDS: Final[Mapping[str, str]] = MappingProxyType(
+    {"": "plain numbers", "count": "counts", "%": "percentages", "points": "points", "bpm": "beats per minute"}
+    | {"min": "minutes", "h": "hours", "days": "days", "date": "dates", "clock": "times of day", "ms": "milliseconds"}
+    | {"m": "metres", "km": "kilometres", "mi": "miles", "ft": "feet", "kg": "kilograms", "lb": "pounds"}
+    | {"kcal": "kilocalories", "degC": "degrees Celsius", "breaths": "breaths"}
+    | {"m/min": "metres per minute", "km/h": "kilometres per hour", "mph": "miles per hour"}
+    | {"min/km": "minutes per kilometre", "breaths/min": "breaths per minute"}
+)
 
 
 def converted(value: float, unit: str, to: str) -> float | None:
@@ -37,5 +47,26 @@ def told_in(value: float, unit: str, to: str) -> tuple[float, str] | None:
 
 
 def unit_of_difference(unit: str) -> str:
-    """The unit of a difference of two numbers in `unit`: two times of day are minutes apart."""
-    return "min" if unit == CLOCK else unit
+    """The unit of a difference of two numbers in `unit`: two times of day are minutes apart, two dates days."""
+    return {CLOCK: "min", DATE: DAYS}.get(unit, unit)
+
+
+def dimension_of(unit: str) -> str:
+    """What a unit measures: numbers can be held against each other or added only where it is the same.
+
+    Whatever is counted is a plain number. A unit that nothing is known of is a dimension of its own.
+    """
+    if unit == "count":
+        return ""
+    return _SIZES.get(unit, (unit, 1.0))[0]
+
+
+def unit_in_words(unit: str) -> str:
+    """What numbers in a unit are called, a plural: "beats per minute"; a compound one is told part by part."""
+    if unit in _WORDS:
+        return _WORDS[unit]
+    above, slash, below = unit.rpartition("/")
+    if not (slash and above):
+        return unit
+    said = _WORDS.get(below, below)
+    return f"{unit_in_words(above)} per {below if ' ' in said else said.removesuffix('s')}"

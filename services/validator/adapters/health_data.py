@@ -11,6 +11,7 @@ from amy.api.health_data.v1 import health_data_pb2 as pb
 from amy.api.health_data.v1 import health_data_pb2_grpc
 from amy.runtime import errors
 from amy.runtime.channel import connect
+from services.validator.domain.samples import LabSample, SampleLog
 from services.validator.domain.series import DailySeries, Events
 from services.validator.domain.store import ActivityLog, Needs, Norm, Store
 
@@ -18,6 +19,7 @@ _SERVICE: Final = pb.DESCRIPTOR.services_by_name["HealthDataService"]
 _CALLS: Final = ("GetSeries", "GetActivities", "GetBiomarkers", "GetPopulation")
 _EPOCH_ORDINAL: Final = date(1970, 1, 1).toordinal()
 _DAY_S: Final = 86_400
+_NANOS: Final = 1_000_000_000
 
 _T = TypeVar("_T")
 
@@ -32,13 +34,20 @@ class HealthDataSeries:
 
     async def read(self, user_id: str, needs: Needs) -> Store:
         """A call for each kind of record that is needed, all at the same time."""
-        daily, activities, biomarkers, norms = await asyncio.gather(
+        daily, activities, biomarkers, norms, samples = await asyncio.gather(
             self._daily(user_id, needs.metrics),
             self._activities(user_id) if needs.activities else _nothing(),
             asyncio.gather(*(self._samples(user_id, name) for name in sorted(needs.biomarkers))),
             asyncio.gather(*(self._norm(user_id, metric) for metric in sorted(needs.norms))),
+            self._all_samples(user_id) if needs.samples else _nothing(),
         )
-        return Store(daily=daily, activities=activities, biomarkers=_joined(biomarkers), norms=_joined(norms))
+        return Store(
+            daily=daily,
+            activities=activities,
+            biomarkers=_joined(biomarkers),
+            norms=_joined(norms),
+            samples=samples,
+        )
 
     async def close(self) -> None:
         await self._channel.close()
@@ -84,6 +93,11 @@ class HealthDataSeries:
         days = np.array([each.collected_at.seconds // _DAY_S for each in alike], np.int64)
         return {name: Events.of(days, np.array([each.value for each in alike], np.float64))}
 
+    async def _all_samples(self, user_id: str) -> SampleLog:
+        request = pb.GetBiomarkersRequest(user_id=user_id)
+        response = await _answer(self._stub.GetBiomarkers(request, timeout=self._timeout_s))
+        return SampleLog.of([_sample(each) for each in response.biomarkers])
+
     async def _norm(self, user_id: str, metric: str) -> Mapping[str, Norm]:
         request = pb.GetPopulationRequest(user_id=user_id, metric=metric)
         response = await _answer(self._stub.GetPopulation(request, timeout=self._timeout_s))
@@ -110,6 +124,18 @@ def _epoch_day(day: str) -> int:
         return date.fromisoformat(day).toordinal() - _EPOCH_ORDINAL
     except ValueError as error:
         raise errors.InternalError("health_data sent a day that is none.") from error
+
+
+def _sample(biomarker: pb.Biomarker) -> LabSample:
+    taken = biomarker.collected_at
+    return LabSample(
+        taken_s=taken.seconds + taken.nanos / _NANOS,
+        name=biomarker.name,
+        value=biomarker.value,
+        unit=biomarker.unit,
+        low=biomarker.reference_low if biomarker.HasField("reference_low") else None,
+        high=biomarker.reference_high if biomarker.HasField("reference_high") else None,
+    )
 
 
 def _decoded(series: pb.Series) -> DailySeries:

@@ -102,7 +102,7 @@ def overlap_in(selection: Selection) -> Overlap | None:
     of_activities = (selection.source is Source.ACTIVITY) + (selection.target_source is Source.ACTIVITY)
     if not of_activities:
         return overlap_of(selection.feature, selection.target) if selection.target else None
-    overlap = overlap_of(_daily(selection.feature), _daily(selection.target))
+    overlap = overlap_of(daily_name(selection.feature), daily_name(selection.target))
     if of_activities == 1:
         return Overlap.PART if overlap is Overlap.SAME else overlap
     feature, target = selection.activities or Activities(), selection.target_activities or Activities()
@@ -116,7 +116,7 @@ def overlap_in(selection: Selection) -> Overlap | None:
     return overlap or (Overlap.INGREDIENT if {feature.per_day, target.per_day} <= _AMOUNTS else None)
 
 
-def _daily(field: str) -> str:
+def daily_name(field: str) -> str:
     """A field of an activity under the name of the daily metric it goes into; a number of activities as such."""
     return _DAILY.get(field, field or "activities")
 

@@ -9,7 +9,7 @@ from typing import Final
 from services.validator.domain.evidence import Evidence
 from services.validator.domain.finding import Finding, Verdict
 from services.validator.domain.gate import Gate, GateReport, GateVerdict
-from services.validator.domain.selection import Sample
+from services.validator.domain.sample import Sample
 
 _CRITIC_MEMORY_KINDS: Final = frozenset({"barrier", "preference", "decision", "value", "insight"})
 _CRITIC_MEMORY_ENTRIES: Final = 12

@@ -19,11 +19,10 @@ from services.validator.domain.calendar_patterns import (
     stands_out,
 )
 from services.validator.domain.finding import Finding, FindingKind
-from services.validator.domain.groups import differ_by_month, differ_by_weekday
 from services.validator.domain.missingness import GapContrast, WeekdayGaps, gap_contrasts, weekday_gaps
 from services.validator.domain.precedence import Precedence, precedence
+from services.validator.domain.sample import Sample
 from services.validator.domain.scores import correlation, normal_scores, without
-from services.validator.domain.selection import Sample
 from services.validator.domain.series import DailySeries, Floats
 
 _FEWEST_DAYS: Final = 10
@@ -113,9 +112,10 @@ def gather(finding: Finding, sample: Sample) -> Evidence:
         return Evidence()
     with np.errstate(all="ignore"):
         association, trend, pull = None, None, math.nan
-        if finding.kind is FindingKind.ASSOCIATION:
+        kind = None if finding.kind is None else sample.weighed_as(finding.kind)
+        if kind is FindingKind.ASSOCIATION:
             association = _association(sample, precedence(sample))
-        elif finding.kind is FindingKind.TREND:
+        elif kind is FindingKind.TREND:
             trend = _trend(sample, sample.record)
         else:
             pull = _pull(sample.feature)
@@ -167,10 +167,10 @@ def _trend(sample: Sample, record: DailySeries) -> TrendEvidence | None:
     weekday = calendar.columns[Pattern.WEEKDAY]
     within = without(contrast, weekday)
     overlap = 1 - float(within @ within) / float(contrast @ contrast)
-    by_season = Pattern.SEASON in calendar.columns and not differ_by_month(sample.selection)
+    by_season = Pattern.SEASON in calendar.columns and not sample.basis.by_month
     swing = float(np.linalg.norm(contrast @ harmonics(sample.days))) if by_season else 0.0
     left = 1.0
-    if differ_by_weekday(sample.selection):
+    if sample.basis.by_weekday:
         overlap = 0.0
     elif 1 - overlap > _TINY:
         left = _weekday_left(scores, contrast, within, weekday)

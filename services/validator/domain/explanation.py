@@ -4,8 +4,10 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
+from services.validator.domain.basis import Basis
 from services.validator.domain.critique import ConcernCategory, Critique, Severity
-from services.validator.domain.finding import Finding, FindingKind, Selection, Verdict
+from services.validator.domain.finding import Finding, FindingKind, Verdict
+from services.validator.domain.footing import basis_of
 from services.validator.domain.gate import Gate, GateOutcome, GateReport, GateVerdict
 
 _PASSED, _FAILED, _SKIPPED = GateVerdict.PASSED, GateVerdict.FAILED, GateVerdict.SKIPPED
@@ -117,8 +119,8 @@ _UNREVIEWED: Final = "the review of it could not be completed"
 _GRAVEST_FIRST: Final = (Severity.HIGH, Severity.MEDIUM, Severity.LOW)
 
 
-def explain_gate(outcome: GateOutcome, kind: FindingKind | None, selection: Selection | None = None) -> str:
-    """What this gate found about a finding of this kind; without a selection its values are of days."""
+def explain_gate(outcome: GateOutcome, kind: FindingKind | None, basis: Basis | None = None) -> str:
+    """What this gate found about a finding of this kind; without a basis its values are of days."""
     key = (outcome.gate, outcome.verdict)
     sentence = _SENTENCES[key]
     if kind is not None:
@@ -131,31 +133,32 @@ def explain_gate(outcome: GateOutcome, kind: FindingKind | None, selection: Sele
         weekday = outcome.detail.get("beside_weekday")
         what = "the slow drift over time and the day of the week are" if weekday else "the slow drift over time is"
         sentence = _ALLOWED_FOR[outcome.verdict].format(what=what)
-    sentence = _worded(sentence, selection)
+    sentence = _worded(sentence, basis)
     return sentence.format(n=f"{outcome.number('n'):.0f}", min_required=f"{outcome.number('min_required'):.0f}")
 
 
-def _worded(sentence: str, selection: Selection | None) -> str:
-    """A sentence about days and changes, said of what the selection holds: activities, samples, differences."""
-    if selection is None:
+def _worded(sentence: str, basis: Basis | None) -> str:
+    """A sentence about days and changes, said of what the finding rests on: activities, samples, differences."""
+    if basis is None:
         return sentence
-    if selection.baseline is not None:
+    if basis.is_between_groups:
         sentence = sentence.replace("change", "difference")
-    if selection.noun != "days":
-        sentence = sentence.replace("from day to day", "from one to the next").replace("days", selection.noun)
+    if basis.noun != "days":
+        sentence = sentence.replace("from day to day", "from one to the next").replace("days", basis.noun)
     return sentence
 
 
 def explain_verdict(finding: Finding, report: GateReport, critique: Critique, verdict: Verdict) -> str:
-    """The verdict and the main reason for it."""
-    subject = _worded(_SUBJECTS[finding.kind], finding.selection)
+    """Whether it holds, and the main reason why not."""
+    subject = _worded(_SUBJECTS[finding.kind], basis_of(finding))
+    at_start = subject[0].upper() + subject[1:]
     match verdict:
         case Verdict.VALIDATED:
-            return f"Validated: {subject} held up in every check."
+            return f"{at_start} held up in every check."
         case Verdict.CONDITIONAL:
-            return f"Preliminary: treat {subject} with care, because {_reason(finding, report, critique, verdict)}."
+            return f"Take {subject} with care: {_reason(finding, report, critique, verdict)}."
         case Verdict.REJECTED:
-            return f"Not reported as a finding: {_reason(finding, report, critique, verdict)}."
+            return f"{at_start} could not be confirmed: {_reason(finding, report, critique, verdict)}."
 
 
 def _reason(finding: Finding, report: GateReport, critique: Critique, verdict: Verdict) -> str:
@@ -164,7 +167,7 @@ def _reason(finding: Finding, report: GateReport, critique: Critique, verdict: V
         limiting = [outcome for outcome in report.outcomes if outcome.ceiling is verdict]
         failed = [outcome for outcome in report.outcomes if outcome.verdict is GateVerdict.FAILED]
         if limiting or failed:
-            sentence = explain_gate((*limiting, *failed)[0], finding.kind, finding.selection)
+            sentence = explain_gate((*limiting, *failed)[0], finding.kind, basis_of(finding))
             return f"{sentence[0].lower()}{sentence[1:].removesuffix('.')}"
         if report.hard_rejection:
             return report.hard_rejection

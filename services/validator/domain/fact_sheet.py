@@ -3,7 +3,8 @@
 import math
 from collections.abc import Iterator, Sequence
 
-from services.validator.domain.finding import Interval, NamedNumber, Selection, Verdict
+from services.validator.domain.finding import Finding, Interval, NamedNumber, Verdict
+from services.validator.domain.footing import basis_of
 from services.validator.domain.validation import Fact, ValidatedFinding
 
 
@@ -26,7 +27,7 @@ def build_fact_sheet(validated: Sequence[ValidatedFinding]) -> tuple[Fact, ...]:
                     unit=number.unit or None,
                     source=item.finding.source,
                     n=item.n,
-                    window=_window_label(item.finding.selection),
+                    window=_window_label(item.finding),
                     verdict=item.verdict,
                 )
                 facts.setdefault(claim, fact)
@@ -44,8 +45,7 @@ def _scalars(number: NamedNumber) -> Iterator[tuple[str, float]]:
     return ((key, value) for key, value in named if math.isfinite(value))
 
 
-def _window_label(selection: Selection | None) -> str | None:
+def _window_label(finding: Finding) -> str | None:
     """The window as a person would say it; of a difference of means both, the later one first, if they differ."""
-    windows = [group.window for group in selection.groups] if selection else []
-    labels = dict.fromkeys(window.label for window in windows if window is not None and window.label)
-    return " vs ".join(labels) or None
+    basis = basis_of(finding)
+    return None if basis is None else " vs ".join(basis.windows) or None

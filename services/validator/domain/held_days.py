@@ -10,10 +10,10 @@ import numpy as np
 
 from services.validator.domain.calendar_days import bounds
 from services.validator.domain.finding import Statistic
-from services.validator.domain.selection import Sample
+from services.validator.domain.selection import SelectedSample
 from services.validator.domain.series import Days
 
-_Compute: TypeAlias = Callable[[Sample], float]
+_Compute: TypeAlias = Callable[[SelectedSample], float]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,22 +44,22 @@ def current_streak(held: Days, last_day: int) -> Streak:
     return Streak(length=int(np.count_nonzero(counted_back == np.arange(counted_back.size))), last=last_day)
 
 
-def _held(sample: Sample) -> Days:
+def _held(sample: SelectedSample) -> Days:
     return sample.days[sample.feature > 0]
 
 
-def _longest(sample: Sample) -> Streak:
+def _longest(sample: SelectedSample) -> Streak:
     return longest_streak(_held(sample))
 
 
-def _current(sample: Sample) -> Streak:
+def _current(sample: SelectedSample) -> Streak:
     window = sample.selection.window
     if window is None:
         raise AssertionError
     return current_streak(_held(sample), bounds(window)[1])
 
 
-def _share(sample: Sample) -> float:
+def _share(sample: SelectedSample) -> float:
     return 100 * _held(sample).size / sample.n if sample.n else math.nan
 
 
@@ -72,12 +72,12 @@ NUMBERS: Final[Mapping[str, _Compute]] = MappingProxyType(
         Statistic.CURRENT_STREAK: lambda sample: float(_current(sample).length),
     }
 )
-_STREAKS: Final[Mapping[Statistic | None, Callable[[Sample], Streak]]] = MappingProxyType(
+_STREAKS: Final[Mapping[Statistic | None, Callable[[SelectedSample], Streak]]] = MappingProxyType(
     {Statistic.LONGEST_STREAK: _longest, Statistic.CURRENT_STREAK: _current}
 )
 
 
-def streak_days(sample: Sample) -> Mapping[str, float]:
+def streak_days(sample: SelectedSample) -> Mapping[str, float]:
     """The first and the last day of the streak that the statistic names; nothing where it names or there is none."""
     compute = _STREAKS.get(sample.selection.statistic)
     streak = compute(sample) if compute else Streak(length=0, last=0)

@@ -9,8 +9,8 @@ import numpy as np
 from scipy import special
 
 from services.validator.domain.autocorrelation import Grid, effective_n, persistence
+from services.validator.domain.sample import Sample
 from services.validator.domain.scores import correlation, normal_scores
-from services.validator.domain.selection import Sample
 from services.validator.domain.series import DailySeries, Days, Floats, Mask
 
 _FEWEST_DAYS: Final = 8
@@ -67,7 +67,7 @@ def gap_contrasts(sample: Sample) -> tuple[GapContrast, ...]:
         near = _next_to_gap(sample.days, feature)
         return _present(_contrast(Compared.NEXT_TO_GAP, sample.days, sample.feature, near))
     days = sample.calendar
-    x, y = feature.on(days), target.on(days + sample.selection.lag_days)
+    x, y = feature.on(days), target.on(days + sample.basis.lag_days)
     has_x, has_y = np.isfinite(x), np.isfinite(y)
     return _present(
         _contrast(Compared.FEATURE_WITHOUT_TARGET, days[has_x], x[has_x], ~has_y[has_x]),

@@ -11,8 +11,8 @@ from typing import Final
 from scipy import stats
 
 from services.validator.domain.finding import Finding, FindingKind, Verdict
+from services.validator.domain.footing import basis_of
 from services.validator.domain.gate import Gate, GateOutcome, outcome, skipped
-from services.validator.domain.subjects import feature_of, target_of
 
 MAX_FALSE: Final = 0.05
 """Of what one turn tells."""
@@ -36,10 +36,10 @@ class Subject:
 
 def subject_of(finding: Finding) -> Subject | None:
     """What a finding tests; None if it does not say."""
-    selection = finding.selection
-    if finding.kind is None or selection is None:
+    basis = basis_of(finding)
+    if finding.kind is None or basis is None:
         return None
-    return Subject.of(finding.kind, feature_of(selection), target_of(selection), selection.lag_days)
+    return Subject.of(finding.kind, basis.feature, basis.target, basis.lag_days)
 
 
 @dataclass(frozen=True, kw_only=True)

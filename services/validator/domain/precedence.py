@@ -7,10 +7,9 @@ from typing import Final
 import numpy as np
 
 from services.validator.domain.autocorrelation import Grid, effective_n, persistence
-from services.validator.domain.calendar_days import bounds
 from services.validator.domain.calendar_patterns import Calendar
+from services.validator.domain.sample import Sample
 from services.validator.domain.scores import correlation, normal_scores, without
-from services.validator.domain.selection import Sample
 from services.validator.domain.series import DailySeries, Floats
 
 _FEWEST_PAIRS: Final = 20
@@ -40,27 +39,27 @@ def precedence(sample: Sample) -> Precedence | None:
 
     Without the calendar's patterns, for a rhythm that two series share correlates them at many lags.
     """
-    selection, feature_record, target_record = sample.selection, sample.record, sample.target_record
-    if selection.window is None or feature_record is None or target_record is None:
+    basis, feature_record, target_record = sample.basis, sample.record, sample.target_record
+    if basis.span is None or feature_record is None or target_record is None:
         return None
-    first, last = bounds(selection.window)
-    ahead = [-lag if selection.lag_days >= 0 else lag for lag in _DAYS_AHEAD]
-    lags = (selection.lag_days, *ahead, 1)
+    first, last = basis.span
+    ahead = [-lag if basis.lag_days >= 0 else lag for lag in _DAYS_AHEAD]
+    lags = (basis.lag_days, *ahead, 1)
     feature = _unpatterned(feature_record, first, last)
     target = _unpatterned(target_record, first + min(lags), last + max(lags))
     if feature is None or target is None:
         return None
-    claimed = _correlation(feature, target, selection.lag_days)
-    error = _error(feature, target, selection.lag_days)
+    claimed = _correlation(feature, target, basis.lag_days)
+    error = _error(feature, target, basis.lag_days)
     if not math.isfinite(claimed) or not math.isfinite(error):
         return None
     sign = math.copysign(1.0, claimed)
-    considered = ahead if selection.lag_days else ahead[:1]
+    considered = ahead if basis.lag_days else ahead[:1]
     reverse = [sign * _correlation(feature, target, lag) for lag in considered]
     return Precedence(
         claimed=abs(claimed),
         reverse=max((r for r in reverse if math.isfinite(r)), default=math.nan),
-        forward=math.nan if selection.lag_days else abs(_correlation(feature, target, 1)),
+        forward=math.nan if basis.lag_days else abs(_correlation(feature, target, 1)),
         error=error,
     )
 

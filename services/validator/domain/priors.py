@@ -6,7 +6,8 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
 
-from services.validator.domain.finding import Finding, Source
+from services.validator.domain.finding import Finding
+from services.validator.domain.footing import basis_of
 
 
 class Direction(StrEnum):
@@ -97,10 +98,10 @@ class Prior:
 
 def relevant(finding: Finding, priors: Sequence[Prior]) -> tuple[Prior, ...]:
     """The priors about a finding's two daily metrics, whichever comes first; none for anything but an association."""
-    selection = finding.selection
-    if selection is None or not selection.target or {selection.source, selection.target_source} != {Source.DAY}:
+    basis = basis_of(finding)
+    if basis is None or basis.metrics is None:
         return ()
-    pair = {selection.feature, selection.target}
+    pair = set(basis.metrics)
     return tuple(prior for prior in priors if {prior.feature, prior.target} == pair)
 
 
@@ -122,12 +123,13 @@ def applied(finding: Finding, priors: Sequence[Prior]) -> tuple[Applied, ...]:
     A finding that has the prior's target before its feature is not about that relation. Firmer support comes first,
     then what was found within people, then the same lag.
     """
-    if finding.selection is None:
+    basis = basis_of(finding)
+    if basis is None or basis.metrics is None:
         return ()
     found: list[Applied] = []
     for prior in relevant(finding, priors):
-        forward = prior.feature == finding.selection.feature
-        lag_days = finding.selection.lag_days if forward else -finding.selection.lag_days
+        forward = prior.feature == basis.metrics[0]
+        lag_days = basis.lag_days if forward else -basis.lag_days
         if lag_days >= 0:
             found.append(Applied(prior=prior, same_lag=lag_days == prior.lag_days))
     firmness = tuple(Support)

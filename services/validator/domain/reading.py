@@ -10,9 +10,8 @@ from typing import Final
 
 from services.validator.domain.finding import Finding, FindingKind, Interval, NamedNumber
 from services.validator.domain.gate import Gate, GateReport, GateVerdict
-from services.validator.domain.recomputation import recompute
-from services.validator.domain.reproduction import agrees
-from services.validator.domain.selection import Sample
+from services.validator.domain.reproduction import agrees, own_number
+from services.validator.domain.sample import Sample
 
 _SAID_ANYWAY: Final = frozenset({"effect", "n", "day"})
 
@@ -35,15 +34,15 @@ class Reading:
 
 def plain_reading(finding: Finding, report: GateReport, sample: Sample | None) -> Reading | None:
     """The reading of a scalar that failed for too few days alone; None for every other finding."""
-    if finding.kind is not FindingKind.SCALAR or sample is None:
+    if finding.kind is None or sample is None or sample.weighed_as(finding.kind) is not FindingKind.SCALAR:
         return None
     last = report.outcomes[-1] if report.outcomes else None
     if last is None or last.gate is not Gate.SAMPLE_SIZE or last.verdict is not GateVerdict.FAILED:
         return None
-    own, claimed = recompute("effect", sample), finding.effect
+    own, claimed = own_number("effect", sample), finding.effect
     if own is None or claimed is None or not agrees(claimed, own):
         return None
-    day = recompute("day", sample)
+    day = own_number("day", sample)
     return Reading(
         value=own.value,
         n=sample.n,
@@ -58,7 +57,7 @@ def _agreeing(finding: Finding, sample: Sample) -> Iterator[NamedNumber]:
     for number in finding.numbers:
         if number.key in told or number.value is None or isinstance(number.value, Interval):
             continue
-        own = recompute(number.key, sample)
+        own = own_number(number.key, sample)
         if own is not None and agrees(number.value, own):
             told.add(number.key)
             yield NamedNumber(key=number.key, value=own.value, unit=number.unit)

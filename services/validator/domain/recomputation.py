@@ -7,7 +7,6 @@ gives in general but not for these values (the spread of one day) is NaN.
 import math
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
@@ -17,10 +16,11 @@ from scipy import stats
 from services.validator.domain import held_days, statistics
 from services.validator.domain.finding import OF_CONDITIONS, Statistic
 from services.validator.domain.intervals import correlation_interval, mean_interval
-from services.validator.domain.selection import Sample
+from services.validator.domain.recomputing.answers import Recomputed
+from services.validator.domain.selection import SelectedSample
 from services.validator.domain.series import Floats, Mask
 
-_Compute: TypeAlias = Callable[[Sample], float]
+_Compute: TypeAlias = Callable[[SelectedSample], float]
 _Positions: TypeAlias = Mapping[str, Callable[[Floats], int]]
 
 _ALL_BUT_PERFECT: Final = 1 - 1e-6
@@ -49,22 +49,7 @@ _COUNTS: Final = frozenset(
 )
 
 
-@dataclass(frozen=True, kw_only=True)
-class Recomputed:
-    """A number of the validator's own.
-
-    Attributes:
-        value: NaN where these values do not define it.
-        scale: what its computation adds and subtracts is about this large, so it is good to some 16 digits of that.
-        is_count: a whole number, which nothing rounds.
-    """
-
-    value: float
-    scale: float
-    is_count: bool
-
-
-def recompute(key: str, sample: Sample) -> Recomputed | None:
+def recompute(key: str, sample: SelectedSample) -> Recomputed | None:
     """The number a finding calls `key`; None if its selection cannot say what that is.
 
     Args:
@@ -81,7 +66,7 @@ def recompute(key: str, sample: Sample) -> Recomputed | None:
         return Recomputed(value=value, scale=_scale(name, sample), is_count=is_count)
 
 
-def _value(name: str, sample: Sample) -> float | None:
+def _value(name: str, sample: SelectedSample) -> float | None:
     if name in {"day", "first_day", "start_day"}:
         return _days_of(sample).get(name)
     if name == "days_missing" or _MISSING.fullmatch(name):
@@ -92,7 +77,7 @@ def _value(name: str, sample: Sample) -> float | None:
     return None if compute is None else compute(sample)
 
 
-def _numbers_of(sample: Sample) -> Mapping[str, _Compute]:
+def _numbers_of(sample: SelectedSample) -> Mapping[str, _Compute]:
     if sample.selection.statistic in OF_CONDITIONS:
         return held_days.NUMBERS
     if sample.target is not None:
@@ -105,14 +90,14 @@ def _numbers_of(sample: Sample) -> Mapping[str, _Compute]:
     return numbers if sample.norm is None else {**numbers, **_AGAINST_OTHERS}
 
 
-def _scale(name: str | None, sample: Sample) -> float:
+def _scale(name: str | None, sample: SelectedSample) -> float:
     if sample.target is None:
         return float(np.abs(sample.feature).max(initial=0.0))
     # Of an all but perfect correlation p is 0 or next to it, as the last digit of rho falls out.
     return 1.0 if name != "p" or abs(_rho(sample)) > _ALL_BUT_PERFECT else 0.0
 
 
-def _days_of(sample: Sample) -> Mapping[str, float]:
+def _days_of(sample: SelectedSample) -> Mapping[str, float]:
     """The days, since 1970-01-01, that the statistic picks out, of several alike the first; else that of one value."""
     statistic = sample.selection.statistic
     if statistic in OF_CONDITIONS:
@@ -139,7 +124,7 @@ _PICKED: Final[Mapping[Statistic | None, _Positions]] = MappingProxyType(
 )
 
 
-def _missing(name: str, sample: Sample) -> float | None:
+def _missing(name: str, sample: SelectedSample) -> float | None:
     """How many selected days have no value, or which day the so-manieth of them is."""
     missing = sample.missing
     if missing is None:
@@ -151,7 +136,7 @@ def _missing(name: str, sample: Sample) -> float | None:
     return float(missing[at]) if at < missing.size else math.nan
 
 
-def _n(sample: Sample) -> float:
+def _n(sample: SelectedSample) -> float:
     return float(sample.n)
 
 
@@ -166,7 +151,7 @@ def _variation(values: Floats) -> float:
     return 100 * float(values.std(ddof=1)) / mean if mean > 0 else math.nan
 
 
-def _outliers(sample: Sample) -> float:
+def _outliers(sample: SelectedSample) -> float:
     """Values further than 3 robust standard deviations from the median; none where that deviation is 0."""
     if not sample.n:
         return 0.0
@@ -175,14 +160,14 @@ def _outliers(sample: Sample) -> float:
     return float(np.count_nonzero(away > _FAR * spread)) if spread > 0 else 0.0
 
 
-def _total_per(sample: Sample) -> float:
+def _total_per(sample: SelectedSample) -> float:
     if not sample.n:
         return math.nan
     days = sample.n if sample.selection.is_daily else sample.calendar.size
     return float(sample.feature.sum()) / days * sample.selection.per_days
 
 
-def _count_per(sample: Sample) -> float:
+def _count_per(sample: SelectedSample) -> float:
     days = sample.calendar.size
     return sample.n / days * sample.selection.per_days if days else math.nan
 
@@ -219,7 +204,7 @@ _OF_A_DAILY_DESCRIPTION: Final[Mapping[str, _Compute]] = MappingProxyType(
 """An interval is of days that resemble their neighbours; activities and samples are no days."""
 
 
-def _typical(sample: Sample) -> float:
+def _typical(sample: SelectedSample) -> float:
     return sample.norm.mean if sample.norm else math.nan
 
 
@@ -232,11 +217,11 @@ _AGAINST_OTHERS: Final[Mapping[str, _Compute]] = MappingProxyType(
 )
 
 
-def _change(sample: Sample) -> float:
+def _change(sample: SelectedSample) -> float:
     return math.nan if sample.contrast is None else float(sample.contrast @ sample.feature)
 
 
-def _slope_per_week(sample: Sample) -> float:
+def _slope_per_week(sample: SelectedSample) -> float:
     days = int(sample.days[-1] - sample.days[0]) if sample.n else 0
     return 7 * _change(sample) / days if days else math.nan
 
@@ -246,21 +231,21 @@ _OF_A_LINE: Final[Mapping[str, _Compute]] = MappingProxyType(
 )
 
 
-def _within(sample: Sample, group: Mask | None) -> Floats:
+def _within(sample: SelectedSample, group: Mask | None) -> Floats:
     return sample.feature if group is None else sample.feature[group]
 
 
-def _mean_recent(sample: Sample) -> float:
+def _mean_recent(sample: SelectedSample) -> float:
     values = _within(sample, sample.later)
     return float(values.mean()) if values.size else math.nan
 
 
-def _mean_prior(sample: Sample) -> float:
+def _mean_prior(sample: SelectedSample) -> float:
     values = _within(sample, sample.earlier)
     return float(values.mean()) if values.size else math.nan
 
 
-def _difference(sample: Sample) -> float:
+def _difference(sample: SelectedSample) -> float:
     return _mean_recent(sample) - _mean_prior(sample)
 
 
@@ -280,19 +265,19 @@ _OF_TWO_GROUPS: Final[Mapping[str, _Compute]] = MappingProxyType(
 """`n` and `sd` are of the values of either group, each once."""
 
 
-def _paired(sample: Sample) -> Floats:
+def _paired(sample: SelectedSample) -> Floats:
     return sample.feature if sample.target is None else sample.target
 
 
-def _rho(sample: Sample) -> float:
+def _rho(sample: SelectedSample) -> float:
     return statistics.spearman(sample.feature, _paired(sample))
 
 
-def _tau_b(sample: Sample) -> float:
+def _tau_b(sample: SelectedSample) -> float:
     return statistics.kendall_tau_b(sample.feature, _paired(sample)) if math.isfinite(_rho(sample)) else math.nan
 
 
-def _p(sample: Sample) -> float:
+def _p(sample: SelectedSample) -> float:
     """Of no correlation at all, by the t distribution and taking the days as independent."""
     if sample.n < _FEWEST_FOR_P or not math.isfinite(_rho(sample)):
         return math.nan

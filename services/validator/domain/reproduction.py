@@ -12,8 +12,11 @@ from typing import Final
 
 from services.validator.domain.finding import Finding, Interval, Verdict
 from services.validator.domain.gate import Gate, GateOutcome, outcome
-from services.validator.domain.recomputation import Recomputed, recompute
-from services.validator.domain.selection import Sample
+from services.validator.domain.questions.sampling import AskedSample
+from services.validator.domain.recomputation import recompute
+from services.validator.domain.recomputing.answers import Recomputed
+from services.validator.domain.sample import Sample
+from services.validator.domain.selection import SelectedSample
 
 _RELATIVE: Final = 1e-9
 _OF_SCALE: Final = 1e-10
@@ -29,7 +32,7 @@ def reproduce(finding: Finding, sample: Sample) -> GateOutcome:
     unexpressed = [] if any(number.key == "effect" for number in finding.numbers) else ["effect"]
     checked = 0
     for key, claimed in _scalars(finding):
-        own = recompute(key, sample)
+        own = own_number(key, sample)
         if own is None or claimed is None:
             unexpressed.append(key)
         elif agrees(claimed, own):
@@ -52,6 +55,20 @@ def reproduce(finding: Finding, sample: Sample) -> GateOutcome:
             numbers=checked,
         )
     return outcome(Gate.REPRODUCTION, passed=True, numbers=checked)
+
+
+def own_number(key: str, sample: Sample) -> Recomputed | None:
+    """The validator's own number under the name that findings call it.
+
+    None if what the finding rests on has no such number; of a question also where the stored values do not define it.
+    """
+    match sample:
+        case AskedSample(answer=answer):
+            return answer.number(key)
+        case SelectedSample():
+            return recompute(key, sample)
+        case _:
+            return None
 
 
 def agrees(claimed: float, own: Recomputed) -> bool:

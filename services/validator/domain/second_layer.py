@@ -85,7 +85,7 @@ def _association(given: GateInput) -> Signal:
     rho = correlation(x, y)
     if not np.isfinite(rho):
         return _no_signal()
-    grid, basis = Grid.of(given.days), calendar_basis(given.days, trend=True)
+    grid, basis = Grid.of(given.neighbourhood), calendar_basis(given.days, trend=True)
     days_worth = effective_n(persistence(x, grid) * persistence(y, grid), grid)
     p_serial = surrogates.chance_of(x, y, grid)
     x_left, y_left = without(x, basis), without(y, basis)

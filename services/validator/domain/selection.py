@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 import numpy as np
 
+from services.validator.domain.basis import Basis
 from services.validator.domain.calendar_days import holds, known, selected_days
 from services.validator.domain.contrasts import change_point, of_difference, of_line
 from services.validator.domain.finding import (
@@ -26,64 +27,31 @@ from services.validator.domain.finding import (
     Statistic,
     ValueFilter,
 )
+from services.validator.domain.sample import Sample
+from services.validator.domain.selected_basis import basis_of_selection
 from services.validator.domain.series import DailySeries, Days, Events, Floats, Mask
 from services.validator.domain.store import Needs, Norm, Store
+from services.validator.domain.unreadable import Unreadable
 from services.validator.domain.wellformed import malformed
 
 _Ask: TypeAlias = Callable[[DayFilter, Days, Store], Mask]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Sample:
-    """What a selection selects, in time order; for an association the pairs of days that have both values.
+class SelectedSample(Sample):
+    """What a selection selects.
 
     Attributes:
         selection: well-formed.
-        feature: shape (n,); of a share or a streak 1 on the days on which the conditions hold and 0 on the others.
-        target: shape (n,), paired by position; None unless the finding is an association.
-        days: shape (n,), the feature's day of each value, since 1970-01-01, ascending; unique of a daily series.
-        calendar: the days of the window (or of both groups) on which the filters hold, on record or not.
-        chosen: how many days, activities or samples were selected and picked, with values or without.
-        contrast: of a trend, shape (n,): the weights whose product with `feature` is the effect; None otherwise.
-        earlier: of a difference, shape (n,): which values are of the earlier or other group; None otherwise.
-        later: likewise the selected group; a value may be of both.
-        record: the whole daily series of the feature; None where it is none. `target_record` likewise.
         norm: what is typical of other people, if the selection asks for it.
     """
 
     selection: Selection
-    feature: Floats
-    target: Floats | None
-    days: Days
-    calendar: Days
-    chosen: int
-    contrast: Floats | None = None
-    earlier: Mask | None = None
-    later: Mask | None = None
-    record: DailySeries | None = None
-    target_record: DailySeries | None = None
     norm: Norm | None = None
 
     @property
-    def n(self) -> int:
-        return self.feature.size
-
-    @property
-    def is_daily(self) -> bool:
-        """Whether there is one value a day at most."""
-        return self.selection.is_daily or self.selection.statistic in OF_CONDITIONS
-
-    @property
-    def smaller_window_n(self) -> int | None:
-        """Of a difference of means, the values of whichever group has fewer; None otherwise."""
-        if self.earlier is None or self.later is None:
-            return None
-        return min(int(self.earlier.sum()), int(self.later.sum()))
-
-    @property
-    def coverage(self) -> float:
-        """The share of what was selected that has a value, 0 to 1."""
-        return self.n / self.chosen if self.chosen else 0.0
+    def basis(self) -> Basis:
+        return basis_of_selection(self.selection)
 
     @property
     def missing(self) -> Days | None:
@@ -98,13 +66,6 @@ class Sample:
         if self.selection.source is not Source.DAY or is_by_record or any(group.pick for group in groups):
             return None
         return np.setdiff1d(self.calendar, self.days, assume_unique=True)
-
-
-@dataclass(frozen=True, kw_only=True)
-class Unreadable:
-    """Why a finding's selection selects nothing that could be weighed, in plain words."""
-
-    reason: str
 
 
 def needs_of(finding: Finding) -> Needs:
@@ -133,7 +94,7 @@ def _needs_recorded_days(selection: Selection) -> bool:
     return counts_days or is_picked or not all(isinstance(each, ValueFilter) for each in selection.conditions)
 
 
-def read_sample(finding: Finding, store: Store) -> Sample | Unreadable:
+def read_sample(finding: Finding, store: Store) -> SelectedSample | Unreadable:
     """The numbers behind a finding, read by its selection.
 
     Args:
@@ -223,7 +184,7 @@ def _record(selection: Selection, store: Store) -> DailySeries | None:
     return _daily(selection.source, selection.feature, selection.activities, store)
 
 
-def _of_one(selection: Selection, store: Store, *, is_trend: bool) -> Sample:
+def _of_one(selection: Selection, store: Store, *, is_trend: bool) -> SelectedSample:
     """The values of one group, and of a trend the weights of its line or of its change point."""
     chosen = _chosen(selection, selection.groups[0], store)
     there = np.isfinite(chosen.values)
@@ -236,7 +197,7 @@ def _of_one(selection: Selection, store: Store, *, is_trend: bool) -> Sample:
         contrast = of_difference(earlier, later)
     elif is_trend:
         contrast = of_line(days)
-    return Sample(
+    return SelectedSample(
         selection=selection,
         feature=values,
         target=None,
@@ -251,7 +212,7 @@ def _of_one(selection: Selection, store: Store, *, is_trend: bool) -> Sample:
     )
 
 
-def _of_two(selection: Selection, store: Store) -> Sample | Unreadable:
+def _of_two(selection: Selection, store: Store) -> SelectedSample | Unreadable:
     """The values of both groups, each once."""
     own, other = (_chosen(selection, group, store) for group in selection.groups)
     ids, first = np.unique(np.concatenate([other.ids, own.ids]), return_index=True)
@@ -265,7 +226,7 @@ def _of_two(selection: Selection, store: Store) -> Sample | Unreadable:
             which = "selected" if earlier.any() else "other"
         noun = "window" if selection.baseline is None else "group"
         return Unreadable(reason=f"no day of the {which} {noun} has a value, so there is nothing to compare")
-    return Sample(
+    return SelectedSample(
         selection=selection,
         feature=values[there],
         target=None,
@@ -279,13 +240,13 @@ def _of_two(selection: Selection, store: Store) -> Sample | Unreadable:
     )
 
 
-def _of_pairs(selection: Selection, store: Store) -> Sample:
+def _of_pairs(selection: Selection, store: Store) -> SelectedSample:
     """The days that have both values, the target read so many days after the feature."""
     chosen = _chosen(selection, selection.groups[0], store)
     target_record = _daily(selection.target_source, selection.target, selection.target_activities, store)
     target = target_record.on(chosen.days + selection.lag_days)
     there = np.isfinite(chosen.values) & np.isfinite(target)
-    return Sample(
+    return SelectedSample(
         selection=selection,
         feature=chosen.values[there],
         target=target[there],
@@ -297,14 +258,14 @@ def _of_pairs(selection: Selection, store: Store) -> Sample:
     )
 
 
-def _of_conditions(selection: Selection, store: Store) -> Sample:
+def _of_conditions(selection: Selection, store: Store) -> SelectedSample:
     """The selected days that have what the conditions ask about, and on which of them all conditions hold."""
     group = selection.groups[0]
     calendar = selected_days(group, store)
     days = _picked_days(calendar, group.pick, store)
     evaluated = _all(selection.conditions, days, store, asked=known)
     held = _all(selection.conditions, days, store, asked=holds)
-    return Sample(
+    return SelectedSample(
         selection=selection,
         feature=held[evaluated].astype(np.float64),
         target=None,

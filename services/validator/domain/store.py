@@ -8,6 +8,7 @@ from typing import Final
 import numpy as np
 
 from services.validator.domain.finding import Activities, ActivityBound, Comparison, Statistic
+from services.validator.domain.samples import SampleLog
 from services.validator.domain.series import DailySeries, Days, Events, Floats, Mask
 
 OPERATORS: Final[Mapping[Comparison | None, np.ufunc]] = MappingProxyType(
@@ -123,12 +124,14 @@ class Needs:
         activities: whether activities, or days with and without them.
         biomarkers: laboratory values, by name.
         norms: metrics that are held against other people, by name.
+        samples: whether the samples of all biomarkers, with their units and the laboratory's own limits.
     """
 
     metrics: frozenset[str] = frozenset()
     activities: bool = False
     biomarkers: frozenset[str] = frozenset()
     norms: frozenset[str] = frozenset()
+    samples: bool = False
 
     def __or__(self, other: "Needs") -> "Needs":
         return Needs(
@@ -136,6 +139,7 @@ class Needs:
             activities=self.activities or other.activities,
             biomarkers=self.biomarkers | other.biomarkers,
             norms=self.norms | other.norms,
+            samples=self.samples or other.samples,
         )
 
 
@@ -148,12 +152,14 @@ class Store:
         activities: None where they were not read.
         biomarkers: the samples of each laboratory value; a name that is absent has none.
         norms: by metric; a name that is absent has none that fits the user.
+        samples: of all biomarkers; None where they were not read.
     """
 
     daily: Mapping[str, DailySeries] = field(default_factory=dict)
     activities: ActivityLog | None = None
     biomarkers: Mapping[str, Events] = field(default_factory=dict)
     norms: Mapping[str, Norm] = field(default_factory=dict)
+    samples: SampleLog | None = None
 
     @property
     def log(self) -> ActivityLog:
@@ -169,6 +175,7 @@ class Store:
             activities=self.activities if needs.activities else None,
             biomarkers={name: self.biomarkers[name] for name in needs.biomarkers & self.biomarkers.keys()},
             norms={name: self.norms[name] for name in needs.norms & self.norms.keys()},
+            samples=self.samples if needs.samples else None,
         )
 
     def lacking(self, needs: Needs) -> str:

@@ -8,14 +8,14 @@ import numpy as np
 from services.validator.domain import gates, second_layer
 from services.validator.domain.critique import Assessment, Critique
 from services.validator.domain.evidence import Evidence, gather
-from services.validator.domain.finding import FACTS, Finding, FindingKind, Interval, Statistic, Verdict
+from services.validator.domain.finding import Finding, FindingKind, Interval, Verdict
+from services.validator.domain.footing import read_sample
 from services.validator.domain.gate import GateInput, GateOutcome, GateReport
-from services.validator.domain.groups import differ_by_weekday, differ_in_time
 from services.validator.domain.reading import Reading
-from services.validator.domain.recomputation import recompute
 from services.validator.domain.reproduction import reproduce
-from services.validator.domain.selection import Sample, Unreadable, read_sample
+from services.validator.domain.sample import Sample
 from services.validator.domain.store import Store
+from services.validator.domain.unreadable import Unreadable
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -58,39 +58,41 @@ def examine(finding: Finding, store: Store, *, layered: bool = True) -> Examined
 
 def _given(finding: Finding, kind: FindingKind, sample: Sample) -> GateInput:
     """What the gates weigh of a finding, in the order in which its values neighbour each other."""
-    selection = sample.selection
+    basis = sample.basis
     return GateInput(
-        kind=kind,
+        kind=sample.weighed_as(kind),
         feature=sample.feature,
         target=sample.target,
         effect=finding.effect,
         days=sample.days,
         contrast=sample.contrast,
         interval_width=_claimed_width(finding),
-        noun=selection.noun,
+        noun=basis.noun,
         noise_unit=_noise_unit(sample),
         places=None if sample.is_daily else np.arange(sample.n),
-        is_searched=selection.statistic is Statistic.CHANGE_POINT,
-        beside_weekday=not differ_by_weekday(selection),
-        beside_line=not differ_in_time(selection),
+        is_searched=basis.is_searched,
+        beside_weekday=not basis.by_weekday,
+        beside_line=not basis.in_time,
     )
 
 
 def _noise_unit(sample: Sample) -> float:
     """What a unit of the values is in units of the effect: 0 of a count, for what is counted has no ups and downs."""
-    statistic = sample.selection.statistic
-    if statistic in FACTS:
+    basis = sample.basis
+    if basis.is_fact:
         return 0.0
-    if statistic is Statistic.CV:
-        own = recompute(Statistic.MEAN, sample)
-        return 100 / own.value if own and own.value > 0 else 1.0
+    if basis.is_in_percent_of_mean:
+        mean = float(sample.feature.mean()) if sample.n else 0.0
+        return 100 / mean if mean > 0 else 1.0
     return 1.0
 
 
 def _claimed_width(finding: Finding) -> float | None:
-    """From end to end of the interval that a finding claims, if it does."""
+    """From end to end of the interval that a finding claims, whole or as its two ends, if it does."""
     intervals = (n.value for n in finding.numbers if n.key == "ci" and isinstance(n.value, Interval))
-    return next((interval.high - interval.low for interval in intervals), None)
+    ends = {n.key: n.value for n in finding.numbers if isinstance(n.value, float)}
+    of_ends = ends["ci_high"] - ends["ci_low"] if {"ci_low", "ci_high"} <= ends.keys() else None
+    return next((interval.high - interval.low for interval in intervals), of_ends)
 
 
 @dataclass(frozen=True, kw_only=True)

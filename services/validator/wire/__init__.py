@@ -23,11 +23,11 @@ from services.validator.domain.critique import (
 )
 from services.validator.domain.explanation import explain_gate
 from services.validator.domain.finding import Finding, FindingKind, Interval, NamedNumber, Verdict
+from services.validator.domain.footing import basis_of
 from services.validator.domain.gate import DetailValue, Gate, GateOutcome, GateReport, GateVerdict
 from services.validator.domain.multiplicity import TestedHypothesis
 from services.validator.domain.reading import Reading
 from services.validator.domain.series import Days, Floats
-from services.validator.domain.subjects import feature_of, target_of
 from services.validator.domain.validation import (
     Assessed,
     Completed,
@@ -204,13 +204,14 @@ def _validated_to_proto(validated: ValidatedFinding) -> pb.ValidatedFinding:
 
 
 def _hypothesis_to_proto(finding: Finding, report: GateReport) -> pb.TestedHypothesis | None:
-    if finding.kind is None or finding.selection is None or report.p_value is None:
+    basis = basis_of(finding)
+    if finding.kind is None or basis is None or report.p_value is None:
         return None
     return pb.TestedHypothesis(
         kind=_KINDS[finding.kind],
-        feature=feature_of(finding.selection),
-        target=target_of(finding.selection),
-        lag_days=finding.selection.lag_days,
+        feature=basis.feature,
+        target=basis.target,
+        lag_days=basis.lag_days,
         p_value=report.p_value,
     )
 
@@ -228,7 +229,7 @@ def _outcome_to_proto(outcome: GateOutcome, finding: Finding) -> pb.GateResult:
         gate=_GATES[outcome.gate],
         verdict=_GATE_VERDICTS[outcome.verdict],
         detail=[_detail_to_proto(key, value) for key, value in outcome.detail.items()],
-        explanation=explain_gate(outcome, finding.kind, finding.selection),
+        explanation=explain_gate(outcome, finding.kind, basis_of(finding)),
     )
 
 

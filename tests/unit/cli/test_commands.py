@@ -97,9 +97,9 @@ def test_days_and_times_of_day_read_as_such(server: ScriptedServer) -> None:
 
 
 VERDICTS = [
-    ("validated", "✓ Validated: the link held up in every check."),
-    ("conditional", f"{DASH} Preliminary: treat the link with care, because it rests on few days."),
-    ("rejected", "✗ Not reported as a finding: it may be no more than chance."),
+    ("validated", "✓ The link held up in every check."),
+    ("conditional", f"{DASH} Take the link with care: it rests on few days."),
+    ("rejected", "✗ The link could not be confirmed: it may be no more than chance."),
 ]
 
 
@@ -132,7 +132,7 @@ def test_asked_for_more_each_gate_and_the_critic_say_what_they_found(server: Scr
 
 
 def test_a_finding_that_no_gate_saw_is_named_with_its_verdict(server: ScriptedServer) -> None:
-    said = "Not reported as a finding: the stored data could not be read."
+    said = "The claim could not be confirmed: the stored data could not be read."
     critic = {"finding_id": "ds-007", "verdict": "reject", "finding_verdict": "rejected", "explanation": said}
     completed = ("turn.completed", {"turn_id": "turn_1", "result": RESULT})
     server.play(json_reply(TURN, 201), stream(frames(("validator.critic", critic), completed)))

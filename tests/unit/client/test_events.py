@@ -67,7 +67,7 @@ DOCUMENTED: list[tuple[str, type[Event], dict[str, Any]]] = [
             "reasoning": "Descriptive.",
             "concerns": [{"category": "small_n", "detail": "n", "severity": "low"}],
             "finding_verdict": "validated",
-            "explanation": "Validated: the number held up in every check.",
+            "explanation": "The number held up in every check.",
         },
     ),
     (

@@ -242,12 +242,12 @@ def test_a_review_says_what_the_finding_is_worth_beside_what_the_critic_decides(
     result = validator.CriticResult(
         decision=validator.Decision.DECISION_DOWNGRADE,
         verdict=common.Verdict.VERDICT_CONDITIONAL,
-        explanation="Preliminary: treat the link with care.",
+        explanation="Take the link with care: it rests on few days.",
     )
     event = wire.event(orchestrator.TurnEvent(validator_critic=result), DOCS)
     sent = json.loads(event.data.model_dump_json())
     assert (sent["verdict"], sent["finding_verdict"]) == ("downgrade", "conditional")
-    assert sent["explanation"] == "Preliminary: treat the link with care."
+    assert sent["explanation"] == "Take the link with care: it rests on few days."
 
 
 def test_a_conversation_reaches_the_orchestrator_as_it_was_sent() -> None:

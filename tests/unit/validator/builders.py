@@ -17,9 +17,10 @@ from services.validator.domain.finding import (
 )
 from services.validator.domain.gate import GateInput
 from services.validator.domain.recomputation import recompute
-from services.validator.domain.selection import Sample, Unreadable, read_sample
+from services.validator.domain.selection import SelectedSample, read_sample
 from services.validator.domain.series import DailySeries, Floats
 from services.validator.domain.store import Store
+from services.validator.domain.unreadable import Unreadable
 
 DAY_ONE = date(2026, 1, 1)
 DAY_ONE_EPOCH = (DAY_ONE - date(1970, 1, 1)).days
@@ -96,7 +97,7 @@ def finding(
     )
 
 
-def read_daily(claimed: Finding, daily: Mapping[str, DailySeries]) -> Sample | Unreadable:
+def read_daily(claimed: Finding, daily: Mapping[str, DailySeries]) -> SelectedSample | Unreadable:
     """What a finding selects of a record that holds no more than daily series."""
     return read_sample(claimed, Store(daily=daily))
 

@@ -47,7 +47,7 @@ async def test_an_assessment_claims_no_mechanism_it_does_not_know() -> None:
 async def test_what_is_built_in_is_not_explained_by_the_literature() -> None:
     case = linked("deep_sleep_minutes", "sleep_minutes")
     assessment = await assess(case, prior(feature="deep_sleep_minutes"))
-    assert assessment.mechanism.startswith("Structural. One is a part of the other")
+    assert assessment.mechanism.startswith("One is a part of the other")
     assert assessment.novelty is Novelty.ESTABLISHED
     assert assessment.citations == ()
 

@@ -220,7 +220,7 @@ async def test_a_part_and_its_whole_are_downgraded() -> None:
     case = case_of(claimed, store)
     assert (await RulesMind().critique(case)).decision is Decision.DOWNGRADE
     assessment = await RulesMind().assess(case)
-    assert assessment.mechanism.startswith("Structural. One is a part of the other")
+    assert assessment.mechanism.startswith("One is a part of the other")
     assert assessment.novelty is Novelty.ESTABLISHED
 
 

@@ -33,7 +33,7 @@ from services.validator.domain.finding import (
 )
 from services.validator.domain.gate import GateVerdict
 from services.validator.domain.reproduction import reproduce
-from services.validator.domain.selection import Sample, needs_of, read_sample
+from services.validator.domain.selection import SelectedSample, needs_of, read_sample
 from services.validator.domain.series import Events
 from services.validator.domain.store import ActivityLog, Norm, Store
 from services.validator.domain.validation import examine
@@ -176,7 +176,7 @@ def test_what_is_true_passes_and_what_is_not_is_rejected(
         return
     store, honest = store_of(person), claiming(selection, numbers)
     sample = read_sample(honest, store.only(needs_of(honest)))
-    assert isinstance(sample, Sample), sample
+    assert isinstance(sample, SelectedSample), sample
     outcome = reproduce(honest, sample)
     assert outcome.verdict is GateVerdict.PASSED, (outcome.detail, numbers)
     key = data.draw(st.sampled_from(sorted(numbers)))

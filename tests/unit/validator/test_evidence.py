@@ -13,7 +13,7 @@ from services.validator.domain.evidence import AssociationEvidence, Evidence, Tr
 from services.validator.domain.finding import Finding, FindingKind, WeekdayFilter
 from services.validator.domain.missingness import Compared
 from services.validator.domain.precedence import Precedence
-from services.validator.domain.selection import Sample
+from services.validator.domain.selection import SelectedSample
 from services.validator.domain.series import DailySeries, Floats
 from tests.unit.validator.builders import DAY_ONE_EPOCH, finding, read_daily, series, window
 
@@ -22,7 +22,7 @@ ASSOCIATION, TREND = FindingKind.ASSOCIATION, FindingKind.TREND
 
 def evidence_of(claimed: Finding, store: dict[str, DailySeries]) -> Evidence:
     sample = read_daily(claimed, store)
-    assert isinstance(sample, Sample)
+    assert isinstance(sample, SelectedSample)
     return gather(claimed, sample)
 
 
@@ -293,7 +293,7 @@ def test_gathering_never_raises(
     claimed = finding(kind, days=window(0, last), baseline=baseline, lag_days=lag_days)
     store = {"steps": series(x), "sleep_minutes": series(y)}
     sample = read_daily(claimed, store)
-    if isinstance(sample, Sample):
+    if isinstance(sample, SelectedSample):
         assert isinstance(gather(claimed, sample), Evidence)
 
 
@@ -311,5 +311,5 @@ def test_gathering_never_raises_on_ties(kind: FindingKind, levels: int, n: int, 
     claimed = finding(kind, days=window(0, n - 1))
     store = {"steps": series(x), "sleep_minutes": series(y)}
     sample = read_daily(claimed, store)
-    assert isinstance(sample, Sample)
+    assert isinstance(sample, SelectedSample)
     assert isinstance(gather(claimed, sample), Evidence)

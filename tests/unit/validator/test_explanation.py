@@ -112,7 +112,7 @@ def test_what_neighbouring_days_could_give_is_named_by_the_kind_of_claim(kind: F
 def test_a_validated_finding_held_up(kind: FindingKind | None, subject: str) -> None:
     all_passed = report(*map(passed, Gate), verdict=Verdict.VALIDATED)
     sentence = explain_verdict(a_finding(kind), all_passed, ACCEPTED, Verdict.VALIDATED)
-    assert sentence == f"Validated: {subject} held up in every check."
+    assert sentence == f"{subject.capitalize()} held up in every check."
 
 
 def test_the_gate_that_set_the_verdict_is_the_reason_and_not_a_milder_one() -> None:
@@ -123,12 +123,11 @@ def test_the_gate_that_set_the_verdict_is_the_reason_and_not_a_milder_one() -> N
     )
     rejected = explain_verdict(a_finding(), report(*outcomes, verdict=Verdict.REJECTED), ACCEPTED, Verdict.REJECTED)
     assert rejected == (
-        "Not reported as a finding: it does not hold without the slow drift over time and the day of the week."
+        "The link could not be confirmed: it does not hold without the slow drift over time and the day of the week."
     )
     milder = report(*outcomes[:2], verdict=Verdict.CONDITIONAL)
     assert explain_verdict(a_finding(), milder, ACCEPTED, Verdict.CONDITIONAL) == (
-        "Preliminary: treat the link with care, because among all that was tested it stands out, but not clearly "
-        "enough to rule out luck."
+        "Take the link with care: among all that was tested it stands out, but not clearly enough to rule out luck."
     )
 
 
@@ -136,20 +135,19 @@ def test_a_gate_that_did_not_apply_is_the_reason_where_it_set_the_verdict() -> N
     unread = outcome(Gate.REPRODUCTION, GateVerdict.SKIPPED, Verdict.CONDITIONAL)
     gates = report(passed(Gate.SAMPLE_SIZE), unread, verdict=Verdict.CONDITIONAL)
     assert explain_verdict(a_finding(FindingKind.SCALAR), gates, ACCEPTED, Verdict.CONDITIONAL) == (
-        "Preliminary: treat the number with care, because not every number can be computed again from your stored data."
+        "Take the number with care: not every number can be computed again from your stored data."
     )
 
 
 def test_a_documented_gate_is_the_reason_where_it_set_the_verdict() -> None:
     halves = report(passed(Gate.SAMPLE_SIZE), failed(Gate.SUBGROUP_CONSISTENCY), verdict=Verdict.CONDITIONAL)
     assert explain_verdict(a_finding(), halves, ACCEPTED, Verdict.CONDITIONAL) == (
-        "Preliminary: treat the link with care, because the earlier and the later half of the days do not point the "
-        "same way."
+        "Take the link with care: the earlier and the later half of the days do not point the same way."
     )
     short = report(failed(Gate.SAMPLE_SIZE), verdict=Verdict.REJECTED, hard="only 7 days with a value")
     critique = Critique(decision=Decision.REJECT, reasoning="r", concerns=(concern(ConcernCategory.SMALL_N),))
     assert explain_verdict(a_finding(FindingKind.SCALAR), short, critique, Verdict.REJECTED) == (
-        "Not reported as a finding: there are too few days (7, with 10 needed)."
+        "The number could not be confirmed: there are too few days (7, with 10 needed)."
     )
 
 
@@ -157,7 +155,7 @@ def test_what_could_not_be_read_says_why() -> None:
     unread = report(verdict=Verdict.REJECTED, hard='no metric is called "mood"')
     critique = Critique(decision=Decision.REJECT, reasoning="r")
     sentence = explain_verdict(a_finding(None), unread, critique, Verdict.REJECTED)
-    assert sentence == 'Not reported as a finding: no metric is called "mood".'
+    assert sentence == 'The claim could not be confirmed: no metric is called "mood".'
 
 
 def test_where_the_gates_were_kinder_the_critics_gravest_concern_is_the_reason() -> None:
@@ -168,14 +166,14 @@ def test_where_the_gates_were_kinder_the_critics_gravest_concern_is_the_reason()
         concern(ConcernCategory.NOISE, Severity.HIGH),
     )
     assert explain_verdict(a_finding(), gates, critique, Verdict.REJECTED) == (
-        "Not reported as a finding: the two share some of what they measure."
+        "The link could not be confirmed: the two share some of what they measure."
     )
 
 
 def test_a_finding_that_nobody_reviewed_says_so() -> None:
     gates = report(passed(Gate.SAMPLE_SIZE), verdict=Verdict.VALIDATED)
     sentence = explain_verdict(a_finding(FindingKind.TREND), gates, UNANSWERED, Verdict.CONDITIONAL)
-    assert sentence == ("Preliminary: treat the change with care, because the review of it could not be completed.")
+    assert sentence == ("Take the change with care: the review of it could not be completed.")
 
 
 @given(
@@ -185,7 +183,7 @@ def test_a_finding_that_nobody_reviewed_says_so() -> None:
     st.sampled_from(Verdict),
     st.sampled_from(Verdict),
 )
-def test_every_verdict_is_explained_in_one_plain_sentence_that_begins_with_it(
+def test_every_verdict_is_explained_in_one_plain_sentence_that_says_it_first(
     kind: FindingKind | None,
     outcomes: list[tuple[Gate, GateVerdict, Verdict]],
     concerns: list[Concern],
@@ -195,12 +193,12 @@ def test_every_verdict_is_explained_in_one_plain_sentence_that_begins_with_it(
     gate_report = report(*(outcome(*each) for each in outcomes), verdict=gates)
     sentence = explain_verdict(a_finding(kind), gate_report, downgraded(*concerns), verdict)
     assert_plain(sentence)
-    begins = {
-        Verdict.VALIDATED: "Validated: ",
-        Verdict.CONDITIONAL: "Preliminary: ",
-        Verdict.REJECTED: "Not reported as a finding: ",
+    says = {
+        Verdict.VALIDATED: r"The \w+ held up in every check\.",
+        Verdict.CONDITIONAL: r"Take the \w+ with care: .+",
+        Verdict.REJECTED: r"The \w+ could not be confirmed: .+",
     }
-    assert sentence.startswith(begins[verdict])
+    assert re.fullmatch(says[verdict], sentence)
 
 
 def test_each_concern_reads_differently() -> None:

@@ -9,7 +9,7 @@ from services.validator.domain.finding import Finding, FindingKind, NamedNumber,
 from services.validator.domain.gate import GateInput
 from services.validator.domain.gates import evaluate
 from services.validator.domain.reading import Reading, plain_reading
-from services.validator.domain.selection import Sample
+from services.validator.domain.selection import SelectedSample
 
 VALUES = [61.0, 58.0, 64.0, 59.0, 60.0]
 
@@ -27,7 +27,9 @@ def reading(statistic: Statistic | None, claimed: float, values: list[float], ki
     target = feature if kind is FindingKind.ASSOCIATION else None
     days = np.arange(feature.size)
     report = evaluate(GateInput(kind=kind, feature=feature, target=target, effect=claimed, days=days))
-    sample = Sample(selection=selection, feature=feature, target=target, days=days, calendar=np.arange(30), chosen=30)
+    sample = SelectedSample(
+        selection=selection, feature=feature, target=target, days=days, calendar=np.arange(30), chosen=30
+    )
     return plain_reading(finding, report, sample)
 
 

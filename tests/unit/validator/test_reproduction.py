@@ -24,9 +24,10 @@ from services.validator.domain.finding import (
     Window,
 )
 from services.validator.domain.gate import Gate, GateOutcome, GateVerdict
-from services.validator.domain.recomputation import Recomputed
+from services.validator.domain.recomputing.answers import Recomputed
 from services.validator.domain.reproduction import agrees, reproduce
-from services.validator.domain.selection import Sample, Unreadable
+from services.validator.domain.selection import SelectedSample
+from services.validator.domain.unreadable import Unreadable
 from tests.unit.validator.builders import finding, read_daily, series, window
 
 SCALAR, TREND, ASSOCIATION = FindingKind.SCALAR, FindingKind.TREND, FindingKind.ASSOCIATION
@@ -39,7 +40,7 @@ MEAN = float(STEPS.mean())
 
 def judge(claim: Finding) -> GateOutcome:
     sample = read_daily(claim, STORE)
-    assert isinstance(sample, Sample)
+    assert isinstance(sample, SelectedSample)
     return reproduce(claim, sample)
 
 
@@ -131,7 +132,7 @@ def test_a_tiny_p_is_held_to_its_digits() -> None:
     for factor, verdict in ((1.0, Verdict.VALIDATED), (1.05, Verdict.REJECTED)):
         claim = finding(ASSOCIATION, numbers={"effect": float(rho), "p": float(p) * factor})
         sample = read_daily(claim, store)
-        assert isinstance(sample, Sample)
+        assert isinstance(sample, SelectedSample)
         assert reproduce(claim, sample).ceiling is verdict
 
 

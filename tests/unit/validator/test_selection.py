@@ -21,9 +21,10 @@ from services.validator.domain.finding import (
     WeekdayFilter,
     Window,
 )
-from services.validator.domain.selection import Sample, Unreadable, needs_of
+from services.validator.domain.selection import SelectedSample, needs_of
 from services.validator.domain.series import DailySeries
 from services.validator.domain.store import Needs
+from services.validator.domain.unreadable import Unreadable
 from tests.unit.validator import documented
 from tests.unit.validator.builders import DAY_ONE, DAY_ONE_EPOCH, day, finding, read_daily, series, window
 
@@ -90,14 +91,14 @@ def test_each_comparison_keeps_its_days_and_none_without_the_metric(comparison: 
     store = {"steps": series([1, 2, 3, 4]), "sleep_minutes": series([1, 2, 3])}
     filters = (ValueFilter(metric="sleep_minutes", comparison=comparison, value=2),)
     sample = read_daily(finding(filters=filters), store)
-    assert isinstance(sample, Sample)
+    assert isinstance(sample, SelectedSample)
     assert sample.feature.tolist() == kept
 
 
 def test_the_target_is_read_lag_days_after_the_feature_even_outside_the_window() -> None:
     store = {"steps": series([1, 2, 3]), "sleep_minutes": series([10, 20, 30, 40])}
     sample = read_daily(finding(FindingKind.ASSOCIATION, days=window(0, 2), lag_days=1), store)
-    assert isinstance(sample, Sample)
+    assert isinstance(sample, SelectedSample)
     assert sample.feature.tolist() == [1, 2, 3]
     assert sample.target is not None
     assert sample.target.tolist() == [20, 30, 40]
@@ -108,21 +109,21 @@ def test_coverage_counts_the_days_on_which_the_filters_hold() -> None:
     store = {"steps": series({0: 1.0, 1: 1.0, 7: 2.0})}
     thursdays = (WeekdayFilter(iso_weekdays=(4,)),)
     sample = read_daily(finding(days=window(0, 34), filters=thursdays), store)
-    assert isinstance(sample, Sample)
+    assert isinstance(sample, SelectedSample)
     assert (sample.n, sample.chosen, sample.coverage) == (2, 5, 0.4)
 
 
 def test_a_difference_of_means_knows_how_many_values_its_poorer_window_has() -> None:
     store = {"steps": series({0: 1.0, 1: 1.0, 30: 5.0, 31: 6.0, 32: 7.0})}
     sample = read_daily(finding(FindingKind.TREND, days=window(30, 59), baseline=window(0, 29)), store)
-    assert isinstance(sample, Sample)
+    assert isinstance(sample, SelectedSample)
     assert sample.feature.tolist() == [1, 1, 5, 6, 7]
     assert (sample.smaller_window_n, sample.chosen) == (2, 60)
 
 
 def test_a_window_without_any_value_is_an_empty_sample_for_the_gates_to_judge() -> None:
     sample = read_daily(finding(days=window(200, 220)), {"steps": series([1, 2, 3])})
-    assert isinstance(sample, Sample)
+    assert isinstance(sample, SelectedSample)
     assert (sample.n, sample.coverage) == (0, 0.0)
 
 
@@ -130,7 +131,7 @@ def test_filters_that_keep_no_day_leave_no_coverage() -> None:
     store = {"steps": series([1, 2, 3])}
     filters = (ValueFilter(metric="steps", comparison=Comparison.GREATER, value=99),)
     sample = read_daily(finding(filters=filters), store)
-    assert isinstance(sample, Sample)
+    assert isinstance(sample, SelectedSample)
     assert (sample.n, sample.chosen, sample.coverage) == (0, 0, 0.0)
 
 
@@ -216,14 +217,14 @@ def test_a_difference_needs_values_on_both_sides(first: int, last: int, which: s
 def test_windows_reach_as_far_as_dates_do() -> None:
     forever = Window(start_date=date.min.isoformat(), end_date=date.max.isoformat())
     sample = read_daily(finding(days=forever), {"steps": series([1, 2, 3])})
-    assert isinstance(sample, Sample)
+    assert isinstance(sample, SelectedSample)
     assert sample.n == 3
 
 
 def test_a_selection_without_a_named_statistic_can_still_be_read() -> None:
     unnamed = Selection(feature="steps", window=window(0, 2))
     sample = read_daily(replace(WELL_FORMED, selection=unnamed), {"steps": series([1, 2, 3])})
-    assert isinstance(sample, Sample)
+    assert isinstance(sample, SelectedSample)
     assert sample.n == 3
 
 

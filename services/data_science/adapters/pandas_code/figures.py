@@ -7,7 +7,7 @@ from typing import Final, assert_never
 from services.data_science.adapters.pandas_code import literals, truth
 from services.data_science.adapters.pandas_code.columns import hint_of
 from services.data_science.adapters.pandas_code.dates import latest_day, timestamp
-from services.data_science.adapters.pandas_code.shapes import most_rows, periods_of, shape_of, window_of
+from services.data_science.adapters.pandas_code.shapes import lies_within, most_rows, periods_of, shape_of, window_of
 from services.data_science.adapters.pandas_code.spellings import STATISTICS
 from services.data_science.adapters.pandas_code.writer import Frame, Shape, Value, Writer
 from services.data_science.domain import algebra as a
@@ -178,6 +178,8 @@ def streak(w: Writer, number: a.Streak) -> tuple[str, str]:
         streaks = w.define("streaks", f"{passing}.reset_index().groupby({run}){aggregated}")
     else:
         day = w.define("day", f"{frame.name}.index[{held}].to_series()")
+        if number.run is a.Run.CURRENT and not lies_within(number.rows, window_of(number.rows)):
+            w.write(f"{day} = {day}[{day} <= {_last_day(w, number.rows)}]")
         run = f"({day}.diff() != pd.Timedelta(days=1)).cumsum()"
         streaks = w.define("streaks", f'{day}.groupby({run}).agg(["min", "max", "size"])')
     if number.run is a.Run.LONGEST:

@@ -15,6 +15,7 @@ Point: TypeAlias = tuple[date, float]
 _EPOCH_ORDINAL: Final = date(1970, 1, 1).toordinal()
 _TEXTS: Final = ("labels", "kinds")
 _OF_A_NUMBER: Final = frozenset({"day", "start_day", "ties", "held", "sd", "ci_low", "ci_high"})
+_OF_THE_VALUE: Final = frozenset({"day", "start_day", "ties", "held"})
 _OF_TWO: Final = frozenset({"left", "right", "left_day", "right_day"})
 _OF_LEVELS: Final = frozenset({"n_recent", "n_prior", "mean_recent", "mean_prior"})
 _LISTS: Final[Mapping[type, frozenset[str]]] = MappingProxyType(
@@ -59,12 +60,20 @@ def _numbers(question: a.Question, result: Mapping[str, JsonValue]) -> Iterator[
     for key, value in result.items():
         if key in single:
             number = _number(value)
-            if number is not None and (key != "ties" or number > 1):
+            if number is not None and _is_told(key, number, question, result):
                 yield key, number
         elif key in listed and isinstance(value, list | tuple):
             for position, item in enumerate(value, start=1):
                 if (number := _number(item)) is not None:
                     yield f"{key}{position}", number
+
+
+def _is_told(key: str, number: float, question: a.Question, result: Mapping[str, JsonValue]) -> bool:
+    """Whether a number says anything: one row does not share its value, and what is undefined has no day."""
+    if key == "ties" and number <= 1:
+        return False
+    of = {a.Tell: "effect", a.Decide: "share"}.get(type(question))
+    return of is None or key not in _OF_THE_VALUE or _number(result.get(of)) is not None
 
 
 def _keys(question: a.Question) -> frozenset[str]:

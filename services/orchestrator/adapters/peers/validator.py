@@ -17,7 +17,7 @@ from services.orchestrator.domain.steps import EarlierTest, Finding, MemoryNote,
 
 SERVICE: Final = pb.DESCRIPTOR.services_by_name["ValidatorService"]
 
-_NOT_REPORTED: Final = "Not reported as a finding: "
+_NOT_CONFIRMED: Final = " could not be confirmed: "
 _COUNT_VALUES: Final = frozenset({"n", "n_recent", "n_prior", "count", "count_per", "outliers"})
 _COUNT_DAYS: Final = frozenset({"count_days", "days_missing", "held", "longest_streak", "current_streak"})
 _ON_DAYS: Final = frozenset(
@@ -117,7 +117,7 @@ def _named(name: str, source: "common.Source.ValueType") -> str:
 
 def _why(critic: pb.CriticResult) -> str:
     """Of a finding that is not reported the one reason why; else all that the Critic has to say."""
-    _, is_rejected, why = critic.explanation.partition(_NOT_REPORTED)
+    _, is_rejected, why = critic.explanation.partition(_NOT_CONFIRMED)
     return why if is_rejected else critic.reasoning
 
 

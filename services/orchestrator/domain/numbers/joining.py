@@ -100,7 +100,8 @@ def _whole_of(first: NumberToken, second: NumberToken, plain: str) -> NumberToke
             both_count = join is _share and not _IN.fullmatch(between) and (between != "/" or second.unit is not None)
             parts = _counted_both(first, second) if both_count else ()
             whole = NumberToken(text="", start=first.start, end=second.end, bare=False, readings=readings, parts=parts)
-            return replace(whole, in_words=first.in_words and second.in_words)
+            signed = first.signed and join is _duration
+            return replace(whole, in_words=first.in_words and second.in_words, signed=signed)
     return None
 
 
@@ -114,8 +115,9 @@ def _duration(first: NumberToken, second: NumberToken, between: str) -> tuple[Re
     smaller, times = _SMALLER.get(first.unit or "", ("", 0.0))
     units = {reading.unit for reading in second.readings if isinstance(reading, Quantity)}
     fits = smaller in units or (second.unit is None and between in ("", " "))
-    if fits and 0 <= second.value < 60 and _THEN.fullmatch(between):
-        return (Quantity(first.value * times + second.value, smaller),)
+    if fits and first.value.is_integer() and 0 <= second.value < 60 and _THEN.fullmatch(between):
+        rest = -second.value if first.value < 0 else second.value
+        return (Quantity(first.value * times + rest, smaller),)
     return ()
 
 

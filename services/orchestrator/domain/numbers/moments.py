@@ -17,11 +17,15 @@ _MONTHS: Final = MappingProxyType(
     {name: number for number, names in enumerate(_MONTH_NAMES.split("|"), start=1) for name in names.split()}
 )
 MONTH: Final = rf"(?:{'|'.join(sorted(_MONTHS, key=len, reverse=True))})\b\.?"
+_WEEKDAYS: Final = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+_WEEKDAY: Final = r"(?:mon|tue(?:s)?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?\b\.?"
 _DAY: Final = r"(?:3[01]|[12]\d|0?[1-9])"
 _YEAR: Final = r"(?:19|20)\d\d"
 _TH: Final = r"(?:\s?(?:st|nd|rd|th))?(?![\w%]|[.,:]\d|\s%)"
 _DATE: Final = re.compile(
     rf"""
+    (?:\b(?P<w>{_WEEKDAY})(?:,\s?|\s)(?:the\s)?)?
+    (?:
       (?<![\w.,/-])(?P<iso_y>{_YEAR})(?P<iso_s>[-/.])(?P<iso_m>1[0-2]|0?[1-9])(?P=iso_s)(?P<iso_d>{_DAY})(?![\d/]|[-.,]\d)
     | (?<![\w.,/-])(?P<ym_y>{_YEAR})[-/](?P<ym_m>1[0-2]|0[1-9])(?![\d/%]|[-.,]\d)
     | (?<![\w.,/-])(?P<num_a>{_DAY})(?P<num_s>[-/.])(?P<num_b>{_DAY})(?P=num_s)(?P<num_y>{_YEAR}|\d\d)(?![\w%/]|[-.,]\d)
@@ -31,6 +35,7 @@ _DATE: Final = re.compile(
     | \b(?P<md_m>{MONTH})(?:\s|-)(?:the\s)?(?P<md_d>{_DAY}){_TH}
         (?:(?:,?\s|-)(?P<md_y>{_YEAR})(?![\w%]|[.,]\d))?
     | \b(?P<only_m>{MONTH})(?:,?\s(?:of\s)?|-)(?P<only_y>{_YEAR})(?![\w%]|[.,]\d)
+    )
     """,
     re.VERBOSE,
 )
@@ -64,6 +69,12 @@ _BEDTIME: Final = re.compile(
 )
 """Where hours and minutes with a point between them are a time."""
 _SPOKEN: Final = re.compile(rf"\b(?:a\s)?(?P<part>{'|'.join(_PAST)})\s(?P<hour>{'|'.join(_HOURS)}|\d{{1,2}})(?![^\W_])")
+_PACE: Final = re.compile(
+    r"(?<![\w.,:/])(?P<sign>(?<![^\s(])[-+])?(?P<min>\d{1,2}):(?P<s>[0-5]\d)"
+    r"(?=(?:\s?(?:-|\u2013|to|and|or|,)\s?\d{1,2}:[0-5]\d){0,4}"
+    r"\s?(?:min(?:utes?|s)?\s?)?(?:/\s?|\bper\s|\ba\s)(?P<of>km|kilomet(?:er|re)|mi|mile)(?![^\W_]))"
+)
+"""Minutes and seconds for a distance, alone or in a range or list that shares it: "5:42 min/km"."""
 _HOURS_AFTER: Final = re.compile(r"\s?(?:hours?|hrs?|h)\b")
 _DIGIT: Final = re.compile(r"\d")
 _SAYS_WHEN: Final = re.compile(r"\b(?:at|until|till|before|after|since|o['\u2019]clock)\s$")
@@ -76,6 +87,7 @@ class Found:
     readings: tuple[Reading, ...]
     start: int
     end: int
+    signed: bool = False
 
 
 def moments(text: str, *, has_unit: Callable[[int], bool]) -> Iterator[Found]:
@@ -86,6 +98,8 @@ def moments(text: str, *, has_unit: Callable[[int], bool]) -> Iterator[Found]:
         has_unit: whether a unit stands at a position: "In March 27 days had a value" gives no date.
     """
     text = in_lower_case(text)
+    for found in _PACE.finditer(text):
+        yield _pace(found)
     for found in _TIME.finditer(text):
         yield _time(found, text)
     for found in (*_BEDTIME.finditer(text), *_SPOKEN.finditer(text)):
@@ -109,6 +123,13 @@ def _days_of_ranges(text: str, has_unit: Callable[[int], bool]) -> Iterator[Foun
                 yield Found(readings=(day,), start=found.start("d"), end=found.end("d"))
 
 
+def _pace(found: re.Match[str]) -> Found:
+    minutes = int(found["min"]) + int(found["s"]) / 60
+    unit = "min/km" if found["of"].startswith("k") else "min/mi"
+    pace = Quantity(-minutes if found["sign"] == "-" else minutes, unit)
+    return Found(readings=(pace,), start=found.start(), end=found.end(), signed=found["sign"] is not None)
+
+
 def _said_time(found: re.Match[str]) -> Found:
     """A time without am or pm: "half past ten", "a bedtime of 10.30"."""
     said = found.groupdict()
@@ -124,17 +145,18 @@ def _said_time(found: re.Match[str]) -> Found:
 def _dates(found: re.Match[str]) -> tuple[CalendarDate, ...]:
     """The date; two where day and month could be either."""
     said = {name: text for name, text in found.groupdict().items() if text}
+    weekday = _WEEKDAYS.index(said.pop("w")[:3]) if "w" in said else None
     shape = next(iter(said)).partition("_")[0]
     parts = {name.partition("_")[2]: text for name, text in said.items()}
     year = _year(parts.get("y"))
     if shape == "num":
         a, b = int(parts["a"]), int(parts["b"])
         orders = dict.fromkeys((day, month) for day, month in ((a, b), (b, a)) if month <= 12)
-        return tuple(CalendarDate(year=year, month=month, day=day) for day, month in orders) or (
+        return tuple(CalendarDate(year=year, month=month, day=day, weekday=weekday) for day, month in orders) or (
             CalendarDate(year=year, day=a),
         )
     day = int(parts["d"]) if "d" in parts else None
-    return (CalendarDate(year=year, month=_month(parts["m"]), day=day),)
+    return (CalendarDate(year=year, month=_month(parts["m"]), day=day, weekday=weekday),)
 
 
 def _year(text: str | None) -> int | None:

@@ -1,6 +1,7 @@
 """What a number in a text can be read as."""
 
 from dataclasses import dataclass
+from datetime import date
 from typing import TypeAlias
 
 
@@ -14,16 +15,33 @@ class Quantity:
 
 @dataclass(frozen=True, kw_only=True)
 class CalendarDate:
-    """A date as far as it is given: "12 March" has no year, "2026" nothing else."""
+    """A date as far as it is given: "12 March" has no year, "2026" nothing else. Monday is weekday 0."""
 
     year: int | None = None
     month: int | None = None
     day: int | None = None
+    weekday: int | None = None
 
     def covers(self, other: "CalendarDate") -> bool:
-        """Whether everything the other one says is said here too."""
+        """Whether everything the other one says is said here too; a weekday must not be another than this day's."""
         pairs = ((self.year, other.year), (self.month, other.month), (self.day, other.day))
-        return all(said is None or said == own for own, said in pairs)
+        own = self._known_weekday()
+        right_weekday = own is None or other.weekday in (None, own)
+        return right_weekday and all(said is None or said == own for own, said in pairs)
+
+    @property
+    def has_wrong_weekday(self) -> bool:
+        """Whether the weekday that is said is not the one of the whole date."""
+        return self.weekday not in (None, self._known_weekday())
+
+    def _known_weekday(self) -> int | None:
+        """The weekday of a whole date, else the one that was said with it."""
+        if self.year is None or self.month is None or self.day is None:
+            return self.weekday
+        try:
+            return date(self.year, self.month, self.day).weekday()
+        except ValueError:
+            return self.weekday
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,26 +6,18 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from services.orchestrator.domain.evidence import CLOCK, DATE, Derivation, Fact
-from services.orchestrator.domain.numbers.calendar_facts import day_of, minute_of_day
+from services.orchestrator.domain.evidence import Derivation, Fact
 from services.orchestrator.domain.numbers.conversions import in_unit, parse_conversion
 from services.orchestrator.domain.numbers.derivations import parse
+from services.orchestrator.domain.numbers.formats import written
+from services.orchestrator.domain.numbers.measures import unit_beside, unit_named
 
 _REFERENCE: Final = re.compile(r"\{\{(?P<named>[^{}]+)\}\}")
 _CLAIM: Final = re.compile(r"[^\s(),{}]+")
 _STRAY_BRACES: Final = re.compile(r"\{\{[^{}]*(?:\}\})?|\}\}")
-_CORRELATION_KEYS: Final = ("effect", "ci_low", "ci_high")
-_UNIT_TEXT: Final = {
-    None: "",
-    DATE: "",
-    CLOCK: "",
-    "count": "",
-    "%": "%",
-    "degC": " °C",
-    "count/bpm": " steps/bpm",
-    "count/week": " per week",
-}
-"""How a unit is written behind a number, where that is not a space and the unit: a count needs no unit."""
+_UNIT_BEHIND: Final = re.compile(r"\s?(?P<unit>[^\W\d_]+(?:/[^\W\d_]+)?)(?![^\W_])")
+"""A unit that a text names straight behind a reference, not joined by a hyphen."""
+_RATE_BEHIND: Final = re.compile(r"\s?(?:/\s?|per\s|an?\s|each\s|every\s)(?:day|week|month|year)(?![^\W_])")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -86,8 +78,9 @@ def render(
     """
     cited: list[str] = []
     converted: list[Fact] = []
-
-    def resolved(found: re.Match[str]) -> str:
+    told: list[str] = []
+    at = 0
+    for found in _REFERENCE.finditer(source):
         conversion = parse_conversion(found["named"])
         named = conversion.of if conversion else found["named"]
         derivation = parse(named)
@@ -96,42 +89,56 @@ def render(
             fact = in_unit(fact, conversion.unit)
             converted.extend([fact] if fact else [])
         if fact is None:
-            return found.group()
+            continue
         cited.extend((*derivation.operands, fact.claim) if derivation else (fact.claim,))
-        unit = _unit_text(fact).strip()
-        already_there = unit and re.match(rf"\s?{re.escape(unit)}(?!\w)", source[found.end() :])
-        return number_text(fact) if already_there else fact_text(fact)
-
-    text = _REFERENCE.sub(resolved, source)
+        put = _put(fact, source, found.end(), keeps_unit=conversion is not None)
+        told += [source[at : found.start()], put.text]
+        at = put.end
+    text = "".join(told) + source[at:]
     unknown = tuple(_STRAY_BRACES.findall(text))
     return Rendered(text=text, cited=tuple(cited), unknown=unknown, converted=tuple(converted))
 
 
+@dataclass(frozen=True, kw_only=True)
+class _Put:
+    """What stands for a reference, and where the source goes on behind it."""
+
+    text: str
+    end: int
+
+
+def _put(fact: Fact, source: str, end: int, *, keeps_unit: bool) -> _Put:
+    """The fact as it stands before what follows in the source: a unit is written once.
+
+    Args:
+        fact: what the reference names.
+        source: the text with its references.
+        end: where the reference ends.
+        keeps_unit: whether the text asks for the unit, so that 455 min do not become hours.
+    """
+    as_written = written(fact)
+    unit = as_written.text.removeprefix(as_written.number)
+    woven = as_written.woven and not keeps_unit
+    if keeps_unit:
+        unit = f" {(fact.unit or '').removesuffix(as_written.per.replace(' per ', '/'))}" if as_written.woven else unit
+    if unit.strip() and not woven and re.match(rf"\s?{re.escape(unit.strip())}(?!\w)", source[end:]):
+        return _Put(text=as_written.number, end=end)
+    beside = unit_beside(source, end) if fact.unit else None
+    if beside and beside[0] == unit_named(fact.unit or ""):
+        direct = _UNIT_BEHIND.match(source, end)
+        if not woven or direct is None or direct.end() != beside[1]:
+            return _Put(text=as_written.number, end=end)
+        end = beside[1]
+    text = as_written.text if not keeps_unit else as_written.number + unit
+    return _Put(text=text if _RATE_BEHIND.match(source, end) else text + as_written.per, end=end)
+
+
 def fact_text(fact: Fact) -> str:
-    """The number with its unit: "58.4 bpm", "12%", "10,471 steps"; a day as an ISO date, a time of day as "23:15"."""
-    return number_text(fact) + _unit_text(fact)
+    """The number with its unit, as people write it: "58.4 bpm", "7 h 35 min", "10,471 steps", "3 October 2024"."""
+    as_written = written(fact)
+    return as_written.text + as_written.per
 
 
 def number_text(fact: Fact) -> str:
-    """The rounded number: within 0.011 or 0.1 % of the fact, whichever is more.
-
-    Whole numbers are plain; others have at most two decimals, or two significant digits below 0.01. Correlations
-    always have two decimals, so that 0.3 and 0.30 do not claim different precision.
-    """
-    if fact.unit == DATE:
-        return day_of(fact.value).isoformat()
-    if fact.unit == CLOCK:
-        return "{:02}:{:02}".format(*divmod(minute_of_day(fact.value), 60))
-    value = fact.value + 0.0  # no "-0"
-    key = fact.claim.rpartition(".")[2]
-    if fact.unit is None and key in _CORRELATION_KEYS and abs(value) <= 1:
-        return f"{value:.2f}".replace("-0.00", "0.00")
-    if value.is_integer():
-        return f"{value:,.0f}"
-    if abs(value) < 0.01:
-        return f"{value:.2g}"
-    return f"{value:,.2f}".rstrip("0").rstrip(".")
-
-
-def _unit_text(fact: Fact) -> str:
-    return _UNIT_TEXT.get(fact.unit, f" {fact.unit}")
+    """The number alone, for a text that names the unit itself."""
+    return written(fact).number

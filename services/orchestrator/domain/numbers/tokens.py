@@ -68,7 +68,7 @@ def _apart(tokens: Iterable[NumberToken]) -> list[NumberToken]:
 
 def _moments(plain: str) -> Iterator[NumberToken]:
     for found in moments(plain, has_unit=lambda end: unit_beside(plain, end) is not None):
-        yield _token(found.start, found.end, *found.readings)
+        yield replace(_token(found.start, found.end, *found.readings), signed=found.signed)
 
 
 def _numerals(plain: str) -> Iterator[NumberToken]:

@@ -3,7 +3,7 @@
 import calendar
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import permutations
 from typing import Final
 
@@ -11,6 +11,7 @@ from services.orchestrator.domain.evidence import CLOCK, DATE, MOMENT, Fact, Ver
 from services.orchestrator.domain.numbers.calendar_facts import day_of, minute_of_day
 from services.orchestrator.domain.numbers.claims import numbers_stated_in
 from services.orchestrator.domain.numbers.documented import is_documented_exempt, tokenise_documented
+from services.orchestrator.domain.numbers.formats import written
 from services.orchestrator.domain.numbers.measures import NUMBER, RATIO, SHARE, converted, unit_named
 from services.orchestrator.domain.numbers.reading import CalendarDate, ClockTime, Moment, NumberToken, Quantity
 
@@ -36,8 +37,8 @@ class NumberIssue:
 class Known:
     """A number that may be said. `claim` names the fact; empty for numbers of allowed text and window labels.
 
-    A number of a label is `exact`: the last 30 days vouch for no 29.6. `moment` is set for dates and times, which
-    vouch for nothing but themselves.
+    A number of a label is `exact`: the last 30 days vouch for no 29.6. So is a fact as its format rounds it.
+    `moment` is set for dates and times, which vouch for nothing but themselves.
     """
 
     value: float
@@ -52,7 +53,7 @@ class Known:
         if value is None or self.moment is not None or (signed and value * self.value < 0):
             return None
         if self.exact:
-            near = math.isclose(value, self.value)
+            near = math.isclose(value, self.value) or (bool(self.claim) and math.isclose(value, abs(self.value)))
         elif quantity.unit and self.unit not in (None, quantity.unit):
             near = abs(value - self.value) <= 0.02 * abs(self.value)
         else:
@@ -92,20 +93,27 @@ def known_numbers(facts: Iterable[Fact], allowed_text: Iterable[str]) -> tuple[K
     labels = dict.fromkeys(fact.window for fact in facts if fact.window)
     return (
         *(known for label in labels for known in _of_text(label, exact=True)),
-        *(_of_fact(fact) for fact in facts if fact.unit != MOMENT),
+        *(known for fact in facts if fact.unit != MOMENT for known in _of_fact(fact)),
         *(known for text in allowed_text for known in _of_text(text, exact=False)),
     )
 
 
-def _of_fact(fact: Fact) -> Known:
+def _of_fact(fact: Fact) -> Iterator[Known]:
+    """The fact as it is, and as its format rounds it: 10.49 min are told as "10 min"."""
     if fact.unit == CLOCK:
         time = ClockTime(minute_of_day=minute_of_day(fact.value))
-        return Known(value=fact.value, unit=None, claim=fact.claim, moment=time)
+        yield Known(value=fact.value, unit=None, claim=fact.claim, moment=time)
+        return
     if fact.unit == DATE:
         day = day_of(fact.value)
         moment = CalendarDate(year=day.year, month=day.month, day=day.day)
-        return Known(value=fact.value, unit=None, claim=fact.claim, moment=moment)
-    return Known(value=fact.value, unit=_unit_of(fact), claim=_cited_as(fact))
+        yield Known(value=fact.value, unit=None, claim=fact.claim, moment=moment)
+        return
+    yield Known(value=fact.value, unit=_unit_of(fact), claim=_cited_as(fact))
+    as_written = written(fact)
+    if as_written.value != fact.value:
+        told = replace(fact, unit=as_written.unit)
+        yield Known(value=as_written.value, unit=_unit_of(told), claim=_cited_as(fact), exact=True)
 
 
 def _of_text(text: str, *, exact: bool) -> Iterator[Known]:
@@ -147,9 +155,11 @@ def _moment_known(said: Moment, known: Sequence[Known]) -> Known | None:
     moments = [number for number in known if number.moment is not None]
     if isinstance(said, ClockTime):
         return next((one for one in moments if isinstance(one.moment, ClockTime) and one.moment.is_at(said)), None)
+    if said.has_wrong_weekday:
+        return None
     dates = [(one, one.moment) for one in moments if isinstance(one.moment, CalendarDate)]
     years = {known_date.year for _, known_date in dates}
-    without_year = CalendarDate(month=said.month, day=said.day)
+    without_year = replace(said, year=None)
     for one, given in dates:
         adds_year = given.year is None and said.month is not None and said.year in years
         if any(own.covers(without_year if adds_year else said) for own in (given, *_ends(given, said))):

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from services.validator.adapters.rules_mind.assessing import assessment_of
 from services.validator.adapters.rules_mind.concerns import concerns_of
-from services.validator.adapters.rules_mind.reading import selection_of
-from services.validator.domain.components import Overlap, overlap_in
+from services.validator.adapters.rules_mind.reading import basis_of_case
+from services.validator.domain.components import Overlap
 from services.validator.domain.critique import (
     Assessment,
     Case,
@@ -42,21 +42,21 @@ class RulesMind:
 
 def _decide(case: Case, concerns: Sequence[Concern]) -> Decision:
     """What the gates rejected, and what is true by construction, is rejected; otherwise the severities decide."""
-    selection = selection_of(case)
-    is_circular = overlap_in(selection) is Overlap.SAME
+    basis = basis_of_case(case)
+    is_circular = basis.overlap is Overlap.SAME
     if is_circular or case.report.verdict is Verdict.REJECTED:
         return Decision.REJECT
     return mildest_decision(concerns)
 
 
 def _reasoning(case: Case, concerns: Sequence[Concern]) -> str:
-    selection = selection_of(case)
-    across = f"{case.sample.n} {'daily readings' if selection.noun == 'days' else selection.noun}"
+    basis = basis_of_case(case)
+    across = f"{case.sample.n} {'daily readings' if basis.noun == 'days' else basis.noun}"
     match case.finding.kind:
         case FindingKind.ASSOCIATION:
             summary = f"Observed together on {case.sample.n} days, not a causal claim."
         case FindingKind.TREND:
-            what = "change" if selection.baseline is None else "difference"
+            what = "difference" if basis.is_between_groups else "change"
             summary = f"A {what} across {across}, not a causal claim."
         case _:
             summary = f"Descriptive summary across {across}, not a causal claim."

@@ -4,8 +4,7 @@ from collections.abc import Iterator, Sequence
 from types import MappingProxyType
 from typing import Final
 
-from services.validator.adapters.rules_mind.reading import OVERLAPS, measured, selection_of
-from services.validator.domain.components import overlap_in
+from services.validator.adapters.rules_mind.reading import OVERLAPS, basis_of_case, measured
 from services.validator.domain.critique import UNASSESSED, Assessment, Case, LiteratureNumber, Novelty
 from services.validator.domain.finding import FindingKind, Verdict
 from services.validator.domain.gate import Gate
@@ -21,11 +20,10 @@ _NOVELTY: Final = MappingProxyType(
 
 
 def assessment_of(case: Case, priors: Sequence[Prior]) -> Assessment:
-    """Structural if the two overlap; the mechanism of the best prior that found the same sign; else nothing known."""
-    selection = selection_of(case)
-    overlap = overlap_in(selection)
+    """How the two overlap, if they do; the mechanism of the best prior that found the same sign; else nothing known."""
+    overlap = basis_of_case(case).overlap
     if overlap is not None:
-        return Assessment(mechanism=f"Structural. {OVERLAPS[overlap]}", novelty=Novelty.ESTABLISHED)
+        return Assessment(mechanism=OVERLAPS[overlap], novelty=Novelty.ESTABLISHED)
     if case.finding.kind is FindingKind.SCALAR:
         mechanism = "A description of your own data; no mechanism is claimed."
         return Assessment(mechanism=mechanism, novelty=Novelty.USER_SPECIFIC)

@@ -7,18 +7,18 @@ from typing import Final
 
 from services.validator.adapters.rules_mind.reading import (
     OVERLAPS,
+    basis_of_case,
     listed,
     measured,
-    selection_of,
     spoken,
     spoken_feature,
     spoken_target,
 )
 from services.validator.domain.calendar_patterns import Pattern
-from services.validator.domain.components import Overlap, overlap_in
+from services.validator.domain.components import Overlap
 from services.validator.domain.critique import Case, Concern, ConcernCategory, Severity
 from services.validator.domain.evidence import AssociationEvidence, TrendEvidence
-from services.validator.domain.finding import FACTS, FindingKind, Statistic
+from services.validator.domain.finding import FindingKind
 from services.validator.domain.gate import Gate
 from services.validator.domain.gates import MIN_DISCRIMINATIVE_RHO, MIN_EFFECT_TO_NOISE
 from services.validator.domain.missingness import Compared, GapContrast, WeekdayGaps
@@ -28,17 +28,6 @@ _SMALL_N: Final = MappingProxyType({FindingKind.ASSOCIATION: 30, FindingKind.TRE
 _COMFORTABLE_N: Final = MappingProxyType({FindingKind.ASSOCIATION: 60, FindingKind.TREND: 40, FindingKind.SCALAR: 14})
 _MIN_PER_WINDOW: Final = 5
 _COVERAGE: Final = ((0.25, Severity.HIGH), (0.5, Severity.MEDIUM), (0.8, Severity.LOW))
-_INDIFFERENT_TO_GAPS: Final = frozenset(
-    {
-        Statistic.COUNT,
-        Statistic.COUNT_DAYS,
-        Statistic.COUNT_PER,
-        Statistic.OUTLIERS,
-        Statistic.FIRST,
-        Statistic.LATEST,
-        Statistic.CHANGE,
-    }
-)
 _CLEAR_Z: Final = 2.6
 _CLEAR_DIFFERENCE_SD: Final = 0.5
 _CLEAR_CRAMERS_V: Final = 0.3
@@ -51,7 +40,6 @@ _WIDE_INTERVAL: Final = 0.6
 _DIFFERENT_HALVES: Final = 0.4
 _CERTAIN_ERRORS: Final = 2.0
 _PULLED_SD: Final = 0.5
-_AVERAGES: Final = frozenset({Statistic.MEAN, Statistic.SUM})
 _LEFT: Final = ((0.5, Severity.HIGH), (0.75, Severity.MEDIUM), (0.9, Severity.LOW))
 _OTHER_WEEKDAYS: Final = ((0.99, Severity.HIGH), (0.5, Severity.MEDIUM))
 _SWING: Final = 1.0
@@ -108,24 +96,22 @@ def concerns_of(case: Case, priors: Sequence[Prior]) -> Iterator[Concern]:
 
 
 def _small_n(case: Case) -> Iterator[Concern]:
-    kind, n, selection = case.finding.kind, case.sample.n, selection_of(case)
+    kind, n, basis = case.finding.kind, case.sample.n, basis_of_case(case)
     smaller = case.sample.smaller_window_n
-    if selection.statistic in FACTS:
+    if basis.is_fact:
         return
     if smaller is not None and smaller < _MIN_PER_WINDOW:
         detail = f"One of the two windows has a value on only {smaller} {'day' if smaller == 1 else 'days'}."
-        if selection.baseline is not None:
+        if basis.is_between_groups:
             detail = f"One of the two groups has only {smaller} {'value' if smaller == 1 else 'values'}."
         yield Concern(category=ConcernCategory.SMALL_N, detail=detail, severity=Severity.HIGH)
     elif kind is not None and n < _COMFORTABLE_N[kind]:
         severity = Severity.MEDIUM if n < _SMALL_N[kind] else Severity.LOW
-        yield Concern(
-            category=ConcernCategory.SMALL_N, detail=f"It rests on only {n} {selection.noun}.", severity=severity
-        )
+        yield Concern(category=ConcernCategory.SMALL_N, detail=f"It rests on only {n} {basis.noun}.", severity=severity)
 
 
 def _selection_bias(case: Case) -> Iterator[Concern]:
-    if selection_of(case).statistic in _INDIFFERENT_TO_GAPS:
+    if basis_of_case(case).is_indifferent_to_gaps:
         return
     yield from _missing_days(case)
     yield from (_at_gaps(case, contrast) for contrast in case.evidence.gaps if _is_clear(contrast))
@@ -137,7 +123,7 @@ def _missing_days(case: Case) -> Iterator[Concern]:
     for limit, severity in _COVERAGE:
         if case.sample.coverage < limit:
             detail = (
-                f"Only {case.sample.n} of {case.sample.chosen} {selection_of(case).noun} have a value; "
+                f"Only {case.sample.n} of {case.sample.chosen} {basis_of_case(case).noun} have a value; "
                 "the missing ones may differ from the rest."
             )
             yield Concern(category=ConcernCategory.SELECTION_BIAS, detail=detail, severity=severity)
@@ -149,8 +135,8 @@ def _is_clear(contrast: GapContrast) -> bool:
 
 
 def _at_gaps(case: Case, contrast: GapContrast) -> Concern:
-    selection, way = selection_of(case), "higher" if contrast.difference_sd > 0 else "lower"
-    feature, target = spoken_feature(selection), spoken_target(selection)
+    way = "higher" if contrast.difference_sd > 0 else "lower"
+    feature, target = spoken_feature(case.finding), spoken_target(case.finding)
     match contrast.compared:
         case Compared.FEATURE_WITHOUT_TARGET:
             detail = (
@@ -184,8 +170,7 @@ def _severity_of_gaps(share: float) -> Severity:
 
 
 def _tautology(case: Case) -> Iterator[Concern]:
-    selection = selection_of(case)
-    overlap = overlap_in(selection)
+    overlap = basis_of_case(case).overlap
     rho = measured(case, Gate.CONSTRUCT_VALIDITY, "rho")
     if overlap is not None:
         severity = _OVERLAP_SEVERITY[overlap]
@@ -221,18 +206,18 @@ def _noisy_trend(case: Case) -> Iterator[Concern]:
     ratio = measured(case, Gate.EFFECT_VS_NOISE, "ratio")
     trend = case.evidence.trend
     if ratio < MIN_EFFECT_TO_NOISE:
-        what = "day-to-day variation" if selection_of(case).noun == "days" else "variation from one to the next"
+        what = "day-to-day variation" if basis_of_case(case).noun == "days" else "variation from one to the next"
         yield _noise(f"The {_change(case)} is small against the usual {what}.", Severity.MEDIUM)
     elif trend is not None and trend.error_ratio < _CERTAIN_ERRORS:
         yield _noise(f"Days that vary this much can bring about such a {_change(case)} by chance.", Severity.MEDIUM)
 
 
 def _change(case: Case) -> str:
-    return "change" if selection_of(case).baseline is None else "difference"
+    return "difference" if basis_of_case(case).is_between_groups else "change"
 
 
 def _pulled(case: Case) -> Iterator[Concern]:
-    if selection_of(case).statistic in _AVERAGES and case.evidence.pull > _PULLED_SD:
+    if basis_of_case(case).is_average and case.evidence.pull > _PULLED_SD:
         yield _noise("A few extreme days pull this away from what a usual day is like.", Severity.LOW)
 
 
@@ -288,17 +273,17 @@ def _reverse_causation(case: Case, association: AssociationEvidence) -> Iterator
     A claim that one series leads is held against the other leading. A claim about the same day says no order, so there
     the day before is held against the day after.
     """
-    order, selection = association.precedence, selection_of(case)
+    order, basis = association.precedence, basis_of_case(case)
     if order is None or not order.reverse > _NOTABLE_ERRORS * order.error:
         return
     clearly = _CLEARLY_MORE_ERRORS * order.error
-    rival = order.forward + clearly if selection.lag_days == 0 else order.claimed
+    rival = order.forward + clearly if basis.lag_days == 0 else order.claimed
     if not order.reverse >= rival:
         return
-    leader, follower = spoken_target(selection), spoken_feature(selection)
-    if selection.lag_days < 0:
+    leader, follower = spoken_target(case.finding), spoken_feature(case.finding)
+    if basis.lag_days < 0:
         leader, follower = follower, leader
-    if selection.lag_days == 0:
+    if basis.lag_days == 0:
         detail = (
             f"{leader} goes with {follower} on the day after rather than before, so cause and effect may be swapped."
         )

@@ -109,7 +109,7 @@ async def test_a_plain_reading_is_a_fact_with_its_day_if_it_picks_one_out(sqlite
     mind = ScriptedMind(sentences=["It was {{reading-ds-001.value}} on {{reading-ds-001.day}}."])
     async with orchestrating(sqlite_url, peers=peers, mind=mind) as system:
         turn, _ = await system.ask()
-    assert turn.result.answer == "It was 58.4 bpm on 2026-04-08."
+    assert turn.result.answer == "It was 58.4 bpm on 8 April 2026."
     assert [(fact.claim, fact.value, fact.unit, fact.n) for fact in turn.result.fact_sheet] == [
         ("reading-ds-001.value", 58.4, "bpm", 5),
         ("reading-ds-001.n", 5.0, "", 5),
@@ -171,10 +171,10 @@ async def test_a_count_is_of_what_the_finding_was_computed_from(
 @pytest.mark.parametrize(
     ("verdict", "explanation", "reason"),
     [
-        (common.VERDICT_REJECTED, "Not reported as a finding: it may be luck.", "it may be luck."),
+        (common.VERDICT_REJECTED, "The link could not be confirmed: it may be luck.", "it may be luck."),
         (common.VERDICT_REJECTED, "", "Plain."),
-        (common.VERDICT_CONDITIONAL, "Preliminary: with care.", "Plain."),
-        (common.VERDICT_VALIDATED, "Validated.", ""),
+        (common.VERDICT_CONDITIONAL, "Take the link with care: few days.", "Plain."),
+        (common.VERDICT_VALIDATED, "The link held up in every check.", ""),
     ],
 )
 async def test_a_mind_is_told_why_a_finding_is_not_reported(

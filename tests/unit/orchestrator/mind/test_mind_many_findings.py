@@ -202,7 +202,7 @@ async def test_every_number_of_a_reading_is_told_also_in_derivations_and_other_u
         "The spread is {{ds-001.sd}}."
     )
     assert await said(draft, one, two, extra=extra) == (
-        "It was 0.98 times as high. 3 days are missing, the first on 2026-04-08. You ran 12.35 km. To bed at 23:15. "
+        "It was 0.98 times as high. 3 days are missing, the first on 8 April 2026. You ran 12.35 km. To bed at 23:15. "
         f"{hedging.READINGS_NOT_CHECKED}"
     )
 
@@ -210,4 +210,4 @@ async def test_every_number_of_a_reading_is_told_also_in_derivations_and_other_u
 async def test_an_answer_of_one_finding_reads_as_ever() -> None:
     draft = "Your average was {{ds-001.effect}}, from {{ds-001.n}} days."
     text = await told(evidence(answer(draft), findings=[finding(Verdict.VALIDATED)], facts=FACTS))
-    assert text == "Your average was 58.37 bpm, from 27 days."
+    assert text == "Your average was 58.4 bpm, from 27 days."

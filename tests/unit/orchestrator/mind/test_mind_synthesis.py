@@ -42,7 +42,7 @@ async def told(found: Evidence, *asked: str) -> str:
 
 async def test_a_validated_finding_is_stated_with_confidence() -> None:
     found = evidence(answer(DRAFT), findings=[finding(Verdict.VALIDATED)], facts=FACTS)
-    assert await told(found) == ("Your average resting heart rate over the last 30 days was 58.37 bpm, from 27 days.")
+    assert await told(found) == ("Your average resting heart rate over the last 30 days was 58.4 bpm, from 27 days.")
 
 
 async def test_a_conditional_finding_is_hedged_with_its_reason() -> None:
@@ -50,7 +50,7 @@ async def test_a_conditional_finding_is_hedged_with_its_reason() -> None:
         answer(DRAFT), findings=[finding(Verdict.CONDITIONAL, reason="The values are noisy.")], facts=FACTS
     )
     assert await told(found) == (
-        "Your average resting heart rate over the last 30 days was 58.37 bpm, from 27 days. "
+        "Your average resting heart rate over the last 30 days was 58.4 bpm, from 27 days. "
         "Treat this figure as preliminary: the values are noisy."
     )
 
@@ -82,7 +82,7 @@ async def test_mechanism_and_next_step_are_woven_in_without_numbers_of_their_own
         facts=FACTS,
     )
     assert await told(found) == (
-        "Your average resting heart rate over the last 30 days was 58.37 bpm, from 27 days.\n\n"
+        "Your average resting heart rate over the last 30 days was 58.4 bpm, from 27 days.\n\n"
         "Rest lowers sympathetic tone."
     )
 
@@ -90,7 +90,7 @@ async def test_mechanism_and_next_step_are_woven_in_without_numbers_of_their_own
 async def test_a_description_has_no_mechanism() -> None:
     described = finding(Verdict.VALIDATED, mechanism="A description of your own data.")
     said = await told(evidence(answer(DRAFT), findings=[described], facts=FACTS))
-    assert said == "Your average resting heart rate over the last 30 days was 58.37 bpm, from 27 days."
+    assert said == "Your average resting heart rate over the last 30 days was 58.4 bpm, from 27 days."
 
 
 async def test_too_few_days_are_read_out_as_what_they_are() -> None:
@@ -101,11 +101,11 @@ async def test_too_few_days_are_read_out_as_what_they_are() -> None:
     )
     draft = "Over the last 30 days it was {{ds-001.mean}} ({{ds-001.n}} days). Its spread was {{ds-001.sd}}."
     said = await told(evidence(answer(draft), findings=[rejected], facts=reading))
-    assert said == f"Over the last 30 days it was 59.25 bpm (7 days). {hedging.READ_NOT_CHECKED}"
+    assert said == f"Over the last 30 days it was 59.2 bpm (7 days). {hedging.READ_NOT_CHECKED}"
     on_a_day = answer("It was lowest at {{ds-001.effect}}, on {{ds-001.day}}.")
     day = fact("reading-ds-001.day", 20551.0, DATE, verdict=Verdict.CONDITIONAL)
     said = await told(evidence(on_a_day, findings=[rejected], facts=(*reading, day)))
-    assert said == f"It was lowest at 59.25 bpm, on 2026-04-08. {hedging.READ_NOT_CHECKED}"
+    assert said == f"It was lowest at 59.2 bpm, on 8 April 2026. {hedging.READ_NOT_CHECKED}"
 
 
 @pytest.mark.parametrize("reason", [TOO_FEW, "no day with a value; at least 10 are needed"])
@@ -160,7 +160,7 @@ async def test_what_was_rejected_beside_what_holds_is_left_out_and_said_to_be() 
         findings=[finding(Verdict.VALIDATED), finding(Verdict.REJECTED, identifier="ds-002", reason=TOO_FEW)],
         facts=FACTS,
     )
-    assert await told(found) == f"Your average was 58.37 bpm.\n\n{synthesis.OTHERS_LEFT_OUT}"
+    assert await told(found) == f"Your average was 58.4 bpm.\n\n{synthesis.OTHERS_LEFT_OUT}"
 
 
 async def test_the_strongest_finding_leads() -> None:
@@ -170,7 +170,7 @@ async def test_the_strongest_finding_leads() -> None:
         findings=[finding(Verdict.CONDITIONAL, identifier="ds-002"), finding(Verdict.VALIDATED)],
         facts=[*FACTS, fact("ds-002.effect", 10470.85, "count")],
     )
-    assert await told(found) == ("Your average was 58.37 bpm.\n\nSteps: 10,470.85. Treat this figure as preliminary.")
+    assert await told(found) == ("Your average was 58.4 bpm.\n\nSteps: 10,471 steps. Treat this figure as preliminary.")
 
 
 @pytest.mark.parametrize(
@@ -207,7 +207,7 @@ async def test_a_coach_ends_with_the_question_that_leads_on() -> None:
         facts=FACTS,
     )
     said = await told(found, "How can I lower my resting heart rate?")
-    assert said.startswith("Your average is 58.37 bpm.")
+    assert said.startswith("Your average is 58.4 bpm.")
     assert said.endswith("Rest helps.\n\nWhich evening suits you?")
     assert said.count("Which evening") == 1
 
@@ -236,7 +236,7 @@ async def test_there_is_one_voice() -> None:
     found = evidence(
         answer(f"The data scientist computed this. {DRAFT}"), findings=[finding(Verdict.VALIDATED)], facts=FACTS
     )
-    assert await told(found) == "Your average resting heart rate over the last 30 days was 58.37 bpm, from 27 days."
+    assert await told(found) == "Your average resting heart rate over the last 30 days was 58.4 bpm, from 27 days."
 
 
 async def test_numbers_nobody_vouches_for_leave_nothing_to_say() -> None:

@@ -113,7 +113,7 @@ def test_what_can_be_traced_is_clean(text: str) -> None:
         ("61", "61"),
         ("It was 5**8**1 ms.", "581"),
         ("It was &#54;1 bpm.", "61"),
-        ("It was 1{{ds-001.effect}}.", "158.37"),
+        ("It was 1{{ds-001.effect}}.", "158.4"),
         ("It was {{ds-001.effect}}, not 1,234.5.", "1,234.5"),
         ("It was \uff16\uff11 bpm.", "\uff16\uff11"),
         ("It was 27 bpm.", "27"),
@@ -254,7 +254,7 @@ def test_clean_sentences_joined_are_the_rendered_answer(parts: list[str], space:
     writer = AnswerWriter(FACTS)
     sentences = [*writer.feed(source), *writer.finish()]
     rendered = source
-    for claim, text in (("ds-001.effect", "58.37 bpm"), ("ds-002.effect", "-0.37"), ("ds-001.n", "27")):
+    for claim, text in (("ds-001.effect", "58.4 bpm"), ("ds-002.effect", "-0.37"), ("ds-001.n", "27")):
         rendered = rendered.replace(f"{{{{{claim}}}}}", text)
     assert "".join(sentence.text for sentence in sentences if isinstance(sentence, Clean)) == rendered
 

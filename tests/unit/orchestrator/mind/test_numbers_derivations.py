@@ -5,9 +5,16 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from services.orchestrator.domain.evidence import DATE, Derivation, Operation, Verdict
-from services.orchestrator.domain.numbers import AnswerWriter, Clean, Sentence, Unverified, references, user_facts
+from services.orchestrator.domain.numbers import (
+    AnswerWriter,
+    Clean,
+    Sentence,
+    Unverified,
+    fact_text,
+    references,
+    user_facts,
+)
 from services.orchestrator.domain.numbers.derivations import parse
-from services.orchestrator.domain.numbers.rendering import number_text
 from tests.unit.orchestrator.mind.builders import fact
 
 RECENT = fact("ds-001.mean_recent", 80.0, "bpm", window="last week")
@@ -155,7 +162,7 @@ def test_what_is_derived_is_arithmetic_and_passes_the_check(
     }[operation]()
     assert derived.value == pytest.approx(by_hand)
     assert isinstance(checked, Clean)
-    assert number_text(derived) in checked.text
+    assert fact_text(derived) in checked.text
 
 
 _texts = st.lists(

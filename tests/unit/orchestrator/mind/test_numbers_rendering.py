@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from services.orchestrator.domain.evidence import DATE, MOMENT
 from services.orchestrator.domain.numbers import AnswerWriter, Clean, Unverified, fact_text, references, user_facts
-from services.orchestrator.domain.numbers.rendering import number_text, render
-from services.orchestrator.domain.numbers.tracing import within_tolerance
+from services.orchestrator.domain.numbers.formats import written
+from services.orchestrator.domain.numbers.rendering import render
 from tests.unit.orchestrator.mind.builders import fact
 
 
@@ -15,9 +15,35 @@ from tests.unit.orchestrator.mind.builders import fact
     ("value", "unit", "text"),
     [
         (10471.0, "steps", "10,471 steps"),
-        (10470.851, "steps", "10,470.85 steps"),
-        (10470.5, "count", "10,470.5"),
-        (58.372, "bpm", "58.37 bpm"),
+        (10470.851, "steps", "10,471 steps"),
+        (14042.88, "count", "14,043 steps"),
+        (1.0, "count", "1 step"),
+        (0.42, "count", "0.42 steps"),
+        (12.4, "count/week", "12 steps per week"),
+        (58.372, "bpm", "58.4 bpm"),
+        (42.04, "ms", "42 ms"),
+        (0.02, "bpm", "0.02 bpm"),
+        (-0.35, "bpm/week", "-0.3 bpm per week"),
+        (454.84, "min", "7 h 35 min"),
+        (420.0, "min", "7 h"),
+        (59.6, "min", "1 h"),
+        (42.4, "min", "42 min"),
+        (9.96, "min", "10 min"),
+        (4.52, "min", "4.5 min"),
+        (0.0, "min", "0 min"),
+        (-12.3, "min", "-12 min"),
+        (-65.0, "min", "-1 h 5 min"),
+        (150.2, "min/week", "2 h 30 min per week"),
+        (842.4, "m", "842 m"),
+        (12.34, "m", "12.3 m"),
+        (999.6, "m", "1 km"),
+        (12345.6, "m", "12.35 km"),
+        (-1500.0, "m", "-1.5 km"),
+        (5.701, "min/km", "5:42 min/km"),
+        (9.9999, "min/mi", "10:00 min/mi"),
+        (-0.2, "min/km", "-0:12 min/km"),
+        (250.0, "min/km", "250 min/km"),
+        (12.46, "%", "12.5%"),
         (58.999, "bpm", "59 bpm"),
         (12.0, "%", "12%"),
         (36.61, "degC", "36.61 °C"),
@@ -26,8 +52,8 @@ from tests.unit.orchestrator.mind.builders import fact
         (0.00123, "km", "0.0012 km"),
         (-0.0, "km", "0 km"),
         (-1234.5, None, "-1,234.5"),
-        (20551.0, DATE, "2026-04-08"),
-        (1e15, DATE, "9999-12-31"),
+        (20551.0, DATE, "8 April 2026"),
+        (1e15, DATE, "31 December 9999"),
     ],
 )
 def test_a_fact_reads_as_people_write_it(value: float, unit: str | None, text: str) -> None:
@@ -46,14 +72,22 @@ def test_a_count_is_plain() -> None:
 @given(
     st.floats(allow_nan=False, allow_infinity=False, min_value=-1e15, max_value=1e15),
     st.sampled_from(["effect", "ci_low", "n", "mean", "p"]),
-    st.sampled_from(["bpm", "%", None]),
+    st.sampled_from(["bpm", "%", "min", "min/week", "m", "count", "kcal", "min/km", "kg", None]),
 )
-def test_rounding_stays_within_a_thousandth_or_a_hundredth_and_the_documented_tolerance(
+def test_what_is_told_is_the_fact_within_half_a_step_of_its_format_and_passes_the_check(
     value: float, key: str, unit: str | None
 ) -> None:
-    shown = float(number_text(fact(f"ds-001.{key}", value, unit)).replace(",", ""))
-    assert abs(shown - value) <= max(0.001 * abs(value), 0.011)
-    assert within_tolerance(shown, value)
+    one = fact(f"ds-001.{key}", value, unit)
+    told = written(one)
+    steps = {"bpm": 0.1, "%": 0.1, "min": 1.0, "min/week": 1.0, "m": 1.0, "count": 1.0, "kcal": 1.0, "min/km": 1 / 60}
+    own = told.value * (1000 if told.unit == "km" and unit == "m" else 1)
+    step = max(steps.get(unit or "", 0.01), 10.0 if told.unit == "km" else 0.0)
+    assert abs(own - value) <= 0.5001 * step + 1e-9 * abs(value)
+    reads_zero = not re.search(r"[1-9]", told.text)
+    assert not reads_zero or abs(value) < 0.01
+    checked = AnswerWriter((one,)).check(f"It was {{{{{one.claim}}}}} then.")
+    assert checked == Clean(f"It was {fact_text(one)} then.")
+    assert isinstance(AnswerWriter((one,)).check(f"Again: {fact_text(one)}."), Clean)
 
 
 def test_a_unit_that_the_text_already_gives_is_not_given_twice() -> None:
@@ -61,6 +95,33 @@ def test_a_unit_that_the_text_already_gives_is_not_given_twice() -> None:
     rendered = render("It was {{ds-001.effect}} bpm, {{ds-001.share}}% or {{ ds-001.share }}.", facts)
     assert rendered.text == "It was 58 bpm, 12.5% or 12.5%."
     assert rendered.cited == ("ds-001.effect", "ds-001.share", "ds-001.share")
+
+
+@pytest.mark.parametrize(
+    ("source", "text"),
+    [
+        ("{{a.sleep}} minutes of sleep", "7 h 35 min of sleep"),
+        ("{{a.sleep}} min", "7 h 35 min"),
+        ("{{a.sleep}} fewer minutes", "455 fewer minutes"),
+        ("a {{a.sleep}}-minute walk", "a 455-minute walk"),
+        ("{{a.steps}} steps", "14,043 steps"),
+        ("{{a.steps}} daily steps", "14,043 daily steps"),
+        ("{{a.rate}}", "2 h 30 min per week"),
+        ("{{a.rate}} a week", "2 h 30 min a week"),
+        ("{{a.rate}} minutes per week", "2 h 30 min per week"),
+        ("{{convert(a.sleep, minutes)}}", "455 minutes"),
+        ("{{convert(a.far, m)}}", "12,346 m"),
+        ("{{convert(a.far, m)}} m", "12,346 m"),
+        ("{{a.far}} m", "12.35 km"),
+        ("{{convert(a.speed, min/km)}} min/km", "5:42 min/km"),
+    ],
+)
+def test_a_unit_that_stands_behind_a_duration_or_a_length_gives_way_to_its_format(source: str, text: str) -> None:
+    facts = (
+        fact("a.sleep", 454.84, "min"), fact("a.steps", 14042.88, "count"), fact("a.rate", 150.2, "min/week"),
+        fact("a.far", 12345.6, "m"), fact("a.speed", 175.4, "m/min"),
+    )  # fmt: skip
+    assert AnswerWriter(facts).check(source) == Clean(text)
 
 
 @pytest.mark.parametrize("text", ["{{ds-009.effect}}", "{{ds-001.effect", "effect}}", "{{}}", "{{a b}}", "{{{{x}}}}"])

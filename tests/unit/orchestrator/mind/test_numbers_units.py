@@ -48,12 +48,12 @@ def said(text: str, facts: tuple[Fact, ...] = FACTS) -> str | None:
         ("convert(a.weight, kg)", "70.25 kg"),
         ("convert(a.speed, km/h)", "10.94 km/h"),
         ("convert(a.speed, mph)", "6.8 mph"),
-        ("convert(a.speed, min/km)", "5.48 min/km"),
-        ("convert(a.speed, min/mi)", "8.82 min/mi"),
+        ("convert(a.speed, min/km)", "5:29 min/km"),
+        ("convert(a.speed, min/mi)", "8:49 min/mi"),
         ("convert(a.energy, kcal)", "500 kcal"),
         ("convert(a.temp, °C)", "36.6 °C"),
-        ("convert(a.slope_per_week, h)", "0.5 h/week"),
-        ("convert(a.slope_per_week, h/week)", "0.5 h/week"),
+        ("convert(a.slope_per_week, h)", "0.5 h per week"),
+        ("convert(a.slope_per_week, h/week)", "0.5 h per week"),
         ("convert(difference(a.sum, b.sum), km)", "2 km"),
     ],
 )
@@ -129,7 +129,7 @@ def test_a_time_of_day_vouches_for_exactly_that_time(text: str, may_be_said: boo
 
 def test_between_two_times_of_day_lie_minutes() -> None:
     assert said("{{difference(b.bed, a.bed)}} later, or {{convert(difference(b.bed, a.bed), h)}}.") == (
-        "75 min later, or 1.25 h."
+        "1 h 15 min later, or 1.25 h."
     )
 
 
