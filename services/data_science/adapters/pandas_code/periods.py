@@ -27,8 +27,8 @@ def write_periods(w: Writer, periods: a.Periods) -> Frame:
     _write_value(w, periods, rows, name)
     if _is_zero_without_rows(periods, rows):
         w.reads.add(Shape.DAYS)
-        recorded = f"{name}.index.isin({span}.intersection(days.index).to_period({frequency}))"
-        w.write(f'{name}.loc[{recorded}, "value"] = {name}["value"].fillna(0)')
+        recorded = w.define("recorded", f"{span}.intersection(days.index).to_period({frequency})")
+        w.write(f'{name}.loc[{name}.index.isin({recorded}), "value"] = {name}["value"].fillna(0)')
     if periods.complete and periods.unit is not a.Unit.DAY:
         first = f'({name}["start"] == {name}.index.start_time)'
         last = f'({name}["end"] == {name}.index.end_time.normalize())'
@@ -78,5 +78,5 @@ def _write_value(w: Writer, periods: a.Periods, rows: Frame, name: str) -> None:
         return
     values = w.define("values", f"{w.values(periods.column, rows)}.dropna()")
     parts = f"{values}.index" if rows.is_indexed_by_day else rows.parts
-    call = STATISTICS[periods.statistic].per_group()
+    call = STATISTICS[periods.statistic].grouped
     w.write(f'{name}["value"] = {values}.groupby({key.format(parts)}){call}')

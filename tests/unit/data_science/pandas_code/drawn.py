@@ -17,9 +17,9 @@ BIOMARKERS: Final = ("LDL", "HDL", "unit")
 def records(seed: int) -> Records:
     """Up to 75 days that end today, some without a row or a value; activities also on days without."""
     rng = random.Random(seed)
-    length = rng.choice([0, 1, 5, 20, 45, 75])
-    missing = rng.choice([0.0, 0.2, 0.6])
-    places = rng.choice([2, 10, 1000])
+    length = rng.choice([0, 1, 5, 20, 45, 75, 75, 75])
+    missing = rng.choice([0.0, 0.2, 0.2, 0.6])
+    places = rng.choice([2, 10, 100])
 
     def moment() -> datetime:
         return datetime.combine(TODAY - timedelta(days=rng.randint(0, length + 2)), time(rng.randint(0, 23), 30))
@@ -35,7 +35,7 @@ def records(seed: int) -> Records:
         },
         activities=[
             Activity(start=moment(), kind=rng.choice(KINDS), fields=known("duration_min", "distance_m"))
-            for _ in range(rng.choice([0, 1, 12, 30]))
+            for _ in range(rng.choice([0, 1, 12, 30, 30]))
         ],
         samples=[
             Sample(
@@ -46,7 +46,7 @@ def records(seed: int) -> Records:
                 low=rng.choice([None, 3.0]),
                 high=rng.choice([None, 7.0]),
             )
-            for number in range(rng.choice([0, 1, 8, 20]))
+            for number in range(rng.choice([0, 1, 8, 20, 20]))
         ],
         norms=[Norm(metric="steps", mean=4.0, sex="female", age_low=40), Norm(metric="steps", mean=5.0)],
         age=rng.choice([None, 30.0, 44.0]),
@@ -61,9 +61,11 @@ class Draw:
     rng: random.Random
 
     def window(self, depth: int) -> a.Window:
+        if self.rng.random() < 0.6:
+            return a.Window(start=TODAY - timedelta(days=90), end=TODAY)
         start = TODAY - timedelta(days=self.rng.randint(0, 80))
         end = start + timedelta(days=self.rng.choice([0, 6, 30, 80]))
-        if depth > 1 and self.rng.random() < 0.1:
+        if depth > 1 and self.rng.random() < 0.2:
             return a.Window(start=a.When(rows=self.rows(a.Table.ACTIVITIES, depth - 1)), end=TODAY)
         if depth > 1 and self.rng.random() < 0.05:
             later = a.NumberArithmetic(
@@ -74,7 +76,7 @@ class Draw:
             return a.Window(start=start, end=later)
         return a.Window(start=start, end=end)
 
-    def rows(self, table: a.Table, depth: int) -> a.Rows:
+    def rows(self, table: a.Table, depth: int) -> a.Rows:  # noqa: PLR0911, one for each production
         everything = a.All(table=table, window=self.window(depth))
         if depth <= 0:
             return everything
@@ -86,7 +88,8 @@ class Draw:
                 return self.pick(self.rows(table, depth - 1), table, depth)
             case 5:
                 pair = (self.rows(table, depth - 1), self.rows(table, depth - 1))
-                return self.rng.choice([a.Union, a.Except])(left=pair[0], right=pair[1])
+                joined = a.Union if self.rng.random() < 0.5 else a.Except
+                return joined(left=pair[0], right=pair[1])
             case 6 | 7 if table is a.Table.DAYS:
                 inner = self.rows(other, depth - 1) if self.rng.random() < 0.8 else self.periods(depth - 1)
                 return a.DaysOf(rows=inner, offset=self.rng.choice([0, 0, 1, -2]))
@@ -141,7 +144,7 @@ class Draw:
             case a.Table.SAMPLES:
                 return a.Field(name=self.rng.choice([*BIOMARKERS, "ldl"]))
 
-    def column(self, table: a.Table | None, depth: int) -> a.Column:
+    def column(self, table: a.Table | None, depth: int) -> a.Column:  # noqa: PLR0911, one for each production
         if depth <= 0 or self.rng.random() < 0.6:
             return self.field(table)
         match self.rng.randint(0, 5):
@@ -165,10 +168,10 @@ class Draw:
             case _:
                 return self.field(table)
 
-    def test(self, table: a.Table | None, depth: int) -> a.Test:
+    def test(self, table: a.Table | None, depth: int) -> a.Test:  # noqa: PLR0911, one for each production
         choice = self.rng.randint(0, 9 if depth > 0 else 4)
         if choice <= 2:
-            number = a.Literal(value=self.rng.choice([0.0, 1.0, 5.0])) if choice else self.number(depth - 1)
+            number = a.Literal(value=self.rng.choice([0.0, 1.0, 5.0, 20.0])) if choice else self.number(depth - 1)
             return a.Compare(
                 column=self.column(table, depth - 1), operator=self.rng.choice(list(a.Operator)), number=number
             )
@@ -200,7 +203,7 @@ class Draw:
         rows, table = self.rows_and_table(depth)
         return a.Reduce(rows=rows, column=self.column(table, depth - 1), statistic=self.rng.choice(list(a.Statistic)))
 
-    def number(self, depth: int) -> a.Number:
+    def number(self, depth: int) -> a.Number:  # noqa: PLR0911, one for each production
         if depth <= 0:
             return a.Literal(value=self.rng.choice([0.0, 2.0, 5.0]))
         rows, table = self.rows_and_table(depth - 1)
@@ -220,7 +223,10 @@ class Draw:
                 clock = table is a.Table.ACTIVITIES and self.rng.random() < 0.5
                 return a.When(rows=rows, moment=a.Moment.CLOCK if clock else a.Moment.DAY)
             case 6:
-                fixed = (a.Norm(metric="steps"), a.ReferenceBound(biomarker="ldl", side=a.Side.LOW))
-                return self.rng.choice([*fixed, a.Literal(value=3.0)])
+                fixed: tuple[a.Number, ...] = (
+                    a.Norm(metric="steps"),
+                    a.ReferenceBound(biomarker="ldl", side=a.Side.LOW),
+                )
+                return self.rng.choice((*fixed, a.Literal(value=3.0)))
             case _:
                 return self.reduce(depth - 1)

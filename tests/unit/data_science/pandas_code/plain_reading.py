@@ -1,20 +1,25 @@
 """What a question comes to, worked out record by record in plain Python: what generated code is held against."""
 
 import math
-import statistics
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import date, datetime, timedelta
+from datetime import date, timedelta
 from functools import cached_property
-from typing import Final, TypeAlias
+from typing import Final
 
 from services.data_science.domain import algebra as a
+from tests.unit.data_science.pandas_code.plain_arithmetic import (
+    NAN,
+    Truth,
+    arithmetic,
+    calendar_period,
+    compare,
+    statistic_of,
+)
 from tests.unit.data_science.pandas_code.records_of_someone import Records
 
-NAN: Final = math.nan
 EPOCH: Final = date(1970, 1, 1)
-Truth: TypeAlias = bool | None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,69 +46,6 @@ class Result:
 
 def epoch(day: date) -> float:
     return float((day - EPOCH).days)
-
-
-def _cv(values: Sequence[float]) -> float:
-    mean = statistics.fmean(values)
-    return 100 * statistics.stdev(values) / mean if len(values) > 1 and mean > 0 else NAN
-
-
-def _outliers(values: Sequence[float]) -> list[int]:
-    """Places of the outliers."""
-    if not values:
-        return []
-    away = [abs(value - statistics.median(values)) for value in values]
-    spread = 1.4826 * statistics.median(away)
-    return [at for at, each in enumerate(away) if spread > 0 and each > 3 * spread]
-
-
-STATISTICS: Final[Mapping[a.Statistic, Callable[[Sequence[float]], float]]] = {
-    a.Statistic.MEAN: statistics.fmean,
-    a.Statistic.MEDIAN: statistics.median,
-    a.Statistic.MIN: min,
-    a.Statistic.MAX: max,
-    a.Statistic.SUM: math.fsum,
-    a.Statistic.SD: lambda values: statistics.stdev(values) if len(values) > 1 else NAN,
-    a.Statistic.CV: _cv,
-    a.Statistic.RANGE: lambda values: max(values) - min(values),
-    a.Statistic.COUNT: len,
-    a.Statistic.FIRST: lambda values: values[0],
-    a.Statistic.LATEST: lambda values: values[-1],
-    a.Statistic.CHANGE: lambda values: values[-1] - values[0],
-    a.Statistic.OUTLIERS: lambda values: len(_outliers(values)),
-}
-
-
-def statistic_of(statistic: a.Statistic, values: Sequence[float]) -> float:
-    if not values:
-        return 0.0 if statistic in {a.Statistic.COUNT, a.Statistic.OUTLIERS} else NAN
-    return float(STATISTICS[statistic](values))
-
-
-def arithmetic(operation: a.Operation, left: float, right: float) -> float:
-    match operation:
-        case a.Operation.PLUS:
-            return left + right
-        case a.Operation.MINUS:
-            return left - right
-        case a.Operation.TIMES:
-            return left * right
-        case a.Operation.RATIO:
-            return left / right if right else NAN
-        case a.Operation.PERCENT_CHANGE:
-            return (left - right) / abs(right) * 100 if right else NAN
-
-
-def compare(left: float, operator: a.Operator, right: float) -> Truth:
-    if math.isnan(left) or math.isnan(right):
-        return None
-    return {
-        a.Operator.LESS: left < right,
-        a.Operator.LESS_OR_EQUAL: left <= right,
-        a.Operator.GREATER: left > right,
-        a.Operator.GREATER_OR_EQUAL: left >= right,
-        a.Operator.EQUAL: left == right,
-    }[operator]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -170,7 +112,7 @@ class Reader:
         )
         return start, end
 
-    def rows(self, rows: a.Rows) -> list[Row]:
+    def rows(self, rows: a.Rows) -> list[Row]:  # noqa: PLR0911, one for each production
         match rows:
             case a.All(window=window):
                 start, end = self.ends(window)
@@ -235,9 +177,7 @@ class Reader:
                 at += 1
             day = finish + timedelta(days=1)
 
-    def period_value(
-        self, periods: a.Periods, inside: list[Row], table: list[Row], first: date, last: date
-    ) -> float:
+    def period_value(self, periods: a.Periods, inside: list[Row], table: list[Row], first: date, last: date) -> float:
         column = periods.column
         values = [1.0] * len(inside)
         if column is not None:
@@ -248,7 +188,7 @@ class Reader:
         is_on_record = any(first <= day <= last for day in self.recorded)
         return 0.0 if is_on_record and (totals or periods.statistic is a.Statistic.COUNT) else NAN
 
-    def column(self, column: a.Column, row: Row, table: list[Row]) -> float:
+    def column(self, column: a.Column, row: Row, table: list[Row]) -> float:  # noqa: C901, PLR0911, one for each production
         match column:
             case a.Field(name=name):
                 return row.fields.get(name.lower() if row.table == "samples" else name, NAN)
@@ -283,7 +223,7 @@ class Reader:
             return NAN
         return self.column(column, self.days[at], self.days)
 
-    def test(self, test: a.Test, row: Row, table: list[Row]) -> Truth:
+    def test(self, test: a.Test, row: Row, table: list[Row]) -> Truth:  # noqa: PLR0911, one for each production
         match test:
             case a.Compare(column=column, operator=operator, number=number):
                 return compare(self.column(column, row, table), operator, self.number(number).value)
@@ -306,7 +246,7 @@ class Reader:
                 truth = self.test(inner, row, table)
                 return None if truth is None else not truth
 
-    def number(self, number: a.Number) -> Result:
+    def number(self, number: a.Number) -> Result:  # noqa: C901, PLR0911, one for each production
         match number:
             case a.Literal(value=value):
                 return Result(value=value, n=0)
@@ -325,7 +265,9 @@ class Reader:
                 pairs = [(each, self.number(each)) for each in (left, right)]
                 fixed = a.Literal | a.Norm | a.ReferenceBound
                 counts = [result.n for each, result in pairs if not isinstance(each, fixed)]
-                return Result(value=arithmetic(operation, pairs[0][1].value, pairs[1][1].value), n=min(counts, default=1))
+                return Result(
+                    value=arithmetic(operation, pairs[0][1].value, pairs[1][1].value), n=min(counts, default=1)
+                )
             case a.When(rows=rows, moment=moment):
                 found = self.rows(rows)
                 if not found:
@@ -375,7 +317,9 @@ class Reader:
         runs: list[list[Row]] = []
         for row in (row for row, truth in truths if truth):
             last = runs[-1][-1] if runs else None
-            apart = None if last is None else (row.at - last.at if row.table == "periods" else (row.day - last.day).days)
+            apart = (
+                None if last is None else (row.at - last.at if row.table == "periods" else (row.day - last.day).days)
+            )
             if apart == 1:
                 runs[-1].append(row)
             else:
@@ -394,6 +338,11 @@ class Reader:
         return Result(value=len(best), n=known, day=epoch(best[-1].end), start_day=epoch(best[0].day))
 
 
+def _follows(row: Row, before: Row) -> bool:
+    """Whether it is the next day, of periods the next period."""
+    return (row.at - before.at if row.table == "periods" else (row.day - before.day).days) == 1
+
+
 def window_of(rows: a.Rows) -> a.Window:
     match rows:
         case a.All(window=window) | a.Periods(window=window):
@@ -406,21 +355,3 @@ def window_of(rows: a.Rows) -> a.Window:
 
 def dates_of(row: Row) -> list[date]:
     return [row.day + timedelta(days=after) for after in range((row.end - row.day).days + 1)]
-
-
-def calendar_period(day: date, unit: a.Unit) -> tuple[date, date]:
-    match unit:
-        case a.Unit.DAY:
-            return day, day
-        case a.Unit.WEEK:
-            monday = day - timedelta(days=day.weekday())
-            return monday, monday + timedelta(days=6)
-        case a.Unit.MONTH:
-            months = 1
-        case a.Unit.QUARTER:
-            months = 3
-        case a.Unit.YEAR:
-            months = 12
-    first = date(day.year, (day.month - 1) // months * months + 1, 1)
-    after = date(first.year + (first.month - 1 + months) // 12, (first.month - 1 + months) % 12 + 1, 1)
-    return first, after - timedelta(days=1)

@@ -103,5 +103,5 @@ def _numbers(values: Sequence[float | None]) -> "pd.Series[float]":
     return pd.Series([np.nan if each is None else each for each in values], dtype="float64")
 
 
-def _texts(values: Sequence[str | None]) -> "pd.Series[str]":
-    return pd.Series(values, dtype="str")
+def _texts(values: Sequence[str | None]) -> "pd.Series[Any]":
+    return pd.Series(list(values), dtype="str")

@@ -3,8 +3,8 @@
 import math
 import random
 import statistics
-from collections.abc import Callable, Mapping
 from datetime import date, timedelta
+from typing import Any
 
 import numpy as np
 from hypothesis import given, settings
@@ -14,14 +14,8 @@ from scipy import stats
 from services.data_science.adapters.pandas_code import code_for, numbers_of, points_of, texts_of
 from services.data_science.domain import algebra as a
 from tests.unit.data_science.pandas_code.drawn import Draw, records
-from tests.unit.data_science.pandas_code.plain_reading import (
-    STATISTICS,
-    Reader,
-    Row,
-    calendar_period,
-    epoch,
-    statistic_of,
-)
+from tests.unit.data_science.pandas_code.plain_arithmetic import STATISTICS, calendar_period, statistic_of
+from tests.unit.data_science.pandas_code.plain_reading import Reader, Row, epoch
 from tests.unit.data_science.pandas_code.records_of_someone import Records, run
 from tests.unit.data_science.pandas_code.test_generated_code_against_a_plain_reading import answer, defined, same
 
@@ -36,7 +30,7 @@ UNITS = {
 }
 
 
-def group_of(row: Row, by: a.Grouping) -> tuple[object, str]:
+def group_of(row: Row, by: a.Grouping) -> tuple[Any, str]:
     """What orders the groups, and what the row's is called."""
     if by in UNITS:
         first = calendar_period(row.day, UNITS[by])[0]
@@ -60,11 +54,11 @@ def groups_of(reader: Reader, question: a.Profile) -> list[tuple[str, int, float
     valued = [(row, 1.0) for row in rows] if column is None else reader.valued(column, question.rows)
     sizes = [group_of(row, question.by)[0] for row in rows]
     keys = {group_of(row, question.by): 0 for row, _ in valued}
-    order: Callable[[tuple[object, str]], tuple[object, ...]] = lambda key: (key[0],)
+    ordered = sorted(keys)
     if question.by is a.Grouping.KIND:
-        order = lambda key: (-sizes.count(key[0]), key[0])
+        ordered.sort(key=lambda key: -sizes.count(key[0]))
     found = []
-    for key in sorted(keys, key=order):
+    for key in ordered:
         values = [value for row, value in valued if group_of(row, question.by) == key]
         number = statistic_of(question.statistic, values)
         if not math.isnan(number):
@@ -74,9 +68,7 @@ def groups_of(reader: Reader, question: a.Profile) -> list[tuple[str, int, float
 
 @settings(max_examples=200, deadline=None)
 @given(who=seeds, what=seeds, by=st.sampled_from(a.Grouping), extreme=st.sampled_from([None, *list(a.Order)[:2]]))
-def test_a_profile_has_the_number_of_each_group(
-    who: int, what: int, by: a.Grouping, extreme: a.Order | None
-) -> None:
+def test_a_profile_has_the_number_of_each_group(who: int, what: int, by: a.Grouping, extreme: a.Order | None) -> None:
     someone, draw = records(who), Draw(rng=random.Random(what))
     rows, table = draw.rows_and_table(2)
     if by is a.Grouping.KIND:
@@ -138,13 +130,17 @@ def test_a_relation_is_spearmans_with_its_interval(who: int, what: int, lag: int
     ]
     expected = {"n": float(len(pairs))}
     if len(pairs) >= 4 and all(len(set(each)) > 1 for each in zip(*pairs, strict=True)):
-        x, y = zip(*pairs, strict=True)
-        found = stats.spearmanr(x, y)
+        xs, ys = [x for x, _ in pairs], [y for _, y in pairs]
+        found = stats.spearmanr(xs, ys)
         rho, n = float(found.statistic), len(pairs)
         half_width = 1.959963984540054 * math.sqrt((1 + rho**2 / 2) / (n - 3))
         z = math.atanh(max(min(rho, 1 - 1e-15), -1 + 1e-15))
-        expected |= {"effect": rho, "rho": rho, "tau": float(stats.kendalltau(x, y).statistic)}
-        expected |= {"p": float(found.pvalue), "ci_low": math.tanh(z - half_width), "ci_high": math.tanh(z + half_width)}
+        expected |= {"effect": rho, "rho": rho, "tau": float(stats.kendalltau(xs, ys).statistic)}
+        expected |= {
+            "p": float(found.pvalue),
+            "ci_low": math.tanh(z - half_width),
+            "ci_high": math.tanh(z + half_width),
+        }
     question = a.Relate(left=left, right=right, rows=rows, lag_days=lag)
     assert same(answer(question, someone), expected)
 
@@ -247,5 +243,5 @@ def test_the_interval_of_days_that_do_not_vary_is_their_value() -> None:
     someone = Records(days={date(2024, 1, day): {"steps": 7.0} for day in range(1, 11)})
     rows = a.All(table=a.Table.DAYS, window=a.Window(start=date(2024, 1, 1), end=date(2024, 1, 31)))
     number = a.Reduce(rows=rows, column=a.Field(name="steps"), statistic=a.Statistic.MEAN)
-    told: Mapping[str, float] = answer(a.Tell(number=number), someone)
+    told = answer(a.Tell(number=number), someone)
     assert (told["ci_low"], told["ci_high"], told["sd"]) == (7.0, 7.0, 0.0)
