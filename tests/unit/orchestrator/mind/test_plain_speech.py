@@ -79,6 +79,8 @@ def test_what_is_left_unsaid_is_explained_in_plain_words(said: str) -> None:
     [
         "Wie viele Schritte habe ich gestern gemacht?", "Combien de pas hier ?", "¿Cuántos pasos di ayer?",
         "Quanto ho dormito? Come stai?", "Hoeveel stappen heb ik gezet?", "昨日は何歩歩きましたか", "Сколько шагов?",
+        "Was war mein durchschnittlicher Ruhepuls letzte Woche?", "Quelle était ma fréquence cardiaque au repos ?",
+        "¿Cuál fue mi frecuencia cardíaca en reposo la semana pasada?", "ما هو متوسط معدل ضربات القلب أثناء الراحة؟",
     ],
 )  # fmt: skip
 def test_only_another_language_is_told_that_english_is_understood(question: str) -> None:
