@@ -173,5 +173,7 @@ def vouched(turn: Turn) -> list[str]:
     assert turn.result is not None
     facts = turn.result.fact_sheet
     written = [f"{fact.value:,.0f} {fact.value:,.1f} {fact.value:,.2f} {fact.value:.2g}" for fact in facts]
-    days = [str(date(1970, 1, 1) + timedelta(days=fact.value)) for fact in facts if fact.unit == "date"]
-    return [*written, *days, *(fact.window or "" for fact in facts)]
+    hours = ["{} h {} min".format(*divmod(abs(round(fact.value)), 60)) for fact in facts if fact.unit == "min"]
+    days = [date(1970, 1, 1) + timedelta(days=fact.value) for fact in facts if fact.unit == "date"]
+    spoken = [f"{day} {day.day} {day.year}" for day in days]
+    return [*written, *hours, *spoken, *(fact.window or "" for fact in facts)]

@@ -8,8 +8,8 @@ from services.orchestrator.domain.events import AgentThought, FactCheck, FactChe
 from services.orchestrator.domain.numbers import AnswerWriter, Clean, Sentence, Unverified
 
 NOTHING_LEFT = (
-    "I can't put this into words without numbers that I could not trace back to your data, so I would rather say "
-    "nothing than guess. Please ask again, a little more narrowly."
+    "I couldn't trace every number of my answer back to your data, so I would rather say nothing than guess. "
+    "Please ask about one thing at a time."
 )
 
 ANALYSIS_FAILED = (
@@ -64,8 +64,7 @@ class _Telling:
         else:
             text, issues = await _mended(sentence, writer=self._writer, rewrite=self._rewrite)
             self.issues += issues
-            if not text and self.told and not self.told.endswith("\n"):
-                text = _line_end_of(sentence.source)
+            text = text or _line_end_left(self.told, sentence.source)
         if text:
             self.say(text)
 
@@ -86,7 +85,14 @@ def _with_space_of(source: str, rewritten: str) -> str:
     return rewritten.rstrip() + source[len(source.rstrip()) :]
 
 
-def _line_end_of(source: str) -> str:
-    """The white space after a sentence that ends a line, so that what stood on the next one stays there."""
+def _line_end_left(told: str, source: str) -> str:
+    """The white space after a dropped sentence that ends a line, so that what stood behind it stays where it stood.
+
+    Behind a line that has ended it is no more than the empty line that ends a table or a list.
+    """
     space = source[len(source.rstrip()) :]
-    return space if "\n" in space else ""
+    if not told or "\n" not in space:
+        return ""
+    if told.endswith("\n"):
+        return "\n" if space.count("\n") > 1 and not told.endswith("\n\n") else ""
+    return space

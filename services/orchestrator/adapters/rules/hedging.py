@@ -10,12 +10,8 @@ from services.orchestrator.adapters.rules.phrases import continued, joined, plai
 from services.orchestrator.domain.evidence import FindingSummary, Verdict
 from services.orchestrator.domain.numbers.sentences import split_sentences
 
-READ_NOT_CHECKED: Final = (
-    "That is a plain reading of your records: it rests on too few values to say what is typical for you."
-)
-READINGS_NOT_CHECKED: Final = (
-    "Those are plain readings of your records: they rest on too few values to say what is typical for you."
-)
+TOO_FEW_FOR_ONE: Final = "That rests on too few values to say what is usual for you."
+TOO_FEW_FOR_MANY: Final = "Those rest on too few values to say what is usual for you."
 _COUNTS: Final = frozenset({"count", "count_days", "longest_streak", "current_streak"})
 """What is counted is typical of nothing: a count read from the store is just right."""
 _MOST_REASONS: Final = 2
@@ -33,26 +29,26 @@ class _Doubt:
     legend: str
 
 
-_READING: Final = _Doubt(
-    one=READ_NOT_CHECKED,
-    many=READINGS_NOT_CHECKED,
-    again="That, too, is a plain reading of your records.",
-    mark=" (plain reading)",
-    legend="A plain reading of your records rests on too few values to say what is typical for you.",
+_TOO_FEW: Final = _Doubt(
+    one=TOO_FEW_FOR_ONE,
+    many=TOO_FEW_FOR_MANY,
+    again="That, too, rests on too few values.",
+    mark=" (few values)",
+    legend="What is marked (few values) does not say what is usual for you.",
 )
 _FIGURE: Final = _Doubt(
-    one="Treat this figure as preliminary",
-    many="Treat these figures as preliminary",
-    again="Treat this figure as preliminary",
-    mark=" (preliminary)",
-    legend="Treat preliminary figures with care",
+    one="Take this figure with care",
+    many="Take these figures with care",
+    again="Take this figure with care",
+    mark=" (uncertain)",
+    legend="Take the uncertain figures with care",
 )
 _SIGNAL: Final = _Doubt(
-    one="This is a preliminary signal, worth tracking",
-    many="These are preliminary signals, worth tracking",
-    again="This is a preliminary signal, worth tracking",
-    mark=" (preliminary)",
-    legend="Preliminary signals are worth tracking",
+    one="This pattern may not hold in general",
+    many="These patterns may not hold in general",
+    again="This pattern may not hold in general",
+    mark=" (uncertain)",
+    legend="What is marked (uncertain) may not hold in general",
 )
 Cited: TypeAlias = Callable[[str], Sequence[FindingSummary]]
 """The findings that a text cites."""
@@ -120,9 +116,9 @@ class _Hedger:
         doubt = _doubt(findings[0]) if findings else None
         if doubt is None:
             return ""
-        if doubt is _READING and self._read:
+        if doubt is _TOO_FEW and self._read:
             return doubt.again
-        self._read = self._read or doubt is _READING
+        self._read = self._read or doubt is _TOO_FEW
         return _said(doubt, findings)
 
 
@@ -148,7 +144,7 @@ def _shared_by_all(findings: Sequence[FindingSummary]) -> _Doubt | None:
     """The one doubt that there is about each of several findings, for the one reason that there is; else None."""
     doubt = _doubt_of_all(findings)
     reasons = {plain_sentence(finding.reason) for finding in _doubtful(findings)}
-    return doubt if doubt is _READING or len(reasons) == 1 else None
+    return doubt if doubt is _TOO_FEW or len(reasons) == 1 else None
 
 
 def _doubt_of_all(findings: Iterable[FindingSummary]) -> _Doubt | None:
@@ -165,7 +161,7 @@ def _doubt(finding: FindingSummary) -> _Doubt | None:
     if finding.verdict is Verdict.VALIDATED or _is_count(finding):
         return None
     if finding.reading_keys:
-        return _READING
+        return _TOO_FEW
     return _FIGURE if finding.kind == "scalar" else _SIGNAL
 
 

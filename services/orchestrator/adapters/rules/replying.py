@@ -13,9 +13,7 @@ from services.orchestrator.adapters.rules.vagueness import classify
 from services.orchestrator.domain.numbers.claims import claims_in
 from services.orchestrator.domain.plan import Agent, Vagueness
 
-DEVICE: Final = (
-    "I can't help with the device or its app; the maker's support pages can. I work with the data it has recorded."
-)
+DEVICE: Final = "I can't help with the device or its app; the maker's support pages can."
 THANKS: Final = "You're welcome."
 FAREWELL: Final = "Take care. Come back whenever you have a question."
 NOTED: Final = "Thank you for telling me. I'll keep it in mind."
@@ -23,17 +21,36 @@ ACKNOWLEDGED: Final = "Good. Ask me whenever you want to look at something else.
 NOTHING_REMEMBERED: Final = (
     "I don't remember anything about you yet. Tell me about a goal, a preference or what gets in your way, and I will."
 )
-OPEN_SEARCH: Final = (
-    "I can't search through everything for what stands out yet, but I can answer a question about something you name."
-)
-NO_KNOWLEDGE: Final = "I can't answer general questions about health here: nothing that could look it up is installed."
-NO_ADVICE: Final = "I can't give advice here: no coach is installed."
-UNCLEAR: Final = "I'm not sure what you would like to know. I understand English only, for now."
+OPEN_SEARCH: Final = "I can't look through everything for what stands out yet."
+NO_KNOWLEDGE: Final = "I can't answer general questions about health, only questions about your own data."
+NO_ADVICE: Final = "I can't give advice, but I can tell you what your own data says."
+UNCLEAR: Final = "I'm not sure what you would like to know."
+OTHER_LANGUAGE: Final = "I understand English only, for now."
 _HELLO: Final = "Hello, I'm Amy."
 _INTRODUCTION: Final = (
     "I'm Amy. I answer questions about your own health data, and every number I give you has been computed from it "
     "and checked."
 )
+NO_DATA: Final = "Once you have imported data from a wearable, I can answer questions about it."
+_WORD: Final = re.compile(r"[^\W\d_]+")
+_LAST_LATIN: Final = "\u024f"
+_ENGLISH: Final = lexicon.words(
+    """
+    the | what | how | my | does | did | and | of | you | your | can | why | when | which | with | for | this | that
+    | have | been | much | many | i'm | it | who | where | show | tell | give | are | to
+    """
+)
+_FOREIGN: Final = lexicon.words(
+    """
+    ich | wie | mein | meine | meinen | ist | und | nicht | habe | wieviel | viele | der | das | warum | wann
+    | je | mon | mes | est | les | quel | quelle | combien | comment | pourquoi | suis | une
+    | mis | cuál | cuánto | cuántos | cuántas | cómo | qué | es | el | los | las | por | para | estoy
+    | il | mio | mia | miei | quanto | quanti | come stai | perché | sono | della
+    | meu | minha | quantos | qual | como | não | estou | uma
+    | mijn | hoe | ik | het | een | niet | wat | hoeveel
+    """
+)
+"""The small words of other languages that many people speak; a text with one of them and no English one is in that."""
 _MOST_NAMED: Final = 6
 _LONGEST_MEMORY: Final = 500
 _FIRST: Final = (
@@ -63,41 +80,68 @@ def compose(question: str, *, memory_summary: str, available: frozenset[Agent], 
         (lexicon.GREETING, f"{_HELLO} {offer}".strip()),
         (lexicon.ABOUT_AMY, f"{_INTRODUCTION} {offer}".strip()),
         (lexicon.ACKNOWLEDGEMENT, ACKNOWLEDGED),
-        (lexicon.DEVICE, f"{DEVICE} {offer}".strip()),
+        (lexicon.DEVICE, DEVICE),
     )
     for pattern, reply in said:
         if pattern.search(question):
             return reply
     if extract(question) and not question.rstrip().endswith("?"):
         return NOTED
-    return _limits(question, available, offer)
+    suggestion = _suggestion(question, known_metrics) if Agent.DATA_SCIENCE in available else ""
+    return f"{_reason(question, available)} {suggestion}".strip()
 
 
-def _limits(question: str, available: frozenset[Agent], offer: str) -> str:
-    """Says plainly which part of Amy is missing, and what can be done instead."""
+def _reason(question: str, available: frozenset[Agent]) -> str:
+    """The one reason why there is no answer."""
+    if _is_in_another_language(question):
+        return OTHER_LANGUAGE
     if classify(question) is Vagueness.HIGH and Agent.INVESTIGATOR not in available:
-        reason = OPEN_SEARCH
-    elif asks_for_advice(question) and Agent.HEALTH_COACH not in available:
-        reason = NO_ADVICE
-    elif is_health_topic(question) and Agent.DOMAIN_EXPERT not in available:
-        reason = NO_KNOWLEDGE
-    else:
-        reason = UNCLEAR
-    return f"{reason} {offer}".strip()
+        return OPEN_SEARCH
+    if asks_for_advice(question) and Agent.HEALTH_COACH not in available:
+        return NO_ADVICE
+    if is_health_topic(question) and Agent.DOMAIN_EXPERT not in available:
+        return NO_KNOWLEDGE
+    return UNCLEAR
 
 
-def _offer(known_metrics: Sequence[str]) -> str:
-    """What can be computed, naming metrics on record, the common ones first; none with a number in its name."""
+def _is_in_another_language(question: str) -> bool:
+    """Whether its letters are of another alphabet, or its small words of another language and none is English."""
+    letters = [letter for letter in question if letter.isalpha()]
+    if sum(letter > _LAST_LATIN for letter in letters) * 2 > len(letters):
+        return True
+    return bool(_FOREIGN.search(question)) and not _ENGLISH.search(question)
+
+
+def _suggestion(question: str, known_metrics: Sequence[str]) -> str:
+    """A question that can be answered, about something on record that this one names if it names any."""
+    names = _names(known_metrics)
+    if not names:
+        return NO_DATA
+    asked = set(_WORD.findall(_ENGLISH.sub(" ", question.lower())))
+    fitting = next((name for name in names if asked & set(_WORD.findall(name.lower()))), names[0])
+    return _could_ask(fitting)
+
+
+def _could_ask(name: str) -> str:
+    return f'You could ask: "What was my average {name} last month?"'
+
+
+def _names(known_metrics: Sequence[str]) -> list[str]:
+    """The metrics on record in people's words, the common ones first; none with a number in its name."""
     common = [metric for metric in _FIRST if metric in known_metrics]
     others = [metric for metric in known_metrics if metric not in _FIRST and not metric.endswith("_30d")]
     words = dict.fromkeys(people_words(metric) for metric in (*common, *others))
-    names = [name for name in words if not claims_in(name)][:_MOST_NAMED]
+    return [name for name in words if not claims_in(name)]
+
+
+def _offer(known_metrics: Sequence[str]) -> str:
+    """What can be computed, naming metrics on record."""
+    names = _names(known_metrics)[:_MOST_NAMED]
     if not names:
-        return "Once you have imported data from a wearable, I can compute averages, changes and relationships from it."
+        return NO_DATA
     return (
         f"From your own data I can compute averages, highs and lows, changes and relationships, for example of "
-        f"{listed(names)}. "
-        f'You could ask: "What was my average {names[0]} last month?"'
+        f"{listed(names)}. {_could_ask(names[0])}"
     )
 
 

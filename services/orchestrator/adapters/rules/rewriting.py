@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from services.orchestrator.adapters.rules.paragraphs import is_row
 from services.orchestrator.domain.numbers.sentences import ends_sentence
 from services.orchestrator.domain.numbers.tokens import tokenise
 
@@ -17,15 +18,20 @@ _ASIDE: Final = re.compile(
     re.IGNORECASE,
 )
 _FEWEST_WORDS: Final = 3
+_DASH: Final = "\u2013"
 
 
 def without(sentence: str, unverified: Sequence[str]) -> str:
     """The sentence without the parentheses and closing asides that hold unverified numbers; empty if others stay.
 
     Only what merely elaborates is cut: a condition or a contrast ("unless it is under ...") would change the meaning.
+    Of a table row the cells that hold them are emptied, so that the table stays one.
     """
     body = sentence.rstrip()
     space = sentence[len(body) :]
+    if is_row(body):
+        row = _row_without(body, unverified)
+        return row + space if row else ""
     body = _PARENTHESIS.sub(lambda found: _uncut(found.group(), unverified), body)
     kept = body
     for aside in reversed(list(_ASIDE.finditer(body))):
@@ -34,6 +40,19 @@ def without(sentence: str, unverified: Sequence[str]) -> str:
     if _holds(kept, unverified) or len(kept.split()) < _FEWEST_WORDS:
         return ""
     return (kept if ends_sentence(kept) else kept.rstrip(" ,;:") + ".") + space
+
+
+def _row_without(row: str, unverified: Sequence[str]) -> str:
+    """The row with a dash in each cell that holds an unverified number; empty if its name or all its figures go."""
+    cells = row.split("|")
+    emptied = [f" {_DASH} " if _holds(cell, unverified) else cell for cell in cells]
+    told = [cell for cell in emptied if cell.strip()]
+    has_name = bool(told) and _DASH not in told[0]
+    return "|".join(emptied) if has_name and any(_tells_figure(cell) for cell in told[1:]) else ""
+
+
+def _tells_figure(cell: str) -> bool:
+    return "{{" in cell or bool(tokenise(cell))
 
 
 def _uncut(matched: str, unverified: Sequence[str]) -> str:

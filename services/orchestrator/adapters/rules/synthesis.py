@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from services.orchestrator.adapters.rules.hedging import hedged
-from services.orchestrator.adapters.rules.paragraphs import is_item, paragraphs, without_bare_leads
+from services.orchestrator.adapters.rules.paragraphs import head_lines, is_item, paragraphs, without_bare_leads
 from services.orchestrator.adapters.rules.phrases import authors, continued, joined, people_words, plain_sentence
 from services.orchestrator.adapters.rules.reading import readable_conversation
 from services.orchestrator.adapters.rules.routing import route
@@ -29,16 +29,14 @@ from services.orchestrator.domain.numbers.sentences import ends_sentence, split_
 from services.orchestrator.domain.plan import Agent
 
 FAILED: Final = (
-    "I couldn't finish the computation this time, so I have no result that I would stand behind. "
-    "Please ask again, ideally about one metric over one stretch of time."
+    "I couldn't work that out this time. Please ask again, ideally about one thing over one stretch of time."
 )
 DECLINED: Final = "I can't answer that from what I have."
-NOTHING_CERTAIN: Final = "We'd need to look more closely before I could give you an answer that I would stand behind."
+NOTHING_CERTAIN: Final = "I found nothing there that I would stand behind. Try asking about one thing that is recorded."
 OTHERS_LEFT_OUT: Final = "The rest of what I looked at did not hold up when I checked it, so I leave it out."
 NO_ADVICE: Final = "I can't give advice on this yet, but here is what your own data says."
 NO_INTERPRETATION: Final = "I can't tell you what is typical or why it happens, but here is what your own data says."
-_NO_FIGURE: Final = "I can't give you a figure that I would stand behind"
-_LONGER: Final = "Ask over a longer stretch of time, or over all your data."
+_LONGER: Final = "Try a longer stretch of time."
 _TOO_FEW: Final = re.compile(r"\bonly\b.*\bdays?\b|\bno days?\b|at least|too few|not enough|too little", re.IGNORECASE)
 _NO_MECHANISM: Final = re.compile(r"^\W*no (?:established |known )?mechanism", re.IGNORECASE)
 _NO_PERCENTAGES: Final = frozenset({CLOCK, "degC", "%"})
@@ -163,7 +161,7 @@ def _told(evidence: Evidence, sources: _Sources) -> list[str]:
 
 
 def _kept(answer: AgentAnswer, sources: _Sources) -> str:
-    """The sentences of a draft that may be said, a line that leads into a list with what is left of the list.
+    """The sentences of a draft that may be said, a lead and a head of a table with what is left of what they head.
 
     Where an analysis has a finding that may not be told, its other sentences may tell of it. Those that cite nothing
     are kept only in a paragraph that cites something, and nothing but what may be told.
@@ -172,9 +170,11 @@ def _kept(answer: AgentAnswer, sources: _Sources) -> str:
     cited = references(answer.draft)
     holds = bool(cited) and all(claim in sources.facts for claim in cited)
     must_cite = sources.any_untold and answer.agent is Agent.DATA_SCIENCE and not holds
+    heads = head_lines(sentences)
     kept = [
-        sources.may_say(sentence) and (bool(references(sentence)) or not must_cite or _leads(sentence, following))
-        for sentence, following in zip(sentences, [*sentences[1:], ""], strict=False)
+        sources.may_say(sentence)
+        and (bool(references(sentence)) or not must_cite or at in heads or _leads(sentence, following))
+        for at, (sentence, following) in enumerate(zip(sentences, [*sentences[1:], ""], strict=False))
     ]
     return "".join(without_bare_leads(sentences, kept)).strip()
 
@@ -255,16 +255,16 @@ def _not_reported(finding: FindingSummary) -> str:
     feature, target = people_words(finding.feature), people_words(finding.target)
     if finding.kind == "scalar":
         if _TOO_FEW.search(finding.reason):
-            return f"{_NO_FIGURE}: too few of the days you ask about have a value for {feature} to check one. {_LONGER}"
-        return f"{_NO_FIGURE} for {feature}: it did not hold up when I checked it against your data."
-    what = f"a relationship between {feature} and {target}"
+            return f"Too few of the days you ask about have a value for {feature}. {_LONGER}"
+        return f"I can't give you a sure figure for {feature}: it did not hold up when I checked it against your data."
+    what = f"relationship between {feature} and {target}"
     if finding.kind == "trend":
-        what = f"a difference in {feature}" if finding.compares else f"a change in {feature}"
+        what = f"difference in {feature}" if finding.compares else f"change in {feature}"
     if _TOO_FEW.search(finding.reason):
-        have = f"have {feature}" if finding.kind == "trend" else f"have both {feature} and {target}"
-        return f"I can't tell whether there is {what}: too few days {have} to check. {_LONGER}"
+        have = "have a value" if finding.kind == "trend" else "have both"
+        return f"I can't tell whether there is a {what}: too few days {have}. {_LONGER}"
     reason = plain_sentence(finding.reason)
-    return joined([f"I don't see {what} in your data that holds up when I check it.", reason], space=" ")
+    return joined([f"I don't see a {what} that would hold in general.", reason], space=" ")
 
 
 def _limits(conversation: Conversation, answered_by: Agent, told: Sequence[str]) -> str:

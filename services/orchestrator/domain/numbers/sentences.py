@@ -12,6 +12,7 @@ _LONGEST_QUOTE: Final = 600
 _ABBREVIATED: Final = re.compile(r"(?:^|[\s(])(?:e\.g|i\.e|vs|approx|ca|cf|al|fig|dr|mr|mrs)\.$", re.IGNORECASE)
 _MARKER_ONLY: Final = re.compile(r"\s*(?:[-*+•>]|#{1,6}|\d{1,3}[.)])$")
 _LINE_OF_ITS_OWN: Final = re.compile(r"\s*(?:#|\||```)")
+_ROW: Final = re.compile(r"\s*\|")
 _BLOCK_START: Final = re.compile(r"#{1,6}\s|[-*+•]\s|\d{1,3}[.)]\s|\||>|```")
 
 
@@ -36,7 +37,8 @@ class SentenceBuffer:
 
     A sentence is given once the first characters of the next one have shown that it is over: after a full stop and
     white space, at an empty line, or where the next line starts a list item, heading, table row or code block.
-    A line break within a paragraph does not end a sentence, nor does anything within “quotation marks”.
+    A line break within a paragraph does not end a sentence, nor does anything within “quotation marks” or within a
+    table row.
     """
 
     def __init__(self) -> None:
@@ -71,13 +73,13 @@ def _next_boundary(text: str) -> int | None:
 
 
 def _is_boundary(before: str, gap: str, after: str) -> bool:
-    if "\n" not in gap and _in_quotes(before):
+    line = before.rpartition("\n")[2]
+    if "\n" not in gap and (_ROW.match(line) or _in_quotes(before)):
         return False
     if gap.count("\n") > 1 or ends_sentence(before):
         return True
     if "\n" not in gap or _MARKER_ONLY.match(before):
         return False
-    line = before.rpartition("\n")[2]
     return bool(_LINE_OF_ITS_OWN.match(line) or _BLOCK_START.match(after))
 
 

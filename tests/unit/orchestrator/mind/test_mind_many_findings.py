@@ -67,42 +67,41 @@ async def test_a_breakdown_that_holds_is_told_line_by_line_under_its_heading(bet
 
 
 async def test_a_breakdown_of_plain_readings_is_hedged_once() -> None:
-    assert await said(by_weekday(), *map(read, range(1, 8))) == (f"{LEAD}\n{lines()}\n\n{hedging.READINGS_NOT_CHECKED}")
+    assert await said(by_weekday(), *map(read, range(1, 8))) == (f"{LEAD}\n{lines()}\n\n{hedging.TOO_FEW_FOR_MANY}")
 
 
 async def test_lines_of_a_breakdown_that_are_worth_less_are_marked_and_the_mark_is_explained_once() -> None:
     found = [read(at) if at in (2, 3) else validated(at) for at in range(1, 8)]
     assert await said(by_weekday(), *found) == (
-        f"{LEAD}\n{lines(' (plain reading)', marked=(2, 3))}\n\n"
-        "A plain reading of your records rests on too few values to say what is typical for you."
+        f"{LEAD}\n{lines(' (few values)', marked=(2, 3))}\n\n"
+        "What is marked (few values) does not say what is usual for you."
     )
     found = [preliminary(at, "The values are noisy.") if at in (2, 3) else validated(at) for at in range(1, 8)]
     assert await said(by_weekday(), *found) == (
-        f"{LEAD}\n{lines(' (preliminary)', marked=(2, 3))}\n\n"
-        "Treat preliminary figures with care: the values are noisy."
+        f"{LEAD}\n{lines(' (uncertain)', marked=(2, 3))}\n\nTake the uncertain figures with care: the values are noisy."
     )
 
 
 async def test_a_heading_of_other_worth_does_not_mark_lines_that_are_all_alike() -> None:
     draft = "Your highest of {{ds-001.mean}}:\n- {{ds-002.mean}}\n- {{ds-003.mean}}"
     rows = "Your highest of 59 bpm:\n- 60 bpm\n- 61 bpm\n\n"
-    assert await said(draft, validated(1), read(2), read(3)) == rows + hedging.READINGS_NOT_CHECKED
+    assert await said(draft, validated(1), read(2), read(3)) == rows + hedging.TOO_FEW_FOR_MANY
     assert await said(draft, preliminary(1), read(2), read(3)) == (
-        f"{rows}{hedging.READINGS_NOT_CHECKED} Treat this figure as preliminary."
+        f"{rows}{hedging.TOO_FEW_FOR_MANY} Take this figure with care."
     )
     assert (await said(draft, read(1), validated(2), validated(3))).startswith(
-        "Your highest of 59 bpm (plain reading):\n- 60 bpm\n- 61 bpm\n\nA plain reading"
+        "Your highest of 59 bpm (few values):\n- 60 bpm\n- 61 bpm\n\nWhat is marked"
     )
     assert await said(draft, read(1), read(2), validated(3)) == (
-        "Your highest of 59 bpm (plain reading):\n- 60 bpm (plain reading)\n- 61 bpm\n\n"
-        "A plain reading of your records rests on too few values to say what is typical for you."
+        "Your highest of 59 bpm (few values):\n- 60 bpm (few values)\n- 61 bpm\n\n"
+        "What is marked (few values) does not say what is usual for you."
     )
 
 
 async def test_a_row_of_a_table_is_marked_inside_the_table() -> None:
     table = "| day | rate |\n|---|---|\n| Monday | {{ds-001.mean}} |\n| Tuesday | {{ds-002.mean}} |"
     told_rows = await said(table, validated(1), read(2))
-    assert "| Monday | 59 bpm |\n| Tuesday | 60 bpm (plain reading) |\n\nA plain reading" in told_rows
+    assert "| Monday | 59 bpm |\n| Tuesday | 60 bpm (few values) |\n\nWhat is marked" in told_rows
 
 
 @pytest.mark.parametrize("between", ["\n", "\n\n"])
@@ -121,22 +120,22 @@ async def test_a_heading_with_nothing_left_below_it_goes_too() -> None:
 async def test_every_part_of_a_question_is_answered_and_several_readings_are_hedged_once() -> None:
     draft = "Your average was {{ds-001.mean}} ({{ds-001.n}} days).\n\nYour latest was {{ds-002.latest}}."
     assert await said(draft, read(1), read(2)) == (
-        f"Your average was 59 bpm (4 days).\n\nYour latest was 61 bpm. {hedging.READINGS_NOT_CHECKED}"
+        f"Your average was 59 bpm (4 days).\n\nYour latest was 61 bpm. {hedging.TOO_FEW_FOR_MANY}"
     )
 
 
 async def test_what_holds_is_told_before_readings_each_of_which_says_what_it_is() -> None:
     draft = "It was {{ds-001.mean}}.\n\nIt was {{ds-002.mean}}.\n\nIt was {{ds-003.mean}}."
     assert await said(draft, read(1), validated(2), read(3)) == (
-        f"It was 60 bpm.\n\nIt was 59 bpm. {hedging.READ_NOT_CHECKED}\n\n"
-        "It was 61 bpm. That, too, is a plain reading of your records."
+        f"It was 60 bpm.\n\nIt was 59 bpm. {hedging.TOO_FEW_FOR_ONE}\n\n"
+        "It was 61 bpm. That, too, rests on too few values."
     )
 
 
 async def test_in_a_paragraph_of_mixed_worth_the_hedge_stands_behind_the_sentence_it_is_about() -> None:
     draft = "First it was {{ds-001.mean}}. Then it was {{ds-002.mean}}."
     assert await said(draft, read(1), validated(2)) == (
-        f"First it was 59 bpm. {hedging.READ_NOT_CHECKED} Then it was 60 bpm."
+        f"First it was 59 bpm. {hedging.TOO_FEW_FOR_ONE} Then it was 60 bpm."
     )
 
 
@@ -144,15 +143,15 @@ async def test_figures_that_are_preliminary_for_the_same_reason_are_hedged_once(
     draft = "It was {{ds-001.mean}}.\n\nIt was {{ds-002.mean}}."
     noisy = "The values are noisy."
     assert await said(draft, preliminary(1, noisy), preliminary(2, noisy)) == (
-        "It was 59 bpm.\n\nIt was 60 bpm. Treat these figures as preliminary: the values are noisy."
+        "It was 59 bpm.\n\nIt was 60 bpm. Take these figures with care: the values are noisy."
     )
     assert await said(draft, preliminary(1, noisy), preliminary(2, "One day stands out.")) == (
-        "It was 59 bpm. Treat this figure as preliminary: the values are noisy.\n\n"
-        "It was 60 bpm. Treat this figure as preliminary: one day stands out."
+        "It was 59 bpm. Take this figure with care: the values are noisy.\n\n"
+        "It was 60 bpm. Take this figure with care: one day stands out."
     )
     together = draft.replace("\n\n", " ")
     assert await said(together, preliminary(1, noisy), preliminary(2, "One day stands out.")) == (
-        "It was 59 bpm. It was 60 bpm. Treat these figures as preliminary: the values are noisy. One day stands out."
+        "It was 59 bpm. It was 60 bpm. Take these figures with care: the values are noisy. One day stands out."
     )
 
 
@@ -167,7 +166,7 @@ async def test_a_relationship_that_does_not_hold_is_said_not_to_beside_the_other
     draft = "Your average was {{ds-001.mean}}.\n\nThey go together ({{ds-002.effect}})."
     assert await said(draft, validated(1), rejected(2, "association")) == (
         "Your average was 59 bpm.\n\nI can't tell whether there is a relationship between resting heart rate and time "
-        f"asleep: too few days have both resting heart rate and time asleep to check. {LONGER}"
+        f"asleep: too few days have both. {LONGER}"
     )
 
 
@@ -203,7 +202,7 @@ async def test_every_number_of_a_reading_is_told_also_in_derivations_and_other_u
     )
     assert await said(draft, one, two, extra=extra) == (
         "It was 0.98 times as high. 3 days are missing, the first on 8 April 2026. You ran 12.35 km. To bed at 23:15. "
-        f"{hedging.READINGS_NOT_CHECKED}"
+        f"{hedging.TOO_FEW_FOR_MANY}"
     )
 
 

@@ -25,8 +25,8 @@ DRAFT = "Your average resting heart rate over the last 30 days was {{ds-001.effe
 FACTS = (fact("ds-001.effect", 58.372), fact("ds-001.n", 27.0, None))
 BOTH = "resting heart rate and time asleep"
 RELATIONSHIP = f"relationship between {BOTH}"
-IN_DATA = "in your data that holds up when I check it."
-LONGER = "Ask over a longer stretch of time, or over all your data."
+IN_GENERAL = "that would hold in general."
+LONGER = "Try a longer stretch of time."
 TOO_FEW = "Only 7 days with a value; at least 10 are needed."
 
 
@@ -51,7 +51,7 @@ async def test_a_conditional_finding_is_hedged_with_its_reason() -> None:
     )
     assert await told(found) == (
         "Your average resting heart rate over the last 30 days was 58.4 bpm, from 27 days. "
-        "Treat this figure as preliminary: the values are noisy."
+        "Take this figure with care: the values are noisy."
     )
 
 
@@ -63,8 +63,7 @@ async def test_a_conditional_association_is_worth_tracking_and_its_reason_brings
         facts=[fact("ds-001.effect", -0.274, None)],
     )
     assert await told(found) == (
-        "Your resting heart rate falls when you sleep longer (correlation -0.27). "
-        "This is a preliminary signal, worth tracking."
+        "Your resting heart rate falls when you sleep longer (correlation -0.27). This pattern may not hold in general."
     )
 
 
@@ -101,11 +100,11 @@ async def test_too_few_days_are_read_out_as_what_they_are() -> None:
     )
     draft = "Over the last 30 days it was {{ds-001.mean}} ({{ds-001.n}} days). Its spread was {{ds-001.sd}}."
     said = await told(evidence(answer(draft), findings=[rejected], facts=reading))
-    assert said == f"Over the last 30 days it was 59.2 bpm (7 days). {hedging.READ_NOT_CHECKED}"
+    assert said == f"Over the last 30 days it was 59.2 bpm (7 days). {hedging.TOO_FEW_FOR_ONE}"
     on_a_day = answer("It was lowest at {{ds-001.effect}}, on {{ds-001.day}}.")
     day = fact("reading-ds-001.day", 20551.0, DATE, verdict=Verdict.CONDITIONAL)
     said = await told(evidence(on_a_day, findings=[rejected], facts=(*reading, day)))
-    assert said == f"It was lowest at 59.2 bpm, on 8 April 2026. {hedging.READ_NOT_CHECKED}"
+    assert said == f"It was lowest at 59.2 bpm, on 8 April 2026. {hedging.TOO_FEW_FOR_ONE}"
 
 
 @pytest.mark.parametrize("reason", [TOO_FEW, "no day with a value; at least 10 are needed"])
@@ -114,8 +113,7 @@ async def test_a_figure_over_too_few_days_is_withheld_without_a_number(reason: s
     found = evidence(answer(draft), findings=[finding(Verdict.REJECTED, reason=reason)])
     said = await told(found, "What was my average resting heart rate over the last 7 days?")
     assert said == (
-        "I can't give you a figure that I would stand behind: too few of the days you ask about have a value for "
-        "resting heart rate to check one. Ask over a longer stretch of time, or over all your data."
+        "Too few of the days you ask about have a value for resting heart rate. Try a longer stretch of time."
     )
     assert not re.search(r"\d", said)
 
@@ -123,9 +121,9 @@ async def test_a_figure_over_too_few_days_is_withheld_without_a_number(reason: s
 @pytest.mark.parametrize(
     ("reason", "says"),
     [
-        (TOO_FEW, f"I can't tell whether there is a {RELATIONSHIP}: too few days have both {BOTH} to check. {LONGER}"),
-        ("one may be the other", f"I don't see a {RELATIONSHIP} {IN_DATA} One may be the other."),
-        ("The effect of 0.04 is noise.", f"I don't see a {RELATIONSHIP} {IN_DATA}"),
+        (TOO_FEW, f"I can't tell whether there is a {RELATIONSHIP}: too few days have both. {LONGER}"),
+        ("one may be the other", f"I don't see a {RELATIONSHIP} {IN_GENERAL} One may be the other."),
+        ("The effect of 0.04 is noise.", f"I don't see a {RELATIONSHIP} {IN_GENERAL}"),
     ],
 )
 async def test_a_rejected_relationship_is_not_told_as_one(reason: str, says: str) -> None:
@@ -140,7 +138,9 @@ async def test_of_two_groups_a_difference_is_rejected_and_of_one_series_a_change
     trend = finding(Verdict.REJECTED, kind="trend", reason="Chance alone could do that")
     for compares, what in ((True, "difference"), (False, "change")):
         found = evidence(answer("It is lower ({{ds-001.effect}})."), findings=[replace(trend, compares=compares)])
-        assert await told(found) == f"I don't see a {what} in resting heart rate {IN_DATA} Chance alone could do that."
+        assert (
+            await told(found) == f"I don't see a {what} in resting heart rate {IN_GENERAL} Chance alone could do that."
+        )
 
 
 async def test_a_coach_keeps_advice_when_a_finding_was_rejected() -> None:
@@ -170,7 +170,7 @@ async def test_the_strongest_finding_leads() -> None:
         findings=[finding(Verdict.CONDITIONAL, identifier="ds-002"), finding(Verdict.VALIDATED)],
         facts=[*FACTS, fact("ds-002.effect", 10470.85, "count")],
     )
-    assert await told(found) == ("Your average was 58.4 bpm.\n\nSteps: 10,471 steps. Treat this figure as preliminary.")
+    assert await told(found) == ("Your average was 58.4 bpm.\n\nSteps: 10,471 steps. Take this figure with care.")
 
 
 @pytest.mark.parametrize(
@@ -290,7 +290,7 @@ async def test_a_comparison_says_the_relative_change_where_it_means_something(
         facts=compared(recent, prior, unit),
     )
     said = await told(found, "How did my steps change?")
-    assert said.endswith(f".{change} Nothing else is known. This is a preliminary signal, worth tracking.")
+    assert said.endswith(f".{change} Nothing else is known. This pattern may not hold in general.")
     assert ("change" in said) is bool(change)
 
 
