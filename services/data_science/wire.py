@@ -174,15 +174,15 @@ def finding_to_proto(finding: Finding) -> common.Finding:
         id=finding.id,
         kind=_kind(finding.query),
         claim=Draft.of(finding.claim).spelled,
-        selection=selection_to_proto(finding.query),
+        selection=selection_to_proto(finding.query) if finding.query else None,
         numbers=[_number(number) for number in finding.numbers],
         source=_AGENT,
     )
 
 
-def _kind(query: FindingQuery) -> "common.FindingKind.ValueType":
+def _kind(query: FindingQuery | None) -> "common.FindingKind.ValueType":
     match query:
-        case Describe():
+        case Describe() | None:
             return common.FINDING_KIND_SCALAR
         case Associate():
             return common.FINDING_KIND_ASSOCIATION

@@ -39,8 +39,7 @@ def column_said(column: Column, source: Table | Periods, voice: Voice, *, within
             return _shifted(inner_column(of, source, voice, within=within), days)
         case Rolling(column=of, days=days, statistic=statistic):
             unit = unit_of_column(of, source, voice.catalogue)
-            said = statistic_said(statistic, inner_column(of, source, voice, within=within), unit)
-            return f"{said} over {days} {'day' if days == 1 else 'days'}"
+            return f"{days}-day {statistic_said(statistic, inner_column(of, source, voice, within=within), unit)}"
         case Step(column=of):
             return f"change from one to the next in {inner_column(of, source, voice, within=within)}"
         case ColumnArithmetic(left=left, operation=operation, right=right):
@@ -59,7 +58,7 @@ def _shifted(said: str, days: int) -> str:
         case 1:
             return f"next day's {said}"
         case -1:
-            return f"{said} of the day before"
+            return f"previous day's {said}"
         case _:
             return f"{said} {abs(days)} days {'later' if days >= 0 else 'earlier'}"
 

@@ -28,9 +28,9 @@ from services.data_science.domain.algebra import (
     Window,
 )
 from services.data_science.language.saying.amounts import stated_text
-from services.data_science.language.saying.rows import among_said, is_one, named, tells_value, window_of
+from services.data_science.language.saying.rows import among_said, is_one, named, whole_said, tells_value, window_of
 from services.data_science.language.saying.units import quantity_of, source_of, unit_of_column
-from services.data_science.language.saying.voice import Voice, closed
+from services.data_science.language.saying.voice import Voice, closed, is_name
 from services.data_science.language.saying.words import OPERATIONS, PERIODS, statistic_said
 
 _ARTICLES = ("the ", "your ", "those ", "all ", "(")
@@ -49,13 +49,18 @@ def number_said(number: Number, voice: Voice, *, within: Window | None) -> str:
             return f"the {count_core(number, voice, within=within)}"
         case Share(rows=rows, test=test):
             tested = voice.test(test, source_of(rows), within=window_of(rows))
+            if whole := whole_said(rows, test, voice, within=within):
+                return f"the percentage of {whole[0]} {tested}{whole[1]}"
             return f"the percentage {tested} among {among_said(rows, test, voice, within=within)}"
         case Streak(rows=rows, test=test, run=run):
             source = source_of(rows)
             unit = PERIODS[source.unit] if isinstance(source, Periods) else "day"
+            article = "your" if source is Table.DAYS else "the"
             which = "longest" if run is Run.LONGEST else "current"
             tested = voice.test(test, source, within=window_of(rows))
-            return f"the {which} streak of {unit}s {tested} among {among_said(rows, test, voice, within=within)}"
+            if whole := whole_said(rows, test, voice, within=within):
+                return f"{article} {which} streak of {whole[0]} {tested}{whole[1]}"
+            return f"{article} {which} streak of {unit}s {tested} among {among_said(rows, test, voice, within=within)}"
         case NumberArithmetic(left=left, operation=operation, right=right):
             first, second = (_part(each, voice, within) for each in (left, right))
             return OPERATIONS[operation].format(left=first, right=second)
@@ -101,7 +106,7 @@ def reduce_core(reduce: Reduce, voice: Voice, *, within: Window | None) -> str:
     source = source_of(rows)
     unit = unit_of_column(column, source, voice.catalogue)
     about = voice.column(column, source, within=window_of(rows))
-    about = about if isinstance(column, Field) else closed(about)
+    about = about if isinstance(column, Field) or is_name(column, source) else closed(about)
     said = about if is_value_itself(reduce) else statistic_said(reduce.statistic, about, unit)
     return f"{said}{place_said(rows, column, voice, within=within)}"
 

@@ -142,6 +142,14 @@ def among_said(rows: Rows, test: Test, voice: Voice, *, within: Window | None) -
     return f"{found.article} {found.several}{found.tests}{found.when}"
 
 
+def whole_said(rows: Rows, test: Test, voice: Voice, *, within: Window | None) -> tuple[str, str] | None:
+    """What several of a whole table or of all periods are called, and when; None of a part, or of what was said."""
+    found = named(rows, voice, within=within) if isinstance(rows, All | Periods) else None
+    if found is None or not found.when or (found.each and not _tells_value(test)):
+        return None
+    return found.several, found.when
+
+
 def named(rows: Rows, voice: Voice, *, within: Window | None) -> Named | None:
     """The rows as a noun with what sets them apart; None where they are no plain part of one table."""
     match rows:

@@ -11,7 +11,10 @@ from services.data_science.domain.algebra import (
     Number,
     Periods,
     ReferenceBound,
+    Rolling,
     Rows,
+    Shifted,
+    Statistic,
     Table,
     Test,
     Window,
@@ -48,13 +51,21 @@ def inner_column(column: Column, source: Table | Periods, voice: Voice, *, withi
 
 
 def is_name(column: Column, source: Table | Periods) -> bool:
-    """Whether a column is a name without a phrase of its own behind it; also the plain statistic of all days."""
-    if not isinstance(column, Field):
-        return False
-    if not isinstance(source, Periods):
-        return True
-    is_of_all_days = source.rows == All(table=Table.DAYS, window=source.window)
-    return isinstance(source.column, Field) and is_of_all_days
+    """Whether a column is a name without a phrase of its own behind it: "7-day average step count"."""
+    match column:
+        case Field():
+            return not isinstance(source, Periods) or _is_of_all_days(source)
+        case Rolling(column=inner, statistic=Statistic.MEAN | Statistic.MEDIAN | Statistic.SUM):
+            return isinstance(inner, Field) and is_name(inner, source)
+        case Shifted(column=inner, days=1 | -1):
+            return isinstance(inner, Field) and is_name(inner, source)
+        case _:
+            return False
+
+
+def _is_of_all_days(periods: Periods) -> bool:
+    whole = All(table=Table.DAYS, window=periods.window)
+    return isinstance(periods.column, Field) and periods.rows == whole
 
 
 def operand(number: Number, voice: Voice, *, within: Window | None) -> str:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable
-from datetime import date
+from datetime import date, timedelta
 from typing import Final
 
 from services.data_science.domain.algebra import DayOrNumber, Window
@@ -34,6 +34,8 @@ def when_said(window: Window, *, with_dates: bool, number: Callable[[DayOrNumber
         number: says an end that is not a date.
     """
     dates = _ends(window, number)
+    if calendar := _calendar(window):
+        return calendar
     label = _labelled(window)
     if not label:
         return dates
@@ -41,6 +43,20 @@ def when_said(window: Window, *, with_dates: bool, number: Callable[[DayOrNumber
         return f"{label}, {dates}" if with_dates else label
     exact = dates.removeprefix("from ").removeprefix("on ")
     return f"{label} ({exact})" if with_dates else label
+
+
+def _calendar(window: Window) -> str:
+    """A whole month or year, or one day, that the label names and nothing else: "in October 2024"."""
+    start, end, label = window.start, window.end, window.label.lower().removeprefix("in ").removeprefix("on ")
+    if not isinstance(start, date) or not isinstance(end, date) or not label:
+        return ""
+    month, year = MONTHS[start.month - 1], f"{start.year}"
+    if start == end:
+        return f"on {date_text(start)}" if date_text(start).lower().startswith(label) else ""
+    if (start.day, start.month, end) == (1, 1, date(start.year, 12, 31)) and label == year:
+        return f"in {year}"
+    is_month = start.day == 1 and end.month == start.month and (end + timedelta(days=1)).day == 1
+    return f"in {month} {year}" if is_month and label in {month.lower(), f"{month} {year}".lower()} else ""
 
 
 def _ends(window: Window, number: Callable[[DayOrNumber], str]) -> str:
