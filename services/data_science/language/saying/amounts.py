@@ -1,4 +1,4 @@
-"""How a value is written for people, by its unit: "7 h 35 min", "14,043 steps", "23:05", "3 October 2024", "5:42 min/km".
+"""How a value is written for people, by its unit: "7 h 35 min", "14,043 steps", "23:05", "3 October 2024".
 
 The orchestrator writes a draft's references by the same rules. A value that was computed is rounded by the step of its
 format; one that a question states is written in full.
@@ -27,7 +27,7 @@ _UNIT_TEXT: Final[Mapping[str, str]] = MappingProxyType(
 )
 """How a unit is written behind a number, where that is not a space and the unit."""
 _PER_TIME: Final = re.compile(r"(?P<amount>.+)/(?P<time>day|week|month|year)")
-_PACES: Final = frozenset({"min/km", "min/mi"})
+PACES: Final = frozenset({"min/km", "min/mi"})
 _LONGEST_PACE: Final = 100.0
 """In minutes; a slower one is written with decimals."""
 _LATEST_DAY: Final = date.max.toordinal() - _EPOCH_ORDINAL
@@ -64,7 +64,7 @@ def _amount(value: float, unit: str) -> str:
         return _minutes(value)
     if unit == "m":
         return _metres(value)
-    if unit in _PACES and abs(value) < _LONGEST_PACE:
+    if unit in PACES and abs(value) < _LONGEST_PACE:
         seconds = round(abs(value) * 60)
         return "{}{}:{:02} {}".format("-" if value < 0 and seconds else "", *divmod(seconds, 60), unit)
     return _with_unit(_number(value, _DECIMALS.get(unit, 2)), unit)
@@ -103,7 +103,7 @@ def _number(value: float, decimals: int) -> str:
 
 
 def stated_text(value: float, unit: str) -> str:
-    """A value that a question states: in the format of its unit where that keeps all of it, else with all its digits."""
+    """A value that a question states: in the format of its unit where that loses nothing, else with all digits."""
     whole = value == round(value)
     if unit == DATE:
         return date_text(day_of(value)) if whole else f"{value!r} days after 1 January 1970"

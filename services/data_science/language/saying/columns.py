@@ -1,4 +1,4 @@
-"""What is told of each record, as a noun without an article: "resting heart rate", "7-day average of the step count"."""
+"""What is told of each record, as a noun without an article: "resting heart rate", "7-day average step count"."""
 
 from typing import assert_never
 

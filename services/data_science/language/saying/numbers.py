@@ -28,11 +28,15 @@ from services.data_science.domain.algebra import (
     Window,
 )
 from services.data_science.language.saying.amounts import stated_text
-from services.data_science.language.saying.rows import among_said, is_one, named, whole_said, tells_value, window_of
+from services.data_science.language.saying.rows import among_said, is_one, named, tells_value, whole_said, window_of
 from services.data_science.language.saying.units import quantity_of, source_of, unit_of_column
 from services.data_science.language.saying.voice import Voice, closed, is_name
 from services.data_science.language.saying.words import OPERATIONS, PERIODS, statistic_said
 
+VALUES_OF_ONE = frozenset(
+    {Statistic.MEAN, Statistic.MEDIAN, Statistic.MIN, Statistic.MAX, Statistic.SUM, Statistic.FIRST, Statistic.LATEST}
+)
+"""Statistics that are, of one record, its value."""
 _ARTICLES = ("the ", "your ", "those ", "all ", "(")
 _LONGEST_NAME = 60
 
@@ -112,8 +116,8 @@ def reduce_core(reduce: Reduce, voice: Voice, *, within: Window | None) -> str:
 
 
 def is_value_itself(reduce: Reduce) -> bool:
-    """Whether it is the value of one record, which is not called an average."""
-    return reduce.statistic is Statistic.MEAN and is_one(reduce.rows)
+    """Whether it is the value of one record, which is not called an average, total or extreme."""
+    return reduce.statistic in VALUES_OF_ONE and is_one(reduce.rows)
 
 
 def place_said(rows: Rows, column: Column, voice: Voice, *, within: Window | None) -> str:

@@ -19,6 +19,7 @@ from services.data_science.domain.algebra import (
     Known,
     Not,
     Or,
+    Order,
     Periods,
     Pick,
     Rolling,
@@ -35,6 +36,7 @@ from services.data_science.language.saying.amounts import WEEKDAYS, listed, ordi
 from services.data_science.language.saying.kinds import kinds_said, plural
 from services.data_science.language.saying.units import source_of, unit_of_column
 from services.data_science.language.saying.voice import Voice, closed
+from services.data_science.language.saying.windows import is_everything
 from services.data_science.language.saying.words import PERIODS, SUPERLATIVES, end_said
 
 _WORKING_DAYS = frozenset(range(1, 6))
@@ -252,6 +254,8 @@ def _picked(pick: Pick, voice: Voice, *, within: Window | None) -> str:
     by = pick.by
     unit = unit_of_column(by, source, voice.catalogue) if by is not None else ""
     superlative = _superlative(pick)
+    if by is None and pick.order is Order.NEWEST and inner is not None and within is None:
+        inner = _of_everything(inner, pick.rows, voice)
     if by is None or superlative:
         adjective = _placed(pick, superlative or end_said(pick.order, ""))
         if inner is None:
@@ -267,6 +271,13 @@ def _picked(pick: Pick, voice: Voice, *, within: Window | None) -> str:
     which = inner.one if pick.count == 1 else inner.several
     among = f" among {inner.article} {inner.several}" if inner.tests else ""
     return f"{inner.article} {number}{which} with the {placed} {about}{among}{inner.tail}"
+
+
+def _of_everything(inner: Named, rows: Rows, voice: Voice) -> Named:
+    """Of all records the latest ones need no window: "your latest run"."""
+    window, known = window_of(rows), voice.catalogue
+    is_all = window is not None and is_everything(window, first=known.first, today=known.today)
+    return replace(inner, when="") if is_all else inner
 
 
 def _superlative(pick: Pick) -> str:

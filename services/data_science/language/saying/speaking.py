@@ -28,10 +28,14 @@ from services.data_science.language.saying.windows import when_said
 
 @dataclass(frozen=True, kw_only=True)
 class Speaker:
-    """Says expressions with the names of a catalogue; `with_dates` says the dates of windows that have a label."""
+    """Says expressions with the names of a catalogue; `with_dates` says the dates of windows that have a label.
+
+    `with_computed_ends` says besides what the ends are that are no dates: "since your last blood test, from ...".
+    """
 
     catalogue: Catalogue
     with_dates: bool = True
+    with_computed_ends: bool = True
 
     def rows(self, rows: Rows, *, within: Window | None = None) -> str:
         return rows_said(rows, self, within=within)
@@ -46,7 +50,13 @@ class Speaker:
         return test_said(test, source, self, within=within)
 
     def window(self, window: Window) -> str:
-        return when_said(window, with_dates=self.with_dates, number=self._end)
+        return when_said(
+            window,
+            today=self.catalogue.today,
+            number=self._end,
+            with_dates=self.with_dates,
+            with_computed_ends=self.with_computed_ends,
+        )
 
     def _end(self, end: DayOrNumber) -> str:
         return date_text(end) if isinstance(end, date) else closed(self.number(end))
@@ -56,7 +66,8 @@ def say(question: Question, catalogue: Catalogue, *, with_dates: bool = True) ->
     """The question as a noun phrase or an indirect question: "the average heart rate of your longest run in October".
 
     Two questions that mean different things are never said the same, as far as dates are said. Said alike are windows
-    that only differ in the unit they were said in, and a `Count` and a `Reduce` that come to the same words nowhere.
+    that only differ in the unit they were said in, the days of days and these days, and of one record the statistics
+    that are its value.
     """
     return question_said(question, Speaker(catalogue=catalogue, with_dates=with_dates))
 

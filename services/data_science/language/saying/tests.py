@@ -1,4 +1,4 @@
-"""What holds of a record, as it stands behind its noun: "with more than 10,000 steps", "on weekends", "of more than 5 km"."""
+"""What holds of a record, as it stands behind its noun: "with more than 10,000 steps", "on weekends"."""
 
 from typing import assert_never
 

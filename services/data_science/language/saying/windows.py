@@ -25,13 +25,27 @@ def say_dates(start: date, end: date) -> str:
     return f"{date_text(start)} to {date_text(end)}"
 
 
-def when_said(window: Window, *, with_dates: bool, number: Callable[[DayOrNumber], str]) -> str:
+def is_everything(window: Window, *, first: date, today: date) -> bool:
+    """Whether a window is all that is on record."""
+    return window.label == EVERYTHING and (window.start, window.end) == (first, today)
+
+
+def when_said(
+    window: Window,
+    *,
+    today: date,
+    number: Callable[[DayOrNumber], str],
+    with_dates: bool = True,
+    with_computed_ends: bool = True,
+) -> str:
     """As in "in October 2024 (1 to 31 October 2024)", "last week (16 to 22 November 2026)", "on 3 October 2024".
 
     Args:
         window: what is said.
-        with_dates: whether its dates follow a label that is not made of them.
+        today: the newest day on record; a window of everything up to it is said by its first day.
         number: says an end that is not a date.
+        with_dates: whether its dates follow a label that is not made of them.
+        with_computed_ends: whether also ends that are not dates follow a label.
     """
     dates = _ends(window, number)
     if calendar := _calendar(window):
@@ -40,7 +54,9 @@ def when_said(window: Window, *, with_dates: bool, number: Callable[[DayOrNumber
     if not label:
         return dates
     if not isinstance(window.start, date) or not isinstance(window.end, date):
-        return f"{label}, {dates}" if with_dates else label
+        return f"{label}, {dates}" if with_dates and with_computed_ends else label
+    if with_dates and window.label == EVERYTHING and window.end == today and window.start != today:
+        return f"{label} since {date_text(window.start)}"
     exact = dates.removeprefix("from ").removeprefix("on ")
     return f"{label} ({exact})" if with_dates else label
 
@@ -73,7 +89,7 @@ def _labelled(window: Window) -> str:
     if not label or _DATED.search(label):
         return ""
     if label == EVERYTHING or first == "all":
-        return "in all your records"
+        return "on record"
     if first in {"in", "on", "over", "since", "from", "during", "between", "before", "after", "until", "within"}:
         return label
     if first == "past" or (first in {"last", "previous"} and rest[:1].isdigit()):

@@ -1,4 +1,4 @@
-"""Random well-typed questions from few names and windows, so that those that differ in one part alone are drawn often."""
+"""Random well-typed questions from few names and windows, so that many differ in one part alone."""
 
 import random
 from dataclasses import fields, is_dataclass, replace
@@ -63,6 +63,8 @@ from services.data_science.domain.algebra import (
     When,
     Where,
 )
+from services.data_science.language.saying.numbers import VALUES_OF_ONE
+from services.data_science.language.saying.rows import is_one
 from services.data_science.language.saying.units import source_of, unit_of_column
 from tests.unit.data_science.saying.people_and_words import CATALOGUE, OCTOBER, SEPTEMBER, window
 
@@ -111,7 +113,8 @@ class Drawing:
             case 4:
                 return Contrast(rows=rows, baseline=self.rows(table, depth - 1), column=column)
             case 5:
-                return self._any((Trend, ChangePoint, Unusual))(rows=daily, column=self.column(Table.DAYS, depth - 1))
+                kind: type[Trend | ChangePoint | Unusual] = self._any((Trend, ChangePoint, Unusual))
+                return kind(rows=daily, column=self.column(Table.DAYS, depth - 1))
             case _:
                 return Tell(number=self.number(depth))
 
@@ -132,7 +135,8 @@ class Drawing:
             return DaysOf(rows=self.rows(self._any(Table), depth - 1), offset=self._any((-1, 0, 0, 1, 2)))
         if one < 0.87 and table is Table.ACTIVITIES:
             return ActivitiesOn(rows=self.rows(self._any(Table), depth - 1))
-        return self._any((Union, Except))(left=inner, right=self.rows(table, depth - 1))
+        kind: type[Union | Except] = self._any((Union, Except))
+        return kind(left=inner, right=self.rows(table, depth - 1))
 
     def periods(self, depth: int) -> Rows:
         table, counted = self._any(Table), self._coin()
@@ -183,7 +187,13 @@ class Drawing:
         table, one = self._any(Table), self._random.random()
         if depth <= 0 or one < 0.1:
             bound = ReferenceBound(biomarker="LDL", side=self._any(Side))
-            return self._any((Literal(value=5.0), Literal(value=60.5), Norm(metric="resting_heart_rate"), bound))
+            leaves: tuple[Number, ...] = (
+                Literal(value=5.0),
+                Literal(value=60.5),
+                Norm(metric="resting_heart_rate"),
+                bound,
+            )
+            return leaves[int(self._random.random() * len(leaves))]
         if one < 0.5:
             column = self.column(table, depth - 1)
             return Reduce(rows=self.rows(table, depth - 1), column=column, statistic=self._any(Statistic))
@@ -235,7 +245,7 @@ class Drawing:
 def canonical(expression: Any) -> Any:
     """An expression with what is said the same, because it means the same, written in one way.
 
-    Days of days are those days.
+    Days of days are those days; of one record its value is its mean, total, highest and so on.
     """
     if isinstance(expression, frozenset | tuple):
         return type(expression)(canonical(each) for each in expression)
@@ -246,5 +256,15 @@ def canonical(expression: Any) -> Any:
     match expression:
         case DaysOf(rows=rows, offset=0) if source_of(rows) is Table.DAYS:
             return rows
+        case Reduce(statistic=statistic, rows=rows) if statistic in VALUES_OF_ONE and is_one(rows):
+            return replace(expression, statistic=Statistic.MEAN)
+        case Periods(statistic=statistic, rows=rows, column=column) if (
+            column is not None and statistic in VALUES_OF_ONE and is_one(rows)
+        ):
+            return replace(expression, statistic=Statistic.MEAN)
+        case Daily(statistic=statistic, rows=rows, column=column) if (
+            column is not None and statistic in VALUES_OF_ONE and is_one(rows)
+        ):
+            return replace(expression, statistic=Statistic.MEAN)
         case _:
             return expression
