@@ -255,16 +255,16 @@ def finding_to_proto(finding: Finding) -> common.Finding:
         id=finding.id,
         kind=_kind(finding.query),
         claim=Draft.of(finding.claim).spelled,
-        selection=selection_to_proto(finding.query),
+        selection=selection_to_proto(finding.query) if finding.query else None,
         numbers=[_number(number) for number in finding.numbers],
         source=_AGENT,
         question=QUESTIONS.encode(finding.question) if finding.question else None,
     )
 
 
-def _kind(query: FindingQuery) -> "common.FindingKind.ValueType":
+def _kind(query: FindingQuery | None) -> "common.FindingKind.ValueType":
     match query:
-        case Describe():
+        case Describe() | None:
             return common.FINDING_KIND_SCALAR
         case Associate():
             return common.FINDING_KIND_ASSOCIATION

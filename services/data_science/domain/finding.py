@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from types import MappingProxyType
@@ -58,16 +58,12 @@ class Scalar:
 
 @dataclass(frozen=True, kw_only=True)
 class Finding:
-    """A claim and the numbers it rests on; `query` says exactly which data they were computed from.
-
-    Attributes:
-        question: what the numbers answer, in the question language; None where only `query` says so.
-    """
+    """A claim and the numbers it rests on; `query`, or the `question`, says exactly what they were computed from."""
 
     id: str
     claim: str
-    query: FindingQuery
-    numbers: tuple[NamedNumber, ...]
+    query: FindingQuery | None = None
+    numbers: tuple[NamedNumber, ...] = ()
     question: Question | None = None
 
 
@@ -150,8 +146,8 @@ def _scalars(number: NamedNumber) -> tuple[Scalar, ...]:
             return (Scalar(key=number.key, value=value, unit=number.unit),)
 
 
-def written(draft: Draft, findings: tuple[Finding, ...]) -> str:
-    """The draft with every reference replaced by its number and unit.
+def written(draft: Draft, findings: tuple[Finding, ...], *, text_of: Callable[[float, str], str] | None = None) -> str:
+    """The draft with every reference replaced by its number and unit, as `text_of` writes these.
 
     A reference names a claim, `ds-001.mean`; arithmetic on two claims, `ratio(a, b)`, `difference(a, b)` or
     `percent_change(a, b)`; or either of them in another unit, `convert(ds-001.mean, h)`.
@@ -163,17 +159,18 @@ def written(draft: Draft, findings: tuple[Finding, ...]) -> str:
     facts = {
         f"{finding.id}.{key}": scalar for finding in findings for key, scalar in scalars_of(finding.numbers).items()
     }
-    return draft.written(lambda named: _written(named, facts))
+    return draft.written(lambda named: (text_of or number_text)(*_told(named, facts)))
 
 
-def _written(reference: str, facts: Mapping[str, Scalar]) -> str:
+def _told(reference: str, facts: Mapping[str, Scalar]) -> tuple[float, str]:
+    """The value and unit that a reference stands for."""
     if found := _CONVERTED.fullmatch(reference):
         value, unit = _computed(found["of"], facts)
         told = told_in(value, unit, found["unit"])
         if told is None:
             raise ValueError(f"{unit!r} is not told in {found['unit']!r}.")
-        return number_text(*told)
-    return number_text(*_computed(reference, facts))
+        return told
+    return _computed(reference, facts)
 
 
 def _computed(reference: str, facts: Mapping[str, Scalar]) -> tuple[float, str]:

@@ -1,0 +1,74 @@
+"""What the sayings of one sort need of those of the others."""
+
+from typing import Protocol
+
+from services.data_science.domain.algebra import (
+    All,
+    Column,
+    Field,
+    Literal,
+    Norm,
+    Number,
+    Periods,
+    ReferenceBound,
+    Rolling,
+    Rows,
+    Shifted,
+    Statistic,
+    Table,
+    Test,
+    Window,
+)
+from services.data_science.domain.catalogue import Catalogue
+
+
+class Voice(Protocol):
+    """Says any expression. `within` is the window that has been said: one that is the same is not said again."""
+
+    @property
+    def catalogue(self) -> Catalogue: ...
+
+    def rows(self, rows: Rows, *, within: Window | None) -> str: ...
+
+    def column(self, column: Column, source: Table | Periods, *, within: Window | None) -> str: ...
+
+    def number(self, number: Number, *, within: Window | None) -> str: ...
+
+    def test(self, test: Test, source: Table | Periods, *, within: Window | None) -> str: ...
+
+    def window(self, window: Window) -> str: ...
+
+
+def closed(text: str) -> str:
+    """A phrase that stands inside another: where it ends is seen."""
+    return f"({text})"
+
+
+def inner_column(column: Column, source: Table | Periods, voice: Voice, *, within: Window | None) -> str:
+    """A column inside a phrase that goes on: closed, unless it is a name."""
+    said = voice.column(column, source, within=within)
+    return said if is_name(column, source) else closed(said)
+
+
+def is_name(column: Column, source: Table | Periods) -> bool:
+    """Whether a column is a name without a phrase of its own behind it: "7-day average step count"."""
+    match column:
+        case Field():
+            return not isinstance(source, Periods) or _is_of_all_days(source)
+        case Rolling(column=inner, statistic=Statistic.MEAN | Statistic.MEDIAN | Statistic.SUM):
+            return isinstance(inner, Field) and is_name(inner, source)
+        case Shifted(column=inner, days=1 | -1):
+            return isinstance(inner, Field) and is_name(inner, source)
+        case _:
+            return False
+
+
+def _is_of_all_days(periods: Periods) -> bool:
+    whole = All(table=Table.DAYS, window=periods.window)
+    return isinstance(periods.column, Field) and periods.rows == whole
+
+
+def operand(number: Number, voice: Voice, *, within: Window | None) -> str:
+    """A number beside another: closed, unless it is one word or amount."""
+    said = voice.number(number, within=within)
+    return said if isinstance(number, Literal | Norm | ReferenceBound) else closed(said)

@@ -1,0 +1,182 @@
+"""Contrasts, relations and developments, told: what happened first, then whether it says anything in general."""
+
+from typing import Final
+
+from services.data_science.domain.algebra import (
+    ChangePoint,
+    Contrast,
+    Reduce,
+    Relate,
+    Rows,
+    Statistic,
+    Trend,
+)
+from services.data_science.domain.units import CLOCK
+from services.data_science.language.saying.numbers import place_said
+from services.data_science.language.telling.cited import Cited, Told, capital
+from services.data_science.language.telling.computed import Asked
+from services.data_science.language.telling.lacking import lacking
+from services.data_science.language.telling.phrases import noun_of, sentence, tally
+
+_STRENGTHS: Final = ((0.3, ", but only weakly"), (0.5, ", to a moderate degree"))
+_NEGLIGIBLE: Final = 0.1
+_AMOUNTS: Final = frozenset({"min", "count", "km", "m", "kcal"})
+"""Units of what there is more or less of."""
+_NOISE: Final = 0.5
+"""A change below this share of the day-to-day standard deviation is within the usual ups and downs."""
+
+
+def contrast(question: Contrast, cited: Cited) -> Told:
+    """Both averages, how far they are apart, and whether that is within the usual ups and downs."""
+    if not cited.has("effect", "mean_recent", "mean_prior"):
+        return lacking(cited)
+    rows, column = question.rows, question.column
+    mean = Reduce(rows=rows, column=column, statistic=Statistic.MEAN)
+    first = f"{cited.voice.number(mean)} was {cited.ref('mean_recent')}{_on('n_recent', rows, question, cited)}"
+    other = place_said(question.baseline, column, cited.voice, within=None).strip()
+    other = f"for {other.removeprefix('of ')}" if other.startswith("of ") else other
+    second = f"{other} it was {cited.ref('mean_prior')}{_on('n_prior', question.baseline, question, cited)}"
+    names = {"difference": "effect", "mean_recent": "mean_recent", "mean_prior": "mean_prior"}
+    return Told(
+        text=f"{_yes_or_no(cited)}{capital(first)}; {second}. {_difference(cited)}{_usual(cited)}",
+        answer=cited.ref("effect"),
+        values=tuple(cited.value(name, key) for name, key in names.items()),
+    )
+
+
+def _on(key: str, rows: Rows, question: Contrast, cited: Cited) -> str:
+    return f" ({tally(key, rows, question.column, cited)})" if cited.has(key) and cited.number(key) > 1 else ""
+
+
+def _difference(cited: Cited) -> str:
+    """How far the later average is from the earlier one, and to which side."""
+    effect = cited.number("effect")
+    if not effect:
+        return "That is no difference."
+    high, low = ("mean_recent", "mean_prior") if effect > 0 else ("mean_prior", "mean_recent")
+    return f"That is {cited.size(high, low)} {_side(effect, cited)}."
+
+
+def _side(effect: float, cited: Cited) -> str:
+    unit = cited.unit("mean_recent")
+    up, down = ("later", "earlier") if unit == CLOCK else ("more", "less") if unit in _AMOUNTS else ("higher", "lower")
+    return up if effect > 0 else down
+
+
+def _usual(cited: Cited) -> str:
+    """Whether the difference is within the usual ups and downs; a single day is never measured against chance."""
+    if not cited.has("sd", "n_recent", "n_prior") or min(cited.number("n_recent"), cited.number("n_prior")) < 2:
+        return ""
+    is_usual = abs(cited.number("effect")) < _NOISE * cited.number("sd")
+    return " Your days differ more than that among themselves, so it may be chance." if is_usual else ""
+
+
+def _yes_or_no(cited: Cited) -> str:
+    asked = cited.computed.asked
+    if asked is None:
+        return ""
+    return "Yes. " if _is_so(asked, cited.number("effect")) else "No. "
+
+
+def _is_so(asked: Asked, effect: float) -> bool:
+    match asked:
+        case Asked.HIGHER:
+            return effect > 0
+        case Asked.LOWER:
+            return effect < 0
+        case Asked.DIFFERENT:
+            return effect != 0
+
+
+def relate(question: Relate, cited: Cited) -> Told:
+    """Whether more of one goes with more of the other, how strongly, and what that does not say."""
+    if not cited.has("effect"):
+        return lacking(cited)
+    rows, lag = question.rows, question.lag_days
+    later = f" {lag} days later" if lag > 1 else " the next day" if lag == 1 else ""
+    left = noun_of(question.left, rows, cited)
+    right = f"{noun_of(question.right, rows, cited)}{later}"
+    place = place_said(rows, question.left, cited.voice, within=None).strip()
+    how = _how(left, right, cited)
+    scale = f"On a scale from -1 (opposite) over 0 (unrelated) to 1 (in step) that is {cited.ref('effect')}"
+    days = f" ({tally('n', rows, None, cited)})" if cited.has("n") else ""
+    text = f"{_related(cited)}{capital(place)}, {how}. {scale}{days}.{_caution(cited)}"
+    return Told(text=text, answer=cited.ref("effect"), values=(cited.value("relation", "effect"),))
+
+
+def _how(left: str, right: str, cited: Cited) -> str:
+    effect = cited.number("effect")
+    strength = next((said for bound, said in _STRENGTHS if abs(effect) < bound), ", strongly so")
+    if abs(effect) < _NEGLIGIBLE:
+        return f"your {left} and your {right} hardly go together"
+    more = "higher" if effect > 0 else "lower"
+    return f"a higher {left} goes with a {more} {right}{strength}"
+
+
+def _is_chance(cited: Cited) -> bool:
+    return cited.has("ci_low", "ci_high") and cited.number("ci_low") <= 0 <= cited.number("ci_high")
+
+
+def _caution(cited: Cited) -> str:
+    if _is_chance(cited):
+        return " That may be chance."
+    is_nothing = abs(cited.number("effect")) < _NEGLIGIBLE
+    return "" if is_nothing else " That does not tell whether one causes the other."
+
+
+def _related(cited: Cited) -> str:
+    asked, effect = cited.computed.asked, cited.number("effect")
+    if asked is None:
+        return ""
+    is_clear = not _is_chance(cited) and abs(effect) >= _NEGLIGIBLE
+    if is_clear and _is_so(asked, effect):
+        return "Yes. "
+    return "No, not clearly. " if not is_clear else "No. "
+
+
+def follow(question: Trend, cited: Cited) -> Told:
+    """Whether it rose or fell, by how much in all and per week."""
+    if not cited.has("effect"):
+        return lacking(cited)
+    rows, column, effect = question.rows, question.column, cited.number("effect")
+    up, down = ("got later", "got earlier") if cited.unit("mean") == CLOCK else ("rose", "fell")
+    way = up if effect > 0 else down if effect < 0 else "stayed level"
+    per_week = f", or {cited.ref('slope_per_week')}" if cited.has("slope_per_week") else ""
+    rests = f" ({tally('n', rows, column, cited)})" if cited.has("n") else ""
+    average = f" The average was {cited.ref('mean')}." if cited.has("mean") else ""
+    place = place_said(rows, column, cited.voice, within=None)
+    moved = f"your {noun_of(column, rows, cited)} {way}{place}: a change of {cited.ref('effect')}{per_week}{rests}"
+    keys = (key for key in ("slope_per_week", "mean") if cited.has(key))
+    return Told(
+        text=f"{_yes_or_no(cited)}{sentence(moved)}{average}{_within_noise(cited)}",
+        answer=cited.ref("effect"),
+        values=(cited.value("change", "effect"), *(cited.value(key, key) for key in keys)),
+    )
+
+
+def _within_noise(cited: Cited) -> str:
+    is_usual = cited.has("sd") and abs(cited.number("effect")) < _NOISE * cited.number("sd")
+    return " That is within the usual ups and downs from day to day." if is_usual else ""
+
+
+def locate(question: ChangePoint, cited: Cited) -> Told:
+    """The day comes first among the values: it is what was asked for."""
+    if not cited.has("effect", "day", "mean_recent", "mean_prior"):
+        return lacking(cited)
+    rows, column = question.rows, question.column
+    after, before = (
+        f" ({tally(key, rows, column, cited)})" if cited.has(key) else "" for key in ("n_recent", "n_prior")
+    )
+    noun, place = noun_of(column, rows, cited), place_said(rows, column, cited.voice, within=None)
+    moved = sentence(f"your {noun} changed most{place} around {cited.day('day')}")
+    text = (
+        f"{moved} From then on the average was "
+        f"{cited.ref('mean_recent')}{after}, before that {cited.ref('mean_prior')}{before}. {_difference(cited)} "
+        "Some day always differs most, so a small difference may be chance."
+    )
+    names = {"difference": "effect", "mean_recent": "mean_recent", "mean_prior": "mean_prior"}
+    return Told(
+        text=text,
+        answer=cited.ref("day"),
+        values=(cited.value("day", "day"), *(cited.value(name, key) for name, key in names.items())),
+    )

@@ -1,0 +1,44 @@
+"""A question with what was computed for it: all that an answer is told from."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from enum import StrEnum
+from types import MappingProxyType
+
+from services.data_science.domain.algebra import Question
+
+
+class Asked(StrEnum):
+    """What a yes or no is about, where a comparison, a trend or a relation was asked as one."""
+
+    HIGHER = "higher"
+    """Whether the first is higher; whether it rises; whether more of one goes with more of the other."""
+    LOWER = "lower"
+    DIFFERENT = "different"
+    """Whether there is a difference, a change or a relation at all."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ComputedQuestion:
+    """One question and its numbers.
+
+    Attributes:
+        question: what was computed.
+        numbers: under the keys of the question's answer; dates as days since 1970-01-01. What is undefined is left out.
+        texts: the `labels` of groups, the `kinds` of activities.
+        points: the values by day that a picture shows.
+        asked_in: the unit the question asks in, where that is another one than the stored; empty where it is not.
+        asked: what a yes or no is about; None where none was asked for. Of a `Decide` nothing need be said.
+        notes: what was assumed, each a short sentence for the person.
+        other: the less likely reading, computed too; it is told where it comes out different.
+    """
+
+    question: Question
+    numbers: Mapping[str, float]
+    texts: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    points: tuple[tuple[date, float], ...] = ()
+    asked_in: str = ""
+    asked: Asked | None = None
+    notes: tuple[str, ...] = ()
+    other: "ComputedQuestion | None" = None

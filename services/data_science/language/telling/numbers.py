@@ -1,0 +1,233 @@
+"""One number, told: what it is of, what it is, and what it rests on."""
+
+from typing import Final
+
+from services.data_science.domain.algebra import (
+    Count,
+    DaysOf,
+    Literal,
+    Moment,
+    Norm,
+    Number,
+    NumberArithmetic,
+    Operation,
+    Periods,
+    Pick,
+    Reduce,
+    ReferenceBound,
+    Rows,
+    Run,
+    Share,
+    Statistic,
+    Streak,
+    Tell,
+    When,
+)
+from services.data_science.domain.units import DATE
+from services.data_science.language.saying.numbers import is_value_itself
+from services.data_science.language.saying.rows import is_one, named, window_of
+from services.data_science.language.saying.units import source_of
+from services.data_science.language.telling.cited import Cited, Told, capital
+from services.data_science.language.telling.lacking import lacking
+from services.data_science.language.telling.phrases import sentence, tally, unit_of_rows
+
+_EXTREMES: Final = frozenset({Statistic.MIN, Statistic.MAX})
+_COUNTED: Final = frozenset({Statistic.COUNT, Statistic.OUTLIERS})
+_FURTHER: Final = ("day", "start_day", "held", "left", "right", "ties")
+_FEW: Final = 3
+"""Values; an average of no more than these is said to rest on few."""
+
+
+def tell_number(question: Tell, cited: Cited) -> Told:
+    number = question.number
+    if not cited.has("effect"):
+        return lacking(cited)
+    match number:
+        case NumberArithmetic():
+            text = _arithmetic(number, cited)
+        case Share():
+            text = _share(number, cited)
+        case Streak():
+            text = _streak(number, cited)
+        case _:
+            text = f"{sentence(clause(number, 'effect', cited) + _basis(number, cited))}{_ties(number, cited)}"
+    names = (key for key in _FURTHER if cited.has(key))
+    return Told(
+        text=text,
+        answer=cited.ref("effect"),
+        values=(cited.value(_name(number), "effect"), *(cited.value(key, key) for key in names)),
+    )
+
+
+def _name(number: Number) -> str:
+    match number:
+        case Reduce(statistic=statistic):
+            return statistic.value
+        case NumberArithmetic(operation=operation):
+            return operation.value
+        case _:
+            return type(number).__name__.lower()
+
+
+def clause(number: Number, key: str, cited: Cited) -> str:
+    """The number and what it is of: "your average step count in October 2024 was 14,043 steps"."""
+    match number:
+        case Count(rows=rows):
+            return _counted(rows, number, key, cited)
+        case When(rows=rows, moment=Moment.DAY) if is_one(rows):
+            return f"{cited.voice.rows(rows)} was on {cited.day(key)}"
+        case When(moment=Moment.DAY):
+            return f"{cited.voice.number(number)} was {cited.day(key)}"
+        case Norm() | ReferenceBound():
+            return f"{cited.voice.number(number)} is {cited.ref(key)}"
+        case Literal():
+            return f"it is {cited.ref(key)}"
+        case _:
+            return f"{cited.voice.number(number)} was {cited.ref(key)}"
+
+
+def _counted(rows: Rows, number: Number, key: str, cited: Cited) -> str:
+    found, value = named(rows, cited.voice, within=None), cited.number(key)
+    if found is None:
+        return f"{cited.voice.number(number)} was {cited.ref(key)}"
+    if value == 0:
+        return f"there were no {found.several}{found.tail}"
+    if value == 1:
+        return f"there was one {found.one}{found.tail}"
+    return f"there were {cited.ref(key)} {found.several}{found.tail}"
+
+
+def _basis(number: Number, cited: Cited) -> str:
+    """The day of a number, and how many values it rests on, where that is not plain."""
+    match number:
+        case Reduce(rows=rows, statistic=statistic):
+            on = _on_day(rows, cited) if statistic in _EXTREMES | {Statistic.FIRST, Statistic.LATEST} else ""
+            if is_value_itself(number) or is_one(rows) or not cited.has("n"):
+                return _picked_day(rows, cited) if not on else on
+            return f"{on}{_rests(number, cited)}"
+        case When(rows=rows, moment=Moment.CLOCK) if cited.has("day") and is_one(rows):
+            return f", on {cited.day('day')}"
+        case _:
+            return ""
+
+
+def _rests(number: Reduce, cited: Cited) -> str:
+    if number.statistic is Statistic.COUNT or (number.statistic in _COUNTED and not cited.number("n")):
+        return ""
+    few = " only" if cited.number("n") < _FEW and number.statistic not in _EXTREMES else ""
+    return f" ({tally('n', number.rows, number.column, cited)}{few})"
+
+
+def _on_day(rows: Rows, cited: Cited) -> str:
+    if not cited.has("day") or cited.has("ties") or _is_one_day(rows):
+        return ""
+    source = source_of(rows)
+    if isinstance(source, Periods):
+        return f", in the {source.unit.value} from {cited.ref('day')}"
+    return f", on {cited.day('day')}"
+
+
+def _picked_day(rows: Rows, cited: Cited) -> str:
+    """The day of the one record that was picked, which the question does not name."""
+    is_picked = isinstance(rows, Pick | DaysOf) and cited.has("day") and not isinstance(source_of(rows), Periods)
+    return f", on {cited.day('day')}" if is_picked else ""
+
+
+def _is_one_day(rows: Rows) -> bool:
+    window = window_of(rows)
+    return window is not None and window.start == window.end
+
+
+def _ties(number: Number, cited: Cited) -> str:
+    """How many records share an extreme; the latest of them is the one that is told."""
+    if not isinstance(number, Reduce) or not cited.has("ties", "day"):
+        return ""
+    _, several = unit_of_rows(number.rows, number.column, cited)
+    return f" {cited.ref('ties')} {several} share it; the latest is {cited.day('day')}."
+
+
+def _share(share: Share, cited: Cited) -> str:
+    """As in "62% of the days in October 2024 were days with more than 10,000 steps (17 of 27)"."""
+    rows = share.rows
+    one, several = unit_of_rows(rows, None, cited)
+    test = cited.voice.test(share.test, source_of(rows), within=window_of(rows))
+    held = cited.computed.numbers.get("held")
+    counted = f"{cited.ref('held')} of {tally('n', rows, None, cited)}" if held is not None else ""
+    among = _whole(rows, cited)
+    were = f"was {'an' if one[0] in 'aeiou' else 'a'} {one}" if cited.number("n") == 1 else f"were {several}"
+    return f"{cited.ref('effect')} of {among} {were} {test}{f' ({counted})' if counted else ''}."
+
+
+def _whole(rows: Rows, cited: Cited) -> str:
+    """The rows with their dates, without what is told of each period."""
+    found = named(rows, cited.voice, within=None)
+    if found is None:
+        return cited.voice.rows(rows)
+    return f"{found.article} {found.several}{found.tests}{found.when}"
+
+
+def _streak(streak: Streak, cited: Cited) -> str:
+    rows, value = streak.rows, cited.number("effect")
+    one, several = unit_of_rows(rows, None, cited)
+    if not value and streak.run is Run.CURRENT:
+        last = "the last " + one
+        return f"There is no streak at the moment: {last} was not one {_test(streak, cited)}."
+    if not value:
+        return (
+            f"Not one of {_whole(rows, cited)} was {'an' if one[0] in 'aeiou' else 'a'} {one} {_test(streak, cited)}."
+        )
+    row = f"{cited.ref('effect')} {one if value == 1 else several} in a row"
+    spanned = f", from {cited.ref('start_day')} to {cited.ref('day')}" if cited.has("start_day", "day") else ""
+    on = f", on {cited.day('day')}" if cited.has("day") else ""
+    return f"{capital(cited.voice.number(streak))} was {row}{on if value == 1 else spanned}."
+
+
+def _test(streak: Streak, cited: Cited) -> str:
+    return cited.voice.test(streak.test, source_of(streak.rows), within=window_of(streak.rows))
+
+
+def _arithmetic(number: NumberArithmetic, cited: Cited) -> str:
+    left, operation, right = number.left, number.operation, number.right
+    if not cited.has("left", "right"):
+        return sentence(f"{cited.voice.number(number)} is {cited.ref('effect')}")
+    both_days = cited.unit("left") == cited.unit("right") == DATE and operation is Operation.MINUS
+    if both_days and cited.number("effect") >= 0:
+        since = "" if isinstance(left, Literal) else f" {capital(_operand(left, 'left', cited))}."
+        is_same = not cited.number("effect")
+        far = "the same day as" if is_same else f"{cited.ref('effect')} before"
+        said = sentence(f"{_operand(right, 'right', cited)}, {far} {cited.ref('left')}")
+        return f"{said}{since}"
+    sides = [
+        _operand(each, key, cited) for each, key in ((left, "left"), (right, "right")) if not isinstance(each, Literal)
+    ]
+    return sentence(f"{', and '.join(sides) or 'it is'}: {_came_to(number, cited)}")
+
+
+def _operand(number: Number, key: str, cited: Cited) -> str:
+    """One side with its number; of an extreme also its day."""
+    day = f"{key}_day"
+    is_dated = cited.has(day) and not isinstance(number, When)
+    return f"{clause(number, key, cited)}{f', on {cited.day(day)}' if is_dated else ''}"
+
+
+def _came_to(number: NumberArithmetic, cited: Cited) -> str:
+    effect, left, right = cited.ref("effect"), number.left, number.right
+    match number.operation:
+        case Operation.PLUS:
+            return f"together {effect}"
+        case Operation.MINUS if isinstance(right, Literal):
+            return f"{effect} after taking off {cited.ref('right')}"
+        case Operation.MINUS:
+            return f"a difference of {effect}"
+        case Operation.TIMES if isinstance(right, Literal):
+            return f"{cited.ref('right')} times that is {effect}"
+        case Operation.TIMES:
+            return f"multiplied, {effect}"
+        case Operation.RATIO if isinstance(right, Literal):
+            return f"divided by {cited.ref('right')}, {effect}"
+        case Operation.RATIO if isinstance(left, Literal):
+            return f"{cited.ref('left')} divided by that is {effect}"
+        case Operation.RATIO:
+            return f"the first is {effect} {'times' if not cited.unit('effect') else 'for one of'} the second"
+        case Operation.PERCENT_CHANGE:
+            return f"a difference of {effect}"

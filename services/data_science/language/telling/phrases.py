@@ -1,0 +1,55 @@
+"""Phrases that answers are made of: how many there were, lists and tables."""
+
+from collections.abc import Sequence
+
+from services.data_science.domain.algebra import Column, Field, Periods, Rows, Table
+from services.data_science.language.saying.kinds import plural
+from services.data_science.language.saying.rows import named, window_of
+from services.data_science.language.saying.units import quantity_of, source_of
+from services.data_science.language.saying.voice import closed, is_name
+from services.data_science.language.saying.words import PERIODS
+from services.data_science.language.telling.cited import Cited, capital
+
+
+def unit_of_rows(rows: Rows, column: Column | None, cited: Cited) -> tuple[str, str]:
+    """What one and several of the rows are called: days, nights, runs, weeks."""
+    source = source_of(rows)
+    if isinstance(source, Periods):
+        unit = PERIODS[source.unit]
+        return unit, plural(unit)
+    if source is Table.ACTIVITIES:
+        found = named(rows, cited.voice, within=window_of(rows))
+        return (found.one, found.several) if found else ("activity", "activities")
+    if source is Table.SAMPLES:
+        return "sample", "samples"
+    quantity = quantity_of(column.name, source, cited.catalogue) if isinstance(column, Field) else None
+    return ("night", "nights") if quantity and quantity.nightly else ("day", "days")
+
+
+def tally(key: str, rows: Rows, column: Column | None, cited: Cited) -> str:
+    """How many rows a number rests on: "27 days"."""
+    one, several = unit_of_rows(rows, column, cited)
+    return f"{cited.ref(key)} {one if cited.number(key) == 1 else several}"
+
+
+def noun_of(column: Column, rows: Rows, cited: Cited) -> str:
+    """A column without an article; in brackets where it is a phrase."""
+    source = source_of(rows)
+    said = cited.voice.column(column, source, within=window_of(rows))
+    return said if is_name(column, source) or isinstance(column, Field) else closed(said)
+
+
+def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """A Markdown table, on lines of its own."""
+    lines = [heads, ["---"] * len(heads), *rows]
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
+
+
+def with_article(noun: str) -> str:
+    return f"{'an' if noun[:1].lower() in 'aeiou' or noun[:3] in {'LDL', 'HRV', 'HDL'} else 'a'} {noun}"
+
+
+def sentence(text: str) -> str:
+    """As a sentence of its own."""
+    text = capital(text.strip())
+    return text if text.endswith((".", ":", "?", "!")) else f"{text}."
