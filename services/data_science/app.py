@@ -16,11 +16,13 @@ from services.data_science.domain.analysis import (
     Decline,
     Part,
     Plan,
+    QuestionPart,
     Status,
     Thought,
     ToolCall,
     ToolResult,
 )
+from services.data_science.domain.data import DataDescription
 from services.data_science.domain.draft import Draft
 from services.data_science.domain.preflight import Broken, Ready, preflight
 from services.data_science.domain.run import Frames, Killed, Raised, RunOutcome, Succeeded
@@ -58,7 +60,8 @@ class Analyst:
             UpstreamUnavailableError: the user's data cannot be read.
         """
         _check(request)
-        plan = await self._mind.plan(request.question, await self._data.describe(request.user_id))
+        data = await self._data.describe(request.user_id)
+        plan = await self._mind.plan(request.question, data, earlier=request.earlier)
         if isinstance(plan, Decline):
             yield _declined(plan)
             return
@@ -79,9 +82,9 @@ class Analyst:
                     yield event
                 other = work.latest.result if work.latest else None
             work.computed.append(Computed(part=part, result=result, other=other))
-        yield await self._completed(plan, work)
+        yield await self._completed(plan, work, data)
 
-    async def _compute(self, part: Part, work: "_Work") -> AsyncIterator[AnalysisEvent]:
+    async def _compute(self, part: Part | QuestionPart, work: "_Work") -> AsyncIterator[AnalysisEvent]:
         """Writes, runs and repairs the code of one part; `work.latest` is what came of it, None if nothing did."""
         code = await self._mind.write_code(part)
         for attempt in range(1 + max(work.request.max_debug_rounds, 0)):
@@ -111,8 +114,8 @@ class Analyst:
         )
         return outcome
 
-    async def _completed(self, plan: Plan, work: "_Work") -> Completed:
-        summary = await self._mind.summarise(tuple(work.computed), prefix=work.request.finding_prefix)
+    async def _completed(self, plan: Plan, work: "_Work", data: DataDescription) -> Completed:
+        summary = await self._mind.summarise(tuple(work.computed), data, prefix=work.request.finding_prefix)
         return Completed(
             status=Status.ANSWERED,
             answer=summary.answer,

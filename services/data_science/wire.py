@@ -11,6 +11,7 @@ from amy.api.data_science.v1 import data_science_pb2 as pb
 from amy.api.health_data.v1 import health_data_pb2 as health
 from amy.api.query.v1 import query_pb2 as query_pb
 from amy.runtime.trees import TreeCodec
+from services.data_science.domain import algebra
 from services.data_science.domain.algebra import Question
 from services.data_science.domain.analysis import (
     DEFAULT_DEBUG_ROUNDS,
@@ -97,6 +98,7 @@ def request_from_proto(request: pb.AnalyzeRequest) -> AnalysisRequest:
         question=words(request.question),
         finding_prefix=request.finding_prefix or DEFAULT_PREFIX,
         max_debug_rounds=request.max_debug_rounds if request.HasField("max_debug_rounds") else DEFAULT_DEBUG_ROUNDS,
+        earlier=tuple(words(each.content) for each in request.history if each.role == common.ROLE_USER),
         questions=questions,
         unreadable=unreadable,
     )
@@ -253,7 +255,7 @@ def _value(value: Value) -> pb.Value:
 def finding_to_proto(finding: Finding) -> common.Finding:
     return common.Finding(
         id=finding.id,
-        kind=_kind(finding.query),
+        kind=_kind(finding.query, finding.question),
         claim=Draft.of(finding.claim).spelled,
         selection=selection_to_proto(finding.query) if finding.query else None,
         numbers=[_number(number) for number in finding.numbers],
@@ -262,10 +264,20 @@ def finding_to_proto(finding: Finding) -> common.Finding:
     )
 
 
-def _kind(query: FindingQuery | None) -> "common.FindingKind.ValueType":
+_KINDS: Final[Mapping[type, "common.FindingKind.ValueType"]] = MappingProxyType(
+    {
+        algebra.Relate: common.FINDING_KIND_ASSOCIATION,
+        algebra.Contrast: common.FINDING_KIND_TREND,
+        algebra.Trend: common.FINDING_KIND_TREND,
+        algebra.ChangePoint: common.FINDING_KIND_TREND,
+    }
+)
+
+
+def _kind(query: FindingQuery | None, question: Question | None) -> "common.FindingKind.ValueType":
     match query:
         case Describe() | None:
-            return common.FINDING_KIND_SCALAR
+            return _KINDS.get(type(question), common.FINDING_KIND_SCALAR)
         case Associate():
             return common.FINDING_KIND_ASSOCIATION
         case Compare() | Trend() | ChangePoint():

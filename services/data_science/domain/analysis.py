@@ -21,6 +21,7 @@ class AnalysisRequest:
 
     Attributes:
         finding_prefix: findings are called "<prefix>-001" and so on.
+        earlier: what the person asked before in this conversation, oldest first.
         max_debug_rounds: how often code that failed may be repaired and run again.
         questions: what `question` was understood as, to be computed as it is; empty: it is still to be read.
         unreadable: why the questions that were sent cannot be read; empty if they can.
@@ -30,6 +31,7 @@ class AnalysisRequest:
     question: str
     finding_prefix: str = DEFAULT_PREFIX
     max_debug_rounds: int = DEFAULT_DEBUG_ROUNDS
+    earlier: tuple[str, ...] = ()
     questions: tuple[Question, ...] = ()
     unreadable: str = ""
 
@@ -63,6 +65,27 @@ class Part:
 
 
 @dataclass(frozen=True, kw_only=True)
+class QuestionPart:
+    """One question of a plan, computed by one run of code.
+
+    Attributes:
+        said: how it was read, in plain words.
+        notes: what was decided where nothing was said, each a sentence for the person.
+        asked_in: the unit the question asks in; empty for the usual one.
+        yes_no: whether a yes or no is wanted, and `direction` which way it expects it to go: 1 up, -1 down, 0 either.
+    """
+
+    question: Question
+    said: str
+    notes: tuple[str, ...] = ()
+    asked_in: str = ""
+    yes_no: bool = False
+    direction: int = 0
+    caveat: str = ""
+    other: None = None
+
+
+@dataclass(frozen=True, kw_only=True)
 class Plan:
     """What will be computed: one part for each thing that was asked, in that order.
 
@@ -70,7 +93,7 @@ class Plan:
         approach: how the question was read, in plain words; also what of it is left out.
     """
 
-    parts: tuple[Part, ...]
+    parts: "tuple[Part, ...] | tuple[QuestionPart, ...]"
     approach: str
 
 
@@ -82,7 +105,7 @@ class Computed:
         other: what the code of the other reading returned; None where there is no other reading, or its code failed.
     """
 
-    part: Part
+    part: Part | QuestionPart
     result: JsonValue
     other: JsonValue = None
 

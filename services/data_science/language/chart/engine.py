@@ -9,6 +9,7 @@ import heapq
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import count, product
 from typing import Any, Final
 
@@ -52,10 +53,10 @@ def rules(category: str, pattern: str, build: Callable[..., Any], cost: float = 
         yield Rule(category, items, build, cost)
 
 
-def _expanded(pattern: str) -> Iterator[tuple[frozenset[str] | str, ...]]:
+@cache
+def _expanded(pattern: str) -> tuple[tuple[frozenset[str] | str, ...], ...]:
     choices = [tuple(_choices(part)) for part in _parts(pattern)]
-    for chosen in product(*choices):
-        yield tuple(item for items in chosen for item in items)
+    return tuple(tuple(item for items in chosen for item in items) for chosen in product(*choices))
 
 
 def _parts(pattern: str) -> Iterator[str]:

@@ -1,0 +1,107 @@
+"""What a conversation's last message asks: all of it, part of it, or nothing that can be computed, and then why."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final, TypeAlias
+
+from amy.text import quoted
+from services.data_science.domain.catalogue import Catalogue
+from services.data_science.language.resolving import Reading
+from services.data_science.language.understanding import NotRead, Reader
+from services.data_science.language.vocabulary import lexicon
+
+MOST_QUESTIONS: Final = 6
+_MOST_WORDS_NAMED: Final = 3
+_LONGEST_WORD: Final = 30
+_LONGEST_SENTENCE: Final = 60
+
+
+class Topic(StrEnum):
+    """Why a message is nothing to compute."""
+
+    NOTHING_ASKED = "nothing_asked"
+    NOT_UNDERSTOOD = "not_understood"
+    NOT_RECORDED = "not_recorded"
+    KNOWLEDGE = "knowledge"
+    ADVICE = "advice"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Computable:
+    readings: tuple[Reading, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Partly:
+    """`unread` says which part is left out and why, in one sentence."""
+
+    readings: tuple[Reading, ...]
+    unread: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class NotMine:
+    """Why nothing is computed.
+
+    Attributes:
+        reason: one sentence for the person.
+        nearest: one suggestion that fits, empty where there is none.
+    """
+
+    topic: Topic
+    reason: str
+    nearest: str = ""
+
+
+Interpretation: TypeAlias = Computable | Partly | NotMine
+
+
+def interpret(reader: Reader, messages: Sequence[str]) -> Interpretation:
+    """What the last message asks, those before it being what was said earlier."""
+    read = reader.understand(messages)
+    readings = tuple({each.question: each for each in read if isinstance(each, Reading)}.values())
+    missed = [each for each in read if isinstance(each, NotRead)]
+    if not readings:
+        return _not_mine(missed, reader.vocabulary.catalogue)
+    if missed or len(readings) > MOST_QUESTIONS:
+        left_out = _left_out(missed[0]) if missed else "You ask for more than I compute at once, so I leave out the rest."
+        return Partly(readings=readings[:MOST_QUESTIONS], unread=left_out)
+    return Computable(readings=readings)
+
+
+def _not_mine(missed: Sequence[NotRead], catalogue: Catalogue) -> NotMine:
+    if not missed:
+        return NotMine(topic=Topic.NOTHING_ASKED, reason="There is no question in that.", nearest=_example(catalogue))
+    first = next((each for each in missed if each.because), missed[0])
+    if first.because:
+        return NotMine(topic=Topic.NOT_RECORDED, reason=f"I can't tell: {first.because}.", nearest="")
+    topic = _topic(first.sentence)
+    if first.words:
+        named = _named(first.words)
+        return NotMine(topic=topic, reason=f"I don't know what to make of {named} in your question.", nearest=_example(catalogue))
+    return NotMine(topic=topic, reason="I'm not sure what you are asking for.", nearest=_example(catalogue))
+
+
+def _topic(sentence: str) -> Topic:
+    said = f" {sentence} "
+    for topic in (Topic.ADVICE, Topic.KNOWLEDGE):
+        if any(f" {' '.join(phrase.split())} " in said for phrase in lexicon()["topic"][topic].split(",")):
+            return topic
+    return Topic.NOT_UNDERSTOOD
+
+
+def _left_out(missed: NotRead) -> str:
+    because = missed.because or (f"I don't know what to make of {_named(missed.words)}" if missed.words else "I'm not sure what it asks")
+    return f"I leave out {quoted(missed.sentence, limit=_LONGEST_SENTENCE)}, because {because}."
+
+
+def _named(words: Sequence[str]) -> str:
+    named = [quoted(word, limit=_LONGEST_WORD) for word in dict.fromkeys(words)][:_MOST_WORDS_NAMED]
+    return " and ".join((", ".join(named[:-1]), named[-1])) if len(named) > 1 else named[0]
+
+
+def _example(catalogue: Catalogue) -> str:
+    """One question that would be answered."""
+    known = [quantity for quantity in catalogue.metrics.values() if quantity.recorded and not quantity.name.endswith("_30d")]
+    return f"You could ask: “What was my average {known[0].noun} last month?”" if known else ""
