@@ -21,6 +21,10 @@ from services.data_science.language.vocabulary import UNITS, Vocabulary, filler
 
 _HABIT = frozenset({"do", "does", "usually", "typically", "normally", "generally", "am"})
 _PAST = frozenset({"did", "was", "were", "have", "had", "has"})
+_LEADING = frozenset({"and", "so", "but", "or", ",", "also", "then"})
+_ECHOES = frozenset(
+    {("how", "long"), ("how", "many"), ("how", "much"), ("by", "how", "much"), ("if", "so", "how", "many"), ("how", "often")}
+)
 _CLAUSE_STARTS = frozenset({"how", "what", "when", "which", "did", "do", "was", "is", "were", "am", "where"})
 
 
@@ -47,7 +51,7 @@ class Reader:
         times = Times(catalogue)
         frames = FrameRules(self._builder)
         questions = QuestionRules(self._builder, frames)
-        comparisons = ComparisonRules(self._builder, frames, questions)
+        comparisons = ComparisonRules(self._builder, times, frames, questions)
         self._discourse = Discourse(self._builder, frames, questions)
         rule_sets = (
             times,
@@ -76,6 +80,10 @@ class Reader:
         return tuple(read)
 
     def _sentence(self, words: tuple[str, ...], before: Sequence[Reading]) -> list[Reading | NotRead]:
+        while len(words) > 1 and words[0] in _LEADING:
+            words = words[1:]
+        if before and words in _ECHOES:
+            return []
         if len(words) > MOST_WORDS:
             return [NotRead(because="it is too long for me to be sure of every word", sentence=" ".join(words))]
         whole = self._whole(words, before)
@@ -95,7 +103,10 @@ class Reader:
     def _whole(self, words: tuple[str, ...], before: Sequence[Reading]) -> tuple[Reading, ...] | NotRead:
         said = " ".join(words)
         edges = self._edges(words, before)
-        unknown = tuple(word for word in words if word not in self._known and not _is_number(word))
+        covered = {at for edge in edges for at in range(edge.start, edge.end)}
+        unknown = tuple(
+            word for at, word in enumerate(words) if at not in covered and word not in self._known and not _is_number(word)
+        )
         if unknown:
             return NotRead(words=unknown, sentence=said)
         chart = Chart(self._grammar, words, [word in filler() for word in words], edges)

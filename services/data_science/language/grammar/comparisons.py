@@ -2,17 +2,18 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import date, timedelta
 from typing import Final
 
-from services.data_science.domain.algebra import Calendar, In, Not, Operation, Operator, Statistic, Table, Test, Window
+from services.data_science.domain.algebra import Calendar, Grouping, In, Not, Operation, Operator, Statistic, Table, Test, Unit, Window
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.frames import Beside, FrameRules, Modifier
 from services.data_science.language.grammar.questions import POLAR, QuestionRules
-from services.data_science.language.grammar.time import before
-from services.data_science.language.phrases import Amount, Ask, Bound, Frame, Kind, Noun, Records, Usual
+from services.data_science.language.grammar.time import Times, before
+from services.data_science.language.phrases import Amount, Ask, Best, Bound, Frame, Kind, Noun, Records, Usual
 
-_VERSUS: Final = "(versus|than|against|compared to|compared with|as opposed to|relative to|rather than|in comparison to|or|and|with|to)"
+_MOST_LISTED: Final = 6
 _THAN: Final = "(than|versus|compared to|compared with|as opposed to|relative to|rather than|in comparison to|in comparison with|against)"
 _NEXT: Final = "(the next day|next day|the following day|following day|the day after|day after|a day later|one day later|the morning after|the next morning)"
 _NEXT_NIGHT: Final = "(that night|the same night|the following night|the next night|next night|the night after|that evening|at night)"
@@ -22,7 +23,8 @@ _LINK: Final = "(relationship|correlation|link|connection|association|relation|c
 class ComparisonRules:
     """The rules of comparisons, relations and changes."""
 
-    def __init__(self, builder: Builder, frames: FrameRules, questions: QuestionRules) -> None:
+    def __init__(self, builder: Builder, times: Times, frames: FrameRules, questions: QuestionRules) -> None:
+        self._times = times
         self._builder = builder
         self._frames = frames
         self._questions = questions
@@ -123,14 +125,102 @@ class ComparisonRules:
         yield from rules("ask", "(when|what|where)? {direction} {np} {group_of} or {group_of}", lambda d, f, a, b: contrast(f, a, b, 0, yes_no=False), 0.3)
         yield from rules("ask", "(when|what|where)? {np} {direction} {group_of} or {group_of}", lambda f, d, a, b: contrast(f, a, b, 0, yes_no=False), 0.3)
         yield from rules("than_group", f"{_THAN} {{group_of}}", lambda g: g, 0.0)
-        yield from rules("ask", "compare {np} {window} (,|and)? {window} (,|and|and also)? {window}", self._three, 0.0)
-        yield from rules("ask", "(what|how)? {np} {window} (,|versus|and) {window} (,|versus|and|and also) {window}", self._three, 0.1)
+        yield from self._lists()
+        yield from rules("ask", f"{polar} {{window}} {{direction}} than {{window}} (for|in|on) {{np}}", lambda a, d, b, f: contrast(f, a, b, d, yes_no=True), 0.0)
+        yield from rules("ask", f"{polar} {{np}} {{direction}} {{group_of}} {_THAN} the {{count}} (before|prior)", lambda f, d, a, _: previous(f, d, a) if isinstance(a, Window) else None, 0.1)
+        yield from rules("ask", "how (much|many)? {direction} {np} {window} than (the)? {count} {unit}? (before|prior|before that)", lambda d, f, w, *_: (x := previous(f, d, w)) and replace(x, yes_no=False), 0.0)
+        yield from rules("ask", "how (much|many)? {np} {direction} {window} than (the)? {count} {unit}? (before|prior|before that)", lambda f, d, w, *_: (x := previous(f, d, w)) and replace(x, yes_no=False), 0.0)
+        moved = "(change|changed|drop|dropped|go up|go down|went up|went down|increase|increased|decrease|decreased|rise|rose|fall|fell|go up or down|improve|improved|differ)"
+        yield from rules("ask", f"(how|by how)? (much|many)? (did)? {{np}} {moved} from {{window}} to {{window}}", lambda f, a, b: told(f, b, a), 0.0)
+        yield from rules("ask", f"{polar} {{np}} {moved} from {{window}} to {{window}}", lambda f, a, b: contrast(f, b, a, 0, yes_no=False), 0.0)
+        yield from rules("ask", f"(how|by how)? (much|many)? {{np}} {moved} (between) {{window}} and {{window}}", lambda f, a, b: told(f, b, a), 0.0)
+        yield from rules("ask", "{ask} (and)? by how much", lambda a: replace(a, yes_no=False) if a.kind is Kind.CONTRAST else None, 0.0)
+        yield from rules("ask", "{np} {window} (versus|compared to|compared with|and) {window} difference", lambda f, a, b: told(f, a, b), 0.0)
+        yield from rules("ask", "{ask} difference", lambda a: a if a.kind is Kind.CONTRAST else None, 0.1)
+        yield from rules("ask", f"(by)? (what|how many|how much)? (percent|percentage|%) (did|is|was)? {{np}} {moved} {{window}} (versus|compared to|compared with|from|over) {{window}}", lambda f, a, b: self._percent(f, b, a), 0.0)
+        yield from rules("ask", "(what|how many)? (percent|percentage|%) {direction} {np} {window} (than|versus|compared to) {window}", lambda d, f, a, b: self._percent(f, b, a), 0.0)
+        yield from rules("ask", "difference (in|of) {np} between first and second half of {span}", self._halves, 0.0)
 
-    def _three(self, frame: Frame, *windows: Window) -> "tuple[Ask, ...] | None":
-        frames = [frame.within(window) for window in windows]
-        if any(each is None for each in frames):
+    def _halves(self, frame: Frame, window: Window) -> Ask | None:
+        start, end = window.start, window.end
+        if not isinstance(start, date) or not isinstance(end, date):
             return None
-        return tuple(Ask(Kind.NUMBER, replace(each, statistic=each.statistic or Statistic.MEAN)) for each in frames if each)
+        middle = start.replace(day=16) if window.unit is Unit.MONTH else start + (end - start + timedelta(days=1)) / 2
+        first = Window(start=start, end=middle - timedelta(days=1), label=f"the first half of {window.label}")
+        second = Window(start=middle, end=end, label=f"the second half of {window.label}")
+        one, other = frame.within(second), frame.within(first)
+        return Ask(Kind.CONTRAST, one, other=other) if one and other else None
+
+    def _lists(self) -> Iterator[Rule]:
+        """The same number of several windows, kinds of days or quantities, one after the other."""
+
+        def started(one: Modifier, other: Modifier) -> tuple[Modifier, ...] | None:
+            return (one, other) if type(one) is type(other) and one != other else None
+
+        def longer(several: tuple[Modifier, ...], one: Modifier) -> tuple[Modifier, ...] | None:
+            fits = type(one) is type(several[0]) and one not in several and len(several) < _MOST_LISTED
+            return (*several, one) if fits else None
+
+        def each_of(frame: Frame, several: tuple[Modifier, ...]) -> tuple[Ask, ...] | None:
+            frames = [self._frames.applied(frame, one) for one in several]
+            if any(each is None for each in frames):
+                return None
+            return tuple(Ask(Kind.NUMBER, replace(each, statistic=_told(each))) for each in frames if each)
+
+        def nouns(*frames: Frame) -> tuple[Ask, ...] | None:
+            """Of several quantities, what is said of the last or the first is said of all."""
+            first, last = frames[0], frames[-1]
+            if any(each.noun is None or each.records.table is not first.records.table for each in frames):
+                return None
+            window = last.records.window or first.records.window
+            tests = last.records.tests | first.records.tests
+            statistic = first.statistic or last.statistic
+            asks = []
+            for each in frames:
+                records = replace(each.records, window=each.records.window or window, tests=each.records.tests or tests)
+                own = each.statistic or (None if each.best else statistic)
+                asks.append(Ask(Kind.NUMBER, replace(each, records=records, statistic=own)))
+            return tuple(asks)
+
+        def ranked(best: Best, frame: Frame, several: tuple[Modifier, ...]) -> Ask | None:
+            windows = [each for each in several if isinstance(each, Window)]
+            if len(windows) != len(several) or any(each.unit is not Unit.MONTH for each in windows) or frame.best:
+                return None
+            ordered = sorted(windows, key=lambda each: each.start.isoformat() if isinstance(each.start, date) else "")
+            whole = Window(start=ordered[0].start, end=ordered[-1].end, label=f"{ordered[0].label} to {ordered[-1].label}")
+            judged = self._builder.better(best, self._builder.quantity(frame.noun, frame.records.table) if frame.noun else None)
+            within = frame.within(whole)
+            if judged is None or within is None or judged.of_time():
+                return None
+            return Ask(Kind.PROFILE, replace(within, by=Grouping.MONTH, best=judged))
+
+        def days(*counts: int) -> tuple[Modifier, ...] | None:
+            *numbers, unit = counts
+            windows = [self._times.last(number, unit) for number in numbers]  # type: ignore[arg-type]
+            return tuple(each for each in windows if each is not None)
+
+        joint = "(,|and|versus|or|vs|, and|and also|to)"
+        yield from rules("several", f"{{group_of}} {joint} {{group_of}}", started, 0.1)
+        yield from rules("several", f"{{several}} {joint} {{group_of}}", longer, 0.1)
+        yield from rules("several", "(last|past) {count} ,? (and|or|versus)? {count} (,|and|or|versus|, and) {count} {unit}", days, 0.0)
+        yield from rules("several", "(last|past) {count} (and|or|versus) {count} {unit}", days, 0.0)
+        yield from rules("asks", "(compare|comparing)? (how)? {np} (for|in|over|on|between|across)? {several}", each_of, 0.5)
+        yield from rules("asks", "(compare|comparing)? {several} (for|of) {np}", lambda s, f: each_of(f, s), 0.5)
+        yield from rules("ask", "(which)? {best} (for|of)? {np} ,? {several}", ranked, 0.1)
+        yield from rules("ask", "(which)? {np} {best} (in|on)? ,? {several}", lambda f, b, s: ranked(b, f, s), 0.1)
+        yield from rules("asks", "(compare)? {np} (and|,|versus) {np}", nouns, 0.8)
+        yield from rules("asks", "(compare)? {np} (,|and) {np} (,|and|, and) {np}", nouns, 0.6)
+        yield from rules("asks", "how (much|many) {np} and (how)? (much|many)? {np}", nouns, 0.6)
+        yield from rules("asks", "how (much|many) {np} , {np} and {np}", nouns, 0.6)
+        yield from rules("question", "{asks}", lambda asks: asks, 0.0)
+        yield from rules("asks", "{asks} ,? {mod}", self._each_modified, 0.2)
+        yield from rules("asks", "{mod} ,? {asks}", lambda mod, asks: self._each_modified(asks, mod), 0.4)
+        yield from rules("group_of", "{usual}", lambda u: u.window if u.window and not u.noun else None, 0.2)
+        yield from rules("group_of", "(overall|in total|all time)", lambda: self._builder.all_time, 0.1)
+
+    def _each_modified(self, asks: tuple[Ask, ...], modifier: Modifier) -> tuple[Ask, ...] | None:
+        modified = [self._questions.modified(ask, modifier) for ask in asks]
+        return tuple(each for each in modified if each) if all(modified) else None
 
     def _than_usual(self, frame: Frame, direction: int, usual: Usual, window: Window) -> Ask | None:
         within = frame.within(window)
@@ -175,6 +265,9 @@ class ComparisonRules:
         yield from rules("ask", "(correlate|correlation of) {np} (and|with|to) {np}", relate, 0.1)
         yield from rules("ask", f"how (strongly|closely) {{np}} and {{np}} (related|correlated|connected|linked)", lambda a, b: relate(a, b, yes_no=False), 0.0)
         yield from rules("ask", f"{POLAR} {{direction}}? {{np}} {{direction}}? (when|if|after|on days when|on days|on days with|the more|as) {{direction}}? {{np}} {{direction}}?", self._when_more, 0.3)
+        more = "(mean|means|give|gives|equal|equals|bring|brings|come with|comes with|go with|goes with|lead to|leads to|result in)"
+        yield from rules("ask", f"{POLAR} {{direction}} {{np}} {more} {{direction}} {{np}}", lambda d, a, e, b: relate(a, b), 0.0)
+        yield from rules("ask", f"{POLAR} {{np}} {more} {{direction}} {{np}}", lambda a, e, b: relate(a, b), 0.3)
         yield from rules("ask", f"{{ask}} (on)? {_NEXT}", lambda a: lagged(a, False), 0.0)
         yield from rules("ask", f"{{ask}} (on)? {_NEXT_NIGHT}", lambda a: lagged(a, True), 0.0)
 
@@ -286,3 +379,7 @@ class ComparisonRules:
         yield from rules("ask", f"{POLAR} (a|an)? {{noun}} (of|at) {{amount}} {fits}", judged, 0.0)
         yield from rules("ask", f"{POLAR} {{amount}} {fits} for {{noun}}", lambda a, n: judged(n, a), 0.0)
 
+
+
+def _told(frame: Frame) -> Statistic | None:
+    return None if frame.best else frame.statistic or Statistic.MEAN

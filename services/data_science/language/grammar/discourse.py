@@ -8,7 +8,9 @@ from services.data_science.domain.algebra import (
     ActivitiesOn,
     All,
     Calendar,
+    Compare,
     DaysOf,
+    Field,
     Periods,
     Pick,
     Rows,
@@ -21,7 +23,7 @@ from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Edge, Rule, rules
 from services.data_science.language.grammar.frames import FrameRules
 from services.data_science.language.grammar.questions import QuestionRules
-from services.data_science.language.phrases import Ask, Fragment, Frame, Kind, Records
+from services.data_science.language.phrases import Ask, Bound, Fragment, Frame, Kind, Noun, Records
 
 if TYPE_CHECKING:
     from services.data_science.language.resolving import Reading
@@ -59,6 +61,8 @@ class Discourse:
         yield from rules("fragment", "{calendar}", lambda c: Fragment(test=c), 0.1)
         yield from rules("fragment", "(on|for|in)? {drecs}", lambda r: Fragment(records=r), 0.1)
         yield from rules("fragment", "(on|for|in|of|during)? {recs}", lambda r: Fragment(records=r), 0.2)
+        yield from rules("fragment", "{bound}", lambda b: Fragment(bound=b), 0.1)
+        yield from rules("fragment", "in {measure}", lambda u: Fragment(unit=u), 0.1)
         yield from rules("fragment", "{np}", lambda f: Fragment(frame=f), 0.2)
         yield from rules("fragment", "(as)? {statistic}", lambda s: Fragment(statistic=s), 0.1)
         yield from rules("fragment", "{best}", lambda b: Fragment(best=b), 0.1)
@@ -128,6 +132,10 @@ class Discourse:
                 if judged is None or judged.of_time():
                     return None
                 return Ask(ask.kind if ask.kind is Kind.WHEN else Kind.NUMBER, replace(frame, best=judged, statistic=None))
+            case Fragment(bound=Bound() as bound):
+                return self._bounded(ask, bound)
+            case Fragment(unit=unit) if unit and frame.noun is not None:
+                return replace(ask, frame=replace(frame, noun=replace(frame.noun, unit=unit)))
             case Fragment(when=True):
                 if frame.best is not None or frame.records.pick is not None:
                     return Ask(Kind.WHEN, replace(frame, how_many=False))
@@ -135,6 +143,31 @@ class Discourse:
                 inside = DaysOf(rows=earlier.rows, offset=offset)
                 return Ask(Kind.NUMBER, Frame(noun=frame.noun, records=Records(inside=inside)))
         return None
+
+    def _bounded(self, ask: Ask, bound: Bound) -> Ask | None:
+        """The same with another amount: "and over 15k?"."""
+        if ask.bound is not None:
+            return replace(ask, bound=bound)
+        if ask.test is not None:
+            test = self._rebound(ask.test, bound)
+            return replace(ask, test=test) if test else None
+        records = ask.frame.records
+        compared = [test for test in records.tests if isinstance(test, Compare)]
+        if len(compared) != 1:
+            return None
+        test = self._rebound(compared[0], bound)
+        if test is None:
+            return None
+        tests = records.tests - {compared[0]} | {test}
+        return replace(ask, frame=replace(ask.frame, records=replace(records, tests=tests)))
+
+    def _rebound(self, test: Test, bound: Bound) -> Test | None:
+        if not isinstance(test, Compare) or not isinstance(test.column, Field):
+            return None
+        catalogue = self._builder.catalogue
+        table = Table.DAYS if test.column.name in catalogue.metrics else Table.ACTIVITIES
+        noun = Noun(metric=test.column.name) if table is Table.DAYS else Noun(field=test.column.name)
+        return self._builder.test(noun, bound, table)
 
     def _retimed(self, ask: Ask, window: Window) -> Ask | None:
         if ask.kind is Kind.CONTRAST:
@@ -150,6 +183,8 @@ class Discourse:
         frame = ask.frame
         if other.noun is None:
             return None
+        if other.records.inside is not None or other.records.pick is not None:
+            return Ask(Kind.NUMBER, other)
         if frame.noun is None or frame.records.table is not other.records.table or ask.kind in {Kind.DECIDE, Kind.RELATE}:
             if ask.kind in {Kind.NUMBER, Kind.DECIDE} and other.records.window is None:
                 own = replace(other, records=replace(other.records, window=frame.records.window))

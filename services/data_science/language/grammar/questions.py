@@ -183,6 +183,7 @@ class QuestionRules:
         yield from rules("ask", f"{_WHICH_DAY} {{np}} (at its|at my|the)? {{best}}", best_with, 0.1)
         yield from rules("ask", f"{_WHICH_DAY} {{recs}}", when_done, 0.0)
         yield from rules("ask", "{recs} (date|day)", when_done, 0.2)
+        yield from rules("ask", "when did {recs}", lambda r: when_done(replace(r, pick=(None, Best(order=Order.NEWEST)))) if not r.pick else None, 0.3)
         yield from rules("ask", "(when|what time|at what time|how late|how early|around what time) {np}", usual_clock, 0.0)
         yield from rules("ask", "(what time|at what time|what time of day|what times) (start)? {recs} (start|begin)?", started, 0.1)
         yield from rules("ask", "when (usually|normally|typically) {recs}", started, 0.1)
@@ -220,7 +221,7 @@ class QuestionRules:
         yield from rules("ask", "how many of {it} {recs}", of_them, 0.0)
         yield from rules("ask", "how many of {it} {atest}", lambda r, t: Ask(Kind.COUNT, Frame(records=replace(r, tests=r.tests | {t}))), 0.1)
         yield from rules("ask", "(how many days|days|how long|how much time) between {recs}", gap, 0.0)
-        yield from rules("ask", "{drecs}", lambda r: drecs(r), 1.2)
+        yield from rules("ask", "{drecs}", lambda r: drecs(r), 0.3)
 
         def drecs(which: Records) -> Ask | None:
             return Ask(Kind.COUNT, Frame(records=which)) if which.pick is None else None

@@ -404,7 +404,7 @@ class Times:
         yield from rules("calendar", "{weekday} (to|through|until) {weekday}", _weekday_interval, 0.1)
         weekends, weekdays = frozenset({6, 7}), frozenset({1, 2, 3, 4, 5})
         on = "(on|over|during|at|in|for)? (a|the)?"
-        yield from rules("calendar", f"{on} (weekends|weekend|weekend days|weekend nights|saturdays and sundays)", lambda: Calendar(iso_weekdays=weekends), 0.1)
+        yield from rules("calendar", f"{on} (weekends|weekend|weekend days|weekends days|weekend nights|saturdays and sundays)", lambda: Calendar(iso_weekdays=weekends), 0.1)
         yield from rules(
             "calendar",
             f"{on} (weekdays|weekday|week days|weeknights|week nights|workdays|working days|work days|work nights|work week|weekday nights)",
