@@ -56,7 +56,7 @@ _NAMES: Final[Mapping[str, tuple[str, Mapping[str, str]]]] = MappingProxyType(
             loosely(_WAS_FASTED, "glucose", "blood glucose", "blood sugar", "sugar", "plasma glucose", "blood sugars"),
         ),
         "glucose": (
-            "blood glucose, blood sugar, plasma glucose, serum glucose, random glucose, sugar, blood sugars",
+            "blood glucose, blood sugar, plasma glucose, serum glucose, sugar, blood sugars, sugar levels",
             loosely(
                 _FASTED,
                 *(
@@ -80,7 +80,10 @@ _NAMES: Final[Mapping[str, tuple[str, Mapping[str, str]]]] = MappingProxyType(
         "C-peptide": ("c peptide", {}),
         "CRP": (
             "c reactive protein, inflammation marker, inflammation",
-            loosely(_HIGH_SENSITIVITY, "hs crp", "hscrp", "high sensitivity crp"),
+            loosely(
+                _HIGH_SENSITIVITY,
+                *("hs crp", "hscrp", "high sensitivity crp", "high sensitivity c reactive protein"),
+            ),
         ),
         "hs-CRP": (
             "hscrp, high sensitivity crp, high sensitivity c reactive protein, crp hs, cardio crp",

@@ -127,7 +127,7 @@ def _comparisons(name: str, evidence: Evidence) -> Iterator[_Comparison]:
         case "speed_m_per_min":
             if distance is not None:
                 ratios = _ratio(raw, _ratio(distance, evidence.minutes))
-                said = "{} times the distance over the duration"
+                said = "{} times the speed that distance and duration give"
                 yield _Comparison(ratios=ratios, usual=[_AS_DISTANCE_OVER_TIME] * len(raw), said=said)
             yield _speeds(raw, movements)
         case "calories_kcal" if evidence.kinds:
