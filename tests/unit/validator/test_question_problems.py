@@ -33,7 +33,7 @@ from services.validator.domain.algebra import (
     When,
 )
 from services.validator.domain.recomputing import Answer, evaluate, needs_of_question
-from services.validator.domain.store import Store
+from services.validator.domain.store import Needs, Store
 from tests.unit.validator.asked import (
     DISTANCE,
     RUNS,
@@ -114,7 +114,7 @@ def test_a_question_with_too_many_parts_is_declined() -> None:
 def test_a_question_needs_what_its_columns_are_read_from() -> None:
     runs = where(activities(), above(DISTANCE, of(days(), SLEEP)))
     needs = needs_of_question(Trend(rows=days(), column=Daily(rows=runs, column=DISTANCE, statistic=Statistic.SUM)))
-    assert (needs.metrics, needs.activities, needs.samples, needs.norms) == ({"sleep"}, True, False, frozenset())
+    assert needs == Needs(metrics=frozenset({"sleep"}), activities=True)
     needs = needs_of_question(Tell(number=Norm(metric="steps")))
     assert needs.norms == {"steps"}
     assert needs_of_question(Tell(number=ReferenceBound(biomarker="LDL", side=Side.LOW))).samples
