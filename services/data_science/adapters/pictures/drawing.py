@@ -32,8 +32,8 @@ _DURATION_LABEL: Final = (
     " + (abs(datum.value) % 60 ? ' ' + abs(datum.value) % 60 + ' min' : '')"
 )
 _MINUTES: Final = "min"
-_HOURS_FROM: Final = 90.0
-"""A spread of so many minutes is easier to read in hours."""
+_HOURS_FROM: Final = 120.0
+"""So many minutes are easier to read as hours."""
 _CONFIG: Final = {
     "font": "Helvetica, Arial, sans-serif",
     "axis": {"labelFontSize": 12, "titleFontSize": 13, "titleFontWeight": "normal", "gridColor": "#ebebeb"},
@@ -131,7 +131,7 @@ def value_scale(unit: str) -> Layer:
 
 def value_axis(title: str, unit: str, lowest: float, highest: float) -> Layer:
     """An axis of values with their unit; times of day, and durations of hours, have ticks at round hours."""
-    if unit == _MINUTES and highest - lowest >= _HOURS_FROM:
+    if unit == _MINUTES and highest >= _HOURS_FROM:
         return {"title": titled(title, "hours"), **_ticks(lowest, highest), "labelExpr": _DURATION_LABEL}
     if unit != CLOCK:
         return {"title": titled(title, unit.replace("count", "steps").replace("degC", "°C"))}

@@ -140,7 +140,7 @@ def _is_one_day(rows: Rows) -> bool:
 
 def _ties(number: Number, cited: Cited) -> str:
     """How many records share an extreme; the latest of them is the one that is told."""
-    if not isinstance(number, Reduce) or not cited.has("ties", "day"):
+    if not isinstance(number, Reduce) or number.statistic not in _EXTREMES or not cited.has("ties", "day"):
         return ""
     _, several = unit_of_rows(number.rows, number.column, cited)
     return f" {cited.ref('ties')} {several} share it; the latest is {cited.day('day')}."
