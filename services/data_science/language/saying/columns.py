@@ -26,7 +26,7 @@ from services.data_science.language.saying.words import OPERATIONS, statistic_sa
 _LONGEST_NAME = 60
 
 
-def column_said(column: Column, source: Table | Periods, voice: Voice, *, within: Window | None) -> str:
+def column_said(column: Column, source: Table | Periods, voice: Voice, *, within: Window | None) -> str:  # noqa: PLR0911, one case a production
     match column:
         case Field(name=name):
             return _field(name, source, voice)

@@ -41,7 +41,7 @@ _ARTICLES = ("the ", "your ", "those ", "all ", "(")
 _LONGEST_NAME = 60
 
 
-def number_said(number: Number, voice: Voice, *, within: Window | None) -> str:
+def number_said(number: Number, voice: Voice, *, within: Window | None) -> str:  # noqa: C901, PLR0911, one case a production
     match number:
         case Literal(value=value, unit=unit):
             return stated_text(value, unit)

@@ -51,7 +51,7 @@ _CLOCK_THAN = {
 _EXTREMES = {Order.HIGHEST: "highest", Order.LOWEST: "lowest", Order.NEWEST: "newest", Order.OLDEST: "oldest"}
 
 
-def question_said(question: Question, voice: Voice) -> str:
+def question_said(question: Question, voice: Voice) -> str:  # noqa: C901, PLR0911, one case a production
     match question:
         case Tell(number=Count() as count):
             return f"how many {count_core(count, voice, within=None).removeprefix('number of ')}"

@@ -100,7 +100,7 @@ def is_one(rows: Rows) -> bool:
             return False
 
 
-def rows_said(rows: Rows, voice: Voice, *, within: Window | None) -> str:
+def rows_said(rows: Rows, voice: Voice, *, within: Window | None) -> str:  # noqa: PLR0911, one case a production
     """The rows with their article and their dates."""
     found = named(rows, voice, within=within)
     if found is not None:

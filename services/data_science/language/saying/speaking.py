@@ -1,5 +1,6 @@
 """Saying any expression of the question language in plain English, with its dates."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -70,6 +71,11 @@ def say(question: Question, catalogue: Catalogue, *, with_dates: bool = True) ->
     that are its value.
     """
     return question_said(question, Speaker(catalogue=catalogue, with_dates=with_dates))
+
+
+def read_as(questions: Sequence[Question], catalogue: Catalogue) -> str:
+    """How what was asked was read, for the person to see whether that is what was meant."""
+    return f"I read this as: {'; and '.join(say(question, catalogue) for question in questions)}."
 
 
 def say_rows(rows: Rows, catalogue: Catalogue, *, with_dates: bool = True) -> str:

@@ -45,7 +45,7 @@ _WORKING_DAYS = frozenset(range(1, 6))
 _WEEKEND = frozenset({6, 7})
 
 
-def test_said(test: Test, source: Table | Periods, voice: Voice, *, within: Window | None) -> str:
+def test_said(test: Test, source: Table | Periods, voice: Voice, *, within: Window | None) -> str:  # noqa: C901, PLR0911, one case a production
     match test:
         case Compare(column=column, operator=operator, number=number):
             return _compared(column, operator, number, source, voice, within)
@@ -103,7 +103,7 @@ def _compared(
     return f"with {about} {compared(operator, unit)} {operand(number, voice, within=within)}"
 
 
-def _bare(column: Column, operator: Operator, number: Number, source: Table | Periods, voice: Voice) -> str:
+def _bare(column: Column, operator: Operator, number: Number, source: Table | Periods, voice: Voice) -> str:  # noqa: PLR0911, one case a production
     """An amount that says by its unit what it is of; of counted records how many of them: "with at least 3 runs"."""
     if not isinstance(column, Field) or not isinstance(number, Literal):
         return ""

@@ -115,7 +115,7 @@ def _unit_of_field(name: str, source: Table | Periods, catalogue: Catalogue) -> 
     return quantity.unit if quantity else ""
 
 
-def unit_of_number(number: Number, catalogue: Catalogue) -> str:
+def unit_of_number(number: Number, catalogue: Catalogue) -> str:  # noqa: PLR0911, one case a production
     match number:
         case Literal(unit=unit):
             return unit
@@ -138,7 +138,7 @@ def unit_of_number(number: Number, catalogue: Catalogue) -> str:
             assert_never(number)
 
 
-def _unit_of_result(left: str, operation: Operation, right: str) -> str:
+def _unit_of_result(left: str, operation: Operation, right: str) -> str:  # noqa: PLR0911, one case a production
     match operation:
         case Operation.PLUS:
             return left if left in {DATE, CLOCK} else right if right in {DATE, CLOCK} else left

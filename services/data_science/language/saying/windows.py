@@ -82,7 +82,7 @@ def _ends(window: Window, number: Callable[[DayOrNumber], str]) -> str:
     return f"from {number(start)} to {number(end)}"
 
 
-def _labelled(window: Window) -> str:
+def _labelled(window: Window) -> str:  # noqa: PLR0911, one case a form
     """The label with the preposition it takes; none where it only spells the dates."""
     label = _OF_THE_SPEAKER.sub("your", " ".join(window.label.split()))
     first, _, rest = label.partition(" ")

@@ -28,6 +28,8 @@ class ComputedQuestion:
         numbers: under the keys of the question's answer; dates as days since 1970-01-01. What is undefined is left out.
         texts: the `labels` of groups, the `kinds` of activities.
         points: the values by day that a picture shows.
+        baseline_points: of a contrast those of the rows it is measured against.
+        pairs: of a relation the values that stand against each other.
         asked_in: the unit the question asks in, where that is another one than the stored; empty where it is not.
         asked: what a yes or no is about; None where none was asked for. Of a `Decide` nothing need be said.
         notes: what was assumed, each a short sentence for the person.
@@ -38,6 +40,8 @@ class ComputedQuestion:
     numbers: Mapping[str, float]
     texts: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
     points: tuple[tuple[date, float], ...] = ()
+    baseline_points: tuple[tuple[date, float], ...] = ()
+    pairs: tuple[tuple[float, float], ...] = ()
     asked_in: str = ""
     asked: Asked | None = None
     notes: tuple[str, ...] = ()

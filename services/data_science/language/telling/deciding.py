@@ -35,10 +35,8 @@ def decide(question: Decide, cited: Cited) -> Told:
     if isinstance(left, Reduce) and not is_one(left.rows) and cited.has("n"):
         basis = f" ({tally('n', left.rows, left.column, cited)})"
     said = f"{clause(left, 'left', cited)}{basis}"
-    if isinstance(right, Literal):
-        than = _than(question, cited, is_so=is_so)
-    else:
-        than = f"; {clause(right, 'right', cited)}"
+    is_named = isinstance(right, Literal)
+    than = _than(question, cited, is_so=is_so) if is_named else f"; {clause(right, 'right', cited)}"
     values = (cited.value("left", "left"), cited.value("right", "right"))
     further = tuple(cited.value(key, key) for key in ("share", "held") if cited.has(key))
     return Told(

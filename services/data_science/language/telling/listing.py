@@ -28,8 +28,6 @@ from services.data_science.language.telling.cited import Cited, Told, capital
 from services.data_science.language.telling.lacking import lacking
 from services.data_science.language.telling.phrases import noun_of, sentence, table, tally, unit_of_rows, with_article
 
-_ROW: Final = re.compile(r"day_(\d+)")
-_GROUP: Final = re.compile(r"g_(\d+)")
 _FEWEST_OF_A_TABLE: Final = 3
 _LONGEST_LABEL: Final = 60
 _HEADS: Final = {
@@ -44,13 +42,20 @@ _HEADS: Final = {
 }
 
 
-def _positions(cited: Cited, pattern: re.Pattern[str]) -> list[int]:
-    return sorted(int(found[1]) for key in cited.computed.numbers if (found := pattern.fullmatch(key)))
+def _positions(cited: Cited, key: str) -> list[int]:
+    """The places, from 1 on, of the rows or groups that have a number under `key_1`, `key_2` and so on."""
+    found = (re.fullmatch(rf"{key}_(\d+)", each) for each in cited.computed.numbers)
+    return sorted(int(each[1]) for each in found if each)
+
+
+def _rows(cited: Cited) -> list[int]:
+    """The rows that are told, of which none is left out before the last."""
+    return [row for place, row in enumerate(_positions(cited, "day"), start=1) if place == row]
 
 
 def tell_records(question: TellRecords, cited: Cited) -> Told:
     rows = question.rows
-    positions = _positions(cited, _ROW)
+    positions = _rows(cited)
     if not positions:
         return lacking(cited)
     if len(positions) == 1:
@@ -150,7 +155,7 @@ def _records(question: TellRecords, cited: Cited, positions: list[int]) -> str:
 
 def profile(question: Profile, cited: Cited) -> Told:
     """The group that was asked for in a sentence, then each group; of two groups both in one sentence."""
-    positions = _positions(cited, _GROUP)
+    positions = _positions(cited, "g")
     labels = cited.computed.texts.get("labels", ())
     positions = [each for each in positions if each <= len(labels)]
     if not positions:
@@ -289,7 +294,7 @@ def unusual(question: Unusual, cited: Cited) -> Told:
     values = [cited.value("unusual", "effect")]
     if not number:
         return Told(text=f"None of {of} stands out in {what}.", answer=cited.ref("effect"), values=tuple(values))
-    positions = _positions(cited, _ROW)
+    positions = _rows(cited)
     values += [cited.value(f"c1_{each}", f"c1_{each}") for each in positions if cited.has(f"c1_{each}")]
     values += [cited.value(f"day_{each}", f"day_{each}") for each in positions]
     stands = "stands" if number == 1 else "stand"

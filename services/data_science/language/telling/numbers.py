@@ -103,7 +103,7 @@ def _basis(number: Number, cited: Cited) -> str:
         case Reduce(rows=rows, statistic=statistic):
             on = _on_day(rows, cited) if statistic in _EXTREMES | {Statistic.FIRST, Statistic.LATEST} else ""
             if is_value_itself(number) or is_one(rows) or not cited.has("n"):
-                return _picked_day(rows, cited) if not on else on
+                return on or _picked_day(rows, cited)
             return f"{on}{_rests(number, cited)}"
         case When(rows=rows, moment=Moment.CLOCK) if cited.has("day") and is_one(rows):
             return f", on {cited.day('day')}"
@@ -140,7 +140,7 @@ def _is_one_day(rows: Rows) -> bool:
 
 def _ties(number: Number, cited: Cited) -> str:
     """How many records share an extreme; the latest of them is the one that is told."""
-    if not isinstance(number, Reduce) or not cited.has("ties", "day"):
+    if not isinstance(number, Reduce) or number.statistic not in _EXTREMES or not cited.has("ties", "day"):
         return ""
     _, several = unit_of_rows(number.rows, number.column, cited)
     return f" {cited.ref('ties')} {several} share it; the latest is {cited.day('day')}."
@@ -210,7 +210,7 @@ def _operand(number: Number, key: str, cited: Cited) -> str:
     return f"{clause(number, key, cited)}{f', on {cited.day(day)}' if is_dated else ''}"
 
 
-def _came_to(number: NumberArithmetic, cited: Cited) -> str:
+def _came_to(number: NumberArithmetic, cited: Cited) -> str:  # noqa: PLR0911, one case a form
     effect, left, right = cited.ref("effect"), number.left, number.right
     match number.operation:
         case Operation.PLUS:

@@ -83,7 +83,7 @@ class Drawing:
     def __init__(self, seed: int) -> None:
         self._random = random.Random(seed)
 
-    def question(self, depth: int) -> Question:
+    def question(self, depth: int) -> Question:  # noqa: PLR0911, one case a form
         table, one = self._any(Table), self._random.random()
         rows = self.rows(table, depth)
         column = self.column(table, depth - 1)
@@ -183,7 +183,7 @@ class Drawing:
             statistic=Statistic.COUNT if counted else self._any(Statistic),
         )
 
-    def number(self, depth: int) -> Number:
+    def number(self, depth: int) -> Number:  # noqa: PLR0911, one case a form
         table, one = self._any(Table), self._random.random()
         if depth <= 0 or one < 0.1:
             bound = ReferenceBound(biomarker="LDL", side=self._any(Side))
@@ -209,7 +209,7 @@ class Drawing:
         left, right = self.number(depth - 1), self.number(depth - 1)
         return NumberArithmetic(left=left, operation=self._any(Operation), right=right)
 
-    def test(self, table: Table, depth: int) -> Test:
+    def test(self, table: Table, depth: int) -> Test:  # noqa: PLR0911, one case a form
         one = self._random.random()
         if one < 0.15:
             weekdays = self._any((frozenset({6, 7}), frozenset({1}), frozenset({1, 2}), frozenset()))
@@ -242,7 +242,7 @@ class Drawing:
         return self._random.choice(tuple(of))
 
 
-def canonical(expression: Any) -> Any:
+def canonical(expression: Any) -> Any:  # noqa: PLR0911, one case a form
     """An expression with what is said the same, because it means the same, written in one way.
 
     Days of days are those days; of one record its value is its mean, total, highest and so on.
