@@ -118,12 +118,19 @@ class FrameRules:
         yield from rules("np", "{np} {statistic}", lambda f, s: reduced(s, f), 0.3)
         yield from rules("np", "{statistic} (of|over|for)? {drecs}", of_picked, 0.3)
         yield from rules("np", "{statistic} {noun} (of|over|for) {drecs}", lambda s, n, r: (f := of_picked(s, r)) and (f if f.noun and f.noun.metric == n.metric else None), 0.1)
+        percent = "(percentage|percent|%|share|proportion|fraction|portion)"
+        yield from rules("np", f"{percent} of {{window}} (was|am|were|spent)? {{noun}}", lambda w, n: (f := self._share_of_night(n)) and f.within(w), 0.0)
+        yield from rules("np", f"{percent} of {{noun}} {{window}} (was|is)? {{noun}}", lambda a, w, n: (f := self._share_of_night(n)) and f.within(w) if a.metric == "sleep_minutes" else None, 0.0)
         yield from rules("np", "{noun} {recs}", lambda n, r: of_records(r, n), 0.3)
         yield from rules("np", "{np} ,? in {measure}", self._in_unit, 0.1)
         yield from rules("np", "{np} {mod}", self.applied, 0.1)
         yield from rules("np", "{window} {np}", lambda w, f: f.within(w), 0.4)
         yield from rules("np", "{calendar} {np}", lambda c, f: f.also(c), 0.3)
         yield from rules("np", "{per} {np}", lambda u, f: self.applied(f, u), 0.2)
+
+    def _share_of_night(self, noun: Noun) -> Frame | None:
+        name = f"{noun.metric.removesuffix('_minutes')}_percent"
+        return Frame(noun=Noun(metric=name, said=noun.said)) if name in self._builder.catalogue.metrics else None
 
     def _in_unit(self, frame: Frame, unit: str) -> Frame | None:
         quantity = self._builder.quantity(frame.noun, frame.records.table) if frame.noun else None
@@ -134,7 +141,8 @@ class FrameRules:
     def _best_of(self, best: Best, records: Records, noun: Noun) -> Frame | None:
         """ "Highest run distance" is of the distance; "longest run distance" of the longest run."""
         frame = self.applied(self.frame_of(noun), records)
-        if frame is None or records.pick or best.fields:
+        longest = best.fields == "duration_min" and noun.field in {"distance_m", "duration_min"}
+        if frame is None or records.pick or (best.fields and not longest):
             return None
         judged = self._builder.better(best, self._builder.quantity(noun, frame.records.table))
         return replace(frame, best=judged) if judged and not judged.of_time() else None

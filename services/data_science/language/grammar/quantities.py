@@ -67,15 +67,14 @@ class Quantities:
             return replace(noun, unit=unit) if fits else None
 
         def same(one: Noun, other: Noun) -> Noun | None:
-            if one.metric and one.metric == other.metric:
-                return replace(one, unit=one.unit or other.unit)
-            if one.field and one.field == other.field:
-                return one
-            return None
+            alike = (one.metric and one.metric == other.metric) or (one.field and one.field == other.field)
+            if not alike:
+                return None
+            return replace(one, metric=one.metric or other.metric, field=one.field or other.field, unit=one.unit or other.unit)
 
         yield from rules(
             "noun",
-            "(number|amount|level|levels|count|quantity|total number|value|values|rate|degree|readings|reading) of {noun}",
+            "(number|amount|level|levels|count|quantity|value|values|rate|degree|readings|reading|measurements) of {noun}",
             lambda noun: noun,
             0.1,
         )
@@ -90,19 +89,21 @@ class Quantities:
             return noun if noun.metric in {"steps", "distance_km"} else None
 
         percent = "(percentage|percent|%|share|proportion|fraction|portion)"
-        whole = "(time|night|sleep|nights|today|day)"
+        whole = "(time|night|sleep|nights)"
         yield from rules("noun", f"{percent} of {whole}? (in|that was|was|spent)? {{noun}}", share, 0.0)
         yield from rules("noun", f"{percent} (of|for)? {{noun}}", share, 0.2)
         yield from rules("noun", f"{percent} of {{noun}} (in|is|was)? {{noun}}", share_of, 0.0)
         yield from rules("noun", f"{{noun}} {percent}", share, 0.1)
         yield from rules("noun", "{noun} (walked|walk|walking|taken)", walked, 0.1)
+        yield from rules("noun", "{noun} (gain|gained|climb|climbed)", lambda n: n if n.field == "elevation_gain_m" else None, 0.0)
+        yield from rules("noun", "elevation (gain|gained|climb|climbed|have|in)?", lambda: Noun(field="elevation_gain_m"), 0.3)
         yield from rules("noun", "(period|duration|time|stretch|length|amount of time|stretches) (of|i was|spent)? {noun}", lambda noun: counted("min", noun), 0.1)
         yield from rules("noun", "{noun} {measure}", lambda noun, unit: counted(unit, noun), 0.2)
         yield from rules("noun", "{measure} (of|spent|in|i was|was)? {noun}", counted, 0.1)
         yield from rules("noun", "{noun} {noun}", same, 0.1)
         yield from rules("noun", "{noun} in {measure}", lambda noun, unit: counted(unit, noun), 0.1)
         yield from rules(
-            "noun", "{noun} (level|levels|value|values|reading|readings|numbers|score|rate|data|time|amount|amounts|stats|total|totals|count|duration)", lambda noun: noun, 0.2
+            "noun", "{noun} (level|levels|value|values|reading|readings|measurements|measurement|numbers|score|rate|data|time|amount|amounts|stats|total|totals|count|duration)", lambda noun: noun, 0.2
         )
         yield from rules("noun", "time (spent|i spent)? {noun}", lambda noun: counted("min", noun), 0.2)
 

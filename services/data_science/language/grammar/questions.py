@@ -140,7 +140,7 @@ class QuestionRules:
             return built
 
         for pattern, field in (
-            ("(how long|how much time|what duration|for how long|how much total time) (spent|i spend|was|in|on|last|take)?", "duration_min"),
+            ("(how long|how much time|what duration|for how long|how much total time) (spent|i spend|was|in|on|take)?", "duration_min"),
             ("(how far|what distance) (in|on|was|of)?", "distance_m"),
             ("(how fast|how quick|what pace|what speed|at what pace|how slow) (on|in|was|of|during)?", "speed_m_per_min"),
             ("(how hard|how intense)", "average_heart_rate"),
@@ -148,7 +148,7 @@ class QuestionRules:
         ):
             yield from rules("ask", f"{pattern} {{recs}}", of(field), 0.1)  # type: ignore[arg-type]
             yield from rules("ask", f"{pattern} {{statistic}} {{recs}}", average(of(field)), 0.1)  # type: ignore[arg-type]
-        yield from rules("ask", "how long {recs} (last|take|lasted)", of("duration_min"), 0.1)  # type: ignore[arg-type]
+        yield from rules("ask", "(how long|how many minutes) {recs} (last|take|lasted)", of("duration_min"), 0.1)  # type: ignore[arg-type]
         for unit, field in (("min", "duration_min"), ("h", "duration_min"), ("km", "distance_m"), ("mi", "distance_m"), ("kcal", "calories_kcal"), ("m", "distance_m")):
             words = {"min": "(minutes|mins)", "h": "(hours|hrs)", "km": "(km|kms|kilometers|kilometres|k)", "mi": "miles", "kcal": "(calories|cals|kcal)", "m": "(meters|metres)"}[unit]
             yield from rules("ask", f"how many {words} (of|on|in|during|from|i)? {{recs}}", in_unit(unit, field), 0.2)  # type: ignore[arg-type]
@@ -255,7 +255,7 @@ class QuestionRules:
         yield from rules("ask", f"{count} {_DAYS} (saw|have|with|of|had) (a|any)? {{np}}", recorded, 0.2)
         yield from rules("ask", f"{count} (times|time) (when|where|that|i|have)? {{dtest}}", days, 0.1)
         yield from rules("ask", "how often {dtest}", days, 0.1)
-        yield from rules("ask", f"(on|for|in)? {count} {_DAYS} (with|of|did i|i|had|have)? {{recs}}", active_days, 0.1)
+        yield from rules("ask", f"(on|for|in)? {count} {_DAYS} (with|of|did i|i|had|have|in)? (in)? {{recs}}", active_days, 0.1)
         yield from rules("ask", f"{count} {{drecs}}", drecs, 0.2)
         yield from rules("ask", f"(in|for|during)? {count} {{unit}} (with|where|when|that|i|in which)? {{recs}} {{bound}} times", periods, 0.0)
         yield from rules("ask", f"(in|for|during)? {count} {{unit}} (with|where|when|that|i|in which)? {{bound}} {{recs}}", lambda u, b, r: periods(u, r, b), 0.0)
@@ -437,8 +437,8 @@ class QuestionRules:
         yield from rules("ask", f"(list|show|what|which|name)? {{np}}", listed, 0.1)
         yield from rules("ask", f"(list|show|what|which|name)? {{drecs}}", days, 0.1)
         yield from rules("ask", "(list|show|list all|show all|show all of|list all of) {recs}", all_of, 0.1)
-        yield from rules("ask", "(what|which) (kinds|types|kind|type|sorts|sort) of {recs}", kinds, 0.0)
-        yield from rules("ask", "(what|which|unique|different|what unique|what different|which unique|which different|what are the unique|what are the different) {recs}", kinds, 0.6)
+        yield from rules("ask", "(what|which)? (different|unique)? (kinds|types|kind|type|sorts|sort) of (physical)? {recs} (in)?", kinds, 0.0)
+        yield from rules("ask", "(what|which|unique|different|distinct|what unique|what different|which unique|which different|specific) {recs} (in|up to)?", kinds, 0.6)
         which = "(which|what|on which|in which|on what|in what)"
         weekday = "(weekday|day of the week|days of the week|day of week|weekdays)"
         yield from rules("ask", f"{which} {weekday} {{best}} (for|of|in)? {{np}}", lambda b, f: group(Grouping.WEEKDAY, b, f), 0.0)
