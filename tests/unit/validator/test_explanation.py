@@ -127,8 +127,7 @@ def test_the_gate_that_set_the_verdict_is_the_reason_and_not_a_milder_one() -> N
     )
     milder = report(*outcomes[:2], verdict=Verdict.CONDITIONAL)
     assert explain_verdict(a_finding(), milder, ACCEPTED, Verdict.CONDITIONAL) == (
-        "Take the link with care: among all that was tested it stands out, but not clearly "
-        "enough to rule out luck."
+        "Take the link with care: among all that was tested it stands out, but not clearly enough to rule out luck."
     )
 
 
@@ -143,8 +142,7 @@ def test_a_gate_that_did_not_apply_is_the_reason_where_it_set_the_verdict() -> N
 def test_a_documented_gate_is_the_reason_where_it_set_the_verdict() -> None:
     halves = report(passed(Gate.SAMPLE_SIZE), failed(Gate.SUBGROUP_CONSISTENCY), verdict=Verdict.CONDITIONAL)
     assert explain_verdict(a_finding(), halves, ACCEPTED, Verdict.CONDITIONAL) == (
-        "Take the link with care: the earlier and the later half of the days do not point the "
-        "same way."
+        "Take the link with care: the earlier and the later half of the days do not point the same way."
     )
     short = report(failed(Gate.SAMPLE_SIZE), verdict=Verdict.REJECTED, hard="only 7 days with a value")
     critique = Critique(decision=Decision.REJECT, reasoning="r", concerns=(concern(ConcernCategory.SMALL_N),))
