@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 from services.orchestrator.adapters.rules.paragraphs import has_list, is_item
 from services.orchestrator.adapters.rules.phrases import continued, joined, plain_sentence
 from services.orchestrator.domain.evidence import FindingSummary, Verdict
-from services.orchestrator.domain.numbers.sentences import split_sentences
+from services.orchestrator.domain.numbers.writing.sentences import split_sentences
 
 TOO_FEW_FOR_ONE: Final = "That rests on too few values to say what is usual for you."
 TOO_FEW_FOR_MANY: Final = "Those rest on too few values to say what is usual for you."

@@ -6,7 +6,7 @@ from typing import Final
 from services.orchestrator.adapters.rules import lexicon
 from services.orchestrator.adapters.rules.reading import antecedent, data_question, resolved_question
 from services.orchestrator.domain.conversation import Conversation
-from services.orchestrator.domain.numbers.measures import metric_names
+from services.orchestrator.domain.numbers.reading.metric_names import metric_names
 from services.orchestrator.domain.plan import Agent, Routing, SubQuestions
 
 _OPEN: Final = re.compile(

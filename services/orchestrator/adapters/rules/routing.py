@@ -7,8 +7,8 @@ from services.orchestrator.adapters.rules import lexicon
 from services.orchestrator.adapters.rules.reading import antecedent, resolved_question
 from services.orchestrator.adapters.rules.vagueness import classify
 from services.orchestrator.domain.conversation import Conversation
-from services.orchestrator.domain.numbers.claims import claims_in
-from services.orchestrator.domain.numbers.measures import metric_names
+from services.orchestrator.domain.numbers.checking.claims import claims_in
+from services.orchestrator.domain.numbers.reading.metric_names import metric_names
 from services.orchestrator.domain.plan import Agent, RawRouting, Vagueness
 
 _DS, _DE, _HC = Agent.DATA_SCIENCE.value, Agent.DOMAIN_EXPERT.value, Agent.HEALTH_COACH.value

@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from services.orchestrator.domain.numbers.measures import unit_beside
-from services.orchestrator.domain.numbers.reading import NumberToken, Quantity
-from services.orchestrator.domain.numbers.words import SMALL, in_lower_case
+from services.orchestrator.domain.numbers.reading.number_words import SMALL, in_lower_case
+from services.orchestrator.domain.numbers.reading.tokens import NumberToken, Quantity
+from services.orchestrator.domain.numbers.reading.units import unit_beside
 
 _ONE_UNIT: Final = (
     r"(?:full\s|whole\s|extra\s)?(?:minute|mile|kilometer|kilometre|km|kilo|pound|beat|point|percent|degree)"
@@ -37,7 +37,7 @@ _LEVEL: Final = re.compile(r"\b(?:level|grade|day|week)\s$", re.IGNORECASE)
 _ROMAN_DIGITS: Final = {"C": 100, "L": 50, "X": 10, "V": 5, "I": 1}
 
 
-def loose_numbers(plain: str) -> Iterator[NumberToken]:
+def informal_numbers(plain: str) -> Iterator[NumberToken]:
     """All of them, kind by kind."""
     yield from _romans(plain)
     lowered = in_lower_case(plain)

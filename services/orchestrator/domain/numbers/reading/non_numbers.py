@@ -4,8 +4,8 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from services.orchestrator.domain.numbers.measures import METRIC_NAME
-from services.orchestrator.domain.numbers.moments import MONTH
+from services.orchestrator.domain.numbers.reading.dates_and_times import MONTH
+from services.orchestrator.domain.numbers.reading.metric_names import METRIC_NAME
 
 HIDDEN: Final = "\ufffc"
 """What stands in place of each character of a name: no letter, no digit, no white space."""

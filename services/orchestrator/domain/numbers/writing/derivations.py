@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final, assert_never
 
 from services.orchestrator.domain.evidence import CLOCK, DATE, Derivation, Fact, Operation, Verdict
-from services.orchestrator.domain.numbers.measures import unit_named
+from services.orchestrator.domain.numbers.reading.units import unit_named
 
 _DERIVATION: Final = re.compile(
     rf"(?P<operation>{'|'.join(Operation)})\s*\(\s*(?P<first>[^{{}}\s(),]+)\s*,\s*(?P<second>[^{{}}\s(),]+)\s*\)"

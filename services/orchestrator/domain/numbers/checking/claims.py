@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from services.orchestrator.domain.numbers.measures import unit_beside
-from services.orchestrator.domain.numbers.reading import NumberToken
-from services.orchestrator.domain.numbers.tokens import numbers_of
-from services.orchestrator.domain.numbers.visible import visible
+from services.orchestrator.domain.numbers.reading.plain_text import visible
+from services.orchestrator.domain.numbers.reading.tokenising import numbers_of
+from services.orchestrator.domain.numbers.reading.tokens import NumberToken
+from services.orchestrator.domain.numbers.reading.units import unit_beside
 
 _LIST_MARKER: Final = re.compile(r"\s*(?:[-+•>#]+\s+)*(?:\([1-9]\)|(?:1?\d|20)[.)])\s+(?=\S)")
 _INLINE_MARKER: Final = re.compile(r"(?:^|[;:,.]\s|\b(?:and|or)\s)\((?P<place>[1-9])\)\s(?=[A-Za-z])")

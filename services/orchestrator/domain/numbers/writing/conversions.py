@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from services.orchestrator.domain.evidence import Fact
-from services.orchestrator.domain.numbers.measures import converted, unit_named
+from services.orchestrator.domain.numbers.reading.units import converted, unit_named
 
 _CONVERSION: Final = re.compile(
     r"convert\s*\(\s*(?P<of>[^{}\s(),]+|\w+\s*\([^{}()]*\))\s*,\s*(?P<unit>[^{}\s(),]+)\s*\)"

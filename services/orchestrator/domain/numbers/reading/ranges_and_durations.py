@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from services.orchestrator.domain.numbers.measures import SHARE, unit_beside
-from services.orchestrator.domain.numbers.reading import CalendarDate, NumberToken, Quantity, Reading
+from services.orchestrator.domain.numbers.reading.tokens import CalendarDate, NumberToken, Quantity, Reading
+from services.orchestrator.domain.numbers.reading.units import SHARE, unit_beside
 
 _TO: Final = re.compile(
     r"-|[ ]?[\u2013\u2014±][ ]?|[ ]?(?:\+/-|plus or minus\b|to\b)\s?(?:about\s|around\s)?", re.IGNORECASE

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from amy.text import inert
-from services.orchestrator.domain.numbers.claims import numbers_stated_in
-from services.orchestrator.domain.numbers.names import HIDDEN
-from services.orchestrator.domain.numbers.tracing import Known, trace
-from services.orchestrator.domain.numbers.visible import visible
+from services.orchestrator.domain.numbers.checking.claims import numbers_stated_in
+from services.orchestrator.domain.numbers.checking.tracing import Known, trace
+from services.orchestrator.domain.numbers.reading.non_numbers import HIDDEN
+from services.orchestrator.domain.numbers.reading.plain_text import visible
 
 LONGEST_QUOTE: Final = 600
 _QUOTE: Final = re.compile(r"“(?P<words>(?:(?!\{\{)[^“”\n])*)”")

@@ -8,7 +8,7 @@ import re
 import unicodedata
 from typing import Final
 
-from services.orchestrator.domain.numbers.visible import LINK
+from services.orchestrator.domain.numbers.reading.plain_text import LINK
 
 _TAG: Final = re.compile(r"<+(?=[A-Za-z/!?])")
 _OPENS_LINK: Final = re.compile(r"(?<=\])(?=[(\[:])")

@@ -5,13 +5,13 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from services.orchestrator.domain.evidence import MOMENT, Derivation, Fact
-from services.orchestrator.domain.numbers.claims import claims_in
-from services.orchestrator.domain.numbers.derivations import derived_facts
-from services.orchestrator.domain.numbers.markup import passive
-from services.orchestrator.domain.numbers.quoting import unquoted
-from services.orchestrator.domain.numbers.rendering import derivations_in, render
-from services.orchestrator.domain.numbers.sentences import SentenceBuffer, split_sentences
-from services.orchestrator.domain.numbers.tracing import Known, NumberIssue, known_numbers, trace
+from services.orchestrator.domain.numbers.checking.claims import claims_in
+from services.orchestrator.domain.numbers.checking.quoting import unquoted
+from services.orchestrator.domain.numbers.checking.tracing import Known, NumberIssue, known_numbers, trace
+from services.orchestrator.domain.numbers.writing.derivations import derived_facts
+from services.orchestrator.domain.numbers.writing.markup import passive
+from services.orchestrator.domain.numbers.writing.rendering import derivations_in, render
+from services.orchestrator.domain.numbers.writing.sentences import SentenceBuffer, split_sentences
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ import re
 import sys
 from typing import Final
 
-from services.orchestrator.domain.numbers.reading import NumberToken, Quantity
+from services.orchestrator.domain.numbers.reading.tokens import NumberToken, Quantity
 
 _NUMBER: Final = re.compile(
     r"(?P<sign>(?<![^\s(\[=~≈<>:|/])[-\u2212+])?"

@@ -8,12 +8,12 @@ from itertools import permutations
 from typing import Final
 
 from services.orchestrator.domain.evidence import CLOCK, DATE, MOMENT, Fact, Verdict
-from services.orchestrator.domain.numbers.calendar_facts import day_of, minute_of_day
-from services.orchestrator.domain.numbers.claims import numbers_stated_in
-from services.orchestrator.domain.numbers.documented import is_documented_exempt, tokenise_documented
-from services.orchestrator.domain.numbers.formats import written
-from services.orchestrator.domain.numbers.measures import NUMBER, RATIO, SHARE, converted, unit_named
-from services.orchestrator.domain.numbers.reading import CalendarDate, ClockTime, Moment, NumberToken, Quantity
+from services.orchestrator.domain.numbers.checking.claims import numbers_stated_in
+from services.orchestrator.domain.numbers.checking.documented import is_documented_exempt, tokenise_documented
+from services.orchestrator.domain.numbers.reading.tokens import CalendarDate, ClockTime, Moment, NumberToken, Quantity
+from services.orchestrator.domain.numbers.reading.units import NUMBER, RATIO, SHARE, converted, unit_named
+from services.orchestrator.domain.numbers.writing.days_and_clocks import day_of, minute_of_day
+from services.orchestrator.domain.numbers.writing.formats import written
 
 _DAY_COUNTS: Final = frozenset(
     {"n", "count", "n_recent", "n_prior", "count_days", "days_missing", "held", "longest_streak", "current_streak"}

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from services.orchestrator.domain.numbers.words import SCALES
+from services.orchestrator.domain.numbers.reading.number_words import SCALES
 
 _VULGAR: Final = "¼½¾⅐-⅞↉"
 _SUPERSCRIPT: Final = "⁰¹²³⁴-⁹"

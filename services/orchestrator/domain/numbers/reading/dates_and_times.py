@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from services.orchestrator.domain.numbers.reading import CalendarDate, ClockTime, Quantity, Reading
-from services.orchestrator.domain.numbers.words import SMALL, in_lower_case
+from services.orchestrator.domain.numbers.reading.number_words import SMALL, in_lower_case
+from services.orchestrator.domain.numbers.reading.tokens import CalendarDate, ClockTime, Quantity, Reading
 
 _MONTH_NAMES: Final = (
     "jan january|feb february|mar march|apr april|may|jun june|jul july|aug august|sep sept september|oct october"

@@ -7,8 +7,8 @@ from types import MappingProxyType
 from typing import Final
 
 from services.orchestrator.domain.evidence import CLOCK, DATE, Fact
-from services.orchestrator.domain.numbers.calendar_facts import day_of, minute_of_day
-from services.orchestrator.domain.numbers.measures import unit_named
+from services.orchestrator.domain.numbers.reading.units import unit_named
+from services.orchestrator.domain.numbers.writing.days_and_clocks import day_of, minute_of_day
 
 MONTHS: Final = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",

@@ -7,10 +7,10 @@ from types import MappingProxyType
 from typing import Final
 
 from services.orchestrator.domain.evidence import Derivation, Fact
-from services.orchestrator.domain.numbers.conversions import in_unit, parse_conversion
-from services.orchestrator.domain.numbers.derivations import parse
-from services.orchestrator.domain.numbers.formats import written
-from services.orchestrator.domain.numbers.measures import unit_beside, unit_named
+from services.orchestrator.domain.numbers.reading.units import unit_beside, unit_named
+from services.orchestrator.domain.numbers.writing.conversions import in_unit, parse_conversion
+from services.orchestrator.domain.numbers.writing.derivations import parse
+from services.orchestrator.domain.numbers.writing.formats import written
 
 _REFERENCE: Final = re.compile(r"\{\{(?P<named>[^{}]+)\}\}")
 _CLAIM: Final = re.compile(r"[^\s(),{}]+")

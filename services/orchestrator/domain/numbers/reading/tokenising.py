@@ -5,15 +5,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Final
 
-from services.orchestrator.domain.numbers.joining import joined
-from services.orchestrator.domain.numbers.loose import loose_numbers
-from services.orchestrator.domain.numbers.measures import SHARE, unit_beside, unit_named
-from services.orchestrator.domain.numbers.moments import MONTH, moments
-from services.orchestrator.domain.numbers.names import without_names
-from services.orchestrator.domain.numbers.numerals import Numeral, numerals
-from services.orchestrator.domain.numbers.reading import CalendarDate, ClockTime, NumberToken, Quantity, Reading
-from services.orchestrator.domain.numbers.visible import in_ascii_digits, visible
-from services.orchestrator.domain.numbers.words import Kind, WordNumber, word_numbers
+from services.orchestrator.domain.numbers.reading.dates_and_times import MONTH, moments
+from services.orchestrator.domain.numbers.reading.informal import informal_numbers
+from services.orchestrator.domain.numbers.reading.non_numbers import without_names
+from services.orchestrator.domain.numbers.reading.number_words import Kind, WordNumber, word_numbers
+from services.orchestrator.domain.numbers.reading.numerals import Numeral, numerals
+from services.orchestrator.domain.numbers.reading.plain_text import in_ascii_digits, visible
+from services.orchestrator.domain.numbers.reading.ranges_and_durations import joined
+from services.orchestrator.domain.numbers.reading.tokens import CalendarDate, ClockTime, NumberToken, Quantity, Reading
+from services.orchestrator.domain.numbers.reading.units import SHARE, unit_beside, unit_named
 
 _MINUS: Final = re.compile(r"(?<![\d%]\s)(?<!\bor\s)\b(?:minus|negative)\s$", re.IGNORECASE)
 _ORDINAL: Final = re.compile(r"(?:st|nd|rd|th)(?![^\W_])", re.IGNORECASE)
@@ -46,7 +46,7 @@ def tokenise(text: str) -> tuple[NumberToken, ...]:
 def numbers_of(seen: str) -> tuple[NumberToken, ...]:
     """The numbers of a text as a reader sees it."""
     plain = without_names(in_ascii_digits(seen))
-    found = _apart((*_moments(plain), *_numerals(plain), *loose_numbers(plain), *_words(plain)))
+    found = _apart((*_moments(plain), *_numerals(plain), *informal_numbers(plain), *_words(plain)))
     return tuple(replace(token, text=seen[token.start : token.end].strip()) for token in joined(found, plain))
 
 
