@@ -60,7 +60,7 @@ def _tell(w: Writer, number: a.Number) -> _Entries:
     yield "n", value.n
     yield "effect", value.text
     match number:
-        case a.Reduce(rows=rows, column=column, statistic=statistic):
+        case a.Reduce(rows=rows, statistic=statistic):
             if statistic is a.Statistic.MEAN and shape_of(rows) is Shape.DAYS and most_rows(rows) != 1:
                 w.write(f"low, high = mean_interval({values})")
                 yield from (("sd", f"{values}.std()"), ("ci_low", "low"), ("ci_high", "high"))

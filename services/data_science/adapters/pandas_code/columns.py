@@ -23,25 +23,26 @@ def write_column(w: Writer, column: a.Column, table: Frame) -> str:
         return kept
     match column:
         case a.Field(name=name):
-            return _field(w, name, table)
+            name = _field(w, name, table)
         case a.Daily():
-            return _daily(w, column, table)
+            name = _daily(w, column, table)
         case a.Shifted(column=inner, days=days):
             apart = "1_day" if abs(days) == 1 else f"{abs(days)}_days"
             hint = f"{hint_of(inner)}_{apart}_{'later' if days > 0 else 'earlier'}"
             moved = f'.shift({-days}, freq="D").reindex({table.name}.index)' if days else ""
-            return _added(w, column, table, hint, f"{_whole(w, inner, table)}{moved}")
+            name = _added(w, column, table, hint, f"{_whole(w, inner, table)}{moved}")
         case a.Rolling(column=inner, days=days, statistic=statistic):
-            windows = f'.rolling("{days}D", min_periods=1){STATISTICS[statistic].per_window()}'
+            windows = f'.rolling("{days}D", min_periods=1){STATISTICS[statistic].rolling}'
             hint = f"{hint_of(inner)}_{statistic.value}_of_{days}_days"
-            return _added(w, column, table, hint, f"{_whole(w, inner, table)}{windows}")
+            name = _added(w, column, table, hint, f"{_whole(w, inner, table)}{windows}")
         case a.Step(column=inner):
             step = f"{_whole(w, inner, table)}.dropna().diff()"
-            return _added(w, column, table, f"{hint_of(inner)}_step", step)
+            name = _added(w, column, table, f"{hint_of(inner)}_step", step)
         case a.ColumnArithmetic():
-            return _added(w, column, table, hint_of(column), _arithmetic(w, column, table))
+            name = _added(w, column, table, hint_of(column), _arithmetic(w, column, table))
         case _:
             assert_never(column)
+    return name
 
 
 def hint_of(column: a.Column) -> str:
@@ -49,10 +50,8 @@ def hint_of(column: a.Column) -> str:
     match column:
         case a.Field(name=name):
             return literals.name(name)
-        case a.Daily(column=None):
-            return "activities_that_day"
         case a.Daily(column=inner, statistic=statistic):
-            return literals.name(hint_of(inner), statistic.value)
+            return literals.name(hint_of(inner) if inner else "activities", statistic.value)
         case a.Shifted(column=inner) | a.Rolling(column=inner) | a.Step(column=inner):
             return hint_of(inner)
         case a.ColumnArithmetic(left=left, operation=operation, right=right):
@@ -93,15 +92,16 @@ def _biomarker(w: Writer, name: str, table: Frame) -> str:
 
 def _daily(w: Writer, column: a.Daily, table: Frame) -> str:
     """What the activities of each day come to."""
-    if column.column is not None:
-        w.column(column.column, w.table_of(column.rows))
+    inner = column.column
+    if inner is not None:
+        w.column(inner, w.table_of(column.rows))
     rows = w.rows(column.rows)
     counts = column.statistic is a.Statistic.COUNT
-    if column.column is None:
+    if inner is None:
         per_day, hint = f"{rows.day}.value_counts()", rows.name if rows.name != "window" else "activities"
     else:
-        values = f"{w.values(column.column, rows)}.dropna()"
-        per_day, hint = f"{values}.groupby({rows.day}){STATISTICS[column.statistic].per_group()}", hint_of(column)
+        values = f"{w.values(inner, rows)}.dropna()"
+        per_day, hint = f"{values}.groupby({rows.day}){STATISTICS[column.statistic].grouped}", hint_of(column)
     filled = ".reindex(days.index, fill_value=0)" if counts else ""
     return _added(w, column, table, hint, f"{per_day}{filled}")
 

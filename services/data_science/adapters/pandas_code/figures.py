@@ -38,29 +38,30 @@ _FIXED: Final = a.Literal | a.Norm | a.ReferenceBound
 def write_number(w: Writer, number: a.Number) -> Value:
     """Lines that prepare a number; what is not a literal or an expression of one call gets a variable."""
     match number:
-        case a.Literal(value=value):
-            return Value(text=literals.number(value), is_name=True)
+        case a.Literal(value=said):
+            value = Value(text=literals.number(said), is_name=True)
         case a.Reduce(statistic=statistic):
             values = values_of(w, number.rows, number.column)
-            return Value(text=STATISTICS[statistic].of_values.format(values), counts=(f"len({values})",))
+            value = Value(text=STATISTICS[statistic].of_values.format(values), counts=(f"len({values})",))
         case a.Count(rows=rows):
             count = f"len({w.rows(rows).name})"
-            return Value(text=count, counts=(count,))
+            value = Value(text=count, counts=(count,))
         case a.Share():
-            return _share(w, number)
+            value = _share(w, number)
         case a.Streak():
             name, n = streak(w, number)
-            return Value(text=f'{name}["size"].sum()', counts=(n,))
+            value = Value(text=f'{name}["size"].sum()', counts=(n,))
         case a.NumberArithmetic():
-            return _arithmetic(w, number)
+            value = _arithmetic(w, number)
         case a.When():
-            return _when(w, number)
+            value = _when(w, number)
         case a.Norm(metric=metric):
-            return _norm(w, metric)
+            value = _norm(w, metric)
         case a.ReferenceBound():
-            return _bound(w, number)
+            value = _bound(w, number)
         case _:
             assert_never(number)
+    return value
 
 
 def values_of(w: Writer, rows: a.Rows, column: a.Column, hint: str = "") -> str:
@@ -149,9 +150,9 @@ def _held(w: Writer, share: a.Share) -> tuple[str, str]:
         return kept
     truth.prepare(w, share.test, w.table_of(share.rows))
     frame = w.rows(share.rows)
-    held = w.define("held", truth.holds(w, share.test, frame))
+    held = w.condition("held", frame, truth.holds(w, share.test, frame))
     condition = truth.known(w, share.test, frame)
-    known = w.define("known", condition) if condition else ""
+    known = w.condition("known", frame, condition) if condition else ""
     w.keep(("share", share), held, (held, known))
     return held, known
 
@@ -173,7 +174,7 @@ def streak(w: Writer, number: a.Streak) -> tuple[str, str]:
         periods = w.rows(periods_of(number.rows))
         passing = w.define("passing", f"{frame.name}[{held}]")
         position = w.define("position", f"{periods.name}.index.get_indexer({passing}.index)")
-        run = f"(pd.Series({position}).diff() != 1).cumsum().to_numpy()"
+        run = w.define("run", f"(pd.Series({position}).diff() != 1).cumsum().to_numpy()")
         aggregated = '.agg(min=("start", "min"), max=("end", "max"), size=("end", "size"))'
         streaks = w.define("streaks", f"{passing}.reset_index().groupby({run}){aggregated}")
     else:

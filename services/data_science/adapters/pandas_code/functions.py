@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from typing import Final
 
+from services.data_science.adapters.pandas_code.spellings import STATISTICS
+
 _MEAN_INTERVAL: Final = (
     "def mean_interval(values):",
     "    worth, error = len(values), values.sem()",
@@ -37,11 +39,22 @@ _OUTLIERS: Final = (
 )
 """How far each outlier is from the median; there is none where that deviation is 0."""
 
-_FUNCTIONS: Final = (("mean_interval(", _MEAN_INTERVAL), ("outliers_of(", _OUTLIERS))
+_FUNCTIONS: Final = (("mean_interval", _MEAN_INTERVAL), ("outliers_of", _OUTLIERS))
 
 
 def called_in(body: str) -> Iterator[str]:
     """Lines that define the functions that the body calls."""
-    for call, lines in _FUNCTIONS:
-        if call in body:
+    applied = [
+        (each.function, (f"def {each.function}(values):", f"    return {each.of_values.format('values')}"))
+        for each in STATISTICS.values()
+        if each.function and _calls(body, each.function)
+    ]
+    called = "\n".join([body, *(line for _, lines in applied for line in lines)])
+    for name, lines in (*_FUNCTIONS, *applied):
+        if _calls(called, name):
             yield from (*lines, "", "")
+
+
+def _calls(body: str, function: str) -> bool:
+    """Whether the body calls the function, or has it applied."""
+    return f"{function}(" in body or f".agg({function})" in body

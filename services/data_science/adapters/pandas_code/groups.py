@@ -34,7 +34,7 @@ def write_profile(w: Writer, question: a.Profile) -> Iterator[tuple[str, str]]:
         values, call = frame.name, ".size()"
     else:
         values = values_of(w, question.rows, question.column, "values")
-        frame, call = w.rows(question.rows), STATISTICS[question.statistic].per_group()
+        frame, call = w.rows(question.rows), STATISTICS[question.statistic].grouped
     is_own_index = frame.is_indexed_by_day and question.column is not None
     key = _key(question.by, f"{values}.index" if is_own_index else frame.parts, frame)
     w.write(f"groups = {values}.groupby({key})")

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-WIDTH: Final = 116
-"""Of a line, the four columns by which a body is indented left out."""
-_LONGEST_NAME: Final = 40
+from services.data_science.adapters.pandas_code.wrapping import WIDTH, wrapped
+
+_LONGEST_NAME: Final = 32
 _NO_NAME: Final = re.compile(r"[^a-z0-9]+")
 
 
@@ -53,5 +53,6 @@ def returned(result: Iterable[tuple[str, str]]) -> Iterator[str]:
         yield line
         return
     yield "return {"
-    yield from (f"    {item}," for item in items)
+    for item in items:
+        yield from wrapped(f"    {item},")
     yield "}"

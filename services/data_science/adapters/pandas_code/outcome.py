@@ -80,25 +80,26 @@ def _keys(question: a.Question) -> frozenset[str]:
     """What an answer may consist of besides `n` and `effect`."""
     match question:
         case a.Tell():
-            return _OF_A_NUMBER | _OF_TWO
+            keys = _OF_A_NUMBER | _OF_TWO
         case a.Decide():
-            return frozenset({"left", "right", "share", "held", "share_n"})
+            keys = frozenset({"left", "right", "share", "held", "share_n"})
         case a.TellRecords():
-            return frozenset({"ties"})
+            keys = frozenset({"ties"})
         case a.Profile():
-            return frozenset({"extreme"})
+            keys = frozenset({"extreme"})
         case a.Relate():
-            return frozenset({"rho", "tau", "p", "ci_low", "ci_high"})
+            keys = frozenset({"rho", "tau", "p", "ci_low", "ci_high"})
         case a.Contrast():
-            return _OF_LEVELS | {"sd"}
+            keys = _OF_LEVELS | {"sd"}
         case a.Trend():
-            return frozenset({"slope_per_week", "mean"})
+            keys = frozenset({"slope_per_week", "mean"})
         case a.ChangePoint():
-            return _OF_LEVELS | {"day"}
+            keys = _OF_LEVELS | {"day"}
         case a.Unusual():
-            return frozenset({"median"})
+            keys = frozenset({"median"})
         case _:
             assert_never(question)
+    return keys
 
 
 def _listed_keys(question: a.Question) -> frozenset[str]:

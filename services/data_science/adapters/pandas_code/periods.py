@@ -27,13 +27,15 @@ def write_periods(w: Writer, periods: a.Periods) -> Frame:
     _write_value(w, periods, rows, name)
     if _is_zero_without_rows(periods, rows):
         w.reads.add(Shape.DAYS)
-        recorded = f"{name}.index.isin({span}.intersection(days.index).to_period({frequency}))"
-        w.write(f'{name}.loc[{recorded}, "value"] = {name}["value"].fillna(0)')
+        recorded = w.define("recorded", f"{span}.intersection(days.index).to_period({frequency})")
+        w.write(f'{name}.loc[{name}.index.isin({recorded}), "value"] = {name}["value"].fillna(0)')
     if periods.complete and periods.unit is not a.Unit.DAY:
         first = f'({name}["start"] == {name}.index.start_time)'
         last = f'({name}["end"] == {name}.index.end_time.normalize())'
-        w.write(f"{name} = {name}[{w.define('whole', f'{first} & {last}')}]")
-    w.write(f'{name} = {name}.set_index("start")')
+        whole = w.define("whole", f"{first} & {last}")
+        w.write(f'{name} = {name}[{whole}].set_index("start")')
+    else:
+        w.write(f'{name} = {name}.set_index("start")')
     return Frame(name=name, table=name, shape=Shape.PERIODS)
 
 
@@ -43,23 +45,23 @@ def _frequency(periods: a.Periods) -> str:
 
 def _span(w: Writer, periods: a.Periods, rows: Frame) -> str:
     """The variable with every date of the window from the first to the last on record, gaps included."""
-    if rows.shape is Shape.SAMPLES:
-        recorded = 'samples.drop_duplicates("date").set_index("date")["value"]'
+    window, is_of_samples = periods.window, rows.shape is Shape.SAMPLES
+    if is_of_samples:
+        recorded, comment = 'samples.drop_duplicates("date").set_index("date")["value"]', ""
     else:
         w.reads.add(Shape.DAYS)
-        recorded = "days.index.to_series()"
-    window, shape = periods.window, rows.shape is Shape.SAMPLES
-    kept = w.named(("span", window, shape))
+        recorded, comment = "days.index.to_series()", "  # every date, gaps included"
+    kept = w.named(("span", window, is_of_samples))
     if isinstance(kept, str):
         return kept
     if isinstance(window.start, date) and isinstance(window.end, date):
         within = f'.loc["{window.start}":"{window.end}"].index'
-        span = w.define("span", f'{recorded}.asfreq("D"){within}  # every date, gaps included')
+        span = w.define("span", f'{recorded}.asfreq("D"){within}{comment}')
     else:
         start, end = timestamp(w, window.start, "start"), timestamp(w, window.end, "end")
-        span = w.define("span", f'{recorded}.asfreq("D").index  # every date, gaps included')
+        span = w.define("span", f'{recorded}.asfreq("D").index{comment}')
         w.write(f"{span} = {span}[({span} >= {start}) & ({span} <= {end})]")
-    w.keep(("span", window, shape), span, span)
+    w.keep(("span", window, is_of_samples), span, span)
     return span
 
 
@@ -76,5 +78,5 @@ def _write_value(w: Writer, periods: a.Periods, rows: Frame, name: str) -> None:
         return
     values = w.define("values", f"{w.values(periods.column, rows)}.dropna()")
     parts = f"{values}.index" if rows.is_indexed_by_day else rows.parts
-    call = STATISTICS[periods.statistic].per_group()
+    call = STATISTICS[periods.statistic].grouped
     w.write(f'{name}["value"] = {values}.groupby({key.format(parts)}){call}')

@@ -23,57 +23,54 @@ def reads_every_day(question: a.Question) -> bool:
 def _reads(node: object) -> bool:
     """Whether such a day can change what this, or anything in it, comes to, where nothing drops the day."""
     match node:
-        case a.All(table=table, window=window):
-            return table is a.Table.DAYS or _reads(window)
-        case a.Daily() | a.Periods() | a.Shifted() | a.Rolling():
-            return True
-        case a.DaysOf():
+        case a.All(table=a.Table.DAYS) | a.DaysOf() | a.Periods() | a.Daily() | a.Shifted() | a.Rolling():
             return True
         case a.In(rows=a.DaysOf(rows=rows)) if shape_of(rows) is not Shape.PERIODS:
             return _reads(rows)
-        case a.Where(rows=rows, test=test):
-            return _reads(test) or _reads_rows(rows, drops=True not in _beyond(test))
-        case a.Pick(rows=rows, by=by):
-            return (by is not None and _reads(by)) or _reads_rows(rows, drops=by is not None and _is_plain(by))
-        case a.Reduce(rows=rows, column=column) | a.Trend(rows=rows, column=column):
-            return _reads(column) or _reads_rows(rows, drops=_is_plain(column))
-        case a.ChangePoint(rows=rows, column=column) | a.Unusual(rows=rows, column=column):
-            return _reads(column) or _reads_rows(rows, drops=_is_plain(column))
-        case a.Contrast(rows=rows, baseline=baseline, column=column):
-            drops = _is_plain(column)
-            return _reads(column) or any(_reads_rows(each, drops=drops) for each in (rows, baseline))
-        case a.Profile(rows=rows, column=column) if column is not None:
-            return _reads(column) or _reads_rows(rows, drops=_is_plain(column))
-        case a.Relate(rows=rows, left=left, right=right, lag_days=lag):
-            drops = _is_plain(left) or (lag == 0 and _is_plain(right))
-            return _reads(left) or _reads(right) or _reads_rows(rows, drops=drops)
-        case a.Share(rows=rows, test=test):
-            return _reads(test) or _reads_rows(rows, drops=_beyond(test) == {None})
-        case a.Streak(rows=rows, test=test, run=run):
-            if run is a.Run.CURRENT and shape_of(rows) is Shape.DAYS:
-                return True
-            return _reads(test) or _reads_rows(rows, drops=_beyond(test) == {None})
+        case a.Streak(rows=rows, run=a.Run.CURRENT) if shape_of(rows) is Shape.DAYS:
+            return True
         case _:
-            return any(map(_reads, children_of(node)))
+            dropping = _dropping(node)
+            others = (each for each in children_of(node) if each not in dropping)
+            return any(map(_reads, others)) or any(map(_reads_beyond, dropping))
 
 
-def _reads_rows(rows: a.Rows, *, drops: bool) -> bool:
-    """The same of rows of which those without values are dropped (`drops`), or not."""
-    if not drops or shape_of(rows) is not Shape.DAYS:
-        return _reads(rows)
+def _dropping(node: object) -> tuple[a.Rows, ...]:
+    """The rows that an expression reads, if it drops those of them that are such days."""
+    dropped: tuple[a.Rows, ...]
+    match node:
+        case a.Where(rows=rows, test=test) if True not in _beyond(test):
+            dropped = (rows,)
+        case a.Share(rows=rows, test=test) | a.Streak(rows=rows, test=test) if _beyond(test) == {None}:
+            dropped = (rows,)
+        case a.Reduce(rows=rows, column=column) | a.Unusual(rows=rows, column=column) if _is_plain(column):
+            dropped = (rows,)
+        case a.Trend(rows=rows, column=column) | a.ChangePoint(rows=rows, column=column) if _is_plain(column):
+            dropped = (rows,)
+        case a.Pick(rows=rows, by=column) | a.Profile(rows=rows, column=column) if column and _is_plain(column):
+            dropped = (rows,)
+        case a.Contrast(rows=rows, baseline=baseline, column=column) if _is_plain(column):
+            dropped = (rows, baseline)
+        case a.Relate(rows=rows, left=left) if _is_plain(left):
+            dropped = (rows,)
+        case _:
+            dropped = ()
+    return dropped
+
+
+def _reads_beyond(rows: a.Rows) -> bool:
+    """Whether such a day can change rows of which those days are dropped."""
     match rows:
-        case a.All(window=window):
+        case a.All(table=a.Table.DAYS, window=window):
             return _reads(window)
-        case a.Where(rows=inner, test=test):
-            return _reads(test) or _reads_rows(inner, drops=True)
-        case a.Pick(by=None):
-            return _reads(rows)
         case a.DaysOf(rows=inner):
             return _reads(inner)
-        case a.Pick(rows=inner, by=by):
-            return _reads(by) or _reads_rows(inner, drops=True)
+        case a.Where(rows=inner, test=test):
+            return _reads(test) or _reads_beyond(inner)
+        case a.Pick(rows=inner, by=by) if by is not None:
+            return _reads(by) or _reads_beyond(inner)
         case a.Union(left=left, right=right) | a.Except(left=left, right=right):
-            return any(_reads_rows(each, drops=True) for each in (left, right))
+            return _reads_beyond(left) or _reads_beyond(right)
         case _:
             return _reads(rows)
 

@@ -24,30 +24,31 @@ def write_rows(w: Writer, rows: a.Rows) -> Frame:
     """Lines that define a variable as those rows, in order of time."""
     match rows:
         case a.All():
-            return _all(w, rows)
+            frame = _all(w, rows)
         case a.Where():
-            return _where(w, rows)
+            frame = _where(w, rows)
         case a.Pick():
-            return _pick(w, rows)
+            frame = _pick(w, rows)
         case a.DaysOf(rows=inner, offset=offset):
-            return _days_of(w, inner, offset)
+            frame = _days_of(w, inner, offset)
         case a.ActivitiesOn(rows=inner):
             frame = w.rows(inner)
             table = table_of(w, rows)
-            name = w.define("activities_then", f"activities[{truth.among(table.day, frame)}]")
-            return _subset(w, name, table)
+            name = w.define("activities_then", f"activities[{truth.among(w, table.day, frame)}]")
+            frame = _subset(w, name, table)
         case a.Periods():
-            return write_periods(w, rows)
+            frame = write_periods(w, rows)
         case a.Union(left=left, right=right):
             first, second = w.rows(left), w.rows(right)
             name = w.define("either", f"{first.table}.loc[{first.name}.index.union({second.name}.index)]")
-            return _subset(w, name, table_of(w, rows))
+            frame = _subset(w, name, table_of(w, rows))
         case a.Except(left=left, right=right):
             first, second = w.rows(left), w.rows(right)
             name = w.define("others", f"{first.name}[~{first.name}.index.isin({second.name}.index)]")
-            return Frame(name=name, table=first.table, shape=first.shape, columns=first.columns)
+            frame = Frame(name=name, table=first.table, shape=first.shape, columns=first.columns)
         case _:
             assert_never(rows)
+    return frame
 
 
 def table_of(w: Writer, rows: a.Rows) -> Frame:
@@ -161,4 +162,4 @@ def _days_of(w: Writer, rows: a.Rows, offset: int) -> Frame:
     if shape_of(rows) is Shape.DAYS and offset == 0:
         return frame
     hint = "those_days" if offset == 0 else ("days_after" if offset > 0 else "days_before")
-    return _subset(w, w.define(hint, f"days[{truth.among('days.index', frame, offset)}]"), days)
+    return _subset(w, w.define(hint, f"days[{truth.among(w, 'days.index', frame, offset)}]"), days)

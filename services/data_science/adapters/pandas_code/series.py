@@ -1,7 +1,7 @@
 """The pandas of comparisons, associations, trends, change points and outliers."""
 
 from collections.abc import Iterator
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from services.data_science.adapters.pandas_code.figures import values_of
 from services.data_science.adapters.pandas_code.pictures import points
@@ -9,6 +9,10 @@ from services.data_science.adapters.pandas_code.writer import Frame, Writer
 from services.data_science.domain import algebra as a
 
 _Entries: TypeAlias = Iterator[tuple[str, str]]
+
+_WHERE_IT_CHANGES: Final = (
+    "# Where Student's t of the two means, as if days were independent, is largest; of several alike the first."
+)
 
 
 def _levels(recent: str, prior: str) -> _Entries:
@@ -72,9 +76,7 @@ def write_change_point(w: Writer, question: a.ChangePoint) -> _Entries:
         dates = w.define("dates", f"{table.day_of_index(f'{values}.index')}.to_numpy()")
         w.write(f"splits = splits[{dates}[splits] != {dates}[splits - 1]]")
         w.write("if len(splits) == 0:", '    return {"n": n}')
-    w.write(
-        "# Where Student's t of the two means, as if days were independent, is largest; of several alike the first."
-    )
+    w.write(_WHERE_IT_CHANGES)
     w.write("running = y.cumsum()")
     w.write("before = running[splits - 1] / splits")
     w.write("after = (running[-1] - running[splits - 1]) / (n - splits)")

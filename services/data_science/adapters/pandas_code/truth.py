@@ -28,7 +28,7 @@ def prepare(w: Writer, test: a.Test, table: Frame) -> None:
             w.column(column, table)
         case a.In(rows=rows):
             w.rows(_tested(rows, table)[0])
-        case a.And(tests=tests) | a.Or(tests=tests):
+        case a.And() | a.Or():
             for each in parts_of(test):
                 prepare(w, each, table)
         case a.Not(test=inner):
@@ -54,23 +54,24 @@ def holds(w: Writer, test: a.Test, rows: Frame) -> str:
     """Where it is true: an expression of shape (rows,)."""
     match test:
         case a.Compare(column=column, operator=operator, number=number):
-            return f"{w.values(column, rows)} {operator.value} {w.number(number).text}"
+            condition = f"{w.values(column, rows)} {operator.value} {w.number(number).text}"
         case a.Known(column=column):
-            return f"{w.values(column, rows)}.notna()"
+            condition = f"{w.values(column, rows)}.notna()"
         case a.Calendar():
-            return _calendar(test, rows)
+            condition = _calendar(test, rows)
         case a.In(rows=among_rows):
-            return _among(w, among_rows, rows)
+            condition = _among(w, among_rows, rows)
         case a.Kind():
-            return _kind(test, rows)
+            condition = _kind(test, rows)
         case a.And():
-            return _joined(w, test, rows, holds, "&")
+            condition = _joined(w, test, rows, holds, "&")
         case a.Or():
-            return _joined(w, test, rows, holds, "|")
+            condition = _joined(w, test, rows, holds, "|")
         case a.Not(test=inner):
-            return fails(w, inner, rows)
+            condition = fails(w, inner, rows)
         case _:
             assert_never(test)
+    return condition
 
 
 def fails(w: Writer, test: a.Test, rows: Frame) -> str:
@@ -78,21 +79,21 @@ def fails(w: Writer, test: a.Test, rows: Frame) -> str:
     match test:
         case a.Compare(column=column, operator=operator, number=number):
             value, bound = w.values(column, rows), w.number(number).text
-            if operator is a.Operator.EQUAL:
-                return f"({value} < {bound}) | ({value} > {bound})"
-            return f"{value} {_OPPOSITE[operator]} {bound}"
+            unequal = f"({value} < {bound}) | ({value} > {bound})"
+            condition = unequal if operator is a.Operator.EQUAL else f"{value} {_OPPOSITE[operator]} {bound}"
         case a.Known(column=column):
-            return f"{w.values(column, rows)}.isna()"
+            condition = f"{w.values(column, rows)}.isna()"
         case a.Calendar() | a.In() | a.Kind():
-            return f"~{enclosed(holds(w, test, rows))}"
+            condition = f"~{enclosed(holds(w, test, rows))}"
         case a.And():
-            return _joined(w, test, rows, fails, "|")
+            condition = _joined(w, test, rows, fails, "|")
         case a.Or():
-            return _joined(w, test, rows, fails, "&")
+            condition = _joined(w, test, rows, fails, "&")
         case a.Not(test=inner):
-            return holds(w, inner, rows)
+            condition = holds(w, inner, rows)
         case _:
             assert_never(test)
+    return condition
 
 
 def known(w: Writer, test: a.Test, rows: Frame) -> str:
@@ -108,7 +109,8 @@ def known(w: Writer, test: a.Test, rows: Frame) -> str:
         case a.And() | a.Or():
             if not any(known(w, each, rows) for each in parts_of(test)):
                 return ""
-            true, false = (_short(w, each(w, test, rows), hint) for each, hint in ((holds, "held"), (fails, "failed")))
+            true = _short(w, holds(w, test, rows), rows, "held")
+            false = _short(w, fails(w, test, rows), rows, "failed")
             return f"{enclosed(true)} | {enclosed(false)}"
         case _:
             assert_never(test)
@@ -134,20 +136,22 @@ def kinds(test: a.Kind) -> list[str]:
     return sorted({name.casefold() for name in test.names})
 
 
-def among(dates: str, rows: Frame, offset: int = 0) -> str:
+def among(w: Writer, dates: str, rows: Frame, offset: int = 0) -> str:
     """Where dates are among the dates of rows moved by `offset` days; of periods, within one of them.
 
     Args:
-        dates: an expression for dates, of which none is after the next.
+        w: takes lines that it needs.
+        dates: an expression for dates.
         rows: which rows.
         offset: in days.
     """
-    moved = "" if offset == 0 else f" {'-' if offset < 0 else '+'} pd.Timedelta(days={abs(offset)})"
+    apart = f"pd.Timedelta(days={abs(offset)})"
     if rows.shape is not Shape.PERIODS:
+        moved = "" if offset == 0 else f" {'-' if offset < 0 else '+'} {apart}"
         return f"{dates}.isin({rows.day}{moved})"
-    starts, ends = (f"{rows.name}.index{moved}", f'{rows.name}["end"]{moved}')
-    starts, ends = (f"({each})" if moved else each for each in (starts, ends))
-    return f'{starts}.searchsorted({dates}, side="right") > {ends}.searchsorted({dates})'
+    if offset != 0:
+        dates = w.define("moved", f"{dates} {'+' if offset < 0 else '-'} {apart}")
+    return f'{rows.name}.index.searchsorted({dates}, side="right") > {rows.name}["end"].searchsorted({dates})'
 
 
 def _tested(rows: a.Rows, tested: Frame) -> tuple[a.Rows, int]:
@@ -161,7 +165,7 @@ def _among(w: Writer, rows: a.Rows, tested: Frame) -> str:
     inner, offset = _tested(rows, tested)
     frame = w.rows(inner)
     if tested.shape is not Shape.PERIODS:
-        return among(tested.day, frame, offset)
+        return among(w, tested.day, frame, offset)
     end = f'{frame.name}["end"]' if shape_of(inner) is Shape.PERIODS else frame.day
     return f'{frame.day}.searchsorted({tested.name}["end"], side="right") > {end}.searchsorted({tested.name}.index)'
 
@@ -186,9 +190,9 @@ def _joined(w: Writer, test: a.And | a.Or, rows: Frame, of_one: _Condition, oper
         return f"np.full(len({rows.name}), {operator == '&'})"
     if len(conditions) == 1:
         return conditions[0]
-    return f" {operator} ".join(enclosed(_short(w, each, "condition")) for each in conditions)
+    return f" {operator} ".join(enclosed(_short(w, each, rows, "condition")) for each in conditions)
 
 
-def _short(w: Writer, condition: str, hint: str) -> str:
+def _short(w: Writer, condition: str, rows: Frame, hint: str) -> str:
     """The condition, by name if it is too long to stand within another."""
-    return w.define(hint, condition) if len(condition) > _LONG else condition
+    return w.condition(hint, rows, condition) if len(condition) > _LONG else condition

@@ -8,6 +8,8 @@ from enum import StrEnum
 from typing import Final
 
 from services.data_science.adapters.pandas_code import literals
+from services.data_science.adapters.pandas_code.spellings import STATISTICS
+from services.data_science.adapters.pandas_code.wrapping import wrapped
 from services.data_science.domain.algebra import Column, Field, Number, Question, Rows, Table
 
 _SAMPLE_COLUMNS: Final = frozenset(
@@ -15,7 +17,8 @@ _SAMPLE_COLUMNS: Final = frozenset(
 )
 _OTHER_COLUMNS: Final = frozenset({"day", "start", "end", "kind", "value"})
 _TAKEN: Final = frozenset(
-    {"days", "activities", "samples", "np", "pd", "stats", "scipy", "group", "outliers_of"}
+    {"days", "activities", "samples", "np", "pd", "stats", "scipy", "outliers_of"}
+    | {each.function for each in STATISTICS.values()}
     | {"low", "high", "x", "y", "n", "p", "z", "rho", "half_width", "slope", "splits", "running", "before", "after"}
     | {"distances", "change", "outliers", "furthest", "groups", "at", "weekdays", "seasons", "kinds", "both"}
     | {"mean_interval", "summary_df", "activities_df", "profile_df", "population_df", "biomarkers_df"}
@@ -137,7 +140,8 @@ class Writer(ABC):
         """All rows of the table that these are of."""
 
     def write(self, *lines: str) -> None:
-        self.lines.extend(lines)
+        for line in lines:
+            self.lines.extend(wrapped(line))
 
     def write_list(self, before: str, items: Iterable[str], after: str) -> None:
         self.write(*literals.with_list(before, items, after))
@@ -151,6 +155,15 @@ class Writer(ABC):
         named = self.fresh(hint)
         self.write(f"{named} = {expression}")
         return named
+
+    def condition(self, hint: str, rows: Frame, expression: str) -> str:
+        """The variable with a condition on rows, which is defined unless it is."""
+        kept = self.named(("condition", rows.name, expression))
+        if isinstance(kept, str):
+            return kept
+        name = self.define(hint, expression)
+        self.keep(("condition", rows.name, expression), rows.name, name)
+        return name
 
     def is_used_once(self, node: object) -> bool:
         return self._uses[node] <= 1
