@@ -15,6 +15,7 @@ from services.validator.domain.finding import FindingKind, Statistic
 from services.validator.domain.missingness import Compared, GapContrast, WeekdayGaps
 from services.validator.domain.precedence import Precedence
 from services.validator.domain.priors import Direction, Prior, Support
+from services.validator.domain.selection import SelectedSample
 from services.validator.domain.series import Floats
 from tests.unit.validator.builders import DAY_ONE_EPOCH, finding, series, window
 from tests.unit.validator.cases import case_of, concerns_of, details_of, related, scalar_over
@@ -232,9 +233,13 @@ def ordered(claimed: float, reverse: float, forward: float, *, lag_days: int = 0
     order = Precedence(claimed=claimed, reverse=reverse, forward=forward, error=0.1)
     found = AssociationEvidence(rho=0.5, rho_left=0.5, patterns=(), precedence=order)
     case = weighed(Evidence(association=found))
-    selection = case.finding.selection
-    assert selection is not None
-    return replace(case, finding=replace(case.finding, selection=replace(selection, lag_days=lag_days)))
+    assert isinstance(case.sample, SelectedSample)
+    selection = replace(case.sample.selection, lag_days=lag_days)
+    return replace(
+        case,
+        finding=replace(case.finding, selection=selection),
+        sample=replace(case.sample, selection=selection),
+    )
 
 
 @pytest.mark.parametrize(

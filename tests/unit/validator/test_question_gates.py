@@ -1,0 +1,424 @@
+"""A question is weighed as the selection that says the same, and what is only counted or picked is a fact."""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from services.validator.adapters.rules_mind import RulesMind
+from services.validator.domain.algebra import (
+    ChangePoint,
+    Contrast,
+    Count,
+    Decide,
+    Grouping,
+    Literal,
+    Not,
+    Operator,
+    Profile,
+    Question,
+    Relate,
+    Rows,
+    Run,
+    Share,
+    Statistic,
+    Streak,
+    Tell,
+    TellRecords,
+    Test,
+    Trend,
+    Unit,
+    Unusual,
+    Window,
+)
+from services.validator.domain.critique import Case
+from services.validator.domain.fact_sheet import build_fact_sheet
+from services.validator.domain.finding import (
+    Comparison,
+    DayFilter,
+    End,
+    Finding,
+    FindingKind,
+    Group,
+    Pick,
+    Selection,
+    ValueFilter,
+    Verdict,
+    WeekdayFilter,
+)
+from services.validator.domain.finding import Statistic as Selected
+from services.validator.domain.finding import Window as DatedWindow
+from services.validator.domain.footing import basis_of, read_sample
+from services.validator.domain.gate import Gate, GateVerdict
+from services.validator.domain.multiplicity import subject_of
+from services.validator.domain.reading import plain_reading
+from services.validator.domain.sample import Sample
+from services.validator.domain.store import Store
+from services.validator.domain.validation import Examined, ValidatedFinding, examine
+from tests.unit.validator.asked import (
+    DISTANCE,
+    RUNS,
+    SLEEP,
+    STEPS,
+    THE_VALUE,
+    WEEKENDS,
+    above,
+    activities,
+    claim,
+    days,
+    highest,
+    newest,
+    of,
+    record,
+    span,
+    weekly,
+    where,
+)
+
+ASSOCIATION, TREND, SCALAR = FindingKind.ASSOCIATION, FindingKind.TREND, FindingKind.SCALAR
+ENOUGH = ValueFilter(metric="steps", comparison=Comparison.GREATER, value=100.0)
+AT_WEEKENDS = WeekdayFilter(iso_weekdays=(6, 7))
+IN_THE_WEEK = WeekdayFilter(iso_weekdays=(1, 2, 3, 4, 5))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Alike:
+    """A question and the selection that says the same."""
+
+    question: Question
+    selection: Selection
+    kind: FindingKind
+
+
+def dated(window: Window) -> DatedWindow:
+    return DatedWindow(start_date=str(window.start), end_date=str(window.end), label=window.label)
+
+
+FILTERED: list[tuple[Test | None, tuple[DayFilter, ...]]] = [
+    (None, ()),
+    (WEEKENDS, (AT_WEEKENDS,)),
+    (Not(test=WEEKENDS), (IN_THE_WEEK,)),
+    (above(STEPS, 100.0), (ENOUGH,)),
+]
+DESCRIBED = (
+    Statistic.MEAN,
+    Statistic.MEDIAN,
+    Statistic.MIN,
+    Statistic.SUM,
+    Statistic.SD,
+    Statistic.CV,
+    Statistic.RANGE,
+    Statistic.COUNT,
+    Statistic.LATEST,
+    Statistic.CHANGE,
+    Statistic.OUTLIERS,
+)
+
+
+def filtered(rows: Rows, test: Test | None) -> Rows:
+    return rows if test is None else where(rows, test)
+
+
+@st.composite
+def alike(draw: st.DrawFn) -> Alike:  # noqa: PLR0911, one a kind of question
+    first, last = sorted(draw(st.tuples(st.integers(0, 40), st.integers(50, 130))))
+    window, (test, filters) = dated(span(first, last)), draw(st.sampled_from(FILTERED))
+    rows = filtered(days(first, last), test)
+    match draw(st.sampled_from(["describe", "share", "compare", "groups", "relate", "trend", "change", "newest"])):
+        case "describe":
+            statistic = draw(st.sampled_from(DESCRIBED))
+            selection = Selection(
+                feature="steps", window=window, day_filters=filters, statistic=Selected(statistic.value)
+            )
+            return Alike(question=Tell(number=of(rows, STEPS, statistic)), selection=selection, kind=SCALAR)
+        case "newest":
+            pick = Pick(end=End.LAST, count=30)
+            selection = Selection(feature="steps", window=window, pick=pick, statistic=Selected.MEAN)
+            asked = Tell(number=of(newest(days(first, last), count=30)))
+            return Alike(question=asked, selection=selection, kind=SCALAR)
+        case "share":
+            selection = Selection(
+                feature="", window=window, day_filters=filters, statistic=Selected.SHARE, conditions=(ENOUGH,)
+            )
+            share = Share(rows=rows, test=above(STEPS, 100.0))
+            return Alike(question=Tell(number=share), selection=selection, kind=SCALAR)
+        case "compare":
+            selection = Selection(
+                feature="steps",
+                window=dated(span(60, 130)),
+                baseline_window=dated(span(first, 59)),
+                day_filters=filters,
+                statistic=Selected.DIFFERENCE_OF_MEANS,
+            )
+            asked = Contrast(rows=filtered(days(60, 130), test), baseline=filtered(days(first, 59), test), column=STEPS)
+            return Alike(question=asked, selection=selection, kind=TREND)
+        case "groups":
+            selection = Selection(
+                feature="steps",
+                window=window,
+                day_filters=(AT_WEEKENDS,),
+                baseline=Group(window=window, day_filters=(IN_THE_WEEK,)),
+                statistic=Selected.DIFFERENCE_OF_MEANS,
+            )
+            everything = days(first, last)
+            asked = Contrast(
+                rows=where(everything, WEEKENDS), baseline=where(everything, Not(test=WEEKENDS)), column=STEPS
+            )
+            return Alike(question=asked, selection=selection, kind=TREND)
+        case "relate":
+            lag = draw(st.integers(-2, 2))
+            selection = Selection(
+                feature="steps",
+                target="sleep",
+                lag_days=lag,
+                window=window,
+                day_filters=filters,
+                statistic=Selected.SPEARMAN,
+            )
+            asked = Relate(left=STEPS, right=SLEEP, rows=rows, lag_days=lag)
+            return Alike(question=asked, selection=selection, kind=ASSOCIATION)
+        case "trend":
+            selection = Selection(feature="steps", window=window, day_filters=filters, statistic=Selected.LINEAR_CHANGE)
+            return Alike(question=Trend(rows=rows, column=STEPS), selection=selection, kind=TREND)
+        case _:
+            selection = Selection(feature="steps", window=window, day_filters=filters, statistic=Selected.CHANGE_POINT)
+            return Alike(question=ChangePoint(rows=rows, column=STEPS), selection=selection, kind=TREND)
+
+
+def random_record(seed: int) -> Store:
+    """Days that drift, remember, follow the week and are partly missing."""
+    rng = np.random.default_rng(seed)
+    n = int(rng.integers(5, 131))
+    base = 110 + 10 * rng.normal() * np.arange(n) / n + 20 * rng.normal(size=n)
+    steps = np.where(rng.random(n) < 0.15, np.nan, base + rng.integers(0, 30) * (np.arange(n) % 7 > 4)).round()
+    sleep = np.where(rng.random(n) < 0.15, np.nan, rng.normal() * base + 20 * rng.normal(size=n)).round(1)
+    kept = np.flatnonzero(rng.random(n) < 0.95)
+    return record(
+        steps={int(day): float(steps[day]) for day in kept}, sleep={int(day): float(sleep[day]) for day in kept}
+    )
+
+
+def weighed_alike(own: Examined, other: Examined) -> bool:
+    """Whether the same came of both, but for how it was computed again."""
+    outcomes = [
+        [each for each in report.outcomes if each.gate is not Gate.REPRODUCTION]
+        for report in (own.report, other.report)
+    ]
+    verdicts = [[(each.gate, each.verdict, each.ceiling) for each in report] for report in outcomes]
+    details = all(
+        dict(mine.detail) == pytest.approx(dict(theirs.detail), rel=1e-9, abs=1e-9)
+        for mine, theirs in zip(*outcomes, strict=True)
+    )
+    chances = [-1.0 if each.report.p_value is None else each.report.p_value for each in (own, other)]
+    return verdicts[0] == verdicts[1] and details and chances[0] == pytest.approx(chances[1], abs=1e-9)
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(alike(), st.integers(0, 10_000))
+async def test_a_question_is_weighed_as_the_selection_that_says_the_same(both: Alike, seed: int) -> None:
+    store = random_record(seed)
+    asked = claim(both.question, store)
+    keys = {"effect", "n"}
+    asked = replace(asked, numbers=tuple(each for each in asked.numbers if each.key in keys))
+    selected = replace(asked, question=None, selection=both.selection)
+    own, other = examine(asked, store), examine(selected, store)
+    assert (own.sample is None) == (other.sample is None), (own.report, other.report)
+    if own.sample is None or other.sample is None:
+        return
+    assert weighed_alike(own, other), (own.report, other.report)
+    if asked.effect is not None:
+        assert own.report.verdict is other.report.verdict
+    assert (own.sample.n, own.sample.chosen) == (other.sample.n, other.sample.chosen)
+    if own.report.hard_rejection or own.evidence is None or other.evidence is None:
+        return
+    told = [
+        await RulesMind().critique(Case(finding=f, report=e.report, sample=e.sample, evidence=e.evidence))
+        for f, e in ((asked, own), (selected, other))
+        if e.sample and e.evidence
+    ]
+    assert told[0] == told[1]
+
+
+MANY = record(
+    steps={day: 100.0 + 7 * (day % 5) + 3 * (day % 11) + (40 if day > 60 else 0) for day in range(120)},
+    sleep={day: 400.0 - 9 * (day % 5) + 5 * (day % 3) for day in range(120)},
+    done=[(day, "Run" if day % 2 else "Walk", {"distance_m": 1000.0 + 37 * day}) for day in range(0, 120, 3)],
+)
+EVERYTHING: list[Question] = [
+    Tell(number=of(days())),
+    Tell(number=of(days(), STEPS, Statistic.MAX)),
+    Tell(number=of(where(activities(), RUNS), DISTANCE)),
+    Tell(number=Count(rows=where(activities(), RUNS))),
+    Tell(number=Share(rows=days(), test=above(STEPS, 120))),
+    Tell(number=Streak(rows=days(), test=above(STEPS, 110), run=Run.LONGEST)),
+    Tell(number=of(weekly(activities(), None, Statistic.COUNT), THE_VALUE)),
+    TellRecords(rows=highest(days(), STEPS, count=10), columns=(STEPS, SLEEP)),
+    Decide(left=of(days()), operator=Operator.GREATER, right=Literal(value=100)),
+    Profile(rows=days(), column=STEPS, statistic=Statistic.MEAN, by=Grouping.WEEKDAY),
+    Relate(left=STEPS, right=SLEEP, rows=days()),
+    Contrast(rows=days(60, 119), baseline=days(0, 59), column=STEPS),
+    Trend(rows=days(), column=STEPS),
+    ChangePoint(rows=days(), column=STEPS),
+    Unusual(rows=days(), column=STEPS),
+]
+
+
+@pytest.mark.parametrize("question", EVERYTHING, ids=lambda each: type(each).__name__)
+def test_every_true_number_is_reproduced_and_every_wrong_one_rejects(question: Question) -> None:
+    honest = claim(question, MANY)
+    assert {each.key for each in honest.numbers} >= {"effect", "n"}
+    reproduced = examine(honest, MANY).report.outcome(Gate.REPRODUCTION)
+    assert reproduced is not None
+    assert reproduced.verdict is GateVerdict.PASSED
+    assert reproduced.number("numbers") == len(honest.numbers)
+    for number in honest.numbers:
+        assert isinstance(number.value, float)
+        wrong = replace(number, value=number.value * 1.1 + 1)
+        numbers = tuple(wrong if each is number else each for each in honest.numbers)
+        report = examine(replace(honest, numbers=numbers), MANY).report
+        assert report.verdict is Verdict.REJECTED, number
+        outcome = report.outcome(Gate.REPRODUCTION)
+        assert outcome is not None
+        assert outcome.detail["key"] == number.key
+
+
+@pytest.mark.parametrize("question", EVERYTHING, ids=lambda each: type(each).__name__)
+def test_a_number_that_nothing_defines_leaves_it_preliminary_at_best(question: Question) -> None:
+    report = examine(claim(question, MANY, made_up=4.0), MANY).report
+    outcome = report.outcome(Gate.REPRODUCTION)
+    assert outcome is not None
+    assert outcome.ceiling is Verdict.CONDITIONAL
+
+
+def examined(question: Question, store: Store = MANY) -> tuple[Finding, Examined, Sample]:
+    finding = claim(question, store)
+    result = examine(finding, store)
+    assert result.sample is not None, result.report
+    return finding, result, result.sample
+
+
+@pytest.mark.parametrize("question", EVERYTHING[3:10], ids=lambda each: type(each).__name__)
+def test_what_is_counted_or_picked_has_no_noise_to_stand_out_from(question: Question) -> None:
+    _, result, _ = examined(question)
+    noise = result.report.outcome(Gate.EFFECT_VS_NOISE)
+    assert noise is None or noise.verdict is GateVerdict.PASSED
+    assert result.report.p_value is None
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        Tell(number=of(days(0, 4))),
+        Tell(number=Count(rows=activities(0, 10))),
+        TellRecords(rows=highest(days(), STEPS, count=3), columns=(STEPS, SLEEP)),
+        TellRecords(rows=highest(weekly(days(), STEPS, Statistic.SUM), THE_VALUE), columns=(THE_VALUE,)),
+        Tell(number=of(highest(activities(), DISTANCE), DISTANCE)),
+        Decide(left=of(days(0, 4)), operator=Operator.GREATER, right=of(days(5, 9))),
+        Profile(rows=days(0, 6), column=STEPS, statistic=Statistic.MEAN, by=Grouping.WEEKDAY),
+        Tell(number=Streak(rows=days(0, 5), test=above(STEPS, 105), run=Run.CURRENT)),
+    ],
+    ids=lambda each: type(each).__name__,
+)
+def test_what_rests_on_too_few_is_read_with_every_number(question: Question) -> None:
+    finding, result, sample = examined(question)
+    reading = plain_reading(finding, result.report, sample)
+    assert reading is not None
+    own = {"effect", "n", "day"} | {each.key for each in reading.numbers}
+    assert own >= {each.key for each in finding.numbers}
+    assert reading.value == finding.effect
+    wrong = replace(finding, numbers=(replace(finding.numbers[0], value=-5.0), *finding.numbers[1:]))
+    assert wrong.effect == finding.effect or plain_reading(wrong, result.report, sample) is None
+
+
+@pytest.mark.parametrize("baseline", [days(0, 59), days(3, 3)], ids=["usual", "another day"])
+def test_a_single_day_is_never_tested_against_chance(baseline: Rows) -> None:
+    finding, result, sample = examined(Contrast(rows=days(64, 64), baseline=baseline, column=STEPS))
+    assert result.report.p_value is None
+    if sample.n < 10:
+        reading = plain_reading(finding, result.report, sample)
+        assert reading is not None
+        assert {each.key for each in reading.numbers} >= {"mean_recent", "mean_prior", "n_recent", "n_prior"}
+    else:
+        assert result.report.verdict is Verdict.VALIDATED
+    two, tested, _ = examined(Contrast(rows=days(64, 70), baseline=days(0, 59), column=STEPS))
+    assert two.kind is TREND
+    assert tested.report.p_value is not None
+
+
+def labelled(question: Question) -> str | None:
+    finding, result, _ = examined(question)
+    validated = ValidatedFinding(
+        finding=finding,
+        verdict=Verdict.VALIDATED,
+        report=result.report,
+        critique=None,  # type: ignore[arg-type]  # the fact sheet does not look at it
+        explanation="",
+    )
+    return build_fact_sheet([validated])[0].window
+
+
+def test_a_fact_has_the_label_of_its_window_and_a_contrast_of_both() -> None:
+    assert labelled(Tell(number=of(days(0, 50, "in January")))) == "in January"
+    recent, prior = days(60, 90, "in March"), days(0, 30, "in January")
+    assert labelled(Contrast(rows=recent, baseline=prior, column=STEPS)) == "in March vs in January"
+    assert labelled(Contrast(rows=where(prior, WEEKENDS), baseline=prior, column=STEPS)) == "in January"
+
+
+def test_a_hypothesis_is_known_by_what_it_is_about_and_not_by_its_windows() -> None:
+    def subject(question: Question) -> object:
+        return subject_of(claim(question, MANY))
+
+    lagged = Relate(left=STEPS, right=SLEEP, rows=days(), lag_days=1)
+    assert subject(lagged) == subject(replace(lagged, rows=days(3, 99)))
+    assert subject(lagged) != subject(replace(lagged, lag_days=0))
+    assert subject(lagged) != subject(replace(lagged, rows=where(days(), WEEKENDS)))
+    same_day = Relate(left=STEPS, right=SLEEP, rows=days())
+    assert subject(same_day) == subject(Relate(left=SLEEP, right=STEPS, rows=days()))
+    moved = Contrast(rows=days(60, 99), baseline=days(0, 50), column=STEPS)
+    assert subject(moved) == subject(replace(moved, rows=days(70, 99)))
+    assert subject(moved) != subject(replace(moved, rows=where(days(60, 99), WEEKENDS)))
+    selection = Selection(feature="steps", target="sleep", lag_days=1, window=dated(span(0, 99)))
+    old = Finding(id="a", kind=ASSOCIATION, claim="", selection=selection)
+    assert subject(lagged) == subject_of(old)
+
+
+def test_a_finding_is_of_the_kind_that_its_question_gives() -> None:
+    result = examine(claim(Tell(number=of(days())), MANY, kind=TREND), MANY)
+    assert "scalar" in result.report.hard_rejection
+    nameless = replace(claim(Tell(number=of(days())), MANY), id="")
+    assert "no id" in examine(nameless, MANY).report.hard_rejection
+
+
+def test_what_cannot_be_read_rejects_the_finding() -> None:
+    asked = claim(Tell(number=of(days(), DISTANCE)), MANY, effect=4.0)
+    assert examine(asked, MANY).report.hard_rejection == 'no metric is called "distance_m"'
+
+
+def test_an_empty_group_leaves_nothing_to_compare() -> None:
+    asked = claim(Contrast(rows=days(500, 510), baseline=days(), column=STEPS), MANY)
+    assert "nothing to compare" in examine(asked, MANY).report.hard_rejection
+
+
+def test_values_are_of_what_the_rows_are() -> None:
+    weeks = weekly(days(), STEPS, Statistic.SUM, unit=Unit.WEEK)
+    nouns = {
+        "activities": Tell(number=of(activities(), DISTANCE)),
+        "weeks": Tell(number=of(weeks, THE_VALUE)),
+        "days": Tell(number=of(days())),
+    }
+    for noun, question in nouns.items():
+        basis = basis_of(claim(question, MANY))
+        assert basis is not None
+        assert basis.noun == noun
+
+
+def test_what_a_day_without_a_value_means_is_measured_on_the_calendar() -> None:
+    store = record(steps={day: float(day % 7) for day in range(0, 60, 2)})
+    sample = read_sample(claim(Tell(number=of(days(0, 59))), store), store)
+    assert isinstance(sample, Sample)
+    assert (sample.n, sample.chosen) == (30, 60)
+    picked = read_sample(claim(Tell(number=of(where(days(0, 59), above(STEPS, 2)))), store), store)
+    assert isinstance(picked, Sample)
+    assert picked.n == picked.chosen
