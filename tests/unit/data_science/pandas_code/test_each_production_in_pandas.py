@@ -164,7 +164,7 @@ def test_nothing_compares_with_a_number_that_is_undefined() -> None:
     test = a.Compare(column=STEPS, operator=a.Operator.LESS, number=nothing)
     assert number(a.Count(rows=a.Where(rows=DAYS, test=test)))["effect"] == 0
     assert number(a.Count(rows=a.Where(rows=DAYS, test=a.Not(test=test))))["effect"] == 0
-    assert number(a.Share(rows=DAYS, test=test)) == {"n": 0, "held": 0}
+    assert number(a.Share(rows=DAYS, test=test)) == {"n": 0}
 
 
 def test_calendar_days_are_those_of_the_row() -> None:
