@@ -355,3 +355,17 @@ def test_someone_without_records_has_no_number(rows: a.Rows, statistic: a.Statis
             assert told(profile, NOBODY) == {"n": 0}
     inner = a.Periods(window=JANUARY, unit=a.Unit.WEEK, rows=rows, column=column, statistic=statistic)
     assert number(a.Count(rows=inner), NOBODY) == {"n": 0, "effect": 0}
+
+
+@pytest.mark.parametrize("operator", a.Operator)
+def test_the_opposite_of_a_comparison_is_true_of_every_other_row_that_has_a_value(operator: a.Operator) -> None:
+    holds = {"<": [1, 8], "<=": [1, 8, 2, 3], ">": [], ">=": [2, 3], "==": [2, 3]}[operator.value]
+    test = a.Compare(column=STEPS, operator=operator, number=a.Literal(value=9.0))
+    assert days_of(a.Where(rows=DAYS, test=test)) == sorted(holds)
+    assert days_of(a.Where(rows=DAYS, test=a.Not(test=test))) == sorted({1, 2, 3, 8} - set(holds))
+
+
+def test_rows_that_are_read_again_are_still_all_of_them() -> None:
+    some, every = a.Count(rows=a.Where(rows=DAYS, test=above(STEPS, 8))), a.Count(rows=DAYS)
+    assert number(a.NumberArithmetic(left=some, operation=a.Operation.MINUS, right=every))["effect"] == 2 - 6
+    assert number(a.NumberArithmetic(left=every, operation=a.Operation.MINUS, right=some))["effect"] == 6 - 2

@@ -31,7 +31,7 @@ def same(actual: Mapping[str, float], expected: Mapping[str, float]) -> bool:
     )
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=250, deadline=None)
 @given(who=seeds, what=seeds)
 def test_a_number_is_what_a_plain_reading_comes_to(who: int, what: int) -> None:
     someone, draw = records(who), Draw(rng=random.Random(what))

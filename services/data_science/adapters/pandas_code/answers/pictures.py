@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Final
 
-from services.data_science.adapters.pandas_code.shapes import most_rows, shape_of
-from services.data_science.adapters.pandas_code.writer import Shape
+from services.data_science.adapters.pandas_code.expressions.shapes import most_rows, shape_of
+from services.data_science.adapters.pandas_code.writing.writer import Shape
 from services.data_science.domain import algebra as a
 
 FEWEST_POINTS: Final = 8

@@ -4,12 +4,19 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Final, assert_never
 
-from services.data_science.adapters.pandas_code import literals, truth
-from services.data_science.adapters.pandas_code.columns import hint_of
-from services.data_science.adapters.pandas_code.dates import latest_day, timestamp
-from services.data_science.adapters.pandas_code.shapes import lies_within, most_rows, periods_of, shape_of, window_of
-from services.data_science.adapters.pandas_code.spellings import STATISTICS
-from services.data_science.adapters.pandas_code.writer import Frame, Shape, Value, Writer
+from services.data_science.adapters.pandas_code.expressions import truth
+from services.data_science.adapters.pandas_code.expressions.columns import hint_of
+from services.data_science.adapters.pandas_code.expressions.dates import latest_day, timestamp
+from services.data_science.adapters.pandas_code.expressions.shapes import (
+    lies_within,
+    most_rows,
+    periods_of,
+    shape_of,
+    window_of,
+)
+from services.data_science.adapters.pandas_code.writing import literals
+from services.data_science.adapters.pandas_code.writing.spellings import STATISTICS
+from services.data_science.adapters.pandas_code.writing.writer import Frame, Shape, Value, Writer
 from services.data_science.domain import algebra as a
 
 _ENDS: Final = {a.Statistic.FIRST: "min", a.Statistic.LATEST: "max"}

@@ -2,9 +2,9 @@
 
 from typing import assert_never
 
-from services.data_science.adapters.pandas_code import literals
-from services.data_science.adapters.pandas_code.spellings import STATISTICS
-from services.data_science.adapters.pandas_code.writer import Frame, Shape, Writer
+from services.data_science.adapters.pandas_code.writing import literals
+from services.data_science.adapters.pandas_code.writing.spellings import STATISTICS
+from services.data_science.adapters.pandas_code.writing.writer import Frame, Shape, Writer
 from services.data_science.domain import algebra as a
 
 _WORDS = {

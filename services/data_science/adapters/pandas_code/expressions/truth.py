@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from typing import Final, assert_never
 
-from services.data_science.adapters.pandas_code import literals
-from services.data_science.adapters.pandas_code.shapes import shape_of
-from services.data_science.adapters.pandas_code.writer import Frame, Shape, Writer, in_order
+from services.data_science.adapters.pandas_code.expressions.shapes import shape_of
+from services.data_science.adapters.pandas_code.writing import literals
+from services.data_science.adapters.pandas_code.writing.writer import Frame, Shape, Writer, in_order
 from services.data_science.domain import algebra as a
 
 _LONG: Final = 60

@@ -2,8 +2,8 @@
 
 from datetime import date
 
-from services.data_science.adapters.pandas_code import literals
-from services.data_science.adapters.pandas_code.writer import Writer
+from services.data_science.adapters.pandas_code.writing import literals
+from services.data_science.adapters.pandas_code.writing.writer import Writer
 from services.data_science.domain import algebra as a
 
 

@@ -3,20 +3,20 @@
 from collections.abc import Iterator
 from typing import Final, TypeAlias, assert_never
 
-from services.data_science.adapters.pandas_code import literals
-from services.data_science.adapters.pandas_code.figures import extreme_day, moments, values_of, write_number
-from services.data_science.adapters.pandas_code.groups import write_profile
-from services.data_science.adapters.pandas_code.pictures import points
-from services.data_science.adapters.pandas_code.rows import by_time, positions, ranked
-from services.data_science.adapters.pandas_code.series import (
+from services.data_science.adapters.pandas_code.answers.groups import write_profile
+from services.data_science.adapters.pandas_code.answers.pictures import points
+from services.data_science.adapters.pandas_code.answers.series import (
     write_change_point,
     write_contrast,
     write_relate,
     write_trend,
     write_unusual,
 )
-from services.data_science.adapters.pandas_code.shapes import most_rows, shape_of
-from services.data_science.adapters.pandas_code.writer import Frame, Shape, Writer
+from services.data_science.adapters.pandas_code.expressions.figures import extreme_day, moments, values_of, write_number
+from services.data_science.adapters.pandas_code.expressions.rows import by_time, positions, ranked
+from services.data_science.adapters.pandas_code.expressions.shapes import most_rows, shape_of
+from services.data_science.adapters.pandas_code.writing import literals
+from services.data_science.adapters.pandas_code.writing.writer import Frame, Shape, Writer
 from services.data_science.domain import algebra as a
 
 _Entries: TypeAlias = Iterator[tuple[str, str]]

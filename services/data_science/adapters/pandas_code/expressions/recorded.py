@@ -3,8 +3,8 @@
 from itertools import product
 from typing import Final, TypeAlias, assert_never
 
-from services.data_science.adapters.pandas_code.shapes import shape_of
-from services.data_science.adapters.pandas_code.writer import Shape, children_of, descendants_of
+from services.data_science.adapters.pandas_code.expressions.shapes import shape_of
+from services.data_science.adapters.pandas_code.writing.writer import Shape, children_of, descendants_of
 from services.data_science.domain import algebra as a
 
 _Truth: TypeAlias = bool | None

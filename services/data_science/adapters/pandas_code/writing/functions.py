@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from services.data_science.adapters.pandas_code.spellings import STATISTICS
+from services.data_science.adapters.pandas_code.writing.spellings import STATISTICS
 
 _MEAN_INTERVAL: Final = (
     "def mean_interval(values):",

@@ -3,11 +3,12 @@
 from datetime import date
 from typing import Final, assert_never
 
-from services.data_science.adapters.pandas_code import literals, truth
-from services.data_science.adapters.pandas_code.dates import timestamp
-from services.data_science.adapters.pandas_code.periods import write_periods
-from services.data_science.adapters.pandas_code.shapes import shape_of
-from services.data_science.adapters.pandas_code.writer import SHAPES, Frame, Shape, Writer
+from services.data_science.adapters.pandas_code.expressions import truth
+from services.data_science.adapters.pandas_code.expressions.dates import timestamp
+from services.data_science.adapters.pandas_code.expressions.periods import write_periods
+from services.data_science.adapters.pandas_code.expressions.shapes import shape_of
+from services.data_science.adapters.pandas_code.writing import literals
+from services.data_science.adapters.pandas_code.writing.writer import SHAPES, Frame, Shape, Writer
 from services.data_science.domain import algebra as a
 
 _PICKED: Final = {

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from typing import Final, TypeAlias
 
-from services.data_science.adapters.pandas_code.figures import values_of
-from services.data_science.adapters.pandas_code.pictures import points
-from services.data_science.adapters.pandas_code.writer import Frame, Writer
+from services.data_science.adapters.pandas_code.answers.pictures import points
+from services.data_science.adapters.pandas_code.expressions.figures import values_of
+from services.data_science.adapters.pandas_code.writing.writer import Frame, Writer
 from services.data_science.domain import algebra as a
 
 _Entries: TypeAlias = Iterator[tuple[str, str]]

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from services.data_science.adapters.pandas_code import literals
-from services.data_science.adapters.pandas_code.figures import values_of
-from services.data_science.adapters.pandas_code.spellings import STATISTICS
-from services.data_science.adapters.pandas_code.writer import Frame, Writer
+from services.data_science.adapters.pandas_code.expressions.figures import values_of
+from services.data_science.adapters.pandas_code.writing import literals
+from services.data_science.adapters.pandas_code.writing.spellings import STATISTICS
+from services.data_science.adapters.pandas_code.writing.writer import Frame, Writer
 from services.data_science.domain import algebra as a
 
 _WEEKDAYS: Final = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")

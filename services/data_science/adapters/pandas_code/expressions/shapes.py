@@ -3,7 +3,7 @@
 from datetime import date
 from typing import assert_never
 
-from services.data_science.adapters.pandas_code.writer import SHAPES, Shape
+from services.data_science.adapters.pandas_code.writing.writer import SHAPES, Shape
 from services.data_science.domain import algebra as a
 
 

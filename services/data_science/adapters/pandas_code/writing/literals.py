@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from services.data_science.adapters.pandas_code.wrapping import WIDTH, wrapped
+from services.data_science.adapters.pandas_code.writing.wrapping import WIDTH, wrapped
 
 _LONGEST_NAME: Final = 32
 _NO_NAME: Final = re.compile(r"[^a-z0-9]+")

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, fields, is_dataclass
 from enum import StrEnum
 from typing import Final
 
-from services.data_science.adapters.pandas_code import literals
-from services.data_science.adapters.pandas_code.spellings import STATISTICS
-from services.data_science.adapters.pandas_code.wrapping import wrapped
+from services.data_science.adapters.pandas_code.writing import literals
+from services.data_science.adapters.pandas_code.writing.spellings import STATISTICS
+from services.data_science.adapters.pandas_code.writing.wrapping import wrapped
 from services.data_science.domain.algebra import Column, Field, Number, Question, Rows, Table
 
 _SAMPLE_COLUMNS: Final = frozenset(

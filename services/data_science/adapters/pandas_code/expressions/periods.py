@@ -3,10 +3,10 @@
 from datetime import date
 from typing import Final
 
-from services.data_science.adapters.pandas_code.dates import timestamp
-from services.data_science.adapters.pandas_code.shapes import lies_within
-from services.data_science.adapters.pandas_code.spellings import STATISTICS
-from services.data_science.adapters.pandas_code.writer import Frame, Shape, Writer
+from services.data_science.adapters.pandas_code.expressions.dates import timestamp
+from services.data_science.adapters.pandas_code.expressions.shapes import lies_within
+from services.data_science.adapters.pandas_code.writing.spellings import STATISTICS
+from services.data_science.adapters.pandas_code.writing.writer import Frame, Shape, Writer
 from services.data_science.domain import algebra as a
 
 FREQUENCIES: Final = {a.Unit.DAY: "D", a.Unit.WEEK: "W", a.Unit.MONTH: "M", a.Unit.QUARTER: "Q", a.Unit.YEAR: "Y"}
