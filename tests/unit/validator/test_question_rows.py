@@ -70,10 +70,11 @@ def test_days_on_record_are_those_with_a_row_and_those_with_an_activity() -> Non
 
 def test_a_window_may_begin_on_a_day_that_is_computed() -> None:
     store = record(steps=[1.0, 2.0, 3.0, 4.0, 5.0, 6.0], done=TWO_RUNS)
-    since = Window(start=When(rows=where(activities(), RUNS)), end=date(2030, 1, 1))
+    last_run = When(rows=where(activities(), RUNS))
+    since = Window(start=last_run, end=date(2030, 1, 1))
     assert chosen(All(table=Table.DAYS, window=since), store) == [4, 5]
     since_three_days_before = Window(
-        start=NumberArithmetic(left=since.start, operation=Operation.MINUS, right=Literal(value=3)), end=since.end
+        start=NumberArithmetic(left=last_run, operation=Operation.MINUS, right=Literal(value=3)), end=since.end
     )
     assert chosen(All(table=Table.DAYS, window=since_three_days_before), store) == [1, 2, 3, 4, 5]
 

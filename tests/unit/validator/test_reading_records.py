@@ -66,6 +66,26 @@ async def test_samples_are_those_in_the_unit_of_the_newest_by_utc_date(
     assert ldl["ldl"].values.tolist() == [130.0, 120.0, 125.0]
 
 
+async def test_all_samples_come_in_the_order_they_were_taken_with_their_units_and_bounds(
+    reader: HealthDataSeries, stored: StoredSeries
+) -> None:
+    bounded = sample(120.0, datetime(2026, 1, 3, 7, tzinfo=UTC))
+    bounded.reference_high = 130.0
+    stored.biomarkers = [
+        sample(1.0, datetime(2026, 1, 5, tzinfo=UTC), name="HDL", unit="mmol/L"),
+        bounded,
+        sample(90.0, datetime(2026, 1, 3, 7, tzinfo=UTC), name="Ferritin"),
+    ]
+    samples = (await reader.read("u", Needs(samples=True))).samples
+    assert samples is not None
+    assert samples.days.tolist() == [DAY_ONE_EPOCH + 2, DAY_ONE_EPOCH + 2, DAY_ONE_EPOCH + 4]
+    assert samples.names == ("ldl", "ferritin", "hdl")
+    assert samples.units == ("mg/dL", "mg/dL", "mmol/L")
+    assert samples.high.tolist() == pytest.approx([130.0, np.nan, np.nan], nan_ok=True)
+    assert samples.low.tolist() == pytest.approx([np.nan] * 3, nan_ok=True)
+    assert (samples.bound("LDL", high=True), samples.has("ferritin"), samples.has("TSH")) == (130.0, True, False)
+
+
 async def test_a_norm_that_is_not_known_is_absent(reader: HealthDataSeries, stored: StoredSeries) -> None:
     stored.norms = {"resting_heart_rate": health_data.Norm(mean=66.0, sd=9.0, unit="bpm")}
     stored.series = {"resting_heart_rate": series([60.0]), "steps": series([1.0])}
