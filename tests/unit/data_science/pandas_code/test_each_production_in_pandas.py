@@ -164,7 +164,7 @@ def test_nothing_compares_with_a_number_that_is_undefined() -> None:
     test = a.Compare(column=STEPS, operator=a.Operator.LESS, number=nothing)
     assert number(a.Count(rows=a.Where(rows=DAYS, test=test)))["effect"] == 0
     assert number(a.Count(rows=a.Where(rows=DAYS, test=a.Not(test=test))))["effect"] == 0
-    assert number(a.Share(rows=DAYS, test=test)) == {"n": 0, "held": 0}
+    assert number(a.Share(rows=DAYS, test=test)) == {"n": 0}
 
 
 def test_calendar_days_are_those_of_the_row() -> None:
@@ -336,7 +336,8 @@ def test_points_are_drawn_of_eight_values_or_more() -> None:
 def test_what_an_answer_does_not_consist_of_is_no_number_of_it() -> None:
     question = a.Tell(number=reduce(DAYS, STEPS))
     result = {"n": 3, "effect": float("inf"), "sd": None, "mean": 4.0, "day": "2024-01-02T00:00:00", "ties": 1}
-    assert numbers_of(question, result) == {"n": 3, "day": epoch(day(2))}
+    assert numbers_of(question, result) == {"n": 3}
+    assert numbers_of(question, {**result, "effect": 2.0}) == {"n": 3, "effect": 2.0, "day": epoch(day(2))}
 
 
 NOBODY: Final = Records()

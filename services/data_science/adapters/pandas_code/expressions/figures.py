@@ -7,7 +7,13 @@ from typing import Final, assert_never
 from services.data_science.adapters.pandas_code.expressions import truth
 from services.data_science.adapters.pandas_code.expressions.columns import hint_of
 from services.data_science.adapters.pandas_code.expressions.dates import latest_day, timestamp
-from services.data_science.adapters.pandas_code.expressions.shapes import lies_within, most_rows, periods_of, shape_of, window_of
+from services.data_science.adapters.pandas_code.expressions.shapes import (
+    lies_within,
+    most_rows,
+    periods_of,
+    shape_of,
+    window_of,
+)
 from services.data_science.adapters.pandas_code.writing import literals
 from services.data_science.adapters.pandas_code.writing.spellings import STATISTICS
 from services.data_science.adapters.pandas_code.writing.writer import Frame, Shape, Value, Writer

@@ -46,8 +46,8 @@ STATISTICS: Final[Mapping[Statistic, Spelling]] = MappingProxyType(
         Statistic.MIN: _called(".min()"),
         Statistic.MAX: _called(".max()"),
         Statistic.SUM: Spelling(of_values="{0}.sum(min_count=1)", grouped=".sum()", rolling=".sum()"),
-# A running update would carry rounding along the series, and values that are alike would differ.
-        Statistic.SD: _applied("sd_of", "{0}.std()", grouped=".std()"),
+        # A running update would carry rounding along the series, and windows that are alike would differ.
+        Statistic.SD: Spelling(of_values="{0}.std()", grouped=".std()", rolling=".apply(lambda window: window.std())"),
         Statistic.CV: _applied("cv_of", "100 * {0}.std() / {0}.mean() if {0}.mean() > 0 else np.nan"),
         Statistic.RANGE: _applied("range_of", "{0}.max() - {0}.min()"),
         Statistic.COUNT: Spelling(of_values="len({0})", grouped=".size()", rolling=".count().replace(0, np.nan)"),
