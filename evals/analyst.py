@@ -1,7 +1,7 @@
 """A whole Amy for evaluations of single questions: asked over the public HTTP API, answers read as a client can.
 
-The first value of an answer is the first number that its text tells and its fact sheet has. Routing, validation and the
-writing of the answer are measured with it: what the sheet has and the text does not tell is not told.
+The value of an answer is the number of its fact sheet that answers the question, if its text tells it. Routing,
+validation and the writing of the answer are measured with it.
 """
 
 import asyncio
@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Final
 
 from amy.client import AsyncAmy
-from amy.client.models import FactEntry, Turn
+from amy.client.models import FactEntry, Turn, TurnResult
 from evals.asking import IN_FLIGHT_PER_USER, ask
-from evals.everyday.tokens import Amount, tokens, without_brackets
+from evals.everyday.tokens import Amount, tokens
 from evals.system import running
 
 AT_ONCE: Final = 6
@@ -24,7 +24,11 @@ AT_ONCE: Final = 6
 COMPUTED_FROM: Final = frozenset({"data_science", "health_data", "derived"})
 """Sources of facts that were computed from the records."""
 _ANSWERS: Final = ("effect", "value")
-"""Keys of what answers the question; others support it."""
+"""Keys of what a finding found; its others support it."""
+_ANSWERING: Final = ("ratio", "difference")
+"""What two findings come to; a percent change is told beside their difference."""
+_FIRST: Final = re.compile(r"(?:reading-)?ds-001\.")
+"""The finding that answers the question, or its plain reading; those after it are its parts or further questions."""
 _PER_UNIT: Final = {("min", "h"): 60.0, ("km", "m"): 0.001, ("mi", "m"): 1 / 1609.344}
 """Told in the first for facts in the second: what a fact is multiplied by."""
 _TURN_S: Final = 300.0
@@ -33,7 +37,7 @@ _TURN_S: Final = 300.0
 class Status(Enum):
     """What became of a question.
 
-    ANSWERED: a number of the records is told. WITHHELD: one was computed and the validator rejected it.
+    ANSWERED: what was found is on the fact sheet. WITHHELD: the validator rejected it, though its parts may be told.
     ELSEWHERE: the data scientist was not asked.
     """
 
@@ -49,15 +53,13 @@ class Answer:
     """What a client sees of an answer.
 
     Attributes:
-        value: the first value that the text tells, as precise as the fact sheet has it; None without any.
-        unit: of the value, as the fact sheet has it.
+        value: what answers the question, if the text tells it, in the unit and as precise as the fact sheet has it.
     """
 
     turn_id: str
     text: str
     status: Status
     value: float | None = None
-    unit: str = ""
 
 
 class Analyst:
@@ -114,30 +116,38 @@ def answer_of(turn: Turn) -> Answer:
     if turn.result is None:
         message = turn.error.message if turn.error is not None else turn.status
         return Answer(turn_id=turn.id, text=message, status=Status.FAILED)
-    result = turn.result
-    computed = [fact for fact in result.fact_sheet if fact.source in COMPUTED_FROM]
-    if computed:
-        status = Status.ANSWERED
-    elif result.validator.findings_rejected:
-        status = Status.WITHHELD
-    else:
-        status = Status.DECLINED if "data_science" in result.agents_used else Status.ELSEWHERE
-    told = first_told(result.answer, computed)
-    if told is None:
-        return Answer(turn_id=turn.id, text=result.answer, status=status)
-    return Answer(turn_id=turn.id, text=result.answer, status=status, value=told.value, unit=told.unit or "")
+    status = _status(turn.result)
+    told = first_told(turn.result.answer, computed_in(turn.result)) if status is Status.ANSWERED else None
+    return Answer(turn_id=turn.id, text=turn.result.answer, status=status, value=None if told is None else told.value)
+
+
+def computed_in(result: TurnResult) -> list[FactEntry]:
+    return [fact for fact in result.fact_sheet if fact.source in COMPUTED_FROM]
+
+
+def _status(result: TurnResult) -> Status:
+    if any(_FIRST.match(fact.claim) for fact in computed_in(result)):
+        return Status.ANSWERED
+    if result.validator.findings_rejected:
+        return Status.WITHHELD
+    return Status.DECLINED if "data_science" in result.agents_used else Status.ELSEWHERE
 
 
 def first_told(text: str, facts: Sequence[FactEntry]) -> FactEntry | None:
-    """The fact that the text tells first: one that answers the question, else one that supports the answer.
+    """Of the facts that the text tells the one that answers the question: what the first finding found.
 
-    What stands in brackets comes last. Days and times of day are not looked for.
+    A ratio or difference of two findings comes before both, and what supports a finding after all. Days and times of day
+    are not looked for.
     """
     plain = re.sub(r"[*_`]", "", text)
-    amounts = [told for told in (*tokens(without_brackets(plain)), *tokens(plain)) if isinstance(told, Amount)]
-    answering = [fact for fact in facts if fact.claim.rpartition(".")[2] in _ANSWERS]
-    pairs = ((told, fact) for known in (answering, facts) for told in amounts for fact in known)
-    return next((fact for told, fact in pairs if tells(told, fact)), None)
+    amounts = [told for told in tokens(plain) if isinstance(told, Amount)]
+    return next((fact for fact in sorted(facts, key=_rank) if any(tells(told, fact) for told in amounts)), None)
+
+
+def _rank(fact: FactEntry) -> int:
+    if fact.derivation is not None:
+        return 0 if fact.derivation.operation in _ANSWERING else 2
+    return 1 if fact.claim.rpartition(".")[2] in _ANSWERS else 2
 
 
 def tells(told: Amount, fact: FactEntry) -> bool:

@@ -1,7 +1,7 @@
 """Objective questions about four people, each asked in a templated wording and in natural English.
 
 The questions and answers of PHIA (Merrill et al. 2024, arXiv 2406.06464; CC BY-NC 4.0, read in place). An answer is
-right when its first value is within 0.1 % or 0.011 of the expected number, or names the expected activities. The
+right when its value is within 0.1 % or 0.011 of the expected number, or names the expected activities. The
 published agent reaches 84 %.
 
     python -m evals.phia                 both wordings over the public API, by kind of question

@@ -1,7 +1,7 @@
 """A hundred questions of our own about real wearers, each against pandas on the raw file.
 
 LifeSnaps (Yfantidou et al. 2022, Scientific Data) and one person's WHOOP export, asked over the public API. An answer
-is right when its first value is the number that pandas gives, within 0.1 % or 0.011, or when it tells none because the
+is right when its value is the number that pandas gives, within 0.1 % or 0.011, or when it tells none because the
 validator rejected the number.
 
     python -m evals.wearers                 how many are right
@@ -74,6 +74,7 @@ class Person:
 
 
 Truth = Callable[[Person], float]
+"""What is true of a person, durations in minutes also where hours are asked for."""
 
 
 def dates(table: pd.DataFrame | pd.Series) -> pd.DatetimeIndex:
@@ -150,8 +151,8 @@ LIFESNAPS_QUESTIONS: tuple[tuple[str, Truth], ...] = (
     ("What share of nights did I sleep at least 7 hours?", lambda p: share(p.days.sleep.dropna() >= 420)),
     ("How many nights in a row did I sleep more than 6 hours at most?", lambda p: streak(p.days.sleep > 360)),
     ("What was my total sleep in the last 14 days, in minutes?", lambda p: p.last(14).sleep.sum()),
-    ("How many hours do I sleep on Sundays on average?", lambda p: p.on(7).sleep.mean() / 60),
-    ("How many hours of sleep do I get on an average night?", lambda p: p.days.sleep.mean() / 60),
+    ("How many hours do I sleep on Sundays on average?", lambda p: p.on(7).sleep.mean()),
+    ("How many hours of sleep do I get on an average night?", lambda p: p.days.sleep.mean()),
     ("What is the standard deviation of my time asleep over the last 90 days?", lambda p: p.last(90).sleep.std()),
     (
         "By how many minutes do I sleep longer at the weekend than during the week?",
@@ -225,7 +226,7 @@ WHOOP_QUESTIONS: tuple[tuple[str, Truth], ...] = (
     ("What's my average time awake at night over the past 3 weeks?", lambda p: p.last(21).awake.mean()),
     ("How many calories did I burn on average on Mondays?", lambda p: p.on(1).calories.mean()),
     ("What's my mean light sleep on weekends?", lambda p: p.on(*_ISO_WEEKEND).light.mean()),
-    ("How many hours did I sleep on average over the last 10 days?", lambda p: p.last(10).sleep.mean() / 60),
+    ("How many hours did I sleep on average over the last 10 days?", lambda p: p.last(10).sleep.mean()),
     ("How long was my sleep yesterday, in minutes?", lambda p: p.days.sleep[p.newest - pd.Timedelta(days=1)]),
     ("What was my HRV on 2024-10-15?", lambda p: p.days.hrv["2024-10-15"]),
     ("What was my resting heart rate on October 20, 2024?", lambda p: p.days.rhr["2024-10-20"]),
@@ -249,7 +250,7 @@ WHOOP_QUESTIONS: tuple[tuple[str, Truth], ...] = (
     ("Sum of light sleep minutes for the last 5 days", lambda p: p.last(5).light.sum()),
     ("What was my lowest HRV in the last 3 weeks?", lambda p: p.last(21).hrv.min()),
     ("What is the difference between my highest and lowest HRV?", lambda p: p.days.hrv.max() - p.days.hrv.min()),
-    ("How much REM do I get on an average night, in hours?", lambda p: p.days.rem.mean() / 60),
+    ("How much REM do I get on an average night, in hours?", lambda p: p.days.rem.mean()),
 )
 
 

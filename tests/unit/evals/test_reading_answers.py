@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from amy.client.models import FactEntry, Turn, TurnError, TurnResult, ValidatorCounts
+from amy.client.models import Derivation, FactEntry, Turn, TurnError, TurnResult, ValidatorCounts
 from evals.analyst import Status, answer_of, first_told
 from evals.phia import is_right
 
@@ -52,6 +52,30 @@ def test_what_answers_the_question_comes_before_what_supports_it(text: str, told
 )
 def test_a_fact_is_known_again_as_people_are_told_it(text: str, known: FactEntry) -> None:
     assert first_told(text, [known]) == known
+
+
+def test_a_ratio_of_two_findings_answers_before_them_and_a_percent_change_after() -> None:
+    one, other = (
+        fact("effect", 57.4, "min"),
+        FactEntry(claim="ds-002.effect", value=386, unit="min", source="data_science"),
+    )
+    operands = [one.claim, other.claim]
+
+    def derived(operation: str) -> FactEntry:
+        how = Derivation(operation=operation, operands=operands)
+        return FactEntry(claim="derived.1", value=0.15, source="derived", derivation=how)
+
+    text = "You lie awake 57 min and sleep 6 h 26 min, that is 0.15."
+    assert first_told(text, [one, other, derived("ratio")]) == derived("ratio")
+    assert first_told(text, [other, derived("percent_change")]) == other
+
+
+def test_a_difference_answers_before_its_parts_wherever_it_is_told() -> None:
+    parts = [FactEntry(claim=f"ds-00{n}.effect", value=480.0 - n, unit="min", source="data_science") for n in (2, 3)]
+    text = "7 h 58 min on weekends and 7 h 57 min on weekdays, a difference of 1 min."
+    assert first_told(text, [fact("effect", 1.0, "min"), *parts]) == fact("effect", 1.0, "min")
+    assert answer_of(turn(text, *parts, rejected=1)).status is Status.WITHHELD
+    assert answer_of(turn(text, *parts, rejected=1)).value is None
 
 
 def test_a_day_is_no_first_value() -> None:
