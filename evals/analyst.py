@@ -136,8 +136,8 @@ def _status(result: TurnResult) -> Status:
 def first_told(text: str, facts: Sequence[FactEntry]) -> FactEntry | None:
     """Of the facts that the text tells the one that answers the question: what the first finding found.
 
-    A ratio or difference of two findings comes before both, and what supports a finding after all. Days and times of day
-    are not looked for.
+    A ratio or difference of two findings comes before both, and what supports a finding after all. Days and times of
+    day are not looked for.
     """
     plain = re.sub(r"[*_`]", "", text)
     amounts = [told for told in tokens(plain) if isinstance(told, Amount)]
