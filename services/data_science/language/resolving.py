@@ -207,7 +207,8 @@ class Resolver:
         single = self._is_single(frame.records)
         if not quantity.additive or single or not frame.how_many:
             return Statistic.MEAN
-        if quantity.nightly or frame.tense is Tense.HABIT:
+        asked_in_minutes = frame.noun is not None and frame.noun.unit == "min" and frame.records.window is not None
+        if frame.tense is Tense.HABIT or (quantity.nightly and not asked_in_minutes):
             return Statistic.MEAN
         return Statistic.SUM
 

@@ -11,16 +11,19 @@ from services.data_science.language.grammar.comparisons import ComparisonRules
 from services.data_science.language.grammar.discourse import Discourse
 from services.data_science.language.grammar.frames import FrameRules
 from services.data_science.language.grammar.quantities import Quantities
-from services.data_science.language.grammar.questions import QuestionRules
+from services.data_science.language.grammar.questions import POLAR, QuestionRules
 from services.data_science.language.grammar.records import RecordRules
 from services.data_science.language.grammar.time import Times
+from services.data_science.language.grammar.wordings import Wordings
 from services.data_science.language.phrases import Ask, Tense
 from services.data_science.language.resolving import Problem, Reading, Resolver
+from services.data_science.language.text.spelling import mended
 from services.data_science.language.text.tokens import MOST_WORDS, sentences
 from services.data_science.language.vocabulary import UNITS, Vocabulary, filler
 
 _HABIT = frozenset({"do", "does", "usually", "typically", "normally", "generally", "am"})
 _PAST = frozenset({"did", "was", "were", "have", "had", "has"})
+_POLAR = frozenset({"did", "do", "does", "is", "are", "was", "were", "have", "has", "am", "had", "can"})
 _LEADING = frozenset({"and", "so", "but", "or", ",", "also", "then"})
 _ECHOES = frozenset(
     {
@@ -67,10 +70,12 @@ class Reader:
             frames,
             questions,
             comparisons,
+            Wordings(self._builder, frames, questions),
             self._discourse,
         )
         self._grammar = Grammar(rule for rule_set in rule_sets for rule in rule_set.rules())
         self._resolver = Resolver(self._builder)
+        self._meant = (self._grammar.words | self.vocabulary.words | time.WORDS) - filler()
         self._known = self._grammar.words | self.vocabulary.words | filler() | time.WORDS | frozenset(UNITS)
 
     def understand(self, messages: Sequence[str]) -> tuple[Reading | NotRead, ...]:
@@ -109,6 +114,7 @@ class Reader:
 
     def _whole(self, words: tuple[str, ...], before: Sequence[Reading]) -> tuple[Reading, ...] | NotRead:
         said = " ".join(words)
+        words = mended(words, self._meant, self._known)
         edges = self._edges(words, before)
         covered = {at for edge in edges for at in range(edge.start, edge.end)}
         unknown = tuple(
@@ -118,7 +124,8 @@ class Reader:
         )
         if unknown:
             return NotRead(words=unknown, sentence=said)
-        chart = Chart(self._grammar, words, [word in filler() for word in words], edges)
+        marked = (POLAR, *words[1:]) if words[0] in _POLAR else words
+        chart = Chart(self._grammar, marked, [word in filler() for word in words], edges)
         found = chart.fill("question")
         tense = _tense(words)
         problem = ""

@@ -100,24 +100,36 @@ class _Waiting:
 
 
 class Grammar:
-    """Rules by what they begin with."""
+    """Rules by what they begin with, and by the words that they cannot do without."""
 
     def __init__(self, all_rules: Iterable[Rule]) -> None:
-        self.by_word: dict[str, list[Rule]] = defaultdict(list)
-        self.by_category: dict[str, list[Rule]] = defaultdict(list)
-        for rule in all_rules:
-            first = rule.items[0]
-            if isinstance(first, str):
-                self.by_category[first].append(rule)
-            else:
-                for word in first:
-                    self.by_word[word].append(rule)
+        self._rules = tuple(dict.fromkeys(all_rules))
+        self._asked: dict[str, list[tuple[int, int]]] = defaultdict(list)
+        self._needed = [0] * len(self._rules)
+        for number, rule in enumerate(self._rules):
+            wanted = [item for item in rule.items if not isinstance(item, str)]
+            self._needed[number] = len(wanted)
+            for place, item in enumerate(wanted):
+                for word in item:
+                    self._asked[word].append((number, place))
+        self._wordless = [number for number, needed in enumerate(self._needed) if not needed]
 
     @property
     def words(self) -> frozenset[str]:
         """Every word that a rule asks for."""
-        every = (rule for each in (self.by_word, self.by_category) for rules_ in each.values() for rule in rules_)
-        return frozenset(word for rule in every for item in rule.items if not isinstance(item, str) for word in item)
+        return frozenset(self._asked)
+
+    def fitting(self, words: Iterable[str]) -> Iterator[Rule]:
+        """The rules whose every word, or one of its alternatives, is among these."""
+        found: dict[int, set[int]] = defaultdict(set)
+        for word in set(words):
+            for number, place in self._asked.get(word, ()):
+                found[number].add(place)
+        for number, places in found.items():
+            if len(places) == self._needed[number]:
+                yield self._rules[number]
+        for number in self._wordless:
+            yield self._rules[number]
 
 
 class Chart:
@@ -131,8 +143,16 @@ class Chart:
     """
 
     def __init__(self, grammar: Grammar, words: Sequence[str], filler: Sequence[bool], lexical: Iterable[Edge]) -> None:
-        self._grammar = grammar
         self._words = words
+        self._by_category: dict[str, list[Rule]] = defaultdict(list)
+        by_word: dict[str, list[Rule]] = defaultdict(list)
+        for rule in grammar.fitting(words):
+            first = rule.items[0]
+            if isinstance(first, str):
+                self._by_category[first].append(rule)
+            else:
+                for word in first:
+                    by_word[word].append(rule)
         self._reach = _reaches(filler)
         self._agenda: list[tuple[float, int, Edge]] = []
         self._order = count()
@@ -143,7 +163,7 @@ class Chart:
         for edge in lexical:
             self._propose(edge)
         for at, word in enumerate(words):
-            for rule in grammar.by_word.get(word, ()):
+            for rule in by_word.get(word, ()):
                 self._advance(_Waiting(rule, 0, at, (), rule.cost), at, at)
 
     def fill(self, wanted: str) -> list[Edge]:
@@ -161,7 +181,7 @@ class Chart:
             if edge.category == wanted and self._spans(edge):
                 found.append(edge)
             self._complete[edge.start, edge.category].append(edge)
-            for rule in self._grammar.by_category.get(edge.category, ()):
+            for rule in self._by_category.get(edge.category, ()):
                 self._found(_Waiting(rule, 0, edge.start, (), rule.cost), edge, 0)
             for waiting in tuple(self._waiting.get((edge.start, edge.category), ())):
                 self._found(waiting, edge, waiting.cost)

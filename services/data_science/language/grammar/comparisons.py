@@ -462,12 +462,12 @@ class ComparisonRules:
         )
         yield from rules(
             "ask",
-            f"(what|{POLAR[1:-1]})? (there)? (a|any)? {_LINK} (between|of) {{np}} (and|with|to) {{np}}",
+            f"(what|{POLAR})? (there)? (a|any)? {_LINK} (between|of) {{np}} (and|with|to) {{np}}",
             relate,
             0.0,
         )
         yield from rules(
-            "ask", f"(what|{POLAR[1:-1]})? (there)? (a|any)? {_LINK} (with|to) {{np}} (and|of|for) {{np}}", relate, 0.2
+            "ask", f"(what|{POLAR})? (there)? (a|any)? {_LINK} (with|to) {{np}} (and|of|for) {{np}}", relate, 0.2
         )
         yield from rules(
             "ask",

@@ -35,7 +35,8 @@ from services.data_science.language.phrases import (
     conjunction,
 )
 
-POLAR: Final = "(did|do|does|is|are|was|were|have|has|am|had|can)"
+POLAR: Final = "?polar"
+"""Stands for the "did" or "is" that a sentence begins with, and nowhere else."""
 _DAYS: Final = "(days|nights|day|night|mornings|evenings|dates|occasions)"
 _WHICH_DAY: Final = "(when|which day|what day|which date|what date|which night|what night|on which day|on what day|on which date|on what date|on which night|on what night|which days|what days|which nights|on which days|on which nights)"
 _STREAK: Final = "(in a row|straight|consecutive|consecutively|running|back to back|on end)"

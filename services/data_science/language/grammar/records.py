@@ -98,6 +98,13 @@ class RecordRules:
             clock("wake_up_time_clock"),
             0.4,
         )
+        yield from rules("claim", "{noun} (make up|made up|makes up) {bound} of {noun}", lambda n, b, whole: Claim(Noun(metric=f"{n.metric.removesuffix('_minutes')}_percent", said=n.said), b) if whole.metric == "sleep_minutes" else None, 0.0)
+        yield from rules("claim", "{bound} of {noun} (was|is|were)? {noun}", lambda b, whole, n: Claim(Noun(metric=f"{n.metric.removesuffix('_minutes')}_percent", said=n.said), b) if whole.metric == "sleep_minutes" else None, 0.0)
+        yield from rules("claim", "{noun} (for)? {bound} (of the day|of the night|of the time|of my sleep|of the sleep)", lambda n, b: Claim(Noun(metric=f"{n.metric.removesuffix('_minutes')}_percent", said=n.said), b) if isinstance(b.to, Amount) and b.to.unit == "%" else None, 0.0)
+        yield from rules("claim", "{noun} (for)? {bound}", lambda n, b: Claim(Noun(metric=f"{n.metric.removesuffix('_minutes')}_percent", said=n.said), b) if n.metric.endswith("_minutes") and isinstance(b.to, Amount) and b.to.unit == "%" else None, 0.1)
+        yield from rules("claim", "{noun} {bound} (in|of) {noun}", lambda a, b, c: Claim(c, b) if a.metric == "sleep_minutes" else None, 0.0)
+        yield from rules("claim", "{noun} {bound} {noun}", lambda a, b, c: Claim(c if a.metric == "sleep_minutes" or a.metric == c.metric else a, b) if a.metric == c.metric or a.metric == "sleep_minutes" or (a.metric == "steps" and c.metric == "steps") else None, 0.1)
+        yield from rules("claim", "{claim} (in a day|a day|per day|in a night|a night|each day)", lambda c: c, 0.1)
         yield from rules("claim", "{noun} {amount}", lambda n, to: Claim(n, Bound(Operator.GREATER_OR_EQUAL, to)), 0.6)
 
     def _day_tests(self) -> Iterator[Rule]:
@@ -138,6 +145,14 @@ class RecordRules:
             noun = build.implied(bound)
             return build.test(noun, bound, Table.DAYS) if noun else None
 
+        def of_activities(claim: Claim) -> Test | None:
+            """Of what only activities have: the days with such an activity."""
+            if claim.noun.metric or not claim.noun.field:
+                return None
+            test = build.test(claim.noun, claim.bound, Table.ACTIVITIES)
+            return build.on_days_of(Records(table=Table.ACTIVITIES, tests=frozenset({test}))) if test else None
+
+        yield from rules("dtest", "{claim}", of_activities, 0.3)
         yield from rules("dtest", "{bound}", unnamed, 0.4)
         yield from rules("dtest", "{claim} (and|but|yet) {bound}", too, 0.1)
         yield from rules("dtest", "{claim} or {bound}", either, 0.1)
@@ -255,6 +270,9 @@ class RecordRules:
             0.1,
         )
         yield from rules("recs", "{recs} {window}", within, 0.2)
+        yield from rules("recs", "{recs} (i)? (completed|complete|of mine|i did|i had|i have|done) (in|over)?", lambda r: r, 0.1)
+        yield from rules("recs", "{best} {recs} (by|in terms of|for) (duration|length|time)", lambda b, r: best(b, r), 0.0)
+        yield from rules("recs", "{recs} for {recs}", lambda a, b: b if a.kinds and b.kinds and (not b.kinds.names or a.kinds.names == b.kinds.names) and not a.pick and not b.pick and replace(b, kinds=a.kinds) else None, 0.6)
         yield from rules("recs", "{window} {recs}", lambda w, r: within(r, w), 0.4)
         yield from rules("recs", "{recs} {atest}", narrowed, 0.1)
         yield from rules("recs", "{recs} {calendar}", narrowed, 0.2)
@@ -332,6 +350,7 @@ class RecordRules:
         yield from rules("drecs", f"{{best}} {_DAY} {{noun}}", day_of, 0.4)
         yield from rules("drecs", f"{{best}} {_DAY} {_WHEN}? {{dtest}}", newest, 0.0)
         yield from rules("drecs", f"{{best}} {_DAY} (of|with|i did|on which i)? {{recs}}", newest_done, 0.1)
+        yield from rules("drecs", f"{_DAY} (i)? (most recently|last) (i)? {{recs}}", lambda r: newest_done(Best(order=Order.NEWEST), r), 0.1)
         yield from rules(
             "drecs",
             "(rest days|rest day|days off|day off|recovery days|non workout days|non training days|off days)",

@@ -157,6 +157,10 @@ class Times:
             "window", "(in|on|over|during|for|from|of|within|across|throughout|at|since) {span}", _same, 0.1
         )
         yield from rules("window", "{span}", _same, 0.2)
+        yield from rules("window", "{window} {window}", lambda a, b: a if (a.start, a.end) == (b.start, b.end) else None, 0.3)
+        yield from rules("window", "{window} ,? {count} days", lambda w, n: w if isinstance(w.start, date) and isinstance(w.end, date) and (w.end - w.start).days + 1 == n else None, 0.3)
+        yield from rules("window", "(in|on|over|during|for)? (this|the) past {unit} of {count} days", lambda u, n: self.last(n, Unit.DAY), 0.1)
+        yield from rules("window", "(of|in|over|during) (the)? (last|past) {count}", lambda n: self.last(n, Unit.DAY), 0.5)
         yield from rules("window", "{closed}", _same, 0.0)
 
     def _dates(self) -> Iterator[Rule]:
@@ -327,7 +331,7 @@ class Times:
 
     def _sliding(self) -> Iterator[Rule]:
         last = self.last
-        before_word = "(last|past|previous|recent|latest|trailing|preceding|most recent|these last|these past)"
+        before_word = "(last|past|previous|recent|latest|trailing|preceding|most recent|these last|these past|this past|this last)"
         yield from rules("span", f"{before_word} {{count}} {{unit}}", last, 0.1)
         yield from rules("span", f"{{count}} {before_word} {{unit}}", last, 0.3)
         yield from rules("span", f"{before_word} (a couple|couple) of? {{unit}}", lambda u: last(2, u), 0.1)
