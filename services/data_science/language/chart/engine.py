@@ -15,6 +15,7 @@ from typing import Any, Final
 
 MOST_EDGES: Final = 5000
 _FILLER_COST: Final = 0.15
+_COMMON: Final = frozenset("a an and at by did do for from had have how i in is many much my of on or over than that the to was what when with which".split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,36 +101,37 @@ class _Waiting:
 
 
 class Grammar:
-    """Rules by what they begin with, and by the words that they cannot do without."""
+    """Rules by the words that they cannot do without."""
 
     def __init__(self, all_rules: Iterable[Rule]) -> None:
-        self._rules = tuple(dict.fromkeys(all_rules))
-        self._asked: dict[str, list[tuple[int, int]]] = defaultdict(list)
-        self._needed = [0] * len(self._rules)
-        for number, rule in enumerate(self._rules):
-            wanted = [item for item in rule.items if not isinstance(item, str)]
-            self._needed[number] = len(wanted)
-            for place, item in enumerate(wanted):
-                for word in item:
-                    self._asked[word].append((number, place))
-        self._wordless = [number for number, needed in enumerate(self._needed) if not needed]
-
-    @property
-    def words(self) -> frozenset[str]:
-        """Every word that a rule asks for."""
-        return frozenset(self._asked)
+        self._by_rarest: dict[str, list[tuple[Rule, tuple[frozenset[str], ...]]]] = defaultdict(list)
+        self._wordless: list[Rule] = []
+        self.words: frozenset[str] = frozenset()
+        words: set[str] = set()
+        for rule in dict.fromkeys(all_rules):
+            wanted = sorted((item for item in rule.items if not isinstance(item, str)), key=_commonness)
+            if not wanted:
+                self._wordless.append(rule)
+                continue
+            words.update(*wanted)
+            for word in wanted[0]:
+                self._by_rarest[word].append((rule, tuple(wanted[1:])))
+        self.words = frozenset(words)
 
     def fitting(self, words: Iterable[str]) -> Iterator[Rule]:
         """The rules whose every word, or one of its alternatives, is among these."""
-        found: dict[int, set[int]] = defaultdict(set)
-        for word in set(words):
-            for number, place in self._asked.get(word, ()):
-                found[number].add(place)
-        for number, places in found.items():
-            if len(places) == self._needed[number]:
-                yield self._rules[number]
-        for number in self._wordless:
-            yield self._rules[number]
+        said = frozenset(words)
+        found: dict[int, Rule] = {}
+        for word in said:
+            for rule, others in self._by_rarest.get(word, ()):
+                if id(rule) not in found and not any(said.isdisjoint(other) for other in others):
+                    found[id(rule)] = rule
+        yield from found.values()
+        yield from self._wordless
+
+
+def _commonness(words: frozenset[str]) -> tuple[int, int]:
+    return (len(words & _COMMON), len(words))
 
 
 class Chart:
