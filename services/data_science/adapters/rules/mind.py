@@ -8,6 +8,7 @@ from typing import Final
 
 from services.data_science.adapters import pandas_code
 from services.data_science.adapters.rules.code import code_for
+from services.data_science.adapters.rules.halves import halves
 from services.data_science.adapters.rules.planning import planned
 from services.data_science.adapters.rules.prose import summary
 from services.data_science.adapters.rules.reading import is_english, read
@@ -83,7 +84,7 @@ class RulesMind:
         return interpretation.Computable(said_back=said_back, questions=questions)
 
     def _understood(self, messages: Sequence[str], data: DataDescription) -> "_Understood | interpretation.NotMine":
-        """What the last message asks; of what the reader does not read, what the reader of terms reads."""
+        """What the last message asks; of a first one that the reader does not read, what the reader of terms reads."""
         days = _calendar(data)
         if days is None or data.catalogue is None:
             return _NO_DATA
@@ -94,7 +95,12 @@ class RulesMind:
             )
         if not is_english(messages[-1]):
             return _NOT_ENGLISH
-        if found.topic in _READ_AGAIN:
+        for half, left_out in halves(messages[-1]):
+            found_half = interpret(self.reader(data.catalogue), [*messages[:-1], half])
+            if isinstance(found_half, Computable):
+                partly = Partly(readings=found_half.readings, unread=left_out)
+                return _Understood(plan=_planned(partly, data.catalogue), unread=left_out)
+        if found.topic in _READ_AGAIN and len(messages) == 1:
             plan = planned(messages[-1], lambda sentence: read(sentence, days, data), days, data)
             if isinstance(plan, Plan):
                 return _Understood(plan=plan)

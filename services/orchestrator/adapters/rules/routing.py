@@ -39,10 +39,11 @@ _CONVERSATIONAL: Final = (
 )
 """Each is all of a message."""
 _ABOUT_AMY: Final = (lexicon.ABOUT_AMY, lexicon.ABOUT_MEMORY, lexicon.DEVICE)
-_DEFINITION: Final = re.compile(
-    rf"\W*what(?:['\u2019]s| is| are)\s+(?:an? |the )?(?:{lexicon.METRIC.pattern}|{lexicon.CLINICAL.pattern})\W*",
+_ASKS: Final = re.compile(
+    r"\?|\b(?:how|what|which|when|where|who|why|did|does|was|were|should|show|tell|compare|plot|list)\b",
     re.IGNORECASE,
 )
+_WHAT_IS: Final = re.compile(r"\W*what(?:['\u2019]s| is| are)\s+(?:an? |the )?(?P<what>.+?)\W*", re.IGNORECASE)
 
 
 def route(conversation: Conversation, available: frozenset[Agent], understood: Understood | None) -> RawRouting:
@@ -52,9 +53,9 @@ def route(conversation: Conversation, available: frozenset[Agent], understood: U
     that part is asked only if it is installed.
     """
     question = conversation.question
-    if any(pattern.search(question) for pattern in _CONVERSATIONAL):
+    if any(pattern.search(question) for pattern in _CONVERSATIONAL) or _only_tells(question):
         return FALLBACK
-    if _DEFINITION.fullmatch(question):
+    if _asks_what_a_thing_is(question):
         return KNOWLEDGE
     match understood:
         case Computable():
@@ -107,10 +108,18 @@ def _said(reply: str) -> RawRouting:
 
 
 def _is_conversation(question: str) -> bool:
-    """Whether it is about Amy or a device, tells something to remember, or looks for anything at all."""
-    tells = not question.rstrip().endswith("?") and bool(extract(question))
-    about_amy = any(pattern.search(question) for pattern in _ABOUT_AMY)
-    return about_amy or tells or classify(question) is Vagueness.HIGH
+    """Whether it is about Amy or a device, or looks for anything at all."""
+    return any(pattern.search(question) for pattern in _ABOUT_AMY) or classify(question) is Vagueness.HIGH
+
+
+def _asks_what_a_thing_is(question: str) -> bool:
+    """Whether it asks "What is heart rate variability?": no number of the person's."""
+    asked = _WHAT_IS.fullmatch(question)
+    return asked is not None and any(pattern.fullmatch(asked["what"]) for pattern in (lexicon.METRIC, lexicon.CLINICAL))
+
+
+def _only_tells(question: str) -> bool:
+    return not _ASKS.search(question) and bool(extract(question))
 
 
 def _advice_on_data(question: str) -> RawRouting:
