@@ -47,11 +47,14 @@ def main() -> int:
     arguments = parser.parse_args()
     total = run(seed=arguments.seed, count=arguments.count)
     print("\n".join(table(total.productions)))
-    print(f"\n{total.asked} questions, {total.answered} with an effect, {len(total.disagreements)} disagreements")
-    print(f"{total.tampered} answers tampered with, {len(total.believed)} believed (seed {arguments.seed})")
-    for each in total.believed[:MOST_SHOWN]:
+    print(f"\n{'kind of question':<18}{'answered':>8}")
+    for kind, answered in sorted(total.answered.items()):
+        print(f"{kind:<18}{answered:>8}")
+    print(f"\n{total.asked} questions, {len(total.disagreements)} answered differently (seed {arguments.seed})")
+    print(f"{total.answered.total()} answers tampered with, {len(total.misjudged)} misjudged")
+    for each in total.misjudged[:MOST_SHOWN]:
         print(each)
-    return 1 if total.disagreements or total.believed else 0
+    return 1 if total.disagreements or total.misjudged else 0
 
 
 if __name__ == "__main__":

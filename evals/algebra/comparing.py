@@ -1,15 +1,15 @@
 """Asks both evaluators the same, a batch of questions about one person after the other."""
 
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
 
-from evals.algebra.evaluators import CodeFailedError, by_interpreter, by_pandas, difference, store_of
+from evals.algebra.evaluators import CodeFailedError, by_interpreter, by_pandas, difference, received, store_of
 from evals.algebra.expressions import random_question
 from evals.algebra.records import Records, random_records
 from evals.algebra.shrinking import Case, shrunk
+from evals.algebra.tampering import misjudged
 from services.data_science.adapters.pandas_code import code_for
 from services.data_science.domain.algebra import Question
 from services.data_science.domain.traversal import levels
@@ -25,25 +25,25 @@ class Batch:
     """What came of some questions.
 
     Attributes:
+        answered: of how many of each kind there was more to say than how little there is; each of these answers was
+            tampered with, too.
         productions: how often each occurred at which depth.
         disagreements: each as text, with the smallest example.
-        tampered: how many answers were falsified; `believed` are those that the validator did not reject.
+        misjudged: what the validator took for right or wrong and should not have.
     """
 
     asked: int = 0
-    answered: int = 0
+    answered: Counter[str] = field(default_factory=Counter)
     productions: Counter[tuple[str, int]] = field(default_factory=Counter)
     disagreements: list[str] = field(default_factory=list)
-    tampered: int = 0
-    believed: list[str] = field(default_factory=list)
+    misjudged: list[str] = field(default_factory=list)
 
     def add(self, other: "Batch") -> None:
         self.asked += other.asked
         self.answered += other.answered
         self.productions += other.productions
         self.disagreements += other.disagreements
-        self.tampered += other.tampered
-        self.believed += other.believed
+        self.misjudged += other.misjudged
 
 
 def batches(count: int) -> tuple[list[int], list[int]]:
@@ -62,9 +62,17 @@ def compare(seed: int, number: int, count: int, *, shrink: bool = True) -> Batch
         question = _asked(rng, records, store)
         batch.asked += 1
         batch.productions.update((type(node).__name__, level) for level, node in levels(question))
-        said = disagreement(question, records)
+        try:
+            numbers = by_pandas(question, records)
+            said = difference(numbers, by_interpreter(question, store))
+        except CodeFailedError as error:
+            said = _failed(error)
         if said:
             batch.disagreements.append(shown(question, records, said) if shrink else said)
+        elif "effect" in numbers:
+            batch.answered[type(question).__name__] += 1
+            if wrong := misjudged(rng, received(question), numbers, store):
+                batch.misjudged.append(f"{wrong}\n{question}")
     return batch
 
 
@@ -82,13 +90,20 @@ def disagreement(question: Question, records: Records) -> str:
     try:
         return difference(by_pandas(question, records), by_interpreter(question, store_of(records)))
     except CodeFailedError as error:
-        return f"the code failed: {error}"
+        return _failed(error)
+
+
+def _failed(error: CodeFailedError) -> str:
+    return f"the code failed: {error}"
 
 
 def shown(question: Question, records: Records, said: str) -> str:
     """A disagreement in its smallest form: the question, what both say, the code, and the records."""
     kind = _kind(said)
-    holds: Callable[[Question, Records], bool] = lambda q, r: _kind(disagreement(q, r)) == kind  # noqa: E731
+
+    def holds(smaller: Question, fewer: Records) -> bool:
+        return _kind(disagreement(smaller, fewer)) == kind
+
     case = shrunk(Case(question=question, records=records), holds)
     tables = case.records.tables
     return "\n".join(

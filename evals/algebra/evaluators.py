@@ -72,7 +72,10 @@ def store_of(records: Records) -> Store:
         activities=ActivityLog.of(
             days=[to_epoch_day(each.start.date()) for each in records.tables.activities],
             kinds=[each.kind for each in records.tables.activities],
-            fields=[dict(each.fields) | _start(one) for each, one in zip(log, records.tables.activities, strict=True)],
+            fields=[
+                {**each.fields, START_CLOCK: _start(one)}
+                for each, one in zip(log, records.tables.activities, strict=True)
+            ],
             recorded=list(records.days_on_record),
         ),
         samples=SampleLog.of(
@@ -122,6 +125,6 @@ def _daily(series: DaySeries) -> DailySeries:
     return DailySeries.of(series.days.astype(np.int64), series.values)
 
 
-def _start(activity: Activity) -> Mapping[str, float]:
-    """When it was started, where the contract does not carry it."""
-    return {START_CLOCK: activity.start.hour * 60.0 + activity.start.minute}
+def _start(activity: Activity) -> float:
+    """Minutes after midnight."""
+    return activity.start.hour * 60.0 + activity.start.minute

@@ -17,7 +17,8 @@ from services.data_science.domain.run import Frames
 from services.health_data.adapters.arrow import encode
 from services.health_data.domain.biomarkers import by_name, spelt_alike
 from services.health_data.domain.features import FEATURE, derive
-from services.health_data.domain.metrics import ACTIVITY_FIELD, METRIC
+from services.health_data.domain.activity_fields import STORED_FIELD
+from services.health_data.domain.metrics import METRIC
 from services.health_data.domain.norms import Norm, fitting
 from services.health_data.domain.records import (
     EMPTY_SERIES,
@@ -123,7 +124,7 @@ class Records:
             first=from_epoch_day(days[0]),
             today=from_epoch_day(days[-1]),
             metrics={name: _quantity(name, (METRIC.get(name) or FEATURE[name]).unit) for name in self.series},
-            fields={name: _quantity(name, ACTIVITY_FIELD[name].unit) for name in FIELDS}
+            fields={name: _quantity(name, STORED_FIELD[name].unit) for name in FIELDS}
             | {START_CLOCK: _quantity(START_CLOCK, "clock")},
             biomarkers={each.name: _quantity(each.name, each.unit) for each in by_name(self.samples)},
             kinds=tuple(sorted({each.kind for each in self.tables.activities})),

@@ -69,14 +69,26 @@ def _detail(question: Question) -> int:
 def _variants(node: object, records: Records) -> Iterator[object]:
     """The node with one expression in it replaced by a smaller one of its sort."""
     if isinstance(node, frozenset):
-        for each in node:
-            if len(node) > 1:
-                yield node - {each}
-            for other in _variants(each, records):
-                yield (node - {each}) | {other}
-        return
-    if not is_dataclass(node) or isinstance(node, type):
-        return
+        yield from _smaller_sets(node, records)
+    elif isinstance(node, tuple):
+        yield from (node[:at] + node[at + 1 :] for at in range(len(node)))
+    elif is_dataclass(node) and not isinstance(node, type):
+        yield from _replaced(node, records)
+        for field in fields(node):
+            for each in _variants(getattr(node, field.name), records):
+                if field.name != "share" or isinstance(each, Share):
+                    yield replace(node, **{field.name: each})
+
+
+def _smaller_sets(tests: frozenset[object], records: Records) -> Iterator[object]:
+    for each in tests:
+        if len(tests) > 1:
+            yield tests - {each}
+        yield from ((tests - {each}) | {other} for other in _variants(each, records))
+
+
+def _replaced(node: object, records: Records) -> Iterator[object]:
+    """What can stand in the place of the node itself."""
     if isinstance(node, Window):
         catalogue = records.catalogue
         everything = replace(node, start=catalogue.first - timedelta(days=9), end=catalogue.today + timedelta(days=9))
@@ -86,10 +98,6 @@ def _variants(node: object, records: Records) -> Iterator[object]:
     if sort and is_node(node):
         yield from (each for each in nodes(node) if type(each) in sort and each != node)
         yield from (each for each in _simplest(sort, records) if each != node)
-    for field in fields(node):
-        for each in _variants(getattr(node, field.name), records):
-            if field.name != "share" or isinstance(each, Share):
-                yield replace(node, **{field.name: each})
 
 
 def _simplest(sort: frozenset[type], records: Records) -> Iterator[Node]:

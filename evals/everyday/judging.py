@@ -238,7 +238,12 @@ def _same_amount(token: Amount, truth: Number, direction: int) -> bool:
 
 
 def _lists(text: str, truth: Listed) -> bool:
-    """Each line of a list tells one item; without a list, the lead tells them all and nothing else of their kind."""
+    """Each line of a list tells one item; without a list, the lead tells them all and nothing else of their kind.
+
+    Of things of different kinds, each is the first of its kind, in whichever sentence or line.
+    """
+    if _is_mixed(truth):
+        return all(_item(text, item) for item in truth.items)
     lines = _list_lines(text) or text.split("\n\n", maxsplit=1)[0].split("\n")
     lead = _sentences(text)[0]
     if len(lines) >= 2:
@@ -249,6 +254,12 @@ def _lists(text: str, truth: Listed) -> bool:
         _matches([[_same(token, item) for item in truth.items] for token in _candidates(told, truth.items[0])], truth)
         for told in (without_brackets(lead), lead)
     )
+
+
+def _is_mixed(truth: Listed) -> bool:
+    """Whether no two things are of one kind, as a day and a number of steps are not."""
+    kinds = {(type(item), item.unit if isinstance(item, Number) else "") for item in truth.items}
+    return len(kinds) == len(truth.items) > 1
 
 
 def _matches(is_item: Sequence[Sequence[bool]], truth: Listed) -> bool:

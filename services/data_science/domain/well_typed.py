@@ -127,7 +127,7 @@ class _Check:
             case Contrast(rows=rows, baseline=baseline, column=column):
                 yield from self._values(rows, column)
                 yield from self._values(baseline, column)
-                if not _are_comparable(table_of(rows), table_of(baseline)):
+                if table_of(rows) != table_of(baseline):
                     yield "only records of one kind can be compared with each other"
             case Trend(rows=rows, column=column) | ChangePoint(rows=rows, column=column):
                 yield from self._values(rows, column)
@@ -349,13 +349,6 @@ def _not_daily(source: Source) -> Iterator[str]:
 def _out_of_range(days: int) -> Iterator[str]:
     if abs(days) > MAX_DAYS:
         yield f"days are moved by at most {MAX_DAYS}"
-
-
-def _are_comparable(left: Source, right: Source) -> bool:
-    """Of one table, or periods of one length."""
-    if isinstance(left, Periods) and isinstance(right, Periods):
-        return left.unit is right.unit
-    return left == right
 
 
 def _records(source: Source) -> str:

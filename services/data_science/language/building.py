@@ -170,6 +170,11 @@ class Builder:
         quantity = self.quantity(noun, table)
         if quantity is None:
             return None
+        if isinstance(to, Amount) and not to.unit and quantity.unit == "min":
+            said = noun.said.split()
+            if noun.unit or {"minutes", "minute", "hours", "hour"} & set(said):
+                hours = noun.unit == "h" or {"hours", "hour"} & set(said)
+                to = replace(to, unit="h" if hours else "min")
         return self.literal(to, quantity) if isinstance(to, Amount) else self.usual(to, noun, table)
 
     def test(self, noun: Noun, bound: Bound, table: Table) -> Test | None:
@@ -261,4 +266,3 @@ def clock_minutes(amount: Amount, *, evening: bool) -> float | None:
         case _:
             return None
     return minutes + _DAY if evening and minutes < _NOON else minutes
-

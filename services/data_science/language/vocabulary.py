@@ -3,6 +3,7 @@
 import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, Final
@@ -106,12 +107,20 @@ class Vocabulary:
         return frozenset(word for phrase in self._entries for word in phrase)
 
     def edges(self, words: Sequence[str]) -> Iterator[Edge]:
-        for start, word in enumerate(words):
-            if word not in self._first:
-                continue
-            for end in range(start + 1, min(start + _LONGEST_PHRASE, len(words)) + 1):
-                for category, meaning, cost in self._entries.get(tuple(words[start:end]), ()):
-                    yield Edge(start, end, category, meaning, cost)
+        found = [
+            Edge(start, end, category, meaning, cost)
+            for start, word in enumerate(words)
+            if word in self._first
+            for end in range(start + 1, min(start + _LONGEST_PHRASE, len(words)) + 1)
+            for category, meaning, cost in self._entries.get(tuple(words[start:end]), ())
+        ]
+        closed = [(each.start, each.end) for each in found if each.category in _CLOSED and each.end - each.start > 1]
+        for edge in found:
+            if not any(
+                start <= edge.start and edge.end <= end and (edge.start, edge.end) != (start, end)
+                for start, end in closed
+            ):
+                yield edge
 
     def quantity(self, noun: Noun, *, of_activities: bool = False) -> Quantity | None:
         """What of the catalogue a noun stands for."""
@@ -146,7 +155,7 @@ class Vocabulary:
                     entry[0].setdefault(role, name)
         for said, roles in exact.items():
             extra = loose.get(said, ({}, ""))[0]
-            yield said, Noun(**{**extra, **roles}, said=said), _WORD_COST
+            yield said, self._noun({**extra, **roles}, said), _WORD_COST
         if not any("walk" in plain(kind) for kind in catalogue.kinds) and "steps" in catalogue.metrics:
             for said in ("walk", "walked", "walking"):
                 yield said, Noun(metric="steps", said="walking"), _LOOSE_COST
@@ -155,7 +164,19 @@ class Vocabulary:
                 yield said, Noun(metric=metric, said=said), _LOOSE_COST
         for said, (roles, note) in loose.items():
             if said not in exact:
-                yield said, Noun(**roles, note=note, said=said), _LOOSE_COST
+                yield said, replace(self._noun(roles, said), note=note), _LOOSE_COST
+
+    def _noun(self, roles: Mapping[str, str], said: str) -> Noun:
+        """What a name stands for; of what is only recorded of activities, that alone."""
+        known = dict(roles)
+        metric = known.get("metric", "")
+        counterpart = _COUNTERPARTS.get(metric, "")
+        if "field" not in known and counterpart in self.catalogue.fields:
+            known["field"] = counterpart
+        field = self.catalogue.fields.get(known.get("field", ""))
+        if metric and not self.catalogue.metrics[metric].recorded and field is not None and field.recorded:
+            del known["metric"]
+        return Noun(**known, said=said)
 
     def _kinds(self) -> Iterator[tuple[str, Kinds]]:
         stored = self.catalogue.kinds
@@ -174,8 +195,15 @@ class Vocabulary:
                     yield said, Kinds(names=frozenset({kind}), said=kind.lower(), recorded=True)
 
 
-
-
+_CLOSED: Final = frozenset({"operator", "field_operator", "share"})
+"""Categories whose phrases are read whole: the "least" of "at least" is no superlative."""
+_COUNTERPARTS: Final[Mapping[str, str]] = {
+    "steps": "steps",
+    "calories_kcal": "calories_kcal",
+    "active_zone_minutes": "active_zone_minutes",
+    "distance_km": "distance_m",
+}
+"""What the daily metrics are called of one activity."""
 _SHORT: Final[Mapping[str, str]] = {
     "deep": "deep_sleep_minutes",
     "light": "light_sleep_minutes",

@@ -242,7 +242,8 @@ class TurnSteps:
             return ""
 
         if said:
-            return await self._write(_at_once(said), evidence=None, allowed=(), rewrite=drop)
+            # Said before anything was computed, from the names and dates of what is on record alone.
+            return await self._write(_at_once(said), evidence=None, allowed=(said,), rewrite=drop)
         known_metrics = await self._best_effort(
             self._parts.metrics.known_metrics(self._turn.user_id), otherwise=(), what="known_metrics"
         )

@@ -178,6 +178,8 @@ def test_groups_and_relations_that_make_no_sense_are_declined() -> None:
     assert problem_of(newest, CATALOGUE) == "of groups there is a highest and a lowest one, not a newest or oldest"
     assert problem_of(later, CATALOGUE) == "only daily values can be read some days later"
     assert problem_of(across, CATALOGUE) == "a day has no distance m"
+    months = a.Contrast(rows=WEEKS, baseline=replace(WEEKS, unit=Unit.MONTH), column=VALUE)
+    assert problem_of(months, CATALOGUE) == "only records of one kind can be compared with each other"
     assert problem_of(unlike, CATALOGUE) == "counts cannot be held against beats per minute"
 
 

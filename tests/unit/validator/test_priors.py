@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from services.health_data.domain.metrics import METRICS
-from services.orchestrator.domain.numbers.claims import claims_in
+from services.orchestrator.domain.numbers.checking.claims import claims_in
 from services.validator.adapters.priors import BIOMARKERS, DAILY_METRICS, PriorsError, load_priors, read_priors
 from services.validator.domain.priors import Direction, Prior, Support
 

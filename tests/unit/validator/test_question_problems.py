@@ -1,20 +1,27 @@
 """Questions that cannot be computed say why, and none of them raises."""
 
+import math
+from datetime import date
+
 import pytest
 
 from services.validator.domain.algebra import (
+    All,
     Contrast,
     Count,
     Daily,
+    DaysOf,
     Except,
     Field,
     Grouping,
     Kind,
+    Literal,
     Moment,
     Norm,
     Not,
     Or,
     Order,
+    Periods,
     Pick,
     Profile,
     Question,
@@ -26,14 +33,18 @@ from services.validator.domain.algebra import (
     Side,
     Statistic,
     Streak,
+    Table,
     Tell,
     Test,
     Trend,
     Union,
+    Unit,
     When,
+    Window,
 )
 from services.validator.domain.recomputing import Answer, evaluate, needs_of_question
 from services.validator.domain.store import Needs, Store
+from services.validator.domain.validation import examine
 from tests.unit.validator.asked import (
     DISTANCE,
     RUNS,
@@ -42,6 +53,7 @@ from tests.unit.validator.asked import (
     THE_VALUE,
     above,
     activities,
+    claim,
     days,
     highest,
     of,
@@ -109,6 +121,34 @@ def test_a_question_that_is_too_deep_is_declined_before_anything_is_read() -> No
 def test_a_question_with_too_many_parts_is_declined() -> None:
     tests = frozenset[Test](above(STEPS, at) for at in range(40))
     assert "more than 80 parts" in why_not(Tell(number=Count(rows=where(days(), Or(tests=tests)))), STORE)
+
+
+@pytest.mark.parametrize("end", [1e300, -1e300, math.inf, math.nan, 0.5])
+def test_no_number_is_too_large_to_be_the_end_of_a_window(end: float) -> None:
+    window = Window(start=date(2026, 1, 1), end=Literal(value=end, unit="date"))
+    rows = All(table=Table.DAYS, window=window)
+    store = record(steps=[float(each % 5) for each in range(40)])
+    for question in (
+        Tell(number=of(rows)),
+        Trend(rows=rows, column=STEPS),
+        Relate(left=STEPS, right=SLEEP, rows=rows, lag_days=3),
+        Tell(number=Streak(rows=rows, test=above(STEPS, 1), run=Run.CURRENT)),
+        Tell(
+            number=Count(rows=Periods(window=window, unit=Unit.DAY, rows=rows, column=STEPS, statistic=Statistic.SUM))
+        ),
+    ):
+        expected = 40.0 if end > 1e9 else 0.0
+        answer = evaluate(question, store)
+        assert isinstance(answer, Answer)
+        finding = claim(question, store, effect=1.0)
+        assert examine(finding, store).report.outcomes
+        if isinstance(question, Trend):
+            assert answer.values["n"] == expected
+
+
+def test_no_offset_is_too_large_to_be_declined() -> None:
+    assert "days away" in why_not(Tell(number=Count(rows=DaysOf(rows=days(), offset=10**30))), STORE)
+    assert "days away" in why_not(Relate(left=STEPS, right=SLEEP, rows=days(), lag_days=-(10**30)), STORE)
 
 
 def test_a_question_needs_what_its_columns_are_read_from() -> None:

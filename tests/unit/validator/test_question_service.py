@@ -85,4 +85,4 @@ async def test_a_question_that_is_too_large_rejects_its_own_finding_and_no_other
     told, rejected = await validated(validator, claim(asked, STORE), deep)
     assert told.verdict == common.VERDICT_VALIDATED
     assert rejected.verdict == common.VERDICT_REJECTED
-    assert "levels deep" in rejected.explanation
+    assert "levels deep" in rejected.hard_rejection

@@ -4,14 +4,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from services.data_science.adapters.pandas_code import literals
-from services.data_science.adapters.pandas_code.answers import write_answer
-from services.data_science.adapters.pandas_code.columns import write_column
-from services.data_science.adapters.pandas_code.figures import write_named
-from services.data_science.adapters.pandas_code.functions import called_in
-from services.data_science.adapters.pandas_code.recorded import reads_every_day
-from services.data_science.adapters.pandas_code.rows import table_of, write_rows
-from services.data_science.adapters.pandas_code.writer import Frame, Shape, Value, Writer
+from services.data_science.adapters.pandas_code.answers.telling import write_answer
+from services.data_science.adapters.pandas_code.expressions.columns import write_column
+from services.data_science.adapters.pandas_code.expressions.figures import write_named
+from services.data_science.adapters.pandas_code.expressions.recorded import reads_every_day
+from services.data_science.adapters.pandas_code.expressions.rows import table_of, write_rows
+from services.data_science.adapters.pandas_code.writing import literals
+from services.data_science.adapters.pandas_code.writing.functions import called_in
+from services.data_science.adapters.pandas_code.writing.writer import Frame, Shape, Value, Writer
 from services.data_science.domain import algebra as a
 
 _IMPORTS: Final = (("np.", "import numpy as np"), ("pd.", "import pandas as pd"), ("stats.", "from scipy import stats"))

@@ -6,7 +6,7 @@ from datetime import date
 from types import MappingProxyType
 from typing import Final, TypeAlias, assert_never
 
-from services.data_science.adapters.pandas_code.pictures import FEWEST_POINTS, MOST_POINTS
+from services.data_science.adapters.pandas_code.answers.pictures import FEWEST_POINTS, MOST_POINTS
 from services.data_science.domain import algebra as a
 from services.data_science.domain.run import JsonValue
 

@@ -16,7 +16,7 @@ from services.data_science.language.saying.numbers import place_said
 from services.data_science.language.telling.cited import Cited, Told, capital
 from services.data_science.language.telling.computed import Asked
 from services.data_science.language.telling.lacking import lacking
-from services.data_science.language.telling.phrases import noun_of, sentence, tally
+from services.data_science.language.telling.phrases import for_which, noun_of, owned, sentence, tally
 
 _STRENGTHS: Final = ((0.3, ", but only weakly"), (0.5, ", to a moderate degree"))
 _NEGLIGIBLE: Final = 0.1
@@ -33,8 +33,7 @@ def contrast(question: Contrast, cited: Cited) -> Told:
     rows, column = question.rows, question.column
     mean = Reduce(rows=rows, column=column, statistic=Statistic.MEAN)
     first = f"{cited.voice.number(mean)} was {cited.ref('mean_recent')}{_on('n_recent', rows, question, cited)}"
-    other = place_said(question.baseline, column, cited.voice, within=None).strip()
-    other = f"for {other.removeprefix('of ')}" if other.startswith("of ") else other
+    other = for_which(place_said(question.baseline, column, cited.voice, within=None))
     second = f"{other} it was {cited.ref('mean_prior')}{_on('n_prior', question.baseline, question, cited)}"
     names = {"difference": "effect", "mean_recent": "mean_recent", "mean_prior": "mean_prior"}
     return Told(
@@ -96,7 +95,7 @@ def relate(question: Relate, cited: Cited) -> Told:
     later = f" {lag} days later" if lag > 1 else " the next day" if lag == 1 else ""
     left = noun_of(question.left, rows, cited)
     right = f"{noun_of(question.right, rows, cited)}{later}"
-    place = place_said(rows, question.left, cited.voice, within=None).strip()
+    place = for_which(place_said(rows, question.left, cited.voice, within=None))
     how = _how(left, right, cited)
     scale = f"On a scale from -1 (opposite) over 0 (unrelated) to 1 (in step) that is {cited.ref('effect')}"
     days = f" ({tally('n', rows, None, cited)})" if cited.has("n") else ""
@@ -108,7 +107,7 @@ def _how(left: str, right: str, cited: Cited) -> str:
     effect = cited.number("effect")
     strength = next((said for bound, said in _STRENGTHS if abs(effect) < bound), ", strongly so")
     if abs(effect) < _NEGLIGIBLE:
-        return f"your {left} and your {right} hardly go together"
+        return f"{left} and {right} hardly go together"
     more = "higher" if effect > 0 else "lower"
     return f"a higher {left} goes with a {more} {right}{strength}"
 
@@ -118,10 +117,9 @@ def _is_chance(cited: Cited) -> bool:
 
 
 def _caution(cited: Cited) -> str:
-    if _is_chance(cited):
-        return " That may be chance."
-    is_nothing = abs(cited.number("effect")) < _NEGLIGIBLE
-    return "" if is_nothing else " That does not tell whether one causes the other."
+    if abs(cited.number("effect")) < _NEGLIGIBLE:
+        return ""
+    return " That may be chance." if _is_chance(cited) else " That does not tell whether one causes the other."
 
 
 def _related(cited: Cited) -> str:
@@ -145,7 +143,7 @@ def follow(question: Trend, cited: Cited) -> Told:
     rests = f" ({tally('n', rows, column, cited)})" if cited.has("n") else ""
     average = f" The average was {cited.ref('mean')}." if cited.has("mean") else ""
     place = place_said(rows, column, cited.voice, within=None)
-    moved = f"your {noun_of(column, rows, cited)} {way}{place}: a change of {cited.ref('effect')}{per_week}{rests}"
+    moved = f"{owned(column, rows, cited)} {way}{place}: a change of {cited.ref('effect')}{per_week}{rests}"
     keys = (key for key in ("slope_per_week", "mean") if cited.has(key))
     return Told(
         text=f"{_yes_or_no(cited)}{sentence(moved)}{average}{_within_noise(cited)}",
@@ -167,8 +165,8 @@ def locate(question: ChangePoint, cited: Cited) -> Told:
     after, before = (
         f" ({tally(key, rows, column, cited)})" if cited.has(key) else "" for key in ("n_recent", "n_prior")
     )
-    noun, place = noun_of(column, rows, cited), place_said(rows, column, cited.voice, within=None)
-    moved = sentence(f"your {noun} changed most{place} around {cited.day('day')}")
+    noun, place = owned(column, rows, cited), place_said(rows, column, cited.voice, within=None)
+    moved = sentence(f"{noun} changed most{place} around {cited.day('day')}")
     text = (
         f"{moved} From then on the average was "
         f"{cited.ref('mean_recent')}{after}, before that {cited.ref('mean_prior')}{before}. {_difference(cited)} "

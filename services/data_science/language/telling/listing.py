@@ -26,7 +26,15 @@ from services.data_science.language.saying.rows import is_one
 from services.data_science.language.saying.units import source_of
 from services.data_science.language.telling.cited import Cited, Told, capital
 from services.data_science.language.telling.lacking import lacking
-from services.data_science.language.telling.phrases import noun_of, sentence, table, tally, unit_of_rows, with_article
+from services.data_science.language.telling.phrases import (
+    noun_of,
+    owned,
+    sentence,
+    table,
+    tally,
+    unit_of_rows,
+    with_article,
+)
 
 _FEWEST_OF_A_TABLE: Final = 3
 _LONGEST_LABEL: Final = 60
@@ -288,7 +296,7 @@ def unusual(question: Unusual, cited: Cited) -> Told:
     if not cited.has("effect"):
         return lacking(cited)
     rows, column, number = question.rows, question.column, cited.number("effect")
-    what = f"your {noun_of(column, rows, cited)}{_place(rows, question, cited)}"
+    what = f"{owned(column, rows, cited)}{_place(rows, question, cited)}"
     of = tally("n", rows, column, cited) if cited.has("n") else "the values"
     median = f", far from the middle value of {cited.ref('median')}" if cited.has("median") else ""
     values = [cited.value("unusual", "effect")]

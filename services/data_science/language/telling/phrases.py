@@ -39,6 +39,17 @@ def noun_of(column: Column, rows: Rows, cited: Cited) -> str:
     return said if is_name(column, source) or isinstance(column, Field) else closed(said)
 
 
+def owned(column: Column, rows: Rows, cited: Cited) -> str:
+    """A column with its article: "your step count"; of records that have a phrase of their own "the distance"."""
+    return f"{'your' if source_of(rows) is Table.DAYS else 'the'} {noun_of(column, rows, cited)}"
+
+
+def for_which(place: str) -> str:
+    """Of which records, as it stands before a sentence or its second half: "for your runs in October 2024"."""
+    place = place.strip()
+    return f"for {place.removeprefix('of ')}" if place.startswith("of ") else place
+
+
 def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """A Markdown table, on lines of its own."""
     lines = [heads, ["---"] * len(heads), *rows]

@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from services.orchestrator.domain.numbers.measures import METRIC_NAME
+from services.orchestrator.domain.numbers.reading.metric_names import METRIC_NAME
 
 
 def words(text: str) -> re.Pattern[str]:

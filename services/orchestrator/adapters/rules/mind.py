@@ -13,7 +13,7 @@ from services.orchestrator.adapters.rules import (
 from services.orchestrator.adapters.rules.reading import readable, readable_conversation
 from services.orchestrator.domain.conversation import Conversation
 from services.orchestrator.domain.evidence import AgentAnswer, Evidence
-from services.orchestrator.domain.numbers.sentences import split_sentences
+from services.orchestrator.domain.numbers.writing.sentences import split_sentences
 from services.orchestrator.domain.plan import (
     Agent,
     ExtractedMemory,

@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from services.orchestrator.domain.numbers.sentences import split_sentences
+from services.orchestrator.domain.numbers.writing.sentences import split_sentences
 
 _GAP: Final = re.compile(r"\n\s*\n")
 _RULE: Final = re.compile(r"\s*\|?(?:\s*:?-{2,}:?\s*\|)+\s*(?::?-{2,}:?\s*)?$")

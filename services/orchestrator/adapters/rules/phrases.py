@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from services.orchestrator.domain.numbers.sentences import ends_sentence
+from services.orchestrator.domain.numbers.writing.sentences import ends_sentence
 
 _NAMES: Final = {
     "": "activities",

@@ -10,7 +10,7 @@ from services.orchestrator.adapters.rules.memories import extract
 from services.orchestrator.adapters.rules.phrases import listed, people_words
 from services.orchestrator.adapters.rules.routing import NO_ADVICE, NO_KNOWLEDGE, asks_for_advice, is_health_topic
 from services.orchestrator.adapters.rules.vagueness import classify
-from services.orchestrator.domain.numbers.claims import claims_in
+from services.orchestrator.domain.numbers.checking.claims import claims_in
 from services.orchestrator.domain.plan import Agent, Vagueness
 
 DEVICE: Final = "I can't help with the device or its app; the maker's support pages can."

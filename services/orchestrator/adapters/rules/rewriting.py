@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from services.orchestrator.adapters.rules.paragraphs import is_row
-from services.orchestrator.domain.numbers.sentences import ends_sentence
-from services.orchestrator.domain.numbers.tokens import tokenise
+from services.orchestrator.domain.numbers.reading.tokenising import tokenise
+from services.orchestrator.domain.numbers.writing.sentences import ends_sentence
 
 _REFERENCE: Final = r"\{\{[^{}]*\}\}"
 _PARENTHESIS: Final = re.compile(rf"{_REFERENCE}|\s*\((?:[^(){{}}]|{_REFERENCE})*\)")

@@ -23,7 +23,7 @@ from services.orchestrator.domain.evidence import (
     reading_id,
 )
 from services.orchestrator.domain.numbers import AnswerWriter, Clean, references, renamed, user_facts
-from services.orchestrator.domain.numbers.sentences import ends_sentence, split_sentences
+from services.orchestrator.domain.numbers.writing.sentences import ends_sentence, split_sentences
 from services.orchestrator.domain.plan import Agent
 
 FAILED: Final = (

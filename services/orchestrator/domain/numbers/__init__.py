@@ -1,8 +1,8 @@
 """No number reaches a user unless it can be traced: references are rendered, everything else is checked."""
 
-from services.orchestrator.domain.numbers.rendering import fact_text, references, renamed
-from services.orchestrator.domain.numbers.tracing import NumberIssue, fact_check_documented, user_facts
-from services.orchestrator.domain.numbers.writer import AnswerWriter, Clean, Sentence, Unverified
+from services.orchestrator.domain.numbers.answer_writer import AnswerWriter, Clean, Sentence, Unverified
+from services.orchestrator.domain.numbers.checking.tracing import NumberIssue, fact_check_documented, user_facts
+from services.orchestrator.domain.numbers.writing.rendering import fact_text, references, renamed
 
 __all__ = [
     "AnswerWriter",

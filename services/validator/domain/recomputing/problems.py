@@ -10,6 +10,7 @@ from services.validator.domain.algebra import (
     Column,
     Contrast,
     Daily,
+    DaysOf,
     Except,
     Field,
     Grouping,
@@ -38,6 +39,7 @@ MOST_DEEP: Final = 12
 MOST_NODES: Final = 80
 _MOST_PICKED: Final = 366
 _MOST_DAYS: Final = 36_525
+_TOO_FAR: Final = f"a day at most {_MOST_DAYS} days away can be meant"
 _ACTIVITY_FIELDS: Final = frozenset(
     {
         "duration_min",
@@ -85,6 +87,8 @@ def _of_rows(node: Node) -> Iterator[str]:
                 yield "what is picked by time has no value to go by, and anything else needs one"
             if first < 1 or not 1 <= count <= _MOST_PICKED:
                 yield f"at most {_MOST_PICKED} records can be picked, from the first on"
+        case DaysOf(offset=offset) if abs(offset) > _MOST_DAYS:
+            yield _TOO_FAR
         case Union(left=left, right=right) | Except(left=left, right=right):
             yield from _unlike(left, right)
         case Periods(column=column, statistic=statistic):
@@ -117,7 +121,7 @@ def _of_columns(node: Node, source: Source | None, store: Store) -> Iterator[str
             if source is not Table.DAYS:
                 yield f"only days have a day before or after, and {_plural(source)} have none"
             if abs(days) > _MOST_DAYS:
-                yield f"a day at most {_MOST_DAYS} days away can be meant"
+                yield _TOO_FAR
         case Rolling(days=days):
             if source is not Table.DAYS:
                 yield f"only days are followed by days, and {_plural(source)} are not"
@@ -182,6 +186,8 @@ def _of_questions(node: Node) -> Iterator[str]:
         case Relate(rows=rows, lag_days=lag_days):
             if lag_days and source_of(rows) is not Table.DAYS:
                 yield f"only days have a day before or after, and {_plural(source_of(rows))} have none"
+            if abs(lag_days) > _MOST_DAYS:
+                yield _TOO_FAR
         case Contrast(rows=rows, baseline=baseline):
             yield from _unlike(rows, baseline)
         case _:

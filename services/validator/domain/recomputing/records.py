@@ -12,6 +12,8 @@ from services.validator.domain.recomputing.traversal import Source, source_of
 from services.validator.domain.series import Days, Floats, Mask
 
 _EPOCH_ORDINAL: Final = date(1970, 1, 1).toordinal()
+_FIRST_DAY: Final = date.min.toordinal() - _EPOCH_ORDINAL
+_LAST_DAY: Final = date.max.toordinal() - _EPOCH_ORDINAL
 _NONE: Final = np.zeros(0, np.int64)
 
 
@@ -47,7 +49,8 @@ def ends_of(window: Window, given: Given) -> tuple[float, float]:
 def _end(end: DayOrNumber, given: Given) -> float:
     if isinstance(end, date):
         return float(end.toordinal() - _EPOCH_ORDINAL)
-    return given.number(end).value
+    # No day lies beyond the calendar, and NaN stays what it is.
+    return float(np.clip(given.number(end).value, _FIRST_DAY, _LAST_DAY))
 
 
 def weekdays_of(days: Days) -> Days:

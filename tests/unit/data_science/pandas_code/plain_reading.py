@@ -258,7 +258,7 @@ class Reader:
             case a.Share(rows=rows, test=test):
                 truths = [self.test(test, row, self.table(rows)) for row in self.rows(rows)]
                 known, held = len(truths) - truths.count(None), truths.count(True)
-                return Result(value=100 * held / known if known else NAN, n=known, held=held)
+                return Result(value=100 * held / known if known else NAN, n=known, held=held if known else NAN)
             case a.Streak():
                 return self.streak(number)
             case a.NumberArithmetic(left=left, operation=operation, right=right):

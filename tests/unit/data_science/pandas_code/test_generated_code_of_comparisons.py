@@ -120,7 +120,13 @@ def test_a_decision_tells_both_numbers_and_how_often(who: int, what: int) -> Non
 def test_a_relation_is_spearmans_with_its_interval(who: int, what: int, lag: int) -> None:
     someone, draw = records(who), Draw(rng=random.Random(what))
     rows = draw.rows(a.Table.DAYS, 1)
-    left, right = draw.column(a.Table.DAYS, 2), draw.column(a.Table.DAYS, 2)
+    # Of whole numbers, so that no tie of ranks hangs on the rounding of a statistic.
+    step, count = (
+        a.Step(column=draw.field(a.Table.DAYS)),
+        a.Daily(rows=draw.rows(a.Table.ACTIVITIES, 1), column=None, statistic=a.Statistic.COUNT),
+    )
+    columns: list[a.Column] = [draw.field(a.Table.DAYS), draw.field(a.Table.DAYS), step, count]
+    left, right = draw.rng.sample(columns, 2)
     reader = Reader(records=someone)
     pairs = [
         (x, y)

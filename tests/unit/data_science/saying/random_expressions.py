@@ -242,7 +242,7 @@ class Drawing:
         return self._random.choice(tuple(of))
 
 
-def canonical(expression: Any) -> Any:  # noqa: PLR0911, one case a form
+def canonical(expression: Any) -> Any:
     """An expression with what is said the same, because it means the same, written in one way.
 
     Days of days are those days; of one record its value is its mean, total, highest and so on.
@@ -258,13 +258,11 @@ def canonical(expression: Any) -> Any:  # noqa: PLR0911, one case a form
             return rows
         case Reduce(statistic=statistic, rows=rows) if statistic in VALUES_OF_ONE and is_one(rows):
             return replace(expression, statistic=Statistic.MEAN)
-        case Periods(statistic=statistic, rows=rows, column=column) if (
-            column is not None and statistic in VALUES_OF_ONE and is_one(rows)
-        ):
-            return replace(expression, statistic=Statistic.MEAN)
-        case Daily(statistic=statistic, rows=rows, column=column) if (
-            column is not None and statistic in VALUES_OF_ONE and is_one(rows)
-        ):
+        case (
+            Periods(statistic=statistic, rows=rows, column=column)
+            | Daily(statistic=statistic, rows=rows, column=column)
+            | Profile(statistic=statistic, rows=rows, column=column)
+        ) if column is not None and statistic in VALUES_OF_ONE and is_one(rows):
             return replace(expression, statistic=Statistic.MEAN)
         case _:
             return expression

@@ -11,7 +11,7 @@ from services.orchestrator.domain.numbers import (
     fact_check_documented,
     user_facts,
 )
-from services.orchestrator.domain.numbers.sentences import SentenceBuffer, split_sentences
+from services.orchestrator.domain.numbers.writing.sentences import SentenceBuffer, split_sentences
 from tests.unit.orchestrator.mind.builders import fact
 
 FACTS = (

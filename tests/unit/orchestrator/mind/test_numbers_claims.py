@@ -4,7 +4,7 @@ import pytest
 
 from services.orchestrator.domain.evidence import Derivation, Fact, Operation, Verdict
 from services.orchestrator.domain.numbers import AnswerWriter, Clean, user_facts
-from services.orchestrator.domain.numbers.claims import claims_in
+from services.orchestrator.domain.numbers.checking.claims import claims_in
 from tests.unit.orchestrator.mind.builders import fact
 
 FACTS = (

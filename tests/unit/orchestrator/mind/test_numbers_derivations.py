@@ -14,7 +14,7 @@ from services.orchestrator.domain.numbers import (
     references,
     user_facts,
 )
-from services.orchestrator.domain.numbers.derivations import parse
+from services.orchestrator.domain.numbers.writing.derivations import parse
 from tests.unit.orchestrator.mind.builders import fact
 
 RECENT = fact("ds-001.mean_recent", 80.0, "bpm", window="last week")

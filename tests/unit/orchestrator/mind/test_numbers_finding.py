@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.orchestrator.domain.numbers.reading import CalendarDate, ClockTime, Quantity
-from services.orchestrator.domain.numbers.tokens import tokenise
-from services.orchestrator.domain.numbers.visible import visible
+from services.orchestrator.domain.numbers.reading.plain_text import visible
+from services.orchestrator.domain.numbers.reading.tokenising import tokenise
+from services.orchestrator.domain.numbers.reading.tokens import CalendarDate, ClockTime, Quantity
 
 
 def found(text: str) -> list[tuple[float, str | None]]:

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from services.orchestrator.domain.evidence import CLOCK, DATE, Fact
 from services.orchestrator.domain.numbers import AnswerWriter, Clean
-from services.orchestrator.domain.numbers.formats import MONTHS
-from services.orchestrator.domain.numbers.tokens import tokenise
+from services.orchestrator.domain.numbers.reading.tokenising import tokenise
+from services.orchestrator.domain.numbers.writing.formats import MONTHS
 from tests.unit.orchestrator.mind.builders import fact
 
 EPOCH: Final = date(1970, 1, 1)

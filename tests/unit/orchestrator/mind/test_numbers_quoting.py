@@ -8,8 +8,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from services.orchestrator.domain.numbers import AnswerWriter, Clean, Unverified, user_facts
-from services.orchestrator.domain.numbers.markup import passive
-from services.orchestrator.domain.numbers.sentences import SentenceBuffer, split_sentences
+from services.orchestrator.domain.numbers.writing.markup import passive
+from services.orchestrator.domain.numbers.writing.sentences import SentenceBuffer, split_sentences
 from tests.unit.orchestrator.mind.builders import fact
 from tests.unit.text.hostile import hostile_text
 

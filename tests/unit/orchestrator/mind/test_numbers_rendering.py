@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from services.orchestrator.domain.evidence import DATE, MOMENT
 from services.orchestrator.domain.numbers import AnswerWriter, Clean, Unverified, fact_text, references, user_facts
-from services.orchestrator.domain.numbers.formats import written
-from services.orchestrator.domain.numbers.rendering import render
+from services.orchestrator.domain.numbers.writing.formats import written
+from services.orchestrator.domain.numbers.writing.rendering import render
 from tests.unit.orchestrator.mind.builders import fact
 
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from services.orchestrator.domain.evidence import CLOCK, DATE, Counted, Fact
 from services.orchestrator.domain.numbers import AnswerWriter, Clean, Unverified, fact_text, references, renamed
-from services.orchestrator.domain.numbers.measures import converted
+from services.orchestrator.domain.numbers.reading.units import converted
 from tests.unit.orchestrator.mind.builders import fact
 
 FACTS = (

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from services.orchestrator.adapters.rules import rewriting
 from services.orchestrator.domain.evidence import DATE, Verdict
 from services.orchestrator.domain.numbers import AnswerWriter, Clean
-from services.orchestrator.domain.numbers.sentences import SentenceBuffer, split_sentences
+from services.orchestrator.domain.numbers.writing.sentences import SentenceBuffer, split_sentences
 from tests.unit.orchestrator.mind.builders import answer, evidence, fact, finding
 from tests.unit.orchestrator.mind.test_mind_synthesis import TOO_FEW, told
 

@@ -1,0 +1,1 @@
+"""Rows, columns, numbers and tests as pandas."""

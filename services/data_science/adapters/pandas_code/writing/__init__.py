@@ -1,0 +1,1 @@
+"""Source text: names, literals, lines, and how each statistic is written."""

@@ -1,0 +1,108 @@
+"""The gate every answer passes through on its way to the user."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from services.orchestrator.domain.evidence import MOMENT, Derivation, Fact
+from services.orchestrator.domain.numbers.checking.claims import claims_in
+from services.orchestrator.domain.numbers.checking.quoting import unquoted
+from services.orchestrator.domain.numbers.checking.tracing import Known, NumberIssue, known_numbers, trace
+from services.orchestrator.domain.numbers.writing.derivations import derived_facts
+from services.orchestrator.domain.numbers.writing.markup import passive
+from services.orchestrator.domain.numbers.writing.rendering import derivations_in, render
+from services.orchestrator.domain.numbers.writing.sentences import SentenceBuffer, split_sentences
+
+
+@dataclass(frozen=True)
+class Clean:
+    """A sentence, rendered, with the white space after it. Every number in it is traced."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Unverified:
+    """A sentence that must not be sent: as written, as it would have read, and the numbers nobody can trace."""
+
+    source: str
+    rendered: str
+    issues: tuple[NumberIssue, ...]
+
+
+Sentence: TypeAlias = Clean | Unverified
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Checked:
+    """One sentence as it reads, what it rests on, and what nobody can trace."""
+
+    text: str
+    cited: tuple[str, ...]
+    issues: tuple[NumberIssue, ...]
+
+
+class AnswerWriter:
+    """Renders references and checks numbers while an answer arrives in chunks.
+
+    Args:
+        facts: what references may name and numbers may be traced to.
+        allowed_text: texts whose numbers may be repeated: the user's messages, literature prose.
+        derivations: whether the answer may declare arithmetic on facts.
+    """
+
+    def __init__(self, facts: Sequence[Fact], allowed_text: Sequence[str] = (), *, derivations: bool = True) -> None:
+        self._facts = {fact.claim: fact for fact in reversed(facts) if fact.unit != MOMENT}
+        self._known: tuple[Known, ...] = known_numbers(facts, allowed_text)
+        stated = known_numbers([fact for fact in facts if fact.source == "user"], allowed_text)
+        self._said = tuple(replace(number, exact=True) for number in stated)
+        self._derivations = derivations
+        self._derived: dict[Derivation, Fact] = {}
+        self._buffer = SentenceBuffer()
+        self._cited: dict[str, None] = {}
+
+    @property
+    def cited(self) -> tuple[str, ...]:
+        """The claims that clean sentences rest on, by reference or by number, in the order they came up."""
+        return tuple(self._cited)
+
+    @property
+    def derived(self) -> tuple[Fact, ...]:
+        """The numbers that clean sentences computed from other facts, as they declared."""
+        return tuple(self._derived.values())
+
+    def feed(self, chunk: str) -> list[Sentence]:
+        """The sentences this chunk completes, checked."""
+        return [self.check(sentence) for sentence in self._buffer.feed(chunk)]
+
+    def finish(self) -> list[Sentence]:
+        """What is left when the answer has ended, checked."""
+        return [self.check(sentence) for sentence in self._buffer.finish()]
+
+    def check(self, text: str) -> Sentence:
+        """One sentence, or several that stand or fall together; if all is clean, what it rests on counts as cited."""
+        declared = derivations_in(text) if self._derivations else ()
+        derived = derived_facts(declared, self._facts, self._derived)
+        known = (*self._known, *known_numbers(derived.values(), ()))
+        sentences = [self._checked(sentence, derived, known) for sentence in split_sentences(text)]
+        issues = tuple(issue for sentence in sentences for issue in sentence.issues)
+        rendered = "".join(sentence.text for sentence in sentences)
+        if issues:
+            return Unverified(source=text, rendered=rendered, issues=issues)
+        self._derived = derived
+        self._cited |= dict.fromkeys(claim for sentence in sentences for claim in sentence.cited)
+        return Clean(rendered)
+
+    def _checked(self, sentence: str, derived: Mapping[Derivation, Fact], known: Sequence[Known]) -> _Checked:
+        apart = unquoted(passive(sentence), self._said)
+        rendered = render(apart.text, self._facts, derived)
+        issues = [NumberIssue(value=0.0, token=reference) for reference in rendered.unknown]
+        known = (*known, *known_numbers(rendered.converted, ())) if rendered.converted else known
+        traced: list[str] = []
+        for token in claims_in(rendered.text):
+            found = trace(token, known)
+            if found is None:
+                issues.append(NumberIssue(value=token.value, token=token.text))
+            elif found.claim:
+                traced.append(found.claim)
+        return _Checked(text=apart.put_back(rendered.text), cited=(*rendered.cited, *traced), issues=tuple(issues))

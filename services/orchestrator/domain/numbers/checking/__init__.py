@@ -1,0 +1,1 @@
+"""Which numbers of a text are claims, and what each of them may be traced to."""
