@@ -9,7 +9,7 @@ from amy.client.models import TurnResult
 
 STEPS = "How many steps did I take on average last week?"
 FOLLOW_UPS = [
-    ("What was my average resting heart rate last week?", "And the week before?", r"bpm"),
+    ("What was my average resting heart rate last week?", "And last month?", r"bpm"),
     ("How many steps did I take on average last month?", "And in the last 7 days?", r"step"),
     ("What was my average HRV last week?", "What about my steps?", r"step"),
     ("Which day had the most steps?", "How long did I sleep that night?", r"\d+ (?:h|min)"),

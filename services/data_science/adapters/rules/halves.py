@@ -7,7 +7,8 @@ from typing import Final
 from amy.text import quoted
 
 _JOINT: Final = re.compile(
-    r"\s*(?:[,;\u2013\u2014]|[.?!](?=\s))?\s+(?:and|but|so|or|also)\b\s*(?:also\s+|so\s+)?|\s*[;,]\s+", re.IGNORECASE
+    r"\s*(?:[,;\u2013\u2014]|[.?!](?=\s))?\s+(?:and|but|so|or|also)\b\s*(?:also\s+|so\s+)?|\s*[;,]\s+|[.?!]\s+",
+    re.IGNORECASE,
 )
 _ADVICE: Final = re.compile(
     r"\b(?:should|shall|ought|must|advice|advise|recommend\w*|suggest\w*|tips?|(?:can|could|do|might) i"

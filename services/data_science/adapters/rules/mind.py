@@ -88,18 +88,17 @@ class RulesMind:
         days = _calendar(data)
         if days is None or data.catalogue is None:
             return _NO_DATA
-        found = interpret(self.reader(data.catalogue), messages)
-        if not isinstance(found, NotMine):
-            return _Understood(
-                plan=_planned(found, data.catalogue), unread=found.unread if isinstance(found, Partly) else ""
-            )
-        if not is_english(messages[-1]):
+        reader = self.reader(data.catalogue)
+        found = interpret(reader, messages)
+        if isinstance(found, NotMine) and not is_english(messages[-1]):
             return _NOT_ENGLISH
-        for half, left_out in halves(messages[-1]):
-            found_half = interpret(self.reader(data.catalogue), [*messages[:-1], half])
-            if isinstance(found_half, Computable):
-                partly = Partly(readings=found_half.readings, unread=left_out)
-                return _Understood(plan=_planned(partly, data.catalogue), unread=left_out)
+        if not isinstance(found, Computable):
+            found = (
+                _first_half(reader, messages, least=len(found.readings) if isinstance(found, Partly) else 1) or found
+            )
+        if not isinstance(found, NotMine):
+            unread = found.unread if isinstance(found, Partly) else ""
+            return _Understood(plan=_planned(found, data.catalogue), unread=unread)
         if found.topic in _READ_AGAIN and len(messages) == 1:
             plan = planned(messages[-1], lambda sentence: read(sentence, days, data), days, data)
             if isinstance(plan, Plan):
@@ -134,6 +133,16 @@ class RulesMind:
         if data.catalogue is not None and len(asked) == len(computed):
             return answer_of(asked, data.catalogue, prefix=prefix)
         return summary(computed, prefix=prefix)
+
+
+def _first_half(reader: Reader, messages: Sequence[str], *, least: int) -> Partly | None:
+    """What is computed of a message that goes on to ask for advice or a meaning, if that are so many questions."""
+    *earlier, question = messages
+    for half, left_out in halves(question):
+        found = interpret(reader, [*earlier, half])
+        if isinstance(found, Computable) and len(found.readings) >= least:
+            return Partly(readings=found.readings, unread=left_out)
+    return None
 
 
 def _planned(understood: Computable | Partly, catalogue: Catalogue) -> Plan:
