@@ -23,7 +23,7 @@ def converse(amy: Amy, *said: str) -> TurnResult:
     result: TurnResult | None = None
     for each in said:
         messages.append({"role": "user", "content": each})
-        turn = amy.turns.create(messages=messages, stream=False, context={"include_memory": False})  # type: ignore[arg-type]
+        turn = amy.turns.create(messages=messages, stream=False, context={"include_memory": False})
         assert turn.status == "completed", turn.error
         assert turn.result is not None
         result = turn.result

@@ -41,6 +41,7 @@ _NOT_ENGLISH: Final = interpretation.NotMine(
     reason="I understand English only, for now.",
     nearest="You could ask: “What was my average resting heart rate last month?”",
 )
+_UNREAD: Final = "I leave out the rest of your question, because I can't read it."
 _UNDEFINED: Final = re.compile(r"NameError: name '(\w+)' is not defined")
 
 
@@ -97,6 +98,8 @@ class RulesMind:
                 _first_half(reader, messages, least=len(found.readings) if isinstance(found, Partly) else 1) or found
             )
         if not isinstance(found, NotMine):
+            if isinstance(found, Partly):
+                found = replace(found, unread=_without_numbers(found.unread))
             unread = found.unread if isinstance(found, Partly) else ""
             return _Understood(plan=_planned(found, data.catalogue), unread=unread)
         if found.topic in _READ_AGAIN and len(messages) == 1:
@@ -133,6 +136,11 @@ class RulesMind:
         if data.catalogue is not None and len(asked) == len(computed):
             return answer_of(asked, data.catalogue, prefix=prefix)
         return summary(computed, prefix=prefix)
+
+
+def _without_numbers(unread: str) -> str:
+    """What is left out, where it holds no number: one in an answer would look as if it had been computed."""
+    return _UNREAD if any(letter.isnumeric() for letter in unread) else unread
 
 
 def _first_half(reader: Reader, messages: Sequence[str], *, least: int) -> Partly | None:
