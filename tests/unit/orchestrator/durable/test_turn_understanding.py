@@ -11,6 +11,7 @@ from amy.runtime.channel import connect
 from amy.runtime.errors import DeadlineExceededError, UpstreamUnavailableError
 from services.orchestrator.adapters.peers import data_science
 from services.orchestrator.adapters.peers.understanding import RemoteUnderstander
+from services.orchestrator.app.writing import ANALYSIS_FAILED
 from services.orchestrator.domain.conversation import MOST_MESSAGES, Conversation, Message
 from services.orchestrator.domain.understanding import Computable, NotMine, Partly, Topic, Understood
 from tests.unit.orchestrator.durable.turn_peers import Gate, Peers, serving
@@ -101,3 +102,14 @@ async def test_the_last_messages_of_the_person_are_read_and_no_more(sqlite_url: 
     asked = [each.content for each in interpreted_request.messages if each.role == common.ROLE_USER]
     assert asked == [*(f"question {number}" for number in range(15 - MOST_MESSAGES + 1, 15)), DATA_QUESTION]
     assert list(analyzed.history) == list(interpreted_request.messages)[:-1]
+
+
+async def test_a_turn_whose_data_science_is_down_ends_with_a_plain_answer(sqlite_url: str) -> None:
+    async def refuse() -> None:
+        raise UpstreamUnavailableError("not now")
+
+    peers = Peers(before_interpret=refuse, before_analyze=refuse)
+    async with orchestrating(sqlite_url, peers=peers, peer_retry_s=0.3) as system:
+        turn, _ = await asyncio.wait_for(system.ask(), 20)
+    assert turn.status == pb.TURN_STATUS_COMPLETED
+    assert turn.result.answer.startswith(ANALYSIS_FAILED)
