@@ -1,6 +1,7 @@
 """Who should answer: what can be computed is data science's, the rest goes by the words of the question."""
 
 import re
+from dataclasses import replace
 from typing import Final, assert_never
 
 from services.orchestrator.adapters.rules import lexicon
@@ -13,6 +14,7 @@ from services.orchestrator.domain.understanding import Computable, NotMine, Part
 _DS, _DE, _HC = Agent.DATA_SCIENCE.value, Agent.DOMAIN_EXPERT.value, Agent.HEALTH_COACH.value
 
 NO_KNOWLEDGE: Final = "I can't answer general questions about health, only questions about your own data."
+NO_JUDGEMENT: Final = "I can't judge whether that is good or normal, but I can tell you your own numbers."
 NO_ADVICE: Final = "I can't give advice, but I can tell you what your own data says."
 
 FALLBACK: Final = RawRouting(main_agent="", workflow="Conversation; no agent is needed.")
@@ -41,6 +43,11 @@ _CONVERSATIONAL: Final = (
 _ABOUT_AMY: Final = (lexicon.ABOUT_AMY, lexicon.ABOUT_MEMORY, lexicon.DEVICE)
 _ASKS: Final = re.compile(
     r"\?|\b(?:how|what|which|when|where|who|why|did|does|was|were|should|show|tell|compare|plot|list)\b",
+    re.IGNORECASE,
+)
+_ASKS_FOR_JUDGEMENT: Final = re.compile(
+    r"^\W*(?:is|are|was|were|am|do|does|did)\b.*\b(?:normal|good|bad|ok|okay|fine|healthy|enough"
+    r"|too (?:high|low|much|little|many|few|short|long|fast|slow|late|early))\b",
     re.IGNORECASE,
 )
 _WHAT_IS: Final = re.compile(r"\W*what(?:['\u2019]s| is| are)\s+(?:an? |the )?(?P<what>.+?)\W*", re.IGNORECASE)
@@ -88,6 +95,8 @@ def _not_computed(question: str, understood: NotMine) -> RawRouting:
     own = lexicon.POSSESSIVE.search(question)
     if understood.topic is Topic.KNOWLEDGE or (not own and is_health_topic(question)):
         return KNOWLEDGE
+    if understood.topic is Topic.NOT_UNDERSTOOD and _ASKS_FOR_JUDGEMENT.search(question):
+        return replace(KNOWLEDGE, reply=NO_JUDGEMENT)
     return _said(f"{understood.reason} {understood.nearest}".strip())
 
 

@@ -69,6 +69,8 @@ async def test_what_cannot_be_computed_is_told_with_its_reason_and_one_suggestio
         ("Help me build a morning routine", Topic.NOT_UNDERSTOOD, routing.NO_ADVICE),
         ("Why did my HRV drop?", Topic.KNOWLEDGE, routing.NO_KNOWLEDGE),
         ("Can melatonin help with jet lag?", Topic.NOT_UNDERSTOOD, routing.NO_KNOWLEDGE),
+        ("Is my resting heart rate too high?", Topic.NOT_UNDERSTOOD, routing.NO_JUDGEMENT),
+        ("do I sleep enough", Topic.NOT_UNDERSTOOD, routing.NO_JUDGEMENT),
         ("Was war mein Puls gestern?", Topic.OTHER_LANGUAGE, "I don't know what to make of that."),
     ],
 )
