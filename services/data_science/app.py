@@ -1,13 +1,14 @@
 """The loop of an analysis: describe, approach; of each part code, preflight, run, repair; then summary and findings."""
 
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from typing import Final
 
 import structlog
 
 from amy.runtime.errors import InvalidFieldError
 from services.data_science.domain.analysis import (
+    MOST_QUESTIONS,
     QUESTION_LIMIT,
     AnalysisEvent,
     AnalysisRequest,
@@ -21,9 +22,11 @@ from services.data_science.domain.analysis import (
     Thought,
     ToolCall,
     ToolResult,
+    recent,
 )
 from services.data_science.domain.data import DataDescription
 from services.data_science.domain.draft import Draft
+from services.data_science.domain.interpretation import Interpretation
 from services.data_science.domain.preflight import Broken, Ready, preflight
 from services.data_science.domain.run import Frames, Killed, Raised, RunOutcome, Succeeded
 from services.data_science.domain.thoughts import pieces
@@ -55,13 +58,14 @@ class Analyst:
         """Thoughts, tool calls and tool results as they happen, then one `Completed`.
 
         Raises:
-            InvalidFieldError: the question is empty or too long, or what it was understood as cannot be read.
+            InvalidFieldError: the question is empty or too long; what it was understood as cannot be read, or is more
+                than is computed at once.
             SandboxUnavailableError: this machine isolates generated code less than the settings demand.
             UpstreamUnavailableError: the user's data cannot be read.
         """
         _check(request)
         data = await self._data.describe(request.user_id)
-        plan = await self._mind.plan(request.question, data, earlier=request.earlier)
+        plan = await self._plan(request, data)
         if isinstance(plan, Decline):
             yield _declined(plan)
             return
@@ -83,6 +87,24 @@ class Analyst:
                 other = work.latest.result if work.latest else None
             work.computed.append(Computed(part=part, result=result, other=other))
         yield await self._completed(plan, work, data)
+
+    async def interpret(self, user_id: str, messages: Sequence[str]) -> Interpretation:
+        """What the last of the person's messages asks, in the light of those before it; nothing is computed.
+
+        Raises:
+            InvalidFieldError: there are no messages, or the last is empty or too long.
+            UpstreamUnavailableError: what is on record cannot be read.
+        """
+        if not messages:
+            raise InvalidFieldError("There is no message of the person's.", field="messages")
+        _check_question(messages[-1], field="messages")
+        return await self._mind.interpret(recent(messages), await self._data.describe(user_id))
+
+    async def _plan(self, request: AnalysisRequest, data: DataDescription) -> Plan | Decline:
+        if request.questions:
+            return await self._mind.plan_of(request.questions, data)
+        *earlier, question = recent((*request.earlier, request.question))
+        return await self._mind.plan(question, data, earlier=earlier)
 
     async def _compute(self, part: Part | QuestionPart, work: "_Work") -> AsyncIterator[AnalysisEvent]:
         """Writes, runs and repairs the code of one part; `work.latest` is what came of it, None if nothing did."""
@@ -162,12 +184,18 @@ class _Work:
 
 
 def _check(request: AnalysisRequest) -> None:
-    if not request.question.strip():
-        raise InvalidFieldError("The question is empty.", field="question")
-    if len(request.question) > QUESTION_LIMIT:
-        raise InvalidFieldError(f"The question is longer than {QUESTION_LIMIT} characters.", field="question")
+    _check_question(request.question, field="question")
     if request.unreadable:
         raise InvalidFieldError(f"The questions cannot be read: {request.unreadable}.", field="questions")
+    if len(request.questions) > MOST_QUESTIONS:
+        raise InvalidFieldError(f"There are more than {MOST_QUESTIONS} questions.", field="questions")
+
+
+def _check_question(question: str, *, field: str) -> None:
+    if not question.strip():
+        raise InvalidFieldError("The question is empty.", field=field)
+    if len(question) > QUESTION_LIMIT:
+        raise InvalidFieldError(f"The question is longer than {QUESTION_LIMIT} characters.", field=field)
 
 
 def _declined(decline: Decline) -> Completed:

@@ -16,17 +16,6 @@ _CANNOT: Final = "I can't compute that from your data, because"
 _MOST_NAMES: Final = 12
 
 
-def no_data() -> Decline:
-    return Decline(answer=f"{_CANNOT} there is none on record yet. Import a file of your measurements and ask again.")
-
-
-def not_english() -> Decline:
-    return Decline(
-        answer="I understand English only for now. Please ask again in English, for example: What was my average "
-        "resting heart rate last month?"
-    )
-
-
 def nothing_asked(data: DataDescription) -> Decline:
     return Decline(answer=f"I see no question in this that I could compute. {_general(data)}")
 

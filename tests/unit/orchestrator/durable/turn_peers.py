@@ -27,6 +27,10 @@ async def _nothing() -> None:
     return None
 
 
+def _computable() -> ds.InterpretResponse:
+    return ds.InterpretResponse(computable=ds.Computable(said_back="your average resting heart rate"))
+
+
 def finding(prefix: str = "ds", *, lag_days: int = 0) -> common.Finding:
     return common.Finding(
         id=f"{prefix or 'ds'}-001",
@@ -46,6 +50,8 @@ class Peers:
     calls: Counter[str] = field(default_factory=Counter)
     recorded: dict[str, memory.RecordTurnRequest] = field(default_factory=dict)
     analyzed: list[ds.AnalyzeRequest] = field(default_factory=list)
+    interpreted: list[ds.InterpretRequest] = field(default_factory=list)
+    interpretation: ds.InterpretResponse = field(default_factory=_computable)
     validated: list[validator.ValidateRequest] = field(default_factory=list)
     status: ds.Status.ValueType = ds.STATUS_ANSWERED
     verdict: common.Verdict.ValueType = common.VERDICT_VALIDATED
@@ -61,6 +67,7 @@ class Peers:
     selection: common.Selection | None = None
     question: query.Question | None = None
     explanation: str = ""
+    before_interpret: Callable[[], Awaitable[None]] = _nothing
     before_analyze: Callable[[], Awaitable[None]] = _nothing
     before_validate: Callable[[], Awaitable[None]] = _nothing
     before_list_tested: Callable[[], Awaitable[None]] = _nothing
@@ -70,6 +77,12 @@ class Peers:
 class _DataScience(ds_grpc.DataScienceServiceServicer):
     def __init__(self, peers: Peers) -> None:
         self._peers = peers
+
+    async def Interpret(self, request: ds.InterpretRequest, context: object) -> ds.InterpretResponse:  # noqa: N802
+        self._peers.calls["Interpret"] += 1
+        self._peers.interpreted.append(request)
+        await self._peers.before_interpret()
+        return self._peers.interpretation
 
     async def Analyze(self, request: ds.AnalyzeRequest, context: object) -> AsyncIterator[ds.AnalyzeResponse]:  # noqa: N802
         peers = self._peers
@@ -208,7 +221,7 @@ class _HealthData(health_grpc.HealthDataServiceServicer):
 async def serving(peers: Peers, *, port: int = 0) -> AsyncIterator[grpc.aio.Server]:
     """All peers on one address, until the block ends; `peers.address` is where."""
     server = grpc.aio.server(interceptors=(ServerInterceptor(mesh_token=""),), options=(("grpc.so_reuseport", 0),))
-    ds_grpc.add_DataScienceServiceServicer_to_server(_DataScience(peers), server)  # type: ignore[abstract]
+    ds_grpc.add_DataScienceServiceServicer_to_server(_DataScience(peers), server)
     validator_grpc.add_ValidatorServiceServicer_to_server(_Validator(peers), server)  # type: ignore[abstract]
     memory_grpc.add_MemoryServiceServicer_to_server(_Memory(peers), server)  # type: ignore[abstract]  # three RPCs of it
     health_grpc.add_HealthDataServiceServicer_to_server(_HealthData(peers), server)  # type: ignore[abstract]
