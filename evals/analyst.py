@@ -1,92 +1,158 @@
-"""A data scientist and the data it reads, for evaluations that ask the `Analyze` RPC directly."""
+"""A whole Amy for evaluations of single questions: asked over the public HTTP API, answers read as a client can.
+
+The value of an answer is the number of its fact sheet that answers the question, if its text tells it. Routing,
+validation and the writing of the answer are measured with it.
+"""
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping
-from contextlib import AsyncExitStack, asynccontextmanager
+import re
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from enum import Enum
 from pathlib import Path
+from typing import Final
 
-from amy.api.data_science.v1 import data_science_pb2 as pb
-from amy.api.data_science.v1 import data_science_pb2_grpc
-from amy.api.health_data.v1 import health_data_pb2 as health
-from amy.api.health_data.v1 import health_data_pb2_grpc
-from amy.runtime.channel import connect
-from amy.runtime.logs import configure_logs
-from amy.runtime.server import Service
-from services.data_science.__main__ import SERVICE as DATA_SCIENCE
-from services.health_data.__main__ import SERVICE as HEALTH_DATA
+from amy.client import AsyncAmy
+from amy.client.models import FactEntry, Turn, TurnResult
+from evals.asking import IN_FLIGHT_PER_USER, ask
+from evals.everyday.tokens import Amount, tokens
+from evals.system import running
 
-_ANALYZE = pb.DESCRIPTOR.services_by_name["DataScienceService"]
-_IMPORT = health.DESCRIPTOR.services_by_name["HealthDataService"]
-_CHUNK_BYTES = 256 * 1024
-_ANSWER_S = 120.0
+AT_ONCE: Final = 6
+"""Questions in flight, over all users."""
+COMPUTED_FROM: Final = frozenset({"data_science", "health_data", "derived"})
+"""Sources of facts that were computed from the records."""
+_ANSWERS: Final = ("effect", "value")
+"""Keys of what a finding found; its others support it."""
+_ANSWERING: Final = ("ratio", "difference")
+"""What two findings come to; a percent change is told beside their difference."""
+_FIRST: Final = re.compile(r"(?:reading-)?ds-001\.")
+"""The finding that answers the question, or its plain reading; those after it are its parts or further questions."""
+_PER_UNIT: Final = {("min", "h"): 60.0, ("km", "m"): 0.001, ("mi", "m"): 1 / 1609.344}
+"""Told in the first for facts in the second: what a fact is multiplied by."""
+_TURN_S: Final = 300.0
+
+
+class Status(Enum):
+    """What became of a question.
+
+    ANSWERED: what was found is on the fact sheet. WITHHELD: the validator rejected it, though its parts may be told.
+    ELSEWHERE: the data scientist was not asked.
+    """
+
+    ANSWERED = "answered"
+    WITHHELD = "withheld"
+    DECLINED = "declined"
+    ELSEWHERE = "elsewhere"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Answer:
+    """What a client sees of an answer.
+
+    Attributes:
+        value: what answers the question, if the text tells it, in the unit and as precise as the fact sheet has it.
+    """
+
+    turn_id: str
+    text: str
+    status: Status
+    value: float | None = None
 
 
 class Analyst:
-    """The two services, running on loopback; `data_address` is where health_data listens."""
+    """A running system that answers single questions, memory left out; each user's within what the gateway allows."""
 
-    def __init__(
-        self,
-        data_address: str,
-        data: "health_data_pb2_grpc.HealthDataServiceAsyncStub",
-        analysis: "data_science_pb2_grpc.DataScienceServiceAsyncStub",
-    ) -> None:
-        self.data_address = data_address
-        self._data = data
-        self._analysis = analysis
-
-    async def import_bytes(self, user_id: str, content: bytes, *, filename: str, subject: str = "") -> None:
-        header = health.ImportHeader(user_id=user_id, filename=filename, subject=subject)
-
-        async def parts() -> AsyncIterator[health.ImportRequest]:
-            yield health.ImportRequest(header=header)
-            for start in range(0, len(content), _CHUNK_BYTES):
-                yield health.ImportRequest(chunk=content[start : start + _CHUNK_BYTES])
-
-        await self._data.Import(parts(), timeout=_ANSWER_S)
+    def __init__(self, *, base_url: str, admin_key: str) -> None:
+        self._base_url = base_url
+        self._admin_key = admin_key
+        self._clients: dict[str, AsyncAmy] = {}
+        self._limits: dict[str, asyncio.Semaphore] = {}
+        self._at_once = asyncio.Semaphore(AT_ONCE)
 
     async def import_file(self, user_id: str, file: Path, *, subject: str = "") -> None:
-        content = await asyncio.to_thread(file.read_bytes)
-        await self.import_bytes(user_id, content, filename=file.name, subject=subject)
+        await self._client(user_id).data.import_file(file, subject=subject or None)
 
-    async def ask(self, user_id: str, question: str) -> pb.AnalysisCompleted:
-        """What the analysis came to; its events before that are passed over."""
-        request = pb.AnalyzeRequest(user_id=user_id, question=question)
-        async for response in self._analysis.Analyze(request, timeout=_ANSWER_S):
-            if response.WhichOneof("event") == "completed":
-                return response.completed
-        raise RuntimeError("the stream ended without an answer")
+    async def ask(self, user_id: str, question: str) -> Answer:
+        client = self._client(user_id)
+        async with self._limits[user_id], self._at_once:
+            return answer_of(await ask(client, [{"role": "user", "content": question}]))
+
+    async def approach(self, user_id: str, answer: Answer) -> str:
+        """How the data scientist says that it read the question; empty if it was not asked."""
+        stream = self._client(user_id).turns.stream(answer.turn_id)
+        said = [
+            event.delta async for event in stream if event.type == "agent.thought" and event.agent == "data_science"
+        ]
+        return "".join(said).strip()
+
+    async def close(self) -> None:
+        for client in self._clients.values():
+            await client.close()
+
+    def _client(self, user_id: str) -> AsyncAmy:
+        if user_id not in self._clients:
+            self._clients[user_id] = AsyncAmy(
+                api_key=self._admin_key, base_url=self._base_url, user=user_id, timeout=_TURN_S
+            )
+            self._limits[user_id] = asyncio.Semaphore(IN_FLIGHT_PER_USER)
+        return self._clients[user_id]
 
 
 @asynccontextmanager
 async def analyst(folder: Path) -> AsyncIterator[Analyst]:
-    """Runs both services over a database in `folder` until the block ends."""
-    configure_logs(level="WARNING", service="evals")
-    async with AsyncExitStack() as stack:
-        store = {"AMY_HEALTH_DATA_DATABASE_URL": f"sqlite:///{folder / 'health.db'}"}
-        data_address = await stack.enter_async_context(_running(HEALTH_DATA, store))
-        reads = {"AMY_DATA_SCIENCE_HEALTH_DATA_ADDRESS": data_address}
-        address = await stack.enter_async_context(_running(DATA_SCIENCE, reads))
-        data = await stack.enter_async_context(connect(data_address, service=_IMPORT, idempotent=["Import"]))
-        analysis = await stack.enter_async_context(connect(address, service=_ANALYZE, idempotent=["Analyze"]))
-        yield Analyst(
-            data_address,
-            health_data_pb2_grpc.HealthDataServiceStub(data),
-            data_science_pb2_grpc.DataScienceServiceStub(analysis),
-        )
+    """Runs a system over `folder` until the block ends."""
+    with running(folder / "system") as system:
+        amy = Analyst(base_url=system.base_url, admin_key=system.admin_key)
+        try:
+            yield amy
+        finally:
+            await amy.close()
 
 
-@asynccontextmanager
-async def _running(service: Service, env: Mapping[str, str]) -> AsyncIterator[str]:
-    """The address of the service while it runs."""
-    stop = asyncio.Event()
-    address: asyncio.Future[str] = asyncio.get_running_loop().create_future()
-    task = asyncio.ensure_future(service.run(env, address.set_result, stop))
-    try:
-        while not address.done():
-            await asyncio.wait({task}, timeout=0.05)
-            if task.done():
-                raise RuntimeError(f"{service.name} did not start") from task.exception()
-        yield address.result()
-    finally:
-        stop.set()
-        await task
+def answer_of(turn: Turn) -> Answer:
+    if turn.result is None:
+        message = turn.error.message if turn.error is not None else turn.status
+        return Answer(turn_id=turn.id, text=message, status=Status.FAILED)
+    status = _status(turn.result)
+    told = first_told(turn.result.answer, computed_in(turn.result)) if status is Status.ANSWERED else None
+    return Answer(turn_id=turn.id, text=turn.result.answer, status=status, value=None if told is None else told.value)
+
+
+def computed_in(result: TurnResult) -> list[FactEntry]:
+    return [fact for fact in result.fact_sheet if fact.source in COMPUTED_FROM]
+
+
+def _status(result: TurnResult) -> Status:
+    if any(_FIRST.match(fact.claim) for fact in computed_in(result)):
+        return Status.ANSWERED
+    if result.validator.findings_rejected:
+        return Status.WITHHELD
+    return Status.DECLINED if "data_science" in result.agents_used else Status.ELSEWHERE
+
+
+def first_told(text: str, facts: Sequence[FactEntry]) -> FactEntry | None:
+    """Of the facts that the text tells the one that answers the question: what the first finding found.
+
+    A ratio or difference of two findings comes before both, and what supports a finding after all. Days and times of
+    day are not looked for.
+    """
+    plain = re.sub(r"[*_`]", "", text)
+    amounts = [told for told in tokens(plain) if isinstance(told, Amount)]
+    return next((fact for fact in sorted(facts, key=_rank) if any(tells(told, fact) for told in amounts)), None)
+
+
+def _rank(fact: FactEntry) -> int:
+    if fact.derivation is not None:
+        return 0 if fact.derivation.operation in _ANSWERING else 2
+    return 1 if fact.claim.rpartition(".")[2] in _ANSWERS else 2
+
+
+def tells(told: Amount, fact: FactEntry) -> bool:
+    """Whether this is how the fact is told: rounded, in a unit for people, its sign perhaps in a word."""
+    if fact.unit in {"date", "clock"}:
+        return False
+    scale = _PER_UNIT.get((told.unit, fact.unit or ""), 1.0)
+    return abs(abs(told.value) - abs(fact.value) * scale) <= told.half_step * 1.0001

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from amy.client import AmyError, AsyncAmy
+from amy.client.models import Turn
 
 IN_FLIGHT_PER_USER = 3
 """The gateway lets a user have that many turns in flight."""
@@ -45,7 +46,8 @@ class Asker:
         async with self._limits[conversation.user]:
             for message in conversation.messages:
                 history.append({"role": "user", "content": message})
-                told.append(await _answer(client, history))
+                turn = await ask(client, history)
+                told.append(turn.result.answer if turn.result is not None else "")
                 history.append({"role": "assistant", "content": told[-1] or "(no answer)"})
         return tuple(told)
 
@@ -54,14 +56,13 @@ class Asker:
             await client.close()
 
 
-async def _answer(client: AsyncAmy, history: Sequence[dict[str, str]]) -> str:
+async def ask(client: AsyncAmy, history: Sequence[dict[str, str]]) -> Turn:
+    """The turn at its end; waits and tries again while the user has too many in flight."""
     for attempt in range(_TRIES):
         try:
-            turn = await client.turns.create(history, stream=False, context={"include_memory": False})
+            return await client.turns.create(history, stream=False, context={"include_memory": False})
         except AmyError as error:
             if getattr(error, "status", None) != 429 or attempt == _TRIES - 1:
                 raise
             await asyncio.sleep(1.0 + attempt)
-        else:
-            return turn.result.answer if turn.result is not None else ""
     raise AssertionError("unreachable")

@@ -1,8 +1,8 @@
 """What becomes of open-ended questions: computed, left to another agent, or declined, each with the reason.
 
 The 91 open-ended questions of PHIA (Merrill et al. 2024; read in place, not repeated here) are asked of the sample
-person over the public API, and once more through the `Analyze` RPC for how they were read. The table names them by
-their number in the file.
+person over the public API; how they were read is what the data scientist narrates. The table names them by their number
+in the file. What the validator rejected counts as computed: it is read right, and withheld.
 
     python -m evals.open_ended            prints the table
     python -m evals.open_ended --write    also writes evals/open_ended.md
@@ -17,14 +17,12 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import assert_never
 
 import pandas as pd
 
-from amy.api.data_science.v1 import data_science_pb2 as pb
-from amy.client import AsyncAmy
-from evals.analyst import analyst
+from evals.analyst import Analyst, Answer, Status, analyst
 from evals.people import data_root
-from evals.system import running
 
 TABLE = Path(__file__).with_name("open_ended.md")
 WANTED = 0.60
@@ -50,42 +48,39 @@ class Row:
     reading: str
 
 
-def outcome_of(number: int, completed: pb.AnalysisCompleted, agents: Sequence[str], answer: str) -> Row:
-    if "data_science" not in agents:
-        return Row(number=number, outcome="left to another agent", reading=answer)
-    if completed.status == pb.STATUS_ANSWERED:
-        return Row(number=number, outcome="computed", reading=completed.approach)
-    return Row(number=number, outcome="declined", reading=completed.answer)
+def outcome_of(number: int, answer: Answer, approach: str) -> Row:
+    """What one answer counts as.
+
+    Raises:
+        RuntimeError: the turn did not end with an answer.
+    """
+    match answer.status:
+        case Status.ELSEWHERE:
+            return Row(number=number, outcome="left to another agent", reading=answer.text)
+        case Status.DECLINED:
+            return Row(number=number, outcome="declined", reading=answer.text)
+        case Status.ANSWERED | Status.WITHHELD:
+            return Row(number=number, outcome="computed", reading=approach)
+        case Status.FAILED:
+            raise RuntimeError(f"question {number} did not end with an answer: {answer.text}")
+        case _:
+            assert_never(answer.status)
 
 
 async def rows(questions: Sequence[str], folder: Path) -> list[Row]:
-    """Every question, over the public API and through the RPC.
-
-    Raises:
-        RuntimeError: a turn or an analysis did not end with an answer.
-    """
+    """Every question, in order."""
     sample = folder / "sample"
     command = [sys.executable, "-m", "services.health_data.sample_person", "--out", str(sample)]
     await asyncio.to_thread(subprocess.run, command, check=True)
-    files = sorted(sample.glob("*.csv"))
-    found: list[Row] = []
-    with running(folder / "system") as system:
-        async with (
-            analyst(folder) as scientist,
-            AsyncAmy(api_key=system.admin_key, base_url=system.base_url, user=USER) as amy,
-        ):
-            for file in files:
-                await scientist.import_file(USER, file)
-                await amy.data.import_file(file)
-            for number, question in enumerate(questions, start=1):
-                completed = await scientist.ask(USER, question)
-                turn = await amy.turns.create(
-                    messages=[{"role": "user", "content": question}], stream=False, context={"include_memory": False}
-                )
-                if turn.result is None or completed.status == pb.STATUS_FAILED:
-                    raise RuntimeError(f"question {number} did not end with an answer: {turn.error}")
-                found.append(outcome_of(number, completed, turn.result.agents_used, turn.result.answer))
-    return found
+    async with analyst(folder) as amy:
+        for file in sorted(sample.glob("*.csv")):
+            await amy.import_file(USER, file)
+        return await asyncio.gather(*(_row(amy, number, text) for number, text in enumerate(questions, start=1)))
+
+
+async def _row(amy: Analyst, number: int, question: str) -> Row:
+    answer = await amy.ask(USER, question)
+    return outcome_of(number, answer, await amy.approach(USER, answer))
 
 
 def table(found: Sequence[Row]) -> str:

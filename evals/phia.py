@@ -1,10 +1,10 @@
 """Objective questions about four people, each asked in a templated wording and in natural English.
 
 The questions and answers of PHIA (Merrill et al. 2024, arXiv 2406.06464; CC BY-NC 4.0, read in place). An answer is
-right when its first value is within 0.1 % or 0.011 of the expected number, or names the expected activities. The
+right when its value is within 0.1 % or 0.011 of the expected number, or names the expected activities. The
 published agent reaches 84 %.
 
-    python -m evals.phia                 both wordings through the `Analyze` RPC, by kind of question
+    python -m evals.phia                 both wordings over the public API, by kind of question
     python -m evals.phia --show-wrong    each wrong answer with how the question was read
 """
 
@@ -13,6 +13,7 @@ import asyncio
 import re
 import sys
 import tempfile
+import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -21,13 +22,12 @@ from typing import Any
 
 import pandas as pd
 
-from amy.api.data_science.v1 import data_science_pb2 as pb
-from evals.analyst import Analyst, analyst
+from evals.analyst import Analyst, Answer, Status, analyst
+from evals.everyday.truths import KINDS
 from evals.people import data_root
 
 WORDINGS = {"question": 0.98, "paraphrase": 0.95}
 """The columns, and the share of right answers that is asked for."""
-AT_ONCE = 4
 _KINDS = (
     ("which activities", r"unique activities"),
     ("best activity", r"\b(longest|best|furthest)\b"),
@@ -55,19 +55,19 @@ def kind_of(templated: str) -> str:
     return next(kind for kind, pattern in _KINDS if re.search(pattern, templated, re.IGNORECASE))
 
 
-def is_right(completed: pb.AnalysisCompleted, expected: str) -> bool:
-    first = next(iter(completed.values), None)
-    if first is None:
+def is_right(answer: Answer, expected: str) -> bool:
+    if answer.status is not Status.ANSWERED:
         return False
     try:
         true = float(expected)
     except ValueError:
-        return names_in(first.text) == names_in(expected)
-    return first.WhichOneof("value") == "number" and abs(first.number - true) <= max(0.001 * abs(true), 0.011)
+        return kinds_in(answer.text) == kinds_in(expected)
+    return answer.value is not None and abs(answer.value - true) <= max(0.001 * abs(true), 0.011)
 
 
-def names_in(text: str) -> frozenset[str]:
-    return frozenset(name.strip().lower() for name in text.split(","))
+def kinds_in(text: str) -> frozenset[str]:
+    """The kinds of activity that are named."""
+    return frozenset(kind for kind in KINDS if re.search(rf"\b{kind}s?\b", text, re.IGNORECASE))
 
 
 async def import_people(amy: Analyst, users: Path, people: Sequence[str]) -> None:
@@ -77,17 +77,17 @@ async def import_people(amy: Analyst, users: Path, people: Sequence[str]) -> Non
 
 
 async def ask_all(amy: Analyst, rows: pd.DataFrame, wording: str) -> list[Outcome]:
-    """In the order of the rows, a few at once."""
-    limit = asyncio.Semaphore(AT_ONCE)
+    """In the order of the rows."""
 
     async def ask(row: Mapping[Any, str]) -> Outcome:
-        async with limit:
-            completed = await amy.ask(row["subject_id"], row[wording])
+        answer = await amy.ask(row["subject_id"], row[wording])
+        right = is_right(answer, row["answer"])
+        approach = "" if right else await amy.approach(row["subject_id"], answer)
         return Outcome(
             kind=kind_of(row["question"]),
-            right=is_right(completed, row["answer"]),
-            declined=completed.status == pb.STATUS_DECLINED,
-            told=f"{row[wording]!r} expected {row['answer']}\n    {completed.approach}\n    {completed.answer}",
+            right=right,
+            declined=answer.status is not Status.ANSWERED,
+            told=f"{row[wording]!r} expected {row['answer']}\n    {approach}\n    {answer.text}",
         )
 
     return await asyncio.gather(*(ask(row) for row in rows.astype(str).to_dict("records")))
@@ -109,6 +109,7 @@ def report(wording: str, outcomes: Sequence[Outcome], *, show_wrong: bool) -> fl
 
 
 async def run(root: Path, *, show_wrong: bool) -> bool:
+    began = time.monotonic()
     rows = pd.read_csv(root / "phia" / "objective_dev.csv", dtype=str)
     with tempfile.TemporaryDirectory() as folder:
         async with analyst(Path(folder)) as amy:
@@ -117,6 +118,7 @@ async def run(root: Path, *, show_wrong: bool) -> bool:
                 report(wording, await ask_all(amy, rows, wording), show_wrong=show_wrong) >= wanted
                 for wording, wanted in WORDINGS.items()
             ]
+    print(f"{time.monotonic() - began:.0f} s")
     return all(met)
 
 

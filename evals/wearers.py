@@ -1,7 +1,8 @@
 """A hundred questions of our own about real wearers, each against pandas on the raw file.
 
-LifeSnaps (Yfantidou et al. 2022, Scientific Data) and one person's WHOOP export, asked through the `Analyze` RPC. An
-answer is right when its first value is the number that pandas gives, within 0.1 % or 0.011, or the same date.
+LifeSnaps (Yfantidou et al. 2022, Scientific Data) and one person's WHOOP export, asked over the public API. An answer
+is right when its value is the number that pandas gives, within 0.1 % or 0.011, or when it tells none because the
+validator rejected the number.
 
     python -m evals.wearers                 how many are right
     python -m evals.wearers --show-wrong    each wrong answer with how the question was read
@@ -18,11 +19,9 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from amy.api.data_science.v1 import data_science_pb2 as pb
-from evals.analyst import Analyst, analyst
+from evals.analyst import Analyst, Answer, Status, analyst
 from evals.people import data_root, lifesnaps_wearers
 
-AT_ONCE = 4
 WEARERS = 6
 _LIFESNAPS = {
     "steps": "steps",
@@ -75,6 +74,7 @@ class Person:
 
 
 Truth = Callable[[Person], float]
+"""What is true of a person, durations in minutes also where hours are asked for."""
 
 
 def dates(table: pd.DataFrame | pd.Series) -> pd.DatetimeIndex:
@@ -151,8 +151,8 @@ LIFESNAPS_QUESTIONS: tuple[tuple[str, Truth], ...] = (
     ("What share of nights did I sleep at least 7 hours?", lambda p: share(p.days.sleep.dropna() >= 420)),
     ("How many nights in a row did I sleep more than 6 hours at most?", lambda p: streak(p.days.sleep > 360)),
     ("What was my total sleep in the last 14 days, in minutes?", lambda p: p.last(14).sleep.sum()),
-    ("How many hours do I sleep on Sundays on average?", lambda p: p.on(7).sleep.mean() / 60),
-    ("How many hours of sleep do I get on an average night?", lambda p: p.days.sleep.mean() / 60),
+    ("How many hours do I sleep on Sundays on average?", lambda p: p.on(7).sleep.mean()),
+    ("How many hours of sleep do I get on an average night?", lambda p: p.days.sleep.mean()),
     ("What is the standard deviation of my time asleep over the last 90 days?", lambda p: p.last(90).sleep.std()),
     (
         "By how many minutes do I sleep longer at the weekend than during the week?",
@@ -226,7 +226,7 @@ WHOOP_QUESTIONS: tuple[tuple[str, Truth], ...] = (
     ("What's my average time awake at night over the past 3 weeks?", lambda p: p.last(21).awake.mean()),
     ("How many calories did I burn on average on Mondays?", lambda p: p.on(1).calories.mean()),
     ("What's my mean light sleep on weekends?", lambda p: p.on(*_ISO_WEEKEND).light.mean()),
-    ("How many hours did I sleep on average over the last 10 days?", lambda p: p.last(10).sleep.mean() / 60),
+    ("How many hours did I sleep on average over the last 10 days?", lambda p: p.last(10).sleep.mean()),
     ("How long was my sleep yesterday, in minutes?", lambda p: p.days.sleep[p.newest - pd.Timedelta(days=1)]),
     ("What was my HRV on 2024-10-15?", lambda p: p.days.hrv["2024-10-15"]),
     ("What was my resting heart rate on October 20, 2024?", lambda p: p.days.rhr["2024-10-20"]),
@@ -250,7 +250,7 @@ WHOOP_QUESTIONS: tuple[tuple[str, Truth], ...] = (
     ("Sum of light sleep minutes for the last 5 days", lambda p: p.last(5).light.sum()),
     ("What was my lowest HRV in the last 3 weeks?", lambda p: p.last(21).hrv.min()),
     ("What is the difference between my highest and lowest HRV?", lambda p: p.days.hrv.max() - p.days.hrv.min()),
-    ("How much REM do I get on an average night, in hours?", lambda p: p.days.rem.mean() / 60),
+    ("How much REM do I get on an average night, in hours?", lambda p: p.days.rem.mean()),
 )
 
 
@@ -278,40 +278,42 @@ def cases(root: Path) -> Iterator[tuple[str, Person, str, Truth]]:
         yield "whoop", person, text, truth
 
 
-def wrong_with(completed: pb.AnalysisCompleted, true: float) -> str:
-    """What was told instead; empty when the answer is right. What is not defined must not be told."""
-    first = next(iter(completed.values), None)
-    told = first.number if first is not None and first.WhichOneof("value") == "number" else None
+def is_right(answer: Answer, true: float) -> bool:
+    """What is not defined must not be told."""
     if np.isnan(true):
-        right = told is None or told == 0
-    else:
-        right = told is not None and abs(told - true) <= max(0.001 * abs(true), 0.011)
-    return "" if right else f"expected {true:.6g}, told {told}\n    {completed.approach}\n    {completed.answer}"
+        return answer.value in {None, 0.0}
+    if answer.status is Status.WITHHELD:
+        return answer.value is None
+    return answer.value is not None and abs(answer.value - true) <= max(0.001 * abs(true), 0.011)
 
 
-async def ask(amy: Analyst, name: str, person: Person, text: str, truth: Truth) -> str:
-    true = truth(person)
-    problem = wrong_with(await amy.ask(name, text), float(true))
-    return f"{name} {text!r} {problem}" if problem else ""
+async def ask(amy: Analyst, name: str, person: Person, text: str, truth: Truth) -> tuple[Status, str]:
+    """What became of the question, and what was told instead; empty when the answer is right."""
+    true = float(truth(person))
+    answer = await amy.ask(name, text)
+    if is_right(answer, true):
+        return answer.status, ""
+    approach = await amy.approach(name, answer)
+    told = f"expected {true:.6g}, told {answer.value}\n    {approach}\n    {answer.text}"
+    return answer.status, f"{name} {text!r} {told}"
 
 
 async def run(root: Path, *, show_wrong: bool) -> bool:
     """Prints how many are right; returns whether all are."""
     asked = tuple(cases(root))
-    limit = asyncio.Semaphore(AT_ONCE)
     with tempfile.TemporaryDirectory() as folder:
         async with analyst(Path(folder)) as amy:
             for name in {name: None for name, *_ in asked}:
                 whoop = name == "whoop"
                 file = root / "whoop" / "physiological_cycles.csv" if whoop else root / "lifesnaps" / "daily.csv"
                 await amy.import_file(name, file, subject="" if whoop else name)
-
-            async def limited(case: tuple[str, Person, str, Truth]) -> str:
-                async with limit:
-                    return await ask(amy, *case)
-
-            problems = [problem for problem in await asyncio.gather(*map(limited, asked)) if problem]
-    print(f"{len(asked) - len(problems)} of {len(asked)} right ({WEARERS} LifeSnaps wearers, one WHOOP wearer)")
+            outcomes = await asyncio.gather(*(ask(amy, *case) for case in asked))
+    problems = [problem for _, problem in outcomes if problem]
+    withheld = sum(status is Status.WITHHELD for status, _ in outcomes)
+    print(
+        f"{len(asked) - len(problems)} of {len(asked)} right ({WEARERS} LifeSnaps wearers, one WHOOP wearer), "
+        f"{withheld} of them withheld by the validator"
+    )
     for problem in problems if show_wrong else ():
         print(f"WRONG {problem}")
     return not problems

@@ -21,7 +21,7 @@ import pandas as pd
 
 from evals.analyst import Analyst, analyst
 from evals.people import data_root
-from evals.phia import AT_ONCE, import_people, is_right
+from evals.phia import import_people, is_right
 
 QUESTIONS = Path(__file__).with_name("wordings.txt")
 WANTED = 0.95
@@ -146,10 +146,11 @@ def _of_activities(activities: pd.DataFrame, name: str, how: str) -> float:
 
 async def wrong_with(amy: Analyst, question: Question, expected: str) -> str:
     """What was told instead; empty when the answer is right."""
-    completed = await amy.ask(question.person, question.text)
-    if is_right(completed, expected):
+    answer = await amy.ask(question.person, question.text)
+    if is_right(answer, expected):
         return ""
-    return f"{question.text!r} expected {expected}\n    {completed.approach}\n    {completed.answer}"
+    approach = await amy.approach(question.person, answer)
+    return f"{question.text!r} expected {expected}\n    {approach}\n    {answer.text}"
 
 
 async def run(root: Path, *, show_wrong: bool) -> float:
@@ -157,14 +158,12 @@ async def run(root: Path, *, show_wrong: bool) -> float:
     asked = tuple(questions())
     users = root / "phia" / "users"
     people = {name: load(users, name) for name in sorted({each.person for each in asked})}
-    limit = asyncio.Semaphore(AT_ONCE)
     with tempfile.TemporaryDirectory() as folder:
         async with analyst(Path(folder)) as amy:
             await import_people(amy, users, list(people))
 
             async def ask(question: Question) -> str:
-                async with limit:
-                    return await wrong_with(amy, question, true_answer(people[question.person], question))
+                return await wrong_with(amy, question, true_answer(people[question.person], question))
 
             problems = await asyncio.gather(*map(ask, asked))
     whole = Counter(each.kind for each in asked)

@@ -8,10 +8,10 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from amy.cli.commands import doctor, keys, records, talk, up
+from amy.cli.commands import chat, doctor, keys, records, talk, up
 from amy.cli.options import NotRunningError
 from amy.cli.supervisor.plan import CannotStartError
-from amy.cli.text import console, safe
+from amy.cli.text import complaint, console
 from amy.client import AmyError
 
 
@@ -24,22 +24,17 @@ class Commands(TyperGroup):
             sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]  # where there is one
         try:
             return super().invoke(ctx)
-        except AmyError as error:
-            request = f" [dim](request {safe(error.request_id)})[/]" if error.request_id else ""
-            self._complain(f"{safe(error.message)}{request}")
-        except (NotRunningError, CannotStartError, OSError, ValueError) as error:
-            self._complain(safe(str(error)))
-
-    def _complain(self, markup: str) -> None:
-        console(stderr=True).print(f"[red]amy:[/] {markup}")
-        raise typer.Exit(1)
+        except (AmyError, NotRunningError, CannotStartError, OSError, ValueError) as error:
+            console(stderr=True).print(complaint(error))
+            raise typer.Exit(1) from None
 
 
 app = typer.Typer(
     cls=Commands,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
-    help="Amy, a personal health agent. Start it with `amy up`, bring data with `amy import`, then `amy ask`.",
+    help="Amy, a personal health agent. Start it with `amy up`, bring data with `amy import`, then `amy ask` or "
+    "`amy chat`.",
 )
 
 
@@ -60,6 +55,7 @@ def amy(
 
 app.command()(up.up)
 app.command()(talk.ask)
+app.command()(chat.chat)
 app.command("import")(records.import_files)
 app.command()(records.data)
 app.command()(doctor.doctor)

@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from amy.client import AmyError
 from amy.client.models import DataDescription, FactEntry, ImportReport, Memory, Turn
 
 _UNPRINTABLE = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"})
@@ -63,6 +64,14 @@ def _drives(character: str) -> bool:
 def safe(text: str) -> str:
     """`clean` text, for places where rich would read markup."""
     return escape(clean(text))
+
+
+def complaint(error: Exception) -> str:
+    """What went wrong in a sentence, with the request where there is one; markup."""
+    request_id = error.request_id if isinstance(error, AmyError) else ""
+    message = error.message if isinstance(error, AmyError) else str(error)
+    request = f" [dim](request {safe(request_id)})[/]" if request_id else ""
+    return f"[red]amy:[/] {safe(message)}{request}"
 
 
 def number(value: float) -> str:

@@ -43,7 +43,10 @@ _COUNTED = (
 )
 _WORD_COUNT = re.compile(rf"\b({'|'.join(_WORDS)})(?=\s+{_COUNTED}\b)", re.IGNORECASE)
 _NONE = re.compile(rf"(?<!with )\b(?:no|zero)(?=\s+(?:such\s+)?{_COUNTED}\b)|\bnone\b|\bnever\b", re.IGNORECASE)
-_AMOUNT = rf"(?:{_NUMBER}|\d{{1,2}}:\d{{2}})(?:\s?k\b)?(?:\s?[ap]m\b)?(?:\s?(?:%|°C|[A-Za-z]+))?"
+_AMOUNT = (
+    rf"(?:{_NUMBER}|\d{{1,2}}:\d{{2}})(?:\s?k\b)?(?:\s?[ap]m\b)?"
+    r"(?:\s?(?:%|°C|(?!(?:is|are|was|were)\b)[A-Za-z]+))?"
+)
 _CONTEXT = (
     re.compile(
         rf"\b(?:last|past|previous|prior|latest|recent|top|newest|preceding|next)\s+{_NUMBER}(?:\s+{_COUNTED}\b)?",

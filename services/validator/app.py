@@ -251,5 +251,5 @@ def _validated(
         explanation=explanation,
         n=n,
         assessment=assessment,
-        reading=plain_reading(finding, examined.report, examined.sample),
+        reading=plain_reading(finding, examined.report, examined.sample) if verdict is Verdict.REJECTED else None,
     )

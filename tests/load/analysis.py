@@ -15,8 +15,6 @@ from typing import TypeVar
 
 from pydantic import SecretStr
 
-from evals.analyst import Analyst as Services
-from evals.analyst import analyst
 from services.data_science.adapters.health_data import HealthDataClient
 from services.data_science.adapters.rules import RulesMind
 from services.data_science.adapters.sandbox.client import LocalSandbox
@@ -25,6 +23,8 @@ from services.data_science.app import Analyst
 from services.data_science.domain.analysis import AnalysisRequest, Computed, Decline, Part, Plan, Summary
 from services.data_science.domain.data import DataDescription
 from services.data_science.domain.run import Frames, IsolationLevel, RunOutcome
+from tests.load.analyst_services import Analyst as Services
+from tests.load.analyst_services import analyst
 from tests.load.report import Report, Row, p50, spread, timed
 
 USER = "bench"

@@ -2,34 +2,33 @@
 
 import json
 import sys
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from amy.cli import pictures as drawing
-from amy.cli.locale import locale_of
+from amy.cli.asking import (
+    FormatOption,
+    NoMemoryOption,
+    PicturesOption,
+    VerboseOption,
+    context_of,
+    offer_pictures,
+)
 from amy.cli.options import ApiKeyOption, BaseUrlOption, DataDirOption, JsonOption, UserOption, connect
-from amy.cli.pictures import CannotDrawError, PictureFormat
+from amy.cli.pictures import PictureFormat
 from amy.cli.text import clean_json, console, safe, turn_table
 from amy.cli.watch import Watch, show_failure, show_result
 from amy.client.events import TurnCompleted, TurnEvent
-from amy.client.models import TurnResult
 
 turns = typer.Typer(no_args_is_help=True, help="Turns asked before.")
-
-PicturesOption = Annotated[
-    Path | None,
-    typer.Option("--pictures", metavar="DIR", help="Save the answer's pictures as files there.", show_default=False),
-]
-FormatOption = Annotated[PictureFormat, typer.Option("--picture-format", help="What pictures are saved as.")]
 
 
 def ask(  # noqa: PLR0913, PLR0917, one option of the command line each
     question: str,
     as_json: JsonOption = False,  # noqa: FBT002, a flag
-    no_memory: Annotated[bool, typer.Option("--no-memory", help="Answer without what Amy remembers.")] = False,  # noqa: FBT002
-    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Say what each check of a finding found.")] = False,  # noqa: FBT002
+    no_memory: NoMemoryOption = False,  # noqa: FBT002
+    verbose: VerboseOption = False,  # noqa: FBT002
     pictures: PicturesOption = None,
     picture_format: FormatOption = PictureFormat.SVG,
     user: UserOption = None,
@@ -44,7 +43,7 @@ def ask(  # noqa: PLR0913, PLR0917, one option of the command line each
     if pictures is not None:
         drawing.check_can_draw()
     with connect(base_url=base_url, api_key=api_key, data_dir=data_dir, user=user) as amy:
-        turn = amy.turns.create([{"role": "user", "content": question}], context=_context(no_memory=no_memory))
+        turn = amy.turns.create([{"role": "user", "content": question}], context=context_of(no_memory=no_memory))
         watch = Watch(console(), verbose=verbose)
         last: TurnEvent | None = None
         try:
@@ -55,37 +54,7 @@ def ask(  # noqa: PLR0913, PLR0917, one option of the command line each
             watch.close()
     if not isinstance(last, TurnCompleted):
         raise typer.Exit(1)
-    _offer_pictures(turn.id, last.result, pictures, picture_format, quietly=as_json)
-
-
-def _context(*, no_memory: bool) -> dict[str, bool | str] | None:
-    """What the turn may use of what is stored, and where the person is; None where there is nothing to say."""
-    locale = locale_of()
-    context: dict[str, bool | str] = {"include_memory": False} if no_memory else {}
-    return {**context, "locale": locale} if locale else context or None
-
-
-def _offer_pictures(
-    turn_id: str, result: TurnResult, directory: Path | None, picture_format: PictureFormat, *, quietly: bool
-) -> None:
-    """Saves the pictures and says where, or says that there are some; `quietly` leaves standard output alone."""
-    out = console(stderr=quietly)
-    if result.pictures_left_out:
-        out.print("[dim]Some pictures were too large to be kept.[/]")
-    if directory is None:
-        if result.pictures and not quietly:
-            titles = ", ".join(f"“{safe(picture.title)}”" for picture in result.pictures)
-            what = "is a picture" if len(result.pictures) == 1 else "are pictures"
-            out.print(f"[dim]There {what}: {titles}. To save: amy turns show {safe(turn_id)} --pictures DIR[/]")
-        return
-    failed = False
-    for picture in result.pictures:
-        try:
-            out.print(f"saved {safe(str(drawing.save(picture, directory, picture_format)))}")
-        except CannotDrawError as error:
-            failed = True
-            console(stderr=True).print(f"[yellow]{safe(str(error))}[/]")
-    if failed:
+    if not offer_pictures(turn.id, last.result, pictures, picture_format, quietly=as_json):
         raise typer.Exit(1)
 
 
@@ -127,15 +96,16 @@ def show_turn(
         drawing.check_can_draw()
     if as_json:
         sys.stdout.write(clean_json(turn.model_dump_json(indent=2)) + "\n")
-        if turn.result is not None:
-            _offer_pictures(turn.id, turn.result, pictures, picture_format, quietly=True)
+        if turn.result is not None and not offer_pictures(turn.id, turn.result, pictures, picture_format, quietly=True):
+            raise typer.Exit(1)
         return
     out = console()
     for message in turn.messages:
         out.print(f"[bold]{safe(message.role)}[/] {safe(message.content)}")
     if turn.result is not None:
         show_result(out, turn.result)
-        _offer_pictures(turn.id, turn.result, pictures, picture_format, quietly=False)
+        if not offer_pictures(turn.id, turn.result, pictures, picture_format, quietly=False):
+            raise typer.Exit(1)
     elif turn.error is not None:
         show_failure(out, turn.error)
     else:

@@ -231,7 +231,7 @@ class Resolver:
         return Reduce(rows=rows, column=column, statistic=statistic), self._assumed(frame, quantity, statistic)
 
     def _assumed(self, frame: Frame, quantity: Quantity, statistic: Statistic) -> tuple[str, ...]:
-        if frame.statistic is not None or frame.best is not None or self._is_single(frame.records):
+        if frame.statistic is not None or frame.best is not None or self._is_single(frame.records) or frame.pinned:
             return ()
         if statistic is Statistic.SUM:
             return ("that is the total",)

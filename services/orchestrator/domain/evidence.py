@@ -79,8 +79,8 @@ class FindingSummary:
     Attributes:
         claim: one sentence; every number in it is a reference, `{{ds-001.effect}}`.
         reason: for conditional and rejected findings, why, in one plain sentence.
-        reading_keys: for a scalar rejected only because it rests on too few days, the number keys that its plain
-            reading stands for; the reading is on the fact sheet under `reading_id`. Empty otherwise.
+        reading_keys: where what happened may be told although nothing was confirmed, the number keys that the
+            reading of the store stands for; the reading is on the fact sheet under `reading_id`. Empty otherwise.
         compares: it is about the difference between two groups or windows.
         citations: who has published that the two go together this way, the most relevant first.
         literature: published numbers that may be told beside the finding.

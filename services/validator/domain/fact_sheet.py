@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from services.validator.domain.finding import Finding, Interval, NamedNumber, Verdict
 from services.validator.domain.footing import basis_of
+from services.validator.domain.questions.stated import stated_in
 from services.validator.domain.validation import Fact, ValidatedFinding
 
 
@@ -27,7 +28,7 @@ def build_fact_sheet(validated: Sequence[ValidatedFinding]) -> tuple[Fact, ...]:
                     unit=number.unit or None,
                     source=item.finding.source,
                     n=item.n,
-                    window=_window_label(item.finding),
+                    window=window_label(item.finding),
                     verdict=item.verdict,
                 )
                 facts.setdefault(claim, fact)
@@ -45,7 +46,9 @@ def _scalars(number: NamedNumber) -> Iterator[tuple[str, float]]:
     return ((key, value) for key, value in named if math.isfinite(value))
 
 
-def _window_label(finding: Finding) -> str | None:
+def window_label(finding: Finding) -> str | None:
     """The window as a person would say it; of a difference of means both, the later one first, if they differ."""
+    if finding.question is not None:
+        return stated_in(finding.question) or None
     basis = basis_of(finding)
     return None if basis is None else " vs ".join(basis.windows) or None

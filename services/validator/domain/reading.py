@@ -33,11 +33,20 @@ class Reading:
 
 
 def plain_reading(finding: Finding, report: GateReport, sample: Sample | None) -> Reading | None:
-    """The reading of a scalar that failed for too few days alone; None for every other finding."""
-    if finding.kind is None or sample is None or sample.weighed_as(finding.kind) is not FindingKind.SCALAR:
+    """What the store says where a finding is not confirmed; None where there is nothing that could be read.
+
+    Of a scalar that failed for too few days alone; of a change or a difference between groups also where it may be
+    chance: what happened is told, whatever it means.
+    """
+    if finding.kind is None or sample is None:
         return None
     last = report.outcomes[-1] if report.outcomes else None
-    if last is None or last.gate is not Gate.SAMPLE_SIZE or last.verdict is not GateVerdict.FAILED:
+    if last is None:
+        return None
+    if sample.weighed_as(finding.kind) is FindingKind.SCALAR:
+        if last.gate is not Gate.SAMPLE_SIZE or last.verdict is not GateVerdict.FAILED:
+            return None
+    elif finding.kind is not FindingKind.TREND or finding.question is None:
         return None
     own, claimed = own_number("effect", sample), finding.effect
     if own is None or claimed is None or not agrees(claimed, own):

@@ -9,7 +9,7 @@ from amy.api.common.v1 import common_pb2 as common
 from amy.api.query.v1 import query_pb2 as query
 from amy.api.validator.v1 import validator_pb2 as pb
 from amy.runtime.trees import TreeCodec
-from services.validator.domain.algebra import Question
+from services.validator.domain.algebra import Contrast, Question
 from services.validator.domain.critique import (
     Assessment,
     Concern,
@@ -23,6 +23,7 @@ from services.validator.domain.critique import (
 )
 from services.validator.domain.explanation import explain_gate
 from services.validator.domain.finding import Finding, FindingKind, Interval, NamedNumber, Verdict
+from services.validator.domain.fact_sheet import window_label
 from services.validator.domain.footing import basis_of
 from services.validator.domain.gate import DetailValue, Gate, GateOutcome, GateReport, GateVerdict
 from services.validator.domain.multiplicity import TestedHypothesis
@@ -186,6 +187,7 @@ def report_to_proto(report: GateReport, finding: Finding) -> pb.EvaluateGatesRes
 
 def _validated_to_proto(validated: ValidatedFinding) -> pb.ValidatedFinding:
     finding, assessment = validated.finding, validated.assessment
+    basis = basis_of(finding)
     report = report_to_proto(validated.report, finding)
     return pb.ValidatedFinding(
         finding=finding_to_proto(finding),
@@ -200,6 +202,11 @@ def _validated_to_proto(validated: ValidatedFinding) -> pb.ValidatedFinding:
         documented_verdict=report.documented_verdict,
         p_value=validated.report.p_value,
         hypothesis=_hypothesis_to_proto(finding, validated.report),
+        window=window_label(finding) or "",
+        counts=basis.noun if basis else "",
+        feature=basis.feature if basis else "",
+        target=basis.target if basis else "",
+        compares=isinstance(finding.question, Contrast),
     )
 
 

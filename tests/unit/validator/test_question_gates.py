@@ -1,13 +1,9 @@
-"""A question is weighed as the selection that says the same, and what is only counted or picked is a fact."""
+"""What is only counted or picked is a fact, wrong numbers reject, and findings are known by their questions."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
-from services.validator.adapters.rules_mind import RulesMind
 from services.validator.domain.algebra import (
     ChangePoint,
     Contrast,
@@ -15,7 +11,6 @@ from services.validator.domain.algebra import (
     Decide,
     Grouping,
     Literal,
-    Not,
     Operator,
     Profile,
     Question,
@@ -27,29 +22,17 @@ from services.validator.domain.algebra import (
     Streak,
     Tell,
     TellRecords,
-    Test,
     Trend,
     Unit,
     Unusual,
-    Window,
 )
-from services.validator.domain.critique import Case
 from services.validator.domain.fact_sheet import build_fact_sheet
 from services.validator.domain.finding import (
-    Comparison,
-    DayFilter,
-    End,
     Finding,
     FindingKind,
-    Group,
-    Pick,
     Selection,
-    ValueFilter,
     Verdict,
-    WeekdayFilter,
 )
-from services.validator.domain.finding import Statistic as Selected
-from services.validator.domain.finding import Window as DatedWindow
 from services.validator.domain.footing import basis_of, read_sample
 from services.validator.domain.gate import Gate, GateVerdict
 from services.validator.domain.multiplicity import subject_of
@@ -57,6 +40,7 @@ from services.validator.domain.reading import plain_reading
 from services.validator.domain.sample import Sample
 from services.validator.domain.store import Store
 from services.validator.domain.validation import Examined, ValidatedFinding, examine
+from tests.unit.validator.alike import dated
 from tests.unit.validator.asked import (
     DISTANCE,
     RUNS,
@@ -69,7 +53,6 @@ from tests.unit.validator.asked import (
     claim,
     days,
     highest,
-    newest,
     of,
     record,
     span,
@@ -78,172 +61,6 @@ from tests.unit.validator.asked import (
 )
 
 ASSOCIATION, TREND, SCALAR = FindingKind.ASSOCIATION, FindingKind.TREND, FindingKind.SCALAR
-ENOUGH = ValueFilter(metric="steps", comparison=Comparison.GREATER, value=100.0)
-AT_WEEKENDS = WeekdayFilter(iso_weekdays=(6, 7))
-IN_THE_WEEK = WeekdayFilter(iso_weekdays=(1, 2, 3, 4, 5))
-
-
-@dataclass(frozen=True, kw_only=True)
-class Alike:
-    """A question and the selection that says the same."""
-
-    question: Question
-    selection: Selection
-    kind: FindingKind
-
-
-def dated(window: Window) -> DatedWindow:
-    return DatedWindow(start_date=str(window.start), end_date=str(window.end), label=window.label)
-
-
-FILTERED: list[tuple[Test | None, tuple[DayFilter, ...]]] = [
-    (None, ()),
-    (WEEKENDS, (AT_WEEKENDS,)),
-    (Not(test=WEEKENDS), (IN_THE_WEEK,)),
-    (above(STEPS, 100.0), (ENOUGH,)),
-]
-DESCRIBED = (
-    Statistic.MEAN,
-    Statistic.MEDIAN,
-    Statistic.MIN,
-    Statistic.SUM,
-    Statistic.SD,
-    Statistic.CV,
-    Statistic.RANGE,
-    Statistic.COUNT,
-    Statistic.LATEST,
-    Statistic.CHANGE,
-    Statistic.OUTLIERS,
-)
-
-
-def filtered(rows: Rows, test: Test | None) -> Rows:
-    return rows if test is None else where(rows, test)
-
-
-@st.composite
-def alike(draw: st.DrawFn) -> Alike:  # noqa: PLR0911, one a kind of question
-    first, last = sorted(draw(st.tuples(st.integers(0, 40), st.integers(50, 130))))
-    window, (test, filters) = dated(span(first, last)), draw(st.sampled_from(FILTERED))
-    rows = filtered(days(first, last), test)
-    match draw(st.sampled_from(["describe", "share", "compare", "groups", "relate", "trend", "change", "newest"])):
-        case "describe":
-            statistic = draw(st.sampled_from(DESCRIBED))
-            selection = Selection(
-                feature="steps", window=window, day_filters=filters, statistic=Selected(statistic.value)
-            )
-            return Alike(question=Tell(number=of(rows, STEPS, statistic)), selection=selection, kind=SCALAR)
-        case "newest":
-            pick = Pick(end=End.LAST, count=30)
-            selection = Selection(feature="steps", window=window, pick=pick, statistic=Selected.MEAN)
-            asked = Tell(number=of(newest(days(first, last), count=30)))
-            return Alike(question=asked, selection=selection, kind=SCALAR)
-        case "share":
-            selection = Selection(
-                feature="", window=window, day_filters=filters, statistic=Selected.SHARE, conditions=(ENOUGH,)
-            )
-            share = Share(rows=rows, test=above(STEPS, 100.0))
-            return Alike(question=Tell(number=share), selection=selection, kind=SCALAR)
-        case "compare":
-            selection = Selection(
-                feature="steps",
-                window=dated(span(60, 130)),
-                baseline_window=dated(span(first, 59)),
-                day_filters=filters,
-                statistic=Selected.DIFFERENCE_OF_MEANS,
-            )
-            contrast = Contrast(
-                rows=filtered(days(60, 130), test), baseline=filtered(days(first, 59), test), column=STEPS
-            )
-            return Alike(question=contrast, selection=selection, kind=TREND)
-        case "groups":
-            selection = Selection(
-                feature="steps",
-                window=window,
-                day_filters=(AT_WEEKENDS,),
-                baseline=Group(window=window, day_filters=(IN_THE_WEEK,)),
-                statistic=Selected.DIFFERENCE_OF_MEANS,
-            )
-            everything = days(first, last)
-            contrast = Contrast(
-                rows=where(everything, WEEKENDS), baseline=where(everything, Not(test=WEEKENDS)), column=STEPS
-            )
-            return Alike(question=contrast, selection=selection, kind=TREND)
-        case "relate":
-            lag = draw(st.integers(-2, 2))
-            selection = Selection(
-                feature="steps",
-                target="sleep",
-                lag_days=lag,
-                window=window,
-                day_filters=filters,
-                statistic=Selected.SPEARMAN,
-            )
-            related = Relate(left=STEPS, right=SLEEP, rows=rows, lag_days=lag)
-            return Alike(question=related, selection=selection, kind=ASSOCIATION)
-        case "trend":
-            selection = Selection(feature="steps", window=window, day_filters=filters, statistic=Selected.LINEAR_CHANGE)
-            return Alike(question=Trend(rows=rows, column=STEPS), selection=selection, kind=TREND)
-        case _:
-            selection = Selection(feature="steps", window=window, day_filters=filters, statistic=Selected.CHANGE_POINT)
-            return Alike(question=ChangePoint(rows=rows, column=STEPS), selection=selection, kind=TREND)
-
-
-def random_record(seed: int) -> Store:
-    """Days that drift, remember, follow the week and are partly missing."""
-    rng = np.random.default_rng(seed)
-    n = int(rng.integers(5, 131))
-    base = 110 + 10 * rng.normal() * np.arange(n) / n + 20 * rng.normal(size=n)
-    steps = np.where(rng.random(n) < 0.15, np.nan, base + rng.integers(0, 30) * (np.arange(n) % 7 > 4)).round()
-    sleep = np.where(rng.random(n) < 0.15, np.nan, rng.normal() * base + 20 * rng.normal(size=n)).round(1)
-    kept = np.flatnonzero(rng.random(n) < 0.95)
-    return record(
-        steps={int(day): float(steps[day]) for day in kept}, sleep={int(day): float(sleep[day]) for day in kept}
-    )
-
-
-def weighed_alike(own: Examined, other: Examined) -> bool:
-    """Whether the same came of both, but for how it was computed again."""
-    outcomes = [
-        [each for each in report.outcomes if each.gate is not Gate.REPRODUCTION]
-        for report in (own.report, other.report)
-    ]
-    verdicts = [[(each.gate, each.verdict, each.ceiling) for each in report] for report in outcomes]
-    details = all(
-        dict(mine.detail) == pytest.approx(dict(theirs.detail), rel=1e-9, abs=1e-9)
-        for mine, theirs in zip(*outcomes, strict=True)
-    )
-    chances = [-1.0 if each.report.p_value is None else each.report.p_value for each in (own, other)]
-    return verdicts[0] == verdicts[1] and details and chances[0] == pytest.approx(chances[1], abs=1e-9)
-
-
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(alike(), st.integers(0, 10_000))
-async def test_a_question_is_weighed_as_the_selection_that_says_the_same(both: Alike, seed: int) -> None:
-    store = random_record(seed)
-    asked = claim(both.question, store)
-    keys = {"effect", "n"}
-    asked = replace(asked, numbers=tuple(each for each in asked.numbers if each.key in keys))
-    selected = replace(asked, question=None, selection=both.selection)
-    own, other = examine(asked, store), examine(selected, store)
-    assert (own.sample is None) == (other.sample is None), (own.report, other.report)
-    # What is held against a single day is no test of chance any more.
-    if own.sample is None or other.sample is None or own.sample.smaller_window_n == 1:
-        return
-    assert weighed_alike(own, other), (own.report, other.report)
-    if asked.effect is not None:
-        assert own.report.verdict is other.report.verdict
-    assert (own.sample.n, own.sample.chosen) == (other.sample.n, other.sample.chosen)
-    if own.report.hard_rejection or own.evidence is None or other.evidence is None:
-        return
-    told = [
-        await RulesMind().critique(Case(finding=f, report=e.report, sample=e.sample, evidence=e.evidence))
-        for f, e in ((asked, own), (selected, other))
-        if e.sample and e.evidence
-    ]
-    assert told[0] == told[1]
-
-
 MANY = record(
     steps={day: 100.0 + 7 * (day % 5) + 3 * (day % 11) + (40 if day > 60 else 0) for day in range(120)},
     sleep={day: 400.0 - 9 * (day % 5) + 5 * (day % 3) for day in range(120)},

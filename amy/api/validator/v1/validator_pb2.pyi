@@ -326,6 +326,11 @@ class ValidatedFinding(_message.Message):
     READING_FIELD_NUMBER: _builtins.int
     DOCUMENTED_VERDICT_FIELD_NUMBER: _builtins.int
     P_VALUE_FIELD_NUMBER: _builtins.int
+    WINDOW_FIELD_NUMBER: _builtins.int
+    COUNTS_FIELD_NUMBER: _builtins.int
+    FEATURE_FIELD_NUMBER: _builtins.int
+    TARGET_FIELD_NUMBER: _builtins.int
+    COMPARES_FIELD_NUMBER: _builtins.int
     HYPOTHESIS_FIELD_NUMBER: _builtins.int
     verdict: _common_pb2.Verdict.ValueType
     hard_rejection: _builtins.str
@@ -336,6 +341,15 @@ class ValidatedFinding(_message.Message):
     """How likely chance alone gives a signal as strong, neighbouring days, trend and weekday allowed for. Unset for
     findings that test nothing, and where the second layer is off or did not run.
     """
+    window: _builtins.str
+    """The windows, dates and amounts that the question or selection states: an answer may repeat their numbers."""
+    counts: _builtins.str
+    """What the values are one each of, a plural: "days", "activities", "weeks"."""
+    feature: _builtins.str
+    """The series it is about, in words that tell it from every other, and the second one or how its groups differ."""
+    target: _builtins.str
+    compares: _builtins.bool
+    """Whether it is the difference of two groups or windows."""
     @_builtins.property
     def finding(self) -> _common_pb2.Finding:
         """Its id is the one the fact sheet uses: a duplicate id has got its "-2", "-3" suffix."""
@@ -370,11 +384,16 @@ class ValidatedFinding(_message.Message):
         reading: Global___Reading | None = ...,
         documented_verdict: _common_pb2.Verdict.ValueType = ...,
         p_value: _builtins.float | None = ...,
+        window: _builtins.str = ...,
+        counts: _builtins.str = ...,
+        feature: _builtins.str = ...,
+        target: _builtins.str = ...,
+        compares: _builtins.bool = ...,
         hypothesis: Global___TestedHypothesis | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_p_value", b"_p_value", "_reading", b"_reading", "assessment", b"assessment", "critic", b"critic", "finding", b"finding", "hypothesis", b"hypothesis", "p_value", b"p_value", "reading", b"reading"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_p_value", b"_p_value", "_reading", b"_reading", "assessment", b"assessment", "critic", b"critic", "documented_verdict", b"documented_verdict", "finding", b"finding", "gates", b"gates", "hard_rejection", b"hard_rejection", "hypothesis", b"hypothesis", "p_value", b"p_value", "reading", b"reading", "verdict", b"verdict"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_p_value", b"_p_value", "_reading", b"_reading", "assessment", b"assessment", "compares", b"compares", "counts", b"counts", "critic", b"critic", "documented_verdict", b"documented_verdict", "feature", b"feature", "finding", b"finding", "gates", b"gates", "hard_rejection", b"hard_rejection", "hypothesis", b"hypothesis", "p_value", b"p_value", "reading", b"reading", "target", b"target", "verdict", b"verdict", "window", b"window"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__p_value: _TypeAlias = _typing.Literal["p_value"]  # noqa: Y015
     _WhichOneofArgType__p_value: _TypeAlias = _typing.Literal["_p_value", b"_p_value"]  # noqa: Y015

@@ -73,7 +73,7 @@ def _earlier(test: EarlierTest) -> pb.TestedHypothesis:
 
 
 def _validation(proto: pb.ValidationCompleted) -> Validation:
-    findings = {validated.finding.id: validated.finding for validated in proto.findings}
+    findings = {validated.finding.id: validated for validated in proto.findings}
     return Validation(
         findings=tuple(_summary(validated) for validated in proto.findings),
         fact_sheet=(
@@ -85,9 +85,11 @@ def _validation(proto: pb.ValidationCompleted) -> Validation:
     )
 
 
-def _fact(entry: common.FactEntry, finding: common.Finding | None) -> Fact:
+def _fact(entry: common.FactEntry, validated: pb.ValidatedFinding | None) -> Fact:
     fact = wire.fact_from_proto(entry)
-    return replace(fact, counts=_counted(finding, fact.claim.rpartition(".")[2])) if finding is not None else fact
+    if validated is None:
+        return fact
+    return replace(fact, counts=_counted_by(validated, fact.claim.rpartition(".")[2]))
 
 
 def _summary(validated: pb.ValidatedFinding) -> FindingSummary:
@@ -97,11 +99,11 @@ def _summary(validated: pb.ValidatedFinding) -> FindingSummary:
         id=finding.id,
         kind=wire.finding_kind_from_proto(finding.kind) or "scalar",
         claim=finding.claim,
-        feature=_named(finding.selection.feature, finding.selection.source),
-        target=_named(finding.selection.target, finding.selection.target_source),
+        feature=_named(finding.selection.feature, finding.selection.source) or validated.feature,
+        target=_named(finding.selection.target, finding.selection.target_source) or validated.target,
         verdict=verdict,
         reason="" if verdict is Verdict.VALIDATED else validated.hard_rejection or _why(validated.critic),
-        compares=finding.selection.statistic == common.STATISTIC_DIFFERENCE_OF_MEANS,
+        compares=validated.compares or finding.selection.statistic == common.STATISTIC_DIFFERENCE_OF_MEANS,
         mechanism=validated.assessment.mechanism,
         strategy=validated.assessment.strategy,
         citations=tuple(validated.assessment.citations),
@@ -145,10 +147,19 @@ def _reading(validated: pb.ValidatedFinding) -> Iterator[Fact]:
             unit=unit or None,
             source="health_data",
             n=reading.n,
-            window=finding.selection.window.label or None,
+            window=validated.window or finding.selection.window.label or None,
             verdict=Verdict.CONDITIONAL,
-            counts=_counted(finding, "effect" if key == "value" else key),
+            counts=_counted_by(validated, "effect" if key == "value" else key),
         )
+
+
+def _counted_by(validated: pb.ValidatedFinding, key: str) -> Counted | None:
+    """What a number of a finding counts: of a question what its values are one each of."""
+    if not validated.finding.HasField("question"):
+        return _counted(validated.finding, key)
+    if key not in _COUNT_VALUES and key != "effect" and not key.startswith(("n_", "share_n", "ties")):
+        return None
+    return {"days": "day", "activities": "activities"}.get(validated.counts, "values")  # type: ignore[return-value]
 
 
 def _counted(finding: common.Finding, key: str) -> Counted | None:
@@ -166,7 +177,7 @@ def _counted(finding: common.Finding, key: str) -> Counted | None:
 
 def _reading_keys(finding: common.Finding) -> tuple[str, ...]:
     """The keys under which a finding has the number that is the `value` of its reading."""
-    return ("effect", _statistic(finding))
+    return ("effect",) if finding.HasField("question") else ("effect", _statistic(finding))
 
 
 def _statistic(finding: common.Finding) -> str:

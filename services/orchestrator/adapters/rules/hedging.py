@@ -10,8 +10,8 @@ from services.orchestrator.adapters.rules.phrases import continued, joined, plai
 from services.orchestrator.domain.evidence import FindingSummary, Verdict
 from services.orchestrator.domain.numbers.writing.sentences import split_sentences
 
-TOO_FEW_FOR_ONE: Final = "That rests on too few values to say what is usual for you."
-TOO_FEW_FOR_MANY: Final = "Those rest on too few values to say what is usual for you."
+CHANCE_FOR_ONE: Final = "That may be no more than chance."
+CHANCE_FOR_MANY: Final = "Those may be no more than chance."
 _COUNTS: Final = frozenset({"count", "count_days", "longest_streak", "current_streak"})
 """What is counted is typical of nothing: a count read from the store is just right."""
 _MOST_REASONS: Final = 2
@@ -29,12 +29,12 @@ class _Doubt:
     legend: str
 
 
-_TOO_FEW: Final = _Doubt(
-    one=TOO_FEW_FOR_ONE,
-    many=TOO_FEW_FOR_MANY,
-    again="That, too, rests on too few values.",
-    mark=" (few values)",
-    legend="What is marked (few values) does not say what is usual for you.",
+_CHANCE: Final = _Doubt(
+    one=CHANCE_FOR_ONE,
+    many=CHANCE_FOR_MANY,
+    again="That, too, may be chance.",
+    mark=" (may be chance)",
+    legend="What is marked (may be chance) does not say what holds in general.",
 )
 _FIGURE: Final = _Doubt(
     one="Take this figure with care",
@@ -116,9 +116,9 @@ class _Hedger:
         doubt = _doubt(findings[0]) if findings else None
         if doubt is None:
             return ""
-        if doubt is _TOO_FEW and self._read:
+        if doubt is _CHANCE and self._read:
             return doubt.again
-        self._read = self._read or doubt is _TOO_FEW
+        self._read = self._read or doubt is _CHANCE
         return _said(doubt, findings)
 
 
@@ -144,7 +144,7 @@ def _shared_by_all(findings: Sequence[FindingSummary]) -> _Doubt | None:
     """The one doubt that there is about each of several findings, for the one reason that there is; else None."""
     doubt = _doubt_of_all(findings)
     reasons = {plain_sentence(finding.reason) for finding in _doubtful(findings)}
-    return doubt if doubt is _TOO_FEW or len(reasons) == 1 else None
+    return doubt if doubt is _CHANCE or len(reasons) == 1 else None
 
 
 def _doubt_of_all(findings: Iterable[FindingSummary]) -> _Doubt | None:
@@ -161,7 +161,7 @@ def _doubt(finding: FindingSummary) -> _Doubt | None:
     if finding.verdict is Verdict.VALIDATED or _is_count(finding):
         return None
     if finding.reading_keys:
-        return _TOO_FEW
+        return None if finding.kind == "scalar" else _CHANCE
     return _FIGURE if finding.kind == "scalar" else _SIGNAL
 
 
