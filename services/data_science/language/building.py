@@ -266,4 +266,3 @@ def clock_minutes(amount: Amount, *, evening: bool) -> float | None:
         case _:
             return None
     return minutes + _DAY if evening and minutes < _NOON else minutes
-

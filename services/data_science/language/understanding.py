@@ -23,7 +23,14 @@ _HABIT = frozenset({"do", "does", "usually", "typically", "normally", "generally
 _PAST = frozenset({"did", "was", "were", "have", "had", "has"})
 _LEADING = frozenset({"and", "so", "but", "or", ",", "also", "then"})
 _ECHOES = frozenset(
-    {("how", "long"), ("how", "many"), ("how", "much"), ("by", "how", "much"), ("if", "so", "how", "many"), ("how", "often")}
+    {
+        ("how", "long"),
+        ("how", "many"),
+        ("how", "much"),
+        ("by", "how", "much"),
+        ("if", "so", "how", "many"),
+        ("how", "often"),
+    }
 )
 _CLAUSE_STARTS = frozenset({"how", "what", "when", "which", "did", "do", "was", "is", "were", "am", "where"})
 
@@ -105,7 +112,9 @@ class Reader:
         edges = self._edges(words, before)
         covered = {at for edge in edges for at in range(edge.start, edge.end)}
         unknown = tuple(
-            word for at, word in enumerate(words) if at not in covered and word not in self._known and not _is_number(word)
+            word
+            for at, word in enumerate(words)
+            if at not in covered and word not in self._known and not _is_number(word)
         )
         if unknown:
             return NotRead(words=unknown, sentence=said)
@@ -141,7 +150,11 @@ def _breaks(words: Sequence[str]) -> list[int]:
     found = []
     for at in range(1, len(words) - 1):
         joint = words[at] in {"and", ",", "or", "but"}
-        following = words[at + 2] if joint and words[at] == "," and words[at + 1] == "and" and at + 2 < len(words) else words[at + 1]
+        following = (
+            words[at + 2]
+            if joint and words[at] == "," and words[at + 1] == "and" and at + 2 < len(words)
+            else words[at + 1]
+        )
         if joint and words[at - 1] not in {"and", ","} and (following in _CLAUSE_STARTS or joint):
             found.append((following not in _CLAUSE_STARTS, at))
     return [at for _, at in sorted(found)]
@@ -156,4 +169,3 @@ def _tense(words: Sequence[str]) -> Tense:
 def _tensed(ask: Ask, tense: Tense) -> Ask:
     frame = replace(ask.frame, tense=tense) if ask.frame.tense is Tense.NONE else ask.frame
     return replace(ask, frame=frame)
-

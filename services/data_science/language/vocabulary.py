@@ -116,7 +116,10 @@ class Vocabulary:
         ]
         closed = [(each.start, each.end) for each in found if each.category in _CLOSED and each.end - each.start > 1]
         for edge in found:
-            if not any(start <= edge.start and edge.end <= end and (edge.start, edge.end) != (start, end) for start, end in closed):
+            if not any(
+                start <= edge.start and edge.end <= end and (edge.start, edge.end) != (start, end)
+                for start, end in closed
+            ):
                 yield edge
 
     def quantity(self, noun: Noun, *, of_activities: bool = False) -> Quantity | None:
@@ -190,8 +193,6 @@ class Vocabulary:
             for said in (own, f"{own}s", f"{own} workout", f"{own} workouts", f"{own} session", f"{own} sessions"):
                 if own:
                     yield said, Kinds(names=frozenset({kind}), said=kind.lower(), recorded=True)
-
-
 
 
 _CLOSED: Final = frozenset({"operator", "field_operator", "share"})

@@ -176,9 +176,7 @@ class Chart:
     def _found(self, waiting: _Waiting, edge: Edge, _: float) -> None:
         """A category that a rule waited for."""
         cost = waiting.cost + edge.cost
-        after = _Waiting(
-            waiting.rule, waiting.place + 1, waiting.start, (*waiting.meanings, edge.meaning), cost
-        )
+        after = _Waiting(waiting.rule, waiting.place + 1, waiting.start, (*waiting.meanings, edge.meaning), cost)
         self._continue(after, edge.end)
 
     def _advance(self, waiting: _Waiting, at: int, _: int) -> None:
@@ -215,5 +213,3 @@ def _reaches(filler: Sequence[bool]) -> list[tuple[int, ...]]:
     for at in range(len(filler) - 1, -1, -1):
         reached.append((at, *reached[-1]) if filler[at] else (at,))
     return reached[::-1]
-
-

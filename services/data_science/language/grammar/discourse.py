@@ -44,7 +44,23 @@ _THAT_DAY: Final = (
     ("that", "month"),
     ("then",),
 )
-_IT: Final = (("it",), ("that", "run"), ("that", "one"), ("that", "ride"), ("that", "workout"), ("that", "activity"), ("that", "walk"), ("that", "session"), ("them",), ("those",), ("those", "runs"), ("those", "workouts"), ("these",), ("this", "run"), ("that",))
+_IT: Final = (
+    ("it",),
+    ("that", "run"),
+    ("that", "one"),
+    ("that", "ride"),
+    ("that", "workout"),
+    ("that", "activity"),
+    ("that", "walk"),
+    ("that", "session"),
+    ("them",),
+    ("those",),
+    ("those", "runs"),
+    ("those", "workouts"),
+    ("these",),
+    ("this", "run"),
+    ("that",),
+)
 
 
 class Discourse:
@@ -66,7 +82,12 @@ class Discourse:
         yield from rules("fragment", "{np}", lambda f: Fragment(frame=f), 0.2)
         yield from rules("fragment", "(as)? {statistic}", lambda s: Fragment(statistic=s), 0.1)
         yield from rules("fragment", "{best}", lambda b: Fragment(best=b), 0.1)
-        yield from rules("fragment", "(when|what day|which day|on what day|on which day|what date) (it|that)?", lambda: Fragment(when=True), 0.0)
+        yield from rules(
+            "fragment",
+            "(when|what day|which day|on what day|on which day|what date) (it|that)?",
+            lambda: Fragment(when=True),
+            0.0,
+        )
         yield from rules("fragment", "(the)? (day|morning) after (that)?", lambda: Fragment(offset=1), 0.0)
         yield from rules("fragment", "(the)? (day|morning) before (that)?", lambda: Fragment(offset=-1), 0.0)
         yield from rules("fragment", "(the)? (next|following) day", lambda: Fragment(offset=1), 0.0)
@@ -89,7 +110,14 @@ class Discourse:
             for phrase in _IT:
                 if tuple(words[start : start + len(phrase)]) == phrase and table_of(rows) is Table.ACTIVITIES:
                     yield Edge(start, start + len(phrase), "it", own, 0.0)
-            for phrase in (("day", "after"), ("the", "next", "day"), ("the", "following", "day"), ("next", "day"), ("day", "later"), ("night", "after")):
+            for phrase in (
+                ("day", "after"),
+                ("the", "next", "day"),
+                ("the", "following", "day"),
+                ("next", "day"),
+                ("day", "later"),
+                ("night", "after"),
+            ):
                 if tuple(words[start : start + len(phrase)]) == phrase and start + len(phrase) == len(words):
                     yield Edge(start, start + len(phrase), "thatday", self._beside(days, 1), 0.0)
             for phrase in (("day", "before"), ("night", "before"), ("previous", "day")):
@@ -131,7 +159,9 @@ class Discourse:
                 judged = self._builder.better(best, self._builder.quantity(frame.noun, frame.records.table))
                 if judged is None or judged.of_time():
                     return None
-                return Ask(ask.kind if ask.kind is Kind.WHEN else Kind.NUMBER, replace(frame, best=judged, statistic=None))
+                return Ask(
+                    ask.kind if ask.kind is Kind.WHEN else Kind.NUMBER, replace(frame, best=judged, statistic=None)
+                )
             case Fragment(bound=Bound() as bound):
                 return self._bounded(ask, bound)
             case Fragment(unit=unit) if unit and frame.noun is not None:
@@ -185,7 +215,11 @@ class Discourse:
             return None
         if other.records.inside is not None or other.records.pick is not None:
             return Ask(Kind.NUMBER, other)
-        if frame.noun is None or frame.records.table is not other.records.table or ask.kind in {Kind.DECIDE, Kind.RELATE}:
+        if (
+            frame.noun is None
+            or frame.records.table is not other.records.table
+            or ask.kind in {Kind.DECIDE, Kind.RELATE}
+        ):
             if ask.kind in {Kind.NUMBER, Kind.DECIDE} and other.records.window is None:
                 own = replace(other, records=replace(other.records, window=frame.records.window))
                 return Ask(Kind.NUMBER, own)
@@ -200,7 +234,9 @@ class Discourse:
             kept = replace(kept, records=replace(kept.records, window=other.records.window))
         if other.records.tests:
             kept = replace(kept, records=replace(kept.records, tests=other.records.tests))
-        second = replace(ask.other, noun=other.noun) if ask.other is not None and ask.kind is Kind.CONTRAST else ask.other
+        second = (
+            replace(ask.other, noun=other.noun) if ask.other is not None and ask.kind is Kind.CONTRAST else ask.other
+        )
         return replace(ask, frame=kept, other=second)
 
     def _replaced(self, ask: Ask, records: Records) -> Ask | None:
@@ -215,7 +251,10 @@ class Discourse:
         plain = replace(frame, records=Records(table=frame.records.table, window=frame.records.window), pinned=False)
         if records.table is Table.ACTIVITIES and frame.noun.field:
             window = records.window or frame.records.window
-            return replace(ask, frame=replace(plain, records=replace(records, window=window, pick=records.pick or frame.records.pick)))
+            return replace(
+                ask,
+                frame=replace(plain, records=replace(records, window=window, pick=records.pick or frame.records.pick)),
+            )
         modified = self._frames.applied(plain, records)
         return replace(ask, frame=modified) if modified else None
 
@@ -239,4 +278,3 @@ def table_of(rows: Rows) -> Table | None:
             return None
         case _:
             return table_of(rows.left)
-

@@ -153,7 +153,9 @@ class Times:
         yield from self._bounded()
         yield from self._weekdays()
         yield from self._seasons()
-        yield from rules("window", "(in|on|over|during|for|from|of|within|across|throughout|at|since) {span}", _same, 0.1)
+        yield from rules(
+            "window", "(in|on|over|during|for|from|of|within|across|throughout|at|since) {span}", _same, 0.1
+        )
         yield from rules("window", "{span}", _same, 0.2)
         yield from rules("window", "{closed}", _same, 0.0)
 
@@ -171,13 +173,17 @@ class Times:
             return next((each for each in found if each and each <= self._today), None)
 
         yield from rules("date", "{month_name} {day_number} (of|,)? {year_number}", written, 0.1)
-        yield from rules("date", "{day_number} of? {month_name} (of|,)? {year_number}", lambda d, m, y: written(m, d, y), 0.1)
+        yield from rules(
+            "date", "{day_number} of? {month_name} (of|,)? {year_number}", lambda d, m, y: written(m, d, y), 0.1
+        )
         yield from rules("date", "{month_name} {day_number}", recent, 0.2)
         yield from rules("date", "{day_number} of? {month_name}", lambda d, m: recent(m, d), 0.2)
         yield from rules("date", "{weekday} {date}", lambda _, day: day, 0.0)
         yield from rules("date", "(on|since|from|after|before|until) the {nth_day}", newest, 0.5)
         yield from rules("span", "{date}", lambda day: span(day, day, _day(day), Unit.DAY), 0.1)
-        yield from rules("closed", "on the {nth_day}", lambda n: (d := newest(n)) and span(d, d, _day(d), Unit.DAY), 0.5)
+        yield from rules(
+            "closed", "on the {nth_day}", lambda n: (d := newest(n)) and span(d, d, _day(d), Unit.DAY), 0.5
+        )
 
     def _named(self) -> Iterator[Rule]:
         today = self._today
@@ -261,7 +267,11 @@ class Times:
             yield from rules("span", names, lambda n=number: self._quarter(n, None), 0.2)
 
         def same_last_year(unit: Unit) -> Window | None:
-            return unit_of(moved(today, -1, Unit.YEAR), unit, f"the same {unit} last year") if unit is not Unit.DAY else None
+            return (
+                unit_of(moved(today, -1, Unit.YEAR), unit, f"the same {unit} last year")
+                if unit is not Unit.DAY
+                else None
+            )
 
         yield from rules("span", "same {unit} (last|a) year ago?", same_last_year, 0.1)
         yield from rules("span", "this {unit} last year", same_last_year, 0.1)
@@ -279,11 +289,15 @@ class Times:
             start, end = window.start, window.end
             if not isinstance(start, date) or not isinstance(end, date) or window.unit is None:
                 return None
-            middle = start.replace(day=16) if window.unit is Unit.MONTH else start + (end - start + timedelta(days=1)) / 2
+            middle = (
+                start.replace(day=16) if window.unit is Unit.MONTH else start + (end - start + timedelta(days=1)) / 2
+            )
             eve = middle - timedelta(days=1)
             which = "second" if second else "first"
-            return span(middle, end, f"the {which} half of {window.label}") if second else span(
-                start, eve, f"the {which} half of {window.label}"
+            return (
+                span(middle, end, f"the {which} half of {window.label}")
+                if second
+                else span(start, eve, f"the {which} half of {window.label}")
             )
 
         yield from rules("span", "first week of {span}", lambda w: part(7, False, w), 0.1)
@@ -297,7 +311,11 @@ class Times:
         month = 3 * number - 2
         if year is None:
             year = self._today.year if date(self._today.year, month, 1) <= self._today else self._today.year - 1
-        return unit_of(date(year, month, 1), Unit.QUARTER, f"the {('first', 'second', 'third', 'fourth')[number - 1]} quarter of {year}")
+        return unit_of(
+            date(year, month, 1),
+            Unit.QUARTER,
+            f"the {('first', 'second', 'third', 'fourth')[number - 1]} quarter of {year}",
+        )
 
     def last(self, count: int, unit: Unit) -> Window | None:
         """The newest so many units, up to today."""
@@ -362,7 +380,9 @@ class Times:
             return span(start, end, f"{_day(start)} to {_day(end)}") if end else None
 
         yield from rules("closed", "(since|starting|starting from|beginning) {span}", since, 0.0)
-        yield from rules("closed", "from {span} (on|onwards|onward|until now|till now|to now|to today|until today)", since, 0.0)
+        yield from rules(
+            "closed", "from {span} (on|onwards|onward|until now|till now|to now|to today|until today)", since, 0.0
+        )
         yield from rules("closed", "after {span}", after, 0.2)
         yield from rules("closed", "(until|till|up to|through) {span}", until, 0.2)
         yield from rules("closed", "(before|prior to) {span}", ahead_of, 0.2)
@@ -395,16 +415,27 @@ class Times:
         yield from rules("closed", "on? this {weekday}", this, 0.0)
         yield from rules("closed", "on {weekday} (night|morning)?", this, 0.4)
         yield from rules("span", "{weekday}", this, 0.9)
-        yield from rules("closed", "(on|over|during)? (last|past|previous) weekend", lambda: weekend(1 + recent, "last weekend"), 0.0)
+        yield from rules(
+            "closed", "(on|over|during)? (last|past|previous) weekend", lambda: weekend(1 + recent, "last weekend"), 0.0
+        )
         yield from rules("closed", "(on|over|during)? this weekend", lambda: weekend(0, "this weekend"), 0.0)
-        yield from rules("calendar", "(on|every|each|any)? {weekdays}", lambda iso: Calendar(iso_weekdays=frozenset({iso})), 0.0)
-        yield from rules("calendar", "(on)? (every|each|a|any) {weekday}", lambda iso: Calendar(iso_weekdays=frozenset({iso})), 0.0)
+        yield from rules(
+            "calendar", "(on|every|each|any)? {weekdays}", lambda iso: Calendar(iso_weekdays=frozenset({iso})), 0.0
+        )
+        yield from rules(
+            "calendar", "(on)? (every|each|a|any) {weekday}", lambda iso: Calendar(iso_weekdays=frozenset({iso})), 0.0
+        )
         yield from rules("calendar", "on? {weekday} nights", lambda iso: Calendar(iso_weekdays=frozenset({iso})), 0.0)
         yield from rules("calendar", "{calendar} (and|or|,) {calendar}", _either, 0.1)
         yield from rules("calendar", "{weekday} (to|through|until) {weekday}", _weekday_interval, 0.1)
         weekends, weekdays = frozenset({6, 7}), frozenset({1, 2, 3, 4, 5})
         on = "(on|over|during|at|in|for)? (a|the)?"
-        yield from rules("calendar", f"{on} (weekends|weekend|weekend days|weekends days|weekend nights|saturdays and sundays)", lambda: Calendar(iso_weekdays=weekends), 0.1)
+        yield from rules(
+            "calendar",
+            f"{on} (weekends|weekend|weekend days|weekends days|weekend nights|saturdays and sundays)",
+            lambda: Calendar(iso_weekdays=weekends),
+            0.1,
+        )
         yield from rules(
             "calendar",
             f"{on} (weekdays|weekday|week days|weeknights|week nights|workdays|working days|work days|work nights|work week|weekday nights)",

@@ -21,6 +21,7 @@ from services.data_science.domain.draft import Draft
 from services.data_science.domain.finding import Finding, written
 from services.data_science.language.saying import say
 from services.data_science.language.saying.amounts import PACES, amount_text
+from services.data_science.language.saying.voice import spaced
 from services.data_science.language.telling.cited import Cited, Told
 from services.data_science.language.telling.comparing import contrast, follow, locate, relate
 from services.data_science.language.telling.computed import ComputedQuestion
@@ -53,7 +54,7 @@ def answer_of(parts: Sequence[ComputedQuestion], catalogue: Catalogue, *, prefix
         said.update(notes)
         paragraphs.append(_with(text, " ".join(map(sentence, notes))))
         values += told.values
-    draft = Draft.of("\n\n".join(paragraphs))
+    draft = Draft.of(spaced("\n\n".join(paragraphs)))
     return Summary(
         draft=draft.spelled,
         answer=written(draft, tuple(findings), text_of=amount_text),

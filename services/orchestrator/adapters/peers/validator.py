@@ -159,7 +159,8 @@ def _counted_by(validated: pb.ValidatedFinding, key: str) -> Counted | None:
         return _counted(validated.finding, key)
     if key not in _COUNT_VALUES and key != "effect" and not key.startswith(("n_", "share_n", "ties")):
         return None
-    return {"days": "day", "activities": "activities"}.get(validated.counts, "values")  # type: ignore[return-value]
+    named = {"days": "day", "activities": "activities", "weeks": "week", "months": "month"}
+    return named.get(validated.counts, "values")  # type: ignore[return-value]
 
 
 def _counted(finding: common.Finding, key: str) -> Counted | None:
