@@ -11,7 +11,7 @@ from services.validator.domain.algebra import Grouping, Order, Profile, Unit
 from services.validator.domain.recomputing.answers import Answer, Recomputed, Tally
 from services.validator.domain.recomputing.evaluating import Given
 from services.validator.domain.recomputing.records import begins_of, months_of, weekdays_of
-from services.validator.domain.recomputing.reductions import REDUCTIONS, reduced
+from services.validator.domain.recomputing.reductions import REDUCTIONS, reduced, scale_of
 from services.validator.domain.recomputing.traversal import source_of
 from services.validator.domain.series import Days
 
@@ -67,7 +67,7 @@ def _told(question: Profile, given: Given) -> Iterator[tuple[int, Recomputed]]:
         own = values[(grouped.groups == group) & np.isfinite(values)]
         value = reduced(own, question.statistic)
         if own.size and np.isfinite(value):
-            scale = float(np.abs(own).max())
+            scale = scale_of(own, question.statistic)
             yield own.size, Recomputed(value=value, scale=scale, is_count=reduction.is_count)
 
 

@@ -41,6 +41,15 @@ def reduced(values: Floats, statistic: Statistic) -> float:
     return float(reduction.of(values)) if values.size >= reduction.fewest else math.nan
 
 
+def scale_of(values: Floats, statistic: Statistic) -> float:
+    """How large what the statistic adds and subtracts is, in the unit it is told in; 0 without values."""
+    largest = float(np.abs(values).max(initial=0.0))
+    if statistic is not Statistic.CV:
+        return largest
+    variation = reduced(values, statistic)
+    return (100 + variation) * largest / float(values.mean()) if math.isfinite(variation) else 0.0
+
+
 def outliers(values: Floats) -> Mask:
     """Which lie further than 3 robust standard deviations from the median; none where that deviation is 0."""
     if not values.size:
