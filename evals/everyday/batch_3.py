@@ -191,7 +191,7 @@ D(
 L(
     "weekdays in december where i walked 6000+ AND slept 7+ hours, count them",
     lambda p: count(
-        ((p.week.steps >= 6000) & (p.week.sleep >= 420)).loc["2021-12"].sum(),
+        len(p.week.loc["2021-12"].query("steps >= 6000 and sleep >= 420")),
     ),
 )
 
