@@ -54,6 +54,7 @@ from services.data_science.language.building import Builder
 from services.data_science.language.phrases import Amount, Ask, Best, Frame, Kind, Noun, Records, Tense
 
 _DAYS_IN: Final = {Unit.WEEK: 7.0, Unit.MONTH: 30.4375, Unit.YEAR: 365.25, Unit.QUARTER: 91.3125}
+_BY_UNIT: Final = {Grouping.WEEK: Unit.WEEK, Grouping.MONTH: Unit.MONTH, Grouping.YEAR: Unit.YEAR}
 _EPOCH: Final = date(1970, 1, 1).toordinal()
 _SHOWN_FIELDS: Final = ("duration_min", "distance_m")
 
@@ -303,6 +304,9 @@ class Resolver:
 
     def _number(self, ask: Ask) -> Reading:
         frame = ask.frame
+        if frame.by in _BY_UNIT and frame.how_many and frame.statistic is Statistic.MEAN:
+            frame = replace(frame, per=_BY_UNIT[frame.by], by=None)
+            ask = replace(ask, frame=frame)
         if frame.by is not None:
             return self._profile(ask)
         if frame.operation is not None and ask.other is not None:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from services.data_science.domain.algebra import Test
 from services.data_science.domain.catalogue import Catalogue
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Chart, Edge, Grammar
@@ -15,7 +16,7 @@ from services.data_science.language.grammar.questions import POLAR, QuestionRule
 from services.data_science.language.grammar.records import RecordRules
 from services.data_science.language.grammar.time import Times
 from services.data_science.language.grammar.wordings import Wordings
-from services.data_science.language.phrases import Ask, Tense
+from services.data_science.language.phrases import Ask, Goal, Tense
 from services.data_science.language.resolving import Problem, Reading, Resolver
 from services.data_science.language.text.spelling import mended
 from services.data_science.language.text.tokens import MOST_WORDS, sentences
@@ -75,12 +76,14 @@ class Reader:
         )
         self._grammar = Grammar(rule for rule_set in rule_sets for rule in rule_set.rules())
         self._resolver = Resolver(self._builder)
+        self._goal: Test | None = None
         self._meant = (self._grammar.words | self.vocabulary.words | time.WORDS) - filler()
         self._known = self._grammar.words | self.vocabulary.words | filler() | time.WORDS | frozenset(UNITS)
 
     def understand(self, messages: Sequence[str]) -> tuple[Reading | NotRead, ...]:
         """What the last message asks, each question apart; those before it say what it leaves out."""
         before: list[Reading] = []
+        self._goal = None
         read: list[Reading | NotRead] = []
         for message in messages:
             read = []
@@ -92,13 +95,14 @@ class Reader:
         return tuple(read)
 
     def _sentence(self, words: tuple[str, ...], before: Sequence[Reading]) -> list[Reading | NotRead]:
+        leaning = len(words) > 1 and words[0] in _LEADING and not _CLAUSE_STARTS & set(words)
         while len(words) > 1 and words[0] in _LEADING:
             words = words[1:]
         if before and words in _ECHOES:
             return []
         if len(words) > MOST_WORDS:
             return [NotRead(because="it is too long for me to be sure of every word", sentence=" ".join(words))]
-        whole = self._whole(words, before)
+        whole = self._whole(words, before, leaning=leaning)
         if not isinstance(whole, NotRead):
             return list(whole)
         for at in _breaks(words):
@@ -112,7 +116,7 @@ class Reader:
                 return [*first, *second]
         return [whole]
 
-    def _whole(self, words: tuple[str, ...], before: Sequence[Reading]) -> tuple[Reading, ...] | NotRead:
+    def _whole(self, words: tuple[str, ...], before: Sequence[Reading], *, leaning: bool = False) -> tuple[Reading, ...] | NotRead:
         said = " ".join(words)
         words = mended(words, self._meant, self._known)
         edges = self._edges(words, before)
@@ -124,12 +128,19 @@ class Reader:
         )
         if unknown:
             return NotRead(words=unknown, sentence=said)
-        marked = (POLAR, *words[1:]) if words[0] in _POLAR else words
-        chart = Chart(self._grammar, marked, [word in filler() for word in words], edges)
-        found = chart.fill("question")
+        marked = tuple(
+            POLAR if word in _POLAR and (at == 0 or words[at - 1] == ",") else word for at, word in enumerate(words)
+        )
+        skipped = [word in filler() for word in words]
+        found = Chart(self._grammar, marked, skipped, edges).fill("question")
+        if leaning and before:
+            found = [*Chart(self._grammar, marked, skipped, edges).fill("fragment"), *found]
         tense = _tense(words)
         problem = ""
         for edge in found:
+            if isinstance(edge.meaning, Goal):
+                self._goal = edge.meaning.test
+                return ()
             meanings = self._discourse.complete(edge.meaning, before)
             if meanings is None:
                 continue
@@ -144,7 +155,7 @@ class Reader:
             *time.lexical(words),
             *quantities.lexical(words),
             *self.vocabulary.edges(words),
-            *self._discourse.references(words, before),
+            *self._discourse.references(words, before, self._goal),
         ]
 
 

@@ -68,6 +68,7 @@ class FrameRules:
         yield from rules(
             "mod", "(without|not on|except on|excluding|not counting) {calendar}", lambda test: Not(test=test), 0.1
         )
+        yield from rules("mod", "{calendar} (not counted|excluded|aside|left out)", lambda test: Not(test=test), 0.0)
         yield from rules("mod", "(excluding|except|without|not counting) {drecs}", self._outside, 0.1)
         yield from rules("mod", "after (a|my|i|any)? {recs}", lambda records: Beside(records, 1), 0.1)
         yield from rules("mod", "before (a|my|i|any)? {recs}", lambda records: Beside(records, -1), 0.2)
@@ -153,6 +154,7 @@ class FrameRules:
         yield from rules("np", "{noun} {recs}", lambda n, r: of_records(r, n), 0.3)
         yield from rules("np", "{np} ,? in {measure}", self._in_unit, 0.1)
         yield from rules("np", "{np} {mod}", self.applied, 0.1)
+        yield from rules("np", "{drecs} ,? {np}", lambda r, f: self.applied(f, r), 0.5)
         yield from rules("np", "{window} {np}", lambda w, f: f.within(w), 0.4)
         yield from rules("np", "{calendar} {np}", lambda c, f: f.also(c), 0.3)
         yield from rules("np", "{per} {np}", lambda u, f: self.applied(f, u), 0.2)

@@ -137,6 +137,8 @@ class Quantities:
         yield from rules("amount", "{clock_time}", lambda n: Amount(n, "clock"), 0.0)
         yield from rules("amount", "{clock_time} am", lambda n: Amount(n % 720, "clock"), 0.0)
         yield from rules("amount", "{clock_time} pm", lambda n: Amount(n % 720 + 720, "clock"), 0.0)
+        yield from rules("amount", "{number} (in the|at) (afternoon|evening|night)", lambda n: Amount(n, "pm") if n <= 12 else None, 0.0)
+        yield from rules("amount", "{number} in the morning", lambda n: Amount(n, "am") if n <= 12 else None, 0.0)
         yield from rules("amount", "{number} o'clock", lambda n: Amount(n), 0.0)
         yield from rules("amount", "midnight", lambda: Amount(24 * 60, "clock"), 0.0)
         yield from rules("amount", "(noon|midday)", lambda: Amount(12 * 60, "clock"), 0.0)
@@ -216,6 +218,7 @@ class Quantities:
         yield from rules("bound", "{reach} {bound}", _unless_reached, 0.1)
         yield from rules("bound", "not {bound}", _flipped, 0.2)
         yield from rules("bound", "{amount} {operator} {usual}", above, 0.0)
+        yield from rules("bound", "{number} + {measure} {operator} {usual}", lambda n, m, o, u: above(Amount(n, m), o, u), 0.0)
         yield from rules(
             "bound",
             "{operator} {amount} {operator} {usual}",

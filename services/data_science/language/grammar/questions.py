@@ -39,7 +39,7 @@ POLAR: Final = "?polar"
 """Stands for the "did" or "is" that a sentence begins with, and nowhere else."""
 _DAYS: Final = "(days|nights|day|night|mornings|evenings|dates|occasions)"
 _WHICH_DAY: Final = "(when|which day|what day|which date|what date|which night|what night|on which day|on what day|on which date|on what date|on which night|on what night|which days|what days|which nights|on which days|on which nights)"
-_STREAK: Final = "(in a row|straight|consecutive|consecutively|running|back to back|on end)"
+_STREAK: Final = "(in succession|in a row|straight|consecutive|consecutively|running|back to back|on end)"
 
 
 class QuestionRules:
@@ -632,6 +632,8 @@ class QuestionRules:
             return Ask(Kind.RECORDS, frame) if frame.best and frame.best.count > 1 else None
 
         def days(records: Records) -> Ask | None:
+            if records.pick is not None and records.pick[0] is None:
+                return Ask(Kind.WHEN, Frame(records=records))
             return Ask(Kind.RECORDS, Frame(records=records)) if records.pick else None
 
         def all_of(records: Records) -> Ask | None:

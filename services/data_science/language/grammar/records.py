@@ -77,6 +77,9 @@ class RecordRules:
             return Claim(noun, bound)
 
         yield from rules("claim", "{noun} (for|of|at|to|in)? {bound}", claim, 0.1)
+        yield from rules("claim", "total {noun} {bound}", claim, 0.1)
+        yield from rules("claim", "{direction} {noun} than (what)? {usual}", lambda d, n, u: Claim(n, Bound(Operator.GREATER if d > 0 else Operator.LESS, u)) if d else None, 0.0)
+        yield from rules("claim", "{direction} {noun} than {amount}", lambda d, n, a: Claim(n, Bound(Operator.GREATER if d > 0 else Operator.LESS, a)) if d else None, 0.0)
         yield from rules("claim", "{bound} (of|for|in|a)? {noun}", lambda bound, noun: claim(noun, bound), 0.1)
 
         def clock(metric: str) -> Callable[[Bound], Claim | None]:
@@ -380,6 +383,9 @@ class RecordRules:
             )
 
         yield from rules("drecs", f"(night|nights) {_WHEN}? (get|got|sleep|slept)? {{bound}}", night, 0.2)
+        yield from rules("drecs", f"{_DAY} {{window}} {_WHEN} {{dtest}}", lambda w, t: holding(t).within(w), 0.0)
+        yield from rules("drecs", "{calendar} (with|when|where|that|on which) {dtest}", lambda c, t: replace(holding(t), tests=frozenset({c, t})), 0.1)
+        yield from rules("drecs", "{best} {drecs}", lambda b, r: replace(r, pick=(None, b)) if b.of_time() and not r.pick and not r.inside else None, 0.1)
         yield from rules("drecs", "{bound} (night|nights)", night, 0.1)
         yield from rules(
             "drecs", f"{{bound}} {{noun}} {_DAY}", lambda b, n: (t := build.test(n, b, Table.DAYS)) and holding(t), 0.1
@@ -387,7 +393,7 @@ class RecordRules:
         yield from rules(
             "drecs",
             f"{{amount}} {{noun}}? {_DAY}",
-            lambda a, *n: sized(a, n[0]) if n else sized(a, Noun(metric="steps")) if a.unit == "count" else None,
+            lambda a, *n: sized(a, n[0]) if n else sized(a, Noun(metric="steps")) if a.unit == "count" or (not a.unit and a.value >= 2000) else None,
             0.2,
         )
         yield from rules(
@@ -413,6 +419,10 @@ class RecordRules:
         )
         yield from rules("bestnp", "{bestnp} {window}", lambda f, w: f.within(w), 0.2)
         yield from rules("bestnp", "{bestnp} {calendar}", lambda f, c: f.also(c), 0.2)
+
+    def _picked_days(self, frame: Frame) -> Records | None:
+        rows = self._builder.picked_rows(frame)
+        return Records(inside=rows) if rows is not None and frame.records.table is Table.DAYS else None
 
     def _rest(self) -> Records:
         days = self._builder.on_days_of(Records(table=Table.ACTIVITIES))
@@ -445,6 +455,10 @@ class RecordRules:
                 lambda t, o=night: moved(o)(Records(tests=frozenset({t}))),
                 0.1,
             )
+        for said, offset in (("after", 1), ("before", -1)):
+            night = {1: 0 if follow else 1, -1: -1 if follow else 0}[offset]
+            yield from rules("drecs", f"(day|days|morning|mornings) {said} (my)? {{bestnp}}", lambda f, o=offset: (r := self._picked_days(f)) and moved(o)(r), 0.1)
+            yield from rules("drecs", f"(night|nights) {said} (my)? {{bestnp}}", lambda f, o=night: (r := self._picked_days(f)) and moved(o)(r), 0.1)
         after, ago = (0 if follow else 1), (-1 if follow else 0)
         of = "(a|my|the|of|i|when i|i had|with)?"
         for noun in ("recs", "drecs"):

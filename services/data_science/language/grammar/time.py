@@ -24,7 +24,7 @@ _MONTHS: Final = MappingProxyType(
 )
 _WEEKDAYS: Final = MappingProxyType(
     {name.lower(): number for number, name in enumerate(calendar.day_name, start=1)}
-    | {"mon": 1, "tue": 2, "tues": 2, "wed": 3, "thu": 4, "thur": 4, "thurs": 4, "fri": 5}
+    | {"mon": 1, "tue": 2, "tues": 2, "wed": 3, "thu": 4, "thur": 4, "thurs": 4, "fri": 5, "sat": 6, "sun": 7}
 )
 _WEEKDAY_PLURALS: Final = MappingProxyType(
     {f"{name.lower()}s": number for number, name in enumerate(calendar.day_name, start=1)}
@@ -35,7 +35,18 @@ _LARGEST_COUNT: Final = 3660
 _MOST_YEARS: Final = 30
 
 
-WORDS: Final = frozenset({*UNITS, *_MONTHS, *_WEEKDAYS, *_WEEKDAY_PLURALS, *_SEASONS})
+_ORDINALS: Final = MappingProxyType(
+    {
+        name: number
+        for number, name in enumerate(
+            "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth "
+            "fifteenth sixteenth seventeenth eighteenth nineteenth twentieth".split(),
+            start=1,
+        )
+    }
+    | {"thirtieth": 30}
+)
+WORDS: Final = frozenset({*_ORDINALS, *UNITS, *_MONTHS, *_WEEKDAYS, *_WEEKDAY_PLURALS, *_SEASONS})
 
 
 def span(start: date, end: date, label: str, unit: Unit | None = None) -> Window | None:
@@ -96,6 +107,7 @@ def everything(catalogue: Catalogue) -> Window:
 
 def lexical(words: tuple[str, ...]) -> Iterator[Edge]:
     """Months, weekdays, counts and dates among the words."""
+    yield from _spoken_days(words)
     for at, word in enumerate(words):
         for category, table in (
             ("month_name", _MONTHS),
@@ -119,6 +131,15 @@ def lexical(words: tuple[str, ...]) -> Iterator[Edge]:
             yield Edge(at, at + 1, "nth_day", int(word[:-2]), 0.0)
         if (day := _iso(word)) is not None:
             yield Edge(at, at + 1, "date", day, 0.0)
+
+
+def _spoken_days(words: tuple[str, ...]) -> Iterator[Edge]:
+    """Days of the month in words: "twenty fifth", of which the tens have become a number."""
+    for at, word in enumerate(words):
+        if word in _ORDINALS:
+            yield Edge(at, at + 1, "day_number", _ORDINALS[word], 0.2)
+            if at and words[at - 1] in {"20", "30"} and _ORDINALS[word] < 10:  # noqa: PLR2004
+                yield Edge(at - 1, at + 1, "day_number", int(words[at - 1]) + _ORDINALS[word], 0.0)
 
 
 def _iso(word: str) -> date | None:
@@ -156,6 +177,8 @@ class Times:
         yield from rules(
             "window", "(in|on|over|during|for|from|of|within|across|throughout|at|since) {span}", _same, 0.1
         )
+        yield from rules("span", "(all of|whole|entire|all) {span}", _same, 0.1)
+        yield from rules("span", "(the)? (whole|entire|full) {unit}", lambda u: self._this(u), 0.2)
         yield from rules("window", "{span}", _same, 0.2)
         yield from rules("window", "{window} {window}", lambda a, b: a if (a.start, a.end) == (b.start, b.end) else None, 0.3)
         yield from rules("window", "{window} ,? {count} days", lambda w, n: w if isinstance(w.start, date) and isinstance(w.end, date) and (w.end - w.start).days + 1 == n else None, 0.3)
@@ -311,6 +334,12 @@ class Times:
         yield from rules("span", "first half of {span}", lambda w: half(w, False), 0.1)
         yield from rules("span", "second half of {span}", lambda w: half(w, True), 0.1)
 
+    def _this(self, unit: Unit) -> Window | None:
+        if unit is Unit.DAY:
+            return None
+        window = unit_of(self._today, unit, f"this {unit}")
+        return span(begun(self._today, unit), self._today, window.label, unit)
+
     def _quarter(self, number: int, year: int | None) -> Window | None:
         month = 3 * number - 2
         if year is None:
@@ -430,6 +459,18 @@ class Times:
             "calendar", "(on)? (every|each|a|any) {weekday}", lambda iso: Calendar(iso_weekdays=frozenset({iso})), 0.0
         )
         yield from rules("calendar", "on? {weekday} nights", lambda iso: Calendar(iso_weekdays=frozenset({iso})), 0.0)
+        yield from rules(
+            "calendar",
+            "on? {weekday} (and|or|,) {weekday} (nights|night)?",
+            lambda one, other: Calendar(iso_weekdays=frozenset({one, other})),
+            0.2,
+        )
+        yield from rules(
+            "calendar",
+            "(on|in)? (an|a)? (average|typical|normal|ordinary|usual) {weekday}",
+            lambda iso: Calendar(iso_weekdays=frozenset({iso})),
+            0.1,
+        )
         yield from rules("calendar", "{calendar} (and|or|,) {calendar}", _either, 0.1)
         yield from rules("calendar", "{weekday} (to|through|until) {weekday}", _weekday_interval, 0.1)
         weekends, weekdays = frozenset({6, 7}), frozenset({1, 2, 3, 4, 5})

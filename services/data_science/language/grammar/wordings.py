@@ -3,12 +3,27 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from services.data_science.domain.algebra import Statistic, Table, Test, Window
+from services.data_science.domain.algebra import (
+    VALUE,
+    DaysOf,
+    Field,
+    Grouping,
+    Operator,
+    Order,
+    Periods,
+    Pick,
+    Statistic,
+    Table,
+    Test,
+    Unit,
+    Window,
+)
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.frames import FrameRules
-from services.data_science.language.grammar.questions import QuestionRules
-from services.data_science.language.phrases import Ask, Best, Frame, Kind, Noun, Records
+from services.data_science.language.grammar.questions import POLAR, QuestionRules
+from services.data_science.language.grammar.records import Claim
+from services.data_science.language.phrases import Amount, Ask, Best, Bound, Frame, Goal, Kind, Noun, Records
 
 _DAYS = "(days|nights|day|night|mornings|evenings|dates|occasions)"
 _COUNT = "(how many|number of|count of|count|the number of|count the)"
@@ -26,6 +41,8 @@ class Wordings:
         yield from self._numbers()
         yield from self._activities()
         yield from self._days()
+        yield from self._periods()
+        yield from self._goals()
 
     def _number(self, frame: Frame, statistic: Statistic | None = None) -> Ask | None:
         if statistic is not None and (frame.statistic not in {None, statistic} or frame.best):
@@ -46,7 +63,7 @@ class Wordings:
         yield from rules("ask", f"{{np}} {seen}", self._number, 0.1)
         yield from rules("ask", "how high {np} (gone|been|got|gotten|go|get)", lambda f: self._number(f, Statistic.MAX), 0.1)
         yield from rules("ask", "how low {np} (gone|been|got|gotten|go|get)", lambda f: self._number(f, Statistic.MIN), 0.1)
-        vary = "(deviate|deviates|vary|varies|fluctuate|fluctuates|differ|differs|change)"
+        vary = "(deviate|deviates|vary|varies|fluctuate|fluctuates)"
         by = "(by)? how (many|much)"
         yield from rules("ask", f"{by} {{measure}} {{np}} {vary}", lambda _, f: self._number(f, Statistic.SD), 0.1)
         yield from rules("ask", f"{by} {{np}} {vary}", lambda f: self._number(f, Statistic.SD), 0.3)
@@ -130,6 +147,78 @@ class Wordings:
             return None
         return Ask(Kind.NUMBER, replace(frame, best=judged))
 
+    def _periods(self) -> Iterator[Rule]:
+        """Weeks and months: those that are picked, and those that are counted."""
+
+        def picked(unit: Unit, frame: Frame) -> Records | None:
+            if unit is Unit.DAY or frame.best is None or frame.noun is None or frame.best.of_time():
+                return None
+            column, quantity = self._builder.column(frame.noun, Table.DAYS), self._builder.quantity(frame.noun, Table.DAYS)
+            if column is None or quantity is None:
+                return None
+            statistic = Statistic.SUM if quantity.additive and not quantity.nightly else Statistic.MEAN
+            judged = self._builder.better(frame.best, quantity)
+            window = frame.records.window or self._builder.all_time
+            if judged is None or frame.records.tests or frame.records.inside:
+                return None
+            rows = self._builder.rows(replace(frame.records, pick=None))
+            periods = Periods(window=window, unit=unit, rows=rows, column=column, statistic=statistic)
+            pick = Pick(rows=periods, by=Field(name=VALUE), order=judged.order, first=judged.first, count=judged.count)
+            return Records(inside=DaysOf(rows=pick))
+
+        def best_unit(best: Best, noun: Noun, unit: Unit) -> Records | None:
+            return picked(unit, Frame(noun=noun, best=best))
+
+        def many(unit: Unit, claim: Claim, statistic: Statistic | None = None) -> Ask | None:
+            if unit is Unit.DAY:
+                return None
+            return Ask(Kind.COUNT_PERIODS, replace(self._frames.frame_of(claim.noun), statistic=statistic), unit=unit, bound=claim.bound)
+
+        def with_days(unit: Unit, bound: Bound, test: Test) -> Ask | None:
+            if unit is Unit.DAY or not isinstance(bound.to, Amount) or bound.to.unit:
+                return None
+            return Ask(Kind.COUNT_PERIODS, Frame(records=Records(tests=frozenset({test}))), unit=unit, bound=bound)
+
+        def times(unit: Unit, records: Records, bound: Bound) -> Ask | None:
+            if unit is Unit.DAY or records.pick or not isinstance(bound.to, Amount) or bound.to.unit:
+                return None
+            return Ask(Kind.COUNT_PERIODS, Frame(records=records), unit=unit, bound=bound)
+
+        def yes(ask: Ask | None) -> Ask | None:
+            return replace(ask, yes_no=True) if ask else None
+
+        that = "(with|where|when|that|in which|i|my|of|had|have)?"
+        yield from rules("drecs", f"{{unit}} {that} (the)? {{bestnp}}", picked, 0.1)
+        yield from rules("drecs", "{best} {noun} {unit}", best_unit, 0.2)
+        yield from rules("drecs", "{best} {unit} (of|for|by|in terms of) {noun}", lambda b, u, n: best_unit(b, n, u), 0.2)
+        many_of = f"(in|for|during)? {_COUNT}?"
+        yield from rules("ask", f"{many_of} {{unit}} {that} {{statistic}} {{claim}}", lambda u, s, c: many(u, c, s), 0.2)
+        yield from rules("ask", f"{many_of} {{unit}} {that} {{claim}} (in total|total|altogether)", lambda u, c: many(u, c, Statistic.SUM), 0.0)
+        yield from rules("ask", f"{many_of} {{unit}} {that} {{claim}} (on average|in average)", lambda u, c: many(u, c, Statistic.MEAN), 0.0)
+        yield from rules("ask", f"{many_of} {{unit}} {that} {{bound}} {_DAYS} (over|with|of|where|when)? {{dtest}}", with_days, 0.0)
+        yield from rules("ask", f"{many_of} {{unit}} {that} {{recs}} {{bound}} times", times, 0.0)
+        any_of = f"{POLAR} there (any|a|some)?"
+        yield from rules("ask", f"{any_of} {{unit}} {that} {{claim}}", lambda u, c: yes(many(u, c)), 0.0)
+        averaged = "(average|averaged|averaging)"
+        yield from rules("ask", f"{any_of} {{unit}} {that} {averaged} {{claim}} {{per}}?", lambda u, c, *_: yes(many(u, c, Statistic.MEAN)), 0.0)
+        yield from rules("ask", f"{any_of} {{unit}} {that} {{statistic}} {{claim}}", lambda u, s, c: yes(many(u, c, s)), 0.0)
+
+    def _goals(self) -> Iterator[Rule]:
+        def goal(amount: Amount, noun: Noun | None = None) -> Goal | None:
+            bound = Bound(Operator.GREATER_OR_EQUAL, amount)
+            named = noun or self._builder.implied(bound)
+            test = self._builder.test(named, bound, Table.DAYS) if named else None
+            return Goal(test) if test else None
+
+        def claimed(claim: Claim) -> Goal | None:
+            test = self._builder.test(claim.noun, claim.bound, Table.DAYS)
+            return Goal(test) if test else None
+
+        said = "(i)? (if)? (goal|target|aim|aiming|target is|goal is|aim is) (of|for|is|to get|to walk|to do|to hit|to sleep|at|to)?"
+        yield from rules("question", f"{said} {{amount}} {{noun}} {{per}}?", lambda a, n, *_: goal(a, n), 0.0)
+        yield from rules("question", f"{said} {{amount}} {{per}}?", lambda a, *_: goal(a), 0.1)
+        yield from rules("question", f"{said} {{claim}} {{per}}?", lambda c, *_: claimed(c), 0.1)
+
     def _days(self) -> Iterator[Rule]:
         def days(test: Test) -> Ask:
             return Ask(Kind.COUNT, Frame(records=Records(tests=frozenset({test}))))
@@ -150,6 +239,39 @@ class Wordings:
         which = "(different|distinct|separate)?"
         on = "(on|for|in)?"
         saw = "(saw me|saw|included|include|contained|contain)"
+        def several(count: int, frame: Frame) -> Ask | None:
+            if frame.best is None or frame.best.count > 1 or frame.best.of_time():
+                return None
+            return Ask(Kind.RECORDS, replace(frame, best=replace(frame.best, count=count)))
+
+        def share(_: str, records: Records, test: Test) -> Ask | None:
+            return None if records.pick else Ask(Kind.SHARE, Frame(records=records), test=test)
+
+        def apart(first: Records, last: Records) -> Ask | None:
+            one = first.pick
+            if last.pick is None and one is not None:
+                return None
+            if one is None or last.pick is None or one[0] is not None or last.pick[0] is not None:
+                return None
+            return Ask(Kind.SINCE, Frame(records=last), other=Frame(records=first))
+
+        def first_and_last(best: Best, records: Records) -> Ask | None:
+            if best.order is not Order.OLDEST or records.pick is None or records.pick[1].order is not Order.NEWEST:
+                return None
+            return apart(replace(records, pick=(None, best)), records)
+
+        def at_clock(metric: str) -> Ask | None:
+            return Ask(Kind.NUMBER, Frame(noun=Noun(metric=metric))) if metric in self._builder.catalogue.metrics else None
+
+        hour = "(when|what time|at what time|at what hour|what hour|how late)"
+        yield from rules("ask", f"{hour} (in bed|to bed|asleep|go to sleep|fall asleep|turn in)", lambda: at_clock("bed_time_clock"), 0.0)
+        yield from rules("ask", f"{hour} (get up|up|out of bed|wake|awake|wake up)", lambda: at_clock("wake_up_time_clock"), 0.0)
+        yield from rules("ask", "how many days (lie|are|were)? between {recs} and {recs}", apart, 0.0)
+        yield from rules("ask", "how many days (lie|are|were)? between {best} and {recs}", first_and_last, 0.0)
+        yield from rules("ask", f"{{count}} {_DAYS} (with|had|of) {{bestnp}} (when)?", several, 0.0)
+        yield from rules("ask", "{share} {recs} (took place|were|was|happened|are|did|do)? {calendar}", share, 0.0)
+        yield from rules("ask", "{ask} ,? (when|when they|when these|when those|how much it|how much|how many|which days|just number)", lambda a: a if a.kind in {Kind.RECORDS, Kind.WHEN, Kind.NUMBER} else None, 0.3)
+        yield from rules("ask", "(weekday|day of the week) (with|of) {best} {np}", self._best_weekday, 0.0)
         yield from rules("ask", f"{_DAYS} (over|with|under|of)? {{dtest}} ,? how many", days, 0.2)
         yield from rules("ask", "{drecs} ,? how many", counted, 0.1)
         yield from rules("ask", f"{on} {_COUNT} {which} {_DAYS} {saw} {{dtest}}", days, 0.1)
@@ -161,6 +283,13 @@ class Wordings:
         yield from rules("ask", f"{on} {_COUNT} of {{window}} {_DAYS}? (was i|i|did i|had)? {{dtest}}", during, 0.1)
         yield from rules("ask", f"{_COUNT} {_DAYS} {{window}} (where|when|with|that) {{dtest}}", during, 0.1)
         yield from rules("ask", f"{on} {_COUNT} {_DAYS} {{window}} {{dtest}} {{window}}", self._twice, 0.1)
+
+    def _best_weekday(self, best: Best, frame: Frame) -> Ask | None:
+        quantity = self._builder.quantity(frame.noun, frame.records.table) if frame.noun else None
+        judged = self._builder.better(best, quantity)
+        if judged is None or judged.of_time() or frame.best or frame.by:
+            return None
+        return Ask(Kind.PROFILE, replace(frame, by=Grouping.WEEKDAY, best=judged))
 
     def _twice(self, window: Window, test: Test, other: Window) -> Ask | None:
         if (window.start, window.end) != (other.start, other.end):
