@@ -7,24 +7,21 @@ from types import MappingProxyType
 from typing import Final
 
 from services.data_science.adapters import pandas_code
-from services.data_science.adapters.rules.code import code_for
-from services.data_science.adapters.rules.declining import no_data, not_english
-from services.data_science.adapters.rules.planning import planned
-from services.data_science.adapters.rules.prose import summary
-from services.data_science.adapters.rules.reading import is_english, read
-from services.data_science.adapters.rules.spans import Calendar
-from services.data_science.domain.analysis import Computed, Decline, Part, Plan, QuestionPart, Summary
+from services.data_science.adapters.pictures import picture_of
+from services.data_science.domain.analysis import Computed, Decline, Part, Picture, Plan, Summary
 from services.data_science.domain.catalogue import Catalogue
-from services.data_science.domain.data import DataDescription
 from services.data_science.language.interpreting import Computable, NotMine, Partly, interpret
 from services.data_science.language.saying import say
 from services.data_science.language.telling.answering import answer_of
 from services.data_science.language.telling.computed import Asked, ComputedQuestion
+from services.data_science.language.text.english import is_english
 from services.data_science.language.understanding import Reader
 
+NOT_ENGLISH: Final = "I understand English only for now. Please ask again in English."
 _IMPORTS: Final[Mapping[str, str]] = MappingProxyType(
     {"pd": "import pandas as pd", "np": "import numpy as np", "stats": "from scipy import stats"}
 )
+_DIRECTIONS: Final[Mapping[int, Asked]] = MappingProxyType({1: Asked.HIGHER, -1: Asked.LOWER, 0: Asked.DIFFERENT})
 _MOST_READERS: Final = 64
 _UNDEFINED: Final = re.compile(r"NameError: name '(\w+)' is not defined")
 
@@ -35,16 +32,13 @@ class RulesMind:
     def __init__(self) -> None:
         self._readers: dict[int, Reader] = {}
 
-    async def plan(self, question: str, data: DataDescription, *, earlier: Sequence[str] = ()) -> Plan | Decline:
-        days = _calendar(data)
-        if days is None or data.catalogue is None:
-            return no_data()
-        understood = interpret(self.reader(data.catalogue), [*earlier, question])
+    async def plan(self, question: str, catalogue: Catalogue, *, earlier: Sequence[str] = ()) -> Plan | Decline:
+        understood = interpret(self.reader(catalogue), [*earlier, question])
         if not isinstance(understood, NotMine):
-            return _planned(understood, data.catalogue)
+            return _planned(understood, catalogue)
         if not is_english(question):
-            return not_english()
-        return planned(question, lambda sentence: read(sentence, days, data), days, data)
+            return Decline(answer=NOT_ENGLISH)
+        return Decline(answer=f"{understood.reason} {understood.nearest}".rstrip())
 
     def reader(self, catalogue: Catalogue) -> Reader:
         """The reader of a catalogue; kept, because its grammar is made once."""
@@ -55,29 +49,25 @@ class RulesMind:
             self._readers[key] = Reader(catalogue)
         return self._readers[key]
 
-    async def write_code(self, part: Part | QuestionPart) -> str:
-        if isinstance(part, QuestionPart):
-            return pandas_code.code_for(part.question)
-        return code_for(part.query)
+    async def write_code(self, part: Part) -> str:
+        return pandas_code.code_for(part.question)
 
-    async def repair(self, part: Part | QuestionPart, code: str, problem: str) -> str:
+    async def repair(self, part: Part, code: str, problem: str) -> str:
         """Adds an import that the code forgot; there is nothing else that a rule could mend without guessing."""
         del part
         undefined = _UNDEFINED.search(problem)
         line = _IMPORTS.get(undefined[1]) if undefined else None
         return f"{line}\n{code}" if line and line not in code else code
 
-    async def summarise(self, computed: tuple[Computed, ...], data: DataDescription, *, prefix: str) -> Summary:
-        parts = [_answered(each) for each in computed]
-        asked = tuple(part for part in parts if part is not None)
-        if data.catalogue is not None and len(asked) == len(computed):
-            return answer_of(asked, data.catalogue, prefix=prefix)
-        return summary(computed, prefix=prefix)
+    async def summarise(self, computed: tuple[Computed, ...], catalogue: Catalogue, *, prefix: str) -> Summary:
+        answered = [_answered(each) for each in computed]
+        told = answer_of(answered, catalogue, prefix=prefix)
+        return replace(told, pictures=_pictures(answered, told, catalogue))
 
 
 def _planned(understood: Computable | Partly, catalogue: Catalogue) -> Plan:
     parts = tuple(
-        QuestionPart(
+        Part(
             question=reading.question,
             said=say(reading.question, catalogue),
             notes=tuple(_sentence(note) for note in reading.notes),
@@ -97,26 +87,27 @@ def _sentence(note: str) -> str:
     return note if note.endswith((".", "!", "?")) else f"{note[:1].upper()}{note[1:]}."
 
 
-def _answered(each: Computed) -> ComputedQuestion | None:
-    part, result = each.part, each.result
-    if not isinstance(part, QuestionPart) or not isinstance(result, Mapping):
-        return None
-    asked = {1: Asked.HIGHER, -1: Asked.LOWER, 0: Asked.DIFFERENT}[part.direction] if part.yes_no else None
+def _answered(each: Computed) -> ComputedQuestion:
+    """What the code returned under the keys of the question's answer; anything else in it is no part of that."""
+    part = each.part
+    result = each.result if isinstance(each.result, Mapping) else {}
     return ComputedQuestion(
         question=part.question,
         numbers=pandas_code.numbers_of(part.question, result),
         texts=pandas_code.texts_of(result),
-        points=pandas_code.points_of(result),
+        points=pandas_code.points_of(part.question, result),
+        baseline_points=pandas_code.baseline_points_of(result),
+        pairs=pandas_code.pairs_of(result),
         asked_in=part.asked_in,
-        asked=asked,
+        asked=_DIRECTIONS[part.direction] if part.yes_no else None,
         notes=part.notes,
     )
 
 
-def _calendar(data: DataDescription) -> Calendar | None:
-    """The days on record; of someone with nothing but laboratory values, the days of these."""
-    if data.first_date is not None and data.reference_date is not None:
-        return Calendar(first=data.first_date, today=data.reference_date)
-    if data.biomarker_dates is not None:
-        return Calendar(first=data.biomarker_dates[0], today=data.biomarker_dates[1])
-    return None
+def _pictures(answered: Sequence[ComputedQuestion], told: Summary, catalogue: Catalogue) -> tuple[Picture, ...]:
+    """The chart of each part that has one, under the finding it shows."""
+    drawn = (
+        picture_of(each, catalogue, finding_ids=(finding.id,))
+        for each, finding in zip(answered, told.findings, strict=True)
+    )
+    return tuple(picture for picture in drawn if picture is not None)
