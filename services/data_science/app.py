@@ -17,16 +17,15 @@ from services.data_science.domain.analysis import (
     Decline,
     Part,
     Plan,
-    QuestionPart,
     Status,
     Thought,
     ToolCall,
     ToolResult,
     recent,
 )
-from services.data_science.domain.data import DataDescription
+from services.data_science.domain.catalogue import Catalogue
 from services.data_science.domain.draft import Draft
-from services.data_science.domain.interpretation import Interpretation
+from services.data_science.domain.interpretation import Interpretation, NotMine, Topic
 from services.data_science.domain.preflight import Broken, Ready, preflight
 from services.data_science.domain.run import Frames, Killed, Raised, RunOutcome, Succeeded
 from services.data_science.domain.thoughts import pieces
@@ -36,6 +35,7 @@ _FAILED: Final = (
     "I worked out how to compute this, but the calculation did not run to its end, so I have no number to give you. "
     "Asking again, or for something narrower, may work."
 )
+_NO_DATA: Final = "There is nothing on record yet. Import a file of your measurements and ask again."
 _log = structlog.get_logger("analysis")
 
 
@@ -64,8 +64,11 @@ class Analyst:
             UpstreamUnavailableError: the user's data cannot be read.
         """
         _check(request)
-        data = await self._data.describe(request.user_id)
-        plan = await self._plan(request, data)
+        catalogue = await self._data.describe(request.user_id)
+        if catalogue is None:
+            yield _declined(Decline(answer=_NO_DATA))
+            return
+        plan = await self._plan(request, catalogue)
         if isinstance(plan, Decline):
             yield _declined(plan)
             return
@@ -80,13 +83,8 @@ class Analyst:
                     status=Status.FAILED, answer=_FAILED, draft=_FAILED, approach=plan.approach, code=work.code
                 )
                 return
-            result, other = work.latest.result, None
-            if part.other is not None:
-                async for event in self._compute(part.other, work):
-                    yield event
-                other = work.latest.result if work.latest else None
-            work.computed.append(Computed(part=part, result=result, other=other))
-        yield await self._completed(plan, work, data)
+            work.computed.append(Computed(part=part, result=work.latest.result))
+        yield await self._completed(plan, work, catalogue)
 
     async def interpret(self, user_id: str, messages: Sequence[str]) -> Interpretation:
         """What the last of the person's messages asks, in the light of those before it; nothing is computed.
@@ -98,15 +96,18 @@ class Analyst:
         if not messages:
             raise InvalidFieldError("There is no message of the person's.", field="messages")
         _check_question(messages[-1], field="messages")
-        return await self._mind.interpret(recent(messages), await self._data.describe(user_id))
+        catalogue = await self._data.describe(user_id)
+        if catalogue is None:
+            return NotMine(topic=Topic.NOT_RECORDED, reason=_NO_DATA)
+        return await self._mind.interpret(recent(messages), catalogue)
 
-    async def _plan(self, request: AnalysisRequest, data: DataDescription) -> Plan | Decline:
+    async def _plan(self, request: AnalysisRequest, catalogue: Catalogue) -> Plan | Decline:
         if request.questions:
-            return await self._mind.plan_of(request.questions, data)
+            return await self._mind.plan_of(request.questions, catalogue)
         *earlier, question = recent((*request.earlier, request.question))
-        return await self._mind.plan(question, data, earlier=earlier)
+        return await self._mind.plan(question, catalogue, earlier=earlier)
 
-    async def _compute(self, part: Part | QuestionPart, work: "_Work") -> AsyncIterator[AnalysisEvent]:
+    async def _compute(self, part: Part, work: "_Work") -> AsyncIterator[AnalysisEvent]:
         """Writes, runs and repairs the code of one part; `work.latest` is what came of it, None if nothing did."""
         code = await self._mind.write_code(part)
         for attempt in range(1 + max(work.request.max_debug_rounds, 0)):
@@ -136,8 +137,8 @@ class Analyst:
         )
         return outcome
 
-    async def _completed(self, plan: Plan, work: "_Work", data: DataDescription) -> Completed:
-        summary = await self._mind.summarise(tuple(work.computed), data, prefix=work.request.finding_prefix)
+    async def _completed(self, plan: Plan, work: "_Work", catalogue: Catalogue) -> Completed:
+        summary = await self._mind.summarise(tuple(work.computed), catalogue, prefix=work.request.finding_prefix)
         return Completed(
             status=Status.ANSWERED,
             answer=summary.answer,

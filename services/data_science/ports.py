@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from services.data_science.domain.algebra import Question
-from services.data_science.domain.analysis import Computed, Decline, Part, Plan, QuestionPart, Summary
-from services.data_science.domain.data import DataDescription
+from services.data_science.domain.analysis import Computed, Decline, Part, Plan, Summary
+from services.data_science.domain.catalogue import Catalogue
 from services.data_science.domain.interpretation import Interpretation
 from services.data_science.domain.run import Frames, IsolationLevel, RunOutcome
 
@@ -37,8 +37,8 @@ class HealthData(Protocol):
     async def close(self) -> None:
         """Lets go of the connection."""
 
-    async def describe(self, user_id: str) -> DataDescription:
-        """What there is of this user; a user without data has a description without dates.
+    async def describe(self, user_id: str) -> Catalogue | None:
+        """What is on record of this user and what it is called; None where nothing is.
 
         Raises:
             UpstreamUnavailableError: the service does not answer.
@@ -55,31 +55,31 @@ class HealthData(Protocol):
 class AnalystMind(Protocol):
     """Everything an analysis decides or writes that a language model can do. Rules and model adapters behave alike."""
 
-    async def plan(self, question: str, data: DataDescription, *, earlier: Sequence[str] = ()) -> Plan | Decline:
+    async def plan(self, question: str, catalogue: Catalogue, *, earlier: Sequence[str] = ()) -> Plan | Decline:
         """How the question is computed, or why it is not. Never a plan for another question than was asked.
 
         Args:
             question: the message to answer.
-            data: what is on record.
+            catalogue: what is on record.
             earlier: what was asked before in the conversation, oldest first.
         """
 
-    async def plan_of(self, questions: Sequence[Question], data: DataDescription) -> Plan | Decline:
+    async def plan_of(self, questions: Sequence[Question], catalogue: Catalogue) -> Plan | Decline:
         """How these questions are computed, each as it is; a decline where one of them makes no sense."""
 
-    async def interpret(self, messages: Sequence[str], data: DataDescription) -> Interpretation:
+    async def interpret(self, messages: Sequence[str], catalogue: Catalogue) -> Interpretation:
         """What the last of a person's messages asks, read as `plan` reads it.
 
         Args:
             messages: of the person, oldest first; at least one.
-            data: what is on record.
+            catalogue: what is on record.
         """
 
-    async def write_code(self, part: Part | QuestionPart) -> str:
+    async def write_code(self, part: Part) -> str:
         """The body of `analysis(...)`, which returns a dict of what was computed."""
 
-    async def repair(self, part: Part | QuestionPart, code: str, problem: str) -> str:
+    async def repair(self, part: Part, code: str, problem: str) -> str:
         """The code without the fault that `problem` describes; unchanged when there is no remedy."""
 
-    async def summarise(self, computed: tuple[Computed, ...], data: DataDescription, *, prefix: str) -> Summary:
+    async def summarise(self, computed: tuple[Computed, ...], catalogue: Catalogue, *, prefix: str) -> Summary:
         """What the returned numbers say, part by part; where there was too little, how much there was."""

@@ -9,7 +9,7 @@ from amy.api.health_data.v1 import health_data_pb2_grpc
 from amy.runtime.channel import connect
 from amy.runtime.errors import DeadlineExceededError, UpstreamUnavailableError
 from services.data_science import wire
-from services.data_science.domain.data import DataDescription
+from services.data_science.domain.catalogue import Catalogue
 from services.data_science.domain.run import Frames
 
 _SERVICE: Final = pb.DESCRIPTOR.services_by_name["HealthDataService"]
@@ -29,12 +29,12 @@ class HealthDataClient:
         self._stub = health_data_pb2_grpc.HealthDataServiceStub(self._channel)
         self._timeout_s = timeout_s
 
-    async def describe(self, user_id: str) -> DataDescription:
+    async def describe(self, user_id: str) -> Catalogue | None:
         try:
             response = await self._stub.DescribeData(pb.DescribeDataRequest(user_id=user_id), timeout=self._timeout_s)
         except DeadlineExceededError as error:
             raise UpstreamUnavailableError(_TOO_SLOW) from error
-        return wire.description_from_proto(response)
+        return wire.catalogue_from_proto(response)
 
     async def frames(self, user_id: str) -> Frames:
         chunks: dict[int, bytearray] = {}

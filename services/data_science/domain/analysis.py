@@ -8,7 +8,6 @@ from typing import Final, TypeAlias
 
 from services.data_science.domain.algebra import Question
 from services.data_science.domain.finding import Finding
-from services.data_science.domain.query import Query, Window
 from services.data_science.domain.run import JsonValue
 
 QUESTION_LIMIT: Final = 2000
@@ -49,35 +48,7 @@ def recent(messages: Sequence[str]) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Shown:
-    """The unit a number is told in: the stored value divided by `factor`."""
-
-    unit: str
-    factor: float
-
-
-@dataclass(frozen=True, kw_only=True)
 class Part:
-    """One query of a plan, computed by one run of code.
-
-    Attributes:
-        read_as: how this part of the question was read, in plain words.
-        unit: the stored unit of what is measured; empty for a number without unit.
-        shown: the unit the question asks in, where that is another one.
-        caveat: one sentence the answer must carry because the question was read more loosely than it was put.
-        other: the less likely reading, where there are two; it is computed, too, and told if it comes out different.
-    """
-
-    query: Query
-    read_as: str
-    unit: str
-    shown: Shown | None = None
-    caveat: str = ""
-    other: "Part | None" = None
-
-
-@dataclass(frozen=True, kw_only=True)
-class QuestionPart:
     """One question of a plan, computed by one run of code.
 
     Attributes:
@@ -93,8 +64,6 @@ class QuestionPart:
     asked_in: str = ""
     yes_no: bool = False
     direction: int = 0
-    caveat: str = ""
-    other: None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -105,21 +74,16 @@ class Plan:
         approach: how the question was read, in plain words; also what of it is left out.
     """
 
-    parts: "tuple[Part, ...] | tuple[QuestionPart, ...]"
+    parts: tuple[Part, ...]
     approach: str
 
 
 @dataclass(frozen=True, kw_only=True)
 class Computed:
-    """A part and what its code returned.
+    """A part and what its code returned."""
 
-    Attributes:
-        other: what the code of the other reading returned; None where there is no other reading, or its code failed.
-    """
-
-    part: Part | QuestionPart
+    part: Part
     result: JsonValue
-    other: JsonValue = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -130,6 +94,15 @@ class Decline:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Span:
+    """Inclusive local dates; `label` is how a person would say them: "all data", "last 30 days"."""
+
+    start: date
+    end: date
+    label: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class Value:
     """One typed scalar that answers the question; a date is a day the question asked for, a text names an activity."""
 
@@ -137,7 +110,7 @@ class Value:
     value: float | date | str
     unit: str
     n: int
-    window: Window
+    window: Span
     finding_id: str
 
 

@@ -17,8 +17,8 @@ from services.data_science.domain.algebra import (
     Table,
     Test,
     Unit,
-    Window,
     Where,
+    Window,
 )
 
 

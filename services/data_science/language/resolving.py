@@ -334,11 +334,11 @@ class Resolver:
         if frame.operation is not None and ask.value is not None:
             quantity = self._column(frame)[1]
             left, _ = self._reduced(replace(frame, operation=None))
-            right = self._builder.literal(ask.value, quantity)
-            if right is None:
+            said = self._builder.literal(ask.value, quantity)
+            if said is None:
                 raise _UnanswerableError(f"{quantity.noun} is not measured in that unit")
             return Reading(
-                question=Tell(number=NumberArithmetic(left=left, operation=frame.operation, right=right)), ask=ask
+                question=Tell(number=NumberArithmetic(left=left, operation=frame.operation, right=said)), ask=ask
             )
         number, notes = self._reduced(frame)
         return Reading(question=Tell(number=number), ask=ask, notes=notes)
@@ -415,6 +415,7 @@ class Resolver:
         frame = ask.frame
         if frame.noun is not None and frame.noun.biomarker and ask.bound is None:
             return self._laboratory(ask)
+        left: Number
         if ask.other is not None:
             left, _ = self._reduced(frame)
             right, _ = self._reduced(ask.other)
@@ -427,7 +428,7 @@ class Resolver:
             unit = frame.per or Unit.WEEK
             statistic = Statistic.SUM if quantity.additive else Statistic.MEAN
             periods = self._periods(records, unit, rows, column, statistic)
-            left: Number = Reduce(rows=periods, column=Field(name=VALUE), statistic=Statistic.MEAN)
+            left = Reduce(rows=periods, column=Field(name=VALUE), statistic=Statistic.MEAN)
             test = self._bound_test(Field(name=VALUE), quantity, ask)
             share = Share(rows=periods, test=test)
         else:

@@ -116,7 +116,9 @@ class Reader:
                 return [*first, *second]
         return [whole]
 
-    def _whole(self, words: tuple[str, ...], before: Sequence[Reading], *, leaning: bool = False) -> tuple[Reading, ...] | NotRead:
+    def _whole(
+        self, words: tuple[str, ...], before: Sequence[Reading], *, leaning: bool = False
+    ) -> tuple[Reading, ...] | NotRead:
         said = " ".join(words)
         words = mended(words, self._meant, self._known)
         edges = self._edges(words, before)

@@ -1,7 +1,8 @@
 """Fakes of the analyst's ports, and a person's data to ask about."""
 
+import re
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 
@@ -9,75 +10,78 @@ import numpy as np
 import pandas as pd
 import pyarrow as pa
 
-from services.data_science.adapters.rules.metrics import METRICS
 from services.data_science.adapters.sandbox.analysis import run_analysis
 from services.data_science.adapters.sandbox.protocol import NONCE_BYTES, Job, ReplyKind, decode_reply
 from services.data_science.domain.analysis import AnalysisEvent, Completed
-from services.data_science.domain.data import DataDescription
+from services.data_science.domain.catalogue import Catalogue, Quantity
+from services.data_science.domain.draft import Draft, reference
 from services.data_science.domain.run import Frames, IsolationLevel, Raised, RunOutcome, Succeeded
 
 FIRST, TODAY = date(2023, 3, 1), date(2024, 3, 15)
 """A Wednesday and, 380 days later, a Friday."""
 
-UNITS: Mapping[str, str] = {
-    "steps": "count",
-    "distance_km": "km",
-    "calories_kcal": "kcal",
-    "resting_heart_rate": "bpm",
-    "heart_rate_variability": "ms",
-    "heart_rate_variability_sdnn": "ms",
-    "respiratory_rate": "breaths/min",
-    "spo2": "%",
-    "skin_temperature": "degC",
-    "weight_kg": "kg",
-    "sleep_score": "points",
-    "stress_management_score": "points",
-    "hrv_rhr_ratio": "ms/bpm",
-    "cardio_fitness_index": "count/bpm",
-    "bed_time_clock": "clock",
-    "wake_up_time_clock": "clock",
-} | {name: "%" if name.endswith("percent") else "min" for name in METRICS if name.endswith(("percent", "minutes"))}
-ACTIVITY_UNITS: Mapping[str, str] = {
-    "duration_min": "min",
-    "distance_m": "m",
-    "calories_kcal": "kcal",
-    "average_heart_rate": "bpm",
-    "elevation_gain_m": "m",
-    "steps": "count",
-    "active_zone_minutes": "min",
-    "speed_m_per_min": "m/min",
+METRICS: Mapping[str, Quantity] = {
+    each.name: each
+    for each in (
+        Quantity(name="steps", unit="count", noun="step count", spoken=("steps", "step count"), additive=True),
+        Quantity(name="calories_kcal", unit="kcal", noun="calories burned", spoken=("calories",), additive=True),
+        Quantity(
+            name="resting_heart_rate",
+            unit="bpm",
+            noun="resting heart rate",
+            spoken=("resting heart rate", "rhr"),
+            better=False,
+        ),
+        Quantity(
+            name="heart_rate_variability",
+            unit="ms",
+            noun="heart rate variability",
+            spoken=("hrv", "heart rate variability"),
+            nightly=True,
+            better=True,
+        ),
+        Quantity(
+            name="sleep_minutes", unit="min", noun="sleep duration", spoken=("sleep", "sleep duration"), nightly=True
+        ),
+        Quantity(name="sleep_score", unit="points", noun="sleep score", spoken=("sleep score",), nightly=True),
+    )
+}
+FIELDS: Mapping[str, Quantity] = {
+    each.name: each
+    for each in (
+        Quantity(name="duration_min", unit="min", noun="duration", spoken=("duration", "minutes"), additive=True),
+        Quantity(name="distance_m", unit="m", noun="distance", spoken=("distance",), additive=True),
+        Quantity(name="calories_kcal", unit="kcal", noun="calories burned", spoken=("calories",), additive=True),
+        Quantity(
+            name="average_heart_rate",
+            unit="bpm",
+            noun="average heart rate",
+            spoken=("heart rate", "average heart rate"),
+        ),
+        Quantity(name="speed_m_per_min", unit="m/min", noun="speed", spoken=("speed",)),
+    )
 }
 KINDS = ("Run", "Treadmill", "Walk")
-BIOMARKERS: Mapping[str, str] = {"LDL": "mg/dL", "Ferritin": "ng/mL"}
-NORMED = ("resting_heart_rate",)
 FIRST_SAMPLE, LAST_SAMPLE = date(2023, 4, 1), date(2024, 3, 1)
+BIOMARKERS: Mapping[str, Quantity] = {
+    "LDL": Quantity(name="LDL", unit="mg/dL", noun="LDL", spoken=("ldl",)),
+    "Ferritin": Quantity(name="Ferritin", unit="ng/mL", noun="ferritin", spoken=("ferritin",)),
+}
 
 
-def described(*recorded: str, first: date = FIRST, today: date = TODAY) -> DataDescription:
-    """A description in which the named metrics are recorded; all of the lexicon's when none is named."""
+def catalogue_of(*recorded: str) -> Catalogue:
+    """Of someone who exercises and was at a laboratory, with those metrics on record; all of them if none is named."""
     names = recorded or tuple(METRICS)
-    rolling = {f"{name}_{kind}_30d": unit for name, unit in UNITS.items() for kind in ("mean", "sd", "cv")}
-    return DataDescription(
-        first_date=first,
-        reference_date=today,
-        units={**UNITS, **rolling},
-        recorded=names,
-    )
-
-
-def with_more(description: DataDescription) -> DataDescription:
-    """The description of someone who also exercises, was at a laboratory, and can be compared with others."""
-    return replace(
-        description,
-        activity_units=ACTIVITY_UNITS,
-        activity_kinds=KINDS,
+    return Catalogue(
+        first=FIRST,
+        today=TODAY,
+        metrics={name: replace(each, recorded=name in names) for name, each in METRICS.items()},
+        fields=FIELDS,
         biomarkers=BIOMARKERS,
-        biomarker_dates=(FIRST_SAMPLE, LAST_SAMPLE),
-        population=NORMED,
+        kinds=KINDS,
+        samples=(FIRST_SAMPLE, LAST_SAMPLE),
+        population=frozenset({"resting_heart_rate"}),
     )
-
-
-NO_DATA = DataDescription(first_date=None, reference_date=None, units=UNITS, recorded=())
 
 
 def ipc(frame: pd.DataFrame) -> bytes:
@@ -209,15 +213,15 @@ class InMemoryHealthData:
     summary: pd.DataFrame = field(default_factory=person)
     activities: pd.DataFrame = field(default_factory=exercise)
     biomarkers: pd.DataFrame = field(default_factory=laboratory)
-    description: Callable[[], DataDescription] | None = None
+    has_records: bool = True
     calls: list[str] = field(default_factory=list)
 
-    async def describe(self, user_id: str) -> DataDescription:
+    async def describe(self, user_id: str) -> Catalogue | None:
         self.calls.append("describe")
         recorded = tuple(
             name for name in self.summary.columns if name != "datetime" and self.summary[name].notna().any()
         )
-        return self.description() if self.description else with_more(described(*recorded))
+        return catalogue_of(*recorded) if self.has_records else None
 
     async def frames(self, user_id: str) -> Frames:
         self.calls.append("frames")
@@ -233,3 +237,8 @@ def completed(events: Sequence[AnalysisEvent]) -> Completed:
     assert isinstance(last, Completed)
     assert not any(isinstance(event, Completed) for event in events[:-1])
     return last
+
+
+def set_in(spelled: str) -> Draft:
+    """A draft from how it is spelled, in braces."""
+    return Draft.of(re.sub(r"\{\{([^{}]+)\}\}", lambda found: reference(found[1]), spelled))

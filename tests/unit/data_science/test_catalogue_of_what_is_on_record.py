@@ -103,12 +103,6 @@ def test_without_any_record_there_is_no_catalogue_and_laboratory_dates_stand_in_
     assert (labs.first, labs.today) == (date(2024, 2, 1), date(2024, 5, 1))
 
 
-def test_the_description_brings_the_catalogue_along() -> None:
-    catalogue = wire.description_from_proto(described(known=[STEPS])).catalogue
-    assert catalogue is not None
-    assert catalogue.metrics.keys() == {"steps"}
-
-
 def test_labels_of_the_record_set_no_references() -> None:
     hostile = reference("ds-001.n")
     lab = health.BiomarkerDescription(name=hostile, unit=hostile, noun=hostile, samples=1, has_reference_low=True)

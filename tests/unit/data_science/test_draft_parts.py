@@ -31,8 +31,12 @@ def test_a_question_and_the_labels_of_the_record_arrive_without_the_marks_that_s
     request = pb.AnalyzeRequest(question=f"steps {hostile}")
     assert wire.request_from_proto(request).question == "steps ds-001.n"
     described = health.DescribeDataResponse(
-        activity_kinds=[hostile], biomarker_names=[health.BiomarkerDescription(name=hostile, unit=hostile)]
+        first_date="2024-01-01",
+        reference_date="2024-06-30",
+        activity_kinds=[hostile],
+        biomarker_names=[health.BiomarkerDescription(name=hostile, unit=hostile)],
     )
-    data = wire.description_from_proto(described)
-    assert data.activity_kinds == ("ds-001.n",)
-    assert dict(data.biomarkers) == {"ds-001.n": "ds-001.n"}
+    catalogue = wire.catalogue_from_proto(described)
+    assert catalogue is not None
+    assert catalogue.kinds == ("ds-001.n",)
+    assert {name: each.unit for name, each in catalogue.biomarkers.items()} == {"ds-001.n": "ds-001.n"}

@@ -46,13 +46,29 @@ def texts_of(result: Mapping[str, JsonValue]) -> Mapping[str, tuple[str, ...]]:
     }
 
 
-def points_of(result: Mapping[str, JsonValue]) -> tuple[Point, ...]:
-    """The points of a picture; none where they are too few or too many for one."""
-    listed = result.get("points")
-    if not isinstance(listed, list | tuple):
+def points_of(question: a.Question, result: Mapping[str, JsonValue]) -> tuple[Point, ...]:
+    """The points of a picture; none where they are too few or too many for one. A group may have few."""
+    points = _points(result.get("points"))
+    return points if isinstance(question, a.Contrast) or len(points) >= FEWEST_POINTS else ()
+
+
+def baseline_points_of(result: Mapping[str, JsonValue]) -> tuple[Point, ...]:
+    """Of a contrast, the points of what is compared with."""
+    return _points(result.get("baseline_points"))
+
+
+def pairs_of(result: Mapping[str, JsonValue]) -> tuple[tuple[float, float], ...]:
+    """Of a relation, the values that stand against each other."""
+    listed = result.get("pairs")
+    if not isinstance(listed, list | tuple) or len(listed) > MOST_POINTS:
         return ()
-    points = tuple(point for each in listed for point in _point(each))
-    return points if FEWEST_POINTS <= len(points) <= MOST_POINTS else ()
+    return tuple(pair for each in listed for pair in _pair(each))
+
+
+def _points(listed: JsonValue) -> tuple[Point, ...]:
+    if not isinstance(listed, list | tuple) or len(listed) > MOST_POINTS:
+        return ()
+    return tuple(point for each in listed for point in _point(each))
 
 
 def _numbers(question: a.Question, result: Mapping[str, JsonValue]) -> Iterator[tuple[str, float]]:
@@ -133,3 +149,10 @@ def _point(each: JsonValue) -> Iterator[Point]:
             day = _date(text)
             if day is not None:
                 yield day, float(value)
+
+
+def _pair(each: JsonValue) -> Iterator[tuple[float, float]]:
+    if isinstance(each, list | tuple) and len(each) == 2:
+        x, y = map(_number, each)
+        if x is not None and y is not None:
+            yield x, y

@@ -1,4 +1,4 @@
-"""The analyst without a model: a lexicon, a small grammar, and the pandas that a question stands for."""
+"""The analyst without a model: a reader that accounts for every word, and the pandas that a question stands for."""
 
 from services.data_science.adapters.rules.mind import RulesMind
 

@@ -7,40 +7,31 @@ from types import MappingProxyType
 from typing import Final
 
 from services.data_science.adapters import pandas_code
-from services.data_science.adapters.rules.code import code_for
+from services.data_science.adapters.pictures import picture_of
 from services.data_science.adapters.rules.halves import halves
-from services.data_science.adapters.rules.planning import planned
-from services.data_science.adapters.rules.prose import summary
-from services.data_science.adapters.rules.reading import is_english, read
-from services.data_science.adapters.rules.spans import Calendar
 from services.data_science.domain import interpretation
 from services.data_science.domain.algebra import Question
-from services.data_science.domain.analysis import Computed, Decline, Part, Plan, QuestionPart, Summary
+from services.data_science.domain.analysis import Computed, Decline, Part, Picture, Plan, Summary
 from services.data_science.domain.catalogue import Catalogue
-from services.data_science.domain.data import DataDescription
 from services.data_science.domain.interpretation import Interpretation
 from services.data_science.domain.well_typed import problem_of
-from services.data_science.language.interpreting import Computable, NotMine, Partly, Topic, interpret
+from services.data_science.language.interpreting import Computable, NotMine, Partly, interpret
 from services.data_science.language.saying import say
 from services.data_science.language.telling.answering import answer_of
 from services.data_science.language.telling.computed import Asked, ComputedQuestion
+from services.data_science.language.text.english import is_english
 from services.data_science.language.understanding import Reader
 
+NOT_ENGLISH: Final = interpretation.NotMine(
+    topic=interpretation.Topic.OTHER_LANGUAGE,
+    reason="I understand English only for now.",
+    nearest="Please ask again in English.",
+)
 _IMPORTS: Final[Mapping[str, str]] = MappingProxyType(
     {"pd": "import pandas as pd", "np": "import numpy as np", "stats": "from scipy import stats"}
 )
+_DIRECTIONS: Final[Mapping[int, Asked]] = MappingProxyType({1: Asked.HIGHER, -1: Asked.LOWER, 0: Asked.DIFFERENT})
 _MOST_READERS: Final = 64
-_READ_AGAIN: Final = frozenset({Topic.NOT_UNDERSTOOD, Topic.NOT_RECORDED})
-_NO_DATA: Final = interpretation.NotMine(
-    topic=interpretation.Topic.NOT_RECORDED,
-    reason="I have no data of yours on record yet.",
-    nearest="Import a file of your measurements and ask again.",
-)
-_NOT_ENGLISH: Final = interpretation.NotMine(
-    topic=interpretation.Topic.OTHER_LANGUAGE,
-    reason="I understand English only, for now.",
-    nearest="You could ask: “What was my average resting heart rate last month?”",
-)
 _UNREAD: Final = "I leave out the rest of your question, because I can't read it."
 _UNDEFINED: Final = re.compile(r"NameError: name '(\w+)' is not defined")
 
@@ -59,55 +50,44 @@ class RulesMind:
     def __init__(self) -> None:
         self._readers: dict[int, Reader] = {}
 
-    async def plan(self, question: str, data: DataDescription, *, earlier: Sequence[str] = ()) -> Plan | Decline:
-        understood = self._understood((*earlier, question), data)
-        return (
-            Decline(answer=_declined(understood)) if isinstance(understood, interpretation.NotMine) else understood.plan
-        )
+    async def plan(self, question: str, catalogue: Catalogue, *, earlier: Sequence[str] = ()) -> Plan | Decline:
+        understood = self._understood((*earlier, question), catalogue)
+        if isinstance(understood, interpretation.NotMine):
+            return Decline(answer=f"{understood.reason} {understood.nearest}".rstrip())
+        return understood.plan
 
-    async def plan_of(self, questions: Sequence[Question], data: DataDescription) -> Plan | Decline:
-        if data.catalogue is None:
-            return Decline(answer=_declined(_NO_DATA))
-        problem = next(filter(None, (problem_of(each, data.catalogue) for each in questions)), None)
+    async def plan_of(self, questions: Sequence[Question], catalogue: Catalogue) -> Plan | Decline:
+        problem = next(filter(None, (problem_of(each, catalogue) for each in questions)), None)
         if problem is not None:
             return Decline(answer=f"I can't compute that, because {problem}.")
-        return _plan_of([QuestionPart(question=each, said=say(each, data.catalogue)) for each in questions])
+        return _plan_of([Part(question=each, said=say(each, catalogue)) for each in questions])
 
-    async def interpret(self, messages: Sequence[str], data: DataDescription) -> Interpretation:
-        understood = self._understood(messages, data)
+    async def interpret(self, messages: Sequence[str], catalogue: Catalogue) -> Interpretation:
+        understood = self._understood(messages, catalogue)
         if isinstance(understood, interpretation.NotMine):
             return understood
         parts = understood.plan.parts
-        said_back = "; and ".join(part.said if isinstance(part, QuestionPart) else part.read_as for part in parts)
-        questions = tuple(part.question for part in parts if isinstance(part, QuestionPart))
+        said_back, questions = "; and ".join(part.said for part in parts), tuple(part.question for part in parts)
         if understood.unread:
             return interpretation.Partly(said_back=said_back, unread=understood.unread, questions=questions)
         return interpretation.Computable(said_back=said_back, questions=questions)
 
-    def _understood(self, messages: Sequence[str], data: DataDescription) -> "_Understood | interpretation.NotMine":
-        """What the last message asks; of a first one that the reader does not read, what the reader of terms reads."""
-        days = _calendar(data)
-        if days is None or data.catalogue is None:
-            return _NO_DATA
-        reader = self.reader(data.catalogue)
+    def _understood(self, messages: Sequence[str], catalogue: Catalogue) -> "_Understood | interpretation.NotMine":
+        """What the last message asks: all of it, or its first half where the rest asks for advice or a meaning."""
+        reader = self.reader(catalogue)
         found = interpret(reader, messages)
         if isinstance(found, NotMine) and not is_english(messages[-1]):
-            return _NOT_ENGLISH
+            return NOT_ENGLISH
         if not isinstance(found, Computable):
-            found = (
-                _first_half(reader, messages, least=len(found.readings) if isinstance(found, Partly) else 1) or found
-            )
-        if not isinstance(found, NotMine):
-            if isinstance(found, Partly):
-                found = replace(found, unread=_without_numbers(found.unread))
-            unread = found.unread if isinstance(found, Partly) else ""
-            return _Understood(plan=_planned(found, data.catalogue), unread=unread)
-        if found.topic in _READ_AGAIN and len(messages) == 1:
-            plan = planned(messages[-1], lambda sentence: read(sentence, days, data), days, data)
-            if isinstance(plan, Plan):
-                return _Understood(plan=plan)
-        topic = interpretation.Topic(found.topic.value)
-        return interpretation.NotMine(topic=topic, reason=found.reason, nearest=found.nearest)
+            least = len(found.readings) if isinstance(found, Partly) else 1
+            found = _first_half(reader, messages, least=least) or found
+        if isinstance(found, NotMine):
+            topic = interpretation.Topic(found.topic.value)
+            return interpretation.NotMine(topic=topic, reason=found.reason, nearest=found.nearest)
+        if isinstance(found, Partly):
+            found = replace(found, unread=_without_numbers(found.unread))
+        unread = found.unread if isinstance(found, Partly) else ""
+        return _Understood(plan=_planned(found, catalogue), unread=unread)
 
     def reader(self, catalogue: Catalogue) -> Reader:
         """The reader of a catalogue; kept, because its grammar is made once."""
@@ -118,24 +98,20 @@ class RulesMind:
             self._readers[key] = Reader(catalogue)
         return self._readers[key]
 
-    async def write_code(self, part: Part | QuestionPart) -> str:
-        if isinstance(part, QuestionPart):
-            return pandas_code.code_for(part.question)
-        return code_for(part.query)
+    async def write_code(self, part: Part) -> str:
+        return pandas_code.code_for(part.question)
 
-    async def repair(self, part: Part | QuestionPart, code: str, problem: str) -> str:
+    async def repair(self, part: Part, code: str, problem: str) -> str:
         """Adds an import that the code forgot; there is nothing else that a rule could mend without guessing."""
         del part
         undefined = _UNDEFINED.search(problem)
         line = _IMPORTS.get(undefined[1]) if undefined else None
         return f"{line}\n{code}" if line and line not in code else code
 
-    async def summarise(self, computed: tuple[Computed, ...], data: DataDescription, *, prefix: str) -> Summary:
-        parts = [_answered(each) for each in computed]
-        asked = tuple(part for part in parts if part is not None)
-        if data.catalogue is not None and len(asked) == len(computed):
-            return answer_of(asked, data.catalogue, prefix=prefix)
-        return summary(computed, prefix=prefix)
+    async def summarise(self, computed: tuple[Computed, ...], catalogue: Catalogue, *, prefix: str) -> Summary:
+        answered = [_answered(each) for each in computed]
+        told = answer_of(answered, catalogue, prefix=prefix)
+        return replace(told, pictures=_pictures(answered, told, catalogue))
 
 
 def _without_numbers(unread: str) -> str:
@@ -155,7 +131,7 @@ def _first_half(reader: Reader, messages: Sequence[str], *, least: int) -> Partl
 
 def _planned(understood: Computable | Partly, catalogue: Catalogue) -> Plan:
     parts = tuple(
-        QuestionPart(
+        Part(
             question=reading.question,
             said=say(reading.question, catalogue),
             notes=tuple(_sentence(note) for note in reading.notes),
@@ -170,39 +146,36 @@ def _planned(understood: Computable | Partly, catalogue: Catalogue) -> Plan:
     return _plan_of(parts)
 
 
-def _plan_of(parts: Sequence[QuestionPart]) -> Plan:
+def _plan_of(parts: Sequence[Part]) -> Plan:
     lead = "I read this as several questions. " if len(parts) > 1 else ""
     return Plan(parts=tuple(parts), approach=lead + " ".join(f"I read this as: {part.said}." for part in parts))
-
-
-def _declined(understood: interpretation.NotMine) -> str:
-    return f"{understood.reason} {understood.nearest}".strip()
 
 
 def _sentence(note: str) -> str:
     return note if note.endswith((".", "!", "?")) else f"{note[:1].upper()}{note[1:]}."
 
 
-def _answered(each: Computed) -> ComputedQuestion | None:
-    part, result = each.part, each.result
-    if not isinstance(part, QuestionPart) or not isinstance(result, Mapping):
-        return None
-    asked = {1: Asked.HIGHER, -1: Asked.LOWER, 0: Asked.DIFFERENT}[part.direction] if part.yes_no else None
+def _answered(each: Computed) -> ComputedQuestion:
+    """What the code returned under the keys of the question's answer; anything else in it is no part of that."""
+    part = each.part
+    result = each.result if isinstance(each.result, Mapping) else {}
     return ComputedQuestion(
         question=part.question,
         numbers=pandas_code.numbers_of(part.question, result),
         texts=pandas_code.texts_of(result),
-        points=pandas_code.points_of(result),
+        points=pandas_code.points_of(part.question, result),
+        baseline_points=pandas_code.baseline_points_of(result),
+        pairs=pandas_code.pairs_of(result),
         asked_in=part.asked_in,
-        asked=asked,
+        asked=_DIRECTIONS[part.direction] if part.yes_no else None,
         notes=part.notes,
     )
 
 
-def _calendar(data: DataDescription) -> Calendar | None:
-    """The days on record; of someone with nothing but laboratory values, the days of these."""
-    if data.first_date is not None and data.reference_date is not None:
-        return Calendar(first=data.first_date, today=data.reference_date)
-    if data.biomarker_dates is not None:
-        return Calendar(first=data.biomarker_dates[0], today=data.biomarker_dates[1])
-    return None
+def _pictures(answered: Sequence[ComputedQuestion], told: Summary, catalogue: Catalogue) -> tuple[Picture, ...]:
+    """The chart of each part that has one, under the finding it shows."""
+    drawn = (
+        picture_of(each, catalogue, finding_ids=(finding.id,))
+        for each, finding in zip(answered, told.findings, strict=True)
+    )
+    return tuple(picture for picture in drawn if picture is not None)

@@ -15,7 +15,41 @@ from typing import Any, Final
 
 MOST_EDGES: Final = 5000
 _FILLER_COST: Final = 0.15
-_COMMON: Final = frozenset("a an and at by did do for from had have how i in is many much my of on or over than that the to was what when with which".split())
+_COMMON: Final = frozenset(
+    [
+        "a",
+        "an",
+        "and",
+        "at",
+        "by",
+        "did",
+        "do",
+        "for",
+        "from",
+        "had",
+        "have",
+        "how",
+        "i",
+        "in",
+        "is",
+        "many",
+        "much",
+        "my",
+        "of",
+        "on",
+        "or",
+        "over",
+        "than",
+        "that",
+        "the",
+        "to",
+        "was",
+        "what",
+        "when",
+        "with",
+        "which",
+    ]
+)
 
 
 @dataclass(frozen=True, slots=True)

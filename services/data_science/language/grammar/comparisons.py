@@ -484,7 +484,7 @@ class ComparisonRules:
         yield from rules("ask", "(correlate|correlation of) {np} (and|with|to) {np}", relate, 0.1)
         yield from rules(
             "ask",
-            f"how (strongly|closely) {{np}} and {{np}} (related|correlated|connected|linked)",
+            "how (strongly|closely) {np} and {np} (related|correlated|connected|linked)",
             lambda a, b: relate(a, b, yes_no=False),
             0.0,
         )

@@ -1,7 +1,7 @@
 """What a sentence takes from those before it: "that day", "it", "and last month?", "what about weekends?"."""
 
-from collections.abc import Iterator, Sequence
 import calendar
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import date
 from typing import TYPE_CHECKING, Final
@@ -25,8 +25,8 @@ from services.data_science.domain.algebra import (
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Edge, Rule, rules
 from services.data_science.language.grammar.frames import FrameRules
-from services.data_science.language.grammar.time import begun, moved, unit_of
 from services.data_science.language.grammar.questions import QuestionRules
+from services.data_science.language.grammar.time import begun, moved, unit_of
 from services.data_science.language.phrases import Ask, Bound, Fragment, Frame, Kind, Noun, Records
 
 if TYPE_CHECKING:
@@ -74,7 +74,25 @@ _IT: Final = (
 )
 
 
-_REACHING: Final = frozenset({"make", "made", "reach", "reached", "hit", "manage", "managed", "meet", "met", "did", "do", "achieve", "achieved", "get", "got"})
+_REACHING: Final = frozenset(
+    {
+        "make",
+        "made",
+        "reach",
+        "reached",
+        "hit",
+        "manage",
+        "managed",
+        "meet",
+        "met",
+        "did",
+        "do",
+        "achieve",
+        "achieved",
+        "get",
+        "got",
+    }
+)
 
 
 class Discourse:
@@ -93,9 +111,21 @@ class Discourse:
         yield from rules("fragment", "(on|for|in|of|during)? {recs}", lambda r: Fragment(records=r), 0.2)
         yield from rules("fragment", "{bound}", lambda b: Fragment(bound=b), 0.1)
         for word, step in (("after", 1), ("following", 1), ("before", -1), ("prior", -1)):
-            yield from rules("fragment", f"(the)? {{unit}} {word} (that|it)?", lambda u, step=step: Fragment(shift=step) if u is not Unit.DAY else None, 0.0)
-        yield from rules("fragment", "(the)? (next|following) {unit}", lambda u: Fragment(shift=1) if u is not Unit.DAY else None, 0.1)
-        yield from rules("fragment", "(the)? previous {unit}", lambda u: Fragment(shift=-1) if u is not Unit.DAY else None, 0.1)
+            yield from rules(
+                "fragment",
+                f"(the)? {{unit}} {word} (that|it)?",
+                lambda u, step=step: Fragment(shift=step) if u is not Unit.DAY else None,
+                0.0,
+            )
+        yield from rules(
+            "fragment",
+            "(the)? (next|following) {unit}",
+            lambda u: Fragment(shift=1) if u is not Unit.DAY else None,
+            0.1,
+        )
+        yield from rules(
+            "fragment", "(the)? previous {unit}", lambda u: Fragment(shift=-1) if u is not Unit.DAY else None, 0.1
+        )
         yield from rules("fragment", "in {measure}", lambda u: Fragment(unit=u), 0.1)
         yield from rules("fragment", "{np}", lambda f: Fragment(frame=f), 0.2)
         yield from rules("fragment", "(as)? {statistic}", lambda s: Fragment(statistic=s), 0.1)
@@ -114,9 +144,7 @@ class Discourse:
         yield from rules("drecs", "(day|night|morning) after {thatday}", lambda r: self._beside(r, 1), 0.0)
         yield from rules("drecs", "(day|night) before {thatday}", lambda r: self._beside(r, -1), 0.0)
 
-    def references(
-        self, words: Sequence[str], before: Sequence["Reading"], goal: Test | None = None
-    ) -> Iterator[Edge]:
+    def references(self, words: Sequence[str], before: Sequence["Reading"], goal: Test | None = None) -> Iterator[Edge]:
         """What "that day", "it" and "make it" stand for; nothing where nothing was said that they could mean."""
         if goal is not None:
             for start in range(len(words) - 1):
@@ -301,7 +329,11 @@ def _not_calendar(records: Records) -> frozenset[Test]:
 def _named(start: date, unit: Unit) -> str:
     if unit is Unit.MONTH:
         return f"{calendar.month_name[start.month]} {start.year}"
-    return f"{start.year}" if unit is Unit.YEAR else f"the {unit} of {start.day} {calendar.month_name[start.month]} {start.year}"
+    return (
+        f"{start.year}"
+        if unit is Unit.YEAR
+        else f"the {unit} of {start.day} {calendar.month_name[start.month]} {start.year}"
+    )
 
 
 def table_of(rows: Rows) -> Table | None:

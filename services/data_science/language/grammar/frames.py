@@ -143,14 +143,28 @@ class FrameRules:
             lambda a, w, n: (f := self._share_of_night(n)) and f.within(w) if a.metric == "sleep_minutes" else None,
             0.0,
         )
-        yield from rules("np", "{np} (come from|came from|earned from|earned on|earned in|burned on|burned in|burned from|from|bring in|brought in|in|on|of)? {recs} (bring in|brought in|have|has|earn|earned|cost me)?", lambda f, r: (g := self.applied(f, r)) and replace(g, how_many=True, tense=Tense.PAST), 0.6)
+        yield from rules(
+            "np",
+            "{np} (come from|came from|earned from|earned on|earned in|burned on|burned in|burned from|from|bring in|brought in|in|on|of)? {recs} (bring in|brought in|have|has|earn|earned|cost me)?",
+            lambda f, r: (g := self.applied(f, r)) and replace(g, how_many=True, tense=Tense.PAST),
+            0.6,
+        )
         yield from rules("np", "{np} , {best}", lambda f, b: extreme(b, f), 0.4)
         yield from rules("np", "{np} {best}", lambda f, b: extreme(b, f) if not b.of_time() else None, 0.5)
-        yield from rules("np", "{best} {best} {np}", lambda a, b, f: extreme(b, f) if a.judged and not b.judged else None, 0.4)
+        yield from rules(
+            "np", "{best} {best} {np}", lambda a, b, f: extreme(b, f) if a.judged and not b.judged else None, 0.4
+        )
         yield from rules("np", "{noun} , {statistic}", lambda n, s: reduced(s, self.frame_of(n)), 0.3)
-        yield from rules("np", "{recs} ,? {statistic} {noun}", lambda r, s, n: (f := of_records(r, n)) and reduced(s, f), 0.3)
+        yield from rules(
+            "np", "{recs} ,? {statistic} {noun}", lambda r, s, n: (f := of_records(r, n)) and reduced(s, f), 0.3
+        )
         yield from rules("np", "{recs} , {noun}", of_records, 0.3)
-        yield from rules("np", "{statistic} {recs} {noun} {mod}", lambda s, r, n, m: (f := of_records(r, n)) and (g := reduced(s, f)) and self.applied(g, m), 0.2)
+        yield from rules(
+            "np",
+            "{statistic} {recs} {noun} {mod}",
+            lambda s, r, n, m: (f := of_records(r, n)) and (g := reduced(s, f)) and self.applied(g, m),
+            0.2,
+        )
         yield from rules("np", "{noun} {recs}", lambda n, r: of_records(r, n), 0.3)
         yield from rules("np", "{np} ,? in {measure}", self._in_unit, 0.1)
         yield from rules("np", "{np} {mod}", self.applied, 0.1)

@@ -100,10 +100,25 @@ class Quantities:
         yield from rules("noun", f"{percent} of {{noun}} (in|is|was)? {{noun}}", share_of, 0.0)
         yield from rules("noun", f"{{noun}} {percent}", share, 0.1)
         yield from rules("noun", "{noun} (walked|walk|walking|taken|taken)", walked, 0.1)
-        yield from rules("noun", "(how long i|time i|the time i|the minutes i) (spend|spent|was|am|lie|lay)? {noun}", lambda n: n, 0.0)
-        yield from rules("noun", "{noun} (at night|of the night|during a night|during the night|per session|of mine)", lambda n: n, 0.2)
+        yield from rules(
+            "noun",
+            "(how long i|time i|the time i|the minutes i) (spend|spent|was|am|lie|lay)? {noun}",
+            lambda n: n,
+            0.0,
+        )
+        yield from rules(
+            "noun",
+            "{noun} (at night|of the night|during a night|during the night|per session|of mine)",
+            lambda n: n,
+            0.2,
+        )
         yield from rules("noun", "(nights|night) {noun}", lambda n: n if n.metric == "sleep_minutes" else None, 0.1)
-        yield from rules("noun", "(time|amount of time|total amount of time) (i|i have|i had)? (spent|in|spent in)? {noun}", lambda n: counted("min", n), 0.1)
+        yield from rules(
+            "noun",
+            "(time|amount of time|total amount of time) (i|i have|i had)? (spent|in|spent in)? {noun}",
+            lambda n: counted("min", n),
+            0.1,
+        )
         yield from rules("noun", "{noun} {noun} (period|periods|session)", lambda a, b: same(a, b), 0.2)
         yield from rules("noun", "{noun} (period|periods)", lambda n: n, 0.2)
         yield from rules("noun", "(distinct|different) {noun}", lambda n: n, 0.5)
@@ -137,7 +152,12 @@ class Quantities:
         yield from rules("amount", "{clock_time}", lambda n: Amount(n, "clock"), 0.0)
         yield from rules("amount", "{clock_time} am", lambda n: Amount(n % 720, "clock"), 0.0)
         yield from rules("amount", "{clock_time} pm", lambda n: Amount(n % 720 + 720, "clock"), 0.0)
-        yield from rules("amount", "{number} (in the|at) (afternoon|evening|night)", lambda n: Amount(n, "pm") if n <= 12 else None, 0.0)
+        yield from rules(
+            "amount",
+            "{number} (in the|at) (afternoon|evening|night)",
+            lambda n: Amount(n, "pm") if n <= 12 else None,
+            0.0,
+        )
         yield from rules("amount", "{number} in the morning", lambda n: Amount(n, "am") if n <= 12 else None, 0.0)
         yield from rules("amount", "{number} o'clock", lambda n: Amount(n), 0.0)
         yield from rules("amount", "midnight", lambda: Amount(24 * 60, "clock"), 0.0)
@@ -193,12 +213,25 @@ class Quantities:
         yield from rules(
             "bound", "{number} + {measure}", lambda n, u: Bound(Operator.GREATER_OR_EQUAL, Amount(n, u)), 0.0
         )
-        yield from rules("bound", "{bound} (at most|max|at best)", lambda b: replace(b, operator=Operator.LESS_OR_EQUAL) if b.operator is Operator.EQUAL else None, 0.5)
-        yield from rules("bound", "{amount} (at most|max|or so at most)", lambda to: Bound(Operator.LESS_OR_EQUAL, to), 0.1)
-        yield from rules("bound", "{amount} (at least|min|minimum)", lambda to: Bound(Operator.GREATER_OR_EQUAL, to), 0.1)
+        yield from rules(
+            "bound",
+            "{bound} (at most|max|at best)",
+            lambda b: replace(b, operator=Operator.LESS_OR_EQUAL) if b.operator is Operator.EQUAL else None,
+            0.5,
+        )
+        yield from rules(
+            "bound", "{amount} (at most|max|or so at most)", lambda to: Bound(Operator.LESS_OR_EQUAL, to), 0.1
+        )
+        yield from rules(
+            "bound", "{amount} (at least|min|minimum)", lambda to: Bound(Operator.GREATER_OR_EQUAL, to), 0.1
+        )
         yield from rules("bound", "{bound} (units|unit)", lambda b: b, 0.1)
-        yield from rules("bound", "{number} or (fewer|less) {measure}", lambda n, u: Bound(Operator.LESS_OR_EQUAL, Amount(n, u)), 0.0)
-        yield from rules("bound", "{number} or (more) {measure}", lambda n, u: Bound(Operator.GREATER_OR_EQUAL, Amount(n, u)), 0.0)
+        yield from rules(
+            "bound", "{number} or (fewer|less) {measure}", lambda n, u: Bound(Operator.LESS_OR_EQUAL, Amount(n, u)), 0.0
+        )
+        yield from rules(
+            "bound", "{number} or (more) {measure}", lambda n, u: Bound(Operator.GREATER_OR_EQUAL, Amount(n, u)), 0.0
+        )
         yield from rules("bound", "{amount} (+|plus)", lambda to: Bound(Operator.GREATER_OR_EQUAL, to), 0.0)
         yield from rules(
             "bound",
@@ -218,7 +251,9 @@ class Quantities:
         yield from rules("bound", "{reach} {bound}", _unless_reached, 0.1)
         yield from rules("bound", "not {bound}", _flipped, 0.2)
         yield from rules("bound", "{amount} {operator} {usual}", above, 0.0)
-        yield from rules("bound", "{number} + {measure} {operator} {usual}", lambda n, m, o, u: above(Amount(n, m), o, u), 0.0)
+        yield from rules(
+            "bound", "{number} + {measure} {operator} {usual}", lambda n, m, o, u: above(Amount(n, m), o, u), 0.0
+        )
         yield from rules(
             "bound",
             "{operator} {amount} {operator} {usual}",

@@ -111,7 +111,7 @@ class QuestionRules:
         def picked(records: Records) -> Ask | None:
             return Ask(Kind.RECORDS, Frame(records=records)) if records.pick else None
 
-        yield from rules("ask", f"{{np}}", number, 0.2)
+        yield from rules("ask", "{np}", number, 0.2)
         yield from rules("ask", "how (much|many) (of)? {np}", how_many, 0.0)
         yield from rules("ask", "how many (of)? {measure} {np}", lambda m, f: how_many(f), 0.5)
         yield from rules("ask", "(how|so how|how about) {np}", number, 0.5)
@@ -131,9 +131,9 @@ class QuestionRules:
             lambda f: stated(Statistic.CV, f),
             0.1,
         )
-        yield from rules("ask", f"how (high|low|good|bad)? {{np}} {{best}}", with_best, 0.3)
-        yield from rules("ask", f"{{np}} (at|at its|at my)? {{best}}", with_best, 0.5)
-        yield from rules("ask", f"{{recs}}", picked, 0.3)
+        yield from rules("ask", "how (high|low|good|bad)? {np} {best}", with_best, 0.3)
+        yield from rules("ask", "{np} (at|at its|at my)? {best}", with_best, 0.5)
+        yield from rules("ask", "{recs}", picked, 0.3)
         yield from rules("ask", "(how|tell me about|about) {recs}", picked, 0.4)
         yield from rules(
             "ask",
@@ -340,7 +340,7 @@ class QuestionRules:
         yield from rules("ask", f"{count} {{recs}}", records, 0.0)
         yield from rules(
             "ask",
-            f"{{statistic}} (number of)? {{recs}} {{per}}",
+            "{statistic} (number of)? {recs} {per}",
             lambda s, r, u: usually(u, r) if s is Statistic.MEAN else None,
             0.1,
         )
@@ -463,7 +463,7 @@ class QuestionRules:
             "ask", f"{{share}} {time} (when|where|with|that|i|was|were|did|have|in which)? {{dtest}}", share, 0.0
         )
         yield from rules("ask", f"{{share}} {time} (when|with|that|i|did|have)? {{recs}}", share_active, 0.1)
-        yield from rules("ask", f"{{share}} {{recs}} (were|was|are|have|had|that|with|where)? {{atest}}", share_of, 0.0)
+        yield from rules("ask", "{share} {recs} (were|was|are|have|had|that|with|where)? {atest}", share_of, 0.0)
         yield from rules("ask", "{share} {recs} (were|are|was|is) {recs}", share_kinds, 0.0)
         yield from rules("ask", "{share} {drecs}", share_drecs, 0.2)
         yield from rules(
@@ -477,7 +477,7 @@ class QuestionRules:
         )
         yield from rules("ask", "how much of {noun} {noun}", self._part, 0.0)
         yield from rules(
-            "ask", f"{{share}} {{calendar}} (when|where|with|that|i|was|were|did|have)? {{dtest}}", share_calendar, 0.0
+            "ask", "{share} {calendar} (when|where|with|that|i|was|were|did|have)? {dtest}", share_calendar, 0.0
         )
         for run, words in (
             (Run.LONGEST, "(longest|best|biggest|max|maximum|record|greatest|all time longest)"),
@@ -499,7 +499,7 @@ class QuestionRules:
             yield from rules(
                 "ask",
                 f"(how long)? {words} (streak|run|stretch|series|time|period|gap|break) without {{recs}} (,? in days)?",
-                lambda r, run=run: (a := done(r, run)) and replace(a, test=Not(test=a.test)),
+                lambda r, run=run: (a := done(r, run)) and a.test and replace(a, test=Not(test=a.test)),
                 0.0,
             )
             yield from rules(
@@ -519,7 +519,7 @@ class QuestionRules:
             yield from rules(
                 "ask", f"(how long)? {words} {{amount}} {{noun}} streak", lambda a, n, run=run: amount(a, n, run), 0.0
             )
-        yield from rules("ask", f"(how long)? {{amount}} {{noun}} streak", amount, 0.1)
+        yield from rules("ask", "(how long)? {amount} {noun} streak", amount, 0.1)
         yield from rules(
             "ask",
             f"(how many|most|longest number of|max|maximum|maximum number of|most number of) {_STREAK}? {days} {_STREAK}? (when|with|that|where|did|have|i|of)? {{dtest}} {_STREAK}? (at best|max|at most|maximum|at a time|tops)?",
@@ -678,8 +678,8 @@ class QuestionRules:
 
         yield from rules("ask", "how (many|much) {np} (in|on|during) {best} {unit}", in_best, 0.0)
         yield from rules("ask", f"(which|what|on which) {{count}} {_DAYS} (had|with|have)? {{bestnp}}", some_days, 0.0)
-        yield from rules("ask", f"(list|show|what|which|name)? {{np}}", listed, 0.1)
-        yield from rules("ask", f"(list|show|what|which|name)? {{drecs}}", days, 0.1)
+        yield from rules("ask", "(list|show|what|which|name)? {np}", listed, 0.1)
+        yield from rules("ask", "(list|show|what|which|name)? {drecs}", days, 0.1)
         yield from rules("ask", "(list|show|list all|show all|show all of|list all of) {recs}", all_of, 0.1)
         yield from rules(
             "ask",
@@ -714,10 +714,8 @@ class QuestionRules:
             "ask", f"{which} {{unit}} (had|have|with|was|i had)? {{best}} (for|of|in|by)? {{np}}", period, 0.0
         )
         yield from rules("ask", f"{which} {{unit}} {{np}} (the|at its)? {{best}}", lambda u, f, b: period(u, b, f), 0.0)
-        yield from rules(
-            "ask", f"{{best}} {{unit}} (for|of|by|in terms of|in) {{np}}", lambda b, u, f: period(u, b, f), 0.1
-        )
-        yield from rules("ask", f"{{best}} {{np}} {{unit}}", lambda b, f, u: period(u, b, f), 0.3)
+        yield from rules("ask", "{best} {unit} (for|of|by|in terms of|in) {np}", lambda b, u, f: period(u, b, f), 0.1)
+        yield from rules("ask", "{best} {np} {unit}", lambda b, f, u: period(u, b, f), 0.3)
         yield from rules("ask", f"{which} {{unit}} (had|with)? {{best}} {{recs}}", busiest, 0.1)
         yield from rules("ask", f"{which} {{unit}} {{recs}} (the)? {{best}}", lambda u, r, b: busiest(u, b, r), 0.1)
 
@@ -749,7 +747,7 @@ class QuestionRules:
         yield from rules("ask", f"{lead} (since|ago) {{drecs}}", since, 0.1)
         yield from rules(
             "ask",
-            f"(when|what day) (was|did i)? (the)? last time (i|that i|when i|that|when)? {{recs}}",
+            "(when|what day) (was|did i)? (the)? last time (i|that i|when i|that|when)? {recs}",
             lambda r: (s := since(r)) and replace(s, kind=Kind.WHEN),
             0.0,
         )

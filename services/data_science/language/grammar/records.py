@@ -78,8 +78,18 @@ class RecordRules:
 
         yield from rules("claim", "{noun} (for|of|at|to|in)? {bound}", claim, 0.1)
         yield from rules("claim", "total {noun} {bound}", claim, 0.1)
-        yield from rules("claim", "{direction} {noun} than (what)? {usual}", lambda d, n, u: Claim(n, Bound(Operator.GREATER if d > 0 else Operator.LESS, u)) if d else None, 0.0)
-        yield from rules("claim", "{direction} {noun} than {amount}", lambda d, n, a: Claim(n, Bound(Operator.GREATER if d > 0 else Operator.LESS, a)) if d else None, 0.0)
+        yield from rules(
+            "claim",
+            "{direction} {noun} than (what)? {usual}",
+            lambda d, n, u: Claim(n, Bound(Operator.GREATER if d > 0 else Operator.LESS, u)) if d else None,
+            0.0,
+        )
+        yield from rules(
+            "claim",
+            "{direction} {noun} than {amount}",
+            lambda d, n, a: Claim(n, Bound(Operator.GREATER if d > 0 else Operator.LESS, a)) if d else None,
+            0.0,
+        )
         yield from rules("claim", "{bound} (of|for|in|a)? {noun}", lambda bound, noun: claim(noun, bound), 0.1)
 
         def clock(metric: str) -> Callable[[Bound], Claim | None]:
@@ -101,12 +111,62 @@ class RecordRules:
             clock("wake_up_time_clock"),
             0.4,
         )
-        yield from rules("claim", "{noun} (make up|made up|makes up) {bound} of {noun}", lambda n, b, whole: Claim(Noun(metric=f"{n.metric.removesuffix('_minutes')}_percent", said=n.said), b) if whole.metric == "sleep_minutes" else None, 0.0)
-        yield from rules("claim", "{bound} of {noun} (was|is|were)? {noun}", lambda b, whole, n: Claim(Noun(metric=f"{n.metric.removesuffix('_minutes')}_percent", said=n.said), b) if whole.metric == "sleep_minutes" else None, 0.0)
-        yield from rules("claim", "{noun} (for)? {bound} (of the day|of the night|of the time|of my sleep|of the sleep)", lambda n, b: Claim(Noun(metric=f"{n.metric.removesuffix('_minutes')}_percent", said=n.said), b) if isinstance(b.to, Amount) and b.to.unit == "%" else None, 0.0)
-        yield from rules("claim", "{noun} (for)? {bound}", lambda n, b: Claim(Noun(metric=f"{n.metric.removesuffix('_minutes')}_percent", said=n.said), b) if n.metric.endswith("_minutes") and isinstance(b.to, Amount) and b.to.unit == "%" else None, 0.1)
-        yield from rules("claim", "{noun} {bound} (in|of) {noun}", lambda a, b, c: Claim(c, b) if a.metric == "sleep_minutes" else None, 0.0)
-        yield from rules("claim", "{noun} {bound} {noun}", lambda a, b, c: Claim(c if a.metric == "sleep_minutes" or a.metric == c.metric else a, b) if a.metric == c.metric or a.metric == "sleep_minutes" or (a.metric == "steps" and c.metric == "steps") else None, 0.1)
+        yield from rules(
+            "claim",
+            "{noun} (make up|made up|makes up) {bound} of {noun}",
+            lambda n, b, whole: (
+                Claim(Noun(metric=f"{n.metric.removesuffix('_minutes')}_percent", said=n.said), b)
+                if whole.metric == "sleep_minutes"
+                else None
+            ),
+            0.0,
+        )
+        yield from rules(
+            "claim",
+            "{bound} of {noun} (was|is|were)? {noun}",
+            lambda b, whole, n: (
+                Claim(Noun(metric=f"{n.metric.removesuffix('_minutes')}_percent", said=n.said), b)
+                if whole.metric == "sleep_minutes"
+                else None
+            ),
+            0.0,
+        )
+        yield from rules(
+            "claim",
+            "{noun} (for)? {bound} (of the day|of the night|of the time|of my sleep|of the sleep)",
+            lambda n, b: (
+                Claim(Noun(metric=f"{n.metric.removesuffix('_minutes')}_percent", said=n.said), b)
+                if isinstance(b.to, Amount) and b.to.unit == "%"
+                else None
+            ),
+            0.0,
+        )
+        yield from rules(
+            "claim",
+            "{noun} (for)? {bound}",
+            lambda n, b: (
+                Claim(Noun(metric=f"{n.metric.removesuffix('_minutes')}_percent", said=n.said), b)
+                if n.metric.endswith("_minutes") and isinstance(b.to, Amount) and b.to.unit == "%"
+                else None
+            ),
+            0.1,
+        )
+        yield from rules(
+            "claim",
+            "{noun} {bound} (in|of) {noun}",
+            lambda a, b, c: Claim(c, b) if a.metric == "sleep_minutes" else None,
+            0.0,
+        )
+        yield from rules(
+            "claim",
+            "{noun} {bound} {noun}",
+            lambda a, b, c: (
+                Claim(c if a.metric == "sleep_minutes" or a.metric == c.metric else a, b)
+                if a.metric == c.metric or a.metric == "sleep_minutes" or (a.metric == "steps" and c.metric == "steps")
+                else None
+            ),
+            0.1,
+        )
         yield from rules("claim", "{claim} (in a day|a day|per day|in a night|a night|each day)", lambda c: c, 0.1)
         yield from rules("claim", "{noun} {amount}", lambda n, to: Claim(n, Bound(Operator.GREATER_OR_EQUAL, to)), 0.6)
 
@@ -223,7 +283,7 @@ class RecordRules:
             return records.within(window)
 
         def on(records: Records, days: Records) -> Records | None:
-            if records.pick or days.window and records.window:
+            if records.pick or (days.window and records.window):
                 return None
             return replace(
                 records.also(build.on_days_of(replace(days, window=None))), window=records.window or days.window
@@ -273,9 +333,27 @@ class RecordRules:
             0.1,
         )
         yield from rules("recs", "{recs} {window}", within, 0.2)
-        yield from rules("recs", "{recs} (i)? (completed|complete|of mine|i did|i had|i have|done) (in|over)?", lambda r: r, 0.1)
-        yield from rules("recs", "{best} {recs} (by|in terms of|for) (duration|length|time)", lambda b, r: best(b, r), 0.0)
-        yield from rules("recs", "{recs} for {recs}", lambda a, b: b if a.kinds and b.kinds and (not b.kinds.names or a.kinds.names == b.kinds.names) and not a.pick and not b.pick and replace(b, kinds=a.kinds) else None, 0.6)
+        yield from rules(
+            "recs", "{recs} (i)? (completed|complete|of mine|i did|i had|i have|done) (in|over)?", lambda r: r, 0.1
+        )
+        yield from rules(
+            "recs", "{best} {recs} (by|in terms of|for) (duration|length|time)", lambda b, r: best(b, r), 0.0
+        )
+        yield from rules(
+            "recs",
+            "{recs} for {recs}",
+            lambda a, b: (
+                b
+                if a.kinds
+                and b.kinds
+                and (not b.kinds.names or a.kinds.names == b.kinds.names)
+                and not a.pick
+                and not b.pick
+                and replace(b, kinds=a.kinds)
+                else None
+            ),
+            0.6,
+        )
         yield from rules("recs", "{window} {recs}", lambda w, r: within(r, w), 0.4)
         yield from rules("recs", "{recs} {atest}", narrowed, 0.1)
         yield from rules("recs", "{recs} {calendar}", narrowed, 0.2)
@@ -353,7 +431,12 @@ class RecordRules:
         yield from rules("drecs", f"{{best}} {_DAY} {{noun}}", day_of, 0.4)
         yield from rules("drecs", f"{{best}} {_DAY} {_WHEN}? {{dtest}}", newest, 0.0)
         yield from rules("drecs", f"{{best}} {_DAY} (of|with|i did|on which i)? {{recs}}", newest_done, 0.1)
-        yield from rules("drecs", f"{_DAY} (i)? (most recently|last) (i)? {{recs}}", lambda r: newest_done(Best(order=Order.NEWEST), r), 0.1)
+        yield from rules(
+            "drecs",
+            f"{_DAY} (i)? (most recently|last) (i)? {{recs}}",
+            lambda r: newest_done(Best(order=Order.NEWEST), r),
+            0.1,
+        )
         yield from rules(
             "drecs",
             "(rest days|rest day|days off|day off|recovery days|non workout days|non training days|off days)",
@@ -367,7 +450,7 @@ class RecordRules:
         sleep = Noun(metric="sleep_minutes", said="sleep")
 
         def night(bound: Bound) -> Records | None:
-            timed = isinstance(bound.to, Amount) and bound.to.unit in {"h", "min"} or not isinstance(bound.to, Amount)
+            timed = (isinstance(bound.to, Amount) and bound.to.unit in {"h", "min"}) or not isinstance(bound.to, Amount)
             test = build.test(sleep, bound, Table.DAYS) if timed else None
             return holding(test) if test else None
 
@@ -384,8 +467,18 @@ class RecordRules:
 
         yield from rules("drecs", f"(night|nights) {_WHEN}? (get|got|sleep|slept)? {{bound}}", night, 0.2)
         yield from rules("drecs", f"{_DAY} {{window}} {_WHEN} {{dtest}}", lambda w, t: holding(t).within(w), 0.0)
-        yield from rules("drecs", "{calendar} (with|when|where|that|on which) {dtest}", lambda c, t: replace(holding(t), tests=frozenset({c, t})), 0.1)
-        yield from rules("drecs", "{best} {drecs}", lambda b, r: replace(r, pick=(None, b)) if b.of_time() and not r.pick and not r.inside else None, 0.1)
+        yield from rules(
+            "drecs",
+            "{calendar} (with|when|where|that|on which) {dtest}",
+            lambda c, t: replace(holding(t), tests=frozenset({c, t})),
+            0.1,
+        )
+        yield from rules(
+            "drecs",
+            "{best} {drecs}",
+            lambda b, r: replace(r, pick=(None, b)) if b.of_time() and not r.pick and not r.inside else None,
+            0.1,
+        )
         yield from rules("drecs", "{bound} (night|nights)", night, 0.1)
         yield from rules(
             "drecs", f"{{bound}} {{noun}} {_DAY}", lambda b, n: (t := build.test(n, b, Table.DAYS)) and holding(t), 0.1
@@ -393,7 +486,13 @@ class RecordRules:
         yield from rules(
             "drecs",
             f"{{amount}} {{noun}}? {_DAY}",
-            lambda a, *n: sized(a, n[0]) if n else sized(a, Noun(metric="steps")) if a.unit == "count" or (not a.unit and a.value >= 2000) else None,
+            lambda a, *n: (
+                sized(a, n[0])
+                if n
+                else sized(a, Noun(metric="steps"))
+                if a.unit == "count" or (not a.unit and a.value >= 2000)
+                else None
+            ),
             0.2,
         )
         yield from rules(
@@ -457,8 +556,18 @@ class RecordRules:
             )
         for said, offset in (("after", 1), ("before", -1)):
             night = {1: 0 if follow else 1, -1: -1 if follow else 0}[offset]
-            yield from rules("drecs", f"(day|days|morning|mornings) {said} (my)? {{bestnp}}", lambda f, o=offset: (r := self._picked_days(f)) and moved(o)(r), 0.1)
-            yield from rules("drecs", f"(night|nights) {said} (my)? {{bestnp}}", lambda f, o=night: (r := self._picked_days(f)) and moved(o)(r), 0.1)
+            yield from rules(
+                "drecs",
+                f"(day|days|morning|mornings) {said} (my)? {{bestnp}}",
+                lambda f, o=offset: (r := self._picked_days(f)) and moved(o)(r),
+                0.1,
+            )
+            yield from rules(
+                "drecs",
+                f"(night|nights) {said} (my)? {{bestnp}}",
+                lambda f, o=night: (r := self._picked_days(f)) and moved(o)(r),
+                0.1,
+            )
         after, ago = (0 if follow else 1), (-1 if follow else 0)
         of = "(a|my|the|of|i|when i|i had|with)?"
         for noun in ("recs", "drecs"):
@@ -475,8 +584,8 @@ class RecordRules:
             yield from rules(
                 "drecs", f"(night|nights|evening) (before|leading up to|preceding) {of} {{{noun}}}", moved(ago), 0.1
             )
-        yield from rules("drecs", f"(day|days|date) (of|with|i did|i had|when i did) {{recs}}", moved(0), 0.3)
-        yield from rules("drecs", f"(same)? (night|nights) of {{recs}}", moved(after), 0.2)
+        yield from rules("drecs", "(day|days|date) (of|with|i did|i had|when i did) {recs}", moved(0), 0.3)
+        yield from rules("drecs", "(same)? (night|nights) of {recs}", moved(after), 0.2)
 
 
 def _parts(test: Test, of: type[And] | type[Or]) -> frozenset[Test]:

@@ -39,8 +39,28 @@ _ORDINALS: Final = MappingProxyType(
     {
         name: number
         for number, name in enumerate(
-            "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth "
-            "fifteenth sixteenth seventeenth eighteenth nineteenth twentieth".split(),
+            [
+                "first",
+                "second",
+                "third",
+                "fourth",
+                "fifth",
+                "sixth",
+                "seventh",
+                "eighth",
+                "ninth",
+                "tenth",
+                "eleventh",
+                "twelfth",
+                "thirteenth",
+                "fourteenth",
+                "fifteenth",
+                "sixteenth",
+                "seventeenth",
+                "eighteenth",
+                "nineteenth",
+                "twentieth",
+            ],
             start=1,
         )
     }
@@ -117,7 +137,7 @@ def lexical(words: tuple[str, ...]) -> Iterator[Edge]:
             ("unit", UNITS),
         ):
             if word in table:
-                yield Edge(at, at + 1, category, table[word], 0.2)  # type: ignore[index]
+                yield Edge(at, at + 1, category, table[word], 0.2)
         if word.isascii() and word.isdigit() and len(word) < 6:
             number = int(word)
             if 0 < number <= _LARGEST_COUNT:
@@ -138,7 +158,7 @@ def _spoken_days(words: tuple[str, ...]) -> Iterator[Edge]:
     for at, word in enumerate(words):
         if word in _ORDINALS:
             yield Edge(at, at + 1, "day_number", _ORDINALS[word], 0.2)
-            if at and words[at - 1] in {"20", "30"} and _ORDINALS[word] < 10:  # noqa: PLR2004
+            if at and words[at - 1] in {"20", "30"} and _ORDINALS[word] < 10:
                 yield Edge(at - 1, at + 1, "day_number", int(words[at - 1]) + _ORDINALS[word], 0.0)
 
 
@@ -180,10 +200,26 @@ class Times:
         yield from rules("span", "(all of|whole|entire|all) {span}", _same, 0.1)
         yield from rules("span", "(the)? (whole|entire|full) {unit}", lambda u: self._this(u), 0.2)
         yield from rules("window", "{span}", _same, 0.2)
-        yield from rules("window", "{window} {window}", lambda a, b: a if (a.start, a.end) == (b.start, b.end) else None, 0.3)
-        yield from rules("window", "{window} ,? {count} days", lambda w, n: w if isinstance(w.start, date) and isinstance(w.end, date) and (w.end - w.start).days + 1 == n else None, 0.3)
-        yield from rules("window", "(in|on|over|during|for)? (this|the) past {unit} of {count} days", lambda u, n: self.last(n, Unit.DAY), 0.1)
-        yield from rules("window", "(of|in|over|during) (the)? (last|past) {count}", lambda n: self.last(n, Unit.DAY), 0.5)
+        yield from rules(
+            "window", "{window} {window}", lambda a, b: a if (a.start, a.end) == (b.start, b.end) else None, 0.3
+        )
+        yield from rules(
+            "window",
+            "{window} ,? {count} days",
+            lambda w, n: (
+                w if isinstance(w.start, date) and isinstance(w.end, date) and (w.end - w.start).days + 1 == n else None
+            ),
+            0.3,
+        )
+        yield from rules(
+            "window",
+            "(in|on|over|during|for)? (this|the) past {unit} of {count} days",
+            lambda u, n: self.last(n, Unit.DAY),
+            0.1,
+        )
+        yield from rules(
+            "window", "(of|in|over|during) (the)? (last|past) {count}", lambda n: self.last(n, Unit.DAY), 0.5
+        )
         yield from rules("window", "{closed}", _same, 0.0)
 
     def _dates(self) -> Iterator[Rule]:

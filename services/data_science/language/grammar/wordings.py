@@ -58,11 +58,17 @@ class Wordings:
     def _numbers(self) -> Iterator[Rule]:
         add = "(add up|tally|sum up|tally up|total up|add together|sum)"
         yield from rules("ask", f"{add} {{np}}", lambda f: self._number(f, Statistic.SUM), 0.0)
-        yield from rules("ask", "{np} ,? (summed|added up|summed up|in sum)", lambda f: self._number(f, Statistic.SUM), 0.0)
+        yield from rules(
+            "ask", "{np} ,? (summed|added up|summed up|in sum)", lambda f: self._number(f, Statistic.SUM), 0.0
+        )
         seen = "(come in at|came in at|come out at|look like|looked like|looking like|come to)"
         yield from rules("ask", f"{{np}} {seen}", self._number, 0.1)
-        yield from rules("ask", "how high {np} (gone|been|got|gotten|go|get)", lambda f: self._number(f, Statistic.MAX), 0.1)
-        yield from rules("ask", "how low {np} (gone|been|got|gotten|go|get)", lambda f: self._number(f, Statistic.MIN), 0.1)
+        yield from rules(
+            "ask", "how high {np} (gone|been|got|gotten|go|get)", lambda f: self._number(f, Statistic.MAX), 0.1
+        )
+        yield from rules(
+            "ask", "how low {np} (gone|been|got|gotten|go|get)", lambda f: self._number(f, Statistic.MIN), 0.1
+        )
         vary = "(deviate|deviates|vary|varies|fluctuate|fluctuates)"
         by = "(by)? how (many|much)"
         yield from rules("ask", f"{by} {{measure}} {{np}} {vary}", lambda _, f: self._number(f, Statistic.SD), 0.1)
@@ -70,9 +76,13 @@ class Wordings:
         yield from rules("ask", "{ask} ,? {statistic}", lambda a, s: a if a.frame.statistic is s else None, 0.2)
         yield from rules("ask", "(add up|tally) {ask}", lambda a: a if a.kind is Kind.NUMBER else None, 0.3)
         yield from rules("ask", "{np} ,? (what|what it|what is it|is what)", self._number, 0.2)
-        yield from rules("ask", "(how long|for how long) (in) {np} (each night|a night|per night|every night)?", self._lasting, 0.1)
+        yield from rules(
+            "ask", "(how long|for how long) (in) {np} (each night|a night|per night|every night)?", self._lasting, 0.1
+        )
         yield from rules("ask", "how long in {np}", self._lasting, 0.1)
-        yield from rules("ask", "when {noun} (at its|at) {best} (percentage|percent|%)? ,? (what it|what)?", self._at_best, 0.2)
+        yield from rules(
+            "ask", "when {noun} (at its|at) {best} (percentage|percent|%)? ,? (what it|what)?", self._at_best, 0.2
+        )
         yield from rules("ask", "{ask} ,? {noun}", self._again, 0.6)
 
     def _again(self, ask: Ask, noun: Noun) -> Ask | None:
@@ -108,23 +118,58 @@ class Wordings:
         into = "(into|on|in|doing)"
         yield from rules("ask", "(how short|how brief) {recs}", short, 0.1)
         yield from rules("ask", "how long {recs} (last|lasted|of mine last|take)", short, 0.1)
-        yield from rules("ask", "how long (a)? {recs} (of mine)? (last|lasted) {adverb}?", lambda r, *a: short(r, a[0] if a else None), 0.1)
-        yield from rules("ask", "speed (i)? {recs} (at)? (on|in)? {recs}", lambda _, r: self._of("speed_m_per_min", r), 0.3)
-        yield from rules("ask", "how much (i)? (climb|climbed|ascend|ascended) (on|in|during)? {recs}", lambda r: self._of("elevation_gain_m", r), 0.0)
-        yield from rules("ask", "{recs} ,? (total|overall) (duration|time|length)", lambda r: short(r, Statistic.SUM), 0.1)
-        yield from rules("ask", f"(in total ,)? how many minutes (put|spent|spend|i spend)? {into} {{recs}}", lambda r: short(r, Statistic.SUM), 0.1)
-        yield from rules("ask", "how many minutes (put|spent)? (into|on) {recs}", lambda r: short(r, Statistic.SUM), 0.1)
+        yield from rules(
+            "ask",
+            "how long (a)? {recs} (of mine)? (last|lasted) {adverb}?",
+            lambda r, *a: short(r, a[0] if a else None),
+            0.1,
+        )
+        yield from rules(
+            "ask", "speed (i)? {recs} (at)? (on|in)? {recs}", lambda _, r: self._of("speed_m_per_min", r), 0.3
+        )
+        yield from rules(
+            "ask",
+            "how much (i)? (climb|climbed|ascend|ascended) (on|in|during)? {recs}",
+            lambda r: self._of("elevation_gain_m", r),
+            0.0,
+        )
+        yield from rules(
+            "ask", "{recs} ,? (total|overall) (duration|time|length)", lambda r: short(r, Statistic.SUM), 0.1
+        )
+        yield from rules(
+            "ask",
+            f"(in total ,)? how many minutes (put|spent|spend|i spend)? {into} {{recs}}",
+            lambda r: short(r, Statistic.SUM),
+            0.1,
+        )
+        yield from rules(
+            "ask", "how many minutes (put|spent)? (into|on) {recs}", lambda r: short(r, Statistic.SUM), 0.1
+        )
         yield from rules("ask", "(which|in which|what) {recs} (the)? {best} {noun}", picked_by, 0.1)
         yield from rules("ask", "(which|what) {recs} (by)? (duration|length)? ,? (how long it|how long)?", told, 0.4)
-        yield from rules("ask", "{ask} ,? (and)? (how many|how much|how long it|how long|how far|how far it|how many it)", lambda a: a if a.kind in {Kind.RECORDS, Kind.WHEN} else None, 0.2)
+        yield from rules(
+            "ask",
+            "{ask} ,? (and)? (how many|how much|how long it|how long|how far|how far it|how many it)",
+            lambda a: a if a.kind in {Kind.RECORDS, Kind.WHEN} else None,
+            0.2,
+        )
         yield from rules("ask", "{best} {noun} (of)? (any)? {recs}", lambda b, n, r: self._best_of(b, n, r), 0.3)
-        yield from rules("recs", "{recs} (i)? (did|done|completed|complete|of mine|i did|i had|i have|i have done)", lambda r: r, 0.1)
+        yield from rules(
+            "recs", "{recs} (i)? (did|done|completed|complete|of mine|i did|i had|i have|i have done)", lambda r: r, 0.1
+        )
         yield from rules("recs", "(gone|go|went|going|been) {recs}", lambda r: r, 0.1)
         yield from rules("recs", "{recs} {recs}", self._same, 0.3)
         kinds = "(different|distinct|unique|various)? (activities|activity|exercise|workout|sports|sport|exercises|workouts|training)"
         lead = "(list|name|which|what|show)"
-        yield from rules("ask", f"{lead} {kinds} (types|kinds|type|kind)? (in my log|in my records|are there|are in my log|i do)?", self._kinds, 0.4)
-        yield from rules("ask", f"{lead} {kinds} (types|kinds|type|kind)? (i|i did|did)? {{window}}", lambda w: self._kinds(w), 0.3)
+        yield from rules(
+            "ask",
+            f"{lead} {kinds} (types|kinds|type|kind)? (in my log|in my records|are there|are in my log|i do)?",
+            self._kinds,
+            0.4,
+        )
+        yield from rules(
+            "ask", f"{lead} {kinds} (types|kinds|type|kind)? (i|i did|did)? {{window}}", lambda w: self._kinds(w), 0.3
+        )
 
     def _kinds(self, window: Window | None = None) -> Ask:
         return Ask(Kind.KINDS, Frame(records=Records(table=Table.ACTIVITIES, window=window)))
@@ -137,7 +182,13 @@ class Wordings:
         if not first.names or not second.names or not first.names & second.names:
             return None
         kinds = replace(first, names=first.names & second.names)
-        return replace(other, kinds=kinds) if not one.tests and not one.window else replace(one, kinds=kinds) if not other.tests else None
+        return (
+            replace(other, kinds=kinds)
+            if not one.tests and not one.window
+            else replace(one, kinds=kinds)
+            if not other.tests
+            else None
+        )
 
     def _best_of(self, best: Best, noun: Noun, records: Records) -> Ask | None:
         whole = Frame(noun=noun, records=Records(table=Table.ACTIVITIES))
@@ -153,7 +204,10 @@ class Wordings:
         def picked(unit: Unit, frame: Frame) -> Records | None:
             if unit is Unit.DAY or frame.best is None or frame.noun is None or frame.best.of_time():
                 return None
-            column, quantity = self._builder.column(frame.noun, Table.DAYS), self._builder.quantity(frame.noun, Table.DAYS)
+            column, quantity = (
+                self._builder.column(frame.noun, Table.DAYS),
+                self._builder.quantity(frame.noun, Table.DAYS),
+            )
             if column is None or quantity is None:
                 return None
             statistic = Statistic.SUM if quantity.additive and not quantity.nightly else Statistic.MEAN
@@ -172,7 +226,12 @@ class Wordings:
         def many(unit: Unit, claim: Claim, statistic: Statistic | None = None) -> Ask | None:
             if unit is Unit.DAY:
                 return None
-            return Ask(Kind.COUNT_PERIODS, replace(self._frames.frame_of(claim.noun), statistic=statistic), unit=unit, bound=claim.bound)
+            return Ask(
+                Kind.COUNT_PERIODS,
+                replace(self._frames.frame_of(claim.noun), statistic=statistic),
+                unit=unit,
+                bound=claim.bound,
+            )
 
         def with_days(unit: Unit, bound: Bound, test: Test) -> Ask | None:
             if unit is Unit.DAY or not isinstance(bound.to, Amount) or bound.to.unit:
@@ -190,18 +249,41 @@ class Wordings:
         that = "(with|where|when|that|in which|i|my|of|had|have)?"
         yield from rules("drecs", f"{{unit}} {that} (the)? {{bestnp}}", picked, 0.1)
         yield from rules("drecs", "{best} {noun} {unit}", best_unit, 0.2)
-        yield from rules("drecs", "{best} {unit} (of|for|by|in terms of) {noun}", lambda b, u, n: best_unit(b, n, u), 0.2)
+        yield from rules(
+            "drecs", "{best} {unit} (of|for|by|in terms of) {noun}", lambda b, u, n: best_unit(b, n, u), 0.2
+        )
         many_of = f"(in|for|during)? {_COUNT}?"
-        yield from rules("ask", f"{many_of} {{unit}} {that} {{statistic}} {{claim}}", lambda u, s, c: many(u, c, s), 0.2)
-        yield from rules("ask", f"{many_of} {{unit}} {that} {{claim}} (in total|total|altogether)", lambda u, c: many(u, c, Statistic.SUM), 0.0)
-        yield from rules("ask", f"{many_of} {{unit}} {that} {{claim}} (on average|in average)", lambda u, c: many(u, c, Statistic.MEAN), 0.0)
-        yield from rules("ask", f"{many_of} {{unit}} {that} {{bound}} {_DAYS} (over|with|of|where|when)? {{dtest}}", with_days, 0.0)
+        yield from rules(
+            "ask", f"{many_of} {{unit}} {that} {{statistic}} {{claim}}", lambda u, s, c: many(u, c, s), 0.2
+        )
+        yield from rules(
+            "ask",
+            f"{many_of} {{unit}} {that} {{claim}} (in total|total|altogether)",
+            lambda u, c: many(u, c, Statistic.SUM),
+            0.0,
+        )
+        yield from rules(
+            "ask",
+            f"{many_of} {{unit}} {that} {{claim}} (on average|in average)",
+            lambda u, c: many(u, c, Statistic.MEAN),
+            0.0,
+        )
+        yield from rules(
+            "ask", f"{many_of} {{unit}} {that} {{bound}} {_DAYS} (over|with|of|where|when)? {{dtest}}", with_days, 0.0
+        )
         yield from rules("ask", f"{many_of} {{unit}} {that} {{recs}} {{bound}} times", times, 0.0)
         any_of = f"{POLAR} there (any|a|some)?"
         yield from rules("ask", f"{any_of} {{unit}} {that} {{claim}}", lambda u, c: yes(many(u, c)), 0.0)
         averaged = "(average|averaged|averaging)"
-        yield from rules("ask", f"{any_of} {{unit}} {that} {averaged} {{claim}} {{per}}?", lambda u, c, *_: yes(many(u, c, Statistic.MEAN)), 0.0)
-        yield from rules("ask", f"{any_of} {{unit}} {that} {{statistic}} {{claim}}", lambda u, s, c: yes(many(u, c, s)), 0.0)
+        yield from rules(
+            "ask",
+            f"{any_of} {{unit}} {that} {averaged} {{claim}} {{per}}?",
+            lambda u, c, *_: yes(many(u, c, Statistic.MEAN)),
+            0.0,
+        )
+        yield from rules(
+            "ask", f"{any_of} {{unit}} {that} {{statistic}} {{claim}}", lambda u, s, c: yes(many(u, c, s)), 0.0
+        )
 
     def _goals(self) -> Iterator[Rule]:
         def goal(amount: Amount, noun: Noun | None = None) -> Goal | None:
@@ -239,6 +321,7 @@ class Wordings:
         which = "(different|distinct|separate)?"
         on = "(on|for|in)?"
         saw = "(saw me|saw|included|include|contained|contain)"
+
         def several(count: int, frame: Frame) -> Ask | None:
             if frame.best is None or frame.best.count > 1 or frame.best.of_time():
                 return None
@@ -261,16 +344,30 @@ class Wordings:
             return apart(replace(records, pick=(None, best)), records)
 
         def at_clock(metric: str) -> Ask | None:
-            return Ask(Kind.NUMBER, Frame(noun=Noun(metric=metric))) if metric in self._builder.catalogue.metrics else None
+            return (
+                Ask(Kind.NUMBER, Frame(noun=Noun(metric=metric))) if metric in self._builder.catalogue.metrics else None
+            )
 
         hour = "(when|what time|at what time|at what hour|what hour|how late)"
-        yield from rules("ask", f"{hour} (in bed|to bed|asleep|go to sleep|fall asleep|turn in)", lambda: at_clock("bed_time_clock"), 0.0)
-        yield from rules("ask", f"{hour} (get up|up|out of bed|wake|awake|wake up)", lambda: at_clock("wake_up_time_clock"), 0.0)
+        yield from rules(
+            "ask",
+            f"{hour} (in bed|to bed|asleep|go to sleep|fall asleep|turn in)",
+            lambda: at_clock("bed_time_clock"),
+            0.0,
+        )
+        yield from rules(
+            "ask", f"{hour} (get up|up|out of bed|wake|awake|wake up)", lambda: at_clock("wake_up_time_clock"), 0.0
+        )
         yield from rules("ask", "how many days (lie|are|were)? between {recs} and {recs}", apart, 0.0)
         yield from rules("ask", "how many days (lie|are|were)? between {best} and {recs}", first_and_last, 0.0)
         yield from rules("ask", f"{{count}} {_DAYS} (with|had|of) {{bestnp}} (when)?", several, 0.0)
         yield from rules("ask", "{share} {recs} (took place|were|was|happened|are|did|do)? {calendar}", share, 0.0)
-        yield from rules("ask", "{ask} ,? (when|when they|when these|when those|how much it|how much|how many|which days|just number)", lambda a: a if a.kind in {Kind.RECORDS, Kind.WHEN, Kind.NUMBER} else None, 0.3)
+        yield from rules(
+            "ask",
+            "{ask} ,? (when|when they|when these|when those|how much it|how much|how many|which days|just number)",
+            lambda a: a if a.kind in {Kind.RECORDS, Kind.WHEN, Kind.NUMBER} else None,
+            0.3,
+        )
         yield from rules("ask", "(weekday|day of the week) (with|of) {best} {np}", self._best_weekday, 0.0)
         yield from rules("ask", f"{_DAYS} (over|with|under|of)? {{dtest}} ,? how many", days, 0.2)
         yield from rules("ask", "{drecs} ,? how many", counted, 0.1)

@@ -24,13 +24,12 @@ from services.data_science.domain.algebra import (
     Trend,
     Unusual,
     When,
+    Window,
 )
-from services.data_science.domain.algebra import Window as Span
-from services.data_science.domain.analysis import Value
+from services.data_science.domain.analysis import Span, Value
 from services.data_science.domain.catalogue import Catalogue
 from services.data_science.domain.draft import reference
 from services.data_science.domain.finding import Finding, NamedNumber
-from services.data_science.domain.query import Window
 from services.data_science.domain.units import DATE, PACE, told_in
 from services.data_science.language.saying import Speaker, say
 from services.data_science.language.saying.amounts import amount_text, day_of, weekday_of
@@ -82,9 +81,7 @@ class Cited:
             NamedNumber(key=key, value=float(value), unit=unit_of_key(key, self.question, self.catalogue))
             for key, value in self.computed.numbers.items()
         )
-        return Finding(
-            id=self.finding_id, claim=f"{capital(claim)}.", query=None, numbers=numbers, question=self.question
-        )
+        return Finding(id=self.finding_id, claim=f"{capital(claim)}.", question=self.question, numbers=numbers)
 
     def has(self, *keys: str) -> bool:
         return all(key in self.computed.numbers for key in keys)
@@ -146,22 +143,22 @@ class Cited:
         return Value(name=name, value=value, unit=unit, n=n, window=self.window, finding_id=self.finding_id)
 
     @property
-    def window(self) -> Window:
+    def window(self) -> Span:
         """The dates of what the question is asked of; an end that is computed stands for that of the records."""
-        span = next(iter(_windows(self.question)), None)
+        window = next(iter(_windows(self.question)), None)
         first, today = self.catalogue.first, self.catalogue.today
-        if span is None:
-            return Window(start=first, end=today, label="all data")
-        start = span.start if isinstance(span.start, date) else first
-        end = span.end if isinstance(span.end, date) else today
-        return Window(start=start, end=max(start, end), label=span.label)
+        if window is None:
+            return Span(start=first, end=today, label="all data")
+        start = window.start if isinstance(window.start, date) else first
+        end = window.end if isinstance(window.end, date) else today
+        return Span(start=start, end=max(start, end), label=window.label)
 
 
 def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _windows(question: Question) -> Iterable[Span]:
+def _windows(question: Question) -> Iterable[Window]:
     """The windows of the rows a question is about, the first one first."""
     match question:
         case Tell(number=number):
@@ -181,7 +178,7 @@ def _windows(question: Question) -> Iterable[Span]:
             yield from _of_rows(rows)
 
 
-def _of_number(number: Number) -> Iterable[Span]:
+def _of_number(number: Number) -> Iterable[Window]:
     match number:
         case Reduce(rows=rows) | Count(rows=rows) | Share(rows=rows) | Streak(rows=rows) | When(rows=rows):
             yield from _of_rows(rows)
@@ -192,6 +189,6 @@ def _of_number(number: Number) -> Iterable[Span]:
             return
 
 
-def _of_rows(rows: Rows) -> Iterable[Span]:
+def _of_rows(rows: Rows) -> Iterable[Window]:
     if window := window_of(rows):
         yield window

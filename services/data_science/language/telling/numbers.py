@@ -197,8 +197,8 @@ def _arithmetic(number: NumberArithmetic, cited: Cited) -> str:
         if isinstance(left, Literal) and isinstance(right, When):
             lead = f"it has been {cited.ref('effect')} since" if cited.number("effect") else "it is no day since"
             return sentence(f"{lead} {cited.voice.rows(right.rows)}, on {cited.day('right')}")
-        sides = f"{_operand(right, 'right', cited)}, and {_operand(left, 'left', cited)}"
-        return sentence(f"{cited.ref('effect')}: {sides}")
+        both = f"{_operand(right, 'right', cited)}, and {_operand(left, 'left', cited)}"
+        return sentence(f"{cited.ref('effect')}: {both}")
     sides = [
         _operand(each, key, cited) for each, key in ((left, "left"), (right, "right")) if not isinstance(each, Literal)
     ]

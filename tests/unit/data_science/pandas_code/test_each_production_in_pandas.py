@@ -339,8 +339,8 @@ def test_texts_from_files_stay_texts() -> None:
 def test_points_are_drawn_of_eight_values_or_more() -> None:
     someone = Records(days={day(each): {"steps": float(each)} for each in range(1, 11)})
     question = a.Tell(number=reduce(DAYS, STEPS))
-    assert points_of(run(code_for(question), someone))[:2] == ((day(1), 1.0), (day(2), 2.0))
-    assert points_of(run(code_for(question), SOMEONE)) == ()
+    assert points_of(question, run(code_for(question), someone))[:2] == ((day(1), 1.0), (day(2), 2.0))
+    assert points_of(question, run(code_for(question), SOMEONE)) == ()
 
 
 def test_what_an_answer_does_not_consist_of_is_no_number_of_it() -> None:

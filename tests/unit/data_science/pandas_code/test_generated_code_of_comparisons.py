@@ -11,7 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from services.data_science.adapters.pandas_code import code_for, numbers_of, points_of, texts_of
+from services.data_science.adapters.pandas_code import (
+    baseline_points_of,
+    code_for,
+    numbers_of,
+    pairs_of,
+    points_of,
+    texts_of,
+)
 from services.data_science.domain import algebra as a
 from tests.unit.data_science.pandas_code.drawn import Draw, records
 from tests.unit.data_science.pandas_code.plain_arithmetic import STATISTICS, calendar_period, statistic_of
@@ -148,7 +155,9 @@ def test_a_relation_is_spearmans_with_its_interval(who: int, what: int, lag: int
             "ci_high": math.tanh(z + half_width),
         }
     question = a.Relate(left=left, right=right, rows=rows, lag_days=lag)
-    assert same(answer(question, someone), expected)
+    result = run(code_for(question), someone)
+    assert same(numbers_of(question, result), expected)
+    assert np.allclose(pairs_of(result), pairs if "effect" in expected else [])
 
 
 @settings(max_examples=100, deadline=None)
@@ -169,7 +178,11 @@ def test_a_contrast_is_the_difference_of_two_means(who: int, what: int) -> None:
         means = [statistics.fmean(each.values()) for each in (recent, prior)]
         expected |= {"effect": means[0] - means[1], "mean_recent": means[0], "mean_prior": means[1]}
         expected |= {"sd": statistics.stdev(both)} if len(both) > 1 else {}
-    assert same(answer(question, someone), expected)
+    result = run(code_for(question), someone)
+    assert same(numbers_of(question, result), expected)
+    drawn = ((points_of(question, result), recent), (baseline_points_of(result), prior))
+    for points, values in drawn if recent and prior else ():
+        assert np.allclose(sorted(value for _, value in points), sorted(values.values()))
 
 
 @settings(max_examples=100, deadline=None)
@@ -241,8 +254,9 @@ def test_the_interval_of_a_mean_allows_for_days_that_resemble_their_neighbours()
     assert told["ci_high"] - told["effect"] > 2 * independent
     assert math.isclose(told["effect"] - told["ci_low"], told["ci_high"] - told["effect"])
     assert math.isclose(told["sd"], statistics.stdev(values))
-    assert points_of(result)[0] == (first, values[0])
-    assert len(points_of(result)) == 60
+    points = points_of(a.Tell(number=number), result)
+    assert points[0] == (first, values[0])
+    assert len(points) == 60
 
 
 def test_the_interval_of_days_that_do_not_vary_is_their_value() -> None:

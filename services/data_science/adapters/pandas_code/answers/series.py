@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final, TypeAlias
 
-from services.data_science.adapters.pandas_code.answers.pictures import points
+from services.data_science.adapters.pandas_code.answers.pictures import group_points, pairs, points
 from services.data_science.adapters.pandas_code.expressions.figures import values_of
 from services.data_science.adapters.pandas_code.writing.writer import Frame, Writer
 from services.data_science.domain import algebra as a
@@ -31,7 +31,9 @@ def write_contrast(w: Writer, question: a.Contrast) -> _Entries:
     yield "n", "len(both)"
     yield from _levels(recent, prior)
     yield "sd", "both.std()"
-    yield from points(question.rows, recent)
+    frame = w.table_of(question.rows)
+    yield from group_points("points", question.rows, recent, frame)
+    yield from group_points("baseline_points", question.baseline, prior, frame)
 
 
 def write_relate(w: Writer, question: a.Relate) -> _Entries:
@@ -51,6 +53,7 @@ def write_relate(w: Writer, question: a.Relate) -> _Entries:
     w.write("z = np.arctanh(np.clip(rho, -1 + 1e-15, 1 - 1e-15))")
     yield from (("n", "n"), ("effect", "rho"), ("rho", "rho"), ("tau", "stats.kendalltau(x, y).statistic"), ("p", "p"))
     yield from (("ci_low", "np.tanh(z - half_width)"), ("ci_high", "np.tanh(z + half_width)"))
+    yield from pairs("x", "y")
 
 
 def write_trend(w: Writer, question: a.Trend) -> _Entries:

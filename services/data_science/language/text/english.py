@@ -13,7 +13,7 @@ _FEWEST_FOREIGN: Final = 2
 @lru_cache(maxsize=1)
 def _small_words() -> tuple[frozenset[str], frozenset[str]]:
     """The English ones, and those of other languages that are not English, too."""
-    lexicon = tomllib.loads(Path(__file__).with_name("language.toml").read_text("utf-8"))
+    lexicon = tomllib.loads(Path(__file__).with_name("english.toml").read_text("utf-8"))
     english = frozenset(lexicon["english"].split())
     return english, frozenset(lexicon["others"].split()) - english
 

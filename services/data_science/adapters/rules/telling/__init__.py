@@ -1,1 +1,0 @@
-"""Saying what was computed: sentences whose every number refers to a finding."""
