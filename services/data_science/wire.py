@@ -1,7 +1,6 @@
 """Protos to domain values and back; pure and total."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from datetime import date
 from types import MappingProxyType
 from typing import Final, assert_never
@@ -31,24 +30,11 @@ from services.data_science.domain.data import DataDescription
 from services.data_science.domain.draft import Draft, words
 from services.data_science.domain.finding import Finding, FindingQuery, Interval, NamedNumber
 from services.data_science.domain.query import (
-    Activities,
-    ActivityFilter,
-    Aggregate,
     Associate,
     ChangePoint,
     Compare,
-    Comparison,
-    DayFilter,
     Describe,
-    End,
-    Measure,
-    MonthFilter,
-    Pick,
-    Selection,
-    Source,
     Trend,
-    ValueFilter,
-    WeekdayFilter,
     Window,
 )
 
@@ -59,29 +45,6 @@ _STATUSES: Final[Mapping[Status, "pb.Status.ValueType"]] = MappingProxyType(
         Status.ANSWERED: pb.STATUS_ANSWERED,
         Status.DECLINED: pb.STATUS_DECLINED,
         Status.FAILED: pb.STATUS_FAILED,
-    }
-)
-_STATISTICS: Final[Mapping[Aggregate, "common.Statistic.ValueType"]] = MappingProxyType(
-    {aggregate: common.Statistic.Value(f"STATISTIC_{aggregate.name}") for aggregate in Aggregate}
-)
-"""Each aggregate has a statistic of its name."""
-_SOURCES: Final[Mapping[Source, "common.Source.ValueType"]] = MappingProxyType(
-    {
-        Source.DAY: common.SOURCE_UNSPECIFIED,
-        Source.ACTIVITY: common.SOURCE_ACTIVITY,
-        Source.BIOMARKER: common.SOURCE_BIOMARKER,
-    }
-)
-_ENDS: Final[Mapping[End, "common.End.ValueType"]] = MappingProxyType(
-    {End.FIRST: common.END_FIRST, End.LAST: common.END_LAST}
-)
-_COMPARISONS: Final[Mapping[Comparison, "common.Comparison.ValueType"]] = MappingProxyType(
-    {
-        Comparison.LESS: common.COMPARISON_LESS,
-        Comparison.LESS_OR_EQUAL: common.COMPARISON_LESS_OR_EQUAL,
-        Comparison.GREATER: common.COMPARISON_GREATER,
-        Comparison.GREATER_OR_EQUAL: common.COMPARISON_GREATER_OR_EQUAL,
-        Comparison.EQUAL: common.COMPARISON_EQUAL,
     }
 )
 
@@ -257,7 +220,6 @@ def finding_to_proto(finding: Finding) -> common.Finding:
         id=finding.id,
         kind=_kind(finding.query, finding.question),
         claim=Draft.of(finding.claim).spelled,
-        selection=selection_to_proto(finding.query) if finding.query else None,
         numbers=[_number(number) for number in finding.numbers],
         source=_AGENT,
         question=QUESTIONS.encode(finding.question) if finding.question else None,
@@ -286,100 +248,8 @@ def _kind(query: FindingQuery | None, question: Question | None) -> "common.Find
             assert_never(query)
 
 
-def selection_to_proto(query: FindingQuery) -> common.Selection:
-    """Everything needed to compute the finding's numbers again from what is stored."""
-    match query:
-        case Describe(selection=selected, aggregate=aggregate):
-            selection = _selection(selected, _STATISTICS[aggregate])
-            selection.conditions.extend(_day_filter(each) for each in query.conditions)
-            selection.per_days = query.per_days
-        case Compare(selection=selected, baseline=baseline):
-            selection = _selection(selected, common.STATISTIC_DIFFERENCE_OF_MEANS)
-            if baseline == replace(selected, window=baseline.window):
-                selection.baseline_window.CopyFrom(_window(baseline.window))
-            else:
-                selection.baseline.CopyFrom(_group(baseline))
-        case Associate(feature=feature, window=window, day_filters=day_filters):
-            days = Selection(measure=feature, window=window, day_filters=day_filters)
-            selection = _selection(days, common.STATISTIC_SPEARMAN)
-            selection.target = query.target.name
-            selection.lag_days = query.lag_days
-            selection.target_source = _SOURCES[query.target.source]
-            if of_target := _of_measure(query.target):
-                selection.target_activities.CopyFrom(of_target)
-        case Trend(selection=selected):
-            selection = _selection(selected, common.STATISTIC_LINEAR_CHANGE)
-        case ChangePoint(selection=selected):
-            selection = _selection(selected, common.STATISTIC_CHANGE_POINT)
-        case _:
-            assert_never(query)
-    return selection
-
-
-def _selection(selection: Selection, statistic: "common.Statistic.ValueType") -> common.Selection:
-    measure = selection.measure
-    return common.Selection(
-        feature=measure.name,
-        window=_window(selection.window),
-        day_filters=[_day_filter(each) for each in selection.day_filters],
-        statistic=statistic,
-        source=_SOURCES[measure.source],
-        activities=_of_measure(measure),
-        pick=_pick(selection.pick),
-    )
-
-
-def _group(selection: Selection) -> common.Group:
-    return common.Group(
-        window=_window(selection.window),
-        day_filters=[_day_filter(each) for each in selection.day_filters],
-        activities=_of_measure(selection.measure),
-        pick=_pick(selection.pick),
-    )
-
-
-def _pick(pick: Pick | None) -> common.Pick | None:
-    return common.Pick(end=_ENDS[pick.end], count=pick.count) if pick else None
-
-
-def _of_measure(measure: Measure) -> common.Activities | None:
-    """The activities of an activity measure, and what those of a day become; None of every other measure."""
-    if measure.source is not Source.ACTIVITY:
-        return None
-    activities = _activities(measure.activities)
-    if measure.per_day:
-        activities.per_day = _STATISTICS[measure.per_day]
-    return activities
-
-
-def _activities(activities: Activities) -> common.Activities:
-    return common.Activities(
-        kinds=activities.kinds,
-        bounds=[
-            common.ActivityBound(field=each.name, comparison=_COMPARISONS[each.comparison], value=each.value)
-            for each in activities.bounds
-        ],
-    )
-
-
 def _window(window: Window) -> common.Window:
     return common.Window(start_date=window.start.isoformat(), end_date=window.end.isoformat(), label=window.label)
-
-
-def _day_filter(day_filter: DayFilter) -> common.DayFilter:
-    match day_filter:
-        case ValueFilter(metric=metric, comparison=comparison, value=value):
-            kept = common.ValueFilter(metric=metric, comparison=_COMPARISONS[comparison], value=value)
-            return common.DayFilter(value=kept)
-        case WeekdayFilter(iso_weekdays=iso_weekdays):
-            return common.DayFilter(weekday=common.WeekdayFilter(iso_weekdays=iso_weekdays))
-        case MonthFilter(months=months):
-            return common.DayFilter(month=common.MonthFilter(months=months))
-        case ActivityFilter(activities=activities, absent=absent):
-            of_day = common.ActivityFilter(activities=_activities(activities), absent=absent)
-            return common.DayFilter(activity=of_day)
-        case _:
-            assert_never(day_filter)
 
 
 def _number(number: NamedNumber) -> common.NamedNumber:
