@@ -44,7 +44,7 @@ from services.data_science.domain.query import (
     Window,
 )
 from services.data_science.wire import selection_to_proto
-from services.validator.domain.finding import Selection as Selected
+from services.validator.domain.claims.finding import Selection as Selected
 from services.validator.wire.selections import selection_from_proto
 
 Numbers: TypeAlias = tuple[NamedNumber, ...]

@@ -33,14 +33,14 @@ from services.data_science.domain.query import (
     selections_of,
 )
 from services.data_science.wire import finding_to_proto
-from services.validator.domain.finding import Verdict
-from services.validator.domain.gate import GateOutcome, GateVerdict
-from services.validator.domain.reproduction import reproduce
+from services.validator.domain.claims.finding import Verdict
+from services.validator.domain.gates.gate import GateOutcome, GateVerdict
+from services.validator.domain.gates.reproduction import reproduce
 from services.validator.domain.selection import read_sample
-from services.validator.domain.unreadable import Unreadable
-from services.validator.domain.series import DailySeries, Days, Events
-from services.validator.domain.store import ActivityLog, Norm, Store
-from services.validator.domain.validation import examine
+from services.validator.domain.claims.unreadable import Unreadable
+from services.validator.domain.records.series import DailySeries, Days, Events
+from services.validator.domain.records.store import ActivityLog, Norm, Store
+from services.validator.domain.verdict.validation import examine
 from services.validator.wire import finding_from_proto
 
 Falsify: TypeAlias = Callable[[np.random.Generator, float], float]

@@ -12,7 +12,7 @@ from datetime import date, timedelta
 from fractions import Fraction
 from functools import cached_property
 
-from services.validator.domain.finding import (
+from services.validator.domain.claims.finding import (
     Activities,
     ActivityFilter,
     Comparison,

@@ -18,7 +18,7 @@ from services.validator.domain.algebra import (
     Trend,
     Window,
 )
-from services.validator.domain.finding import (
+from services.validator.domain.claims.finding import (
     Comparison,
     DayFilter,
     End,
@@ -29,8 +29,8 @@ from services.validator.domain.finding import (
     ValueFilter,
     WeekdayFilter,
 )
-from services.validator.domain.finding import Statistic as Selected
-from services.validator.domain.finding import Window as DatedWindow
+from services.validator.domain.claims.finding import Statistic as Selected
+from services.validator.domain.claims.finding import Window as DatedWindow
 from tests.unit.validator.asked import (
     SLEEP,
     STEPS,

@@ -6,7 +6,7 @@ from datetime import date, timedelta
 
 import numpy as np
 
-from services.validator.domain.finding import (
+from services.validator.domain.claims.finding import (
     DayFilter,
     Finding,
     FindingKind,
@@ -15,12 +15,12 @@ from services.validator.domain.finding import (
     Statistic,
     Window,
 )
-from services.validator.domain.gate import GateInput
+from services.validator.domain.gates.gate import GateInput
 from services.validator.domain.recomputation import recompute
 from services.validator.domain.selection import SelectedSample, read_sample
-from services.validator.domain.series import DailySeries, Floats
-from services.validator.domain.store import Store
-from services.validator.domain.unreadable import Unreadable
+from services.validator.domain.records.series import DailySeries, Floats
+from services.validator.domain.records.store import Store
+from services.validator.domain.claims.unreadable import Unreadable
 
 DAY_ONE = date(2026, 1, 1)
 DAY_ONE_EPOCH = (DAY_ONE - date(1970, 1, 1)).days

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from evals.slow import Done, Records, epoch_day, numbers_of
-from services.validator.domain.finding import (
+from services.validator.domain.claims.finding import (
     OF_CONDITIONS,
     Activities,
     ActivityBound,
@@ -31,12 +31,12 @@ from services.validator.domain.finding import (
     Verdict,
     WeekdayFilter,
 )
-from services.validator.domain.gate import GateVerdict
-from services.validator.domain.reproduction import reproduce
+from services.validator.domain.gates.gate import GateVerdict
+from services.validator.domain.gates.reproduction import reproduce
 from services.validator.domain.selection import SelectedSample, needs_of, read_sample
-from services.validator.domain.series import Events
-from services.validator.domain.store import ActivityLog, Norm, Store
-from services.validator.domain.validation import examine
+from services.validator.domain.records.series import Events
+from services.validator.domain.records.store import ActivityLog, Norm, Store
+from services.validator.domain.verdict.validation import examine
 from tests.unit.validator.builders import DAY_ONE, series, window
 
 METRICS = ("steps", "sleep_minutes")

@@ -2,8 +2,8 @@
 
 import pytest
 
-from services.validator.domain.components import Overlap, overlap_in
-from services.validator.domain.finding import Activities, Selection, Source, Statistic
+from services.validator.domain.questions.components import Overlap, overlap_in
+from services.validator.domain.claims.finding import Activities, Selection, Source, Statistic
 from tests.unit.validator.builders import window
 
 A_DAY = Activities(kinds=("Run",), per_day=Statistic.SUM)

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from services.validator.domain import store as records
+from services.validator.domain.records import store as records
 from services.validator.domain.algebra import (
     And,
     Count,

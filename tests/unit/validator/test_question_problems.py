@@ -43,8 +43,8 @@ from services.validator.domain.algebra import (
     Window,
 )
 from services.validator.domain.recomputing import Answer, evaluate, needs_of_question
-from services.validator.domain.store import Needs, Store
-from services.validator.domain.validation import examine
+from services.validator.domain.records.store import Needs, Store
+from services.validator.domain.verdict.validation import examine
 from tests.unit.validator.asked import (
     DISTANCE,
     RUNS,

@@ -8,10 +8,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from services.validator.adapters.rules_mind import RulesMind
-from services.validator.domain.critique import Case
-from services.validator.domain.gate import Gate
-from services.validator.domain.store import Store
-from services.validator.domain.validation import Examined, examine
+from services.validator.domain.review.critique import Case
+from services.validator.domain.gates.gate import Gate
+from services.validator.domain.records.store import Store
+from services.validator.domain.verdict.validation import Examined, examine
 from tests.unit.validator.alike import Alike, alike
 from tests.unit.validator.asked import (
     claim,

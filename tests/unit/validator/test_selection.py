@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from services.validator.domain.finding import (
+from services.validator.domain.claims.finding import (
     Comparison,
     DayFilter,
     Finding,
@@ -22,9 +22,9 @@ from services.validator.domain.finding import (
     Window,
 )
 from services.validator.domain.selection import SelectedSample, needs_of
-from services.validator.domain.series import DailySeries
-from services.validator.domain.store import Needs
-from services.validator.domain.unreadable import Unreadable
+from services.validator.domain.records.series import DailySeries
+from services.validator.domain.records.store import Needs
+from services.validator.domain.claims.unreadable import Unreadable
 from tests.unit.validator import documented
 from tests.unit.validator.builders import DAY_ONE, DAY_ONE_EPOCH, day, finding, read_daily, series, window
 
