@@ -33,7 +33,8 @@ from services.validator.domain.algebra import (
 )
 from services.validator.domain.claims.finding import Finding, FindingKind, NamedNumber
 from services.validator.domain.claims.basis import kind_of
-from services.validator.domain.recomputing import Answer, evaluate
+from services.validator.domain.answering.answers import Answer
+from services.validator.domain.answering.evaluation import evaluate
 from services.validator.domain.recomputing.interpreter import Interpreter
 from services.validator.domain.questions.traversal import source_of
 from services.validator.domain.records.samples import LabSample, SampleLog
@@ -177,7 +178,6 @@ def claim(question: Question, store: Store, *, kind: FindingKind | None = None, 
         id="ds-001",
         kind=kind or kind_of(question),
         claim="The value is {{ds-001.effect}}.",
-        selection=None,
         numbers=tuple(NamedNumber(key=key, value=value) for key, value in told.items()),
         source="data_science",
         question=question,

@@ -42,7 +42,9 @@ from services.validator.domain.algebra import (
     When,
     Window,
 )
-from services.validator.domain.recomputing import Answer, evaluate, needs_of_question
+from services.validator.domain.answering.answers import Answer
+from services.validator.domain.answering.evaluation import evaluate
+from services.validator.domain.questions.needs import needs_of_question
 from services.validator.domain.records.store import Needs, Store
 from services.validator.domain.verdict.validation import examine
 from tests.unit.validator.asked import (
