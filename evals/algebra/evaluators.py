@@ -18,11 +18,12 @@ from services.health_data.domain.records import ActivityLog as ActivityLogRead
 from services.health_data.domain.records import DaySeries, to_epoch_day
 from services.health_data.wire import activities_response
 from services.validator.domain import algebra as validators
-from services.validator.domain.recomputing import Recomputed, evaluate
-from services.validator.domain.samples import LabSample, SampleLog
-from services.validator.domain.series import DailySeries
-from services.validator.domain.store import ActivityLog, Norm, Store
-from services.validator.domain.unreadable import Unreadable
+from services.validator.domain.answering.answers import Recomputed
+from services.validator.domain.answering.evaluation import evaluate
+from services.validator.domain.claims.unreadable import Unreadable
+from services.validator.domain.records.samples import LabSample, SampleLog
+from services.validator.domain.records.series import DailySeries
+from services.validator.domain.records.store import ActivityLog, Norm, Store
 from services.validator.wire import QUESTIONS as RECEIVED
 
 Numbers: TypeAlias = Mapping[str, float]

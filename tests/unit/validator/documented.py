@@ -11,7 +11,7 @@ import pandas as pd
 from numpy.typing import NDArray
 from scipy import stats
 
-from services.validator.domain.finding import Finding, Selection, ValueFilter, WeekdayFilter
+from services.validator.domain.claims.finding import Finding, Selection, ValueFilter, WeekdayFilter
 
 
 @dataclass(frozen=True)

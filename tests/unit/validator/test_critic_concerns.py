@@ -8,15 +8,15 @@ import numpy as np
 import pytest
 
 from services.validator.adapters.rules_mind import RulesMind
-from services.validator.domain.calendar_patterns import Pattern
-from services.validator.domain.critique import Case, ConcernCategory, Decision, Severity
-from services.validator.domain.evidence import AssociationEvidence, Evidence, SharedPattern, TrendEvidence
-from services.validator.domain.finding import FindingKind, Statistic
-from services.validator.domain.missingness import Compared, GapContrast, WeekdayGaps
-from services.validator.domain.precedence import Precedence
-from services.validator.domain.priors import Direction, Prior, Support
+from services.validator.domain.statistics.calendar_patterns import Pattern
+from services.validator.domain.review.critique import Case, ConcernCategory, Decision, Severity
+from services.validator.domain.review.evidence import AssociationEvidence, Evidence, SharedPattern, TrendEvidence
+from services.validator.domain.claims.finding import FindingKind, Statistic
+from services.validator.domain.review.missingness import Compared, GapContrast, WeekdayGaps
+from services.validator.domain.review.precedence import Precedence
+from services.validator.domain.review.priors import Direction, Prior, Support
 from services.validator.domain.selection import SelectedSample
-from services.validator.domain.series import Floats
+from services.validator.domain.records.series import Floats
 from tests.unit.validator.builders import DAY_ONE_EPOCH, finding, series, window
 from tests.unit.validator.cases import case_of, concerns_of, details_of, related, scalar_over
 from tests.unit.validator.literature import prior

@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from services.validator.domain.finding import (
+from services.validator.domain.claims.finding import (
     Comparison,
     DayFilter,
     Finding,
@@ -16,10 +16,10 @@ from services.validator.domain.finding import (
     Verdict,
     WeekdayFilter,
 )
-from services.validator.domain.gate import GateVerdict
-from services.validator.domain.series import Floats
-from services.validator.domain.store import Store
-from services.validator.domain.validation import Examined, examine
+from services.validator.domain.gates.gate import GateVerdict
+from services.validator.domain.records.series import Floats
+from services.validator.domain.records.store import Store
+from services.validator.domain.verdict.validation import Examined, examine
 from tests.unit.validator import documented
 from tests.unit.validator.builders import DAY_ONE, finding, series, window
 

@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from services.validator.domain.calendar_patterns import Calendar, Pattern
-from services.validator.domain.evidence import AssociationEvidence, Evidence, TrendEvidence, gather
-from services.validator.domain.finding import Finding, FindingKind, WeekdayFilter
-from services.validator.domain.missingness import Compared
-from services.validator.domain.precedence import Precedence
+from services.validator.domain.statistics.calendar_patterns import Calendar, Pattern
+from services.validator.domain.review.evidence import AssociationEvidence, Evidence, TrendEvidence, gather
+from services.validator.domain.claims.finding import Finding, FindingKind, WeekdayFilter
+from services.validator.domain.review.missingness import Compared
+from services.validator.domain.review.precedence import Precedence
 from services.validator.domain.selection import SelectedSample
-from services.validator.domain.series import DailySeries, Floats
+from services.validator.domain.records.series import DailySeries, Floats
 from tests.unit.validator.builders import DAY_ONE_EPOCH, finding, read_daily, series, window
 
 ASSOCIATION, TREND = FindingKind.ASSOCIATION, FindingKind.TREND

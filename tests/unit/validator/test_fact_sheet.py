@@ -6,9 +6,9 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.validator.domain.critique import Critique, Decision
-from services.validator.domain.fact_sheet import build_fact_sheet
-from services.validator.domain.finding import (
+from services.validator.domain.review.critique import Critique, Decision
+from services.validator.domain.verdict.fact_sheet import build_fact_sheet
+from services.validator.domain.claims.finding import (
     Finding,
     FindingKind,
     Interval,
@@ -16,8 +16,8 @@ from services.validator.domain.finding import (
     Verdict,
     with_unique_ids,
 )
-from services.validator.domain.gate import GateReport
-from services.validator.domain.validation import Fact, ValidatedFinding
+from services.validator.domain.gates.gate import GateReport
+from services.validator.domain.verdict.validation import Fact, ValidatedFinding
 from tests.unit.validator.builders import finding, window
 
 

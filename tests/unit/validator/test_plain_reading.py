@@ -5,10 +5,10 @@ import math
 import numpy as np
 import pytest
 
-from services.validator.domain.finding import Finding, FindingKind, NamedNumber, Selection, Statistic
-from services.validator.domain.gate import GateInput
-from services.validator.domain.gates import evaluate
-from services.validator.domain.reading import Reading, plain_reading
+from services.validator.domain.claims.finding import Finding, FindingKind, NamedNumber, Selection, Statistic
+from services.validator.domain.gates.gate import GateInput
+from services.validator.domain.gates.documented import evaluate
+from services.validator.domain.verdict.reading import Reading, plain_reading
 from services.validator.domain.selection import SelectedSample
 
 VALUES = [61.0, 58.0, 64.0, 59.0, 60.0]

@@ -26,20 +26,20 @@ from services.validator.domain.algebra import (
     Unit,
     Unusual,
 )
-from services.validator.domain.fact_sheet import build_fact_sheet
-from services.validator.domain.finding import (
+from services.validator.domain.verdict.fact_sheet import build_fact_sheet
+from services.validator.domain.claims.finding import (
     Finding,
     FindingKind,
     Selection,
     Verdict,
 )
-from services.validator.domain.footing import basis_of, read_sample
-from services.validator.domain.gate import Gate, GateVerdict
-from services.validator.domain.multiplicity import subject_of
-from services.validator.domain.reading import plain_reading
-from services.validator.domain.sample import Sample
-from services.validator.domain.store import Store
-from services.validator.domain.validation import Examined, ValidatedFinding, examine
+from services.validator.domain.claims.footing import basis_of, read_sample
+from services.validator.domain.gates.gate import Gate, GateVerdict
+from services.validator.domain.gates.multiplicity import subject_of
+from services.validator.domain.verdict.reading import plain_reading
+from services.validator.domain.claims.sample import Sample
+from services.validator.domain.records.store import Store
+from services.validator.domain.verdict.validation import Examined, ValidatedFinding, examine
 from tests.unit.validator.alike import dated
 from tests.unit.validator.asked import (
     DISTANCE,

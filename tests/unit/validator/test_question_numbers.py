@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from services.validator.domain import store as records
+from services.validator.domain.records import store as records
 from services.validator.domain.algebra import (
     And,
     Count,

@@ -19,12 +19,12 @@ from services.validator.domain.algebra import (
     Statistic,
     Tell,
 )
-from services.validator.domain.components import Overlap
-from services.validator.domain.critique import Case, ConcernCategory, Decision
-from services.validator.domain.footing import basis_of
-from services.validator.domain.priors import relevant
+from services.validator.domain.questions.components import Overlap
+from services.validator.domain.review.critique import Case, ConcernCategory, Decision
+from services.validator.domain.claims.footing import basis_of
+from services.validator.domain.review.priors import relevant
 from services.validator.domain.questions.overlaps import overlap_in_question
-from services.validator.domain.validation import examine
+from services.validator.domain.verdict.validation import examine
 from tests.unit.validator.asked import DISTANCE, RUNS, SLEEP, STEPS, activities, claim, days, of, record, where
 from tests.unit.validator.literature import prior
 

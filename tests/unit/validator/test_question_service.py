@@ -9,8 +9,8 @@ from amy.api.health_data.v1 import health_data_pb2 as health_data
 from amy.api.validator.v1 import validator_pb2 as pb
 from services.validator import wire
 from services.validator.domain.algebra import Question, Relate, Tell, TellRecords
-from services.validator.domain.finding import Finding
-from services.validator.domain.store import ActivityLog, Store
+from services.validator.domain.claims.finding import Finding
+from services.validator.domain.records.store import ActivityLog, Store
 from tests.unit.validator.asked import DAY_ONE_EPOCH, DURATION, SLEEP, STEPS, activities, claim, days, highest, of
 from tests.unit.validator.builders import day, series
 from tests.unit.validator.conftest import StoredSeries

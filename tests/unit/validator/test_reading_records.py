@@ -10,8 +10,8 @@ from google.protobuf.timestamp_pb2 import Timestamp
 from amy.api.health_data.v1 import health_data_pb2 as health_data
 from amy.runtime import errors
 from services.validator.adapters.health_data import HealthDataSeries
-from services.validator.domain.finding import Activities
-from services.validator.domain.store import Needs, Norm, Store
+from services.validator.domain.claims.finding import Activities
+from services.validator.domain.records.store import Needs, Norm, Store
 from tests.unit.validator.builders import DAY_ONE_EPOCH, day, series
 from tests.unit.validator.conftest import StoredSeries
 

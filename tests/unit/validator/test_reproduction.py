@@ -13,7 +13,7 @@ from scipy import stats
 
 from evals.claims import honest_findings, person, written
 from evals.reproduction import KINDS, attempts, judged, store_of
-from services.validator.domain.finding import (
+from services.validator.domain.claims.finding import (
     Finding,
     FindingKind,
     Interval,
@@ -23,11 +23,11 @@ from services.validator.domain.finding import (
     Verdict,
     Window,
 )
-from services.validator.domain.gate import Gate, GateOutcome, GateVerdict
-from services.validator.domain.recomputing.answers import Recomputed
-from services.validator.domain.reproduction import agrees, reproduce
+from services.validator.domain.gates.gate import Gate, GateOutcome, GateVerdict
+from services.validator.domain.answering.answers import Recomputed
+from services.validator.domain.gates.reproduction import agrees, reproduce
 from services.validator.domain.selection import SelectedSample
-from services.validator.domain.unreadable import Unreadable
+from services.validator.domain.claims.unreadable import Unreadable
 from tests.unit.validator.builders import finding, read_daily, series, window
 
 SCALAR, TREND, ASSOCIATION = FindingKind.SCALAR, FindingKind.TREND, FindingKind.ASSOCIATION

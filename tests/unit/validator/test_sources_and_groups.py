@@ -7,10 +7,10 @@ import pytest
 
 from services.validator.adapters.rules_mind import RulesMind
 from services.validator.adapters.rules_mind.reading import spoken_feature
-from services.validator.domain.critique import Case, Critique, Decision
-from services.validator.domain.explanation import explain_gate
-from services.validator.domain.fact_sheet import build_fact_sheet
-from services.validator.domain.finding import (
+from services.validator.domain.review.critique import Case, Critique, Decision
+from services.validator.domain.verdict.explanation import explain_gate
+from services.validator.domain.verdict.fact_sheet import build_fact_sheet
+from services.validator.domain.claims.finding import (
     Activities,
     ActivityBound,
     ActivityFilter,
@@ -30,16 +30,16 @@ from services.validator.domain.finding import (
     Verdict,
     WeekdayFilter,
 )
-from services.validator.domain.footing import basis_of
-from services.validator.domain.gate import Gate, GateVerdict
-from services.validator.domain.multiplicity import subject_of
-from services.validator.domain.priors import relevant
-from services.validator.domain.reading import Reading, plain_reading
+from services.validator.domain.claims.footing import basis_of
+from services.validator.domain.gates.gate import Gate, GateVerdict
+from services.validator.domain.gates.multiplicity import subject_of
+from services.validator.domain.review.priors import relevant
+from services.validator.domain.verdict.reading import Reading, plain_reading
 from services.validator.domain.recomputation import recompute
 from services.validator.domain.selection import SelectedSample, needs_of, read_sample
-from services.validator.domain.store import ActivityLog, Needs, Store
-from services.validator.domain.unreadable import Unreadable
-from services.validator.domain.validation import Examined, ValidatedFinding, examine
+from services.validator.domain.records.store import ActivityLog, Needs, Store
+from services.validator.domain.claims.unreadable import Unreadable
+from services.validator.domain.verdict.validation import Examined, ValidatedFinding, examine
 from tests.unit.validator.builders import DAY_ONE_EPOCH, series, window
 from tests.unit.validator.literature import prior
 

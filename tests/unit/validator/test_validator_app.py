@@ -10,7 +10,7 @@ import pytest
 from amy.runtime import errors
 from services.validator.adapters.rules_mind import RulesMind
 from services.validator.app import MAX_VALUES, ValidatorApp
-from services.validator.domain.critique import (
+from services.validator.domain.review.critique import (
     UNANSWERED,
     UNASSESSED,
     Assessment,
@@ -23,9 +23,9 @@ from services.validator.domain.critique import (
     Novelty,
     Severity,
 )
-from services.validator.domain.finding import Finding, FindingKind, Verdict
-from services.validator.domain.store import Needs, Store
-from services.validator.domain.validation import Assessed, Completed, Critiqued, GateRan, ValidationEvent
+from services.validator.domain.claims.finding import Finding, FindingKind, Verdict
+from services.validator.domain.records.store import Needs, Store
+from services.validator.domain.verdict.validation import Assessed, Completed, Critiqued, GateRan, ValidationEvent
 from services.validator.ports import SeriesReader, ValidatorMind, Workers
 from tests.unit.validator.builders import finding, series, window
 

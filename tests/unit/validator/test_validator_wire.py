@@ -14,7 +14,7 @@ from amy.api.validator.v1 import validator_pb2 as pb
 from amy.runtime.trees import MAX_LEVELS
 from services.validator import wire
 from services.validator.domain import algebra
-from services.validator.domain.critique import (
+from services.validator.domain.review.critique import (
     Assessment,
     Concern,
     ConcernCategory,
@@ -24,10 +24,10 @@ from services.validator.domain.critique import (
     Novelty,
     Severity,
 )
-from services.validator.domain.finding import End, FindingKind, NamedNumber, Pick, Statistic, UnknownFilter, Verdict
-from services.validator.domain.gate import Gate, GateOutcome, GateReport, GateVerdict
-from services.validator.domain.reading import Reading
-from services.validator.domain.validation import Assessed, Completed, Critiqued, Fact, GateRan, ValidatedFinding
+from services.validator.domain.claims.finding import End, FindingKind, NamedNumber, Pick, Statistic, UnknownFilter, Verdict
+from services.validator.domain.gates.gate import Gate, GateOutcome, GateReport, GateVerdict
+from services.validator.domain.verdict.reading import Reading
+from services.validator.domain.verdict.validation import Assessed, Completed, Critiqued, Fact, GateRan, ValidatedFinding
 from tests.unit.algebra.strategies import questions
 from tests.unit.validator.builders import finding
 

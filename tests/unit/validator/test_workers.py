@@ -17,9 +17,9 @@ import pytest_asyncio
 
 from amy.runtime import errors
 from services.validator.adapters.workers import ProcessWorkers, ThreadWorkers
-from services.validator.domain.finding import Comparison, Finding, FindingKind, ValueFilter
-from services.validator.domain.store import Store
-from services.validator.domain.validation import examine
+from services.validator.domain.claims.finding import Comparison, Finding, FindingKind, ValueFilter
+from services.validator.domain.records.store import Store
+from services.validator.domain.verdict.validation import examine
 from services.validator.settings import Settings
 from tests.unit.validator import jobs
 from tests.unit.validator.builders import finding, series, window

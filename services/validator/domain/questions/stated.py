@@ -18,7 +18,7 @@ from services.validator.domain.algebra import (
     Shifted,
     Window,
 )
-from services.validator.domain.recomputing.traversal import nodes
+from services.validator.domain.questions.traversal import nodes
 
 _EPOCH: Final = date(1970, 1, 1).toordinal()
 _LAST_DAY: Final = date.max.toordinal() - _EPOCH
@@ -70,8 +70,8 @@ def _amount(value: float, unit: str) -> Iterator[str]:
         yield f"{hours:02}:{minutes:02}"
         return
     named = {"count": "steps", "min": "minutes"}.get(unit, unit)
-    yield f"{value:g} {named}".strip() if abs(value) < 1e6 else f"{value:.0f} {named}".strip()  # noqa: PLR2004
-    yield f"{value:g}" if abs(value) < 1e6 else f"{value:.0f}"  # noqa: PLR2004
+    yield f"{value:g} {named}".strip() if abs(value) < 1e6 else f"{value:.0f} {named}".strip()
+    yield f"{value:g}" if abs(value) < 1e6 else f"{value:.0f}"
     if unit == "min" and value >= _MINUTES_AN_HOUR:
         yield f"{value / _MINUTES_AN_HOUR:g} hours"
     if unit == "m" and value >= _METRES_A_KILOMETRE:

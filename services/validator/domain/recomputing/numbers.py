@@ -25,11 +25,11 @@ from services.validator.domain.algebra import (
     Table,
     When,
 )
+from services.validator.domain.questions.traversal import source_of
 from services.validator.domain.recomputing.columns import ARITHMETIC
 from services.validator.domain.recomputing.evaluating import TRUE, UNKNOWN, Given, Value
 from services.validator.domain.recomputing.reductions import REDUCTIONS, reduced, scale_of
 from services.validator.domain.recomputing.streaks import streak_value
-from services.validator.domain.recomputing.traversal import source_of
 
 _CONSTANTS: Final = (Literal, Norm, ReferenceBound)
 """What rests on no values of the person's: it says nothing of how many a result rests on."""

@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 
 from services.validator.domain.algebra import Statistic
-from services.validator.domain.series import Floats, Mask
+from services.validator.domain.records.series import Floats, Mask
 
 _ROBUST_SD: Final = 1.4826
 """Of a normal distribution the standard deviation over the median absolute deviation: Leys et al. (2013)."""

@@ -31,12 +31,11 @@ def _computable() -> ds.InterpretResponse:
     return ds.InterpretResponse(computable=ds.Computable(said_back="your average resting heart rate"))
 
 
-def finding(prefix: str = "ds", *, lag_days: int = 0) -> common.Finding:
+def finding(prefix: str = "ds") -> common.Finding:
     return common.Finding(
         id=f"{prefix or 'ds'}-001",
         kind=common.FINDING_KIND_SCALAR,
         claim=CLAIM,
-        selection=common.Selection(feature="resting_heart_rate", statistic=common.STATISTIC_MEAN, lag_days=lag_days),
         numbers=[common.NamedNumber(key="effect", scalar=58.4, unit="bpm"), common.NamedNumber(key="n", scalar=160)],
         source="data_science",
     )
@@ -62,9 +61,9 @@ class Peers:
     lag_days: int = 0
     p_value: float | None = None
     literature: Sequence[common.FactEntry] = ()
-    reading: validator.Reading | None = None
+    reading: Sequence[common.FactEntry] = ()
     pictures: Sequence[ds.Picture] = ()
-    selection: common.Selection | None = None
+    counts: common.Counted.ValueType = common.COUNTED_UNSPECIFIED
     question: query.Question | None = None
     explanation: str = ""
     before_interpret: Callable[[], Awaitable[None]] = _nothing
@@ -107,9 +106,7 @@ class _DataScience(ds_grpc.DataScienceServiceServicer):
         )
 
     def _finding(self, prefix: str) -> common.Finding:
-        found = finding(prefix, lag_days=self._peers.lag_days)
-        if self._peers.selection is not None:
-            found.selection.MergeFrom(self._peers.selection)
+        found = finding(prefix)
         if self._peers.question is not None:
             found.question.CopyFrom(self._peers.question)
         return found
@@ -154,6 +151,8 @@ class _Validator(validator_grpc.ValidatorServiceServicer):
                     assessment=assessment,
                     reading=peers.reading,
                     p_value=peers.p_value,
+                    feature="resting_heart_rate",
+                    lag_days=peers.lag_days,
                 )
             )
             if peers.verdict != common.VERDICT_REJECTED:
@@ -167,6 +166,7 @@ class _Validator(validator_grpc.ValidatorServiceServicer):
                             n=160,
                             window="all data",
                             verdict=peers.verdict,
+                            counts=common.COUNTED_UNSPECIFIED if unit else peers.counts,
                         )
                     )
         usage = common.Usage(cost_usd=peers.validation_cost_usd)
