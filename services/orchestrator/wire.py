@@ -50,6 +50,9 @@ _COUNTED: Final[Mapping[Counted, "common.Counted.ValueType"]] = {
     "day": common.COUNTED_DAYS,
     "activities": common.COUNTED_ACTIVITIES,
     "values": common.COUNTED_VALUES,
+    "week": common.COUNTED_WEEKS,
+    "month": common.COUNTED_MONTHS,
+    "year": common.COUNTED_YEARS,
 }
 _COUNTED_READ: Final = {proto: counted for counted, proto in _COUNTED.items()}
 _FINDING_KINDS: Final[Mapping[FindingKind, "common.FindingKind.ValueType"]] = {

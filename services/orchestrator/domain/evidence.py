@@ -27,7 +27,7 @@ class Verdict(StrEnum):
 
 
 FindingKind: TypeAlias = Literal["association", "trend", "scalar"]
-Counted: TypeAlias = Literal["day", "activities", "values"]
+Counted: TypeAlias = Literal["day", "activities", "values", "week", "month", "year"]
 """What a number without a unit can count: days, activities, values of a laboratory."""
 
 

@@ -93,7 +93,10 @@ class _CountedEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Counted.Value
     COUNTED_DAYS: _Counted.ValueType  # 1
     COUNTED_ACTIVITIES: _Counted.ValueType  # 2
     COUNTED_VALUES: _Counted.ValueType  # 3
-    """Anything else that has a value: samples, weeks."""
+    """Anything else that has a value: samples, quarters."""
+    COUNTED_WEEKS: _Counted.ValueType  # 4
+    COUNTED_MONTHS: _Counted.ValueType  # 5
+    COUNTED_YEARS: _Counted.ValueType  # 6
 
 class Counted(_Counted, metaclass=_CountedEnumTypeWrapper):
     """What a number without a unit counts."""
@@ -102,7 +105,10 @@ COUNTED_UNSPECIFIED: Counted.ValueType  # 0
 COUNTED_DAYS: Counted.ValueType  # 1
 COUNTED_ACTIVITIES: Counted.ValueType  # 2
 COUNTED_VALUES: Counted.ValueType  # 3
-"""Anything else that has a value: samples, weeks."""
+"""Anything else that has a value: samples, quarters."""
+COUNTED_WEEKS: Counted.ValueType  # 4
+COUNTED_MONTHS: Counted.ValueType  # 5
+COUNTED_YEARS: Counted.ValueType  # 6
 Global___Counted: _TypeAlias = Counted  # noqa: Y015
 
 class _Operation:

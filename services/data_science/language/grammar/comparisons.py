@@ -380,6 +380,28 @@ class ComparisonRules:
 
         joint = "(,|and|versus|or|vs|, and|and also|to)"
         yield from rules("several", f"{{group_of}} {joint} {{group_of}}", started, 0.1)
+
+        def weekdays(*isos: int) -> tuple[Modifier, ...] | None:
+            return (
+                tuple(Calendar(iso_weekdays=frozenset({iso})) for iso in isos) if len(set(isos)) == len(isos) else None
+            )
+
+        def months(*windows: Window) -> tuple[Modifier, ...] | None:
+            return windows if all(each.unit is Unit.MONTH for each in windows) else None
+
+        yield from rules("several", f"(on)? {{weekday}} (versus|vs|,|or) {{weekday}}", weekdays, 0.0)
+        yield from rules(
+            "several", f"(on)? {{weekday}} (versus|vs|,) {{weekday}} (versus|vs|,|and|or) {{weekday}}", weekdays, 0.0
+        )
+        yield from rules("several", "(in)? {span} {span} (and|or) {span}", months, 0.1)
+        yield from rules("several", "(in)? {span} (,)? {span} (,)? (and|or)? {span} (separately|each)?", months, 0.2)
+        yield from rules(
+            "several",
+            "(over|for|past|last)? {count} {unit} {count} {unit} (and|,) {count} {unit}",
+            lambda a, u, b, v, c, w: days(a, b, c, u) if u is v is w else None,
+            0.1,
+        )  # type: ignore[arg-type]
+        yield from rules("several", "(last|past) {count} , {count} , {count} {unit}", days, 0.0)
         yield from rules("several", f"{{several}} {joint} {{group_of}}", longer, 0.1)
         yield from rules(
             "several",
@@ -453,6 +475,12 @@ class ComparisonRules:
             0.1,
         )
         yield from rules("ask", "how (much)? {np} {relation} {np}", lambda a, _, b: relate(a, b, yes_no=False), 0.1)
+        yield from rules(
+            "ask",
+            "(when|if) {direction}? {np} {direction}? ,? (is|do|are|does)? {np} {direction} too?",
+            self._when_first,
+            0.1,
+        )
         yield from rules("ask", f"{POLAR} {{recs}} {{relation}} {{np}}", lambda a, _, b: with_days(a, b), 0.1)
         yield from rules(
             "ask",
@@ -512,6 +540,17 @@ class ComparisonRules:
         if target.statistic or feature.statistic or target.best or feature.best:
             return None
         return Ask(Kind.RELATE, feature, other=target, yes_no=True)
+
+    def _when_first(self, *said: object) -> Ask | None:
+        """ "When I sleep longer, is my REM longer too?": two series, of which the first comes first."""
+        frames = [each for each in said if isinstance(each, Frame)]
+        directions = [each for each in said if isinstance(each, int)]
+        if len(frames) != 2 or len(directions) != 2 or frames[0].noun == frames[1].noun:
+            return None
+        one, other = frames
+        if one.statistic or other.statistic or one.best or other.best:
+            return None
+        return Ask(Kind.RELATE, one, other=other, yes_no=True)
 
     def _nightly(self, frame: Frame) -> bool:
         quantity = self._builder.quantity(frame.noun, Table.DAYS) if frame.noun else None

@@ -361,6 +361,61 @@ class Wordings:
         yield from rules("ask", "how many days (lie|are|were)? between {recs} and {recs}", apart, 0.0)
         yield from rules("ask", "how many days (lie|are|were)? between {best} and {recs}", first_and_last, 0.0)
         yield from rules("ask", f"{{count}} {_DAYS} (with|had|of) {{bestnp}} (when)?", several, 0.0)
+        yield from rules(
+            "ask", f"{_DAYS} (i was|i)? {{dtest}} (how many were there|count them|how many|count these)", days, 0.1
+        )
+        yield from rules("ask", "{drecs} ,? (how many were there|count them|how many of them)", counted, 0.0)
+        yield from rules(
+            "ask",
+            "{calendar} {window} (where|when|with) (i)? {dtest} ,? (count them|how many)?",
+            lambda c, w, t: Ask(Kind.COUNT, Frame(records=Records(tests=frozenset({c, t}), window=w))),
+            0.3,
+        )
+        yield from rules(
+            "ask",
+            "(when|what day|last time|when was the last time) (i|did i|that)? (last|most recently)? (have|had|got)? (a|i)? {drecs} ,? (when)?",
+            lambda r: (
+                Ask(Kind.WHEN, Frame(records=replace(r, pick=(None, Best(order=Order.NEWEST)))))
+                if r.pick is None
+                else None
+            ),
+            0.3,
+        )
+        yield from rules(
+            "ask",
+            "last time (my|i|that)? {dtest} ,? (when|was when)?",
+            lambda t: Ask(
+                Kind.WHEN, Frame(records=Records(tests=frozenset({t}), pick=(None, Best(order=Order.NEWEST))))
+            ),
+            0.1,
+        )
+        yield from rules(
+            "ask",
+            "(days|how long|how many days) since {dtest}",
+            lambda t: Ask(
+                Kind.SINCE, Frame(records=Records(tests=frozenset({t}), pick=(None, Best(order=Order.NEWEST))))
+            ),
+            0.2,
+        )
+        yield from rules("ask", "(the)? {count} (dates|days|nights) (i)? {bestnp}", several, 0.1)
+        yield from rules(
+            "ask",
+            "rank {recs} (by {noun}|by duration|by length)?",
+            lambda r, *_: Ask(Kind.RECORDS, Frame(records=r)) if r.pick else None,
+            0.1,
+        )
+        yield from rules(
+            "ask",
+            "{ask} ,? (date|date pls|what date|which date)",
+            lambda a: (
+                a
+                if a.kind in {Kind.RECORDS, Kind.WHEN}
+                else replace(a, kind=Kind.WHEN)
+                if a.kind is Kind.NUMBER and a.frame.best
+                else None
+            ),
+            0.3,
+        )
         yield from rules("ask", "{share} {recs} (took place|were|was|happened|are|did|do)? {calendar}", share, 0.0)
         yield from rules(
             "ask",

@@ -154,7 +154,8 @@ def _told(evidence: Evidence, sources: _Sources) -> list[str]:
         own = [block for part in parts if (block := _kept(part, sources))]
         fresh = [block for block in own if not references(block) or not set(references(block)) <= said]
         said |= {claim for block in fresh for claim in references(block)}
-        blocks += _strongest_first([_with_changes(block, sources) for block in fresh], sources)
+        told = [_with_changes(block, sources) for block in fresh]
+        blocks += told if answer.agent is Agent.DATA_SCIENCE else _strongest_first(told, sources)
     return hedged(blocks, sources.cited_in)
 
 

@@ -13,7 +13,7 @@ from services.validator.domain.verdict.validation import Counted, Fact, Validate
 _OF_READING: Final = "reading-{id}.{key}"
 _STORE: Final = "health_data"
 _COUNTS: Final = frozenset({"n", "effect"})
-_COUNTED: Final = MappingProxyType({"days": Counted.DAYS, "activities": Counted.ACTIVITIES})
+_COUNTED: Final = MappingProxyType({counted.value: counted for counted in Counted if counted is not Counted.VALUES})
 
 
 def build_fact_sheet(validated: Sequence[ValidatedFinding]) -> tuple[Fact, ...]:

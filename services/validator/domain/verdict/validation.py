@@ -119,11 +119,14 @@ class ValidatedFinding:
 
 
 class Counted(StrEnum):
-    """What a number without a unit counts: days, activities, or anything else that has a value."""
+    """What a number without a unit counts: days, activities, periods, or anything else that has a value."""
 
     DAYS = "days"
     ACTIVITIES = "activities"
     VALUES = "values"
+    WEEKS = "weeks"
+    MONTHS = "months"
+    YEARS = "years"
 
 
 @dataclass(frozen=True, kw_only=True)
