@@ -128,9 +128,10 @@ class Builder:
             inside = where(inside, frozenset({In(rows=All(table=Table.DAYS, window=records.window))}))
         if records.kinds is not None and records.kinds.names:
             tests |= {Kind(names=records.kinds.names)}
-        if records.day_tests:
-            days = where(All(table=Table.DAYS, window=self.all_time), records.day_tests)
-            tests |= {In(rows=days)}
+        direct = frozenset(test for test in records.day_tests if isinstance(test, In))
+        tests |= direct
+        if others := records.day_tests - direct:
+            tests |= {In(rows=where(All(table=Table.DAYS, window=self.all_time), others))}
         rows = where(inside, tests)
         if records.pick is None:
             return rows

@@ -123,7 +123,9 @@ def _blocks(evidence: Evidence, sources: _Sources) -> list[str]:
     rejected = [
         finding
         for finding in evidence.findings
-        if finding.verdict is Verdict.REJECTED and finding not in sources.cited_in("\n".join(told))
+        if finding.verdict is Verdict.REJECTED
+        and not finding.reading_keys
+        and finding not in sources.cited_in("\n".join(told))
     ]
     if told:
         others = _left_out(rejected, main.agent)
