@@ -90,7 +90,7 @@ class ComparisonRules:
                     if other is not None:
                         return contrast(frame, self._builder.on_days_of(one), other, direction, yes_no=yes_no)
                 case _:
-                    other = Not(test=one)  # type: ignore[arg-type]
+                    other = Not(test=one)
             return contrast(frame, one, other, direction, yes_no=yes_no) if other is not None else None
 
         def previous(frame: Frame, direction: int, one: Window) -> Ask | None:
@@ -375,7 +375,7 @@ class ComparisonRules:
 
         def days(*counts: int) -> tuple[Modifier, ...] | None:
             *numbers, unit = counts
-            windows = [self._times.last(number, unit) for number in numbers]  # type: ignore[arg-type]
+            windows = [self._times.last(number, unit) for number in numbers]
             return tuple(each for each in windows if each is not None)
 
         joint = "(,|and|versus|or|vs|, and|and also|to)"
@@ -400,7 +400,7 @@ class ComparisonRules:
             "(over|for|past|last)? {count} {unit} {count} {unit} (and|,) {count} {unit}",
             lambda a, u, b, v, c, w: days(a, b, c, u) if u is v is w else None,
             0.1,
-        )  # type: ignore[arg-type]
+        )
         yield from rules("several", "(last|past) {count} , {count} , {count} {unit}", days, 0.0)
         yield from rules("several", f"{{several}} {joint} {{group_of}}", longer, 0.1)
         yield from rules(
@@ -674,11 +674,11 @@ class ComparisonRules:
                 else None
             )
 
-        yield from rules("ask", "(what)? ratio (of|between) {np} (to|and|over) {np}", arithmetic(Operation.RATIO), 0.0)  # type: ignore[arg-type]
-        yield from rules("ask", "(what)? {np} to {np} ratio", arithmetic(Operation.RATIO), 0.1)  # type: ignore[arg-type]
-        yield from rules("ask", "(what)? {np} divided by {np}", arithmetic(Operation.RATIO), 0.0)  # type: ignore[arg-type]
-        yield from rules("ask", "(what)? difference between {np} and {np}", arithmetic(Operation.MINUS), 0.2)  # type: ignore[arg-type]
-        yield from rules("ask", "(what)? {np} minus {np}", arithmetic(Operation.MINUS), 0.0)  # type: ignore[arg-type]
+        yield from rules("ask", "(what)? ratio (of|between) {np} (to|and|over) {np}", arithmetic(Operation.RATIO), 0.0)
+        yield from rules("ask", "(what)? {np} to {np} ratio", arithmetic(Operation.RATIO), 0.1)
+        yield from rules("ask", "(what)? {np} divided by {np}", arithmetic(Operation.RATIO), 0.0)
+        yield from rules("ask", "(what)? difference between {np} and {np}", arithmetic(Operation.MINUS), 0.2)
+        yield from rules("ask", "(what)? {np} minus {np}", arithmetic(Operation.MINUS), 0.0)
         yield from rules(
             "ask",
             "(what)? (percent|percentage|%) (change|difference|increase|decrease|drop) (in|of) {np} (from|between) {window} (to|and) {window}",
