@@ -61,11 +61,17 @@ def _bounded(part: _Part, catalogue: Catalogue) -> _Part:
 
 
 def _within(rows: Rows, column: Field, extreme: Order | Statistic, catalogue: Catalogue) -> Rows:
+    """The rows whose value is believed, as one condition more where there are others."""
     quantity = catalogue.fields.get(column.name)
     if table_of(rows) is not Table.ACTIVITIES or quantity is None or extreme not in _HIGH | _LOW:
         return rows
     test = _test(rows, column, quantity, is_high=extreme in _HIGH)
-    return Where(rows=rows, test=test) if test is not None else rows
+    if test is None:
+        return rows
+    if not isinstance(rows, Where):
+        return Where(rows=rows, test=test)
+    asked = rows.test.tests if isinstance(rows.test, And) else frozenset({rows.test})
+    return replace(rows, test=And(tests=asked | {test}))
 
 
 def _test(rows: Rows, column: Field, quantity: Quantity, *, is_high: bool) -> Test | None:

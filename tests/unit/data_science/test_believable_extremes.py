@@ -8,6 +8,7 @@ from services.data_science.adapters.rules import RulesMind
 from services.data_science.app import Analyst
 from services.data_science.domain.algebra import (
     All,
+    And,
     Compare,
     Count,
     Field,
@@ -89,7 +90,8 @@ async def test_bounds_that_make_no_difference_are_not_spoken_of() -> None:
 
 def test_the_rows_of_a_pick_are_within_the_bounds_of_their_kind() -> None:
     limit = Compare(column=DURATION, operator=Operator.LESS_OR_EQUAL, number=Literal(value=600.0, unit="min"))
-    assert believable(longest(), bounded_catalogue(600.0)) == longest(Where(rows=RUNS, test=limit))
+    bounded = replace(RUNS, test=And(tests=frozenset({RUNS.test, limit})))
+    assert believable(longest(), bounded_catalogue(600.0)) == longest(bounded)
 
 
 def test_of_all_kinds_each_has_its_own_bound() -> None:
