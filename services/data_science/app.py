@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import AsyncIterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 import structlog
@@ -83,7 +84,12 @@ class Analyst:
                     status=Status.FAILED, answer=_FAILED, draft=_FAILED, approach=plan.approach, code=work.code
                 )
                 return
-            work.computed.append(Computed(part=part, result=work.latest.result))
+            result, believable = work.latest.result, None
+            if part.believable is not None:
+                async for event in self._compute(replace(part, question=part.believable, believable=None), work):
+                    yield event
+                believable = work.latest.result if work.latest else None
+            work.computed.append(Computed(part=part, result=result, believable=believable))
         yield await self._completed(plan, work, catalogue)
 
     async def interpret(self, user_id: str, messages: Sequence[str]) -> Interpretation:

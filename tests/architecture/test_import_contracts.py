@@ -20,6 +20,10 @@ PLANTED = {
         "import services.memory.app",
     ),
     "domain code is pure": ("services/memory/domain/planted.py", "import os"),
+    "questions are understood and answers told without I/O": (
+        "services/data_science/language/planted.py",
+        "import time",
+    ),
     "no service imports another": ("services/memory/adapters/planted.py", "import services.validator.domain"),
     "the shared package is below the services": ("amy/runtime/planted.py", "import services.memory"),
 }
@@ -58,6 +62,19 @@ def test_a_contract_catches_a_planted_violation(copy: Path, contract: str) -> No
     assert result.returncode != 0
     broken = [line for line in result.stdout.splitlines() if line.endswith("BROKEN")]
     assert any(line.startswith(contract) for line in broken), result.stdout
+
+
+@pytest.mark.parametrize(
+    ("path", "statement"),
+    [
+        ("services/data_science/language/planted.py", "import services.data_science.adapters.pandas_code"),
+        ("services/data_science/domain/planted.py", "import services.data_science.language.saying"),
+    ],
+)
+def test_the_language_lies_between_adapters_and_domain(copy: Path, path: str, statement: str) -> None:
+    (copy / path).write_text(statement + "\n")
+    broken = [line for line in lint(copy).stdout.splitlines() if line.endswith("BROKEN")]
+    assert broken == ["inside a service, dependencies point inwards BROKEN"]
 
 
 def test_every_contract_has_a_planted_violation() -> None:

@@ -55,6 +55,7 @@ class Part:
         said: how it was read, in plain words.
         notes: what was decided where nothing was said, each a sentence for the person.
         asked_in: the unit the question asks in; empty for the usual one.
+        believable: the same question of plausible values alone, where that may make a difference.
         yes_no: whether a yes or no is wanted, and `direction` which way it expects it to go: 1 up, -1 down, 0 either.
     """
 
@@ -64,6 +65,7 @@ class Part:
     asked_in: str = ""
     yes_no: bool = False
     direction: int = 0
+    believable: Question | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -80,10 +82,15 @@ class Plan:
 
 @dataclass(frozen=True, kw_only=True)
 class Computed:
-    """A part and what its code returned."""
+    """A part and what its code returned.
+
+    Attributes:
+        believable: what the code of its believable question returned; None where it has none, or that code failed.
+    """
 
     part: Part
     result: JsonValue
+    believable: JsonValue = None
 
 
 @dataclass(frozen=True, kw_only=True)

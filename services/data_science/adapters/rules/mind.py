@@ -14,7 +14,9 @@ from services.data_science.domain.algebra import Question
 from services.data_science.domain.analysis import Computed, Decline, Part, Picture, Plan, Summary
 from services.data_science.domain.catalogue import Catalogue
 from services.data_science.domain.interpretation import Interpretation
+from services.data_science.domain.run import JsonValue
 from services.data_science.domain.well_typed import problem_of
+from services.data_science.language.believing import believable
 from services.data_science.language.interpreting import Computable, NotMine, Partly, interpret
 from services.data_science.language.saying import say
 from services.data_science.language.telling.answering import answer_of
@@ -31,6 +33,8 @@ _IMPORTS: Final[Mapping[str, str]] = MappingProxyType(
     {"pd": "import pandas as pd", "np": "import numpy as np", "stats": "from scipy import stats"}
 )
 _DIRECTIONS: Final[Mapping[int, Asked]] = MappingProxyType({1: Asked.HIGHER, -1: Asked.LOWER, 0: Asked.DIFFERENT})
+_LEFT_OUT: Final = "I leave out values that are hardly believable."
+_HARDLY_BELIEVABLE: Final = "That is hardly believable, but there is no other value."
 _MOST_READERS: Final = 64
 _UNREAD: Final = "I leave out the rest of your question, because I can't read it."
 _UNDEFINED: Final = re.compile(r"NameError: name '(\w+)' is not defined")
@@ -138,6 +142,7 @@ def _planned(understood: Computable | Partly, catalogue: Catalogue) -> Plan:
             asked_in=reading.unit,
             yes_no=reading.yes_no,
             direction=reading.direction,
+            believable=believable(reading.question, catalogue),
         )
         for reading in understood.readings
     )
@@ -156,16 +161,34 @@ def _sentence(note: str) -> str:
 
 
 def _answered(each: Computed) -> ComputedQuestion:
-    """What the code returned under the keys of the question's answer; anything else in it is no part of that."""
+    """What is told of a part: of believable values alone where that comes to something else, and then it is said."""
     part = each.part
-    result = each.result if isinstance(each.result, Mapping) else {}
+    told = _computed(part, part.question, each.result)
+    if part.believable is None or each.believable is None:
+        return told
+    bounded = _computed(part, part.believable, each.believable)
+    if "effect" not in bounded.numbers:
+        return replace(told, notes=(*told.notes, _HARDLY_BELIEVABLE)) if "effect" in told.numbers else told
+    if _without_counts(bounded.numbers) == _without_counts(told.numbers):
+        return told
+    return replace(bounded, notes=(*bounded.notes, _LEFT_OUT))
+
+
+def _without_counts(numbers: Mapping[str, float]) -> Mapping[str, float]:
+    """What is told, aside from how many values it was picked from."""
+    return {key: value for key, value in numbers.items() if key not in {"n", "ties"}}
+
+
+def _computed(part: Part, question: Question, result: JsonValue) -> ComputedQuestion:
+    """What the code returned under the keys of the question's answer; anything else in it is no part of that."""
+    returned = result if isinstance(result, Mapping) else {}
     return ComputedQuestion(
-        question=part.question,
-        numbers=pandas_code.numbers_of(part.question, result),
-        texts=pandas_code.texts_of(result),
-        points=pandas_code.points_of(part.question, result),
-        baseline_points=pandas_code.baseline_points_of(result),
-        pairs=pandas_code.pairs_of(result),
+        question=question,
+        numbers=pandas_code.numbers_of(question, returned),
+        texts=pandas_code.texts_of(returned),
+        points=pandas_code.points_of(question, returned),
+        baseline_points=pandas_code.baseline_points_of(returned),
+        pairs=pandas_code.pairs_of(returned),
         asked_in=part.asked_in,
         asked=_DIRECTIONS[part.direction] if part.yes_no else None,
         notes=part.notes,

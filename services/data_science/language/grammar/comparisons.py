@@ -1,6 +1,6 @@
 """Two things held against each other: groups of days, stretches of time, two series, one series over time."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import date, timedelta
 from typing import Final
@@ -90,7 +90,7 @@ class ComparisonRules:
                     if other is not None:
                         return contrast(frame, self._builder.on_days_of(one), other, direction, yes_no=yes_no)
                 case _:
-                    other = Not(test=one)
+                    other = Not(test=one)  # type: ignore[arg-type]
             return contrast(frame, one, other, direction, yes_no=yes_no) if other is not None else None
 
         def previous(frame: Frame, direction: int, one: Window) -> Ask | None:
@@ -375,7 +375,7 @@ class ComparisonRules:
 
         def days(*counts: int) -> tuple[Modifier, ...] | None:
             *numbers, unit = counts
-            windows = [self._times.last(number, unit) for number in numbers]
+            windows = [self._times.last(number, unit) for number in numbers]  # type: ignore[arg-type]
             return tuple(each for each in windows if each is not None)
 
         joint = "(,|and|versus|or|vs|, and|and also|to)"
@@ -659,7 +659,7 @@ class ComparisonRules:
         yield from rules("ask", "{ask} {group}", lambda a, g: self._questions.modified(a, g), 0.3)
 
     def _arithmetic(self) -> Iterator[Rule]:
-        def arithmetic(operation: Operation) -> object:
+        def arithmetic(operation: Operation) -> Callable[[Frame, Frame], Ask | None]:
             def built(one: Frame, other: Frame) -> Ask | None:
                 if one.noun is None or other.noun is None or one == other:
                     return None
