@@ -4,7 +4,6 @@ import math
 
 import pytest
 
-from services.validator.domain.records import store as records
 from services.validator.domain.algebra import (
     And,
     Count,
@@ -22,6 +21,7 @@ from services.validator.domain.algebra import (
     Streak,
     When,
 )
+from services.validator.domain.records import store as records
 from tests.unit.validator.asked import (
     DISTANCE,
     DURATION,
