@@ -58,7 +58,7 @@ def honest_findings(rng: np.random.Generator, records: Records, store: Store, co
             continue
         drawn += 1
         finding = finding_of(received(question), by_pandas(question, records))
-        yield Honest(question=question, finding=joined(finding) if rng.random() < 0.5 else finding)
+        yield Honest(question=question, finding=joined(finding) if rng.random() < 0.75 else finding)
 
 
 def joined(finding: Finding) -> Finding:

@@ -31,16 +31,16 @@ from services.validator.domain.algebra import (
     Where,
     Window,
 )
-from services.validator.domain.claims.finding import Finding, FindingKind, NamedNumber
-from services.validator.domain.claims.basis import kind_of
 from services.validator.domain.answering.answers import Answer
 from services.validator.domain.answering.evaluation import evaluate
-from services.validator.domain.recomputing.interpreter import Interpreter
+from services.validator.domain.claims.basis import kind_of
+from services.validator.domain.claims.finding import Finding, FindingKind, NamedNumber
+from services.validator.domain.claims.unreadable import Unreadable
 from services.validator.domain.questions.traversal import source_of
+from services.validator.domain.recomputing.interpreter import Interpreter
 from services.validator.domain.records.samples import LabSample, SampleLog
 from services.validator.domain.records.series import DailySeries
 from services.validator.domain.records.store import ActivityLog, Norm, Store
-from services.validator.domain.claims.unreadable import Unreadable
 
 DAY_ONE = date(2026, 1, 1)
 """A Thursday."""

@@ -33,6 +33,10 @@ DAY_ONE = date(2026, 1, 1)
 DAY_ONE_EPOCH = (DAY_ONE - date(1970, 1, 1)).days
 
 
+def day(offset: int) -> str:
+    return (DAY_ONE + timedelta(days=offset)).isoformat()
+
+
 def window(first: int, last: int, label: str = "all data") -> Window:
     return Window(start=DAY_ONE + timedelta(days=first), end=DAY_ONE + timedelta(days=last), label=label)
 

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from services.validator.domain.statistics import ranks
 from services.validator.domain.records.series import Floats
+from services.validator.domain.statistics import ranks
 from tests.unit.validator import documented
 
 # Rounding of the last division: scipy divides twice where a counted correlation divides once.

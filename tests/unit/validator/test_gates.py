@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from services.validator.domain.gates import documented
-from services.validator.domain.statistics import ranks
 from services.validator.domain.claims.finding import FindingKind, Verdict
+from services.validator.domain.gates import documented
 from services.validator.domain.gates.gate import SECOND_LAYER, Gate, GateInput, GateOutcome, GateReport, GateVerdict
 from services.validator.domain.records.series import Floats
+from services.validator.domain.statistics import ranks
 from tests.unit.validator.builders import gate_input, permutation
 
 DOCUMENTED = tuple(gate for gate in Gate if gate not in SECOND_LAYER)

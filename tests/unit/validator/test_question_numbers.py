@@ -5,7 +5,6 @@ import math
 import numpy as np
 import pytest
 
-from services.validator.domain.records import store as records
 from services.validator.domain.algebra import (
     And,
     Count,
@@ -24,6 +23,7 @@ from services.validator.domain.algebra import (
     When,
 )
 from services.validator.domain.recomputing.reductions import scale_of
+from services.validator.domain.records import store as records
 from tests.unit.validator.asked import (
     DISTANCE,
     DURATION,

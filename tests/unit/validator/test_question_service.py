@@ -69,8 +69,8 @@ async def test_what_is_picked_out_is_read_with_all_its_numbers(
     longest = TellRecords(rows=highest(activities(), DURATION), columns=(DURATION,))
     (result,) = await validated(validator, claim(longest, STORE))
     assert result.verdict == common.VERDICT_REJECTED
-    assert (result.reading.value, result.reading.n) == (90.0, 1)
-    assert {each.key: each.scalar for each in result.reading.numbers} == {"day_1": DAY_ONE_EPOCH + 40, "c1_1": 90.0}
+    read = {each.claim.removeprefix("reading-ds-001."): each.value for each in result.reading}
+    assert read == {"value": 90.0, "n": 1.0, "day_1": DAY_ONE_EPOCH + 40, "c1_1": 90.0}
 
 
 async def test_a_question_that_is_too_large_rejects_its_own_finding_and_no_other(

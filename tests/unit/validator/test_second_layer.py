@@ -10,9 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from services.validator.domain.gates import second_layer
-from services.validator.domain.statistics.contrasts import contrast
 from services.validator.domain.claims.finding import FindingKind, Verdict
+from services.validator.domain.gates import second_layer
 from services.validator.domain.gates.gate import Gate, GateInput, GateReport, GateVerdict
 from services.validator.domain.gates.multiplicity import (
     MAX_FALSE_VALIDATED,
@@ -23,6 +22,7 @@ from services.validator.domain.gates.multiplicity import (
     subject_of,
 )
 from services.validator.domain.records.series import DailySeries, Floats
+from services.validator.domain.statistics.contrasts import contrast
 from tests.unit.validator.builders import DAY_ONE_EPOCH, finding
 
 ASSOCIATION, TREND, SCALAR = FindingKind.ASSOCIATION, FindingKind.TREND, FindingKind.SCALAR

@@ -106,7 +106,7 @@ def relate(question: Relate, given: Given) -> Answer:
         tally.number(key, value, scale=1.0)
     # Of an all but perfect correlation p is 0 or next to it, as the last digit of rho falls out.
     is_perfect = abs(rho) > _ALL_BUT_PERFECT
-    tally.number("p", float(stats.spearmanr(pairs.left, pairs.right).pvalue), scale=0.0 if is_perfect else 1.0)
+    tally.number("p", float(stats.spearmanr(pairs.left, pairs.right).pvalue), scale=1.0 if is_perfect else 0.0)
     return tally.answer()
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from types import MappingProxyType
 from typing import Final
 
-from services.validator.domain.claims.finding import Finding, FindingKind, Interval, NamedNumber, Verdict
+from services.validator.domain.claims.finding import Finding, Interval, NamedNumber, Verdict
 from services.validator.domain.claims.footing import basis_of
 from services.validator.domain.questions.stated import stated_in
 from services.validator.domain.verdict.validation import Counted, Fact, ValidatedFinding
@@ -69,9 +69,9 @@ def reading_facts(validated: ValidatedFinding) -> tuple[Fact, ...]:
 
 
 def _counted(finding: Finding, key: str) -> Counted | None:
-    """What a number without a unit counts, of the records that the finding is about; a correlation counts nothing."""
+    """What a number without a unit counts, of the records that the finding is about; an average counts nothing."""
     basis = basis_of(finding)
-    if basis is None or (key == "effect" and finding.kind is FindingKind.ASSOCIATION):
+    if basis is None or (key == "effect" and not basis.is_fact):
         return None
     if key in _COUNTS or key.startswith(("n_", "share_n", "ties")):
         return _COUNTED.get(basis.noun, Counted.VALUES)

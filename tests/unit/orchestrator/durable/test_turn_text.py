@@ -102,7 +102,9 @@ async def test_the_literature_beside_a_rejected_finding_is_no_fact(sqlite_url: s
     assert turn.result.answer == NOTHING_LEFT
 
 
-def read(key: str, value: float, unit: str = "", counts: common.Counted.ValueType = 0) -> common.FactEntry:
+def read(
+    key: str, value: float, unit: str = "", counts: common.Counted.ValueType = common.COUNTED_UNSPECIFIED
+) -> common.FactEntry:
     """A number of a plain reading, as the validator sends it."""
     return common.FactEntry(
         claim=f"reading-ds-001.{key}",
