@@ -1,7 +1,6 @@
 """How a message is understood before anything is computed: the mind, the application and the service on the wire."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -17,17 +16,16 @@ from services.data_science.app import Analyst
 from services.data_science.domain.algebra import Question
 from services.data_science.domain.analysis import MOST_MESSAGES, QUESTION_LIMIT, Completed, Plan, Status, recent
 from services.data_science.domain.analysis import AnalysisRequest as Request
-from services.data_science.domain.data import DataDescription
+from services.data_science.domain.catalogue import Catalogue
 from services.data_science.domain.interpretation import Computable, Interpretation, NotMine, Partly, Topic
 from tests.unit.algebra.strategies import questions
-from tests.unit.data_science.analysts import NO_DATA, InMemoryHealthData, InProcessRunner, described, person
-from tests.unit.data_science.saying.people_and_words import CATALOGUE
+from tests.unit.data_science.analysts import InMemoryHealthData, InProcessRunner, catalogue_of, person
 
-DATA = replace(described(*CATALOGUE.metrics, first=CATALOGUE.first, today=CATALOGUE.today), catalogue=CATALOGUE)
+DATA = catalogue_of()
 STEPS = "How many steps did I take on average last month?"
 
 
-async def understood(*messages: str, data: DataDescription = DATA) -> Interpretation:
+async def understood(*messages: str, data: Catalogue = DATA) -> Interpretation:
     return await RulesMind().interpret(messages, data)
 
 
@@ -96,7 +94,8 @@ async def test_what_is_nothing_to_compute_has_a_topic_a_reason_and_no_list(messa
 
 
 async def test_without_data_nothing_is_on_record() -> None:
-    found = await understood(STEPS, data=NO_DATA)
+    data = InMemoryHealthData(has_records=False)
+    found = await analyst(RulesMind(), data).interpret("ada", (STEPS,))
     assert isinstance(found, NotMine)
     assert found.topic is Topic.NOT_RECORDED
 
@@ -105,7 +104,7 @@ async def test_the_plan_is_what_was_understood() -> None:
     mind = RulesMind()
     plan = await mind.plan("And this month?", DATA, earlier=(STEPS,))
     assert isinstance(plan, Plan)
-    assert tuple(part.question for part in plan.parts) == await questions_of(STEPS, "And this month?")  # type: ignore[union-attr]
+    assert tuple(part.question for part in plan.parts) == await questions_of(STEPS, "And this month?")
 
 
 class _Reads:
@@ -114,7 +113,7 @@ class _Reads:
     def __init__(self) -> None:
         self.messages: Sequence[str] = ()
 
-    async def interpret(self, messages: Sequence[str], data: DataDescription) -> Interpretation:
+    async def interpret(self, messages: Sequence[str], data: Catalogue) -> Interpretation:
         self.messages = messages
         return Computable(said_back="steps")
 
@@ -144,7 +143,7 @@ def test_an_earlier_message_that_is_too_long_is_not_read() -> None:
 
 async def test_questions_that_are_given_are_computed_as_they_are() -> None:
     given = await questions_of(STEPS)
-    data = InMemoryHealthData(person(), description=lambda: DATA)
+    data = InMemoryHealthData(person())
     request = Request(user_id="ada", question="Sing me a song", questions=given)
     *_, end = [event async for event in analyst(RulesMind(), data).analyze(request)]
     assert isinstance(end, Completed)
