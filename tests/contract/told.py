@@ -201,7 +201,5 @@ def _facts(finding: Finding, verdict: Verdict) -> list[Fact]:
 
 def _summary(finding: Finding, verdict: Verdict) -> FindingSummary:
     proto = wire.finding_to_proto(finding)
-    made = FindingSummary(
-        id=finding.id, kind="scalar", claim=proto.claim, feature="steps", target="", verdict=verdict
-    )
+    made = FindingSummary(id=finding.id, kind="scalar", claim=proto.claim, feature="steps", target="", verdict=verdict)
     return replace(made, feature="steps") if made.feature not in {"steps", "sleep_minutes"} else made

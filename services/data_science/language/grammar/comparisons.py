@@ -389,9 +389,9 @@ class ComparisonRules:
         def months(*windows: Window) -> tuple[Modifier, ...] | None:
             return windows if all(each.unit is Unit.MONTH for each in windows) else None
 
-        yield from rules("several", f"(on)? {{weekday}} (versus|vs|,|or) {{weekday}}", weekdays, 0.0)
+        yield from rules("several", "(on)? {weekday} (versus|vs|,|or) {weekday}", weekdays, 0.0)
         yield from rules(
-            "several", f"(on)? {{weekday}} (versus|vs|,) {{weekday}} (versus|vs|,|and|or) {{weekday}}", weekdays, 0.0
+            "several", "(on)? {weekday} (versus|vs|,) {weekday} (versus|vs|,|and|or) {weekday}", weekdays, 0.0
         )
         yield from rules("several", "(in)? {span} {span} (and|or) {span}", months, 0.1)
         yield from rules("several", "(in)? {span} (,)? {span} (,)? (and|or)? {span} (separately|each)?", months, 0.2)
@@ -400,7 +400,7 @@ class ComparisonRules:
             "(over|for|past|last)? {count} {unit} {count} {unit} (and|,) {count} {unit}",
             lambda a, u, b, v, c, w: days(a, b, c, u) if u is v is w else None,
             0.1,
-        )  # type: ignore[arg-type]
+        )
         yield from rules("several", "(last|past) {count} , {count} , {count} {unit}", days, 0.0)
         yield from rules("several", f"{{several}} {joint} {{group_of}}", longer, 0.1)
         yield from rules(
