@@ -96,15 +96,11 @@ class Builder:
         unit, value = amount.unit, amount.value
         if quantity.unit == CLOCK:
             minutes = clock_minutes(amount, evening=quantity.nightly and "bed" in quantity.name)
-            if minutes is None:
-                return None
-            return Literal(value=minutes, unit=CLOCK)
-        if not unit:
-            if quantity.unit == "min" and quantity.nightly and value <= _MOST_HOURS:
-                return Literal(value=value * 60, unit="min")
+            return None if minutes is None else Literal(value=minutes, unit=CLOCK)
+        if not unit and quantity.unit == "min" and quantity.nightly and value <= _MOST_HOURS:
+            return Literal(value=value * 60, unit="min")
+        if unit in {"", quantity.unit}:
             return Literal(value=value, unit=quantity.unit)
-        if unit == quantity.unit:
-            return Literal(value=value, unit=unit)
         if quantity.unit == "m/min" and unit == PACE:
             return Literal(value=1000 / value, unit="m/min") if value > 0 else None
         said = converted(value, unit, quantity.unit)

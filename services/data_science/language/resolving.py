@@ -122,7 +122,7 @@ class Resolver:
             return self._builder.rows(frame.records)
         return None
 
-    def _by_kind(self, ask: Ask) -> Reading:
+    def _by_kind(self, ask: Ask) -> Reading:  # noqa: C901, PLR0911, PLR0912, one case for each kind of question
         self._check_recorded(ask)
         match ask.kind:
             case Kind.NUMBER:
@@ -291,7 +291,7 @@ class Resolver:
         return Reduce(rows=periods, column=Field(name=VALUE), statistic=statistic)
 
     def _picked_number(self, frame: Frame) -> Number:
-        """ "My longest run": how long it was."""
+        """How long it was, of "my longest run"."""
         by, best = frame.records.pick or (None, Best(order=Order.NEWEST))
         rows = self._builder.rows(replace(frame.records, pick=None))
         if by is None:

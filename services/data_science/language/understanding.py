@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
-from services.data_science.domain.algebra import Test
 from services.data_science.domain.catalogue import Catalogue
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Chart, Edge, Grammar
@@ -21,6 +21,9 @@ from services.data_science.language.resolving import Problem, Reading, Resolver
 from services.data_science.language.text.spelling import mended
 from services.data_science.language.text.tokens import MOST_WORDS, sentences
 from services.data_science.language.vocabulary import UNITS, Vocabulary, filler
+
+if TYPE_CHECKING:
+    from services.data_science.domain.algebra import Test
 
 _HABIT = frozenset({"do", "does", "usually", "typically", "normally", "generally", "am"})
 _PAST = frozenset({"did", "was", "were", "have", "had", "has"})

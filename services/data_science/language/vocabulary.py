@@ -132,27 +132,15 @@ class Vocabulary:
             return self.catalogue.metrics.get(noun.metric)
         return self.catalogue.fields.get(noun.field)
 
-    def _add(self, phrase: tuple[str, ...], category: str, meaning: Any, cost: float) -> None:
+    def _add(self, phrase: tuple[str, ...], category: str, meaning: object, cost: float) -> None:
         entries = self._entries.setdefault(phrase, [])
         if (category, meaning, cost) not in entries:
             entries.append((category, meaning, cost))
 
     def _nouns(self) -> Iterator[tuple[str, Noun, float]]:
         """Every spoken name, with all that it may stand for."""
-        exact: dict[str, dict[str, str]] = {}
-        loose: dict[str, tuple[dict[str, str], str]] = {}
         catalogue = self.catalogue
-        for role, quantities in (
-            ("metric", catalogue.metrics),
-            ("field", catalogue.fields),
-            ("biomarker", catalogue.biomarkers),
-        ):
-            for name, quantity in quantities.items():
-                for said in (*quantity.spoken, plain(quantity.noun), plain(name)):
-                    exact.setdefault(plain(said), {}).setdefault(role, name)
-                for said, note in quantity.loose.items():
-                    entry = loose.setdefault(plain(said), ({}, note))
-                    entry[0].setdefault(role, name)
+        exact, loose = self._exact_names(), self._loose_names()
         for said, roles in exact.items():
             extra = loose.get(said, ({}, ""))[0]
             yield said, self._noun({**extra, **roles}, said), _WORD_COST
@@ -165,6 +153,33 @@ class Vocabulary:
         for said, (roles, note) in loose.items():
             if said not in exact:
                 yield said, replace(self._noun(roles, said), note=note), _LOOSE_COST
+
+    def _exact_names(self) -> Mapping[str, Mapping[str, str]]:
+        """The metric, field and biomarker, by role, that each exact name stands for."""
+        exact: dict[str, dict[str, str]] = {}
+        for role, name, quantity in self._quantities():
+            for said in (*quantity.spoken, plain(quantity.noun), plain(name)):
+                exact.setdefault(plain(said), {}).setdefault(role, name)
+        return exact
+
+    def _loose_names(self) -> Mapping[str, tuple[Mapping[str, str], str]]:
+        """The same of each loose name, with the note that tells how it was taken."""
+        loose: dict[str, tuple[dict[str, str], str]] = {}
+        for role, name, quantity in self._quantities():
+            for said, note in quantity.loose.items():
+                loose.setdefault(plain(said), ({}, note))[0].setdefault(role, name)
+        return loose
+
+    def _quantities(self) -> Iterator[tuple[str, str, Quantity]]:
+        """Each quantity on record, with its role and its name."""
+        catalogue = self.catalogue
+        for role, quantities in (
+            ("metric", catalogue.metrics),
+            ("field", catalogue.fields),
+            ("biomarker", catalogue.biomarkers),
+        ):
+            for name, quantity in quantities.items():
+                yield role, name, quantity
 
     def _noun(self, roles: Mapping[str, str], said: str) -> Noun:
         """What a name stands for; of what is only recorded of activities, that alone."""

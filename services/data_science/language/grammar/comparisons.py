@@ -389,9 +389,9 @@ class ComparisonRules:
         def months(*windows: Window) -> tuple[Modifier, ...] | None:
             return windows if all(each.unit is Unit.MONTH for each in windows) else None
 
-        yield from rules("several", f"(on)? {{weekday}} (versus|vs|,|or) {{weekday}}", weekdays, 0.0)
+        yield from rules("several", "(on)? {weekday} (versus|vs|,|or) {weekday}", weekdays, 0.0)
         yield from rules(
-            "several", f"(on)? {{weekday}} (versus|vs|,) {{weekday}} (versus|vs|,|and|or) {{weekday}}", weekdays, 0.0
+            "several", "(on)? {weekday} (versus|vs|,) {weekday} (versus|vs|,|and|or) {weekday}", weekdays, 0.0
         )
         yield from rules("several", "(in)? {span} {span} (and|or) {span}", months, 0.1)
         yield from rules("several", "(in)? {span} (,)? {span} (,)? (and|or)? {span} (separately|each)?", months, 0.2)

@@ -161,8 +161,8 @@ class RecordRules:
             "claim",
             "{noun} {bound} {noun}",
             lambda a, b, c: (
-                Claim(c if a.metric == "sleep_minutes" or a.metric == c.metric else a, b)
-                if a.metric == c.metric or a.metric == "sleep_minutes" or (a.metric == "steps" and c.metric == "steps")
+                Claim(c if a.metric in {"sleep_minutes", c.metric} else a, b)
+                if a.metric in {"sleep_minutes", c.metric} or (a.metric == "steps" and c.metric == "steps")
                 else None
             ),
             0.1,

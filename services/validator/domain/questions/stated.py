@@ -57,9 +57,8 @@ def _stated(question: Question) -> Iterator[str]:
                 yield from _amount(value, unit)
             case Pick(first=first, count=count):
                 yield from (f"{number}" for number in (first, count, first + count - 1) if number > 1)
-            case DaysOf(offset=days) | Shifted(days=days) | Relate(lag_days=days):
-                if days:
-                    yield f"{abs(days)} days; {abs(days)}"
+            case DaysOf(offset=days) | Shifted(days=days) | Relate(lag_days=days) if days:
+                yield f"{abs(days)} days; {abs(days)}"
             case Rolling(days=days):
                 yield f"{days} days"
             case ChangePoint():
