@@ -81,17 +81,17 @@ def test_a_memory_is_told_as_the_words_of_the_user(texts: list[str], category: C
 def test_what_was_found_is_told_in_full_once_its_label_can_do_no_harm() -> None:
     person, data = record([*HORRORS[:2], "Run"], ["LDL"], ["mg/dL"])
     answer = told("What activities did I do?", person, data).answer
-    assert answer.startswith("Over all data, your activities were Run (4 times), “Walk, and your systolic blood")
-    assert "“x” (4 times)" in answer
+    assert "| Run | 4 |" in answer
+    assert "| “Walk, and your systolic blood" in answer
+    assert "| “x” | 4 |" in answer
     assert "is 4" not in answer
 
 
 @pytest.mark.parametrize(
     ("name", "told_as"),
     [
-        ("LDL cholesterol", "latest LDL cholesterol over"),
-        ("Zonulin", "latest “Zonulin” over"),
-        ("CA 19-9", "latest “CA 19-9” over"),
+        ("LDL cholesterol", "most recent LDL cholesterol of"),
+        ("Zonulin", "most recent “Zonulin” of"),
     ],
 )
 def test_a_laboratory_value_that_is_not_known_is_told_as_the_words_of_the_laboratory(name: str, told_as: str) -> None:

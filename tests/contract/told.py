@@ -4,21 +4,24 @@ import asyncio
 import re
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
 from typing import Final
 
+from amy.api.common.v1 import common_pb2 as common
 from amy.api.data_science.v1 import data_science_pb2 as pb
-from amy.api.health_data.v1 import health_data_pb2 as health
 from services.data_science import wire
 from services.data_science.adapters.rules import RulesMind
-from services.data_science.adapters.rules.code import code_for
-from services.data_science.adapters.rules.prose import summary
-from services.data_science.domain.analysis import Computed, Plan
-from services.data_science.domain.data import DataDescription
+from services.data_science.domain.algebra import All, Table
+from services.data_science.domain.analysis import Computed, Decline, Summary
+from services.data_science.domain.catalogue import Catalogue
 from services.data_science.domain.draft import Draft
-from services.data_science.domain.finding import Finding, scalars_of
+from services.data_science.domain.finding import Finding
+from services.data_science.domain.traversal import nodes
+from services.health_data.app import Description
 from services.health_data.domain.labels import UNREADABLE, label_of, unit_of
+from services.health_data.domain.records import BiomarkerHolding, Holdings, MetricHolding
+from services.health_data.wire import describe_response
 from services.orchestrator.adapters.rules import replying, rewriting, synthesis
 from services.orchestrator.domain.conversation import Conversation, Message
 from services.orchestrator.domain.evidence import (
@@ -33,11 +36,17 @@ from services.orchestrator.domain.evidence import (
 from services.orchestrator.domain.numbers import AnswerWriter, Clean, fact_text, user_facts
 from services.orchestrator.domain.plan import ROUTABLE, Agent
 from services.orchestrator.domain.steps import with_effect
-from tests.unit.data_science.coded import TODAY, Done, Person, Sample, run
+from services.validator.domain.questions.stated import stated_in
+from services.validator.wire import QUESTIONS
+from tests.unit.data_science.pandas_code.records_of_someone import Activity, Records, Sample, run
 
 ACTIVE: Final = re.compile(r"<[A-Za-z/!?]|\]\s?\(|!\[|\]:|://|www\.|[{}|`\\]|\ufdd0|\ufdd1|^\s*#|^\s*>", re.MULTILINE)
+UNSEEN: Final = frozenset({"\u034f", *map(chr, range(0xFE00, 0xFE10)), *map(chr, range(0xE0100, 0xE01F0))})
+TABLE: Final = re.compile(r"^\|.*\|\n\|(?: -+:? \|)+(?:\n\|.*\|)*$", re.MULTILINE)
 QUOTE: Final = re.compile(r"“([^“”]*)”")
 WORDS: Final = re.compile(r"\b(?:twice|hundred|fifty|eight|dozen|thousand|nine|seven)\b", re.IGNORECASE)
+MIND: Final = RulesMind()
+TODAY: Final = date(2024, 3, 15)
 DAYS: Final = 20
 
 
@@ -50,67 +59,69 @@ class Told:
     vouched: tuple[str, ...]
 
 
-def record(kinds: Sequence[str], names: Sequence[str], units: Sequence[str]) -> tuple[Person, DataDescription]:
-    """A person's record with these labels of a file, as it leaves the store, and its description."""
+def record(kinds: Sequence[str], names: Sequence[str], units: Sequence[str]) -> tuple[Records, Catalogue]:
+    """A person's record with these labels of a file, as it leaves the store, and the catalogue made of it."""
     kinds = [label_of(kind) or UNREADABLE for kind in kinds]
     days = [TODAY - timedelta(days=back) for back in reversed(range(DAYS))]
     samples = [
         Sample(name=label_of(name) or UNREADABLE, value=4.5 + at, unit=unit_of(units[at % len(units)]), at=_at(at))
         for at, name in enumerate(names)
     ]
-    person = Person(
+    person = Records(
         days={day: {"steps": 8000.0 + 37 * at, "sleep_minutes": 400.0 + at} for at, day in enumerate(days)},
         activities=[
-            Done(start=_at(at), kind=kinds[at % len(kinds)], fields={"duration_min": 31.0 + at, "distance_m": 5000.0})
+            Activity(start=_at(at), kind=kinds[at % len(kinds)], fields={"duration_min": 31.0 + at, "distance_m": 5e3})
             for at in range(12)
         ],
         samples=samples,
     )
-    data = wire.description_from_proto(
-        health.DescribeDataResponse(
-            first_date=days[0].isoformat(),
-            reference_date=days[-1].isoformat(),
-            known=[health.MetricName(name="steps", unit="count")],
-            metrics=[
-                health.MetricDescription(name="steps", unit="count"),
-                health.MetricDescription(name="sleep_minutes", unit="min"),
-            ],
-            activity_kinds=sorted(set(kinds)),
-            activity_fields=[
-                health.MetricName(name="duration_min", unit="min"),
-                health.MetricName(name="distance_m", unit="m"),
-            ],
-            biomarker_names=[health.BiomarkerDescription(name=each.name, unit=each.unit) for each in samples],
-            oldest_biomarker_date=days[0].isoformat(),
-            newest_biomarker_date=days[-1].isoformat(),
-        )
+    described = describe_response(Description(holdings=_holdings(person), norms=()))
+    catalogue = wire.catalogue_from_proto(described)
+    assert catalogue is not None
+    return person, catalogue
+
+
+def _holdings(person: Records) -> Holdings:
+    first, last = ((day - date(1970, 1, 1)).days for day in (min(person.days), max(person.days)))
+    units = {each.name: each.unit for each in person.samples}
+    return Holdings(
+        metrics=tuple(
+            MetricHolding(name=name, first_day=first, last_day=last, days_with_value=DAYS, latest_value=1.0)
+            for name in ("steps", "sleep_minutes")
+        ),
+        first_day=first,
+        last_day=last,
+        days_on_record=DAYS,
+        activities=len(person.activities),
+        activity_kinds=tuple(sorted({each.kind for each in person.activities})),
+        activity_fields=frozenset({"duration_min", "distance_m"}),
+        biomarkers=tuple(BiomarkerHolding(name=name, unit=units[name], samples=1) for name in sorted(units)),
+        biomarker_dates=(min(person.days), TODAY),
     )
-    return person, data
 
 
 def _at(position: int) -> datetime:
     return datetime(TODAY.year, TODAY.month, TODAY.day, 8) - timedelta(days=DAYS - 1 - position)  # noqa: DTZ001, local
 
 
-def told(question: str, person: Person, data: DataDescription, *, verdict: Verdict = Verdict.VALIDATED) -> Told:
+def told(question: str, person: Records, catalogue: Catalogue, *, verdict: Verdict = Verdict.VALIDATED) -> Told:
     """The answer to a question about a record, with the findings judged alike; no example of it may break."""
     asked = wire.request_from_proto(pb.AnalyzeRequest(user_id="u", question=question))
-    plan = asyncio.run(RulesMind().plan(asked.question, data))
-    findings: tuple[Finding, ...] = ()
+    said, approach = asyncio.run(_analysed(asked.question, person, catalogue))
+    facts: tuple[Fact, ...] = ()
+    findings: tuple[FindingSummary, ...] = ()
     others: tuple[str, ...] = ()
-    if not isinstance(plan, Plan):
-        draft, status = Draft.of(plan.answer).spelled, AgentStatus.DECLINED
+    if isinstance(said, Decline):
+        draft, status = Draft.of(said.answer).spelled, AgentStatus.DECLINED
     else:
-        computed = tuple(Computed(part=part, result=run(code_for(part.query), person)) for part in plan.parts)
-        said = summary(computed, prefix="ds")
-        draft, status, findings = said.draft, AgentStatus.ANSWERED, said.findings
-        others = (plan.approach, said.answer, *(f"{one.title} {one.vega_lite}" for one in said.pictures))
-    facts = tuple(fact for finding in findings for fact in _facts(finding, verdict))
+        draft, status, facts = said.draft, AgentStatus.ANSWERED, _facts(said, verdict)
+        findings = tuple(_summary(wire.finding_to_proto(finding), verdict) for finding in said.findings)
+        others = (approach, said.answer, *(f"{one.title} {one.vega_lite}" for one in said.pictures))
     evidence = Evidence(
         main=AgentAnswer(agent=Agent.DATA_SCIENCE, question=question, status=status, draft=draft),
         supporting=(),
         reflection=(),
-        findings=tuple(_summary(finding, verdict) for finding in findings),
+        findings=findings,
         fact_sheet=facts,
     )
     conversation = Conversation(messages=(Message(role="user", content=question),))
@@ -122,6 +133,15 @@ def told(question: str, person: Person, data: DataDescription, *, verdict: Verdi
         others=(*(plain(other) for other in others), *(each.text for each in insights if isinstance(each, Clean))),
         vouched=(question, *map(fact_text, (*facts, *stated)), *(fact.window or "" for fact in (*facts, *stated))),
     )
+
+
+async def _analysed(question: str, person: Records, catalogue: Catalogue) -> tuple[Summary | Decline, str]:
+    """What the analysis says of the question, and how it was read."""
+    plan = await MIND.plan(question, catalogue)
+    if isinstance(plan, Decline):
+        return plan, ""
+    computed = [Computed(part=part, result=run(await MIND.write_code(part), person)) for part in plan.parts]
+    return await MIND.summarise(tuple(computed), catalogue, prefix="ds"), plan.approach
 
 
 def remembered(memory: str) -> str:
@@ -146,10 +166,22 @@ def written(chunks: Sequence[str], writer: AnswerWriter) -> str:
 
 
 def expect_inert(answer: str) -> None:
-    """No reference, no active markup, nothing invisible."""
-    assert not ACTIVE.search(answer), answer
+    """No reference, no active markup but a table of the answer's own, nothing invisible."""
+    assert not ACTIVE.search(without_tables(answer)), answer
     hidden = {"Cc", "Cf", "Cn", "Co", "Cs"}
     assert not [each for each in answer if each != "\n" and unicodedata.category(each) in hidden], ascii(answer)
+
+
+def without_tables(answer: str) -> str:
+    """The answer with the cells of its tables, each row of which has as many as the head, but not their borders."""
+    return TABLE.sub(_cells, answer)
+
+
+def _cells(table: re.Match[str]) -> str:
+    rows = [line.strip("|").split("|") for line in table[0].splitlines()]
+    head, _, *others = rows
+    assert all(len(row) == len(head) for row in others), table[0]
+    return "\n".join(cell for row in (head, *others) for cell in row)
 
 
 def expect_vouched(answer: str, vouched: Sequence[str]) -> None:
@@ -176,32 +208,37 @@ def plain(text: str) -> str:
 
 
 def _digits(text: str) -> list[str]:
-    seen = "".join(each for each in text if unicodedata.category(each) != "Cf" and each != "\u034f")
+    seen = "".join(each for each in text if unicodedata.category(each) != "Cf" and each not in UNSEEN)
     return re.findall(r"\d+", unicodedata.normalize("NFKC", seen))
 
 
-def _facts(finding: Finding, verdict: Verdict) -> list[Fact]:
-    selection = getattr(finding.query, "selection", None)
-    source = selection.measure.source.value if selection is not None else "day"
-    counts: Counted = {"activity": "activities", "biomarker": "values"}.get(source, "day")  # type: ignore[assignment]
-    return [
+def _facts(said: Summary, verdict: Verdict) -> tuple[Fact, ...]:
+    """The fact sheet as the validator gives it: what the question states may be repeated."""
+    return tuple(
         Fact(
-            claim=f"{finding.id}.{key}",
-            value=scalar.value,
-            unit=scalar.unit or None,
+            claim=f"{finding.id}.{number.key}",
+            value=number.value,
+            unit=number.unit or None,
             source="data_science",
             n=None,
-            window=selection.window.label if selection is not None else None,
+            window=stated_in(QUESTIONS.decode(wire.QUESTIONS.encode(finding.question))) or None,
             verdict=verdict,
-            counts=None if scalar.unit else counts,
+            counts=None if number.unit else _counted(finding),
         )
-        for key, scalar in scalars_of(finding.numbers).items()
-    ]
-
-
-def _summary(finding: Finding, verdict: Verdict) -> FindingSummary:
-    proto = wire.finding_to_proto(finding)
-    made = FindingSummary(
-        id=finding.id, kind="scalar", claim=proto.claim, feature="steps", target="", verdict=verdict
+        for finding in said.findings
+        for number in finding.numbers
     )
-    return replace(made, feature="steps") if made.feature not in {"steps", "sleep_minutes"} else made
+
+
+def _counted(finding: Finding) -> Counted:
+    """What the numbers without a unit count, where they count anything: records of the table that is asked about."""
+    tables = {each.table for each in nodes(finding.question) if isinstance(each, All)}
+    if Table.DAYS in tables:
+        return "day"
+    return "activities" if Table.ACTIVITIES in tables else "values"
+
+
+def _summary(finding: common.Finding, verdict: Verdict) -> FindingSummary:
+    return FindingSummary(
+        id=finding.id, kind="scalar", claim=finding.claim, feature="steps", target="", verdict=verdict
+    )

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 from collections import defaultdict
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Sequence
 from pathlib import Path
 from typing import TypeVar
 
@@ -21,7 +21,7 @@ from services.data_science.adapters.sandbox.client import LocalSandbox
 from services.data_science.adapters.sandbox.config import SandboxLimits
 from services.data_science.app import Analyst
 from services.data_science.domain.analysis import AnalysisRequest, Computed, Decline, Part, Plan, Summary
-from services.data_science.domain.data import DataDescription
+from services.data_science.domain.catalogue import Catalogue
 from services.data_science.domain.run import Frames, IsolationLevel, RunOutcome
 from tests.load.analyst_services import Analyst as Services
 from tests.load.analyst_services import analyst
@@ -68,8 +68,8 @@ class TimedMind:
         self._mind = RulesMind()
         self._watch = watch
 
-    async def plan(self, question: str, data: DataDescription) -> Plan | Decline:
-        return await self._watch.time("parse", self._mind.plan(question, data))
+    async def plan(self, question: str, catalogue: Catalogue, *, earlier: Sequence[str] = ()) -> Plan | Decline:
+        return await self._watch.time("parse", self._mind.plan(question, catalogue, earlier=earlier))
 
     async def write_code(self, part: Part) -> str:
         return await self._watch.time("compile", self._mind.write_code(part))
@@ -77,8 +77,8 @@ class TimedMind:
     async def repair(self, part: Part, code: str, problem: str) -> str:
         return await self._mind.repair(part, code, problem)
 
-    async def summarise(self, computed: tuple[Computed, ...], *, prefix: str) -> Summary:
-        return await self._watch.time("findings", self._mind.summarise(computed, prefix=prefix))
+    async def summarise(self, computed: tuple[Computed, ...], catalogue: Catalogue, *, prefix: str) -> Summary:
+        return await self._watch.time("findings", self._mind.summarise(computed, catalogue, prefix=prefix))
 
 
 class TimedSandbox:

@@ -2,7 +2,6 @@
 
 from typing import assert_never
 
-from amy.text import inert
 from services.data_science.domain.algebra import (
     VALUE,
     Column,
@@ -21,9 +20,7 @@ from services.data_science.domain.algebra import (
 from services.data_science.language.saying.numbers import count_core, reduce_core
 from services.data_science.language.saying.units import quantity_of, unit_of_column
 from services.data_science.language.saying.voice import Voice, inner_column, operand
-from services.data_science.language.saying.words import OPERATIONS, statistic_said
-
-_LONGEST_NAME = 60
+from services.data_science.language.saying.words import OPERATIONS, noun_said, statistic_said
 
 
 def column_said(column: Column, source: Table | Periods, voice: Voice, *, within: Window | None) -> str:  # noqa: PLR0911, one case a production
@@ -67,7 +64,7 @@ def _field(name: str, source: Table | Periods, voice: Voice) -> str:
     if isinstance(source, Periods) and name == VALUE:
         return _value(source, voice)
     quantity = quantity_of(name, source, voice.catalogue)
-    return inert(quantity.noun if quantity else name.replace("_", " "), limit=_LONGEST_NAME)
+    return noun_said(quantity.noun if quantity else name.replace("_", " "))
 
 
 def _value(periods: Periods, voice: Voice) -> str:

@@ -2,7 +2,6 @@
 
 from typing import assert_never
 
-from amy.text import inert
 from services.data_science.domain.algebra import (
     All,
     Column,
@@ -31,14 +30,13 @@ from services.data_science.language.saying.amounts import stated_text
 from services.data_science.language.saying.rows import among_said, is_one, named, tells_value, whole_said, window_of
 from services.data_science.language.saying.units import quantity_of, source_of, unit_of_column
 from services.data_science.language.saying.voice import Voice, closed, is_name
-from services.data_science.language.saying.words import OPERATIONS, PERIODS, statistic_said
+from services.data_science.language.saying.words import OPERATIONS, PERIODS, noun_said, statistic_said
 
 VALUES_OF_ONE = frozenset(
     {Statistic.MEAN, Statistic.MEDIAN, Statistic.MIN, Statistic.MAX, Statistic.SUM, Statistic.FIRST, Statistic.LATEST}
 )
 """Statistics that are, of one record, its value."""
 _ARTICLES = ("the ", "your ", "those ", "all ", "(")
-_LONGEST_NAME = 60
 
 
 def number_said(number: Number, voice: Voice, *, within: Window | None) -> str:  # noqa: C901, PLR0911, one case a production
@@ -83,7 +81,7 @@ def number_said(number: Number, voice: Voice, *, within: Window | None) -> str: 
 
 def _name(name: str, table: Table, voice: Voice) -> str:
     quantity = quantity_of(name, table, voice.catalogue)
-    return inert(quantity.noun if quantity else name.replace("_", " "), limit=_LONGEST_NAME)
+    return noun_said(quantity.noun if quantity else name.replace("_", " "))
 
 
 def _part(number: Number, voice: Voice, within: Window | None) -> str:

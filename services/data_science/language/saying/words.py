@@ -4,9 +4,11 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
+from amy.text import inert, quoted
 from services.data_science.domain.algebra import Grouping, Operation, Operator, Order, Statistic, Unit
 from services.data_science.domain.units import CLOCK
 
+_LONGEST_NAME: Final = 60
 STATISTICS: Final[Mapping[Statistic, str]] = MappingProxyType(
     {
         Statistic.MEAN: "average {}",
@@ -92,6 +94,13 @@ SUPERLATIVES: Final[Mapping[tuple[str, Order], str]] = MappingProxyType(
     }
 )
 """What an activity is that has the highest or lowest of a field."""
+
+
+def noun_said(noun: str) -> str:
+    """The name of a quantity; one in quotation marks is somebody else's words, and stays in them."""
+    if noun.startswith("“") and noun.endswith("”"):
+        return quoted(noun[1:-1], limit=_LONGEST_NAME)
+    return inert(noun, limit=_LONGEST_NAME)
 
 
 def statistic_said(statistic: Statistic, noun: str, unit: str) -> str:
