@@ -18,7 +18,6 @@ from services.health_data.adapters.arrow import encode
 from services.health_data.domain.activity_fields import ACTIVITY_FIELDS
 from services.health_data.domain.biomarkers import by_name, spelt_alike
 from services.health_data.domain.features import FEATURE, derive
-from services.health_data.domain.activity_fields import STORED_FIELD
 from services.health_data.domain.metrics import METRIC
 from services.health_data.domain.norms import Norm, fitting
 from services.health_data.domain.records import (

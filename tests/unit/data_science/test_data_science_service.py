@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from amy.api.common.v1 import common_pb2 as common
 from amy.api.data_science.v1 import data_science_pb2 as pb
 from amy.api.data_science.v1 import data_science_pb2_grpc
 from amy.api.health_data.v1 import health_data_pb2 as health
