@@ -36,7 +36,9 @@ def preliminary(position: int, reason: str = "") -> tuple[FindingSummary, tuple[
 
 def read(position: int, *, count: bool = False) -> tuple[FindingSummary, tuple[Fact, ...]]:
     keys = ("effect", "count" if count else "mean")
-    rejected = replace(finding(Verdict.REJECTED, identifier=identifier(position), reason=TOO_FEW), reading_keys=keys)
+    kind = "scalar" if count else "trend"
+    unsure = finding(Verdict.REJECTED, identifier=identifier(position), kind=kind, reason=TOO_FEW)
+    rejected = replace(unsure, reading_keys=keys)
     claim = f"reading-{identifier(position)}"
     value = fact(f"{claim}.value", 4.0 if count else 58.0 + position, None if count else "bpm")
     counted = replace(value, counts="day") if count else value
@@ -67,14 +69,14 @@ async def test_a_breakdown_that_holds_is_told_line_by_line_under_its_heading(bet
 
 
 async def test_a_breakdown_of_plain_readings_is_hedged_once() -> None:
-    assert await said(by_weekday(), *map(read, range(1, 8))) == (f"{LEAD}\n{lines()}\n\n{hedging.TOO_FEW_FOR_MANY}")
+    assert await said(by_weekday(), *map(read, range(1, 8))) == (f"{LEAD}\n{lines()}\n\n{hedging.CHANCE_FOR_MANY}")
 
 
 async def test_lines_of_a_breakdown_that_are_worth_less_are_marked_and_the_mark_is_explained_once() -> None:
     found = [read(at) if at in (2, 3) else validated(at) for at in range(1, 8)]
     assert await said(by_weekday(), *found) == (
-        f"{LEAD}\n{lines(' (few values)', marked=(2, 3))}\n\n"
-        "What is marked (few values) does not say what is usual for you."
+        f"{LEAD}\n{lines(' (may be chance)', marked=(2, 3))}\n\n"
+        "What is marked (may be chance) does not say what holds in general."
     )
     found = [preliminary(at, "The values are noisy.") if at in (2, 3) else validated(at) for at in range(1, 8)]
     assert await said(by_weekday(), *found) == (
@@ -85,23 +87,23 @@ async def test_lines_of_a_breakdown_that_are_worth_less_are_marked_and_the_mark_
 async def test_a_heading_of_other_worth_does_not_mark_lines_that_are_all_alike() -> None:
     draft = "Your highest of {{ds-001.mean}}:\n- {{ds-002.mean}}\n- {{ds-003.mean}}"
     rows = "Your highest of 59 bpm:\n- 60 bpm\n- 61 bpm\n\n"
-    assert await said(draft, validated(1), read(2), read(3)) == rows + hedging.TOO_FEW_FOR_MANY
+    assert await said(draft, validated(1), read(2), read(3)) == rows + hedging.CHANCE_FOR_MANY
     assert await said(draft, preliminary(1), read(2), read(3)) == (
-        f"{rows}{hedging.TOO_FEW_FOR_MANY} Take this figure with care."
+        f"{rows}{hedging.CHANCE_FOR_MANY} Take this figure with care."
     )
     assert (await said(draft, read(1), validated(2), validated(3))).startswith(
-        "Your highest of 59 bpm (few values):\n- 60 bpm\n- 61 bpm\n\nWhat is marked"
+        "Your highest of 59 bpm (may be chance):\n- 60 bpm\n- 61 bpm\n\nWhat is marked"
     )
     assert await said(draft, read(1), read(2), validated(3)) == (
-        "Your highest of 59 bpm (few values):\n- 60 bpm (few values)\n- 61 bpm\n\n"
-        "What is marked (few values) does not say what is usual for you."
+        "Your highest of 59 bpm (may be chance):\n- 60 bpm (may be chance)\n- 61 bpm\n\n"
+        "What is marked (may be chance) does not say what holds in general."
     )
 
 
 async def test_a_row_of_a_table_is_marked_inside_the_table() -> None:
     table = "| day | rate |\n|---|---|\n| Monday | {{ds-001.mean}} |\n| Tuesday | {{ds-002.mean}} |"
     told_rows = await said(table, validated(1), read(2))
-    assert "| Monday | 59 bpm |\n| Tuesday | 60 bpm (few values) |\n\nWhat is marked" in told_rows
+    assert "| Monday | 59 bpm |\n| Tuesday | 60 bpm (may be chance) |\n\nWhat is marked" in told_rows
 
 
 @pytest.mark.parametrize("between", ["\n", "\n\n"])
@@ -120,22 +122,22 @@ async def test_a_heading_with_nothing_left_below_it_goes_too() -> None:
 async def test_every_part_of_a_question_is_answered_and_several_readings_are_hedged_once() -> None:
     draft = "Your average was {{ds-001.mean}} ({{ds-001.n}} days).\n\nYour latest was {{ds-002.latest}}."
     assert await said(draft, read(1), read(2)) == (
-        f"Your average was 59 bpm (4 days).\n\nYour latest was 61 bpm. {hedging.TOO_FEW_FOR_MANY}"
+        f"Your average was 59 bpm (4 days).\n\nYour latest was 61 bpm. {hedging.CHANCE_FOR_MANY}"
     )
 
 
-async def test_what_holds_is_told_before_readings_each_of_which_says_what_it_is() -> None:
+async def test_what_was_asked_is_told_in_that_order_and_a_reading_says_what_it_is() -> None:
     draft = "It was {{ds-001.mean}}.\n\nIt was {{ds-002.mean}}.\n\nIt was {{ds-003.mean}}."
     assert await said(draft, read(1), validated(2), read(3)) == (
-        f"It was 60 bpm.\n\nIt was 59 bpm. {hedging.TOO_FEW_FOR_ONE}\n\n"
-        "It was 61 bpm. That, too, rests on too few values."
+        f"It was 59 bpm. {hedging.CHANCE_FOR_ONE}\n\nIt was 60 bpm.\n\n"
+        "It was 61 bpm. That, too, may be chance."
     )
 
 
 async def test_in_a_paragraph_of_mixed_worth_the_hedge_stands_behind_the_sentence_it_is_about() -> None:
     draft = "First it was {{ds-001.mean}}. Then it was {{ds-002.mean}}."
     assert await said(draft, read(1), validated(2)) == (
-        f"First it was 59 bpm. {hedging.TOO_FEW_FOR_ONE} Then it was 60 bpm."
+        f"First it was 59 bpm. {hedging.CHANCE_FOR_ONE} Then it was 60 bpm."
     )
 
 
@@ -202,7 +204,7 @@ async def test_every_number_of_a_reading_is_told_also_in_derivations_and_other_u
     )
     assert await said(draft, one, two, extra=extra) == (
         "It was 0.98 times as high. 3 days are missing, the first on 8 April 2026. You ran 12.35 km. To bed at 23:15. "
-        f"{hedging.TOO_FEW_FOR_MANY}"
+        f"{hedging.CHANCE_FOR_MANY}"
     )
 
 
