@@ -67,7 +67,7 @@ def test_a_refusal_has_one_reason_and_one_suggestion_and_is_short(question: str,
     "said",
     [*WITHHELD, synthesis.FAILED, synthesis.DECLINED, synthesis.NOTHING_CERTAIN, synthesis.OTHERS_LEFT_OUT,
      synthesis.NO_ADVICE, synthesis.NO_INTERPRETATION, NOTHING_LEFT, ANALYSIS_FAILED,
-     hedging.TOO_FEW_FOR_ONE, hedging.TOO_FEW_FOR_MANY],
+     hedging.CHANCE_FOR_ONE, hedging.CHANCE_FOR_MANY],
 )  # fmt: skip
 def test_what_is_left_unsaid_is_explained_in_plain_words(said: str) -> None:
     assert len(said.split()) <= MOST_WORDS
