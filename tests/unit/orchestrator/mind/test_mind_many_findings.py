@@ -43,6 +43,12 @@ def read(position: int, *, count: bool = False) -> tuple[FindingSummary, tuple[F
     return rejected, (counted, fact(f"{claim}.n", 4.0, None), fact(f"{claim}.latest", 61.0))
 
 
+def by_chance(position: int) -> tuple[FindingSummary, tuple[Fact, ...]]:
+    """A change that was read out although chance alone may give it."""
+    found, known = read(position)
+    return replace(found, kind="trend"), known
+
+
 def rejected(position: int, kind: str = "scalar") -> tuple[FindingSummary, tuple[Fact, ...]]:
     return finding(Verdict.REJECTED, identifier=identifier(position), kind=kind, reason=TOO_FEW), ()
 
@@ -66,15 +72,19 @@ async def test_a_breakdown_that_holds_is_told_line_by_line_under_its_heading(bet
     assert await said(by_weekday(between=between), *map(validated, range(1, 8))) == f"{LEAD}{between}{lines()}"
 
 
-async def test_a_breakdown_of_plain_readings_is_hedged_once() -> None:
-    assert await said(by_weekday(), *map(read, range(1, 8))) == (f"{LEAD}\n{lines()}\n\n{hedging.TOO_FEW_FOR_MANY}")
+async def test_figures_that_are_read_out_are_told_as_they_are() -> None:
+    assert await said(by_weekday(), *map(read, range(1, 8))) == f"{LEAD}\n{lines()}"
+
+
+async def test_a_breakdown_of_what_may_be_chance_is_hedged_once() -> None:
+    assert await said(by_weekday(), *map(by_chance, range(1, 8))) == f"{LEAD}\n{lines()}\n\n{hedging.CHANCE_FOR_MANY}"
 
 
 async def test_lines_of_a_breakdown_that_are_worth_less_are_marked_and_the_mark_is_explained_once() -> None:
-    found = [read(at) if at in (2, 3) else validated(at) for at in range(1, 8)]
+    found = [by_chance(at) if at in (2, 3) else validated(at) for at in range(1, 8)]
     assert await said(by_weekday(), *found) == (
-        f"{LEAD}\n{lines(' (few values)', marked=(2, 3))}\n\n"
-        "What is marked (few values) does not say what is usual for you."
+        f"{LEAD}\n{lines(' (may be chance)', marked=(2, 3))}\n\n"
+        "What is marked (may be chance) does not say what holds in general."
     )
     found = [preliminary(at, "The values are noisy.") if at in (2, 3) else validated(at) for at in range(1, 8)]
     assert await said(by_weekday(), *found) == (
@@ -85,23 +95,23 @@ async def test_lines_of_a_breakdown_that_are_worth_less_are_marked_and_the_mark_
 async def test_a_heading_of_other_worth_does_not_mark_lines_that_are_all_alike() -> None:
     draft = "Your highest of {{ds-001.mean}}:\n- {{ds-002.mean}}\n- {{ds-003.mean}}"
     rows = "Your highest of 59 bpm:\n- 60 bpm\n- 61 bpm\n\n"
-    assert await said(draft, validated(1), read(2), read(3)) == rows + hedging.TOO_FEW_FOR_MANY
-    assert await said(draft, preliminary(1), read(2), read(3)) == (
-        f"{rows}{hedging.TOO_FEW_FOR_MANY} Take this figure with care."
+    assert await said(draft, validated(1), by_chance(2), by_chance(3)) == rows + hedging.CHANCE_FOR_MANY
+    assert await said(draft, preliminary(1), by_chance(2), by_chance(3)) == (
+        f"{rows}{hedging.CHANCE_FOR_MANY} Take this figure with care."
     )
-    assert (await said(draft, read(1), validated(2), validated(3))).startswith(
-        "Your highest of 59 bpm (few values):\n- 60 bpm\n- 61 bpm\n\nWhat is marked"
+    assert (await said(draft, by_chance(1), validated(2), validated(3))).startswith(
+        "Your highest of 59 bpm (may be chance):\n- 60 bpm\n- 61 bpm\n\nWhat is marked"
     )
-    assert await said(draft, read(1), read(2), validated(3)) == (
-        "Your highest of 59 bpm (few values):\n- 60 bpm (few values)\n- 61 bpm\n\n"
-        "What is marked (few values) does not say what is usual for you."
+    assert await said(draft, by_chance(1), by_chance(2), validated(3)) == (
+        "Your highest of 59 bpm (may be chance):\n- 60 bpm (may be chance)\n- 61 bpm\n\n"
+        "What is marked (may be chance) does not say what holds in general."
     )
 
 
 async def test_a_row_of_a_table_is_marked_inside_the_table() -> None:
     table = "| day | rate |\n|---|---|\n| Monday | {{ds-001.mean}} |\n| Tuesday | {{ds-002.mean}} |"
-    told_rows = await said(table, validated(1), read(2))
-    assert "| Monday | 59 bpm |\n| Tuesday | 60 bpm (few values) |\n\nWhat is marked" in told_rows
+    told_rows = await said(table, validated(1), by_chance(2))
+    assert "| Monday | 59 bpm |\n| Tuesday | 60 bpm (may be chance) |\n\nWhat is marked" in told_rows
 
 
 @pytest.mark.parametrize("between", ["\n", "\n\n"])
@@ -119,23 +129,22 @@ async def test_a_heading_with_nothing_left_below_it_goes_too() -> None:
 
 async def test_every_part_of_a_question_is_answered_and_several_readings_are_hedged_once() -> None:
     draft = "Your average was {{ds-001.mean}} ({{ds-001.n}} days).\n\nYour latest was {{ds-002.latest}}."
-    assert await said(draft, read(1), read(2)) == (
-        f"Your average was 59 bpm (4 days).\n\nYour latest was 61 bpm. {hedging.TOO_FEW_FOR_MANY}"
+    assert await said(draft, by_chance(1), by_chance(2)) == (
+        f"Your average was 59 bpm (4 days).\n\nYour latest was 61 bpm. {hedging.CHANCE_FOR_MANY}"
     )
 
 
-async def test_what_holds_is_told_before_readings_each_of_which_says_what_it_is() -> None:
+async def test_parts_keep_their_order_and_each_that_may_be_chance_says_so() -> None:
     draft = "It was {{ds-001.mean}}.\n\nIt was {{ds-002.mean}}.\n\nIt was {{ds-003.mean}}."
-    assert await said(draft, read(1), validated(2), read(3)) == (
-        f"It was 60 bpm.\n\nIt was 59 bpm. {hedging.TOO_FEW_FOR_ONE}\n\n"
-        "It was 61 bpm. That, too, rests on too few values."
+    assert await said(draft, by_chance(1), validated(2), by_chance(3)) == (
+        f"It was 59 bpm. {hedging.CHANCE_FOR_ONE}\n\nIt was 60 bpm.\n\nIt was 61 bpm. That, too, may be chance."
     )
 
 
 async def test_in_a_paragraph_of_mixed_worth_the_hedge_stands_behind_the_sentence_it_is_about() -> None:
     draft = "First it was {{ds-001.mean}}. Then it was {{ds-002.mean}}."
-    assert await said(draft, read(1), validated(2)) == (
-        f"First it was 59 bpm. {hedging.TOO_FEW_FOR_ONE} Then it was 60 bpm."
+    assert await said(draft, by_chance(1), validated(2)) == (
+        f"First it was 59 bpm. {hedging.CHANCE_FOR_ONE} Then it was 60 bpm."
     )
 
 
@@ -188,7 +197,7 @@ async def test_a_caveat_stays_with_the_number_it_is_about_when_another_part_is_r
 
 
 async def test_every_number_of_a_reading_is_told_also_in_derivations_and_other_units() -> None:
-    one, two = read(1), read(2)
+    one, two = by_chance(1), by_chance(2)
     extra = (
         fact("reading-ds-001.missing_1", 20551.0, DATE),
         replace(fact("reading-ds-001.days_missing", 3.0, None), counts="day"),
@@ -202,7 +211,7 @@ async def test_every_number_of_a_reading_is_told_also_in_derivations_and_other_u
     )
     assert await said(draft, one, two, extra=extra) == (
         "It was 0.98 times as high. 3 days are missing, the first on 8 April 2026. You ran 12.35 km. To bed at 23:15. "
-        f"{hedging.TOO_FEW_FOR_MANY}"
+        f"{hedging.CHANCE_FOR_MANY}"
     )
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.orchestrator.adapters.rules import RulesMind, hedging, synthesis
+from services.orchestrator.adapters.rules import RulesMind, synthesis
 from services.orchestrator.domain.evidence import (
     DATE,
     AgentAnswer,
@@ -100,11 +100,11 @@ async def test_too_few_days_are_read_out_as_what_they_are() -> None:
     )
     draft = "Over the last 30 days it was {{ds-001.mean}} ({{ds-001.n}} days). Its spread was {{ds-001.sd}}."
     said = await told(evidence(answer(draft), findings=[rejected], facts=reading))
-    assert said == f"Over the last 30 days it was 59.2 bpm (7 days). {hedging.TOO_FEW_FOR_ONE}"
+    assert said == "Over the last 30 days it was 59.2 bpm (7 days)."
     on_a_day = answer("It was lowest at {{ds-001.effect}}, on {{ds-001.day}}.")
     day = fact("reading-ds-001.day", 20551.0, DATE, verdict=Verdict.CONDITIONAL)
     said = await told(evidence(on_a_day, findings=[rejected], facts=(*reading, day)))
-    assert said == f"It was lowest at 59.2 bpm, on 8 April 2026. {hedging.TOO_FEW_FOR_ONE}"
+    assert said == "It was lowest at 59.2 bpm, on 8 April 2026."
 
 
 @pytest.mark.parametrize("reason", [TOO_FEW, "no day with a value; at least 10 are needed"])
@@ -163,14 +163,23 @@ async def test_what_was_rejected_beside_what_holds_is_left_out_and_said_to_be() 
     assert await told(found) == f"Your average was 58.4 bpm.\n\n{synthesis.OTHERS_LEFT_OUT}"
 
 
-async def test_the_strongest_finding_leads() -> None:
+@pytest.mark.parametrize(
+    ("agent", "says"),
+    [
+        (Agent.DATA_SCIENCE, "Steps: 10,471 steps. Take this figure with care.\n\nYour average was 58.4 bpm."),
+        (Agent.HEALTH_COACH, "Your average was 58.4 bpm.\n\nSteps: 10,471 steps. Take this figure with care."),
+    ],
+)
+async def test_answers_come_in_the_order_of_their_questions_and_advice_with_the_strongest_finding_first(
+    agent: Agent, says: str
+) -> None:
     draft = "Steps: {{ds-002.effect}}.\n\nYour average was {{ds-001.effect}}."
     found = evidence(
-        answer(draft),
+        answer(draft, agent=agent),
         findings=[finding(Verdict.CONDITIONAL, identifier="ds-002"), finding(Verdict.VALIDATED)],
         facts=[*FACTS, fact("ds-002.effect", 10470.85, "count")],
     )
-    assert await told(found) == ("Your average was 58.4 bpm.\n\nSteps: 10,471 steps. Take this figure with care.")
+    assert await told(found) == says
 
 
 @pytest.mark.parametrize(
