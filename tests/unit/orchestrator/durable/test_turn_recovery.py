@@ -160,7 +160,7 @@ async def test_a_turn_killed_inside_a_step_goes_on_at_that_step(sqlite_url: str,
         expect_whole(seen)
         assert seen == await follow(process.address, turn_id)
         expect_each_step_once(tmp_path, turn_id, but_begun_again=killed_in)
-    once = ("Summarize", "ListTestedHypotheses", "Analyze", "Validate", "RecordTurn")
+    once = ("Summarize", "ListTestedHypotheses", "Interpret", "Analyze", "Validate", "RecordTurn")
     assert peers.calls == dict.fromkeys(once, 1)
 
 

@@ -68,12 +68,14 @@ async def test_a_picture_of_what_holds_is_part_of_the_result_and_of_the_stream(d
     assert (listed.result.answer, list(listed.result.pictures)) == (turn.result.answer, [])
 
 
-READ = common.FactEntry(claim="reading-ds-001.value", value=58.4, source="health_data", n=5)
+READ = common.FactEntry(
+    claim="reading-ds-001.value", value=58.4, unit="bpm", source="health_data", n=5, verdict=common.VERDICT_CONDITIONAL
+)
 
 
-@pytest.mark.parametrize(("reading", "shown"), [((), 0), ((READ,), 1)])
+@pytest.mark.parametrize(("reading", "shown"), [([], 0), ([READ], 1)])
 async def test_a_picture_of_a_rejected_finding_is_shown_only_beside_its_plain_reading(
-    sqlite_url: str, reading: tuple[common.FactEntry, ...], shown: int
+    sqlite_url: str, reading: list[common.FactEntry], shown: int
 ) -> None:
     peers = Peers(verdict=common.VERDICT_REJECTED, reading=reading, pictures=[picture("ds-001")])
     async with orchestrating(sqlite_url, peers=peers) as system:
