@@ -6,7 +6,8 @@ STAMP := .venv/.installed
 CODE := amy services gateway tests evals scripts
 
 .PHONY: help setup protos protos-check demo up test e2e check lint types contracts eval eval-validator eval-reproduction \
-  eval-numbers eval-questions eval-safety bench strangers kills bombs browser lock clean sandbox-image sandbox-files
+  eval-numbers eval-questions eval-algebra eval-safety bench strangers kills bombs browser lock clean \
+  sandbox-image sandbox-files
 
 help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  %-14s %s\n", $$1, $$2}'
@@ -61,11 +62,15 @@ eval: $(STAMP) ## ask real people's data over the public API and check every num
 eval-validator: $(STAMP) ## what validation lets through and what it misses, by simulation
 	$(PY) -m evals.validator
 
-eval-questions: $(STAMP) ## what the data scientist understands: PHIA, our own wordings, real wearers, open-ended questions
+eval-questions: $(STAMP) ## what the data scientist understands: PHIA, our wordings, wearers, open-ended and everyday questions
 	$(PY) -m evals.phia
 	$(PY) -m evals.wordings
 	$(PY) -m evals.wearers
 	$(PY) -m evals.open_ended
+	$(PY) -m evals.everyday
+
+eval-algebra: $(STAMP) ## both evaluators of the question language agree, and tampered numbers are rejected
+	$(PY) -m evals.algebra
 
 eval-reproduction: $(STAMP) ## honest findings pass, tampered ones are rejected
 	$(PY) -m evals.reproduction

@@ -62,8 +62,14 @@ def _drives(character: str) -> bool:
 
 
 def safe(text: str) -> str:
-    """`clean` text, for places where rich would read markup."""
-    return escape(clean(text))
+    """`clean` text, for places where rich would read markup.
+
+    Backslashes at the end would escape whatever tag comes next, so a tag that styles nothing comes next.
+    """
+    cleaned = clean(text)
+    body = cleaned.rstrip("\\")
+    backslashes = cleaned[len(body) :]
+    return f"{escape(body)}{backslashes * 2}[none][/]" if backslashes else escape(body)
 
 
 def complaint(error: Exception) -> str:

@@ -4,7 +4,7 @@ import asyncio
 import tempfile
 from pathlib import Path
 
-from tests.load import analysis, gates, sandbox, streams, turns
+from tests.load import analysis, gates, sandbox, streams, turns, understanding
 from tests.load.report import Report
 
 
@@ -13,6 +13,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         asyncio.run(gates.measure(report, Path(folder)))
         asyncio.run(sandbox.measure(report))
+        asyncio.run(understanding.measure(report, Path(folder) / "understanding"))
         asyncio.run(analysis.measure(report, Path(folder)))
         turns.measure(report, Path(folder) / "system")
         asyncio.run(streams.measure(report, Path(folder) / "gateway"))

@@ -4,7 +4,7 @@ import json
 import unicodedata
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from rich.text import Text
 
 from amy.cli.text import clean, clean_json, safe
@@ -18,10 +18,15 @@ def driving(text: str) -> list[str]:
 
 
 @given(hostile_text())
+@example("\\")
+@example("[b]\\\\\\")
 def test_printed_text_holds_nothing_that_drives_a_terminal_or_that_rich_would_read(text: str) -> None:
     assert not driving(clean(text))
+    printed = Text.from_markup(f"{safe(text)}[bold]![/]")
+    assert printed.plain == f"{clean(text)}!"
+    assert [str(span.style) for span in printed.spans if span.start < span.end] == ["bold"]
     assert Text.from_markup(safe(text)).plain == clean(text)
-    assert not Text.from_markup(safe(text)).spans
+    assert not [span for span in Text.from_markup(safe(text)).spans if span.start < span.end]
 
 
 @given(hostile_text())
