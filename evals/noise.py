@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from scipy import signal
 
 from evals.people import data_root
-from services.validator.domain.contrasts import change_point, contrast, of_difference
-from services.validator.domain.finding import FindingKind
-from services.validator.domain.gate import GateInput
+from services.validator.domain.claims.finding import FindingKind
+from services.validator.domain.gates.gate import GateInput
+from services.validator.domain.statistics.contrasts import change_point, contrast, of_difference
 
 Floats: TypeAlias = NDArray[np.float64]
 Draw: TypeAlias = Callable[[np.random.Generator], GateInput]

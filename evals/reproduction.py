@@ -1,93 +1,110 @@
-"""Does the validator tell honest numbers from false ones? Every number a finding can carry, right and wrong.
+"""Does the validator tell honest numbers from false ones? Every number that a question can come to, right and wrong.
 
-Draws a year and more of daily series with gaps, ties and different scales, activities and laboratory values, and
-findings about them (`evals.claims`).
-They go through the contract's messages to the validator's own reading of the store and its `reproduction` gate. All of
-them have to pass, in full and as people round them; then one number of each is tampered with by more than rounding, and
-all have to be rejected, by the gate and by both layers together. Exits with 1 if one is judged wrongly.
+Draws records with gaps, ties and several units, and questions of the question language about them (`evals.algebra`).
+What the data scientist's code answers goes through the contract's messages to the validator's own reading of the store
+and its `reproduction` gate. All answers have to pass, in full and as people round them; then one number of each is
+tampered with by more than rounding, and all have to be rejected, by the gate and by both layers together. Exits with 1
+if one is judged wrongly.
 """
 
 import argparse
 import math
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import date
 from typing import TypeAlias
 
 import numpy as np
 
-from evals.claims import LAB_VALUE, METRICS, NORM, Person, honest_findings, person, written
-from evals.slow import epoch_day
-from services.data_science.domain.finding import Finding, FindingQuery, Interval, NamedNumber
-from services.data_science.domain.query import (
-    ActivityFilter,
-    Associate,
-    ChangePoint,
-    Compare,
-    Describe,
-    Trend,
-    ValueFilter,
-    filters_of,
-    selections_of,
-)
-from services.data_science.wire import finding_to_proto
-from services.validator.domain.finding import Verdict
-from services.validator.domain.gate import GateOutcome, GateVerdict
-from services.validator.domain.reproduction import reproduce
-from services.validator.domain.selection import read_sample
-from services.validator.domain.unreadable import Unreadable
-from services.validator.domain.series import DailySeries, Days, Events
-from services.validator.domain.store import ActivityLog, Norm, Store
-from services.validator.domain.validation import examine
-from services.validator.wire import finding_from_proto
+from evals.algebra.evaluators import by_interpreter, by_pandas, received, store_of
+from evals.algebra.expressions import random_question
+from evals.algebra.records import Records, random_records
+from evals.algebra.tampering import finding_of
+from services.data_science.domain.algebra import Question
+from services.data_science.domain.traversal import nodes
+from services.validator.domain.claims.finding import Finding, Interval, NamedNumber, Verdict
+from services.validator.domain.claims.sampling import read_sample
+from services.validator.domain.claims.unreadable import Unreadable
+from services.validator.domain.gates.gate import GateOutcome, GateVerdict
+from services.validator.domain.gates.reproduction import reproduce
+from services.validator.domain.records.store import Store
+from services.validator.domain.verdict.validation import examine
+from services.validator.wire import finding_from_proto, finding_to_proto
 
 Falsify: TypeAlias = Callable[[np.random.Generator, float], float]
 FalsifyInterval: TypeAlias = Callable[[Interval], Interval]
 
 DUST = 1e-10
-PERSONS = 10
+PER_PERSON = 20
+ENDS = ("ci_low", "ci_high")
 
 
-def store_of(person: Person) -> Store:
-    """Someone's records as the validator reads them."""
-    records = person.records
-    return Store(
-        daily={
-            name: DailySeries.of(_epoch_days(column), np.array(list(column.values()), np.float64))
-            for name, column in records.daily.items()
-        },
-        activities=ActivityLog.of(
-            days=[int(epoch_day(done.day)) for done in records.activities],
-            kinds=[done.kind for done in records.activities],
-            fields=[done.fields for done in records.activities],
-            recorded=[int(epoch_day(day)) for day in records.recorded],
-        ),
-        biomarkers={
-            LAB_VALUE: Events.of(
-                _epoch_days(day for day, _ in records.samples),
-                np.array([value for _, value in records.samples], np.float64),
-            )
-        },
-        norms={METRICS[1]: Norm(mean=NORM[0], sd=NORM[1])},
-    )
+@dataclass(frozen=True, kw_only=True)
+class Honest:
+    """A question and a finding whose every number is what the data scientist's code answers."""
+
+    question: Question
+    finding: Finding
 
 
-def _epoch_days(days: Iterable[date]) -> Days:
-    return np.array([epoch_day(day) for day in days], np.int64)
+def honest_findings(rng: np.random.Generator, records: Records, store: Store, count: int) -> Iterator[Honest]:
+    """So many findings with an effect, the two ends of an interval as one number now and then."""
+    drawn = 0
+    while drawn < count:
+        question = random_question(rng, records)
+        own = by_interpreter(question, store)
+        if isinstance(own, str) or "effect" not in own:
+            continue
+        drawn += 1
+        finding = finding_of(received(question), by_pandas(question, records))
+        yield Honest(question=question, finding=joined(finding) if rng.random() < 0.75 else finding)
+
+
+def joined(finding: Finding) -> Finding:
+    """The finding with the two ends of its interval as one number; as it is if it has none."""
+    ends = {number.key: number.value for number in finding.numbers if number.key in ENDS}
+    low, high = (ends.get(key) for key in ENDS)
+    if not (isinstance(low, float) and isinstance(high, float)):
+        return finding
+    rest = tuple(number for number in finding.numbers if number.key not in ENDS)
+    return replace(finding, numbers=(*rest, NamedNumber(key="ci", value=Interval(low=low, high=high))))
+
+
+def written(rng: np.random.Generator, finding: Finding) -> Finding:
+    """The finding as people write it: numbers with two decimals or four significant digits, whole ones in full."""
+
+    def rounded(value: float) -> float:
+        size = math.floor(math.log10(abs(value))) if value else 0
+        return round(value, 2 if rng.random() < 0.5 else max(3 - size, 0)) or value
+
+    def shown(number: NamedNumber) -> NamedNumber:
+        match number.value:
+            case Interval(low=low, high=high):
+                return replace(number, value=Interval(low=rounded(low), high=rounded(high)))
+            case None:
+                return number
+            case value:
+                return replace(number, value=rounded(value))
+
+    return replace(finding, numbers=tuple(map(shown, finding.numbers)))
+
+
+def arrived(finding: Finding) -> Finding:
+    """The finding as it comes over the wire."""
+    return finding_from_proto(finding_to_proto(finding))
 
 
 def judged(finding: Finding, store: Store) -> GateOutcome | None:
     """What the gate says of a finding as it arrives over the wire; None if it could not be read."""
-    arrived = finding_from_proto(finding_to_proto(finding))
-    sample = read_sample(arrived, store)
-    return None if isinstance(sample, Unreadable) else reproduce(arrived, sample)
+    claimed = arrived(finding)
+    sample = read_sample(claimed, store)
+    return None if isinstance(sample, Unreadable) else reproduce(claimed, sample)
 
 
 def verdict_of(finding: Finding, store: Store) -> Verdict:
     """What both layers together say of a finding."""
-    return examine(finding_from_proto(finding_to_proto(finding)), store).report.verdict
+    return examine(arrived(finding), store).report.verdict
 
 
 def with_another_digit(rng: np.random.Generator, value: float) -> float:
@@ -131,6 +148,8 @@ def ends(number: NamedNumber) -> tuple[float, ...]:
     match number.value:
         case Interval(low=low, high=high):
             return low, high
+        case None:
+            return ()
         case value:
             return (value,)
 
@@ -177,7 +196,7 @@ class Tally:
     claims: Counter[str] = field(default_factory=Counter)
     right: Counter[str] = field(default_factory=Counter)
 
-    def count(self, names: Iterator[str] | tuple[str, ...], *, right: bool) -> None:
+    def count(self, names: tuple[str, ...], *, right: bool) -> None:
         for name in names:
             self.claims[name] += 1
             self.right[name] += right
@@ -188,40 +207,15 @@ class Tally:
             print(f"{name:<34}{self.claims[name]:>8}{self.right[name]:>8}")
 
 
-def used_by(query: FindingQuery) -> Iterator[str]:
-    """Everything of the selection language that a question uses."""
-    match query:
-        case Describe(aggregate=aggregate):
-            yield f"statistic: {aggregate.value}"
-        case Compare(selection=selection, baseline=baseline):
-            windows = baseline == replace(selection, window=baseline.window)
-            yield f"statistic: difference of {'windows' if windows else 'groups'}"
-        case Associate(lag_days=lag_days):
-            yield "statistic: Spearman"
-            yield f"lag: {lag_days} days"
-        case Trend():
-            yield "statistic: linear change"
-        case ChangePoint():
-            yield "statistic: change point"
-    for selection in selections_of(query):
-        measure = selection.measure
-        yield f"source: {measure.source.value}" + (", a day" if measure.per_day else "")
-        yield f"pick: {selection.pick.end.value if selection.pick else 'none'}"
-        yield f"window: {selection.window.label or 'the time before'}"
-    for each in filters_of(query):
-        match each:
-            case ValueFilter(comparison=comparison):
-                yield f"filter: {comparison.value}"
-            case ActivityFilter(absent=absent):
-                yield f"filter: days {'without' if absent else 'with'} activities"
-            case _:
-                yield f"filter: {type(each).__name__}"
+def used_by(question: Question) -> Iterator[str]:
+    """Everything of the question language that a question uses, each once."""
+    yield from sorted({type(node).__name__ for node in nodes(question)})
 
 
-def complaint(finding: Finding, outcome: GateOutcome | None) -> str:
+def complaint(honest: Honest, finding: Finding, outcome: GateOutcome | None) -> str:
     said = "unreadable" if outcome is None else f"{outcome.verdict.value} {dict(outcome.detail)}"
     numbers = {number.key: number.value for number in finding.numbers}
-    return f"WRONG {said}: {numbers} of {finding.query}"
+    return f"WRONG {said}: {numbers} of {honest.question}"
 
 
 def run(seed: int, count: int) -> int:
@@ -231,30 +225,36 @@ def run(seed: int, count: int) -> int:
         How many were judged wrongly.
     """
     rng = np.random.default_rng(seed)
-    honest, false = Tally(title="Honest, has to pass"), Tally(title="Tampered with, has to be rejected")
+    passing, failing = Tally(title="Honest, has to pass"), Tally(title="Tampered with, has to be rejected")
     wrong = 0
-    for _ in range(PERSONS):
-        someone = person(rng)
-        store = store_of(someone)
-        for finding in honest_findings(rng, someone, count // PERSONS):
-            for shown in (finding, written(rng, finding)):
-                outcome = judged(shown, store)
-                right = outcome is not None and outcome.verdict is GateVerdict.PASSED
-                honest.count(
-                    (*used_by(finding.query), "all, in full" if shown is finding else "all, rounded"), right=right
-                )
-                if not right:
-                    wrong += 1
-                    print(complaint(shown, outcome))
-            kind, bad = next(attempts(rng, finding))
+    for at in range(0, count, PER_PERSON):
+        records = random_records(rng)
+        store = store_of(records)
+        for honest in honest_findings(rng, records, store, min(PER_PERSON, count - at)):
+            wrong += _honest(rng, honest, store, passing)
+            kind, bad = next(attempts(rng, honest.finding))
             outcome = judged(bad, store)
             right = outcome is not None and outcome.ceiling is Verdict.REJECTED is verdict_of(bad, store)
-            false.count((kind, "all"), right=right)
+            failing.count((kind, "all"), right=right)
             if not right:
                 wrong += 1
-                print(kind, complaint(bad, outcome))
-    honest.print()
-    false.print()
+                print(kind, complaint(honest, bad, outcome))
+    passing.print()
+    failing.print()
+    return wrong
+
+
+def _honest(rng: np.random.Generator, honest: Honest, store: Store, tally: Tally) -> int:
+    """How many of the two ways to write it are judged wrongly."""
+    wrong = 0
+    for shown in (honest.finding, written(rng, honest.finding)):
+        outcome = judged(shown, store)
+        right = outcome is not None and outcome.verdict is GateVerdict.PASSED
+        how = "all, in full" if shown is honest.finding else "all, rounded"
+        tally.count((*used_by(honest.question), how), right=right)
+        if not right:
+            wrong += 1
+            print(complaint(honest, shown, outcome))
     return wrong
 
 
@@ -269,7 +269,7 @@ def attempts(rng: np.random.Generator, finding: Finding) -> Iterator[tuple[str, 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seed", type=int, default=0, help="draws other days and other questions")
+    parser.add_argument("--seed", type=int, default=0, help="draws other records and other questions")
     parser.add_argument("--findings", type=int, default=2000, help="honest ones, and as many tampered ones")
     arguments = parser.parse_args()
     wrong = run(arguments.seed, arguments.findings)

@@ -19,10 +19,10 @@ from pathlib import Path
 import numpy as np
 
 from evals.noise import LENGTHS, PHIS, Cell, association, autoregressive, changes, differences, related, unrelated
-from services.validator.domain import second_layer
-from services.validator.domain.finding import FindingKind, Verdict
-from services.validator.domain.gate import Gate, GateInput, GateReport, skipped
-from services.validator.domain.gates import evaluate as documented_gates
+from services.validator.domain.claims.finding import FindingKind, Verdict
+from services.validator.domain.gates import second_layer
+from services.validator.domain.gates.documented import evaluate as documented_gates
+from services.validator.domain.gates.gate import Gate, GateInput, GateReport, skipped
 
 MAX_VALIDATED = 2.5
 MAX_FALSE_TURNS = 5.0

@@ -13,7 +13,7 @@ from evals.algebra.tampering import misjudged
 from services.data_science.adapters.pandas_code import code_for
 from services.data_science.domain.algebra import Question
 from services.data_science.domain.traversal import levels
-from services.validator.domain.store import Store
+from services.validator.domain.records.store import Store
 
 PER_PERSON = 20
 BATCH = 200

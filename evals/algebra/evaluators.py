@@ -12,17 +12,18 @@ from evals.algebra.records import Records
 from services.data_science.adapters.pandas_code import code_for, numbers_of
 from services.data_science.adapters.sandbox.analysis import run_analysis
 from services.data_science.adapters.sandbox.protocol import Job, ReplyKind, decode_reply
-from services.data_science.domain.algebra import START_CLOCK, Question
+from services.data_science.domain.algebra import Question
 from services.data_science.wire import QUESTIONS as SENT
-from services.health_data.domain.records import Activity, DaySeries, to_epoch_day
 from services.health_data.domain.records import ActivityLog as ActivityLogRead
+from services.health_data.domain.records import DaySeries, to_epoch_day
 from services.health_data.wire import activities_response
 from services.validator.domain import algebra as validators
-from services.validator.domain.recomputing import Recomputed, evaluate
-from services.validator.domain.samples import LabSample, SampleLog
-from services.validator.domain.series import DailySeries
-from services.validator.domain.store import ActivityLog, Norm, Store
-from services.validator.domain.unreadable import Unreadable
+from services.validator.domain.answering.answers import Recomputed
+from services.validator.domain.answering.evaluation import evaluate
+from services.validator.domain.claims.unreadable import Unreadable
+from services.validator.domain.records.samples import LabSample, SampleLog
+from services.validator.domain.records.series import DailySeries
+from services.validator.domain.records.store import ActivityLog, Norm, Store
 from services.validator.wire import QUESTIONS as RECEIVED
 
 Numbers: TypeAlias = Mapping[str, float]
@@ -72,10 +73,7 @@ def store_of(records: Records) -> Store:
         activities=ActivityLog.of(
             days=[to_epoch_day(each.start.date()) for each in records.tables.activities],
             kinds=[each.kind for each in records.tables.activities],
-            fields=[
-                {**each.fields, START_CLOCK: _start(one)}
-                for each, one in zip(log, records.tables.activities, strict=True)
-            ],
+            fields=[each.fields for each in log],
             recorded=list(records.days_on_record),
         ),
         samples=SampleLog.of(
@@ -123,8 +121,3 @@ def _log(records: Records) -> ActivityLogRead:
 
 def _daily(series: DaySeries) -> DailySeries:
     return DailySeries.of(series.days.astype(np.int64), series.values)
-
-
-def _start(activity: Activity) -> float:
-    """Minutes after midnight."""
-    return activity.start.hour * 60.0 + activity.start.minute

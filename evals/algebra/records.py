@@ -15,9 +15,9 @@ from services.data_science.domain.algebra import START_CLOCK, Table
 from services.data_science.domain.catalogue import Catalogue, Quantity
 from services.data_science.domain.run import Frames
 from services.health_data.adapters.arrow import encode
+from services.health_data.domain.activity_fields import ACTIVITY_FIELDS
 from services.health_data.domain.biomarkers import by_name, spelt_alike
 from services.health_data.domain.features import FEATURE, derive
-from services.health_data.domain.activity_fields import STORED_FIELD
 from services.health_data.domain.metrics import METRIC
 from services.health_data.domain.norms import Norm, fitting
 from services.health_data.domain.records import (
@@ -67,6 +67,8 @@ NORMS: Final = (
     Norm(metric="sleep_minutes", sex="female", age_low=18, age_high=64, mean=420.5, sd=60.0, source="made up"),
     Norm(metric="sleep_minutes", sex="male", age_low=18, age_high=64, mean=410.0, sd=62.0, source="made up"),
 )
+_NAMED: Final = frozenset({*FIELDS, START_CLOCK})
+"""The fields of activities that questions name."""
 _MOST_DAYS: Final = 60
 
 
@@ -124,8 +126,7 @@ class Records:
             first=from_epoch_day(days[0]),
             today=from_epoch_day(days[-1]),
             metrics={name: _quantity(name, (METRIC.get(name) or FEATURE[name]).unit) for name in self.series},
-            fields={name: _quantity(name, STORED_FIELD[name].unit) for name in FIELDS}
-            | {START_CLOCK: _quantity(START_CLOCK, "clock")},
+            fields={each.name: _quantity(each.name, each.unit) for each in ACTIVITY_FIELDS if each.name in _NAMED},
             biomarkers={each.name: _quantity(each.name, each.unit) for each in by_name(self.samples)},
             kinds=tuple(sorted({each.kind for each in self.tables.activities})),
             samples=(moments[0], moments[-1]) if moments else None,
@@ -140,8 +141,6 @@ class Records:
         match table:
             case Table.DAYS:
                 return [float(value) for value in self.series[name].values]
-            case Table.ACTIVITIES if name == START_CLOCK:
-                return [each.start.hour * 60.0 + each.start.minute for each in self.tables.activities]
             case Table.ACTIVITIES:
                 stored = [getattr(each, name) for each in self.tables.activities]
                 return [float(value) for value in stored if value is not None]

@@ -7,14 +7,14 @@ import numpy as np
 
 from evals.algebra.evaluators import Numbers
 from services.validator.domain.algebra import Question
-from services.validator.domain.finding import Finding, NamedNumber, Verdict
-from services.validator.domain.footing import read_sample
-from services.validator.domain.gate import GateVerdict
-from services.validator.domain.questions.basis import kind_of
-from services.validator.domain.reproduction import reproduce
-from services.validator.domain.store import Store
-from services.validator.domain.unreadable import Unreadable
-from services.validator.domain.validation import examine
+from services.validator.domain.claims.basis import kind_of
+from services.validator.domain.claims.finding import Finding, NamedNumber, Verdict
+from services.validator.domain.claims.sampling import read_sample
+from services.validator.domain.claims.unreadable import Unreadable
+from services.validator.domain.gates.gate import GateVerdict
+from services.validator.domain.gates.reproduction import reproduce
+from services.validator.domain.records.store import Store
+from services.validator.domain.verdict.validation import examine
 
 _IN_FULL: Final = 0.05
 """How often all gates are run, which take much longer than the one that computes again."""
@@ -23,7 +23,7 @@ _IN_FULL: Final = 0.05
 def finding_of(question: Question, numbers: Numbers) -> Finding:
     """The answer as a claim."""
     named = tuple(NamedNumber(key=key, value=value) for key, value in numbers.items())
-    return Finding(id="ds-001", kind=kind_of(question), claim="", selection=None, numbers=named, question=question)
+    return Finding(id="ds-001", kind=kind_of(question), claim="", numbers=named, question=question)
 
 
 def falsified(rng: np.random.Generator, finding: Finding) -> Finding:

@@ -22,6 +22,7 @@ from pathlib import Path
 from evals.asking import Asker, Conversation
 from evals.everyday.batch_1 import BATCH_1
 from evals.everyday.batch_2 import BATCH_2
+from evals.everyday.batch_3 import BATCH_3
 from evals.everyday.judging import Outcome, judge
 from evals.everyday.questions import Question
 from evals.everyday.records import Person, files, people
@@ -29,7 +30,7 @@ from evals.everyday.truths import Truth
 from evals.people import data_root
 from evals.system import running
 
-BATCHES: Mapping[int, tuple[Question, ...]] = {1: BATCH_1, 2: BATCH_2}
+BATCHES: Mapping[int, tuple[Question, ...]] = {1: BATCH_1, 2: BATCH_2, 3: BATCH_3}
 AT_ONCE = 4
 
 

@@ -1,7 +1,7 @@
 """The loop of an analysis: describe, approach; of each part code, preflight, run, repair; then summary and findings."""
 
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -9,6 +9,7 @@ import structlog
 
 from amy.runtime.errors import InvalidFieldError
 from services.data_science.domain.analysis import (
+    MOST_QUESTIONS,
     QUESTION_LIMIT,
     AnalysisEvent,
     AnalysisRequest,
@@ -21,9 +22,11 @@ from services.data_science.domain.analysis import (
     Thought,
     ToolCall,
     ToolResult,
+    recent,
 )
 from services.data_science.domain.catalogue import Catalogue
 from services.data_science.domain.draft import Draft
+from services.data_science.domain.interpretation import Interpretation, NotMine, Topic
 from services.data_science.domain.preflight import Broken, Ready, preflight
 from services.data_science.domain.run import Frames, Killed, Raised, RunOutcome, Succeeded
 from services.data_science.domain.thoughts import pieces
@@ -56,7 +59,8 @@ class Analyst:
         """Thoughts, tool calls and tool results as they happen, then one `Completed`.
 
         Raises:
-            InvalidFieldError: the question is empty or too long, or what it was understood as cannot be read.
+            InvalidFieldError: the question is empty or too long; what it was understood as cannot be read, or is more
+                than is computed at once.
             SandboxUnavailableError: this machine isolates generated code less than the settings demand.
             UpstreamUnavailableError: the user's data cannot be read.
         """
@@ -65,7 +69,7 @@ class Analyst:
         if catalogue is None:
             yield _declined(Decline(answer=_NO_DATA))
             return
-        plan = await self._mind.plan(request.question, catalogue, earlier=request.earlier)
+        plan = await self._plan(request, catalogue)
         if isinstance(plan, Decline):
             yield _declined(plan)
             return
@@ -87,6 +91,27 @@ class Analyst:
                 believable = work.latest.result if work.latest else None
             work.computed.append(Computed(part=part, result=result, believable=believable))
         yield await self._completed(plan, work, catalogue)
+
+    async def interpret(self, user_id: str, messages: Sequence[str]) -> Interpretation:
+        """What the last of the person's messages asks, in the light of those before it; nothing is computed.
+
+        Raises:
+            InvalidFieldError: there are no messages, or the last is empty or too long.
+            UpstreamUnavailableError: what is on record cannot be read.
+        """
+        if not messages:
+            raise InvalidFieldError("There is no message of the person's.", field="messages")
+        _check_question(messages[-1], field="messages")
+        catalogue = await self._data.describe(user_id)
+        if catalogue is None:
+            return NotMine(topic=Topic.NOT_RECORDED, reason=_NO_DATA)
+        return await self._mind.interpret(recent(messages), catalogue)
+
+    async def _plan(self, request: AnalysisRequest, catalogue: Catalogue) -> Plan | Decline:
+        if request.questions:
+            return await self._mind.plan_of(request.questions, catalogue)
+        *earlier, question = recent((*request.earlier, request.question))
+        return await self._mind.plan(question, catalogue, earlier=earlier)
 
     async def _compute(self, part: Part, work: "_Work") -> AsyncIterator[AnalysisEvent]:
         """Writes, runs and repairs the code of one part; `work.latest` is what came of it, None if nothing did."""
@@ -166,12 +191,18 @@ class _Work:
 
 
 def _check(request: AnalysisRequest) -> None:
-    if not request.question.strip():
-        raise InvalidFieldError("The question is empty.", field="question")
-    if len(request.question) > QUESTION_LIMIT:
-        raise InvalidFieldError(f"The question is longer than {QUESTION_LIMIT} characters.", field="question")
+    _check_question(request.question, field="question")
     if request.unreadable:
         raise InvalidFieldError(f"The questions cannot be read: {request.unreadable}.", field="questions")
+    if len(request.questions) > MOST_QUESTIONS:
+        raise InvalidFieldError(f"There are more than {MOST_QUESTIONS} questions.", field="questions")
+
+
+def _check_question(question: str, *, field: str) -> None:
+    if not question.strip():
+        raise InvalidFieldError("The question is empty.", field=field)
+    if len(question) > QUESTION_LIMIT:
+        raise InvalidFieldError(f"The question is longer than {QUESTION_LIMIT} characters.", field=field)
 
 
 def _declined(decline: Decline) -> Completed:

@@ -3,8 +3,10 @@
 from collections.abc import Sequence
 from typing import Protocol
 
+from services.data_science.domain.algebra import Question
 from services.data_science.domain.analysis import Computed, Decline, Part, Plan, Summary
 from services.data_science.domain.catalogue import Catalogue
+from services.data_science.domain.interpretation import Interpretation
 from services.data_science.domain.run import Frames, IsolationLevel, RunOutcome
 
 
@@ -60,6 +62,17 @@ class AnalystMind(Protocol):
             question: the message to answer.
             catalogue: what is on record.
             earlier: what was asked before in the conversation, oldest first.
+        """
+
+    async def plan_of(self, questions: Sequence[Question], catalogue: Catalogue) -> Plan | Decline:
+        """How these questions are computed, each as it is; a decline where one of them makes no sense."""
+
+    async def interpret(self, messages: Sequence[str], catalogue: Catalogue) -> Interpretation:
+        """What the last of a person's messages asks, read as `plan` reads it.
+
+        Args:
+            messages: of the person, oldest first; at least one.
+            catalogue: what is on record.
         """
 
     async def write_code(self, part: Part) -> str:

@@ -4,7 +4,6 @@ from collections.abc import AsyncIterator
 
 from amy.api.data_science.v1 import data_science_pb2 as pb
 from amy.api.data_science.v1 import data_science_pb2_grpc
-from amy.runtime.errors import UnprocessableError
 from services.data_science import wire
 from services.data_science.app import Analyst
 
@@ -17,5 +16,6 @@ class DataScienceServicer(data_science_pb2_grpc.DataScienceServiceServicer):
         async for event in self._analyst.analyze(wire.request_from_proto(request)):
             yield wire.event_to_proto(event)
 
-    async def Interpret(self, _request: pb.InterpretRequest, _context: object) -> pb.InterpretResponse:
-        raise UnprocessableError("Messages are not interpreted here; Analyze reads a question itself.")
+    async def Interpret(self, request: pb.InterpretRequest, _context: object) -> pb.InterpretResponse:
+        messages = wire.messages_from_proto(request)
+        return wire.interpretation_to_proto(await self._analyst.interpret(request.user_id, messages))

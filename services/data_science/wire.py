@@ -29,6 +29,7 @@ from services.data_science.domain.analysis import (
 from services.data_science.domain.catalogue import Bounds, Catalogue, Quantity
 from services.data_science.domain.draft import Draft, words
 from services.data_science.domain.finding import Finding
+from services.data_science.domain.interpretation import Computable, Interpretation, NotMine, Partly, Topic
 
 QUESTIONS: Final[TreeCodec[Question, query_pb.Question]] = TreeCodec(Question, query_pb.Question, name="question")
 _AGENT: Final = "data_science"
@@ -39,6 +40,12 @@ _STATUSES: Final[Mapping[Status, "pb.Status.ValueType"]] = MappingProxyType(
         Status.FAILED: pb.STATUS_FAILED,
     }
 )
+
+
+_TOPICS: Final[Mapping[Topic, "pb.Topic.ValueType"]] = MappingProxyType(
+    {topic: pb.Topic.Value(f"TOPIC_{topic.name}") for topic in Topic}
+)
+"""Each topic has a value of its name."""
 
 
 def request_from_proto(request: pb.AnalyzeRequest) -> AnalysisRequest:
@@ -57,6 +64,25 @@ def request_from_proto(request: pb.AnalyzeRequest) -> AnalysisRequest:
         questions=questions,
         unreadable=unreadable,
     )
+
+
+def messages_from_proto(request: pb.InterpretRequest) -> tuple[str, ...]:
+    """What the person said, oldest first."""
+    return tuple(words(each.content) for each in request.messages if each.role == common.ROLE_USER)
+
+
+def interpretation_to_proto(interpretation: Interpretation) -> pb.InterpretResponse:
+    match interpretation:
+        case Computable(said_back=said_back, questions=questions):
+            encoded = [QUESTIONS.encode(each) for each in questions]
+            return pb.InterpretResponse(computable=pb.Computable(said_back=said_back, questions=encoded))
+        case Partly(said_back=said_back, unread=unread, questions=questions):
+            encoded = [QUESTIONS.encode(each) for each in questions]
+            return pb.InterpretResponse(partly=pb.Partly(said_back=said_back, unread=unread, questions=encoded))
+        case NotMine(topic=topic, reason=reason, nearest=nearest):
+            return pb.InterpretResponse(not_mine=pb.NotMine(topic=_TOPICS[topic], reason=reason, nearest=nearest))
+        case _:
+            assert_never(interpretation)
 
 
 def catalogue_from_proto(response: health.DescribeDataResponse) -> Catalogue | None:

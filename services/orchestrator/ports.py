@@ -30,6 +30,7 @@ from services.orchestrator.domain.steps import (
     Validation,
 )
 from services.orchestrator.domain.turn import Turn
+from services.orchestrator.domain.understanding import Understood
 
 
 class TurnMind(Protocol):
@@ -38,11 +39,19 @@ class TurnMind(Protocol):
     async def classify_vagueness(self, question: str) -> Vagueness:
         """How anchored the question is; LOW when in doubt."""
 
-    async def route(self, conversation: Conversation, available: frozenset[Agent]) -> RawRouting:
-        """Who should answer, of the six documented patterns; an empty main agent means the fallback."""
+    async def route(
+        self, conversation: Conversation, available: frozenset[Agent], understood: Understood | None
+    ) -> RawRouting:
+        """Who should answer, of the six documented patterns; an empty main agent means the fallback.
+
+        Args:
+            conversation: the last message is what is asked.
+            available: the agents that are installed.
+            understood: what data science makes of the question; None where it could not be asked.
+        """
 
     async def rephrase(self, conversation: Conversation, routing: Routing) -> SubQuestions:
-        """The question for each agent; for data science, one narrow, concrete computation."""
+        """The question for each agent; for data science, in the person's own words."""
 
     async def reflect(self, conversation: Conversation, answers: Sequence[AgentAnswer]) -> Reflection:
         """Whether a follow-up is needed; an empty one in most cases."""
@@ -139,6 +148,17 @@ class Specialist(Protocol):
         Raises:
             UpstreamUnavailableError, DeadlineExceededError: worth another try.
             ServiceError: it cannot do this, now or later.
+        """
+
+
+class Understander(Protocol):
+    """Says what of a question can be computed, before anybody answers it. Repeatable, and quick."""
+
+    async def interpret(self, user_id: str, conversation: Conversation) -> Understood:
+        """What the last message asks, in the light of those before it.
+
+        Raises:
+            ServiceError: it cannot say.
         """
 
 
@@ -328,6 +348,8 @@ class Ports:
     safety: SafetyFloor
     listeners: Sequence[SafetyListener]
     """Hear beside the floor: they can add a danger, and take none away."""
+    understander: Understander | None
+    """None where no data science is deployed."""
     specialists: Mapping[Agent, Specialist]
     validator: Validator
     memory: MemoryKeeper

@@ -44,6 +44,8 @@ class Settings(ServiceSettings):
     agent_timeout_s: float = Field(default=180.0, gt=0)
     validator_timeout_s: float = Field(default=120.0, gt=0)
     lookup_timeout_s: float = Field(default=5.0, gt=0)
+    understanding_timeout_s: float = Field(default=2.0, gt=0)
+    """How long data science may take to say how it understands a question; then the question is routed without it."""
     peer_retry_s: float = Field(default=60.0, ge=0)
     """How long an agent or the validator is tried again after it was first found unavailable."""
     cost_warn_usd: float = Field(default=0.50, gt=0)
@@ -90,5 +92,8 @@ class Settings(ServiceSettings):
 
     def timeouts(self) -> PeerTimeouts:
         return PeerTimeouts(
-            agent_s=self.agent_timeout_s, validator_s=self.validator_timeout_s, lookup_s=self.lookup_timeout_s
+            agent_s=self.agent_timeout_s,
+            validator_s=self.validator_timeout_s,
+            lookup_s=self.lookup_timeout_s,
+            understanding_s=self.understanding_timeout_s,
         )

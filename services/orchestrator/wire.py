@@ -24,7 +24,7 @@ from services.orchestrator.domain.events import (
     TurnStarted,
     ValidatorReport,
 )
-from services.orchestrator.domain.evidence import Derivation, Fact, FindingKind, Operation, Verdict
+from services.orchestrator.domain.evidence import Counted, Derivation, Fact, FindingKind, Operation, Verdict
 from services.orchestrator.domain.listing import TurnPage
 from services.orchestrator.domain.pictures import Pictures
 from services.orchestrator.domain.turn import Turn, TurnContext, TurnError, TurnResult, TurnStatus
@@ -46,6 +46,15 @@ _VERDICTS: Final[Mapping[Verdict, "common.Verdict.ValueType"]] = {
     Verdict.REJECTED: common.VERDICT_REJECTED,
 }
 _VERDICTS_READ: Final = {proto: verdict for verdict, proto in _VERDICTS.items()}
+_COUNTED: Final[Mapping[Counted, "common.Counted.ValueType"]] = {
+    "day": common.COUNTED_DAYS,
+    "activities": common.COUNTED_ACTIVITIES,
+    "values": common.COUNTED_VALUES,
+    "week": common.COUNTED_WEEKS,
+    "month": common.COUNTED_MONTHS,
+    "year": common.COUNTED_YEARS,
+}
+_COUNTED_READ: Final = {proto: counted for counted, proto in _COUNTED.items()}
 _FINDING_KINDS: Final[Mapping[FindingKind, "common.FindingKind.ValueType"]] = {
     "association": common.FINDING_KIND_ASSOCIATION,
     "trend": common.FINDING_KIND_TREND,
@@ -143,6 +152,7 @@ def fact_to_proto(fact: Fact) -> common.FactEntry:
         verdict=_VERDICTS[fact.verdict],
         derivation=_derivation_to_proto(fact.derivation) if fact.derivation is not None else None,
         citation=fact.citation,
+        counts=_COUNTED[fact.counts] if fact.counts else common.COUNTED_UNSPECIFIED,
     )
 
 
@@ -161,6 +171,7 @@ def fact_from_proto(entry: common.FactEntry) -> Fact:
         verdict=_VERDICTS_READ.get(entry.verdict, Verdict.CONDITIONAL),
         derivation=_derivation_from_proto(entry.derivation) if entry.HasField("derivation") else None,
         citation=entry.citation if entry.HasField("citation") else None,
+        counts=_COUNTED_READ.get(entry.counts),
     )
 
 

@@ -10,9 +10,15 @@ import numpy as np
 import structlog
 
 from amy.runtime import errors
-from services.validator.domain import second_layer
-from services.validator.domain.contrasts import contrast
-from services.validator.domain.critique import (
+from services.validator.domain.claims.finding import Finding, FindingKind, Verdict, with_unique_ids
+from services.validator.domain.claims.footing import needs_of
+from services.validator.domain.claims.unreadable import Unreadable
+from services.validator.domain.gates import second_layer
+from services.validator.domain.gates.gate import GateInput, GateReport
+from services.validator.domain.gates.multiplicity import TestedHypothesis, subject_of
+from services.validator.domain.records.series import Days, Floats
+from services.validator.domain.records.store import Needs, Store
+from services.validator.domain.review.critique import (
     UNANSWERED,
     UNASSESSED,
     Assessment,
@@ -24,17 +30,11 @@ from services.validator.domain.critique import (
     final_verdict,
     memory_for_critic,
 )
-from services.validator.domain.explanation import explain_verdict
-from services.validator.domain.fact_sheet import build_fact_sheet
-from services.validator.domain.finding import Finding, FindingKind, Verdict, with_unique_ids
-from services.validator.domain.footing import needs_of
-from services.validator.domain.gate import GateInput, GateReport
-from services.validator.domain.multiplicity import TestedHypothesis, subject_of
-from services.validator.domain.reading import plain_reading
-from services.validator.domain.series import Days, Floats
-from services.validator.domain.store import Needs, Store
-from services.validator.domain.unreadable import Unreadable
-from services.validator.domain.validation import (
+from services.validator.domain.statistics.contrasts import contrast
+from services.validator.domain.verdict.explanation import explain_verdict
+from services.validator.domain.verdict.fact_sheet import build_fact_sheet
+from services.validator.domain.verdict.reading import plain_reading
+from services.validator.domain.verdict.validation import (
     Assessed,
     Completed,
     Critiqued,

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Protocol, TypeVar
 
-from services.validator.domain.critique import Assessment, Case, Critique
-from services.validator.domain.store import Needs, Store
+from services.validator.domain.records.store import Needs, Store
+from services.validator.domain.review.critique import Assessment, Case, Critique
 
 _T = TypeVar("_T")
 
@@ -15,7 +15,7 @@ class SeriesReader(Protocol):
     async def read(self, user_id: str, needs: Needs) -> Store:
         """What is needed of a user's records, over all days, and nothing else.
 
-        A name that is no metric, laboratory value or known norm is absent; a metric without data is empty.
+        A name that is no metric or known norm is absent; a metric without data is empty.
 
         Raises:
             UpstreamUnavailableError: the store did not answer; asking again later may help.

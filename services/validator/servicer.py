@@ -28,5 +28,5 @@ class ValidatorServicer(validator_pb2_grpc.ValidatorServiceServicer):
                 days=wire.days_from_proto(request),
                 earlier_count=wire.earlier_count_from_proto(request),
             ),
-            wire.unselected_from_proto(request),
+            wire.unasked_from_proto(request),
         )

@@ -5,7 +5,6 @@ baseline is a cold Python that reads the same person's table and computes the sa
 """
 
 import asyncio
-import subprocess
 import sys
 import time
 from collections import defaultdict
@@ -20,8 +19,10 @@ from services.data_science.adapters.rules import RulesMind
 from services.data_science.adapters.sandbox.client import LocalSandbox
 from services.data_science.adapters.sandbox.config import SandboxLimits
 from services.data_science.app import Analyst
+from services.data_science.domain.algebra import Question
 from services.data_science.domain.analysis import AnalysisRequest, Computed, Decline, Part, Plan, Summary
 from services.data_science.domain.catalogue import Catalogue
+from services.data_science.domain.interpretation import Interpretation
 from services.data_science.domain.run import Frames, IsolationLevel, RunOutcome
 from tests.load.analyst_services import Analyst as Services
 from tests.load.analyst_services import analyst
@@ -71,6 +72,12 @@ class TimedMind:
     async def plan(self, question: str, catalogue: Catalogue, *, earlier: Sequence[str] = ()) -> Plan | Decline:
         return await self._watch.time("parse", self._mind.plan(question, catalogue, earlier=earlier))
 
+    async def plan_of(self, questions: Sequence[Question], catalogue: Catalogue) -> Plan | Decline:
+        return await self._mind.plan_of(questions, catalogue)
+
+    async def interpret(self, messages: Sequence[str], catalogue: Catalogue) -> Interpretation:
+        return await self._mind.interpret(messages, catalogue)
+
     async def write_code(self, part: Part) -> str:
         return await self._watch.time("compile", self._mind.write_code(part))
 
@@ -104,11 +111,8 @@ class TimedSandbox:
 
 async def measure(report: Report, folder: Path) -> None:
     sample = folder / "analysis-sample"
-    command = [sys.executable, "-m", "services.health_data.sample_person", "--out", str(sample)]
-    await asyncio.to_thread(subprocess.run, command, check=True)
     async with analyst(folder) as services:
-        for file in sorted(sample.glob("*.csv")):
-            await services.import_file(USER, file)
+        await services.import_sample_person(USER, sample)
         cold = await timed(lambda: _cold(sample / "daily.csv"), runs=3, warm_up=1)
         for width in AT_ONCE:
             await _throughput(report, services, width, cold)

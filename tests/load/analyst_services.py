@@ -1,6 +1,8 @@
 """A data scientist and the data it reads, for what is measured of the `Analyze` RPC itself."""
 
 import asyncio
+import subprocess
+import sys
 from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
@@ -47,6 +49,13 @@ class Analyst:
     async def import_file(self, user_id: str, file: Path, *, subject: str = "") -> None:
         content = await asyncio.to_thread(file.read_bytes)
         await self.import_bytes(user_id, content, filename=file.name, subject=subject)
+
+    async def import_sample_person(self, user_id: str, folder: Path) -> None:
+        """Writes the files of the sample person into a new folder and imports them."""
+        command = [sys.executable, "-m", "services.health_data.sample_person", "--out", str(folder)]
+        await asyncio.to_thread(subprocess.run, command, check=True)
+        for file in sorted(folder.glob("*.csv")):
+            await self.import_file(user_id, file)
 
     async def ask(self, user_id: str, question: str) -> pb.AnalysisCompleted:
         """What the analysis came to; its events before that are passed over."""

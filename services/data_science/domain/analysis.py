@@ -1,5 +1,6 @@
 """One analysis: what is asked of it, what it decides on the way, and what it tells its caller."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
@@ -10,6 +11,10 @@ from services.data_science.domain.finding import Finding
 from services.data_science.domain.run import JsonValue
 
 QUESTION_LIMIT: Final = 2000
+MOST_MESSAGES: Final = 10
+"""How many of a person's messages are read: the last, and those before it that it may follow on."""
+MOST_QUESTIONS: Final = 6
+"""How many questions are computed at once."""
 DEFAULT_PREFIX: Final = "ds"
 DEFAULT_DEBUG_ROUNDS: Final = 2
 
@@ -33,6 +38,13 @@ class AnalysisRequest:
     earlier: tuple[str, ...] = ()
     questions: tuple[Question, ...] = ()
     unreadable: str = ""
+
+
+def recent(messages: Sequence[str]) -> tuple[str, ...]:
+    """What a person said, oldest first, as far as it is read: the last messages, without those that are too long."""
+    *earlier, last = messages
+    read = [each for each in earlier[1 - MOST_MESSAGES :] if len(each) <= QUESTION_LIMIT]
+    return (*read, last)
 
 
 @dataclass(frozen=True, kw_only=True)

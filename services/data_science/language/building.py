@@ -96,15 +96,11 @@ class Builder:
         unit, value = amount.unit, amount.value
         if quantity.unit == CLOCK:
             minutes = clock_minutes(amount, evening=quantity.nightly and "bed" in quantity.name)
-            if minutes is None:
-                return None
-            return Literal(value=minutes, unit=CLOCK)
-        if not unit:
-            if quantity.unit == "min" and quantity.nightly and value <= _MOST_HOURS:
-                return Literal(value=value * 60, unit="min")
+            return None if minutes is None else Literal(value=minutes, unit=CLOCK)
+        if not unit and quantity.unit == "min" and quantity.nightly and value <= _MOST_HOURS:
+            return Literal(value=value * 60, unit="min")
+        if unit in {"", quantity.unit}:
             return Literal(value=value, unit=quantity.unit)
-        if unit == quantity.unit:
-            return Literal(value=value, unit=unit)
         if quantity.unit == "m/min" and unit == PACE:
             return Literal(value=1000 / value, unit="m/min") if value > 0 else None
         said = converted(value, unit, quantity.unit)
@@ -128,9 +124,10 @@ class Builder:
             inside = where(inside, frozenset({In(rows=All(table=Table.DAYS, window=records.window))}))
         if records.kinds is not None and records.kinds.names:
             tests |= {Kind(names=records.kinds.names)}
-        if records.day_tests:
-            days = where(All(table=Table.DAYS, window=self.all_time), records.day_tests)
-            tests |= {In(rows=days)}
+        direct = frozenset(test for test in records.day_tests if isinstance(test, In))
+        tests |= direct
+        if others := records.day_tests - direct:
+            tests |= {In(rows=where(All(table=Table.DAYS, window=self.all_time), others))}
         rows = where(inside, tests)
         if records.pick is None:
             return rows
@@ -266,4 +263,3 @@ def clock_minutes(amount: Amount, *, evening: bool) -> float | None:
         case _:
             return None
     return minutes + _DAY if evening and minutes < _NOON else minutes
-

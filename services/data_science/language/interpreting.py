@@ -65,7 +65,9 @@ def interpret(reader: Reader, messages: Sequence[str]) -> Interpretation:
     if not readings:
         return _not_mine(missed, reader.vocabulary.catalogue)
     if missed or len(readings) > MOST_QUESTIONS:
-        left_out = _left_out(missed[0]) if missed else "You ask for more than I compute at once, so I leave out the rest."
+        left_out = (
+            _left_out(missed[0]) if missed else "You ask for more than I compute at once, so I leave out the rest."
+        )
         return Partly(readings=readings[:MOST_QUESTIONS], unread=left_out)
     return Computable(readings=readings)
 
@@ -79,7 +81,9 @@ def _not_mine(missed: Sequence[NotRead], catalogue: Catalogue) -> NotMine:
     topic = _topic(first.sentence)
     if first.words:
         named = _named(first.words)
-        return NotMine(topic=topic, reason=f"I don't know what to make of {named} in your question.", nearest=_example(catalogue))
+        return NotMine(
+            topic=topic, reason=f"I don't know what to make of {named} in your question.", nearest=_example(catalogue)
+        )
     return NotMine(topic=topic, reason="I'm not sure what you are asking for.", nearest=_example(catalogue))
 
 
@@ -92,7 +96,9 @@ def _topic(sentence: str) -> Topic:
 
 
 def _left_out(missed: NotRead) -> str:
-    because = missed.because or (f"I don't know what to make of {_named(missed.words)}" if missed.words else "I'm not sure what it asks")
+    because = missed.because or (
+        f"I don't know what to make of {_named(missed.words)}" if missed.words else "I'm not sure what it asks"
+    )
     return f"I leave out {quoted(missed.sentence, limit=_LONGEST_SENTENCE)}, because {because}."
 
 
@@ -103,5 +109,7 @@ def _named(words: Sequence[str]) -> str:
 
 def _example(catalogue: Catalogue) -> str:
     """One question that would be answered."""
-    known = [quantity for quantity in catalogue.metrics.values() if quantity.recorded and not quantity.name.endswith("_30d")]
+    known = [
+        quantity for quantity in catalogue.metrics.values() if quantity.recorded and not quantity.name.endswith("_30d")
+    ]
     return f"You could ask: “What was my average {known[0].noun} last month?”" if known else ""

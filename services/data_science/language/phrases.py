@@ -17,8 +17,8 @@ from services.data_science.domain.algebra import (
     Table,
     Test,
     Unit,
-    Window,
     Where,
+    Window,
 )
 
 
@@ -157,6 +157,8 @@ class Frame:
     operation: Operation | None = None
 
     def within(self, window: Window) -> Self | None:
+        if self.pinned:
+            return None
         records = self.records.within(window)
         return replace(self, records=records) if records else None
 
@@ -231,6 +233,14 @@ class Fragment:
     when: bool = False
     bound: Bound | None = None
     unit: str = ""
+    shift: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """What the person says to aim for: nothing that is asked, but what "make it" means afterwards."""
+
+    test: Test
 
 
 def conjunction(tests: frozenset[Test]) -> Test | None:

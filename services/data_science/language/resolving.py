@@ -54,6 +54,7 @@ from services.data_science.language.building import Builder
 from services.data_science.language.phrases import Amount, Ask, Best, Frame, Kind, Noun, Records, Tense
 
 _DAYS_IN: Final = {Unit.WEEK: 7.0, Unit.MONTH: 30.4375, Unit.YEAR: 365.25, Unit.QUARTER: 91.3125}
+_BY_UNIT: Final = {Grouping.WEEK: Unit.WEEK, Grouping.MONTH: Unit.MONTH, Grouping.YEAR: Unit.YEAR}
 _EPOCH: Final = date(1970, 1, 1).toordinal()
 _SHOWN_FIELDS: Final = ("duration_min", "distance_m")
 
@@ -121,7 +122,7 @@ class Resolver:
             return self._builder.rows(frame.records)
         return None
 
-    def _by_kind(self, ask: Ask) -> Reading:
+    def _by_kind(self, ask: Ask) -> Reading:  # noqa: C901, PLR0911, PLR0912, one case for each kind of question
         self._check_recorded(ask)
         match ask.kind:
             case Kind.NUMBER:
@@ -190,7 +191,10 @@ class Resolver:
         if frame.noun is None:
             raise _UnanswerableError("it does not say what is to be measured")
         records = frame.records
-        column, quantity = self._builder.column(frame.noun, records.table), self._builder.quantity(frame.noun, records.table)
+        column, quantity = (
+            self._builder.column(frame.noun, records.table),
+            self._builder.quantity(frame.noun, records.table),
+        )
         if column is None or quantity is None:
             raise _UnanswerableError(f"“{frame.noun.said or 'that'}” is not recorded of {_table(records.table)}")
         return column, quantity, records
@@ -204,7 +208,8 @@ class Resolver:
         single = self._is_single(frame.records)
         if not quantity.additive or single or not frame.how_many:
             return Statistic.MEAN
-        if quantity.nightly or frame.tense is Tense.HABIT:
+        asked_in_minutes = frame.noun is not None and frame.noun.unit == "min" and frame.records.window is not None
+        if frame.tense is Tense.HABIT or (quantity.nightly and not asked_in_minutes):
             return Statistic.MEAN
         return Statistic.SUM
 
@@ -244,7 +249,9 @@ class Resolver:
         if frame.best is not None:
             statistic = Statistic.MAX if frame.best.order is Order.HIGHEST else Statistic.MIN
         if unit is Unit.DAY and records.table is Table.DAYS:
-            return Reduce(rows=rows, column=column, statistic=statistic if statistic is not Statistic.SUM else Statistic.MEAN), ()
+            return Reduce(
+                rows=rows, column=column, statistic=statistic if statistic is not Statistic.SUM else Statistic.MEAN
+            ), ()
         if not quantity.additive:
             if frame.best is None and statistic is Statistic.MEAN and records.table is Table.DAYS:
                 raise _UnanswerableError("it can be told by week or month only as a list")
@@ -262,17 +269,21 @@ class Resolver:
         periods = self._periods(records, unit, rows, column, within)
         return Reduce(rows=periods, column=Field(name=VALUE), statistic=_over_periods(statistic)), ()
 
-    def _periods(self, records: Records, unit: Unit, rows: Rows, column: Column | None, statistic: Statistic) -> Periods:
+    def _periods(
+        self, records: Records, unit: Unit, rows: Rows, column: Column | None, statistic: Statistic
+    ) -> Periods:
         window = records.window or self._builder.all_time
         return Periods(window=window, unit=unit, rows=rows, column=column, statistic=statistic)
 
     def _counted(self, frame: Frame) -> Number:
         rows = self._builder.rows(frame.records)
-        if frame.per is None:
+        if frame.per is None or (frame.per is Unit.DAY and frame.records.table is Table.DAYS):
             return Count(rows=rows)
         if frame.per is Unit.DAY:
             days = All(table=Table.DAYS, window=frame.records.window or self._builder.all_time)
-            return Reduce(rows=days, column=Daily(rows=rows, column=None, statistic=Statistic.COUNT), statistic=Statistic.MEAN)
+            return Reduce(
+                rows=days, column=Daily(rows=rows, column=None, statistic=Statistic.COUNT), statistic=Statistic.MEAN
+            )
         periods = self._periods(frame.records, frame.per, rows, None, Statistic.COUNT)
         statistic = Statistic.MEAN
         if frame.best is not None:
@@ -280,37 +291,55 @@ class Resolver:
         return Reduce(rows=periods, column=Field(name=VALUE), statistic=statistic)
 
     def _picked_number(self, frame: Frame) -> Number:
-        """ "My longest run": how long it was."""
+        """How long it was, of "my longest run"."""
         by, best = frame.records.pick or (None, Best(order=Order.NEWEST))
         rows = self._builder.rows(replace(frame.records, pick=None))
         if by is None:
             raise _UnanswerableError("it does not say what of it is asked for")
         if best.first == best.count == 1:
-            return Reduce(rows=rows, column=by, statistic=Statistic.MAX if best.order is Order.HIGHEST else Statistic.MIN)
+            return Reduce(
+                rows=rows, column=by, statistic=Statistic.MAX if best.order is Order.HIGHEST else Statistic.MIN
+            )
         return Reduce(rows=self._builder.rows(frame.records), column=by, statistic=Statistic.MEAN)
 
     def _number(self, ask: Ask) -> Reading:
         frame = ask.frame
+        if frame.by in _BY_UNIT and frame.how_many and frame.statistic is Statistic.MEAN:
+            frame = replace(frame, per=_BY_UNIT[frame.by], by=None)
+            ask = replace(ask, frame=frame)
         if frame.by is not None:
             return self._profile(ask)
         if frame.operation is not None and ask.other is not None:
             left, _ = self._reduced(replace(frame, operation=None))
             right, _ = self._reduced(ask.other)
-            return Reading(question=Tell(number=NumberArithmetic(left=left, operation=frame.operation, right=right)), ask=ask)
+            return Reading(
+                question=Tell(number=NumberArithmetic(left=left, operation=frame.operation, right=right)), ask=ask
+            )
         if frame.best is not None and frame.best.count > 1 and frame.statistic is None:
             return self._records(ask)
-        if frame.per in {Unit.WEEK, Unit.MONTH, Unit.YEAR, Unit.QUARTER} and frame.noun is not None and frame.best is None:
+        if (
+            frame.per in {Unit.WEEK, Unit.MONTH, Unit.YEAR, Unit.QUARTER}
+            and frame.noun is not None
+            and frame.best is None
+        ):
             quantity = self._builder.quantity(frame.noun, frame.records.table)
             if quantity is not None and not quantity.additive:
-                by = {Unit.WEEK: Grouping.WEEK, Unit.MONTH: Grouping.MONTH, Unit.YEAR: Grouping.YEAR, Unit.QUARTER: Grouping.QUARTER}
+                by = {
+                    Unit.WEEK: Grouping.WEEK,
+                    Unit.MONTH: Grouping.MONTH,
+                    Unit.YEAR: Grouping.YEAR,
+                    Unit.QUARTER: Grouping.QUARTER,
+                }
                 return self._profile(replace(ask, frame=replace(frame, by=by[frame.per], per=None)))
         if frame.operation is not None and ask.value is not None:
             quantity = self._column(frame)[1]
             left, _ = self._reduced(replace(frame, operation=None))
-            right = self._builder.literal(ask.value, quantity)
-            if right is None:
+            said = self._builder.literal(ask.value, quantity)
+            if said is None:
                 raise _UnanswerableError(f"{quantity.noun} is not measured in that unit")
-            return Reading(question=Tell(number=NumberArithmetic(left=left, operation=frame.operation, right=right)), ask=ask)
+            return Reading(
+                question=Tell(number=NumberArithmetic(left=left, operation=frame.operation, right=said)), ask=ask
+            )
         number, notes = self._reduced(frame)
         return Reading(question=Tell(number=number), ask=ask, notes=notes)
 
@@ -359,7 +388,9 @@ class Resolver:
             test = Compare(column=Field(name=VALUE), operator=bound.operator, number=Literal(value=bound.to.value))
         else:
             column, quantity, _ = self._column(frame)
-            statistic = frame.statistic or (Statistic.SUM if quantity.additive and not quantity.nightly else Statistic.MEAN)
+            statistic = frame.statistic or (
+                Statistic.SUM if quantity.additive and not quantity.nightly else Statistic.MEAN
+            )
             periods = self._periods(frame.records, unit, rows, column, statistic)
             test = self._bound_test(Field(name=VALUE), quantity, ask)
         periods = replace(periods, complete=False)
@@ -384,6 +415,7 @@ class Resolver:
         frame = ask.frame
         if frame.noun is not None and frame.noun.biomarker and ask.bound is None:
             return self._laboratory(ask)
+        left: Number
         if ask.other is not None:
             left, _ = self._reduced(frame)
             right, _ = self._reduced(ask.other)
@@ -396,7 +428,7 @@ class Resolver:
             unit = frame.per or Unit.WEEK
             statistic = Statistic.SUM if quantity.additive else Statistic.MEAN
             periods = self._periods(records, unit, rows, column, statistic)
-            left: Number = Reduce(rows=periods, column=Field(name=VALUE), statistic=Statistic.MEAN)
+            left = Reduce(rows=periods, column=Field(name=VALUE), statistic=Statistic.MEAN)
             test = self._bound_test(Field(name=VALUE), quantity, ask)
             share = Share(rows=periods, test=test)
         else:
@@ -430,11 +462,15 @@ class Resolver:
             raise _UnanswerableError("it does not say what to compare with")
         if frame.noun is None:
             left, right = self._counted(frame), self._counted(other)
-            return Reading(question=Tell(number=NumberArithmetic(left=left, operation=Operation.MINUS, right=right)), ask=ask)
+            return Reading(
+                question=Tell(number=NumberArithmetic(left=left, operation=Operation.MINUS, right=right)), ask=ask
+            )
         if frame.statistic not in {None, Statistic.MEAN} or frame.best is not None or frame.per not in {None, Unit.DAY}:
             left, _ = self._reduced(frame)
             right, _ = self._reduced(replace(other, statistic=frame.statistic, best=frame.best))
-            return Reading(question=Tell(number=NumberArithmetic(left=left, operation=Operation.MINUS, right=right)), ask=ask)
+            return Reading(
+                question=Tell(number=NumberArithmetic(left=left, operation=Operation.MINUS, right=right)), ask=ask
+            )
         column, _, records = self._column(frame)
         _, _, baseline = self._column(other)
         rows, before = self._builder.rows(records), self._builder.rows(baseline)
@@ -454,7 +490,9 @@ class Resolver:
         left, right = self._daily(ask.frame), self._daily(ask.other)
         first, second = ask.frame.records, ask.other.records
         records = replace(
-            Records(), window=first.window or second.window, tests=first.tests | second.tests if first.table is second.table else frozenset()
+            Records(),
+            window=first.window or second.window,
+            tests=first.tests | second.tests if first.table is second.table else frozenset(),
         )
         rows = self._builder.rows(records)
         return Reading(question=Relate(left=left, right=right, rows=rows, lag_days=ask.frame.lag), ask=ask)
@@ -479,10 +517,14 @@ class Resolver:
         extreme = frame.best.order if frame.best is not None else None
         if frame.noun is None:
             rows = self._builder.rows(frame.records)
-            return Reading(question=Profile(rows=rows, column=None, statistic=Statistic.COUNT, by=by, extreme=extreme), ask=ask)
+            return Reading(
+                question=Profile(rows=rows, column=None, statistic=Statistic.COUNT, by=by, extreme=extreme), ask=ask
+            )
         column, quantity, records = self._column(frame)
         statistic = frame.statistic or (
-            Statistic.SUM if records.table is Table.ACTIVITIES and quantity.additive and by is not Grouping.KIND else Statistic.MEAN
+            Statistic.SUM
+            if records.table is Table.ACTIVITIES and quantity.additive and by is not Grouping.KIND
+            else Statistic.MEAN
         )
         rows = self._builder.rows(records)
         return Reading(question=Profile(rows=rows, column=column, statistic=statistic, by=by, extreme=extreme), ask=ask)
@@ -520,7 +562,9 @@ class Resolver:
         when = When(rows=self._builder.rows(ask.frame.records), moment=Moment.DAY)
         if ask.other is not None:
             earlier = When(rows=self._builder.rows(ask.other.records), moment=Moment.DAY)
-            return Reading(question=Tell(number=NumberArithmetic(left=when, operation=Operation.MINUS, right=earlier)), ask=ask)
+            return Reading(
+                question=Tell(number=NumberArithmetic(left=when, operation=Operation.MINUS, right=earlier)), ask=ask
+            )
         number = NumberArithmetic(left=today, operation=Operation.MINUS, right=when)
         return Reading(question=Tell(number=number), ask=ask)
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from services.data_science.domain.catalogue import Catalogue
 from services.data_science.language.building import Builder
@@ -11,19 +12,32 @@ from services.data_science.language.grammar.comparisons import ComparisonRules
 from services.data_science.language.grammar.discourse import Discourse
 from services.data_science.language.grammar.frames import FrameRules
 from services.data_science.language.grammar.quantities import Quantities
-from services.data_science.language.grammar.questions import QuestionRules
+from services.data_science.language.grammar.questions import POLAR, QuestionRules
 from services.data_science.language.grammar.records import RecordRules
 from services.data_science.language.grammar.time import Times
-from services.data_science.language.phrases import Ask, Tense
+from services.data_science.language.grammar.wordings import Wordings
+from services.data_science.language.phrases import Ask, Goal, Tense
 from services.data_science.language.resolving import Problem, Reading, Resolver
+from services.data_science.language.text.spelling import mended
 from services.data_science.language.text.tokens import MOST_WORDS, sentences
 from services.data_science.language.vocabulary import UNITS, Vocabulary, filler
 
+if TYPE_CHECKING:
+    from services.data_science.domain.algebra import Test
+
 _HABIT = frozenset({"do", "does", "usually", "typically", "normally", "generally", "am"})
 _PAST = frozenset({"did", "was", "were", "have", "had", "has"})
+_POLAR = frozenset({"did", "do", "does", "is", "are", "was", "were", "have", "has", "am", "had", "can"})
 _LEADING = frozenset({"and", "so", "but", "or", ",", "also", "then"})
 _ECHOES = frozenset(
-    {("how", "long"), ("how", "many"), ("how", "much"), ("by", "how", "much"), ("if", "so", "how", "many"), ("how", "often")}
+    {
+        ("how", "long"),
+        ("how", "many"),
+        ("how", "much"),
+        ("by", "how", "much"),
+        ("if", "so", "how", "many"),
+        ("how", "often"),
+    }
 )
 _CLAUSE_STARTS = frozenset({"how", "what", "when", "which", "did", "do", "was", "is", "were", "am", "where"})
 
@@ -60,15 +74,19 @@ class Reader:
             frames,
             questions,
             comparisons,
+            Wordings(self._builder, frames, questions),
             self._discourse,
         )
         self._grammar = Grammar(rule for rule_set in rule_sets for rule in rule_set.rules())
         self._resolver = Resolver(self._builder)
+        self._goal: Test | None = None
+        self._meant = (self._grammar.words | self.vocabulary.words | time.WORDS) - filler()
         self._known = self._grammar.words | self.vocabulary.words | filler() | time.WORDS | frozenset(UNITS)
 
     def understand(self, messages: Sequence[str]) -> tuple[Reading | NotRead, ...]:
         """What the last message asks, each question apart; those before it say what it leaves out."""
         before: list[Reading] = []
+        self._goal = None
         read: list[Reading | NotRead] = []
         for message in messages:
             read = []
@@ -80,13 +98,14 @@ class Reader:
         return tuple(read)
 
     def _sentence(self, words: tuple[str, ...], before: Sequence[Reading]) -> list[Reading | NotRead]:
+        leaning = len(words) > 1 and words[0] in _LEADING and not _CLAUSE_STARTS & set(words)
         while len(words) > 1 and words[0] in _LEADING:
             words = words[1:]
         if before and words in _ECHOES:
             return []
         if len(words) > MOST_WORDS:
             return [NotRead(because="it is too long for me to be sure of every word", sentence=" ".join(words))]
-        whole = self._whole(words, before)
+        whole = self._whole(words, before, leaning=leaning)
         if not isinstance(whole, NotRead):
             return list(whole)
         for at in _breaks(words):
@@ -100,20 +119,33 @@ class Reader:
                 return [*first, *second]
         return [whole]
 
-    def _whole(self, words: tuple[str, ...], before: Sequence[Reading]) -> tuple[Reading, ...] | NotRead:
+    def _whole(
+        self, words: tuple[str, ...], before: Sequence[Reading], *, leaning: bool = False
+    ) -> tuple[Reading, ...] | NotRead:
         said = " ".join(words)
+        words = mended(words, self._meant, self._known)
         edges = self._edges(words, before)
         covered = {at for edge in edges for at in range(edge.start, edge.end)}
         unknown = tuple(
-            word for at, word in enumerate(words) if at not in covered and word not in self._known and not _is_number(word)
+            word
+            for at, word in enumerate(words)
+            if at not in covered and word not in self._known and not _is_number(word)
         )
         if unknown:
             return NotRead(words=unknown, sentence=said)
-        chart = Chart(self._grammar, words, [word in filler() for word in words], edges)
-        found = chart.fill("question")
+        marked = tuple(
+            POLAR if word in _POLAR and (at == 0 or words[at - 1] == ",") else word for at, word in enumerate(words)
+        )
+        skipped = [word in filler() for word in words]
+        found = Chart(self._grammar, marked, skipped, edges).fill("question")
+        if leaning and before:
+            found = [*Chart(self._grammar, marked, skipped, edges).fill("fragment"), *found]
         tense = _tense(words)
         problem = ""
         for edge in found:
+            if isinstance(edge.meaning, Goal):
+                self._goal = edge.meaning.test
+                return ()
             meanings = self._discourse.complete(edge.meaning, before)
             if meanings is None:
                 continue
@@ -128,7 +160,7 @@ class Reader:
             *time.lexical(words),
             *quantities.lexical(words),
             *self.vocabulary.edges(words),
-            *self._discourse.references(words, before),
+            *self._discourse.references(words, before, self._goal),
         ]
 
 
@@ -141,7 +173,11 @@ def _breaks(words: Sequence[str]) -> list[int]:
     found = []
     for at in range(1, len(words) - 1):
         joint = words[at] in {"and", ",", "or", "but"}
-        following = words[at + 2] if joint and words[at] == "," and words[at + 1] == "and" and at + 2 < len(words) else words[at + 1]
+        following = (
+            words[at + 2]
+            if joint and words[at] == "," and words[at + 1] == "and" and at + 2 < len(words)
+            else words[at + 1]
+        )
         if joint and words[at - 1] not in {"and", ","} and (following in _CLAUSE_STARTS or joint):
             found.append((following not in _CLAUSE_STARTS, at))
     return [at for _, at in sorted(found)]
@@ -156,4 +192,3 @@ def _tense(words: Sequence[str]) -> Tense:
 def _tensed(ask: Ask, tense: Tense) -> Ask:
     frame = replace(ask.frame, tense=tense) if ask.frame.tense is Tense.NONE else ask.frame
     return replace(ask, frame=frame)
-

@@ -116,7 +116,10 @@ class Vocabulary:
         ]
         closed = [(each.start, each.end) for each in found if each.category in _CLOSED and each.end - each.start > 1]
         for edge in found:
-            if not any(start <= edge.start and edge.end <= end and (edge.start, edge.end) != (start, end) for start, end in closed):
+            if not any(
+                start <= edge.start and edge.end <= end and (edge.start, edge.end) != (start, end)
+                for start, end in closed
+            ):
                 yield edge
 
     def quantity(self, noun: Noun, *, of_activities: bool = False) -> Quantity | None:
@@ -129,27 +132,15 @@ class Vocabulary:
             return self.catalogue.metrics.get(noun.metric)
         return self.catalogue.fields.get(noun.field)
 
-    def _add(self, phrase: tuple[str, ...], category: str, meaning: Any, cost: float) -> None:
+    def _add(self, phrase: tuple[str, ...], category: str, meaning: object, cost: float) -> None:
         entries = self._entries.setdefault(phrase, [])
         if (category, meaning, cost) not in entries:
             entries.append((category, meaning, cost))
 
     def _nouns(self) -> Iterator[tuple[str, Noun, float]]:
         """Every spoken name, with all that it may stand for."""
-        exact: dict[str, dict[str, str]] = {}
-        loose: dict[str, tuple[dict[str, str], str]] = {}
         catalogue = self.catalogue
-        for role, quantities in (
-            ("metric", catalogue.metrics),
-            ("field", catalogue.fields),
-            ("biomarker", catalogue.biomarkers),
-        ):
-            for name, quantity in quantities.items():
-                for said in (*quantity.spoken, plain(quantity.noun), plain(name)):
-                    exact.setdefault(plain(said), {}).setdefault(role, name)
-                for said, note in quantity.loose.items():
-                    entry = loose.setdefault(plain(said), ({}, note))
-                    entry[0].setdefault(role, name)
+        exact, loose = self._exact_names(), self._loose_names()
         for said, roles in exact.items():
             extra = loose.get(said, ({}, ""))[0]
             yield said, self._noun({**extra, **roles}, said), _WORD_COST
@@ -162,6 +153,33 @@ class Vocabulary:
         for said, (roles, note) in loose.items():
             if said not in exact:
                 yield said, replace(self._noun(roles, said), note=note), _LOOSE_COST
+
+    def _exact_names(self) -> Mapping[str, Mapping[str, str]]:
+        """The metric, field and biomarker, by role, that each exact name stands for."""
+        exact: dict[str, dict[str, str]] = {}
+        for role, name, quantity in self._quantities():
+            for said in (*quantity.spoken, plain(quantity.noun), plain(name)):
+                exact.setdefault(plain(said), {}).setdefault(role, name)
+        return exact
+
+    def _loose_names(self) -> Mapping[str, tuple[Mapping[str, str], str]]:
+        """The same of each loose name, with the note that tells how it was taken."""
+        loose: dict[str, tuple[dict[str, str], str]] = {}
+        for role, name, quantity in self._quantities():
+            for said, note in quantity.loose.items():
+                loose.setdefault(plain(said), ({}, note))[0].setdefault(role, name)
+        return loose
+
+    def _quantities(self) -> Iterator[tuple[str, str, Quantity]]:
+        """Each quantity on record, with its role and its name."""
+        catalogue = self.catalogue
+        for role, quantities in (
+            ("metric", catalogue.metrics),
+            ("field", catalogue.fields),
+            ("biomarker", catalogue.biomarkers),
+        ):
+            for name, quantity in quantities.items():
+                yield role, name, quantity
 
     def _noun(self, roles: Mapping[str, str], said: str) -> Noun:
         """What a name stands for; of what is only recorded of activities, that alone."""
@@ -192,8 +210,6 @@ class Vocabulary:
                     yield said, Kinds(names=frozenset({kind}), said=kind.lower(), recorded=True)
 
 
-
-
 _CLOSED: Final = frozenset({"operator", "field_operator", "share"})
 """Categories whose phrases are read whole: the "least" of "at least" is no superlative."""
 _COUNTERPARTS: Final[Mapping[str, str]] = {
@@ -207,6 +223,14 @@ _SHORT: Final[Mapping[str, str]] = {
     "deep": "deep_sleep_minutes",
     "light": "light_sleep_minutes",
     "resting bpm": "resting_heart_rate",
+    "zzz": "sleep_minutes",
+    "zzzs": "sleep_minutes",
+    "sats": "spo2",
+    "o2 sats": "spo2",
+    "energy": "calories_kcal",
+    "breaths per minute": "respiratory_rate",
+    "breaths": "respiratory_rate",
+    "breaths a minute": "respiratory_rate",
     "resting heartrate": "resting_heart_rate",
     "resting": "resting_heart_rate",
     "in bed by": "bed_time_clock",

@@ -40,6 +40,7 @@ def world(
         mind=mind,
         safety=SafetyByWords(),
         listeners=tuple(listeners),
+        understander=peers.understander,
         specialists=peers.specialists,
         validator=peers.validator,
         memory=peers.memory,

@@ -21,6 +21,7 @@ class Orchestrator:
             mind=ports.mind,
             safety=ports.safety,
             listeners=ports.listeners,
+            understander=ports.understander,
             specialists=ports.specialists,
             validator=ports.validator,
             memory=ports.memory,

@@ -14,6 +14,7 @@ from services.orchestrator.ports import (
     Specialist,
     TurnMind,
     TurnStore,
+    Understander,
     Validator,
 )
 
@@ -32,6 +33,7 @@ class Parts:
     mind: TurnMind
     safety: SafetyFloor
     listeners: Sequence[SafetyListener]
+    understander: Understander | None
     specialists: Mapping[Agent, Specialist]
     validator: Validator
     memory: MemoryKeeper

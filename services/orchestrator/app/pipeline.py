@@ -101,7 +101,7 @@ class _Run:
             return await self._help(opening.heard)
         routing = await self._step(checkpoints.ROUTED, self._steps.route)
         if routing.main is None:
-            return await self._fallback(opening.memory)
+            return await self._fallback(opening.memory, reply=routing.reply)
         return await self._answer(routing, opening.memory)
 
     async def _help(self, heard: Heard) -> TurnResult:
@@ -111,8 +111,8 @@ class _Run:
         result = await self._summed_up(written, remembered, runs=(), validation=Validation())
         return replace(result, safety=heard.dangers)
 
-    async def _fallback(self, memory: MemoryContext) -> TurnResult:
-        written = await self._step(checkpoints.WRITTEN, lambda: self._steps.reply(memory))
+    async def _fallback(self, memory: MemoryContext, *, reply: str) -> TurnResult:
+        written = await self._step(checkpoints.WRITTEN, lambda: self._steps.reply(memory, said=reply))
         remembered = await self._remember(written, Validation())
         return await self._summed_up(written, remembered, runs=(), validation=Validation())
 
@@ -137,6 +137,7 @@ class _Run:
             fact_sheet=validation.fact_sheet,
             data_failed=data_failed(runs),
             memory_summary=memory.markdown,
+            missing=routing.missing,
         )
         written = await self._step(checkpoints.WRITTEN, lambda: steps.synthesise(evidence))
         remembered = await self._remember(written, validation)

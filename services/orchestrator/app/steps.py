@@ -14,6 +14,7 @@ from services.orchestrator.app.parts import Parts
 from services.orchestrator.app.recorder import Recorder
 from services.orchestrator.app.retry import with_retries
 from services.orchestrator.app.writing import ANALYSIS_FAILED, Rewrite, write_answer
+from services.orchestrator.domain.conversation import Conversation
 from services.orchestrator.domain.events import (
     AgentCompleted,
     AgentStarted,
@@ -51,6 +52,7 @@ from services.orchestrator.domain.steps import (
     with_effect,
 )
 from services.orchestrator.domain.turn import Turn
+from services.orchestrator.domain.understanding import Understood
 from services.orchestrator.ports import AgentTask
 
 _log = structlog.get_logger("steps")
@@ -119,8 +121,17 @@ class TurnSteps:
         return Remembered(at=self._parts.clock.now())
 
     async def route(self) -> Routing:
-        raw = await self._parts.mind.route(self._turn.conversation, self._available)
-        return sanitise(raw, self._available)
+        """Who answers, by what data science makes of the question; without it where that cannot be had in time."""
+        conversation = self._turn.conversation.recent()
+        understood = await self._understood(conversation)
+        return sanitise(await self._parts.mind.route(conversation, self._available, understood), self._available)
+
+    async def _understood(self, conversation: Conversation) -> Understood | None:
+        understander = self._parts.understander
+        if understander is None:
+            return None
+        interpreted = understander.interpret(self._turn.user_id, conversation)
+        return await self._best_effort(interpreted, otherwise=None, what="interpret")
 
     async def rephrase(self, routing: Routing) -> SubQuestions:
         """What each agent is asked; the user's own words if that cannot be said better."""
@@ -221,8 +232,18 @@ class TurnSteps:
 
         return await self._write(parts.mind.synthesise(conversation, told), evidence=told, allowed=(), rewrite=rewrite)
 
-    async def reply(self, memory: MemoryContext) -> Written:
-        """The conversational fallback. There is no evidence to mend a sentence with: one that fails is dropped."""
+    async def reply(self, memory: MemoryContext, *, said: str) -> Written:
+        """What is `said` where nobody answers or, where that is nothing, the conversational fallback.
+
+        There is no evidence to mend a sentence with: one that fails is dropped.
+        """
+
+        async def drop(_sentence: Unverified) -> str:
+            return ""
+
+        if said:
+            # Said before anything was computed, from the names and dates of what is on record alone.
+            return await self._write(_at_once(said), evidence=None, allowed=(said,), rewrite=drop)
         known_metrics = await self._best_effort(
             self._parts.metrics.known_metrics(self._turn.user_id), otherwise=(), what="known_metrics"
         )
@@ -232,10 +253,6 @@ class TurnSteps:
             available=self._available,
             known_metrics=known_metrics,
         )
-
-        async def drop(_sentence: Unverified) -> str:
-            return ""
-
         return await self._write(chunks, evidence=None, allowed=(memory.markdown,), rewrite=drop)
 
     async def remember(self, written: Written, validation: Validation) -> Remembered:
@@ -261,7 +278,7 @@ class TurnSteps:
             user_id=self._turn.user_id,
             question=question,
             finding_prefix=_finding_prefix(agent, follow_up=follow_up),
-            history=self._turn.conversation.history,
+            history=self._turn.conversation.recent().history,
             memory_markdown=memory.markdown,
             follow_up=follow_up,
         )
@@ -338,6 +355,10 @@ class TurnSteps:
                 output_summary=closing.summary,
             )
         )
+
+
+async def _at_once(text: str) -> AsyncIterator[str]:
+    yield text
 
 
 def _finding_prefix(agent: Agent, *, follow_up: bool) -> str:

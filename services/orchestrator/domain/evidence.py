@@ -27,7 +27,7 @@ class Verdict(StrEnum):
 
 
 FindingKind: TypeAlias = Literal["association", "trend", "scalar"]
-Counted: TypeAlias = Literal["day", "activities", "values"]
+Counted: TypeAlias = Literal["day", "activities", "values", "week", "month", "year"]
 """What a number without a unit can count: days, activities, values of a laboratory."""
 
 
@@ -125,7 +125,10 @@ class AgentAnswer:
 
 @dataclass(frozen=True, kw_only=True)
 class Evidence:
-    """Everything synthesis may use. `data_failed` means: no number but the user's own may appear."""
+    """Everything synthesis may use. `data_failed` means: no number but the user's own may appear.
+
+    `missing` is the agent that the question asks for besides and that is not installed.
+    """
 
     main: AgentAnswer
     supporting: tuple[AgentAnswer, ...]
@@ -134,6 +137,7 @@ class Evidence:
     fact_sheet: tuple[Fact, ...]
     data_failed: bool = False
     memory_summary: str = ""
+    missing: Agent | None = None
 
     @property
     def literature(self) -> tuple[Fact, ...]:

@@ -26,20 +26,32 @@ ROUTABLE: Final = frozenset({Agent.DATA_SCIENCE, Agent.DOMAIN_EXPERT, Agent.HEAL
 
 @dataclass(frozen=True, kw_only=True)
 class RawRouting:
-    """What a mind answered, agent names as it wrote them; `sanitise` makes a `Routing` of it."""
+    """What a mind answered, agent names as it wrote them; `sanitise` makes a `Routing` of it.
+
+    Attributes:
+        reply: what is said where none of these agents is installed; empty: the conversational reply.
+    """
 
     main_agent: str
     supporting_agents: tuple[str, ...] = ()
     workflow: str = ""
+    reply: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Routing:
-    """Who answers. No main agent means the conversational fallback."""
+    """Who answers. No main agent means the conversational fallback.
+
+    Attributes:
+        missing: the agent that should have answered and is not installed, where another answers.
+        reply: what is said where nobody answers; empty: the conversational reply.
+    """
 
     main: Agent | None
     supporting: tuple[Agent, ...] = ()
     workflow: str = ""
+    missing: Agent | None = None
+    reply: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)

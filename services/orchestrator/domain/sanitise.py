@@ -27,14 +27,18 @@ def sanitise(raw: RawRouting, available: frozenset[Agent]) -> Routing:
     Only data science and the domain expert support; the investigator is never routed to. If the main agent is not
     available, data science answers alone if it was to support; otherwise there is no main agent: the fallback.
     """
-    main = canonical_agent(raw.main_agent)
+    wanted = canonical_agent(raw.main_agent)
     supporting = _supporting(raw.supporting_agents, available)
+    main = wanted
     if main not in available:
         main = Agent.DATA_SCIENCE if main is not None and Agent.DATA_SCIENCE in supporting else None
     if main is None:
-        return Routing(main=None, workflow=raw.workflow)
+        return Routing(main=None, workflow=raw.workflow, reply=raw.reply)
     return Routing(
-        main=main, supporting=tuple(agent for agent in supporting if agent is not main), workflow=raw.workflow
+        main=main,
+        supporting=tuple(agent for agent in supporting if agent is not main),
+        workflow=raw.workflow,
+        missing=wanted if wanted is not main else None,
     )
 
 

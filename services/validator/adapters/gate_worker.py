@@ -11,7 +11,7 @@ import traceback
 from contextlib import suppress
 from typing import BinaryIO, Final
 
-import services.validator.domain.validation  # noqa: F401, takes most of a second, so it is loaded before the first job
+import services.validator.domain.verdict.validation  # noqa: F401, takes most of a second, so it is loaded before the first job
 
 LENGTH_BYTES: Final = 8
 

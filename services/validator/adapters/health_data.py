@@ -11,14 +11,13 @@ from amy.api.health_data.v1 import health_data_pb2 as pb
 from amy.api.health_data.v1 import health_data_pb2_grpc
 from amy.runtime import errors
 from amy.runtime.channel import connect
-from services.validator.domain.samples import LabSample, SampleLog
-from services.validator.domain.series import DailySeries, Events
-from services.validator.domain.store import ActivityLog, Needs, Norm, Store
+from services.validator.domain.records.samples import LabSample, SampleLog
+from services.validator.domain.records.series import DailySeries
+from services.validator.domain.records.store import ActivityLog, Needs, Norm, Store
 
 _SERVICE: Final = pb.DESCRIPTOR.services_by_name["HealthDataService"]
 _CALLS: Final = ("GetSeries", "GetActivities", "GetBiomarkers", "GetPopulation")
 _EPOCH_ORDINAL: Final = date(1970, 1, 1).toordinal()
-_DAY_S: Final = 86_400
 _NANOS: Final = 1_000_000_000
 
 _T = TypeVar("_T")
@@ -34,17 +33,15 @@ class HealthDataSeries:
 
     async def read(self, user_id: str, needs: Needs) -> Store:
         """A call for each kind of record that is needed, all at the same time."""
-        daily, activities, biomarkers, norms, samples = await asyncio.gather(
+        daily, activities, norms, samples = await asyncio.gather(
             self._daily(user_id, needs.metrics),
             self._activities(user_id) if needs.activities else _nothing(),
-            asyncio.gather(*(self._samples(user_id, name) for name in sorted(needs.biomarkers))),
             asyncio.gather(*(self._norm(user_id, metric) for metric in sorted(needs.norms))),
-            self._all_samples(user_id) if needs.samples else _nothing(),
+            self._samples(user_id) if needs.samples else _nothing(),
         )
         return Store(
             daily=daily,
             activities=activities,
-            biomarkers=_joined(biomarkers),
             norms=_joined(norms),
             samples=samples,
         )
@@ -83,17 +80,7 @@ class HealthDataSeries:
             recorded=[_epoch_day(day) for day in response.recorded_days],
         )
 
-    async def _samples(self, user_id: str, name: str) -> Mapping[str, Events]:
-        """The samples with the unit of the newest: the others cannot be held against them."""
-        request = pb.GetBiomarkersRequest(user_id=user_id, name=name)
-        newest_first = (await _answer(self._stub.GetBiomarkers(request, timeout=self._timeout_s))).biomarkers
-        if not newest_first:
-            return {}
-        alike = [each for each in reversed(newest_first) if each.unit == newest_first[0].unit]
-        days = np.array([each.collected_at.seconds // _DAY_S for each in alike], np.int64)
-        return {name: Events.of(days, np.array([each.value for each in alike], np.float64))}
-
-    async def _all_samples(self, user_id: str) -> SampleLog:
+    async def _samples(self, user_id: str) -> SampleLog:
         request = pb.GetBiomarkersRequest(user_id=user_id)
         response = await _answer(self._stub.GetBiomarkers(request, timeout=self._timeout_s))
         return SampleLog.of([_sample(each) for each in response.biomarkers])

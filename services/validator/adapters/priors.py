@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from services.validator.domain.priors import Prior, TypicalSize
+from services.validator.domain.review.priors import Prior, TypicalSize
 
 DAILY_METRICS: Final = frozenset(
     {

@@ -10,7 +10,12 @@ from amy.api.query.v1 import query_pb2 as query
 from amy.api.validator.v1 import validator_pb2 as pb
 from amy.runtime.trees import TreeCodec
 from services.validator.domain.algebra import Contrast, Question
-from services.validator.domain.critique import (
+from services.validator.domain.claims.finding import Finding, FindingKind, Interval, NamedNumber, Verdict
+from services.validator.domain.claims.footing import basis_of, names_in
+from services.validator.domain.gates.gate import DetailValue, Gate, GateOutcome, GateReport, GateVerdict
+from services.validator.domain.gates.multiplicity import TestedHypothesis
+from services.validator.domain.records.series import Days, Floats
+from services.validator.domain.review.critique import (
     Assessment,
     Concern,
     ConcernCategory,
@@ -21,29 +26,24 @@ from services.validator.domain.critique import (
     Novelty,
     Severity,
 )
-from services.validator.domain.explanation import explain_gate
-from services.validator.domain.finding import Finding, FindingKind, Interval, NamedNumber, Verdict
-from services.validator.domain.fact_sheet import window_label
-from services.validator.domain.footing import basis_of
-from services.validator.domain.gate import DetailValue, Gate, GateOutcome, GateReport, GateVerdict
-from services.validator.domain.multiplicity import TestedHypothesis
-from services.validator.domain.reading import Reading
-from services.validator.domain.series import Days, Floats
-from services.validator.domain.validation import (
+from services.validator.domain.verdict.explanation import explain_gate
+from services.validator.domain.verdict.fact_sheet import reading_facts
+from services.validator.domain.verdict.validation import (
     Assessed,
     Completed,
+    Counted,
     Critiqued,
     Fact,
     GateRan,
     ValidatedFinding,
     ValidationEvent,
 )
-from services.validator.wire.selections import selection_from_proto, selection_to_proto
 from services.validator.wire.words import numbers_of, words_of
 
 QUESTIONS: Final[TreeCodec[Question, query.Question]] = TreeCodec(Question, query.Question, name="question")
 _KINDS: Final = numbers_of(FindingKind, common.FindingKind, "FINDING_KIND")
 _VERDICTS: Final = numbers_of(Verdict, common.Verdict, "VERDICT")
+_COUNTED: Final = numbers_of(Counted, common.Counted, "COUNTED")
 _GATES: Final = numbers_of(Gate, pb.Gate, "GATE")
 _GATE_VERDICTS: Final = numbers_of(GateVerdict, pb.GateVerdict, "GATE_VERDICT")
 _DECISIONS: Final = numbers_of(Decision, pb.Decision, "DECISION")
@@ -57,9 +57,9 @@ def kind_from_proto(number: "common.FindingKind.ValueType") -> FindingKind | Non
     return _KIND_FROM_PROTO.get(number)
 
 
-def unselected_from_proto(request: pb.EvaluateGatesRequest) -> Finding:
+def unasked_from_proto(request: pb.EvaluateGatesRequest) -> Finding:
     """The finding that a request tells no more of than its kind."""
-    return Finding(id=request.finding_id, kind=kind_from_proto(request.kind), claim=request.claim, selection=None)
+    return Finding(id=request.finding_id, kind=kind_from_proto(request.kind), claim=request.claim, question=None)
 
 
 def values_from_proto(values: Iterable[float]) -> Floats:
@@ -106,15 +106,14 @@ def finding_from_proto(finding: common.Finding) -> Finding:
         id=finding.id,
         kind=kind_from_proto(finding.kind),
         claim=finding.claim,
-        selection=selection_from_proto(finding.selection) if finding.HasField("selection") else None,
+        question=_question_from_proto(finding.question) if finding.HasField("question") else None,
         numbers=tuple(map(_number_from_proto, finding.numbers)),
         source=finding.source,
-        question=_question_from_proto(finding.question) if finding.HasField("question") else None,
     )
 
 
 def _question_from_proto(question: query.Question) -> Question | None:
-    """None if it cannot be read, so that its finding cannot be either, unless a selection says what it speaks of."""
+    """None if it cannot be read, so that its finding cannot be either."""
     try:
         return QUESTIONS.decode(question)
     except ValueError:
@@ -126,7 +125,6 @@ def finding_to_proto(finding: Finding) -> common.Finding:
         id=finding.id,
         kind=_KINDS[finding.kind] if finding.kind else common.FINDING_KIND_UNSPECIFIED,
         claim=finding.claim,
-        selection=selection_to_proto(finding.selection) if finding.selection else None,
         numbers=map(_number_to_proto, finding.numbers),
         source=finding.source,
         question=QUESTIONS.encode(finding.question) if finding.question else None,
@@ -187,7 +185,7 @@ def report_to_proto(report: GateReport, finding: Finding) -> pb.EvaluateGatesRes
 
 def _validated_to_proto(validated: ValidatedFinding) -> pb.ValidatedFinding:
     finding, assessment = validated.finding, validated.assessment
-    basis = basis_of(finding)
+    basis, names = basis_of(finding), names_in(finding) or ("",)
     report = report_to_proto(validated.report, finding)
     return pb.ValidatedFinding(
         finding=finding_to_proto(finding),
@@ -198,14 +196,13 @@ def _validated_to_proto(validated: ValidatedFinding) -> pb.ValidatedFinding:
         ),
         assessment=_assessment_to_proto(assessment, finding_id=finding.id) if assessment else None,
         hard_rejection=report.hard_rejection,
-        reading=_reading_to_proto(validated.reading) if validated.reading else None,
+        reading=map(_fact_to_proto, reading_facts(validated)),
         documented_verdict=report.documented_verdict,
         p_value=validated.report.p_value,
         hypothesis=_hypothesis_to_proto(finding, validated.report),
-        window=window_label(finding) or "",
-        counts=basis.noun if basis else "",
-        feature=basis.feature if basis else "",
-        target=basis.target if basis else "",
+        feature=names[0],
+        target=names[-1] if finding.kind is FindingKind.ASSOCIATION else "",
+        lag_days=basis.lag_days if basis else 0,
         compares=isinstance(finding.question, Contrast),
     )
 
@@ -220,12 +217,6 @@ def _hypothesis_to_proto(finding: Finding, report: GateReport) -> pb.TestedHypot
         target=basis.target,
         lag_days=basis.lag_days,
         p_value=report.p_value,
-    )
-
-
-def _reading_to_proto(reading: Reading) -> pb.Reading:
-    return pb.Reading(
-        value=reading.value, n=reading.n, epoch_day=reading.day, numbers=map(_number_to_proto, reading.numbers)
     )
 
 
@@ -300,4 +291,5 @@ def _fact_to_proto(fact: Fact) -> common.FactEntry:
         n=fact.n,
         window=fact.window,
         verdict=_VERDICTS[fact.verdict],
+        counts=_COUNTED[fact.counts] if fact.counts else common.COUNTED_UNSPECIFIED,
     )

@@ -14,7 +14,7 @@ from services.data_science.domain import algebra as a
 from services.data_science.domain.algebra import Statistic, Table
 from services.data_science.domain.traversal import levels, nodes, size
 from services.data_science.domain.well_typed import MAX_DEPTH, MAX_SIZE, problem_of
-from services.validator.domain.recomputing import Recomputed
+from services.validator.domain.answering.answers import Recomputed
 
 SEED = 20
 

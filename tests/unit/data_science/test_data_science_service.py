@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from amy.api.common.v1 import common_pb2 as common
 from amy.api.data_science.v1 import data_science_pb2 as pb
 from amy.api.data_science.v1 import data_science_pb2_grpc
 from amy.api.health_data.v1 import health_data_pb2 as health
@@ -137,6 +138,19 @@ async def test_questions_are_answered_over_grpc_from_the_real_sandbox() -> None:
             stranger = await analyze(address, pb.AnalyzeRequest(user_id="eve", question="average steps"))
             assert [response.WhichOneof("event") for response in stranger] == ["completed"]
             assert stranger[0].completed.status == pb.STATUS_DECLINED
+
+            sent = servicer.frames_sent
+            async with connect(address, service=ANALYZE) as channel:
+                stub = data_science_pb2_grpc.DataScienceServiceStub(channel)
+                said = [common.Message(role=common.ROLE_USER, content="average step count last month")]
+                understood = await stub.Interpret(pb.InterpretRequest(user_id="ada", messages=said), timeout=10)
+                nothing = await stub.Interpret(pb.InterpretRequest(user_id="eve", messages=said), timeout=10)
+                with pytest.raises(InvalidFieldError) as silent:
+                    await stub.Interpret(pb.InterpretRequest(user_id="ada"), timeout=10)
+            assert "step" in understood.computable.said_back
+            assert nothing.not_mine.topic == pb.TOPIC_NOT_RECORDED
+            assert silent.value.metadata == {"field": "messages"}
+            assert servicer.frames_sent == sent
 
             with pytest.raises(InvalidFieldError):
                 await analyze(address, pb.AnalyzeRequest(user_id="ada", question="x" * 2001))

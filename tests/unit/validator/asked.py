@@ -31,15 +31,16 @@ from services.validator.domain.algebra import (
     Where,
     Window,
 )
-from services.validator.domain.finding import Finding, FindingKind, NamedNumber
-from services.validator.domain.questions.basis import kind_of
-from services.validator.domain.recomputing import Answer, evaluate
+from services.validator.domain.answering.answers import Answer
+from services.validator.domain.answering.evaluation import evaluate
+from services.validator.domain.claims.basis import kind_of
+from services.validator.domain.claims.finding import Finding, FindingKind, NamedNumber
+from services.validator.domain.claims.unreadable import Unreadable
+from services.validator.domain.questions.traversal import source_of
 from services.validator.domain.recomputing.interpreter import Interpreter
-from services.validator.domain.recomputing.traversal import source_of
-from services.validator.domain.samples import LabSample, SampleLog
-from services.validator.domain.series import DailySeries
-from services.validator.domain.store import ActivityLog, Norm, Store
-from services.validator.domain.unreadable import Unreadable
+from services.validator.domain.records.samples import LabSample, SampleLog
+from services.validator.domain.records.series import DailySeries
+from services.validator.domain.records.store import ActivityLog, Norm, Store
 
 DAY_ONE = date(2026, 1, 1)
 """A Thursday."""
@@ -177,7 +178,6 @@ def claim(question: Question, store: Store, *, kind: FindingKind | None = None, 
         id="ds-001",
         kind=kind or kind_of(question),
         claim="The value is {{ds-001.effect}}.",
-        selection=None,
         numbers=tuple(NamedNumber(key=key, value=value) for key, value in told.items()),
         source="data_science",
         question=question,

@@ -6,21 +6,28 @@ from datetime import date, timedelta
 
 import numpy as np
 
-from services.validator.domain.finding import (
-    DayFilter,
-    Finding,
-    FindingKind,
-    NamedNumber,
-    Selection,
+from services.validator.domain.algebra import (
+    All,
+    Contrast,
+    Field,
+    Question,
+    Reduce,
+    Relate,
     Statistic,
+    Table,
+    Tell,
+    Test,
+    Trend,
+    Where,
     Window,
 )
-from services.validator.domain.gate import GateInput
-from services.validator.domain.recomputation import recompute
-from services.validator.domain.selection import SelectedSample, read_sample
-from services.validator.domain.series import DailySeries, Floats
-from services.validator.domain.store import Store
-from services.validator.domain.unreadable import Unreadable
+from services.validator.domain.claims.finding import Finding, FindingKind, NamedNumber
+from services.validator.domain.claims.sample import Sample
+from services.validator.domain.claims.sampling import read_sample
+from services.validator.domain.claims.unreadable import Unreadable
+from services.validator.domain.gates.gate import GateInput
+from services.validator.domain.records.series import DailySeries, Floats
+from services.validator.domain.records.store import Store
 
 DAY_ONE = date(2026, 1, 1)
 DAY_ONE_EPOCH = (DAY_ONE - date(1970, 1, 1)).days
@@ -31,7 +38,15 @@ def day(offset: int) -> str:
 
 
 def window(first: int, last: int, label: str = "all data") -> Window:
-    return Window(start_date=day(first), end_date=day(last), label=label)
+    return Window(start=DAY_ONE + timedelta(days=first), end=DAY_ONE + timedelta(days=last), label=label)
+
+
+def rows(days: Window, *tests: Test) -> All | Where:
+    """The days of a window on which every test holds."""
+    chosen: All | Where = All(table=Table.DAYS, window=days)
+    for test in tests:
+        chosen = Where(rows=chosen, test=test)
+    return chosen
 
 
 def series(values: Sequence[float] | Floats | Mapping[int, float]) -> DailySeries:
@@ -56,59 +71,51 @@ def gate_input(
     )
 
 
-_STATISTICS = {
-    FindingKind.ASSOCIATION: Statistic.SPEARMAN,
-    FindingKind.TREND: Statistic.LINEAR_CHANGE,
-    FindingKind.SCALAR: Statistic.MEAN,
-}
-
-
 def finding(
     kind: FindingKind = FindingKind.SCALAR,
     *,
     id: str = "ds-001",  # noqa: A002, the field's name
     feature: str = "steps",
-    target: str | None = None,
+    target: str = "sleep_minutes",
     days: Window | None = None,
     baseline: Window | None = None,
     lag_days: int = 0,
-    filters: tuple[DayFilter, ...] = (),
-    statistic: Statistic | None = None,
+    tests: tuple[Test, ...] = (),
+    statistic: Statistic = Statistic.MEAN,
     numbers: Mapping[str, float] | None = None,
 ) -> Finding:
-    """A well-formed finding of a kind; `days` defaults to the first 90."""
-    association = kind is FindingKind.ASSOCIATION
-    usual = Statistic.DIFFERENCE_OF_MEANS if baseline else _STATISTICS[kind]
+    """A well-formed finding of a kind; `days` defaults to the first 90, `target` is of an association alone."""
+    chosen, column = rows(days or window(0, 89), *tests), Field(name=feature)
+    question: Question
+    if kind is FindingKind.ASSOCIATION:
+        question = Relate(left=column, right=Field(name=target), rows=chosen, lag_days=lag_days)
+    elif kind is FindingKind.SCALAR:
+        question = Tell(number=Reduce(rows=chosen, column=column, statistic=statistic))
+    elif baseline is not None:
+        question = Contrast(rows=chosen, baseline=rows(baseline, *tests), column=column)
+    else:
+        question = Trend(rows=chosen, column=column)
     return Finding(
         id=id,
         kind=kind,
         claim=f"The value is {{{{{id}.effect}}}}.",
-        selection=Selection(
-            feature=feature,
-            target=target if target is not None else ("sleep_minutes" if association else ""),
-            lag_days=lag_days,
-            window=days or window(0, 89),
-            baseline_window=baseline,
-            day_filters=filters,
-            statistic=statistic or usual,
-        ),
+        question=question,
         numbers=tuple(NamedNumber(key=k, value=v) for k, v in (numbers or {"effect": 1.0}).items()),
         source="data_science",
     )
 
 
-def read_daily(claimed: Finding, daily: Mapping[str, DailySeries]) -> SelectedSample | Unreadable:
-    """What a finding selects of a record that holds no more than daily series."""
+def read_daily(claimed: Finding, daily: Mapping[str, DailySeries]) -> Sample | Unreadable:
+    """What a finding rests on in a record that holds no more than daily series."""
     return read_sample(claimed, Store(daily=daily))
 
 
 def truthful(claimed: Finding, daily: Mapping[str, DailySeries]) -> Finding:
     """The finding with the effect that its data has, and nothing else claimed; as it is if it cannot be read."""
     sample = read_daily(claimed, daily)
-    if isinstance(sample, Unreadable) or claimed.selection is None or not sample.n:
+    effect = None if isinstance(sample, Unreadable) else sample.answer.number("effect")
+    if effect is None:
         return claimed
-    effect = recompute("effect", sample)
-    assert effect is not None
     return replace(claimed, numbers=(NamedNumber(key="effect", value=effect.value),))
 
 

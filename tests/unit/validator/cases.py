@@ -5,12 +5,13 @@ from collections.abc import Sequence
 import numpy as np
 
 from services.validator.adapters.rules_mind import RulesMind
-from services.validator.domain.critique import Case, ConcernCategory, Severity
-from services.validator.domain.finding import Finding, FindingKind, Statistic
-from services.validator.domain.priors import Prior
-from services.validator.domain.series import DailySeries, Floats
-from services.validator.domain.store import Store
-from services.validator.domain.validation import examine
+from services.validator.domain.algebra import Statistic
+from services.validator.domain.claims.finding import Finding, FindingKind
+from services.validator.domain.records.series import DailySeries, Floats
+from services.validator.domain.records.store import Store
+from services.validator.domain.review.critique import Case, ConcernCategory, Severity
+from services.validator.domain.review.priors import Prior
+from services.validator.domain.verdict.validation import examine
 from tests.unit.validator.builders import finding, series, window
 
 

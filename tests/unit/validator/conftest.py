@@ -20,7 +20,7 @@ from services.validator.__main__ import SERVICE
 
 if TYPE_CHECKING:
     from amy.api.validator.v1.validator_pb2_grpc import ValidatorServiceAsyncStub
-    from services.validator.domain.series import DailySeries
+    from services.validator.domain.records.series import DailySeries
 
 Act: TypeAlias = Callable[[], None]
 

@@ -5,13 +5,29 @@ Nothing here is shared with the service but the shape of a finding. It is what t
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import date
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 from scipy import stats
 
-from services.validator.domain.finding import Finding, Selection, ValueFilter, WeekdayFilter
+from services.validator.domain.algebra import (
+    All,
+    Calendar,
+    Compare,
+    Contrast,
+    Field,
+    Literal,
+    Question,
+    Reduce,
+    Relate,
+    Rows,
+    Tell,
+    Trend,
+    Where,
+)
+from services.validator.domain.claims.finding import Finding
 
 
 @dataclass(frozen=True)
@@ -29,29 +45,70 @@ def frame_of(columns: Mapping[str, Mapping[pd.Timestamp, float]]) -> pd.DataFram
     return frame.sort_index().asfreq("D") if len(frame) else frame
 
 
-def select(selection: Selection, summary: pd.DataFrame) -> pd.DataFrame:
-    """Columns `feature` and, for an association, `target`, on the selected days that have a value."""
-    assert selection.window
-    spans = [w for w in (selection.baseline_window, selection.window) if w is not None]
-    first = min(pd.Timestamp(w.start_date) for w in spans) - pd.Timedelta(days=1)
-    last = max(pd.Timestamp(w.end_date) for w in spans) + pd.Timedelta(days=1)
-    reach = pd.Timedelta(days=abs(selection.lag_days))
-    frame = summary.reindex(pd.date_range(first - reach, last + reach))
+def select(question: Question, summary: pd.DataFrame) -> pd.DataFrame:
+    """Columns `feature` and, for an association, `target`, on the days that are asked about and have a value."""
+    groups = _groups(question)
+    spans = [_span(rows) for rows in groups]
+    lag_days = question.lag_days if isinstance(question, Relate) else 0
+    around = pd.Timedelta(days=1 + abs(lag_days))
+    days = pd.date_range(min(start for start, _ in spans) - around, max(end for _, end in spans) + around)
+    frame = summary.reindex(days)
     keep = pd.Series(data=False, index=frame.index)
-    for span in spans:
-        keep |= (frame.index >= pd.Timestamp(span.start_date)) & (frame.index <= pd.Timestamp(span.end_date))
-    for day_filter in selection.day_filters:
-        if isinstance(day_filter, ValueFilter):
-            assert day_filter.comparison
-            column = frame[day_filter.metric]
-            operator = {"less": "lt", "less_or_equal": "le", "greater": "gt", "greater_or_equal": "ge", "equal": "eq"}
-            keep &= getattr(column, operator[day_filter.comparison.value])(day_filter.value) & column.notna()
-        elif isinstance(day_filter, WeekdayFilter):
-            keep &= np.array([stamp.isoweekday() in day_filter.iso_weekdays for stamp in frame.index])
-    columns = {"feature": frame[selection.feature]}
-    if selection.target:
-        columns["target"] = frame[selection.target].shift(-selection.lag_days)
+    for (start, end), rows in zip(spans, groups, strict=True):
+        keep |= (frame.index >= start) & (frame.index <= end) & _passing(rows, frame)
+    feature, *target = _names(question)
+    columns = {"feature": frame[feature]}
+    if target:
+        columns["target"] = frame[target[0]].shift(-lag_days)
     return pd.DataFrame(columns)[keep].dropna()
+
+
+def _groups(question: Question) -> list[Rows]:
+    match question:
+        case Contrast(rows=rows, baseline=baseline):
+            return [baseline, rows]
+        case Relate(rows=rows) | Trend(rows=rows) | Tell(number=Reduce(rows=rows)):
+            return [rows]
+        case _:
+            raise AssertionError(question)
+
+
+def _names(question: Question) -> list[str]:
+    match question:
+        case Relate(left=Field(name=left), right=Field(name=right)):
+            return [left, right]
+        case (
+            Contrast(column=Field(name=name))
+            | Trend(column=Field(name=name))
+            | Tell(number=Reduce(column=Field(name=name)))
+        ):
+            return [name]
+        case _:
+            raise AssertionError(question)
+
+
+def _span(rows: Rows) -> tuple[pd.Timestamp, pd.Timestamp]:
+    while isinstance(rows, Where):
+        rows = rows.rows
+    assert isinstance(rows, All)
+    assert isinstance(rows.window.start, date)
+    assert isinstance(rows.window.end, date)
+    return pd.Timestamp(rows.window.start), pd.Timestamp(rows.window.end)
+
+
+def _passing(rows: Rows, frame: pd.DataFrame) -> NDArray[np.bool_]:
+    keep = np.ones(len(frame), np.bool_)
+    while isinstance(rows, Where):
+        match rows.test:
+            case Compare(column=Field(name=name), operator=operator, number=Literal(value=value)):
+                said = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge", "==": "eq"}
+                keep &= getattr(frame[name], said[operator.value])(value).to_numpy() & frame[name].notna().to_numpy()
+            case Calendar(iso_weekdays=weekdays):
+                keep &= np.array([stamp.isoweekday() in weekdays for stamp in pd.DatetimeIndex(frame.index)])
+            case _:
+                raise AssertionError(rows.test)
+        rows = rows.rows
+    return keep
 
 
 def resampled(n: int) -> NDArray[np.int64]:
@@ -80,9 +137,9 @@ def bootstrap_rhos(x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np
 
 def run(finding: Finding, summary: pd.DataFrame) -> Documented:
     """The gates and the verdict of one finding."""
-    assert finding.selection
+    assert finding.question
     assert finding.kind
-    data = select(finding.selection, summary)
+    data = select(finding.question, summary)
     association = finding.kind.value == "association"
     x = data["feature"].to_numpy()
     y = data["target"].to_numpy() if association else x

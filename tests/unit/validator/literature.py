@@ -1,6 +1,6 @@
 """Priors made up for tests: nobody found any of this."""
 
-from services.validator.domain.priors import Citation, Direction, Prior, Support, TypicalSize
+from services.validator.domain.review.priors import Citation, Direction, Prior, Support, TypicalSize
 
 
 def prior(

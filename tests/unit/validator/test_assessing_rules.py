@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from services.validator.adapters.rules_mind import RulesMind
-from services.validator.domain.critique import (
+from services.validator.domain.claims.finding import FindingKind, Verdict
+from services.validator.domain.review.critique import (
     NO_KNOWN_MECHANISM,
     UNASSESSED,
     Assessment,
@@ -13,8 +14,7 @@ from services.validator.domain.critique import (
     LiteratureNumber,
     Novelty,
 )
-from services.validator.domain.finding import FindingKind, Verdict
-from services.validator.domain.priors import Direction, Prior, Support, TypicalSize, applied, is_clear_lever
+from services.validator.domain.review.priors import Direction, Prior, Support, TypicalSize, applied, is_clear_lever
 from tests.unit.validator.builders import finding, series, window
 from tests.unit.validator.cases import association_over, case_of, related, scalar_over
 from tests.unit.validator.literature import prior

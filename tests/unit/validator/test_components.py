@@ -5,7 +5,7 @@ import itertools
 import pytest
 
 from services.health_data.domain.metrics import METRIC
-from services.validator.domain.components import Overlap, overlap_of
+from services.validator.domain.questions.components import Overlap, overlap_of
 
 PERCENTS = ("deep_sleep_percent", "rem_sleep_percent", "light_sleep_percent", "awake_percent")
 STAGES = ("deep_sleep_minutes", "rem_sleep_minutes", "light_sleep_minutes")

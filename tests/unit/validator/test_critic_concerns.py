@@ -8,15 +8,15 @@ import numpy as np
 import pytest
 
 from services.validator.adapters.rules_mind import RulesMind
-from services.validator.domain.calendar_patterns import Pattern
-from services.validator.domain.critique import Case, ConcernCategory, Decision, Severity
-from services.validator.domain.evidence import AssociationEvidence, Evidence, SharedPattern, TrendEvidence
-from services.validator.domain.finding import FindingKind, Statistic
-from services.validator.domain.missingness import Compared, GapContrast, WeekdayGaps
-from services.validator.domain.precedence import Precedence
-from services.validator.domain.priors import Direction, Prior, Support
-from services.validator.domain.selection import SelectedSample
-from services.validator.domain.series import Floats
+from services.validator.domain.algebra import Relate, Statistic
+from services.validator.domain.claims.finding import FindingKind
+from services.validator.domain.records.series import Floats
+from services.validator.domain.review.critique import Case, ConcernCategory, Decision, Severity
+from services.validator.domain.review.evidence import AssociationEvidence, Evidence, SharedPattern, TrendEvidence
+from services.validator.domain.review.missingness import Compared, GapContrast, WeekdayGaps
+from services.validator.domain.review.precedence import Precedence
+from services.validator.domain.review.priors import Direction, Prior, Support
+from services.validator.domain.statistics.calendar_patterns import Pattern
 from tests.unit.validator.builders import DAY_ONE_EPOCH, finding, series, window
 from tests.unit.validator.cases import case_of, concerns_of, details_of, related, scalar_over
 from tests.unit.validator.literature import prior
@@ -233,12 +233,12 @@ def ordered(claimed: float, reverse: float, forward: float, *, lag_days: int = 0
     order = Precedence(claimed=claimed, reverse=reverse, forward=forward, error=0.1)
     found = AssociationEvidence(rho=0.5, rho_left=0.5, patterns=(), precedence=order)
     case = weighed(Evidence(association=found))
-    assert isinstance(case.sample, SelectedSample)
-    selection = replace(case.sample.selection, lag_days=lag_days)
+    assert isinstance(case.sample.question, Relate)
+    question = replace(case.sample.question, lag_days=lag_days)
     return replace(
         case,
-        finding=replace(case.finding, selection=selection),
-        sample=replace(case.sample, selection=selection),
+        finding=replace(case.finding, question=question),
+        sample=replace(case.sample, question=question),
     )
 
 

@@ -7,7 +7,11 @@ import numpy as np
 import pytest
 
 from services.validator.adapters.rules_mind import RulesMind
-from services.validator.domain.critique import (
+from services.validator.domain.algebra import Statistic
+from services.validator.domain.claims.finding import FindingKind, Verdict
+from services.validator.domain.gates.gate import Gate, GateOutcome, GateReport, GateVerdict
+from services.validator.domain.records.store import Store
+from services.validator.domain.review.critique import (
     Case,
     Concern,
     ConcernCategory,
@@ -22,10 +26,7 @@ from services.validator.domain.critique import (
     memory_for_critic,
     mildest_decision,
 )
-from services.validator.domain.finding import FindingKind, Statistic, Verdict
-from services.validator.domain.gate import Gate, GateOutcome, GateReport, GateVerdict
-from services.validator.domain.store import Store
-from services.validator.domain.validation import examine
+from services.validator.domain.verdict.validation import examine
 from tests.unit.validator.builders import finding, series, window
 from tests.unit.validator.cases import association_over, case_of, concerns_of, related, scalar_over
 

@@ -5,12 +5,13 @@ import math
 import numpy as np
 import pytest
 
-from services.validator.domain import blocks, second_layer, surrogates
-from services.validator.domain.autocorrelation import Grid, effective_n, persistence, quadratic_form
-from services.validator.domain.finding import FindingKind, Verdict
-from services.validator.domain.gate import GateInput, GateVerdict
-from services.validator.domain.scores import calendar_basis, normal_scores, without
-from services.validator.domain.series import Floats
+from services.validator.domain.claims.finding import FindingKind, Verdict
+from services.validator.domain.gates import second_layer
+from services.validator.domain.gates.gate import GateInput, GateVerdict
+from services.validator.domain.records.series import Floats
+from services.validator.domain.statistics import blocks, surrogates
+from services.validator.domain.statistics.autocorrelation import Grid, effective_n, persistence, quadratic_form
+from services.validator.domain.statistics.scores import calendar_basis, normal_scores, without
 from tests.unit.validator.test_second_layer import change, pair, remembering, share_above_rejected
 
 

@@ -7,19 +7,16 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from services.validator.domain.finding import (
-    Comparison,
-    DayFilter,
+from services.validator.domain.algebra import Calendar, Compare, Field, Literal, Operator, Test
+from services.validator.domain.claims.finding import (
     Finding,
     FindingKind,
-    ValueFilter,
     Verdict,
-    WeekdayFilter,
 )
-from services.validator.domain.gate import GateVerdict
-from services.validator.domain.series import Floats
-from services.validator.domain.store import Store
-from services.validator.domain.validation import Examined, examine
+from services.validator.domain.gates.gate import GateVerdict
+from services.validator.domain.records.series import Floats
+from services.validator.domain.records.store import Store
+from services.validator.domain.verdict.validation import Examined, examine
 from tests.unit.validator import documented
 from tests.unit.validator.builders import DAY_ONE, finding, series, window
 
@@ -47,18 +44,20 @@ def random_columns(rng: np.random.Generator) -> dict[str, Floats]:
 
 def random_finding(rng: np.random.Generator, n: int) -> Finding:
     kind = FindingKind(rng.choice(list(FindingKind)))
-    filters: list[DayFilter] = []
+    tests: list[Test] = []
     if rng.random() < 0.15:
-        filters.append(ValueFilter(metric="resting_heart_rate", comparison=Comparison.LESS_OR_EQUAL, value=62.0))
+        bound = Literal(value=62.0)
+        column = Field(name="resting_heart_rate")
+        tests.append(Compare(column=column, operator=Operator.LESS_OR_EQUAL, number=bound))
     if rng.random() < 0.15:
-        filters.append(WeekdayFilter(iso_weekdays=(1, 2, 3, 4, 5)))
+        tests.append(Calendar(iso_weekdays=frozenset({1, 2, 3, 4, 5})))
     compares = kind is FindingKind.TREND and rng.random() < 0.5
     return finding(
         kind,
         days=window(n // 2, n) if compares else window(int(rng.integers(0, 3)), n),
         baseline=window(0, n // 2 - 1) if compares else None,
         lag_days=int(rng.integers(-2, 3)) if kind is FindingKind.ASSOCIATION else 0,
-        filters=tuple(filters),
+        tests=tuple(tests),
         numbers={"effect": float(rng.normal())},
     )
 

@@ -8,13 +8,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from services.validator.domain.calendar_patterns import Calendar, Pattern
-from services.validator.domain.evidence import AssociationEvidence, Evidence, TrendEvidence, gather
-from services.validator.domain.finding import Finding, FindingKind, WeekdayFilter
-from services.validator.domain.missingness import Compared
-from services.validator.domain.precedence import Precedence
-from services.validator.domain.selection import SelectedSample
-from services.validator.domain.series import DailySeries, Floats
+from services.validator.domain.algebra import Calendar as OnDays
+from services.validator.domain.claims.finding import Finding, FindingKind
+from services.validator.domain.claims.sample import Sample
+from services.validator.domain.records.series import DailySeries, Floats
+from services.validator.domain.review.evidence import AssociationEvidence, Evidence, TrendEvidence, gather
+from services.validator.domain.review.missingness import Compared
+from services.validator.domain.review.precedence import Precedence
+from services.validator.domain.statistics.calendar_patterns import Calendar, Pattern
 from tests.unit.validator.builders import DAY_ONE_EPOCH, finding, read_daily, series, window
 
 ASSOCIATION, TREND = FindingKind.ASSOCIATION, FindingKind.TREND
@@ -22,7 +23,7 @@ ASSOCIATION, TREND = FindingKind.ASSOCIATION, FindingKind.TREND
 
 def evidence_of(claimed: Finding, store: dict[str, DailySeries]) -> Evidence:
     sample = read_daily(claimed, store)
-    assert isinstance(sample, SelectedSample)
+    assert isinstance(sample, Sample)
     return gather(claimed, sample)
 
 
@@ -212,7 +213,7 @@ def test_days_before_and_after_the_record_are_not_missing() -> None:
 
 
 def test_days_that_a_filter_leaves_out_are_not_missing() -> None:
-    weekdays = finding(days=window(0, 139), filters=(WeekdayFilter(iso_weekdays=(1, 2, 3, 4, 5)),))
+    weekdays = finding(days=window(0, 139), tests=(OnDays(iso_weekdays=frozenset({1, 2, 3, 4, 5})),))
     found = evidence_of(weekdays, {"steps": series(np.where(weekend(140) > 0, np.nan, noise(140)))})
     assert found.weekday_gaps is None
 
@@ -293,7 +294,7 @@ def test_gathering_never_raises(
     claimed = finding(kind, days=window(0, last), baseline=baseline, lag_days=lag_days)
     store = {"steps": series(x), "sleep_minutes": series(y)}
     sample = read_daily(claimed, store)
-    if isinstance(sample, SelectedSample):
+    if isinstance(sample, Sample):
         assert isinstance(gather(claimed, sample), Evidence)
 
 
@@ -311,5 +312,5 @@ def test_gathering_never_raises_on_ties(kind: FindingKind, levels: int, n: int, 
     claimed = finding(kind, days=window(0, n - 1))
     store = {"steps": series(x), "sleep_minutes": series(y)}
     sample = read_daily(claimed, store)
-    assert isinstance(sample, SelectedSample)
+    assert isinstance(sample, Sample)
     assert isinstance(gather(claimed, sample), Evidence)

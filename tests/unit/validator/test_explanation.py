@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.validator.domain.critique import UNANSWERED, Concern, ConcernCategory, Critique, Decision, Severity
-from services.validator.domain.explanation import explain_gate, explain_verdict
-from services.validator.domain.finding import Finding, FindingKind, Verdict
-from services.validator.domain.gate import SECOND_LAYER, Gate, GateOutcome, GateReport, GateVerdict
+from services.validator.domain.claims.finding import Finding, FindingKind, Verdict
+from services.validator.domain.gates.gate import SECOND_LAYER, Gate, GateOutcome, GateReport, GateVerdict
+from services.validator.domain.review.critique import UNANSWERED, Concern, ConcernCategory, Critique, Decision, Severity
+from services.validator.domain.verdict.explanation import explain_gate, explain_verdict
 
 JARGON = re.compile(
     r"p.?value|q.?value|spearman|kendall|pearson|bootstrap|autocorrel|correlat|resampl|permut|surrogate|signific|"
@@ -41,7 +41,7 @@ def report(*outcomes: GateOutcome, verdict: Verdict, hard: str = "") -> GateRepo
 
 
 def a_finding(kind: FindingKind | None = FindingKind.ASSOCIATION) -> Finding:
-    return Finding(id="ds-001", kind=kind, claim="c", selection=None)
+    return Finding(id="ds-001", kind=kind, claim="c", question=None)
 
 
 def concern(category: ConcernCategory, severity: Severity = Severity.HIGH) -> Concern:

@@ -6,9 +6,8 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.validator.domain.critique import Critique, Decision
-from services.validator.domain.fact_sheet import build_fact_sheet
-from services.validator.domain.finding import (
+from services.validator.domain.algebra import Count, Tell
+from services.validator.domain.claims.finding import (
     Finding,
     FindingKind,
     Interval,
@@ -16,8 +15,11 @@ from services.validator.domain.finding import (
     Verdict,
     with_unique_ids,
 )
-from services.validator.domain.gate import GateReport
-from services.validator.domain.validation import Fact, ValidatedFinding
+from services.validator.domain.gates.gate import GateReport
+from services.validator.domain.review.critique import Critique, Decision
+from services.validator.domain.verdict.fact_sheet import build_fact_sheet
+from services.validator.domain.verdict.validation import Counted, Fact, ValidatedFinding
+from tests.unit.validator.asked import activities, samples
 from tests.unit.validator.builders import finding, window
 
 
@@ -46,7 +48,7 @@ def test_a_fact_carries_its_provenance() -> None:
             unit="bpm",
             source="data_science",
             n=87,
-            window="last 90 days",
+            window="last 90 days; Thursday 1 January 2026; Tuesday 31 March 2026",
             verdict=Verdict.CONDITIONAL,
         ),
     )
@@ -85,10 +87,24 @@ def test_a_claim_names_one_number_the_first() -> None:
     ]
 
 
-def test_no_unit_and_no_label_are_nothing_rather_than_empty() -> None:
-    claimed = replace(finding(days=window(0, 9, "")), numbers=(NamedNumber(key="n", value=9.0),))
-    (fact,) = build_fact_sheet([validated(claimed)])
-    assert (fact.unit, fact.window) == (None, None)
+def test_no_unit_is_nothing_rather_than_empty() -> None:
+    (fact,) = build_fact_sheet([validated(numbered(NamedNumber(key="n", value=9.0)))])
+    assert (fact.unit, fact.counts) == (None, Counted.DAYS)
+
+
+def test_what_has_a_unit_is_an_average_or_a_correlation_counts_nothing() -> None:
+    weighed = numbered(NamedNumber(key="effect", value=9.0, unit="kg"), NamedNumber(key="sd", value=1.0))
+    assert [fact.counts for fact in build_fact_sheet([validated(weighed)])] == [None, None]
+    for kind in FindingKind:
+        claimed = replace(finding(kind), numbers=(NamedNumber(key="effect", value=0.5),))
+        assert [fact.counts for fact in build_fact_sheet([validated(claimed)])] == [None]
+
+
+def test_activities_are_counted_as_activities_and_anything_else_as_values() -> None:
+    counted = {Counted.ACTIVITIES: Count(rows=activities()), Counted.VALUES: Count(rows=samples())}
+    for counts, number in counted.items():
+        claimed = replace(numbered(NamedNumber(key="effect", value=3.0)), question=Tell(number=number))
+        assert [fact.counts for fact in build_fact_sheet([validated(claimed)])] == [counts]
 
 
 def test_a_comparison_names_both_of_its_windows() -> None:
@@ -96,7 +112,8 @@ def test_a_comparison_names_both_of_its_windows() -> None:
         FindingKind.TREND, days=window(30, 59, "last 30 days"), baseline=window(0, 29, "the 30 days before")
     )
     (fact,) = build_fact_sheet([validated(compared)])
-    assert fact.window == "last 30 days vs the 30 days before"
+    assert fact.window is not None
+    assert {"last 30 days", "the 30 days before"} <= set(fact.window.split("; "))
 
 
 def ids(*given_ids: str) -> list[str]:

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from scipy import signal, stats
 
-from services.validator.domain.intervals import correlation_interval, days_worth, mean_interval
-from services.validator.domain.series import Days, Floats
+from services.validator.domain.records.series import Days, Floats
+from services.validator.domain.statistics.intervals import correlation_interval, days_worth, mean_interval
 
 
 def autoregressive(rng: np.random.Generator, days: int, phi: float) -> Floats:

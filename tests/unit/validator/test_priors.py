@@ -13,7 +13,7 @@ import pytest
 from services.health_data.domain.metrics import METRICS
 from services.orchestrator.domain.numbers.checking.claims import claims_in
 from services.validator.adapters.priors import BIOMARKERS, DAILY_METRICS, PriorsError, load_priors, read_priors
-from services.validator.domain.priors import Direction, Prior, Support
+from services.validator.domain.review.priors import Direction, Prior, Support
 
 PRIORS = load_priors()
 

@@ -18,7 +18,7 @@ from services.validator.domain.algebra import (
     TellRecords,
     Unit,
 )
-from services.validator.domain.store import Store
+from services.validator.domain.records.store import Store
 from tests.unit.validator.asked import (
     DISTANCE,
     RUNS,

@@ -2,9 +2,9 @@
 
 import math
 
+import numpy as np
 import pytest
 
-from services.validator.domain import store as records
 from services.validator.domain.algebra import (
     And,
     Count,
@@ -22,6 +22,8 @@ from services.validator.domain.algebra import (
     Streak,
     When,
 )
+from services.validator.domain.recomputing.reductions import scale_of
+from services.validator.domain.records import store as records
 from tests.unit.validator.asked import (
     DISTANCE,
     DURATION,
@@ -86,6 +88,14 @@ def test_a_single_value_has_a_day_and_no_spread() -> None:
 def test_the_spread_in_percent_needs_a_positive_mean() -> None:
     store = record(steps=[-1.0, -2.0])
     assert told(of(days(), STEPS, Statistic.CV), store) == {"n": 2.0}
+
+
+def test_how_exact_the_spread_in_percent_is_does_not_depend_on_the_size_of_the_values() -> None:
+    large, small = np.array([1e12, 3e12, 5e12]), np.array([1.0, 3.0, 5.0])
+    assert scale_of(large, Statistic.CV) == pytest.approx(scale_of(small, Statistic.CV))
+    assert scale_of(small, Statistic.CV) == pytest.approx((100 + 200 / 3) * 5 / 3)
+    assert scale_of(large, Statistic.MEAN) == 5e12
+    assert scale_of(np.array([-1.0, -2.0]), Statistic.CV) == 0.0
 
 
 def test_what_lies_far_from_the_median_is_counted() -> None:

@@ -42,9 +42,11 @@ from services.validator.domain.algebra import (
     When,
     Window,
 )
-from services.validator.domain.recomputing import Answer, evaluate, needs_of_question
-from services.validator.domain.store import Needs, Store
-from services.validator.domain.validation import examine
+from services.validator.domain.answering.answers import Answer
+from services.validator.domain.answering.evaluation import evaluate
+from services.validator.domain.questions.needs import needs_of_question
+from services.validator.domain.records.store import Needs, Store
+from services.validator.domain.verdict.validation import examine
 from tests.unit.validator.asked import (
     DISTANCE,
     RUNS,

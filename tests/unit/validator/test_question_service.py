@@ -9,8 +9,8 @@ from amy.api.health_data.v1 import health_data_pb2 as health_data
 from amy.api.validator.v1 import validator_pb2 as pb
 from services.validator import wire
 from services.validator.domain.algebra import Question, Relate, Tell, TellRecords
-from services.validator.domain.finding import Finding
-from services.validator.domain.store import ActivityLog, Store
+from services.validator.domain.claims.finding import Finding
+from services.validator.domain.records.store import ActivityLog, Store
 from tests.unit.validator.asked import DAY_ONE_EPOCH, DURATION, SLEEP, STEPS, activities, claim, days, highest, of
 from tests.unit.validator.builders import day, series
 from tests.unit.validator.conftest import StoredSeries
@@ -69,8 +69,8 @@ async def test_what_is_picked_out_is_read_with_all_its_numbers(
     longest = TellRecords(rows=highest(activities(), DURATION), columns=(DURATION,))
     (result,) = await validated(validator, claim(longest, STORE))
     assert result.verdict == common.VERDICT_REJECTED
-    assert (result.reading.value, result.reading.n) == (90.0, 1)
-    assert {each.key: each.scalar for each in result.reading.numbers} == {"day_1": DAY_ONE_EPOCH + 40, "c1_1": 90.0}
+    read = {each.claim.removeprefix("reading-ds-001."): each.value for each in result.reading}
+    assert read == {"value": 90.0, "n": 1.0, "day_1": DAY_ONE_EPOCH + 40, "c1_1": 90.0}
 
 
 async def test_a_question_that_is_too_large_rejects_its_own_finding_and_no_other(

@@ -10,8 +10,7 @@ from google.protobuf.timestamp_pb2 import Timestamp
 from amy.api.health_data.v1 import health_data_pb2 as health_data
 from amy.runtime import errors
 from services.validator.adapters.health_data import HealthDataSeries
-from services.validator.domain.finding import Activities
-from services.validator.domain.store import Needs, Norm, Store
+from services.validator.domain.records.store import Needs, Norm, Store
 from tests.unit.validator.builders import DAY_ONE_EPOCH, day, series
 from tests.unit.validator.conftest import StoredSeries
 
@@ -44,26 +43,12 @@ async def test_activities_come_with_the_days_on_record(reader: HealthDataSeries,
     )
     store = await reader.read("u", Needs(activities=True))
     assert stored.asked == ["activities of u"]
-    assert store.log.days.tolist() == [DAY_ONE_EPOCH + 2] * 2
-    assert store.log.recorded.tolist() == [DAY_ONE_EPOCH, DAY_ONE_EPOCH + 2]
-    assert store.log.meant(Activities(kinds=("run",))).tolist() == [True, False]
-    assert store.log.events("distance_m").values.tolist() == pytest.approx([5000.0, np.nan], nan_ok=True)
-
-
-async def test_samples_are_those_in_the_unit_of_the_newest_by_utc_date(
-    reader: HealthDataSeries, stored: StoredSeries
-) -> None:
-    stored.biomarkers = [
-        sample(3.1, datetime(2026, 1, 3, 12, tzinfo=UTC), unit="mmol/L"),
-        sample(130.0, datetime(2026, 1, 1, 23, 59, tzinfo=UTC)),
-        sample(125.0, datetime(2026, 1, 5, 8, tzinfo=UTC)),
-        sample(120.0, datetime(2026, 1, 5, 7, tzinfo=UTC)),
-        sample(1.0, datetime(2026, 1, 5, tzinfo=UTC), name="HDL"),
-    ]
-    ldl = (await reader.read("u", Needs(biomarkers=frozenset({"ldl", "Ferritin"})))).biomarkers
-    assert set(ldl) == {"ldl"}
-    assert ldl["ldl"].days.tolist() == [DAY_ONE_EPOCH, DAY_ONE_EPOCH + 4, DAY_ONE_EPOCH + 4]
-    assert ldl["ldl"].values.tolist() == [130.0, 120.0, 125.0]
+    log = store.activities
+    assert log is not None
+    assert log.days.tolist() == [DAY_ONE_EPOCH + 2] * 2
+    assert log.recorded.tolist() == [DAY_ONE_EPOCH, DAY_ONE_EPOCH + 2]
+    assert log.kinds == ("run", "walk")
+    assert log.fields["distance_m"].tolist() == pytest.approx([5000.0, np.nan], nan_ok=True)
 
 
 async def test_all_samples_come_in_the_order_they_were_taken_with_their_units_and_bounds(

@@ -11,23 +11,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from evals.claims import honest_findings, person, written
-from evals.reproduction import KINDS, attempts, judged, store_of
-from services.validator.domain.finding import (
+from evals.algebra.evaluators import store_of
+from evals.algebra.records import random_records
+from evals.reproduction import KINDS, attempts, honest_findings, judged, written
+from services.validator.domain.algebra import Statistic
+from services.validator.domain.answering.answers import Recomputed
+from services.validator.domain.claims.finding import (
     Finding,
     FindingKind,
     Interval,
     NamedNumber,
-    Selection,
-    Statistic,
     Verdict,
-    Window,
 )
-from services.validator.domain.gate import Gate, GateOutcome, GateVerdict
-from services.validator.domain.recomputing.answers import Recomputed
-from services.validator.domain.reproduction import agrees, reproduce
-from services.validator.domain.selection import SelectedSample
-from services.validator.domain.unreadable import Unreadable
+from services.validator.domain.claims.sample import Sample
+from services.validator.domain.claims.unreadable import Unreadable
+from services.validator.domain.gates.gate import Gate, GateOutcome, GateVerdict
+from services.validator.domain.gates.reproduction import agrees, reproduce
 from tests.unit.validator.builders import finding, read_daily, series, window
 
 SCALAR, TREND, ASSOCIATION = FindingKind.SCALAR, FindingKind.TREND, FindingKind.ASSOCIATION
@@ -40,7 +39,7 @@ MEAN = float(STEPS.mean())
 
 def judge(claim: Finding) -> GateOutcome:
     sample = read_daily(claim, STORE)
-    assert isinstance(sample, SelectedSample)
+    assert isinstance(sample, Sample)
     return reproduce(claim, sample)
 
 
@@ -53,25 +52,26 @@ def scalar(numbers: Mapping[str, float], statistic: Statistic = Statistic.MEAN) 
 
 
 def test_every_right_number_passes_and_is_counted() -> None:
-    outcome = scalar({"n": 90, "effect": MEAN, "mean": MEAN, "sd": float(STEPS.std(ddof=1))})
+    outcome = scalar({"n": 90, "effect": MEAN, "sd": float(STEPS.std(ddof=1))})
     assert outcome.gate is Gate.REPRODUCTION
     assert (outcome.verdict, outcome.ceiling) == (GateVerdict.PASSED, Verdict.VALIDATED)
-    assert outcome.detail == {"numbers": 4}
+    assert outcome.detail == {"numbers": 3}
 
 
 def test_a_number_that_differs_rejects_and_is_named_with_the_true_one() -> None:
-    outcome = scalar({"n": 90, "effect": MEAN, "mean": MEAN * 1.05})
+    spread = float(STEPS.std(ddof=1))
+    outcome = scalar({"n": 90, "effect": MEAN, "sd": spread * 1.05})
     assert (outcome.verdict, outcome.ceiling) == (GateVerdict.FAILED, Verdict.REJECTED)
-    assert outcome.detail == {"key": "mean", "claimed": MEAN * 1.05, "recomputed": MEAN}
+    assert outcome.detail == {"key": "sd", "claimed": spread * 1.05, "recomputed": spread}
 
 
-def test_the_effect_is_held_to_the_statistic_that_the_selection_names() -> None:
+def test_the_effect_is_held_to_the_statistic_that_is_asked_for() -> None:
     assert scalar({"effect": MEAN}, Statistic.MEAN).verdict is GateVerdict.PASSED
     assert scalar({"effect": MEAN}, Statistic.MEDIAN).ceiling is Verdict.REJECTED
 
 
-@pytest.mark.parametrize("key", ["typical_weekday", "p", "mean_recent", "slope_per_week", "ci", "mean_low", ""])
-def test_a_number_the_selection_cannot_express_leaves_it_conditional_and_says_so(key: str) -> None:
+@pytest.mark.parametrize("key", ["typical_weekday", "p", "mean", "mean_recent", "slope_per_week", "ci", "sd_low", ""])
+def test_a_number_the_question_does_not_have_leaves_it_conditional_and_says_so(key: str) -> None:
     outcome = scalar({"n": 90, "effect": MEAN, key: 1.0})
     assert (outcome.verdict, outcome.ceiling) == (GateVerdict.FAILED, Verdict.CONDITIONAL)
     assert outcome.detail == {"not_expressible": key, "numbers": 2}
@@ -81,20 +81,16 @@ def test_a_false_number_beside_one_that_cannot_be_expressed_still_rejects() -> N
     assert scalar({"typical_weekday": 1.0, "effect": MEAN + 1}).ceiling is Verdict.REJECTED
 
 
-def test_an_effect_that_is_missing_or_of_no_named_statistic_cannot_be_expressed() -> None:
-    without_effect = scalar({"n": 90, "mean": MEAN})
-    assert without_effect.detail["not_expressible"] == "effect"
+def test_an_effect_that_is_missing_cannot_be_expressed() -> None:
+    without_effect = scalar({"n": 90})
+    assert without_effect.detail == {"not_expressible": "effect", "numbers": 1}
     assert without_effect.ceiling is Verdict.CONDITIONAL
-    nameless = replace(
-        finding(SCALAR, numbers={"effect": MEAN, "n": 90.0}), selection=Selection(feature="steps", window=window(0, 89))
-    )
-    assert judge(nameless).detail == {"not_expressible": "effect", "numbers": 1}
 
 
 def test_a_number_without_a_value_cannot_be_expressed() -> None:
     claim = finding(SCALAR, numbers={"effect": MEAN})
-    empty = claiming(claim, *claim.numbers, NamedNumber(key="mean", value=None))
-    assert judge(empty).detail["not_expressible"] == "mean"
+    empty = claiming(claim, *claim.numbers, NamedNumber(key="sd", value=None))
+    assert judge(empty).detail["not_expressible"] == "sd"
 
 
 @pytest.mark.parametrize("number", [math.nan, math.inf, -math.inf])
@@ -104,9 +100,9 @@ def test_a_number_that_is_not_finite_is_false_and_not_told(number: float) -> Non
     assert outcome.detail == {"key": "effect", "recomputed": MEAN}
 
 
-def test_a_number_that_the_values_do_not_define_is_false() -> None:
+def test_a_number_that_the_values_do_not_define_cannot_be_expressed() -> None:
     one_day = finding(SCALAR, days=window(3, 3), numbers={"effect": STEPS[3], "sd": 0.0})
-    assert judge(one_day).detail == {"key": "sd", "claimed": 0.0}
+    assert judge(one_day).detail == {"not_expressible": "sd", "numbers": 1}
 
 
 def test_each_end_of_an_interval_is_held_to_its_own() -> None:
@@ -132,7 +128,7 @@ def test_a_tiny_p_is_held_to_its_digits() -> None:
     for factor, verdict in ((1.0, Verdict.VALIDATED), (1.05, Verdict.REJECTED)):
         claim = finding(ASSOCIATION, numbers={"effect": float(rho), "p": float(p) * factor})
         sample = read_daily(claim, store)
-        assert isinstance(sample, SelectedSample)
+        assert isinstance(sample, Sample)
         assert reproduce(claim, sample).ceiling is verdict
 
 
@@ -249,22 +245,23 @@ def test_no_values_and_no_claims_raise(
 
 def test_honest_findings_pass_and_tampered_ones_are_rejected() -> None:
     rng = np.random.default_rng(11)
-    someone = person(rng)
-    store = store_of(someone)
     kinds = set()
-    for honest in honest_findings(rng, someone, 150):
-        for shown in (honest, written(rng, honest)):
-            outcome = judged(shown, store)
-            assert outcome is not None
-            assert outcome.verdict is GateVerdict.PASSED, (shown, outcome)
-        for kind, false in islice(attempts(rng, honest), 5):
-            kinds.add(kind)
-            outcome = judged(false, store)
-            assert outcome is not None
-            assert outcome.ceiling is Verdict.REJECTED, (kind, false, outcome)
+    for _ in range(10):
+        records = random_records(rng)
+        store = store_of(records)
+        for honest in honest_findings(rng, records, store, 15):
+            for shown in (honest.finding, written(rng, honest.finding)):
+                outcome = judged(shown, store)
+                assert outcome is not None
+                assert outcome.verdict is GateVerdict.PASSED, (shown, outcome)
+            for kind, false in islice(attempts(rng, honest.finding), 10):
+                kinds.add(kind)
+                outcome = judged(false, store)
+                assert outcome is not None
+                assert outcome.ceiling is Verdict.REJECTED, (kind, false, outcome)
     assert kinds == set(KINDS)
 
 
 def test_the_label_of_a_window_plays_no_part() -> None:
-    days = Window(start_date="2026-01-01", end_date="2026-03-31", label="last week")
-    assert judge(finding(SCALAR, days=days, numbers={"effect": MEAN})).verdict is GateVerdict.PASSED
+    claimed = finding(SCALAR, days=window(0, 89, "last week"), numbers={"effect": MEAN})
+    assert judge(claimed).verdict is GateVerdict.PASSED

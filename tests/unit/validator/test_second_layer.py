@@ -10,11 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from services.validator.domain import second_layer
-from services.validator.domain.contrasts import contrast
-from services.validator.domain.finding import FindingKind, Verdict
-from services.validator.domain.gate import Gate, GateInput, GateReport, GateVerdict
-from services.validator.domain.multiplicity import (
+from services.validator.domain.claims.finding import FindingKind, Verdict
+from services.validator.domain.gates import second_layer
+from services.validator.domain.gates.gate import Gate, GateInput, GateReport, GateVerdict
+from services.validator.domain.gates.multiplicity import (
     MAX_FALSE_VALIDATED,
     Subject,
     Test,
@@ -22,7 +21,8 @@ from services.validator.domain.multiplicity import (
     among_all,
     subject_of,
 )
-from services.validator.domain.series import DailySeries, Floats
+from services.validator.domain.records.series import DailySeries, Floats
+from services.validator.domain.statistics.contrasts import contrast
 from tests.unit.validator.builders import DAY_ONE_EPOCH, finding
 
 ASSOCIATION, TREND, SCALAR = FindingKind.ASSOCIATION, FindingKind.TREND, FindingKind.SCALAR

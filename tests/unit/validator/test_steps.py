@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from evals.noise import autoregressive, grouped, searched
-from services.validator.domain import second_layer
-from services.validator.domain.contrasts import FEWEST_PER_SIDE, change_point
-from services.validator.domain.finding import Verdict
-from services.validator.domain.gate import Gate, GateInput
+from services.validator.domain.claims.finding import Verdict
+from services.validator.domain.gates import second_layer
+from services.validator.domain.gates.gate import Gate, GateInput
+from services.validator.domain.statistics.contrasts import FEWEST_PER_SIDE, change_point
 
 
 @given(values=st.lists(st.integers(-4, 4), min_size=1, max_size=40), step=st.integers(1, 3))

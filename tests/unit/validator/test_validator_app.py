@@ -10,7 +10,9 @@ import pytest
 from amy.runtime import errors
 from services.validator.adapters.rules_mind import RulesMind
 from services.validator.app import MAX_VALUES, ValidatorApp
-from services.validator.domain.critique import (
+from services.validator.domain.claims.finding import Finding, FindingKind, Verdict
+from services.validator.domain.records.store import Needs, Store
+from services.validator.domain.review.critique import (
     UNANSWERED,
     UNASSESSED,
     Assessment,
@@ -23,9 +25,7 @@ from services.validator.domain.critique import (
     Novelty,
     Severity,
 )
-from services.validator.domain.finding import Finding, FindingKind, Verdict
-from services.validator.domain.store import Needs, Store
-from services.validator.domain.validation import Assessed, Completed, Critiqued, GateRan, ValidationEvent
+from services.validator.domain.verdict.validation import Assessed, Completed, Critiqued, GateRan, ValidationEvent
 from services.validator.ports import SeriesReader, ValidatorMind, Workers
 from tests.unit.validator.builders import finding, series, window
 
@@ -212,7 +212,7 @@ async def test_every_series_is_read_once_for_all_findings() -> None:
     stored = Stored(STEPS)
     paired = finding(FindingKind.ASSOCIATION, id="ds-003")
     await events_of(app_with(stored=stored), ENOUGH, TOO_FEW, paired, paired)
-    assert stored.asked == [Needs(metrics=frozenset({"steps", "sleep_minutes"}))]
+    assert stored.asked == [Needs(metrics=frozenset({"steps", "sleep_minutes"}), activities=True)]
 
 
 async def test_findings_are_told_one_after_the_other_in_the_order_of_the_request() -> None:

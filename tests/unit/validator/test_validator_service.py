@@ -14,8 +14,8 @@ from amy.api.common.v1 import common_pb2 as common
 from amy.api.validator.v1 import validator_pb2 as pb
 from amy.runtime import errors
 from services.validator import wire
-from services.validator.domain.finding import Finding, FindingKind
-from services.validator.domain.series import DailySeries
+from services.validator.domain.claims.finding import Finding, FindingKind
+from services.validator.domain.records.series import DailySeries
 from tests.unit.validator.builders import finding, series, truthful, window
 from tests.unit.validator.conftest import StoredSeries, validator_reading
 

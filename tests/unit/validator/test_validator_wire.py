@@ -14,7 +14,10 @@ from amy.api.validator.v1 import validator_pb2 as pb
 from amy.runtime.trees import MAX_LEVELS
 from services.validator import wire
 from services.validator.domain import algebra
-from services.validator.domain.critique import (
+from services.validator.domain.claims.basis import kind_of
+from services.validator.domain.claims.finding import FindingKind, NamedNumber, Verdict
+from services.validator.domain.gates.gate import Gate, GateOutcome, GateReport, GateVerdict
+from services.validator.domain.review.critique import (
     Assessment,
     Concern,
     ConcernCategory,
@@ -24,71 +27,22 @@ from services.validator.domain.critique import (
     Novelty,
     Severity,
 )
-from services.validator.domain.finding import End, FindingKind, NamedNumber, Pick, Statistic, UnknownFilter, Verdict
-from services.validator.domain.gate import Gate, GateOutcome, GateReport, GateVerdict
-from services.validator.domain.reading import Reading
-from services.validator.domain.validation import Assessed, Completed, Critiqued, Fact, GateRan, ValidatedFinding
+from services.validator.domain.verdict.reading import Reading
+from services.validator.domain.verdict.validation import (
+    Assessed,
+    Completed,
+    Counted,
+    Critiqued,
+    Fact,
+    GateRan,
+    ValidatedFinding,
+)
 from tests.unit.algebra.strategies import questions
+from tests.unit.validator.asked import DISTANCE, STEPS, THE_VALUE, activities, days, of, samples, weekly
 from tests.unit.validator.builders import finding
 
 TEXT = st.text(max_size=8)
 NUMBER = st.floats(allow_nan=False)
-WINDOW = st.builds(common.Window, start_date=TEXT, end_date=TEXT, label=TEXT)
-ACTIVITIES = st.builds(
-    common.Activities,
-    kinds=st.lists(TEXT, max_size=2),
-    bounds=st.lists(
-        st.builds(
-            common.ActivityBound, field=TEXT, comparison=st.sampled_from(common.Comparison.values()), value=NUMBER
-        ),
-        max_size=2,
-    ),
-    per_day=st.sampled_from(common.Statistic.values()),
-)
-PICK = st.builds(common.Pick, end=st.sampled_from(common.End.values()), count=st.integers(-(2**63), 2**63 - 1))
-DAY_FILTER = st.one_of(
-    st.builds(
-        common.DayFilter,
-        value=st.builds(
-            common.ValueFilter, metric=TEXT, comparison=st.sampled_from(common.Comparison.values()), value=NUMBER
-        ),
-    ),
-    st.builds(
-        common.DayFilter,
-        weekday=st.builds(common.WeekdayFilter, iso_weekdays=st.lists(st.integers(-1, 9), max_size=3)),
-    ),
-    st.builds(common.DayFilter, month=st.builds(common.MonthFilter, months=st.lists(st.integers(-1, 13), max_size=3))),
-    st.builds(
-        common.DayFilter,
-        activity=st.builds(common.ActivityFilter, activities=st.none() | ACTIVITIES, absent=st.booleans()),
-    ),
-    st.just(common.DayFilter()),
-)
-GROUP = st.builds(
-    common.Group,
-    window=st.none() | WINDOW,
-    day_filters=st.lists(DAY_FILTER, max_size=2),
-    activities=st.none() | ACTIVITIES,
-    pick=st.none() | PICK,
-)
-SELECTION = st.builds(
-    common.Selection,
-    feature=TEXT,
-    target=TEXT,
-    lag_days=st.integers(-(2**31), 2**31 - 1),
-    window=st.none() | WINDOW,
-    baseline_window=st.none() | WINDOW,
-    day_filters=st.lists(DAY_FILTER, max_size=3),
-    statistic=st.sampled_from(common.Statistic.values()),
-    source=st.sampled_from(common.Source.values()),
-    activities=st.none() | ACTIVITIES,
-    target_source=st.sampled_from(common.Source.values()),
-    target_activities=st.none() | ACTIVITIES,
-    pick=st.none() | PICK,
-    conditions=st.lists(DAY_FILTER, max_size=2),
-    per_days=NUMBER,
-    baseline=st.none() | GROUP,
-)
 NAMED_NUMBER = st.one_of(
     st.builds(common.NamedNumber, key=TEXT, unit=TEXT),
     st.builds(common.NamedNumber, key=TEXT, unit=TEXT, scalar=NUMBER),
@@ -99,7 +53,6 @@ FINDING = st.builds(
     id=TEXT,
     kind=st.sampled_from(common.FindingKind.values()),
     claim=TEXT,
-    selection=st.none() | SELECTION,
     numbers=st.lists(NAMED_NUMBER, max_size=3),
     source=TEXT,
     question=st.none() | questions(algebra, depth=1).map(wire.QUESTIONS.encode),
@@ -112,25 +65,9 @@ def test_a_finding_goes_through_unchanged(claimed: common.Finding) -> None:
     assert wire.finding_to_proto(wire.finding_from_proto(claimed)) == claimed
 
 
-def test_numbers_of_a_newer_contract_read_as_unknown() -> None:
-    claimed = common.Finding(
-        kind=99,  # type: ignore[arg-type]
-        selection=common.Selection(
-            statistic=99,  # type: ignore[arg-type]
-            day_filters=[common.DayFilter(value=common.ValueFilter(comparison=99)), common.DayFilter()],  # type: ignore[arg-type]
-            source=99,  # type: ignore[arg-type]
-            pick=common.Pick(end=99, count=1),  # type: ignore[arg-type]
-        ),
-    )
-    decoded = wire.finding_from_proto(claimed)
-    assert decoded.kind is None
-    assert decoded.selection
-    assert decoded.selection.statistic is None
-    assert decoded.selection.source is None
-    assert decoded.selection.pick == Pick(end=None, count=1)
-    first, second = decoded.selection.day_filters
-    assert first.comparison is None  # type: ignore[union-attr]
-    assert second == UnknownFilter()
+def test_a_kind_of_a_newer_contract_reads_as_unknown() -> None:
+    claimed = common.Finding(kind=99)  # type: ignore[arg-type]
+    assert wire.finding_from_proto(claimed).kind is None
 
 
 def test_a_question_that_cannot_be_read_is_none_and_its_finding_still_reads() -> None:
@@ -247,19 +184,19 @@ def test_the_end_holds_findings_facts_and_a_cost_of_nothing() -> None:
         (Severity, pb.Severity),
         (Novelty, pb.Novelty),
         (Verdict, common.Verdict),
-        (Statistic, common.Statistic),
-        (End, common.End),
+        (Counted, common.Counted),
     ],
 )
 def test_every_name_of_the_contract_has_a_name_here(domain: type, proto: type) -> None:
     assert len(domain) == len(proto.values()) - 1  # type: ignore[arg-type, attr-defined]  # enums; 0 is unspecified
 
 
-def test_a_reading_carries_the_other_numbers_with_their_units() -> None:
+def test_a_reading_is_told_as_facts_with_all_that_there_is_to_say() -> None:
     report = GateReport(outcomes=(), verdict=Verdict.REJECTED, documented_verdict=Verdict.REJECTED)
-    reading = Reading(value=2.0, n=3, day=20_000, numbers=(NamedNumber(key="mean", value=1.5, unit="km"),))
+    reading = Reading(value=2.0, n=3, day=20_000, numbers=(NamedNumber(key="sd", value=1.5, unit="km"),))
+    claimed = replace(finding(), numbers=(NamedNumber(key="effect", value=2.0, unit="km"),))
     item = ValidatedFinding(
-        finding=finding(),
+        finding=claimed,
         verdict=Verdict.REJECTED,
         report=report,
         critique=CRITIQUE,
@@ -267,5 +204,36 @@ def test_a_reading_carries_the_other_numbers_with_their_units() -> None:
         reading=reading,
     )
     (told,) = wire.event_to_proto(Completed(findings=(item,), fact_sheet=())).completed.findings
-    mean = common.NamedNumber(key="mean", scalar=1.5, unit="km")
-    assert told.reading == pb.Reading(value=2.0, n=3, epoch_day=20_000, numbers=[mean])
+    assert [(each.claim, each.value, each.unit, each.counts) for each in told.reading] == [
+        ("reading-ds-001.value", 2.0, "km", common.COUNTED_UNSPECIFIED),
+        ("reading-ds-001.n", 3.0, "", common.COUNTED_DAYS),
+        ("reading-ds-001.day", 20_000.0, "date", common.COUNTED_UNSPECIFIED),
+        ("reading-ds-001.sd", 1.5, "km", common.COUNTED_UNSPECIFIED),
+    ]
+    assert {(each.source, each.n, each.verdict) for each in told.reading} == {
+        ("health_data", 3, common.VERDICT_CONDITIONAL)
+    }
+    assert all(each.window.startswith("all data; ") for each in told.reading)
+    assert (told.feature, told.target, told.compares) == ("steps", "", False)
+
+
+def test_a_series_goes_by_the_name_that_people_gave_it() -> None:
+    report = GateReport(outcomes=(), verdict=Verdict.REJECTED, documented_verdict=Verdict.REJECTED)
+
+    def names(question: algebra.Question) -> tuple[str, str, int]:
+        item = ValidatedFinding(
+            finding=replace(finding(), kind=kind_of(question), question=question),
+            verdict=Verdict.REJECTED,
+            report=report,
+            critique=CRITIQUE,
+            explanation="",
+        )
+        (told,) = wire.event_to_proto(Completed(findings=(item,), fact_sheet=())).completed.findings
+        return told.feature, told.target, told.lag_days
+
+    weeks = weekly(samples(), algebra.Field(name="LDL"), algebra.Statistic.MEAN)
+    runs = algebra.Daily(rows=activities(), column=DISTANCE, statistic=algebra.Statistic.SUM)
+    assert names(algebra.Tell(number=of(samples(), algebra.Field(name="LDL")))) == ("“LDL”", "", 0)
+    assert names(algebra.Tell(number=of(weeks, THE_VALUE))) == ("“LDL”", "", 0)
+    assert names(algebra.Relate(left=runs, right=STEPS, rows=days(), lag_days=2)) == ("distance_m", "steps", 2)
+    assert names(algebra.Tell(number=algebra.Count(rows=activities()))) == ("", "", 0)

@@ -17,11 +17,12 @@ import pytest_asyncio
 
 from amy.runtime import errors
 from services.validator.adapters.workers import ProcessWorkers, ThreadWorkers
-from services.validator.domain.finding import Comparison, Finding, FindingKind, ValueFilter
-from services.validator.domain.store import Store
-from services.validator.domain.validation import examine
+from services.validator.domain.claims.finding import Finding, FindingKind
+from services.validator.domain.records.store import Store
+from services.validator.domain.verdict.validation import examine
 from services.validator.settings import Settings
 from tests.unit.validator import jobs
+from tests.unit.validator.asked import STEPS, above
 from tests.unit.validator.builders import finding, series, window
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -98,9 +99,7 @@ STORE = Store(
 @pytest.mark.parametrize(
     "claim",
     [
-        finding(
-            FindingKind.ASSOCIATION, filters=(ValueFilter(metric="steps", comparison=Comparison.GREATER, value=1.0),)
-        ),
+        finding(FindingKind.ASSOCIATION, tests=(above(STEPS, 1.0),)),
         finding(FindingKind.TREND),
         finding(FindingKind.TREND, days=window(60, 119), baseline=window(0, 59)),
         finding(FindingKind.SCALAR),

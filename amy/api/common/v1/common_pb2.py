@@ -25,65 +25,39 @@ _sym_db = _symbol_database.Default()
 from amy.api.query.v1 import query_pb2 as amy_dot_api_dot_query_dot_v1_dot_query__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1e\x61my/api/common/v1/common.proto\x12\x11\x61my.api.common.v1\x1a\x1c\x61my/api/query/v1/query.proto\"A\n\x07Message\x12%\n\x04role\x18\x01 \x01(\x0e\x32\x17.amy.api.common.v1.Role\x12\x0f\n\x07\x63ontent\x18\x02 \x01(\t\"=\n\x06Window\x12\x12\n\nstart_date\x18\x01 \x01(\t\x12\x10\n\x08\x65nd_date\x18\x02 \x01(\t\x12\r\n\x05label\x18\x03 \x01(\t\"`\n\rActivityBound\x12\r\n\x05\x66ield\x18\x01 \x01(\t\x12\x31\n\ncomparison\x18\x02 \x01(\x0e\x32\x1d.amy.api.common.v1.Comparison\x12\r\n\x05value\x18\x03 \x01(\x01\"|\n\nActivities\x12\r\n\x05kinds\x18\x01 \x03(\t\x12\x30\n\x06\x62ounds\x18\x02 \x03(\x0b\x32 .amy.api.common.v1.ActivityBound\x12-\n\x07per_day\x18\x03 \x01(\x0e\x32\x1c.amy.api.common.v1.Statistic\":\n\x04Pick\x12#\n\x03\x65nd\x18\x01 \x01(\x0e\x32\x16.amy.api.common.v1.End\x12\r\n\x05\x63ount\x18\x02 \x01(\x03\"\xbf\x01\n\x05Group\x12)\n\x06window\x18\x01 \x01(\x0b\x32\x19.amy.api.common.v1.Window\x12\x31\n\x0b\x64\x61y_filters\x18\x02 \x03(\x0b\x32\x1c.amy.api.common.v1.DayFilter\x12\x31\n\nactivities\x18\x03 \x01(\x0b\x32\x1d.amy.api.common.v1.Activities\x12%\n\x04pick\x18\x04 \x01(\x0b\x32\x17.amy.api.common.v1.Pick\"_\n\x0bValueFilter\x12\x0e\n\x06metric\x18\x01 \x01(\t\x12\x31\n\ncomparison\x18\x02 \x01(\x0e\x32\x1d.amy.api.common.v1.Comparison\x12\r\n\x05value\x18\x03 \x01(\x01\"%\n\rWeekdayFilter\x12\x14\n\x0ciso_weekdays\x18\x01 \x03(\x05\"\x1d\n\x0bMonthFilter\x12\x0e\n\x06months\x18\x01 \x03(\x05\"S\n\x0e\x41\x63tivityFilter\x12\x31\n\nactivities\x18\x01 \x01(\x0b\x32\x1d.amy.api.common.v1.Activities\x12\x0e\n\x06\x61\x62sent\x18\x02 \x01(\x08\"\xe3\x01\n\tDayFilter\x12/\n\x05value\x18\n \x01(\x0b\x32\x1e.amy.api.common.v1.ValueFilterH\x00\x12\x33\n\x07weekday\x18\x0b \x01(\x0b\x32 .amy.api.common.v1.WeekdayFilterH\x00\x12/\n\x05month\x18\x0c \x01(\x0b\x32\x1e.amy.api.common.v1.MonthFilterH\x00\x12\x35\n\x08\x61\x63tivity\x18\r \x01(\x0b\x32!.amy.api.common.v1.ActivityFilterH\x00\x42\x08\n\x06\x66ilter\"\xe2\x04\n\tSelection\x12\x0f\n\x07\x66\x65\x61ture\x18\x01 \x01(\t\x12\x0e\n\x06target\x18\x02 \x01(\t\x12\x10\n\x08lag_days\x18\x03 \x01(\x05\x12)\n\x06window\x18\x04 \x01(\x0b\x32\x19.amy.api.common.v1.Window\x12\x32\n\x0f\x62\x61seline_window\x18\x05 \x01(\x0b\x32\x19.amy.api.common.v1.Window\x12\x31\n\x0b\x64\x61y_filters\x18\x06 \x03(\x0b\x32\x1c.amy.api.common.v1.DayFilter\x12/\n\tstatistic\x18\x07 \x01(\x0e\x32\x1c.amy.api.common.v1.Statistic\x12)\n\x06source\x18\x08 \x01(\x0e\x32\x19.amy.api.common.v1.Source\x12\x31\n\nactivities\x18\t \x01(\x0b\x32\x1d.amy.api.common.v1.Activities\x12\x30\n\rtarget_source\x18\n \x01(\x0e\x32\x19.amy.api.common.v1.Source\x12\x38\n\x11target_activities\x18\x0b \x01(\x0b\x32\x1d.amy.api.common.v1.Activities\x12%\n\x04pick\x18\x0c \x01(\x0b\x32\x17.amy.api.common.v1.Pick\x12\x30\n\nconditions\x18\r \x03(\x0b\x32\x1c.amy.api.common.v1.DayFilter\x12\x10\n\x08per_days\x18\x0e \x01(\x01\x12*\n\x08\x62\x61seline\x18\x0f \x01(\x0b\x32\x18.amy.api.common.v1.Group\"t\n\x0bNamedNumber\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\x10\n\x06scalar\x18\n \x01(\x01H\x00\x12/\n\x08interval\x18\x0b \x01(\x0b\x32\x1b.amy.api.common.v1.IntervalH\x00\x12\x0c\n\x04unit\x18\x03 \x01(\tB\x07\n\x05value\"%\n\x08Interval\x12\x0b\n\x03low\x18\x01 \x01(\x01\x12\x0c\n\x04high\x18\x02 \x01(\x01\"\xf2\x01\n\x07\x46inding\x12\n\n\x02id\x18\x01 \x01(\t\x12,\n\x04kind\x18\x02 \x01(\x0e\x32\x1e.amy.api.common.v1.FindingKind\x12\r\n\x05\x63laim\x18\x03 \x01(\t\x12/\n\tselection\x18\x04 \x01(\x0b\x32\x1c.amy.api.common.v1.Selection\x12/\n\x07numbers\x18\x05 \x03(\x0b\x32\x1e.amy.api.common.v1.NamedNumber\x12\x0e\n\x06source\x18\x06 \x01(\t\x12,\n\x08question\x18\x07 \x01(\x0b\x32\x1a.amy.api.query.v1.Question\"\xa3\x02\n\tFactEntry\x12\r\n\x05\x63laim\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\x01\x12\x11\n\x04unit\x18\x03 \x01(\tH\x00\x88\x01\x01\x12\x0e\n\x06source\x18\x04 \x01(\t\x12\x0e\n\x01n\x18\x05 \x01(\x03H\x01\x88\x01\x01\x12\x13\n\x06window\x18\x06 \x01(\tH\x02\x88\x01\x01\x12+\n\x07verdict\x18\x07 \x01(\x0e\x32\x1a.amy.api.common.v1.Verdict\x12\x36\n\nderivation\x18\x08 \x01(\x0b\x32\x1d.amy.api.common.v1.DerivationH\x03\x88\x01\x01\x12\x15\n\x08\x63itation\x18\t \x01(\tH\x04\x88\x01\x01\x42\x07\n\x05_unitB\x04\n\x02_nB\t\n\x07_windowB\r\n\x0b_derivationB\x0b\n\t_citation\"O\n\nDerivation\x12/\n\toperation\x18\x01 \x01(\x0e\x32\x1c.amy.api.common.v1.Operation\x12\x10\n\x08operands\x18\x02 \x03(\t\"c\n\x06\x44\x65tail\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\x10\n\x06number\x18\n \x01(\x01H\x00\x12\x11\n\x07integer\x18\x0b \x01(\x03H\x00\x12\x0e\n\x04text\x18\x0c \x01(\tH\x00\x12\x0e\n\x04\x66lag\x18\r \x01(\x08H\x00\x42\x07\n\x05value\"\xa1\x01\n\x05Usage\x12\x14\n\x0cinput_tokens\x18\x01 \x01(\x03\x12\x15\n\routput_tokens\x18\x02 \x01(\x03\x12\x19\n\x11\x63\x61\x63he_read_tokens\x18\x03 \x01(\x03\x12\x1d\n\x15\x63\x61\x63he_creation_tokens\x18\x04 \x01(\x03\x12\x15\n\x08\x63ost_usd\x18\x05 \x01(\x01H\x00\x88\x01\x01\x12\r\n\x05model\x18\x06 \x01(\tB\x0b\n\t_cost_usd*?\n\x04Role\x12\x14\n\x10ROLE_UNSPECIFIED\x10\x00\x12\r\n\tROLE_USER\x10\x01\x12\x12\n\x0eROLE_ASSISTANT\x10\x02*z\n\x0b\x46indingKind\x12\x1c\n\x18\x46INDING_KIND_UNSPECIFIED\x10\x00\x12\x1c\n\x18\x46INDING_KIND_ASSOCIATION\x10\x01\x12\x16\n\x12\x46INDING_KIND_TREND\x10\x02\x12\x17\n\x13\x46INDING_KIND_SCALAR\x10\x03*\xe6\x04\n\tStatistic\x12\x19\n\x15STATISTIC_UNSPECIFIED\x10\x00\x12\x12\n\x0eSTATISTIC_MEAN\x10\x01\x12\x14\n\x10STATISTIC_MEDIAN\x10\x02\x12\x11\n\rSTATISTIC_MIN\x10\x03\x12\x11\n\rSTATISTIC_MAX\x10\x04\x12\x11\n\rSTATISTIC_SUM\x10\x05\x12\x10\n\x0cSTATISTIC_SD\x10\x06\x12\x13\n\x0fSTATISTIC_COUNT\x10\x07\x12\x14\n\x10STATISTIC_LATEST\x10\x08\x12\x16\n\x12STATISTIC_SPEARMAN\x10\t\x12!\n\x1dSTATISTIC_DIFFERENCE_OF_MEANS\x10\n\x12\x1b\n\x17STATISTIC_LINEAR_CHANGE\x10\x0b\x12\x13\n\x0fSTATISTIC_FIRST\x10\x0c\x12\x14\n\x10STATISTIC_CHANGE\x10\r\x12\x18\n\x14STATISTIC_COUNT_DAYS\x10\x0e\x12\x13\n\x0fSTATISTIC_RANGE\x10\x0f\x12\x10\n\x0cSTATISTIC_CV\x10\x10\x12\x13\n\x0fSTATISTIC_SHARE\x10\x11\x12\x1c\n\x18STATISTIC_LONGEST_STREAK\x10\x12\x12\x1c\n\x18STATISTIC_CURRENT_STREAK\x10\x13\x12\x17\n\x13STATISTIC_TOTAL_PER\x10\x14\x12\x17\n\x13STATISTIC_COUNT_PER\x10\x15\x12\x16\n\x12STATISTIC_OUTLIERS\x10\x16\x12#\n\x1fSTATISTIC_POPULATION_DIFFERENCE\x10\x17\x12\x1a\n\x16STATISTIC_CHANGE_POINT\x10\x18*K\n\x06Source\x12\x16\n\x12SOURCE_UNSPECIFIED\x10\x00\x12\x13\n\x0fSOURCE_ACTIVITY\x10\x01\x12\x14\n\x10SOURCE_BIOMARKER\x10\x02*7\n\x03\x45nd\x12\x13\n\x0f\x45ND_UNSPECIFIED\x10\x00\x12\r\n\tEND_FIRST\x10\x01\x12\x0c\n\x08\x45ND_LAST\x10\x02*\xaa\x01\n\nComparison\x12\x1a\n\x16\x43OMPARISON_UNSPECIFIED\x10\x00\x12\x13\n\x0f\x43OMPARISON_LESS\x10\x01\x12\x1c\n\x18\x43OMPARISON_LESS_OR_EQUAL\x10\x02\x12\x16\n\x12\x43OMPARISON_GREATER\x10\x03\x12\x1f\n\x1b\x43OMPARISON_GREATER_OR_EQUAL\x10\x04\x12\x14\n\x10\x43OMPARISON_EQUAL\x10\x05*h\n\x07Verdict\x12\x17\n\x13VERDICT_UNSPECIFIED\x10\x00\x12\x15\n\x11VERDICT_VALIDATED\x10\x01\x12\x17\n\x13VERDICT_CONDITIONAL\x10\x02\x12\x14\n\x10VERDICT_REJECTED\x10\x03*s\n\tOperation\x12\x19\n\x15OPERATION_UNSPECIFIED\x10\x00\x12\x13\n\x0fOPERATION_RATIO\x10\x01\x12\x18\n\x14OPERATION_DIFFERENCE\x10\x02\x12\x1c\n\x18OPERATION_PERCENT_CHANGE\x10\x03\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1e\x61my/api/common/v1/common.proto\x12\x11\x61my.api.common.v1\x1a\x1c\x61my/api/query/v1/query.proto\"A\n\x07Message\x12%\n\x04role\x18\x01 \x01(\x0e\x32\x17.amy.api.common.v1.Role\x12\x0f\n\x07\x63ontent\x18\x02 \x01(\t\"=\n\x06Window\x12\x12\n\nstart_date\x18\x01 \x01(\t\x12\x10\n\x08\x65nd_date\x18\x02 \x01(\t\x12\r\n\x05label\x18\x03 \x01(\t\"t\n\x0bNamedNumber\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\x10\n\x06scalar\x18\n \x01(\x01H\x00\x12/\n\x08interval\x18\x0b \x01(\x0b\x32\x1b.amy.api.common.v1.IntervalH\x00\x12\x0c\n\x04unit\x18\x03 \x01(\tB\x07\n\x05value\"%\n\x08Interval\x12\x0b\n\x03low\x18\x01 \x01(\x01\x12\x0c\n\x04high\x18\x02 \x01(\x01\"\xc1\x01\n\x07\x46inding\x12\n\n\x02id\x18\x01 \x01(\t\x12,\n\x04kind\x18\x02 \x01(\x0e\x32\x1e.amy.api.common.v1.FindingKind\x12\r\n\x05\x63laim\x18\x03 \x01(\t\x12/\n\x07numbers\x18\x04 \x03(\x0b\x32\x1e.amy.api.common.v1.NamedNumber\x12\x0e\n\x06source\x18\x05 \x01(\t\x12,\n\x08question\x18\x06 \x01(\x0b\x32\x1a.amy.api.query.v1.Question\"\xcf\x02\n\tFactEntry\x12\r\n\x05\x63laim\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\x01\x12\x11\n\x04unit\x18\x03 \x01(\tH\x00\x88\x01\x01\x12\x0e\n\x06source\x18\x04 \x01(\t\x12\x0e\n\x01n\x18\x05 \x01(\x03H\x01\x88\x01\x01\x12\x13\n\x06window\x18\x06 \x01(\tH\x02\x88\x01\x01\x12+\n\x07verdict\x18\x07 \x01(\x0e\x32\x1a.amy.api.common.v1.Verdict\x12\x36\n\nderivation\x18\x08 \x01(\x0b\x32\x1d.amy.api.common.v1.DerivationH\x03\x88\x01\x01\x12\x15\n\x08\x63itation\x18\t \x01(\tH\x04\x88\x01\x01\x12*\n\x06\x63ounts\x18\n \x01(\x0e\x32\x1a.amy.api.common.v1.CountedB\x07\n\x05_unitB\x04\n\x02_nB\t\n\x07_windowB\r\n\x0b_derivationB\x0b\n\t_citation\"O\n\nDerivation\x12/\n\toperation\x18\x01 \x01(\x0e\x32\x1c.amy.api.common.v1.Operation\x12\x10\n\x08operands\x18\x02 \x03(\t\"c\n\x06\x44\x65tail\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\x10\n\x06number\x18\n \x01(\x01H\x00\x12\x11\n\x07integer\x18\x0b \x01(\x03H\x00\x12\x0e\n\x04text\x18\x0c \x01(\tH\x00\x12\x0e\n\x04\x66lag\x18\r \x01(\x08H\x00\x42\x07\n\x05value\"\xa1\x01\n\x05Usage\x12\x14\n\x0cinput_tokens\x18\x01 \x01(\x03\x12\x15\n\routput_tokens\x18\x02 \x01(\x03\x12\x19\n\x11\x63\x61\x63he_read_tokens\x18\x03 \x01(\x03\x12\x1d\n\x15\x63\x61\x63he_creation_tokens\x18\x04 \x01(\x03\x12\x15\n\x08\x63ost_usd\x18\x05 \x01(\x01H\x00\x88\x01\x01\x12\r\n\x05model\x18\x06 \x01(\tB\x0b\n\t_cost_usd*?\n\x04Role\x12\x14\n\x10ROLE_UNSPECIFIED\x10\x00\x12\r\n\tROLE_USER\x10\x01\x12\x12\n\x0eROLE_ASSISTANT\x10\x02*z\n\x0b\x46indingKind\x12\x1c\n\x18\x46INDING_KIND_UNSPECIFIED\x10\x00\x12\x1c\n\x18\x46INDING_KIND_ASSOCIATION\x10\x01\x12\x16\n\x12\x46INDING_KIND_TREND\x10\x02\x12\x17\n\x13\x46INDING_KIND_SCALAR\x10\x03*h\n\x07Verdict\x12\x17\n\x13VERDICT_UNSPECIFIED\x10\x00\x12\x15\n\x11VERDICT_VALIDATED\x10\x01\x12\x17\n\x13VERDICT_CONDITIONAL\x10\x02\x12\x14\n\x10VERDICT_REJECTED\x10\x03*\x9a\x01\n\x07\x43ounted\x12\x17\n\x13\x43OUNTED_UNSPECIFIED\x10\x00\x12\x10\n\x0c\x43OUNTED_DAYS\x10\x01\x12\x16\n\x12\x43OUNTED_ACTIVITIES\x10\x02\x12\x12\n\x0e\x43OUNTED_VALUES\x10\x03\x12\x11\n\rCOUNTED_WEEKS\x10\x04\x12\x12\n\x0e\x43OUNTED_MONTHS\x10\x05\x12\x11\n\rCOUNTED_YEARS\x10\x06*s\n\tOperation\x12\x19\n\x15OPERATION_UNSPECIFIED\x10\x00\x12\x13\n\x0fOPERATION_RATIO\x10\x01\x12\x18\n\x14OPERATION_DIFFERENCE\x10\x02\x12\x1c\n\x18OPERATION_PERCENT_CHANGE\x10\x03\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'amy.api.common.v1.common_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_ROLE']._serialized_start=2828
-  _globals['_ROLE']._serialized_end=2891
-  _globals['_FINDINGKIND']._serialized_start=2893
-  _globals['_FINDINGKIND']._serialized_end=3015
-  _globals['_STATISTIC']._serialized_start=3018
-  _globals['_STATISTIC']._serialized_end=3632
-  _globals['_SOURCE']._serialized_start=3634
-  _globals['_SOURCE']._serialized_end=3709
-  _globals['_END']._serialized_start=3711
-  _globals['_END']._serialized_end=3766
-  _globals['_COMPARISON']._serialized_start=3769
-  _globals['_COMPARISON']._serialized_end=3939
-  _globals['_VERDICT']._serialized_start=3941
-  _globals['_VERDICT']._serialized_end=4045
-  _globals['_OPERATION']._serialized_start=4047
-  _globals['_OPERATION']._serialized_end=4162
+  _globals['_ROLE']._serialized_start=1250
+  _globals['_ROLE']._serialized_end=1313
+  _globals['_FINDINGKIND']._serialized_start=1315
+  _globals['_FINDINGKIND']._serialized_end=1437
+  _globals['_VERDICT']._serialized_start=1439
+  _globals['_VERDICT']._serialized_end=1543
+  _globals['_COUNTED']._serialized_start=1546
+  _globals['_COUNTED']._serialized_end=1700
+  _globals['_OPERATION']._serialized_start=1702
+  _globals['_OPERATION']._serialized_end=1817
   _globals['_MESSAGE']._serialized_start=83
   _globals['_MESSAGE']._serialized_end=148
   _globals['_WINDOW']._serialized_start=150
   _globals['_WINDOW']._serialized_end=211
-  _globals['_ACTIVITYBOUND']._serialized_start=213
-  _globals['_ACTIVITYBOUND']._serialized_end=309
-  _globals['_ACTIVITIES']._serialized_start=311
-  _globals['_ACTIVITIES']._serialized_end=435
-  _globals['_PICK']._serialized_start=437
-  _globals['_PICK']._serialized_end=495
-  _globals['_GROUP']._serialized_start=498
-  _globals['_GROUP']._serialized_end=689
-  _globals['_VALUEFILTER']._serialized_start=691
-  _globals['_VALUEFILTER']._serialized_end=786
-  _globals['_WEEKDAYFILTER']._serialized_start=788
-  _globals['_WEEKDAYFILTER']._serialized_end=825
-  _globals['_MONTHFILTER']._serialized_start=827
-  _globals['_MONTHFILTER']._serialized_end=856
-  _globals['_ACTIVITYFILTER']._serialized_start=858
-  _globals['_ACTIVITYFILTER']._serialized_end=941
-  _globals['_DAYFILTER']._serialized_start=944
-  _globals['_DAYFILTER']._serialized_end=1171
-  _globals['_SELECTION']._serialized_start=1174
-  _globals['_SELECTION']._serialized_end=1784
-  _globals['_NAMEDNUMBER']._serialized_start=1786
-  _globals['_NAMEDNUMBER']._serialized_end=1902
-  _globals['_INTERVAL']._serialized_start=1904
-  _globals['_INTERVAL']._serialized_end=1941
-  _globals['_FINDING']._serialized_start=1944
-  _globals['_FINDING']._serialized_end=2186
-  _globals['_FACTENTRY']._serialized_start=2189
-  _globals['_FACTENTRY']._serialized_end=2480
-  _globals['_DERIVATION']._serialized_start=2482
-  _globals['_DERIVATION']._serialized_end=2561
-  _globals['_DETAIL']._serialized_start=2563
-  _globals['_DETAIL']._serialized_end=2662
-  _globals['_USAGE']._serialized_start=2665
-  _globals['_USAGE']._serialized_end=2826
+  _globals['_NAMEDNUMBER']._serialized_start=213
+  _globals['_NAMEDNUMBER']._serialized_end=329
+  _globals['_INTERVAL']._serialized_start=331
+  _globals['_INTERVAL']._serialized_end=368
+  _globals['_FINDING']._serialized_start=371
+  _globals['_FINDING']._serialized_end=564
+  _globals['_FACTENTRY']._serialized_start=567
+  _globals['_FACTENTRY']._serialized_end=902
+  _globals['_DERIVATION']._serialized_start=904
+  _globals['_DERIVATION']._serialized_end=983
+  _globals['_DETAIL']._serialized_start=985
+  _globals['_DETAIL']._serialized_end=1084
+  _globals['_USAGE']._serialized_start=1087
+  _globals['_USAGE']._serialized_end=1248
 # @@protoc_insertion_point(module_scope)

@@ -64,180 +64,6 @@ FINDING_KIND_SCALAR: FindingKind.ValueType  # 3
 """One number about one daily series."""
 Global___FindingKind: _TypeAlias = FindingKind  # noqa: Y015
 
-class _Statistic:
-    ValueType = _typing.NewType("ValueType", _builtins.int)
-    V: _TypeAlias = ValueType  # noqa: Y015
-
-class _StatisticEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Statistic.ValueType], _builtins.type):
-    DESCRIPTOR: _descriptor.EnumDescriptor
-    STATISTIC_UNSPECIFIED: _Statistic.ValueType  # 0
-    STATISTIC_MEAN: _Statistic.ValueType  # 1
-    STATISTIC_MEDIAN: _Statistic.ValueType  # 2
-    STATISTIC_MIN: _Statistic.ValueType  # 3
-    STATISTIC_MAX: _Statistic.ValueType  # 4
-    STATISTIC_SUM: _Statistic.ValueType  # 5
-    STATISTIC_SD: _Statistic.ValueType  # 6
-    """Sample standard deviation, n - 1 in the denominator."""
-    STATISTIC_COUNT: _Statistic.ValueType  # 7
-    """Days with a value."""
-    STATISTIC_LATEST: _Statistic.ValueType  # 8
-    """The value of the newest day with a value."""
-    STATISTIC_SPEARMAN: _Statistic.ValueType  # 9
-    """Spearman's rank correlation of feature and target over days that have both."""
-    STATISTIC_DIFFERENCE_OF_MEANS: _Statistic.ValueType  # 10
-    """Mean over `window` minus mean over `baseline_window`, in the feature's unit."""
-    STATISTIC_LINEAR_CHANGE: _Statistic.ValueType  # 11
-    """Ordinary least-squares slope over the calendar days of the window times the days between the first and
-    the last value: the fitted change over the window, in the feature's unit.
-    """
-    STATISTIC_FIRST: _Statistic.ValueType  # 12
-    STATISTIC_CHANGE: _Statistic.ValueType  # 13
-    """Latest value minus first."""
-    STATISTIC_COUNT_DAYS: _Statistic.ValueType  # 14
-    """Different days among the values."""
-    STATISTIC_RANGE: _Statistic.ValueType  # 15
-    """Highest minus lowest."""
-    STATISTIC_CV: _Statistic.ValueType  # 16
-    """Sample standard deviation in percent of the mean; undefined where the mean is not positive."""
-    STATISTIC_SHARE: _Statistic.ValueType  # 17
-    """Of the selected days that have what `conditions` ask about, the percentage on which all of them hold."""
-    STATISTIC_LONGEST_STREAK: _Statistic.ValueType  # 18
-    """Most calendar days in a row on which `conditions` hold; a day without the data ends a streak."""
-    STATISTIC_CURRENT_STREAK: _Statistic.ValueType  # 19
-    """Calendar days in a row, up to the window's last, on which `conditions` hold."""
-    STATISTIC_TOTAL_PER: _Statistic.ValueType  # 20
-    """Total per `per_days` days: of a daily series its mean times that; of activities their total over the selected
-    calendar days, times that.
-    """
-    STATISTIC_COUNT_PER: _Statistic.ValueType  # 21
-    """Values over the selected calendar days, times `per_days`."""
-    STATISTIC_OUTLIERS: _Statistic.ValueType  # 22
-    """Values further than 3 times 1.4826 median absolute deviations from the median; none where that deviation is 0."""
-    STATISTIC_POPULATION_DIFFERENCE: _Statistic.ValueType  # 23
-    """Mean minus the mean of the reference population of the user's sex and age."""
-    STATISTIC_CHANGE_POINT: _Statistic.ValueType  # 24
-    """Mean from the change point on minus mean before. The change point is the day with at least 7 values before it and
-    7 from it on at which the two means differ most, in standard errors of independent days.
-    """
-
-class Statistic(_Statistic, metaclass=_StatisticEnumTypeWrapper):
-    """What a finding's `effect` is, as a function of the selected series."""
-
-STATISTIC_UNSPECIFIED: Statistic.ValueType  # 0
-STATISTIC_MEAN: Statistic.ValueType  # 1
-STATISTIC_MEDIAN: Statistic.ValueType  # 2
-STATISTIC_MIN: Statistic.ValueType  # 3
-STATISTIC_MAX: Statistic.ValueType  # 4
-STATISTIC_SUM: Statistic.ValueType  # 5
-STATISTIC_SD: Statistic.ValueType  # 6
-"""Sample standard deviation, n - 1 in the denominator."""
-STATISTIC_COUNT: Statistic.ValueType  # 7
-"""Days with a value."""
-STATISTIC_LATEST: Statistic.ValueType  # 8
-"""The value of the newest day with a value."""
-STATISTIC_SPEARMAN: Statistic.ValueType  # 9
-"""Spearman's rank correlation of feature and target over days that have both."""
-STATISTIC_DIFFERENCE_OF_MEANS: Statistic.ValueType  # 10
-"""Mean over `window` minus mean over `baseline_window`, in the feature's unit."""
-STATISTIC_LINEAR_CHANGE: Statistic.ValueType  # 11
-"""Ordinary least-squares slope over the calendar days of the window times the days between the first and
-the last value: the fitted change over the window, in the feature's unit.
-"""
-STATISTIC_FIRST: Statistic.ValueType  # 12
-STATISTIC_CHANGE: Statistic.ValueType  # 13
-"""Latest value minus first."""
-STATISTIC_COUNT_DAYS: Statistic.ValueType  # 14
-"""Different days among the values."""
-STATISTIC_RANGE: Statistic.ValueType  # 15
-"""Highest minus lowest."""
-STATISTIC_CV: Statistic.ValueType  # 16
-"""Sample standard deviation in percent of the mean; undefined where the mean is not positive."""
-STATISTIC_SHARE: Statistic.ValueType  # 17
-"""Of the selected days that have what `conditions` ask about, the percentage on which all of them hold."""
-STATISTIC_LONGEST_STREAK: Statistic.ValueType  # 18
-"""Most calendar days in a row on which `conditions` hold; a day without the data ends a streak."""
-STATISTIC_CURRENT_STREAK: Statistic.ValueType  # 19
-"""Calendar days in a row, up to the window's last, on which `conditions` hold."""
-STATISTIC_TOTAL_PER: Statistic.ValueType  # 20
-"""Total per `per_days` days: of a daily series its mean times that; of activities their total over the selected
-calendar days, times that.
-"""
-STATISTIC_COUNT_PER: Statistic.ValueType  # 21
-"""Values over the selected calendar days, times `per_days`."""
-STATISTIC_OUTLIERS: Statistic.ValueType  # 22
-"""Values further than 3 times 1.4826 median absolute deviations from the median; none where that deviation is 0."""
-STATISTIC_POPULATION_DIFFERENCE: Statistic.ValueType  # 23
-"""Mean minus the mean of the reference population of the user's sex and age."""
-STATISTIC_CHANGE_POINT: Statistic.ValueType  # 24
-"""Mean from the change point on minus mean before. The change point is the day with at least 7 values before it and
-7 from it on at which the two means differ most, in standard errors of independent days.
-"""
-Global___Statistic: _TypeAlias = Statistic  # noqa: Y015
-
-class _Source:
-    ValueType = _typing.NewType("ValueType", _builtins.int)
-    V: _TypeAlias = ValueType  # noqa: Y015
-
-class _SourceEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Source.ValueType], _builtins.type):
-    DESCRIPTOR: _descriptor.EnumDescriptor
-    SOURCE_UNSPECIFIED: _Source.ValueType  # 0
-    """Daily metrics and derived features."""
-    SOURCE_ACTIVITY: _Source.ValueType  # 1
-    """One value an activity, in the order they were started; its day is the local date of the start."""
-    SOURCE_BIOMARKER: _Source.ValueType  # 2
-    """One value a laboratory sample, in the order they were taken; its day is the UTC date."""
-
-class Source(_Source, metaclass=_SourceEnumTypeWrapper):
-    """Which of a user's records a series is read from."""
-
-SOURCE_UNSPECIFIED: Source.ValueType  # 0
-"""Daily metrics and derived features."""
-SOURCE_ACTIVITY: Source.ValueType  # 1
-"""One value an activity, in the order they were started; its day is the local date of the start."""
-SOURCE_BIOMARKER: Source.ValueType  # 2
-"""One value a laboratory sample, in the order they were taken; its day is the UTC date."""
-Global___Source: _TypeAlias = Source  # noqa: Y015
-
-class _End:
-    ValueType = _typing.NewType("ValueType", _builtins.int)
-    V: _TypeAlias = ValueType  # noqa: Y015
-
-class _EndEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_End.ValueType], _builtins.type):
-    DESCRIPTOR: _descriptor.EnumDescriptor
-    END_UNSPECIFIED: _End.ValueType  # 0
-    END_FIRST: _End.ValueType  # 1
-    END_LAST: _End.ValueType  # 2
-
-class End(_End, metaclass=_EndEnumTypeWrapper): ...
-
-END_UNSPECIFIED: End.ValueType  # 0
-END_FIRST: End.ValueType  # 1
-END_LAST: End.ValueType  # 2
-Global___End: _TypeAlias = End  # noqa: Y015
-
-class _Comparison:
-    ValueType = _typing.NewType("ValueType", _builtins.int)
-    V: _TypeAlias = ValueType  # noqa: Y015
-
-class _ComparisonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Comparison.ValueType], _builtins.type):
-    DESCRIPTOR: _descriptor.EnumDescriptor
-    COMPARISON_UNSPECIFIED: _Comparison.ValueType  # 0
-    COMPARISON_LESS: _Comparison.ValueType  # 1
-    COMPARISON_LESS_OR_EQUAL: _Comparison.ValueType  # 2
-    COMPARISON_GREATER: _Comparison.ValueType  # 3
-    COMPARISON_GREATER_OR_EQUAL: _Comparison.ValueType  # 4
-    COMPARISON_EQUAL: _Comparison.ValueType  # 5
-
-class Comparison(_Comparison, metaclass=_ComparisonEnumTypeWrapper): ...
-
-COMPARISON_UNSPECIFIED: Comparison.ValueType  # 0
-COMPARISON_LESS: Comparison.ValueType  # 1
-COMPARISON_LESS_OR_EQUAL: Comparison.ValueType  # 2
-COMPARISON_GREATER: Comparison.ValueType  # 3
-COMPARISON_GREATER_OR_EQUAL: Comparison.ValueType  # 4
-COMPARISON_EQUAL: Comparison.ValueType  # 5
-Global___Comparison: _TypeAlias = Comparison  # noqa: Y015
-
 class _Verdict:
     ValueType = _typing.NewType("ValueType", _builtins.int)
     V: _TypeAlias = ValueType  # noqa: Y015
@@ -256,6 +82,34 @@ VERDICT_VALIDATED: Verdict.ValueType  # 1
 VERDICT_CONDITIONAL: Verdict.ValueType  # 2
 VERDICT_REJECTED: Verdict.ValueType  # 3
 Global___Verdict: _TypeAlias = Verdict  # noqa: Y015
+
+class _Counted:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _CountedEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Counted.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    COUNTED_UNSPECIFIED: _Counted.ValueType  # 0
+    COUNTED_DAYS: _Counted.ValueType  # 1
+    COUNTED_ACTIVITIES: _Counted.ValueType  # 2
+    COUNTED_VALUES: _Counted.ValueType  # 3
+    """Anything else that has a value: samples, quarters."""
+    COUNTED_WEEKS: _Counted.ValueType  # 4
+    COUNTED_MONTHS: _Counted.ValueType  # 5
+    COUNTED_YEARS: _Counted.ValueType  # 6
+
+class Counted(_Counted, metaclass=_CountedEnumTypeWrapper):
+    """What a number without a unit counts."""
+
+COUNTED_UNSPECIFIED: Counted.ValueType  # 0
+COUNTED_DAYS: Counted.ValueType  # 1
+COUNTED_ACTIVITIES: Counted.ValueType  # 2
+COUNTED_VALUES: Counted.ValueType  # 3
+"""Anything else that has a value: samples, quarters."""
+COUNTED_WEEKS: Counted.ValueType  # 4
+COUNTED_MONTHS: Counted.ValueType  # 5
+COUNTED_YEARS: Counted.ValueType  # 6
+Global___Counted: _TypeAlias = Counted  # noqa: Y015
 
 class _Operation:
     ValueType = _typing.NewType("ValueType", _builtins.int)
@@ -337,347 +191,6 @@ class Window(_message.Message):
 Global___Window: _TypeAlias = Window  # noqa: Y015
 
 @_typing.final
-class ActivityBound(_message.Message):
-    """Keeps the activities whose field compares as said with `value`. One without the field is not kept."""
-
-    DESCRIPTOR: _descriptor.Descriptor
-
-    FIELD_FIELD_NUMBER: _builtins.int
-    COMPARISON_FIELD_NUMBER: _builtins.int
-    VALUE_FIELD_NUMBER: _builtins.int
-    field: _builtins.str
-    """"duration_min", "distance_m" ..."""
-    comparison: Global___Comparison.ValueType
-    value: _builtins.float
-    def __init__(
-        self,
-        *,
-        field: _builtins.str = ...,
-        comparison: Global___Comparison.ValueType = ...,
-        value: _builtins.float = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["comparison", b"comparison", "field", b"field", "value", b"value"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___ActivityBound: _TypeAlias = ActivityBound  # noqa: Y015
-
-@_typing.final
-class Activities(_message.Message):
-    """Which activities are meant."""
-
-    DESCRIPTOR: _descriptor.Descriptor
-
-    KINDS_FIELD_NUMBER: _builtins.int
-    BOUNDS_FIELD_NUMBER: _builtins.int
-    PER_DAY_FIELD_NUMBER: _builtins.int
-    per_day: Global___Statistic.ValueType
-    """Where activities serve as a daily series: what those of a day become, SUM, MEAN, MAX or COUNT. A day without such
-    an activity has no value, but a COUNT of 0 if it is on record.
-    """
-    @_builtins.property
-    def kinds(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """As stored, letter case aside: "Run". Empty means any."""
-
-    @_builtins.property
-    def bounds(self) -> _containers.RepeatedCompositeFieldContainer[Global___ActivityBound]:
-        """All must hold."""
-
-    def __init__(
-        self,
-        *,
-        kinds: _abc.Iterable[_builtins.str] | None = ...,
-        bounds: _abc.Iterable[Global___ActivityBound] | None = ...,
-        per_day: Global___Statistic.ValueType = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bounds", b"bounds", "kinds", b"kinds", "per_day", b"per_day"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___Activities: _TypeAlias = Activities  # noqa: Y015
-
-@_typing.final
-class Pick(_message.Message):
-    """The first or last values in order of time, chosen before values that are missing are left out."""
-
-    DESCRIPTOR: _descriptor.Descriptor
-
-    END_FIELD_NUMBER: _builtins.int
-    COUNT_FIELD_NUMBER: _builtins.int
-    end: Global___End.ValueType
-    count: _builtins.int
-    def __init__(
-        self,
-        *,
-        end: Global___End.ValueType = ...,
-        count: _builtins.int = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["count", b"count", "end", b"end"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___Pick: _TypeAlias = Pick  # noqa: Y015
-
-@_typing.final
-class Group(_message.Message):
-    """The earlier or other group of a difference of means, where it differs in more than its window."""
-
-    DESCRIPTOR: _descriptor.Descriptor
-
-    WINDOW_FIELD_NUMBER: _builtins.int
-    DAY_FILTERS_FIELD_NUMBER: _builtins.int
-    ACTIVITIES_FIELD_NUMBER: _builtins.int
-    PICK_FIELD_NUMBER: _builtins.int
-    @_builtins.property
-    def window(self) -> Global___Window: ...
-    @_builtins.property
-    def day_filters(self) -> _containers.RepeatedCompositeFieldContainer[Global___DayFilter]: ...
-    @_builtins.property
-    def activities(self) -> Global___Activities: ...
-    @_builtins.property
-    def pick(self) -> Global___Pick: ...
-    def __init__(
-        self,
-        *,
-        window: Global___Window | None = ...,
-        day_filters: _abc.Iterable[Global___DayFilter] | None = ...,
-        activities: Global___Activities | None = ...,
-        pick: Global___Pick | None = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["activities", b"activities", "pick", b"pick", "window", b"window"]  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["activities", b"activities", "day_filters", b"day_filters", "pick", b"pick", "window", b"window"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___Group: _TypeAlias = Group  # noqa: Y015
-
-@_typing.final
-class ValueFilter(_message.Message):
-    """Keeps the days on which `metric` compares as said with `value`. A day without the metric is not kept."""
-
-    DESCRIPTOR: _descriptor.Descriptor
-
-    METRIC_FIELD_NUMBER: _builtins.int
-    COMPARISON_FIELD_NUMBER: _builtins.int
-    VALUE_FIELD_NUMBER: _builtins.int
-    metric: _builtins.str
-    comparison: Global___Comparison.ValueType
-    value: _builtins.float
-    def __init__(
-        self,
-        *,
-        metric: _builtins.str = ...,
-        comparison: Global___Comparison.ValueType = ...,
-        value: _builtins.float = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["comparison", b"comparison", "metric", b"metric", "value", b"value"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___ValueFilter: _TypeAlias = ValueFilter  # noqa: Y015
-
-@_typing.final
-class WeekdayFilter(_message.Message):
-    """Keeps the days of the week that are listed, ISO 8601: 1 = Monday ... 7 = Sunday."""
-
-    DESCRIPTOR: _descriptor.Descriptor
-
-    ISO_WEEKDAYS_FIELD_NUMBER: _builtins.int
-    @_builtins.property
-    def iso_weekdays(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
-    def __init__(
-        self,
-        *,
-        iso_weekdays: _abc.Iterable[_builtins.int] | None = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["iso_weekdays", b"iso_weekdays"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___WeekdayFilter: _TypeAlias = WeekdayFilter  # noqa: Y015
-
-@_typing.final
-class MonthFilter(_message.Message):
-    """Keeps the days of the listed months of any year: 1 = January ... 12 = December."""
-
-    DESCRIPTOR: _descriptor.Descriptor
-
-    MONTHS_FIELD_NUMBER: _builtins.int
-    @_builtins.property
-    def months(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
-    def __init__(
-        self,
-        *,
-        months: _abc.Iterable[_builtins.int] | None = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["months", b"months"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___MonthFilter: _TypeAlias = MonthFilter  # noqa: Y015
-
-@_typing.final
-class ActivityFilter(_message.Message):
-    """Keeps the days with at least one such activity; with `absent`, the days without one."""
-
-    DESCRIPTOR: _descriptor.Descriptor
-
-    ACTIVITIES_FIELD_NUMBER: _builtins.int
-    ABSENT_FIELD_NUMBER: _builtins.int
-    absent: _builtins.bool
-    @_builtins.property
-    def activities(self) -> Global___Activities: ...
-    def __init__(
-        self,
-        *,
-        activities: Global___Activities | None = ...,
-        absent: _builtins.bool = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["activities", b"activities"]  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["absent", b"absent", "activities", b"activities"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___ActivityFilter: _TypeAlias = ActivityFilter  # noqa: Y015
-
-@_typing.final
-class DayFilter(_message.Message):
-    DESCRIPTOR: _descriptor.Descriptor
-
-    VALUE_FIELD_NUMBER: _builtins.int
-    WEEKDAY_FIELD_NUMBER: _builtins.int
-    MONTH_FIELD_NUMBER: _builtins.int
-    ACTIVITY_FIELD_NUMBER: _builtins.int
-    @_builtins.property
-    def value(self) -> Global___ValueFilter: ...
-    @_builtins.property
-    def weekday(self) -> Global___WeekdayFilter: ...
-    @_builtins.property
-    def month(self) -> Global___MonthFilter: ...
-    @_builtins.property
-    def activity(self) -> Global___ActivityFilter: ...
-    def __init__(
-        self,
-        *,
-        value: Global___ValueFilter | None = ...,
-        weekday: Global___WeekdayFilter | None = ...,
-        month: Global___MonthFilter | None = ...,
-        activity: Global___ActivityFilter | None = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["activity", b"activity", "filter", b"filter", "month", b"month", "value", b"value", "weekday", b"weekday"]  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["activity", b"activity", "filter", b"filter", "month", b"month", "value", b"value", "weekday", b"weekday"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_filter: _TypeAlias = _typing.Literal["value", "weekday", "month", "activity"]  # noqa: Y015
-    _WhichOneofArgType_filter: _TypeAlias = _typing.Literal["filter", b"filter"]  # noqa: Y015
-    def WhichOneof(self, oneof_group: _WhichOneofArgType_filter) -> _WhichOneofReturnType_filter | None: ...
-
-Global___DayFilter: _TypeAlias = DayFilter  # noqa: Y015
-
-@_typing.final
-class Selection(_message.Message):
-    """Exactly which stored numbers a finding was computed from, so that anyone can compute it again."""
-
-    DESCRIPTOR: _descriptor.Descriptor
-
-    FEATURE_FIELD_NUMBER: _builtins.int
-    TARGET_FIELD_NUMBER: _builtins.int
-    LAG_DAYS_FIELD_NUMBER: _builtins.int
-    WINDOW_FIELD_NUMBER: _builtins.int
-    BASELINE_WINDOW_FIELD_NUMBER: _builtins.int
-    DAY_FILTERS_FIELD_NUMBER: _builtins.int
-    STATISTIC_FIELD_NUMBER: _builtins.int
-    SOURCE_FIELD_NUMBER: _builtins.int
-    ACTIVITIES_FIELD_NUMBER: _builtins.int
-    TARGET_SOURCE_FIELD_NUMBER: _builtins.int
-    TARGET_ACTIVITIES_FIELD_NUMBER: _builtins.int
-    PICK_FIELD_NUMBER: _builtins.int
-    CONDITIONS_FIELD_NUMBER: _builtins.int
-    PER_DAYS_FIELD_NUMBER: _builtins.int
-    BASELINE_FIELD_NUMBER: _builtins.int
-    feature: _builtins.str
-    """A canonical daily metric or a derived feature, by name: "resting_heart_rate", "hrv_rhr_ratio". Of activities one
-    of their fields, empty where they are only counted; of laboratory values the biomarker.
-    """
-    target: _builtins.str
-    """The second series of an association; empty otherwise."""
-    lag_days: _builtins.int
-    """The target is read this many days after the feature; 0 means the same day."""
-    statistic: Global___Statistic.ValueType
-    source: Global___Source.ValueType
-    """Of the feature, and of the other group or window."""
-    target_source: Global___Source.ValueType
-    """Of the target; a target of activities is a daily series."""
-    per_days: _builtins.float
-    """Of a rate: the days it is per."""
-    @_builtins.property
-    def window(self) -> Global___Window: ...
-    @_builtins.property
-    def baseline_window(self) -> Global___Window:
-        """The earlier window of a difference of means; unset otherwise."""
-
-    @_builtins.property
-    def day_filters(self) -> _containers.RepeatedCompositeFieldContainer[Global___DayFilter]:
-        """All filters must hold."""
-
-    @_builtins.property
-    def activities(self) -> Global___Activities: ...
-    @_builtins.property
-    def target_activities(self) -> Global___Activities: ...
-    @_builtins.property
-    def pick(self) -> Global___Pick:
-        """Applies after the filters."""
-
-    @_builtins.property
-    def conditions(self) -> _containers.RepeatedCompositeFieldContainer[Global___DayFilter]:
-        """Of a share or a streak: what must hold on a day."""
-
-    @_builtins.property
-    def baseline(self) -> Global___Group:
-        """Of a difference of means, instead of `baseline_window`: the group that is subtracted."""
-
-    def __init__(
-        self,
-        *,
-        feature: _builtins.str = ...,
-        target: _builtins.str = ...,
-        lag_days: _builtins.int = ...,
-        window: Global___Window | None = ...,
-        baseline_window: Global___Window | None = ...,
-        day_filters: _abc.Iterable[Global___DayFilter] | None = ...,
-        statistic: Global___Statistic.ValueType = ...,
-        source: Global___Source.ValueType = ...,
-        activities: Global___Activities | None = ...,
-        target_source: Global___Source.ValueType = ...,
-        target_activities: Global___Activities | None = ...,
-        pick: Global___Pick | None = ...,
-        conditions: _abc.Iterable[Global___DayFilter] | None = ...,
-        per_days: _builtins.float = ...,
-        baseline: Global___Group | None = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["activities", b"activities", "baseline", b"baseline", "baseline_window", b"baseline_window", "pick", b"pick", "target_activities", b"target_activities", "window", b"window"]  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["activities", b"activities", "baseline", b"baseline", "baseline_window", b"baseline_window", "conditions", b"conditions", "day_filters", b"day_filters", "feature", b"feature", "lag_days", b"lag_days", "per_days", b"per_days", "pick", b"pick", "source", b"source", "statistic", b"statistic", "target", b"target", "target_activities", b"target_activities", "target_source", b"target_source", "window", b"window"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___Selection: _TypeAlias = Selection  # noqa: Y015
-
-@_typing.final
 class NamedNumber(_message.Message):
     """A number with its name inside a finding: "effect", "n", "mean", "ci"."""
 
@@ -744,7 +257,6 @@ class Finding(_message.Message):
     ID_FIELD_NUMBER: _builtins.int
     KIND_FIELD_NUMBER: _builtins.int
     CLAIM_FIELD_NUMBER: _builtins.int
-    SELECTION_FIELD_NUMBER: _builtins.int
     NUMBERS_FIELD_NUMBER: _builtins.int
     SOURCE_FIELD_NUMBER: _builtins.int
     QUESTION_FIELD_NUMBER: _builtins.int
@@ -756,12 +268,10 @@ class Finding(_message.Message):
     source: _builtins.str
     """The agent that claims it, as named on the wire: "data_science"."""
     @_builtins.property
-    def selection(self) -> Global___Selection: ...
-    @_builtins.property
     def numbers(self) -> _containers.RepeatedCompositeFieldContainer[Global___NamedNumber]: ...
     @_builtins.property
     def question(self) -> _query_pb2.Question:
-        """What the numbers answer; computed again, it gives them all. Unset where only `selection` says so."""
+        """What the numbers answer; computed again, it gives them all. Without it nothing can be, and the finding is rejected."""
 
     def __init__(
         self,
@@ -769,14 +279,13 @@ class Finding(_message.Message):
         id: _builtins.str = ...,
         kind: Global___FindingKind.ValueType = ...,
         claim: _builtins.str = ...,
-        selection: Global___Selection | None = ...,
         numbers: _abc.Iterable[Global___NamedNumber] | None = ...,
         source: _builtins.str = ...,
         question: _query_pb2.Question | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["question", b"question", "selection", b"selection"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["question", b"question"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["claim", b"claim", "id", b"id", "kind", b"kind", "numbers", b"numbers", "question", b"question", "selection", b"selection", "source", b"source"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["claim", b"claim", "id", b"id", "kind", b"kind", "numbers", b"numbers", "question", b"question", "source", b"source"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -797,6 +306,7 @@ class FactEntry(_message.Message):
     VERDICT_FIELD_NUMBER: _builtins.int
     DERIVATION_FIELD_NUMBER: _builtins.int
     CITATION_FIELD_NUMBER: _builtins.int
+    COUNTS_FIELD_NUMBER: _builtins.int
     claim: _builtins.str
     """"<finding id>.<number key>": "ds-001.effect"."""
     value: _builtins.float
@@ -808,6 +318,8 @@ class FactEntry(_message.Message):
     verdict: Global___Verdict.ValueType
     citation: _builtins.str
     """Of a number of the literature: where it is from, with DOI or PMID."""
+    counts: Global___Counted.ValueType
+    """Of a number that counts something, what it counts."""
     @_builtins.property
     def derivation(self) -> Global___Derivation:
         """How a number that was computed from other facts came about; unset for all others."""
@@ -824,10 +336,11 @@ class FactEntry(_message.Message):
         verdict: Global___Verdict.ValueType = ...,
         derivation: Global___Derivation | None = ...,
         citation: _builtins.str | None = ...,
+        counts: Global___Counted.ValueType = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_citation", b"_citation", "_derivation", b"_derivation", "_n", b"_n", "_unit", b"_unit", "_window", b"_window", "citation", b"citation", "derivation", b"derivation", "n", b"n", "unit", b"unit", "window", b"window"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_citation", b"_citation", "_derivation", b"_derivation", "_n", b"_n", "_unit", b"_unit", "_window", b"_window", "citation", b"citation", "claim", b"claim", "derivation", b"derivation", "n", b"n", "source", b"source", "unit", b"unit", "value", b"value", "verdict", b"verdict", "window", b"window"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_citation", b"_citation", "_derivation", b"_derivation", "_n", b"_n", "_unit", b"_unit", "_window", b"_window", "citation", b"citation", "claim", b"claim", "counts", b"counts", "derivation", b"derivation", "n", b"n", "source", b"source", "unit", b"unit", "value", b"value", "verdict", b"verdict", "window", b"window"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__citation: _TypeAlias = _typing.Literal["citation"]  # noqa: Y015
     _WhichOneofArgType__citation: _TypeAlias = _typing.Literal["_citation", b"_citation"]  # noqa: Y015

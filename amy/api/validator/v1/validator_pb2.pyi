@@ -326,12 +326,11 @@ class ValidatedFinding(_message.Message):
     READING_FIELD_NUMBER: _builtins.int
     DOCUMENTED_VERDICT_FIELD_NUMBER: _builtins.int
     P_VALUE_FIELD_NUMBER: _builtins.int
-    WINDOW_FIELD_NUMBER: _builtins.int
-    COUNTS_FIELD_NUMBER: _builtins.int
+    HYPOTHESIS_FIELD_NUMBER: _builtins.int
     FEATURE_FIELD_NUMBER: _builtins.int
     TARGET_FIELD_NUMBER: _builtins.int
+    LAG_DAYS_FIELD_NUMBER: _builtins.int
     COMPARES_FIELD_NUMBER: _builtins.int
-    HYPOTHESIS_FIELD_NUMBER: _builtins.int
     verdict: _common_pb2.Verdict.ValueType
     hard_rejection: _builtins.str
     """Why a hard gate or an error rejected it; empty otherwise."""
@@ -341,13 +340,11 @@ class ValidatedFinding(_message.Message):
     """How likely chance alone gives a signal as strong, neighbouring days, trend and weekday allowed for. Unset for
     findings that test nothing, and where the second layer is off or did not run.
     """
-    window: _builtins.str
-    """The windows, dates and amounts that the question or selection states: an answer may repeat their numbers."""
-    counts: _builtins.str
-    """What the values are one each of, a plural: "days", "activities", "weeks"."""
     feature: _builtins.str
     """The series it is about, in words that tell it from every other, and the second one or how its groups differ."""
     target: _builtins.str
+    lag_days: _builtins.int
+    """How many days after the first series the second is read."""
     compares: _builtins.bool
     """Whether it is the difference of two groups or windows."""
     @_builtins.property
@@ -363,9 +360,10 @@ class ValidatedFinding(_message.Message):
         """Unset for rejected findings."""
 
     @_builtins.property
-    def reading(self) -> Global___Reading:
-        """For a scalar whose only failing is too few days: what the store says, computed here by the selection. Unset when
-        it is not what was claimed. It describes the days it was read from and claims nothing beyond them.
+    def reading(self) -> _containers.RepeatedCompositeFieldContainer[_common_pb2.FactEntry]:
+        """What happened, as the store says it, where too few days or chance let no claim stand; empty otherwise, and where
+        the store says something else than was claimed. Claims are "reading-<finding id>.<number key>", the effect's key is
+        "value", the source "health_data". They describe the records they were read from and claim nothing beyond them.
         """
 
     @_builtins.property
@@ -381,66 +379,24 @@ class ValidatedFinding(_message.Message):
         critic: Global___CriticResult | None = ...,
         assessment: Global___AssessmentResult | None = ...,
         hard_rejection: _builtins.str = ...,
-        reading: Global___Reading | None = ...,
+        reading: _abc.Iterable[_common_pb2.FactEntry] | None = ...,
         documented_verdict: _common_pb2.Verdict.ValueType = ...,
         p_value: _builtins.float | None = ...,
-        window: _builtins.str = ...,
-        counts: _builtins.str = ...,
+        hypothesis: Global___TestedHypothesis | None = ...,
         feature: _builtins.str = ...,
         target: _builtins.str = ...,
+        lag_days: _builtins.int = ...,
         compares: _builtins.bool = ...,
-        hypothesis: Global___TestedHypothesis | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_p_value", b"_p_value", "_reading", b"_reading", "assessment", b"assessment", "critic", b"critic", "finding", b"finding", "hypothesis", b"hypothesis", "p_value", b"p_value", "reading", b"reading"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_p_value", b"_p_value", "assessment", b"assessment", "critic", b"critic", "finding", b"finding", "hypothesis", b"hypothesis", "p_value", b"p_value"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_p_value", b"_p_value", "_reading", b"_reading", "assessment", b"assessment", "compares", b"compares", "counts", b"counts", "critic", b"critic", "documented_verdict", b"documented_verdict", "feature", b"feature", "finding", b"finding", "gates", b"gates", "hard_rejection", b"hard_rejection", "hypothesis", b"hypothesis", "p_value", b"p_value", "reading", b"reading", "target", b"target", "verdict", b"verdict", "window", b"window"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_p_value", b"_p_value", "assessment", b"assessment", "compares", b"compares", "critic", b"critic", "documented_verdict", b"documented_verdict", "feature", b"feature", "finding", b"finding", "gates", b"gates", "hard_rejection", b"hard_rejection", "hypothesis", b"hypothesis", "lag_days", b"lag_days", "p_value", b"p_value", "reading", b"reading", "target", b"target", "verdict", b"verdict"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__p_value: _TypeAlias = _typing.Literal["p_value"]  # noqa: Y015
     _WhichOneofArgType__p_value: _TypeAlias = _typing.Literal["_p_value", b"_p_value"]  # noqa: Y015
-    _WhichOneofReturnType__reading: _TypeAlias = _typing.Literal["reading"]  # noqa: Y015
-    _WhichOneofArgType__reading: _TypeAlias = _typing.Literal["_reading", b"_reading"]  # noqa: Y015
-    @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__p_value) -> _WhichOneofReturnType__p_value | None: ...
-    @_typing.overload
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__reading) -> _WhichOneofReturnType__reading | None: ...
 
 Global___ValidatedFinding: _TypeAlias = ValidatedFinding  # noqa: Y015
-
-@_typing.final
-class Reading(_message.Message):
-    """A plain reading of the stored values: the selected statistic, and the days it rests on."""
-
-    DESCRIPTOR: _descriptor.Descriptor
-
-    VALUE_FIELD_NUMBER: _builtins.int
-    N_FIELD_NUMBER: _builtins.int
-    EPOCH_DAY_FIELD_NUMBER: _builtins.int
-    NUMBERS_FIELD_NUMBER: _builtins.int
-    value: _builtins.float
-    n: _builtins.int
-    epoch_day: _builtins.int
-    """Of a lowest, highest or latest value, its day, as days since 1970-01-01."""
-    @_builtins.property
-    def numbers(self) -> _containers.RepeatedCompositeFieldContainer[_common_pb2.NamedNumber]:
-        """Every other number of the finding that the stored values give, under its key."""
-
-    def __init__(
-        self,
-        *,
-        value: _builtins.float = ...,
-        n: _builtins.int = ...,
-        epoch_day: _builtins.int | None = ...,
-        numbers: _abc.Iterable[_common_pb2.NamedNumber] | None = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_epoch_day", b"_epoch_day", "epoch_day", b"epoch_day"]  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_epoch_day", b"_epoch_day", "epoch_day", b"epoch_day", "n", b"n", "numbers", b"numbers", "value", b"value"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType__epoch_day: _TypeAlias = _typing.Literal["epoch_day"]  # noqa: Y015
-    _WhichOneofArgType__epoch_day: _TypeAlias = _typing.Literal["_epoch_day", b"_epoch_day"]  # noqa: Y015
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__epoch_day) -> _WhichOneofReturnType__epoch_day | None: ...
-
-Global___Reading: _TypeAlias = Reading  # noqa: Y015
 
 @_typing.final
 class ValidationCompleted(_message.Message):
@@ -605,7 +561,7 @@ Global___ValidateResponse: _TypeAlias = ValidateResponse  # noqa: Y015
 class EvaluateGatesRequest(_message.Message):
     """For associations `feature` and `target` are paired by position; a NaN on either side drops the pair.
     Values are in time order. For a difference of means `feature` holds both windows in time order. The findings that one
-    request can name are one: multiplicity weighs it alone, and reproduction has no selection to compute by.
+    request can name are one: multiplicity weighs it alone, and reproduction has no question to compute by.
     """
 
     DESCRIPTOR: _descriptor.Descriptor

@@ -2,16 +2,20 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Final
 
 from services.data_science.adapters import pandas_code
 from services.data_science.adapters.pictures import picture_of
+from services.data_science.adapters.rules.halves import halves
+from services.data_science.domain import interpretation
 from services.data_science.domain.algebra import Question
 from services.data_science.domain.analysis import Computed, Decline, Part, Picture, Plan, Summary
 from services.data_science.domain.catalogue import Catalogue
+from services.data_science.domain.interpretation import Interpretation
 from services.data_science.domain.run import JsonValue
+from services.data_science.domain.well_typed import problem_of
 from services.data_science.language.believing import believable
 from services.data_science.language.interpreting import Computable, NotMine, Partly, interpret
 from services.data_science.language.saying import say
@@ -20,7 +24,11 @@ from services.data_science.language.telling.computed import Asked, ComputedQuest
 from services.data_science.language.text.english import is_english
 from services.data_science.language.understanding import Reader
 
-NOT_ENGLISH: Final = "I understand English only for now. Please ask again in English."
+NOT_ENGLISH: Final = interpretation.NotMine(
+    topic=interpretation.Topic.OTHER_LANGUAGE,
+    reason="I understand English only for now.",
+    nearest="Please ask again in English.",
+)
 _IMPORTS: Final[Mapping[str, str]] = MappingProxyType(
     {"pd": "import pandas as pd", "np": "import numpy as np", "stats": "from scipy import stats"}
 )
@@ -28,7 +36,16 @@ _DIRECTIONS: Final[Mapping[int, Asked]] = MappingProxyType({1: Asked.HIGHER, -1:
 _LEFT_OUT: Final = "I leave out values that are hardly believable."
 _HARDLY_BELIEVABLE: Final = "That is hardly believable, but there is no other value."
 _MOST_READERS: Final = 64
+_UNREAD: Final = "I leave out the rest of your question, because I can't read it."
 _UNDEFINED: Final = re.compile(r"NameError: name '(\w+)' is not defined")
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Understood:
+    """What is computed of a message, and which part of it is not, in one sentence."""
+
+    plan: Plan
+    unread: str = ""
 
 
 class RulesMind:
@@ -38,12 +55,43 @@ class RulesMind:
         self._readers: dict[int, Reader] = {}
 
     async def plan(self, question: str, catalogue: Catalogue, *, earlier: Sequence[str] = ()) -> Plan | Decline:
-        understood = interpret(self.reader(catalogue), [*earlier, question])
-        if not isinstance(understood, NotMine):
-            return _planned(understood, catalogue)
-        if not is_english(question):
-            return Decline(answer=NOT_ENGLISH)
-        return Decline(answer=f"{understood.reason} {understood.nearest}".rstrip())
+        understood = self._understood((*earlier, question), catalogue)
+        if isinstance(understood, interpretation.NotMine):
+            return Decline(answer=f"{understood.reason} {understood.nearest}".rstrip())
+        return understood.plan
+
+    async def plan_of(self, questions: Sequence[Question], catalogue: Catalogue) -> Plan | Decline:
+        problem = next(filter(None, (problem_of(each, catalogue) for each in questions)), None)
+        if problem is not None:
+            return Decline(answer=f"I can't compute that, because {problem}.")
+        return _plan_of([Part(question=each, said=say(each, catalogue)) for each in questions])
+
+    async def interpret(self, messages: Sequence[str], catalogue: Catalogue) -> Interpretation:
+        understood = self._understood(messages, catalogue)
+        if isinstance(understood, interpretation.NotMine):
+            return understood
+        parts = understood.plan.parts
+        said_back, questions = "; and ".join(part.said for part in parts), tuple(part.question for part in parts)
+        if understood.unread:
+            return interpretation.Partly(said_back=said_back, unread=understood.unread, questions=questions)
+        return interpretation.Computable(said_back=said_back, questions=questions)
+
+    def _understood(self, messages: Sequence[str], catalogue: Catalogue) -> "_Understood | interpretation.NotMine":
+        """What the last message asks: all of it, or its first half where the rest asks for advice or a meaning."""
+        reader = self.reader(catalogue)
+        found = interpret(reader, messages)
+        if isinstance(found, NotMine) and not is_english(messages[-1]):
+            return NOT_ENGLISH
+        if not isinstance(found, Computable):
+            least = len(found.readings) if isinstance(found, Partly) else 1
+            found = _first_half(reader, messages, least=least) or found
+        if isinstance(found, NotMine):
+            topic = interpretation.Topic(found.topic.value)
+            return interpretation.NotMine(topic=topic, reason=found.reason, nearest=found.nearest)
+        if isinstance(found, Partly):
+            found = replace(found, unread=_without_numbers(found.unread))
+        unread = found.unread if isinstance(found, Partly) else ""
+        return _Understood(plan=_planned(found, catalogue), unread=unread)
 
     def reader(self, catalogue: Catalogue) -> Reader:
         """The reader of a catalogue; kept, because its grammar is made once."""
@@ -70,6 +118,21 @@ class RulesMind:
         return replace(told, pictures=_pictures(answered, told, catalogue))
 
 
+def _without_numbers(unread: str) -> str:
+    """What is left out, where it holds no number: one in an answer would look as if it had been computed."""
+    return _UNREAD if any(letter.isnumeric() for letter in unread) else unread
+
+
+def _first_half(reader: Reader, messages: Sequence[str], *, least: int) -> Partly | None:
+    """What is computed of a message that goes on to ask for advice or a meaning, if that are so many questions."""
+    *earlier, question = messages
+    for half, left_out in halves(question):
+        found = interpret(reader, [*earlier, half])
+        if isinstance(found, Computable) and len(found.readings) >= least:
+            return Partly(readings=found.readings, unread=left_out)
+    return None
+
+
 def _planned(understood: Computable | Partly, catalogue: Catalogue) -> Plan:
     parts = tuple(
         Part(
@@ -85,8 +148,12 @@ def _planned(understood: Computable | Partly, catalogue: Catalogue) -> Plan:
     )
     if isinstance(understood, Partly):
         parts = (*parts[:-1], replace(parts[-1], notes=(*parts[-1].notes, understood.unread)))
+    return _plan_of(parts)
+
+
+def _plan_of(parts: Sequence[Part]) -> Plan:
     lead = "I read this as several questions. " if len(parts) > 1 else ""
-    return Plan(parts=parts, approach=lead + " ".join(f"I read this as: {part.said}." for part in parts))
+    return Plan(parts=tuple(parts), approach=lead + " ".join(f"I read this as: {part.said}." for part in parts))
 
 
 def _sentence(note: str) -> str:

@@ -15,6 +15,41 @@ from typing import Any, Final
 
 MOST_EDGES: Final = 5000
 _FILLER_COST: Final = 0.15
+_COMMON: Final = frozenset(
+    [
+        "a",
+        "an",
+        "and",
+        "at",
+        "by",
+        "did",
+        "do",
+        "for",
+        "from",
+        "had",
+        "have",
+        "how",
+        "i",
+        "in",
+        "is",
+        "many",
+        "much",
+        "my",
+        "of",
+        "on",
+        "or",
+        "over",
+        "than",
+        "that",
+        "the",
+        "to",
+        "was",
+        "what",
+        "when",
+        "with",
+        "which",
+    ]
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,24 +135,37 @@ class _Waiting:
 
 
 class Grammar:
-    """Rules by what they begin with."""
+    """Rules by the words that they cannot do without."""
 
     def __init__(self, all_rules: Iterable[Rule]) -> None:
-        self.by_word: dict[str, list[Rule]] = defaultdict(list)
-        self.by_category: dict[str, list[Rule]] = defaultdict(list)
-        for rule in all_rules:
-            first = rule.items[0]
-            if isinstance(first, str):
-                self.by_category[first].append(rule)
-            else:
-                for word in first:
-                    self.by_word[word].append(rule)
+        self._by_rarest: dict[str, list[tuple[Rule, tuple[frozenset[str], ...]]]] = defaultdict(list)
+        self._wordless: list[Rule] = []
+        self.words: frozenset[str] = frozenset()
+        words: set[str] = set()
+        for rule in dict.fromkeys(all_rules):
+            wanted = sorted((item for item in rule.items if not isinstance(item, str)), key=_commonness)
+            if not wanted:
+                self._wordless.append(rule)
+                continue
+            words.update(*wanted)
+            for word in wanted[0]:
+                self._by_rarest[word].append((rule, tuple(wanted[1:])))
+        self.words = frozenset(words)
 
-    @property
-    def words(self) -> frozenset[str]:
-        """Every word that a rule asks for."""
-        every = (rule for each in (self.by_word, self.by_category) for rules_ in each.values() for rule in rules_)
-        return frozenset(word for rule in every for item in rule.items if not isinstance(item, str) for word in item)
+    def fitting(self, words: Iterable[str]) -> Iterator[Rule]:
+        """The rules whose every word, or one of its alternatives, is among these."""
+        said = frozenset(words)
+        found: dict[int, Rule] = {}
+        for word in said:
+            for rule, others in self._by_rarest.get(word, ()):
+                if id(rule) not in found and not any(said.isdisjoint(other) for other in others):
+                    found[id(rule)] = rule
+        yield from found.values()
+        yield from self._wordless
+
+
+def _commonness(words: frozenset[str]) -> tuple[int, int]:
+    return (len(words & _COMMON), len(words))
 
 
 class Chart:
@@ -131,8 +179,16 @@ class Chart:
     """
 
     def __init__(self, grammar: Grammar, words: Sequence[str], filler: Sequence[bool], lexical: Iterable[Edge]) -> None:
-        self._grammar = grammar
         self._words = words
+        self._by_category: dict[str, list[Rule]] = defaultdict(list)
+        by_word: dict[str, list[Rule]] = defaultdict(list)
+        for rule in grammar.fitting(words):
+            first = rule.items[0]
+            if isinstance(first, str):
+                self._by_category[first].append(rule)
+            else:
+                for word in first:
+                    by_word[word].append(rule)
         self._reach = _reaches(filler)
         self._agenda: list[tuple[float, int, Edge]] = []
         self._order = count()
@@ -143,7 +199,7 @@ class Chart:
         for edge in lexical:
             self._propose(edge)
         for at, word in enumerate(words):
-            for rule in grammar.by_word.get(word, ()):
+            for rule in by_word.get(word, ()):
                 self._advance(_Waiting(rule, 0, at, (), rule.cost), at, at)
 
     def fill(self, wanted: str) -> list[Edge]:
@@ -161,7 +217,7 @@ class Chart:
             if edge.category == wanted and self._spans(edge):
                 found.append(edge)
             self._complete[edge.start, edge.category].append(edge)
-            for rule in self._grammar.by_category.get(edge.category, ()):
+            for rule in self._by_category.get(edge.category, ()):
                 self._found(_Waiting(rule, 0, edge.start, (), rule.cost), edge, 0)
             for waiting in tuple(self._waiting.get((edge.start, edge.category), ())):
                 self._found(waiting, edge, waiting.cost)
@@ -176,9 +232,7 @@ class Chart:
     def _found(self, waiting: _Waiting, edge: Edge, _: float) -> None:
         """A category that a rule waited for."""
         cost = waiting.cost + edge.cost
-        after = _Waiting(
-            waiting.rule, waiting.place + 1, waiting.start, (*waiting.meanings, edge.meaning), cost
-        )
+        after = _Waiting(waiting.rule, waiting.place + 1, waiting.start, (*waiting.meanings, edge.meaning), cost)
         self._continue(after, edge.end)
 
     def _advance(self, waiting: _Waiting, at: int, _: int) -> None:
@@ -215,5 +269,3 @@ def _reaches(filler: Sequence[bool]) -> list[tuple[int, ...]]:
     for at in range(len(filler) - 1, -1, -1):
         reached.append((at, *reached[-1]) if filler[at] else (at,))
     return reached[::-1]
-
-

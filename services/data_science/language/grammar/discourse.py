@@ -1,7 +1,9 @@
 """What a sentence takes from those before it: "that day", "it", "and last month?", "what about weekends?"."""
 
+import calendar
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from datetime import date
 from typing import TYPE_CHECKING, Final
 
 from services.data_science.domain.algebra import (
@@ -16,6 +18,7 @@ from services.data_science.domain.algebra import (
     Rows,
     Table,
     Test,
+    Unit,
     Where,
     Window,
 )
@@ -23,18 +26,26 @@ from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Edge, Rule, rules
 from services.data_science.language.grammar.frames import FrameRules
 from services.data_science.language.grammar.questions import QuestionRules
+from services.data_science.language.grammar.time import begun, moved, unit_of
 from services.data_science.language.phrases import Ask, Bound, Fragment, Frame, Kind, Noun, Records
 
 if TYPE_CHECKING:
     from services.data_science.language.resolving import Reading
 
-_AND: Final = "(and|what about|how about|and what about|and how about|same for|and for|and the same for|what of|now|but|ok and|then|only|just)"
+_AND: Final = "(and|what about|how about|and what about|and how about|same for|same but|same but just|same thing but|same|versus|and for|and the same for|what of|now|but|ok and|then|only|just)"
 _THAT_DAY: Final = (
     ("that", "day"),
     ("that", "same", "day"),
     ("the", "same", "day"),
     ("that", "date"),
     ("on", "it"),
+    ("in", "it"),
+    ("same", "day"),
+    ("this", "day"),
+    ("same", "night"),
+    ("this", "night"),
+    ("was", "that"),
+    ("is", "that"),
     ("those", "days"),
     ("these", "days", "too"),
     ("that", "night"),
@@ -44,7 +55,44 @@ _THAT_DAY: Final = (
     ("that", "month"),
     ("then",),
 )
-_IT: Final = (("it",), ("that", "run"), ("that", "one"), ("that", "ride"), ("that", "workout"), ("that", "activity"), ("that", "walk"), ("that", "session"), ("them",), ("those",), ("those", "runs"), ("those", "workouts"), ("these",), ("this", "run"), ("that",))
+_IT: Final = (
+    ("it",),
+    ("that", "run"),
+    ("that", "one"),
+    ("that", "ride"),
+    ("that", "workout"),
+    ("that", "activity"),
+    ("that", "walk"),
+    ("that", "session"),
+    ("them",),
+    ("those",),
+    ("those", "runs"),
+    ("those", "workouts"),
+    ("these",),
+    ("this", "run"),
+    ("that",),
+)
+
+
+_REACHING: Final = frozenset(
+    {
+        "make",
+        "made",
+        "reach",
+        "reached",
+        "hit",
+        "manage",
+        "managed",
+        "meet",
+        "met",
+        "did",
+        "do",
+        "achieve",
+        "achieved",
+        "get",
+        "got",
+    }
+)
 
 
 class Discourse:
@@ -62,11 +110,32 @@ class Discourse:
         yield from rules("fragment", "(on|for|in)? {drecs}", lambda r: Fragment(records=r), 0.1)
         yield from rules("fragment", "(on|for|in|of|during)? {recs}", lambda r: Fragment(records=r), 0.2)
         yield from rules("fragment", "{bound}", lambda b: Fragment(bound=b), 0.1)
+        for word, step in (("after", 1), ("following", 1), ("before", -1), ("prior", -1)):
+            yield from rules(
+                "fragment",
+                f"(the)? {{unit}} {word} (that|it)?",
+                lambda u, step=step: Fragment(shift=step) if u is not Unit.DAY else None,
+                0.0,
+            )
+        yield from rules(
+            "fragment",
+            "(the)? (next|following) {unit}",
+            lambda u: Fragment(shift=1) if u is not Unit.DAY else None,
+            0.1,
+        )
+        yield from rules(
+            "fragment", "(the)? previous {unit}", lambda u: Fragment(shift=-1) if u is not Unit.DAY else None, 0.1
+        )
         yield from rules("fragment", "in {measure}", lambda u: Fragment(unit=u), 0.1)
         yield from rules("fragment", "{np}", lambda f: Fragment(frame=f), 0.2)
         yield from rules("fragment", "(as)? {statistic}", lambda s: Fragment(statistic=s), 0.1)
-        yield from rules("fragment", "{best}", lambda b: Fragment(best=b), 0.1)
-        yield from rules("fragment", "(when|what day|which day|on what day|on which day|what date) (it|that)?", lambda: Fragment(when=True), 0.0)
+        yield from rules("fragment", "{best} (one|ones)?", lambda b: Fragment(best=b), 0.1)
+        yield from rules(
+            "fragment",
+            "(when|what day|which day|on what day|on which day|what date) (it|that)?",
+            lambda: Fragment(when=True),
+            0.0,
+        )
         yield from rules("fragment", "(the)? (day|morning) after (that)?", lambda: Fragment(offset=1), 0.0)
         yield from rules("fragment", "(the)? (day|morning) before (that)?", lambda: Fragment(offset=-1), 0.0)
         yield from rules("fragment", "(the)? (next|following) day", lambda: Fragment(offset=1), 0.0)
@@ -75,8 +144,13 @@ class Discourse:
         yield from rules("drecs", "(day|night|morning) after {thatday}", lambda r: self._beside(r, 1), 0.0)
         yield from rules("drecs", "(day|night) before {thatday}", lambda r: self._beside(r, -1), 0.0)
 
-    def references(self, words: Sequence[str], before: Sequence["Reading"]) -> Iterator[Edge]:
-        """What "that day" and "it" stand for; nothing where no question before picked anything out."""
+    def references(self, words: Sequence[str], before: Sequence["Reading"], goal: Test | None = None) -> Iterator[Edge]:
+        """What "that day", "it" and "make it" stand for; nothing where nothing was said that they could mean."""
+        if goal is not None:
+            for start in range(len(words) - 1):
+                if words[start] in _REACHING and words[start + 1] in {"it", "that", "my"}:
+                    end = start + 3 if words[start + 1] == "my" and words[start + 2 : start + 3] else start + 2
+                    yield Edge(start, end, "dtest", goal, 0.0)
         rows = next((each.rows for each in reversed(before) if each.rows is not None), None)
         if rows is None:
             return
@@ -89,7 +163,14 @@ class Discourse:
             for phrase in _IT:
                 if tuple(words[start : start + len(phrase)]) == phrase and table_of(rows) is Table.ACTIVITIES:
                     yield Edge(start, start + len(phrase), "it", own, 0.0)
-            for phrase in (("day", "after"), ("the", "next", "day"), ("the", "following", "day"), ("next", "day"), ("day", "later"), ("night", "after")):
+            for phrase in (
+                ("day", "after"),
+                ("the", "next", "day"),
+                ("the", "following", "day"),
+                ("next", "day"),
+                ("day", "later"),
+                ("night", "after"),
+            ):
                 if tuple(words[start : start + len(phrase)]) == phrase and start + len(phrase) == len(words):
                     yield Edge(start, start + len(phrase), "thatday", self._beside(days, 1), 0.0)
             for phrase in (("day", "before"), ("night", "before"), ("previous", "day")):
@@ -131,7 +212,11 @@ class Discourse:
                 judged = self._builder.better(best, self._builder.quantity(frame.noun, frame.records.table))
                 if judged is None or judged.of_time():
                     return None
-                return Ask(ask.kind if ask.kind is Kind.WHEN else Kind.NUMBER, replace(frame, best=judged, statistic=None))
+                return Ask(
+                    ask.kind if ask.kind is Kind.WHEN else Kind.NUMBER, replace(frame, best=judged, statistic=None)
+                )
+            case Fragment(shift=int() as shift) if shift:
+                return self._shifted(ask, shift)
             case Fragment(bound=Bound() as bound):
                 return self._bounded(ask, bound)
             case Fragment(unit=unit) if unit and frame.noun is not None:
@@ -143,6 +228,14 @@ class Discourse:
                 inside = DaysOf(rows=earlier.rows, offset=offset)
                 return Ask(Kind.NUMBER, Frame(noun=frame.noun, records=Records(inside=inside)))
         return None
+
+    def _shifted(self, ask: Ask, shift: int) -> Ask | None:
+        """The same of the calendar unit after or before."""
+        window = ask.frame.records.window
+        if window is None or window.unit is None or not isinstance(window.start, date):
+            return None
+        start = moved(begun(window.start, window.unit), shift, window.unit)
+        return self._retimed(ask, unit_of(start, window.unit, _named(start, window.unit)))
 
     def _bounded(self, ask: Ask, bound: Bound) -> Ask | None:
         """The same with another amount: "and over 15k?"."""
@@ -185,7 +278,11 @@ class Discourse:
             return None
         if other.records.inside is not None or other.records.pick is not None:
             return Ask(Kind.NUMBER, other)
-        if frame.noun is None or frame.records.table is not other.records.table or ask.kind in {Kind.DECIDE, Kind.RELATE}:
+        if (
+            frame.noun is None
+            or frame.records.table is not other.records.table
+            or ask.kind in {Kind.DECIDE, Kind.RELATE}
+        ):
             if ask.kind in {Kind.NUMBER, Kind.DECIDE} and other.records.window is None:
                 own = replace(other, records=replace(other.records, window=frame.records.window))
                 return Ask(Kind.NUMBER, own)
@@ -200,7 +297,9 @@ class Discourse:
             kept = replace(kept, records=replace(kept.records, window=other.records.window))
         if other.records.tests:
             kept = replace(kept, records=replace(kept.records, tests=other.records.tests))
-        second = replace(ask.other, noun=other.noun) if ask.other is not None and ask.kind is Kind.CONTRAST else ask.other
+        second = (
+            replace(ask.other, noun=other.noun) if ask.other is not None and ask.kind is Kind.CONTRAST else ask.other
+        )
         return replace(ask, frame=kept, other=second)
 
     def _replaced(self, ask: Ask, records: Records) -> Ask | None:
@@ -215,13 +314,26 @@ class Discourse:
         plain = replace(frame, records=Records(table=frame.records.table, window=frame.records.window), pinned=False)
         if records.table is Table.ACTIVITIES and frame.noun.field:
             window = records.window or frame.records.window
-            return replace(ask, frame=replace(plain, records=replace(records, window=window, pick=records.pick or frame.records.pick)))
+            return replace(
+                ask,
+                frame=replace(plain, records=replace(records, window=window, pick=records.pick or frame.records.pick)),
+            )
         modified = self._frames.applied(plain, records)
         return replace(ask, frame=modified) if modified else None
 
 
 def _not_calendar(records: Records) -> frozenset[Test]:
     return frozenset(test for test in records.tests if not isinstance(test, Calendar))
+
+
+def _named(start: date, unit: Unit) -> str:
+    if unit is Unit.MONTH:
+        return f"{calendar.month_name[start.month]} {start.year}"
+    return (
+        f"{start.year}"
+        if unit is Unit.YEAR
+        else f"the {unit} of {start.day} {calendar.month_name[start.month]} {start.year}"
+    )
 
 
 def table_of(rows: Rows) -> Table | None:
@@ -239,4 +351,3 @@ def table_of(rows: Rows) -> Table | None:
             return None
         case _:
             return table_of(rows.left)
-

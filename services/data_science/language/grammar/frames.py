@@ -19,7 +19,7 @@ from services.data_science.domain.algebra import (
 from services.data_science.domain.units import CLOCK, converted
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
-from services.data_science.language.phrases import Best, Frame, Noun, Records
+from services.data_science.language.phrases import Best, Frame, Noun, Records, Tense
 
 _OF: Final = "(of|on|for|in|during|from|while|at|over|across|with|by|per|when)"
 
@@ -65,7 +65,10 @@ class FrameRules:
         yield from rules("mod", f"{_OF} {{recs}}", lambda records: records, 0.1)
         yield from rules("mod", "{recs}", lambda records: records if records.pick else None, 0.5)
         yield from rules("mod", "(when|whenever|if|where|while) {dtest}", lambda test: test, 0.3)
-        yield from rules("mod", "(without|not on|except on|excluding|not counting) {calendar}", lambda test: Not(test=test), 0.1)
+        yield from rules(
+            "mod", "(without|not on|except on|excluding|not counting) {calendar}", lambda test: Not(test=test), 0.1
+        )
+        yield from rules("mod", "{calendar} (not counted|excluded|aside|left out)", lambda test: Not(test=test), 0.0)
         yield from rules("mod", "(excluding|except|without|not counting) {drecs}", self._outside, 0.1)
         yield from rules("mod", "after (a|my|i|any)? {recs}", lambda records: Beside(records, 1), 0.1)
         yield from rules("mod", "before (a|my|i|any)? {recs}", lambda records: Beside(records, -1), 0.2)
@@ -110,20 +113,62 @@ class FrameRules:
 
         yield from rules("np", "{noun}", self.frame_of, 0.1)
         yield from rules("np", "{statistic} (of|for|in)? {np}", reduced, 0.1)
-        yield from rules("np", "{statistic} {window} (of|for)? {np}", lambda s, w, f: (g := reduced(s, f)) and g.within(w), 0.4)
+        yield from rules(
+            "np", "{statistic} {window} (of|for)? {np}", lambda s, w, f: (g := reduced(s, f)) and g.within(w), 0.4
+        )
         yield from rules("np", "{best} (of|for|in)? {np}", extreme, 0.1)
         yield from rules("np", "{recs} {noun}", of_records, 0.2)
-        yield from rules("np", "{statistic} {recs} {noun}", lambda s, r, n: (f := of_records(r, n)) and reduced(s, f), 0.1)
+        yield from rules(
+            "np", "{statistic} {recs} {noun}", lambda s, r, n: (f := of_records(r, n)) and reduced(s, f), 0.1
+        )
         yield from rules("np", "{best} {recs} {noun}", self._best_of, 0.3)
         yield from rules("np", "{np} {statistic}", lambda f, s: reduced(s, f), 0.3)
         yield from rules("np", "{statistic} (of|over|for)? {drecs}", of_picked, 0.3)
-        yield from rules("np", "{statistic} {noun} (of|over|for) {drecs}", lambda s, n, r: (f := of_picked(s, r)) and (f if f.noun and f.noun.metric == n.metric else None), 0.1)
+        yield from rules(
+            "np",
+            "{statistic} {noun} (of|over|for) {drecs}",
+            lambda s, n, r: (f := of_picked(s, r)) and (f if f.noun and f.noun.metric == n.metric else None),
+            0.1,
+        )
         percent = "(percentage|percent|%|share|proportion|fraction|portion)"
-        yield from rules("np", f"{percent} of {{window}} (was|am|were|spent)? {{noun}}", lambda w, n: (f := self._share_of_night(n)) and f.within(w), 0.0)
-        yield from rules("np", f"{percent} of {{noun}} {{window}} (was|is)? {{noun}}", lambda a, w, n: (f := self._share_of_night(n)) and f.within(w) if a.metric == "sleep_minutes" else None, 0.0)
+        yield from rules(
+            "np",
+            f"{percent} of {{window}} (was|am|were|spent)? {{noun}}",
+            lambda w, n: (f := self._share_of_night(n)) and f.within(w),
+            0.0,
+        )
+        yield from rules(
+            "np",
+            f"{percent} of {{noun}} {{window}} (was|is)? {{noun}}",
+            lambda a, w, n: (f := self._share_of_night(n)) and f.within(w) if a.metric == "sleep_minutes" else None,
+            0.0,
+        )
+        yield from rules(
+            "np",
+            "{np} (come from|came from|earned from|earned on|earned in|burned on|burned in|burned from|from|bring in|brought in|in|on|of)? {recs} (bring in|brought in|have|has|earn|earned|cost me)?",
+            lambda f, r: (g := self.applied(f, r)) and replace(g, how_many=True, tense=Tense.PAST),
+            0.6,
+        )
+        yield from rules("np", "{np} , {best}", lambda f, b: extreme(b, f), 0.4)
+        yield from rules("np", "{np} {best}", lambda f, b: extreme(b, f) if not b.of_time() else None, 0.5)
+        yield from rules(
+            "np", "{best} {best} {np}", lambda a, b, f: extreme(b, f) if a.judged and not b.judged else None, 0.4
+        )
+        yield from rules("np", "{noun} , {statistic}", lambda n, s: reduced(s, self.frame_of(n)), 0.3)
+        yield from rules(
+            "np", "{recs} ,? {statistic} {noun}", lambda r, s, n: (f := of_records(r, n)) and reduced(s, f), 0.3
+        )
+        yield from rules("np", "{recs} , {noun}", of_records, 0.3)
+        yield from rules(
+            "np",
+            "{statistic} {recs} {noun} {mod}",
+            lambda s, r, n, m: (f := of_records(r, n)) and (g := reduced(s, f)) and self.applied(g, m),
+            0.2,
+        )
         yield from rules("np", "{noun} {recs}", lambda n, r: of_records(r, n), 0.3)
         yield from rules("np", "{np} ,? in {measure}", self._in_unit, 0.1)
         yield from rules("np", "{np} {mod}", self.applied, 0.1)
+        yield from rules("np", "{drecs} ,? {np}", lambda r, f: self.applied(f, r), 0.5)
         yield from rules("np", "{window} {np}", lambda w, f: f.within(w), 0.4)
         yield from rules("np", "{calendar} {np}", lambda c, f: f.also(c), 0.3)
         yield from rules("np", "{per} {np}", lambda u, f: self.applied(f, u), 0.2)
@@ -157,7 +202,11 @@ class FrameRules:
             case Grouping():
                 return replace(frame, by=modifier) if frame.by is None else None
             case Adverb(statistic=statistic):
-                return replace(frame, statistic=statistic) if frame.statistic in {None, statistic} and not frame.best else None
+                return (
+                    replace(frame, statistic=statistic)
+                    if frame.statistic in {None, statistic} and not frame.best
+                    else None
+                )
             case Records():
                 return self._restricted(frame, modifier)
             case Beside(records=records, days=days):
@@ -178,7 +227,11 @@ class FrameRules:
         if records.table is Table.DAYS and not quantity.nightly:
             offset = days
         inside = self._builder.days_of(records, offset)
-        return replace(frame, records=replace(frame.records, inside=inside), pinned=True) if frame.records.inside is None else None
+        return (
+            replace(frame, records=replace(frame.records, inside=inside), pinned=True)
+            if frame.records.inside is None
+            else None
+        )
 
     def _restricted(self, frame: Frame, records: Records) -> Frame | None:
         """On those records alone."""
@@ -187,7 +240,9 @@ class FrameRules:
             return None
         if records.table is Table.DAYS:
             return self._on_days(frame, records)
-        if frame.noun.field and (own == Records() or own == Records(table=Table.ACTIVITIES) or own == Records(window=own.window)):
+        if frame.noun.field and (
+            own == Records() or own == Records(table=Table.ACTIVITIES) or own == Records(window=own.window)
+        ):
             window = own.window if records.window is None else records.window
             if own.window is not None and records.window is not None:
                 return None
@@ -203,7 +258,9 @@ class FrameRules:
             return None
         window = own.window or records.window
         if own.table is not Table.DAYS:
-            day = self._builder.on_days_of(replace(records, window=None) if not records.pick else replace(records, window=window))
+            day = self._builder.on_days_of(
+                replace(records, window=None) if not records.pick else replace(records, window=window)
+            )
             return replace(frame, records=replace(own.also(day), window=None if records.pick else window))
         if records.pick or records.inside is not None:
             if own.tests:

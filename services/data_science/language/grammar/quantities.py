@@ -11,7 +11,9 @@ from services.data_science.language.grammar.time import Times
 from services.data_science.language.phrases import Amount, Bound, Noun, Usual
 from services.data_science.language.vocabulary import UNITS
 
-_LEVEL: Final = "(average|usual|normal|typical|mean|norm|baseline|avg|usual level|normal level|average level|usual average)"
+_LEVEL: Final = (
+    "(average|usual|normal|typical|mean|norm|baseline|avg|usual level|normal level|average level|usual average)"
+)
 _MORE: Final = "(more|over|above|higher|longer|better|up|later|greater|beyond|plus|further)"
 _LESS: Final = "(less|fewer|under|below|lower|shorter|earlier|worse)"
 _UPWARD: Final = frozenset({Operator.GREATER, Operator.GREATER_OR_EQUAL})
@@ -70,7 +72,9 @@ class Quantities:
             alike = (one.metric and one.metric == other.metric) or (one.field and one.field == other.field)
             if not alike:
                 return None
-            return replace(one, metric=one.metric or other.metric, field=one.field or other.field, unit=one.unit or other.unit)
+            return replace(
+                one, metric=one.metric or other.metric, field=one.field or other.field, unit=one.unit or other.unit
+            )
 
         yield from rules(
             "noun",
@@ -78,6 +82,7 @@ class Quantities:
             lambda noun: noun,
             0.1,
         )
+
         def share(noun: Noun) -> Noun | None:
             name = noun.metric.removesuffix("_minutes") + "_percent"
             return Noun(metric=name, said=noun.said) if name in self._builder.catalogue.metrics else None
@@ -94,16 +99,50 @@ class Quantities:
         yield from rules("noun", f"{percent} (of|for)? {{noun}}", share, 0.2)
         yield from rules("noun", f"{percent} of {{noun}} (in|is|was)? {{noun}}", share_of, 0.0)
         yield from rules("noun", f"{{noun}} {percent}", share, 0.1)
-        yield from rules("noun", "{noun} (walked|walk|walking|taken)", walked, 0.1)
-        yield from rules("noun", "{noun} (gain|gained|climb|climbed)", lambda n: n if n.field == "elevation_gain_m" else None, 0.0)
-        yield from rules("noun", "elevation (gain|gained|climb|climbed|have|in)?", lambda: Noun(field="elevation_gain_m"), 0.3)
-        yield from rules("noun", "(period|duration|time|stretch|length|amount of time|stretches) (of|i was|spent)? {noun}", lambda noun: counted("min", noun), 0.1)
+        yield from rules("noun", "{noun} (walked|walk|walking|taken|taken)", walked, 0.1)
+        yield from rules(
+            "noun",
+            "(how long i|time i|the time i|the minutes i) (spend|spent|was|am|lie|lay)? {noun}",
+            lambda n: n,
+            0.0,
+        )
+        yield from rules(
+            "noun",
+            "{noun} (at night|of the night|during a night|during the night|per session|of mine)",
+            lambda n: n,
+            0.2,
+        )
+        yield from rules("noun", "(nights|night) {noun}", lambda n: n if n.metric == "sleep_minutes" else None, 0.1)
+        yield from rules(
+            "noun",
+            "(time|amount of time|total amount of time) (i|i have|i had)? (spent|in|spent in)? {noun}",
+            lambda n: counted("min", n),
+            0.1,
+        )
+        yield from rules("noun", "{noun} {noun} (period|periods|session)", lambda a, b: same(a, b), 0.2)
+        yield from rules("noun", "{noun} (period|periods)", lambda n: n, 0.2)
+        yield from rules("noun", "(distinct|different) {noun}", lambda n: n, 0.5)
+        yield from rules(
+            "noun", "{noun} (gain|gained|climb|climbed)", lambda n: n if n.field == "elevation_gain_m" else None, 0.0
+        )
+        yield from rules(
+            "noun", "elevation (gain|gained|climb|climbed|have|in)?", lambda: Noun(field="elevation_gain_m"), 0.3
+        )
+        yield from rules(
+            "noun",
+            "(period|duration|time|stretch|length|amount of time|stretches) (of|i was|spent)? {noun}",
+            lambda noun: counted("min", noun),
+            0.1,
+        )
         yield from rules("noun", "{noun} {measure}", lambda noun, unit: counted(unit, noun), 0.2)
         yield from rules("noun", "{measure} (of|spent|in|i was|was)? {noun}", counted, 0.1)
         yield from rules("noun", "{noun} {noun}", same, 0.1)
         yield from rules("noun", "{noun} in {measure}", lambda noun, unit: counted(unit, noun), 0.1)
         yield from rules(
-            "noun", "{noun} (level|levels|value|values|reading|readings|measurements|measurement|numbers|score|rate|data|time|amount|amounts|stats|total|totals|count|duration)", lambda noun: noun, 0.2
+            "noun",
+            "{noun} (level|levels|value|values|reading|readings|measurements|measurement|numbers|score|rate|data|time|amount|amounts|stats|total|totals|count|duration)",
+            lambda noun: noun,
+            0.2,
         )
         yield from rules("noun", "time (spent|i spent)? {noun}", lambda noun: counted("min", noun), 0.2)
 
@@ -113,6 +152,13 @@ class Quantities:
         yield from rules("amount", "{clock_time}", lambda n: Amount(n, "clock"), 0.0)
         yield from rules("amount", "{clock_time} am", lambda n: Amount(n % 720, "clock"), 0.0)
         yield from rules("amount", "{clock_time} pm", lambda n: Amount(n % 720 + 720, "clock"), 0.0)
+        yield from rules(
+            "amount",
+            "{number} (in the|at) (afternoon|evening|night)",
+            lambda n: Amount(n, "pm") if n <= 12 else None,
+            0.0,
+        )
+        yield from rules("amount", "{number} in the morning", lambda n: Amount(n, "am") if n <= 12 else None, 0.0)
         yield from rules("amount", "{number} o'clock", lambda n: Amount(n), 0.0)
         yield from rules("amount", "midnight", lambda: Amount(24 * 60, "clock"), 0.0)
         yield from rules("amount", "(noon|midday)", lambda: Amount(12 * 60, "clock"), 0.0)
@@ -140,7 +186,9 @@ class Quantities:
         yield from rules("usual", f"{{noun}} {_LEVEL}", lambda noun: Usual(noun=noun), 0.3)
         yield from rules("usual", "(twice|double) {usual}", lambda usual: factored(2.0, usual), 0.1)
         yield from rules("usual", "half {usual}", lambda usual: factored(0.5, usual), 0.1)
-        yield from rules("usual", "(i|it)? (usually|normally|typically) (do|am|get|is|have|sleep)?", lambda: Usual(), 0.3)
+        yield from rules(
+            "usual", "(i|it)? (usually|normally|typically) (do|am|get|is|have|sleep)?", lambda: Usual(), 0.3
+        )
 
     def _bounds(self) -> Iterator[Rule]:
         def above(amount: Amount, operator: Operator, usual: Usual) -> Bound | None:
@@ -162,19 +210,62 @@ class Quantities:
         yield from rules("bound", "{field_operator} {amount}", lambda op, to: Bound(op[0], to, field=op[1]), 0.0)
         yield from rules("bound", f"{{amount}} (or|and) {_MORE}", lambda to: Bound(Operator.GREATER_OR_EQUAL, to), 0.0)
         yield from rules("bound", f"{{amount}} (or|and) {_LESS}", lambda to: Bound(Operator.LESS_OR_EQUAL, to), 0.0)
-        yield from rules("bound", "{number} + {measure}", lambda n, u: Bound(Operator.GREATER_OR_EQUAL, Amount(n, u)), 0.0)
+        yield from rules(
+            "bound", "{number} + {measure}", lambda n, u: Bound(Operator.GREATER_OR_EQUAL, Amount(n, u)), 0.0
+        )
+        yield from rules(
+            "bound",
+            "{bound} (at most|max|at best)",
+            lambda b: replace(b, operator=Operator.LESS_OR_EQUAL) if b.operator is Operator.EQUAL else None,
+            0.5,
+        )
+        yield from rules(
+            "bound", "{amount} (at most|max|or so at most)", lambda to: Bound(Operator.LESS_OR_EQUAL, to), 0.1
+        )
+        yield from rules(
+            "bound", "{amount} (at least|min|minimum)", lambda to: Bound(Operator.GREATER_OR_EQUAL, to), 0.1
+        )
+        yield from rules("bound", "{bound} (units|unit)", lambda b: b, 0.1)
+        yield from rules(
+            "bound", "{number} or (fewer|less) {measure}", lambda n, u: Bound(Operator.LESS_OR_EQUAL, Amount(n, u)), 0.0
+        )
+        yield from rules(
+            "bound", "{number} or (more) {measure}", lambda n, u: Bound(Operator.GREATER_OR_EQUAL, Amount(n, u)), 0.0
+        )
         yield from rules("bound", "{amount} (+|plus)", lambda to: Bound(Operator.GREATER_OR_EQUAL, to), 0.0)
-        yield from rules("bound", "(lasting|lasted|last) {amount} (or|and) (more|longer|over)", lambda to: Bound(Operator.GREATER_OR_EQUAL, to, field="duration_min"), 0.0)
-        yield from rules("bound", "(lasting|lasted|last) {amount} (or|and) (less|shorter|under|fewer)", lambda to: Bound(Operator.LESS_OR_EQUAL, to, field="duration_min"), 0.0)
+        yield from rules(
+            "bound",
+            "(lasting|lasted|last) {amount} (or|and) (more|longer|over)",
+            lambda to: Bound(Operator.GREATER_OR_EQUAL, to, field="duration_min"),
+            0.0,
+        )
+        yield from rules(
+            "bound",
+            "(lasting|lasted|last) {amount} (or|and) (less|shorter|under|fewer)",
+            lambda to: Bound(Operator.LESS_OR_EQUAL, to, field="duration_min"),
+            0.0,
+        )
         yield from rules("bound", "between {amount} and {amount}", interval, 0.0)
         yield from rules("bound", "(from|in the range of)? {amount} to {amount}", interval, 0.2)
         yield from rules("bound", "{reach} {amount}", lambda op, to: Bound(op, to), 0.3)
         yield from rules("bound", "{reach} {bound}", _unless_reached, 0.1)
         yield from rules("bound", "not {bound}", _flipped, 0.2)
         yield from rules("bound", "{amount} {operator} {usual}", above, 0.0)
-        yield from rules("bound", "{operator} {amount} {operator} {usual}", lambda op, a, o, u: (b := above(a, o, u)) and replace(b, operator=op if (op in _UPWARD) == (o in _UPWARD) else b.operator), 0.0)
+        yield from rules(
+            "bound", "{number} + {measure} {operator} {usual}", lambda n, m, o, u: above(Amount(n, m), o, u), 0.0
+        )
+        yield from rules(
+            "bound",
+            "{operator} {amount} {operator} {usual}",
+            lambda op, a, o, u: (
+                (b := above(a, o, u)) and replace(b, operator=op if (op in _UPWARD) == (o in _UPWARD) else b.operator)
+            ),
+            0.0,
+        )
         yield from rules("bound", "{field_operator} {usual}", lambda op, to: Bound(op[0], to), 0.0)
-        yield from rules("bound", "{field_operator} {amount} {operator} {usual}", lambda op, a, o, u: above(a, o, u), 0.3)
+        yield from rules(
+            "bound", "{field_operator} {amount} {operator} {usual}", lambda op, a, o, u: above(a, o, u), 0.3
+        )
 
 
 def _unless_reached(_: Operator, bound: Bound) -> Bound:
@@ -184,5 +275,3 @@ def _unless_reached(_: Operator, bound: Bound) -> Bound:
 def _flipped(bound: Bound) -> Bound | None:
     operator = _FLIPPED.get(bound.operator)
     return replace(bound, operator=operator) if operator and bound.upper is None else None
-
-

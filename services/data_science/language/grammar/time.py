@@ -24,7 +24,7 @@ _MONTHS: Final = MappingProxyType(
 )
 _WEEKDAYS: Final = MappingProxyType(
     {name.lower(): number for number, name in enumerate(calendar.day_name, start=1)}
-    | {"mon": 1, "tue": 2, "tues": 2, "wed": 3, "thu": 4, "thur": 4, "thurs": 4, "fri": 5}
+    | {"mon": 1, "tue": 2, "tues": 2, "wed": 3, "thu": 4, "thur": 4, "thurs": 4, "fri": 5, "sat": 6, "sun": 7}
 )
 _WEEKDAY_PLURALS: Final = MappingProxyType(
     {f"{name.lower()}s": number for number, name in enumerate(calendar.day_name, start=1)}
@@ -35,7 +35,38 @@ _LARGEST_COUNT: Final = 3660
 _MOST_YEARS: Final = 30
 
 
-WORDS: Final = frozenset({*UNITS, *_MONTHS, *_WEEKDAYS, *_WEEKDAY_PLURALS, *_SEASONS})
+_ORDINALS: Final = MappingProxyType(
+    {
+        name: number
+        for number, name in enumerate(
+            [
+                "first",
+                "second",
+                "third",
+                "fourth",
+                "fifth",
+                "sixth",
+                "seventh",
+                "eighth",
+                "ninth",
+                "tenth",
+                "eleventh",
+                "twelfth",
+                "thirteenth",
+                "fourteenth",
+                "fifteenth",
+                "sixteenth",
+                "seventeenth",
+                "eighteenth",
+                "nineteenth",
+                "twentieth",
+            ],
+            start=1,
+        )
+    }
+    | {"thirtieth": 30}
+)
+WORDS: Final = frozenset({*_ORDINALS, *UNITS, *_MONTHS, *_WEEKDAYS, *_WEEKDAY_PLURALS, *_SEASONS})
 
 
 def span(start: date, end: date, label: str, unit: Unit | None = None) -> Window | None:
@@ -96,6 +127,7 @@ def everything(catalogue: Catalogue) -> Window:
 
 def lexical(words: tuple[str, ...]) -> Iterator[Edge]:
     """Months, weekdays, counts and dates among the words."""
+    yield from _spoken_days(words)
     for at, word in enumerate(words):
         for category, table in (
             ("month_name", _MONTHS),
@@ -105,7 +137,7 @@ def lexical(words: tuple[str, ...]) -> Iterator[Edge]:
             ("unit", UNITS),
         ):
             if word in table:
-                yield Edge(at, at + 1, category, table[word], 0.2)  # type: ignore[index]
+                yield Edge(at, at + 1, category, table[word], 0.2)
         if word.isascii() and word.isdigit() and len(word) < 6:
             number = int(word)
             if 0 < number <= _LARGEST_COUNT:
@@ -119,6 +151,15 @@ def lexical(words: tuple[str, ...]) -> Iterator[Edge]:
             yield Edge(at, at + 1, "nth_day", int(word[:-2]), 0.0)
         if (day := _iso(word)) is not None:
             yield Edge(at, at + 1, "date", day, 0.0)
+
+
+def _spoken_days(words: tuple[str, ...]) -> Iterator[Edge]:
+    """Days of the month in words: "twenty fifth", of which the tens have become a number."""
+    for at, word in enumerate(words):
+        if word in _ORDINALS:
+            yield Edge(at, at + 1, "day_number", _ORDINALS[word], 0.2)
+            if at and words[at - 1] in {"20", "30"} and _ORDINALS[word] < 10:
+                yield Edge(at - 1, at + 1, "day_number", int(words[at - 1]) + _ORDINALS[word], 0.0)
 
 
 def _iso(word: str) -> date | None:
@@ -153,8 +194,32 @@ class Times:
         yield from self._bounded()
         yield from self._weekdays()
         yield from self._seasons()
-        yield from rules("window", "(in|on|over|during|for|from|of|within|across|throughout|at|since) {span}", _same, 0.1)
+        yield from rules(
+            "window", "(in|on|over|during|for|from|of|within|across|throughout|at|since) {span}", _same, 0.1
+        )
+        yield from rules("span", "(all of|whole|entire|all) {span}", _same, 0.1)
+        yield from rules("span", "(the)? (whole|entire|full) {unit}", lambda u: self._this(u), 0.2)
         yield from rules("window", "{span}", _same, 0.2)
+        yield from rules(
+            "window", "{window} {window}", lambda a, b: a if (a.start, a.end) == (b.start, b.end) else None, 0.3
+        )
+        yield from rules(
+            "window",
+            "{window} ,? {count} days",
+            lambda w, n: (
+                w if isinstance(w.start, date) and isinstance(w.end, date) and (w.end - w.start).days + 1 == n else None
+            ),
+            0.3,
+        )
+        yield from rules(
+            "window",
+            "(in|on|over|during|for)? (this|the) past {unit} of {count} days",
+            lambda u, n: self.last(n, Unit.DAY),
+            0.1,
+        )
+        yield from rules(
+            "window", "(of|in|over|during) (the)? (last|past) {count}", lambda n: self.last(n, Unit.DAY), 0.5
+        )
         yield from rules("window", "{closed}", _same, 0.0)
 
     def _dates(self) -> Iterator[Rule]:
@@ -171,13 +236,17 @@ class Times:
             return next((each for each in found if each and each <= self._today), None)
 
         yield from rules("date", "{month_name} {day_number} (of|,)? {year_number}", written, 0.1)
-        yield from rules("date", "{day_number} of? {month_name} (of|,)? {year_number}", lambda d, m, y: written(m, d, y), 0.1)
+        yield from rules(
+            "date", "{day_number} of? {month_name} (of|,)? {year_number}", lambda d, m, y: written(m, d, y), 0.1
+        )
         yield from rules("date", "{month_name} {day_number}", recent, 0.2)
         yield from rules("date", "{day_number} of? {month_name}", lambda d, m: recent(m, d), 0.2)
         yield from rules("date", "{weekday} {date}", lambda _, day: day, 0.0)
         yield from rules("date", "(on|since|from|after|before|until) the {nth_day}", newest, 0.5)
         yield from rules("span", "{date}", lambda day: span(day, day, _day(day), Unit.DAY), 0.1)
-        yield from rules("closed", "on the {nth_day}", lambda n: (d := newest(n)) and span(d, d, _day(d), Unit.DAY), 0.5)
+        yield from rules(
+            "closed", "on the {nth_day}", lambda n: (d := newest(n)) and span(d, d, _day(d), Unit.DAY), 0.5
+        )
 
     def _named(self) -> Iterator[Rule]:
         today = self._today
@@ -261,7 +330,11 @@ class Times:
             yield from rules("span", names, lambda n=number: self._quarter(n, None), 0.2)
 
         def same_last_year(unit: Unit) -> Window | None:
-            return unit_of(moved(today, -1, Unit.YEAR), unit, f"the same {unit} last year") if unit is not Unit.DAY else None
+            return (
+                unit_of(moved(today, -1, Unit.YEAR), unit, f"the same {unit} last year")
+                if unit is not Unit.DAY
+                else None
+            )
 
         yield from rules("span", "same {unit} (last|a) year ago?", same_last_year, 0.1)
         yield from rules("span", "this {unit} last year", same_last_year, 0.1)
@@ -279,11 +352,15 @@ class Times:
             start, end = window.start, window.end
             if not isinstance(start, date) or not isinstance(end, date) or window.unit is None:
                 return None
-            middle = start.replace(day=16) if window.unit is Unit.MONTH else start + (end - start + timedelta(days=1)) / 2
+            middle = (
+                start.replace(day=16) if window.unit is Unit.MONTH else start + (end - start + timedelta(days=1)) / 2
+            )
             eve = middle - timedelta(days=1)
             which = "second" if second else "first"
-            return span(middle, end, f"the {which} half of {window.label}") if second else span(
-                start, eve, f"the {which} half of {window.label}"
+            return (
+                span(middle, end, f"the {which} half of {window.label}")
+                if second
+                else span(start, eve, f"the {which} half of {window.label}")
             )
 
         yield from rules("span", "first week of {span}", lambda w: part(7, False, w), 0.1)
@@ -293,11 +370,21 @@ class Times:
         yield from rules("span", "first half of {span}", lambda w: half(w, False), 0.1)
         yield from rules("span", "second half of {span}", lambda w: half(w, True), 0.1)
 
+    def _this(self, unit: Unit) -> Window | None:
+        if unit is Unit.DAY:
+            return None
+        window = unit_of(self._today, unit, f"this {unit}")
+        return span(begun(self._today, unit), self._today, window.label, unit)
+
     def _quarter(self, number: int, year: int | None) -> Window | None:
         month = 3 * number - 2
         if year is None:
             year = self._today.year if date(self._today.year, month, 1) <= self._today else self._today.year - 1
-        return unit_of(date(year, month, 1), Unit.QUARTER, f"the {('first', 'second', 'third', 'fourth')[number - 1]} quarter of {year}")
+        return unit_of(
+            date(year, month, 1),
+            Unit.QUARTER,
+            f"the {('first', 'second', 'third', 'fourth')[number - 1]} quarter of {year}",
+        )
 
     def last(self, count: int, unit: Unit) -> Window | None:
         """The newest so many units, up to today."""
@@ -309,7 +396,7 @@ class Times:
 
     def _sliding(self) -> Iterator[Rule]:
         last = self.last
-        before_word = "(last|past|previous|recent|latest|trailing|preceding|most recent|these last|these past)"
+        before_word = "(last|past|previous|recent|latest|trailing|preceding|most recent|these last|these past|this past|this last)"
         yield from rules("span", f"{before_word} {{count}} {{unit}}", last, 0.1)
         yield from rules("span", f"{{count}} {before_word} {{unit}}", last, 0.3)
         yield from rules("span", f"{before_word} (a couple|couple) of? {{unit}}", lambda u: last(2, u), 0.1)
@@ -362,7 +449,9 @@ class Times:
             return span(start, end, f"{_day(start)} to {_day(end)}") if end else None
 
         yield from rules("closed", "(since|starting|starting from|beginning) {span}", since, 0.0)
-        yield from rules("closed", "from {span} (on|onwards|onward|until now|till now|to now|to today|until today)", since, 0.0)
+        yield from rules(
+            "closed", "from {span} (on|onwards|onward|until now|till now|to now|to today|until today)", since, 0.0
+        )
         yield from rules("closed", "after {span}", after, 0.2)
         yield from rules("closed", "(until|till|up to|through) {span}", until, 0.2)
         yield from rules("closed", "(before|prior to) {span}", ahead_of, 0.2)
@@ -395,16 +484,39 @@ class Times:
         yield from rules("closed", "on? this {weekday}", this, 0.0)
         yield from rules("closed", "on {weekday} (night|morning)?", this, 0.4)
         yield from rules("span", "{weekday}", this, 0.9)
-        yield from rules("closed", "(on|over|during)? (last|past|previous) weekend", lambda: weekend(1 + recent, "last weekend"), 0.0)
+        yield from rules(
+            "closed", "(on|over|during)? (last|past|previous) weekend", lambda: weekend(1 + recent, "last weekend"), 0.0
+        )
         yield from rules("closed", "(on|over|during)? this weekend", lambda: weekend(0, "this weekend"), 0.0)
-        yield from rules("calendar", "(on|every|each|any)? {weekdays}", lambda iso: Calendar(iso_weekdays=frozenset({iso})), 0.0)
-        yield from rules("calendar", "(on)? (every|each|a|any) {weekday}", lambda iso: Calendar(iso_weekdays=frozenset({iso})), 0.0)
+        yield from rules(
+            "calendar", "(on|every|each|any)? {weekdays}", lambda iso: Calendar(iso_weekdays=frozenset({iso})), 0.0
+        )
+        yield from rules(
+            "calendar", "(on)? (every|each|a|any) {weekday}", lambda iso: Calendar(iso_weekdays=frozenset({iso})), 0.0
+        )
         yield from rules("calendar", "on? {weekday} nights", lambda iso: Calendar(iso_weekdays=frozenset({iso})), 0.0)
+        yield from rules(
+            "calendar",
+            "on? {weekday} (and|or|,) {weekday} (nights|night)?",
+            lambda one, other: Calendar(iso_weekdays=frozenset({one, other})),
+            0.2,
+        )
+        yield from rules(
+            "calendar",
+            "(on|in)? (an|a)? (average|typical|normal|ordinary|usual) {weekday}",
+            lambda iso: Calendar(iso_weekdays=frozenset({iso})),
+            0.1,
+        )
         yield from rules("calendar", "{calendar} (and|or|,) {calendar}", _either, 0.1)
         yield from rules("calendar", "{weekday} (to|through|until) {weekday}", _weekday_interval, 0.1)
         weekends, weekdays = frozenset({6, 7}), frozenset({1, 2, 3, 4, 5})
         on = "(on|over|during|at|in|for)? (a|the)?"
-        yield from rules("calendar", f"{on} (weekends|weekend|weekend days|weekends days|weekend nights|saturdays and sundays)", lambda: Calendar(iso_weekdays=weekends), 0.1)
+        yield from rules(
+            "calendar",
+            f"{on} (weekends|weekend|weekend days|weekends days|weekend nights|saturdays and sundays)",
+            lambda: Calendar(iso_weekdays=weekends),
+            0.1,
+        )
         yield from rules(
             "calendar",
             f"{on} (weekdays|weekday|week days|weeknights|week nights|workdays|working days|work days|work nights|work week|weekday nights)",

@@ -108,7 +108,7 @@ def stated_text(value: float, unit: str) -> str:
     if unit == DATE:
         return date_text(day_of(value)) if whole else f"{value!r} days after 1 January 1970"
     if unit == CLOCK:
-        return amount_text(value, CLOCK) if whole and 0 <= value < MINUTES_A_DAY else f"{value!r} min after midnight"
+        return amount_text(value % MINUTES_A_DAY, CLOCK) if whole else f"{value!r} min after midnight"
     if unit == "min" and whole:
         return amount_text(value, unit)
     if unit == "m" and abs(value) >= 1000 and float(f"{value / 1000:.3f}") * 1000 == value:

@@ -23,7 +23,7 @@ from services.data_science.language.saying.questions import question_said
 from services.data_science.language.saying.rows import rows_said
 from services.data_science.language.saying.tests import test_said
 from services.data_science.language.saying.units import source_of
-from services.data_science.language.saying.voice import closed
+from services.data_science.language.saying.voice import closed, spaced
 from services.data_science.language.saying.windows import when_said
 
 
@@ -53,7 +53,6 @@ class Speaker:
     def window(self, window: Window) -> str:
         return when_said(
             window,
-            today=self.catalogue.today,
             number=self._end,
             with_dates=self.with_dates,
             with_computed_ends=self.with_computed_ends,
@@ -70,7 +69,7 @@ def say(question: Question, catalogue: Catalogue, *, with_dates: bool = True) ->
     that only differ in the unit they were said in, the days of days and these days, and of one record the statistics
     that are its value.
     """
-    return question_said(question, Speaker(catalogue=catalogue, with_dates=with_dates))
+    return spaced(question_said(question, Speaker(catalogue=catalogue, with_dates=with_dates))).strip()
 
 
 def read_as(questions: Sequence[Question], catalogue: Catalogue) -> str:

@@ -1,6 +1,7 @@
 """What the sayings of one sort need of those of the others."""
 
-from typing import Protocol
+import re
+from typing import Final, Protocol
 
 from services.data_science.domain.algebra import (
     All,
@@ -20,6 +21,9 @@ from services.data_science.domain.algebra import (
     Window,
 )
 from services.data_science.domain.catalogue import Catalogue
+
+_GAP: Final = re.compile(r"[ ]+(?=[.,:;?!)])|(?<=[^ \n|])[ ]{2,}(?=[^ ])")
+_LEFT_OPEN: Final = re.compile(r"(?<=[.!?]) ?, ?(\w)")
 
 
 class Voice(Protocol):
@@ -72,3 +76,9 @@ def operand(number: Number, voice: Voice, *, within: Window | None) -> str:
     """A number beside another: closed, unless it is one word or amount."""
     said = voice.number(number, within=within)
     return said if isinstance(number, Literal | Norm | ReferenceBound) else closed(said)
+
+
+def spaced(text: str) -> str:
+    """The text without the gaps and commas that a part without words leaves."""
+    closed = _GAP.sub(lambda found: "" if found.end() < len(text) and text[found.end()] in ".,:;?!)" else " ", text)
+    return _LEFT_OPEN.sub(lambda found: f" {found[1].upper()}", closed)

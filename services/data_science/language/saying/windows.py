@@ -33,7 +33,6 @@ def is_everything(window: Window, *, first: date, today: date) -> bool:
 def when_said(
     window: Window,
     *,
-    today: date,
     number: Callable[[DayOrNumber], str],
     with_dates: bool = True,
     with_computed_ends: bool = True,
@@ -42,11 +41,12 @@ def when_said(
 
     Args:
         window: what is said.
-        today: the newest day on record; a window of everything up to it is said by its first day.
         number: says an end that is not a date.
         with_dates: whether its dates follow a label that is not made of them.
         with_computed_ends: whether also ends that are not dates follow a label.
     """
+    if window.label == EVERYTHING:
+        return ""
     dates = _ends(window, number)
     if calendar := _calendar(window):
         return calendar
@@ -55,8 +55,6 @@ def when_said(
         return dates
     if not isinstance(window.start, date) or not isinstance(window.end, date):
         return f"{label}, {dates}" if with_dates and with_computed_ends else label
-    if with_dates and window.label == EVERYTHING and window.end == today and window.start != today:
-        return f"{label} since {date_text(window.start)}"
     exact = dates.removeprefix("from ").removeprefix("on ")
     return f"{label} ({exact})" if with_dates else label
 

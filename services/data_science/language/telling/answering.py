@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Sequence
-from typing import assert_never
+from typing import Final, assert_never
 
 from services.data_science.domain.algebra import (
     ChangePoint,
     Contrast,
     Decide,
+    Number,
     Profile,
     Relate,
     Tell,
@@ -21,13 +22,16 @@ from services.data_science.domain.draft import Draft
 from services.data_science.domain.finding import Finding, written
 from services.data_science.language.saying import say
 from services.data_science.language.saying.amounts import PACES, amount_text
-from services.data_science.language.telling.cited import Cited, Told
+from services.data_science.language.saying.voice import spaced
+from services.data_science.language.telling.cited import Cited, Told, capital
 from services.data_science.language.telling.comparing import contrast, follow, locate, relate
 from services.data_science.language.telling.computed import ComputedQuestion
 from services.data_science.language.telling.deciding import decide
 from services.data_science.language.telling.listing import profile, tell_records, unusual
 from services.data_science.language.telling.numbers import tell_number
 from services.data_science.language.telling.phrases import sentence
+
+_FEWEST_OF_A_TABLE: Final = 3
 
 
 def answer_of(parts: Sequence[ComputedQuestion], catalogue: Catalogue, *, prefix: str = DEFAULT_PREFIX) -> Summary:
@@ -53,13 +57,33 @@ def answer_of(parts: Sequence[ComputedQuestion], catalogue: Catalogue, *, prefix
         said.update(notes)
         paragraphs.append(_with(text, " ".join(map(sentence, notes))))
         values += told.values
-    draft = Draft.of("\n\n".join(paragraphs))
+    if len(parts) >= _FEWEST_OF_A_TABLE and all(_is_row(part) for part in parts):
+        paragraphs = [_table([_cited(part, catalogue, prefix, place) for place, part in enumerate(parts)])]
+    draft = Draft.of(spaced("\n\n".join(paragraphs)))
     return Summary(
         draft=draft.spelled,
         answer=written(draft, tuple(findings), text_of=amount_text),
         values=tuple(values),
         findings=tuple(findings),
     )
+
+
+def _is_row(part: ComputedQuestion) -> bool:
+    """Whether a line of a table says it all."""
+    return isinstance(part.question, Tell) and "effect" in part.numbers and part.other is None and not part.notes
+
+
+def _table(several: Sequence[Cited]) -> str:
+    """Three numbers or more beside each other, in the order in which they were asked for."""
+    rows = [f"| {capital(each.voice.number(_number(each)))} | {each.ref('effect')} |" for each in several]
+    return "\n".join(("| What | How much |", "| --- | --- |", *rows))
+
+
+def _number(cited: Cited) -> Number:
+    question = cited.question
+    if not isinstance(question, Tell):
+        raise TypeError(question)
+    return question.number
 
 
 def _cited(part: ComputedQuestion, catalogue: Catalogue, prefix: str, before: int) -> Cited:

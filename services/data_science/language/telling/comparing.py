@@ -67,7 +67,7 @@ def _usual(cited: Cited) -> str:
     if not cited.has("sd", "n_recent", "n_prior") or min(cited.number("n_recent"), cited.number("n_prior")) < 2:
         return ""
     is_usual = abs(cited.number("effect")) < _NOISE * cited.number("sd")
-    return " Your days differ more than that among themselves, so it may be chance." if is_usual else ""
+    return " Your days differ more than that among themselves." if is_usual else ""
 
 
 def _yes_or_no(cited: Cited) -> str:
@@ -119,7 +119,7 @@ def _is_chance(cited: Cited) -> bool:
 def _caution(cited: Cited) -> str:
     if abs(cited.number("effect")) < _NEGLIGIBLE:
         return ""
-    return " That may be chance." if _is_chance(cited) else " That does not tell whether one causes the other."
+    return "" if _is_chance(cited) else " That does not tell whether one causes the other."
 
 
 def _related(cited: Cited) -> str:

@@ -35,6 +35,9 @@ def decide(question: Decide, cited: Cited) -> Told:
     if isinstance(left, Reduce) and not is_one(left.rows) and cited.has("n"):
         basis = f" ({tally('n', left.rows, left.column, cited)})"
     said = f"{clause(left, 'left', cited)}{basis}"
+    if isinstance(left, Count) and question.operator is Operator.GREATER_OR_EQUAL and right == Literal(value=1.0):
+        values = (cited.value("left", "left"), cited.value("right", "right"))
+        return Told(text=f"{'Yes' if is_so else 'No'}. {capital(said)}.", answer=cited.ref("left"), values=values)
     is_named = isinstance(right, Literal)
     than = _than(question, cited, is_so=is_so) if is_named else f"; {clause(right, 'right', cited)}"
     values = (cited.value("left", "left"), cited.value("right", "right"))

@@ -176,7 +176,7 @@ def profile(question: Profile, cited: Cited) -> Told:
         which = "highest" if question.extreme is Order.HIGHEST else "lowest"
         on = _in_group(question.by, names[extreme])
         rests = _rests(question, extreme, cited)
-        text = f"{about} was {which} {on}: {cited.ref(f'g_{extreme}')}{rests}."
+        text = f"{capital(on)} {_about(question, cited)} was {which}: {cited.ref(f'g_{extreme}')}{rests}."
     if len(positions) < _FEWEST_OF_A_TABLE:
         parts = [
             f"{cited.ref(f'g_{each}')} {_in_group(question.by, names[each])}{_rests(question, each, cited)}"

@@ -34,6 +34,8 @@ from services.data_science.language.telling.phrases import sentence, tally, unit
 _EXTREMES: Final = frozenset({Statistic.MIN, Statistic.MAX})
 _COUNTED: Final = frozenset({Statistic.COUNT, Statistic.OUTLIERS})
 _FURTHER: Final = ("day", "start_day", "held", "left", "right", "ties")
+_UNITS: Final = {7.0: "a week", 30.4375: "a month", 91.3125: "a quarter", 365.25: "a year"}
+"""What a daily average times so many days is."""
 _FEW: Final = 3
 """Values; an average of no more than these is said to rest on few."""
 
@@ -192,15 +194,17 @@ def _arithmetic(number: NumberArithmetic, cited: Cited) -> str:
         return sentence(f"{cited.voice.number(number)} is {cited.ref('effect')}")
     both_days = cited.unit("left") == cited.unit("right") == DATE and operation is Operation.MINUS
     if both_days and cited.number("effect") >= 0:
-        since = "" if isinstance(left, Literal) else f" {capital(_operand(left, 'left', cited))}."
-        is_same = not cited.number("effect")
-        far = "the same day as" if is_same else f"{cited.ref('effect')} before"
-        said = sentence(f"{_operand(right, 'right', cited)}, {far} {cited.ref('left')}")
-        return f"{said}{since}"
+        if isinstance(left, Literal) and isinstance(right, When):
+            lead = f"it has been {cited.ref('effect')} since" if cited.number("effect") else "it is no day since"
+            return sentence(f"{lead} {cited.voice.rows(right.rows)}, on {cited.day('right')}")
+        both = f"{_operand(right, 'right', cited)}, and {_operand(left, 'left', cited)}"
+        return sentence(f"{cited.ref('effect')}: {both}")
     sides = [
         _operand(each, key, cited) for each, key in ((left, "left"), (right, "right")) if not isinstance(each, Literal)
     ]
-    return sentence(f"{', and '.join(sides) or 'it is'}: {_came_to(number, cited)}")
+    if not sides:
+        return sentence(f"it is {_came_to(number, cited)}")
+    return sentence(f"{_came_to(number, cited)}: {', and '.join(sides)}")
 
 
 def _operand(number: Number, key: str, cited: Cited) -> str:
@@ -210,15 +214,17 @@ def _operand(number: Number, key: str, cited: Cited) -> str:
     return f"{clause(number, key, cited)}{f', on {cited.day(day)}' if is_dated else ''}"
 
 
-def _came_to(number: NumberArithmetic, cited: Cited) -> str:  # noqa: PLR0911, one case a form
+def _came_to(number: NumberArithmetic, cited: Cited) -> str:  # noqa: C901, PLR0911, one case a form
     effect, left, right = cited.ref("effect"), number.left, number.right
     match number.operation:
         case Operation.PLUS:
             return f"together {effect}"
         case Operation.MINUS if isinstance(right, Literal):
-            return f"{effect} after taking off {cited.ref('right')}"
+            return f"a difference of {effect} from {cited.ref('right')}"
         case Operation.MINUS:
             return f"a difference of {effect}"
+        case Operation.TIMES if isinstance(right, Literal) and right.value in _UNITS:
+            return f"{effect} {_UNITS[right.value]} on average"
         case Operation.TIMES if isinstance(right, Literal):
             return f"{cited.ref('right')} times that is {effect}"
         case Operation.TIMES:

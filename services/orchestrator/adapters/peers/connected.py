@@ -11,9 +11,9 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 
 from amy.runtime.channel import connect
 from amy.runtime.errors import ServiceError
-from services.orchestrator.adapters.peers import data_science, health_data, memory, validator
+from services.orchestrator.adapters.peers import data_science, health_data, memory, understanding, validator
 from services.orchestrator.domain.plan import Agent
-from services.orchestrator.ports import Specialist
+from services.orchestrator.ports import Specialist, Understander
 
 _PROBE_TIMEOUT_S: Final = 2.0
 
@@ -33,6 +33,7 @@ class PeerTimeouts:
     agent_s: float
     validator_s: float
     lookup_s: float
+    understanding_s: float = 2.0
 
 
 class Peers:
@@ -48,6 +49,7 @@ class Peers:
         self.memory = memory.RemoteMemory(channel, timeout_s=timeouts.lookup_s)
         channel = self._connect(addresses.health_data, health_data.SERVICE, health_data.IDEMPOTENT)
         self.metrics = health_data.RemoteMetricCatalogue(channel, timeout_s=timeouts.lookup_s)
+        self.understander: Understander | None = None
         self.specialists: Mapping[Agent, Specialist] = self._specialists(addresses, timeouts)
 
     async def serving(self) -> Mapping[str, bool]:
@@ -62,7 +64,8 @@ class Peers:
     def _specialists(self, addresses: PeerAddresses, timeouts: PeerTimeouts) -> Mapping[Agent, Specialist]:
         specialists: dict[Agent, Specialist] = {}
         if addresses.data_science:
-            channel = self._connect(addresses.data_science, data_science.SERVICE)
+            channel = self._connect(addresses.data_science, data_science.SERVICE, understanding.IDEMPOTENT)
+            self.understander = understanding.RemoteUnderstander(channel, timeout_s=timeouts.understanding_s)
             specialists[Agent.DATA_SCIENCE] = data_science.DataScientist(channel, timeout_s=timeouts.agent_s)
         return specialists
 

@@ -17,105 +17,10 @@ def words(text: str) -> re.Pattern[str]:
 
 METRIC: Final = METRIC_NAME
 
-ACTIVITY: Final = words(
-    r"""
-    workouts? | work(?:ed|ing)?[- ]outs? | exercis(?:e|es|ed|ing) | runs? | ran | running | jog(?:s|ged|ging)?
-    | walk(?:s|ed|ing)? | treadmill | rid(?:e|es|ing) | rode | bik(?:e|es|ed|ing) | cycl(?:e|es|ed|ing)
-    | sw(?:i|a|u)m(?:s|ming)? | hik(?:e|es|ed|ing) | row(?:s|ed|ing)? | danc(?:e|es|ed|ing) | ski(?:s|ed|ing)?
-    | climb(?:s|ed|ing)? | yoga | pilates | spinning | tennis | elliptical | aerobics? | weightlifting
-    | lift(?:s|ed|ing)? weights | cardio | sports? | activit(?:y|ies) | (?:most|least|more|less) active
-    | (?:active|rest) days? | training | sessions? | naps? | gym
-    | weigh[- ]ins?
-    """
-)
-
-TIMES_OF_DAY: Final = words(
-    r"""
-    (?:go|goes|going|went|gone|get|gets|getting|got) (?:(?:in)?to bed|up) | (?:fall|fell|falling) asleep
-    | (?:wake|wakes|waking|woke|woken)(?: up)?
-    """
-)
-
-LABS: Final = words(
-    r"""
-    ldl | hdl | cholesterol | triglycerides | a1c | hba1c | ferritin | (?:blood )?(?:glucose|sugar) | vitamin \w+ | tsh
-    | crp | creatinine | ha?emoglobin | testosterone | cortisol | biomarkers?
-    | (?:lab|laboratory|blood)(?: work| tests?)?(?: values?| results?| tests?| markers?) | blood work | labs
-    """
-)
-
-OWN_DATA: Final = words(
-    r"""
-    my (?:\w+ )?(?:data|stats|numbers|metrics|wearable|readings|records?|history|trends?|patterns?|labs?|results?
-    |personal bests?)
-    | personal bests? | data (?:that )?(?:i|you) have
-    """
-)
-
 POSSESSIVE: Final = words(
     r"""
     my | mine | i | i've | i'm | i'd | i'll | me | myself | im | ive | our
     """
-)
-
-STATISTIC: Final = words(
-    r"""
-    averages? | mean(?!\W*$) | medians? | min(?:imum)? | max(?:imum)? | lowest | highest | smallest | largest
-    | total | sum | standard deviation | std(?:ev)? | sd | variance | counts? | how many | how much | how long
-    | how often | how far | how fast | how late | how early | what time | most recent | latest | longest | shortest
-    | fastest | slowest | furthest | farthest | earliest | top | streaks? | in a row | consecutive
-    | personal (?:bests?|records?)
-    | (?:my|our) (?:best|worst|typical|usual|record) | percentage of | number of | (?:ratio|proportion|share) of
-    | (?:my|our) (?:most common|most frequent|favou?rite) | when (?:did|do|was|were|is) (?:i|my)
-    | (?:which|what|on (?:which|what)) (?:\w+ )?(?:days?|dates?|nights?|weeks?|weekdays?|months?|seasons?)
-    | (?:last|first|past|top) (?:\d+|two|three|four|five|six|seven|eight|nine|ten)
-    | (?:by|per|each|every) (?:day|night|week|weekday|month|season|year|day of the week)
-    """
-)
-
-RELATION: Final = words(
-    r"""
-    relat(?:ed|ion|ionship|e|es) | correlat\w+ | associat\w+ | link(?:ed|s|age)? | connect(?:ed|ion) | depends?
-    | affect(?:s|ed|ing)? | influenc\w+ | impact(?:s|ed|ing)? | predict\w*
-    | go(?:es)? (?:together|along|hand in hand|with (?:higher|lower|more|less|better|worse|longer|shorter))
-    | track(?:s)? with | vary with | var(?:y|ies) | drive[ns]?
-    | effects?
-    | (?:higher|lower|better|worse|more|less|longer|shorter|drops?|rises?|falls?|differ(?:ent|s)?) (?:when|if|after
-    |on (?:days|nights))
-    """
-)
-
-CHANGE: Final = words(
-    r"""
-    trend(?:s|ing)? | chang(?:e|es|ed|ing) | compar(?:e|es|ed|ison|ing) | differ(?:ence|ences|ent|s)? | versus
-    | vs\.? | than (?:last|the|a|in|on|before|usual) | (?:going|gone|went|goes) (?:up|down) | increas(?:ed|ing)
-    | decreas(?:ed|ing) | improv(?:ed|ing) | declin(?:ed|ing) | dropp(?:ed|ing) | ris(?:en|ing) | rose | fell
-    | falling | over time | anomal(?:y|ies) | unusual | outliers? | distribution | since when | patterns?
-    | (?:above|below) (?:the )?average | consisten(?:t|cy) | regular(?:ity)? | getting \w+er
-    """
-)
-
-OTHERS: Final = words(
-    r"""
-    (?:compar(?:e|es|ed|ing|ison)|relative|higher|lower|more|less|better|worse|longer|shorter|above|below|than|typical
-    |average)(?: \w+){0,6} (?:others?|other \w+|people|peers|population|men|women|my age(?: group)?|my sex|my gender
-    |(?:average|typical) (?:person|man|woman|adult|user))
-    """
-)
-"""A comparison with somebody else, where a person speaks of themselves."""
-
-WINDOW: Final = re.compile(
-    r"\b(?:(?:over|in|during|for|within|across|from)\s+)?(?:the\s+|all\s+)?"
-    r"(?:(?:last|past|previous|prior|recent|first)\s+(?:(?:\d+|one|two|three|four|five|six|seven|ten|twelve"
-    r"|fourteen|thirty|sixty"
-    r"|ninety|few|couple of)\s+)?(?:days?|nights?|weeks?|months?|years?|weekend|quarter)"
-    r"|(?:this|last)\s+(?:week|month|year|weekend|quarter)|today|yesterday|tonight|last night"
-    r"|(?:on\s+)?week(?:day|end)s|all\s+(?:my\s+|the\s+|of\s+my\s+)?(?:data|days|time)|entire (?:history"
-    r"|period)|whole (?:history|period)"
-    r"|since\s+\w+(?:\s+\d{1,4})?|in\s+(?:january|february|march|april|may|june|july|august|september|october"
-    r"|november|december)"
-    r"(?:\s+\d{4})?)\b",
-    re.IGNORECASE,
 )
 
 COACHING: Final = words(
@@ -160,35 +65,6 @@ KNOWLEDGE: Final = words(
     | what (?:are|is) (?:a |an |the )?(?:good|normal|healthy|ideal|optimal)
     """
 )
-
-POPULATION: Final = words(
-    r"""
-    (?:for|of|in|among|by) (?:an? |the )?(?:average |typical |healthy |fit |older |younger |elite
-    |most )*(?:adults?|men|women|man|woman|people|persons?|humans?|athletes?|runners?|child(?:ren)?|kids|teen\w*
-    |seniors?|someone|somebody)
-    | (?:do|does|should|can) (?:an? |the |most )?(?:average |typical |healthy )*(?:adults?|men|women|people|person
-    |humans?|athletes?|runners?|child(?:ren)?|kids|teen\w*|seniors?|someone|somebody|you|one|it take)
-    | \d+[- ]year[- ]olds? | (?:in|per) (?:a |an |one )?(?:mile|kilomet(?:er|re)|km|marathon)
-    """
-)
-"""Somebody else than the person who asks: the average adult, a runner."""
-
-QUESTION: Final = re.compile(
-    r"\?\s*$|^\W*(?:so |and |but |please |can you |could you )*(?:what|how|why|when|where|which|who|is|are|am"
-    r"|do|does|did|can|could|will|would|should|has|have|explain|tell|describe"
-    r"|define|show|give|compare|compute|calculate|find|list|summari[sz]e|analy[sz]e|check|rank|count|plot|draw|chart|graph"
-    r"|break down|name)\b",
-    re.IGNORECASE,
-)
-
-WELLNESS: Final = words(
-    r"""
-    goals? | habits? | motivat\w+ | routine | relax\w* | overwhelm\w* | well-?being | energy | tired\w* | calm\w*
-    | mood | mindful\w* | meditat\w+ | coach | eat(?:ing)? | meals? | breakfast | lunch | dinner | snacks?
-    | feel(?:ing)? | burn(?:ed|t)? ?out | wind[- ]down | healthier | in shape | fit(?:ter)?
-    """
-)
-"""What advice may be about without a metric or a medical subject."""
 
 MEDICAL: Final = words(
     r"""
@@ -271,13 +147,6 @@ ABOUT_MEMORY: Final = words(
     | what (?:do|did|have) you (?:remember(?:ed)?|stored?|saved?) | do you remember (?:me|my|what i)
     | show (?:me )?(?:my|your) memor(?:y|ies)
     """
-)
-TELLING: Final = re.compile(
-    r"^\W*(?:(?:please|just so you know|for the record|fyi|note that|remember(?: that)?"
-    r"|keep in mind(?: that)?)[\s,:]+)*"
-    r"(?:i'm|i am|i prefer|i like|i love|i hate|i don't (?:eat|drink|like)|i do not (?:eat|drink|like)"
-    r"|i used to|i've been|i have been|i decided|i've decided|i can't|i cannot|my (?:name|favou?rite))\b",
-    re.IGNORECASE,
 )
 KINDS_OF_GOAL: Final = words(
     r"""

@@ -4,7 +4,6 @@ from collections.abc import AsyncIterator, Sequence
 
 from services.orchestrator.adapters.rules import (
     memories,
-    rephrasing,
     replying,
     rewriting,
     routing,
@@ -24,6 +23,7 @@ from services.orchestrator.domain.plan import (
     SubQuestions,
     Vagueness,
 )
+from services.orchestrator.domain.understanding import Understood
 
 
 class RulesMind:
@@ -35,13 +35,15 @@ class RulesMind:
     async def classify_vagueness(self, question: str) -> Vagueness:
         return vagueness.classify(readable(question))
 
-    async def route(self, conversation: Conversation, available: frozenset[Agent]) -> RawRouting:
-        """By the question alone: who would answer best. Whoever is not `available` is dropped by `sanitise`."""
-        del available
-        return routing.route(readable_conversation(conversation))
+    async def route(
+        self, conversation: Conversation, available: frozenset[Agent], understood: Understood | None
+    ) -> RawRouting:
+        return routing.route(readable_conversation(conversation), available, understood)
 
     async def rephrase(self, conversation: Conversation, routing: Routing) -> SubQuestions:
-        return rephrasing.rephrase(readable_conversation(conversation), routing)
+        """The person's own words for everybody; what was said before goes with them."""
+        del routing
+        return SubQuestions(main=readable(conversation.question), supporting={})
 
     async def reflect(self, conversation: Conversation, answers: Sequence[AgentAnswer]) -> Reflection:
         """Never a follow-up: rules cannot see a gap in the answers that routing did not see in the question."""

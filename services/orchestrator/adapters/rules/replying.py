@@ -8,7 +8,7 @@ from amy.text import quoted
 from services.orchestrator.adapters.rules import lexicon
 from services.orchestrator.adapters.rules.memories import extract
 from services.orchestrator.adapters.rules.phrases import listed, people_words
-from services.orchestrator.adapters.rules.routing import asks_for_advice, is_health_topic
+from services.orchestrator.adapters.rules.routing import NO_ADVICE, NO_KNOWLEDGE, asks_for_advice, is_health_topic
 from services.orchestrator.adapters.rules.vagueness import classify
 from services.orchestrator.domain.numbers.checking.claims import claims_in
 from services.orchestrator.domain.plan import Agent, Vagueness
@@ -22,8 +22,6 @@ NOTHING_REMEMBERED: Final = (
     "I don't remember anything about you yet. Tell me about a goal, a preference or what gets in your way, and I will."
 )
 OPEN_SEARCH: Final = "I can't look through everything for what stands out yet."
-NO_KNOWLEDGE: Final = "I can't answer general questions about health, only questions about your own data."
-NO_ADVICE: Final = "I can't give advice, but I can tell you what your own data says."
 UNCLEAR: Final = "I'm not sure what you would like to know."
 OTHER_LANGUAGE: Final = "I understand English only, for now."
 _HELLO: Final = "Hello, I'm Amy."

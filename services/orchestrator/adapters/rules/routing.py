@@ -1,25 +1,29 @@
-"""Who should answer: the six documented patterns, read off the words of the question."""
+"""Who should answer: what can be computed is data science's, the rest goes by the words of the question."""
 
 import re
-from typing import Final
+from dataclasses import replace
+from typing import Final, assert_never
 
 from services.orchestrator.adapters.rules import lexicon
-from services.orchestrator.adapters.rules.reading import antecedent, resolved_question
+from services.orchestrator.adapters.rules.memories import extract
 from services.orchestrator.adapters.rules.vagueness import classify
 from services.orchestrator.domain.conversation import Conversation
-from services.orchestrator.domain.numbers.checking.claims import claims_in
-from services.orchestrator.domain.numbers.reading.metric_names import metric_names
 from services.orchestrator.domain.plan import Agent, RawRouting, Vagueness
+from services.orchestrator.domain.understanding import Computable, NotMine, Partly, Topic, Understood
 
 _DS, _DE, _HC = Agent.DATA_SCIENCE.value, Agent.DOMAIN_EXPERT.value, Agent.HEALTH_COACH.value
 
+NO_KNOWLEDGE: Final = "I can't answer general questions about health, only questions about your own data."
+NO_JUDGEMENT: Final = "I can't judge whether that is good or normal, but I can tell you your own numbers."
+NO_ADVICE: Final = "I can't give advice, but I can tell you what your own data says."
+
 FALLBACK: Final = RawRouting(main_agent="", workflow="Conversation; no agent is needed.")
-KNOWLEDGE: Final = RawRouting(main_agent=_DE, workflow="Look up general knowledge.")
+KNOWLEDGE: Final = RawRouting(main_agent=_DE, workflow="Look up general knowledge.", reply=NO_KNOWLEDGE)
 DATA: Final = RawRouting(main_agent=_DS, workflow="Compute the answer from the user's data.")
 DATA_AND_KNOWLEDGE: Final = RawRouting(
     main_agent=_DE, supporting_agents=(_DS,), workflow="Compute the user's numbers, then interpret them."
 )
-ADVICE: Final = RawRouting(main_agent=_HC, workflow="Coach from what the user says.")
+ADVICE: Final = RawRouting(main_agent=_HC, workflow="Coach from what the user says.", reply=NO_ADVICE)
 ADVICE_ON_DATA: Final = RawRouting(
     main_agent=_HC, supporting_agents=(_DS,), workflow="Compute the user's numbers, then coach on them."
 )
@@ -29,86 +33,106 @@ ADVICE_ON_DATA_AND_KNOWLEDGE: Final = RawRouting(
     workflow="Compute the user's numbers, add clinical context, then coach on both.",
 )
 
-_MY_ACTIVITY: Final = re.compile(
-    rf"\bmy (?:(?!ideal\b|perfect\b)\w+ ){{0,3}}{lexicon.ACTIVITY.pattern}"
-    r"|\b(?:did i|i did|have i|am i|i have (?:done|engaged|participated|been))\b",
-    re.IGNORECASE,
-)
-# Whether two metrics go together is a question to the data; how they do is one to a textbook.
-_ASKS_WHETHER: Final = re.compile(r"\W*(?:does|do|did|is|are)\b", re.IGNORECASE)
-_MY_LAB: Final = re.compile(
-    rf"\bmy (?:\w+ )?{lexicon.CLINICAL.pattern} (?:of|at|is|was|level|result|value)", re.IGNORECASE
-)
-_OWN_WHEN_OF_SELF: Final = re.compile(f"{lexicon.OTHERS.pattern}|{lexicon.LABS.pattern}", re.IGNORECASE)
 _CONVERSATIONAL: Final = (
     lexicon.GREETING,
     lexicon.THANKS,
     lexicon.ACKNOWLEDGEMENT,
     lexicon.FAREWELL,
-    lexicon.ABOUT_AMY,
-    lexicon.ABOUT_MEMORY,
 )
-_HEALTH: Final = (lexicon.METRIC, lexicon.ACTIVITY, lexicon.TIMES_OF_DAY, lexicon.LABS, lexicon.MEDICAL)
+"""Each is all of a message."""
+_ABOUT_AMY: Final = (lexicon.ABOUT_AMY, lexicon.ABOUT_MEMORY, lexicon.DEVICE)
+_ASKS: Final = re.compile(
+    r"\?|\b(?:how|what|which|when|where|who|why|did|does|was|were|should|show|tell|compare|plot|list)\b",
+    re.IGNORECASE,
+)
+_ASKS_FOR_JUDGEMENT: Final = re.compile(
+    r"^\W*(?:is|are|was|were|am|do|does|did)\b.*\b(?:normal|good|bad|ok|okay|fine|healthy|enough"
+    r"|too (?:high|low|much|little|many|few|short|long|fast|slow|late|early))\b",
+    re.IGNORECASE,
+)
+_WHAT_IS: Final = re.compile(r"\W*what(?:['\u2019]s| is| are)\s+(?:an? |the )?(?P<what>.+?)\W*", re.IGNORECASE)
 
 
-def route(conversation: Conversation) -> RawRouting:
-    """The pattern that the words of the question call for; the fallback for anything that is no health question."""
-    question = resolved_question(conversation)
-    if _is_conversational(question) or classify(question) is Vagueness.HIGH:
-        return FALLBACK
-    subject = f"{question} {antecedent(conversation)}"
-    own = is_about_own_data(subject)
-    if not lexicon.QUESTION.search(question) and lexicon.TELLING.match(question) and not asks_for_advice(question):
-        return FALLBACK
-    if asks_for_advice(question):
-        return _advice(subject, own=own)
-    if not lexicon.QUESTION.search(question) and not own:
-        return FALLBACK
-    if own:
-        return DATA_AND_KNOWLEDGE if _needs_knowledge(question) else DATA
-    return KNOWLEDGE if is_health_topic(subject) else FALLBACK
+def route(conversation: Conversation, available: frozenset[Agent], understood: Understood | None) -> RawRouting:
+    """Small talk goes to nobody, what is computed to data science, the rest to whom its words call for.
 
-
-def is_about_own_data(text: str) -> bool:
-    """Whether a text is about the person's own data, even just a bit: what the documented forcing rule asks."""
-    if lexicon.OWN_DATA.search(text):
-        return True
-    beside_metrics = lexicon.METRIC.sub(" ", text)
-    selects = bool(lexicon.WINDOW.search(text) or lexicon.STATISTIC.search(beside_metrics))
-    speaks_of_self = bool(lexicon.POSSESSIVE.search(text))
-    if speaks_of_self and _OWN_WHEN_OF_SELF.search(text):
-        return True
-    if _ASKS_WHETHER.match(text) and lexicon.RELATION.search(text) and len(set(metric_names(text.lower()))) > 1:
-        return not lexicon.POPULATION.search(text)
-    if lexicon.METRIC.search(text):
-        return speaks_of_self or (not lexicon.POPULATION.search(text) and (selects or bool(claims_in(text))))
-    if lexicon.ACTIVITY.search(text) or lexicon.TIMES_OF_DAY.search(text):
-        return selects or bool(_MY_ACTIVITY.search(text))
-    return bool(_MY_LAB.search(text))
-
-
-def _advice(subject: str, *, own: bool) -> RawRouting:
-    if own:
-        return ADVICE_ON_DATA_AND_KNOWLEDGE if lexicon.CLINICAL.search(subject) else ADVICE_ON_DATA
-    return ADVICE if is_health_topic(subject) or lexicon.WELLNESS.search(subject) else FALLBACK
-
-
-def _is_conversational(question: str) -> bool:
-    if lexicon.DEVICE.search(question):
-        return True
-    return not lexicon.METRIC.search(question) and any(pattern.search(question) for pattern in _CONVERSATIONAL)
-
-
-def _needs_knowledge(question: str) -> bool:
-    """It asks for a norm, a meaning or a cause; or about a condition, and for nothing that could be computed.
-
-    A value of a laboratory is no condition.
+    Of a question that is computed in part the answer says which part is left out, so that an agent who could answer
+    that part is asked only if it is installed.
     """
-    computes = (lexicon.STATISTIC, lexicon.CHANGE, lexicon.RELATION)
-    about_condition = bool(lexicon.CLINICAL.search(lexicon.LABS.sub(" ", question)))
-    return bool(lexicon.KNOWLEDGE.search(question)) or (
-        about_condition and not any(pattern.search(question) for pattern in computes)
-    )
+    question = conversation.question
+    if any(pattern.search(question) for pattern in _CONVERSATIONAL) or _only_tells(question):
+        return FALLBACK
+    if _asks_what_a_thing_is(question):
+        return KNOWLEDGE
+    match understood:
+        case Computable():
+            return DATA
+        case Partly():
+            return _with_more(question, available)
+        case NotMine():
+            return _not_computed(question, understood)
+        case None:
+            return _by_words(question)
+        case _:
+            assert_never(understood)
+
+
+def _with_more(question: str, available: frozenset[Agent]) -> RawRouting:
+    if asks_for_advice(question) and Agent.HEALTH_COACH in available:
+        return _advice_on_data(question)
+    if lexicon.KNOWLEDGE.search(question) and Agent.DOMAIN_EXPERT in available:
+        return DATA_AND_KNOWLEDGE
+    return DATA
+
+
+def _not_computed(question: str, understood: NotMine) -> RawRouting:
+    if _is_conversation(question) or understood.topic in {Topic.NOTHING_ASKED, Topic.CONVERSATION}:
+        return FALLBACK
+    if understood.topic is Topic.OTHER_LANGUAGE:
+        return _said(understood.reason)
+    if understood.topic is Topic.ADVICE or asks_for_advice(question):
+        return ADVICE
+    own = lexicon.POSSESSIVE.search(question)
+    if understood.topic is Topic.KNOWLEDGE or (not own and is_health_topic(question)):
+        return KNOWLEDGE
+    if understood.topic is Topic.NOT_UNDERSTOOD and _ASKS_FOR_JUDGEMENT.search(question):
+        return replace(KNOWLEDGE, reply=NO_JUDGEMENT)
+    return _said(f"{understood.reason} {understood.nearest}".strip())
+
+
+def _by_words(question: str) -> RawRouting:
+    """Where nobody has said what can be computed: advice and knowledge as they are asked for, all else is data's."""
+    if _is_conversation(question):
+        return FALLBACK
+    own = lexicon.POSSESSIVE.search(question)
+    if asks_for_advice(question):
+        return _advice_on_data(question) if own else ADVICE
+    if lexicon.KNOWLEDGE.search(question):
+        return DATA_AND_KNOWLEDGE if own else KNOWLEDGE
+    return DATA
+
+
+def _said(reply: str) -> RawRouting:
+    return RawRouting(main_agent="", workflow="Nothing can be computed; say why.", reply=reply)
+
+
+def _is_conversation(question: str) -> bool:
+    """Whether it is about Amy or a device, or looks for anything at all."""
+    return any(pattern.search(question) for pattern in _ABOUT_AMY) or classify(question) is Vagueness.HIGH
+
+
+def _asks_what_a_thing_is(question: str) -> bool:
+    """Whether it asks "What is heart rate variability?": no number of the person's."""
+    asked = _WHAT_IS.fullmatch(question)
+    return asked is not None and any(pattern.fullmatch(asked["what"]) for pattern in (lexicon.METRIC, lexicon.CLINICAL))
+
+
+def _only_tells(question: str) -> bool:
+    return not _ASKS.search(question) and bool(extract(question))
+
+
+def _advice_on_data(question: str) -> RawRouting:
+    return ADVICE_ON_DATA_AND_KNOWLEDGE if lexicon.CLINICAL.search(question) else ADVICE_ON_DATA
 
 
 def asks_for_advice(question: str) -> bool:
@@ -116,4 +140,4 @@ def asks_for_advice(question: str) -> bool:
 
 
 def is_health_topic(text: str) -> bool:
-    return any(pattern.search(text) for pattern in _HEALTH)
+    return bool(lexicon.METRIC.search(text) or lexicon.MEDICAL.search(text))

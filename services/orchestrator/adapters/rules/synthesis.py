@@ -11,8 +11,6 @@ from typing import Final
 from services.orchestrator.adapters.rules.hedging import hedged
 from services.orchestrator.adapters.rules.paragraphs import head_lines, is_item, paragraphs, without_bare_leads
 from services.orchestrator.adapters.rules.phrases import authors, continued, joined, people_words, plain_sentence
-from services.orchestrator.adapters.rules.reading import readable_conversation
-from services.orchestrator.adapters.rules.routing import route
 from services.orchestrator.domain.conversation import Conversation
 from services.orchestrator.domain.evidence import (
     CLOCK,
@@ -82,7 +80,7 @@ def compose(conversation: Conversation, evidence: Evidence) -> list[str]:
     readings = {reading_id(finding.id): finding for finding in evidence.findings if finding.reading_keys}
     sources = _Sources(facts={fact.claim: fact for fact in facts}, findings=findings | readings)
     read = _with_readings(evidence, tuple(readings.values()))
-    pieces = _checked(joined(_blocks(conversation, read, sources)), sources)
+    pieces = _checked(joined(_blocks(read, sources)), sources)
     return pieces or ([] if evidence.data_failed else [NOTHING_CERTAIN])
 
 
@@ -113,7 +111,7 @@ def _checked(text: str, sources: _Sources) -> list[str]:
     return sentences if kept == sentences else _checked("".join(kept).strip(), sources)
 
 
-def _blocks(conversation: Conversation, evidence: Evidence, sources: _Sources) -> list[str]:
+def _blocks(evidence: Evidence, sources: _Sources) -> list[str]:
     main = evidence.main
     if evidence.data_failed:
         return [_without_numbers(main, sources)]
@@ -125,11 +123,13 @@ def _blocks(conversation: Conversation, evidence: Evidence, sources: _Sources) -
     rejected = [
         finding
         for finding in evidence.findings
-        if finding.verdict is Verdict.REJECTED and finding not in sources.cited_in("\n".join(told))
+        if finding.verdict is Verdict.REJECTED
+        and not finding.reading_keys
+        and finding not in sources.cited_in("\n".join(told))
     ]
     if told:
         others = _left_out(rejected, main.agent)
-        return [_limits(conversation, main.agent, told), *told, *_assessments(told, sources), *others, closing]
+        return [_limits(evidence, told), *told, *_assessments(told, sources), *others, closing]
     withheld = dict.fromkeys(_not_reported(finding) for finding in rejected[:_MOST_REJECTED])
     return [*withheld, closing] if withheld or closing else [NOTHING_CERTAIN]
 
@@ -156,7 +156,8 @@ def _told(evidence: Evidence, sources: _Sources) -> list[str]:
         own = [block for part in parts if (block := _kept(part, sources))]
         fresh = [block for block in own if not references(block) or not set(references(block)) <= said]
         said |= {claim for block in fresh for claim in references(block)}
-        blocks += _strongest_first([_with_changes(block, sources) for block in fresh], sources)
+        told = [_with_changes(block, sources) for block in fresh]
+        blocks += told if answer.agent is Agent.DATA_SCIENCE else _strongest_first(told, sources)
     return hedged(blocks, sources.cited_in)
 
 
@@ -267,16 +268,15 @@ def _not_reported(finding: FindingSummary) -> str:
     return joined([f"I don't see a {what} that would hold in general.", reason], space=" ")
 
 
-def _limits(conversation: Conversation, answered_by: Agent, told: Sequence[str]) -> str:
+def _limits(evidence: Evidence, told: Sequence[str]) -> str:
     """What the question asked for beyond a computation, when only a computation could be made.
 
     An answer that says what is usual among others has interpreted.
     """
     compares = any(claim.endswith(_OF_OTHERS) for claim in references("\n".join(told)))
-    if answered_by is not Agent.DATA_SCIENCE or compares:
+    if evidence.missing is None or compares:
         return ""
-    wanted = route(readable_conversation(conversation)).main_agent
-    return {Agent.HEALTH_COACH.value: NO_ADVICE, Agent.DOMAIN_EXPERT.value: NO_INTERPRETATION}.get(wanted, "")
+    return {Agent.HEALTH_COACH: NO_ADVICE, Agent.DOMAIN_EXPERT: NO_INTERPRETATION}.get(evidence.missing, "")
 
 
 def _closing_question(draft: str) -> tuple[str, str]:

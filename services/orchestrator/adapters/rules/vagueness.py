@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from services.orchestrator.adapters.rules.lexicon import ACTIVITY, CLINICAL, COACHING, METRIC, words
+from services.orchestrator.adapters.rules.lexicon import CLINICAL, COACHING, METRIC, words
 from services.orchestrator.domain.plan import Vagueness
 
 _EXPLORATORY: Final = re.compile(
@@ -38,7 +38,7 @@ def classify(question: str) -> Vagueness:
 
     Advice with a stated action ("I want to set a SMART goal") is LOW, as is everything that is in doubt.
     """
-    anchored = any(pattern.search(question) for pattern in (METRIC, ACTIVITY, CLINICAL, COACHING, _TOPIC))
+    anchored = any(pattern.search(question) for pattern in (METRIC, CLINICAL, COACHING, _TOPIC))
     if not anchored:
         return Vagueness.HIGH if _EXPLORATORY.search(question) else Vagueness.LOW
     is_open = _OPEN_QUESTION.match(question) or _EXPLORATORY.search(question)

@@ -8,8 +8,9 @@ from collections.abc import Sequence
 from services.validator.adapters.rules_mind.assessing import assessment_of
 from services.validator.adapters.rules_mind.concerns import concerns_of
 from services.validator.adapters.rules_mind.reading import basis_of_case
-from services.validator.domain.components import Overlap
-from services.validator.domain.critique import (
+from services.validator.domain.claims.finding import FindingKind, Verdict
+from services.validator.domain.questions.components import Overlap
+from services.validator.domain.review.critique import (
     Assessment,
     Case,
     Concern,
@@ -18,8 +19,7 @@ from services.validator.domain.critique import (
     Severity,
     mildest_decision,
 )
-from services.validator.domain.finding import FindingKind, Verdict
-from services.validator.domain.priors import Prior
+from services.validator.domain.review.priors import Prior
 
 
 class RulesMind:

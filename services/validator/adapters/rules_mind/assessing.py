@@ -5,10 +5,10 @@ from types import MappingProxyType
 from typing import Final
 
 from services.validator.adapters.rules_mind.reading import OVERLAPS, basis_of_case, measured
-from services.validator.domain.critique import UNASSESSED, Assessment, Case, LiteratureNumber, Novelty
-from services.validator.domain.finding import FindingKind, Verdict
-from services.validator.domain.gate import Gate
-from services.validator.domain.priors import Applied, Prior, Support, applied, is_clear_lever
+from services.validator.domain.claims.finding import FindingKind, Verdict
+from services.validator.domain.gates.gate import Gate
+from services.validator.domain.review.critique import UNASSESSED, Assessment, Case, LiteratureNumber, Novelty
+from services.validator.domain.review.priors import Applied, Prior, Support, applied, is_clear_lever
 
 _NOVELTY: Final = MappingProxyType(
     {

@@ -14,15 +14,15 @@ from services.validator.adapters.rules_mind.reading import (
     spoken_feature,
     spoken_target,
 )
-from services.validator.domain.calendar_patterns import Pattern
-from services.validator.domain.components import Overlap
-from services.validator.domain.critique import Case, Concern, ConcernCategory, Severity
-from services.validator.domain.evidence import AssociationEvidence, TrendEvidence
-from services.validator.domain.finding import FindingKind
-from services.validator.domain.gate import Gate
-from services.validator.domain.gates import MIN_DISCRIMINATIVE_RHO, MIN_EFFECT_TO_NOISE
-from services.validator.domain.missingness import Compared, GapContrast, WeekdayGaps
-from services.validator.domain.priors import Prior, Support, applied
+from services.validator.domain.claims.finding import FindingKind
+from services.validator.domain.gates.documented import MIN_DISCRIMINATIVE_RHO, MIN_EFFECT_TO_NOISE
+from services.validator.domain.gates.gate import Gate
+from services.validator.domain.questions.components import Overlap
+from services.validator.domain.review.critique import Case, Concern, ConcernCategory, Severity
+from services.validator.domain.review.evidence import AssociationEvidence, TrendEvidence
+from services.validator.domain.review.missingness import Compared, GapContrast, WeekdayGaps
+from services.validator.domain.review.priors import Prior, Support, applied
+from services.validator.domain.statistics.calendar_patterns import Pattern
 
 _SMALL_N: Final = MappingProxyType({FindingKind.ASSOCIATION: 30, FindingKind.TREND: 20, FindingKind.SCALAR: 0})
 _COMFORTABLE_N: Final = MappingProxyType({FindingKind.ASSOCIATION: 60, FindingKind.TREND: 40, FindingKind.SCALAR: 14})

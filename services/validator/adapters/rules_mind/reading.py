@@ -6,14 +6,15 @@ from types import MappingProxyType
 from typing import Final, assert_never
 
 from amy.text import quoted
-from services.validator.domain.algebra import Column, ColumnArithmetic, Daily, Field, Rolling, Shifted, Step
-from services.validator.domain.basis import Basis
-from services.validator.domain.components import Overlap
-from services.validator.domain.critique import Case
-from services.validator.domain.finding import Activities, Finding, Source, Statistic
-from services.validator.domain.gate import Gate
-from services.validator.domain.questions.basis import columns_of
+from services.validator.domain.algebra import ColumnArithmetic, Daily, Field, Periods, Rolling, Shifted, Step, Table
+from services.validator.domain.claims.basis import Basis, series_of
+from services.validator.domain.claims.finding import Finding
+from services.validator.domain.gates.gate import Gate
 from services.validator.domain.questions.choosing import kinds_in
+from services.validator.domain.questions.components import Overlap
+from services.validator.domain.questions.names import gathered
+from services.validator.domain.questions.traversal import Series, source_of
+from services.validator.domain.review.critique import Case
 
 OVERLAPS: Final = MappingProxyType(
     {
@@ -58,40 +59,35 @@ def spoken(metric: str) -> str:
 
 def spoken_feature(finding: Finding) -> str:
     """The feature in words, without a digit: "distance of runs"."""
-    columns = columns_of(finding.question) if finding.question is not None else ()
-    if columns:
-        return spoken_column(columns[0])
-    selection = finding.selection
-    if selection is None:
-        return "it"
-    return _spoken_series(selection.source, selection.feature, selection.activities)
+    series = _series(finding)
+    return spoken_series(series[0]) if series else "it"
 
 
 def spoken_target(finding: Finding) -> str:
-    columns = columns_of(finding.question) if finding.question is not None else ()
-    if columns:
-        return spoken_column(columns[-1])
-    selection = finding.selection
-    if selection is None:
-        return "it"
-    return _spoken_series(selection.target_source, selection.target, selection.target_activities)
+    series = _series(finding)
+    return spoken_series(series[-1]) if series else "it"
 
 
-def spoken_column(column: Column) -> str:
-    """A column in words, without a digit."""
-    match column:
+def _series(finding: Finding) -> tuple[Series, ...]:
+    return series_of(finding.question) if finding.question is not None else ()
+
+
+def spoken_series(series: Series) -> str:
+    """A series in words, without a digit but those of a laboratory's own name."""
+    match series.column:
+        case None:
+            return "number"
         case Field(name=name):
-            return spoken(_without_unit(name))
-        case Daily(column=inner, rows=rows) if inner is not None:
-            return f"{spoken_column(inner)} of {_spoken_activities(tuple(sorted(kinds_in(rows))))}"
-        case Shifted(column=inner) | Rolling(column=inner) | Step(column=inner):
-            return spoken_column(inner)
-        case ColumnArithmetic(left=left):
-            return spoken_column(left)
-        case Daily(rows=rows):
-            return f"number of {_spoken_activities(tuple(sorted(kinds_in(rows))))}"
+            if isinstance(series.source, Periods):
+                return spoken_series(gathered(series.source))
+            return quoted(name) if series.source is Table.SAMPLES else spoken(_without_unit(name))
+        case Daily(column=inner, rows=rows):
+            of = _spoken_activities(tuple(sorted(kinds_in(rows))))
+            return f"{spoken_series(Series(column=inner, source=source_of(rows)))} of {of}"
+        case Shifted(column=inner) | Rolling(column=inner) | Step(column=inner) | ColumnArithmetic(left=inner):
+            return spoken_series(Series(column=inner, source=series.source))
         case _:
-            assert_never(column)
+            assert_never(series.column)
 
 
 def _without_unit(name: str) -> str:
@@ -102,17 +98,6 @@ def _spoken_activities(kinds: Sequence[str]) -> str:
     # A kind is as the user's file had it: one that is not all words is not repeated, and no other is Amy's own word.
     are_words = all(kind.replace(" ", "").isalpha() for kind in kinds)
     return f"{listed([quoted(kind.lower()) for kind in kinds])} activities" if kinds and are_words else "activities"
-
-
-def _spoken_series(source: Source | None, name: str, activities: Activities | None) -> str:
-    if source is Source.BIOMARKER:
-        return quoted(name)
-    if source is not Source.ACTIVITY:
-        return spoken(name)
-    of = _spoken_activities(activities.kinds if activities else ())
-    if activities is not None and activities.per_day is Statistic.COUNT:
-        return f"number of {of}"
-    return f"{spoken(_without_unit(name))} of {of}"
 
 
 def listed(words: Sequence[str]) -> str:

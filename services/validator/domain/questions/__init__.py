@@ -1,1 +1,1 @@
-"""From a question to what the gates, the evidence and the review weigh."""
+"""Reading a question: what it is made of, whether it can be computed, and what it is called."""

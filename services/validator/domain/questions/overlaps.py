@@ -15,9 +15,9 @@ from services.validator.domain.algebra import (
     Step,
     Table,
 )
-from services.validator.domain.components import Overlap, daily_name, overlap_of
 from services.validator.domain.questions.choosing import kinds_in
-from services.validator.domain.recomputing.traversal import source_of
+from services.validator.domain.questions.components import Overlap, daily_name, overlap_of
+from services.validator.domain.questions.traversal import source_of
 
 _AMOUNTS: Final = frozenset({Statistic.SUM, Statistic.COUNT})
 _GRAVEST_FIRST: Final = tuple(Overlap)

@@ -9,7 +9,7 @@ from enum import Enum
 from typing import Final
 
 from services.validator.domain.algebra import All, Field, Kind, Literal, Rows, Table, Where, Window
-from services.validator.domain.recomputing.traversal import Node
+from services.validator.domain.questions.traversal import Node
 
 _LEFT_OUT: Final = (None, "")
 

@@ -19,10 +19,10 @@ from services.validator.domain.algebra import (
     Step,
     Table,
 )
+from services.validator.domain.questions.traversal import Source
 from services.validator.domain.recomputing.evaluating import Given
 from services.validator.domain.recomputing.reductions import reduced
-from services.validator.domain.recomputing.traversal import Source
-from services.validator.domain.series import Days, Floats
+from services.validator.domain.records.series import Days, Floats
 
 _COLUMNS: Final = (Field, Daily, Shifted, Rolling, Step, ColumnArithmetic)
 

@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from services.validator.domain.algebra import Column, Number, Rows, Test
-from services.validator.domain.recomputing.traversal import Source
-from services.validator.domain.series import Days, Floats
-from services.validator.domain.store import Store
+from services.validator.domain.questions.traversal import Source
+from services.validator.domain.records.series import Days, Floats
+from services.validator.domain.records.store import Store
 
 Truths: TypeAlias = NDArray[np.int8]
 """Of each record: `TRUE`, `FALSE` or `UNKNOWN`."""

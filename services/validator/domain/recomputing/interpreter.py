@@ -6,15 +6,15 @@ from typing import TypeVar
 import numpy as np
 
 from services.validator.domain.algebra import Column, Number, Rows, Test
+from services.validator.domain.questions.traversal import Source
 from services.validator.domain.recomputing.columns import values_of
 from services.validator.domain.recomputing.evaluating import Records, Truths, Value
 from services.validator.domain.recomputing.numbers import value_of
 from services.validator.domain.recomputing.records import records_of
 from services.validator.domain.recomputing.rows import positions_of
 from services.validator.domain.recomputing.tests import truths_of
-from services.validator.domain.recomputing.traversal import Source
-from services.validator.domain.series import Days, Floats
-from services.validator.domain.store import Store
+from services.validator.domain.records.series import Days, Floats
+from services.validator.domain.records.store import Store
 
 _T = TypeVar("_T")
 

@@ -25,11 +25,11 @@ from services.validator.domain.algebra import (
     Table,
     When,
 )
+from services.validator.domain.questions.traversal import source_of
 from services.validator.domain.recomputing.columns import ARITHMETIC
 from services.validator.domain.recomputing.evaluating import TRUE, UNKNOWN, Given, Value
-from services.validator.domain.recomputing.reductions import REDUCTIONS, reduced
+from services.validator.domain.recomputing.reductions import REDUCTIONS, reduced, scale_of
 from services.validator.domain.recomputing.streaks import streak_value
-from services.validator.domain.recomputing.traversal import source_of
 
 _CONSTANTS: Final = (Literal, Norm, ReferenceBound)
 """What rests on no values of the person's: it says nothing of how many a result rests on."""
@@ -80,7 +80,7 @@ def _reduced(number: Reduce, given: Given) -> Value:
         n=values.size,
         day=math.nan if position is None else float(given.records(source).days[at[position]]),
         ties=int(np.count_nonzero(values == value)) if reduction.is_extreme else 1,
-        scale=float(np.abs(values).max(initial=0.0)),
+        scale=scale_of(values, number.statistic),
         is_count=reduction.is_count,
     )
 

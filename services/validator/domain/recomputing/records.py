@@ -6,10 +6,10 @@ from typing import Final, assert_never
 import numpy as np
 
 from services.validator.domain.algebra import DayOrNumber, Periods, Statistic, Table, Unit, Window
+from services.validator.domain.questions.traversal import Source, source_of
 from services.validator.domain.recomputing.evaluating import Given, Records
 from services.validator.domain.recomputing.reductions import reduced
-from services.validator.domain.recomputing.traversal import Source, source_of
-from services.validator.domain.series import Days, Floats, Mask
+from services.validator.domain.records.series import Days, Floats, Mask
 
 _EPOCH_ORDINAL: Final = date(1970, 1, 1).toordinal()
 _FIRST_DAY: Final = date.min.toordinal() - _EPOCH_ORDINAL

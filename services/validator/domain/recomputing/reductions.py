@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 
 from services.validator.domain.algebra import Statistic
-from services.validator.domain.series import Floats, Mask
+from services.validator.domain.records.series import Floats, Mask
 
 _ROBUST_SD: Final = 1.4826
 """Of a normal distribution the standard deviation over the median absolute deviation: Leys et al. (2013)."""
@@ -39,6 +39,15 @@ def reduced(values: Floats, statistic: Statistic) -> float:
     """The statistic of these finite values; NaN where they do not define it."""
     reduction = REDUCTIONS[statistic]
     return float(reduction.of(values)) if values.size >= reduction.fewest else math.nan
+
+
+def scale_of(values: Floats, statistic: Statistic) -> float:
+    """How large what the statistic adds and subtracts is, in the unit it is told in; 0 without values."""
+    largest = float(np.abs(values).max(initial=0.0))
+    if statistic is not Statistic.CV:
+        return largest
+    variation = reduced(values, statistic)
+    return (100 + variation) * largest / float(values.mean()) if math.isfinite(variation) else 0.0
 
 
 def outliers(values: Floats) -> Mask:

@@ -17,10 +17,10 @@ from services.validator.domain.algebra import (
     Union,
     Where,
 )
+from services.validator.domain.questions.traversal import source_of
 from services.validator.domain.recomputing.evaluating import TRUE, Given
 from services.validator.domain.recomputing.records import within
-from services.validator.domain.recomputing.traversal import source_of
-from services.validator.domain.series import Days, Mask
+from services.validator.domain.records.series import Days, Mask
 
 
 def positions_of(rows: Rows, given: Given) -> Days:  # noqa: PLR0911, one a production

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from services.validator.domain.algebra import Column, Rows
+from services.validator.domain.questions.traversal import source_of
 from services.validator.domain.recomputing.evaluating import Given
-from services.validator.domain.recomputing.traversal import source_of
-from services.validator.domain.series import Days, Floats
+from services.validator.domain.records.series import Days, Floats
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

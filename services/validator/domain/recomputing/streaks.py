@@ -5,10 +5,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from services.validator.domain.algebra import Run, Streak, Table
+from services.validator.domain.questions.traversal import base_window, source_of
 from services.validator.domain.recomputing.evaluating import TRUE, UNKNOWN, Given, Value
 from services.validator.domain.recomputing.records import ends_of
-from services.validator.domain.recomputing.traversal import base_window, source_of
-from services.validator.domain.series import Days
+from services.validator.domain.records.series import Days
 
 
 @dataclass(frozen=True, kw_only=True)

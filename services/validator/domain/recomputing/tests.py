@@ -8,11 +8,11 @@ from typing import Final, assert_never
 import numpy as np
 
 from services.validator.domain.algebra import And, Calendar, Compare, In, Kind, Known, Not, Operator, Or, Table, Test
+from services.validator.domain.questions.traversal import Source
 from services.validator.domain.recomputing.evaluating import FALSE, TRUE, UNKNOWN, Given, Truths
 from services.validator.domain.recomputing.records import months_of, weekdays_of
 from services.validator.domain.recomputing.rows import covered
-from services.validator.domain.recomputing.traversal import Source
-from services.validator.domain.series import Mask
+from services.validator.domain.records.series import Mask
 
 COMPARED: Final[Mapping[Operator, np.ufunc]] = MappingProxyType(
     {

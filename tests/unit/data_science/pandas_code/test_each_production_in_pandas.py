@@ -190,6 +190,16 @@ def test_a_rolling_statistic_is_of_calendar_days() -> None:
     assert same(values(DAYS, change), [0, 4, 4, 0, 0, 0])
 
 
+@pytest.mark.parametrize("statistic", [a.Statistic.SUM, a.Statistic.MEAN, a.Statistic.SD])
+def test_rolling_windows_of_the_same_values_come_to_the_same(statistic: a.Statistic) -> None:
+    worn = {3: 63.7, 5: 27.0, 6: 4.1, 7: 1.7}
+    days = {day(each): {"sleep_minutes": worn[each]} if each in worn else {"steps": 1.0} for each in range(1, 11)}
+    found = values(DAYS, a.Rolling(column=SLEEP, days=5, statistic=statistic), Records(days=days))
+    assert found[8] == found[7]
+    alone = {day(each): {"sleep_minutes": worn[each]} for each in (5, 6, 7)}
+    assert found[7] == number(a.Reduce(rows=DAYS, column=SLEEP, statistic=statistic), Records(days=alone))["effect"]
+
+
 def test_a_day_without_activities_has_a_count_of_none_and_no_other_value() -> None:
     count = a.Daily(rows=RUNS, column=None, statistic=a.Statistic.COUNT)
     assert same(values(DAYS, count), [0, 1, 0, 0, 0, 1])

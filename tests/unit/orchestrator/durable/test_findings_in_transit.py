@@ -24,7 +24,7 @@ QUESTION = query.Question(
 )
 
 
-async def test_the_question_of_a_finding_and_its_selection_are_handed_on_whole() -> None:
+async def test_the_question_of_a_finding_is_handed_on_whole() -> None:
     played = turn_peers.Peers(question=QUESTION)
     async with turn_peers.serving(played):
         addresses = PeerAddresses(

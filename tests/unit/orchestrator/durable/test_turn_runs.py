@@ -10,7 +10,6 @@ from amy.api.common.v1 import common_pb2 as common
 from amy.api.data_science.v1 import data_science_pb2 as ds
 from amy.api.memory.v1 import memory_pb2 as memory
 from amy.api.orchestrator.v1 import orchestrator_pb2 as pb
-from amy.api.validator.v1 import validator_pb2 as validator
 from services.orchestrator.domain.evidence import AgentStatus
 from services.orchestrator.domain.pictures import MOST_BYTES
 from services.orchestrator.domain.plan import Agent
@@ -69,9 +68,12 @@ async def test_a_picture_of_what_holds_is_part_of_the_result_and_of_the_stream(d
     assert (listed.result.answer, list(listed.result.pictures)) == (turn.result.answer, [])
 
 
-@pytest.mark.parametrize(("reading", "shown"), [(None, 0), (validator.Reading(value=58.4, n=5), 1)])
+READ = common.FactEntry(claim="reading-ds-001.value", value=58.4, source="health_data", n=5)
+
+
+@pytest.mark.parametrize(("reading", "shown"), [((), 0), ((READ,), 1)])
 async def test_a_picture_of_a_rejected_finding_is_shown_only_beside_its_plain_reading(
-    sqlite_url: str, reading: validator.Reading | None, shown: int
+    sqlite_url: str, reading: tuple[common.FactEntry, ...], shown: int
 ) -> None:
     peers = Peers(verdict=common.VERDICT_REJECTED, reading=reading, pictures=[picture("ds-001")])
     async with orchestrating(sqlite_url, peers=peers) as system:

@@ -8,7 +8,6 @@ import pytest
 
 from amy.api.common.v1 import common_pb2 as common
 from amy.api.orchestrator.v1 import orchestrator_pb2 as pb
-from amy.api.validator.v1 import validator_pb2 as validator
 from services.orchestrator.app.writing import ANALYSIS_FAILED, NOTHING_LEFT
 from services.orchestrator.domain.evidence import AgentStatus
 from services.orchestrator.domain.plan import Agent
@@ -103,69 +102,59 @@ async def test_the_literature_beside_a_rejected_finding_is_no_fact(sqlite_url: s
     assert turn.result.answer == NOTHING_LEFT
 
 
-async def test_a_plain_reading_is_a_fact_with_its_day_if_it_picks_one_out(sqlite_url: str) -> None:
-    reading = validator.Reading(value=58.4, n=5, epoch_day=20551)
-    peers = Peers(verdict=common.VERDICT_REJECTED, reading=reading)
-    mind = ScriptedMind(sentences=["It was {{reading-ds-001.value}} on {{reading-ds-001.day}}."])
-    async with orchestrating(sqlite_url, peers=peers, mind=mind) as system:
-        turn, _ = await system.ask()
-    assert turn.result.answer == "It was 58.4 bpm on 8 April 2026."
-    assert [(fact.claim, fact.value, fact.unit, fact.n) for fact in turn.result.fact_sheet] == [
-        ("reading-ds-001.value", 58.4, "bpm", 5),
-        ("reading-ds-001.n", 5.0, "", 5),
-        ("reading-ds-001.day", 20551.0, "date", 5),
-    ]
-
-
-async def test_every_number_of_a_plain_reading_is_a_fact(sqlite_url: str) -> None:
-    reading = validator.Reading(
-        value=58.4,
+def read(
+    key: str, value: float, unit: str = "", counts: common.Counted.ValueType = common.COUNTED_UNSPECIFIED
+) -> common.FactEntry:
+    """A number of a plain reading, as the validator sends it."""
+    return common.FactEntry(
+        claim=f"reading-ds-001.{key}",
+        value=value,
+        unit=unit or None,
+        source="health_data",
         n=5,
-        numbers=[
-            common.NamedNumber(key="sd", scalar=2.5, unit="bpm"),
-            common.NamedNumber(key="effect", scalar=58.4),
-            common.NamedNumber(key="mean", scalar=58.4),
-            common.NamedNumber(key="missing_1", scalar=20551, unit="date"),
-            common.NamedNumber(key="days_missing", scalar=2),
-            common.NamedNumber(key="ci", interval=common.Interval(low=57, high=59), unit="bpm"),
-            common.NamedNumber(key="n", scalar=99),
-        ],
+        window="all data",
+        verdict=common.VERDICT_CONDITIONAL,
+        counts=counts,
     )
+
+
+async def test_every_number_of_a_plain_reading_is_a_fact_as_the_validator_sends_it(sqlite_url: str) -> None:
+    reading = [
+        read("value", 58.4, "bpm"),
+        read("n", 5, counts=common.COUNTED_DAYS),
+        read("day", 20551, "date"),
+        read("sd", 2.5, "bpm"),
+    ]
     peers = Peers(verdict=common.VERDICT_REJECTED, reading=reading)
     mind = ScriptedMind(
-        sentences=["Missing: {{reading-ds-001.days_missing}} days. ", "Spread: {{reading-ds-001.sd}} over 5 runs."]
+        sentences=[
+            "It was {{reading-ds-001.value}} on {{reading-ds-001.day}}. ",
+            "From {{reading-ds-001.n}} days. ",
+            "Spread: {{reading-ds-001.sd}} over 5 runs.",
+        ]
     )
     async with orchestrating(sqlite_url, peers=peers, mind=mind) as system:
         turn, _ = await system.ask()
-    assert turn.result.answer == "Missing: 2 days. ", "five days are no five runs"
-    assert [(fact.claim.removeprefix("reading-ds-001."), fact.value, fact.unit) for fact in turn.result.fact_sheet] == [
-        ("value", 58.4, "bpm"),
-        ("n", 5.0, ""),
-        ("sd", 2.5, "bpm"),
-        ("missing_1", 20551.0, "date"),
-        ("days_missing", 2.0, ""),
-        ("ci_low", 57.0, "bpm"),
-        ("ci_high", 59.0, "bpm"),
-    ]
+    assert turn.result.answer == "It was 58.4 bpm on 8 April 2026. From 5 days. ", "five days are no five runs"
+    assert list(turn.result.fact_sheet) == reading
+    assert [found.reading_keys for found in system.mind.evidence[-1].findings] == [("effect",)]
 
 
 @pytest.mark.parametrize(
-    ("source", "told"),
+    ("counts", "told"),
     [
-        (common.SOURCE_UNSPECIFIED, "From 160 days. "),
-        (common.SOURCE_ACTIVITY, "From 160 runs. "),
-        (common.SOURCE_BIOMARKER, "From 160 samples. "),
+        (common.COUNTED_DAYS, "From 160 days. From 160 samples. "),
+        (common.COUNTED_ACTIVITIES, "From 160 runs. From 160 samples. "),
+        (common.COUNTED_VALUES, "From 160 samples. "),
     ],
 )
-async def test_a_count_is_of_what_the_finding_was_computed_from(
-    sqlite_url: str, source: common.Source.ValueType, told: str
+async def test_a_count_is_of_what_the_validator_says_it_counts(
+    sqlite_url: str, counts: common.Counted.ValueType, told: str
 ) -> None:
     mind = ScriptedMind(sentences=[f"From {{{{ds-001.n}}}} {what}. " for what in ("days", "runs", "samples", "bpm")])
-    peers = Peers(selection=common.Selection(source=source))
-    async with orchestrating(sqlite_url, peers=peers, mind=mind) as system:
+    async with orchestrating(sqlite_url, peers=Peers(counts=counts), mind=mind) as system:
         turn, _ = await system.ask()
-    days_are_values = "From 160 samples. " if source != common.SOURCE_BIOMARKER else ""
-    assert turn.result.answer == told + days_are_values
+    assert turn.result.answer == told
 
 
 @pytest.mark.parametrize(

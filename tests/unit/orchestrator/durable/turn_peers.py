@@ -27,12 +27,15 @@ async def _nothing() -> None:
     return None
 
 
-def finding(prefix: str = "ds", *, lag_days: int = 0) -> common.Finding:
+def _computable() -> ds.InterpretResponse:
+    return ds.InterpretResponse(computable=ds.Computable(said_back="your average resting heart rate"))
+
+
+def finding(prefix: str = "ds") -> common.Finding:
     return common.Finding(
         id=f"{prefix or 'ds'}-001",
         kind=common.FINDING_KIND_SCALAR,
         claim=CLAIM,
-        selection=common.Selection(feature="resting_heart_rate", statistic=common.STATISTIC_MEAN, lag_days=lag_days),
         numbers=[common.NamedNumber(key="effect", scalar=58.4, unit="bpm"), common.NamedNumber(key="n", scalar=160)],
         source="data_science",
     )
@@ -46,6 +49,8 @@ class Peers:
     calls: Counter[str] = field(default_factory=Counter)
     recorded: dict[str, memory.RecordTurnRequest] = field(default_factory=dict)
     analyzed: list[ds.AnalyzeRequest] = field(default_factory=list)
+    interpreted: list[ds.InterpretRequest] = field(default_factory=list)
+    interpretation: ds.InterpretResponse = field(default_factory=_computable)
     validated: list[validator.ValidateRequest] = field(default_factory=list)
     status: ds.Status.ValueType = ds.STATUS_ANSWERED
     verdict: common.Verdict.ValueType = common.VERDICT_VALIDATED
@@ -56,11 +61,12 @@ class Peers:
     lag_days: int = 0
     p_value: float | None = None
     literature: Sequence[common.FactEntry] = ()
-    reading: validator.Reading | None = None
+    reading: Sequence[common.FactEntry] = ()
     pictures: Sequence[ds.Picture] = ()
-    selection: common.Selection | None = None
+    counts: common.Counted.ValueType = common.COUNTED_UNSPECIFIED
     question: query.Question | None = None
     explanation: str = ""
+    before_interpret: Callable[[], Awaitable[None]] = _nothing
     before_analyze: Callable[[], Awaitable[None]] = _nothing
     before_validate: Callable[[], Awaitable[None]] = _nothing
     before_list_tested: Callable[[], Awaitable[None]] = _nothing
@@ -70,6 +76,12 @@ class Peers:
 class _DataScience(ds_grpc.DataScienceServiceServicer):
     def __init__(self, peers: Peers) -> None:
         self._peers = peers
+
+    async def Interpret(self, request: ds.InterpretRequest, context: object) -> ds.InterpretResponse:  # noqa: N802
+        self._peers.calls["Interpret"] += 1
+        self._peers.interpreted.append(request)
+        await self._peers.before_interpret()
+        return self._peers.interpretation
 
     async def Analyze(self, request: ds.AnalyzeRequest, context: object) -> AsyncIterator[ds.AnalyzeResponse]:  # noqa: N802
         peers = self._peers
@@ -94,9 +106,7 @@ class _DataScience(ds_grpc.DataScienceServiceServicer):
         )
 
     def _finding(self, prefix: str) -> common.Finding:
-        found = finding(prefix, lag_days=self._peers.lag_days)
-        if self._peers.selection is not None:
-            found.selection.MergeFrom(self._peers.selection)
+        found = finding(prefix)
         if self._peers.question is not None:
             found.question.CopyFrom(self._peers.question)
         return found
@@ -141,6 +151,8 @@ class _Validator(validator_grpc.ValidatorServiceServicer):
                     assessment=assessment,
                     reading=peers.reading,
                     p_value=peers.p_value,
+                    feature="resting_heart_rate",
+                    lag_days=peers.lag_days,
                 )
             )
             if peers.verdict != common.VERDICT_REJECTED:
@@ -154,6 +166,7 @@ class _Validator(validator_grpc.ValidatorServiceServicer):
                             n=160,
                             window="all data",
                             verdict=peers.verdict,
+                            counts=common.COUNTED_UNSPECIFIED if unit else peers.counts,
                         )
                     )
         usage = common.Usage(cost_usd=peers.validation_cost_usd)
@@ -208,7 +221,7 @@ class _HealthData(health_grpc.HealthDataServiceServicer):
 async def serving(peers: Peers, *, port: int = 0) -> AsyncIterator[grpc.aio.Server]:
     """All peers on one address, until the block ends; `peers.address` is where."""
     server = grpc.aio.server(interceptors=(ServerInterceptor(mesh_token=""),), options=(("grpc.so_reuseport", 0),))
-    ds_grpc.add_DataScienceServiceServicer_to_server(_DataScience(peers), server)  # type: ignore[abstract]
+    ds_grpc.add_DataScienceServiceServicer_to_server(_DataScience(peers), server)
     validator_grpc.add_ValidatorServiceServicer_to_server(_Validator(peers), server)  # type: ignore[abstract]
     memory_grpc.add_MemoryServiceServicer_to_server(_Memory(peers), server)  # type: ignore[abstract]  # three RPCs of it
     health_grpc.add_HealthDataServiceServicer_to_server(_HealthData(peers), server)  # type: ignore[abstract]

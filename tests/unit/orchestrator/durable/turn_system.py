@@ -28,6 +28,7 @@ from services.orchestrator.domain.plan import (
     SubQuestions,
     Vagueness,
 )
+from services.orchestrator.domain.understanding import NotMine, Understood
 from services.orchestrator.ports import Ports
 from services.orchestrator.servicer import served
 from services.orchestrator.settings import Settings
@@ -58,6 +59,7 @@ class ScriptedMind:
     fails: set[str] = field(default_factory=set)
     evidence: list[Evidence] = field(default_factory=list)
     rewriting: list[str] = field(default_factory=list)
+    understood: list[Understood | None] = field(default_factory=list)
 
     def _may_fail(self, what: str) -> None:
         if what in self.fails:
@@ -67,8 +69,13 @@ class ScriptedMind:
         self._may_fail("classify")
         return Vagueness.LOW
 
-    async def route(self, conversation: Conversation, available: frozenset[Agent]) -> RawRouting:
+    async def route(
+        self, conversation: Conversation, available: frozenset[Agent], understood: Understood | None
+    ) -> RawRouting:
         self._may_fail("route")
+        self.understood.append(understood)
+        if isinstance(understood, NotMine):
+            return RawRouting(main_agent="", reply=f"{understood.reason} {understood.nearest}")
         if not conversation.question.endswith("?"):
             return RawRouting(main_agent="")
         return RawRouting(main_agent=self.main, supporting_agents=self.supporting)

@@ -61,6 +61,7 @@ def evidence(
     findings: Sequence[FindingSummary] = (),
     facts: Sequence[Fact] = (),
     data_failed: bool = False,
+    missing: Agent | None = None,
 ) -> Evidence:
     return Evidence(
         main=main,
@@ -69,4 +70,5 @@ def evidence(
         findings=tuple(findings),
         fact_sheet=tuple(facts),
         data_failed=data_failed,
+        missing=missing,
     )

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.orchestrator.adapters.rules import RulesMind, replying
+from services.orchestrator.adapters.rules import RulesMind, replying, routing
 from services.orchestrator.domain.numbers import AnswerWriter, Clean
 from services.orchestrator.domain.plan import ROUTABLE, Agent
 from tests.unit.orchestrator.mind.builders import answer, conversation, evidence
@@ -43,8 +43,8 @@ async def reply(
         ("ok", replying.ACKNOWLEDGED),
         ("How do I sync my watch?", replying.DEVICE),
         ("I'm vegetarian.", replying.NOTED),
-        ("What is heart rate variability?", replying.NO_KNOWLEDGE),
-        ("Help me build a morning routine", replying.NO_ADVICE),
+        ("What is heart rate variability?", routing.NO_KNOWLEDGE),
+        ("Help me build a morning routine", routing.NO_ADVICE),
         ("Is anything interesting in my data?", replying.OPEN_SEARCH),
         ("What's the weather in Paris?", replying.UNCLEAR),
         ("What do you remember about me?", replying.NOTHING_REMEMBERED),
@@ -66,7 +66,7 @@ async def test_without_data_the_offer_says_what_is_missing() -> None:
 
 
 async def test_an_installed_specialist_is_not_said_to_be_missing() -> None:
-    assert replying.NO_KNOWLEDGE not in await reply("What is heart rate variability?", available=ROUTABLE)
+    assert routing.NO_KNOWLEDGE not in await reply("What is heart rate variability?", available=ROUTABLE)
 
 
 async def test_memory_is_told_without_its_bookkeeping() -> None:

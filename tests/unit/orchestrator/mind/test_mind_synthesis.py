@@ -213,21 +213,22 @@ async def test_a_coach_ends_with_the_question_that_leads_on() -> None:
 
 
 @pytest.mark.parametrize(
-    ("question", "lead"),
+    ("missing", "lead"),
     [
-        ("How can I lower my resting heart rate?", synthesis.NO_ADVICE),
-        ("Is my resting heart rate normal?", synthesis.NO_INTERPRETATION),
+        (Agent.HEALTH_COACH, f"{synthesis.NO_ADVICE}\n\n"),
+        (Agent.DOMAIN_EXPERT, f"{synthesis.NO_INTERPRETATION}\n\n"),
+        (None, ""),
     ],
 )
-async def test_data_alone_admits_what_it_cannot_say(question: str, lead: str) -> None:
-    found = evidence(answer(DRAFT), findings=[finding(Verdict.VALIDATED)], facts=FACTS)
-    assert (await told(found, question)).startswith(f"{lead}\n\nYour average")
+async def test_data_alone_admits_what_it_cannot_say(missing: Agent | None, lead: str) -> None:
+    found = evidence(answer(DRAFT), findings=[finding(Verdict.VALIDATED)], facts=FACTS, missing=missing)
+    assert (await told(found)).startswith(f"{lead}Your average")
 
 
 async def test_a_comparison_with_others_is_an_interpretation() -> None:
     draft = "Yours is {{ds-001.mean}}, that of people of your sex and age {{ds-001.population_mean}}."
     facts = [fact("ds-001.mean", 58.0), fact("ds-001.population_mean", 66.6)]
-    found = evidence(answer(draft), findings=[finding(Verdict.VALIDATED)], facts=facts)
+    found = evidence(answer(draft), findings=[finding(Verdict.VALIDATED)], facts=facts, missing=Agent.DOMAIN_EXPERT)
     said = await told(found, "Is my resting heart rate normal for my age?")
     assert said == "Yours is 58 bpm, that of people of your sex and age 66.6 bpm."
 

@@ -38,7 +38,14 @@ def test_the_order_of_support_is_kept() -> None:
 
 def test_data_science_takes_over_from_a_main_agent_that_is_not_installed() -> None:
     raw = RawRouting(main_agent="coach", supporting_agents=("ds", "de"))
-    assert sanitise(raw, frozenset({Agent.DATA_SCIENCE})) == Routing(main=Agent.DATA_SCIENCE)
+    routing = Routing(main=Agent.DATA_SCIENCE, missing=Agent.HEALTH_COACH)
+    assert sanitise(raw, frozenset({Agent.DATA_SCIENCE})) == routing
+
+
+def test_what_is_said_where_nobody_answers_is_kept_for_then() -> None:
+    raw = RawRouting(main_agent="coach", reply="No advice.")
+    assert sanitise(raw, frozenset({Agent.DATA_SCIENCE})) == Routing(main=None, reply="No advice.")
+    assert sanitise(raw, ALL) == Routing(main=Agent.HEALTH_COACH)
 
 
 @pytest.mark.parametrize(

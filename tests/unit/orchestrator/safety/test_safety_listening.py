@@ -38,6 +38,7 @@ async def heard(*said: str) -> Heard:
         ("havent eaten in 5 days and i feel proud of it", Danger.EATING),
         ("my boyfriend hits me when he is drunk", Danger.VIOLENCE),
         ("he said he will kill me if i leave", Danger.VIOLENCE),
+        ("the earliest i woke up this month was at 3 with crushing chest pain, and its back now", Danger.EMERGENCY),
     ],
 )
 async def test_who_is_in_danger_is_heard(said: str, danger: Danger) -> None:
@@ -58,6 +59,8 @@ async def test_who_is_in_danger_is_heard(said: str, danger: Danger) -> None:
         "How did I sleep?",
         "Thanks!",
         "And last week?",
+        "earliest i woke up this month",
+        "what's the latest I woke up last week?",
     ],
 )
 async def test_what_only_sounds_like_danger_is_let_pass(said: str) -> None:

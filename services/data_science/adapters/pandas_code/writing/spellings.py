@@ -30,6 +30,15 @@ def _called(call: str) -> Spelling:
     return Spelling(of_values=f"{{0}}{call}", grouped=call, rolling=call)
 
 
+def _afresh(call: str, *, of_values: str = "", rolling: str = "") -> Spelling:
+    """Each window is computed by itself: a running update carries rounding along, and equal windows would differ."""
+    return Spelling(
+        of_values=of_values or f"{{0}}{call}",
+        grouped=call,
+        rolling=rolling or f".apply(lambda window: window[~np.isnan(window)]{call}, raw=True)",
+    )
+
+
 def _applied(function: str, of_values: str, *, grouped: str = "") -> Spelling:
     return Spelling(
         of_values=of_values,
@@ -41,13 +50,12 @@ def _applied(function: str, of_values: str, *, grouped: str = "") -> Spelling:
 
 STATISTICS: Final[Mapping[Statistic, Spelling]] = MappingProxyType(
     {
-        Statistic.MEAN: _called(".mean()"),
+        Statistic.MEAN: _afresh(".mean()"),
         Statistic.MEDIAN: _called(".median()"),
         Statistic.MIN: _called(".min()"),
         Statistic.MAX: _called(".max()"),
-        Statistic.SUM: Spelling(of_values="{0}.sum(min_count=1)", grouped=".sum()", rolling=".sum()"),
-        # A running update would carry rounding along the series, and windows that are alike would differ.
-        Statistic.SD: Spelling(of_values="{0}.std()", grouped=".std()", rolling=".apply(lambda window: window.std())"),
+        Statistic.SUM: _afresh(".sum()", of_values="{0}.sum(min_count=1)"),
+        Statistic.SD: _afresh(".std()", rolling=".apply(lambda window: window.dropna().std())"),
         Statistic.CV: _applied("cv_of", "100 * {0}.std() / {0}.mean() if {0}.mean() > 0 else np.nan"),
         Statistic.RANGE: _applied("range_of", "{0}.max() - {0}.min()"),
         Statistic.COUNT: Spelling(of_values="len({0})", grouped=".size()", rolling=".count().replace(0, np.nan)"),

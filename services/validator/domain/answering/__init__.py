@@ -1,0 +1,1 @@
+"""What a whole question comes to: its numbers by key."""

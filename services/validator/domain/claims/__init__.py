@@ -1,0 +1,1 @@
+"""What is claimed, what it rests on, and the records behind it."""

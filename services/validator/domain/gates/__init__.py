@@ -1,0 +1,1 @@
+"""The gates that a finding has to pass."""

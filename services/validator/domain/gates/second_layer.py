@@ -1,0 +1,295 @@
+"""The second layer: it can lower a verdict, never raise it.
+
+The documented gates resample days as if each were drawn anew. Days are not: today resembles yesterday, weeks have
+their rhythm, seasons pass. Two series that have nothing to do with each other then look related. This layer asks
+what is left when all that is allowed for, and `docs/validation.md` shows by simulation what it lets through.
+
+An association or a trend is reported at all only if chance alone, with the same memory from day to day, gives as much
+in at most 5 % of cases, both as it stands and without trend and weekday. `multiplicity` then asks for the same among
+everything that was tested, and for 1 % before anything counts as validated.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
+from scipy import stats
+
+from services.validator.domain.claims.finding import FindingKind, Verdict
+from services.validator.domain.gates import documented, multiplicity
+from services.validator.domain.gates.gate import DetailValue, Gate, GateInput, GateOutcome, GateReport, outcome, skipped
+from services.validator.domain.gates.multiplicity import Subject, Test, TestedHypothesis
+from services.validator.domain.records.series import Floats
+from services.validator.domain.statistics import blocks, surrogates
+from services.validator.domain.statistics.autocorrelation import Grid, effective_n, persistence, quadratic_form
+from services.validator.domain.statistics.intervals import days_worth, mean_interval
+from services.validator.domain.statistics.scores import (
+    calendar_basis,
+    correlation,
+    level,
+    line_basis,
+    normal_scores,
+    without,
+)
+from services.validator.domain.statistics.steps import SIMULATIONS, largest_step
+
+MAX_CHANCE: Final = 0.05
+_NARROWEST: Final = 0.8
+"""How much narrower than the interval computed here a claimed interval may be."""
+_ORDER: Final = (Verdict.REJECTED, Verdict.CONDITIONAL, Verdict.VALIDATED)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Signal:
+    """What became of a finding's signal when memory from day to day, trend and weekday were allowed for.
+
+    Attributes:
+        p_value: the larger of the two gates' chances; None where nothing is tested.
+    """
+
+    serial_dependence: GateOutcome
+    confounding: GateOutcome
+    p_value: float | None
+
+
+def lowered(report: GateReport, *outcomes: GateOutcome) -> GateReport:
+    """The report with more outcomes, and a verdict no better than their ceilings."""
+    ceilings = (each.ceiling for each in outcomes)
+    verdict = min((report.verdict, *ceilings), key=_ORDER.index)
+    return replace(report, outcomes=(*report.outcomes, *outcomes), verdict=verdict)
+
+
+def look_again(given: GateInput) -> Signal:
+    """Tests the signal of a finding against days that remember each other.
+
+    Never raises, whatever the numbers: a series that does not vary has no signal.
+    """
+    present = np.isfinite(given.feature)
+    if given.target is not None:
+        present &= np.isfinite(given.target)
+    seen = replace(
+        given,
+        feature=given.feature[present],
+        target=None if given.target is None else given.target[present],
+        days=given.days[present],
+        contrast=None if given.contrast is None else given.contrast[present],
+        places=None if given.places is None else given.places[present],
+    )
+    with np.errstate(all="ignore"):
+        match given.kind:
+            case FindingKind.ASSOCIATION:
+                return _association(seen)
+            case FindingKind.TREND:
+                return _trend(seen)
+            case FindingKind.SCALAR:
+                return Signal(serial_dependence=_scalar(seen), confounding=skipped(Gate.CONFOUNDING), p_value=None)
+
+
+def _association(given: GateInput) -> Signal:
+    """Spearman's correlation by normal scores, as it stands and within weekdays around a straight line."""
+    target = given.feature if given.target is None else given.target
+    x, y = normal_scores(given.feature), normal_scores(target)
+    rho = correlation(x, y)
+    if not np.isfinite(rho):
+        return _no_signal()
+    grid, basis = Grid.of(given.neighbourhood), calendar_basis(given.days, trend=True)
+    days_worth = effective_n(persistence(x, grid) * persistence(y, grid), grid)
+    p_serial = surrogates.chance_of(x, y, grid)
+    x_left, y_left = without(x, basis), without(y, basis)
+    rho_left = correlation(x_left, y_left)
+    p_left = max(
+        surrogates.chance_of(x_left, y_left, grid), _chance_by_days_worth(x_left, y_left, grid, basis.shape[1])
+    )
+    return _signal(
+        p_serial=p_serial,
+        p_left=p_left if np.isfinite(rho_left) and rho_left * rho > 0 else 1.0,
+        serial={"effective_n": days_worth, "resamples": surrogates.SURROGATES},
+        left={"rho_adjusted": rho_left},
+    )
+
+
+def _chance_by_days_worth(x: Floats, y: Floats, grid: Grid, explained: int) -> float:
+    """The t test of a correlation with the days it is worth: Dawdy and Matalas (1964), Pyper and Peterman (1998).
+
+    Args:
+        x: shape (n,), what trend and weekday leave.
+        y: shape (n,), likewise.
+        grid: their days.
+        explained: how many dimensions trend and weekday took.
+    """
+    rho = correlation(x, y)
+    if not np.isfinite(rho):
+        return 1.0
+    phi_product = persistence(x, grid) * persistence(y, grid)
+    worth = effective_n(phi_product, grid) * (grid.n - explained + 1) / grid.n
+    freedom = max(worth - 2, 1.0)
+    t = abs(rho) * np.sqrt(freedom / max(1 - rho**2, 1e-12))
+    return float(2 * stats.t.sf(t, freedom))
+
+
+def _trend(given: GateInput) -> Signal:
+    """The contrast of normal scores, as it stands and beside what may bring it about: weekdays, a straight line.
+
+    What the groups of a difference are chosen by is what is claimed, and is not taken out.
+    """
+    scores = normal_scores(given.feature)
+    contrast = np.zeros(given.feature.size) if given.contrast is None else given.contrast
+    if not scores.any() or not contrast.any():
+        return _no_signal()
+    grid = Grid.of(given.neighbourhood)
+    beside = _beside(given)
+    as_it_stands = _change(scores, contrast, grid, level(grid.n))
+    resamples = SIMULATIONS if given.is_searched else blocks.RESAMPLES
+    serial = {"effective_n": as_it_stands.days_worth, "resamples": resamples}
+    if given.is_searched:
+        as_it_stands = _searched(as_it_stands, scores, given, grid, level(grid.n))
+    if beside is None:
+        gate = _judged(Gate.SERIAL_DEPENDENCE, as_it_stands.p_value, serial)
+        return Signal(serial_dependence=gate, confounding=skipped(Gate.CONFOUNDING), p_value=as_it_stands.p_value)
+    left = _change(scores, contrast, grid, beside)
+    if given.is_searched:
+        left = _searched(left, scores, given, grid, beside)
+    same_way = as_it_stands.size * left.size > 0
+    return _signal(
+        p_serial=as_it_stands.p_value,
+        p_left=left.p_value if same_way else 1.0,
+        serial=serial,
+        left={"change_adjusted_sd": left.size} | _named(given),
+    )
+
+
+def _beside(given: GateInput) -> Floats | None:
+    """An orthonormal basis of what is taken out of a trend; None where nothing is."""
+    if given.beside_weekday:
+        return calendar_basis(given.days, trend=given.beside_line)
+    return line_basis(given.days) if given.beside_line else None
+
+
+def _named(given: GateInput) -> dict[str, DetailValue]:
+    """What is taken out, where that is not the weekday alone."""
+    return {"beside_weekday": given.beside_weekday, "beside_line": True} if given.beside_line else {}
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Change:
+    """A fitted change: its size in standard deviations of the scores, its chance, and the days the rest is worth."""
+
+    size: float
+    p_value: float
+    days_worth: float
+
+
+def _change(scores: Floats, contrast: Floats, grid: Grid, basis: Floats) -> _Change:
+    """Fits the contrast beside a basis, and holds it against what the residuals bring about by themselves.
+
+    Two nulls, of which the harder one counts: a t test whose variance is that of a first-order autoregression (its
+    memory estimated cautiously, one standard error up, for too little of it lets noise through), and the residuals
+    resampled in blocks of days.
+    """
+    shape = without(contrast, basis)
+    length = float(shape @ shape)
+    if length <= 1e-12 * float(contrast @ contrast):
+        return _Change(size=0.0, p_value=1.0, days_worth=1.0)
+    left = without(scores, basis)
+    slope = float(shape @ left) / length
+    residuals = left - slope * shape
+    explained = basis.shape[1] + 1
+    if grid.n <= explained or not residuals @ residuals > 0:
+        return _Change(size=slope * length, p_value=1.0, days_worth=1.0)
+    phi = persistence(residuals, grid, cautious=True)
+    spanned = sum(quadratic_form(column, phi, grid) for column in (*basis.T, shape / np.sqrt(length)))
+    variance = float(residuals @ residuals) / max(grid.n - spanned, 1.0)
+    error = np.sqrt(variance * quadratic_form(shape, phi, grid)) / length
+    # A variance is worth fewer days than a mean: Bayley and Hammersley (1946).
+    freedom = max(effective_n(phi**2, grid) - explained, 1.0)
+    p_by_t = float(2 * stats.t.sf(abs(slope) / error, freedom))
+    scaled = residuals * np.sqrt(grid.n / (grid.n - explained))
+    null = blocks.resampled(shape / length, scaled, grid, length=blocks.block_days(phi, grid))
+    as_strong = int(np.count_nonzero(np.abs(null) >= abs(slope)))
+    # Blocks resolve a chance down to one in a thousand; what they never reach, the t test sizes.
+    p_by_blocks = (1 + as_strong) / (1 + blocks.RESAMPLES) if as_strong else 0.0
+    size = slope * length / float(scores.std(ddof=1))
+    return _Change(size=size, p_value=max(p_by_t, p_by_blocks), days_worth=effective_n(phi, grid))
+
+
+def _searched(fitted: _Change, scores: Floats, given: GateInput, grid: Grid, basis: Floats) -> _Change:
+    """The change with the chance that the search for it leaves."""
+    return replace(fitted, p_value=largest_step(scores, given.days, grid, basis).p_value)
+
+
+def _scalar(given: GateInput) -> GateOutcome:
+    """The interval of the mean with the days it is worth. It lowers only a claim whose own interval is too narrow."""
+    values = given.feature
+    if values.size < 2 or not given.is_daily:
+        return skipped(Gate.SERIAL_DEPENDENCE)
+    interval = mean_interval(values, given.days)
+    needed = _NARROWEST * (interval.high - interval.low)
+    too_narrow = given.interval_width is not None and given.interval_width < needed
+    return outcome(
+        Gate.SERIAL_DEPENDENCE,
+        passed=not too_narrow,
+        ceiling=Verdict.CONDITIONAL if too_narrow else Verdict.VALIDATED,
+        ci_low=interval.low,
+        ci_high=interval.high,
+        effective_n=days_worth(values, given.days),
+    )
+
+
+def _signal(
+    *, p_serial: float, p_left: float, serial: Mapping[str, DetailValue], left: Mapping[str, DetailValue]
+) -> Signal:
+    return Signal(
+        serial_dependence=_judged(Gate.SERIAL_DEPENDENCE, p_serial, serial),
+        confounding=_judged(Gate.CONFOUNDING, p_left, left),
+        p_value=max(p_serial, p_left),
+    )
+
+
+def _judged(gate: Gate, p_value: float, measured: Mapping[str, DetailValue]) -> GateOutcome:
+    passed = p_value <= MAX_CHANCE
+    ceiling = Verdict.VALIDATED if passed else Verdict.REJECTED
+    return outcome(gate, passed=passed, ceiling=ceiling, p_value=p_value, max_allowed=MAX_CHANCE, **measured)
+
+
+def _no_signal() -> Signal:
+    return _signal(p_serial=1.0, p_left=1.0, serial={}, left={})
+
+
+def extended(report: GateReport, given: GateInput, reproduction: GateOutcome) -> GateReport:
+    """A report of the documented gates with all of this layer but `multiplicity`, which needs the other findings.
+
+    After a failed hard gate no later gate runs.
+    """
+    if report.hard_rejection:
+        return report
+    signal = look_again(given)
+    further = lowered(report, reproduction, signal.serial_dependence, signal.confounding)
+    return replace(further, p_value=signal.p_value)
+
+
+def among_all(
+    reports: Sequence[GateReport], subjects: Sequence[Subject | None], earlier: Sequence[TestedHypothesis] = ()
+) -> tuple[GateReport, ...]:
+    """The reports of one turn, each with its place among everything that was tested.
+
+    Args:
+        reports: of all findings of the turn; those that a hard gate ended count as no test.
+        subjects: what each is about.
+        earlier: the user's hypotheses of earlier turns.
+    """
+    tests = [Test(subject=subject, p_value=report.p_value) for report, subject in zip(reports, subjects, strict=True)]
+    places = multiplicity.among_all(tests, earlier)
+    return tuple(
+        report if report.hard_rejection else lowered(report, place)
+        for report, place in zip(reports, places, strict=True)
+    )
+
+
+def evaluate(given: GateInput, *, layered: bool) -> GateReport:
+    """Both layers on values that stand alone: there is no question to compute by, and no other test."""
+    report = documented.evaluate(given)
+    if not layered:
+        return report
+    (report,) = among_all([extended(report, given, skipped(Gate.REPRODUCTION))], [None])
+    return report

@@ -1,0 +1,1 @@
+"""A user's records, as they are stored."""

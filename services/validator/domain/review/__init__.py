@@ -1,0 +1,1 @@
+"""What is weighed beside the gates: evidence, literature, doubts."""

@@ -1,0 +1,1 @@
+"""Statistics of values that remember each other."""

@@ -1,0 +1,1 @@
+"""What a finding comes to, in numbers and sentences."""

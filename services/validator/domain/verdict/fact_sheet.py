@@ -1,0 +1,94 @@
+"""The fact sheet: every number an answer may cite, each with its provenance."""
+
+import math
+from collections.abc import Iterator, Sequence
+from types import MappingProxyType
+from typing import Final
+
+from services.validator.domain.claims.finding import Finding, Interval, NamedNumber, Verdict
+from services.validator.domain.claims.footing import basis_of
+from services.validator.domain.questions.stated import stated_in
+from services.validator.domain.verdict.validation import Counted, Fact, ValidatedFinding
+
+_OF_READING: Final = "reading-{id}.{key}"
+_STORE: Final = "health_data"
+_COUNTS: Final = frozenset({"n", "effect"})
+_COUNTED: Final = MappingProxyType({counted.value: counted for counted in Counted if counted is not Counted.VALUES})
+
+
+def build_fact_sheet(validated: Sequence[ValidatedFinding]) -> tuple[Fact, ...]:
+    """Every finite number of every finding that was not rejected, in the findings' order.
+
+    An interval becomes `<key>_low` and `<key>_high`. A claim names one number: if a finding names two alike, the first
+    holds. `n` is what was read, never what was claimed.
+    """
+    facts: dict[str, Fact] = {}
+    for item in validated:
+        if item.verdict is Verdict.REJECTED:
+            continue
+        for number in item.finding.numbers:
+            for key, value in _scalars(number):
+                claim = f"{item.finding.id}.{key}"
+                fact = Fact(
+                    claim=claim,
+                    value=value,
+                    unit=number.unit or None,
+                    source=item.finding.source,
+                    n=item.n,
+                    window=window_label(item.finding),
+                    verdict=item.verdict,
+                    counts=None if number.unit else _counted(item.finding, key),
+                )
+                facts.setdefault(claim, fact)
+    return tuple(facts.values())
+
+
+def reading_facts(validated: ValidatedFinding) -> tuple[Fact, ...]:
+    """What happened, number by number, the effect as `value`; nothing where nothing was read."""
+    finding, reading = validated.finding, validated.reading
+    if reading is None:
+        return ()
+    unit = next((number.unit for number in finding.numbers if number.key == "effect"), "")
+    numbers = [("value", reading.value, unit), ("n", float(reading.n), "")]
+    if reading.day is not None:
+        numbers.append(("day", float(reading.day), "date"))
+    numbers += [(each.key, each.value, each.unit) for each in reading.numbers if isinstance(each.value, float)]
+    return tuple(
+        Fact(
+            claim=_OF_READING.format(id=finding.id, key=key),
+            value=value,
+            unit=unit or None,
+            source=_STORE,
+            n=reading.n,
+            window=window_label(finding),
+            verdict=Verdict.CONDITIONAL,
+            counts=None if unit else _counted(finding, "effect" if key == "value" else key),
+        )
+        for key, value, unit in numbers
+    )
+
+
+def _counted(finding: Finding, key: str) -> Counted | None:
+    """What a number without a unit counts, of the records that the finding is about; an average counts nothing."""
+    basis = basis_of(finding)
+    if basis is None or (key == "effect" and not basis.is_fact):
+        return None
+    if key in _COUNTS or key.startswith(("n_", "share_n", "ties")):
+        return _COUNTED.get(basis.noun, Counted.VALUES)
+    return None
+
+
+def _scalars(number: NamedNumber) -> Iterator[tuple[str, float]]:
+    match number.value:
+        case Interval(low=low, high=high):
+            named = [(f"{number.key}_low", low), (f"{number.key}_high", high)]
+        case None:
+            named = []
+        case scalar:
+            named = [(number.key, scalar)]
+    return ((key, value) for key, value in named if math.isfinite(value))
+
+
+def window_label(finding: Finding) -> str | None:
+    """The windows, dates and amounts that its question states, as a person would say them."""
+    return None if finding.question is None else stated_in(finding.question) or None

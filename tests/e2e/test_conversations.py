@@ -1,0 +1,64 @@
+"""Conversations through the public API: what follows on is read against what was asked before it."""
+
+import re
+
+import pytest
+
+from amy.client import Amy
+from amy.client.models import TurnResult
+
+STEPS = "How many steps did I take on average last week?"
+FOLLOW_UPS = [
+    ("What was my average resting heart rate last week?", "And last month?", r"bpm"),
+    ("How many steps did I take on average last month?", "And in the last 7 days?", r"step"),
+    ("What was my average HRV last week?", "What about my steps?", r"step"),
+    ("Which day had the most steps?", "How long did I sleep that night?", r"\d+ (?:h|min)"),
+    ("What was my lowest resting heart rate last month?", "And the highest?", r"bpm"),
+]
+
+
+def converse(amy: Amy, *said: str) -> TurnResult:
+    """The last answer of a conversation in which each of these is said, and answered, before the next."""
+    messages: list[dict[str, str]] = []
+    result: TurnResult | None = None
+    for each in said:
+        messages.append({"role": "user", "content": each})
+        turn = amy.turns.create(messages=messages, stream=False, context={"include_memory": False})
+        assert turn.status == "completed", turn.error
+        assert turn.result is not None
+        result = turn.result
+        messages.append({"role": "assistant", "content": result.answer})
+    assert result is not None
+    return result
+
+
+@pytest.mark.parametrize(("first", "then", "says"), FOLLOW_UPS, ids=[then for _, then, _ in FOLLOW_UPS])
+def test_a_follow_up_is_answered_as_the_question_it_completes(amy: Amy, first: str, then: str, says: str) -> None:
+    before, after = converse(amy, first), converse(amy, first, then)
+    assert after.agents_used == ["data_science"], after.answer
+    assert re.search(says, after.answer), after.answer
+    assert after.answer != before.answer
+
+
+def test_what_asks_for_advice_besides_is_computed_and_says_what_is_left_out(amy: Amy) -> None:
+    alone, asked = converse(amy, STEPS), converse(amy, f"{STEPS[:-1]}, and should I walk more?")
+    assert asked.agents_used == ["data_science"]
+    assert {fact.value for fact in alone.fact_sheet} == {fact.value for fact in asked.fact_sheet}
+    assert "advice" in asked.answer
+
+
+def test_what_asks_for_a_meaning_besides_is_computed_and_says_what_is_left_out(amy: Amy) -> None:
+    alone, asked = converse(amy, STEPS), converse(amy, f"{STEPS[:-1]} and is that healthy?")
+    assert {fact.value for fact in alone.fact_sheet} == {fact.value for fact in asked.fact_sheet}
+    assert "healthy" in asked.answer
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["Should I go to bed earlier?", "Why do people dream?", "How far did I swim on Mars?", "asdf qwer zxcv"],
+)
+def test_what_is_not_computed_is_told_in_few_words(amy: Amy, question: str) -> None:
+    result = converse(amy, question)
+    assert result.agents_used == []
+    assert len(result.answer.split()) <= 35, result.answer
+    assert "averages, totals" not in result.answer
