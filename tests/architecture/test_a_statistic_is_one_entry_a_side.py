@@ -23,7 +23,7 @@ ENTRIES = {
     "services/data_science/domain/algebra.py": (NAME, '    MIDRANGE = "midrange"\n'),
     "services/validator/domain/algebra.py": (NAME, '    MIDRANGE = "midrange"\n'),
     "services/data_science/adapters/pandas_code/writing/spellings.py": (
-        '        Statistic.MEAN: _called(".mean()"),\n',
+        '        Statistic.MEDIAN: _called(".median()"),\n',
         '        Statistic.MIDRANGE: _applied("midrange_of", "({0}.max() + {0}.min()) / 2"),\n',
     ),
     "services/data_science/language/saying/words.py": (

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 from collections.abc import Sequence
 from datetime import date, timedelta
 from itertools import count
@@ -89,7 +90,7 @@ def test_what_is_asked_computed_and_remembered_is_in_no_log(system: System, fold
             turn = amy.turns.create(messages=[{"role": "user", "content": f"{question} {CANARY}?"}], stream=False)
             assert turn.result is not None, turn.error
             if "steps" in question:
-                assert f"“Kitesurf {CANARY}”" in turn.result.answer
+                assert f"“kitesurf {CANARY}”" in turn.result.answer.lower()
     log = system.log.read_text()
     assert "sandbox.run" in log
     assert CANARY not in log
@@ -163,7 +164,8 @@ def expect_text(amy: Amy, question: str, memory: str, earlier: Sequence[str] = (
         thoughts += event.data["delta"] if event.name == "agent.thought" else ""
         for key in ("claim", "explanation", "reasoning", "mechanism", "strategy", "output_summary", "question"):
             if isinstance(said := event.data.get(key), str):
-                expect_inert(said)
+                # A summary is in one line, and so are the borders of a table in it.
+                expect_inert(re.sub(r" \|(?: -+:? \|)*", " ", said) if key == "output_summary" else said)
     expect_inert(thoughts)
     return vouched(turn)
 

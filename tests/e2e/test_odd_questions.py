@@ -87,6 +87,19 @@ def test_what_cannot_be_answered_is_declined_in_words_without_a_number(amy: Amy,
     assert not NUMBER.search(told), answer(turn)
 
 
+@pytest.mark.parametrize(
+    "question",
+    [
+        "On how many days did I take more than 10000 steps and fewer than 5000 steps?",
+        "What is my average HRV on weekdays on weekends?",
+    ],
+)
+def test_what_contradicts_itself_holds_on_no_day(amy: Amy, question: str) -> None:
+    turn = ask(amy, question)
+    assert turn.result is not None
+    assert [fact for fact in turn.result.fact_sheet if fact.source == "data_science" and fact.value] == []
+
+
 @pytest.mark.parametrize("filler", ["really ", "average ", "and steps ", "x", "9", "(", "not "])
 def test_ten_thousand_characters_are_read_or_declined_but_never_answered_with_something_else(
     amy: Amy, filler: str
