@@ -68,6 +68,11 @@ async def test_a_breakdown_that_holds_is_told_line_by_line_under_its_heading(bet
     assert await said(by_weekday(between=between), *map(validated, range(1, 8))) == f"{LEAD}{between}{lines()}"
 
 
+async def test_figures_that_are_read_out_are_told_as_they_are() -> None:
+    figures = [(replace(found, kind="scalar"), known) for found, known in map(read, range(1, 8))]
+    assert await said(by_weekday(), *figures) == f"{LEAD}\n{lines()}"
+
+
 async def test_a_breakdown_of_plain_readings_is_hedged_once() -> None:
     assert await said(by_weekday(), *map(read, range(1, 8))) == (f"{LEAD}\n{lines()}\n\n{hedging.CHANCE_FOR_MANY}")
 
@@ -129,8 +134,7 @@ async def test_every_part_of_a_question_is_answered_and_several_readings_are_hed
 async def test_what_was_asked_is_told_in_that_order_and_a_reading_says_what_it_is() -> None:
     draft = "It was {{ds-001.mean}}.\n\nIt was {{ds-002.mean}}.\n\nIt was {{ds-003.mean}}."
     assert await said(draft, read(1), validated(2), read(3)) == (
-        f"It was 59 bpm. {hedging.CHANCE_FOR_ONE}\n\nIt was 60 bpm.\n\n"
-        "It was 61 bpm. That, too, may be chance."
+        f"It was 59 bpm. {hedging.CHANCE_FOR_ONE}\n\nIt was 60 bpm.\n\nIt was 61 bpm. That, too, may be chance."
     )
 
 

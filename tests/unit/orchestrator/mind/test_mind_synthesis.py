@@ -163,14 +163,23 @@ async def test_what_was_rejected_beside_what_holds_is_left_out_and_said_to_be() 
     assert await told(found) == f"Your average was 58.4 bpm.\n\n{synthesis.OTHERS_LEFT_OUT}"
 
 
-async def test_what_was_asked_first_is_told_first() -> None:
+@pytest.mark.parametrize(
+    ("agent", "says"),
+    [
+        (Agent.DATA_SCIENCE, "Steps: 10,471 steps. Take this figure with care.\n\nYour average was 58.4 bpm."),
+        (Agent.HEALTH_COACH, "Your average was 58.4 bpm.\n\nSteps: 10,471 steps. Take this figure with care."),
+    ],
+)
+async def test_answers_come_in_the_order_of_their_questions_and_advice_with_the_strongest_finding_first(
+    agent: Agent, says: str
+) -> None:
     draft = "Steps: {{ds-002.effect}}.\n\nYour average was {{ds-001.effect}}."
     found = evidence(
-        answer(draft),
+        answer(draft, agent=agent),
         findings=[finding(Verdict.CONDITIONAL, identifier="ds-002"), finding(Verdict.VALIDATED)],
         facts=[*FACTS, fact("ds-002.effect", 10470.85, "count")],
     )
-    assert await told(found) == "Steps: 10,471 steps. Take this figure with care.\n\nYour average was 58.4 bpm."
+    assert await told(found) == says
 
 
 @pytest.mark.parametrize(
