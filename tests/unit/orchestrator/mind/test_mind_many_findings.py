@@ -129,8 +129,7 @@ async def test_every_part_of_a_question_is_answered_and_several_readings_are_hed
 async def test_what_was_asked_is_told_in_that_order_and_a_reading_says_what_it_is() -> None:
     draft = "It was {{ds-001.mean}}.\n\nIt was {{ds-002.mean}}.\n\nIt was {{ds-003.mean}}."
     assert await said(draft, read(1), validated(2), read(3)) == (
-        f"It was 59 bpm. {hedging.CHANCE_FOR_ONE}\n\nIt was 60 bpm.\n\n"
-        "It was 61 bpm. That, too, may be chance."
+        f"It was 59 bpm. {hedging.CHANCE_FOR_ONE}\n\nIt was 60 bpm.\n\nIt was 61 bpm. That, too, may be chance."
     )
 
 
