@@ -99,7 +99,7 @@ class Reader:
 
     def _sentence(self, words: tuple[str, ...], before: Sequence[Reading]) -> list[Reading | NotRead]:
         leaning = len(words) > 1 and words[0] in _LEADING and not _CLAUSE_STARTS & set(words)
-        while len(words) > 1 and words[0] in _LEADING:
+        while len(words) > 1 and (words[0] in _LEADING or (words[0] in filler() and words[1] == ",")):
             words = words[1:]
         if before and words in _ECHOES:
             return []

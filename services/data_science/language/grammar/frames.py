@@ -236,6 +236,12 @@ class FrameRules:
     def _restricted(self, frame: Frame, records: Records) -> Frame | None:
         """On those records alone."""
         own = frame.records
+        if self._says_more(frame, records):
+            return replace(
+                frame,
+                records=replace(records, tests=own.tests | records.tests, kinds=own.kinds),
+                pinned=records.pick is not None,
+            )
         if frame.noun is None or frame.pinned or own.inside is not None:
             return None
         if records.table is Table.DAYS:
@@ -251,6 +257,15 @@ class FrameRules:
             return None
         inside = self._builder.days_of(records)
         return replace(frame, records=replace(own, inside=inside), pinned=True)
+
+    def _says_more(self, frame: Frame, records: Records) -> bool:
+        """Whether these are the activities that are meant already, with more said: "running time for runs over 5 km"."""
+        own = frame.records
+        if records.table is not Table.ACTIVITIES or own.table is not Table.ACTIVITIES or frame.pinned:
+            return False
+        if own.kinds is None or records.kinds is None or own.window or own.day_tests or own.inside or records.inside:
+            return False
+        return not records.kinds.names or records.kinds.names == own.kinds.names
 
     def _on_days(self, frame: Frame, records: Records) -> Frame | None:
         own = frame.records

@@ -69,6 +69,7 @@ class RecordRules:
         yield from rules("best", "{count} {best}", several, 0.1)
         yield from rules("best", "{best} {count}", lambda best, count: several(count, best), 0.1)
         yield from rules("best", "top {count}", top, 0.0)
+        yield from rules("best", "top {count} {best}", lambda n, best: several(n, best), 0.0)
         yield from rules("best", "bottom {count}", lambda n: (b := top(n)) and replace(b, order=Order.LOWEST), 0.0)
         yield from rules("best", "{best} ever", lambda best: best, 0.0)
 
@@ -78,6 +79,17 @@ class RecordRules:
 
         yield from rules("claim", "{noun} (for|of|at|to|in)? {bound}", claim, 0.1)
         yield from rules("claim", "total {noun} {bound}", claim, 0.1)
+        for word, operator in (
+            ("more", Operator.GREATER_OR_EQUAL),
+            ("fewer", Operator.LESS_OR_EQUAL),
+            ("less", Operator.LESS_OR_EQUAL),
+        ):
+            yield from rules(
+                "claim",
+                f"{{number}} {{noun}} (or|and) {word}",
+                lambda n, noun, op=operator: Claim(noun, Bound(op, Amount(n))),
+                0.0,
+            )
         yield from rules(
             "claim",
             "{direction} {noun} than (what)? {usual}",
@@ -257,6 +269,17 @@ class RecordRules:
         yield from rules(
             "atest", "(burning|burned|that burned|burnt) {bound}", lambda b: named(Noun(field="calories_kcal"), b), 0.1
         )
+        for word, operator in (
+            ("more", Operator.GREATER_OR_EQUAL),
+            ("fewer", Operator.LESS_OR_EQUAL),
+            ("less", Operator.LESS_OR_EQUAL),
+        ):
+            yield from rules(
+                "atest",
+                f"{where}? {{number}} {{noun}} (or|and) {word}",
+                lambda n, noun, op=operator: named(noun, Bound(op, Amount(n))),
+                0.0,
+            )
         yield from rules("atest", "before {number}", lambda n: clock(Operator.LESS, n * 60) if n <= 24 else None, 0.4)
         yield from rules("atest", "after {number}", lambda n: clock(Operator.GREATER, n * 60) if n <= 24 else None, 0.4)
         yield from rules("atest", "(in|during) the? (morning|mornings)", lambda: clock(Operator.LESS, 12 * 60), 0.1)

@@ -75,6 +75,8 @@ def _words(text: str) -> Iterator[str]:
 
 
 def _parts(token: str) -> Iterator[str]:
+    if token[-1:].isdigit() and "," in token:
+        token = token.replace(",", "")
     glued = _NUMBER_AND_UNIT.fullmatch(token)
     if glued is None or glued[2] in _ORDINALS:
         yield from _SHORT.get(token, token).split()
