@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from services.data_science.domain.catalogue import Catalogue
 from services.data_science.language.building import Builder
-from services.data_science.language.chart.engine import Chart, Edge, Grammar
+from services.data_science.language.chart.engine import Budget, Chart, Edge, Grammar
 from services.data_science.language.grammar import quantities, time
 from services.data_science.language.grammar.comparisons import ComparisonRules
 from services.data_science.language.grammar.discourse import Discourse
@@ -80,6 +80,7 @@ class Reader:
         self._grammar = Grammar(rule for rule_set in rule_sets for rule in rule_set.rules())
         self._resolver = Resolver(self._builder)
         self._goal: Test | None = None
+        self._budget = Budget()
         self._meant = (self._grammar.words | self.vocabulary.words | time.WORDS) - filler()
         self._known = self._grammar.words | self.vocabulary.words | filler() | time.WORDS | frozenset(UNITS)
 
@@ -90,6 +91,7 @@ class Reader:
         read: list[Reading | NotRead] = []
         for message in messages:
             read = []
+            self._budget = Budget()
             for words in sentences(message):
                 for each in self._sentence(words, before):
                     read.append(each)
@@ -137,9 +139,9 @@ class Reader:
             POLAR if word in _POLAR and (at == 0 or words[at - 1] == ",") else word for at, word in enumerate(words)
         )
         skipped = [word in filler() for word in words]
-        found = Chart(self._grammar, marked, skipped, edges).fill("question")
+        found = Chart(self._grammar, marked, skipped, edges, self._budget).fill("question")
         if leaning and before:
-            found = [*Chart(self._grammar, marked, skipped, edges).fill("fragment"), *found]
+            found = [*Chart(self._grammar, marked, skipped, edges, self._budget).fill("fragment"), *found]
         tense = _tense(words)
         problem = ""
         for edge in found:

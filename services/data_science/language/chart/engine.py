@@ -13,7 +13,8 @@ from functools import cache
 from itertools import count, product
 from typing import Any, Final
 
-MOST_EDGES: Final = 5000
+MOST_STEPS: Final = 12_000
+"""Rule steps for one message: some hundred milliseconds, a hundred times what people's questions take."""
 _FILLER_COST: Final = 0.15
 _COMMON: Final = frozenset(
     [
@@ -168,6 +169,13 @@ def _commonness(words: frozenset[str]) -> tuple[int, int]:
     return (len(words & _COMMON), len(words))
 
 
+class Budget:
+    """The rule steps that are left for one message, shared by the charts of its sentences."""
+
+    def __init__(self, steps: int = MOST_STEPS) -> None:
+        self.left = steps
+
+
 class Chart:
     """The edges over one sentence.
 
@@ -176,9 +184,18 @@ class Chart:
         words: of the sentence.
         filler: which of them may be passed over.
         lexical: what the words mean by themselves.
+        budget: the steps it may take; of a sentence that needs more what is found by then is all.
     """
 
-    def __init__(self, grammar: Grammar, words: Sequence[str], filler: Sequence[bool], lexical: Iterable[Edge]) -> None:
+    def __init__(
+        self,
+        grammar: Grammar,
+        words: Sequence[str],
+        filler: Sequence[bool],
+        lexical: Iterable[Edge],
+        budget: Budget | None = None,
+    ) -> None:
+        self._budget = budget or Budget()
         self._words = words
         self._by_category: dict[str, list[Rule]] = defaultdict(list)
         by_word: dict[str, list[Rule]] = defaultdict(list)
@@ -205,7 +222,7 @@ class Chart:
     def fill(self, wanted: str) -> list[Edge]:
         """Every edge of a category that spans the whole sentence, the cheapest first; of a long one those found."""
         found: list[Edge] = []
-        while self._agenda and len(self.edges) < MOST_EDGES:
+        while self._agenda and self._budget.left > 0:
             cost, _, edge = heapq.heappop(self._agenda)
             if found and cost > found[0].cost + 1.0:
                 break
@@ -241,6 +258,9 @@ class Chart:
         self._continue(after, at + 1)
 
     def _continue(self, waiting: _Waiting, at: int) -> None:
+        if self._budget.left <= 0:
+            return
+        self._budget.left -= 1
         items = waiting.rule.items
         if waiting.place == len(items):
             meaning = waiting.rule.build(*waiting.meanings)
