@@ -24,11 +24,12 @@ def test_every_number_of_an_answer_is_on_its_fact_sheet(amy: Amy) -> None:
         messages=[{"role": "user", "content": "What is my average resting heart rate?"}], stream=False
     )
     assert turn.result is not None
-    shown = [float(token.replace(",", "").rstrip(".")) for token in numbers(turn.result.answer)]
+    shown = [token.replace(",", "").rstrip(".") for token in numbers(turn.result.answer)]
     assert shown
-    facts = [fact.value for fact in turn.result.fact_sheet]
+    facts = [abs(fact.value) for fact in turn.result.fact_sheet]
     for number in shown:
-        assert any(abs(number - abs(fact)) <= 0.011 for fact in facts), (number, turn.result.answer)
+        half_a_place = 0.5 / 10 ** len(number.partition(".")[2])
+        assert any(abs(float(number) - fact) <= half_a_place for fact in facts), (number, turn.result.answer)
 
 
 def test_the_planted_effect_of_the_sample_person_is_found_and_validated(amy: Amy) -> None:
