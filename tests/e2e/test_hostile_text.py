@@ -90,7 +90,7 @@ def test_what_is_asked_computed_and_remembered_is_in_no_log(system: System, fold
             turn = amy.turns.create(messages=[{"role": "user", "content": f"{question} {CANARY}?"}], stream=False)
             assert turn.result is not None, turn.error
             if "steps" in question:
-                assert f"“kitesurf {CANARY}”" in turn.result.answer.lower()
+                assert f"“kitesurf {CANARY}”" in turn.result.answer.casefold()
     log = system.log.read_text()
     assert "sandbox.run" in log
     assert CANARY not in log

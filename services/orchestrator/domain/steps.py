@@ -1,9 +1,11 @@
 """The nine steps of a turn and what each of them leaves behind as its checkpoint."""
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
+from typing import Final
 
 from services.orchestrator.domain.evidence import AgentAnswer, AgentStatus, Fact, FindingKind, FindingSummary, Verdict
 from services.orchestrator.domain.numbers import references
@@ -11,6 +13,8 @@ from services.orchestrator.domain.pictures import Pictures
 from services.orchestrator.domain.plan import Agent, MemoryKind, Vagueness
 from services.orchestrator.domain.safety import Heard
 from services.orchestrator.domain.turn import ValidatorCounts
+
+_TABLE: Final = re.compile(r"^(\|.*\|)\n\|(?: -+:? \|)+((?:\n\|.*\|)*)$", re.MULTILINE)
 
 
 class Step(StrEnum):
@@ -172,9 +176,13 @@ def data_failed(runs: Sequence[AgentRun]) -> bool:
 
 
 def in_brief(text: str, *, limit: int = 160) -> str:
-    """The beginning of a text on one line, at most `limit` characters."""
-    line = " ".join(text.split())
+    """The beginning of a text on one line, at most `limit` characters; a table, which needs its lines, as its cells."""
+    line = " ".join(_TABLE.sub(_cells_of, text).split())
     return line if len(line) <= limit else line[: limit - 1].rstrip() + "…"
+
+
+def _cells_of(table: re.Match[str]) -> str:
+    return "; ".join(row.strip("| ").replace(" | ", ", ") for row in (table[1] + table[2]).splitlines())
 
 
 def memory_summary(added: Sequence[tuple[str, int]]) -> str:

@@ -358,3 +358,8 @@ def test_the_engine_stores_json_and_of_an_error_only_its_class() -> None:
     assert isinstance(serializer.deserialize(stored), RuntimeError)
     with pytest.raises(TypeError):
         serializer.serialize(object())
+
+
+def test_a_table_in_brief_is_its_cells() -> None:
+    table = "You did:\n\n| Activity | Number |\n| --- | ---: |\n| Run | 10 |\n| Walk | 5 |\n\nThat is all."
+    assert in_brief(table) == "You did: Activity, Number; Run, 10; Walk, 5 That is all."
