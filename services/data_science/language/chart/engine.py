@@ -144,13 +144,14 @@ class Grammar:
         self.words: frozenset[str] = frozenset()
         words: set[str] = set()
         for rule in dict.fromkeys(all_rules):
-            wanted = sorted((item for item in rule.items if not isinstance(item, str)), key=_commonness)
+            wanted = _wanted(rule.items)
             if not wanted:
                 self._wordless.append(rule)
                 continue
             words.update(*wanted)
+            others = wanted[1:]
             for word in wanted[0]:
-                self._by_rarest[word].append((rule, tuple(wanted[1:])))
+                self._by_rarest[word].append((rule, others))
         self.words = frozenset(words)
 
     def fitting(self, words: Iterable[str]) -> Iterator[Rule]:
@@ -163,6 +164,12 @@ class Grammar:
                     found[id(rule)] = rule
         yield from found.values()
         yield from self._wordless
+
+
+@cache
+def _wanted(items: tuple[frozenset[str] | str, ...]) -> tuple[frozenset[str], ...]:
+    """The words that a rule cannot do without, the rarest first; the same for everybody's grammar."""
+    return tuple(sorted((item for item in items if not isinstance(item, str)), key=_commonness))
 
 
 def _commonness(words: frozenset[str]) -> tuple[int, int]:
