@@ -314,28 +314,31 @@ class Reader:
         rows = self.rows(number.rows)
         truths = [(row, self.test(number.test, row, self.table(number.rows))) for row in rows]
         known = sum(truth is not None for _, truth in truths)
+        passing = [row for row, truth in truths if truth]
+        until: list[Row] = []
+        if number.run is a.Run.CURRENT:
+            until = self.until(number.rows)
+            passing = [row for row in passing if until and row.at <= until[-1].at]
         runs: list[list[Row]] = []
-        for row in (row for row, truth in truths if truth):
-            last = runs[-1][-1] if runs else None
-            apart = (
-                None if last is None else (row.at - last.at if row.table == "periods" else (row.day - last.day).days)
-            )
-            if apart == 1:
+        for row in passing:
+            if runs and _follows(row, runs[-1][-1]):
                 runs[-1].append(row)
             else:
                 runs.append([row])
         if number.run is a.Run.CURRENT:
-            table = self.table(number.rows)
-            if not table or table[0].table == "periods":
-                until = table[-1:]
-            else:
-                end = self.ends(window_of(number.rows))[1]
-                until = [row for row in table if epoch(row.day) <= end][-1:]
-            runs = [run for run in runs if until and run[-1].at == until[-1].at]
+            runs = [run for run in runs if run[-1].at == until[-1].at]
         if not runs:
             return Result(value=0, n=known)
         best = max(reversed(runs), key=len)
         return Result(value=len(best), n=known, day=epoch(best[-1].end), start_day=epoch(best[0].day))
+
+    def until(self, rows: a.Rows) -> list[Row]:
+        """The records up to the one that a current run ends with."""
+        table = self.table(rows)
+        if not table or table[0].table == "periods":
+            return table
+        end = self.ends(window_of(rows))[1]
+        return [row for row in table if epoch(row.day) <= end]
 
 
 def _follows(row: Row, before: Row) -> bool:
