@@ -29,7 +29,7 @@ _ANSWERING: Final = ("ratio", "difference")
 """What two findings come to; a percent change is told beside their difference."""
 _FIRST: Final = re.compile(r"(?:reading-)?ds-001\.")
 """The finding that answers the question, or its plain reading; those after it are its parts or further questions."""
-_PER_UNIT: Final = {("min", "h"): 60.0, ("km", "m"): 0.001, ("mi", "m"): 1 / 1609.344}
+_PER_UNIT: Final = {("min", "h"): 60.0, ("km", "m"): 0.001, ("mi", "m"): 1 / 1609.344, ("km/h", "m/min"): 0.06}
 """Told in the first for facts in the second: what a fact is multiplied by."""
 _TURN_S: Final = 300.0
 

@@ -41,7 +41,7 @@ _COUNTED = (
     r"(?:(?:day|night|time|week|weekend|month|year|run|workout|ride|session|morning|evening|walk|weekday)s?|"
     r"activit(?:y|ies)|(?:satur|sun|mon|tues|wednes|thurs|fri)days|treadmill)"
 )
-_WORD_COUNT = re.compile(rf"\b({'|'.join(_WORDS)})(?=\s+{_COUNTED}\b)", re.IGNORECASE)
+_WORD_COUNT = re.compile(rf"\b({'|'.join(_WORDS)})(?=\s+(?:[a-z]+\s+){{0,2}}{_COUNTED}\b)", re.IGNORECASE)
 _NONE = re.compile(rf"(?<!with )\b(?:no|zero)(?=\s+(?:such\s+)?{_COUNTED}\b)|\bnone\b|\bnever\b", re.IGNORECASE)
 _AMOUNT = (
     rf"(?:{_NUMBER}|\d{{1,2}}:\d{{2}})(?:\s?k\b)?(?:\s?[ap]m\b)?"

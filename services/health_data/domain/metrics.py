@@ -88,7 +88,7 @@ _MOVEMENT: Final = (
         words=Words(
             noun="step count",
             spoken=(
-                *("steps", "step", "step count", "step counts", "step total", "step totals", "daily step count"),
+                *("steps", "step", "step count", "step counts", "daily step count"),
                 *("footsteps", "stepcount", "steps count", "walking steps", "paces walked", "steps taken"),
                 *("daily steps", "pedometer"),
             ),
@@ -173,11 +173,11 @@ _NIGHT: Final = (
             noun="sleep duration",
             spoken=(
                 *("sleep", "asleep", "slept", "sleeping", "sleeps", "sleep at night", "slept at night", "shut eye"),
-                *("sleep time", "total sleep time", "nights sleep", "night sleep", "shuteye", "sleep duration"),
+                *("sleep time", "nights sleep", "night sleep", "shuteye", "sleep duration"),
                 *("sleep durations", "slumber", "sleep length", "sleep amount", "night of sleep", "nights of sleep"),
-                *("sleep last night", "sleep pattern", "sleep patterns", "sleep per night", "sleep data"),
+                *("sleep pattern", "sleep patterns"),
                 *("sleeping duration", "sleeping durations", "sleeping time", "sleeping patterns", "snooze"),
-                *("time asleep", "total sleep", "hours of sleep", "sleep hours", "minutes of sleep", "kip", "zzz"),
+                *("time asleep", "hours of sleep", "sleep hours", "minutes of sleep", "kip", "zzz"),
             ),
             loose=loosely(_IN_BED, "time in bed", "in bed"),
             additive=True,

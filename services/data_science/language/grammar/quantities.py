@@ -1,7 +1,8 @@
 """What is measured, amounts, and what an amount or one's own level bounds."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Final
 
 from services.data_science.domain.algebra import Operator, Statistic, Unit
@@ -16,6 +17,18 @@ _LEVEL: Final = (
 )
 _MORE: Final = "(more|over|above|higher|longer|better|up|later|greater|beyond|plus|further)"
 _LESS: Final = "(less|fewer|under|below|lower|shorter|earlier|worse)"
+_NAMES_OF_ANY: Final = (
+    "(level|levels|value|values|reading|readings|measurements|measurement|numbers|data|amount|amounts|stats)"
+)
+_NAMES_OF_SOME: Final[Mapping[str, frozenset[str]]] = MappingProxyType(
+    {
+        "(time|duration)": frozenset({"min"}),
+        "count": frozenset({"count"}),
+        "(score|scores|points)": frozenset({"points"}),
+        "rate": frozenset({"bpm", "breaths/min"}),
+    }
+)
+"""What may stand behind a noun that is measured so, and adds nothing to it."""
 _UPWARD: Final = frozenset({Operator.GREATER, Operator.GREATER_OR_EQUAL})
 _FLIPPED: Final = {
     Operator.GREATER: Operator.LESS_OR_EQUAL,
@@ -138,13 +151,19 @@ class Quantities:
         yield from rules("noun", "{measure} (of|spent|in|i was|was)? {noun}", counted, 0.1)
         yield from rules("noun", "{noun} {noun}", same, 0.1)
         yield from rules("noun", "{noun} in {measure}", lambda noun, unit: counted(unit, noun), 0.1)
-        yield from rules(
-            "noun",
-            "{noun} (level|levels|value|values|reading|readings|measurements|measurement|numbers|score|rate|data|time|amount|amounts|stats|total|totals|count|duration)",
-            lambda noun: noun,
-            0.2,
-        )
+        yield from rules("noun", f"{{noun}} {_NAMES_OF_ANY}", lambda noun: noun, 0.2)
+        for said, units in _NAMES_OF_SOME.items():
+            yield from rules("noun", f"{{noun}} {said}", lambda noun, units=units: self._measured_in(units, noun), 0.2)
+        yield from rules("noun", "total {noun}", self._nightly_total, 0.6)
         yield from rules("noun", "time (spent|i spent)? {noun}", lambda noun: counted("min", noun), 0.2)
+
+    def _measured_in(self, units: frozenset[str], noun: Noun) -> Noun | None:
+        quantity = self._builder.vocabulary.quantity(noun)
+        return noun if quantity is not None and quantity.unit in units else None
+
+    def _nightly_total(self, noun: Noun) -> Noun | None:
+        """A night's own total, as in "my average total sleep"; said of several nights it is their sum."""
+        return noun if noun.metric == "sleep_minutes" else None
 
     def _amounts(self) -> Iterator[Rule]:
         yield from rules("amount", "{number}", lambda n: Amount(n), 0.1)
