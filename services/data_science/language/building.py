@@ -33,7 +33,7 @@ from services.data_science.domain.algebra import (
 )
 from services.data_science.domain.catalogue import Catalogue, Quantity
 from services.data_science.domain.units import CLOCK, PACE, converted
-from services.data_science.language.grammar.time import everything
+from services.data_science.language.grammar.time.spans import everything
 from services.data_science.language.phrases import Amount, Best, Bound, Frame, Noun, Records, Usual, where
 from services.data_science.language.vocabulary import Vocabulary
 

@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 
 from amy.text import quoted
 from services.data_science.domain.catalogue import Catalogue
-from services.data_science.language.resolving import Reading
+from services.data_science.language.resolving.readings import Reading
 from services.data_science.language.understanding import NotRead, Reader
 from services.data_science.language.vocabulary import lexicon
 

@@ -7,17 +7,16 @@ from typing import TYPE_CHECKING
 from services.data_science.domain.catalogue import Catalogue
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Budget, Chart, Edge, Grammar
-from services.data_science.language.grammar import quantities, time
-from services.data_science.language.grammar.comparisons import ComparisonRules
+from services.data_science.language.grammar import quantities
 from services.data_science.language.grammar.discourse import Discourse
 from services.data_science.language.grammar.frames import FrameRules
-from services.data_science.language.grammar.quantities import Quantities
-from services.data_science.language.grammar.questions import POLAR, QuestionRules
-from services.data_science.language.grammar.records import RecordRules
-from services.data_science.language.grammar.time import Times
-from services.data_science.language.grammar.wordings import Wordings
+from services.data_science.language.grammar.questions.modified import ModifiedQuestions
+from services.data_science.language.grammar.questions.words import POLAR
+from services.data_science.language.grammar.rule_sets import rule_sets
+from services.data_science.language.grammar.time import calendar_words
 from services.data_science.language.phrases import Ask, Goal, Tense
-from services.data_science.language.resolving import Problem, Reading, Resolver
+from services.data_science.language.resolving.readings import Problem, Reading
+from services.data_science.language.resolving.resolver import Resolver
 from services.data_science.language.text.spelling import mended
 from services.data_science.language.text.tokens import MOST_WORDS, sentences
 from services.data_science.language.vocabulary import UNITS, Vocabulary, filler
@@ -62,27 +61,16 @@ class Reader:
     def __init__(self, catalogue: Catalogue) -> None:
         self.vocabulary = Vocabulary(catalogue)
         self._builder = Builder(self.vocabulary)
-        times = Times(catalogue)
         frames = FrameRules(self._builder)
-        questions = QuestionRules(self._builder, frames)
-        comparisons = ComparisonRules(self._builder, times, frames, questions)
+        questions = ModifiedQuestions(self._builder, frames)
         self._discourse = Discourse(self._builder, frames, questions)
-        rule_sets = (
-            times,
-            Quantities(self._builder, times),
-            RecordRules(self._builder),
-            frames,
-            questions,
-            comparisons,
-            Wordings(self._builder, frames, questions),
-            self._discourse,
-        )
-        self._grammar = Grammar(rule for rule_set in rule_sets for rule in rule_set.rules())
+        sets = rule_sets(self._builder, frames, questions, self._discourse)
+        self._grammar = Grammar(rule for rule_set in sets for rule in rule_set.rules())
         self._resolver = Resolver(self._builder)
         self._goal: Test | None = None
         self._budget = Budget()
-        self._meant = (self._grammar.words | self.vocabulary.words | time.WORDS) - filler()
-        self._known = self._grammar.words | self.vocabulary.words | filler() | time.WORDS | frozenset(UNITS)
+        self._meant = (self._grammar.words | self.vocabulary.words | calendar_words.WORDS) - filler()
+        self._known = self._grammar.words | self.vocabulary.words | filler() | calendar_words.WORDS | frozenset(UNITS)
 
     def understand(self, messages: Sequence[str]) -> tuple[Reading | NotRead, ...]:
         """What the last message asks, each question apart; those before it say what it leaves out."""
@@ -159,7 +147,7 @@ class Reader:
 
     def _edges(self, words: tuple[str, ...], before: Sequence[Reading]) -> list[Edge]:
         return [
-            *time.lexical(words),
+            *calendar_words.lexical(words),
             *quantities.lexical(words),
             *self.vocabulary.edges(words),
             *self._discourse.references(words, before, self._goal),

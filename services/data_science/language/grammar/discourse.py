@@ -25,12 +25,12 @@ from services.data_science.domain.algebra import (
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Edge, Rule, rules
 from services.data_science.language.grammar.frames import FrameRules
-from services.data_science.language.grammar.questions import QuestionRules
-from services.data_science.language.grammar.time import begun, moved, unit_of
+from services.data_science.language.grammar.questions.modified import ModifiedQuestions
+from services.data_science.language.grammar.time.spans import begun, moved, unit_of
 from services.data_science.language.phrases import Ask, Bound, Fragment, Frame, Kind, Noun, Records
 
 if TYPE_CHECKING:
-    from services.data_science.language.resolving import Reading
+    from services.data_science.language.resolving.readings import Reading
 
 _AND: Final = "(and|what about|how about|and what about|and how about|same for|same but|same but just|same thing but|same|versus|and for|and the same for|what of|now|but|ok and|then|only|just)"
 _THAT_DAY: Final = (
@@ -98,7 +98,7 @@ _REACHING: Final = frozenset(
 class Discourse:
     """Rules and completions for what leans on an earlier question."""
 
-    def __init__(self, builder: Builder, frames: FrameRules, questions: QuestionRules) -> None:
+    def __init__(self, builder: Builder, frames: FrameRules, questions: ModifiedQuestions) -> None:
         self._builder = builder
         self._frames = frames
         self._questions = questions

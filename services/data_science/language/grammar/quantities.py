@@ -8,7 +8,7 @@ from typing import Final
 from services.data_science.domain.algebra import Operator, Statistic, Unit
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Edge, Rule, rules
-from services.data_science.language.grammar.time import Times
+from services.data_science.language.grammar.time.sliding import Sliding
 from services.data_science.language.phrases import Amount, Bound, Noun, Usual
 from services.data_science.language.vocabulary import UNITS
 
@@ -61,9 +61,9 @@ def _number(word: str) -> float | None:
 class Quantities:
     """The rules of nouns, amounts and bounds."""
 
-    def __init__(self, builder: Builder, times: Times) -> None:
+    def __init__(self, builder: Builder, sliding: Sliding) -> None:
         self._builder = builder
-        self._times = times
+        self._sliding = sliding
 
     def rules(self) -> Iterator[Rule]:
         yield from self._nouns()
@@ -191,7 +191,7 @@ class Quantities:
 
     def _levels(self) -> Iterator[Rule]:
         def over(count: int, unit: Unit) -> Usual | None:
-            window = self._times.last(count, unit)
+            window = self._sliding.last(count, unit)
             return Usual(window=window) if window else None
 
         def factored(factor: float, usual: Usual) -> Usual:

@@ -1,0 +1,50 @@
+"""One group of days held against another, against all the others, or against the one before."""
+
+from dataclasses import replace
+
+from services.data_science.domain.algebra import Calendar, In, Not, Table, Window
+from services.data_science.language.building import Builder
+from services.data_science.language.grammar.frames import Beside, FrameRules, Modifier
+from services.data_science.language.grammar.time.spans import before
+from services.data_science.language.phrases import Ask, Frame, Kind, Records
+
+
+class Contrasts:
+    """What a contrast of two groups of days is made of."""
+
+    def __init__(self, builder: Builder, frames: FrameRules) -> None:
+        self._builder = builder
+        self._frames = frames
+
+    def between(self, frame: Frame, one: Modifier, other: Modifier, direction: int, *, yes_no: bool) -> Ask | None:
+        first, second = self._frames.applied(frame, one), self._frames.applied(frame, other)
+        if first is None or second is None or first == second:
+            return None
+        return Ask(Kind.CONTRAST, first, other=second, direction=direction, yes_no=yes_no)
+
+    def with_others(self, frame: Frame, one: Modifier, direction: int, *, yes_no: bool) -> Ask | None:
+        """Against what came before a window, or against all other days."""
+        other: Modifier | None
+        match one:
+            case Window():
+                other = before(one, self._builder.catalogue)
+            case Calendar():
+                other = Not(test=one)
+            case Records() if one.table is Table.DAYS:
+                other = Not(test=self._builder.on_days_of(replace(one, window=None)))
+            case Beside():
+                first = self._frames.applied(frame, one)
+                if first is None or first.records.inside is None:
+                    return None
+                other = Not(test=In(rows=first.records.inside))
+            case Records():
+                other = None if frame.noun is None or not frame.noun.metric else Not(test=self._builder.on_days_of(one))
+                if other is not None:
+                    return self.between(frame, self._builder.on_days_of(one), other, direction, yes_no=yes_no)
+            case _:
+                other = Not(test=one)  # type: ignore[arg-type]
+        return self.between(frame, one, other, direction, yes_no=yes_no) if other is not None else None
+
+    def with_the_one_before(self, frame: Frame, direction: int, one: Window) -> Ask | None:
+        other = before(one, self._builder.catalogue)
+        return self.between(frame, one, other, direction, yes_no=True) if other else None

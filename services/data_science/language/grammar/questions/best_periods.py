@@ -1,0 +1,81 @@
+"""Which weekday, season, week or month was the best, and how much came together in it."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from services.data_science.domain.algebra import Grouping, Statistic, Unit
+from services.data_science.language.building import Builder
+from services.data_science.language.chart.engine import Rule, rules
+from services.data_science.language.phrases import Ask, Best, Frame, Kind, Records
+
+
+class BestPeriods:
+    """The rules of the best period."""
+
+    def __init__(self, builder: Builder) -> None:
+        self._builder = builder
+
+    def rules(self) -> Iterator[Rule]:
+        def group(by: Grouping, best: Best, frame: Frame) -> Ask | None:
+            if frame.by or frame.best or frame.statistic not in {None, Statistic.MEAN, Statistic.SUM} or best.of_time():
+                return None
+            judged = self._builder.better(
+                best, self._builder.quantity(frame.noun, frame.records.table) if frame.noun else None
+            )
+            return Ask(Kind.PROFILE, replace(frame, by=by, best=judged)) if judged else None
+
+        def period(unit: Unit, best: Best, frame: Frame) -> Ask | None:
+            if unit is Unit.DAY or frame.best or best.of_time():
+                return None
+            judged = self._builder.better(
+                best, self._builder.quantity(frame.noun, frame.records.table) if frame.noun else None
+            )
+            return Ask(Kind.BEST_PERIOD, replace(frame, best=judged), unit=unit) if judged else None
+
+        def busiest(unit: Unit, best: Best, records: Records) -> Ask | None:
+            if unit is Unit.DAY or records.pick or best.of_time() or best.judged:
+                return None
+            return Ask(Kind.BEST_PERIOD, Frame(records=records, best=best), unit=unit)
+
+        def in_best(frame: Frame, best: Best, unit: Unit) -> Ask | None:
+            if unit is Unit.DAY or frame.best or frame.per or best.of_time():
+                return None
+            judged = self._builder.better(
+                best, self._builder.quantity(frame.noun, frame.records.table) if frame.noun else None
+            )
+            return Ask(Kind.NUMBER, replace(frame, per=unit, best=judged)) if judged else None
+
+        yield from rules("ask", "how (many|much) {np} (in|on|during) {best} {unit}", in_best, 0.0)
+        which = "(which|what|on which|in which|on what|in what)"
+        weekday = "(weekday|day of the week|days of the week|day of week|weekdays)"
+        yield from rules(
+            "ask", f"{which} {weekday} {{best}} (for|of|in)? {{np}}", lambda b, f: group(Grouping.WEEKDAY, b, f), 0.0
+        )
+        yield from rules(
+            "ask", f"{which} {weekday} {{np}} (the)? {{best}}", lambda f, b: group(Grouping.WEEKDAY, b, f), 0.0
+        )
+        yield from rules(
+            "ask", f"{{best}} {weekday} (for|of|by|in terms of) {{np}}", lambda b, f: group(Grouping.WEEKDAY, b, f), 0.0
+        )
+        yield from rules(
+            "ask", f"{which} season {{best}} (for|of|in)? {{np}}", lambda b, f: group(Grouping.SEASON, b, f), 0.0
+        )
+        yield from rules(
+            "ask", f"{which} season {{np}} (the)? {{best}}", lambda f, b: group(Grouping.SEASON, b, f), 0.0
+        )
+        yield from rules(
+            "ask", f"{which} {{unit}} (had|have|with|was|i had)? {{best}} (for|of|in|by)? {{np}}", period, 0.0
+        )
+        yield from rules("ask", f"{which} {{unit}} {{np}} (the|at its)? {{best}}", lambda u, f, b: period(u, b, f), 0.0)
+        yield from rules("ask", "{best} {unit} (for|of|by|in terms of|in) {np}", lambda b, u, f: period(u, b, f), 0.1)
+        yield from rules("ask", "{best} {np} {unit}", lambda b, f, u: period(u, b, f), 0.3)
+        yield from rules("ask", f"{which} {{unit}} (had|with)? {{best}} {{recs}}", busiest, 0.1)
+        yield from rules("ask", f"{which} {{unit}} {{recs}} (the)? {{best}}", lambda u, r, b: busiest(u, b, r), 0.1)
+        yield from rules("ask", "(weekday|day of the week) (with|of) {best} {np}", self._best_weekday, 0.0)
+
+    def _best_weekday(self, best: Best, frame: Frame) -> Ask | None:
+        quantity = self._builder.quantity(frame.noun, frame.records.table) if frame.noun else None
+        judged = self._builder.better(best, quantity)
+        if judged is None or judged.of_time() or frame.best or frame.by:
+            return None
+        return Ask(Kind.PROFILE, replace(frame, by=Grouping.WEEKDAY, best=judged))

@@ -1,0 +1,52 @@
+"""At what time: of going to bed and getting up, and of starting an activity."""
+
+from collections.abc import Iterator
+
+from services.data_science.domain.algebra import Table
+from services.data_science.language.building import Builder
+from services.data_science.language.chart.engine import Rule, rules
+from services.data_science.language.grammar.frames import FrameRules
+from services.data_science.language.phrases import Ask, Frame, Kind, Noun, Records
+
+
+class ClockTimes:
+    """The rules of questions for a time of day."""
+
+    def __init__(self, builder: Builder, frames: FrameRules) -> None:
+        self._builder = builder
+        self._frames = frames
+
+    def rules(self) -> Iterator[Rule]:
+        def usual_clock(frame: Frame) -> Ask | None:
+            quantity = self._builder.quantity(frame.noun, frame.records.table) if frame.noun else None
+            return Ask(Kind.NUMBER, frame) if quantity is not None and quantity.unit == "clock" else None
+
+        def started(records: Records) -> Ask | None:
+            frame = self._frames.applied(
+                Frame(noun=Noun(field="start_clock"), records=Records(table=Table.ACTIVITIES)), records
+            )
+            return Ask(Kind.NUMBER, frame) if frame else None
+
+        yield from rules(
+            "ask", "(when|what time|at what time|how late|how early|around what time) {np}", usual_clock, 0.0
+        )
+        yield from rules(
+            "ask", "(what time|at what time|what time of day|what times) (start)? {recs} (start|begin)?", started, 0.1
+        )
+        yield from rules("ask", "when (usually|normally|typically) {recs}", started, 0.1)
+
+        def at_clock(metric: str) -> Ask | None:
+            return (
+                Ask(Kind.NUMBER, Frame(noun=Noun(metric=metric))) if metric in self._builder.catalogue.metrics else None
+            )
+
+        hour = "(when|what time|at what time|at what hour|what hour|how late)"
+        yield from rules(
+            "ask",
+            f"{hour} (in bed|to bed|asleep|go to sleep|fall asleep|turn in)",
+            lambda: at_clock("bed_time_clock"),
+            0.0,
+        )
+        yield from rules(
+            "ask", f"{hour} (get up|up|out of bed|wake|awake|wake up)", lambda: at_clock("wake_up_time_clock"), 0.0
+        )

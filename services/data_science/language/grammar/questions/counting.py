@@ -1,0 +1,155 @@
+"""How many activities, and on how many days something held."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from services.data_science.domain.algebra import Statistic, Test, Unit, Window
+from services.data_science.language.building import Builder
+from services.data_science.language.chart.engine import Rule, rules
+from services.data_science.language.grammar.questions.modified import ModifiedQuestions
+from services.data_science.language.grammar.questions.words import DAYS, HOW_MANY
+from services.data_science.language.phrases import (
+    Ask,
+    Frame,
+    Kind,
+    Records,
+)
+
+
+class Counting:
+    """The rules of counts of activities and days."""
+
+    def __init__(self, builder: Builder, questions: ModifiedQuestions) -> None:
+        self._builder = builder
+        self._questions = questions
+
+    def rules(self) -> Iterator[Rule]:
+        def records(which: Records) -> Ask | None:
+            return Ask(Kind.COUNT, Frame(records=which)) if which.pick is None else None
+
+        def days(test: Test) -> Ask:
+            return Ask(Kind.COUNT, Frame(records=Records(tests=frozenset({test}))))
+
+        def active_days(which: Records) -> Ask | None:
+            if which.pick:
+                return None
+            return days(self._builder.on_days_of(which))
+
+        def recorded(frame: Frame) -> Ask | None:
+            if frame.noun is None or frame.statistic or frame.best:
+                return None
+            return Ask(Kind.NUMBER, replace(frame, statistic=Statistic.COUNT))
+
+        def of_them(them: Records, which: Records) -> Ask | None:
+            if them.inside is None or which.pick or which.inside is not None or them.table is not which.table:
+                return None
+            return Ask(Kind.COUNT, Frame(records=replace(which, inside=them.inside)))
+
+        yield from rules("ask", "how many of {it} {recs}", of_them, 0.0)
+        yield from rules(
+            "ask",
+            "how many of {it} {atest}",
+            lambda r, t: Ask(Kind.COUNT, Frame(records=replace(r, tests=r.tests | {t}))),
+            0.1,
+        )
+        yield from rules("ask", "{drecs}", lambda r: drecs(r), 0.3)
+
+        def drecs(which: Records) -> Ask | None:
+            return Ask(Kind.COUNT, Frame(records=which)) if which.pick is None else None
+
+        def usually(unit: Unit, which: Records) -> Ask | None:
+            ask = records(which)
+            return replace(ask, frame=replace(ask.frame, per=unit)) if ask else None
+
+        count = "(how many|number of|count of|count|how many of|the number of|how many total|total number of)"
+        yield from rules("ask", f"{count} {{recs}}", records, 0.0)
+        yield from rules(
+            "ask",
+            "{statistic} (number of)? {recs} {per}",
+            lambda s, r, u: usually(u, r) if s is Statistic.MEAN else None,
+            0.1,
+        )
+        yield from rules("ask", f"{count} times (when|that|where|have)? {{recs}}", records, 0.0)
+        yield from rules("ask", "how often {recs}", records, 0.0)
+        yield from rules(
+            "ask",
+            f"(on|for|in)? {count} {DAYS} (when|where|with|that|i|of|in which|on which|have|had)? {{dtest}}",
+            days,
+            0.0,
+        )
+        yield from rules(
+            "ask",
+            f"(on|for|in)? {count} {DAYS}? {{window}} (have|had)? (when|where|with|that)? {{dtest}}",
+            lambda w, t: self._questions.modified(days(t), w),
+            0.1,
+        )
+        yield from rules(
+            "ask",
+            f"(on|for|in)? {count} {DAYS}? {{window}} (with|did i|i)? {{recs}}",
+            lambda w, r: (a := active_days(r)) and self._questions.modified(a, w),
+            0.3,
+        )
+        yield from rules(
+            "ask",
+            f"(on|for|in)? {count} {{calendar}} (when|where|with|that)? {{dtest}}",
+            lambda c, t: self._questions.modified(days(t), c),
+            0.1,
+        )
+        yield from rules(
+            "ask",
+            f"(on|for|in)? {count} of {DAYS} (of|in)? {{window}} (when|where|with|that)? {{dtest}}",
+            lambda w, t: self._questions.modified(days(t), w),
+            0.1,
+        )
+        yield from rules("ask", f"{DAYS} {{dtest}} ,? how many", days, 0.1)
+        yield from rules("ask", f"{count} {DAYS} (saw|have|with|of|had) (a|any)? {{np}}", recorded, 0.2)
+        yield from rules("ask", f"{count} (times|time) (when|where|that|i|have)? {{dtest}}", days, 0.1)
+        yield from rules("ask", "how often {dtest}", days, 0.1)
+        yield from rules(
+            "ask", f"(on|for|in)? {count} {DAYS} (with|of|did i|i|had|have|in)? (in)? {{recs}}", active_days, 0.1
+        )
+        yield from rules("ask", f"{count} {{drecs}}", drecs, 0.2)
+
+        def during(window: Window, test: Test) -> Ask | None:
+            return self._questions.modified(days(test), window)
+
+        def active_during(window: Window, records: Records) -> Ask | None:
+            ask = active_days(records)
+            return self._questions.modified(ask, window) if ask else None
+
+        def counted(records: Records) -> Ask | None:
+            return Ask(Kind.COUNT, Frame(records=records)) if records.pick is None else None
+
+        which = "(different|distinct|separate)?"
+        on = "(on|for|in)?"
+        saw = "(saw me|saw|included|include|contained|contain)"
+        yield from rules(
+            "ask", f"{DAYS} (i was|i)? {{dtest}} (how many were there|count them|how many|count these)", days, 0.1
+        )
+        yield from rules("ask", "{drecs} ,? (how many were there|count them|how many of them)", counted, 0.0)
+        yield from rules(
+            "ask",
+            "{calendar} {window} (where|when|with) (i)? {dtest} ,? (count them|how many)?",
+            lambda c, w, t: Ask(Kind.COUNT, Frame(records=Records(tests=frozenset({c, t}), window=w))),
+            0.3,
+        )
+        yield from rules("ask", f"{DAYS} (over|with|under|of)? {{dtest}} ,? how many", days, 0.2)
+        yield from rules("ask", "{drecs} ,? how many", counted, 0.1)
+        yield from rules("ask", f"{on} {HOW_MANY} {which} {DAYS} {saw} {{dtest}}", days, 0.1)
+        yield from rules(
+            "ask", f"{on} {HOW_MANY} {which} {DAYS} {{window}} {saw} (any|a)? {{recs}}", active_during, 0.1
+        )
+        yield from rules("ask", f"{on} {HOW_MANY} {which} {DAYS} {{window}} (i)? {{recs}}", active_during, 0.3)
+        yield from rules("ask", f"{on} {HOW_MANY} (different|distinct|separate) {DAYS} (did i|i)? {{dtest}}", days, 0.1)
+        yield from rules(
+            "ask", f"{on} {HOW_MANY} (different|distinct|separate) {DAYS} (did i|i)? {{recs}}", active_days, 0.2
+        )
+        yield from rules("ask", f"{on} {HOW_MANY} {{window}} (was i|i|did i|had)? {{dtest}}", during, 0.3)
+        yield from rules("ask", f"{on} {HOW_MANY} of {{window}} {DAYS}? (was i|i|did i|had)? {{dtest}}", during, 0.1)
+        yield from rules("ask", f"{HOW_MANY} {DAYS} {{window}} (where|when|with|that) {{dtest}}", during, 0.1)
+        yield from rules("ask", f"{on} {HOW_MANY} {DAYS} {{window}} {{dtest}} {{window}}", self._twice, 0.1)
+
+    def _twice(self, window: Window, test: Test, other: Window) -> Ask | None:
+        if (window.start, window.end) != (other.start, other.end):
+            return None
+        return Ask(Kind.COUNT, Frame(records=Records(tests=frozenset({test}), window=window)))

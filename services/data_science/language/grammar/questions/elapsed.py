@@ -1,0 +1,94 @@
+"""How many days have passed: since something was, or between two such."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from services.data_science.domain.algebra import Order, Table, Test
+from services.data_science.language.building import Builder
+from services.data_science.language.chart.engine import Rule, rules
+from services.data_science.language.phrases import Ask, Best, Frame, Kind, Records
+
+
+class Elapsed:
+    """The rules of time elapsed."""
+
+    def __init__(self, builder: Builder) -> None:
+        self._builder = builder
+
+    def rules(self) -> Iterator[Rule]:
+        def since(records: Records) -> Ask | None:
+            if records.pick is None:
+                records = replace(records, pick=(None, Best(order=Order.NEWEST)))
+            return Ask(Kind.SINCE, Frame(records=records))
+
+        def since_test(test: Test) -> Ask:
+            return Ask(
+                Kind.SINCE, Frame(records=Records(tests=frozenset({test}), pick=(None, Best(order=Order.NEWEST))))
+            )
+
+        def since_frame(frame: Frame) -> Ask | None:
+            rows = self._builder.picked_rows(frame) if frame.best else None
+            return (
+                Ask(Kind.SINCE, Frame(records=Records(inside=rows, pick=(None, Best(order=Order.NEWEST)))))
+                if rows
+                else None
+            )
+
+        lead = "(how many days|how long|days|how many days is it|how long is it|how long it|how many days it|how long has it been|how many nights|how much time|how many days passed|how many days have passed)"
+        yield from rules("ask", f"{lead} since (i|my|the)? (last|last time|the last time)? {{recs}}", since, 0.0)
+        yield from rules("ask", f"{lead} ago (was|did i)? (last)? {{recs}}", since, 0.0)
+        yield from rules("ask", f"{lead} since (i|my|the)? (last|last time|the last time)? {{dtest}}", since_test, 0.1)
+        yield from rules("ask", f"{lead} ago (was|did i)? (last)? {{dtest}}", since_test, 0.1)
+        yield from rules("ask", f"{lead} (since|ago) {{bestnp}}", since_frame, 0.1)
+        yield from rules("ask", f"{lead} (since|ago) {{drecs}}", since, 0.1)
+        yield from rules(
+            "ask",
+            "(when|what day) (was|did i)? (the)? last time (i|that i|when i|that|when)? {recs}",
+            lambda r: (s := since(r)) and replace(s, kind=Kind.WHEN),
+            0.0,
+        )
+        yield from rules(
+            "ask",
+            "when last {kind}",
+            lambda k: Ask(
+                Kind.WHEN,
+                Frame(records=Records(table=Table.ACTIVITIES, kinds=k, pick=(None, Best(order=Order.NEWEST)))),
+            ),
+            0.0,
+        )
+
+        def gap(which: Records) -> Ask | None:
+            pick = which.pick
+            if pick is None or pick[0] is not None or pick[1].count != 2 or pick[1].order is not Order.NEWEST:
+                return None
+            return Ask(
+                Kind.SINCE,
+                Frame(records=replace(which, pick=(None, replace(pick[1], count=1)))),
+                other=Frame(records=replace(which, pick=(None, replace(pick[1], count=1, first=2)))),
+            )
+
+        yield from rules("ask", "(how many days|days|how long|how much time) between {recs}", gap, 0.0)
+
+        def apart(first: Records, last: Records) -> Ask | None:
+            one = first.pick
+            if last.pick is None and one is not None:
+                return None
+            if one is None or last.pick is None or one[0] is not None or last.pick[0] is not None:
+                return None
+            return Ask(Kind.SINCE, Frame(records=last), other=Frame(records=first))
+
+        def first_and_last(best: Best, records: Records) -> Ask | None:
+            if best.order is not Order.OLDEST or records.pick is None or records.pick[1].order is not Order.NEWEST:
+                return None
+            return apart(replace(records, pick=(None, best)), records)
+
+        yield from rules("ask", "how many days (lie|are|were)? between {recs} and {recs}", apart, 0.0)
+        yield from rules("ask", "how many days (lie|are|were)? between {best} and {recs}", first_and_last, 0.0)
+        yield from rules(
+            "ask",
+            "(days|how long|how many days) since {dtest}",
+            lambda t: Ask(
+                Kind.SINCE, Frame(records=Records(tests=frozenset({t}), pick=(None, Best(order=Order.NEWEST))))
+            ),
+            0.2,
+        )

@@ -1,0 +1,73 @@
+"""Lists of days and activities, the best few or all of them."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from services.data_science.domain.algebra import Table
+from services.data_science.language.building import Builder
+from services.data_science.language.chart.engine import Rule, rules
+from services.data_science.language.grammar.questions.words import DAYS
+from services.data_science.language.phrases import (
+    Ask,
+    Best,
+    Frame,
+    Kind,
+    Noun,
+    Records,
+)
+
+
+class Lists:
+    """The rules of lists of records."""
+
+    def __init__(self, builder: Builder) -> None:
+        self._builder = builder
+
+    def rules(self) -> Iterator[Rule]:
+        def listed(frame: Frame) -> Ask | None:
+            return Ask(Kind.RECORDS, frame) if frame.best and frame.best.count > 1 else None
+
+        def days(records: Records) -> Ask | None:
+            if records.pick is not None and records.pick[0] is None:
+                return Ask(Kind.WHEN, Frame(records=records))
+            return Ask(Kind.RECORDS, Frame(records=records)) if records.pick else None
+
+        def all_of(records: Records) -> Ask | None:
+            return None if records.pick else Ask(Kind.RECORDS, Frame(records=records))
+
+        def some_days(count: int, frame: Frame) -> Ask | None:
+            if frame.best is None or frame.best.count > 1 or frame.best.of_time():
+                return None
+            return Ask(Kind.RECORDS, replace(frame, best=replace(frame.best, count=count)))
+
+        yield from rules("ask", f"(which|what|on which) {{count}} {DAYS} (had|with|have)? {{bestnp}}", some_days, 0.0)
+        yield from rules("ask", "(list|show|what|which|name)? {np}", listed, 0.1)
+        yield from rules("ask", "(list|show|what|which|name)? {drecs}", days, 0.1)
+        yield from rules("ask", "(list|show|list all|show all|show all of|list all of) {recs}", all_of, 0.1)
+
+        def picked_by(records: Records, best: Best, noun: Noun) -> Ask | None:
+            column = self._builder.column(noun, Table.ACTIVITIES)
+            judged = self._builder.better(best, self._builder.quantity(noun, Table.ACTIVITIES))
+            if records.pick or column is None or judged is None or judged.of_time():
+                return None
+            return Ask(Kind.RECORDS, Frame(records=replace(records, pick=(column, judged))))
+
+        def told(records: Records) -> Ask | None:
+            return Ask(Kind.RECORDS, Frame(records=records)) if records.pick else None
+
+        yield from rules("ask", "(which|in which|what) {recs} (the)? {best} {noun}", picked_by, 0.1)
+        yield from rules("ask", "(which|what) {recs} (by)? (duration|length)? ,? (how long it|how long)?", told, 0.4)
+        yield from rules(
+            "ask",
+            "{ask} ,? (and)? (how many|how much|how long it|how long|how far|how far it|how many it)",
+            lambda a: a if a.kind in {Kind.RECORDS, Kind.WHEN} else None,
+            0.2,
+        )
+        yield from rules("ask", f"{{count}} {DAYS} (with|had|of) {{bestnp}} (when)?", some_days, 0.0)
+        yield from rules("ask", "(the)? {count} (dates|days|nights) (i)? {bestnp}", some_days, 0.1)
+        yield from rules(
+            "ask",
+            "rank {recs} (by {noun}|by duration|by length)?",
+            lambda r, *_: Ask(Kind.RECORDS, Frame(records=r)) if r.pick else None,
+            0.1,
+        )

@@ -1,0 +1,52 @@
+"""A question with one more thing said: when, on which days, per what."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from services.data_science.domain.algebra import Table, Window
+from services.data_science.language.building import Builder
+from services.data_science.language.chart.engine import Rule, rules
+from services.data_science.language.grammar.frames import Adverb, Beside, FrameRules, Modifier
+from services.data_science.language.phrases import Ask, Kind, Records
+
+
+class ModifiedQuestions:
+    """The rules of questions with more said about them."""
+
+    def __init__(self, builder: Builder, frames: FrameRules) -> None:
+        self._builder = builder
+        self._frames = frames
+
+    def rules(self) -> Iterator[Rule]:
+        yield from rules("question", "{ask}", lambda ask: ask, 0.0)
+        yield from rules("ask", "{ask} ,? {mod}", self.modified, 0.2)
+        yield from rules("ask", "{mod} ,? (and|so|then)? {ask}", lambda mod, ask: self.modified(ask, mod), 0.4)
+        yield from rules("ask", "{ask} {group}", lambda a, g: self.modified(a, g), 0.3)
+
+    def modified(self, ask: Ask, modifier: Modifier) -> Ask | None:
+        """The question with one more thing said about what it is about."""
+        if isinstance(modifier, Adverb) and ask.kind not in {
+            Kind.NUMBER,
+            Kind.DECIDE,
+            Kind.CONTRAST,
+            Kind.WHEN,
+            Kind.COUNT,
+        }:
+            return None
+        if ask.kind in {Kind.CONTRAST, Kind.RELATE} and not isinstance(modifier, Window | Adverb):
+            return None
+        if isinstance(modifier, Window) and ask.other is not None and ask.kind is Kind.CONTRAST:
+            return None
+        if ask.frame.noun is None and isinstance(modifier, Records | Beside):
+            return self._counted_on(ask, modifier)
+        frame = self._frames.applied(ask.frame, modifier)
+        return replace(ask, frame=frame) if frame else None
+
+    def _counted_on(self, ask: Ask, modifier: Records | Beside) -> Ask | None:
+        if isinstance(modifier, Beside) or modifier.table is not Table.DAYS or ask.frame.records.pick:
+            return None
+        frame = ask.frame.also(self._builder.on_days_of(replace(modifier, window=None)))
+        if modifier.window is None:
+            return replace(ask, frame=frame)
+        within = frame.within(modifier.window)
+        return replace(ask, frame=within) if within else None

@@ -1,0 +1,111 @@
+"""Streaks: for how many days in a row something holds, at the longest or now."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from services.data_science.domain.algebra import Not, Operator, Run, Table, Test
+from services.data_science.language.building import Builder
+from services.data_science.language.chart.engine import Rule, rules
+from services.data_science.language.grammar.questions.words import DAYS, STREAK
+from services.data_science.language.grammar.records.connectives import tested
+from services.data_science.language.phrases import Amount, Ask, Bound, Frame, Kind, Noun, Records
+
+
+class Streaks:
+    """The rules of streaks."""
+
+    def __init__(self, builder: Builder) -> None:
+        self._builder = builder
+
+    def rules(self) -> Iterator[Rule]:
+        def streak_of(records: Records, run: Run) -> Ask | None:
+            test = tested(records)
+            return streak(test, run) if test else None
+
+        def streak(test: Test, run: Run = Run.LONGEST) -> Ask:
+            return Ask(Kind.STREAK, Frame(), test=test, run=run)
+
+        def done(which: Records, run: Run = Run.LONGEST) -> Ask | None:
+            return None if which.pick else streak(self._builder.on_days_of(which), run)
+
+        def amount(to: Amount, noun: Noun, run: Run = Run.LONGEST) -> Ask | None:
+            test = self._builder.test(noun, Bound(Operator.GREATER_OR_EQUAL, to), Table.DAYS)
+            return streak(test, run) if test else None
+
+        days = f"{DAYS}"
+        for run, words in (
+            (Run.LONGEST, "(longest|best|biggest|max|maximum|record|greatest|all time longest)"),
+            (Run.CURRENT, "(current|ongoing|present|active|latest)"),
+        ):
+            of = f"(of|with|for|where|when|that|i)? {days}? (of|with|where|when|i|that|in which)?"
+            yield from rules(
+                "ask",
+                f"(how long)? {words} (streak|run|stretch|series) {of} {{dtest}}",
+                lambda t, run=run: streak(t, run),
+                0.0,
+            )
+            yield from rules(
+                "ask",
+                f"(how long)? {words} (streak|run|stretch|series|string) (of|with|for) {{drecs}}",
+                lambda r, run=run: streak_of(r, run),
+                0.0,
+            )
+            yield from rules(
+                "ask",
+                f"(how long)? {words} (streak|run|stretch|series|time|period|gap|break) without {{recs}} (,? in days)?",
+                lambda r, run=run: (a := done(r, run)) and a.test and replace(a, test=Not(test=a.test)),
+                0.0,
+            )
+            yield from rules(
+                "ask",
+                f"(how long)? {words} (streak|run|stretch|series|string|number) {of} {{dtest}} {STREAK}",
+                lambda t, run=run: streak(t, run),
+                0.0,
+            )
+            yield from rules(
+                "ask",
+                f"(how long)? {words} (streak|run|stretch|series) {of} {{recs}}",
+                lambda r, run=run: done(r, run),
+                0.1,
+            )
+            yield from rules("ask", f"(how long)? {words} {{recs}} streak", lambda r, run=run: done(r, run), 0.0)
+            yield from rules("ask", f"(how long)? {words} {{dtest}} streak", lambda t, run=run: streak(t, run), 0.0)
+            yield from rules(
+                "ask", f"(how long)? {words} {{amount}} {{noun}} streak", lambda a, n, run=run: amount(a, n, run), 0.0
+            )
+        yield from rules("ask", "(how long)? {amount} {noun} streak", amount, 0.1)
+        yield from rules(
+            "ask",
+            f"(how many|most|longest number of|max|maximum|maximum number of|most number of) {STREAK}? {days} {STREAK}? (when|with|that|where|did|have|i|of)? {{dtest}} {STREAK}? (at best|max|at most|maximum|at a time|tops)?",
+            streak,
+            0.4,
+        )
+        yield from rules(
+            "ask",
+            f"(how many|most|longest number of|max|maximum|highest number of) {STREAK}? {{drecs}} {STREAK}?",
+            lambda r: streak_of(r, Run.LONGEST),
+            2.0,
+        )
+        yield from rules(
+            "ask",
+            f"(how many|most|longest number of|max|maximum|highest number of) {days} {STREAK} (with|over|of|under)? {{dtest}}",
+            streak,
+            0.0,
+        )
+        yield from rules(
+            "ask",
+            f"(how many|most|highest number of) (nights|night) {STREAK} (of|with|have|did|i)? (get|got|sleep|slept)? {{drecs}}",
+            lambda r: streak_of(r, Run.LONGEST),
+            0.5,
+        )
+        yield from rules("ask", "on a streak of {drecs}", lambda r: streak_of(r, Run.CURRENT), 0.0)
+        yield from rules(
+            "ask",
+            f"(how many|most|longest number of|max) {STREAK}? {days} {STREAK}? (did|have|i|with|of)? {{recs}} {STREAK}?",
+            done,
+            0.5,
+        )
+        yield from rules(
+            "ask", f"(for)? how many {days} {STREAK}? now {{dtest}}", lambda t: streak(t, Run.CURRENT), 0.1
+        )
+        yield from rules("ask", "on a streak of {dtest}", lambda t: streak(t, Run.CURRENT), 0.1)

@@ -1,0 +1,95 @@
+"""Which day it was: that of a superlative, or the last time something held."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from services.data_science.domain.algebra import Order, Test
+from services.data_science.language.building import Builder
+from services.data_science.language.chart.engine import Rule, rules
+from services.data_science.language.grammar.questions.words import WHICH_DAY
+from services.data_science.language.phrases import (
+    Ask,
+    Best,
+    Frame,
+    Kind,
+    Records,
+)
+
+
+class WhichDay:
+    """The rules of questions for a day."""
+
+    def __init__(self, builder: Builder) -> None:
+        self._builder = builder
+
+    def rules(self) -> Iterator[Rule]:
+        def when(frame: Frame) -> Ask | None:
+            return Ask(Kind.WHEN, frame) if frame.best and not frame.best.of_time() else None
+
+        def when_done(records: Records) -> Ask | None:
+            return Ask(Kind.WHEN, Frame(records=records)) if records.pick else None
+
+        def last_time(test: Test) -> Ask:
+            return Ask(
+                Kind.WHEN, Frame(records=Records(tests=frozenset({test}), pick=(None, Best(order=Order.NEWEST))))
+            )
+
+        def best_with(frame: Frame, best: Best) -> Ask | None:
+            if frame.best or best.of_time() or frame.noun is None:
+                return None
+            judged = self._builder.better(best, self._builder.quantity(frame.noun, frame.records.table))
+            return Ask(Kind.WHEN, replace(frame, best=judged, statistic=None)) if judged else None
+
+        yield from rules("ask", f"{WHICH_DAY} {{np}}", when, 0.0)
+        yield from rules("ask", f"{WHICH_DAY} {{np}} (at its|at my|the)? {{best}}", best_with, 0.1)
+        yield from rules("ask", f"{WHICH_DAY} {{recs}}", when_done, 0.0)
+        yield from rules("ask", "{recs} (date|day)", when_done, 0.2)
+        yield from rules(
+            "ask",
+            "when did {recs}",
+            lambda r: when_done(replace(r, pick=(None, Best(order=Order.NEWEST)))) if not r.pick else None,
+            0.3,
+        )
+        yield from rules(
+            "ask",
+            "when (last|last time|the last time|most recent time|most recently|last time that) (i|when|that)? {dtest}",
+            last_time,
+            0.2,
+        )
+        yield from rules("ask", f"{WHICH_DAY} {{dtest}} (last|most recently)", last_time, 0.2)
+        yield from rules(
+            "ask",
+            "(when|what day|last time|when was the last time) (i|did i|that)? (last|most recently)? (have|had|got)? (a|i)? {drecs} ,? (when)?",
+            lambda r: (
+                Ask(Kind.WHEN, Frame(records=replace(r, pick=(None, Best(order=Order.NEWEST)))))
+                if r.pick is None
+                else None
+            ),
+            0.3,
+        )
+        yield from rules(
+            "ask",
+            "last time (my|i|that)? {dtest} ,? (when|was when)?",
+            lambda t: Ask(
+                Kind.WHEN, Frame(records=Records(tests=frozenset({t}), pick=(None, Best(order=Order.NEWEST))))
+            ),
+            0.1,
+        )
+        yield from rules(
+            "ask",
+            "{ask} ,? (date|date pls|what date|which date)",
+            lambda a: (
+                a
+                if a.kind in {Kind.RECORDS, Kind.WHEN}
+                else replace(a, kind=Kind.WHEN)
+                if a.kind is Kind.NUMBER and a.frame.best
+                else None
+            ),
+            0.3,
+        )
+        yield from rules(
+            "ask",
+            "{ask} ,? (when|when they|when these|when those|how much it|how much|how many|which days|just number)",
+            lambda a: a if a.kind in {Kind.RECORDS, Kind.WHEN, Kind.NUMBER} else None,
+            0.3,
+        )

@@ -1,0 +1,10 @@
+"""Words that questions of several kinds share."""
+
+from typing import Final
+
+POLAR: Final = "?polar"
+"""Stands for the "did" or "is" that a sentence begins with, and nowhere else."""
+DAYS: Final = "(days|nights|day|night|mornings|evenings|dates|occasions)"
+WHICH_DAY: Final = "(when|which day|what day|which date|what date|which night|what night|on which day|on what day|on which date|on what date|on which night|on what night|which days|what days|which nights|on which days|on which nights)"
+STREAK: Final = "(in succession|in a row|straight|consecutive|consecutively|running|back to back|on end)"
+HOW_MANY: Final = "(how many|number of|count of|count|the number of|count the)"

@@ -1,0 +1,87 @@
+"""Yes or no: whether a number is within a bound, whether something ever or always held."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from services.data_science.domain.algebra import Operation, Statistic, Test, Window
+from services.data_science.language.building import Builder
+from services.data_science.language.chart.engine import Rule, rules
+from services.data_science.language.grammar.frames import FrameRules
+from services.data_science.language.grammar.questions.modified import ModifiedQuestions
+from services.data_science.language.grammar.questions.words import DAYS, POLAR
+from services.data_science.language.grammar.records.claims import Claim
+from services.data_science.language.phrases import Amount, Ask, Bound, Frame, Kind, Noun, Records, Usual
+
+
+class YesOrNo:
+    """The rules of questions for a yes or no."""
+
+    def __init__(self, builder: Builder, frames: FrameRules, questions: ModifiedQuestions) -> None:
+        self._builder = builder
+        self._frames = frames
+        self._questions = questions
+
+    def rules(self) -> Iterator[Rule]:
+        def decide(claim: Claim) -> Ask | None:
+            frame = self._frames.frame_of(claim.noun)
+            return Ask(Kind.DECIDE, frame, bound=claim.bound, yes_no=True)
+
+        def of_number(frame: Frame, bound: Bound) -> Ask | None:
+            return Ask(Kind.DECIDE, frame, bound=bound, yes_no=True) if frame.noun else None
+
+        def ever(test: Test) -> Ask:
+            return Ask(Kind.COUNT, Frame(records=Records(tests=frozenset({test}))), yes_no=True)
+
+        def done(records: Records) -> Ask | None:
+            return None if records.pick else Ask(Kind.COUNT, Frame(records=records), yes_no=True)
+
+        def always(test: Test) -> Ask:
+            return Ask(Kind.SHARE, Frame(), test=test, yes_no=True)
+
+        def exceeds(one: Frame, direction: int, other: Frame) -> Ask | None:
+            return Ask(Kind.DECIDE, one, other=other, direction=direction, yes_no=True) if direction else None
+
+        def window_level(window: Window, bound: Bound) -> Ask | None:
+            usual = bound.to
+            if not isinstance(usual, Usual) or usual.noun is None:
+                return None
+            frame = self._frames.frame_of(usual.noun).within(window)
+            return Ask(Kind.DECIDE, frame, bound=bound, yes_no=True) if frame else None
+
+        def off(amount: Amount, noun: Noun) -> Ask:
+            frame = replace(self._frames.frame_of(noun), statistic=Statistic.MEAN, operation=Operation.MINUS)
+            return Ask(Kind.NUMBER, frame, value=amount)
+
+        def unnamed(bound: Bound) -> Ask | None:
+            noun = self._builder.implied(bound)
+            return decide(Claim(noun, bound)) if noun else None
+
+        yield from rules("ask", f"{POLAR} {{bound}}", unnamed, 0.3)
+        yield from rules("ask", f"{POLAR} {{window}} {{bound}}", window_level, 0.0)
+        yield from rules(
+            "ask", "how far (off|from|below|above|short of|under|over|away from) {amount} (of|for)? {noun}", off, 0.0
+        )
+        yield from rules(
+            "ask", "how far (off|from|below|above|short of) {noun} (from|of|off)? {amount}", lambda n, a: off(a, n), 0.1
+        )
+        yield from rules("ask", f"{POLAR} {{claim}}", decide, 0.0)
+        yield from rules("ask", f"{POLAR} {{np}} (at|of)? {{bound}}", of_number, 0.2)
+        yield from rules("ask", f"{POLAR} ever {{dtest}}", ever, 0.0)
+        yield from rules("ask", f"{POLAR} (a|any) {DAYS} (with|when|where|i)? {{dtest}}", ever, 0.0)
+        yield from rules("ask", f"{POLAR} there (a|any)? {DAYS} (with|when|where|i)? {{dtest}}", ever, 0.0)
+        yield from rules("ask", f"{POLAR} {{recs}}", done, 0.1)
+        yield from rules("ask", f"{POLAR} ever {{recs}}", done, 0.0)
+        yield from rules(
+            "ask",
+            f"{POLAR} {{dtest}} (every day|every night|each day|each night|every single day|every single night|daily)",
+            always,
+            0.0,
+        )
+        yield from rules(
+            "ask",
+            f"{POLAR} {{dtest}} (every day|every night|each day|each night|every single day|every single night) {{window}}",
+            lambda t, w: self._questions.modified(always(t), w),
+            0.0,
+        )
+        yield from rules("ask", f"{POLAR} always {{dtest}}", always, 0.0)
+        yield from rules("ask", f"{POLAR} {{np}} {{direction}} than {{np}}", exceeds, 0.3)

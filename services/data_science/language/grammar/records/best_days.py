@@ -1,0 +1,92 @@
+"""Days picked out by a superlative: the day with the most steps, the last day over a goal, the best night."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from services.data_science.domain.algebra import Order, Table, Test
+from services.data_science.language.building import Builder
+from services.data_science.language.chart.engine import Rule, rules
+from services.data_science.language.grammar.records.words import DAY, WHEN
+from services.data_science.language.phrases import Best, Frame, Noun, Records
+
+
+class BestDays:
+    """The rules of days picked out by a superlative."""
+
+    def __init__(self, builder: Builder) -> None:
+        self._builder = builder
+
+    def rules(self) -> Iterator[Rule]:
+        build = self._builder
+
+        def picked(frame: Frame) -> Records | None:
+            noun, best = frame.noun, frame.best
+            if noun is None or best is None or frame.records.table is not Table.DAYS:
+                return None
+            return day_of(best, noun, frame.records)
+
+        def day_of(best: Best, noun: Noun, records: Records | None = None) -> Records | None:
+            column = build.column(noun, Table.DAYS)
+            judged = build.better(best, build.quantity(noun, Table.DAYS))
+            if column is None or judged is None or judged.of_time() or (records and records.pick):
+                return None
+            return replace(records or Records(), pick=(column, judged))
+
+        def newest(best: Best, test: Test) -> Records | None:
+            return Records(tests=frozenset({test}), pick=(None, best)) if best.of_time() else None
+
+        def newest_done(best: Best, records: Records) -> Records | None:
+            if not best.of_time() or records.pick:
+                return None
+            return Records(tests=frozenset({build.on_days_of(records)}), pick=(None, best))
+
+        yield from rules("drecs", f"{DAY} (with|of|when|that had|i had|where|my|i)? {{bestnp}}", picked, 0.0)
+        yield from rules("drecs", f"{{best}} {{noun}} {DAY}", day_of, 0.0)
+        yield from rules("drecs", f"{{best}} {DAY} (of|for|by|in terms of|in) {{noun}}", day_of, 0.0)
+        yield from rules("drecs", f"{{best}} {DAY} {{noun}}", day_of, 0.4)
+        yield from rules("drecs", f"{{best}} {DAY} {WHEN}? {{dtest}}", newest, 0.0)
+        yield from rules("drecs", f"{{best}} {DAY} (of|with|i did|on which i)? {{recs}}", newest_done, 0.1)
+        yield from rules(
+            "drecs",
+            f"{DAY} (i)? (most recently|last) (i)? {{recs}}",
+            lambda r: newest_done(Best(order=Order.NEWEST), r),
+            0.1,
+        )
+        yield from rules(
+            "drecs",
+            "{best} {drecs}",
+            lambda b, r: replace(r, pick=(None, b)) if b.of_time() and not r.pick and not r.inside else None,
+            0.1,
+        )
+        sleep = Noun(metric="sleep_minutes", said="sleep")
+
+        def slept(best: Best) -> Frame | None:
+            return (
+                Frame(noun=sleep, best=replace(best, fields=""))
+                if not best.of_time() and best.fields in {"", "duration_min"}
+                else None
+            )
+
+        yield from rules(
+            "bestnp",
+            "{best} (night|nights|night sleep|nights sleep|night of sleep|nights of sleep|sleep night|sleep nights)",
+            slept,
+            0.1,
+        )
+        yield from rules(
+            "drecs",
+            "{best} (night|nights|night sleep|night of sleep|nights of sleep)",
+            lambda b: (f := slept(b)) and picked(f),
+            0.3,
+        )
+        yield from rules(
+            "bestnp", "{best} {noun}", lambda b, n: Frame(noun=n, best=b) if not b.of_time() else None, 0.0
+        )
+        yield from rules(
+            "bestnp",
+            "{noun} (at|its|the|was)? {best}",
+            lambda n, b: Frame(noun=n, best=b) if not b.of_time() else None,
+            0.1,
+        )
+        yield from rules("bestnp", "{bestnp} {window}", lambda f, w: f.within(w), 0.2)
+        yield from rules("bestnp", "{bestnp} {calendar}", lambda f, c: f.also(c), 0.2)

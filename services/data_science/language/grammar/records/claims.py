@@ -1,0 +1,137 @@
+"""That something measured is within a bound: "steps over 10000", "in bed before midnight", "REM under 20 % of my sleep"."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from services.data_science.domain.algebra import Operator
+from services.data_science.language.building import Builder
+from services.data_science.language.chart.engine import Rule, rules
+from services.data_science.language.phrases import (
+    Amount,
+    Bound,
+    Noun,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """That something measured is within a bound."""
+
+    noun: Noun
+    bound: Bound
+
+
+class Claims:
+    """The rules of claims."""
+
+    def __init__(self, builder: Builder) -> None:
+        self._builder = builder
+
+    def rules(self) -> Iterator[Rule]:
+        def claim(noun: Noun, bound: Bound) -> Claim | None:
+            return Claim(noun, bound)
+
+        yield from rules("claim", "{noun} (for|of|at|to|in)? {bound}", claim, 0.1)
+        yield from rules("claim", "total {noun} {bound}", claim, 0.1)
+        for word, operator in (
+            ("more", Operator.GREATER_OR_EQUAL),
+            ("fewer", Operator.LESS_OR_EQUAL),
+            ("less", Operator.LESS_OR_EQUAL),
+        ):
+            yield from rules(
+                "claim",
+                f"{{number}} {{noun}} (or|and) {word}",
+                lambda n, noun, op=operator: Claim(noun, Bound(op, Amount(n))),
+                0.0,
+            )
+        yield from rules(
+            "claim",
+            "{direction} {noun} than (what)? {usual}",
+            lambda d, n, u: Claim(n, Bound(Operator.GREATER if d > 0 else Operator.LESS, u)) if d else None,
+            0.0,
+        )
+        yield from rules(
+            "claim",
+            "{direction} {noun} than {amount}",
+            lambda d, n, a: Claim(n, Bound(Operator.GREATER if d > 0 else Operator.LESS, a)) if d else None,
+            0.0,
+        )
+        yield from rules("claim", "{bound} (of|for|in|a)? {noun}", lambda bound, noun: claim(noun, bound), 0.1)
+
+        def clock(metric: str) -> Callable[[Bound], Claim | None]:
+            def built(bound: Bound) -> Claim | None:
+                said = isinstance(bound.to, Amount) and (bound.to.unit in {"am", "pm", "clock"} or bound.to.unit == "")
+                return Claim(Noun(metric=metric), bound) if said and metric in self._builder.catalogue.metrics else None
+
+            return built
+
+        yield from rules(
+            "claim",
+            "(in bed|asleep|to bed|to sleep|bed|fall asleep|fell asleep|sleep|slept) {bound}",
+            clock("bed_time_clock"),
+            0.4,
+        )
+        yield from rules(
+            "claim",
+            "(up|awake|woke up|wake up|out of bed|get up|got up|woke|woken up) {bound}",
+            clock("wake_up_time_clock"),
+            0.4,
+        )
+        yield from rules(
+            "claim",
+            "{noun} (make up|made up|makes up) {bound} of {noun}",
+            lambda n, b, whole: (
+                Claim(Noun(metric=f"{n.metric.removesuffix('_minutes')}_percent", said=n.said), b)
+                if whole.metric == "sleep_minutes"
+                else None
+            ),
+            0.0,
+        )
+        yield from rules(
+            "claim",
+            "{bound} of {noun} (was|is|were)? {noun}",
+            lambda b, whole, n: (
+                Claim(Noun(metric=f"{n.metric.removesuffix('_minutes')}_percent", said=n.said), b)
+                if whole.metric == "sleep_minutes"
+                else None
+            ),
+            0.0,
+        )
+        yield from rules(
+            "claim",
+            "{noun} (for)? {bound} (of the day|of the night|of the time|of my sleep|of the sleep)",
+            lambda n, b: (
+                Claim(Noun(metric=f"{n.metric.removesuffix('_minutes')}_percent", said=n.said), b)
+                if isinstance(b.to, Amount) and b.to.unit == "%"
+                else None
+            ),
+            0.0,
+        )
+        yield from rules(
+            "claim",
+            "{noun} (for)? {bound}",
+            lambda n, b: (
+                Claim(Noun(metric=f"{n.metric.removesuffix('_minutes')}_percent", said=n.said), b)
+                if n.metric.endswith("_minutes") and isinstance(b.to, Amount) and b.to.unit == "%"
+                else None
+            ),
+            0.1,
+        )
+        yield from rules(
+            "claim",
+            "{noun} {bound} (in|of) {noun}",
+            lambda a, b, c: Claim(c, b) if a.metric == "sleep_minutes" else None,
+            0.0,
+        )
+        yield from rules(
+            "claim",
+            "{noun} {bound} {noun}",
+            lambda a, b, c: (
+                Claim(c if a.metric in {"sleep_minutes", c.metric} else a, b)
+                if a.metric in {"sleep_minutes", c.metric} or (a.metric == "steps" and c.metric == "steps")
+                else None
+            ),
+            0.1,
+        )
+        yield from rules("claim", "{claim} (in a day|a day|per day|in a night|a night|each day)", lambda c: c, 0.1)
+        yield from rules("claim", "{noun} {amount}", lambda n, to: Claim(n, Bound(Operator.GREATER_OR_EQUAL, to)), 0.6)

@@ -1,0 +1,81 @@
+"""What must hold of a day: a claim, an activity on it, several such, or none."""
+
+from collections.abc import Iterator
+
+from services.data_science.domain.algebra import And, Compare, Daily, Literal, Not, Or, Statistic, Table, Test
+from services.data_science.language.building import Builder
+from services.data_science.language.chart.engine import Rule, rules
+from services.data_science.language.grammar.records.claims import Claim
+from services.data_science.language.grammar.records.connectives import opposite, parts
+from services.data_science.language.phrases import Amount, Bound, Records
+
+
+class DayTests:
+    """The rules of tests on days."""
+
+    def __init__(self, builder: Builder) -> None:
+        self._builder = builder
+
+    def rules(self) -> Iterator[Rule]:
+        build = self._builder
+
+        def claimed(claim: Claim) -> Test | None:
+            return build.test(claim.noun, claim.bound, Table.DAYS)
+
+        def too(claim: Claim, bound: Bound) -> Test | None:
+            one, other = claimed(claim), build.test(claim.noun, bound, Table.DAYS)
+            return And(tests=frozenset({one, other})) if one and other else None
+
+        def either(claim: Claim, bound: Bound) -> Test | None:
+            one, other = claimed(claim), build.test(claim.noun, bound, Table.DAYS)
+            return Or(tests=frozenset({one, other})) if one and other else None
+
+        def with_activity(records: Records) -> Test | None:
+            return build.on_days_of(records) if records.pick is None else None
+
+        def counted(bound: Bound, records: Records) -> Test | None:
+            if not isinstance(bound.to, Amount) or bound.to.unit or bound.upper or records.pick:
+                return None
+            column = Daily(rows=build.rows(records), column=None, statistic=Statistic.COUNT)
+            return Compare(column=column, operator=bound.operator, number=Literal(value=bound.to.value))
+
+        def both(one: Test, other: Test) -> Test:
+            return And(tests=parts(one, And) | parts(other, And))
+
+        def one_of(one: Test, other: Test) -> Test:
+            return Or(tests=parts(one, Or) | parts(other, Or))
+
+        def negated(test: Test) -> Test | None:
+            return None if isinstance(test, Not) else Not(test=test)
+
+        yield from rules("dtest", "{claim}", claimed, 0.0)
+
+        def unnamed(bound: Bound) -> Test | None:
+            noun = build.implied(bound)
+            return build.test(noun, bound, Table.DAYS) if noun else None
+
+        def of_activities(claim: Claim) -> Test | None:
+            """Of what only activities have: the days with such an activity."""
+            if claim.noun.metric or not claim.noun.field:
+                return None
+            test = build.test(claim.noun, claim.bound, Table.ACTIVITIES)
+            return build.on_days_of(Records(table=Table.ACTIVITIES, tests=frozenset({test}))) if test else None
+
+        yield from rules("dtest", "{claim}", of_activities, 0.3)
+        yield from rules("dtest", "{bound}", unnamed, 0.4)
+        yield from rules("dtest", "{claim} (and|but|yet) {bound}", too, 0.1)
+        yield from rules("dtest", "{claim} or {bound}", either, 0.1)
+        yield from rules("dtest", "(with|had|did|on)? {recs}", with_activity, 0.4)
+        yield from rules("dtest", "{bound} {recs}", counted, 0.1)
+        yield from rules(
+            "dtest",
+            "(no|without|without any|without a|zero|skipped|not any) {recs}",
+            lambda r: opposite(with_activity(r)),
+            0.0,
+        )
+        yield from rules("dtest", "not {dtest}", negated, 0.2)
+        yield from rules(
+            "dtest", "{dtest} (and|but|and also|while also|plus) (when|i|my|with|on days)? {dtest}", both, 0.2
+        )
+        yield from rules("dtest", "(either)? {dtest} or (when|i|my|with|on days)? {dtest}", one_of, 0.2)
+        yield from rules("dtest", "both {dtest} and {dtest}", both, 0.1)

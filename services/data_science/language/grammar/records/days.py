@@ -1,0 +1,77 @@
+"""Which days are meant: those of which something holds, rest days, nights of so many hours."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from services.data_science.domain.algebra import Not, Operator, Table, Test, Window
+from services.data_science.language.building import Builder
+from services.data_science.language.chart.engine import Rule, rules
+from services.data_science.language.grammar.records.words import DAY, WHEN
+from services.data_science.language.phrases import Amount, Bound, Noun, Records
+
+
+class Days:
+    """The rules of days."""
+
+    def __init__(self, builder: Builder) -> None:
+        self._builder = builder
+
+    def rules(self) -> Iterator[Rule]:
+        build = self._builder
+
+        def holding(test: Test) -> Records:
+            return Records(tests=frozenset({test}))
+
+        def within(records: Records, window: Window) -> Records | None:
+            return records.within(window)
+
+        yield from rules("drecs", f"(any|every|all|each|only)? {DAY} {WHEN}? {{dtest}}", holding, 0.0)
+        yield from rules(
+            "drecs",
+            "(rest days|rest day|days off|day off|recovery days|non workout days|non training days|off days)",
+            self._rest,
+            0.0,
+        )
+        yield from rules("drecs", "{drecs} {window}", within, 0.2)
+        yield from rules(
+            "drecs", "{drecs} {calendar}", lambda r, c: replace(r, tests=r.tests | {c}) if not r.pick else None, 0.2
+        )
+        sleep = Noun(metric="sleep_minutes", said="sleep")
+
+        def night(bound: Bound) -> Records | None:
+            timed = (isinstance(bound.to, Amount) and bound.to.unit in {"h", "min"}) or not isinstance(bound.to, Amount)
+            test = build.test(sleep, bound, Table.DAYS) if timed else None
+            return holding(test) if test else None
+
+        def sized(amount: Amount, noun: Noun) -> Records | None:
+            test = build.test(noun, Bound(Operator.GREATER_OR_EQUAL, amount), Table.DAYS)
+            return holding(test) if test else None
+
+        yield from rules("drecs", f"(night|nights) {WHEN}? (get|got|sleep|slept)? {{bound}}", night, 0.2)
+        yield from rules("drecs", f"{DAY} {{window}} {WHEN} {{dtest}}", lambda w, t: holding(t).within(w), 0.0)
+        yield from rules(
+            "drecs",
+            "{calendar} (with|when|where|that|on which) {dtest}",
+            lambda c, t: replace(holding(t), tests=frozenset({c, t})),
+            0.1,
+        )
+        yield from rules("drecs", "{bound} (night|nights)", night, 0.1)
+        yield from rules(
+            "drecs", f"{{bound}} {{noun}} {DAY}", lambda b, n: (t := build.test(n, b, Table.DAYS)) and holding(t), 0.1
+        )
+        yield from rules(
+            "drecs",
+            f"{{amount}} {{noun}}? {DAY}",
+            lambda a, *n: (
+                sized(a, n[0])
+                if n
+                else sized(a, Noun(metric="steps"))
+                if a.unit == "count" or (not a.unit and a.value >= 2000)
+                else None
+            ),
+            0.2,
+        )
+
+    def _rest(self) -> Records:
+        days = self._builder.on_days_of(Records(table=Table.ACTIVITIES))
+        return Records(tests=frozenset({Not(test=days)}))

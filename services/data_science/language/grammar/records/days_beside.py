@@ -1,0 +1,78 @@
+"""The day or night after or before what is picked out."""
+
+from collections.abc import Callable, Iterator
+
+from services.data_science.domain.algebra import Table
+from services.data_science.language.building import Builder
+from services.data_science.language.chart.engine import Rule, rules
+from services.data_science.language.phrases import Frame, Records
+
+
+class DaysBeside:
+    """The rules of the days and nights beside others."""
+
+    def __init__(self, builder: Builder) -> None:
+        self._builder = builder
+
+    def rules(self) -> Iterator[Rule]:
+        build = self._builder
+        follow = build.catalogue.nights_follow
+
+        def moved(offset: int) -> Callable[[Records], Records | None]:
+            def built(records: Records) -> Records | None:
+                if records.table is Table.SAMPLES:
+                    return None
+                return Records(inside=build.days_of(records, offset))
+
+            return built
+
+        for said, offset in (("after", 1), ("before", -1)):
+            night = {1: 0 if follow else 1, -1: -1 if follow else 0}[offset]
+            yield from rules(
+                "drecs",
+                f"(day|days|morning|mornings) (right)? {said} {{dtest}}",
+                lambda t, o=offset: moved(o)(Records(tests=frozenset({t}))),
+                0.1,
+            )
+            yield from rules(
+                "drecs",
+                f"(night|nights) (right)? {said} {{dtest}}",
+                lambda t, o=night: moved(o)(Records(tests=frozenset({t}))),
+                0.1,
+            )
+        for said, offset in (("after", 1), ("before", -1)):
+            night = {1: 0 if follow else 1, -1: -1 if follow else 0}[offset]
+            yield from rules(
+                "drecs",
+                f"(day|days|morning|mornings) {said} (my)? {{bestnp}}",
+                lambda f, o=offset: (r := self._picked_days(f)) and moved(o)(r),
+                0.1,
+            )
+            yield from rules(
+                "drecs",
+                f"(night|nights) {said} (my)? {{bestnp}}",
+                lambda f, o=night: (r := self._picked_days(f)) and moved(o)(r),
+                0.1,
+            )
+        after, ago = (0 if follow else 1), (-1 if follow else 0)
+        of = "(a|my|the|of|i|when i|i had|with)?"
+        for noun in ("recs", "drecs"):
+            yield from rules(
+                "drecs", f"(day|days|mornings|morning) (after|following|right after) {of} {{{noun}}}", moved(1), 0.1
+            )
+            yield from rules(
+                "drecs", f"(day|days|morning) (before|leading up to|preceding) {of} {{{noun}}}", moved(-1), 0.1
+            )
+            yield from rules("drecs", f"2 (days) after {of} {{{noun}}}", moved(2), 0.1)
+            yield from rules(
+                "drecs", f"(night|nights) (after|following|right after) {of} {{{noun}}}", moved(after), 0.1
+            )
+            yield from rules(
+                "drecs", f"(night|nights|evening) (before|leading up to|preceding) {of} {{{noun}}}", moved(ago), 0.1
+            )
+        yield from rules("drecs", "(day|days|date) (of|with|i did|i had|when i did) {recs}", moved(0), 0.3)
+        yield from rules("drecs", "(same)? (night|nights) of {recs}", moved(after), 0.2)
+
+    def _picked_days(self, frame: Frame) -> Records | None:
+        rows = self._builder.picked_rows(frame)
+        return Records(inside=rows) if rows is not None and frame.records.table is Table.DAYS else None

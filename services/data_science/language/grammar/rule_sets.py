@@ -1,0 +1,125 @@
+"""All rules of the grammar, by what they speak of."""
+
+from collections.abc import Iterator
+from typing import Protocol
+
+from services.data_science.language.building import Builder
+from services.data_science.language.chart.engine import Rule
+from services.data_science.language.grammar.comparisons.arithmetic import Arithmetic
+from services.data_science.language.grammar.comparisons.contrasts import Contrasts
+from services.data_science.language.grammar.comparisons.differences import Differences
+from services.data_science.language.grammar.comparisons.groups import Groups
+from services.data_science.language.grammar.comparisons.laboratory import Laboratory
+from services.data_science.language.grammar.comparisons.other_people import OtherPeople
+from services.data_science.language.grammar.comparisons.percent_changes import PercentChanges
+from services.data_science.language.grammar.comparisons.relations import Relations
+from services.data_science.language.grammar.comparisons.side_by_side import SideBySide
+from services.data_science.language.grammar.comparisons.trends import Trends
+from services.data_science.language.grammar.comparisons.unusual_days import UnusualDays
+from services.data_science.language.grammar.comparisons.yes_or_no_contrasts import YesOrNoContrasts
+from services.data_science.language.grammar.discourse import Discourse
+from services.data_science.language.grammar.frames import FrameRules
+from services.data_science.language.grammar.goals import Goals
+from services.data_science.language.grammar.quantities import Quantities
+from services.data_science.language.grammar.questions.best_periods import BestPeriods
+from services.data_science.language.grammar.questions.clock_times import ClockTimes
+from services.data_science.language.grammar.questions.counted_periods import CountedPeriods
+from services.data_science.language.grammar.questions.counting import Counting
+from services.data_science.language.grammar.questions.elapsed import Elapsed
+from services.data_science.language.grammar.questions.kinds import KindsOnRecord
+from services.data_science.language.grammar.questions.lists import Lists
+from services.data_science.language.grammar.questions.measures import Measures
+from services.data_science.language.grammar.questions.modified import ModifiedQuestions
+from services.data_science.language.grammar.questions.numbers import Numbers
+from services.data_science.language.grammar.questions.shares import Shares
+from services.data_science.language.grammar.questions.streaks import Streaks
+from services.data_science.language.grammar.questions.which_day import WhichDay
+from services.data_science.language.grammar.questions.yes_or_no import YesOrNo
+from services.data_science.language.grammar.records.activities import Activities
+from services.data_science.language.grammar.records.activity_tests import ActivityTests
+from services.data_science.language.grammar.records.best_activities import BestActivities
+from services.data_science.language.grammar.records.best_days import BestDays
+from services.data_science.language.grammar.records.claims import Claims
+from services.data_science.language.grammar.records.day_tests import DayTests
+from services.data_science.language.grammar.records.days import Days
+from services.data_science.language.grammar.records.days_beside import DaysBeside
+from services.data_science.language.grammar.records.days_of_best_periods import DaysOfBestPeriods
+from services.data_science.language.grammar.records.superlatives import Superlatives
+from services.data_science.language.grammar.records.times_of_day import TimesOfDay
+from services.data_science.language.grammar.time.bounded import BoundedSpans
+from services.data_science.language.grammar.time.calendar_units import CalendarUnits
+from services.data_science.language.grammar.time.dates import Dates
+from services.data_science.language.grammar.time.months_and_quarters import MonthsAndQuarters
+from services.data_science.language.grammar.time.named_spans import NamedSpans
+from services.data_science.language.grammar.time.parts_of_spans import PartsOfSpans
+from services.data_science.language.grammar.time.seasons import Seasons
+from services.data_science.language.grammar.time.sliding import Sliding
+from services.data_science.language.grammar.time.weekdays import Weekdays
+from services.data_science.language.grammar.time.windows import Windows
+
+
+class RuleSet(Protocol):
+    """The rules of one topic."""
+
+    def rules(self) -> Iterator[Rule]: ...
+
+
+def rule_sets(
+    builder: Builder, frames: FrameRules, questions: ModifiedQuestions, discourse: Discourse
+) -> tuple[RuleSet, ...]:
+    """Every rule set against one catalogue, in the order in which rules of one cost are tried."""
+    catalogue = builder.catalogue
+    sliding = Sliding(catalogue)
+    contrasts = Contrasts(builder, frames)
+    return (
+        Dates(catalogue),
+        NamedSpans(catalogue),
+        CalendarUnits(catalogue),
+        MonthsAndQuarters(catalogue),
+        PartsOfSpans(),
+        sliding,
+        BoundedSpans(catalogue),
+        Weekdays(catalogue),
+        Seasons(catalogue),
+        Windows(),
+        Quantities(builder, sliding),
+        Superlatives(),
+        Claims(builder),
+        DayTests(builder),
+        ActivityTests(builder),
+        TimesOfDay(),
+        Activities(builder),
+        BestActivities(builder),
+        Days(builder),
+        BestDays(builder),
+        DaysOfBestPeriods(builder),
+        DaysBeside(builder),
+        frames,
+        questions,
+        Numbers(builder),
+        Measures(builder, frames),
+        WhichDay(builder),
+        ClockTimes(builder, frames),
+        Counting(builder, questions),
+        CountedPeriods(frames),
+        Shares(builder),
+        Streaks(builder),
+        YesOrNo(builder, frames, questions),
+        Lists(builder),
+        KindsOnRecord(),
+        BestPeriods(builder),
+        Elapsed(builder),
+        Groups(builder),
+        YesOrNoContrasts(contrasts),
+        Differences(contrasts),
+        SideBySide(builder, frames, questions, sliding),
+        Relations(builder, frames),
+        Trends(),
+        UnusualDays(),
+        OtherPeople(),
+        Arithmetic(),
+        PercentChanges(),
+        Laboratory(),
+        Goals(builder),
+        discourse,
+    )

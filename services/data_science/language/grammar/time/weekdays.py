@@ -1,0 +1,99 @@
+"""Weekdays and weekends, as the newest such day and as a kind of day."""
+
+import calendar
+from collections.abc import Iterator
+from datetime import date, timedelta
+
+from services.data_science.domain.algebra import (
+    Calendar,
+    Unit,
+    Window,
+)
+from services.data_science.domain.catalogue import Catalogue
+from services.data_science.language.chart.engine import Rule, rules
+from services.data_science.language.grammar.time.spans import (
+    day_said,
+    span,
+)
+
+
+class Weekdays:
+    """The rules of weekdays against one catalogue."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self._today = catalogue.today
+
+    def rules(self) -> Iterator[Rule]:
+        today = self._today
+
+        def newest(iso: int) -> date:
+            return today - timedelta(days=(today.isoweekday() - iso) % 7)
+
+        def previous(iso: int) -> Window | None:
+            day = newest(iso) if newest(iso) < today else today - timedelta(days=7)
+            return span(day, day, f"last {calendar.day_name[iso - 1]}", Unit.DAY)
+
+        def this(iso: int) -> Window | None:
+            day = newest(iso)
+            return span(day, day, day_said(day), Unit.DAY)
+
+        def weekend(back: int, label: str) -> Window | None:
+            saturday = newest(6) - timedelta(days=7 * back)
+            return span(saturday, min(saturday + timedelta(days=1), today), label)
+
+        recent = 0 if today.isoweekday() >= 6 else -1
+        yield from rules("closed", "on? (last|past|previous) {weekday} (night|morning|evening)?", previous, 0.0)
+        yield from rules("closed", "on? this {weekday}", this, 0.0)
+        yield from rules("closed", "on {weekday} (night|morning)?", this, 0.4)
+        yield from rules("span", "{weekday}", this, 0.9)
+        yield from rules(
+            "closed", "(on|over|during)? (last|past|previous) weekend", lambda: weekend(1 + recent, "last weekend"), 0.0
+        )
+        yield from rules("closed", "(on|over|during)? this weekend", lambda: weekend(0, "this weekend"), 0.0)
+        yield from rules(
+            "calendar", "(on|every|each|any)? {weekdays}", lambda iso: Calendar(iso_weekdays=frozenset({iso})), 0.0
+        )
+        yield from rules(
+            "calendar", "(on)? (every|each|a|any) {weekday}", lambda iso: Calendar(iso_weekdays=frozenset({iso})), 0.0
+        )
+        yield from rules("calendar", "on? {weekday} nights", lambda iso: Calendar(iso_weekdays=frozenset({iso})), 0.0)
+        yield from rules(
+            "calendar",
+            "on? {weekday} (and|or|,) {weekday} (nights|night)?",
+            lambda one, other: Calendar(iso_weekdays=frozenset({one, other})),
+            0.2,
+        )
+        yield from rules(
+            "calendar",
+            "(on|in)? (an|a)? (average|typical|normal|ordinary|usual) {weekday}",
+            lambda iso: Calendar(iso_weekdays=frozenset({iso})),
+            0.1,
+        )
+        yield from rules("calendar", "{calendar} (and|or|,) {calendar}", _either, 0.1)
+        yield from rules("calendar", "{weekday} (to|through|until) {weekday}", _weekday_interval, 0.1)
+        weekends, weekdays = frozenset({6, 7}), frozenset({1, 2, 3, 4, 5})
+        on = "(on|over|during|at|in|for)? (a|the)?"
+        yield from rules(
+            "calendar",
+            f"{on} (weekends|weekend|weekend days|weekends days|weekend nights|saturdays and sundays)",
+            lambda: Calendar(iso_weekdays=weekends),
+            0.1,
+        )
+        yield from rules(
+            "calendar",
+            f"{on} (weekdays|weekday|week days|weeknights|week nights|workdays|working days|work days|work nights|work week|weekday nights)",
+            lambda: Calendar(iso_weekdays=weekdays),
+            0.1,
+        )
+        yield from rules("calendar", "during the (work)? week", lambda: Calendar(iso_weekdays=weekdays), 0.1)
+
+
+def _weekday_interval(first: int, last: int) -> Calendar:
+    days = frozenset((first - 1 + step) % 7 + 1 for step in range((last - first) % 7 + 1))
+    return Calendar(iso_weekdays=days)
+
+
+def _either(one: Calendar, other: Calendar) -> Calendar | None:
+    if one.months or other.months:
+        return None
+    return Calendar(iso_weekdays=one.iso_weekdays | other.iso_weekdays)

@@ -1,0 +1,34 @@
+"""How a span is put into a phrase: with a preposition, as a whole, or said twice."""
+
+from collections.abc import Iterator
+from datetime import date
+
+from services.data_science.domain.algebra import Window
+from services.data_science.language.chart.engine import Rule, rules
+
+
+class Windows:
+    """The rules of windows."""
+
+    def rules(self) -> Iterator[Rule]:
+        yield from rules(
+            "window", "(in|on|over|during|for|from|of|within|across|throughout|at|since) {span}", _same, 0.1
+        )
+        yield from rules("span", "(all of|whole|entire|all) {span}", _same, 0.1)
+        yield from rules("window", "{span}", _same, 0.2)
+        yield from rules(
+            "window", "{window} {window}", lambda a, b: a if (a.start, a.end) == (b.start, b.end) else None, 0.3
+        )
+        yield from rules(
+            "window",
+            "{window} ,? {count} days",
+            lambda w, n: (
+                w if isinstance(w.start, date) and isinstance(w.end, date) and (w.end - w.start).days + 1 == n else None
+            ),
+            0.3,
+        )
+        yield from rules("window", "{closed}", _same, 0.0)
+
+
+def _same(window: Window) -> Window:
+    return window

@@ -1,0 +1,76 @@
+"""Questions about two groups or two series, and about one series over time."""
+
+from dataclasses import replace
+
+from services.data_science.domain.algebra import (
+    ChangePoint,
+    Contrast,
+    NumberArithmetic,
+    Operation,
+    Relate,
+    Statistic,
+    Table,
+    Tell,
+    Trend,
+    Unit,
+    Unusual,
+)
+from services.data_science.language.building import Builder
+from services.data_science.language.phrases import Ask, Kind, Records
+from services.data_science.language.resolving.measuring import Measuring
+from services.data_science.language.resolving.readings import Reading, UnanswerableError
+
+
+class Comparisons:
+    """Completes comparisons, relations and trends."""
+
+    def __init__(self, builder: Builder, measuring: Measuring) -> None:
+        self._builder = builder
+        self._measuring = measuring
+
+    def contrast(self, ask: Ask) -> Reading:
+        frame, other = ask.frame, ask.other
+        if other is None:
+            raise UnanswerableError("it does not say what to compare with")
+        if frame.noun is None:
+            left, right = self._measuring.counted(frame), self._measuring.counted(other)
+            return Reading(
+                question=Tell(number=NumberArithmetic(left=left, operation=Operation.MINUS, right=right)), ask=ask
+            )
+        if frame.statistic not in {None, Statistic.MEAN} or frame.best is not None or frame.per not in {None, Unit.DAY}:
+            left, _ = self._measuring.reduced(frame)
+            right, _ = self._measuring.reduced(replace(other, statistic=frame.statistic, best=frame.best))
+            return Reading(
+                question=Tell(number=NumberArithmetic(left=left, operation=Operation.MINUS, right=right)), ask=ask
+            )
+        column, _, records = self._measuring.column(frame)
+        _, _, baseline = self._measuring.column(other)
+        rows, before = self._builder.rows(records), self._builder.rows(baseline)
+        return Reading(question=Contrast(rows=rows, baseline=before, column=column), ask=ask)
+
+    def relate(self, ask: Ask) -> Reading:
+        if ask.other is None:
+            raise UnanswerableError("it does not say with what")
+        left, right = self._measuring.daily(ask.frame), self._measuring.daily(ask.other)
+        first, second = ask.frame.records, ask.other.records
+        records = replace(
+            Records(),
+            window=first.window or second.window,
+            tests=first.tests | second.tests if first.table is second.table else frozenset(),
+        )
+        rows = self._builder.rows(records)
+        return Reading(question=Relate(left=left, right=right, rows=rows, lag_days=ask.frame.lag), ask=ask)
+
+    def over_time(self, ask: Ask) -> Reading:
+        frame = ask.frame
+        activities = frame.records.table is Table.ACTIVITIES
+        column = self._measuring.daily(frame)
+        records = Records(window=frame.records.window) if activities else frame.records
+        rows = self._builder.rows(records)
+        match ask.kind:
+            case Kind.TREND:
+                return Reading(question=Trend(rows=rows, column=column), ask=ask)
+            case Kind.CHANGE_POINT:
+                return Reading(question=ChangePoint(rows=rows, column=column), ask=ask)
+            case _:
+                return Reading(question=Unusual(rows=rows, column=column), ask=ask)

@@ -1,0 +1,182 @@
+"""Which number a phrase stands for: its column, its statistic where none was said, and what it is told per."""
+
+from dataclasses import replace
+from typing import Final
+
+from services.data_science.domain.algebra import (
+    VALUE,
+    All,
+    Column,
+    Compare,
+    Count,
+    Daily,
+    Field,
+    Literal,
+    Number,
+    NumberArithmetic,
+    Operation,
+    Order,
+    Periods,
+    Pick,
+    Reduce,
+    Rows,
+    Statistic,
+    Table,
+    Unit,
+)
+from services.data_science.domain.catalogue import Quantity
+from services.data_science.language.building import Builder
+from services.data_science.language.phrases import Amount, Ask, Best, Frame, Noun, Records, Tense
+from services.data_science.language.resolving.readings import UnanswerableError
+
+_DAYS_IN: Final = {Unit.WEEK: 7.0, Unit.MONTH: 30.4375, Unit.YEAR: 365.25, Unit.QUARTER: 91.3125}
+
+
+class Measuring:
+    """Numbers of some records, against one catalogue."""
+
+    def __init__(self, builder: Builder) -> None:
+        self._builder = builder
+
+    def column(self, frame: Frame) -> tuple[Column, Quantity, Records]:
+        """The column of a frame, on the table on which it has one."""
+        if frame.noun is None:
+            raise UnanswerableError("it does not say what is to be measured")
+        records = frame.records
+        column, quantity = (
+            self._builder.column(frame.noun, records.table),
+            self._builder.quantity(frame.noun, records.table),
+        )
+        if column is None or quantity is None:
+            raise UnanswerableError(f"“{frame.noun.said or 'that'}” is not recorded of {_table(records.table)}")
+        return column, quantity, records
+
+    def statistic(self, frame: Frame, quantity: Quantity) -> Statistic:
+        """What was said, or what people mean who do not say it."""
+        if frame.statistic is not None:
+            return frame.statistic
+        if frame.best is not None:
+            return Statistic.MAX if frame.best.order is Order.HIGHEST else Statistic.MIN
+        single = self.is_single(frame.records)
+        if not quantity.additive or single or not frame.how_many:
+            return Statistic.MEAN
+        asked_in_minutes = frame.noun is not None and frame.noun.unit == "min" and frame.records.window is not None
+        if frame.tense is Tense.HABIT or (quantity.nightly and not asked_in_minutes):
+            return Statistic.MEAN
+        return Statistic.SUM
+
+    def is_single(self, records: Records) -> bool:
+        window = records.window
+        one_day = window is not None and window.start == window.end and records.table is Table.DAYS
+        return one_day or (records.pick is not None and records.pick[1].count == 1)
+
+    def reduced(self, frame: Frame) -> tuple[Number, tuple[str, ...]]:
+        """The number that a frame asks for."""
+        if frame.noun is None and frame.records.pick is None:
+            return self.counted(frame), ()
+        if frame.noun is None:
+            return self._picked_number(frame), ()
+        column, quantity, records = self.column(frame)
+        rows = self._builder.rows(records)
+        if frame.best is not None and (frame.best.first > 1 or frame.best.count > 1):
+            judged = frame.best
+            rows = Pick(rows=rows, by=column, order=judged.order, first=judged.first, count=judged.count)
+            return Reduce(rows=rows, column=column, statistic=frame.statistic or Statistic.MEAN), ()
+        if frame.per is not None:
+            return self._per(frame, column, quantity, rows)
+        statistic = self.statistic(frame, quantity)
+        return Reduce(rows=rows, column=column, statistic=statistic), self._assumed(frame, quantity, statistic)
+
+    def _assumed(self, frame: Frame, quantity: Quantity, statistic: Statistic) -> tuple[str, ...]:
+        if frame.statistic is not None or frame.best is not None or self.is_single(frame.records) or frame.pinned:
+            return ()
+        if statistic is Statistic.SUM:
+            return ("that is the total",)
+        return ("that is the average",) if quantity.additive and frame.how_many else ()
+
+    def _per(self, frame: Frame, column: Column, quantity: Quantity, rows: Rows) -> tuple[Number, tuple[str, ...]]:
+        """What comes together in a day, a week, a month."""
+        unit, records = frame.per or Unit.DAY, frame.records
+        statistic = frame.statistic or Statistic.MEAN
+        if frame.best is not None:
+            statistic = Statistic.MAX if frame.best.order is Order.HIGHEST else Statistic.MIN
+        if unit is Unit.DAY and records.table is Table.DAYS:
+            return Reduce(
+                rows=rows, column=column, statistic=statistic if statistic is not Statistic.SUM else Statistic.MEAN
+            ), ()
+        if not quantity.additive:
+            if frame.best is None and statistic is Statistic.MEAN and records.table is Table.DAYS:
+                raise UnanswerableError("it can be told by week or month only as a list")
+            within = Statistic.MEAN
+        else:
+            within = Statistic.SUM
+        if unit is Unit.DAY:
+            days = All(table=Table.DAYS, window=records.window or self._builder.all_time)
+            daily = Daily(rows=rows, column=column, statistic=within)
+            return Reduce(rows=days, column=daily, statistic=statistic), ()
+        if records.table is Table.DAYS and within is Statistic.SUM and statistic is Statistic.MEAN:
+            mean = Reduce(rows=rows, column=column, statistic=Statistic.MEAN)
+            factor = Literal(value=_DAYS_IN[unit])
+            return NumberArithmetic(left=mean, operation=Operation.TIMES, right=factor), ()
+        periods = self.periods(records, unit, rows, column, within)
+        return Reduce(rows=periods, column=Field(name=VALUE), statistic=_over_periods(statistic)), ()
+
+    def periods(self, records: Records, unit: Unit, rows: Rows, column: Column | None, statistic: Statistic) -> Periods:
+        window = records.window or self._builder.all_time
+        return Periods(window=window, unit=unit, rows=rows, column=column, statistic=statistic)
+
+    def counted(self, frame: Frame) -> Number:
+        rows = self._builder.rows(frame.records)
+        if frame.per is None or (frame.per is Unit.DAY and frame.records.table is Table.DAYS):
+            return Count(rows=rows)
+        if frame.per is Unit.DAY:
+            days = All(table=Table.DAYS, window=frame.records.window or self._builder.all_time)
+            return Reduce(
+                rows=days, column=Daily(rows=rows, column=None, statistic=Statistic.COUNT), statistic=Statistic.MEAN
+            )
+        periods = self.periods(frame.records, frame.per, rows, None, Statistic.COUNT)
+        statistic = Statistic.MEAN
+        if frame.best is not None:
+            statistic = Statistic.MAX if frame.best.order is Order.HIGHEST else Statistic.MIN
+        return Reduce(rows=periods, column=Field(name=VALUE), statistic=statistic)
+
+    def _picked_number(self, frame: Frame) -> Number:
+        """How long it was, of "my longest run"."""
+        by, best = frame.records.pick or (None, Best(order=Order.NEWEST))
+        rows = self._builder.rows(replace(frame.records, pick=None))
+        if by is None:
+            raise UnanswerableError("it does not say what of it is asked for")
+        if best.first == best.count == 1:
+            return Reduce(
+                rows=rows, column=by, statistic=Statistic.MAX if best.order is Order.HIGHEST else Statistic.MIN
+            )
+        return Reduce(rows=self._builder.rows(frame.records), column=by, statistic=Statistic.MEAN)
+
+    def bound_test(self, column: Column, quantity: Quantity, ask: Ask) -> Compare:
+        bound = ask.bound
+        if bound is None:
+            raise UnanswerableError("it does not say how much")
+        number: Number | None
+        if isinstance(bound.to, Amount):
+            number = self._builder.literal(bound.to, quantity)
+        else:
+            number = self._builder.usual(bound.to, ask.frame.noun or Noun(), ask.frame.records.table)
+        if number is None:
+            raise UnanswerableError(f"{quantity.noun} is not measured in that unit")
+        return Compare(column=column, operator=bound.operator, number=number)
+
+    def daily(self, frame: Frame) -> Column:
+        """A column on days, of what only activities have what they come to on a day."""
+        if frame.noun is not None and frame.records.table is Table.ACTIVITIES:
+            daily = self._builder.daily(frame.noun, frame.records)
+            if daily is not None:
+                return daily
+        return self.column(frame)[0]
+
+
+def _over_periods(statistic: Statistic) -> Statistic:
+    return Statistic.MEAN if statistic is Statistic.SUM else statistic
+
+
+def _table(table: Table) -> str:
+    return {Table.DAYS: "days", Table.ACTIVITIES: "activities", Table.SAMPLES: "laboratory samples"}[table]

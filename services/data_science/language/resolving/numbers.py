@@ -1,0 +1,117 @@
+"""Questions for one number: a value, a count, a share, a streak, the days since."""
+
+from dataclasses import replace
+from datetime import date
+from typing import Final
+
+from services.data_science.domain.algebra import (
+    Decide,
+    Grouping,
+    Literal,
+    Moment,
+    NumberArithmetic,
+    Operation,
+    Operator,
+    Share,
+    Statistic,
+    Streak,
+    Tell,
+    Unit,
+    When,
+)
+from services.data_science.domain.units import DATE
+from services.data_science.language.building import Builder
+from services.data_science.language.phrases import Ask
+from services.data_science.language.resolving.measuring import Measuring
+from services.data_science.language.resolving.periods import PeriodQuestions
+from services.data_science.language.resolving.readings import Reading, UnanswerableError
+from services.data_science.language.resolving.records import RecordQuestions
+
+_BY_UNIT: Final = {Grouping.WEEK: Unit.WEEK, Grouping.MONTH: Unit.MONTH, Grouping.YEAR: Unit.YEAR}
+_EPOCH: Final = date(1970, 1, 1).toordinal()
+
+
+class Numbers:
+    """Completes questions for one number."""
+
+    def __init__(
+        self, builder: Builder, measuring: Measuring, periods: PeriodQuestions, records: RecordQuestions
+    ) -> None:
+        self._builder = builder
+        self._measuring = measuring
+        self._periods = periods
+        self._records = records
+
+    def number(self, ask: Ask) -> Reading:
+        frame = ask.frame
+        if frame.by in _BY_UNIT and frame.how_many and frame.statistic is Statistic.MEAN:
+            frame = replace(frame, per=_BY_UNIT[frame.by], by=None)
+            ask = replace(ask, frame=frame)
+        if frame.by is not None:
+            return self._periods.profile(ask)
+        if frame.operation is not None and ask.other is not None:
+            left, _ = self._measuring.reduced(replace(frame, operation=None))
+            right, _ = self._measuring.reduced(ask.other)
+            return Reading(
+                question=Tell(number=NumberArithmetic(left=left, operation=frame.operation, right=right)), ask=ask
+            )
+        if frame.best is not None and frame.best.count > 1 and frame.statistic is None:
+            return self._records.records(ask)
+        if (
+            frame.per in {Unit.WEEK, Unit.MONTH, Unit.YEAR, Unit.QUARTER}
+            and frame.noun is not None
+            and frame.best is None
+        ):
+            quantity = self._builder.quantity(frame.noun, frame.records.table)
+            if quantity is not None and not quantity.additive:
+                by = {
+                    Unit.WEEK: Grouping.WEEK,
+                    Unit.MONTH: Grouping.MONTH,
+                    Unit.YEAR: Grouping.YEAR,
+                    Unit.QUARTER: Grouping.QUARTER,
+                }
+                return self._periods.profile(replace(ask, frame=replace(frame, by=by[frame.per], per=None)))
+        if frame.operation is not None and ask.value is not None:
+            quantity = self._measuring.column(frame)[1]
+            left, _ = self._measuring.reduced(replace(frame, operation=None))
+            said = self._builder.literal(ask.value, quantity)
+            if said is None:
+                raise UnanswerableError(f"{quantity.noun} is not measured in that unit")
+            return Reading(
+                question=Tell(number=NumberArithmetic(left=left, operation=frame.operation, right=said)), ask=ask
+            )
+        number, notes = self._measuring.reduced(frame)
+        return Reading(question=Tell(number=number), ask=ask, notes=notes)
+
+    def count(self, ask: Ask) -> Reading:
+        number = self._measuring.counted(ask.frame)
+        if ask.yes_no:
+            decide = Decide(left=number, operator=Operator.GREATER_OR_EQUAL, right=Literal(value=1.0))
+            return Reading(question=decide, ask=ask)
+        return Reading(question=Tell(number=number), ask=ask)
+
+    def share(self, ask: Ask) -> Reading:
+        if ask.test is None:
+            raise UnanswerableError("it does not say of what")
+        share = Share(rows=self._builder.rows(ask.frame.records), test=ask.test)
+        if ask.yes_no:
+            decide = Decide(left=share, operator=Operator.GREATER_OR_EQUAL, right=Literal(value=100.0, unit="%"))
+            return Reading(question=decide, ask=ask)
+        return Reading(question=Tell(number=share), ask=ask)
+
+    def streak(self, ask: Ask) -> Reading:
+        if ask.test is None:
+            raise UnanswerableError("it does not say of what")
+        rows = self._builder.rows(ask.frame.records)
+        return Reading(question=Tell(number=Streak(rows=rows, test=ask.test, run=ask.run)), ask=ask)
+
+    def since(self, ask: Ask) -> Reading:
+        today = Literal(value=float(self._builder.catalogue.today.toordinal() - _EPOCH), unit=DATE)
+        when = When(rows=self._builder.rows(ask.frame.records), moment=Moment.DAY)
+        if ask.other is not None:
+            earlier = When(rows=self._builder.rows(ask.other.records), moment=Moment.DAY)
+            return Reading(
+                question=Tell(number=NumberArithmetic(left=when, operation=Operation.MINUS, right=earlier)), ask=ask
+            )
+        number = NumberArithmetic(left=today, operation=Operation.MINUS, right=when)
+        return Reading(question=Tell(number=number), ask=ask)

@@ -1,0 +1,84 @@
+"""Questions about weeks, months and other groups of days: one value for each, how many of them, the best of them."""
+
+from dataclasses import replace
+
+from services.data_science.domain.algebra import (
+    VALUE,
+    Compare,
+    Count,
+    Field,
+    Grouping,
+    Literal,
+    Pick,
+    Profile,
+    Statistic,
+    Table,
+    Tell,
+    TellRecords,
+    Unit,
+    Where,
+)
+from services.data_science.language.building import Builder
+from services.data_science.language.phrases import Amount, Ask
+from services.data_science.language.resolving.measuring import Measuring
+from services.data_science.language.resolving.readings import Reading, UnanswerableError
+
+
+class PeriodQuestions:
+    """Completes questions about periods."""
+
+    def __init__(self, builder: Builder, measuring: Measuring) -> None:
+        self._builder = builder
+        self._measuring = measuring
+
+    def profile(self, ask: Ask) -> Reading:
+        frame = ask.frame
+        by = frame.by or Grouping.WEEKDAY
+        extreme = frame.best.order if frame.best is not None else None
+        if frame.noun is None:
+            rows = self._builder.rows(frame.records)
+            return Reading(
+                question=Profile(rows=rows, column=None, statistic=Statistic.COUNT, by=by, extreme=extreme), ask=ask
+            )
+        column, quantity, records = self._measuring.column(frame)
+        statistic = frame.statistic or (
+            Statistic.SUM
+            if records.table is Table.ACTIVITIES and quantity.additive and by is not Grouping.KIND
+            else Statistic.MEAN
+        )
+        rows = self._builder.rows(records)
+        return Reading(question=Profile(rows=rows, column=column, statistic=statistic, by=by, extreme=extreme), ask=ask)
+
+    def count_periods(self, ask: Ask) -> Reading:
+        frame, unit = ask.frame, ask.unit or Unit.WEEK
+        rows = self._builder.rows(frame.records)
+        if frame.noun is None:
+            periods = self._measuring.periods(frame.records, unit, rows, None, Statistic.COUNT)
+            bound = ask.bound
+            if bound is None or not isinstance(bound.to, Amount):
+                raise UnanswerableError("it does not say how often")
+            test = Compare(column=Field(name=VALUE), operator=bound.operator, number=Literal(value=bound.to.value))
+        else:
+            column, quantity, _ = self._measuring.column(frame)
+            statistic = frame.statistic or (
+                Statistic.SUM if quantity.additive and not quantity.nightly else Statistic.MEAN
+            )
+            periods = self._measuring.periods(frame.records, unit, rows, column, statistic)
+            test = self._measuring.bound_test(Field(name=VALUE), quantity, ask)
+        periods = replace(periods, complete=False)
+        return Reading(question=Tell(number=Count(rows=Where(rows=periods, test=test))), ask=ask)
+
+    def best_period(self, ask: Ask) -> Reading:
+        frame, unit, best = ask.frame, ask.unit or Unit.WEEK, ask.frame.best
+        if best is None:
+            raise UnanswerableError("it does not say which")
+        rows = self._builder.rows(frame.records)
+        if frame.noun is None:
+            periods = self._measuring.periods(frame.records, unit, rows, None, Statistic.COUNT)
+        else:
+            column, quantity, _ = self._measuring.column(frame)
+            default = Statistic.SUM if quantity.additive and not quantity.nightly else Statistic.MEAN
+            periods = self._measuring.periods(frame.records, unit, rows, column, frame.statistic or default)
+        value = Field(name=VALUE)
+        picked = Pick(rows=periods, by=value, order=best.order, first=best.first, count=best.count)
+        return Reading(question=TellRecords(rows=picked, columns=(value,)), ask=ask, wants_day=True)

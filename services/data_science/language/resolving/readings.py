@@ -1,0 +1,42 @@
+"""What comes of a question: how it was understood, or why it cannot be computed."""
+
+from dataclasses import dataclass
+
+from services.data_science.domain.algebra import Question, Rows
+from services.data_science.language.phrases import Ask
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reading:
+    """One question as it was understood.
+
+    Attributes:
+        question: what is computed.
+        notes: what was decided where nothing was said, each a short clause for the answer.
+        unit: the unit the answer is asked in; empty for the usual one.
+        yes_no: whether the question wants a yes or no.
+        direction: which way it expects it to go: 1 up, -1 down, 0 either.
+        wants_day: whether the day is what is asked for.
+        rows: the records that the question picks out, which "that day" of a later question means.
+        ask: what it was read as, for questions that follow.
+    """
+
+    question: Question
+    ask: Ask
+    notes: tuple[str, ...] = ()
+    unit: str = ""
+    yes_no: bool = False
+    direction: int = 0
+    wants_day: bool = False
+    rows: Rows | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Problem:
+    """Why something that was understood cannot be computed, in plain words."""
+
+    because: str
+
+
+class UnanswerableError(Exception):
+    """Raised within this module alone, with the reason in plain words."""

@@ -1,0 +1,61 @@
+"""Whether what is asked about was ever recorded."""
+
+import calendar
+from dataclasses import fields, is_dataclass
+from datetime import date
+
+from services.data_science.domain.algebra import Kind as KindTest
+from services.data_science.domain.algebra import (
+    Question,
+)
+from services.data_science.language.building import Builder
+from services.data_science.language.phrases import Ask
+from services.data_science.language.resolving.readings import UnanswerableError
+
+
+class Recorded:
+    """What is on record, against one catalogue."""
+
+    def __init__(self, builder: Builder) -> None:
+        self._builder = builder
+
+    def check_recorded(self, ask: Ask) -> None:
+        """Raises where something that is asked about was never recorded."""
+        catalogue = self._builder.catalogue
+        for frame in (ask.frame, ask.other):
+            if frame is None:
+                continue
+            window = frame.records.window
+            whole = self._builder.all_time
+            if window is not None and isinstance(window.start, date) and isinstance(window.end, date):
+                if window.end < whole.start:  # type: ignore[operator]
+                    raise UnanswerableError(f"your records begin on {_said(whole.start)}, after {window.label}")
+                if window.start > catalogue.today:
+                    raise UnanswerableError(f"your records end on {_said(catalogue.today)}, before {window.label}")
+            kinds = frame.records.kinds
+            if kinds is not None and not kinds.recorded:
+                raise UnanswerableError(f"there are no {kinds.said} on record")
+            quantity = self._builder.quantity(frame.noun, frame.records.table) if frame.noun else None
+            if quantity is not None and not quantity.recorded:
+                raise UnanswerableError(f"your records hold no {quantity.noun}")
+
+    def check_kinds(self, question: Question) -> None:
+        known = frozenset(self._builder.catalogue.kinds)
+        for names in kinds_in(question):
+            if missing := sorted(names - known):
+                raise UnanswerableError(f"there are no {missing[0]} on record")
+
+
+def _said(day: object) -> str:
+    return f"{day.day} {calendar.month_name[day.month]} {day.year}" if isinstance(day, date) else "a day"
+
+
+def kinds_in(node: object) -> "list[frozenset[str]]":
+    """The kinds of activities that an expression names, anywhere in it."""
+    if isinstance(node, KindTest):
+        return [node.names]
+    if isinstance(node, frozenset | tuple):
+        return [names for each in node for names in kinds_in(each)]
+    if is_dataclass(node):
+        return [names for each in fields(node) for names in kinds_in(getattr(node, each.name))]
+    return []

@@ -1,0 +1,73 @@
+"""Questions for the records themselves: which day it was, the best few, a list."""
+
+from typing import Final
+
+from services.data_science.domain.algebra import (
+    Column,
+    Field,
+    Known,
+    Moment,
+    Order,
+    Pick,
+    Table,
+    Tell,
+    TellRecords,
+    When,
+    Where,
+)
+from services.data_science.language.building import Builder
+from services.data_science.language.phrases import Ask
+from services.data_science.language.resolving.measuring import Measuring
+from services.data_science.language.resolving.readings import Reading, UnanswerableError
+
+_SHOWN_FIELDS: Final = ("duration_min", "distance_m")
+
+
+class RecordQuestions:
+    """Completes questions for records."""
+
+    def __init__(self, builder: Builder, measuring: Measuring) -> None:
+        self._builder = builder
+        self._measuring = measuring
+
+    def when(self, ask: Ask) -> Reading:
+        frame = ask.frame
+        if frame.best is not None:
+            column, _, records = self._measuring.column(frame)
+            rows = self._builder.rows(records)
+            best = frame.best
+            picked = Pick(rows=rows, by=column, order=best.order, first=best.first, count=best.count)
+            return Reading(question=TellRecords(rows=picked, columns=(column,)), ask=ask, wants_day=True)
+        rows = self._builder.rows(frame.records)
+        by = frame.records.pick[0] if frame.records.pick else None
+        if by is not None:
+            return Reading(question=TellRecords(rows=rows, columns=(by,)), ask=ask, wants_day=True)
+        return Reading(question=Tell(number=When(rows=rows, moment=Moment.DAY)), ask=ask, wants_day=True)
+
+    def records(self, ask: Ask) -> Reading:
+        frame = ask.frame
+        if frame.best is not None:
+            column, _, records = self._measuring.column(frame)
+            best = frame.best
+            rows = self._builder.rows(records)
+            if best.of_time():
+                rows = Where(rows=rows, test=Known(column=column))
+            by = None if best.of_time() else column
+            rows = Pick(rows=rows, by=by, order=best.order, first=best.first, count=best.count)
+            return Reading(question=TellRecords(rows=rows, columns=(column,)), ask=ask)
+        rows = self._builder.rows(frame.records)
+        pick = frame.records.pick
+        if frame.records.table is Table.ACTIVITIES:
+            by = pick[0] if pick else None
+            own = [Field(name=name) for name in _SHOWN_FIELDS if self._has_field(name)]
+            columns: tuple[Column, ...] = tuple(dict.fromkeys((*((by,) if by else ()), *own)))
+            if pick is None:
+                rows = Pick(rows=rows, by=None, order=Order.NEWEST, count=10)
+            return Reading(question=TellRecords(rows=rows, columns=columns), ask=ask)
+        if pick is None or pick[0] is None:
+            raise UnanswerableError("it does not say what of these days is asked for")
+        return Reading(question=TellRecords(rows=rows, columns=(pick[0],)), ask=ask, wants_day=pick[1].count == 1)
+
+    def _has_field(self, name: str) -> bool:
+        quantity = self._builder.catalogue.fields.get(name)
+        return quantity is not None and quantity.recorded

@@ -1,0 +1,88 @@
+"""From what is asked, with its holes, to a question of the algebra: what was not said is decided here, and noted."""
+
+from dataclasses import replace
+
+from services.data_science.domain.algebra import Grouping, Profile, Rows, Statistic
+from services.data_science.language.building import Builder
+from services.data_science.language.phrases import Ask, Kind
+from services.data_science.language.resolving.comparisons import Comparisons
+from services.data_science.language.resolving.decisions import Decisions
+from services.data_science.language.resolving.measuring import Measuring
+from services.data_science.language.resolving.numbers import Numbers
+from services.data_science.language.resolving.periods import PeriodQuestions
+from services.data_science.language.resolving.readings import Problem, Reading, UnanswerableError
+from services.data_science.language.resolving.recorded import Recorded
+from services.data_science.language.resolving.records import RecordQuestions
+
+
+class Resolver:
+    """Completes what is asked against one catalogue."""
+
+    def __init__(self, builder: Builder) -> None:
+        self._builder = builder
+        measuring = Measuring(builder)
+        self._recorded = Recorded(builder)
+        self._periods = PeriodQuestions(builder, measuring)
+        self._records = RecordQuestions(builder, measuring)
+        self._numbers = Numbers(builder, measuring, self._periods, self._records)
+        self._decisions = Decisions(builder, measuring)
+        self._comparisons = Comparisons(builder, measuring)
+
+    def resolved(self, ask: Ask) -> Reading | Problem:
+        try:
+            reading = self._by_kind(ask)
+            self._recorded.check_kinds(reading.question)
+        except UnanswerableError as error:
+            return Problem(because=str(error))
+        noun = ask.frame.noun
+        notes = tuple(dict.fromkeys(note for note in (noun.note if noun else "", *reading.notes) if note))
+        unit = noun.unit if noun else ""
+        return replace(
+            reading, notes=notes, unit=unit, yes_no=ask.yes_no, direction=ask.direction, rows=self._picked(ask)
+        )
+
+    def _picked(self, ask: Ask) -> Rows | None:
+        frame = ask.frame
+        if ask.kind in {Kind.NUMBER, Kind.WHEN, Kind.RECORDS, Kind.SINCE}:
+            return self._builder.picked_rows(frame) or frame.records.inside
+        if ask.kind is Kind.COUNT:
+            return self._builder.rows(frame.records)
+        return None
+
+    def _by_kind(self, ask: Ask) -> Reading:  # noqa: C901, PLR0911, PLR0912, one case for each kind of question
+        self._recorded.check_recorded(ask)
+        match ask.kind:
+            case Kind.NUMBER:
+                return self._numbers.number(ask)
+            case Kind.WHEN:
+                return self._records.when(ask)
+            case Kind.COUNT:
+                return self._numbers.count(ask)
+            case Kind.COUNT_PERIODS:
+                return self._periods.count_periods(ask)
+            case Kind.SHARE:
+                return self._numbers.share(ask)
+            case Kind.STREAK:
+                return self._numbers.streak(ask)
+            case Kind.DECIDE:
+                return self._decisions.decide(ask)
+            case Kind.CONTRAST:
+                return self._comparisons.contrast(ask)
+            case Kind.RELATE:
+                return self._comparisons.relate(ask)
+            case Kind.TREND | Kind.CHANGE_POINT | Kind.UNUSUAL:
+                return self._comparisons.over_time(ask)
+            case Kind.PROFILE:
+                return self._periods.profile(ask)
+            case Kind.RECORDS:
+                return self._records.records(ask)
+            case Kind.SINCE:
+                return self._numbers.since(ask)
+            case Kind.KINDS:
+                rows = self._builder.rows(ask.frame.records)
+                profile = Profile(rows=rows, column=None, statistic=Statistic.COUNT, by=Grouping.KIND)
+                return Reading(question=profile, ask=ask)
+            case Kind.NORM:
+                return self._decisions.norm(ask)
+            case Kind.BEST_PERIOD:
+                return self._periods.best_period(ask)
