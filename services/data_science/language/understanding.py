@@ -142,7 +142,10 @@ class Reader:
             readings = [self._resolver.resolved(_tensed(ask, tense)) for ask in meanings]
             if not any(isinstance(each, Problem) for each in readings):
                 return tuple(each for each in readings if isinstance(each, Reading))
-            problem = problem or next(each.because for each in readings if isinstance(each, Problem))
+            first = next(each for each in readings if isinstance(each, Problem))
+            problem = problem or first.because
+            if first.missing:
+                break
         return NotRead(because=problem, sentence=said)
 
     def _edges(self, words: tuple[str, ...], before: Sequence[Reading]) -> list[Edge]:

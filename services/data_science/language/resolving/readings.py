@@ -33,10 +33,19 @@ class Reading:
 
 @dataclass(frozen=True, kw_only=True)
 class Problem:
-    """Why something that was understood cannot be computed, in plain words."""
+    """Why something that was understood cannot be computed, in plain words.
+
+    Attributes:
+        missing: whether it is because nothing like it is on record, so that no other reading would be meant.
+    """
 
     because: str
+    missing: bool = False
 
 
 class UnanswerableError(Exception):
-    """Raised within this module alone, with the reason in plain words."""
+    """Raised within this package alone, with the reason in plain words."""
+
+
+class MissingError(UnanswerableError):
+    """Nothing like it is on record."""

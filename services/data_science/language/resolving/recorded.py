@@ -10,7 +10,7 @@ from services.data_science.domain.algebra import (
 )
 from services.data_science.language.building import Builder
 from services.data_science.language.phrases import Ask
-from services.data_science.language.resolving.readings import UnanswerableError
+from services.data_science.language.resolving.readings import MissingError, UnanswerableError
 
 
 class Recorded:
@@ -37,7 +37,7 @@ class Recorded:
                 raise UnanswerableError(f"there are no {kinds.said} on record")
             quantity = self._builder.quantity(frame.noun, frame.records.table) if frame.noun else None
             if quantity is not None and not quantity.recorded:
-                raise UnanswerableError(f"your records hold no {quantity.noun}")
+                raise MissingError(f"your records hold no {quantity.noun}")
 
     def check_kinds(self, question: Question) -> None:
         known = frozenset(self._builder.catalogue.kinds)

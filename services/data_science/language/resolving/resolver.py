@@ -10,7 +10,7 @@ from services.data_science.language.resolving.decisions import Decisions
 from services.data_science.language.resolving.measuring import Measuring
 from services.data_science.language.resolving.numbers import Numbers
 from services.data_science.language.resolving.periods import PeriodQuestions
-from services.data_science.language.resolving.readings import Problem, Reading, UnanswerableError
+from services.data_science.language.resolving.readings import MissingError, Problem, Reading, UnanswerableError
 from services.data_science.language.resolving.recorded import Recorded
 from services.data_science.language.resolving.records import RecordQuestions
 
@@ -33,7 +33,7 @@ class Resolver:
             reading = self._by_kind(ask)
             self._recorded.check_kinds(reading.question)
         except UnanswerableError as error:
-            return Problem(because=str(error))
+            return Problem(because=str(error), missing=isinstance(error, MissingError))
         noun = ask.frame.noun
         notes = tuple(dict.fromkeys(note for note in (noun.note if noun else "", *reading.notes) if note))
         unit = noun.unit if noun else ""
