@@ -6,10 +6,9 @@ from enum import StrEnum
 from typing import Final, TypeAlias
 
 from amy.text import quoted
-from services.data_science.domain.catalogue import Catalogue
 from services.data_science.language.resolving.readings import Reading
 from services.data_science.language.understanding import NotRead, Reader
-from services.data_science.language.vocabulary import lexicon
+from services.data_science.language.vocabulary import Vocabulary, lexicon
 
 MOST_QUESTIONS: Final = 6
 _MOST_WORDS_NAMED: Final = 3
@@ -63,7 +62,7 @@ def interpret(reader: Reader, messages: Sequence[str]) -> Interpretation:
     readings = tuple({each.question: each for each in read if isinstance(each, Reading)}.values())
     missed = [each for each in read if isinstance(each, NotRead)]
     if not readings:
-        return _not_mine(missed, reader.vocabulary.catalogue)
+        return _not_mine(missed, reader.vocabulary)
     if missed or len(readings) > MOST_QUESTIONS:
         left_out = (
             _left_out(missed[0]) if missed else "You ask for more than I compute at once, so I leave out the rest."
@@ -72,9 +71,9 @@ def interpret(reader: Reader, messages: Sequence[str]) -> Interpretation:
     return Computable(readings=readings)
 
 
-def _not_mine(missed: Sequence[NotRead], catalogue: Catalogue) -> NotMine:
+def _not_mine(missed: Sequence[NotRead], vocabulary: Vocabulary) -> NotMine:
     if not missed:
-        return NotMine(topic=Topic.NOTHING_ASKED, reason="There is no question in that.", nearest=_example(catalogue))
+        return NotMine(topic=Topic.NOTHING_ASKED, reason="There is no question in that.", nearest=_example(vocabulary))
     first = next((each for each in missed if each.because), missed[0])
     if first.because:
         return NotMine(topic=Topic.NOT_RECORDED, reason=f"I can't tell: {first.because}.", nearest="")
@@ -82,9 +81,13 @@ def _not_mine(missed: Sequence[NotRead], catalogue: Catalogue) -> NotMine:
     if first.words:
         named = _named(first.words)
         return NotMine(
-            topic=topic, reason=f"I don't know what to make of {named} in your question.", nearest=_example(catalogue)
+            topic=topic,
+            reason=f"I don't know what to make of {named} in your question.",
+            nearest=_example(vocabulary, first.sentence),
         )
-    return NotMine(topic=topic, reason="I'm not sure what you are asking for.", nearest=_example(catalogue))
+    return NotMine(
+        topic=topic, reason="I'm not sure what you are asking for.", nearest=_example(vocabulary, first.sentence)
+    )
 
 
 def _topic(sentence: str) -> Topic:
@@ -107,9 +110,17 @@ def _named(words: Sequence[str]) -> str:
     return " and ".join((", ".join(named[:-1]), named[-1])) if len(named) > 1 else named[0]
 
 
-def _example(catalogue: Catalogue) -> str:
-    """One question that would be answered."""
+def _example(vocabulary: Vocabulary, sentence: str = "") -> str:
+    """One question that would be answered, of what the sentence speaks of if that is on record."""
+    catalogue = vocabulary.catalogue
+    named = [
+        catalogue.metrics[edge.meaning.metric]
+        for edge in vocabulary.edges(tuple(sentence.split()))
+        if edge.category == "noun" and edge.meaning.metric
+    ]
     known = [
-        quantity for quantity in catalogue.metrics.values() if quantity.recorded and not quantity.name.endswith("_30d")
+        quantity
+        for quantity in (*named, *catalogue.metrics.values())
+        if quantity.recorded and not quantity.name.endswith("_30d")
     ]
     return f"You could ask: “What was my average {known[0].noun} last month?”" if known else ""

@@ -17,9 +17,10 @@ from services.data_science.language.grammar.time import calendar_words
 from services.data_science.language.phrases import Ask, Goal, Tense
 from services.data_science.language.resolving.readings import Problem, Reading
 from services.data_science.language.resolving.resolver import Resolver
+from services.data_science.language.text.courtesies import without_courtesies
 from services.data_science.language.text.spelling import mended
 from services.data_science.language.text.tokens import MOST_WORDS, sentences
-from services.data_science.language.vocabulary import UNITS, Vocabulary, filler
+from services.data_science.language.vocabulary import UNITS, Vocabulary, filler, unrecorded
 
 if TYPE_CHECKING:
     from services.data_science.domain.algebra import Test
@@ -82,12 +83,17 @@ class Reader:
             self._budget = Budget()
             for words in sentences(message):
                 for each in self._sentence(words, before):
+                    if isinstance(each, Reading) and _is_set_by_what_was_not_read(each, read):
+                        continue
                     read.append(each)
                     if isinstance(each, Reading):
                         before.append(each)
         return tuple(read)
 
     def _sentence(self, words: tuple[str, ...], before: Sequence[Reading]) -> list[Reading | NotRead]:
+        words = without_courtesies(words)
+        if not words:
+            return []
         leaning = len(words) > 1 and words[0] in _LEADING and not _CLAUSE_STARTS & set(words)
         while len(words) > 1 and (words[0] in _LEADING or (words[0] in filler() and words[1] == ",")):
             words = words[1:]
@@ -105,8 +111,10 @@ class Reader:
             rest = words[at + 1 :] if words[at] in {"and", ",", "or", "but"} else words[at:]
             rest = rest[1:] if rest[:1] == ("and",) else rest
             second = self._sentence(rest, [*before, *first])
-            if not any(isinstance(each, NotRead) for each in second):
-                return [*first, *second]
+            clauses = rest[:1] and rest[0] in _CLAUSE_STARTS
+            if any(isinstance(each, NotRead) for each in second) or (not clauses and _borrows(first, second)):
+                continue
+            return [*first, *second]
         return [whole]
 
     def _whole(
@@ -122,7 +130,9 @@ class Reader:
             if at not in covered and word not in self._known and not _is_number(word)
         )
         if unknown:
-            return NotRead(words=unknown, sentence=said)
+            missing = unrecorded(words)
+            because = f"your records hold nothing about {missing}" if missing else ""
+            return NotRead(words=unknown, because=because, sentence=said)
         marked = tuple(
             POLAR if word in _POLAR and (at == 0 or words[at - 1] == ",") else word for at, word in enumerate(words)
         )
@@ -155,6 +165,21 @@ class Reader:
             *self.vocabulary.edges(words),
             *self._discourse.references(words, before, self._goal),
         ]
+
+
+def _is_set_by_what_was_not_read(reading: Reading, read: Sequence[Reading | NotRead]) -> bool:
+    """Whether a time was named in a sentence that was not read, as in "I was ill in May", and none in this one."""
+    return reading.ask.frame.records.window is None and any(
+        isinstance(each, NotRead) and calendar_words.names_a_time(each.sentence.split()) for each in read
+    )
+
+
+def _borrows(first: Sequence[Reading], second: Sequence[Reading | NotRead]) -> bool:
+    """Whether the first may be meant of the window that only the second names: "steps, and sleep last night"."""
+    windows = [each.ask.frame.records.window for each in second if isinstance(each, Reading)]
+    return any(windows) and any(
+        each.ask.frame.records.window is None and each.ask.frame.statistic is None for each in first
+    )
 
 
 def _is_number(word: str) -> bool:

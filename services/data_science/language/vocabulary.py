@@ -33,6 +33,19 @@ def filler() -> frozenset[str]:
     return frozenset(sections["filler"]["words"].split()) | frozenset(sections["light"]["words"].split())
 
 
+def unrecorded(words: Sequence[str]) -> str:
+    """What is asked about that no record of any kind holds, as an answer calls it; empty where there is nothing."""
+    said = f" {' '.join(words)} "
+    return next(
+        (
+            name
+            for name, phrases in lexicon()["unrecorded"].items()
+            if any(f" {each} " in said for each in _phrases(phrases))
+        ),
+        "",
+    )
+
+
 def plain(name: str) -> str:
     """A name as the words of a question are: lower case, without punctuation."""
     return " ".join(_PLAIN.findall(name.lower()))

@@ -11,7 +11,7 @@ from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.frames import FrameRules, Modifier
 from services.data_science.language.grammar.questions.modified import ModifiedQuestions
 from services.data_science.language.grammar.time.sliding import Sliding
-from services.data_science.language.phrases import Ask, Best, Frame, Kind
+from services.data_science.language.phrases import Ask, Best, Frame, Kind, Records
 
 _MOST_LISTED: Final = 6
 
@@ -42,10 +42,11 @@ class SideBySide:
         def nouns(*frames: Frame) -> tuple[Ask, ...] | None:
             """Of several quantities, what is said of the last or the first is said of all."""
             first, last = frames[0], frames[-1]
-            if any(each.noun is None or each.records.table is not first.records.table for each in frames):
-                return None
             window = last.records.window or first.records.window
             tests = last.records.tests | first.records.tests
+            of_several_tables = any(each.records.table is not first.records.table for each in frames)
+            if any(each.noun is None for each in frames) or (of_several_tables and not all(map(_is_plain, frames))):
+                return None
             statistic = first.statistic or last.statistic
             asks = []
             for each in frames:
@@ -124,6 +125,11 @@ class SideBySide:
     def _each_modified(self, asks: tuple[Ask, ...], modifier: Modifier) -> tuple[Ask, ...] | None:
         modified = [self._questions.modified(ask, modifier) for ask in asks]
         return tuple(each for each in modified if each) if all(modified) else None
+
+
+def _is_plain(frame: Frame) -> bool:
+    """Whether nothing but a window is said of the records, which means the same of every table."""
+    return frame.records == Records(table=frame.records.table, window=frame.records.window)
 
 
 def _told(frame: Frame) -> Statistic | None:

@@ -38,5 +38,10 @@ class KindsOnRecord:
             "ask", f"{lead} {what} (types|kinds|type|kind)? (i|i did|did)? {{window}}", lambda w: self._kinds(w), 0.3
         )
 
+        yield from rules("ask", "what did i do {window}", self._kinds, 0.6)
+        yield from rules(
+            "ask", f"(which|what) {what} (do|did|have) i (do|done) (the)? (most|most often|the most)?", self._kinds, 0.2
+        )
+
     def _kinds(self, window: Window | None = None) -> Ask:
         return Ask(Kind.KINDS, Frame(records=Records(table=Table.ACTIVITIES, window=window)))

@@ -1,7 +1,7 @@
 """The words of the calendar: months, weekdays, seasons, units, and days of the month as numbers or in words."""
 
 import calendar
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date
 from types import MappingProxyType
 from typing import Final
@@ -67,6 +67,21 @@ _ORDINALS: Final = MappingProxyType(
 )
 WORDS: Final = frozenset({*_ORDINALS, *UNITS, *_MONTHS, *_WEEKDAYS, *_WEEKDAY_PLURALS, *_SEASONS})
 
+_TIMES: Final = frozenset({*UNITS, *_MONTHS, *_WEEKDAYS, *_WEEKDAY_PLURALS, *_SEASONS}) | {
+    "today",
+    "yesterday",
+    "tonight",
+    "since",
+    "ago",
+    "lately",
+    "recently",
+    "weekend",
+    "weekends",
+    "until",
+    "before",
+    "after",
+}
+
 
 def lexical(words: tuple[str, ...]) -> Iterator[Edge]:
     """Months, weekdays, counts and dates among the words."""
@@ -94,6 +109,11 @@ def lexical(words: tuple[str, ...]) -> Iterator[Edge]:
             yield Edge(at, at + 1, "nth_day", int(word[:-2]), 0.0)
         if (day := _iso(word)) is not None:
             yield Edge(at, at + 1, "date", day, 0.0)
+
+
+def names_a_time(words: Sequence[str]) -> bool:
+    """Whether a day, a date or a span is among the words."""
+    return any(word in _TIMES or _iso(word) is not None for word in words)
 
 
 def _spoken_days(words: tuple[str, ...]) -> Iterator[Edge]:

@@ -2,10 +2,13 @@
 
 from collections.abc import Iterator
 from datetime import date, timedelta
+from typing import Final
 
 from services.data_science.domain.algebra import Unit, Window
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.time.spans import span
+
+_DAYS_A_WEEK: Final = 7
 
 
 class PartsOfSpans:
@@ -16,9 +19,10 @@ class PartsOfSpans:
             start, end = window.start, window.end
             if not isinstance(start, date) or not isinstance(end, date):
                 return None
+            days = "week" if first_days == _DAYS_A_WEEK else f"{first_days} days"
             if last:
-                return span(max(start, end - timedelta(days=first_days - 1)), end, f"the end of {window.label}")
-            return span(start, min(end, start + timedelta(days=first_days - 1)), f"the start of {window.label}")
+                return span(max(start, end - timedelta(days=first_days - 1)), end, f"the last {days} of {window.label}")
+            return span(start, min(end, start + timedelta(days=first_days - 1)), f"the first {days} of {window.label}")
 
         def half(window: Window, second: bool) -> Window | None:
             start, end = window.start, window.end
@@ -35,8 +39,8 @@ class PartsOfSpans:
                 else span(start, eve, f"the {which} half of {window.label}")
             )
 
-        yield from rules("span", "first week of {span}", lambda w: part(7, False, w), 0.1)
-        yield from rules("span", "last week of {span}", lambda w: part(7, True, w), 0.1)
+        yield from rules("span", "first week of {span}", lambda w: part(_DAYS_A_WEEK, False, w), 0.1)
+        yield from rules("span", "last week of {span}", lambda w: part(_DAYS_A_WEEK, True, w), 0.1)
         yield from rules("span", "first {count} days of {span}", lambda n, w: part(n, False, w), 0.1)
         yield from rules("span", "last {count} days of {span}", lambda n, w: part(n, True, w), 0.1)
         yield from rules("span", "first half of {span}", lambda w: half(w, False), 0.1)

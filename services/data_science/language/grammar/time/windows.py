@@ -2,9 +2,13 @@
 
 from collections.abc import Iterator
 from datetime import date
+from typing import Final
 
 from services.data_science.domain.algebra import Window
 from services.data_science.language.chart.engine import Rule, rules
+
+_RECENTLY: Final = "(lately|recently|of late|these days|nowadays)"
+"""What is made exact by a window that follows."""
 
 
 class Windows:
@@ -26,6 +30,9 @@ class Windows:
                 w if isinstance(w.start, date) and isinstance(w.end, date) and (w.end - w.start).days + 1 == n else None
             ),
             0.3,
+        )
+        yield from rules(
+            "window", f"{_RECENTLY} ,? (say|so|like|meaning|i mean|ie|as in|for example) {{window}}", _same, 0.0
         )
         yield from rules("window", "{closed}", _same, 0.0)
 
