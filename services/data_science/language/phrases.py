@@ -157,7 +157,8 @@ class Frame:
     operation: Operation | None = None
 
     def within(self, window: Window) -> Self | None:
-        if self.pinned:
+        """The same within a window; of what is picked it is the window to pick from."""
+        if self.pinned and self.records.pick is None:
             return None
         records = self.records.within(window)
         return replace(self, records=records) if records else None
@@ -234,6 +235,10 @@ class Fragment:
     bound: Bound | None = None
     unit: str = ""
     shift: int = 0
+
+    def is_of_the_answer(self) -> bool:
+        """Whether only the statistic or the unit is said: "as a median", "in hours"."""
+        return self in {Fragment(statistic=self.statistic), Fragment(unit=self.unit)} and self != Fragment()
 
 
 @dataclass(frozen=True, slots=True)

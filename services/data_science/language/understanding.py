@@ -14,7 +14,7 @@ from services.data_science.language.grammar.questions.modified import ModifiedQu
 from services.data_science.language.grammar.questions.words import POLAR
 from services.data_science.language.grammar.rule_sets import rule_sets
 from services.data_science.language.grammar.time import calendar_words
-from services.data_science.language.phrases import Ask, Goal, Tense
+from services.data_science.language.phrases import Ask, Fragment, Goal, Tense
 from services.data_science.language.resolving.readings import Problem, Reading
 from services.data_science.language.resolving.resolver import Resolver
 from services.data_science.language.text.courtesies import without_courtesies
@@ -85,15 +85,19 @@ class Reader:
                 for each in self._sentence(words, before):
                     if isinstance(each, Reading) and _is_set_by_what_was_not_read(each, read):
                         continue
-                    read.append(each)
+                    read = _joined(read, [each])
                     if isinstance(each, Reading):
                         before.append(each)
         return tuple(read)
 
-    def _sentence(self, words: tuple[str, ...], before: Sequence[Reading]) -> list[Reading | NotRead]:
+    def _sentence(
+        self, words: tuple[str, ...], before: Sequence[Reading], *, is_more: bool = False
+    ) -> list[Reading | NotRead]:
+        """What a sentence asks; `is_more` says that it comes beside what was asked before it, not in its place."""
         words = without_courtesies(words)
         if not words:
             return []
+        is_more = is_more or words[0] in _LEADING
         leaning = len(words) > 1 and words[0] in _LEADING and not _CLAUSE_STARTS & set(words)
         while len(words) > 1 and (words[0] in _LEADING or (words[0] in filler() and words[1] == ",")):
             words = words[1:]
@@ -103,18 +107,19 @@ class Reader:
             return [NotRead(because="it is too long for me to be sure of every word", sentence=" ".join(words))]
         whole = self._whole(words, before, leaning=leaning)
         if not isinstance(whole, NotRead):
-            return list(whole)
+            return [replace(each, refines=each.refines and not is_more) for each in whole]
         for at in _breaks(words):
             first = self._whole(words[:at], before)
             if isinstance(first, NotRead):
                 continue
-            rest = words[at + 1 :] if words[at] in {"and", ",", "or", "but"} else words[at:]
+            rest = words[at + 1 :]
+            is_more = words[at] != "," or rest[:1] == ("and",)
             rest = rest[1:] if rest[:1] == ("and",) else rest
-            second = self._sentence(rest, [*before, *first])
+            second = self._sentence(rest, [*before, *first], is_more=is_more)
             clauses = rest[:1] and rest[0] in _CLAUSE_STARTS
             if any(isinstance(each, NotRead) for each in second) or (not clauses and _borrows(first, second)):
                 continue
-            return [*first, *second]
+            return _joined(first, second)
         return [whole]
 
     def _whole(
@@ -151,7 +156,8 @@ class Reader:
                 continue
             readings = [self._resolver.resolved(_tensed(ask, tense)) for ask in meanings]
             if not any(isinstance(each, Problem) for each in readings):
-                return tuple(each for each in readings if isinstance(each, Reading))
+                refines = isinstance(edge.meaning, Fragment) and edge.meaning.is_of_the_answer()
+                return tuple(replace(each, refines=refines) for each in readings if isinstance(each, Reading))
             first = next(each for each in readings if isinstance(each, Problem))
             problem = problem or first.because
             if first.missing:
@@ -172,6 +178,14 @@ def _is_set_by_what_was_not_read(reading: Reading, read: Sequence[Reading | NotR
     return reading.ask.frame.records.window is None and any(
         isinstance(each, NotRead) and calendar_words.names_a_time(each.sentence.split()) for each in read
     )
+
+
+def _joined(first: Sequence[Reading | NotRead], second: Sequence[Reading | NotRead]) -> list[Reading | NotRead]:
+    """The questions of two parts, where what only refines the last of the first takes its place."""
+    refined = bool(first) and bool(second) and isinstance(first[-1], Reading)
+    if refined and isinstance(second[0], Reading) and second[0].refines:
+        return [*first[:-1], *second]
+    return [*first, *second]
 
 
 def _borrows(first: Sequence[Reading], second: Sequence[Reading | NotRead]) -> bool:

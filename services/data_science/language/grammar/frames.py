@@ -139,6 +139,12 @@ class FrameRules:
         )
         yield from rules(
             "np",
+            f"{percent} of {{window}} {{noun}} (was|is)? {{noun}}",
+            lambda w, a, n: (f := self._share_of_night(n)) and f.within(w) if a.metric == "sleep_minutes" else None,
+            0.0,
+        )
+        yield from rules(
+            "np",
             f"{percent} of {{noun}} {{window}} (was|is)? {{noun}}",
             lambda a, w, n: (f := self._share_of_night(n)) and f.within(w) if a.metric == "sleep_minutes" else None,
             0.0,
@@ -148,6 +154,12 @@ class FrameRules:
             "{np} (come from|came from|earned from|earned on|earned in|burned on|burned in|burned from|from|bring in|brought in|in|on|of)? {recs} (bring in|brought in|have|has|earn|earned|cost me)?",
             lambda f, r: (g := self.applied(f, r)) and replace(g, how_many=True, tense=Tense.PAST),
             0.6,
+        )
+        yield from rules(
+            "np",
+            "{np} (come from|came from|earned from|earned on|earned in|burned from|gained from|got from) {recs}",
+            lambda f, r: (g := self.applied(f, r)) and replace(g, how_many=True, tense=Tense.PAST),
+            0.0,
         )
         yield from rules("np", "{np} , {best}", lambda f, b: extreme(b, f), 0.4)
         yield from rules("np", "{np} {best}", lambda f, b: extreme(b, f) if not b.of_time() else None, 0.5)

@@ -19,6 +19,7 @@ class Reading:
         wants_day: whether the day is what is asked for.
         rows: the records that the question picks out, which "that day" of a later question means.
         ask: what it was read as, for questions that follow.
+        refines: whether it only says of the question before it which statistic or unit is wanted.
     """
 
     question: Question
@@ -29,6 +30,7 @@ class Reading:
     direction: int = 0
     wants_day: bool = False
     rows: Rows | None = None
+    refines: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -19,7 +19,8 @@ _TOKEN: Final = re.compile(
     r"|[^\s\w.;:!?'\"()\[\]/\u2013\u2014_-]"
     r"|\d+"
 )
-_SENTENCE_END: Final = re.compile(r"[?!;\n]+|\.(?=\s|$)|\s[\u2013\u2014-]\s")
+_SENTENCE_END: Final = re.compile(r"[?!;\n]+|\.(?=\s|$)")
+_DASH: Final = re.compile(r"\s[\u2013\u2014-]+\s")
 _NUMBER_AND_UNIT: Final = re.compile(r"(-?[\d,.]*\d)([a-z]+)")
 _ORDINALS: Final = frozenset({"st", "nd", "rd", "th"})
 _WRITTEN_DATE: Final = re.compile(r"\b\d{1,4}[-./]\d{1,2}[-./]\d{1,4}\b")
@@ -56,6 +57,7 @@ def sentences(message: str) -> tuple[tuple[str, ...], ...]:
 
 def _spelled(message: str) -> str:
     text = message.lower().translate({0x2019: "'", 0x2018: "'", 0xA0: " ", 0x2011: "-"})
+    text = _DASH.sub(" , ", text)
     text = _NUMBER_OF.sub("number of", text)
     text = _TWICE.sub(lambda found: f"{found[1]} {_TIMES[found[2]]}", text)
     text = _WRITTEN_DATE.sub(lambda found: _as_iso(found[0]), text)
