@@ -62,12 +62,15 @@ eval: $(STAMP) ## ask real people's data over the public API and check every num
 eval-validator: $(STAMP) ## what validation lets through and what it misses, by simulation
 	$(PY) -m evals.validator
 
-eval-questions: $(STAMP) ## what the data scientist understands: PHIA, our wordings, wearers, open-ended and everyday questions
+eval-questions: export AMY_EVAL_ANSWERS := $(CURDIR)/.amy/answers.jsonl
+eval-questions: $(STAMP) ## what the data scientist understands, and whether all answers are plainly said
+	@mkdir -p .amy && rm -f $(AMY_EVAL_ANSWERS)
 	$(PY) -m evals.phia
 	$(PY) -m evals.wordings
 	$(PY) -m evals.wearers
 	$(PY) -m evals.open_ended
 	$(PY) -m evals.everyday
+	$(PY) -m evals.plain_speech $(AMY_EVAL_ANSWERS)
 
 eval-algebra: $(STAMP) ## both evaluators of the question language agree, and tampered numbers are rejected
 	$(PY) -m evals.algebra

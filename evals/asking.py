@@ -1,8 +1,15 @@
-"""Asks questions over the public HTTP API as a client of it would, and returns the text that a person reads."""
+"""Asks questions over the public HTTP API as a client of it would, and returns the text that a person reads.
+
+Where AMY_EVAL_ANSWERS names a file, every question is added to it with its answer, a JSON object a line, for
+`evals.plain_speech` to read.
+"""
 
 import asyncio
+import json
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from amy.client import AmyError, AsyncAmy
 from amy.client.models import Turn
@@ -60,9 +67,20 @@ async def ask(client: AsyncAmy, history: Sequence[dict[str, str]]) -> Turn:
     """The turn at its end; waits and tries again while the user has too many in flight."""
     for attempt in range(_TRIES):
         try:
-            return await client.turns.create(history, stream=False, context={"include_memory": False})
+            turn = await client.turns.create(history, stream=False, context={"include_memory": False})
         except AmyError as error:
             if getattr(error, "status", None) != 429 or attempt == _TRIES - 1:
                 raise
             await asyncio.sleep(1.0 + attempt)
+        else:
+            _keep(history[-1]["content"], turn)
+            return turn
     raise AssertionError("unreachable")
+
+
+def _keep(question: str, turn: Turn) -> None:
+    path = os.environ.get("AMY_EVAL_ANSWERS")
+    if path and turn.result is not None:
+        kept = {"question": question, "answer": turn.result.answer, "is_refusal": not turn.result.fact_sheet}
+        with Path(path).open("a", encoding="utf-8") as file:
+            file.write(json.dumps(kept, ensure_ascii=False) + "\n")

@@ -1,4 +1,6 @@
-"""Whether an answer is said as people speak. `python -m evals.plain_speech < answers.txt` reads one answer a paragraph.
+"""Whether answers are said as people speak: `python -m evals.plain_speech answers.jsonl`.
+
+The file is what evaluations that ask over the public API keep where AMY_EVAL_ANSWERS names it.
 
 The rules:
 
@@ -10,8 +12,11 @@ The rules:
 - a refusal is at most 35 words, and in one paragraph.
 """
 
+import argparse
+import json
 import re
 import sys
+from pathlib import Path
 from typing import Final
 
 MOST_WORDS_OF_A_REFUSAL: Final = 35
@@ -31,6 +36,8 @@ _MINUTES: Final = re.compile(
 )
 _STEPS: Final = re.compile(r"\d[\d,]*\.\d+\s*steps?\b(?!/)")
 _ISO_DATE: Final = re.compile(r"\b\d{4}-\d{2}-\d{2}\b")
+_SENTENCE_END: Final = re.compile(r"[.?!](?:\s|$)")
+_INVERTED: Final = re.compile(r"(?:(?:and|so|also|ok|then),? )?(?:did|do|does|is|are|was|were|have|has|had|am)\b")
 _YES_OR_NO: Final = re.compile(r"\W*(?:yes|no)\b", re.IGNORECASE)
 
 
@@ -67,14 +74,25 @@ def _of_words(answer: str) -> list[str]:
     return found
 
 
-def main() -> None:
-    answers = [each.strip() for each in re.split(r"\n{2,}(?!\|)", sys.stdin.read()) if each.strip()]
-    unplain = [(answer, found) for answer in answers if (found := problems(answer))]
-    for answer, found in unplain:
-        print(f"{answer}\n    {'; '.join(found)}\n")
-    print(f"{len(answers)} answers, {len(unplain)} not plain")
-    raise SystemExit(bool(unplain))
+def is_yes_or_no(question: str) -> bool:
+    """Whether the last thing that is asked wants a yes or no."""
+    asked = [each.strip() for each in _SENTENCE_END.split(question.lower()) if each.strip()]
+    return bool(asked) and bool(_INVERTED.match(asked[-1])) and " or " not in asked[-1]
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("file", type=Path, help="answers kept by AMY_EVAL_ANSWERS")
+    lines = parser.parse_args().file.read_text("utf-8").splitlines()
+    unplain = 0
+    for line in map(json.loads, lines):
+        question, answer = line["question"], line["answer"]
+        if found := problems(answer, is_yes_or_no=is_yes_or_no(question), is_refusal=line["is_refusal"]):
+            unplain += 1
+            print(f"{question}\n    {answer}\n    {'; '.join(found)}\n")
+    print(f"{len(lines)} answers, {unplain} not plain")
+    return 1 if unplain else 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())
