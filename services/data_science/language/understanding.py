@@ -14,7 +14,7 @@ from services.data_science.language.grammar.questions.modified import ModifiedQu
 from services.data_science.language.grammar.questions.words import POLAR
 from services.data_science.language.grammar.rule_sets import rule_sets
 from services.data_science.language.grammar.time import calendar_words
-from services.data_science.language.phrases import Ask, Fragment, Goal, Tense
+from services.data_science.language.phrases import Ask, Fragment, Goal, Kind, Tense
 from services.data_science.language.resolving.readings import Problem, Reading
 from services.data_science.language.resolving.resolver import Resolver
 from services.data_science.language.text.courtesies import without_courtesies
@@ -154,7 +154,8 @@ class Reader:
             meanings = self._discourse.complete(edge.meaning, before)
             if meanings is None:
                 continue
-            readings = [self._resolver.resolved(_tensed(ask, tense)) for ask in meanings]
+            asks = [_as_yes_or_no(ask, edges) if marked[0] == POLAR else ask for ask in meanings]
+            readings = [self._resolver.resolved(_tensed(ask, tense)) for ask in asks]
             if not any(isinstance(each, Problem) for each in readings):
                 refines = isinstance(edge.meaning, Fragment) and edge.meaning.is_of_the_answer()
                 return tuple(replace(each, refines=refines) for each in readings if isinstance(each, Reading))
@@ -219,6 +220,16 @@ def _tense(words: Sequence[str]) -> Tense:
     if _HABIT & set(words) and not {"did", "was", "were"} & set(words):
         return Tense.HABIT
     return Tense.PAST if _PAST & set(words) else Tense.NONE
+
+
+def _as_yes_or_no(ask: Ask, edges: Sequence[Edge]) -> Ask:
+    """A comparison that a verb in front makes a question of yes or no: "did it go up in May compared to April"."""
+    if ask.yes_no or ask.kind not in {Kind.CONTRAST, Kind.TREND}:
+        return ask
+    ways = {edge.meaning for edge in edges if edge.category in {"direction", "trend"}} - {0}
+    if not ways <= {1, -1} or len(ways) > 1:
+        return ask
+    return replace(ask, yes_no=True, direction=next(iter(ways), 0))
 
 
 def _tensed(ask: Ask, tense: Tense) -> Ask:

@@ -27,7 +27,7 @@ _NOISE: Final = 0.5
 
 
 def contrast(question: Contrast, cited: Cited) -> Told:
-    """Both averages, how far they are apart, and whether that is within the usual ups and downs."""
+    """How far both averages are apart, which they are, and whether that is within the usual ups and downs."""
     if not cited.has("effect", "mean_recent", "mean_prior"):
         return lacking(cited)
     rows, column = question.rows, question.column
@@ -37,7 +37,7 @@ def contrast(question: Contrast, cited: Cited) -> Told:
     second = f"{other} it was {cited.ref('mean_prior')}{_on('n_prior', question.baseline, question, cited)}"
     names = {"difference": "effect", "mean_recent": "mean_recent", "mean_prior": "mean_prior"}
     return Told(
-        text=f"{_yes_or_no(cited)}{capital(first)}; {second}. {_difference(cited)}{_usual(cited)}",
+        text=f"{_yes_or_no(cited)}{_apart(cited)}: {first}; {second}.{_usual(cited)}",
         answer=cited.ref("effect"),
         values=tuple(cited.value(name, key) for name, key in names.items()),
     )
@@ -48,12 +48,16 @@ def _on(key: str, rows: Rows, question: Contrast, cited: Cited) -> str:
 
 
 def _difference(cited: Cited) -> str:
+    return f"That is {_apart(cited)}."
+
+
+def _apart(cited: Cited) -> str:
     """How far the later average is from the earlier one, and to which side."""
     effect = cited.number("effect")
     if not effect:
-        return "That is no difference."
+        return "no difference"
     high, low = ("mean_recent", "mean_prior") if effect > 0 else ("mean_prior", "mean_recent")
-    return f"That is {cited.size(high, low)} {_side(effect, cited)}."
+    return f"{cited.size(high, low)} {_side(effect, cited)}"
 
 
 def _side(effect: float, cited: Cited) -> str:
@@ -74,7 +78,7 @@ def _yes_or_no(cited: Cited) -> str:
     asked = cited.computed.asked
     if asked is None:
         return ""
-    return "Yes. " if _is_so(asked, cited.number("effect")) else "No. "
+    return "Yes, " if _is_so(asked, cited.number("effect")) else "No, "
 
 
 def _is_so(asked: Asked, effect: float) -> bool:
@@ -146,7 +150,7 @@ def follow(question: Trend, cited: Cited) -> Told:
     moved = f"{owned(column, rows, cited)} {way}{place}: a change of {cited.ref('effect')}{per_week}{rests}"
     keys = (key for key in ("slope_per_week", "mean") if cited.has(key))
     return Told(
-        text=f"{_yes_or_no(cited)}{sentence(moved)}{average}{_within_noise(cited)}",
+        text=f"{sentence(f'{_yes_or_no(cited)}{moved}')}{average}{_within_noise(cited)}",
         answer=cited.ref("effect"),
         values=(cited.value("change", "effect"), *(cited.value(key, key) for key in keys)),
     )

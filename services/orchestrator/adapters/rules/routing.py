@@ -93,7 +93,7 @@ def _not_computed(question: str, understood: NotMine) -> RawRouting:
     if understood.topic is Topic.ADVICE or asks_for_advice(question):
         return ADVICE
     own = lexicon.POSSESSIVE.search(question)
-    if understood.topic is Topic.KNOWLEDGE or (not own and is_health_topic(question)):
+    if understood.topic is Topic.KNOWLEDGE or (not own and is_about_health(question)):
         return KNOWLEDGE
     if understood.topic is Topic.NOT_UNDERSTOOD and _ASKS_FOR_JUDGEMENT.search(question):
         return replace(KNOWLEDGE, reply=NO_JUDGEMENT)
@@ -137,6 +137,11 @@ def _advice_on_data(question: str) -> RawRouting:
 
 def asks_for_advice(question: str) -> bool:
     return bool(lexicon.COACHING.search(question))
+
+
+def is_about_health(question: str) -> bool:
+    """Whether it is about health in general; the name of something measured alone asks for one's own numbers."""
+    return bool(lexicon.KNOWLEDGE.search(question) or lexicon.MEDICAL.search(question))
 
 
 def is_health_topic(text: str) -> bool:
