@@ -154,7 +154,9 @@ class Reader:
             meanings = self._discourse.complete(edge.meaning, before)
             if meanings is None:
                 continue
-            asks = [_as_yes_or_no(ask, edges) if marked[0] == POLAR else ask for ask in meanings]
+            asks = [
+                _as_yes_or_no(ask, edges, is_choice="or" in words) if marked[0] == POLAR else ask for ask in meanings
+            ]
             readings = [self._resolver.resolved(_tensed(ask, tense)) for ask in asks]
             if not any(isinstance(each, Problem) for each in readings):
                 refines = isinstance(edge.meaning, Fragment) and edge.meaning.is_of_the_answer()
@@ -222,12 +224,17 @@ def _tense(words: Sequence[str]) -> Tense:
     return Tense.PAST if _PAST & set(words) else Tense.NONE
 
 
-def _as_yes_or_no(ask: Ask, edges: Sequence[Edge]) -> Ask:
-    """A comparison that a verb in front makes a question of yes or no: "did it go up in May compared to April"."""
+def _as_yes_or_no(ask: Ask, edges: Sequence[Edge], *, is_choice: bool) -> Ask:
+    """A comparison that a verb in front makes a question of yes or no: "did it go up in May compared to April".
+
+    A choice is none: "is it going up or down".
+    """
+    if is_choice and ask.direction == 0:
+        return replace(ask, yes_no=False)
     if ask.yes_no or ask.kind not in {Kind.CONTRAST, Kind.TREND}:
         return ask
     ways = {edge.meaning for edge in edges if edge.category in {"direction", "trend"}} - {0}
-    if not ways <= {1, -1} or len(ways) > 1:
+    if len(ways) > 1:
         return ask
     return replace(ask, yes_no=True, direction=next(iter(ways), 0))
 

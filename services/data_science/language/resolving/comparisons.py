@@ -38,8 +38,8 @@ class Comparisons:
                 question=Tell(number=NumberArithmetic(left=left, operation=Operation.MINUS, right=right)), ask=ask
             )
         if frame.statistic not in {None, Statistic.MEAN} or frame.best is not None or frame.per not in {None, Unit.DAY}:
-            left, _ = self._measuring.reduced(frame)
-            right, _ = self._measuring.reduced(replace(other, statistic=frame.statistic, best=frame.best))
+            left = self._measuring.reduced(frame)
+            right = self._measuring.reduced(replace(other, statistic=frame.statistic, best=frame.best))
             return Reading(
                 question=Tell(number=NumberArithmetic(left=left, operation=Operation.MINUS, right=right)), ask=ask
             )

@@ -38,8 +38,8 @@ class Decisions:
             return self._laboratory(ask)
         left: Number
         if ask.other is not None:
-            left, _ = self._measuring.reduced(frame)
-            right, _ = self._measuring.reduced(ask.other)
+            left = self._measuring.reduced(frame)
+            right = self._measuring.reduced(ask.other)
             operator = Operator.GREATER if ask.direction > 0 else Operator.LESS
             return Reading(question=Decide(left=left, operator=operator, right=right), ask=ask)
         column, quantity, records = self._measuring.column(frame)
@@ -53,7 +53,7 @@ class Decisions:
             test = self._measuring.bound_test(Field(name=VALUE), quantity, ask)
             share = Share(rows=periods, test=test)
         else:
-            left, _ = self._measuring.reduced(replace(frame, per=None, how_many=False))
+            left = self._measuring.reduced(replace(frame, per=None, how_many=False))
             test = self._measuring.bound_test(column, quantity, ask)
             plain = (
                 frame.statistic is None and frame.best is None and not self._measuring.is_single(records) and frame.noun
@@ -83,6 +83,6 @@ class Decisions:
         noun = ask.frame.noun or Noun()
         if noun.metric not in self._builder.catalogue.population:
             raise UnanswerableError(f"I have no reference values of other people for {noun.said}")
-        number, _ = self._measuring.reduced(replace(ask.frame, statistic=ask.frame.statistic or Statistic.MEAN))
+        number = self._measuring.reduced(replace(ask.frame, statistic=ask.frame.statistic or Statistic.MEAN))
         minus = NumberArithmetic(left=number, operation=Operation.MINUS, right=Norm(metric=noun.metric))
         return Reading(question=Tell(number=minus), ask=ask)

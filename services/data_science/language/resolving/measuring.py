@@ -70,31 +70,24 @@ class Measuring:
         one_day = window is not None and window.start == window.end and records.table is Table.DAYS
         return one_day or (records.pick is not None and records.pick[1].count == 1)
 
-    def reduced(self, frame: Frame) -> tuple[Number, tuple[str, ...]]:
+    def reduced(self, frame: Frame) -> Number:
         """The number that a frame asks for."""
         if frame.noun is None and frame.records.pick is None:
-            return self.counted(frame), ()
+            return self.counted(frame)
         if frame.noun is None:
-            return self._picked_number(frame), ()
+            return self._picked_number(frame)
         column, quantity, records = self.column(frame)
         rows = self._builder.rows(records)
         if frame.best is not None and (frame.best.first > 1 or frame.best.count > 1):
             judged = frame.best
             rows = Pick(rows=rows, by=column, order=judged.order, first=judged.first, count=judged.count)
-            return Reduce(rows=rows, column=column, statistic=frame.statistic or Statistic.MEAN), ()
+            return Reduce(rows=rows, column=column, statistic=frame.statistic or Statistic.MEAN)
         if frame.per is not None:
             return self._per(frame, column, quantity, rows)
         statistic = self.statistic(frame, quantity)
-        return Reduce(rows=rows, column=column, statistic=statistic), self._assumed(frame, quantity, statistic)
+        return Reduce(rows=rows, column=column, statistic=statistic)
 
-    def _assumed(self, frame: Frame, quantity: Quantity, statistic: Statistic) -> tuple[str, ...]:
-        if frame.statistic is not None or frame.best is not None or self.is_single(frame.records) or frame.pinned:
-            return ()
-        if statistic is Statistic.SUM:
-            return ("that is the total",)
-        return ("that is the average",) if quantity.additive and frame.how_many else ()
-
-    def _per(self, frame: Frame, column: Column, quantity: Quantity, rows: Rows) -> tuple[Number, tuple[str, ...]]:
+    def _per(self, frame: Frame, column: Column, quantity: Quantity, rows: Rows) -> Number:
         """What comes together in a day, a week, a month."""
         unit, records = frame.per or Unit.DAY, frame.records
         statistic = frame.statistic or Statistic.MEAN
@@ -103,7 +96,7 @@ class Measuring:
         if unit is Unit.DAY and records.table is Table.DAYS:
             return Reduce(
                 rows=rows, column=column, statistic=statistic if statistic is not Statistic.SUM else Statistic.MEAN
-            ), ()
+            )
         if not quantity.additive:
             if frame.best is None and statistic is Statistic.MEAN and records.table is Table.DAYS:
                 raise UnanswerableError("it can be told by week or month only as a list")
@@ -113,13 +106,13 @@ class Measuring:
         if unit is Unit.DAY:
             days = All(table=Table.DAYS, window=records.window or self._builder.all_time)
             daily = Daily(rows=rows, column=column, statistic=within)
-            return Reduce(rows=days, column=daily, statistic=statistic), ()
+            return Reduce(rows=days, column=daily, statistic=statistic)
         if records.table is Table.DAYS and within is Statistic.SUM and statistic is Statistic.MEAN:
             mean = Reduce(rows=rows, column=column, statistic=Statistic.MEAN)
             factor = Literal(value=_DAYS_IN[unit])
-            return NumberArithmetic(left=mean, operation=Operation.TIMES, right=factor), ()
+            return NumberArithmetic(left=mean, operation=Operation.TIMES, right=factor)
         periods = self.periods(records, unit, rows, column, within)
-        return Reduce(rows=periods, column=Field(name=VALUE), statistic=_over_periods(statistic)), ()
+        return Reduce(rows=periods, column=Field(name=VALUE), statistic=_over_periods(statistic))
 
     def periods(self, records: Records, unit: Unit, rows: Rows, column: Column | None, statistic: Statistic) -> Periods:
         window = records.window or self._builder.all_time

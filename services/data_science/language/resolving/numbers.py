@@ -50,8 +50,8 @@ class Numbers:
         if frame.by is not None:
             return self._periods.profile(ask)
         if frame.operation is not None and ask.other is not None:
-            left, _ = self._measuring.reduced(replace(frame, operation=None))
-            right, _ = self._measuring.reduced(ask.other)
+            left = self._measuring.reduced(replace(frame, operation=None))
+            right = self._measuring.reduced(ask.other)
             return Reading(
                 question=Tell(number=NumberArithmetic(left=left, operation=frame.operation, right=right)), ask=ask
             )
@@ -73,15 +73,15 @@ class Numbers:
                 return self._periods.profile(replace(ask, frame=replace(frame, by=by[frame.per], per=None)))
         if frame.operation is not None and ask.value is not None:
             quantity = self._measuring.column(frame)[1]
-            left, _ = self._measuring.reduced(replace(frame, operation=None))
+            left = self._measuring.reduced(replace(frame, operation=None))
             said = self._builder.literal(ask.value, quantity)
             if said is None:
                 raise UnanswerableError(f"{quantity.noun} is not measured in that unit")
             return Reading(
                 question=Tell(number=NumberArithmetic(left=left, operation=frame.operation, right=said)), ask=ask
             )
-        number, notes = self._measuring.reduced(frame)
-        return Reading(question=Tell(number=number), ask=ask, notes=notes)
+        number = self._measuring.reduced(frame)
+        return Reading(question=Tell(number=number), ask=ask)
 
     def count(self, ask: Ask) -> Reading:
         number = self._measuring.counted(ask.frame)

@@ -1,6 +1,7 @@
 """From what is asked, with its holes, to a question of the algebra: what was not said is decided here, and noted."""
 
 from dataclasses import replace
+from typing import Final
 
 from services.data_science.domain.algebra import Grouping, Profile, Rows, Statistic
 from services.data_science.language.building import Builder
@@ -13,6 +14,9 @@ from services.data_science.language.resolving.periods import PeriodQuestions
 from services.data_science.language.resolving.readings import MissingError, Problem, Reading, UnanswerableError
 from services.data_science.language.resolving.recorded import Recorded
 from services.data_science.language.resolving.records import RecordQuestions
+
+_BETTER: Final = 2
+"""The direction that only what is measured decides."""
 
 
 class Resolver:
@@ -30,6 +34,7 @@ class Resolver:
 
     def resolved(self, ask: Ask) -> Reading | Problem:
         try:
+            ask = self._judged(ask)
             reading = self._by_kind(ask)
             self._recorded.check_kinds(reading.question)
         except UnanswerableError as error:
@@ -40,6 +45,16 @@ class Resolver:
         return replace(
             reading, notes=notes, unit=unit, yes_no=ask.yes_no, direction=ask.direction, rows=self._picked(ask)
         )
+
+    def _judged(self, ask: Ask) -> Ask:
+        """With the way that is better or worse of what is measured in the place of "better" and "worse"."""
+        if abs(ask.direction) < _BETTER or ask.frame.noun is None:
+            return ask
+        quantity = self._builder.quantity(ask.frame.noun, ask.frame.records.table)
+        if quantity is None or quantity.better is None:
+            raise UnanswerableError(f"of {quantity.noun if quantity else 'that'} neither more nor less is better")
+        way = ask.direction // _BETTER
+        return replace(ask, direction=way if quantity.better else -way)
 
     def _picked(self, ask: Ask) -> Rows | None:
         frame = ask.frame
