@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
-from services.data_science.domain.algebra import Grouping, Profile, Rows, Statistic
+from services.data_science.domain.algebra import Grouping, Profile, Rows, Statistic, TellRecords
 from services.data_science.language.building import Builder
 from services.data_science.language.phrases import Ask, Kind
 from services.data_science.language.resolving.comparisons import Comparisons
@@ -37,6 +37,8 @@ class Resolver:
             ask = self._judged(ask)
             reading = self._by_kind(ask)
             self._recorded.check_kinds(reading.question)
+            if ask.frame.by is not None and not isinstance(reading.question, Profile | TellRecords):
+                raise UnanswerableError("that cannot be told for each group apart")
         except UnanswerableError as error:
             return Problem(because=str(error), missing=isinstance(error, MissingError))
         noun = ask.frame.noun
