@@ -2,12 +2,16 @@
 
 from dataclasses import dataclass, field, replace
 from enum import Enum, auto
-from typing import Self
+from types import MappingProxyType
+from typing import Final, Self
 
 from services.data_science.domain.algebra import (
     And,
+    Calendar,
     Column,
+    Compare,
     Grouping,
+    Not,
     Operation,
     Operator,
     Order,
@@ -19,6 +23,16 @@ from services.data_science.domain.algebra import (
     Unit,
     Where,
     Window,
+)
+
+_ALL_WEEK: Final = frozenset(range(1, 8))
+_OPPOSITES: Final = MappingProxyType(
+    {
+        Operator.GREATER: Operator.LESS_OR_EQUAL,
+        Operator.GREATER_OR_EQUAL: Operator.LESS,
+        Operator.LESS: Operator.GREATER_OR_EQUAL,
+        Operator.LESS_OR_EQUAL: Operator.GREATER,
+    }
 )
 
 
@@ -259,6 +273,19 @@ def conjunction(tests: frozenset[Test]) -> Test | None:
     if not flat:
         return None
     return next(iter(flat)) if len(flat) == 1 else And(tests=frozenset(flat))
+
+
+def opposite(test: Test) -> Test:
+    """What holds where the test does not, in the plainest way: weekdays of weekends, at most of more than."""
+    match test:
+        case Compare(operator=operator) if operator in _OPPOSITES:
+            return replace(test, operator=_OPPOSITES[operator])
+        case Calendar(iso_weekdays=days, months=months) if days and not months:
+            return replace(test, iso_weekdays=_ALL_WEEK - days)
+        case Not(test=inner):
+            return inner
+        case _:
+            return Not(test=test)
 
 
 def where(rows: Rows, tests: frozenset[Test]) -> Rows:

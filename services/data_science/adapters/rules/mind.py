@@ -171,7 +171,7 @@ def _answered(each: Computed) -> ComputedQuestion:
         return replace(told, notes=(*told.notes, _HARDLY_BELIEVABLE)) if "effect" in told.numbers else told
     if _without_counts(bounded.numbers) == _without_counts(told.numbers):
         return told
-    return replace(bounded, notes=(*bounded.notes, _LEFT_OUT))
+    return replace(bounded, told_as=part.question, notes=(*bounded.notes, _LEFT_OUT))
 
 
 def _without_counts(numbers: Mapping[str, float]) -> Mapping[str, float]:

@@ -57,6 +57,8 @@ class Measuring:
             return frame.statistic
         if frame.best is not None:
             return Statistic.MAX if frame.best.order is Order.HIGHEST else Statistic.MIN
+        if quantity.unit == "kg" and frame.records == Records():
+            return Statistic.LATEST
         single = self.is_single(frame.records)
         if not quantity.additive or single or not frame.how_many:
             return Statistic.MEAN

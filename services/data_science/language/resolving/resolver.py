@@ -37,8 +37,7 @@ class Resolver:
             ask = self._judged(ask)
             reading = self._by_kind(ask)
             self._recorded.check_kinds(reading.question)
-            if ask.frame.by is not None and not isinstance(reading.question, Profile | TellRecords):
-                raise UnanswerableError("that cannot be told for each group apart")
+            _check_told_apart(ask, reading)
         except UnanswerableError as error:
             return Problem(because=str(error), missing=isinstance(error, MissingError))
         noun = ask.frame.noun
@@ -103,3 +102,9 @@ class Resolver:
                 return self._decisions.norm(ask)
             case Kind.BEST_PERIOD:
                 return self._periods.best_period(ask)
+
+
+def _check_told_apart(ask: Ask, reading: Reading) -> None:
+    """Raises where each group was asked for and one number would be told of all."""
+    if ask.frame.by is not None and not isinstance(reading.question, Profile | TellRecords):
+        raise UnanswerableError("that cannot be told for each group apart")

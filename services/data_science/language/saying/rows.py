@@ -205,6 +205,27 @@ def _tested(whole: Named, test: Test, rows: All | Periods, voice: Voice) -> Name
     return replace(whole, one=one, several=several, tests=tested, each=each)
 
 
+def counted(rows: Rows, voice: Voice, *, within: Window | None) -> Named | None:
+    """The noun of rows that are counted: days that only their sleep sets apart are nights."""
+    found = named(rows, voice, within=within)
+    match rows:
+        case Where(rows=All(table=Table.DAYS), test=test) if found is not None and _is_of_the_night(test, voice):
+            return replace(found, one="night", several="nights")
+        case _:
+            return found
+
+
+def _is_of_the_night(test: Test, voice: Voice) -> bool:
+    match test:
+        case Compare(column=Field(name=name)) | Known(column=Field(name=name)):
+            quantity = voice.catalogue.metrics.get(name)
+            return quantity is not None and quantity.nightly
+        case And(tests=tests):
+            return all(_is_of_the_night(each, voice) for each in tests)
+        case _:
+            return False
+
+
 def _noun(test: Test, source: Table | Periods, voice: Voice) -> tuple[str, str] | None:
     """What one and several records are called of which the test is true, where there is a noun for it."""
     match test:

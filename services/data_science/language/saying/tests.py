@@ -21,15 +21,17 @@ from services.data_science.domain.algebra import (
     Or,
     Periods,
     Reduce,
+    Rows,
     Statistic,
     Table,
     Test,
+    Where,
     Window,
 )
 from services.data_science.language.saying.amounts import MONTHS, WEEKDAYS, listed, stated_text
 from services.data_science.language.saying.kinds import kinds_said, names_said
 from services.data_science.language.saying.rows import named
-from services.data_science.language.saying.units import unit_of_column
+from services.data_science.language.saying.units import source_of, unit_of_column
 from services.data_science.language.saying.voice import Voice, closed, inner_column, operand
 from services.data_science.language.saying.words import AMOUNTS, compared
 
@@ -45,12 +47,20 @@ _WORKING_DAYS = frozenset(range(1, 6))
 _WEEKEND = frozenset({6, 7})
 
 
-def test_said(test: Test, source: Table | Periods, voice: Voice, *, within: Window | None) -> str:  # noqa: C901, PLR0911, one case a production
+def test_said(test: Test, source: Table | Periods, voice: Voice, *, within: Window | None) -> str:  # noqa: C901, PLR0911, PLR0912, one case a production
     match test:
         case Compare(column=column, operator=operator, number=number):
             return _compared(column, operator, number, source, voice, within)
         case Calendar():
             return _calendar(test)
+        case In(rows=DaysOf(rows=rows, offset=0)) if records := _records(rows, voice, within):
+            return f"with {records}" if source is Table.DAYS else f"on days with {records}"
+        case Not(test=In(rows=DaysOf(rows=rows, offset=0))) if records := _records(rows, voice, within):
+            return f"without {records}" if source is Table.DAYS else f"on days without {records}"
+        case In(rows=Where(test=tested) as rows) if source is not Table.DAYS and not isinstance(tested, And | Or):
+            days = named(rows, voice, within=within)
+            said = f"{days.several}{days.tail}" if days and not days.when else voice.rows(rows, within=within)
+            return f"on {said if days and not days.when else closed(said)}"
         case In(rows=DaysOf() as rows):
             return f"on {_closed_unless_short(voice.rows(rows, within=within))}"
         case In(rows=rows):
@@ -72,6 +82,14 @@ def test_said(test: Test, source: Table | Periods, voice: Voice, *, within: Wind
             return f"either {' or '.join(parts)}" if len(parts) > 1 else f"with one of {closed(listed(tuple(parts)))}"
         case _:
             assert_never(test)
+
+
+def _records(rows: Rows, voice: Voice, within: Window | None) -> str:
+    """What several activities or samples are called, as a day has them; empty where there is no noun for them."""
+    found = named(rows, voice, within=within)
+    if found is None or source_of(rows) not in {Table.ACTIVITIES, Table.SAMPLES}:
+        return ""
+    return f"{found.several} {closed(found.tail.strip())}" if found.tail.strip() else found.several
 
 
 def _part(test: Test, source: Table | Periods, voice: Voice, within: Window | None) -> str:

@@ -10,6 +10,7 @@ from services.data_science.domain.algebra import (
     Grouping,
     Order,
     Periods,
+    Pick,
     Profile,
     Reduce,
     Rows,
@@ -20,7 +21,7 @@ from services.data_science.domain.algebra import (
     Unusual,
 )
 from services.data_science.language.saying.amounts import MONTHS, date_text, day_of
-from services.data_science.language.saying.kinds import kind_noun
+from services.data_science.language.saying.kinds import kind_noun, plural
 from services.data_science.language.saying.numbers import count_core, place_said, reduce_core
 from services.data_science.language.saying.rows import is_one
 from services.data_science.language.saying.units import source_of
@@ -70,9 +71,9 @@ def tell_records(question: TellRecords, cited: Cited) -> Told:
         text = _single(question, cited, positions[0])
     elif len(positions) < _FEWEST_OF_A_TABLE:
         lines = "".join(f"\n- {capital(_line(question, cited, each))}" for each in positions)
-        text = f"{capital(cited.voice.rows(rows))}:{lines}"
+        text = f"{_head(rows, cited)}:{lines}"
     else:
-        text = f"{capital(cited.voice.rows(rows))}:\n\n{_records(question, cited, positions)}"
+        text = f"{_head(rows, cited)}:\n\n{_records(question, cited, positions)}"
         if cited.has("n") and cited.number("n") > len(positions):
             _, several = unit_of_rows(rows, None, cited)
             text = f"{text}\n\nThere are {cited.ref('n')} {several} in all; these come first."
@@ -81,6 +82,12 @@ def tell_records(question: TellRecords, cited: Cited) -> Told:
     values += [cited.value(key, key) for key in _keys(question, positions) if key != first and cited.has(key)]
     values += [cited.typed("activity", inert(kind, limit=_LONGEST_LABEL)) for kind in _kinds(cited) if kind]
     return Told(text=text, answer=cited.ref(first), values=tuple(values))
+
+
+def _head(rows: Rows, cited: Cited) -> str:
+    """What the list is of; where there are fewer than were asked for, it is of all there are."""
+    is_all = isinstance(rows, Pick) and rows.first == 1 and cited.has("n") and cited.number("n") < rows.count
+    return capital(cited.voice.rows(rows.rows if isinstance(rows, Pick) and is_all else rows))
 
 
 def _keys(question: TellRecords, positions: list[int]) -> list[str]:
@@ -177,7 +184,9 @@ def profile(question: Profile, cited: Cited) -> Told:
         on = _in_group(question.by, names[extreme])
         rests = _rests(question, extreme, cited)
         text = f"{capital(on)} {_about(question, cited)} was {which}: {cited.ref(f'g_{extreme}')}{rests}."
-    if len(positions) < _FEWEST_OF_A_TABLE:
+    if question.by is Grouping.KIND and question.column is None and len(positions) < _FEWEST_OF_A_TABLE and not text:
+        text = _counted_kinds(question, cited, names)
+    elif len(positions) < _FEWEST_OF_A_TABLE:
         parts = [
             f"{cited.ref(f'g_{each}')} {_in_group(question.by, names[each])}{_rests(question, each, cited)}"
             for each in positions
@@ -192,6 +201,15 @@ def profile(question: Profile, cited: Cited) -> Told:
     values += [cited.value(names[each], f"g_{each}") for each in positions if each != extreme]
     first = f"g_{extreme}" if extreme in positions else f"g_{positions[0]}"
     return Told(text=text.strip(), answer=cited.ref(first), values=tuple(values))
+
+
+def _counted_kinds(question: Profile, cited: Cited, names: dict[int, str]) -> str:
+    """As in "your activities last week: 2 bike rides and 1 run"."""
+    told = [
+        f"{cited.ref(f'g_{each}')} {name if cited.number(f'g_{each}') == 1 else plural(name)}"
+        for each, name in names.items()
+    ]
+    return sentence(f"{cited.voice.rows(question.rows)}: {_joined(told)}")
 
 
 def _others(question: Profile, cited: Cited, names: dict[int, str], extreme: int) -> str:

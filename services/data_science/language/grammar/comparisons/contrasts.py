@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 
-from services.data_science.domain.algebra import Calendar, In, Not, Table, Window
+from services.data_science.domain.algebra import Calendar, In, Not, Table, Test, Window
 from services.data_science.language.building import Builder
 from services.data_science.language.grammar.frames import Beside, FrameRules, Modifier
 from services.data_science.language.grammar.time.spans import before
-from services.data_science.language.phrases import Ask, Frame, Kind, Records
+from services.data_science.language.phrases import Ask, Frame, Kind, Records, conjunction, opposite
 
 
 class Contrasts:
@@ -29,7 +29,9 @@ class Contrasts:
             case Window():
                 other = before(one, self._builder.catalogue)
             case Calendar():
-                other = Not(test=one)
+                other = opposite(one)
+            case Records() if (test := _test_alone(one)) is not None:
+                other = opposite(test)
             case Records() if one.table is Table.DAYS:
                 other = Not(test=self._builder.on_days_of(replace(one, window=None)))
             case Beside():
@@ -48,3 +50,9 @@ class Contrasts:
     def with_the_one_before(self, frame: Frame, direction: int, one: Window) -> Ask | None:
         other = before(one, self._builder.catalogue)
         return self.between(frame, one, other, direction, yes_no=True) if other else None
+
+
+def _test_alone(records: Records) -> Test | None:
+    """The test that days are set apart by, if nothing else is said of them than when."""
+    plain = Records(table=Table.DAYS, tests=records.tests, window=records.window)
+    return conjunction(records.tests) if records == plain else None
