@@ -205,6 +205,7 @@ class Ask:
         yes_no: whether the question wants a yes or no.
         direction: which way the question expects it to go: 1 up, -1 down, 0 either.
         value: a number that the question states.
+        equal: whether being the same will do.
     """
 
     kind: Kind
@@ -217,6 +218,7 @@ class Ask:
     yes_no: bool = False
     direction: int = 0
     value: Amount | None = None
+    equal: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,6 +237,9 @@ class Fragment:
     bound: Bound | None = None
     unit: str = ""
     shift: int = 0
+    step: int = 0
+    place: int = 0
+    value: bool = False
 
     def is_of_the_answer(self) -> bool:
         """Whether only the statistic or the unit is said: "as a median", "in hours"."""

@@ -20,7 +20,7 @@ from services.data_science.language.resolving.resolver import Resolver
 from services.data_science.language.text.courtesies import without_courtesies
 from services.data_science.language.text.spelling import mended
 from services.data_science.language.text.tokens import MOST_WORDS, sentences
-from services.data_science.language.vocabulary import UNITS, Vocabulary, filler, unrecorded
+from services.data_science.language.vocabulary import UNITS, Vocabulary, filler, passed_over, unrecorded
 
 if TYPE_CHECKING:
     from services.data_science.domain.algebra import Test
@@ -141,7 +141,7 @@ class Reader:
         marked = tuple(
             POLAR if word in _POLAR and (at == 0 or words[at - 1] == ",") else word for at, word in enumerate(words)
         )
-        skipped = [word in filler() for word in words]
+        skipped = passed_over(words)
         found = Chart(self._grammar, marked, skipped, edges, self._budget).fill("question")
         if leaning and before:
             found = [*Chart(self._grammar, marked, skipped, edges, self._budget).fill("fragment"), *found]
@@ -151,7 +151,7 @@ class Reader:
             if isinstance(edge.meaning, Goal):
                 self._goal = edge.meaning.test
                 return ()
-            meanings = self._discourse.complete(edge.meaning, before)
+            meanings = self._discourse.complete(edge.meaning, before, tense)
             if meanings is None:
                 continue
             asks = [

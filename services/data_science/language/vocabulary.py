@@ -46,6 +46,14 @@ def unrecorded(words: Sequence[str]) -> str:
     )
 
 
+def passed_over(words: Sequence[str]) -> list[bool]:
+    """Which words may be passed over; a record that is one's own or the start of a sentence is an extreme."""
+    return [
+        word in filler() and not (word == "record" and (at == 0 or words[at - 1] in _OWN_RECORD))
+        for at, word in enumerate(words)
+    ]
+
+
 def plain(name: str) -> str:
     """A name as the words of a question are: lower case, without punctuation."""
     return " ".join(_PLAIN.findall(name.lower()))
@@ -163,6 +171,10 @@ class Vocabulary:
         for said, metric in _SHORT.items():
             if metric in catalogue.metrics:
                 yield said, Noun(metric=metric, said=said), _LOOSE_COST
+        for said, like in _LIKE.items():
+            if said not in exact and like in loose:
+                roles, note = loose[like]
+                yield said, replace(self._noun(roles, said), note=note), _LOOSE_COST
         for said, (roles, note) in loose.items():
             if said not in exact:
                 yield said, replace(self._noun(roles, said), note=note), _LOOSE_COST
@@ -223,6 +235,7 @@ class Vocabulary:
                     yield said, Kinds(names=frozenset({kind}), said=kind.lower(), recorded=True)
 
 
+_OWN_RECORD: Final = frozenset({"a", "my", "the", "personal", "time", "is", "was", "new", "own"})
 _CLOSED: Final = frozenset({"operator", "field_operator", "share"})
 """Categories whose phrases are read whole: the "least" of "at least" is no superlative."""
 _COUNTERPARTS: Final[Mapping[str, str]] = {
@@ -247,8 +260,13 @@ _SHORT: Final[Mapping[str, str]] = {
     "resting heartrate": "resting_heart_rate",
     "resting": "resting_heart_rate",
     "in bed by": "bed_time_clock",
+    "stay up": "bed_time_clock",
+    "stayed up": "bed_time_clock",
+    "staying up": "bed_time_clock",
 }
 """Names so short that they are only read where nothing else fits."""
+_LIKE: Final[Mapping[str, str]] = dict.fromkeys(("active", "moved", "move", "moving", "on my feet"), "activity level")
+"""Names that mean what a loose name of the catalogue means."""
 UNITS: Final[Mapping[str, str]] = {
     **dict.fromkeys(("min", "mins", "minute", "minutes"), "min"),
     **dict.fromkeys(("h", "hr", "hrs", "hour", "hours"), "h"),

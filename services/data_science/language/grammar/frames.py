@@ -97,8 +97,7 @@ class FrameRules:
                 if best.count > 1 or best.first > 1:
                     return replace(frame, best=best)
                 return replace(frame, statistic=Statistic.LATEST if best.order is Order.NEWEST else Statistic.FIRST)
-            judged = self._builder.better(best, quantity)
-            return replace(frame, best=judged) if judged else None
+            return self._builder.superlative(best, frame)
 
         def of_picked(statistic: Statistic, records: Records) -> Frame | None:
             """ "The average of my five best step days" is of the steps."""

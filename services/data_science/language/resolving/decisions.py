@@ -1,6 +1,7 @@
 """Questions for a yes or no, and where a value stands beside a laboratory's limits or other people."""
 
 from dataclasses import replace
+from typing import Final
 
 from services.data_science.domain.algebra import (
     VALUE,
@@ -20,9 +21,16 @@ from services.data_science.domain.algebra import (
     Unit,
 )
 from services.data_science.language.building import Builder
-from services.data_science.language.phrases import Ask, Noun
+from services.data_science.language.phrases import Ask, Frame, Noun
 from services.data_science.language.resolving.measuring import Measuring
 from services.data_science.language.resolving.readings import Reading, UnanswerableError
+
+_OPERATORS: Final = {
+    (True, False): Operator.GREATER,
+    (True, True): Operator.GREATER_OR_EQUAL,
+    (False, False): Operator.LESS,
+    (False, True): Operator.LESS_OR_EQUAL,
+}
 
 
 class Decisions:
@@ -38,9 +46,11 @@ class Decisions:
             return self._laboratory(ask)
         left: Number
         if ask.other is not None:
+            if ask.equal and frame.per not in {None, Unit.DAY}:
+                return self._among_periods(ask, ask.other)
             left = self._measuring.reduced(frame)
             right = self._measuring.reduced(ask.other)
-            operator = Operator.GREATER if ask.direction > 0 else Operator.LESS
+            operator = _OPERATORS[ask.direction > 0, ask.equal]
             return Reading(question=Decide(left=left, operator=operator, right=right), ask=ask)
         column, quantity, records = self._measuring.column(frame)
         rows = self._builder.rows(records)
@@ -62,6 +72,19 @@ class Decisions:
         notes = ("on average",) if share is not None else ()
         decide = Decide(left=left, operator=test.operator, right=test.number, share=share)
         return Reading(question=decide, ask=ask, notes=notes if frame.per is None else ())
+
+    def _among_periods(self, ask: Ask, others: Frame) -> Reading:
+        """Whether a week or month is the best of all: both come of periods, so that equal ones are equal."""
+        frame, unit = ask.frame, ask.frame.per or Unit.MONTH
+        column, quantity, records = self._measuring.column(frame)
+        statistic = frame.statistic or (Statistic.SUM if quantity.additive and not quantity.nightly else Statistic.MEAN)
+        own = self._measuring.periods(records, unit, self._builder.rows(records), column, statistic)
+        rows = self._builder.rows(others.records)
+        every = self._measuring.periods(others.records, unit, rows, column, statistic)
+        value, up = Field(name=VALUE), ask.direction > 0
+        left = Reduce(rows=replace(own, complete=False), column=value, statistic=Statistic.MEAN)
+        right = Reduce(rows=every, column=value, statistic=Statistic.MAX if up else Statistic.MIN)
+        return Reading(question=Decide(left=left, operator=_OPERATORS[up, True], right=right), ask=ask)
 
     def _laboratory(self, ask: Ask) -> Reading:
         noun = ask.frame.noun or Noun()

@@ -12,12 +12,14 @@ from services.data_science.domain.algebra import (
     Table,
     Tell,
     TellRecords,
+    Unit,
     When,
     Where,
 )
 from services.data_science.language.building import Builder
 from services.data_science.language.phrases import Ask
 from services.data_science.language.resolving.measuring import Measuring
+from services.data_science.language.resolving.periods import PeriodQuestions
 from services.data_science.language.resolving.readings import Reading, UnanswerableError
 
 _SHOWN_FIELDS: Final = ("duration_min", "distance_m")
@@ -26,12 +28,15 @@ _SHOWN_FIELDS: Final = ("duration_min", "distance_m")
 class RecordQuestions:
     """Completes questions for records."""
 
-    def __init__(self, builder: Builder, measuring: Measuring) -> None:
+    def __init__(self, builder: Builder, measuring: Measuring, periods: PeriodQuestions) -> None:
         self._builder = builder
         self._measuring = measuring
+        self._periods = periods
 
     def when(self, ask: Ask) -> Reading:
         frame = ask.frame
+        if frame.by is not None or frame.per not in {None, Unit.DAY}:
+            return self._grouped(ask)
         if frame.best is not None:
             column, _, records = self._measuring.column(frame)
             rows = self._builder.rows(records)
@@ -44,8 +49,15 @@ class RecordQuestions:
             return Reading(question=TellRecords(rows=rows, columns=(by,)), ask=ask, wants_day=True)
         return Reading(question=Tell(number=When(rows=rows, moment=Moment.DAY)), ask=ask, wants_day=True)
 
+    def _grouped(self, ask: Ask) -> Reading:
+        if ask.frame.by is None:
+            raise UnanswerableError("I can tell the highest or lowest of each group, not its day")
+        return self._periods.each_extreme(ask)
+
     def records(self, ask: Ask) -> Reading:
         frame = ask.frame
+        if frame.by is not None or frame.per not in {None, Unit.DAY}:
+            return self._grouped(ask)
         if frame.best is not None:
             column, _, records = self._measuring.column(frame)
             best = frame.best

@@ -28,10 +28,8 @@ class Numbers:
             return Ask(Kind.NUMBER, replace(frame, statistic=statistic))
 
         def with_best(frame: Frame, best: Best) -> Ask | None:
-            if frame.best or frame.statistic or best.of_time() or frame.noun is None:
-                return None
-            judged = self._builder.better(best, self._builder.quantity(frame.noun, frame.records.table))
-            return Ask(Kind.NUMBER, replace(frame, best=judged)) if judged else None
+            extreme = self._builder.superlative(best, frame)
+            return Ask(Kind.NUMBER, extreme) if extreme else None
 
         def picked(records: Records) -> Ask | None:
             return Ask(Kind.RECORDS, Frame(records=records)) if records.pick else None
