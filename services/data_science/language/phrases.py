@@ -206,6 +206,7 @@ class Ask:
         direction: which way the question expects it to go: 1 up, -1 down, 0 either.
         value: a number that the question states.
         equal: whether being the same will do.
+        beside: what else is told of each record of a list.
     """
 
     kind: Kind
@@ -219,6 +220,7 @@ class Ask:
     direction: int = 0
     value: Amount | None = None
     equal: bool = False
+    beside: tuple[Noun, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

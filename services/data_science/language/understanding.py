@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 _HABIT = frozenset({"do", "does", "usually", "typically", "normally", "generally", "am"})
 _PAST = frozenset({"did", "was", "were", "have", "had", "has"})
 _POLAR = frozenset({"did", "do", "does", "is", "are", "was", "were", "have", "has", "am", "had", "can"})
+_DECIDING = frozenset({"did", "does", "is", "are", "was", "were", "has", "had"})
+_TOLD = frozenset({Kind.NUMBER, Kind.RECORDS, Kind.WHEN, Kind.BEST_PERIOD})
+"""What no question is that begins with "did" or "was" and wants a yes or no."""
 _LEADING = frozenset({"and", "so", "but", "or", ",", "also", "then"})
 _ECHOES = frozenset(
     {
@@ -147,12 +150,13 @@ class Reader:
             found = [*Chart(self._grammar, marked, skipped, edges, self._budget).fill("fragment"), *found]
         tense = _tense(words)
         problem = ""
+        wants_yes_no = words[0] in _DECIDING
         for edge in found:
             if isinstance(edge.meaning, Goal):
                 self._goal = edge.meaning.test
                 return ()
-            meanings = self._discourse.complete(edge.meaning, before, tense)
-            if meanings is None:
+            meanings = self._discourse.complete(edge.meaning, before, _told_of(words, tense))
+            if meanings is None or (wants_yes_no and any(ask.kind in _TOLD and not ask.yes_no for ask in meanings)):
                 continue
             asks = [
                 _as_yes_or_no(ask, edges, is_choice="or" in words) if marked[0] == POLAR else ask for ask in meanings
@@ -237,6 +241,11 @@ def _as_yes_or_no(ask: Ask, edges: Sequence[Edge], *, is_choice: bool) -> Ask:
     if len(ways) > 1:
         return ask
     return replace(ask, yes_no=True, direction=next(iter(ways), 0))
+
+
+def _told_of(words: Sequence[str], tense: Tense) -> Tense:
+    """The tense for what was told before: what "is" so is so in general."""
+    return Tense.HABIT if tense is Tense.NONE and {"is", "are"} & set(words) else tense
 
 
 def _tensed(ask: Ask, tense: Tense) -> Ask:

@@ -47,11 +47,14 @@ def unrecorded(words: Sequence[str]) -> str:
 
 
 def passed_over(words: Sequence[str]) -> list[bool]:
-    """Which words may be passed over; a record that is one's own or the start of a sentence is an extreme."""
-    return [
-        word in filler() and not (word == "record" and (at == 0 or words[at - 1] in _OWN_RECORD))
-        for at, word in enumerate(words)
-    ]
+    """Which words may be passed over; a record that is one's own, or that begins or ends a sentence, is an extreme."""
+    return [word in filler() and not (word == "record" and _is_extreme(words, at)) for at, word in enumerate(words)]
+
+
+def _is_extreme(words: Sequence[str], at: int) -> bool:
+    if at == 0 or words[at - 1] in _OWN_RECORD:
+        return True
+    return at == len(words) - 1 and words[at - 1] not in _RECORDING
 
 
 def plain(name: str) -> str:
@@ -236,6 +239,7 @@ class Vocabulary:
 
 
 _OWN_RECORD: Final = frozenset({"a", "my", "the", "personal", "time", "is", "was", "new", "own"})
+_RECORDING: Final = frozenset({"on", "of", "to", "i", "you", "did", "have", "any"})
 _CLOSED: Final = frozenset({"operator", "field_operator", "share"})
 """Categories whose phrases are read whole: the "least" of "at least" is no superlative."""
 _COUNTERPARTS: Final[Mapping[str, str]] = {
@@ -260,6 +264,7 @@ _SHORT: Final[Mapping[str, str]] = {
     "resting heartrate": "resting_heart_rate",
     "resting": "resting_heart_rate",
     "in bed by": "bed_time_clock",
+    "skin": "skin_temperature",
     "stay up": "bed_time_clock",
     "stayed up": "bed_time_clock",
     "staying up": "bed_time_clock",

@@ -16,6 +16,7 @@ from services.data_science.domain.algebra import (
     Periods,
     Pick,
     Rows,
+    Statistic,
     Table,
     Test,
     Unit,
@@ -28,6 +29,7 @@ from services.data_science.language.grammar.following import Following
 from services.data_science.language.grammar.frames import FrameRules
 from services.data_science.language.grammar.questions.modified import ModifiedQuestions
 from services.data_science.language.grammar.time.spans import begun, moved, unit_of
+from services.data_science.language.narrowing import picked_within
 from services.data_science.language.phrases import Ask, Bound, Fragment, Frame, Kind, Noun, Records, Tense
 
 if TYPE_CHECKING:
@@ -135,7 +137,7 @@ class Discourse:
         yield from rules("fragment", "{best} (one|ones)?", lambda b: Fragment(best=b), 0.1)
         yield from rules(
             "fragment",
-            "(when|what day|which day|on what day|on which day|what date|which date|day|date|which night|what night) (it|that)?",
+            "(when|what day|which day|on what day|on which day|what date|which date|day|date|which night|what night|on what date|on which date|what day of the month) (it|that)?",
             lambda: Fragment(when=True),
             0.0,
         )
@@ -185,12 +187,14 @@ class Discourse:
         return Records(inside=self._builder.days_of(records, days))
 
     def complete(
-        self, meaning: object, before: Sequence["Reading"], tense: Tense = Tense.NONE
+        self, meaning: object, before: Sequence["Reading"], tense: Tense = Tense.HABIT
     ) -> tuple[Ask, ...] | None:
         """The questions that a meaning comes to; None where it leans on what was not said."""
         match meaning:
             case Ask():
-                return (self._following.carried(meaning, before[-1]) if before and tense is Tense.PAST else meaning,)
+                return (
+                    self._following.carried(meaning, before[-1]) if before and tense is not Tense.HABIT else meaning,
+                )
             case tuple():
                 return meaning
             case Fragment() if before:
@@ -212,12 +216,19 @@ class Discourse:
                 return self._renamed(ask, other)
             case Fragment(records=Records() as records):
                 return self._replaced(ask, records)
+            case Fragment(statistic=Statistic() as statistic) if (
+                ask.kind is Kind.BEST_PERIOD and earlier.rows is not None
+            ):
+                days = Records(inside=DaysOf(rows=earlier.rows))
+                own = replace(frame, best=None, statistic=statistic, records=days)
+                return Ask(Kind.NUMBER, own) if frame.noun is not None else None
             case Fragment(statistic=statistic) if statistic is not None and frame.noun is not None:
                 return Ask(Kind.NUMBER, replace(frame, statistic=statistic, best=None))
             case Fragment(best=best) if (
                 best is not None
                 and not best.of_time()
                 and not fragment.when
+                and not (best.fields and frame.records.inside is not None)
                 and frame.noun is not None
                 and frame.best is None
                 and frame.records.pick is None
@@ -280,7 +291,10 @@ class Discourse:
     def _retimed(self, ask: Ask, window: Window) -> Ask | None:
         if ask.kind is Kind.CONTRAST:
             return None
-        records = replace(ask.frame.records, window=window)
+        inside = ask.frame.records.inside
+        picked = picked_within(inside, window, None) if inside is not None else None
+        own = ask.frame.records
+        records = replace(own, inside=picked) if picked else replace(own, window=window)
         other = ask.other
         if ask.kind is Kind.RELATE and other is not None:
             other = replace(other, records=replace(other.records, window=None))

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from services.data_science.language.resolving.readings import Reading
 
 _PLACES: Final = {"second": 2, "third": 3, "fourth": 4, "fifth": 5, "2nd": 2, "3rd": 3, "4th": 4, "5th": 5}
-_THAT: Final = "(that|it|that one|this one|this|then|those)"
+_THAT: Final = "(that|it|that one|that 1|this 1|this one|this|then|those)"
 _WITH_BEST: Final = frozenset({Kind.NUMBER, Kind.WHEN, Kind.RECORDS})
 
 
@@ -38,23 +38,26 @@ class Following:
 
     def rules(self) -> Iterator[Rule]:
         for words, step in (("before", 1), ("after", -1)):
-            yield from rules("fragment", f"(one|ones|time) {words} {_THAT}?", lambda s=step: Fragment(step=s), 0.0)
+            yield from rules("fragment", f"(one|ones|time|1) {words} {_THAT}?", lambda s=step: Fragment(step=s), 0.0)
             yield from rules("fragment", f"{words} {_THAT}", lambda s=step: Fragment(step=s), 0.0)
             yield from rules("fragment", f"{{kind}} {words} {_THAT}?", lambda k, s=step: Fragment(step=s, kinds=k), 0.0)
-        yield from rules("fragment", "(previous|prior|preceding|earlier) (one|time)?", lambda: Fragment(step=1), 0.0)
+        yield from rules("fragment", "(previous|prior|preceding|earlier) (one|time|1)?", lambda: Fragment(step=1), 0.0)
         yield from rules("fragment", "(previous|prior|preceding) {kind}", lambda k: Fragment(step=1, kinds=k), 0.0)
-        yield from rules("fragment", "(next|following|subsequent) (one|time)?", lambda: Fragment(step=-1), 0.0)
+        yield from rules("fragment", "(next|following|subsequent) (one|time|1)?", lambda: Fragment(step=-1), 0.0)
         yield from rules("fragment", "(next|following) {kind}", lambda k: Fragment(step=-1, kinds=k), 0.0)
         for word, place in _PLACES.items():
-            yield from rules("fragment", f"{word} (one|best|place|worst)?", lambda p=place: Fragment(place=p), 0.0)
+            yield from rules("fragment", f"{word} (one|1|best|place|worst)?", lambda p=place: Fragment(place=p), 0.0)
         yield from rules("fragment", "(what|how much|how many|how high|how low|how late) (it|that)?", self._value, 0.0)
-        yield from rules("fragment", "(which|what)? {best} (one|ones|time|1)?", lambda b: Fragment(best=b), 0.1)
+        yield from rules(
+            "fragment", "(which|what|on|of|for|in)? {best} (one|ones|time|1)?", lambda b: Fragment(best=b), 0.1
+        )
         yield from rules(
             "fragment",
             f"{WHICH_DAY} (the|my)? {{best}} (one|time|of them)?",
             lambda b: Fragment(best=b, when=True),
             0.0,
         )
+        yield from rules("recs", "previous {kind}", self._last, 0.1)
         yield from rules("recs", "{kind} before (the|my)? (last|latest|most recent) (one)?", self._second_last, 0.0)
         yield from rules("recs", "{kind} before {recs}", self._before, 0.0)
         yield from rules("best", "(penultimate|second last|2nd last|last but one|next to last)", self._penultimate, 0.0)
@@ -64,6 +67,9 @@ class Following:
 
     def _penultimate(self) -> Best:
         return Best(order=Order.NEWEST, first=2)
+
+    def _last(self, kinds: Kinds) -> Records:
+        return Records(table=Table.ACTIVITIES, kinds=kinds, pick=(None, Best(order=Order.NEWEST)))
 
     def _second_last(self, kinds: Kinds) -> Records:
         return Records(table=Table.ACTIVITIES, kinds=kinds, pick=(None, self._penultimate()))
@@ -189,7 +195,8 @@ class Following:
             return replace(ask, frame=kept) if keeps else Ask(Kind.NUMBER, kept)
         records = frame.records
         if records.pick is None:
-            inside = _repicked(records.inside, best) if records.inside is not None else None
+            known = not best.fields or best.fields in self._builder.catalogue.fields
+            inside = _repicked(records.inside, best) if records.inside is not None and known else None
             return replace(ask, frame=replace(frame, records=replace(records, inside=inside))) if inside else None
         by = records.pick[0]
         if best.of_time():
@@ -266,6 +273,8 @@ def _repicked(rows: Rows, best: Best) -> Rows | None:
     match rows:
         case Pick(by=None) if best.of_time():
             return replace(rows, order=best.order, first=best.first, count=best.count)
+        case Pick(by=Field()) if best.fields and _of_activities(rows):
+            return replace(rows, by=Field(name=best.fields), order=best.order, first=best.first, count=best.count)
         case DaysOf(rows=inner):
             other = _repicked(inner, best)
             return replace(rows, rows=other) if other else None

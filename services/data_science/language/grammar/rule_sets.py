@@ -109,7 +109,7 @@ def rule_sets(
         Streaks(builder),
         YesOrNo(builder, frames, questions),
         Lists(builder),
-        KindsOnRecord(),
+        KindsOnRecord(builder),
         BestPeriods(builder),
         BestOfRecords(builder),
         BothEnds(builder),

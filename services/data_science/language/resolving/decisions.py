@@ -5,9 +5,12 @@ from typing import Final
 
 from services.data_science.domain.algebra import (
     VALUE,
+    All,
     Decide,
     Field,
+    In,
     Norm,
+    Not,
     Number,
     NumberArithmetic,
     Operation,
@@ -17,6 +20,7 @@ from services.data_science.domain.algebra import (
     Share,
     Side,
     Statistic,
+    Table,
     Tell,
     Unit,
 )
@@ -74,16 +78,18 @@ class Decisions:
         return Reading(question=decide, ask=ask, notes=notes if frame.per is None else ())
 
     def _among_periods(self, ask: Ask, others: Frame) -> Reading:
-        """Whether a week or month is the best of all: both come of periods, so that equal ones are equal."""
+        """Whether a week or month is the best of all: what it comes to, against the best of the others."""
         frame, unit = ask.frame, ask.frame.per or Unit.MONTH
         column, quantity, records = self._measuring.column(frame)
+        window, up = records.window, ask.direction > 0
+        if window is None:
+            raise UnanswerableError("it does not say which period")
         statistic = frame.statistic or (Statistic.SUM if quantity.additive and not quantity.nightly else Statistic.MEAN)
-        own = self._measuring.periods(records, unit, self._builder.rows(records), column, statistic)
-        rows = self._builder.rows(others.records)
-        every = self._measuring.periods(others.records, unit, rows, column, statistic)
-        value, up = Field(name=VALUE), ask.direction > 0
-        left = Reduce(rows=replace(own, complete=False), column=value, statistic=Statistic.MEAN)
-        right = Reduce(rows=every, column=value, statistic=Statistic.MAX if up else Statistic.MIN)
+        outside = Not(test=In(rows=All(table=Table.DAYS, window=window)))
+        rows = self._builder.rows(replace(others.records, tests=others.records.tests | {outside}))
+        periods = self._measuring.periods(others.records, unit, rows, column, statistic)
+        left = Reduce(rows=self._builder.rows(records), column=column, statistic=statistic)
+        right = Reduce(rows=periods, column=Field(name=VALUE), statistic=Statistic.MAX if up else Statistic.MIN)
         return Reading(question=Decide(left=left, operator=_OPERATORS[up, True], right=right), ask=ask)
 
     def _laboratory(self, ask: Ask) -> Reading:

@@ -20,6 +20,7 @@ from services.data_science.domain.algebra import (
     Operator,
     Or,
     Periods,
+    Pick,
     Reduce,
     Statistic,
     Table,
@@ -29,7 +30,7 @@ from services.data_science.domain.algebra import (
 from services.data_science.language.saying.amounts import MONTHS, WEEKDAYS, listed, stated_text
 from services.data_science.language.saying.kinds import kinds_said, names_said
 from services.data_science.language.saying.rows import named
-from services.data_science.language.saying.units import unit_of_column
+from services.data_science.language.saying.units import source_of, unit_of_column
 from services.data_science.language.saying.voice import Voice, closed, inner_column, operand
 from services.data_science.language.saying.words import AMOUNTS, compared
 
@@ -45,12 +46,16 @@ _WORKING_DAYS = frozenset(range(1, 6))
 _WEEKEND = frozenset({6, 7})
 
 
-def test_said(test: Test, source: Table | Periods, voice: Voice, *, within: Window | None) -> str:  # noqa: C901, PLR0911, one case a production
+def test_said(test: Test, source: Table | Periods, voice: Voice, *, within: Window | None) -> str:  # noqa: C901, PLR0911, PLR0912, one case a production
     match test:
         case Compare(column=column, operator=operator, number=number):
             return _compared(column, operator, number, source, voice, within)
         case Calendar():
             return _calendar(test)
+        case In(rows=Pick(count=1) as rows) if source_of(rows) is Table.DAYS:
+            return f"on {_closed_unless_short(voice.rows(rows, within=within))}"
+        case Not(test=In(rows=All(table=Table.DAYS, window=window))):
+            return f"apart from those {voice.window(window)}"
         case In(rows=DaysOf() as rows):
             return f"on {_closed_unless_short(voice.rows(rows, within=within))}"
         case In(rows=rows):

@@ -4,7 +4,18 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from services.data_science.domain.algebra import Column, Compare, Field, Operator, Order, Reduce, Statistic, Step, Table
+from services.data_science.domain.algebra import (
+    Column,
+    Compare,
+    Field,
+    Operator,
+    Order,
+    Reduce,
+    Statistic,
+    Step,
+    Table,
+    Window,
+)
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.questions.words import WHICH_DAY
@@ -34,11 +45,16 @@ class BestOfRecords:
         at = "(hit|at|reach|have|had|see|match|matched|equal)?"
         yield from rules("ask", f"how (many|often) (days|nights|times)? {at} {{bestnp}}", self._ties, 0.0)
         yield from rules("ask", "what (did i|i) do (on|for exercise on)? {drecs}", self._done_on, 0.0)
+        trained = "(for exercise|for sport|for sports|for training|workout wise|for a workout|for workouts)?"
+        yield from rules("ask", f"what (did i|i) do {trained} {{window}}", self._done_within, 0.3)
+        yield from rules(
+            "ask", "what (did i|i) do (in|on|for|during) {recs}", lambda r: self._told(r) if r.pick else None, 0.0
+        )
         yield from rules("ask", "(what|which|what kind of) {recs} (on|for|during) {drecs}", self._kinds_on, 0.0)
 
     def _activities(self) -> Iterator[Rule]:
         went = "(lasted|took|took me|went|went on|went for|have|i have)?"
-        which = "(which|what|which one of)"
+        which = "(which|what|which 1 of|which one of|which of)"
         yield from rules("ask", f"{which} {{recs}} {went} {{best}}", self._picked, 0.0)
         yield from rules(
             "ask", f"{which} {{recs}} (got|gave|made|pushed|had|sent)? {{noun}} (to)? {{best}}", self._by, 0.1
@@ -147,6 +163,9 @@ class BestOfRecords:
 
     def _done_on(self, days: Records) -> Ask | None:
         return self._kinds_on(Records(table=Table.ACTIVITIES), days)
+
+    def _done_within(self, window: Window) -> Ask:
+        return Ask(Kind.RECORDS, Frame(records=Records(table=Table.ACTIVITIES, window=window)))
 
     def _kinds_on(self, records: Records, days: Records) -> Ask | None:
         if records.pick or records.window or (days.pick is None and days.inside is None):

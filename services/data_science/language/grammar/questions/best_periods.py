@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from services.data_science.domain.algebra import Grouping, Statistic, Table, Unit
+from services.data_science.domain.algebra import Grouping, Order, Statistic, Table, Unit
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.phrases import Ask, Best, Frame, Kind, Records
@@ -46,12 +46,15 @@ class BestPeriods:
 
         yield from rules("ask", "how (many|much) {np} (in|on|during) {best} {unit}", in_best, 0.0)
         which = "(which|what|on which|in which|on what|in what)"
-        weekday = "(weekday|day of the week|days of the week|day of week|weekdays)"
+        weekday = "(weekday|day of the week|days of the week|day of week|weekdays|week day)"
         yield from rules(
-            "ask", f"{which} {weekday} {{best}} (for|of|in)? {{np}}", lambda b, f: group(Grouping.WEEKDAY, b, f), 0.0
+            "ask",
+            f"{which} {weekday} {{best}} (for|of|in)? {{np}} (on|in)?",
+            lambda b, f: group(Grouping.WEEKDAY, b, f),
+            0.0,
         )
         yield from rules(
-            "ask", f"{which} {weekday} {{np}} (the)? {{best}}", lambda f, b: group(Grouping.WEEKDAY, b, f), 0.0
+            "ask", f"{which} {weekday} {{np}} (the)? {{best}} (on|in)?", lambda f, b: group(Grouping.WEEKDAY, b, f), 0.0
         )
         yield from rules(
             "ask", f"{{best}} {weekday} (for|of|by|in terms of) {{np}}", lambda b, f: group(Grouping.WEEKDAY, b, f), 0.0
@@ -65,7 +68,9 @@ class BestPeriods:
         yield from rules(
             "ask", f"{which} {{unit}} (had|have|with|was|i had)? {{best}} (for|of|in|by)? {{np}}", period, 0.0
         )
-        yield from rules("ask", f"{which} {{unit}} {{np}} (the|at its)? {{best}}", lambda u, f, b: period(u, b, f), 0.0)
+        yield from rules(
+            "ask", f"{which} {{unit}} {{np}} (the|at its)? {{best}} (in|on)?", lambda u, f, b: period(u, b, f), 0.0
+        )
         yield from rules("ask", "{best} {unit} (for|of|by|in terms of|in) {np}", lambda b, u, f: period(u, b, f), 0.1)
         yield from rules("ask", "{best} {np} {unit}", lambda b, f, u: period(u, b, f), 0.3)
         that = "(with|where|when|that|i|had|have)?"
@@ -78,6 +83,12 @@ class BestPeriods:
         yield from rules("ask", "(which|what)? {count} {unit} {np} {best}", lambda n, u, f, b: several(n, u, b, f), 0.0)
         yield from rules("ask", f"{which} {{unit}} {{recs}} (the)? {{best}}", lambda u, r, b: busiest(u, b, r), 0.1)
         yield from rules("ask", "(weekday|day of the week) (with|of) {best} {np}", self._best_weekday, 0.0)
+        yield from rules(
+            "ask",
+            "(rank|sort|order|list) {unit} (by|in terms of) {np}",
+            lambda u, f: period(u, Best(order=Order.HIGHEST, count=_MOST_TOLD), f),
+            0.0,
+        )
 
     def _extreme(self, best: Best, frame: Frame) -> Frame | None:
         """The phrase with a superlative over what each period comes to, which keeps a mean or a sum that was said."""

@@ -92,7 +92,7 @@ class Numbers:
         yield from rules("ask", "(add up|tally) {ask}", lambda a: a if a.kind is Kind.NUMBER else None, 0.3)
         yield from rules("ask", "{np} ,? (what|what it|what is it|is what)", self._number, 0.2)
         yield from rules(
-            "ask", "when {noun} (at its|at) {best} (percentage|percent|%)? ,? (what it|what)?", self._at_best, 0.2
+            "ask", "when {noun} (at its|at) {best} (percentage|percent|%)? ,? (what it|what)", self._at_best, 0.2
         )
         yield from rules("ask", "{ask} ,? {noun}", self._again, 0.6)
 

@@ -9,13 +9,14 @@ from services.data_science.domain.algebra import (
     Grouping,
     Operator,
     Order,
+    Pick,
     Table,
     Unit,
     Window,
 )
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
-from services.data_science.language.grammar.frames import FrameRules
+from services.data_science.language.grammar.frames import FrameRules, Modifier
 from services.data_science.language.grammar.questions.words import POLAR
 from services.data_science.language.phrases import Amount, Ask, Best, Bound, Frame, Kind, Noun, Records, Usual
 
@@ -67,7 +68,7 @@ class YesOrNoOfBest:
             yield from rules(
                 "ask",
                 f"which {word} ,? {{recs}} or (the)? (one before|previous one|one before that|one before it)",
-                lambda a, n=noun, d=direction: self._than_before(a, n, d),
+                lambda a, n=noun: self._which_before(a, n),
                 0.0,
             )
         yield from rules(
@@ -104,6 +105,9 @@ class YesOrNoOfBest:
         yield from rules("ask", f"{POLAR} {{recs}} {{best}} {{kind}}?", self._is_best, 0.0)
         yield from rules("ask", f"{POLAR} {{recs}} {{best}} (so far|yet|to date|ever|of all|one)", self._is_best, 0.0)
         yield from rules("ask", f"{POLAR} {{noun}} ever {{bound}}", self._ever, 0.0)
+        yield from rules(
+            "ask", f"{POLAR} {{noun}} {{direction}} {{mod}} than (on|my|what i)? {{usual}}", self._on_picked, 0.0
+        )
 
     def _one(self, records: Records, noun: Noun) -> Frame | None:
         """A number of the activities that are picked."""
@@ -128,9 +132,14 @@ class YesOrNoOfBest:
 
     def _than_usual(self, records: Records, noun: Noun, direction: int, usual: Usual) -> Ask | None:
         frame = self._one(records, noun)
-        if frame is None or usual.factor != 1.0 or usual.offset or usual.noun or records.kinds is None:
+        if frame is None or usual.factor != 1.0 or usual.offset or usual.noun:
             return None
-        level = Records(table=Table.ACTIVITIES, kinds=records.kinds, window=usual.window)
+        if isinstance(records.inside, Pick) and usual.window is None:
+            level = Records(table=Table.ACTIVITIES, inside=records.inside.rows)
+        elif records.kinds is not None:
+            level = Records(table=Table.ACTIVITIES, kinds=records.kinds, window=usual.window)
+        else:
+            return None
         other = Frame(noun=noun, statistic=usual.statistic, records=level)
         return Ask(Kind.DECIDE, frame, other=other, direction=direction, yes_no=True)
 
@@ -146,6 +155,24 @@ class YesOrNoOfBest:
             return None
         before = replace(records, pick=(None, replace(pick[1], first=pick[1].first + 1)))
         return self._than(records, before, noun, direction)
+
+    def _on_picked(self, noun: Noun, direction: int, modifier: Modifier, usual: Usual) -> Ask | None:
+        """Whether I slept better after my longest ride than usual."""
+        quantity = self._builder.quantity(noun, Table.DAYS)
+        if isinstance(modifier, Window) or quantity is None or not direction:
+            return None
+        if abs(direction) > 1 and quantity.better is None:
+            return None
+        frame = self._frames.applied(self._frames.frame_of(noun), modifier)
+        if frame is None or not frame.pinned:
+            return None
+        up = (direction > 0) == (quantity.better is not False or abs(direction) == 1)
+        bound = Bound(Operator.GREATER if up else Operator.LESS, usual)
+        return Ask(Kind.DECIDE, frame, bound=bound, yes_no=True)
+
+    def _which_before(self, records: Records, noun: Noun) -> Ask | None:
+        ask = self._than_before(records, noun, 1)
+        return replace(ask, kind=Kind.CONTRAST, yes_no=False, direction=0) if ask else None
 
     def _is_best(self, records: Records, best: Best, *_: object) -> Ask | None:
         """Whether the last run was the longest: against the longest or shortest of its kind."""

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from services.data_science.domain.algebra import Order, Table, Test
+from services.data_science.domain.algebra import Calendar, Order, Table, Test
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.records.words import DAY, WHEN
@@ -71,6 +71,24 @@ class BestDays:
             "drecs",
             "{best} {drecs}",
             lambda b, r: replace(r, pick=(None, b)) if b.of_time() and not r.pick and not r.inside else None,
+            0.1,
+        )
+
+        def on_weekday(best: Best, iso: int, noun: Noun) -> Records | None:
+            return day_of(best, noun, Records(tests=frozenset({Calendar(iso_weekdays=frozenset({iso}))})))
+
+        yield from rules("drecs", "{best} {weekday} (of|for|by|in terms of|in)? {noun}", on_weekday, 0.0)
+        yield from rules("drecs", "{best} {noun} {weekday}", lambda b, n, i: on_weekday(b, i, n), 0.0)
+        yield from rules(
+            "drecs",
+            "{weekday} (with|of|when|that had|i had|where|i)? {best} {noun}",
+            lambda i, b, n: on_weekday(b, i, n),
+            0.1,
+        )
+        yield from rules(
+            "drecs",
+            "{weekday} (with|of|when|that had|i had|where|i)? {noun} (was|the|at its)? {best}",
+            lambda i, n, b: on_weekday(b, i, n),
             0.1,
         )
         sleep = Noun(metric="sleep_minutes", said="sleep")
