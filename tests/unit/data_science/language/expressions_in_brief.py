@@ -8,8 +8,8 @@ from services.data_science.domain.catalogue import Catalogue
 from services.data_science.language.understanding import NotRead, Reader
 
 
-def brief(node: object) -> str:
-    """An expression without what goes without saying: windows of all data, places and counts of one, offsets of none."""
+def brief(node: object) -> str:  # noqa: PLR0911, one case a kind of value
+    """An expression without what goes without saying: windows of all data, counts of one, offsets of none."""
     match node:
         case Window(label=label):
             return f"[{label}]"

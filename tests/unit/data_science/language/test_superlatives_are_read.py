@@ -17,7 +17,7 @@ PICKED = (
     ("rank my days by steps", "TellRecords(Pick(days, steps, highest, 10), (steps))"),
     (
         "which run was the longest",
-        "TellRecords(Pick(Where(activities, Kind({Run})), duration_min, highest), (duration_min, distance_m))",
+        ("TellRecords(Pick(Where(activities, Kind({Run})), duration_min, highest), (duration_min, distance_m))"),
     ),
     (
         "when did i run the furthest",
@@ -25,11 +25,11 @@ PICKED = (
     ),
     (
         "what was my heart rate on the run where i burned the most calories",
-        "Tell(Reduce(Pick(Where(activities, Kind({Run})), calories_kcal, highest), average_heart_rate, mean))",
+        ("Tell(Reduce(Pick(Where(activities, Kind({Run})), calories_kcal, highest), average_heart_rate, mean))"),
     ),
     (
         "heart rate on the longest i have ever run",
-        "Tell(Reduce(Pick(Where(activities, Kind({Run})), duration_min, highest), average_heart_rate, mean))",
+        ("Tell(Reduce(Pick(Where(activities, Kind({Run})), duration_min, highest), average_heart_rate, mean))"),
     ),
     (
         "biggest one day jump in resting heart rate",
@@ -45,7 +45,10 @@ PICKED = (
     ),
     (
         "what did i do on my most active day",
-        "TellRecords(Pick(Where(activities, In(Pick(days, steps, highest))), newest, 10), (duration_min, distance_m))",
+        (
+            "TellRecords(Pick(Where(activities, In(Pick(days, steps, highest))), newest, 10), (duration_min, "
+            "distance_m))"
+        ),
     ),
     ("what did i do in my last three workouts", "TellRecords(Pick(activities, newest, 3), (duration_min, distance_m))"),
     ("which kind of workout do i do most often", "Profile(activities, count, kind, highest)"),
@@ -56,11 +59,17 @@ PICKED = (
     ("what is the difference between my best and worst day of steps", "Tell(Reduce(days, steps, range))"),
     (
         "longest and shortest night",
-        "TellRecords(Pick(days, sleep_minutes, highest), (sleep_minutes)); TellRecords(Pick(days, sleep_minutes, lowest), (sleep_minutes))",
+        (
+            "TellRecords(Pick(days, sleep_minutes, highest), (sleep_minutes)); TellRecords(Pick(days, "
+            "sleep_minutes, lowest), (sleep_minutes))"
+        ),
     ),
     (
         "which month had the most nights under 6 hours sleep",
-        "TellRecords(Pick(Periods([all data], month, Where(days, Compare(sleep_minutes, <, 360min)), count), value, highest), (value))",
+        (
+            "TellRecords(Pick(Periods([all data], month, Where(days, Compare(sleep_minutes, <, 360min)), "
+            "count), value, highest), (value))"
+        ),
     ),
     ("what was my highest step day in each month", "Profile(days, steps, max, month)"),
     (
@@ -96,23 +105,35 @@ PICKED = (
 YES_OR_NO = (
     (
         "was my longest run longer than an hour",
-        "Decide(Reduce(Pick(Where(activities, Kind({Run})), duration_min, highest), duration_min, mean), >, 60min)",
+        ("Decide(Reduce(Pick(Where(activities, Kind({Run})), duration_min, highest), duration_min, mean), >, 60min)"),
     ),
     (
         "was my last run longer than usual",
-        "Decide(Reduce(Pick(Where(activities, Kind({Run})), newest), duration_min, mean), >, Reduce(Where(activities, Kind({Run})), duration_min, mean))",
+        (
+            "Decide(Reduce(Pick(Where(activities, Kind({Run})), newest), duration_min, mean), >, "
+            "Reduce(Where(activities, Kind({Run})), duration_min, mean))"
+        ),
     ),
     (
         "was my last run longer than the one before",
-        "Decide(Reduce(Pick(Where(activities, Kind({Run})), newest), duration_min, mean), >, Reduce(Pick(Where(activities, Kind({Run})), newest, 2), duration_min, mean))",
+        (
+            "Decide(Reduce(Pick(Where(activities, Kind({Run})), newest), duration_min, mean), >, "
+            "Reduce(Pick(Where(activities, Kind({Run})), newest, 2), duration_min, mean))"
+        ),
     ),
     (
         "which was longer, my last run or the one before",
-        "Contrast(Pick(Where(activities, Kind({Run})), newest), Pick(Where(activities, Kind({Run})), newest, 2), duration_min)",
+        (
+            "Contrast(Pick(Where(activities, Kind({Run})), newest), Pick(Where(activities, Kind({Run})), "
+            "newest, 2), duration_min)"
+        ),
     ),
     (
         "was my last run my longest",
-        "Decide(Reduce(Pick(Where(activities, Kind({Run})), newest), duration_min, mean), >=, Reduce(Where(activities, Kind({Run})), duration_min, max))",
+        (
+            "Decide(Reduce(Pick(Where(activities, Kind({Run})), newest), duration_min, mean), >=, "
+            "Reduce(Where(activities, Kind({Run})), duration_min, max))"
+        ),
     ),
     (
         "was yesterday my best day for steps",
@@ -120,7 +141,10 @@ YES_OR_NO = (
     ),
     (
         "was october my best month for steps",
-        "Decide(Reduce(days[October 2024], steps, sum), >=, Reduce(Periods([all data], month, Where(days, Not(In(days[October 2024]))), steps, sum), value, max))",
+        (
+            "Decide(Reduce(days[October 2024], steps, sum), >=, Reduce(Periods([all data], month, Where(days,"
+            " Not(In(days[October 2024]))), steps, sum), value, max))"
+        ),
     ),
     ("is saturday my best day for steps", "Profile(days, steps, mean, weekday, highest)"),
     (
@@ -131,11 +155,18 @@ YES_OR_NO = (
     ("did my hrv drop the day after my best step day", "declined"),
     (
         "how long was my last run and what was my heart rate",
-        "Tell(Reduce(Pick(Where(activities, Kind({Run})), newest), duration_min, mean)); Tell(Reduce(Pick(Where(activities, Kind({Run})), newest), average_heart_rate, mean))",
+        (
+            "Tell(Reduce(Pick(Where(activities, Kind({Run})), newest), duration_min, mean)); "
+            "Tell(Reduce(Pick(Where(activities, Kind({Run})), newest), average_heart_rate, mean))"
+        ),
     ),
     (
         "which month did i sleep the least and what was the average",
-        "TellRecords(Pick(Periods([all data], month, days, sleep_minutes, mean), value, lowest), (value)); Tell(Reduce(DaysOf(Pick(Periods([all data], month, days, sleep_minutes, mean), value, lowest)), sleep_minutes, mean))",
+        (
+            "TellRecords(Pick(Periods([all data], month, days, sleep_minutes, mean), value, lowest), "
+            "(value)); Tell(Reduce(DaysOf(Pick(Periods([all data], month, days, sleep_minutes, mean), value, "
+            "lowest)), sleep_minutes, mean))"
+        ),
     ),
 )
 FOLLOWING = (
@@ -149,7 +180,7 @@ FOLLOWING = (
     ),
     (
         ("my longest run", "and the second longest"),
-        "TellRecords(Pick(Where(activities, Kind({Run})), duration_min, highest, 2), (duration_min, distance_m))",
+        ("TellRecords(Pick(Where(activities, Kind({Run})), duration_min, highest, 2), (duration_min, distance_m))"),
     ),
     (
         ("when was my first run", "how long was it", "and the last one"),
@@ -165,13 +196,16 @@ FOLLOWING = (
     ),
     (
         ("how many runs did i do", "which was the longest"),
-        "TellRecords(Pick(Where(activities, Kind({Run})), duration_min, highest), (duration_min, distance_m))",
+        ("TellRecords(Pick(Where(activities, Kind({Run})), duration_min, highest), (duration_min, distance_m))"),
     ),
     (("how long was my last run", "how many steps do i usually do"), "Tell(Reduce(days, steps, mean))"),
     (("how long was my last run", "how many steps yesterday"), "Tell(Reduce(days[yesterday], steps, mean))"),
     (
         ("which month did i sleep the least", "what was my resting heart rate in that month"),
-        "Tell(Reduce(DaysOf(Pick(Periods([all data], month, days, sleep_minutes, mean), value, lowest)), resting_heart_rate, mean))",
+        (
+            "Tell(Reduce(DaysOf(Pick(Periods([all data], month, days, sleep_minutes, mean), value, lowest)), "
+            "resting_heart_rate, mean))"
+        ),
     ),
     (
         ("how did i sleep on my biggest step day", "and last week"),
