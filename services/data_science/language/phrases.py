@@ -219,6 +219,8 @@ class Ask:
         yes_no: whether the question wants a yes or no.
         direction: which way the question expects it to go: 1 up, -1 down, 0 either.
         value: a number that the question states.
+        equal: whether being the same will do.
+        beside: what else is told of each record of a list.
     """
 
     kind: Kind
@@ -231,6 +233,8 @@ class Ask:
     yes_no: bool = False
     direction: int = 0
     value: Amount | None = None
+    equal: bool = False
+    beside: tuple[Noun, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,6 +253,9 @@ class Fragment:
     bound: Bound | None = None
     unit: str = ""
     shift: int = 0
+    step: int = 0
+    place: int = 0
+    value: bool = False
 
     def is_of_the_answer(self) -> bool:
         """Whether only the statistic or the unit is said: "as a median", "in hours"."""

@@ -20,7 +20,7 @@ from services.data_science.language.resolving.resolver import Resolver
 from services.data_science.language.text.courtesies import without_courtesies
 from services.data_science.language.text.spelling import mended
 from services.data_science.language.text.tokens import MOST_WORDS, sentences
-from services.data_science.language.vocabulary import UNITS, Vocabulary, filler, unrecorded
+from services.data_science.language.vocabulary import UNITS, Vocabulary, filler, passed_over, unrecorded
 
 if TYPE_CHECKING:
     from services.data_science.domain.algebra import Test
@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 _HABIT = frozenset({"do", "does", "usually", "typically", "normally", "generally", "am"})
 _PAST = frozenset({"did", "was", "were", "have", "had", "has"})
 _POLAR = frozenset({"did", "do", "does", "is", "are", "was", "were", "have", "has", "am", "had", "can"})
+_DECIDING = frozenset({"did", "does", "is", "are", "was", "were", "has", "had"})
+_TOLD = frozenset({Kind.NUMBER, Kind.RECORDS, Kind.WHEN, Kind.BEST_PERIOD})
+"""What no question is that begins with "did" or "was" and wants a yes or no."""
 _LEADING = frozenset({"and", "so", "but", "or", ",", "also", "then"})
 _ECHOES = frozenset(
     {
@@ -171,7 +174,7 @@ class Reader:
         marked = tuple(
             POLAR if word in _POLAR and (at == 0 or words[at - 1] == ",") else word for at, word in enumerate(words)
         )
-        skipped = [word in filler() for word in words]
+        skipped = passed_over(words)
         chart = Chart(self._grammar, marked, skipped, edges, self._budget)
         return _Parsed(said=said, words=words, edges=tuple(edges), chart=chart)
 
@@ -179,21 +182,20 @@ class Reader:
         self, parsed: _Parsed, before: Sequence[Reading], *, leaning: bool = False
     ) -> tuple[Reading, ...] | NotRead:
         """What the words ask; `leaning` says that they begin as what goes on with an earlier question does."""
-        found = parsed.chart.fill("question", len(parsed.words))
+        words, problem = parsed.words, ""
+        found = parsed.chart.fill("question", len(words))
         if leaning and before:
-            found = [*parsed.chart.fill("fragment", len(parsed.words)), *found]
-        tense, is_polar = _tense(parsed.words), parsed.words[0] in _POLAR
-        problem = ""
+            found = [*parsed.chart.fill("fragment", len(words)), *found]
+        tense, is_polar = _tense(words), words[0] in _POLAR
+        wants_yes_no = words[0] in _DECIDING
         for edge in found:
             if isinstance(edge.meaning, Goal):
                 self._goal = edge.meaning.test
                 return ()
-            meanings = self._discourse.complete(edge.meaning, before)
-            if meanings is None:
+            meanings = self._discourse.complete(edge.meaning, before, _told_of(words, tense))
+            if meanings is None or (wants_yes_no and any(ask.kind in _TOLD and not ask.yes_no for ask in meanings)):
                 continue
-            asks = [
-                _as_yes_or_no(ask, parsed.edges, is_choice="or" in words) if is_polar else ask for ask in meanings
-            ]
+            asks = [_as_yes_or_no(ask, parsed.edges, is_choice="or" in words) if is_polar else ask for ask in meanings]
             readings = [self._resolver.resolved(_tensed(ask, tense)) for ask in asks]
             if not any(isinstance(each, Problem) for each in readings):
                 refines = isinstance(edge.meaning, Fragment) and edge.meaning.is_of_the_answer()
@@ -274,6 +276,11 @@ def _as_yes_or_no(ask: Ask, edges: Sequence[Edge], *, is_choice: bool) -> Ask:
     if len(ways) > 1:
         return ask
     return replace(ask, yes_no=True, direction=next(iter(ways), 0))
+
+
+def _told_of(words: Sequence[str], tense: Tense) -> Tense:
+    """The tense for what was told before: what "is" so is so in general."""
+    return Tense.HABIT if tense is Tense.NONE and {"is", "are"} & set(words) else tense
 
 
 def _tensed(ask: Ask, tense: Tense) -> Ask:

@@ -52,6 +52,17 @@ def unrecorded(words: Sequence[str]) -> str:
     )
 
 
+def passed_over(words: Sequence[str]) -> list[bool]:
+    """Which words may be passed over; a record that is one's own, or that begins or ends a sentence, is an extreme."""
+    return [word in filler() and not (word == "record" and _is_extreme(words, at)) for at, word in enumerate(words)]
+
+
+def _is_extreme(words: Sequence[str], at: int) -> bool:
+    if at == 0 or words[at - 1] in _OWN_RECORD:
+        return True
+    return at == len(words) - 1 and words[at - 1] not in _RECORDING
+
+
 @lru_cache(maxsize=8192)
 def plain(name: str) -> str:
     """A name as the words of a question are: lower case, without punctuation."""
@@ -170,6 +181,10 @@ class Vocabulary:
         for said, metric in _SHORT.items():
             if metric in catalogue.metrics:
                 yield said, Noun(metric=metric, said=said), _LOOSE_COST
+        for said, like in _LIKE.items():
+            if said not in exact and like in loose:
+                roles, note = loose[like]
+                yield said, replace(self._noun(roles, said), note=note), _LOOSE_COST
         for said, (roles, note) in loose.items():
             if said not in exact:
                 yield said, replace(self._noun(roles, said), note=note), _LOOSE_COST
@@ -230,6 +245,8 @@ class Vocabulary:
                     yield said, Kinds(names=frozenset({kind}), said=kind.lower(), recorded=True)
 
 
+_OWN_RECORD: Final = frozenset({"a", "my", "the", "personal", "time", "is", "was", "new", "own"})
+_RECORDING: Final = frozenset({"on", "of", "to", "i", "you", "did", "have", "any"})
 _CLOSED: Final = frozenset({"operator", "field_operator", "share"})
 """Categories whose phrases are read whole: the "least" of "at least" is no superlative."""
 _COUNTERPARTS: Final[Mapping[str, str]] = {
@@ -254,8 +271,14 @@ _SHORT: Final[Mapping[str, str]] = {
     "resting heartrate": "resting_heart_rate",
     "resting": "resting_heart_rate",
     "in bed by": "bed_time_clock",
+    "skin": "skin_temperature",
+    "stay up": "bed_time_clock",
+    "stayed up": "bed_time_clock",
+    "staying up": "bed_time_clock",
 }
 """Names so short that they are only read where nothing else fits."""
+_LIKE: Final[Mapping[str, str]] = dict.fromkeys(("active", "moved", "move", "moving", "on my feet"), "activity level")
+"""Names that mean what a loose name of the catalogue means."""
 UNITS: Final[Mapping[str, str]] = {
     **dict.fromkeys(("min", "mins", "minute", "minutes"), "min"),
     **dict.fromkeys(("h", "hr", "hrs", "hour", "hours"), "h"),

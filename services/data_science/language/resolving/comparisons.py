@@ -5,9 +5,12 @@ from dataclasses import replace
 from services.data_science.domain.algebra import (
     ChangePoint,
     Contrast,
+    DaysOf,
     NumberArithmetic,
     Operation,
+    Pick,
     Relate,
+    Rows,
     Statistic,
     Table,
     Tell,
@@ -64,6 +67,8 @@ class Comparisons:
     def over_time(self, ask: Ask) -> Reading:
         frame = ask.frame
         activities = frame.records.table is Table.ACTIVITIES
+        if _is_one(frame.records.inside):
+            raise UnanswerableError("one day alone shows no course over time")
         column = self._measuring.daily(frame)
         records = Records(window=frame.records.window) if activities else frame.records
         rows = self._builder.rows(records)
@@ -74,3 +79,13 @@ class Comparisons:
                 return Reading(question=ChangePoint(rows=rows, column=column), ask=ask)
             case _:
                 return Reading(question=Unusual(rows=rows, column=column), ask=ask)
+
+
+def _is_one(rows: Rows | None) -> bool:
+    match rows:
+        case Pick(count=1):
+            return True
+        case DaysOf(rows=inner):
+            return _is_one(inner)
+        case _:
+            return False

@@ -1,12 +1,16 @@
 """Questions for a yes or no, and where a value stands beside a laboratory's limits or other people."""
 
 from dataclasses import replace
+from typing import Final
 
 from services.data_science.domain.algebra import (
     VALUE,
+    All,
     Decide,
     Field,
+    In,
     Norm,
+    Not,
     Number,
     NumberArithmetic,
     Operation,
@@ -16,13 +20,21 @@ from services.data_science.domain.algebra import (
     Share,
     Side,
     Statistic,
+    Table,
     Tell,
     Unit,
 )
 from services.data_science.language.building import Builder
-from services.data_science.language.phrases import Ask, Noun
+from services.data_science.language.phrases import Ask, Frame, Noun
 from services.data_science.language.resolving.measuring import Measuring
 from services.data_science.language.resolving.readings import Reading, UnanswerableError
+
+_OPERATORS: Final = {
+    (True, False): Operator.GREATER,
+    (True, True): Operator.GREATER_OR_EQUAL,
+    (False, False): Operator.LESS,
+    (False, True): Operator.LESS_OR_EQUAL,
+}
 
 
 class Decisions:
@@ -38,9 +50,11 @@ class Decisions:
             return self._laboratory(ask)
         left: Number
         if ask.other is not None:
+            if ask.equal and frame.per not in {None, Unit.DAY}:
+                return self._among_periods(ask, ask.other)
             left = self._measuring.reduced(frame)
             right = self._measuring.reduced(ask.other)
-            operator = Operator.GREATER if ask.direction > 0 else Operator.LESS
+            operator = _OPERATORS[ask.direction > 0, ask.equal]
             return Reading(question=Decide(left=left, operator=operator, right=right), ask=ask)
         column, quantity, records = self._measuring.column(frame)
         rows = self._builder.rows(records)
@@ -62,6 +76,21 @@ class Decisions:
         notes = ("on average",) if share is not None else ()
         decide = Decide(left=left, operator=test.operator, right=test.number, share=share)
         return Reading(question=decide, ask=ask, notes=notes if frame.per is None else ())
+
+    def _among_periods(self, ask: Ask, others: Frame) -> Reading:
+        """Whether a week or month is the best of all: what it comes to, against the best of the others."""
+        frame, unit = ask.frame, ask.frame.per or Unit.MONTH
+        column, quantity, records = self._measuring.column(frame)
+        window, up = records.window, ask.direction > 0
+        if window is None:
+            raise UnanswerableError("it does not say which period")
+        statistic = frame.statistic or (Statistic.SUM if quantity.additive and not quantity.nightly else Statistic.MEAN)
+        outside = Not(test=In(rows=All(table=Table.DAYS, window=window)))
+        rows = self._builder.rows(replace(others.records, tests=others.records.tests | {outside}))
+        periods = self._measuring.periods(others.records, unit, rows, column, statistic)
+        left = Reduce(rows=self._builder.rows(records), column=column, statistic=statistic)
+        right = Reduce(rows=periods, column=Field(name=VALUE), statistic=Statistic.MAX if up else Statistic.MIN)
+        return Reading(question=Decide(left=left, operator=_OPERATORS[up, True], right=right), ask=ask)
 
     def _laboratory(self, ask: Ask) -> Reading:
         noun = ask.frame.noun or Noun()

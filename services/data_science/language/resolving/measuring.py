@@ -70,7 +70,8 @@ class Measuring:
     def is_single(self, records: Records) -> bool:
         window = records.window
         one_day = window is not None and window.start == window.end and records.table is Table.DAYS
-        return one_day or (records.pick is not None and records.pick[1].count == 1)
+        picked = isinstance(records.inside, Pick) and records.inside.count == 1
+        return one_day or picked or (records.pick is not None and records.pick[1].count == 1)
 
     def reduced(self, frame: Frame) -> Number:
         """The number that a frame asks for."""

@@ -48,7 +48,7 @@ class Numbers:
             frame = replace(frame, per=_BY_UNIT[frame.by], by=None)
             ask = replace(ask, frame=frame)
         if frame.by is not None:
-            return self._periods.profile(ask)
+            return self._periods.each_extreme(ask) if frame.best is not None else self._periods.profile(ask)
         if frame.operation is not None and ask.other is not None:
             left = self._measuring.reduced(replace(frame, operation=None))
             right = self._measuring.reduced(ask.other)

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
-from services.data_science.domain.algebra import Grouping, Profile, Rows, Statistic, TellRecords
+from services.data_science.domain.algebra import Grouping, Profile, Question, Rows, Statistic, TellRecords
 from services.data_science.language.building import Builder
 from services.data_science.language.phrases import Ask, Kind
 from services.data_science.language.resolving.comparisons import Comparisons
@@ -27,7 +27,7 @@ class Resolver:
         measuring = Measuring(builder)
         self._recorded = Recorded(builder)
         self._periods = PeriodQuestions(builder, measuring)
-        self._records = RecordQuestions(builder, measuring)
+        self._records = RecordQuestions(builder, measuring, self._periods)
         self._numbers = Numbers(builder, measuring, self._periods, self._records)
         self._decisions = Decisions(builder, measuring)
         self._comparisons = Comparisons(builder, measuring)
@@ -44,7 +44,12 @@ class Resolver:
         notes = tuple(dict.fromkeys(note for note in (noun.note if noun else "", *reading.notes) if note))
         unit = noun.unit if noun else ""
         return replace(
-            reading, notes=notes, unit=unit, yes_no=ask.yes_no, direction=ask.direction, rows=self._picked(ask)
+            reading,
+            notes=notes,
+            unit=unit,
+            yes_no=ask.yes_no,
+            direction=ask.direction,
+            rows=self._picked(ask, reading.question),
         )
 
     def _judged(self, ask: Ask) -> Ask:
@@ -57,10 +62,12 @@ class Resolver:
         way = ask.direction // _BETTER
         return replace(ask, direction=way if quantity.better else -way)
 
-    def _picked(self, ask: Ask) -> Rows | None:
+    def _picked(self, ask: Ask, question: Question) -> Rows | None:
         frame = ask.frame
         if ask.kind in {Kind.NUMBER, Kind.WHEN, Kind.RECORDS, Kind.SINCE}:
             return self._builder.picked_rows(frame) or frame.records.inside
+        if ask.kind is Kind.BEST_PERIOD and isinstance(question, TellRecords):
+            return question.rows
         if ask.kind is Kind.COUNT:
             return self._builder.rows(frame.records)
         return None

@@ -20,6 +20,7 @@ from services.data_science.domain.algebra import (
     Operator,
     Or,
     Periods,
+    Pick,
     Reduce,
     Rows,
     Statistic,
@@ -53,6 +54,10 @@ def test_said(test: Test, source: Table | Periods, voice: Voice, *, within: Wind
             return _compared(column, operator, number, source, voice, within)
         case Calendar():
             return _calendar(test)
+        case In(rows=Pick(count=1) as rows) if source_of(rows) is Table.DAYS:
+            return f"on {_closed_unless_short(voice.rows(rows, within=within))}"
+        case Not(test=In(rows=All(table=Table.DAYS, window=window))):
+            return f"apart from those {voice.window(window)}"
         case In(rows=DaysOf(rows=rows, offset=0)) if records := _records(rows, voice, within):
             return f"with {records}" if source is Table.DAYS else f"on days with {records}"
         case Not(test=In(rows=DaysOf(rows=rows, offset=0))) if records := _records(rows, voice, within):

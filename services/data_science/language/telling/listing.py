@@ -1,6 +1,7 @@
 """Records and groups, told one by one: a sentence for one, lines for two, a table for more."""
 
 import re
+from dataclasses import replace
 from datetime import date, timedelta
 from typing import Final
 
@@ -38,6 +39,7 @@ from services.data_science.language.telling.phrases import (
 )
 
 _FEWEST_OF_A_TABLE: Final = 3
+_MOST_TOLD: Final = 10
 _LONGEST_LABEL: Final = 60
 _HEADS: Final = {
     Grouping.WEEKDAY: "Day of the week",
@@ -67,13 +69,15 @@ def tell_records(question: TellRecords, cited: Cited) -> Told:
     positions = _rows(cited)
     if not positions:
         return lacking(cited)
+    rows = _found(rows, len(positions))
+    question = replace(question, rows=rows)
     if len(positions) == 1:
         text = _single(question, cited, positions[0])
     elif len(positions) < _FEWEST_OF_A_TABLE:
         lines = "".join(f"\n- {capital(_line(question, cited, each))}" for each in positions)
-        text = f"{_head(rows, cited)}:{lines}"
+        text = f"{capital(cited.voice.rows(rows))}:{lines}"
     else:
-        text = f"{_head(rows, cited)}:\n\n{_records(question, cited, positions)}"
+        text = f"{capital(cited.voice.rows(rows))}:\n\n{_records(question, cited, positions)}"
         if cited.has("n") and cited.number("n") > len(positions):
             _, several = unit_of_rows(rows, None, cited)
             text = f"{text}\n\nThere are {cited.ref('n')} {several} in all; these come first."
@@ -84,10 +88,13 @@ def tell_records(question: TellRecords, cited: Cited) -> Told:
     return Told(text=text, answer=cited.ref(first), values=tuple(values))
 
 
-def _head(rows: Rows, cited: Cited) -> str:
-    """What the list is of; where there are fewer than were asked for, it is of all there are."""
-    is_all = isinstance(rows, Pick) and rows.first == 1 and cited.has("n") and cited.number("n") < rows.count
-    return capital(cited.voice.rows(rows.rows if isinstance(rows, Pick) and is_all else rows))
+def _found(rows: Rows, told: int) -> Rows:
+    """The rows as they are told where there are fewer than were picked: all of them, of 5 highest the 3 there are."""
+    if not isinstance(rows, Pick) or told >= min(rows.count, _MOST_TOLD) or rows.first > 1:
+        return rows
+    if rows.by is None and is_one(rows.rows):
+        return rows
+    return rows.rows if rows.by is None else replace(rows, count=told)
 
 
 def _keys(question: TellRecords, positions: list[int]) -> list[str]:
@@ -127,11 +134,19 @@ def _single(question: TellRecords, cited: Cited, position: int) -> str:
     head = cited.voice.rows(rows)
     head = head if is_one(rows) else f"the only one of {head}"
     was = f"{head} was {f'{with_article(kind)} ' if kind else ''}{on}{_day(question, cited, position)}"
+    if of_period and _counts(rows):
+        return f"{capital(was)}: {cited.ref(f'c1_{position}')}."
     ties = ""
     if cited.has("ties"):
         _, several = unit_of_rows(rows, None, cited)
         ties = f" {cited.ref('ties')} {several} share that; this is the latest."
     return f"{sentence(was + (f', with {_joined(told)}' if told else ''))}{ties}"
+
+
+def _counts(rows: Rows) -> bool:
+    """Whether the value of the periods is how many there are."""
+    periods = source_of(rows)
+    return isinstance(periods, Periods) and periods.column is None
 
 
 def _joined(parts: list[str]) -> str:
