@@ -205,6 +205,8 @@ class Ask:
         yes_no: whether the question wants a yes or no.
         direction: which way the question expects it to go: 1 up, -1 down, 0 either.
         value: a number that the question states.
+        operator: how two numbers are to stand to each other, where that is not more or less.
+        percent: whether a ratio is told in percent.
     """
 
     kind: Kind
@@ -217,6 +219,8 @@ class Ask:
     yes_no: bool = False
     direction: int = 0
     value: Amount | None = None
+    operator: Operator | None = None
+    percent: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from services.data_science.language.chart.engine import Budget, Chart, Edge, Gra
 from services.data_science.language.grammar import quantities
 from services.data_science.language.grammar.discourse import Discourse
 from services.data_science.language.grammar.frames import FrameRules
+from services.data_science.language.grammar.goals import after_goal
 from services.data_science.language.grammar.questions.modified import ModifiedQuestions
 from services.data_science.language.grammar.questions.words import POLAR
 from services.data_science.language.grammar.rule_sets import rule_sets
@@ -17,6 +18,7 @@ from services.data_science.language.grammar.time import calendar_words
 from services.data_science.language.phrases import Ask, Fragment, Goal, Kind, Tense
 from services.data_science.language.resolving.readings import Problem, Reading
 from services.data_science.language.resolving.resolver import Resolver
+from services.data_science.language.text.beliefs import asked
 from services.data_science.language.text.courtesies import without_courtesies
 from services.data_science.language.text.spelling import mended
 from services.data_science.language.text.tokens import MOST_WORDS, sentences
@@ -37,6 +39,26 @@ _ECHOES = frozenset(
         ("by", "how", "much"),
         ("if", "so", "how", "many"),
         ("how", "often"),
+    }
+)
+_ASKING = frozenset(
+    {
+        "how",
+        "what",
+        "when",
+        "which",
+        "who",
+        "where",
+        "tell",
+        "show",
+        "give",
+        "list",
+        "find",
+        "know",
+        "you",
+        "can",
+        "many",
+        "much",
     }
 )
 _CLAUSE_STARTS = frozenset({"how", "what", "when", "which", "did", "do", "was", "is", "were", "am", "where"})
@@ -82,13 +104,18 @@ class Reader:
             read = []
             self._budget = Budget()
             for words in sentences(message):
-                for each in self._sentence(words, before):
+                for each in self._sentence(self._behind_goal(words, before), before):
                     if isinstance(each, Reading) and _is_set_by_what_was_not_read(each, read):
                         continue
                     read = _joined(read, [each])
                     if isinstance(each, Reading):
                         before.append(each)
         return tuple(read)
+
+    def _behind_goal(self, words: tuple[str, ...], before: Sequence[Reading]) -> tuple[str, ...]:
+        """The question behind a goal that is stated in one breath with it; the goal is kept."""
+        at = after_goal(words)
+        return words[at:] if at and self._whole(words[:at], before) == () else words
 
     def _sentence(
         self, words: tuple[str, ...], before: Sequence[Reading], *, is_more: bool = False
@@ -126,6 +153,7 @@ class Reader:
         self, words: tuple[str, ...], before: Sequence[Reading], *, leaning: bool = False
     ) -> tuple[Reading, ...] | NotRead:
         said = " ".join(words)
+        words = asked(words, POLAR)
         words = mended(words, self._meant, self._known)
         edges = self._edges(words, before)
         covered = {at for edge in edges for at in range(edge.start, edge.end)}
@@ -153,6 +181,8 @@ class Reader:
                 return ()
             meanings = self._discourse.complete(edge.meaning, before)
             if meanings is None:
+                continue
+            if marked[:1] == (POLAR,) and not _ASKING & set(words) and any(map(_ignores_yes_or_no, meanings)):
                 continue
             asks = [
                 _as_yes_or_no(ask, edges, is_choice="or" in words) if marked[0] == POLAR else ask for ask in meanings
@@ -197,6 +227,21 @@ def _borrows(first: Sequence[Reading], second: Sequence[Reading | NotRead]) -> b
     return any(windows) and any(
         each.ask.frame.records.window is None and each.ask.frame.statistic is None for each in first
     )
+
+
+def _ignores_yes_or_no(ask: Ask) -> bool:
+    """Whether it tells a number or a day, which is no answer to "did I" or "was it"."""
+    plain = ask.kind in {
+        Kind.NUMBER,
+        Kind.WHEN,
+        Kind.RECORDS,
+        Kind.BEST_PERIOD,
+        Kind.SHARE,
+        Kind.COUNT,
+        Kind.COUNT_PERIODS,
+        Kind.STREAK,
+    }
+    return plain and not ask.yes_no and ask.other is None and ask.frame.operation is None
 
 
 def _is_number(word: str) -> bool:

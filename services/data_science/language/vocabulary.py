@@ -129,7 +129,7 @@ class Vocabulary:
         ]
         closed = [(each.start, each.end) for each in found if each.category in _CLOSED and each.end - each.start > 1]
         for edge in found:
-            if not any(
+            if edge.category == "direction" or not any(
                 start <= edge.start and edge.end <= end and (edge.start, edge.end) != (start, end)
                 for start, end in closed
             ):
@@ -163,6 +163,17 @@ class Vocabulary:
         for said, metric in _SHORT.items():
             if metric in catalogue.metrics:
                 yield said, Noun(metric=metric, said=said), _LOOSE_COST
+        active = next(
+            (
+                each
+                for each in ("active_zone_minutes", "steps")
+                if each in catalogue.metrics and catalogue.metrics[each].recorded
+            ),
+            "",
+        )
+        if active:
+            note = f"I take “active” as your {catalogue.metrics[active].noun}"
+            yield "active", Noun(metric=active, said="active", note=note), _LOOSE_COST
         for said, (roles, note) in loose.items():
             if said not in exact:
                 yield said, replace(self._noun(roles, said), note=note), _LOOSE_COST

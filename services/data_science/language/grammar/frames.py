@@ -187,7 +187,7 @@ class FrameRules:
 
     def _share_of_night(self, noun: Noun) -> Frame | None:
         name = f"{noun.metric.removesuffix('_minutes')}_percent"
-        return Frame(noun=Noun(metric=name, said=noun.said)) if name in self._builder.catalogue.metrics else None
+        return Frame(noun=Noun(metric=name, said=noun.said)) if self._builder.is_recorded(name) else None
 
     def _in_unit(self, frame: Frame, unit: str) -> Frame | None:
         quantity = self._builder.quantity(frame.noun, frame.records.table) if frame.noun else None
