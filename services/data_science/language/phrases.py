@@ -221,6 +221,8 @@ class Ask:
         value: a number that the question states.
         equal: whether being the same will do.
         beside: what else is told of each record of a list.
+        operator: how two numbers are to stand to each other, where that is not more or less.
+        percent: whether a ratio is told in percent.
     """
 
     kind: Kind
@@ -235,6 +237,8 @@ class Ask:
     value: Amount | None = None
     equal: bool = False
     beside: tuple[Noun, ...] = ()
+    operator: Operator | None = None
+    percent: bool = False
 
 
 @dataclass(frozen=True, slots=True)

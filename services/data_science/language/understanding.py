@@ -10,6 +10,7 @@ from services.data_science.language.chart.engine import Budget, Chart, Edge, Gra
 from services.data_science.language.grammar import quantities
 from services.data_science.language.grammar.discourse import Discourse
 from services.data_science.language.grammar.frames import FrameRules
+from services.data_science.language.grammar.goals import after_goal
 from services.data_science.language.grammar.questions.modified import ModifiedQuestions
 from services.data_science.language.grammar.questions.words import POLAR
 from services.data_science.language.grammar.rule_sets import rule_sets
@@ -17,6 +18,7 @@ from services.data_science.language.grammar.time import calendar_words
 from services.data_science.language.phrases import Ask, Fragment, Goal, Kind, Tense
 from services.data_science.language.resolving.readings import Problem, Reading
 from services.data_science.language.resolving.resolver import Resolver
+from services.data_science.language.text.beliefs import asked
 from services.data_science.language.text.courtesies import without_courtesies
 from services.data_science.language.text.spelling import mended
 from services.data_science.language.text.tokens import MOST_WORDS, sentences
@@ -28,9 +30,8 @@ if TYPE_CHECKING:
 _HABIT = frozenset({"do", "does", "usually", "typically", "normally", "generally", "am"})
 _PAST = frozenset({"did", "was", "were", "have", "had", "has"})
 _POLAR = frozenset({"did", "do", "does", "is", "are", "was", "were", "have", "has", "am", "had", "can"})
-_DECIDING = frozenset({"did", "does", "is", "are", "was", "were", "has", "had"})
-_TOLD = frozenset({Kind.NUMBER, Kind.RECORDS, Kind.WHEN, Kind.BEST_PERIOD})
-"""What no question is that begins with "did" or "was" and wants a yes or no."""
+_INVERTED = "is"
+"""What a statement begins with that is asked as a question: it says nothing of when."""
 _LEADING = frozenset({"and", "so", "but", "or", ",", "also", "then"})
 _ECHOES = frozenset(
     {
@@ -40,6 +41,26 @@ _ECHOES = frozenset(
         ("by", "how", "much"),
         ("if", "so", "how", "many"),
         ("how", "often"),
+    }
+)
+_ASKING = frozenset(
+    {
+        "how",
+        "what",
+        "when",
+        "which",
+        "who",
+        "where",
+        "tell",
+        "show",
+        "give",
+        "list",
+        "find",
+        "know",
+        "you",
+        "can",
+        "many",
+        "much",
     }
 )
 _CLAUSE_STARTS = frozenset({"how", "what", "when", "which", "did", "do", "was", "is", "were", "am", "where"})
@@ -107,7 +128,7 @@ class Reader:
             read = []
             self._budget = Budget()
             for words in sentences(message):
-                for each in self._sentence(words, before):
+                for each in self._sentence(self._behind_goal(words, before), before):
                     if isinstance(each, Reading) and _is_set_by_what_was_not_read(each, read):
                         continue
                     read = _joined(read, [each])
@@ -115,11 +136,18 @@ class Reader:
                         before.append(each)
         return tuple(read)
 
+    def _behind_goal(self, words: tuple[str, ...], before: Sequence[Reading]) -> tuple[str, ...]:
+        """The question behind a goal that is stated in one breath with it; the goal is kept."""
+        at = after_goal(words)
+        parsed = self._parsed(words[:at], before) if at else NotRead()
+        is_goal = not isinstance(parsed, NotRead) and self._meant(parsed, before) == ()
+        return words[at:] if is_goal else words
+
     def _sentence(
         self, words: tuple[str, ...], before: Sequence[Reading], *, is_more: bool = False
     ) -> list[Reading | NotRead]:
         """What a sentence asks; `is_more` says that it comes beside what was asked before it, not in its place."""
-        words = without_courtesies(words)
+        words = asked(without_courtesies(words), _INVERTED)
         if not words:
             return []
         is_more = is_more or words[0] in _LEADING
@@ -187,13 +215,14 @@ class Reader:
         if leaning and before:
             found = [*parsed.chart.fill("fragment", len(words)), *found]
         tense, is_polar = _tense(words), words[0] in _POLAR
-        wants_yes_no = words[0] in _DECIDING
         for edge in found:
             if isinstance(edge.meaning, Goal):
                 self._goal = edge.meaning.test
                 return ()
             meanings = self._discourse.complete(edge.meaning, before, _told_of(words, tense))
-            if meanings is None or (wants_yes_no and any(ask.kind in _TOLD and not ask.yes_no for ask in meanings)):
+            if meanings is None:
+                continue
+            if is_polar and not _ASKING & set(words) and any(map(_ignores_yes_or_no, meanings)):
                 continue
             asks = [_as_yes_or_no(ask, parsed.edges, is_choice="or" in words) if is_polar else ask for ask in meanings]
             readings = [self._resolver.resolved(_tensed(ask, tense)) for ask in asks]
@@ -236,6 +265,21 @@ def _borrows(first: Sequence[Reading], second: Sequence[Reading | NotRead]) -> b
     return any(windows) and any(
         each.ask.frame.records.window is None and each.ask.frame.statistic is None for each in first
     )
+
+
+def _ignores_yes_or_no(ask: Ask) -> bool:
+    """Whether it tells a number or a day, which is no answer to "did I" or "was it"."""
+    plain = ask.kind in {
+        Kind.NUMBER,
+        Kind.WHEN,
+        Kind.RECORDS,
+        Kind.BEST_PERIOD,
+        Kind.SHARE,
+        Kind.COUNT,
+        Kind.COUNT_PERIODS,
+        Kind.STREAK,
+    }
+    return plain and not ask.yes_no and ask.other is None and ask.frame.operation is None
 
 
 def _is_number(word: str) -> bool:

@@ -27,6 +27,7 @@ from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Edge, Rule, rules
 from services.data_science.language.grammar.following import Following
 from services.data_science.language.grammar.frames import FrameRules
+from services.data_science.language.grammar.goals import goal_references
 from services.data_science.language.grammar.questions.modified import ModifiedQuestions
 from services.data_science.language.grammar.time.spans import begun, moved, unit_of
 from services.data_science.language.narrowing import picked_within
@@ -74,27 +75,6 @@ _IT: Final = (
     ("these",),
     ("this", "run"),
     ("that",),
-)
-
-
-_REACHING: Final = frozenset(
-    {
-        "make",
-        "made",
-        "reach",
-        "reached",
-        "hit",
-        "manage",
-        "managed",
-        "meet",
-        "met",
-        "did",
-        "do",
-        "achieve",
-        "achieved",
-        "get",
-        "got",
-    }
 )
 
 
@@ -152,10 +132,7 @@ class Discourse:
     def references(self, words: Sequence[str], before: Sequence["Reading"], goal: Test | None = None) -> Iterator[Edge]:
         """What "that day", "it" and "make it" stand for; nothing where nothing was said that they could mean."""
         if goal is not None:
-            for start in range(len(words) - 1):
-                if words[start] in _REACHING and words[start + 1] in {"it", "that", "my"}:
-                    end = start + 3 if words[start + 1] == "my" and words[start + 2 : start + 3] else start + 2
-                    yield Edge(start, end, "dtest", goal, 0.0)
+            yield from goal_references(words, goal)
         rows = next((each.rows for each in reversed(before) if each.rows is not None), None)
         if rows is None:
             return

@@ -195,7 +195,7 @@ class FrameRules:
 
     def _share_of_night(self, noun: Noun) -> Frame | None:
         name = f"{noun.metric.removesuffix('_minutes')}_percent"
-        return Frame(noun=Noun(metric=name, said=noun.said)) if name in self._builder.catalogue.metrics else None
+        return Frame(noun=Noun(metric=name, said=noun.said)) if self._builder.is_recorded(name) else None
 
     def _on_best(self, frame: Frame, best: Best) -> Frame | None:
         """ "Steps on my best day": the day is the best by what is asked for, where a day's amounts add up."""

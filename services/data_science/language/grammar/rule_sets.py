@@ -11,9 +11,14 @@ from services.data_science.language.grammar.comparisons.differences import Diffe
 from services.data_science.language.grammar.comparisons.groups import Groups
 from services.data_science.language.grammar.comparisons.laboratory import Laboratory
 from services.data_science.language.grammar.comparisons.other_people import OtherPeople
+from services.data_science.language.grammar.comparisons.paired import Paired
+from services.data_science.language.grammar.comparisons.pairs import Pairs
 from services.data_science.language.grammar.comparisons.percent_changes import PercentChanges
+from services.data_science.language.grammar.comparisons.proportions import Proportions
+from services.data_science.language.grammar.comparisons.records_beside import RecordsBeside
 from services.data_science.language.grammar.comparisons.relations import Relations
 from services.data_science.language.grammar.comparisons.side_by_side import SideBySide
+from services.data_science.language.grammar.comparisons.stated_values import StatedValues
 from services.data_science.language.grammar.comparisons.trends import Trends
 from services.data_science.language.grammar.comparisons.unusual_days import UnusualDays
 from services.data_science.language.grammar.comparisons.yes_or_no_contrasts import YesOrNoContrasts
@@ -27,6 +32,7 @@ from services.data_science.language.grammar.questions.both_ends import BothEnds
 from services.data_science.language.grammar.questions.clock_times import ClockTimes
 from services.data_science.language.grammar.questions.counted_periods import CountedPeriods
 from services.data_science.language.grammar.questions.counting import Counting
+from services.data_science.language.grammar.questions.decided_counts import DecidedCounts
 from services.data_science.language.grammar.questions.elapsed import Elapsed
 from services.data_science.language.grammar.questions.kinds import KindsOnRecord
 from services.data_science.language.grammar.questions.lists import Lists
@@ -116,6 +122,12 @@ def rule_sets(
         YesOrNoOfBest(builder, frames),
         Elapsed(builder),
         Groups(builder),
+        Pairs(builder),
+        Paired(builder, contrasts),
+        RecordsBeside(builder, frames),
+        Proportions(builder, frames),
+        StatedValues(builder, frames),
+        DecidedCounts(builder),
         YesOrNoContrasts(contrasts),
         Differences(contrasts),
         SideBySide(builder, frames, questions, sliding),
@@ -126,6 +138,6 @@ def rule_sets(
         Arithmetic(),
         PercentChanges(),
         Laboratory(),
-        Goals(builder),
+        Goals(builder, frames),
         discourse,
     )

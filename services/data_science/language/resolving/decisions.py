@@ -6,6 +6,7 @@ from typing import Final
 from services.data_science.domain.algebra import (
     VALUE,
     All,
+    Column,
     Decide,
     Field,
     In,
@@ -15,6 +16,7 @@ from services.data_science.domain.algebra import (
     NumberArithmetic,
     Operation,
     Operator,
+    Order,
     Reduce,
     ReferenceBound,
     Share,
@@ -24,8 +26,9 @@ from services.data_science.domain.algebra import (
     Tell,
     Unit,
 )
+from services.data_science.domain.catalogue import Quantity
 from services.data_science.language.building import Builder
-from services.data_science.language.phrases import Ask, Frame, Noun
+from services.data_science.language.phrases import Amount, Ask, Frame, Noun
 from services.data_science.language.resolving.measuring import Measuring
 from services.data_science.language.resolving.readings import Reading, UnanswerableError
 
@@ -53,10 +56,12 @@ class Decisions:
             if ask.equal and frame.per not in {None, Unit.DAY}:
                 return self._among_periods(ask, ask.other)
             left = self._measuring.reduced(frame)
-            right = self._measuring.reduced(ask.other)
-            operator = _OPERATORS[ask.direction > 0, ask.equal]
+            right = self._other(ask, ask.other)
+            operator = ask.operator or _OPERATORS[ask.direction > 0, ask.equal]
             return Reading(question=Decide(left=left, operator=operator, right=right), ask=ask)
         column, quantity, records = self._measuring.column(frame)
+        if ask.value is not None:
+            return self._stated(ask, column, quantity)
         rows = self._builder.rows(records)
         share = None
         if frame.per not in {None, Unit.DAY}:
@@ -91,6 +96,25 @@ class Decisions:
         left = Reduce(rows=self._builder.rows(records), column=column, statistic=statistic)
         right = Reduce(rows=periods, column=Field(name=VALUE), statistic=Statistic.MAX if up else Statistic.MIN)
         return Reading(question=Decide(left=left, operator=_OPERATORS[up, True], right=right), ask=ask)
+
+    def _other(self, ask: Ask, other: Frame) -> Number:
+        """The number that the first is held against; the best of all weeks or months, where one of these is."""
+        if ask.unit in {None, Unit.DAY} or other.best is None:
+            return self._measuring.reduced(other)
+        column, _, records = self._measuring.column(other)
+        statistic = other.statistic or Statistic.MEAN
+        periods = self._measuring.periods(
+            records, ask.unit or Unit.WEEK, self._builder.rows(records), column, statistic
+        )
+        extreme = Statistic.MAX if other.best.order is Order.HIGHEST else Statistic.MIN
+        return Reduce(rows=periods, column=Field(name=VALUE), statistic=extreme)
+
+    def _stated(self, ask: Ask, column: Column, quantity: Quantity) -> Reading:
+        value = self._builder.literal(ask.value or Amount(0.0), quantity)
+        test = self._measuring.bound_test(column, quantity, ask)
+        if value is None:
+            raise UnanswerableError(f"{quantity.noun} is not measured in that unit")
+        return Reading(question=Decide(left=value, operator=test.operator, right=test.number), ask=ask)
 
     def _laboratory(self, ask: Ask) -> Reading:
         noun = ask.frame.noun or Noun()

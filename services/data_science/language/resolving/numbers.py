@@ -9,6 +9,7 @@ from services.data_science.domain.algebra import (
     Grouping,
     Literal,
     Moment,
+    Number,
     NumberArithmetic,
     Operation,
     Operator,
@@ -21,7 +22,7 @@ from services.data_science.domain.algebra import (
 )
 from services.data_science.domain.units import DATE
 from services.data_science.language.building import Builder
-from services.data_science.language.phrases import Ask
+from services.data_science.language.phrases import Amount, Ask, Frame
 from services.data_science.language.resolving.measuring import Measuring
 from services.data_science.language.resolving.periods import PeriodQuestions
 from services.data_science.language.resolving.readings import Reading, UnanswerableError
@@ -50,11 +51,7 @@ class Numbers:
         if frame.by is not None:
             return self._periods.each_extreme(ask) if frame.best is not None else self._periods.profile(ask)
         if frame.operation is not None and ask.other is not None:
-            left = self._measuring.reduced(replace(frame, operation=None))
-            right = self._measuring.reduced(ask.other)
-            return Reading(
-                question=Tell(number=NumberArithmetic(left=left, operation=frame.operation, right=right)), ask=ask
-            )
+            return self._arithmetic(ask, frame.operation, ask.other)
         if frame.best is not None and frame.best.count > 1 and frame.statistic is None:
             return self._records.records(ask)
         if (
@@ -83,10 +80,24 @@ class Numbers:
         number = self._measuring.reduced(frame)
         return Reading(question=Tell(number=number), ask=ask)
 
+    def _arithmetic(self, ask: Ask, operation: Operation, other: Frame) -> Reading:
+        """Of two numbers; a ratio in percent, or for so many of the second, where that is asked."""
+        left = self._measuring.reduced(replace(ask.frame, operation=None))
+        right = self._measuring.reduced(other)
+        number: Number = NumberArithmetic(left=left, operation=operation, right=right)
+        if ask.percent:
+            number = NumberArithmetic(left=number, operation=Operation.TIMES, right=Literal(value=100.0, unit="%"))
+        elif ask.value is not None:
+            number = NumberArithmetic(left=number, operation=Operation.TIMES, right=Literal(value=ask.value.value))
+        return Reading(question=Tell(number=number), ask=ask)
+
     def count(self, ask: Ask) -> Reading:
         if ask.frame.by is not None and not ask.yes_no:
             return self._periods.profile(ask)
         number = self._measuring.counted(ask.frame)
+        if ask.bound is not None and isinstance(ask.bound.to, Amount):
+            often = Literal(value=ask.bound.to.value)
+            return Reading(question=Decide(left=number, operator=ask.bound.operator, right=often), ask=ask)
         if ask.yes_no:
             decide = Decide(left=number, operator=Operator.GREATER_OR_EQUAL, right=Literal(value=1.0))
             return Reading(question=decide, ask=ask)
@@ -96,6 +107,9 @@ class Numbers:
         if ask.test is None:
             raise UnanswerableError("it does not say of what")
         share = Share(rows=self._builder.rows(ask.frame.records), test=ask.test)
+        if ask.bound is not None and isinstance(ask.bound.to, Amount):
+            part = Literal(value=ask.bound.to.value, unit="%")
+            return Reading(question=Decide(left=share, operator=ask.bound.operator, right=part), ask=ask)
         if ask.yes_no:
             decide = Decide(left=share, operator=Operator.GREATER_OR_EQUAL, right=Literal(value=100.0, unit="%"))
             return Reading(question=decide, ask=ask)

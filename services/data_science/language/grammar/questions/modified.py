@@ -42,7 +42,8 @@ class ModifiedQuestions:
         if ask.kind in {Kind.CONTRAST, Kind.RELATE} and not isinstance(modifier, Window | Adverb):
             return None
         if isinstance(modifier, Window) and ask.other is not None and ask.kind is Kind.CONTRAST:
-            return None
+            one, other = ask.frame.within(modifier), ask.other.within(modifier)
+            return replace(ask, frame=one, other=other) if one and other else None
         if ask.frame.noun is None and isinstance(modifier, Records | Beside):
             return self._counted_on(ask, modifier)
         frame = self._frames.applied(ask.frame, modifier)

@@ -3,13 +3,14 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from services.data_science.domain.algebra import Operator
+from services.data_science.domain.algebra import Operator, Table
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.phrases import (
     Amount,
     Bound,
     Noun,
+    Usual,
 )
 
 
@@ -47,13 +48,13 @@ class Claims:
         yield from rules(
             "claim",
             "{direction} {noun} than (what)? {usual}",
-            lambda d, n, u: Claim(n, Bound(Operator.GREATER if d > 0 else Operator.LESS, u)) if d else None,
+            self._directed,
             0.0,
         )
         yield from rules(
             "claim",
             "{direction} {noun} than {amount}",
-            lambda d, n, a: Claim(n, Bound(Operator.GREATER if d > 0 else Operator.LESS, a)) if d else None,
+            self._directed,
             0.0,
         )
         yield from rules("claim", "{bound} (of|for|in|a)? {noun}", lambda bound, noun: claim(noun, bound), 0.1)
@@ -135,3 +136,7 @@ class Claims:
         )
         yield from rules("claim", "{claim} (in a day|a day|per day|in a night|a night|each day)", lambda c: c, 0.1)
         yield from rules("claim", "{noun} {amount}", lambda n, to: Claim(n, Bound(Operator.GREATER_OR_EQUAL, to)), 0.6)
+
+    def _directed(self, direction: int, noun: Noun, to: Amount | Usual) -> Claim | None:
+        way = self._builder.way(direction, noun, Table.DAYS if noun.metric else Table.ACTIVITIES)
+        return Claim(noun, Bound(Operator.GREATER if way > 0 else Operator.LESS, to)) if way else None

@@ -59,6 +59,9 @@ class BoundedSpans:
         yield from rules(
             "closed", "from {span} (on|onwards|onward|until now|till now|to now|to today|until today)", since, 0.0
         )
+        yield from rules(
+            "closed", "since i (started|began|joined) (tracking|recording)? (in|on|at)? {span}", since, 0.0
+        )
         yield from rules("closed", "after {span}", after, 0.2)
         yield from rules("closed", "(until|till|up to|through) {span}", until, 0.2)
         yield from rules("closed", "(before|prior to) {span}", ahead_of, 0.2)
