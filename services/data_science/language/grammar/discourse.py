@@ -117,7 +117,7 @@ class Discourse:
         yield from rules("fragment", "{best} (one|ones)?", lambda b: Fragment(best=b), 0.1)
         yield from rules(
             "fragment",
-            "(when|what day|which day|on what day|on which day|what date|which date|day|date|which night|what night|on what date|on which date|what day of the month) (it|that)?",
+            "(when|what day|which day|on what day|on which day|what date|which date|day|date|which night|what night|on what date|on which date|what day of the month) (it|that)? (happen|happened|occur|occurred|take place)?",
             lambda: Fragment(when=True),
             0.0,
         )
@@ -155,10 +155,17 @@ class Discourse:
                 ("night", "after"),
             ):
                 if tuple(words[start : start + len(phrase)]) == phrase and start + len(phrase) == len(words):
-                    yield Edge(start, start + len(phrase), "thatday", self._beside(days, 1), 0.0)
+                    yield Edge(start, start + len(phrase), "thatday", self._beside_picked(days, 1, phrase), 0.0)
             for phrase in (("day", "before"), ("night", "before"), ("previous", "day")):
                 if tuple(words[start : start + len(phrase)]) == phrase and start + len(phrase) == len(words):
-                    yield Edge(start, start + len(phrase), "thatday", self._beside(days, -1), 0.0)
+                    yield Edge(start, start + len(phrase), "thatday", self._beside_picked(days, -1, phrase), 0.0)
+
+    def _beside_picked(self, days: Records, step: int, phrase: tuple[str, ...]) -> Records:
+        """The day or the night beside the one that was picked."""
+        turned = _turned(days, step)
+        if "night" not in phrase or turned.inside is None:
+            return self._beside(turned, step)
+        return self._following.night_beside(turned.inside, step)
 
     def _beside(self, records: Records, days: int) -> Records:
         return Records(inside=self._builder.days_of(records, days))
@@ -190,6 +197,10 @@ class Discourse:
                 records = replace(frame.records, tests=frozenset({test}) | _not_calendar(frame.records))
                 return replace(ask, frame=replace(frame, records=records)) if ask.kind is not Kind.CONTRAST else None
             case Fragment(frame=Frame() as other):
+                if frame.records.inside is not None and other == self._frames.frame_of(other.noun or Noun()):
+                    carried = self._following.carried(Ask(Kind.NUMBER, other), earlier)
+                    if carried.frame != other:
+                        return carried
                 return self._renamed(ask, other)
             case Fragment(records=Records() as records):
                 return self._replaced(ask, records)
@@ -326,6 +337,14 @@ class Discourse:
             )
         modified = self._frames.applied(plain, records)
         return replace(ask, frame=modified) if modified else None
+
+
+def _turned(records: Records, step: int) -> Records:
+    """The day that was picked, where the one on its other side was asked for before: "the night before?", "after?"."""
+    inside = records.inside
+    if isinstance(inside, DaysOf) and inside.offset * step < 0:
+        return replace(records, inside=inside.rows)
+    return records
 
 
 def _not_calendar(records: Records) -> frozenset[Test]:

@@ -85,7 +85,8 @@ class FrameRules:
 
     def _phrases(self) -> Iterator[Rule]:
         def reduced(statistic: Statistic, frame: Frame) -> Frame | None:
-            if frame.statistic or frame.best:
+            several = frame.best is not None and frame.best.count > 1
+            if frame.statistic or (frame.best and not several):
                 return None
             return replace(frame, statistic=statistic)
 
@@ -113,6 +114,7 @@ class FrameRules:
             return self.applied(self.frame_of(noun), records)
 
         yield from rules("np", "{noun}", self.frame_of, 0.1)
+        yield from rules("np", "set {np}", lambda f: f if f.best and not f.best.of_time() else None, 0.0)
         yield from rules("np", "{statistic} (of|for|in)? {np}", reduced, 0.1)
         yield from rules(
             "np", "{statistic} {window} (of|for)? {np}", lambda s, w, f: (g := reduced(s, f)) and g.within(w), 0.4

@@ -61,13 +61,13 @@ class YesOrNoOfBest:
             )
             yield from rules(
                 "ask",
-                f"{POLAR} {{recs}} {word} than (the)? (one|previous one|one before) (before|before that|before it)?",
+                f"{POLAR} {{recs}} {word} than (the)? (one|1|previous one|previous 1|one before|1 before) (before|before that|before it)?",
                 lambda a, n=noun, d=direction: self._than_before(a, n, d),
                 0.0,
             )
             yield from rules(
                 "ask",
-                f"which {word} ,? {{recs}} or (the)? (one before|previous one|one before that|one before it)",
+                f"which {word} ,? {{recs}} or (the)? (one before|previous one|previous 1|1 before|one before that|one before it)",
                 lambda a, n=noun: self._which_before(a, n),
                 0.0,
             )
@@ -104,6 +104,17 @@ class YesOrNoOfBest:
         )
         yield from rules("ask", f"{POLAR} {{recs}} {{best}} {{kind}}?", self._is_best, 0.0)
         yield from rules("ask", f"{POLAR} {{recs}} {{best}} (so far|yet|to date|ever|of all|one)", self._is_best, 0.0)
+        for word, (field, _) in _FIELDS.items():
+            noun = Noun(field=field)
+            yield from rules(
+                "ask", f"which {word} ,? {{recs}} or {{recs}}", lambda a, b, n=noun: self._which(a, b, n), 0.0
+            )
+        yield from rules(
+            "ask",
+            "{ask} (compared to|compared with|versus) (the)? (one before|1 before|previous one|previous 1|one before that)",
+            self._with_before,
+            0.0,
+        )
         yield from rules("ask", f"{POLAR} {{noun}} ever {{bound}}", self._ever, 0.0)
         yield from rules(
             "ask", f"{POLAR} {{noun}} {{direction}} {{mod}} than (on|my|what i)? {{usual}}", self._on_picked, 0.0
@@ -173,6 +184,14 @@ class YesOrNoOfBest:
     def _which_before(self, records: Records, noun: Noun) -> Ask | None:
         ask = self._than_before(records, noun, 1)
         return replace(ask, kind=Kind.CONTRAST, yes_no=False, direction=0) if ask else None
+
+    def _which(self, records: Records, others: Records, noun: Noun) -> Ask | None:
+        ask = self._than(records, others, noun, 1)
+        return replace(ask, kind=Kind.CONTRAST, yes_no=False, direction=0) if ask else None
+
+    def _with_before(self, ask: Ask) -> Ask | None:
+        noun = ask.frame.noun
+        return self._which_before(ask.frame.records, noun) if ask.kind is Kind.NUMBER and noun else None
 
     def _is_best(self, records: Records, best: Best, *_: object) -> Ask | None:
         """Whether the last run was the longest: against the longest or shortest of its kind."""
