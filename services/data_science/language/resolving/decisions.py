@@ -64,9 +64,8 @@ class Decisions:
                 frame.statistic is None and frame.best is None and not self._measuring.is_single(records) and frame.noun
             )
             share = Share(rows=rows, test=test) if plain and not frame.pinned else None
-        notes = ("on average",) if share is not None else ()
         decide = Decide(left=left, operator=test.operator, right=test.number, share=share)
-        return Reading(question=decide, ask=ask, notes=notes if frame.per is None else ())
+        return Reading(question=decide, ask=ask)
 
     def _other(self, ask: Ask, other: Frame) -> Number:
         """The number that the first is held against; the best of all weeks or months, where one of these is."""

@@ -21,6 +21,7 @@ from services.data_science.domain.algebra import (
     Or,
     Periods,
     Reduce,
+    Rows,
     Statistic,
     Table,
     Test,
@@ -29,7 +30,7 @@ from services.data_science.domain.algebra import (
 from services.data_science.language.saying.amounts import MONTHS, WEEKDAYS, listed, stated_text
 from services.data_science.language.saying.kinds import kinds_said, names_said
 from services.data_science.language.saying.rows import named
-from services.data_science.language.saying.units import unit_of_column
+from services.data_science.language.saying.units import source_of, unit_of_column
 from services.data_science.language.saying.voice import Voice, closed, inner_column, operand
 from services.data_science.language.saying.words import AMOUNTS, compared
 
@@ -45,12 +46,16 @@ _WORKING_DAYS = frozenset(range(1, 6))
 _WEEKEND = frozenset({6, 7})
 
 
-def test_said(test: Test, source: Table | Periods, voice: Voice, *, within: Window | None) -> str:  # noqa: C901, PLR0911, one case a production
+def test_said(test: Test, source: Table | Periods, voice: Voice, *, within: Window | None) -> str:  # noqa: C901, PLR0911, PLR0912, one case a production
     match test:
         case Compare(column=column, operator=operator, number=number):
             return _compared(column, operator, number, source, voice, within)
         case Calendar():
             return _calendar(test)
+        case In(rows=DaysOf(rows=rows, offset=0)) if done := _activity_said(rows, voice, within):
+            return f"with {done}"
+        case Not(test=In(rows=DaysOf(rows=rows, offset=0))) if done := _activity_said(rows, voice, within):
+            return f"without {done}"
         case In(rows=DaysOf() as rows):
             return f"on {_closed_unless_short(voice.rows(rows, within=within))}"
         case In(rows=rows):
@@ -77,6 +82,14 @@ def test_said(test: Test, source: Table | Periods, voice: Voice, *, within: Wind
 def _part(test: Test, source: Table | Periods, voice: Voice, within: Window | None) -> str:
     said = voice.test(test, source, within=within)
     return closed(said) if isinstance(test, And | Or | Not) and not isinstance(test, Not) else said
+
+
+def _activity_said(rows: Rows, voice: Voice, within: Window | None) -> str:
+    """One of the activities of all time: "a run"; empty where more is said of them."""
+    found = named(rows, voice, within=within) if source_of(rows) is Table.ACTIVITIES else None
+    if found is None or found.tail:
+        return ""
+    return f"{'an' if found.one[0] in 'aeiou' else 'a'} {found.one}"
 
 
 def _closed_unless_short(said: str) -> str:
