@@ -22,7 +22,7 @@ from services.data_science.language.grammar.questions.words import POLAR
 from services.data_science.language.grammar.records.claims import Claim
 from services.data_science.language.phrases import Amount, Ask, Bound, Goal, Kind, Noun
 
-_AIM: Final = "(goal|target|aim|objective|aiming|shooting|trying|try|want|wanting|hoping|supposed|goal is|target is|aim is|objective is|goal was|target was|going)"
+_AIM: Final = "(goal|target|aim|objective|aiming|shooting|trying|try|want|wanting|hoping|supposed|like|goal is|target is|aim is|objective is|goal was|target was|going)"
 _TO: Final = "(of|for|is|at|to|to get|to walk|to do|to hit|to sleep|to reach|to be|to have|to take|to stay|to go|to burn|to make)"
 _WORDS: Final = frozenset(
     {"goal", "target", "aim", "aiming", "objective", "trying", "shooting", "hoping", "want", "supposed"}
@@ -71,6 +71,19 @@ _REACHED_ALONE: Final = (
     ("stuck", "to", "it"),
 )
 _SHORTEST: Final = 4
+_ON_TARGET: Final = (
+    ("there",),
+    ("on", "track"),
+    ("on", "target"),
+    ("meeting", "it"),
+    ("reaching", "it"),
+    ("hitting", "it"),
+    ("meeting", "that"),
+    ("making", "it"),
+    ("above", "it"),
+    ("above", "or", "below", "it"),
+    ("over", "it"),
+)
 _OFF: Final = "(short of|under|below|off|over|above|away from|shy of|from|short|beyond|past|within)"
 
 
@@ -89,10 +102,13 @@ def goal_references(words: Sequence[str], goal: Test) -> Iterator[Edge]:
             for phrase in _REACHED:
                 if tuple(words[start + 1 : start + 1 + len(phrase)]) == phrase:
                     yield Edge(start, start + 1 + len(phrase), "dtest", goal, 0.0)
-        for phrases, test in ((_MISSED, Not(test=goal)), (_REACHED_ALONE, goal)):
+        for phrases, test in ((_MISSED, _missed(goal)), (_REACHED_ALONE, goal)):
             for phrase in phrases:
                 if tuple(words[start : start + len(phrase)]) == phrase:
                     yield Edge(start, start + len(phrase), "dtest", test, 0.0)
+        for phrase in _ON_TARGET:
+            if tuple(words[start : start + len(phrase)]) == phrase:
+                yield Edge(start, start + len(phrase), "ontarget", goal, 0.0)
         if word in {"off", "short", "away"}:
             yield Edge(start, start + 1, "aimed", goal, 0.0)
 
@@ -128,6 +144,7 @@ class Goals:
         yield from rules("bound", f"{reach} {{amount}}", Bound, 0.0)
         yield from rules("claim", "{claim} (goal|target)", lambda claim: claim, 0.1)
         yield from rules("claim", f"{reach} {{amount}} (of)? {{noun}}", lambda o, a, n: Claim(n, Bound(o, a)), 0.0)
+        yield from rules("ask", f"{POLAR} {{ontarget}}", self._on_target, 0.0)
         yield from rules(
             "ask",
             f"{POLAR} {{noun}} (enough)? (enough|versus|compared to|compared with|against|relative to|enough for) {{amount}}",
@@ -140,6 +157,14 @@ class Goals:
             lambda n, a: self._decided(n, a),
             0.0,
         )
+
+    def _on_target(self, goal: Test) -> Ask | None:
+        """Whether the average comes up to the goal."""
+        if not isinstance(goal, Compare) or not isinstance(goal.column, Field) or not isinstance(goal.number, Literal):
+            return None
+        frame = self._frames.frame_of(Noun(metric=goal.column.name))
+        bound = Bound(goal.operator, Amount(goal.number.value, goal.number.unit))
+        return Ask(Kind.DECIDE, frame, bound=bound, yes_no=True)
 
     def _decided(self, noun: Noun, amount: Amount) -> Ask:
         bound = Bound(Operator.GREATER_OR_EQUAL, amount)
@@ -177,3 +202,11 @@ class Goals:
 
 
 _SLEEP: Final = Noun(metric="sleep_minutes", said="sleep")
+
+
+def _missed(goal: Test) -> Test:
+    match goal:
+        case Compare(column=column, operator=Operator.GREATER_OR_EQUAL, number=number):
+            return Compare(column=column, operator=Operator.LESS, number=number)
+        case _:
+            return Not(test=goal)

@@ -81,14 +81,12 @@ class Numbers:
         return Reading(question=Tell(number=number), ask=ask)
 
     def _arithmetic(self, ask: Ask, operation: Operation, other: Frame) -> Reading:
-        """Of two numbers; a ratio in percent, or for so many of the second, where that is asked."""
+        """Of two numbers; a ratio in percent, where that is asked."""
         left = self._measuring.reduced(replace(ask.frame, operation=None))
         right = self._measuring.reduced(other)
         number: Number = NumberArithmetic(left=left, operation=operation, right=right)
         if ask.percent:
             number = NumberArithmetic(left=number, operation=Operation.TIMES, right=Literal(value=100.0, unit="%"))
-        elif ask.value is not None:
-            number = NumberArithmetic(left=number, operation=Operation.TIMES, right=Literal(value=ask.value.value))
         return Reading(question=Tell(number=number), ask=ask)
 
     def count(self, ask: Ask) -> Reading:

@@ -33,7 +33,7 @@ def contrast(question: Contrast, cited: Cited) -> Told:
     rows, column = question.rows, question.column
     mean = Reduce(rows=rows, column=column, statistic=Statistic.MEAN)
     first = f"{cited.voice.number(mean)} was {cited.ref('mean_recent')}{_on('n_recent', rows, question, cited)}"
-    other = for_which(place_said(question.baseline, column, cited.voice, within=None))
+    other = for_which(place_said(question.baseline, column, cited.voice, within=None)) or "over all your data"
     second = f"{other} it was {cited.ref('mean_prior')}{_on('n_prior', question.baseline, question, cited)}"
     names = {"difference": "effect", "mean_recent": "mean_recent", "mean_prior": "mean_prior"}
     return Told(

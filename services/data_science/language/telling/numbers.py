@@ -24,7 +24,7 @@ from services.data_science.domain.algebra import (
     When,
 )
 from services.data_science.domain.units import DATE
-from services.data_science.language.saying.numbers import is_value_itself, place_said
+from services.data_science.language.saying.numbers import is_percentage, is_value_itself, place_said
 from services.data_science.language.saying.rows import counted, is_one, named, window_of
 from services.data_science.language.saying.units import source_of
 from services.data_science.language.telling.cited import Cited, Told, capital
@@ -212,6 +212,8 @@ def _arithmetic(number: NumberArithmetic, cited: Cited) -> str:
             return sentence(f"{lead} {cited.voice.rows(right.rows)}, on {cited.day('right')}")
         both = f"{_operand(right, 'right', cited)}, and {_operand(left, 'left', cited)}"
         return sentence(f"{cited.ref('effect')}: {both}")
+    if is_percentage(number):
+        return sentence(f"{_came_to(number, cited)}: {cited.voice.number(number)}")
     sides = [
         _operand(each, key, cited) for each, key in ((left, "left"), (right, "right")) if not isinstance(each, Literal)
     ]
@@ -232,12 +234,15 @@ def _came_to(number: NumberArithmetic, cited: Cited) -> str:  # noqa: C901, PLR0
     match number.operation:
         case Operation.PLUS:
             return f"together {effect}"
-        case Operation.MINUS if isinstance(right, Literal):
-            return f"a difference of {effect} from {cited.ref('right')}"
+        case Operation.MINUS if isinstance(right, Literal) and cited.number("effect"):
+            high, low, way = ("left", "right", "more") if cited.number("effect") > 0 else ("right", "left", "less")
+            return f"{cited.size(high, low)} {way} than {cited.ref('right')}"
         case Operation.MINUS:
             return f"a difference of {effect}"
         case Operation.TIMES if isinstance(right, Literal) and right.value in _UNITS:
             return f"{effect} {_UNITS[right.value]} on average"
+        case Operation.TIMES if is_percentage(number):
+            return effect
         case Operation.TIMES if isinstance(right, Literal):
             return f"{cited.ref('right')} times that is {effect}"
         case Operation.TIMES:
@@ -247,6 +252,6 @@ def _came_to(number: NumberArithmetic, cited: Cited) -> str:  # noqa: C901, PLR0
         case Operation.RATIO if isinstance(left, Literal):
             return f"{cited.ref('left')} divided by that is {effect}"
         case Operation.RATIO:
-            return f"the first is {effect} {'times' if not cited.unit('effect') else 'for one of'} the second"
+            return effect if cited.unit("effect") else f"the first is {effect} times the second"
         case Operation.PERCENT_CHANGE:
             return f"a difference of {effect}"

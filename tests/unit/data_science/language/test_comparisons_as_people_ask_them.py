@@ -18,7 +18,7 @@ _METRICS: Final = (
         name="sleep_minutes",
         unit="min",
         noun="sleep duration",
-        spoken=("sleep", "slept", "sleep"),
+        spoken=("sleep", "slept", "sleeping"),
         additive=True,
         better=True,
         nightly=True,
@@ -155,3 +155,31 @@ def test_which_of_two_is_no_yes_or_no() -> None:
 @pytest.mark.parametrize("question", ["was my sleep last night", "is my bed time on weekends better than on weekdays"])
 def test_a_yes_or_no_is_never_answered_with_a_number(question: str) -> None:
     assert any(isinstance(each, NotRead) for each in READER.understand((question,)))
+
+
+GOALS: Final = {
+    "i am aiming at 8 hours a night, how many times did i get it": "how many days with at least 8 h of sleep",
+    "my goal is 10000 steps. how often do i fall short?": "how many days with less than 10,000 steps",
+    "if my target is 9000 steps a day what percentage of days do i hit it": "the percentage of days with at least 9,000 steps",
+    "how many days did i fall short of 8000 steps": "how many days with less than 8,000 steps",
+    "goal 10000 steps a day: how far off was i yesterday": "your step count yesterday (23 November 2024) less 10,000 steps",
+    "am i sleeping enough compared to 8 hours": "whether your average sleep duration is at least 8 h; also the percentage with at least 8 h of sleep among the days",
+}
+
+
+@pytest.mark.parametrize(("question", "said"), GOALS.items())
+def test_a_goal_is_what_the_question_behind_it_is_about(question: str, said: str) -> None:
+    assert understood(question) == said
+
+
+OF_A_WHOLE: Final = {
+    "what part of my steps falls on weekends": "your total step count on weekends in percent of your total step count",
+    "what share of my sleep is rem sleep": "your average REM sleep in percent of your average sleep duration",
+    "how many steps do i take per km": "your average step count divided by your average distance",
+    "do i sleep longer on days without a run": "how your average sleep duration on days without a run differs from that on days with a run",
+}
+
+
+@pytest.mark.parametrize(("question", "said"), OF_A_WHOLE.items())
+def test_parts_of_a_whole_and_days_with_or_without_are_said_plainly(question: str, said: str) -> None:
+    assert understood(question).replace("weekend days", "weekends") == said

@@ -59,6 +59,8 @@ class Contrasts:
                 other = None if frame.noun is None or not frame.noun.metric else Not(test=self._builder.on_days_of(one))
                 if other is not None:
                     return self.between(frame, self._builder.on_days_of(one), other, direction, yes_no=yes_no)
+            case Not(test=test):
+                other = test
             case _:
                 other = Not(test=one)  # type: ignore[arg-type]
         return self.between(frame, one, other, direction, yes_no=yes_no) if other is not None else None

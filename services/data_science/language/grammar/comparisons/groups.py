@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from services.data_science.domain.algebra import Not, Statistic, Table, Test, Window
+from services.data_science.domain.algebra import Calendar, Not, Statistic, Table, Test, Window
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.comparisons.words import THAN
@@ -40,6 +40,8 @@ class Groups:
             "group_of", "(on|for)? (days|nights|times)? without (a|any)? {recs}", lambda r: self._without(r), 0.0
         )
         yield from rules("group_of", "{adverb} {group_of}", lambda a, g: g if a is Statistic.MEAN else None, 0.1)
+        weekdays = Calendar(iso_weekdays=frozenset(range(1, 6)))
+        yield from rules("group_of", "(in|during) (work|working|school)? week", lambda: weekdays, 0.1)
         yield from rules("group_of", "{usual}", self._level, 0.2)
         yield from rules("group_of", "(overall|in total|all time)", lambda: self._builder.all_time, 0.1)
 

@@ -18,7 +18,7 @@ from services.data_science.language.grammar.comparisons.pairs import (
 from services.data_science.language.grammar.frames import Modifier
 from services.data_science.language.grammar.questions.words import POLAR
 from services.data_science.language.grammar.time.spans import begun
-from services.data_science.language.phrases import Ask, Best, Frame, Kind, Usual
+from services.data_science.language.phrases import Ask, Best, Frame, Kind, Noun, Usual
 
 _COMPARE: Final = "(compare|compares|comparing|compared|comparison of|comparison|contrast|stack up|differ|differs)"
 _ABOUT: Final = "(for|in|on|of|in terms of|regarding|when it comes to|with regard to|with respect to|as for|by)"
@@ -113,7 +113,7 @@ class Paired:
             yield from rules("ask", f"{lead} {way} {{thing}} {{than}} {{second}}", apart, 0.1)
             yield from rules("ask", f"{lead} {{thing}} {way} {{than}} {{second}}", apart, 0.1)
             yield from rules("ask", f"{{thing}} {way} {{pair}} {lead}", apart, 0.1)
-        yield from rules("ask", f"{lead} {{thing}} (vary|differ|differs) {{loosepair}}", apart, 0.0)
+        yield from rules("ask", f"{lead} {{thing}} (vary|differ|differs|different) {{loosepair}}", apart, 0.0)
 
     def _which(self) -> Iterator[Rule]:
         def which(*said: object) -> Ask | None:
@@ -145,7 +145,22 @@ class Paired:
             yield from rules("ask", f"{POLAR} {{thing}} {way} {{than}} {{second}}", yes, 0.1)
             yield from rules("ask", f"{POLAR} {way} {{thing}} {{than}} {{second}}", yes, 0.1)
             yield from rules("ask", f"{POLAR} {{thing}} {{group_of}} {way} {{than}} {{second}}", self._split, 0.05)
-        yield from rules("ask", f"{POLAR} {{thing}} {{direction}} {{pair}} or not", yes, 0.0)
+        yield from rules("ask", "{ask} or (not|no|nah|nope)", lambda ask: ask if ask.yes_no else None, 0.0)
+        yield from rules("ask", "{thing} {direction} {than} {second}", yes, 0.4)
+        yield from rules("ask", "{thing} {direction} {pair}", yes, 0.4)
+        for lead in (POLAR, "(by)? how (much|far)?"):
+            yield from rules(
+                "ask",
+                f"{lead} {{window}} {{direction}} {{than}} {{second}} (night|nights)?",
+                lambda one, way, _, other, lead=lead: self._nights(one, way, other, yes_no=lead == POLAR),
+                0.1,
+            )
+            yield from rules(
+                "ask",
+                f"{lead} {{direction}} {{window}} {{than}} {{second}} (night|nights)?",
+                lambda way, one, _, other, lead=lead: self._nights(one, way, other, yes_no=lead == POLAR),
+                0.1,
+            )
         yield from rules("ask", f"{POLAR} {{thing}} {{trend}} {{afterpair}}", yes, 0.0)
         yield from rules(
             "ask",
@@ -216,6 +231,13 @@ class Paired:
         if isinstance(one, Window) or frame.best or frame.statistic or self._restricted(frame):
             return None
         return self._contrasts.with_others(frame, one, way, yes_no=True)
+
+    def _nights(self, one: Window, way: int, other: Modifier | Others | TheOneBefore, *, yes_no: bool) -> Ask | None:
+        """ "Was last night longer than the night before" is of sleep."""
+        if one.label not in {"last night", "the night before last"} or way == 0:
+            return None
+        sleep = Frame(noun=Noun(metric="sleep_minutes", said="sleep"))
+        return self._ask(sleep, Pair(one, other), way, yes_no=yes_no)
 
     def _beside_usual(self, way: int, usual: Usual, window: Window, frame: Frame) -> Ask | None:
         """A stretch of time beside one's own average."""

@@ -95,6 +95,7 @@ class Pairs:
         yield from self._around()
         yield from self._before_that()
         yield from self._parts()
+        yield from self._halves()
 
     def _around(self) -> Iterator[Rule]:
         """Before and after a day or a stretch of time."""
@@ -140,54 +141,99 @@ class Pairs:
 
     def _parts(self) -> Iterator[Rule]:
         """The first and the last part of one span: "the first two weeks of October and the last two"."""
-        link = f"({THAN[1:-1]}|{LOOSE_LINK[1:-1]}|or)"
+        for named, other in (("first", "last"), ("last", "first")):
+            for category, link, either in (
+                ("pair", THAN, False),
+                ("loosepair", LOOSE_LINK, False),
+                ("loosepair", "(or|, or)", True),
+            ):
 
-        def ends(count: int, unit: Unit, window: Window, *, last_first: bool = False) -> Pair | None:
-            first, last = _end(count, unit, window, last=False), _end(count, unit, window, last=True)
-            if first is None or last is None:
-                return None
-            return Pair(last, first) if last_first else Pair(first, last)
+                def ends(*said: object, last_first: bool = named == "last", either: bool = either) -> Pair | None:
+                    pair = self._ends(said, last_first=last_first)
+                    return replace(pair, either=either) if pair else None
 
-        for named, other, turned in (("first", "last", False), ("last", "first", True)):
+                begin, end = f"(in|over|during)? {named}", f"{link} (in|over|during)? {other}"
+                whole = "(of|in) {span}"
+                yield from rules(category, f"{begin} {{count}}? {{unit}} {whole} {end} {{count}}? {{unit}}?", ends, 0.0)
+                yield from rules(category, f"{begin} {{count}}? {{unit}} {end} {{count}}? {{unit}} {whole}", ends, 0.0)
+
+            def turned(*said: object, last_first: bool = named == "last") -> Pair | None:
+                pair = self._ends(said, last_first=last_first)
+                return pair.turned() if pair else None
+
             yield from rules(
-                "loosepair",
-                f"(in|over|during)? {named} {{count}} {{unit}} (of|in) {{span}} {link} (in|over|during)? {other} {{count}}? {{unit}}?",
-                lambda n, u, w, *rest, turned=turned: ends(n, u, w, last_first=turned) if set(rest) <= {n, u} else None,
-                0.0,
-            )
-            yield from rules(
-                "loosepair",
-                f"(in|over|during)? {named} {{unit}} (of|in) {{span}} {link} (in|over|during)? {other} {{unit}}?",
-                lambda u, w, *rest, turned=turned: ends(1, u, w, last_first=turned) if set(rest) <= {u} else None,
-                0.0,
-            )
-            yield from rules(
-                "loosepair",
-                f"(in|over|during)? {named} {{count}}? {{unit}} (and|to|with|or) {other} {{count}}? {{unit}} (of|in) {{span}}",
-                lambda *said, turned=turned: self._named_ends(said, turned),
-                0.0,
-            )
-            yield from rules(
-                "frompair",
-                f"from {named} {{unit}}? (to|until) {other} {{unit}} (of|in) {{span}}",
-                lambda *said, turned=turned: (p := self._named_ends(said, turned)) and p.turned(),
-                0.0,
+                "frompair", f"from {named} {{unit}}? (to|until) {other} {{unit}} (of|in) {{span}}", turned, 0.0
             )
             yield from rules(
                 "span",
                 f"{named} {{count}} {{unit}} (of|in) {{span}}",
-                lambda n, u, w, last=turned: _end(n, u, w, last=last) if u is Unit.WEEK else None,
+                lambda n, u, w, last=named == "last": _end(n, u, w, last=last) if u is Unit.WEEK else None,
                 0.1,
             )
 
-    def _named_ends(self, said: tuple[object, ...], last_first: bool) -> Pair | None:
-        counts = [each for each in said if isinstance(each, int)]
-        units = [each for each in said if isinstance(each, Unit)]
-        window = said[-1]
-        if len(set(counts)) > 1 or len(set(units)) != 1 or not isinstance(window, Window):
+    def _halves(self) -> Iterator[Rule]:
+        """The two halves of one span, of which the second may only be called "the first"."""
+
+        def both(window: Window, *, last_first: bool) -> Pair | None:
+            split = halves(window)
+            if split is None:
+                return None
+            return Pair(split[1], split[0]) if last_first else Pair(split[0], split[1])
+
+        for named, other, later in (("first", "second", False), ("second", "first", True)):
+            begin, end = f"(in|over|during|between)? {named} half (of|in) {{span}}", f"(in|over|during)? {other} half?"
+            for category, link in (("pair", THAN), ("loosepair", LOOSE_LINK)):
+                yield from rules(
+                    category, f"{begin} {link} {end}", lambda w, later=later: both(w, last_first=later), 0.0
+                )
+            yield from rules(
+                "frompair",
+                f"from {named} half (of|in) {{span}} to {other} half?",
+                lambda w, later=later: both(w, last_first=not later),
+                0.0,
+            )
+            yield from rules(
+                "frompair",
+                f"from {named} half? to {other} half (of|in) {{span}}",
+                lambda w, later=later: both(w, last_first=not later),
+                0.0,
+            )
+
+        def on_record(last: bool, count: int, unit: Unit) -> Window | None:
+            every = Window(start=self._catalogue.first, end=self._catalogue.today, label="your records")
+            return _end(count, unit, every, last=last)
+
+        record = "(on record|of my data|of my records|of my history|i have data for|i recorded)"
+        for named, last in (("first", False), ("last", True)):
+            yield from rules(
+                "span", f"{named} {{count}} {{unit}} {record}", lambda n, u, last=last: on_record(last, n, u), 0.0
+            )
+            yield from rules(
+                "span", f"{named} {{unit}} {record}", lambda u, last=last: self._unit_on_record(last, u), 0.0
+            )
+            other = "last" if named == "first" else "first"
+            yield from rules(
+                "frompair",
+                f"from {named} {{unit}} to {other} {{unit}}? {record}",
+                lambda u, *v, last=last: self._records_apart(last, u) if set(v) <= {u} else None,
+                0.0,
+            )
+
+    def _unit_on_record(self, last: bool, unit: Unit) -> Window:
+        day = self._catalogue.today if last else self._catalogue.first
+        return unit_of(day, unit, f"the {'last' if last else 'first'} {unit} on record")
+
+    def _records_apart(self, last: bool, unit: Unit) -> Pair:
+        return Pair(self._unit_on_record(not last, unit), self._unit_on_record(last, unit))
+
+    def _ends(self, said: tuple[object, ...], *, last_first: bool) -> Pair | None:
+        counts = {each for each in said if isinstance(each, int)}
+        units = {each for each in said if isinstance(each, Unit)}
+        window = next((each for each in said if isinstance(each, Window)), None)
+        if len(counts) > 1 or len(units) != 1 or window is None:
             return None
-        count = counts[0] if counts else 1
-        first, last = _end(count, units[0], window, last=False), _end(count, units[0], window, last=True)
+        count, unit = next(iter(counts), 1), next(iter(units))
+        first, last = _end(count, unit, window, last=False), _end(count, unit, window, last=True)
         if first is None or last is None:
             return None
         return Pair(last, first) if last_first else Pair(first, last)
@@ -202,6 +248,16 @@ def _end(count: int, unit: Unit, window: Window, *, last: bool) -> Window | None
     if last:
         return span(max(start, moved(end + timedelta(days=1), -count, unit)), end, f"the last {said} of {window.label}")
     return span(start, min(end, moved(start, count, unit) - timedelta(days=1)), f"the first {said} of {window.label}")
+
+
+def halves(window: Window) -> tuple[Window, Window] | None:
+    """The first and the second half of a span; of a month from the 16th on."""
+    start, end = window.start, window.end
+    if not isinstance(start, date) or not isinstance(end, date):
+        return None
+    middle = start.replace(day=16) if window.unit is Unit.MONTH else start + (end - start + timedelta(days=1)) / 2
+    first = Window(start=start, end=middle - timedelta(days=1), label=f"the first half of {window.label}")
+    return first, Window(start=middle, end=end, label=f"the second half of {window.label}")
 
 
 def comparable(one: Modifier, other: Modifier) -> bool:

@@ -9,7 +9,7 @@ from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.frames import FrameRules
 from services.data_science.language.grammar.questions.words import POLAR
-from services.data_science.language.phrases import Amount, Ask, Best, Frame, Kind, Noun
+from services.data_science.language.phrases import Ask, Best, Frame, Kind, Noun
 
 _PART: Final = "(what part of|part of|how much of|how many of|how big a part of)"
 _FALLS: Final = "(falls|fall|fell|happen|happens|happened|come|comes|came|occur|occurs|take place|is|are|was|were)"
@@ -31,7 +31,7 @@ class Proportions:
     def _parts(self) -> Iterator[Rule]:
         for share in ("{share}", _PART):
             yield from rules(
-                "ask", f"{share} {{np}} {_FALLS}? {{calendar}}", lambda *a: self._part_of_time(a[-2], a[-1]), 0.0
+                "ask", f"{share} all? {{np}} {_FALLS}? {{calendar}}", lambda *a: self._part_of_time(a[-2], a[-1]), 0.0
             )
             yield from rules(
                 "ask", f"{share} {{np}} {_FALLS} {{noun}}", lambda *a: self._part_of_whole(a[-2], a[-1]), 0.3
@@ -76,12 +76,6 @@ class Proportions:
                 lambda f, *m, metric=metric: self._each_of(f, metric, *m),
                 0.1,
             )
-        yield from rules(
-            "ask",
-            "(how many|how much|what)? {np} (per|for each|for every) {number} {noun}",
-            lambda f, n, noun: (a := self._each(f, self._frames.frame_of(noun))) and replace(a, value=Amount(n)),
-            0.0,
-        )
 
     def _each_of(self, frame: Frame, metric: str, *modifiers: object) -> Ask | None:
         if metric not in self._builder.catalogue.metrics:

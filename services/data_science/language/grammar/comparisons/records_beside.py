@@ -53,6 +53,12 @@ class RecordsBeside:
             yield from rules("ask", f"{POLAR} {{recs}} {before}{{fieldway}} than {{usualrecs}}", self._than_usual, 0.0)
         yield from rules("ask", f"{POLAR} {{recs}} {{fieldway}} than {_PREVIOUS}", self._than_previous, 0.0)
         yield from rules("ask", f"{POLAR} {{recs}} {{fieldway}} than {{recs}}", self._than_other, 0.1)
+        yield from rules(
+            "ask",
+            f"{POLAR} {{usualrecs}} {{fieldway}} than {{usualrecs}}",
+            lambda a, w, b: self._than_other(a, w, b) if a.kinds and b.kinds else None,
+            0.0,
+        )
         yield from rules("ask", f"{POLAR} {{recs}} {{best}} {{kind}}?", self._is_best, 0.0)
         yield from rules("ask", f"{POLAR} {{recs}} {{best}} one? (ever|so far|yet|to date|of all)", self._is_best, 0.0)
         yield from rules("ask", f"{POLAR} {{recs}} {{bound}}", self._within, 0.0)

@@ -23,6 +23,21 @@ _NEXT_NIGHT: Final = (
 _LINK: Final = "(relationship|correlation|link|connection|association|relation|correlations)"
 
 
+_ENDS: Final = (
+    (
+        "(lower|lowers|reduce|reduces|decrease|decreases|shorten|shortens|bring down|brings down|drop|drops|cut|cuts)",
+        -1,
+    ),
+    (
+        "(raise|raises|increase|increases|boost|boosts|lengthen|lengthens|bring up|brings up|push up|pushes up)",
+        1,
+    ),
+    ("(improve|improves|help|helps|help with|helps with)", 2),
+    ("(worsen|worsens|hurt|hurts|harm|harms|ruin|ruins|mess with|messes with|mess up|screw up|tank|tanks)", -2),
+)
+"""Verbs for what one does to the other, and which way; 2 to what is better."""
+
+
 class Relations:
     """The rules of relations between two series."""
 
@@ -105,7 +120,7 @@ class Relations:
         )
         yield from rules(
             "ask",
-            f"{POLAR} {{direction}}? {{np}} {{direction}}? (when|if|after|on days when|on days|on days with|the more|as) {{direction}}? {{np}} {{direction}}?",
+            f"{POLAR} {{direction}}? {{np}} {{direction}}? (when|if|after|on days when|on days|on days with|on nights when|on nights|on nights with|the more|as) {{direction}}? {{np}} {{direction}}?",
             self._when_more,
             0.3,
         )
@@ -117,18 +132,7 @@ class Relations:
             yield from rules(
                 "ask", f"{POLAR} {{waynp}} {link} (me|to)? {{waynp}}", lambda a, *b: self._both_ways(a, b[-1]), 0.15
             )
-        for said, way in (
-            (
-                "(lower|lowers|reduce|reduces|decrease|decreases|shorten|shortens|bring down|brings down|drop|drops|cut|cuts)",
-                -1,
-            ),
-            (
-                "(raise|raises|increase|increases|boost|boosts|lengthen|lengthens|bring up|brings up|push up|pushes up)",
-                1,
-            ),
-            ("(improve|improves|help|helps|help with|helps with)", 2),
-            ("(worsen|worsens|hurt|hurts|harm|harms|ruin|ruins|mess with|messes with|mess up|screw up|tank|tanks)", -2),
-        ):
+        for said, way in _ENDS:
             yield from rules(
                 "ask",
                 f"{POLAR} {{waynp}} {said} {{np}}",
@@ -153,8 +157,14 @@ class Relations:
             lambda d, a, e, b: self._both_ways((a, d), (b, e)),
             0.6,
         )
-        for link in ("{relation}", "(raise|raises|lower|lowers|improve|improves|hurt|hurts|help|helps|boost|boosts)"):
-            yield from rules("ask", f"{POLAR} {{recs}} {link} {{np}} (on)? {_NEXT}", self._next_day, 0.0)
+        yield from rules("ask", f"{POLAR} {{recs}} {{relation}} {{np}} (on)? {_NEXT}", self._next_day, 0.0)
+        for said, way in _ENDS:
+            yield from rules(
+                "ask",
+                f"{POLAR} {{recs}} {said} {{np}} (on)? {_NEXT}",
+                lambda a, b, w=way: (x := self._next_day(a, b)) and replace(x, direction=w),
+                0.0,
+            )
         related = "(related|correlated|connected|linked|associated|tied|correlate|interact|go together|relate)"
         yield from rules("ask", f"how {{np}} and {{np}} {related}", lambda a, b: relate(a, b, yes_no=False), 0.0)
         yield from rules("ask", f"{{ask}} (on)? {_NEXT}", lambda a: lagged(a, False), 0.0)

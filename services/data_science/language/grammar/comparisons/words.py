@@ -2,7 +2,7 @@
 
 from typing import Final
 
-THAN: Final = "(than|versus|vs|compared to|compared with|compared against|as compared to|compare to|compare with|as opposed to|relative to|rather than|in comparison to|in comparison with|in contrast to|against|next to)"
+THAN: Final = "(than|versus|vs|compared to|compared with|compared against|as compared to|compare to|compare with|as opposed to|relative to|rather than|in comparison to|in comparison with|in contrast to|against|next to|minus)"
 LOOSE_LINK: Final = "(and|with|to|,|, and|and then|from)"
 OTHER_DAYS: Final = (
     "(on|in|during|for)? (other days|other nights|all others|others|all other days|all other nights|every other day|other times|the usual days)",
