@@ -56,6 +56,27 @@ class NotRead:
     sentence: str = ""
 
 
+@dataclass(frozen=True, kw_only=True)
+class _Parsed:
+    """A sentence of which every word is known, or the first part of one.
+
+    Attributes:
+        said: the sentence as it was said.
+        words: with slips mended.
+        edges: what they mean by themselves.
+        chart: of the sentence, those behind the part included.
+    """
+
+    said: str
+    words: tuple[str, ...]
+    edges: tuple[Edge, ...]
+    chart: Chart
+
+    def up_to(self, end: int) -> "_Parsed":
+        edges = tuple(edge for edge in self.edges if edge.end <= end)
+        return replace(self, words=self.words[:end], edges=edges)
+
+
 class Reader:
     """Reads what one person asks."""
 
@@ -70,7 +91,7 @@ class Reader:
         self._resolver = Resolver(self._builder)
         self._goal: Test | None = None
         self._budget = Budget()
-        self._meant = (self._grammar.words | self.vocabulary.words | calendar_words.WORDS) - filler()
+        self._meant_words = (self._grammar.words | self.vocabulary.words | calendar_words.WORDS) - filler()
         self._known = self._grammar.words | self.vocabulary.words | filler() | calendar_words.WORDS | frozenset(UNITS)
 
     def understand(self, messages: Sequence[str]) -> tuple[Reading | NotRead, ...]:
@@ -105,11 +126,12 @@ class Reader:
             return []
         if len(words) > MOST_WORDS:
             return [NotRead(because="it is too long for me to be sure of every word", sentence=" ".join(words))]
-        whole = self._whole(words, before, leaning=leaning)
+        parsed = self._parsed(words, before)
+        whole = parsed if isinstance(parsed, NotRead) else self._meant(parsed, before, leaning=leaning)
         if not isinstance(whole, NotRead):
             return [replace(each, refines=each.refines and not is_more) for each in whole]
         for at in _breaks(words):
-            first = self._whole(words[:at], before)
+            first = self._first(parsed, words, at, before)
             if isinstance(first, NotRead):
                 continue
             rest = words[at + 1 :]
@@ -122,11 +144,18 @@ class Reader:
             return _joined(first, second)
         return [whole]
 
-    def _whole(
-        self, words: tuple[str, ...], before: Sequence[Reading], *, leaning: bool = False
+    def _first(
+        self, whole: _Parsed | NotRead, words: tuple[str, ...], at: int, before: Sequence[Reading]
     ) -> tuple[Reading, ...] | NotRead:
+        """What the words before a break ask; the chart of the whole sentence knows it, where there is one."""
+        if not isinstance(whole, NotRead):
+            return self._meant(whole.up_to(at), before)
+        parsed = self._parsed(words[:at], before)
+        return parsed if isinstance(parsed, NotRead) else self._meant(parsed, before)
+
+    def _parsed(self, words: tuple[str, ...], before: Sequence[Reading]) -> _Parsed | NotRead:
         said = " ".join(words)
-        words = mended(words, self._meant, self._known)
+        words = mended(words, self._meant_words, self._known)
         edges = self._edges(words, before)
         covered = {at for edge in edges for at in range(edge.start, edge.end)}
         unknown = tuple(
@@ -142,10 +171,17 @@ class Reader:
             POLAR if word in _POLAR and (at == 0 or words[at - 1] == ",") else word for at, word in enumerate(words)
         )
         skipped = [word in filler() for word in words]
-        found = Chart(self._grammar, marked, skipped, edges, self._budget).fill("question")
+        chart = Chart(self._grammar, marked, skipped, edges, self._budget)
+        return _Parsed(said=said, words=words, edges=tuple(edges), chart=chart)
+
+    def _meant(
+        self, parsed: _Parsed, before: Sequence[Reading], *, leaning: bool = False
+    ) -> tuple[Reading, ...] | NotRead:
+        """What the words ask; `leaning` says that they begin as what goes on with an earlier question does."""
+        found = parsed.chart.fill("question", len(parsed.words))
         if leaning and before:
-            found = [*Chart(self._grammar, marked, skipped, edges, self._budget).fill("fragment"), *found]
-        tense = _tense(words)
+            found = [*parsed.chart.fill("fragment", len(parsed.words)), *found]
+        tense, is_polar = _tense(parsed.words), parsed.words[0] in _POLAR
         problem = ""
         for edge in found:
             if isinstance(edge.meaning, Goal):
@@ -154,9 +190,8 @@ class Reader:
             meanings = self._discourse.complete(edge.meaning, before)
             if meanings is None:
                 continue
-            asks = [
-                _as_yes_or_no(ask, edges, is_choice="or" in words) if marked[0] == POLAR else ask for ask in meanings
-            ]
+            is_choice = "or" in parsed.words
+            asks = [_as_yes_or_no(ask, parsed.edges, is_choice=is_choice) if is_polar else ask for ask in meanings]
             readings = [self._resolver.resolved(_tensed(ask, tense)) for ask in asks]
             if not any(isinstance(each, Problem) for each in readings):
                 refines = isinstance(edge.meaning, Fragment) and edge.meaning.is_of_the_answer()
@@ -165,7 +200,7 @@ class Reader:
             problem = problem or first.because
             if first.missing:
                 break
-        return NotRead(because=problem, sentence=said)
+        return NotRead(because=problem, sentence=parsed.said)
 
     def _edges(self, words: tuple[str, ...], before: Sequence[Reading]) -> list[Edge]:
         return [
