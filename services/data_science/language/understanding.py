@@ -81,6 +81,7 @@ class Reader:
     """Reads what one person asks."""
 
     def __init__(self, catalogue: Catalogue) -> None:
+        self.catalogue = catalogue
         self.vocabulary = Vocabulary(catalogue)
         self._builder = Builder(self.vocabulary)
         frames = FrameRules(self._builder)

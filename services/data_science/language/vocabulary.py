@@ -27,6 +27,12 @@ def lexicon() -> Mapping[str, Any]:
 
 
 @lru_cache(maxsize=1)
+def activities() -> Mapping[str, Any]:
+    """What kinds of activities are called."""
+    return tomllib.loads((_LEXICON / "activities.toml").read_text("utf-8"))
+
+
+@lru_cache(maxsize=1)
 def filler() -> frozenset[str]:
     """Words that change no meaning, and light verbs, which say nothing beside what is measured."""
     sections = lexicon()
@@ -46,6 +52,7 @@ def unrecorded(words: Sequence[str]) -> str:
     )
 
 
+@lru_cache(maxsize=8192)
 def plain(name: str) -> str:
     """A name as the words of a question are: lower case, without punctuation."""
     return " ".join(_PLAIN.findall(name.lower()))
@@ -117,7 +124,7 @@ class Vocabulary:
     @cached_property
     def words(self) -> frozenset[str]:
         """Every word of every phrase."""
-        return frozenset(word for phrase in self._entries for word in phrase)
+        return frozenset[str]().union(*self._entries)
 
     def edges(self, words: Sequence[str]) -> Iterator[Edge]:
         found = [
@@ -208,7 +215,7 @@ class Vocabulary:
 
     def _kinds(self) -> Iterator[tuple[str, Kinds]]:
         stored = self.catalogue.kinds
-        general = tomllib.loads((_LEXICON / "activities.toml").read_text("utf-8"))
+        general = activities()
         for entry in general["kind"]:
             belongs = {word.strip() for word in entry["stored"].split(",")}
             names = frozenset(kind for kind in stored if not belongs.isdisjoint(plain(kind).split()))
