@@ -106,9 +106,9 @@ def goal_references(words: Sequence[str], goal: Test) -> Iterator[Edge]:
             for phrase in phrases:
                 if tuple(words[start : start + len(phrase)]) == phrase:
                     yield Edge(start, start + len(phrase), "dtest", test, 0.0)
-        for phrase in _ON_TARGET:
-            if tuple(words[start : start + len(phrase)]) == phrase:
-                yield Edge(start, start + len(phrase), "ontarget", goal, 0.0)
+        for on_target in _ON_TARGET:
+            if tuple(words[start : start + len(on_target)]) == on_target:
+                yield Edge(start, start + len(on_target), "ontarget", goal, 0.0)
         if word in {"off", "short", "away"}:
             yield Edge(start, start + 1, "aimed", goal, 0.0)
 
