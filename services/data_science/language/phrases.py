@@ -219,7 +219,6 @@ class Ask:
         yes_no: whether the question wants a yes or no.
         direction: which way the question expects it to go: 1 up, -1 down, 0 either.
         value: a number that the question states.
-        equal: whether being the same will do.
         beside: what else is told of each record of a list.
         operator: how two numbers are to stand to each other, where that is not more or less.
         percent: whether a ratio is told in percent.
@@ -235,7 +234,6 @@ class Ask:
     yes_no: bool = False
     direction: int = 0
     value: Amount | None = None
-    equal: bool = False
     beside: tuple[Noun, ...] = ()
     operator: Operator | None = None
     percent: bool = False

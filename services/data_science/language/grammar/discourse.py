@@ -162,7 +162,7 @@ class Discourse:
 
     def _beside_picked(self, days: Records, step: int, phrase: tuple[str, ...]) -> Records:
         """The day or the night beside the one that was picked."""
-        turned = _turned(days, step)
+        turned = self._following.turned(days, step)
         if "night" not in phrase or turned.inside is None:
             return self._beside(turned, step)
         return self._following.night_beside(turned.inside, step)
@@ -337,14 +337,6 @@ class Discourse:
             )
         modified = self._frames.applied(plain, records)
         return replace(ask, frame=modified) if modified else None
-
-
-def _turned(records: Records, step: int) -> Records:
-    """The day that was picked, where the one on its other side was asked for before: "the night before?", "after?"."""
-    inside = records.inside
-    if isinstance(inside, DaysOf) and inside.offset * step < 0:
-        return replace(records, inside=inside.rows)
-    return records
 
 
 def _not_calendar(records: Records) -> frozenset[Test]:

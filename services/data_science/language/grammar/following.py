@@ -116,6 +116,13 @@ class Following:
         of_a_day = (0 if follow else 1) if step > 0 else (-1 if follow else 0)
         return Records(inside=DaysOf(rows=rows, offset=step if self._is_night(rows) else of_a_day))
 
+    def turned(self, records: Records, step: int) -> Records:
+        """The day that was picked, where the one on its other side was asked for before: "the night before?", "after?"."""
+        inside = records.inside
+        if isinstance(inside, DaysOf) and inside.offset * step < 0:
+            return replace(records, inside=inside.rows)
+        return records
+
     def _is_night(self, rows: Rows) -> bool:
         """Whether a night was picked: by something that is measured at night."""
         by = _picked_by(rows)

@@ -1,7 +1,6 @@
 """Questions for a yes or no, and where a value stands beside a laboratory's limits or other people."""
 
 from dataclasses import replace
-from typing import Final
 
 from services.data_science.domain.algebra import (
     VALUE,
@@ -32,13 +31,6 @@ from services.data_science.language.phrases import Amount, Ask, Frame, Noun
 from services.data_science.language.resolving.measuring import Measuring
 from services.data_science.language.resolving.readings import Reading, UnanswerableError
 
-_OPERATORS: Final = {
-    (True, False): Operator.GREATER,
-    (True, True): Operator.GREATER_OR_EQUAL,
-    (False, False): Operator.LESS,
-    (False, True): Operator.LESS_OR_EQUAL,
-}
-
 
 class Decisions:
     """Completes questions that are decided."""
@@ -53,11 +45,9 @@ class Decisions:
             return self._laboratory(ask)
         left: Number
         if ask.other is not None:
-            if ask.equal and frame.per not in {None, Unit.DAY}:
-                return self._among_periods(ask, ask.other)
             left = self._measuring.reduced(frame)
             right = self._other(ask, ask.other)
-            operator = ask.operator or _OPERATORS[ask.direction > 0, ask.equal]
+            operator = ask.operator or (Operator.GREATER if ask.direction > 0 else Operator.LESS)
             return Reading(question=Decide(left=left, operator=operator, right=right), ask=ask)
         column, quantity, records = self._measuring.column(frame)
         if ask.value is not None:
@@ -81,30 +71,22 @@ class Decisions:
         decide = Decide(left=left, operator=test.operator, right=test.number, share=share)
         return Reading(question=decide, ask=ask)
 
-    def _among_periods(self, ask: Ask, others: Frame) -> Reading:
-        """Whether a week or month is the best of all: what it comes to, against the best of the others."""
-        frame, unit = ask.frame, ask.frame.per or Unit.MONTH
-        column, quantity, records = self._measuring.column(frame)
-        window, up = records.window, ask.direction > 0
-        if window is None:
-            raise UnanswerableError("it does not say which period")
-        statistic = frame.statistic or (Statistic.SUM if quantity.additive and not quantity.nightly else Statistic.MEAN)
-        outside = Not(test=In(rows=All(table=Table.DAYS, window=window)))
-        rows = self._builder.rows(replace(others.records, tests=others.records.tests | {outside}))
-        periods = self._measuring.periods(others.records, unit, rows, column, statistic)
-        left = Reduce(rows=self._builder.rows(records), column=column, statistic=statistic)
-        right = Reduce(rows=periods, column=Field(name=VALUE), statistic=Statistic.MAX if up else Statistic.MIN)
-        return Reading(question=Decide(left=left, operator=_OPERATORS[up, True], right=right), ask=ask)
-
     def _other(self, ask: Ask, other: Frame) -> Number:
-        """The number that the first is held against; the best of all weeks or months, where one of these is."""
+        """The number that the first is held against; of a week or month the best of the others.
+
+        Sums of the same days that are added in another order may differ in their last digit, so that none is held
+        against itself.
+        """
         if ask.unit in {None, Unit.DAY} or other.best is None:
             return self._measuring.reduced(other)
         column, _, records = self._measuring.column(other)
         statistic = other.statistic or Statistic.MEAN
-        periods = self._measuring.periods(
-            records, ask.unit or Unit.WEEK, self._builder.rows(records), column, statistic
-        )
+        window = ask.frame.records.window
+        if window is not None:
+            outside = Not(test=In(rows=All(table=Table.DAYS, window=window)))
+            records = replace(records, tests=records.tests | {outside})
+        rows = self._builder.rows(records)
+        periods = self._measuring.periods(records, ask.unit or Unit.WEEK, rows, column, statistic)
         extreme = Statistic.MAX if other.best.order is Order.HIGHEST else Statistic.MIN
         return Reduce(rows=periods, column=Field(name=VALUE), statistic=extreme)
 

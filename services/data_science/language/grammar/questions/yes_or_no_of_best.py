@@ -1,24 +1,21 @@
-"""Yes or no of what a superlative picks: whether my longest ride took an hour, whether December was my best month."""
+"""Yes or no of what a superlative picks: whether my longest ride took an hour, whether last night was the shortest."""
 
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
 from services.data_science.domain.algebra import (
-    Calendar,
-    Grouping,
     Operator,
     Order,
     Pick,
     Table,
-    Unit,
     Window,
 )
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.frames import FrameRules, Modifier
 from services.data_science.language.grammar.questions.words import POLAR
-from services.data_science.language.phrases import Amount, Ask, Best, Bound, Frame, Kind, Noun, Records, Usual
+from services.data_science.language.phrases import Amount, Ask, Bound, Frame, Kind, Noun, Records, Usual
 
 _FIELDS: Final = {
     "longer": ("duration_min", 1),
@@ -71,39 +68,7 @@ class YesOrNoOfBest:
                 lambda a, n=noun: self._which_before(a, n),
                 0.0,
             )
-        yield from rules(
-            "ask", f"{POLAR} {{window}} {{best}} {{unit}} (for|of|in|by|in terms of)? {{np}}", self._best_unit, 0.0
-        )
-        yield from rules(
-            "ask", f"{POLAR} {{window}} {{best}} {{np}} {{unit}}", lambda w, b, f, u: self._best_unit(w, b, u, f), 0.0
-        )
-        yield from rules(
-            "ask",
-            f"{POLAR} {{window}} (the|my)? {{unit}} {{np}} {{best}}",
-            lambda w, u, f, b: self._best_unit(w, b, u, f),
-            0.0,
-        )
-        yield from rules(
-            "ask",
-            f"{POLAR} {{window}} (the|my)? {{unit}} (with|of) {{best}} {{np}}",
-            lambda w, u, b, f: self._best_unit(w, b, u, f),
-            0.0,
-        )
-        yield from rules(
-            "ask",
-            f"{POLAR} {{calendar}} {{best}} (day|weekday|day of the week) (for|of|by|in terms of) {{np}}",
-            self._best_weekday,
-            0.0,
-        )
         yield from rules("ask", f"{POLAR} {{window}} {{bestnp}} (ever|so far|yet|to date|of all)?", self._best_day, 0.0)
-        yield from rules(
-            "ask",
-            f"{POLAR} {{weekday}} {{best}} (day|weekday|day of the week) (for|of|by|in terms of) {{np}}",
-            lambda i, b, f: self._best_weekday(Calendar(iso_weekdays=frozenset({i})), b, f),
-            0.0,
-        )
-        yield from rules("ask", f"{POLAR} {{recs}} {{best}} {{kind}}?", self._is_best, 0.0)
-        yield from rules("ask", f"{POLAR} {{recs}} {{best}} (so far|yet|to date|ever|of all|one)", self._is_best, 0.0)
         for word, (field, _) in _FIELDS.items():
             noun = Noun(field=field)
             yield from rules(
@@ -193,52 +158,14 @@ class YesOrNoOfBest:
         noun = ask.frame.noun
         return self._which_before(ask.frame.records, noun) if ask.kind is Kind.NUMBER and noun else None
 
-    def _is_best(self, records: Records, best: Best, *_: object) -> Ask | None:
-        """Whether the last run was the longest: against the longest or shortest of its kind."""
-        if best.of_time() or best.judged or best.first > 1 or best.count > 1 or records.window:
-            return None
-        if best.fields not in self._builder.catalogue.fields:
-            return None
-        noun = Noun(field=best.fields)
-        frame = self._one(records, noun)
-        if frame is None or records.kinds is None or (records.pick and records.pick[0] is not None):
-            return None
-        other = Frame(noun=noun, best=best, records=Records(table=Table.ACTIVITIES, kinds=records.kinds))
-        return _reaches(frame, other, best)
-
-    def _best_unit(self, window: Window, best: Best, unit: Unit, frame: Frame) -> Ask | None:
-        """Whether a day, week or month is the best there is: against the highest or lowest of them all."""
-        extreme = self._builder.superlative(best, frame)
-        if extreme is None or extreme.best is None or frame.records.table is not Table.DAYS or extreme.noun is None:
-            return None
-        if extreme.best.first > 1 or extreme.best.count > 1 or frame.records.window or frame.by or frame.per:
-            return None
-        if unit is Unit.DAY:
-            return (
-                _reaches(
-                    replace(frame, noun=extreme.noun, records=replace(frame.records, window=window)),
-                    extreme,
-                    extreme.best,
-                )
-                if window.start == window.end
-                else None
-            )
-        if window.unit is not unit:
-            return None
-        own = replace(frame, noun=extreme.noun, records=replace(frame.records, window=window), per=unit)
-        return _reaches(own, replace(extreme, per=unit), extreme.best)
-
     def _best_day(self, window: Window, frame: Frame) -> Ask | None:
         """Whether last night was the shortest."""
-        if frame.best is None:
+        best = self._builder.superlative(frame.best, replace(frame, best=None)) if frame.best else None
+        if best is None or best.best is None or window.start != window.end or frame.records.window:
             return None
-        return self._best_unit(window, frame.best, Unit.DAY, replace(frame, best=None))
-
-    def _best_weekday(self, calendar: Calendar, best: Best, frame: Frame) -> Ask | None:
-        extreme = self._builder.superlative(best, frame)
-        if extreme is None or len(calendar.iso_weekdays) != 1 or frame.by:
-            return None
-        return Ask(Kind.PROFILE, replace(extreme, by=Grouping.WEEKDAY))
+        own = replace(best, best=None, records=replace(frame.records, window=window))
+        operator = Operator.GREATER_OR_EQUAL if best.best.order is Order.HIGHEST else Operator.LESS_OR_EQUAL
+        return Ask(Kind.DECIDE, own, other=best, operator=operator, yes_no=True)
 
     def _ever(self, noun: Noun, bound: Bound) -> Ask | None:
         table = Table.DAYS if noun.metric else Table.ACTIVITIES if noun.field else Table.SAMPLES
@@ -246,10 +173,3 @@ class YesOrNoOfBest:
         return (
             Ask(Kind.COUNT, Frame(records=Records(table=table, tests=frozenset({test}))), yes_no=True) if test else None
         )
-
-
-def _reaches(frame: Frame, extreme: Frame, best: Best) -> Ask:
-    """Whether one number comes up to the highest, or down to the lowest."""
-    return Ask(
-        Kind.DECIDE, frame, other=extreme, direction=1 if best.order is Order.HIGHEST else -1, yes_no=True, equal=True
-    )
