@@ -5,9 +5,9 @@ PY := .venv/bin/python
 STAMP := .venv/.installed
 CODE := amy services gateway tests evals scripts
 
-.PHONY: help setup protos protos-check demo up test e2e check lint types contracts eval eval-validator eval-reproduction \
-  eval-numbers eval-questions eval-algebra eval-safety bench strangers kills bombs browser lock clean \
-  sandbox-image sandbox-files
+.PHONY: help setup protos protos-check demo up test test-units test-systems e2e check lint types contracts eval \
+  eval-validator eval-reproduction eval-numbers eval-questions eval-algebra eval-safety bench strangers kills bombs \
+  browser lock clean sandbox-image sandbox-files
 
 help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  %-14s %s\n", $$1, $$2}'
@@ -26,8 +26,14 @@ demo: $(STAMP) ## start Amy, import a sample person, ask a question, show the ch
 up: $(STAMP) ## run Amy on this machine, data in .amy/
 	@.venv/bin/amy up --data-dir .amy
 
-test: $(STAMP) ## all tests but those that need a browser
-	$(PY) -m pytest -m "not browser"
+test: $(STAMP) ## all tests but those that need a browser, in two halves at once
+	@$(MAKE) --no-print-directory -j2 --output-sync=line test-units test-systems
+
+test-units: $(STAMP) ## the half that stays in one process, or nearly
+	$(PY) -m pytest tests/unit tests/architecture
+
+test-systems: $(STAMP) ## the half that starts sandboxes and whole systems
+	$(PY) -m pytest tests/contract tests/e2e tests/chaos tests/security
 
 e2e: $(STAMP) ## only the tests that start the whole system
 	$(PY) -m pytest tests/e2e tests/chaos

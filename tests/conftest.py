@@ -1,4 +1,7 @@
-"""What every test may use: a database of each kind, and a wall against the network."""
+"""What every test may use: a database of each kind, a wall against the network, and the same examples on each run.
+
+`pytest --hypothesis-profile=random` searches for other examples.
+"""
 
 import socket
 from collections.abc import Iterator
@@ -6,8 +9,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import settings
 from sqlalchemy import create_engine, make_url, text
 from ulid import ULID
+
+settings.register_profile("same", derandomize=True, deadline=None)
+settings.register_profile("random", derandomize=False, deadline=None, print_blob=True)
+settings.load_profile("same")
 
 
 @pytest.fixture(scope="session")

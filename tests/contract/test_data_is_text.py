@@ -32,7 +32,7 @@ LABELS = st.lists(hostile_text(), min_size=1, max_size=4)
 
 
 @pytest.mark.timeout(600)  # each example has labels of its own, and so a grammar of its own
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(
     st.sampled_from(QUESTIONS), LABELS, LABELS, LABELS, hostile_text(), st.sampled_from([*Verdict, Verdict.VALIDATED])
 )

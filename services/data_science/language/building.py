@@ -37,6 +37,8 @@ from services.data_science.language.grammar.time.spans import everything
 from services.data_science.language.phrases import Amount, Best, Bound, Frame, Noun, Records, Usual, where
 from services.data_science.language.vocabulary import Vocabulary
 
+_TEMPERATURE: Final = "temperature"
+"""What "hottest" is about, which no activity has."""
 _NOON: Final = 720
 _JUDGED: Final = 2
 """The direction of "better", where that of "higher" is 1."""
@@ -208,12 +210,29 @@ class Builder:
         """A superlative that judges, with the end that is better; None where neither end is."""
         if best.clock and quantity is not None and quantity.unit == CLOCK:
             return replace(best, order=Order.HIGHEST if best.order is Order.NEWEST else Order.LOWEST, clock=False)
+        if best.fields == _TEMPERATURE and (quantity is None or quantity.unit != "degC"):
+            return None
         if not best.judged:
             return best
         if quantity is None or quantity.better is None:
             return None
         up = (best.order is Order.HIGHEST) == quantity.better
         return replace(best, order=Order.HIGHEST if up else Order.LOWEST, judged=False)
+
+    def superlative(self, best: Best, frame: Frame) -> Frame | None:
+        """The phrase with a superlative that is not of time; None where it has one or it does not fit.
+
+        Who walked "the furthest" means a distance where one is on record, not steps.
+        """
+        noun = frame.noun
+        if noun is None or frame.best or frame.statistic or frame.pinned:
+            return None
+        if best.fields == "distance_m" and noun.metric == "steps" and "walk" in noun.said:
+            distance = self.catalogue.metrics.get("distance_km")
+            if distance is not None and distance.recorded:
+                noun = Noun(metric="distance_km", said=noun.said)
+        judged = self.better(best, self.quantity(noun, frame.records.table))
+        return replace(frame, noun=noun, best=judged) if judged and not judged.of_time() else None
 
     def way(self, direction: int, noun: Noun | None, table: Table) -> int | None:
         """Up or down, also where "better" or "worse" is said; None where neither is better."""

@@ -2,12 +2,16 @@
 
 from dataclasses import dataclass, field, replace
 from enum import Enum, auto
-from typing import Self
+from types import MappingProxyType
+from typing import Final, Self
 
 from services.data_science.domain.algebra import (
     And,
+    Calendar,
     Column,
+    Compare,
     Grouping,
+    Not,
     Operation,
     Operator,
     Order,
@@ -19,6 +23,16 @@ from services.data_science.domain.algebra import (
     Unit,
     Where,
     Window,
+)
+
+_ALL_WEEK: Final = frozenset(range(1, 8))
+_OPPOSITES: Final = MappingProxyType(
+    {
+        Operator.GREATER: Operator.LESS_OR_EQUAL,
+        Operator.GREATER_OR_EQUAL: Operator.LESS,
+        Operator.LESS: Operator.GREATER_OR_EQUAL,
+        Operator.LESS_OR_EQUAL: Operator.GREATER,
+    }
 )
 
 
@@ -205,6 +219,8 @@ class Ask:
         yes_no: whether the question wants a yes or no.
         direction: which way the question expects it to go: 1 up, -1 down, 0 either.
         value: a number that the question states.
+        equal: whether being the same will do.
+        beside: what else is told of each record of a list.
         operator: how two numbers are to stand to each other, where that is not more or less.
         percent: whether a ratio is told in percent.
     """
@@ -219,6 +235,8 @@ class Ask:
     yes_no: bool = False
     direction: int = 0
     value: Amount | None = None
+    equal: bool = False
+    beside: tuple[Noun, ...] = ()
     operator: Operator | None = None
     percent: bool = False
 
@@ -239,6 +257,9 @@ class Fragment:
     bound: Bound | None = None
     unit: str = ""
     shift: int = 0
+    step: int = 0
+    place: int = 0
+    value: bool = False
 
     def is_of_the_answer(self) -> bool:
         """Whether only the statistic or the unit is said: "as a median", "in hours"."""
@@ -263,6 +284,19 @@ def conjunction(tests: frozenset[Test]) -> Test | None:
     if not flat:
         return None
     return next(iter(flat)) if len(flat) == 1 else And(tests=frozenset(flat))
+
+
+def opposite(test: Test) -> Test:
+    """What holds where the test does not, in the plainest way: weekdays of weekends, at most of more than."""
+    match test:
+        case Compare(operator=operator) if operator in _OPPOSITES:
+            return replace(test, operator=_OPPOSITES[operator])
+        case Calendar(iso_weekdays=days, months=months) if days and not months:
+            return replace(test, iso_weekdays=_ALL_WEEK - days)
+        case Not(test=inner):
+            return inner
+        case _:
+            return Not(test=test)
 
 
 def where(rows: Rows, tests: frozenset[Test]) -> Rows:

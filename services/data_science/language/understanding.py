@@ -23,7 +23,7 @@ from services.data_science.language.text.beliefs import asked
 from services.data_science.language.text.courtesies import without_courtesies
 from services.data_science.language.text.spelling import mended
 from services.data_science.language.text.tokens import MOST_WORDS, sentences
-from services.data_science.language.vocabulary import UNITS, Vocabulary, filler, unrecorded
+from services.data_science.language.vocabulary import UNITS, Vocabulary, filler, passed_over, unrecorded
 
 if TYPE_CHECKING:
     from services.data_science.domain.algebra import Test
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 _HABIT = frozenset({"do", "does", "usually", "typically", "normally", "generally", "am"})
 _PAST = frozenset({"did", "was", "were", "have", "had", "has"})
 _POLAR = frozenset({"did", "do", "does", "is", "are", "was", "were", "have", "has", "am", "had", "can"})
+_INVERTED = "is"
+"""What a statement begins with that is asked as a question: it says nothing of when."""
 _LEADING = frozenset({"and", "so", "but", "or", ",", "also", "then"})
 _ECHOES = frozenset(
     {
@@ -79,10 +81,32 @@ class NotRead:
     sentence: str = ""
 
 
+@dataclass(frozen=True, kw_only=True)
+class _Parsed:
+    """A sentence of which every word is known, or the first part of one.
+
+    Attributes:
+        said: the sentence as it was said.
+        words: with slips mended.
+        edges: what they mean by themselves.
+        chart: of the sentence, those behind the part included.
+    """
+
+    said: str
+    words: tuple[str, ...]
+    edges: tuple[Edge, ...]
+    chart: Chart
+
+    def up_to(self, end: int) -> "_Parsed":
+        edges = tuple(edge for edge in self.edges if edge.end <= end)
+        return replace(self, words=self.words[:end], edges=edges)
+
+
 class Reader:
     """Reads what one person asks."""
 
     def __init__(self, catalogue: Catalogue) -> None:
+        self.catalogue = catalogue
         self.vocabulary = Vocabulary(catalogue)
         self._builder = Builder(self.vocabulary)
         frames = FrameRules(self._builder)
@@ -93,7 +117,7 @@ class Reader:
         self._resolver = Resolver(self._builder)
         self._goal: Test | None = None
         self._budget = Budget()
-        self._meant = (self._grammar.words | self.vocabulary.words | calendar_words.WORDS) - filler()
+        self._meant_words = (self._grammar.words | self.vocabulary.words | calendar_words.WORDS) - filler()
         self._known = self._grammar.words | self.vocabulary.words | filler() | calendar_words.WORDS | frozenset(UNITS)
 
     def understand(self, messages: Sequence[str]) -> tuple[Reading | NotRead, ...]:
@@ -116,13 +140,15 @@ class Reader:
     def _behind_goal(self, words: tuple[str, ...], before: Sequence[Reading]) -> tuple[str, ...]:
         """The question behind a goal that is stated in one breath with it; the goal is kept."""
         at = after_goal(words)
-        return words[at:] if at and self._whole(words[:at], before) == () else words
+        parsed = self._parsed(words[:at], before) if at else NotRead()
+        is_goal = not isinstance(parsed, NotRead) and self._meant(parsed, before) == ()
+        return words[at:] if is_goal else words
 
     def _sentence(
         self, words: tuple[str, ...], before: Sequence[Reading], *, is_more: bool = False
     ) -> list[Reading | NotRead]:
         """What a sentence asks; `is_more` says that it comes beside what was asked before it, not in its place."""
-        words = without_courtesies(words)
+        words = asked(without_courtesies(words), _INVERTED)
         if not words:
             return []
         is_more = is_more or words[0] in _LEADING
@@ -133,11 +159,12 @@ class Reader:
             return []
         if len(words) > MOST_WORDS:
             return [NotRead(because="it is too long for me to be sure of every word", sentence=" ".join(words))]
-        whole = self._whole(words, before, leaning=leaning)
+        parsed = self._parsed(words, before)
+        whole = parsed if isinstance(parsed, NotRead) else self._meant(parsed, before, leaning=leaning)
         if not isinstance(whole, NotRead):
             return [replace(each, refines=each.refines and not is_more) for each in whole]
         for at in _breaks(words):
-            first = self._whole(words[:at], before)
+            first = self._first(parsed, words, at, before)
             if isinstance(first, NotRead):
                 continue
             rest = words[at + 1 :]
@@ -150,12 +177,18 @@ class Reader:
             return _joined(first, second)
         return [whole]
 
-    def _whole(
-        self, words: tuple[str, ...], before: Sequence[Reading], *, leaning: bool = False
+    def _first(
+        self, whole: _Parsed | NotRead, words: tuple[str, ...], at: int, before: Sequence[Reading]
     ) -> tuple[Reading, ...] | NotRead:
+        """What the words before a break ask; the chart of the whole sentence knows it, where there is one."""
+        if not isinstance(whole, NotRead):
+            return self._meant(whole.up_to(at), before)
+        parsed = self._parsed(words[:at], before)
+        return parsed if isinstance(parsed, NotRead) else self._meant(parsed, before)
+
+    def _parsed(self, words: tuple[str, ...], before: Sequence[Reading]) -> _Parsed | NotRead:
         said = " ".join(words)
-        words = asked(words, POLAR)
-        words = mended(words, self._meant, self._known)
+        words = mended(words, self._meant_words, self._known)
         edges = self._edges(words, before)
         covered = {at for edge in edges for at in range(edge.start, edge.end)}
         unknown = tuple(
@@ -170,24 +203,29 @@ class Reader:
         marked = tuple(
             POLAR if word in _POLAR and (at == 0 or words[at - 1] == ",") else word for at, word in enumerate(words)
         )
-        skipped = [word in filler() for word in words]
-        found = Chart(self._grammar, marked, skipped, edges, self._budget).fill("question")
+        skipped = passed_over(words)
+        chart = Chart(self._grammar, marked, skipped, edges, self._budget)
+        return _Parsed(said=said, words=words, edges=tuple(edges), chart=chart)
+
+    def _meant(
+        self, parsed: _Parsed, before: Sequence[Reading], *, leaning: bool = False
+    ) -> tuple[Reading, ...] | NotRead:
+        """What the words ask; `leaning` says that they begin as what goes on with an earlier question does."""
+        words, problem = parsed.words, ""
+        found = parsed.chart.fill("question", len(words))
         if leaning and before:
-            found = [*Chart(self._grammar, marked, skipped, edges, self._budget).fill("fragment"), *found]
-        tense = _tense(words)
-        problem = ""
+            found = [*parsed.chart.fill("fragment", len(words)), *found]
+        tense, is_polar = _tense(words), words[0] in _POLAR
         for edge in found:
             if isinstance(edge.meaning, Goal):
                 self._goal = edge.meaning.test
                 return ()
-            meanings = self._discourse.complete(edge.meaning, before)
+            meanings = self._discourse.complete(edge.meaning, before, _told_of(words, tense))
             if meanings is None:
                 continue
-            if marked[:1] == (POLAR,) and not _ASKING & set(words) and any(map(_ignores_yes_or_no, meanings)):
+            if is_polar and not _ASKING & set(words) and any(map(_ignores_yes_or_no, meanings)):
                 continue
-            asks = [
-                _as_yes_or_no(ask, edges, is_choice="or" in words) if marked[0] == POLAR else ask for ask in meanings
-            ]
+            asks = [_as_yes_or_no(ask, parsed.edges, is_choice="or" in words) if is_polar else ask for ask in meanings]
             if words[0] == "have" and "been" not in words:
                 asks = [self._ever(ask) for ask in asks]
             readings = [self._resolver.resolved(_tensed(ask, tense)) for ask in asks]
@@ -198,7 +236,7 @@ class Reader:
             problem = problem or first.because
             if first.missing:
                 break
-        return NotRead(because=problem, sentence=said)
+        return NotRead(because=problem, sentence=parsed.said)
 
     def _ever(self, ask: Ask) -> Ask:
         """Whether there was such a night, of "have I slept less than 5 hours this month"."""
@@ -296,6 +334,11 @@ def _as_yes_or_no(ask: Ask, edges: Sequence[Edge], *, is_choice: bool) -> Ask:
     if len(ways) > 1:
         return ask
     return replace(ask, yes_no=True, direction=next(iter(ways), 0))
+
+
+def _told_of(words: Sequence[str], tense: Tense) -> Tense:
+    """The tense for what was told before: what "is" so is so in general."""
+    return Tense.HABIT if tense is Tense.NONE and {"is", "are"} & set(words) else tense
 
 
 def _tensed(ask: Ask, tense: Tense) -> Ask:

@@ -27,6 +27,12 @@ def lexicon() -> Mapping[str, Any]:
 
 
 @lru_cache(maxsize=1)
+def activities() -> Mapping[str, Any]:
+    """What kinds of activities are called."""
+    return tomllib.loads((_LEXICON / "activities.toml").read_text("utf-8"))
+
+
+@lru_cache(maxsize=1)
 def filler() -> frozenset[str]:
     """Words that change no meaning, and light verbs, which say nothing beside what is measured."""
     sections = lexicon()
@@ -46,6 +52,18 @@ def unrecorded(words: Sequence[str]) -> str:
     )
 
 
+def passed_over(words: Sequence[str]) -> list[bool]:
+    """Which words may be passed over; a record that is one's own, or that begins or ends a sentence, is an extreme."""
+    return [word in filler() and not (word == "record" and _is_extreme(words, at)) for at, word in enumerate(words)]
+
+
+def _is_extreme(words: Sequence[str], at: int) -> bool:
+    if at == 0 or words[at - 1] in _OWN_RECORD:
+        return True
+    return at == len(words) - 1 and words[at - 1] not in _RECORDING
+
+
+@lru_cache(maxsize=8192)
 def plain(name: str) -> str:
     """A name as the words of a question are: lower case, without punctuation."""
     return " ".join(_PLAIN.findall(name.lower()))
@@ -117,7 +135,7 @@ class Vocabulary:
     @cached_property
     def words(self) -> frozenset[str]:
         """Every word of every phrase."""
-        return frozenset(word for phrase in self._entries for word in phrase)
+        return frozenset[str]().union(*self._entries)
 
     def edges(self, words: Sequence[str]) -> Iterator[Edge]:
         found = [
@@ -163,20 +181,22 @@ class Vocabulary:
         for said, metric in _SHORT.items():
             if metric in catalogue.metrics:
                 yield said, Noun(metric=metric, said=said), _LOOSE_COST
-        active = next(
-            (
-                each
-                for each in ("active_zone_minutes", "steps")
-                if each in catalogue.metrics and catalogue.metrics[each].recorded
-            ),
-            "",
-        )
-        if active:
-            note = f"I take “active” as your {catalogue.metrics[active].noun}"
-            yield "active", Noun(metric=active, said="active", note=note), _LOOSE_COST
+        for said, like in _LIKE.items():
+            if said not in exact and like in loose:
+                roles, note = loose[like]
+                yield said, replace(self._noun(roles, said), note=note), _LOOSE_COST
+        yield from self._active()
         for said, (roles, note) in loose.items():
             if said not in exact:
                 yield said, replace(self._noun(roles, said), note=note), _LOOSE_COST
+
+    def _active(self) -> Iterator[tuple[str, Noun, float]]:
+        """What "active" is taken as: zone minutes where these are on record, else steps."""
+        known = self.catalogue.metrics
+        name = next((each for each in ("active_zone_minutes", "steps") if each in known and known[each].recorded), "")
+        if name:
+            note = f"I take “active” as your {known[name].noun}"
+            yield "active", Noun(metric=name, said="active", note=note), _LOOSE_COST
 
     def _exact_names(self) -> Mapping[str, Mapping[str, str]]:
         """The metric, field and biomarker, by role, that each exact name stands for."""
@@ -219,7 +239,7 @@ class Vocabulary:
 
     def _kinds(self) -> Iterator[tuple[str, Kinds]]:
         stored = self.catalogue.kinds
-        general = tomllib.loads((_LEXICON / "activities.toml").read_text("utf-8"))
+        general = activities()
         for entry in general["kind"]:
             belongs = {word.strip() for word in entry["stored"].split(",")}
             names = frozenset(kind for kind in stored if not belongs.isdisjoint(plain(kind).split()))
@@ -234,6 +254,8 @@ class Vocabulary:
                     yield said, Kinds(names=frozenset({kind}), said=kind.lower(), recorded=True)
 
 
+_OWN_RECORD: Final = frozenset({"a", "my", "the", "personal", "time", "is", "was", "new", "own"})
+_RECORDING: Final = frozenset({"on", "of", "to", "i", "you", "did", "have", "any"})
 _CLOSED: Final = frozenset({"operator", "field_operator", "share"})
 """Categories whose phrases are read whole: the "least" of "at least" is no superlative."""
 _COUNTERPARTS: Final[Mapping[str, str]] = {
@@ -258,8 +280,14 @@ _SHORT: Final[Mapping[str, str]] = {
     "resting heartrate": "resting_heart_rate",
     "resting": "resting_heart_rate",
     "in bed by": "bed_time_clock",
+    "skin": "skin_temperature",
+    "stay up": "bed_time_clock",
+    "stayed up": "bed_time_clock",
+    "staying up": "bed_time_clock",
 }
 """Names so short that they are only read where nothing else fits."""
+_LIKE: Final[Mapping[str, str]] = dict.fromkeys(("active", "moved", "move", "moving", "on my feet"), "activity level")
+"""Names that mean what a loose name of the catalogue means."""
 UNITS: Final[Mapping[str, str]] = {
     **dict.fromkeys(("min", "mins", "minute", "minutes"), "min"),
     **dict.fromkeys(("h", "hr", "hrs", "hour", "hours"), "h"),

@@ -35,7 +35,7 @@ _IMPORTS: Final[Mapping[str, str]] = MappingProxyType(
 _DIRECTIONS: Final[Mapping[int, Asked]] = MappingProxyType({1: Asked.HIGHER, -1: Asked.LOWER, 0: Asked.DIFFERENT})
 _LEFT_OUT: Final = "I leave out values that are hardly believable."
 _HARDLY_BELIEVABLE: Final = "That is hardly believable, but there is no other value."
-_MOST_READERS: Final = 64
+MOST_READERS: Final = 64
 _UNREAD: Final = "I leave out the rest of your question, because I can't read it."
 _UNDEFINED: Final = re.compile(r"NameError: name '(\w+)' is not defined")
 
@@ -52,7 +52,7 @@ class RulesMind:
     """Implements `AnalystMind` without a model."""
 
     def __init__(self) -> None:
-        self._readers: dict[int, Reader] = {}
+        self._readers: list[Reader] = []
 
     async def plan(self, question: str, catalogue: Catalogue, *, earlier: Sequence[str] = ()) -> Plan | Decline:
         understood = self._understood((*earlier, question), catalogue)
@@ -94,13 +94,11 @@ class RulesMind:
         return _Understood(plan=_planned(found, catalogue), unread=unread)
 
     def reader(self, catalogue: Catalogue) -> Reader:
-        """The reader of a catalogue; kept, because its grammar is made once."""
-        key = hash(repr(catalogue))
-        if key not in self._readers:
-            if len(self._readers) >= _MOST_READERS:
-                self._readers.pop(next(iter(self._readers)))
-            self._readers[key] = Reader(catalogue)
-        return self._readers[key]
+        """The reader of a catalogue; those asked for last are kept, because what each can read is made once."""
+        known = (each for each in reversed(self._readers) if each.catalogue == catalogue)
+        reader = next(known, None) or Reader(catalogue)
+        self._readers = [*(each for each in self._readers if each is not reader), reader][-MOST_READERS:]
+        return reader
 
     async def write_code(self, part: Part) -> str:
         return pandas_code.code_for(part.question)
@@ -171,7 +169,7 @@ def _answered(each: Computed) -> ComputedQuestion:
         return replace(told, notes=(*told.notes, _HARDLY_BELIEVABLE)) if "effect" in told.numbers else told
     if _without_counts(bounded.numbers) == _without_counts(told.numbers):
         return told
-    return replace(bounded, notes=(*bounded.notes, _LEFT_OUT))
+    return replace(bounded, told_as=part.question, notes=(*bounded.notes, _LEFT_OUT))
 
 
 def _without_counts(numbers: Mapping[str, float]) -> Mapping[str, float]:

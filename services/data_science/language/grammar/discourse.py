@@ -16,6 +16,7 @@ from services.data_science.domain.algebra import (
     Periods,
     Pick,
     Rows,
+    Statistic,
     Table,
     Test,
     Unit,
@@ -24,11 +25,13 @@ from services.data_science.domain.algebra import (
 )
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Edge, Rule, rules
+from services.data_science.language.grammar.following import Following
 from services.data_science.language.grammar.frames import FrameRules
 from services.data_science.language.grammar.goals import goal_references
 from services.data_science.language.grammar.questions.modified import ModifiedQuestions
 from services.data_science.language.grammar.time.spans import begun, moved, unit_of
-from services.data_science.language.phrases import Ask, Bound, Fragment, Frame, Kind, Noun, Records
+from services.data_science.language.narrowing import picked_within
+from services.data_science.language.phrases import Ask, Bound, Fragment, Frame, Kind, Noun, Records, Tense
 
 if TYPE_CHECKING:
     from services.data_science.language.resolving.readings import Reading
@@ -82,8 +85,10 @@ class Discourse:
         self._builder = builder
         self._frames = frames
         self._questions = questions
+        self._following = Following(builder)
 
     def rules(self) -> Iterator[Rule]:
+        yield from self._following.rules()
         yield from rules("question", f"{_AND}? {{fragment}}", lambda fragment: fragment, 2.0)
         yield from rules("fragment", "{window}", lambda w: Fragment(window=w), 0.1)
         yield from rules("fragment", "{calendar}", lambda c: Fragment(test=c), 0.1)
@@ -112,7 +117,7 @@ class Discourse:
         yield from rules("fragment", "{best} (one|ones)?", lambda b: Fragment(best=b), 0.1)
         yield from rules(
             "fragment",
-            "(when|what day|which day|on what day|on which day|what date) (it|that)?",
+            "(when|what day|which day|on what day|on which day|what date|which date|day|date|which night|what night|on what date|on which date|what day of the month) (it|that)? (happen|happened|occur|occurred|take place)?",
             lambda: Fragment(when=True),
             0.0,
         )
@@ -132,11 +137,12 @@ class Discourse:
         if rows is None:
             return
         days = Records(inside=rows if table_of(rows) is Table.DAYS else DaysOf(rows=rows, offset=0))
+        night = self._following.night_of(rows)
         own = Records(table=table_of(rows) or Table.DAYS, inside=rows)
         for start in range(len(words)):
             for phrase in _THAT_DAY:
                 if tuple(words[start : start + len(phrase)]) == phrase:
-                    yield Edge(start, start + len(phrase), "thatday", days, 0.0)
+                    yield Edge(start, start + len(phrase), "thatday", night if "night" in phrase else days, 0.0)
             for phrase in _IT:
                 if tuple(words[start : start + len(phrase)]) == phrase and table_of(rows) is Table.ACTIVITIES:
                     yield Edge(start, start + len(phrase), "it", own, 0.0)
@@ -149,19 +155,30 @@ class Discourse:
                 ("night", "after"),
             ):
                 if tuple(words[start : start + len(phrase)]) == phrase and start + len(phrase) == len(words):
-                    yield Edge(start, start + len(phrase), "thatday", self._beside(days, 1), 0.0)
+                    yield Edge(start, start + len(phrase), "thatday", self._beside_picked(days, 1, phrase), 0.0)
             for phrase in (("day", "before"), ("night", "before"), ("previous", "day")):
                 if tuple(words[start : start + len(phrase)]) == phrase and start + len(phrase) == len(words):
-                    yield Edge(start, start + len(phrase), "thatday", self._beside(days, -1), 0.0)
+                    yield Edge(start, start + len(phrase), "thatday", self._beside_picked(days, -1, phrase), 0.0)
+
+    def _beside_picked(self, days: Records, step: int, phrase: tuple[str, ...]) -> Records:
+        """The day or the night beside the one that was picked."""
+        turned = _turned(days, step)
+        if "night" not in phrase or turned.inside is None:
+            return self._beside(turned, step)
+        return self._following.night_beside(turned.inside, step)
 
     def _beside(self, records: Records, days: int) -> Records:
         return Records(inside=self._builder.days_of(records, days))
 
-    def complete(self, meaning: object, before: Sequence["Reading"]) -> tuple[Ask, ...] | None:
+    def complete(
+        self, meaning: object, before: Sequence["Reading"], tense: Tense = Tense.HABIT
+    ) -> tuple[Ask, ...] | None:
         """The questions that a meaning comes to; None where it leans on what was not said."""
         match meaning:
             case Ask():
-                return (meaning,)
+                return (
+                    self._following.carried(meaning, before[-1]) if before and tense is not Tense.HABIT else meaning,
+                )
             case tuple():
                 return meaning
             case Fragment() if before:
@@ -180,12 +197,30 @@ class Discourse:
                 records = replace(frame.records, tests=frozenset({test}) | _not_calendar(frame.records))
                 return replace(ask, frame=replace(frame, records=records)) if ask.kind is not Kind.CONTRAST else None
             case Fragment(frame=Frame() as other):
+                if frame.records.inside is not None and other == self._frames.frame_of(other.noun or Noun()):
+                    carried = self._following.carried(Ask(Kind.NUMBER, other), earlier)
+                    if carried.frame != other:
+                        return carried
                 return self._renamed(ask, other)
             case Fragment(records=Records() as records):
                 return self._replaced(ask, records)
+            case Fragment(statistic=Statistic() as statistic) if (
+                ask.kind is Kind.BEST_PERIOD and earlier.rows is not None
+            ):
+                days = Records(inside=DaysOf(rows=earlier.rows))
+                own = replace(frame, best=None, statistic=statistic, records=days)
+                return Ask(Kind.NUMBER, own) if frame.noun is not None else None
             case Fragment(statistic=statistic) if statistic is not None and frame.noun is not None:
                 return Ask(Kind.NUMBER, replace(frame, statistic=statistic, best=None))
-            case Fragment(best=best) if best is not None and frame.noun is not None:
+            case Fragment(best=best) if (
+                best is not None
+                and not best.of_time()
+                and not fragment.when
+                and not (best.fields and frame.records.inside is not None)
+                and frame.noun is not None
+                and frame.best is None
+                and frame.records.pick is None
+            ):
                 judged = self._builder.better(best, self._builder.quantity(frame.noun, frame.records.table))
                 if judged is None or judged.of_time():
                     return None
@@ -198,13 +233,15 @@ class Discourse:
                 return self._bounded(ask, bound)
             case Fragment(unit=unit) if unit and frame.noun is not None:
                 return replace(ask, frame=replace(frame, noun=replace(frame.noun, unit=unit)))
-            case Fragment(when=True):
+            case Fragment(when=True, best=None):
                 if frame.best is not None or frame.records.pick is not None:
                     return Ask(Kind.WHEN, replace(frame, how_many=False))
+                if earlier.rows is not None and table_of(earlier.rows) is not None:
+                    return Ask(Kind.WHEN, Frame(records=Records(inside=earlier.rows)))
             case Fragment(offset=int() as offset) if earlier.rows is not None and frame.noun is not None:
                 inside = DaysOf(rows=earlier.rows, offset=offset)
                 return Ask(Kind.NUMBER, Frame(noun=frame.noun, records=Records(inside=inside)))
-        return None
+        return self._following.filled(earlier, fragment)
 
     def _shifted(self, ask: Ask, shift: int) -> Ask | None:
         """The same of the calendar unit after or before."""
@@ -242,7 +279,10 @@ class Discourse:
     def _retimed(self, ask: Ask, window: Window) -> Ask | None:
         if ask.kind is Kind.CONTRAST:
             return None
-        records = replace(ask.frame.records, window=window)
+        inside = ask.frame.records.inside
+        picked = picked_within(inside, window, None) if inside is not None else None
+        own = ask.frame.records
+        records = replace(own, inside=picked) if picked else replace(own, window=window)
         other = ask.other
         if ask.kind is Kind.RELATE and other is not None:
             other = replace(other, records=replace(other.records, window=None))
@@ -297,6 +337,14 @@ class Discourse:
             )
         modified = self._frames.applied(plain, records)
         return replace(ask, frame=modified) if modified else None
+
+
+def _turned(records: Records, step: int) -> Records:
+    """The day that was picked, where the one on its other side was asked for before: "the night before?", "after?"."""
+    inside = records.inside
+    if isinstance(inside, DaysOf) and inside.offset * step < 0:
+        return replace(records, inside=inside.rows)
+    return records
 
 
 def _not_calendar(records: Records) -> frozenset[Test]:

@@ -19,6 +19,8 @@ from services.data_science.domain.algebra import (
 from services.data_science.domain.units import CLOCK, converted
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
+from services.data_science.language.grammar.records.words import DAY
+from services.data_science.language.narrowing import picked_where, picked_within
 from services.data_science.language.phrases import Best, Frame, Noun, Records, Tense
 
 _OF: Final = "(of|on|for|in|during|from|while|at|over|across|with|by|per|when)"
@@ -83,7 +85,8 @@ class FrameRules:
 
     def _phrases(self) -> Iterator[Rule]:
         def reduced(statistic: Statistic, frame: Frame) -> Frame | None:
-            if frame.statistic or frame.best:
+            several = frame.best is not None and frame.best.count > 1
+            if frame.statistic or (frame.best and not several):
                 return None
             return replace(frame, statistic=statistic)
 
@@ -97,8 +100,7 @@ class FrameRules:
                 if best.count > 1 or best.first > 1:
                     return replace(frame, best=best)
                 return replace(frame, statistic=Statistic.LATEST if best.order is Order.NEWEST else Statistic.FIRST)
-            judged = self._builder.better(best, quantity)
-            return replace(frame, best=judged) if judged else None
+            return self._builder.superlative(best, frame)
 
         def of_picked(statistic: Statistic, records: Records) -> Frame | None:
             """ "The average of my five best step days" is of the steps."""
@@ -112,6 +114,7 @@ class FrameRules:
             return self.applied(self.frame_of(noun), records)
 
         yield from rules("np", "{noun}", self.frame_of, 0.1)
+        yield from rules("np", "set {np}", lambda f: f if f.best and not f.best.of_time() else None, 0.0)
         yield from rules("np", "{statistic} (of|for|in)? {np}", reduced, 0.1)
         yield from rules(
             "np", "{statistic} {window} (of|for)? {np}", lambda s, w, f: (g := reduced(s, f)) and g.within(w), 0.4
@@ -161,6 +164,13 @@ class FrameRules:
             lambda f, r: (g := self.applied(f, r)) and replace(g, how_many=True, tense=Tense.PAST),
             0.0,
         )
+        yield from rules("np", f"{{np}} (on|of|in|from|across|over) (the)? {{best}} {DAY}", self._on_best, 0.1)
+        yield from rules(
+            "np",
+            f"{{np}} (on|of|in|from|across|over) (the)? {{best}} {DAY} {{window}}",
+            lambda f, b, w: (g := f.within(w)) and self._on_best(g, b),
+            0.1,
+        )
         yield from rules("np", "{np} , {best}", lambda f, b: extreme(b, f), 0.4)
         yield from rules("np", "{np} {best}", lambda f, b: extreme(b, f) if not b.of_time() else None, 0.5)
         yield from rules(
@@ -189,6 +199,14 @@ class FrameRules:
         name = f"{noun.metric.removesuffix('_minutes')}_percent"
         return Frame(noun=Noun(metric=name, said=noun.said)) if self._builder.is_recorded(name) else None
 
+    def _on_best(self, frame: Frame, best: Best) -> Frame | None:
+        """ "Steps on my best day": the day is the best by what is asked for, where a day's amounts add up."""
+        quantity = self._builder.quantity(frame.noun, Table.DAYS) if frame.noun else None
+        if frame.records.table is not Table.DAYS or quantity is None or not quantity.additive or best.fields:
+            return None
+        extreme = self._builder.superlative(best, replace(frame, statistic=None))
+        return replace(extreme, statistic=frame.statistic if best.count > 1 else None) if extreme else None
+
     def _in_unit(self, frame: Frame, unit: str) -> Frame | None:
         quantity = self._builder.quantity(frame.noun, frame.records.table) if frame.noun else None
         if frame.noun is None or quantity is None or converted(1.0, unit, quantity.unit) is None:
@@ -208,7 +226,7 @@ class FrameRules:
         """The phrase with one more thing said about it; None where that is said already or does not fit."""
         match modifier:
             case Window():
-                return frame.within(modifier)
+                return self._within(frame, modifier)
             case Unit():
                 return replace(frame, per=modifier) if frame.per is None else None
             case Grouping():
@@ -226,7 +244,19 @@ class FrameRules:
             case Calendar() if frame.records.table is not Table.DAYS:
                 return replace(frame, records=replace(frame.records, tests=frame.records.tests | {modifier}))
             case _:
-                return frame.also(modifier)
+                return self._also(frame, modifier)
+
+    def _within(self, frame: Frame, window: Window) -> Frame | None:
+        inside = frame.records.inside
+        if not frame.pinned or inside is None or frame.records.window is not None:
+            return frame.within(window)
+        picked = picked_within(inside, window, self._builder.all_time)
+        return replace(frame, records=replace(frame.records, inside=picked)) if picked else None
+
+    def _also(self, frame: Frame, test: Test) -> Frame:
+        inside = frame.records.inside
+        picked = picked_where(inside, test) if inside is not None and frame.pinned else None
+        return replace(frame, records=replace(frame.records, inside=picked)) if picked else frame.also(test)
 
     def _beside(self, frame: Frame, records: Records, days: int) -> Frame | None:
         quantity = self._builder.quantity(frame.noun, Table.DAYS) if frame.noun else None

@@ -26,7 +26,9 @@ from services.data_science.language.grammar.discourse import Discourse
 from services.data_science.language.grammar.frames import FrameRules
 from services.data_science.language.grammar.goals import Goals
 from services.data_science.language.grammar.quantities import Quantities
+from services.data_science.language.grammar.questions.best_of_records import BestOfRecords
 from services.data_science.language.grammar.questions.best_periods import BestPeriods
+from services.data_science.language.grammar.questions.both_ends import BothEnds
 from services.data_science.language.grammar.questions.clock_times import ClockTimes
 from services.data_science.language.grammar.questions.counted_periods import CountedPeriods
 from services.data_science.language.grammar.questions.counting import Counting
@@ -41,6 +43,7 @@ from services.data_science.language.grammar.questions.shares import Shares
 from services.data_science.language.grammar.questions.streaks import Streaks
 from services.data_science.language.grammar.questions.which_day import WhichDay
 from services.data_science.language.grammar.questions.yes_or_no import YesOrNo
+from services.data_science.language.grammar.questions.yes_or_no_of_best import YesOrNoOfBest
 from services.data_science.language.grammar.records.activities import Activities
 from services.data_science.language.grammar.records.activity_tests import ActivityTests
 from services.data_science.language.grammar.records.best_activities import BestActivities
@@ -112,8 +115,11 @@ def rule_sets(
         Streaks(builder),
         YesOrNo(builder, frames, questions),
         Lists(builder),
-        KindsOnRecord(),
+        KindsOnRecord(builder),
         BestPeriods(builder),
+        BestOfRecords(builder),
+        BothEnds(builder),
+        YesOrNoOfBest(builder, frames),
         Elapsed(builder),
         Groups(builder),
         Pairs(builder),

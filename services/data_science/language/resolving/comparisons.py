@@ -5,12 +5,15 @@ from dataclasses import replace
 from services.data_science.domain.algebra import (
     ChangePoint,
     Contrast,
+    DaysOf,
     Decide,
     Number,
     NumberArithmetic,
     Operation,
     Operator,
+    Pick,
     Relate,
+    Rows,
     Statistic,
     Table,
     Tell,
@@ -70,6 +73,8 @@ class Comparisons:
     def over_time(self, ask: Ask) -> Reading:
         frame = ask.frame
         activities = frame.records.table is Table.ACTIVITIES
+        if _is_one(frame.records.inside):
+            raise UnanswerableError("one day alone shows no course over time")
         column = self._measuring.daily(frame)
         records = Records(window=frame.records.window) if activities else frame.records
         rows = self._builder.rows(records)
@@ -80,3 +85,13 @@ class Comparisons:
                 return Reading(question=ChangePoint(rows=rows, column=column), ask=ask)
             case _:
                 return Reading(question=Unusual(rows=rows, column=column), ask=ask)
+
+
+def _is_one(rows: Rows | None) -> bool:
+    match rows:
+        case Pick(count=1):
+            return True
+        case DaysOf(rows=inner):
+            return _is_one(inner)
+        case _:
+            return False

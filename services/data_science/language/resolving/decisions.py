@@ -1,13 +1,17 @@
 """Questions for a yes or no, and where a value stands beside a laboratory's limits or other people."""
 
 from dataclasses import replace
+from typing import Final
 
 from services.data_science.domain.algebra import (
     VALUE,
+    All,
     Column,
     Decide,
     Field,
+    In,
     Norm,
+    Not,
     Number,
     NumberArithmetic,
     Operation,
@@ -18,6 +22,7 @@ from services.data_science.domain.algebra import (
     Share,
     Side,
     Statistic,
+    Table,
     Tell,
     Unit,
 )
@@ -26,6 +31,13 @@ from services.data_science.language.building import Builder
 from services.data_science.language.phrases import Amount, Ask, Frame, Noun
 from services.data_science.language.resolving.measuring import Measuring
 from services.data_science.language.resolving.readings import Reading, UnanswerableError
+
+_OPERATORS: Final = {
+    (True, False): Operator.GREATER,
+    (True, True): Operator.GREATER_OR_EQUAL,
+    (False, False): Operator.LESS,
+    (False, True): Operator.LESS_OR_EQUAL,
+}
 
 
 class Decisions:
@@ -41,9 +53,11 @@ class Decisions:
             return self._laboratory(ask)
         left: Number
         if ask.other is not None:
+            if ask.equal and frame.per not in {None, Unit.DAY}:
+                return self._among_periods(ask, ask.other)
             left = self._measuring.reduced(frame)
             right = self._other(ask, ask.other)
-            operator = ask.operator or (Operator.GREATER if ask.direction > 0 else Operator.LESS)
+            operator = ask.operator or _OPERATORS[ask.direction > 0, ask.equal]
             return Reading(question=Decide(left=left, operator=operator, right=right), ask=ask)
         column, quantity, records = self._measuring.column(frame)
         if ask.value is not None:
@@ -66,6 +80,21 @@ class Decisions:
             share = Share(rows=rows, test=test) if plain and not frame.pinned else None
         decide = Decide(left=left, operator=test.operator, right=test.number, share=share)
         return Reading(question=decide, ask=ask)
+
+    def _among_periods(self, ask: Ask, others: Frame) -> Reading:
+        """Whether a week or month is the best of all: what it comes to, against the best of the others."""
+        frame, unit = ask.frame, ask.frame.per or Unit.MONTH
+        column, quantity, records = self._measuring.column(frame)
+        window, up = records.window, ask.direction > 0
+        if window is None:
+            raise UnanswerableError("it does not say which period")
+        statistic = frame.statistic or (Statistic.SUM if quantity.additive and not quantity.nightly else Statistic.MEAN)
+        outside = Not(test=In(rows=All(table=Table.DAYS, window=window)))
+        rows = self._builder.rows(replace(others.records, tests=others.records.tests | {outside}))
+        periods = self._measuring.periods(others.records, unit, rows, column, statistic)
+        left = Reduce(rows=self._builder.rows(records), column=column, statistic=statistic)
+        right = Reduce(rows=periods, column=Field(name=VALUE), statistic=Statistic.MAX if up else Statistic.MIN)
+        return Reading(question=Decide(left=left, operator=_OPERATORS[up, True], right=right), ask=ask)
 
     def _other(self, ask: Ask, other: Frame) -> Number:
         """The number that the first is held against; the best of all weeks or months, where one of these is."""

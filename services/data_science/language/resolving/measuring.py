@@ -57,6 +57,8 @@ class Measuring:
             return frame.statistic
         if frame.best is not None:
             return Statistic.MAX if frame.best.order is Order.HIGHEST else Statistic.MIN
+        if quantity.unit == "kg" and frame.records == Records():
+            return Statistic.LATEST
         single = self.is_single(frame.records)
         if not quantity.additive or single or not frame.how_many:
             return Statistic.MEAN
@@ -68,7 +70,8 @@ class Measuring:
     def is_single(self, records: Records) -> bool:
         window = records.window
         one_day = window is not None and window.start == window.end and records.table is Table.DAYS
-        return one_day or (records.pick is not None and records.pick[1].count == 1)
+        picked = isinstance(records.inside, Pick) and records.inside.count == 1
+        return one_day or picked or (records.pick is not None and records.pick[1].count == 1)
 
     def reduced(self, frame: Frame) -> Number:
         """The number that a frame asks for."""

@@ -49,7 +49,7 @@ class Numbers:
             frame = replace(frame, per=_BY_UNIT[frame.by], by=None)
             ask = replace(ask, frame=frame)
         if frame.by is not None:
-            return self._periods.profile(ask)
+            return self._periods.each_extreme(ask) if frame.best is not None else self._periods.profile(ask)
         if frame.operation is not None and ask.other is not None:
             return self._arithmetic(ask, frame.operation, ask.other)
         if frame.best is not None and frame.best.count > 1 and frame.statistic is None:
@@ -90,6 +90,8 @@ class Numbers:
         return Reading(question=Tell(number=number), ask=ask)
 
     def count(self, ask: Ask) -> Reading:
+        if ask.frame.by is not None and not ask.yes_no:
+            return self._periods.profile(ask)
         number = self._measuring.counted(ask.frame)
         if ask.bound is not None and isinstance(ask.bound.to, Amount):
             often = Literal(value=ask.bound.to.value)

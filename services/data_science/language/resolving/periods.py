@@ -9,6 +9,7 @@ from services.data_science.domain.algebra import (
     Field,
     Grouping,
     Literal,
+    Order,
     Pick,
     Profile,
     Statistic,
@@ -48,6 +49,22 @@ class PeriodQuestions:
         )
         rows = self._builder.rows(records)
         return Reading(question=Profile(rows=rows, column=column, statistic=statistic, by=by, extreme=extreme), ask=ask)
+
+    def each_extreme(self, ask: Ask) -> Reading:
+        """The highest or lowest value of each group, where the groups are asked for and not the best of them."""
+        frame = ask.frame
+        best = frame.best or (frame.records.pick[1] if frame.records.pick else None)
+        if best is None or best.first != 1 or best.count != 1:
+            raise UnanswerableError("I can tell the highest or lowest of each group, not several of them")
+        by, records = (frame.records.pick or (None, best))[0], replace(frame.records, pick=None)
+        column = self._measuring.column(frame)[0] if frame.best is not None else by
+        if column is None:
+            raise UnanswerableError("it does not say what of each group is asked for")
+        statistic = Statistic.MAX if best.order is Order.HIGHEST else Statistic.MIN
+        profile = Profile(
+            rows=self._builder.rows(records), column=column, statistic=statistic, by=frame.by or Grouping.WEEKDAY
+        )
+        return Reading(question=profile, ask=ask)
 
     def count_periods(self, ask: Ask) -> Reading:
         frame, unit = ask.frame, ask.unit or Unit.WEEK

@@ -12,12 +12,14 @@ from services.data_science.domain.algebra import (
     Table,
     Tell,
     TellRecords,
+    Unit,
     When,
     Where,
 )
 from services.data_science.language.building import Builder
 from services.data_science.language.phrases import Ask
 from services.data_science.language.resolving.measuring import Measuring
+from services.data_science.language.resolving.periods import PeriodQuestions
 from services.data_science.language.resolving.readings import Reading, UnanswerableError
 
 _SHOWN_FIELDS: Final = ("duration_min", "distance_m")
@@ -26,12 +28,15 @@ _SHOWN_FIELDS: Final = ("duration_min", "distance_m")
 class RecordQuestions:
     """Completes questions for records."""
 
-    def __init__(self, builder: Builder, measuring: Measuring) -> None:
+    def __init__(self, builder: Builder, measuring: Measuring, periods: PeriodQuestions) -> None:
         self._builder = builder
         self._measuring = measuring
+        self._periods = periods
 
     def when(self, ask: Ask) -> Reading:
         frame = ask.frame
+        if frame.by is not None or frame.per not in {None, Unit.DAY}:
+            return self._grouped(ask)
         if frame.best is not None:
             column, _, records = self._measuring.column(frame)
             rows = self._builder.rows(records)
@@ -44,8 +49,15 @@ class RecordQuestions:
             return Reading(question=TellRecords(rows=rows, columns=(by,)), ask=ask, wants_day=True)
         return Reading(question=Tell(number=When(rows=rows, moment=Moment.DAY)), ask=ask, wants_day=True)
 
+    def _grouped(self, ask: Ask) -> Reading:
+        if ask.frame.by is None:
+            raise UnanswerableError("I can tell the highest or lowest of each group, not its day")
+        return self._periods.each_extreme(ask)
+
     def records(self, ask: Ask) -> Reading:
         frame = ask.frame
+        if frame.by is not None or frame.per not in {None, Unit.DAY}:
+            return self._grouped(ask)
         if frame.best is not None:
             column, _, records = self._measuring.column(frame)
             best = frame.best
@@ -54,19 +66,26 @@ class RecordQuestions:
                 rows = Where(rows=rows, test=Known(column=column))
             by = None if best.of_time() else column
             rows = Pick(rows=rows, by=by, order=best.order, first=best.first, count=best.count)
-            return Reading(question=TellRecords(rows=rows, columns=(column,)), ask=ask)
+            return Reading(question=TellRecords(rows=rows, columns=self._columns(ask, column)), ask=ask)
         rows = self._builder.rows(frame.records)
         pick = frame.records.pick
         if frame.records.table is Table.ACTIVITIES:
             by = pick[0] if pick else None
             own = [Field(name=name) for name in _SHOWN_FIELDS if self._has_field(name)]
-            columns: tuple[Column, ...] = tuple(dict.fromkeys((*((by,) if by else ()), *own)))
+            columns = self._columns(ask, *((by,) if by else ()), *(() if ask.beside else own))
             if pick is None:
                 rows = Pick(rows=rows, by=None, order=Order.NEWEST, count=10)
             return Reading(question=TellRecords(rows=rows, columns=columns), ask=ask)
         if pick is None or pick[0] is None:
             raise UnanswerableError("it does not say what of these days is asked for")
-        return Reading(question=TellRecords(rows=rows, columns=(pick[0],)), ask=ask, wants_day=pick[1].count == 1)
+        columns = self._columns(ask, pick[0])
+        return Reading(question=TellRecords(rows=rows, columns=columns), ask=ask, wants_day=pick[1].count == 1)
+
+    def _columns(self, ask: Ask, *columns: Column) -> tuple[Column, ...]:
+        """What is told of each record, what was asked for besides behind it."""
+        table = ask.frame.records.table
+        beside = [self._builder.column(noun, table) for noun in ask.beside]
+        return tuple(dict.fromkeys((*columns, *(each for each in beside if each is not None))))
 
     def _has_field(self, name: str) -> bool:
         quantity = self._builder.catalogue.fields.get(name)

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
-from services.data_science.domain.algebra import Grouping, Profile, Rows, Statistic
+from services.data_science.domain.algebra import Grouping, Profile, Question, Rows, Statistic, TellRecords
 from services.data_science.language.building import Builder
 from services.data_science.language.phrases import Ask, Kind
 from services.data_science.language.resolving.comparisons import Comparisons
@@ -27,7 +27,7 @@ class Resolver:
         measuring = Measuring(builder)
         self._recorded = Recorded(builder)
         self._periods = PeriodQuestions(builder, measuring)
-        self._records = RecordQuestions(builder, measuring)
+        self._records = RecordQuestions(builder, measuring, self._periods)
         self._numbers = Numbers(builder, measuring, self._periods, self._records)
         self._decisions = Decisions(builder, measuring)
         self._comparisons = Comparisons(builder, measuring)
@@ -37,13 +37,19 @@ class Resolver:
             ask = self._judged(ask)
             reading = self._by_kind(ask)
             self._recorded.check_kinds(reading.question)
+            _check_told_apart(ask, reading)
         except UnanswerableError as error:
             return Problem(because=str(error), missing=isinstance(error, MissingError))
         noun = ask.frame.noun
         notes = tuple(dict.fromkeys(note for note in (noun.note if noun else "", *reading.notes) if note))
         unit = noun.unit if noun else ""
         return replace(
-            reading, notes=notes, unit=unit, yes_no=ask.yes_no, direction=ask.direction, rows=self._picked(ask)
+            reading,
+            notes=notes,
+            unit=unit,
+            yes_no=ask.yes_no,
+            direction=ask.direction,
+            rows=self._picked(ask, reading.question),
         )
 
     def _judged(self, ask: Ask) -> Ask:
@@ -56,10 +62,12 @@ class Resolver:
         way = ask.direction // _BETTER
         return replace(ask, direction=way if quantity.better else -way)
 
-    def _picked(self, ask: Ask) -> Rows | None:
+    def _picked(self, ask: Ask, question: Question) -> Rows | None:
         frame = ask.frame
         if ask.kind in {Kind.NUMBER, Kind.WHEN, Kind.RECORDS, Kind.SINCE}:
             return self._builder.picked_rows(frame) or frame.records.inside
+        if ask.kind is Kind.BEST_PERIOD and isinstance(question, TellRecords):
+            return question.rows
         if ask.kind is Kind.COUNT:
             return self._builder.rows(frame.records)
         return None
@@ -101,3 +109,9 @@ class Resolver:
                 return self._decisions.norm(ask)
             case Kind.BEST_PERIOD:
                 return self._periods.best_period(ask)
+
+
+def _check_told_apart(ask: Ask, reading: Reading) -> None:
+    """Raises where each group was asked for and one number would be told of all."""
+    if ask.frame.by is not None and not isinstance(reading.question, Profile | TellRecords):
+        raise UnanswerableError("that cannot be told for each group apart")

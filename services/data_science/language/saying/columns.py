@@ -37,6 +37,8 @@ def column_said(column: Column, source: Table | Periods, voice: Voice, *, within
         case Rolling(column=of, days=days, statistic=statistic):
             unit = unit_of_column(of, source, voice.catalogue)
             return f"{days}-day {statistic_said(statistic, inner_column(of, source, voice, within=within), unit)}"
+        case Step(column=of) if source is Table.DAYS:
+            return f"day-to-day change in {inner_column(of, source, voice, within=within)}"
         case Step(column=of):
             return f"change from one to the next in {inner_column(of, source, voice, within=within)}"
         case ColumnArithmetic(left=left, operation=operation, right=right):

@@ -6,6 +6,7 @@ from services.data_science.domain.algebra import (
     All,
     Column,
     Count,
+    Daily,
     DaysOf,
     Field,
     Literal,
@@ -28,7 +29,15 @@ from services.data_science.domain.algebra import (
     Window,
 )
 from services.data_science.language.saying.amounts import stated_text
-from services.data_science.language.saying.rows import among_said, is_one, named, tells_value, whole_said, window_of
+from services.data_science.language.saying.rows import (
+    among_said,
+    counted,
+    is_one,
+    named,
+    tells_value,
+    whole_said,
+    window_of,
+)
 from services.data_science.language.saying.units import quantity_of, source_of, unit_of_column
 from services.data_science.language.saying.voice import Voice, closed, is_name
 from services.data_science.language.saying.words import OPERATIONS, PERIODS, noun_said, statistic_said
@@ -113,7 +122,7 @@ def _is_said(rows: Rows, within: Window | None) -> bool:
 
 def count_core(count: Count, voice: Voice, *, within: Window | None) -> str:
     """A count without its article: "number of runs of more than 5 km in October 2024"."""
-    found = named(count.rows, voice, within=within)
+    found = counted(count.rows, voice, within=within)
     if found is None:
         return f"number of {voice.rows(count.rows, within=within)}"
     return f"number of {found.several}{found.tail}"
@@ -125,9 +134,16 @@ def reduce_core(reduce: Reduce, voice: Voice, *, within: Window | None) -> str:
     source = source_of(rows)
     unit = unit_of_column(column, source, voice.catalogue)
     about = voice.column(column, source, within=window_of(rows))
-    about = about if isinstance(column, Field) or is_name(column, source) else closed(about)
+    is_open = isinstance(column, Field) or is_name(column, source) or _is_of_the_same_time(column, rows, voice)
+    about = about if is_open else closed(about)
     said = about if is_value_itself(reduce) else statistic_said(reduce.statistic, about, unit)
     return f"{said}{place_said(rows, column, voice, within=within)}"
+
+
+def _is_of_the_same_time(column: Column, rows: Rows, voice: Voice) -> bool:
+    """Whether it comes together day by day of records of which no other time is said than of the days."""
+    found = named(column.rows, voice, within=window_of(rows)) if isinstance(column, Daily) else None
+    return found is not None and not found.when
 
 
 def is_value_itself(reduce: Reduce) -> bool:

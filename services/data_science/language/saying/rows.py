@@ -35,7 +35,7 @@ from services.data_science.domain.algebra import (
 from services.data_science.language.saying.amounts import WEEKDAYS, listed, ordinal_text
 from services.data_science.language.saying.kinds import kinds_said, plural
 from services.data_science.language.saying.units import source_of, unit_of_column
-from services.data_science.language.saying.voice import Voice, closed
+from services.data_science.language.saying.voice import Voice, closed, is_name
 from services.data_science.language.saying.windows import is_everything
 from services.data_science.language.saying.words import PERIODS, SUPERLATIVES, end_said
 
@@ -205,6 +205,27 @@ def _tested(whole: Named, test: Test, rows: All | Periods, voice: Voice) -> Name
     return replace(whole, one=one, several=several, tests=tested, each=each)
 
 
+def counted(rows: Rows, voice: Voice, *, within: Window | None) -> Named | None:
+    """The noun of rows that are counted: days that only their sleep sets apart are nights."""
+    found = named(rows, voice, within=within)
+    match rows:
+        case Where(rows=All(table=Table.DAYS), test=test) if found is not None and _is_of_the_night(test, voice):
+            return replace(found, one="night", several="nights")
+        case _:
+            return found
+
+
+def _is_of_the_night(test: Test, voice: Voice) -> bool:
+    match test:
+        case Compare(column=Field(name=name)) | Known(column=Field(name=name)):
+            quantity = voice.catalogue.metrics.get(name)
+            return quantity is not None and quantity.nightly
+        case And(tests=tests):
+            return all(_is_of_the_night(each, voice) for each in tests)
+        case _:
+            return False
+
+
 def _noun(test: Test, source: Table | Periods, voice: Voice) -> tuple[str, str] | None:
     """What one and several records are called of which the test is true, where there is a noun for it."""
     match test:
@@ -263,7 +284,7 @@ def _picked(pick: Pick, voice: Voice, *, within: Window | None) -> str:
         return f"{inner.article} {adjective} {inner.one if pick.count == 1 else inner.several}{inner.tail}"
     placed = _places(pick, end_said(pick.order, unit))
     about = voice.column(by, source, within=window_of(pick.rows))
-    about = about if isinstance(by, Field) else closed(about)
+    about = about if isinstance(by, Field) or is_name(by, source) else closed(about)
     number = "" if pick.count == 1 else f"{pick.count} "
     if inner is None:
         return f"the {number or 'one '}with the {placed} {about} of {closed(voice.rows(pick.rows, within=within))}"

@@ -20,11 +20,13 @@ from services.data_science.domain.algebra import (
     Operator,
     Or,
     Periods,
+    Pick,
     Reduce,
     Rows,
     Statistic,
     Table,
     Test,
+    Where,
     Window,
 )
 from services.data_science.language.saying.amounts import MONTHS, WEEKDAYS, listed, stated_text
@@ -52,10 +54,18 @@ def test_said(test: Test, source: Table | Periods, voice: Voice, *, within: Wind
             return _compared(column, operator, number, source, voice, within)
         case Calendar():
             return _calendar(test)
-        case In(rows=DaysOf(rows=rows, offset=0)) if done := _activity_said(rows, voice, within):
-            return f"with {done}"
-        case Not(test=In(rows=DaysOf(rows=rows, offset=0))) if done := _activity_said(rows, voice, within):
-            return f"without {done}"
+        case In(rows=Pick(count=1) as rows) if source_of(rows) is Table.DAYS:
+            return f"on {_closed_unless_short(voice.rows(rows, within=within))}"
+        case Not(test=In(rows=All(table=Table.DAYS, window=window))):
+            return f"apart from those {voice.window(window)}"
+        case In(rows=DaysOf(rows=rows, offset=0)) if records := _records(rows, voice, within):
+            return f"with {records}" if source is Table.DAYS else f"on days with {records}"
+        case Not(test=In(rows=DaysOf(rows=rows, offset=0))) if records := _records(rows, voice, within):
+            return f"without {records}" if source is Table.DAYS else f"on days without {records}"
+        case In(rows=Where(test=tested) as rows) if source is not Table.DAYS and not isinstance(tested, And | Or):
+            days = named(rows, voice, within=within)
+            said = f"{days.several}{days.tail}" if days and not days.when else voice.rows(rows, within=within)
+            return f"on {said if days and not days.when else closed(said)}"
         case In(rows=DaysOf() as rows):
             return f"on {_closed_unless_short(voice.rows(rows, within=within))}"
         case In(rows=rows):
@@ -79,17 +89,17 @@ def test_said(test: Test, source: Table | Periods, voice: Voice, *, within: Wind
             assert_never(test)
 
 
+def _records(rows: Rows, voice: Voice, within: Window | None) -> str:
+    """What several activities or samples are called, as a day has them; empty where there is no noun for them."""
+    found = named(rows, voice, within=within)
+    if found is None or source_of(rows) not in {Table.ACTIVITIES, Table.SAMPLES}:
+        return ""
+    return f"{found.several} {closed(found.tail.strip())}" if found.tail.strip() else found.several
+
+
 def _part(test: Test, source: Table | Periods, voice: Voice, within: Window | None) -> str:
     said = voice.test(test, source, within=within)
     return closed(said) if isinstance(test, And | Or | Not) and not isinstance(test, Not) else said
-
-
-def _activity_said(rows: Rows, voice: Voice, within: Window | None) -> str:
-    """One of the activities of all time: "a run"; empty where more is said of them."""
-    found = named(rows, voice, within=within) if source_of(rows) is Table.ACTIVITIES else None
-    if found is None or found.tail:
-        return ""
-    return f"{'an' if found.one[0] in 'aeiou' else 'a'} {found.one}"
 
 
 def _closed_unless_short(said: str) -> str:

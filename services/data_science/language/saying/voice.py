@@ -16,6 +16,7 @@ from services.data_science.domain.algebra import (
     Rows,
     Shifted,
     Statistic,
+    Step,
     Table,
     Test,
     Window,
@@ -63,6 +64,8 @@ def is_name(column: Column, source: Table | Periods) -> bool:
             return isinstance(inner, Field) and is_name(inner, source)
         case Shifted(column=inner, days=1 | -1):
             return isinstance(inner, Field) and is_name(inner, source)
+        case Step(column=inner):
+            return isinstance(inner, Field) and source is Table.DAYS
         case _:
             return False
 

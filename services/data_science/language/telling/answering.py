@@ -20,7 +20,6 @@ from services.data_science.domain.analysis import DEFAULT_PREFIX, Summary, Value
 from services.data_science.domain.catalogue import Catalogue
 from services.data_science.domain.draft import Draft
 from services.data_science.domain.finding import Finding, written
-from services.data_science.language.saying import say
 from services.data_science.language.saying.amounts import PACES, amount_text
 from services.data_science.language.saying.voice import spaced
 from services.data_science.language.telling.cited import Cited, Told, capital
@@ -48,11 +47,6 @@ def answer_of(parts: Sequence[ComputedQuestion], catalogue: Catalogue, *, prefix
         told = tell(cited)
         findings.append(cited.finding)
         text = _paced(told.text) if part.asked_in in PACES else told.text
-        if part.other is not None:
-            other = _cited(part.other, catalogue, prefix, len(findings))
-            if differing := _otherwise(cited, told, other):
-                text = _with(text, differing)
-                findings.append(other.finding)
         notes = [note for note in part.notes if note not in said]
         said.update(notes)
         paragraphs.append(_with(text, " ".join(map(sentence, notes))))
@@ -70,7 +64,7 @@ def answer_of(parts: Sequence[ComputedQuestion], catalogue: Catalogue, *, prefix
 
 def _is_row(part: ComputedQuestion) -> bool:
     """Whether a line of a table says it all."""
-    return isinstance(part.question, Tell) and "effect" in part.numbers and part.other is None and not part.notes
+    return isinstance(part.question, Tell) and "effect" in part.numbers and not part.notes
 
 
 def _table(several: Sequence[Cited]) -> str:
@@ -126,15 +120,3 @@ def tell(cited: Cited) -> Told:
         case _:
             assert_never(question)
     return told
-
-
-def _otherwise(cited: Cited, told: Told, other: Cited) -> str:
-    """What the less likely reading comes to; nothing where that reads the same, or there is nothing to tell."""
-    read = tell(other)
-    if not read.answer or _as_read(read, other) == _as_read(told, cited):
-        return ""
-    return f"If you mean {say(other.question, other.catalogue)}, it is {read.answer}."
-
-
-def _as_read(told: Told, cited: Cited) -> str:
-    return written(Draft.of(told.answer), (cited.finding,), text_of=amount_text)

@@ -68,7 +68,8 @@ class Cited:
 
     @property
     def question(self) -> Question:
-        return self.computed.question
+        """In whose words it is told."""
+        return self.computed.told_as or self.computed.question
 
     @property
     def voice(self) -> Speaker:
@@ -76,12 +77,13 @@ class Cited:
 
     @property
     def finding(self) -> Finding:
-        claim = say(self.question, self.catalogue)
+        question = self.computed.question
+        claim = say(question, self.catalogue)
         numbers = tuple(
             NamedNumber(key=key, value=float(value), unit=unit_of_key(key, self.question, self.catalogue))
             for key, value in self.computed.numbers.items()
         )
-        return Finding(id=self.finding_id, claim=f"{capital(claim)}.", question=self.question, numbers=numbers)
+        return Finding(id=self.finding_id, claim=f"{capital(claim)}.", question=question, numbers=numbers)
 
     def has(self, *keys: str) -> bool:
         return all(key in self.computed.numbers for key in keys)

@@ -33,7 +33,7 @@ class ComputedQuestion:
         asked_in: the unit the question asks in, where that is another one than the stored; empty where it is not.
         asked: what a yes or no is about; None where none was asked for. Of a `Decide` nothing need be said.
         notes: what was assumed, each a short sentence for the person.
-        other: the less likely reading, computed too; it is told where it comes out different.
+        told_as: the question in whose words it is told, where that leaves out the bounds of what is believable.
     """
 
     question: Question
@@ -45,4 +45,4 @@ class ComputedQuestion:
     asked_in: str = ""
     asked: Asked | None = None
     notes: tuple[str, ...] = ()
-    other: "ComputedQuestion | None" = None
+    told_as: Question | None = None

@@ -1,6 +1,7 @@
 """Records and groups, told one by one: a sentence for one, lines for two, a table for more."""
 
 import re
+from dataclasses import replace
 from datetime import date, timedelta
 from typing import Final
 
@@ -10,6 +11,7 @@ from services.data_science.domain.algebra import (
     Grouping,
     Order,
     Periods,
+    Pick,
     Profile,
     Reduce,
     Rows,
@@ -20,7 +22,7 @@ from services.data_science.domain.algebra import (
     Unusual,
 )
 from services.data_science.language.saying.amounts import MONTHS, date_text, day_of
-from services.data_science.language.saying.kinds import kind_noun
+from services.data_science.language.saying.kinds import kind_noun, plural
 from services.data_science.language.saying.numbers import count_core, place_said, reduce_core
 from services.data_science.language.saying.rows import is_one
 from services.data_science.language.saying.units import source_of
@@ -37,6 +39,7 @@ from services.data_science.language.telling.phrases import (
 )
 
 _FEWEST_OF_A_TABLE: Final = 3
+_MOST_TOLD: Final = 10
 _LONGEST_LABEL: Final = 60
 _HEADS: Final = {
     Grouping.WEEKDAY: "Day of the week",
@@ -66,6 +69,8 @@ def tell_records(question: TellRecords, cited: Cited) -> Told:
     positions = _rows(cited)
     if not positions:
         return lacking(cited)
+    rows = _found(rows, len(positions))
+    question = replace(question, rows=rows)
     if len(positions) == 1:
         text = _single(question, cited, positions[0])
     elif len(positions) < _FEWEST_OF_A_TABLE:
@@ -81,6 +86,15 @@ def tell_records(question: TellRecords, cited: Cited) -> Told:
     values += [cited.value(key, key) for key in _keys(question, positions) if key != first and cited.has(key)]
     values += [cited.typed("activity", inert(kind, limit=_LONGEST_LABEL)) for kind in _kinds(cited) if kind]
     return Told(text=text, answer=cited.ref(first), values=tuple(values))
+
+
+def _found(rows: Rows, told: int) -> Rows:
+    """The rows as they are told where there are fewer than were picked: all of them, of 5 highest the 3 there are."""
+    if not isinstance(rows, Pick) or told >= min(rows.count, _MOST_TOLD) or rows.first > 1:
+        return rows
+    if rows.by is None and is_one(rows.rows):
+        return rows
+    return rows.rows if rows.by is None else replace(rows, count=told)
 
 
 def _keys(question: TellRecords, positions: list[int]) -> list[str]:
@@ -120,11 +134,19 @@ def _single(question: TellRecords, cited: Cited, position: int) -> str:
     head = cited.voice.rows(rows)
     head = head if is_one(rows) else f"the only one of {head}"
     was = f"{head} was {f'{with_article(kind)} ' if kind else ''}{on}{_day(question, cited, position)}"
+    if of_period and _counts(rows):
+        return f"{capital(was)}: {cited.ref(f'c1_{position}')}."
     ties = ""
     if cited.has("ties"):
         _, several = unit_of_rows(rows, None, cited)
         ties = f" {cited.ref('ties')} {several} share that; this is the latest."
     return f"{sentence(was + (f', with {_joined(told)}' if told else ''))}{ties}"
+
+
+def _counts(rows: Rows) -> bool:
+    """Whether the value of the periods is how many there are."""
+    periods = source_of(rows)
+    return isinstance(periods, Periods) and periods.column is None
 
 
 def _joined(parts: list[str]) -> str:
@@ -177,7 +199,9 @@ def profile(question: Profile, cited: Cited) -> Told:
         on = _in_group(question.by, names[extreme])
         rests = _rests(question, extreme, cited)
         text = f"{capital(on)} {_about(question, cited)} was {which}: {cited.ref(f'g_{extreme}')}{rests}."
-    if len(positions) < _FEWEST_OF_A_TABLE:
+    if question.by is Grouping.KIND and question.column is None and len(positions) < _FEWEST_OF_A_TABLE and not text:
+        text = _counted_kinds(question, cited, names)
+    elif len(positions) < _FEWEST_OF_A_TABLE:
         parts = [
             f"{cited.ref(f'g_{each}')} {_in_group(question.by, names[each])}{_rests(question, each, cited)}"
             for each in positions
@@ -192,6 +216,15 @@ def profile(question: Profile, cited: Cited) -> Told:
     values += [cited.value(names[each], f"g_{each}") for each in positions if each != extreme]
     first = f"g_{extreme}" if extreme in positions else f"g_{positions[0]}"
     return Told(text=text.strip(), answer=cited.ref(first), values=tuple(values))
+
+
+def _counted_kinds(question: Profile, cited: Cited, names: dict[int, str]) -> str:
+    """As in "your activities last week: 2 bike rides and 1 run"."""
+    told = [
+        f"{cited.ref(f'g_{each}')} {name if cited.number(f'g_{each}') == 1 else plural(name)}"
+        for each, name in names.items()
+    ]
+    return sentence(f"{cited.voice.rows(question.rows)}: {_joined(told)}")
 
 
 def _others(question: Profile, cited: Cited, names: dict[int, str], extreme: int) -> str:

@@ -24,12 +24,12 @@ from services.data_science.domain.algebra import (
     When,
 )
 from services.data_science.domain.units import DATE
-from services.data_science.language.saying.numbers import is_percentage, is_value_itself
-from services.data_science.language.saying.rows import is_one, named, window_of
+from services.data_science.language.saying.numbers import is_percentage, is_value_itself, place_said
+from services.data_science.language.saying.rows import counted, is_one, named, window_of
 from services.data_science.language.saying.units import source_of
 from services.data_science.language.telling.cited import Cited, Told, capital
 from services.data_science.language.telling.lacking import lacking
-from services.data_science.language.telling.phrases import sentence, tally, unit_of_rows
+from services.data_science.language.telling.phrases import owned, sentence, tally, unit_of_rows
 
 _EXTREMES: Final = frozenset({Statistic.MIN, Statistic.MAX})
 _COUNTED: Final = frozenset({Statistic.COUNT, Statistic.OUTLIERS})
@@ -51,6 +51,8 @@ def tell_number(question: Tell, cited: Cited) -> Told:
             text = _share(number, cited)
         case Streak():
             text = _streak(number, cited)
+        case Reduce(statistic=Statistic.SD | Statistic.RANGE) if cited.has("n"):
+            text = _spread(number, cited)
         case _:
             text = f"{sentence(clause(number, 'effect', cited) + _basis(number, cited))}{_ties(number, cited)}"
     names = (key for key in _FURTHER if cited.has(key))
@@ -59,6 +61,17 @@ def tell_number(question: Tell, cited: Cited) -> Told:
         answer=cited.ref("effect"),
         values=(cited.value(_name(number), "effect"), *(cited.value(key, key) for key in names)),
     )
+
+
+def _spread(number: Reduce, cited: Cited) -> str:
+    """How far the values lie apart, in words that need no statistics."""
+    rows, column = number.rows, number.column
+    one, _ = unit_of_rows(rows, column, cited)
+    place, basis = place_said(rows, column, cited.voice, within=None), tally("n", rows, column, cited)
+    if number.statistic is Statistic.RANGE:
+        return sentence(f"{owned(column, rows, cited)}{place} spanned {cited.ref('effect')} from end to end ({basis})")
+    varied = f"{owned(column, rows, cited)}{place} varied by {cited.ref('effect')} from {one} to {one}"
+    return sentence(f"{varied} (the standard deviation of {basis})")
 
 
 def _name(number: Number) -> str:
@@ -89,7 +102,7 @@ def clause(number: Number, key: str, cited: Cited) -> str:
 
 
 def _counted(rows: Rows, number: Number, key: str, cited: Cited) -> str:
-    found, value = named(rows, cited.voice, within=None), cited.number(key)
+    found, value = counted(rows, cited.voice, within=None), cited.number(key)
     if found is None:
         return f"{cited.voice.number(number)} was {cited.ref(key)}"
     if value == 0:

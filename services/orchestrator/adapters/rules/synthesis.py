@@ -36,6 +36,8 @@ NO_ADVICE: Final = "I can't give advice on this yet, but here is what your own d
 NO_INTERPRETATION: Final = "I can't tell you what is typical or why it happens, but here is what your own data says."
 _LONGER: Final = "Try a longer stretch of time."
 _TOO_FEW: Final = re.compile(r"\bonly\b.*\bdays?\b|\bno days?\b|at least|too few|not enough|too little", re.IGNORECASE)
+_NONE: Final = re.compile(r"\(0\b")
+"""A count of no values in a validator's reason."""
 _NO_MECHANISM: Final = re.compile(r"^\W*no (?:established |known )?mechanism", re.IGNORECASE)
 _NO_PERCENTAGES: Final = frozenset({CLOCK, "degC", "%"})
 """Units in which a relative change misleads: zero is no nothing, or percent of percent would be read as points."""
@@ -255,6 +257,8 @@ def _not_reported(finding: FindingSummary) -> str:
     """Why there is no number, without one: the validator's reason counts days, and those are no facts of the answer."""
     feature, target = people_words(finding.feature), people_words(finding.target)
     if finding.kind == "scalar":
+        if _NONE.search(finding.reason):
+            return f"Your records hold no {feature} for what you ask about."
         if _TOO_FEW.search(finding.reason):
             return f"Too few of the days you ask about have a value for {feature}. {_LONGER}"
         return f"I can't give you a sure figure for {feature}: it did not hold up when I checked it against your data."

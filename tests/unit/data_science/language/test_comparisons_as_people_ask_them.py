@@ -107,8 +107,7 @@ SAID: Final = {
     "was my last run longer than my average run": "whether the duration of your latest run is more than the average duration of your runs",
     "was my last ride longer than the one before": "whether the duration of your latest outdoor bike ride is more than the duration of your second latest outdoor bike ride",
     "is my last run my longest": "whether the duration of your latest run is at least the highest duration of your runs",
-    "was october my best month for steps": "whether your total step count in October 2024 is at least the highest total step count per month",
-    "did i sleep under 6 hours more than 3 times last week": "whether the number of days with less than 6 h of sleep last week (11 to 17 November 2024) is more than 3",
+    "did i sleep under 6 hours more than 3 times last week": "whether the number of nights with less than 6 h of sleep last week (11 to 17 November 2024) is more than 3",
     "is my resting heart rate getting better": "how resting heart rate developed",
     "is my deep sleep longer than my rem": "whether your average deep sleep is more than your average REM sleep",
     "which is higher, my deep sleep or my rem sleep": "your average deep sleep less your average REM sleep",
@@ -158,7 +157,7 @@ def test_a_yes_or_no_is_never_answered_with_a_number(question: str) -> None:
 
 
 GOALS: Final = {
-    "i am aiming at 8 hours a night, how many times did i get it": "how many days with at least 8 h of sleep",
+    "i am aiming at 8 hours a night, how many times did i get it": "how many nights with at least 8 h of sleep",
     "my goal is 10000 steps. how often do i fall short?": "how many days with less than 10,000 steps",
     "if my target is 9000 steps a day what percentage of days do i hit it": "the percentage of days with at least 9,000 steps",
     "how many days did i fall short of 8000 steps": "how many days with less than 8,000 steps",
@@ -176,7 +175,7 @@ OF_A_WHOLE: Final = {
     "what part of my steps falls on weekends": "your total step count on weekends in percent of your total step count",
     "what share of my sleep is rem sleep": "your average REM sleep in percent of your average sleep duration",
     "how many steps do i take per km": "your average step count divided by your average distance",
-    "do i sleep longer on days without a run": "how your average sleep duration on days without a run differs from that on days with a run",
+    "do i sleep longer on days without a run": "how your average sleep duration on days without runs differs from that on days with runs",
 }
 
 

@@ -1,6 +1,7 @@
 """Answers of every class as they read, and the rules that all of them keep."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -96,14 +97,11 @@ def test_several_questions_are_paragraphs_with_findings_of_their_own() -> None:
     assert "{{q-002.effect}}" in summary.draft
 
 
-def test_another_reading_is_told_where_it_comes_out_different() -> None:
-    first, other = BY_NAME["average"].computed, BY_NAME["highest"].computed
-    same = ComputedQuestion(question=first.question, numbers=first.numbers, other=first)
-    different = ComputedQuestion(question=first.question, numbers=first.numbers, other=other)
-    assert "If you mean" not in answer_of([same], CATALOGUE).answer
-    assert answer_of([different], CATALOGUE).answer.endswith(
-        "If you mean your highest step count in October 2024, it is 21,034 steps."
-    )
+def test_bounds_of_what_is_believable_are_kept_in_the_finding_and_out_of_the_words() -> None:
+    plain, bounded = BY_NAME["average"].computed, BY_NAME["highest"].computed
+    told = answer_of([replace(plain, question=bounded.question, told_as=plain.question)], CATALOGUE)
+    assert told.answer == answered("average").answer
+    assert told.findings[0].question == bounded.question
 
 
 def test_what_a_file_calls_its_activities_is_text() -> None:

@@ -8,7 +8,7 @@ from services.data_science.language.grammar.comparisons.pairs import outside
 from services.data_science.language.grammar.frames import Beside, FrameRules, Modifier
 from services.data_science.language.grammar.records.connectives import tested
 from services.data_science.language.grammar.time.spans import before
-from services.data_science.language.phrases import Ask, Frame, Kind, Records
+from services.data_science.language.phrases import Ask, Frame, Kind, Records, opposite
 
 
 class Contrasts:
@@ -45,9 +45,9 @@ class Contrasts:
             case Window():
                 other = before(one, self._builder.catalogue)
             case Calendar():
-                other = Not(test=one)
+                other = opposite(one)
             case Records() if one.table is Table.DAYS and (test := tested(replace(one, window=None))) is not None:
-                other = test.test if isinstance(test, Not) else Not(test=test)
+                other = opposite(test)
             case Records() if one.table is Table.DAYS:
                 other = Not(test=self._builder.on_days_of(replace(one, window=None)))
             case Beside():

@@ -2,11 +2,14 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Final
 
-from services.data_science.domain.algebra import Grouping, Statistic, Unit
+from services.data_science.domain.algebra import Grouping, Order, Statistic, Table, Unit
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.phrases import Ask, Best, Frame, Kind, Records
+
+_MOST_TOLD: Final = 10
 
 
 class BestPeriods:
@@ -17,42 +20,41 @@ class BestPeriods:
 
     def rules(self) -> Iterator[Rule]:
         def group(by: Grouping, best: Best, frame: Frame) -> Ask | None:
-            if frame.by or frame.best or frame.statistic not in {None, Statistic.MEAN, Statistic.SUM} or best.of_time():
-                return None
-            judged = self._builder.better(
-                best, self._builder.quantity(frame.noun, frame.records.table) if frame.noun else None
-            )
-            return Ask(Kind.PROFILE, replace(frame, by=by, best=judged)) if judged else None
+            extreme = self._extreme(best, frame) if frame.by is None else None
+            return Ask(Kind.PROFILE, replace(extreme, by=by)) if extreme else None
 
         def period(unit: Unit, best: Best, frame: Frame) -> Ask | None:
-            if unit is Unit.DAY or frame.best or best.of_time():
-                return None
-            judged = self._builder.better(
-                best, self._builder.quantity(frame.noun, frame.records.table) if frame.noun else None
-            )
-            return Ask(Kind.BEST_PERIOD, replace(frame, best=judged), unit=unit) if judged else None
+            extreme = self._extreme(best, frame) if unit is not Unit.DAY else None
+            return Ask(Kind.BEST_PERIOD, extreme, unit=unit) if extreme else None
 
         def busiest(unit: Unit, best: Best, records: Records) -> Ask | None:
             if unit is Unit.DAY or records.pick or best.of_time() or best.judged:
                 return None
+            if records.table is Table.DAYS and not records.tests:
+                return None
             return Ask(Kind.BEST_PERIOD, Frame(records=records, best=best), unit=unit)
 
+        def several(count: int, unit: Unit, best: Best, frame: Frame) -> Ask | None:
+            fits = best.count == 1 and best.first == 1 and 1 < count <= _MOST_TOLD
+            return period(unit, replace(best, count=count), frame) if fits else None
+
         def in_best(frame: Frame, best: Best, unit: Unit) -> Ask | None:
-            if unit is Unit.DAY or frame.best or frame.per or best.of_time():
+            if unit is Unit.DAY or frame.per:
                 return None
-            judged = self._builder.better(
-                best, self._builder.quantity(frame.noun, frame.records.table) if frame.noun else None
-            )
-            return Ask(Kind.NUMBER, replace(frame, per=unit, best=judged)) if judged else None
+            extreme = self._builder.superlative(best, frame)
+            return Ask(Kind.NUMBER, replace(extreme, per=unit)) if extreme else None
 
         yield from rules("ask", "how (many|much) {np} (in|on|during) {best} {unit}", in_best, 0.0)
         which = "(which|what|on which|in which|on what|in what)"
-        weekday = "(weekday|day of the week|days of the week|day of week|weekdays)"
+        weekday = "(weekday|day of the week|days of the week|day of week|weekdays|week day)"
         yield from rules(
-            "ask", f"{which} {weekday} {{best}} (for|of|in)? {{np}}", lambda b, f: group(Grouping.WEEKDAY, b, f), 0.0
+            "ask",
+            f"{which} {weekday} {{best}} (for|of|in)? {{np}} (on|in)?",
+            lambda b, f: group(Grouping.WEEKDAY, b, f),
+            0.0,
         )
         yield from rules(
-            "ask", f"{which} {weekday} {{np}} (the)? {{best}}", lambda f, b: group(Grouping.WEEKDAY, b, f), 0.0
+            "ask", f"{which} {weekday} {{np}} (the)? {{best}} (on|in)?", lambda f, b: group(Grouping.WEEKDAY, b, f), 0.0
         )
         yield from rules(
             "ask", f"{{best}} {weekday} (for|of|by|in terms of) {{np}}", lambda b, f: group(Grouping.WEEKDAY, b, f), 0.0
@@ -66,12 +68,35 @@ class BestPeriods:
         yield from rules(
             "ask", f"{which} {{unit}} (had|have|with|was|i had)? {{best}} (for|of|in|by)? {{np}}", period, 0.0
         )
-        yield from rules("ask", f"{which} {{unit}} {{np}} (the|at its)? {{best}}", lambda u, f, b: period(u, b, f), 0.0)
+        yield from rules(
+            "ask", f"{which} {{unit}} {{np}} (the|at its)? {{best}} (in|on)?", lambda u, f, b: period(u, b, f), 0.0
+        )
         yield from rules("ask", "{best} {unit} (for|of|by|in terms of|in) {np}", lambda b, u, f: period(u, b, f), 0.1)
         yield from rules("ask", "{best} {np} {unit}", lambda b, f, u: period(u, b, f), 0.3)
+        that = "(with|where|when|that|i|had|have)?"
         yield from rules("ask", f"{which} {{unit}} (had|with)? {{best}} {{recs}}", busiest, 0.1)
+        yield from rules("ask", f"{which} {{unit}} {that} {{best}} (number of)? {{drecs}}", busiest, 0.0)
+        yield from rules("ask", "{unit} with {best} (number of)? {recs}", busiest, 0.0)
+        yield from rules("ask", "{unit} with {best} (number of)? {drecs}", busiest, 0.0)
+        yield from rules("ask", "{unit} (with|of) {best} (for|of|in|by)? {np}", period, 0.0)
+        yield from rules("ask", "(which|what)? {count} {unit} (had|with|were|did i have)? {best} {np}", several, 0.0)
+        yield from rules("ask", "(which|what)? {count} {unit} {np} {best}", lambda n, u, f, b: several(n, u, b, f), 0.0)
         yield from rules("ask", f"{which} {{unit}} {{recs}} (the)? {{best}}", lambda u, r, b: busiest(u, b, r), 0.1)
         yield from rules("ask", "(weekday|day of the week) (with|of) {best} {np}", self._best_weekday, 0.0)
+        yield from rules(
+            "ask",
+            "(rank|sort|order|list) {unit} (by|in terms of) {np}",
+            lambda u, f: period(u, Best(order=Order.HIGHEST, count=_MOST_TOLD), f),
+            0.0,
+        )
+
+    def _extreme(self, best: Best, frame: Frame) -> Frame | None:
+        """The phrase with a superlative over what each period comes to, which keeps a mean or a sum that was said."""
+        statistic = frame.statistic
+        if statistic not in {None, Statistic.MEAN, Statistic.SUM}:
+            return None
+        extreme = self._builder.superlative(best, replace(frame, statistic=None))
+        return replace(extreme, statistic=statistic) if extreme else None
 
     def _best_weekday(self, best: Best, frame: Frame) -> Ask | None:
         quantity = self._builder.quantity(frame.noun, frame.records.table) if frame.noun else None

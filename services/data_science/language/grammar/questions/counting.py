@@ -55,7 +55,9 @@ class Counting:
         yield from rules("ask", "{drecs}", lambda r: drecs(r), 0.3)
 
         def drecs(which: Records) -> Ask | None:
-            return Ask(Kind.COUNT, Frame(records=which)) if which.pick is None else None
+            if which.pick is not None or which.inside is not None:
+                return None
+            return Ask(Kind.COUNT, Frame(records=which))
 
         def usually(unit: Unit, which: Records) -> Ask | None:
             ask = records(which)
@@ -108,7 +110,18 @@ class Counting:
         yield from rules(
             "ask", f"(on|for|in)? {count} {DAYS} (with|of|did i|i|had|have|in)? (in)? {{recs}}", active_days, 0.1
         )
-        yield from rules("ask", f"{count} {{drecs}}", drecs, 0.2)
+        yield from rules(
+            "ask",
+            f"{count} {{drecs}}",
+            lambda r: Ask(Kind.COUNT, Frame(records=r)) if r.pick is None else None,
+            0.2,
+        )
+        yield from rules(
+            "ask",
+            "how many of {drecs} (were|are|fell on|was|fall on|on)? (on|a)? {calendar}",
+            lambda r, c: self._of_picked(r, c),
+            0.0,
+        )
 
         def during(window: Window, test: Test) -> Ask | None:
             return self._questions.modified(days(test), window)
@@ -148,6 +161,13 @@ class Counting:
         yield from rules("ask", f"{on} {HOW_MANY} of {{window}} {DAYS}? (was i|i|did i|had)? {{dtest}}", during, 0.1)
         yield from rules("ask", f"{HOW_MANY} {DAYS} {{window}} (where|when|with|that) {{dtest}}", during, 0.1)
         yield from rules("ask", f"{on} {HOW_MANY} {DAYS} {{window}} {{dtest}} {{window}}", self._twice, 0.1)
+
+    def _of_picked(self, records: Records, test: Test) -> Ask | None:
+        """How many of my five best days were Sundays."""
+        if records.pick is None or records.pick[1].count == 1:
+            return None
+        inside = self._builder.rows(records)
+        return Ask(Kind.COUNT, Frame(records=Records(tests=frozenset({test}), inside=inside)))
 
     def _twice(self, window: Window, test: Test, other: Window) -> Ask | None:
         if (window.start, window.end) != (other.start, other.end):

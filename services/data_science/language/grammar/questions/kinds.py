@@ -2,17 +2,21 @@
 
 from collections.abc import Iterator
 
-from services.data_science.domain.algebra import Table, Window
+from services.data_science.domain.algebra import Grouping, Order, Statistic, Table, Window
+from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
-from services.data_science.language.phrases import Ask, Frame, Kind, Records
+from services.data_science.language.phrases import Ask, Best, Frame, Kind, Noun, Records
 
 
 class KindsOnRecord:
     """The rules of questions for kinds of activities."""
 
+    def __init__(self, builder: Builder) -> None:
+        self._builder = builder
+
     def rules(self) -> Iterator[Rule]:
-        def kinds(*_: object) -> Ask:
-            return Ask(Kind.KINDS, Frame(records=Records(table=Table.ACTIVITIES)))
+        def kinds(records: Records) -> Ask | None:
+            return None if records.pick or records.inside else Ask(Kind.KINDS, Frame(records=records))
 
         yield from rules(
             "ask",
@@ -25,6 +29,29 @@ class KindsOnRecord:
             "(what|which|unique|different|distinct|what unique|what different|which unique|which different|specific) {recs} (in|up to)?",
             kinds,
             0.6,
+        )
+        often = "(often|frequently|common|commonly|frequent|popular|regularly)"
+        any_kind = "(kind|type|sort|kinds|types)"
+        yield from rules(
+            "ask", f"(what|which) ({any_kind[1:-1]})? (of)? {{recs}} {{best}} {often}?", self._most_frequent, 0.2
+        )
+        yield from rules(
+            "ask", f"{{best}} {often} ({any_kind[1:-1]})? (of)? {{recs}}", lambda b, r: self._most_frequent(r, b), 0.0
+        )
+        yield from rules(
+            "ask",
+            f"(favorite|favourite|go to) ({any_kind[1:-1]})? (of)? {{recs}}",
+            lambda r: self._most_frequent(r, Best(order=Order.HIGHEST)),
+            0.0,
+        )
+        yield from rules(
+            "ask", f"(what|which) {any_kind} of {{recs}} {{best}} {{noun}} {{adverb}}?", self._best_kind, 0.0
+        )
+        yield from rules(
+            "ask",
+            f"(what|which) {any_kind} of {{recs}} {{noun}} {{best}} {{adverb}}?",
+            lambda r, n, b, *a: self._best_kind(r, b, n, *a),
+            0.1,
         )
         what = "(different|distinct|unique|various)? (activities|activity|exercise|workout|sports|sport|exercises|workouts|training)"
         lead = "(list|name|which|what|show)"
@@ -39,9 +66,21 @@ class KindsOnRecord:
         )
 
         yield from rules("ask", "what did i do {window}", self._kinds, 0.6)
-        yield from rules(
-            "ask", f"(which|what) {what} (do|did|have) i (do|done) (the)? (most|most often|the most)?", self._kinds, 0.2
-        )
+        yield from rules("ask", f"(which|what) {what} (do|did|have) i (do|done)", self._kinds, 0.2)
+
+    def _most_frequent(self, records: Records, best: Best) -> Ask | None:
+        plain = best in (Best(order=Order.HIGHEST), Best(order=Order.LOWEST))
+        if not plain or records.pick or (records.kinds is not None and records.kinds.names):
+            return None
+        return Ask(Kind.PROFILE, Frame(records=records, by=Grouping.KIND, best=best))
+
+    def _best_kind(self, records: Records, best: Best, noun: Noun, statistic: Statistic | None = None) -> Ask | None:
+        """The kind of activities with the highest or lowest mean, or total where that was said."""
+        judged = self._builder.better(best, self._builder.quantity(noun, Table.ACTIVITIES)) if noun.field else None
+        if judged is None or judged.of_time() or records.pick or best.count > 1 or best.first > 1:
+            return None
+        frame = Frame(noun=noun, records=records, by=Grouping.KIND, best=judged, statistic=statistic or Statistic.MEAN)
+        return Ask(Kind.PROFILE, frame)
 
     def _kinds(self, window: Window | None = None) -> Ask:
         return Ask(Kind.KINDS, Frame(records=Records(table=Table.ACTIVITIES, window=window)))

@@ -25,7 +25,7 @@ class Lists:
 
     def rules(self) -> Iterator[Rule]:
         def listed(frame: Frame) -> Ask | None:
-            return Ask(Kind.RECORDS, frame) if frame.best and frame.best.count > 1 else None
+            return Ask(Kind.RECORDS, frame) if frame.best and frame.best.count > 1 and not frame.statistic else None
 
         def days(records: Records) -> Ask | None:
             if records.pick is not None and records.pick[0] is None:
@@ -63,6 +63,18 @@ class Lists:
             lambda a: a if a.kind in {Kind.RECORDS, Kind.WHEN} else None,
             0.2,
         )
+        several = "(a)? (table|list|ranking|chart)"
+        yield from rules("ask", f"{several} (of|with|for) {{ask}}", self._as_list, 0.0)
+        yield from rules("ask", "(details|detail|info|information|stats|summary) (of|on|about|for) {recs}", told, 0.0)
+        yield from rules(
+            "ask", "{ask} ,? (with|and|plus) (dates|their dates|date|day|days|their days)", self._as_list, 0.0
+        )
+        shown = "(with|and|plus|including|showing|along with)"
+        yield from rules("ask", f"{{recs}} ,? {shown} {{noun}}", self._with, 0.1)
+        yield from rules("ask", f"{{recs}} ,? {shown} {{noun}} (and|,)? {{noun}}", self._with, 0.1)
+        on_each = "(on|for|of|in) (each|each one|each of them|each of those|each of these)"
+        yield from rules("ask", f"{{ask}} ,? {shown} {{noun}} {on_each}", self._also, 0.0)
+        yield from rules("ask", "{ask} ,? (with|including|showing|along with) {noun}", self._also, 0.5)
         yield from rules("ask", f"{{count}} {DAYS} (with|had|of) {{bestnp}} (when)?", some_days, 0.0)
         yield from rules("ask", "(the)? {count} (dates|days|nights) (i)? {bestnp}", some_days, 0.1)
         yield from rules(
@@ -71,3 +83,24 @@ class Lists:
             lambda r, *_: Ask(Kind.RECORDS, Frame(records=r)) if r.pick else None,
             0.1,
         )
+
+    def _as_list(self, ask: Ask) -> Ask | None:
+        frame = ask.frame
+        if ask.kind is Kind.NUMBER and frame.best is not None and frame.best.count > 1 and frame.statistic is None:
+            return replace(ask, kind=Kind.RECORDS)
+        return ask if ask.kind in {Kind.RECORDS, Kind.WHEN, Kind.BEST_PERIOD, Kind.PROFILE} else None
+
+    def _with(self, records: Records, *nouns: Noun) -> Ask | None:
+        if records.pick is None or records.table is not Table.ACTIVITIES:
+            return None
+        return self._also(Ask(Kind.RECORDS, Frame(records=records)), *nouns)
+
+    def _also(self, ask: Ask, *nouns: Noun) -> Ask | None:
+        """A list with further numbers of each."""
+        listed = self._as_list(ask)
+        if listed is None or listed.kind is not Kind.RECORDS:
+            return None
+        table = listed.frame.records.table
+        if any(self._builder.column(noun, table) is None for noun in nouns):
+            return None
+        return replace(listed, beside=nouns)

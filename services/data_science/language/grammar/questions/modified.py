@@ -2,12 +2,15 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Final
 
 from services.data_science.domain.algebra import Table, Window
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.frames import Adverb, Beside, FrameRules, Modifier
 from services.data_science.language.phrases import Ask, Kind, Records
+
+_OF_GROUPS: Final = frozenset({Kind.BEST_PERIOD, Kind.PROFILE})
 
 
 class ModifiedQuestions:
@@ -31,8 +34,11 @@ class ModifiedQuestions:
             Kind.CONTRAST,
             Kind.WHEN,
             Kind.COUNT,
+            *_OF_GROUPS,
         }:
             return None
+        if isinstance(modifier, Adverb) and ask.kind in _OF_GROUPS:
+            return self._averaged(ask, modifier)
         if ask.kind in {Kind.CONTRAST, Kind.RELATE} and not isinstance(modifier, Window | Adverb):
             return None
         if isinstance(modifier, Window) and ask.other is not None and ask.kind is Kind.CONTRAST:
@@ -42,6 +48,12 @@ class ModifiedQuestions:
             return self._counted_on(ask, modifier)
         frame = self._frames.applied(ask.frame, modifier)
         return replace(ask, frame=frame) if frame else None
+
+    def _averaged(self, ask: Ask, adverb: Adverb) -> Ask | None:
+        """What each group comes to, of which the best is asked for: its mean, its total."""
+        if ask.frame.statistic not in {None, adverb.statistic} or ask.frame.noun is None:
+            return None
+        return replace(ask, frame=replace(ask.frame, statistic=adverb.statistic))
 
     def _counted_on(self, ask: Ask, modifier: Records | Beside) -> Ask | None:
         if isinstance(modifier, Beside) or modifier.table is not Table.DAYS or ask.frame.records.pick:

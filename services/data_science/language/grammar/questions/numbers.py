@@ -28,10 +28,8 @@ class Numbers:
             return Ask(Kind.NUMBER, replace(frame, statistic=statistic))
 
         def with_best(frame: Frame, best: Best) -> Ask | None:
-            if frame.best or frame.statistic or best.of_time() or frame.noun is None:
-                return None
-            judged = self._builder.better(best, self._builder.quantity(frame.noun, frame.records.table))
-            return Ask(Kind.NUMBER, replace(frame, best=judged)) if judged else None
+            extreme = self._builder.superlative(best, frame)
+            return Ask(Kind.NUMBER, extreme) if extreme else None
 
         def picked(records: Records) -> Ask | None:
             return Ask(Kind.RECORDS, Frame(records=records)) if records.pick else None
@@ -94,7 +92,7 @@ class Numbers:
         yield from rules("ask", "(add up|tally) {ask}", lambda a: a if a.kind is Kind.NUMBER else None, 0.3)
         yield from rules("ask", "{np} ,? (what|what it|what is it|is what)", self._number, 0.2)
         yield from rules(
-            "ask", "when {noun} (at its|at) {best} (percentage|percent|%)? ,? (what it|what)?", self._at_best, 0.2
+            "ask", "when {noun} (at its|at) {best} (percentage|percent|%)? ,? (what it|what)", self._at_best, 0.2
         )
         yield from rules("ask", "{ask} ,? {noun}", self._again, 0.6)
 

@@ -68,6 +68,12 @@ class Streaks:
                 lambda r, run=run: done(r, run),
                 0.1,
             )
+            yield from rules(
+                "ask",
+                f"(how long)? {words} (gap|break|pause|layoff|stretch|time|time off|interval) (between|from|off) {{recs}}",
+                lambda r, run=run: (a := done(r, run)) and a.test and replace(a, test=Not(test=a.test)),
+                0.0,
+            )
             yield from rules("ask", f"(how long)? {words} {{recs}} streak", lambda r, run=run: done(r, run), 0.0)
             yield from rules("ask", f"(how long)? {words} {{dtest}} streak", lambda t, run=run: streak(t, run), 0.0)
             yield from rules(

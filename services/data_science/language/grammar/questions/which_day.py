@@ -35,12 +35,10 @@ class WhichDay:
             )
 
         def best_with(frame: Frame, best: Best) -> Ask | None:
-            if frame.best or best.of_time() or frame.noun is None:
-                return None
-            judged = self._builder.better(best, self._builder.quantity(frame.noun, frame.records.table))
-            return Ask(Kind.WHEN, replace(frame, best=judged, statistic=None)) if judged else None
+            extreme = self._builder.superlative(best, replace(frame, statistic=None))
+            return Ask(Kind.WHEN, extreme) if extreme else None
 
-        yield from rules("ask", f"{WHICH_DAY} {{np}}", when, 0.0)
+        yield from rules("ask", f"{WHICH_DAY} (at|hit|reach|reached|see)? {{np}}", when, 0.0)
         yield from rules("ask", f"{WHICH_DAY} {{np}} (at its|at my|the)? {{best}}", best_with, 0.1)
         yield from rules("ask", f"{WHICH_DAY} {{recs}}", when_done, 0.0)
         yield from rules("ask", "{recs} (date|day)", when_done, 0.2)
@@ -62,7 +60,7 @@ class WhichDay:
             "(when|what day|last time|when was the last time) (i|did i|that)? (last|most recently)? (have|had|got)? (a|i)? {drecs} ,? (when)?",
             lambda r: (
                 Ask(Kind.WHEN, Frame(records=replace(r, pick=(None, Best(order=Order.NEWEST)))))
-                if r.pick is None
+                if r.pick is None and r.inside is None
                 else None
             ),
             0.3,

@@ -2,12 +2,15 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Final
 
-from services.data_science.domain.algebra import Order, Table, Test
+from services.data_science.domain.algebra import Calendar, Order, Table, Test
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.records.words import DAY, WHEN
 from services.data_science.language.phrases import Best, Frame, Noun, Records
+
+_MOST_PICKED: Final = 50
 
 
 class BestDays:
@@ -26,11 +29,19 @@ class BestDays:
             return day_of(best, noun, frame.records)
 
         def day_of(best: Best, noun: Noun, records: Records | None = None) -> Records | None:
-            column = build.column(noun, Table.DAYS)
-            judged = build.better(best, build.quantity(noun, Table.DAYS))
-            if column is None or judged is None or judged.of_time() or (records and records.pick):
+            if records and records.pick:
                 return None
-            return replace(records or Records(), pick=(column, judged))
+            extreme = build.superlative(best, Frame(noun=noun))
+            if extreme is None or extreme.noun is None or extreme.best is None:
+                return None
+            column = build.column(extreme.noun, Table.DAYS)
+            return replace(records or Records(), pick=(column, extreme.best)) if column else None
+
+        def several(count: int, frame: Frame) -> Records | None:
+            best = frame.best
+            if best is None or best.count > 1 or best.first > 1 or not 1 < count <= _MOST_PICKED:
+                return None
+            return picked(replace(frame, best=replace(best, count=count)))
 
         def newest(best: Best, test: Test) -> Records | None:
             return Records(tests=frozenset({test}), pick=(None, best)) if best.of_time() else None
@@ -41,7 +52,11 @@ class BestDays:
             return Records(tests=frozenset({build.on_days_of(records)}), pick=(None, best))
 
         yield from rules("drecs", f"{DAY} (with|of|when|that had|i had|where|my|i)? {{bestnp}}", picked, 0.0)
+        yield from rules("drecs", f"{{count}} {DAY} (with|when|where|that had|i had|i|my|of)? {{bestnp}}", several, 0.0)
         yield from rules("drecs", f"{{best}} {{noun}} {DAY}", day_of, 0.0)
+        yield from rules(
+            "drecs", f"{{best}} {{noun}} {DAY} {{window}}", lambda b, n, w: day_of(b, n, Records(window=w)), 0.0
+        )
         yield from rules("drecs", f"{{best}} {DAY} (of|for|by|in terms of|in) {{noun}}", day_of, 0.0)
         yield from rules("drecs", f"{{best}} {DAY} {{noun}}", day_of, 0.4)
         yield from rules("drecs", f"{{best}} {DAY} {WHEN}? {{dtest}}", newest, 0.0)
@@ -56,6 +71,24 @@ class BestDays:
             "drecs",
             "{best} {drecs}",
             lambda b, r: replace(r, pick=(None, b)) if b.of_time() and not r.pick and not r.inside else None,
+            0.1,
+        )
+
+        def on_weekday(best: Best, iso: int, noun: Noun) -> Records | None:
+            return day_of(best, noun, Records(tests=frozenset({Calendar(iso_weekdays=frozenset({iso}))})))
+
+        yield from rules("drecs", "{best} {weekday} (of|for|by|in terms of|in)? {noun}", on_weekday, 0.0)
+        yield from rules("drecs", "{best} {noun} {weekday}", lambda b, n, i: on_weekday(b, i, n), 0.0)
+        yield from rules(
+            "drecs",
+            "{weekday} (with|of|when|that had|i had|where|i)? {best} {noun}",
+            lambda i, b, n: on_weekday(b, i, n),
+            0.1,
+        )
+        yield from rules(
+            "drecs",
+            "{weekday} (with|of|when|that had|i had|where|i)? {noun} (was|the|at its)? {best}",
+            lambda i, n, b: on_weekday(b, i, n),
             0.1,
         )
         sleep = Noun(metric="sleep_minutes", said="sleep")
@@ -88,5 +121,6 @@ class BestDays:
             lambda n, b: Frame(noun=n, best=b) if not b.of_time() else None,
             0.1,
         )
+        yield from rules("bestnp", "set {bestnp}", lambda f: f, 0.0)
         yield from rules("bestnp", "{bestnp} {window}", lambda f, w: f.within(w), 0.2)
         yield from rules("bestnp", "{bestnp} {calendar}", lambda f, c: f.also(c), 0.2)

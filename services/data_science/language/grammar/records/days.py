@@ -7,6 +7,7 @@ from services.data_science.domain.algebra import Not, Operator, Table, Test, Win
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.records.words import DAY, WHEN
+from services.data_science.language.narrowing import picked_within
 from services.data_science.language.phrases import Amount, Bound, Noun, Records
 
 
@@ -23,7 +24,8 @@ class Days:
             return Records(tests=frozenset({test}))
 
         def within(records: Records, window: Window) -> Records | None:
-            return records.within(window)
+            picked = picked_within(records.inside, window, build.all_time) if records.inside is not None else None
+            return replace(records, inside=picked) if picked else records.within(window)
 
         yield from rules("drecs", f"(any|every|all|each|only)? {DAY} {WHEN}? {{dtest}}", holding, 0.0)
         yield from rules(

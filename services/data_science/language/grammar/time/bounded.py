@@ -1,6 +1,6 @@
 """Spans with a start or an end that is said: since, until, before, after, between, from one to another."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import date, timedelta
 
 from services.data_science.domain.algebra import Window
@@ -56,6 +56,18 @@ class BoundedSpans:
             return span(start, end, f"{day_said(start)} to {day_said(end)}") if end else None
 
         yield from rules("closed", "(since|starting|starting from|beginning) {span}", since, 0.0)
+
+        def with_day(bounded: Callable[[Window], Window | None], day: date) -> Window | None:
+            whole = span(day, day, day_said(day))
+            return bounded(whole) if whole else None
+
+        for words, bounded in (
+            ("(since|from|starting)", since),
+            ("after", after),
+            ("(until|till|up to|through)", until),
+            ("(before|prior to)", ahead_of),
+        ):
+            yield from rules("closed", f"{words} {{nth_date}}", lambda day, to=bounded: with_day(to, day), 0.0)
         yield from rules(
             "closed", "from {span} (on|onwards|onward|until now|till now|to now|to today|until today)", since, 0.0
         )

@@ -1,0 +1,81 @@
+"""Both ends of what is measured: my highest and lowest, the best and the worst night, how far they lie apart."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from services.data_science.domain.algebra import Field, Order, Statistic
+from services.data_science.language.building import Builder
+from services.data_science.language.chart.engine import Rule, rules
+from services.data_science.language.grammar.questions.words import WHICH_DAY
+from services.data_science.language.grammar.records.words import DAY
+from services.data_science.language.phrases import Ask, Best, Frame, Kind, Noun, Records
+
+
+class BothEnds:
+    """The rules of two superlatives of one thing."""
+
+    def __init__(self, builder: Builder) -> None:
+        self._builder = builder
+
+    def rules(self) -> Iterator[Rule]:
+        joint = "(and|or|versus|to)"
+        yield from rules("asks", f"{{best}} {joint} {{best}} (of|for)? {{np}}", self._numbers, 0.0)
+        yield from rules(
+            "asks", f"{{np}} {{best}} {joint} (the|its)? {{best}}", lambda f, a, b: self._numbers(a, b, f), 0.3
+        )
+        yield from rules("asks", f"{{best}} {joint} {{best}} {DAY} (for|of|by|in|in terms of) {{np}}", self._days, 0.0)
+        yield from rules("asks", f"{{best}} {joint} {{best}} {{np}} {DAY}", self._days, 0.0)
+        yield from rules("asks", f"{WHICH_DAY} {{best}} {joint} {{best}} (of|for)? {{np}}", self._days, 0.0)
+        yield from rules("asks", f"{WHICH_DAY} {{best}} {joint} {{best}} {{np}} {DAY}", self._days, 0.0)
+        night = "(night|nights|night sleep|night of sleep|nights of sleep)"
+        yield from rules("asks", f"{{best}} {joint} {{best}} {night}", self._nights, 0.0)
+        yield from rules("asks", f"{{best}} {joint} {{best}} {{recs}}", self._activities, 0.0)
+        apart = "(difference|gap|spread|distance|range)"
+        between = f"(what|how big|how large|how much)? {apart} (between|from|of)? {{best}} {joint} {{best}}"
+        yield from rules("ask", f"{between} (of|for|in)? {{np}}", self._range, 0.0)
+        yield from rules("ask", f"{between} {DAY} (of|for|in|by|in terms of) {{np}}", self._range, 0.0)
+        yield from rules("ask", f"{between} {{np}} {DAY}", self._range, 0.0)
+        yield from rules(
+            "ask", f"{apart} in {{np}} between {{best}} and {{best}} {DAY}?", lambda f, a, b: self._range(a, b, f), 0.0
+        )
+
+    def _ends(self, one: Best, other: Best, frame: Frame) -> tuple[Frame, Frame] | None:
+        first, second = (self._builder.superlative(each, frame) for each in (one, other))
+        if first is None or second is None or first == second:
+            return None
+        return first, second
+
+    def _numbers(self, one: Best, other: Best, frame: Frame) -> tuple[Ask, ...] | None:
+        ends = self._ends(one, other, frame)
+        return tuple(Ask(Kind.NUMBER, each) for each in ends) if ends else None
+
+    def _days(self, one: Best, other: Best, frame: Frame) -> tuple[Ask, ...] | None:
+        ends = self._ends(one, other, frame)
+        return tuple(Ask(Kind.WHEN, each) for each in ends) if ends else None
+
+    def _nights(self, one: Best, other: Best) -> tuple[Ask, ...] | None:
+        sleep = Frame(noun=Noun(metric="sleep_minutes", said="sleep"))
+        return self._days(replace(one, fields=""), replace(other, fields=""), sleep)
+
+    def _activities(self, one: Best, other: Best, records: Records) -> tuple[Ask, ...] | None:
+        if records.pick or one == other or not all(self._fits(each) for each in (one, other)):
+            return None
+        return tuple(
+            Ask(
+                Kind.RECORDS,
+                Frame(records=replace(records, pick=(Field(name=each.fields) if each.fields else None, each))),
+            )
+            for each in (one, other)
+        )
+
+    def _fits(self, best: Best) -> bool:
+        return best.of_time() or best.fields in self._builder.catalogue.fields
+
+    def _range(self, one: Best, other: Best, frame: Frame) -> Ask | None:
+        ends = self._ends(one, other, frame)
+        if ends is None or any(each.best is None or each.best.first > 1 or each.best.count > 1 for each in ends):
+            return None
+        orders = {each.best.order for each in ends if each.best is not None}
+        if orders != {Order.HIGHEST, Order.LOWEST}:
+            return None
+        return Ask(Kind.NUMBER, replace(frame, noun=ends[0].noun, statistic=Statistic.RANGE))

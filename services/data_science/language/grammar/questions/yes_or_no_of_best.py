@@ -1,0 +1,255 @@
+"""Yes or no of what a superlative picks: whether my longest ride took an hour, whether December was my best month."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from services.data_science.domain.algebra import (
+    Calendar,
+    Grouping,
+    Operator,
+    Order,
+    Pick,
+    Table,
+    Unit,
+    Window,
+)
+from services.data_science.language.building import Builder
+from services.data_science.language.chart.engine import Rule, rules
+from services.data_science.language.grammar.frames import FrameRules, Modifier
+from services.data_science.language.grammar.questions.words import POLAR
+from services.data_science.language.phrases import Amount, Ask, Best, Bound, Frame, Kind, Noun, Records, Usual
+
+_FIELDS: Final = {
+    "longer": ("duration_min", 1),
+    "shorter": ("duration_min", -1),
+    "further": ("distance_m", 1),
+    "farther": ("distance_m", 1),
+    "faster": ("speed_m_per_min", 1),
+    "quicker": ("speed_m_per_min", 1),
+    "slower": ("speed_m_per_min", -1),
+    "harder": ("average_heart_rate", 1),
+    "tougher": ("average_heart_rate", 1),
+    "easier": ("average_heart_rate", -1),
+}
+
+
+class YesOrNoOfBest:
+    """The rules of decisions about what a superlative picks."""
+
+    def __init__(self, builder: Builder, frames: FrameRules) -> None:
+        self._builder = builder
+        self._frames = frames
+
+    def rules(self) -> Iterator[Rule]:
+        was = "(last|lasted|take|over|at|go|long|of)?"
+        yield from rules("ask", f"{POLAR} {{recs}} {was} {{bound}}", self._bounded, 0.0)
+        yield from rules("ask", f"{POLAR} {{recs}} {{noun}} (at|of)? {{bound}}", self._bounded_by, 0.0)
+        for word, (field, direction) in _FIELDS.items():
+            noun = Noun(field=field)
+            yield from rules(
+                "ask",
+                f"{POLAR} {{recs}} {word} than (my|the|what is)? {{usual}} {{kind}}?",
+                lambda r, u, *_, n=noun, d=direction: self._than_usual(r, n, d, u),
+                0.0,
+            )
+            yield from rules(
+                "ask",
+                f"{POLAR} {{recs}} {word} than {{recs}}",
+                lambda a, b, n=noun, d=direction: self._than(a, b, n, d),
+                0.0,
+            )
+            yield from rules(
+                "ask",
+                f"{POLAR} {{recs}} {word} than (the)? (one|1|previous one|previous 1|one before|1 before) (before|before that|before it)?",
+                lambda a, n=noun, d=direction: self._than_before(a, n, d),
+                0.0,
+            )
+            yield from rules(
+                "ask",
+                f"which {word} ,? {{recs}} or (the)? (one before|previous one|previous 1|1 before|one before that|one before it)",
+                lambda a, n=noun: self._which_before(a, n),
+                0.0,
+            )
+        yield from rules(
+            "ask", f"{POLAR} {{window}} {{best}} {{unit}} (for|of|in|by|in terms of)? {{np}}", self._best_unit, 0.0
+        )
+        yield from rules(
+            "ask", f"{POLAR} {{window}} {{best}} {{np}} {{unit}}", lambda w, b, f, u: self._best_unit(w, b, u, f), 0.0
+        )
+        yield from rules(
+            "ask",
+            f"{POLAR} {{window}} (the|my)? {{unit}} {{np}} {{best}}",
+            lambda w, u, f, b: self._best_unit(w, b, u, f),
+            0.0,
+        )
+        yield from rules(
+            "ask",
+            f"{POLAR} {{window}} (the|my)? {{unit}} (with|of) {{best}} {{np}}",
+            lambda w, u, b, f: self._best_unit(w, b, u, f),
+            0.0,
+        )
+        yield from rules(
+            "ask",
+            f"{POLAR} {{calendar}} {{best}} (day|weekday|day of the week) (for|of|by|in terms of) {{np}}",
+            self._best_weekday,
+            0.0,
+        )
+        yield from rules("ask", f"{POLAR} {{window}} {{bestnp}} (ever|so far|yet|to date|of all)?", self._best_day, 0.0)
+        yield from rules(
+            "ask",
+            f"{POLAR} {{weekday}} {{best}} (day|weekday|day of the week) (for|of|by|in terms of) {{np}}",
+            lambda i, b, f: self._best_weekday(Calendar(iso_weekdays=frozenset({i})), b, f),
+            0.0,
+        )
+        yield from rules("ask", f"{POLAR} {{recs}} {{best}} {{kind}}?", self._is_best, 0.0)
+        yield from rules("ask", f"{POLAR} {{recs}} {{best}} (so far|yet|to date|ever|of all|one)", self._is_best, 0.0)
+        for word, (field, _) in _FIELDS.items():
+            noun = Noun(field=field)
+            yield from rules(
+                "ask", f"which {word} ,? {{recs}} or {{recs}}", lambda a, b, n=noun: self._which(a, b, n), 0.0
+            )
+        yield from rules(
+            "ask",
+            "{ask} (compared to|compared with|versus) (the)? (one before|1 before|previous one|previous 1|one before that)",
+            self._with_before,
+            0.0,
+        )
+        yield from rules("ask", f"{POLAR} {{noun}} ever {{bound}}", self._ever, 0.0)
+        yield from rules(
+            "ask", f"{POLAR} {{noun}} {{direction}} {{mod}} than (on|my|what i)? {{usual}}", self._on_picked, 0.0
+        )
+
+    def _one(self, records: Records, noun: Noun) -> Frame | None:
+        """A number of the activities that are picked."""
+        if records.table is not Table.ACTIVITIES or not (records.pick or records.inside):
+            return None
+        if records.pick and (records.pick[1].count > 1):
+            return None
+        return self._frames.applied(Frame(noun=noun, records=Records(table=Table.ACTIVITIES)), records)
+
+    def _bounded(self, records: Records, bound: Bound) -> Ask | None:
+        noun = self._builder.field_for(bound)
+        if noun is None or bound.upper is not None or not isinstance(bound.to, Amount):
+            return None
+        return self._bounded_by(records, noun, bound)
+
+    def _bounded_by(self, records: Records, noun: Noun, bound: Bound) -> Ask | None:
+        if isinstance(bound.to, Usual):
+            up = bound.operator in {Operator.GREATER, Operator.GREATER_OR_EQUAL}
+            return self._than_usual(records, noun, 1 if up else -1, bound.to)
+        frame = self._one(records, noun) if noun.field else None
+        return Ask(Kind.DECIDE, frame, bound=bound, yes_no=True) if frame else None
+
+    def _than_usual(self, records: Records, noun: Noun, direction: int, usual: Usual) -> Ask | None:
+        frame = self._one(records, noun)
+        if frame is None or usual.factor != 1.0 or usual.offset or usual.noun:
+            return None
+        if isinstance(records.inside, Pick) and usual.window is None:
+            level = Records(table=Table.ACTIVITIES, inside=records.inside.rows)
+        elif records.kinds is not None:
+            level = Records(table=Table.ACTIVITIES, kinds=records.kinds, window=usual.window)
+        else:
+            return None
+        other = Frame(noun=noun, statistic=usual.statistic, records=level)
+        return Ask(Kind.DECIDE, frame, other=other, direction=direction, yes_no=True)
+
+    def _than(self, records: Records, others: Records, noun: Noun, direction: int) -> Ask | None:
+        frame, other = self._one(records, noun), self._one(others, noun)
+        if frame is None or other is None:
+            return None
+        return Ask(Kind.DECIDE, frame, other=other, direction=direction, yes_no=True)
+
+    def _than_before(self, records: Records, noun: Noun, direction: int) -> Ask | None:
+        pick = records.pick
+        if pick is None or pick[0] is not None or pick[1].order is not Order.NEWEST:
+            return None
+        before = replace(records, pick=(None, replace(pick[1], first=pick[1].first + 1)))
+        return self._than(records, before, noun, direction)
+
+    def _on_picked(self, noun: Noun, direction: int, modifier: Modifier, usual: Usual) -> Ask | None:
+        """Whether I slept better after my longest ride than usual."""
+        quantity = self._builder.quantity(noun, Table.DAYS)
+        if isinstance(modifier, Window) or quantity is None or not direction:
+            return None
+        if abs(direction) > 1 and quantity.better is None:
+            return None
+        frame = self._frames.applied(self._frames.frame_of(noun), modifier)
+        if frame is None or not frame.pinned:
+            return None
+        up = (direction > 0) == (quantity.better is not False or abs(direction) == 1)
+        bound = Bound(Operator.GREATER if up else Operator.LESS, usual)
+        return Ask(Kind.DECIDE, frame, bound=bound, yes_no=True)
+
+    def _which_before(self, records: Records, noun: Noun) -> Ask | None:
+        ask = self._than_before(records, noun, 1)
+        return replace(ask, kind=Kind.CONTRAST, yes_no=False, direction=0) if ask else None
+
+    def _which(self, records: Records, others: Records, noun: Noun) -> Ask | None:
+        ask = self._than(records, others, noun, 1)
+        return replace(ask, kind=Kind.CONTRAST, yes_no=False, direction=0) if ask else None
+
+    def _with_before(self, ask: Ask) -> Ask | None:
+        noun = ask.frame.noun
+        return self._which_before(ask.frame.records, noun) if ask.kind is Kind.NUMBER and noun else None
+
+    def _is_best(self, records: Records, best: Best, *_: object) -> Ask | None:
+        """Whether the last run was the longest: against the longest or shortest of its kind."""
+        if best.of_time() or best.judged or best.first > 1 or best.count > 1 or records.window:
+            return None
+        if best.fields not in self._builder.catalogue.fields:
+            return None
+        noun = Noun(field=best.fields)
+        frame = self._one(records, noun)
+        if frame is None or records.kinds is None or (records.pick and records.pick[0] is not None):
+            return None
+        other = Frame(noun=noun, best=best, records=Records(table=Table.ACTIVITIES, kinds=records.kinds))
+        return _reaches(frame, other, best)
+
+    def _best_unit(self, window: Window, best: Best, unit: Unit, frame: Frame) -> Ask | None:
+        """Whether a day, week or month is the best there is: against the highest or lowest of them all."""
+        extreme = self._builder.superlative(best, frame)
+        if extreme is None or extreme.best is None or frame.records.table is not Table.DAYS or extreme.noun is None:
+            return None
+        if extreme.best.first > 1 or extreme.best.count > 1 or frame.records.window or frame.by or frame.per:
+            return None
+        if unit is Unit.DAY:
+            return (
+                _reaches(
+                    replace(frame, noun=extreme.noun, records=replace(frame.records, window=window)),
+                    extreme,
+                    extreme.best,
+                )
+                if window.start == window.end
+                else None
+            )
+        if window.unit is not unit:
+            return None
+        own = replace(frame, noun=extreme.noun, records=replace(frame.records, window=window), per=unit)
+        return _reaches(own, replace(extreme, per=unit), extreme.best)
+
+    def _best_day(self, window: Window, frame: Frame) -> Ask | None:
+        """Whether last night was the shortest."""
+        if frame.best is None:
+            return None
+        return self._best_unit(window, frame.best, Unit.DAY, replace(frame, best=None))
+
+    def _best_weekday(self, calendar: Calendar, best: Best, frame: Frame) -> Ask | None:
+        extreme = self._builder.superlative(best, frame)
+        if extreme is None or len(calendar.iso_weekdays) != 1 or frame.by:
+            return None
+        return Ask(Kind.PROFILE, replace(extreme, by=Grouping.WEEKDAY))
+
+    def _ever(self, noun: Noun, bound: Bound) -> Ask | None:
+        table = Table.DAYS if noun.metric else Table.ACTIVITIES if noun.field else Table.SAMPLES
+        test = self._builder.test(noun, bound, table)
+        return (
+            Ask(Kind.COUNT, Frame(records=Records(table=table, tests=frozenset({test}))), yes_no=True) if test else None
+        )
+
+
+def _reaches(frame: Frame, extreme: Frame, best: Best) -> Ask:
+    """Whether one number comes up to the highest, or down to the lowest."""
+    return Ask(
+        Kind.DECIDE, frame, other=extreme, direction=1 if best.order is Order.HIGHEST else -1, yes_no=True, equal=True
+    )
