@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from services.data_science.domain.algebra import Table
 from services.data_science.domain.catalogue import Catalogue
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Budget, Chart, Edge, Grammar
@@ -15,7 +16,7 @@ from services.data_science.language.grammar.questions.modified import ModifiedQu
 from services.data_science.language.grammar.questions.words import POLAR
 from services.data_science.language.grammar.rule_sets import rule_sets
 from services.data_science.language.grammar.time import calendar_words
-from services.data_science.language.phrases import Ask, Fragment, Goal, Kind, Tense
+from services.data_science.language.phrases import Ask, Fragment, Frame, Goal, Kind, Tense
 from services.data_science.language.resolving.readings import Problem, Reading
 from services.data_science.language.resolving.resolver import Resolver
 from services.data_science.language.text.beliefs import asked
@@ -225,6 +226,8 @@ class Reader:
             if is_polar and not _ASKING & set(words) and any(map(_ignores_yes_or_no, meanings)):
                 continue
             asks = [_as_yes_or_no(ask, parsed.edges, is_choice="or" in words) if is_polar else ask for ask in meanings]
+            if words[0] == "have" and "been" not in words:
+                asks = [self._ever(ask) for ask in asks]
             readings = [self._resolver.resolved(_tensed(ask, tense)) for ask in asks]
             if not any(isinstance(each, Problem) for each in readings):
                 refines = isinstance(edge.meaning, Fragment) and edge.meaning.is_of_the_answer()
@@ -234,6 +237,17 @@ class Reader:
             if first.missing:
                 break
         return NotRead(because=problem, sentence=parsed.said)
+
+    def _ever(self, ask: Ask) -> Ask:
+        """Whether there was such a night, of "have I slept less than 5 hours this month"."""
+        frame, bound = ask.frame, ask.bound
+        plain = ask.kind is Kind.DECIDE and ask.other is None and ask.value is None and frame.statistic is None
+        if not plain or bound is None or frame.noun is None or frame.per or frame.best or frame.pinned:
+            return ask
+        test = self._builder.test(frame.noun, bound, Table.DAYS) if frame.records.table is Table.DAYS else None
+        if test is None:
+            return ask
+        return Ask(Kind.COUNT, Frame(records=frame.records.also(test)), yes_no=True)
 
     def _edges(self, words: tuple[str, ...], before: Sequence[Reading]) -> list[Edge]:
         return [

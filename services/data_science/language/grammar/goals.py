@@ -32,7 +32,7 @@ _REACHING: Final = frozenset(
     """make made reach reached reaching hit hits hitting manage managed managing meet met meeting did do achieve achieved
     get got getting beat accomplish accomplished""".split()  # noqa: SIM905, a list of words reads better so
 )
-_REACHED: Final = (
+_REACHED: Final[tuple[tuple[str, ...], ...]] = (
     ("it",),
     ("that",),
     ("there",),
@@ -46,7 +46,7 @@ _REACHED: Final = (
     ("my", "sleep", "goal"),
     ("this", "goal"),
 )
-_MISSED: Final = (
+_MISSED: Final[tuple[tuple[str, ...], ...]] = (
     ("fall", "short"),
     ("fell", "short"),
     ("fallen", "short"),
@@ -63,7 +63,7 @@ _MISSED: Final = (
     ("miss", "my", "target"),
     ("missed", "my", "target"),
 )
-_REACHED_ALONE: Final = (
+_REACHED_ALONE: Final[tuple[tuple[str, ...], ...]] = (
     ("succeed",),
     ("succeeded",),
     ("pull", "it", "off"),
@@ -71,7 +71,7 @@ _REACHED_ALONE: Final = (
     ("stuck", "to", "it"),
 )
 _SHORTEST: Final = 4
-_ON_TARGET: Final = (
+_ON_TARGET: Final[tuple[tuple[str, ...], ...]] = (
     ("there",),
     ("on", "track"),
     ("on", "target"),

@@ -199,6 +199,7 @@ class Quantities:
 
         yield from rules("usual", _LEVEL, lambda: Usual(), 0.1)
         yield from rules("usual", "(overall|all time|personal|daily|own) {usual}", lambda usual: usual, 0.1)
+        yield from rules("usual", "its {usual}", lambda usual: usual, 0.1)
         yield from rules("usual", "median", lambda: Usual(statistic=Statistic.MEDIAN), 0.1)
         yield from rules("usual", "{count} {unit} (average|mean|avg)", over, 0.1)
         yield from rules("usual", "{span} (average|mean|avg)", lambda window: Usual(window=window), 0.1)

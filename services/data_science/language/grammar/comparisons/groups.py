@@ -23,6 +23,7 @@ class Groups:
         yield from rules("group_of", "(when|on days when|if) {dtest}", lambda t: t, 0.2)
         yield from rules("group_of", "(with|on|in|during|of|for) {recs}", lambda r: r, 0.3)
         yield from rules("group_of", "after (a|my|i)? {recs}", lambda r: Beside(r, 1), 0.1)
+        yield from rules("group_of", "(on|in)? (days)? after {drecs}", lambda r: Beside(r, 1), 0.1)
         yield from rules("than_group", f"{THAN} {{group_of}}", lambda g: g, 0.0)
         yield from rules(
             "group_of",

@@ -85,6 +85,12 @@ class Pairs:
             0.2,
         )
         yield from rules("second", "{recs}", lambda recs: recs if recs.pick is None else None, 0.4)
+        yield from rules(
+            "pair",
+            "{group_of} over {group_of}",
+            lambda a, b: pair(a, b) if isinstance(a, Window) and isinstance(b, Window) else None,
+            0.3,
+        )
         yield from rules("loosepair", "{pair}", lambda both: both, 0.0)
         yield from rules(
             "frompair", "from {group_of} to {group_of}", lambda a, b: (p := pair(a, b)) and p.turned(), 0.0
@@ -115,12 +121,23 @@ class Pairs:
             yield from rules(category, f"after {link} before {{span}}", lambda w: around(w, later_first=True), 0.0)
         yield from rules("pair", "after {span} than before", lambda w: around(w, later_first=True), 0.0)
         yield from rules("pair", "after {span} than before (it|then|that)", lambda w: around(w, later_first=True), 0.0)
+        yield from rules("pair", "since {span} {than} before", lambda w, _: self._since(w), 0.0)
+        yield from rules("pair", "since {span} {than} before (it|then|that)", lambda w, _: self._since(w), 0.0)
         yield from rules("afterpair", "after {span}", lambda w: around(w, later_first=True), 0.0)
 
     def _activities(self, one: Records, *rest: str | Records) -> Pair | None:
         other = rest[-1]
         fits = isinstance(other, Records) and comparable(one, other) and one != other
         return Pair(one, other) if fits and isinstance(other, Records) else None
+
+    def _since(self, window: Window) -> Pair | None:
+        """From a day on, beside all before it."""
+        start = window.start
+        if not isinstance(start, date) or start <= self._catalogue.first:
+            return None
+        later = Window(start=start, end=self._catalogue.today, label=f"since {window.label}")
+        eve = start - timedelta(days=1)
+        return Pair(later, Window(start=self._catalogue.first, end=eve, label=f"before {window.label}"))
 
     def _before_that(self) -> Iterator[Rule]:
         that = "(that|it|then|this)?"
@@ -196,6 +213,14 @@ class Pairs:
                 "frompair",
                 f"from {named} half? to {other} half (of|in) {{span}}",
                 lambda w, later=later: both(w, last_first=not later),
+                0.0,
+            )
+
+        for named, other, later in (("first", "second", False), ("second", "first", True)):
+            yield from rules(
+                "loosepair",
+                f"(in|over|during)? {named} half? or (in)? {other} half (of|in) {{span}}",
+                lambda w, later=later: (p := both(w, last_first=later)) and replace(p, either=True),
                 0.0,
             )
 

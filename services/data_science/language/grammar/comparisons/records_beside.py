@@ -79,6 +79,17 @@ class RecordsBeside:
             yield from rules("ask", f"{POLAR} {day} {{best}} (day|days) (for|of|by|in) {{np}}", ranked, 0.0)
             yield from rules("ask", f"{POLAR} {day} (the)? (day|days) (with|when|where) {{best}} {{np}}", ranked, 0.0)
 
+        sleep = Frame(noun=Noun(metric="sleep_minutes", said="sleep"))
+        for day in ("{weekday}", "{weekdays}"):
+            yield from rules(
+                "ask",
+                f"{POLAR} {day} (night|nights)? {{best}} (night|nights)",
+                lambda day, best: (
+                    ranked(day, replace(best, fields=""), sleep) if best.fields in {"", "duration_min"} else None
+                ),
+                0.0,
+            )
+
     def _within(self, records: Records, bound: Bound) -> Ask | None:
         """Whether the activity that is picked out is over an amount."""
         noun = self._builder.field_for(bound)

@@ -125,6 +125,7 @@ class Relations:
             0.3,
         )
         more = "(mean|means|give|gives|equal|equals|bring|brings|come with|comes with|go with|goes with|lead to|leads to|result in)"
+        yield from rules("np", "how (well|much|long|far) i {np}", lambda frame: frame, 0.2)
         yield from rules("waynp", "{np}", lambda f: (f, 0), 0.0)
         yield from rules("waynp", "{direction} {np}", lambda d, f: (f, d), 0.0)
         yield from rules("waynp", "{np} {direction}", lambda f, d: (f, d), 0.0)
@@ -199,6 +200,8 @@ class Relations:
             return None
         target, feature = frames
         if target.statistic or feature.statistic or target.best or feature.best:
+            return None
+        if feature.records.tests or feature.pinned or target.pinned:
             return None
         return Ask(Kind.RELATE, feature, other=target, yes_no=True, direction=self._sign(said))
 

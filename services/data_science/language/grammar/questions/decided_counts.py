@@ -10,7 +10,7 @@ from services.data_science.language.grammar.questions.words import DAYS, POLAR
 from services.data_science.language.phrases import Amount, Ask, Bound, Frame, Kind, Noun, Records
 
 _EVER: Final = "(ever|at all|even 1 times|1 times|once|even once|at any point|at any time|at least once|on any day|on any night|any day|any night|any time|anytime|a single time|even a single time|at some point|on any of them)"
-_MOST: Final = "(most|the majority of|majority of|more than half of|more often than not on|over half of)"
+_MOST: Final = "(most|the majority of|majority of|more than half of|more often than not on|over half of|over half|more than half|the bulk of)"
 
 
 class DecidedCounts:
@@ -57,6 +57,7 @@ class DecidedCounts:
         yield from rules("ask", f"{POLAR} {{recs}} {{bound}} times", lambda r, b: self._counted(r, b), 0.0)
         yield from rules("ask", f"{POLAR} {{dtest}} (on|for|in)? {_MOST} (the|my|of)? {DAYS}", most, 0.0)
         yield from rules("ask", f"(on|for|in)? {_MOST} (the|my|of)? {DAYS} ,? {POLAR}? {{dtest}}", most, 0.1)
+        yield from rules("ask", f"{POLAR} {_MOST} (the|my|of)? {DAYS} {{dtest}}", most, 0.0)
         yield from rules("ask", f"{POLAR} {{dtest}} (on|for|in)? {{bound}} of (the|my|of)? {DAYS}", share, 0.0)
 
     def _counted(self, records: Records, bound: Bound) -> Ask | None:
