@@ -5,9 +5,11 @@ from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 from services.data_science.domain.algebra import (
+    All,
     Calendar,
     Field,
     Grouping,
+    In,
     Not,
     Order,
     Statistic,
@@ -68,6 +70,12 @@ class FrameRules:
         yield from rules(
             "mod", "(without|not on|except on|excluding|not counting) {calendar}", lambda test: Not(test=test), 0.1
         )
+        yield from rules(
+            "mod",
+            "(excluding|except|except for|without|not counting|apart from|not including|leaving out|other than) {span}",
+            self._not_in,
+            0.0,
+        )
         yield from rules("mod", "{calendar} (not counted|excluded|aside|left out)", lambda test: Not(test=test), 0.0)
         yield from rules("mod", "(excluding|except|without|not counting) {drecs}", self._outside, 0.1)
         yield from rules("mod", "after (a|my|i|any)? {recs}", lambda records: Beside(records, 1), 0.1)
@@ -77,6 +85,9 @@ class FrameRules:
         yield from rules("mod", "{per}", lambda unit: unit, 0.1)
         yield from rules("mod", "(for|in|over)? {group}", lambda group: group, 0.0)
         yield from rules("mod", "{adverb}", Adverb, 0.0)
+
+    def _not_in(self, window: Window) -> Test:
+        return Not(test=In(rows=All(table=Table.DAYS, window=window)))
 
     def _outside(self, records: Records) -> Test | None:
         return Not(test=self._builder.on_days_of(records)) if records.pick or records.inside else None

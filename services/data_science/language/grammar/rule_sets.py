@@ -16,6 +16,7 @@ from services.data_science.language.grammar.comparisons.relations import Relatio
 from services.data_science.language.grammar.comparisons.side_by_side import SideBySide
 from services.data_science.language.grammar.comparisons.trends import Trends
 from services.data_science.language.grammar.comparisons.unusual_days import UnusualDays
+from services.data_science.language.grammar.comparisons.windows_in_turn import WindowsInTurn
 from services.data_science.language.grammar.comparisons.yes_or_no_contrasts import YesOrNoContrasts
 from services.data_science.language.grammar.discourse import Discourse
 from services.data_science.language.grammar.frames import FrameRules
@@ -25,13 +26,16 @@ from services.data_science.language.grammar.questions.best_periods import BestPe
 from services.data_science.language.grammar.questions.clock_times import ClockTimes
 from services.data_science.language.grammar.questions.counted_periods import CountedPeriods
 from services.data_science.language.grammar.questions.counting import Counting
+from services.data_science.language.grammar.questions.coverage import Coverage
 from services.data_science.language.grammar.questions.elapsed import Elapsed
 from services.data_science.language.grammar.questions.kinds import KindsOnRecord
 from services.data_science.language.grammar.questions.lists import Lists
 from services.data_science.language.grammar.questions.measures import Measures
 from services.data_science.language.grammar.questions.modified import ModifiedQuestions
 from services.data_science.language.grammar.questions.numbers import Numbers
+from services.data_science.language.grammar.questions.period_claims import PeriodClaims
 from services.data_science.language.grammar.questions.shares import Shares
+from services.data_science.language.grammar.questions.shortfalls import Shortfalls
 from services.data_science.language.grammar.questions.streaks import Streaks
 from services.data_science.language.grammar.questions.which_day import WhichDay
 from services.data_science.language.grammar.questions.yes_or_no import YesOrNo
@@ -49,6 +53,8 @@ from services.data_science.language.grammar.records.times_of_day import TimesOfD
 from services.data_science.language.grammar.time.bounded import BoundedSpans
 from services.data_science.language.grammar.time.calendar_units import CalendarUnits
 from services.data_science.language.grammar.time.dates import Dates
+from services.data_science.language.grammar.time.day_lists import DayLists
+from services.data_science.language.grammar.time.holidays import Holidays
 from services.data_science.language.grammar.time.months_and_quarters import MonthsAndQuarters
 from services.data_science.language.grammar.time.named_spans import NamedSpans
 from services.data_science.language.grammar.time.parts_of_spans import PartsOfSpans
@@ -76,7 +82,9 @@ def rule_sets(
         NamedSpans(catalogue),
         CalendarUnits(catalogue),
         MonthsAndQuarters(catalogue),
-        PartsOfSpans(),
+        PartsOfSpans(catalogue),
+        Holidays(catalogue),
+        DayLists(catalogue),
         sliding,
         BoundedSpans(catalogue),
         Weekdays(catalogue),
@@ -101,7 +109,10 @@ def rule_sets(
         WhichDay(builder),
         ClockTimes(builder, frames),
         Counting(builder, questions),
-        CountedPeriods(frames),
+        PeriodClaims(frames),
+        CountedPeriods(),
+        Coverage(builder),
+        Shortfalls(builder, frames),
         Shares(builder),
         Streaks(builder),
         YesOrNo(builder, frames, questions),
@@ -113,6 +124,7 @@ def rule_sets(
         YesOrNoContrasts(contrasts),
         Differences(contrasts),
         SideBySide(builder, frames, questions, sliding),
+        WindowsInTurn(catalogue, frames),
         Relations(builder, frames),
         Trends(),
         UnusualDays(),

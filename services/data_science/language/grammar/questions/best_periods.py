@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from services.data_science.domain.algebra import Grouping, Statistic, Unit
+from services.data_science.domain.algebra import Grouping, Order, Statistic, Unit
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
+from services.data_science.language.grammar.questions.period_claims import Period
 from services.data_science.language.phrases import Ask, Best, Frame, Kind, Records
 
 
@@ -24,18 +25,18 @@ class BestPeriods:
             )
             return Ask(Kind.PROFILE, replace(frame, by=by, best=judged)) if judged else None
 
-        def period(unit: Unit, best: Best, frame: Frame) -> Ask | None:
-            if unit is Unit.DAY or frame.best or best.of_time():
+        def period(of: Period, best: Best, frame: Frame) -> Ask | None:
+            if frame.best or best.of_time():
                 return None
             judged = self._builder.better(
                 best, self._builder.quantity(frame.noun, frame.records.table) if frame.noun else None
             )
-            return Ask(Kind.BEST_PERIOD, replace(frame, best=judged), unit=unit) if judged else None
+            return Ask(Kind.BEST_PERIOD, of.within(replace(frame, best=judged)), unit=of.unit) if judged else None
 
-        def busiest(unit: Unit, best: Best, records: Records) -> Ask | None:
-            if unit is Unit.DAY or records.pick or best.of_time() or best.judged:
+        def busiest(of: Period, best: Best, records: Records) -> Ask | None:
+            if records.pick or records.inside or best.of_time() or best.judged:
                 return None
-            return Ask(Kind.BEST_PERIOD, Frame(records=records, best=best), unit=unit)
+            return Ask(Kind.BEST_PERIOD, of.within(Frame(records=records, best=best)), unit=of.unit)
 
         def in_best(frame: Frame, best: Best, unit: Unit) -> Ask | None:
             if unit is Unit.DAY or frame.best or frame.per or best.of_time():
@@ -64,14 +65,37 @@ class BestPeriods:
             "ask", f"{which} season {{np}} (the)? {{best}}", lambda f, b: group(Grouping.SEASON, b, f), 0.0
         )
         yield from rules(
-            "ask", f"{which} {{unit}} (had|have|with|was|i had)? {{best}} (for|of|in|by)? {{np}}", period, 0.0
+            "ask", f"{which} {{period}} (had|have|with|was|is|i had|my)? {{best}} (for|of|in|by)? {{np}}", period, 0.0
         )
-        yield from rules("ask", f"{which} {{unit}} {{np}} (the|at its)? {{best}}", lambda u, f, b: period(u, b, f), 0.0)
-        yield from rules("ask", "{best} {unit} (for|of|by|in terms of|in) {np}", lambda b, u, f: period(u, b, f), 0.1)
-        yield from rules("ask", "{best} {np} {unit}", lambda b, f, u: period(u, b, f), 0.3)
-        yield from rules("ask", f"{which} {{unit}} (had|with)? {{best}} {{recs}}", busiest, 0.1)
-        yield from rules("ask", f"{which} {{unit}} {{recs}} (the)? {{best}}", lambda u, r, b: busiest(u, b, r), 0.1)
+        yield from rules(
+            "ask", f"{which} {{period}} {{np}} (the|at its|at my)? {{best}}", lambda u, f, b: period(u, b, f), 0.0
+        )
+        yield from rules("ask", "{best} {period} (for|of|by|in terms of|in) {np}", lambda b, u, f: period(u, b, f), 0.1)
+        yield from rules("ask", "{best} {np} {period}", lambda b, f, u: period(u, b, f), 0.3)
+        yield from rules("ask", f"{which} {{period}} (had|with|i had|i did)? {{best}} {{recs}}", busiest, 0.1)
+        yield from rules("ask", f"{which} {{period}} (had|with|i had|i did)? {{best}} {{drecs}}", busiest, 0.1)
+        yield from rules("ask", f"{which} {{period}} {{recs}} (the)? {{best}}", lambda u, r, b: busiest(u, b, r), 0.1)
+        yield from rules(
+            "ask", f"{which} {{period}} {{recs}} (the)? {{best}} often", lambda u, r, b: busiest(u, b, r), 0.0
+        )
+        yield from rules("ask", "{best} {period} (for|of|in terms of) {recs}", lambda b, u, r: busiest(u, b, r), 0.2)
+        yield from rules("ask", "{period} (with|of) {best} {np}", period, 0.1)
+        yield from rules("ask", "{period} (with|of) {best} {recs}", busiest, 0.2)
+        yield from rules("ask", f"{which} {weekday} {{recs}} (the)? {{best}}? often?", self._usual_weekday, 0.1)
+        yield from rules(
+            "ask",
+            f"{which} {weekday} {{dtest}} (the)? {{best}} often?",
+            lambda t, b: self._usual_weekday(Records(tests=frozenset({t})), b),
+            0.1,
+        )
         yield from rules("ask", "(weekday|day of the week) (with|of) {best} {np}", self._best_weekday, 0.0)
+
+    def _usual_weekday(self, records: Records, best: Best | None = None) -> Ask | None:
+        """The day of the week on which something is done most often."""
+        best = best or Best(order=Order.HIGHEST)
+        if records.pick or records.inside or best.of_time() or best.judged:
+            return None
+        return Ask(Kind.PROFILE, Frame(records=records, best=best, by=Grouping.WEEKDAY))
 
     def _best_weekday(self, best: Best, frame: Frame) -> Ask | None:
         quantity = self._builder.quantity(frame.noun, frame.records.table) if frame.noun else None

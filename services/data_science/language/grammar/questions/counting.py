@@ -52,10 +52,14 @@ class Counting:
             lambda r, t: Ask(Kind.COUNT, Frame(records=replace(r, tests=r.tests | {t}))),
             0.1,
         )
-        yield from rules("ask", "{drecs}", lambda r: drecs(r), 0.3)
+        yield from rules("ask", "{drecs}", lambda r: drecs(r) if r.inside is None else None, 0.3)
 
         def drecs(which: Records) -> Ask | None:
             return Ask(Kind.COUNT, Frame(records=which)) if which.pick is None else None
+
+        def each(unit: Unit, test: Test) -> Ask | None:
+            ask = days(test)
+            return replace(ask, frame=replace(ask.frame, per=unit)) if unit is not Unit.DAY else None
 
         def usually(unit: Unit, which: Records) -> Ask | None:
             ask = records(which)
@@ -69,6 +73,12 @@ class Counting:
             lambda s, r, u: usually(u, r) if s is Statistic.MEAN else None,
             0.1,
         )
+        times = "(times|days|nights|mornings|evenings|occasions)"
+        yield from rules("ask", f"{count} {times} {{per}} {{recs}}", lambda u, r: usually(u, r), 0.0)
+        yield from rules("ask", "how often {per} {recs}", lambda u, r: usually(u, r), 0.0)
+        yield from rules("ask", f"{count} {times} {{per}} {{dtest}}", each, 0.0)
+        yield from rules("ask", "how often {per} {dtest}", each, 0.0)
+        yield from rules("ask", f"{count} {{recs}} {{per}}", lambda r, u: usually(u, r), 0.0)
         yield from rules("ask", f"{count} times (when|that|where|have)? {{recs}}", records, 0.0)
         yield from rules("ask", "how often {recs}", records, 0.0)
         yield from rules(

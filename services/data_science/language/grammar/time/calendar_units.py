@@ -32,6 +32,7 @@ class CalendarUnits:
             ("(previous|prior) {unit}", 1, "last {}"),
             ("{unit} before last", 2, "the {} before last"),
             ("last {unit} but one", 2, "the {} before last"),
+            ("{unit} before the last one?", 2, "the {} before last"),
         ):
             yield from rules("span", pattern, calendar_unit(back, label), 0.1)  # type: ignore[arg-type]
 
@@ -41,7 +42,14 @@ class CalendarUnits:
                 return span(day, day, f"{count} days ago", Unit.DAY)
             return unit_of(day, unit, f"{count} {unit}{'s' if count > 1 else ''} ago")
 
+        def nights_ago(count: int) -> Window | None:
+            """Last night is told under today's date, so that two nights ago is under yesterday's."""
+            day = moved(today, 1 - count, Unit.DAY)
+            return span(day, day, f"{count} nights ago", Unit.DAY) if count > 1 else None
+
         yield from rules("closed", "{count} {unit} ago", ago, 0.1)
+        yield from rules("closed", "{count} (nights|night) ago", nights_ago, 0.0)
+        yield from rules("closed", "(a couple|couple) of? nights ago", lambda: nights_ago(2), 0.0)
         yield from rules("closed", "(a|one) {unit} ago", lambda unit: ago(1, unit), 0.1)
         yield from rules("closed", "(a couple|couple) of? {unit} ago", lambda unit: ago(2, unit), 0.1)
 

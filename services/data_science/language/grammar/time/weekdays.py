@@ -41,15 +41,34 @@ class Weekdays:
             saturday = newest(6) - timedelta(days=7 * back)
             return span(saturday, min(saturday + timedelta(days=1), today), label)
 
+        def before_last(iso: int) -> Window | None:
+            window = previous(iso)
+            day = window.start - timedelta(days=7) if window and isinstance(window.start, date) else None
+            return span(day, day, day_said(day), Unit.DAY) if day else None
+
         recent = 0 if today.isoweekday() >= 6 else -1
         yield from rules("closed", "on? (last|past|previous) {weekday} (night|morning|evening)?", previous, 0.0)
         yield from rules("closed", "on? this {weekday}", this, 0.0)
         yield from rules("closed", "on {weekday} (night|morning)?", this, 0.4)
         yield from rules("span", "{weekday}", this, 0.9)
         yield from rules(
-            "closed", "(on|over|during)? (last|past|previous) weekend", lambda: weekend(1 + recent, "last weekend"), 0.0
+            "closed",
+            "(on|over|during|for|at)? (last|past|previous) weekend",
+            lambda: weekend(1 + recent, "last weekend"),
+            0.0,
         )
-        yield from rules("closed", "(on|over|during)? this weekend", lambda: weekend(0, "this weekend"), 0.0)
+        yield from rules("closed", "(on|over|during|for)? this weekend", lambda: weekend(0, "this weekend"), 0.0)
+        yield from rules(
+            "closed",
+            "(on|over|during|for)? (the)? weekend before last",
+            lambda: weekend(2 + recent, "the weekend before last"),
+            0.0,
+        )
+        yield from rules("closed", "on? (the)? {weekday} before last", before_last, 0.0)
+        yield from rules("closed", "on? {weekday} (night|morning)? (of|in)? {span}", _of_week, 0.0)
+        yield from rules(
+            "closed", "(in|of)? {span} on? {weekday} (night|morning)?", lambda w, iso: _of_week(iso, w), 0.0
+        )
         yield from rules(
             "calendar", "(on|every|each|any)? {weekdays}", lambda iso: Calendar(iso_weekdays=frozenset({iso})), 0.0
         )
@@ -86,6 +105,14 @@ class Weekdays:
             0.1,
         )
         yield from rules("calendar", "during the (work)? week", lambda: Calendar(iso_weekdays=weekdays), 0.1)
+
+
+def _of_week(iso: int, window: Window) -> Window | None:
+    """ "Monday last week"."""
+    if window.unit is not Unit.WEEK or not isinstance(window.start, date) or not isinstance(window.end, date):
+        return None
+    day = window.start + timedelta(days=iso - 1)
+    return span(day, day, day_said(day), Unit.DAY) if day <= window.end else None
 
 
 def _weekday_interval(first: int, last: int) -> Calendar:
