@@ -68,7 +68,7 @@ class FrameRules:
         yield from rules("mod", "{recs}", lambda records: records if records.pick else None, 0.5)
         yield from rules("mod", "(when|whenever|if|where|while) {dtest}", lambda test: test, 0.3)
         yield from rules(
-            "mod", "(without|not on|except on|excluding|not counting) {calendar}", lambda test: Not(test=test), 0.1
+            "mod", "(without|not on|except|except on|excluding|not counting|not including) {calendar}", _other_days, 0.1
         )
         yield from rules(
             "mod",
@@ -76,7 +76,7 @@ class FrameRules:
             self._not_in,
             0.0,
         )
-        yield from rules("mod", "{calendar} (not counted|excluded|aside|left out)", lambda test: Not(test=test), 0.0)
+        yield from rules("mod", "{calendar} (not counted|excluded|aside|left out)", _other_days, 0.0)
         yield from rules("mod", "(excluding|except|without|not counting) {drecs}", self._outside, 0.1)
         yield from rules("mod", "after (a|my|i|any)? {recs}", lambda records: Beside(records, 1), 0.1)
         yield from rules("mod", "before (a|my|i|any)? {recs}", lambda records: Beside(records, -1), 0.2)
@@ -307,3 +307,10 @@ class FrameRules:
             kept = None if records.pick else window
             return replace(frame, records=replace(own, inside=inside, window=kept), pinned=True)
         return replace(frame, records=replace(own, tests=own.tests | records.tests, window=window))
+
+
+def _other_days(test: Calendar) -> Test:
+    """All but those days of the week."""
+    if test.months or not test.iso_weekdays:
+        return Not(test=test)
+    return Calendar(iso_weekdays=frozenset(range(1, 8)) - test.iso_weekdays)

@@ -27,6 +27,7 @@ from services.data_science.language.grammar.questions.clock_times import ClockTi
 from services.data_science.language.grammar.questions.counted_periods import CountedPeriods
 from services.data_science.language.grammar.questions.counting import Counting
 from services.data_science.language.grammar.questions.coverage import Coverage
+from services.data_science.language.grammar.questions.days_in_turn import DaysInTurn
 from services.data_science.language.grammar.questions.elapsed import Elapsed
 from services.data_science.language.grammar.questions.kinds import KindsOnRecord
 from services.data_science.language.grammar.questions.lists import Lists
@@ -48,6 +49,7 @@ from services.data_science.language.grammar.records.day_tests import DayTests
 from services.data_science.language.grammar.records.days import Days
 from services.data_science.language.grammar.records.days_beside import DaysBeside
 from services.data_science.language.grammar.records.days_of_best_periods import DaysOfBestPeriods
+from services.data_science.language.grammar.records.since_records import SinceRecords
 from services.data_science.language.grammar.records.superlatives import Superlatives
 from services.data_science.language.grammar.records.times_of_day import TimesOfDay
 from services.data_science.language.grammar.time.bounded import BoundedSpans
@@ -96,6 +98,7 @@ def rule_sets(
         DayTests(builder),
         ActivityTests(builder),
         TimesOfDay(),
+        SinceRecords(builder),
         Activities(builder),
         BestActivities(builder),
         Days(builder),
@@ -117,6 +120,7 @@ def rule_sets(
         Streaks(builder),
         YesOrNo(builder, frames, questions),
         Lists(builder),
+        DaysInTurn(),
         KindsOnRecord(),
         BestPeriods(builder),
         Elapsed(builder),

@@ -61,9 +61,8 @@ class Decisions:
                 frame.statistic is None and frame.best is None and not self._measuring.is_single(records) and frame.noun
             )
             share = Share(rows=rows, test=test) if plain and not frame.pinned else None
-        notes = ("on average",) if share is not None else ()
         decide = Decide(left=left, operator=test.operator, right=test.number, share=share)
-        return Reading(question=decide, ask=ask, notes=notes if frame.per is None else ())
+        return Reading(question=decide, ask=ask)
 
     def _laboratory(self, ask: Ask) -> Reading:
         noun = ask.frame.noun or Noun()

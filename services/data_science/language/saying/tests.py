@@ -21,6 +21,7 @@ from services.data_science.domain.algebra import (
     Or,
     Periods,
     Reduce,
+    Rows,
     Statistic,
     Table,
     Test,
@@ -28,9 +29,10 @@ from services.data_science.domain.algebra import (
 )
 from services.data_science.language.saying.amounts import MONTHS, WEEKDAYS, listed, stated_text
 from services.data_science.language.saying.kinds import kinds_said, names_said
-from services.data_science.language.saying.rows import named
-from services.data_science.language.saying.units import unit_of_column
+from services.data_science.language.saying.rows import named, window_of
+from services.data_science.language.saying.units import source_of, unit_of_column
 from services.data_science.language.saying.voice import Voice, closed, inner_column, operand
+from services.data_science.language.saying.windows import is_everything
 from services.data_science.language.saying.words import AMOUNTS, compared
 
 _BARE = {
@@ -45,12 +47,16 @@ _WORKING_DAYS = frozenset(range(1, 6))
 _WEEKEND = frozenset({6, 7})
 
 
-def test_said(test: Test, source: Table | Periods, voice: Voice, *, within: Window | None) -> str:  # noqa: C901, PLR0911, one case a production
+def test_said(test: Test, source: Table | Periods, voice: Voice, *, within: Window | None) -> str:  # noqa: C901, PLR0911, PLR0912, one case a production
     match test:
         case Compare(column=column, operator=operator, number=number):
             return _compared(column, operator, number, source, voice, within)
         case Calendar():
             return _calendar(test)
+        case In(rows=DaysOf(rows=done, offset=0)) if doing := _doing(done, voice):
+            return f"with one of {doing}"
+        case Not(test=In(rows=DaysOf(rows=done, offset=0))) if doing := _doing(done, voice):
+            return f"without any of {doing}"
         case In(rows=DaysOf() as rows):
             return f"on {_closed_unless_short(voice.rows(rows, within=within))}"
         case In(rows=rows):
@@ -77,6 +83,16 @@ def test_said(test: Test, source: Table | Periods, voice: Voice, *, within: Wind
 def _part(test: Test, source: Table | Periods, voice: Voice, within: Window | None) -> str:
     said = voice.test(test, source, within=within)
     return closed(said) if isinstance(test, And | Or | Not) and not isinstance(test, Not) else said
+
+
+def _doing(rows: Rows, voice: Voice) -> str:
+    """Activities of all time that a noun says: "your outdoor bike rides"; empty for others."""
+    if source_of(rows) is not Table.ACTIVITIES:
+        return ""
+    window, found = window_of(rows), named(rows, voice, within=None)
+    known = voice.catalogue
+    is_all = window is not None and is_everything(window, first=known.first, today=known.today)
+    return f"{found.article} {found.several}" if is_all and found and not found.tests else ""
 
 
 def _closed_unless_short(said: str) -> str:
@@ -113,6 +129,8 @@ def _bare(column: Column, operator: Operator, number: Number, source: Table | Pe
         counted = named(source.rows, voice, within=source.window)
         if counted is None:
             return ""
+        if number.value == 0 and operator is Operator.EQUAL:
+            return f"with no {counted.several}{f' {closed(counted.tail.strip())}' if counted.tail.strip() else ''}"
         noun = counted.one if number.value == 1 else counted.several
         said = f"with {AMOUNTS[operator]} {stated_text(number.value, '')} {noun}"
         return f"{said} {closed(counted.tail.strip())}" if counted.tail else said

@@ -3,6 +3,7 @@
 from typing import Final
 
 from services.data_science.domain.algebra import (
+    All,
     Count,
     DaysOf,
     Literal,
@@ -23,7 +24,7 @@ from services.data_science.domain.algebra import (
     Tell,
     When,
 )
-from services.data_science.domain.units import DATE
+from services.data_science.domain.units import CLOCK, DATE
 from services.data_science.language.saying.numbers import is_value_itself
 from services.data_science.language.saying.rows import is_one, named, window_of
 from services.data_science.language.saying.units import source_of
@@ -92,6 +93,8 @@ def _counted(rows: Rows, number: Number, key: str, cited: Cited) -> str:
     found, value = named(rows, cited.voice, within=None), cited.number(key)
     if found is None:
         return f"{cited.voice.number(number)} was {cited.ref(key)}"
+    if isinstance(rows, All) and not found.tail.strip():
+        return f"there are {cited.ref(key)} {found.several} on record"
     if value == 0:
         return f"there were no {found.several}{found.tail}"
     if value == 1:
@@ -199,12 +202,37 @@ def _arithmetic(number: NumberArithmetic, cited: Cited) -> str:
             return sentence(f"{lead} {cited.voice.rows(right.rows)}, on {cited.day('right')}")
         both = f"{_operand(right, 'right', cited)}, and {_operand(left, 'left', cited)}"
         return sentence(f"{cited.ref('effect')}: {both}")
+    if operation is Operation.MINUS and isinstance(right, Literal) and not isinstance(left, Literal):
+        return _beside(left, cited)
     sides = [
         _operand(each, key, cited) for each, key in ((left, "left"), (right, "right")) if not isinstance(each, Literal)
     ]
     if not sides:
         return sentence(f"it is {_came_to(number, cited)}")
     return sentence(f"{_came_to(number, cited)}: {', and '.join(sides)}")
+
+
+def _beside(left: Number, cited: Cited) -> str:
+    """A number, and by how much it is above or below an amount that was said."""
+    effect = cited.number("effect")
+    basis = _rests(left, cited) if isinstance(left, Reduce) and cited.has("n") and not is_one(left.rows) else ""
+    if not effect:
+        return sentence(f"{clause(left, 'left', cited)}{basis}, exactly that")
+    high, low = ("left", "right") if effect > 0 else ("right", "left")
+    if cited.unit("left") == CLOCK:
+        side = "later" if effect > 0 else "earlier"
+    else:
+        side = "above" if effect > 0 else "short of"
+    than = "than " if side in {"later", "earlier"} else ""
+    return sentence(f"{clause(left, 'left', cited)}{basis}, {cited.size(high, low)} {side} {than}{cited.ref('right')}")
+
+
+def share_clause(share: Share, key: str, cited: Cited) -> str:
+    """As in "40% of the days last week were days with at least 10,000 steps"."""
+    rows = share.rows
+    _, several = unit_of_rows(rows, None, cited)
+    test = cited.voice.test(share.test, source_of(rows), within=window_of(rows))
+    return f"{cited.ref(key)} of {_whole(rows, cited)} were {several} {test}"
 
 
 def _operand(number: Number, key: str, cited: Cited) -> str:
@@ -214,13 +242,11 @@ def _operand(number: Number, key: str, cited: Cited) -> str:
     return f"{clause(number, key, cited)}{f', on {cited.day(day)}' if is_dated else ''}"
 
 
-def _came_to(number: NumberArithmetic, cited: Cited) -> str:  # noqa: C901, PLR0911, one case a form
+def _came_to(number: NumberArithmetic, cited: Cited) -> str:  # noqa: PLR0911, one case a form
     effect, left, right = cited.ref("effect"), number.left, number.right
     match number.operation:
         case Operation.PLUS:
             return f"together {effect}"
-        case Operation.MINUS if isinstance(right, Literal):
-            return f"a difference of {effect} from {cited.ref('right')}"
         case Operation.MINUS:
             return f"a difference of {effect}"
         case Operation.TIMES if isinstance(right, Literal) and right.value in _UNITS:

@@ -20,7 +20,9 @@ class WindowsInTurn:
         self._frames = frames
 
     def rules(self) -> Iterator[Rule]:
-        at = "(for|in|over|on|between|across|during|at|of)?"
+        at = "(for|in|over|on|across|during|at|of)?"
+        yield from rules("asks", "how (many|much|long) {np} {days_said}", self._how_many, 0.0)
+        yield from rules("asks", "{np} {days_said}", self._how_many, 0.0)
         yield from rules("asks", f"how (many|much|long) {{np}} {at} {{several}}", self._how_many, 0.1)
         yield from rules("asks", f"how (many|much|long) {{np}} {at} {{several}} {{adverb}}", self._each, 0.1)
         yield from rules(

@@ -1,11 +1,11 @@
 """What is on record at all: since when, until when, on how many days."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
-from services.data_science.domain.algebra import Known, Order, Statistic, Table
+from services.data_science.domain.algebra import Known, Order, Table, Window
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
+from services.data_science.language.grammar.questions.words import POLAR
 from services.data_science.language.phrases import Ask, Best, Frame, Kind, Noun, Records
 
 _DATA = "(data|records|recordings|history|info|information|readings|measurements|entries)"
@@ -23,11 +23,16 @@ class Coverage:
         yield from self._ends()
 
     def _counts(self) -> Iterator[Rule]:
+        def any_in(window: Window) -> Ask:
+            return Ask(Kind.COUNT, Frame(records=Records(window=window)), yes_no=True)
+
+        yield from rules("ask", f"{POLAR} (you|i|there)? (have|got)? (any|some)? {_DATA} {{window}}", any_in, 0.0)
+
         def all_days() -> Ask:
             return Ask(Kind.COUNT, Frame(records=Records()))
 
         def days_with(noun: Noun) -> Ask | None:
-            return Ask(Kind.NUMBER, Frame(noun=noun, statistic=Statistic.COUNT)) if noun.metric else None
+            return self._days_with(noun)
 
         many = "(how many|number of|total number of|how much)"
         have = "(are there|is there|do you have|do i have|did i have|have you got|exist|you have|i have)?"
@@ -45,13 +50,16 @@ class Coverage:
         yield from rules(
             "ask", f"{many} {_DAYS} of {{noun}} {_DATA}? (are there|on record|recorded|available)?", days_with, 0.0
         )
-        yield from rules("ask", f"{many} {_DAYS} of? {{window}} {{noun}} {_DATA} for?", self._days_within, 0.0)
+        yield from rules(
+            "ask", f"{many} {_DAYS} of? {{window}} {{noun}} {_DATA} for?", lambda w, n: self._days_with(n, w), 0.0
+        )
         yield from rules("ask", f"how much {{noun}} {_DATA} (is there|are there|on record)?", days_with, 0.0)
 
-    def _days_within(self, window: "object", noun: Noun) -> Ask | None:
-        ask = Ask(Kind.NUMBER, Frame(noun=noun, statistic=Statistic.COUNT)) if noun.metric else None
-        within = ask.frame.within(window) if ask else None  # type: ignore[arg-type]
-        return replace(ask, frame=within) if ask and within else None
+    def _days_with(self, noun: Noun, window: Window | None = None) -> Ask | None:
+        column = self._builder.column(noun, Table.DAYS)
+        if column is None:
+            return None
+        return Ask(Kind.COUNT, Frame(records=Records(tests=frozenset({Known(column=column)}), window=window)))
 
     def _ends(self) -> Iterator[Rule]:
         def end(order: Order, noun: Noun | None = None) -> Ask | None:
@@ -64,10 +72,19 @@ class Coverage:
             return Ask(Kind.WHEN, Frame(records=Records(tests=frozenset({Known(column=column)}), pick=(None, best))))
 
         start = "(start|starts|started|begin|begins|began|go back|goes back|go back to|begin at|start at)"
-        when = "(when|since when|on what date|what date|which date|what day|how far back|from when|on which day)"
+        when = (
+            "(when|how far|since when|on what date|what date|which date|what day|how far back|from when|on which day)"
+        )
         track = "(start|started|begin|began|first|first start)"
         recording = "(recording|tracking|logging|measuring|collecting|recorded|tracked|track|record|measure|collect|wearing|using)"
         oldest, newest = Order.OLDEST, Order.NEWEST
+        yield from rules(
+            "ask", f"how far my? {_DATA} (go back|back|goes back|reach back|back go)", lambda: end(oldest), 0.0
+        )
+        yield from rules("ask", f"how far back my? {_DATA} (go|goes|reach|reaches)?", lambda: end(oldest), 0.0)
+        yield from rules(
+            "ask", f"(last|latest|newest|most recent) day (you|i)? (have)? {_DATA} for?", lambda: end(newest), 0.0
+        )
         yield from rules("ask", f"{when} my? {_DATA} {start}", lambda: end(oldest), 0.0)
         yield from rules("ask", f"{when} my? {{noun}} {_DATA} {start}", lambda n: end(oldest, n), 0.0)
         yield from rules(

@@ -39,6 +39,9 @@ class ModifiedQuestions:
             Kind.PROFILE,
         }:
             return None
+        if isinstance(modifier, Adverb) and ask.kind in {Kind.BEST_PERIOD, Kind.PROFILE, Kind.COUNT_PERIODS}:
+            told = ask.frame.statistic in {None, modifier.statistic} and ask.frame.noun is not None
+            return replace(ask, frame=replace(ask.frame, statistic=modifier.statistic)) if told else None
         if ask.kind in {Kind.CONTRAST, Kind.RELATE} and not isinstance(modifier, Window | Adverb):
             return None
         if isinstance(modifier, Window) and ask.other is not None and ask.kind is Kind.CONTRAST:

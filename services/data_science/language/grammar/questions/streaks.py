@@ -134,6 +134,7 @@ class Streaks:
         yield from rules("ask", f"how many {consecutive} {days} {{dtest}} {most}?", streak, 0.0)
         yield from rules("ask", f"how many {consecutive} {days} (with|of|did i|have i)? {{recs}} {most}?", done, 0.0)
         yield from rules("ask", f"how many {consecutive} {{drecs}} {most}?", lambda r: streak_of(r, Run.LONGEST), 0.0)
+        yield from rules("ask", f"how many {days} {STREAK} ,? {most} {{dtest}}", streak, 0.0)
         yield from rules(
             "ask", f"{{ask}} ,? {most}", lambda a: a if a.kind is Kind.STREAK and a.run is Run.LONGEST else None, 0.0
         )

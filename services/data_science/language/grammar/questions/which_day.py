@@ -105,6 +105,6 @@ class WhichDay:
         yield from rules(
             "ask",
             "{ask} ,? (when|when they|when these|when those|how much it|how much|how many|which days|just number)",
-            lambda a: a if a.kind in {Kind.RECORDS, Kind.WHEN, Kind.NUMBER} else None,
+            lambda a: a if a.kind in {Kind.RECORDS, Kind.WHEN} or (a.kind is Kind.NUMBER and a.frame.best) else None,
             0.3,
         )

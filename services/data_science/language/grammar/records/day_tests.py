@@ -50,7 +50,7 @@ class DayTests:
             return Or(tests=parts(one, Or) | parts(other, Or))
 
         def negated(test: Test) -> Test | None:
-            return None if isinstance(test, Not) else Not(test=test)
+            return opposite(test) if not isinstance(test, Not) else None
 
         yield from rules("dtest", "{claim}", claimed, 0.0)
 

@@ -22,9 +22,9 @@ class DayLists:
         for amount in (1, 2, 3):
             numbers = f" {joint}? ".join([number] * amount)
             nths = f" {joint}? ".join(["{nth_day}"] * amount)
-            yield from rules("several", f"{on} {numbers} {joint} {{date}}", self._before, 0.0)
-            yield from rules("several", f"{on} {{date}} {joint} {numbers}", self._behind, 0.0)
-            yield from rules("several", f"{on} {nths} {joint} {{nth_day}}", self._newest, 0.0)
+            yield from rules("days_said", f"{on} {numbers} {joint} {{date}}", self._before, 0.0)
+            yield from rules("days_said", f"{on} {{date}} {joint} {numbers}", self._behind, 0.0)
+            yield from rules("days_said", f"{on} {nths} {joint} {{nth_day}}", self._newest, 0.0)
 
     def _before(self, *said: int | date) -> tuple[Window, ...] | None:
         *numbers, last = said
