@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from typing import Final, TypeAlias
 
 from services.data_science.domain.algebra import (
@@ -21,6 +22,7 @@ from services.data_science.domain.algebra import (
 from services.data_science.domain.units import CLOCK, converted
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
+from services.data_science.language.grammar.time.spans import LARGEST_COUNT, span
 from services.data_science.language.phrases import Best, Frame, Noun, Records, Tense
 
 _OF: Final = "(of|on|for|in|during|from|while|at|over|across|with|by|per|when)"
@@ -76,6 +78,7 @@ class FrameRules:
             self._not_in,
             0.0,
         )
+        yield from rules("mod", "(excluding|except|without|not counting) (last|past) {count}", self._not_last, 0.1)
         yield from rules("mod", "{calendar} (not counted|excluded|aside|left out)", _other_days, 0.0)
         yield from rules("mod", "(excluding|except|without|not counting) {drecs}", self._outside, 0.1)
         yield from rules("mod", "after (a|my|i|any)? {recs}", lambda records: Beside(records, 1), 0.1)
@@ -85,6 +88,13 @@ class FrameRules:
         yield from rules("mod", "{per}", lambda unit: unit, 0.1)
         yield from rules("mod", "(for|in|over)? {group}", lambda group: group, 0.0)
         yield from rules("mod", "{adverb}", Adverb, 0.0)
+
+    def _not_last(self, days: int) -> Test | None:
+        today = self._builder.catalogue.today
+        window = (
+            span(today - timedelta(days=days - 1), today, f"the last {days} days") if days <= LARGEST_COUNT else None
+        )
+        return self._not_in(window) if window else None
 
     def _not_in(self, window: Window) -> Test:
         return Not(test=In(rows=All(table=Table.DAYS, window=window)))

@@ -87,6 +87,8 @@ class Numbers:
         return Reading(question=Tell(number=number), ask=ask)
 
     def count(self, ask: Ask) -> Reading:
+        if ask.frame.by is not None and not ask.yes_no:
+            return self._periods.profile(ask)
         number = self._measuring.counted(ask.frame)
         if ask.yes_no:
             decide = Decide(left=number, operator=Operator.GREATER_OR_EQUAL, right=Literal(value=1.0))

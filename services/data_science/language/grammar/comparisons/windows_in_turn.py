@@ -28,7 +28,7 @@ class WindowsInTurn:
         yield from rules(
             "asks", f"how (many|much|long) {{np}} {{adverb}} {at} {{several}}", lambda f, s, w: self._each(f, w, s), 0.1
         )
-        joint = "(,|and|versus|or|, and|to)"
+        joint = "(,|and|versus|or|, and|to|compared to|compared with)"
         yield from rules("several", f"{{window}} {joint} the? {{unit}} before (that|it)?", self._and_before, 0.05)
         yield from rules("several", f"{{several}} {joint} the? {{unit}} before (that|it)?", self._and_one_more, 0.05)
         yield from rules("several", f"{{span}} {joint}? {{span}} (,|and|or|versus|, and) {{span}}", _all, 0.1)

@@ -7,7 +7,7 @@ from services.data_science.domain.algebra import Grouping, Order, Statistic, Uni
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.questions.period_claims import Period
-from services.data_science.language.phrases import Ask, Best, Frame, Kind, Records
+from services.data_science.language.phrases import Ask, Best, Frame, Kind, Noun, Records
 
 
 class BestPeriods:
@@ -31,12 +31,18 @@ class BestPeriods:
             judged = self._builder.better(
                 best, self._builder.quantity(frame.noun, frame.records.table) if frame.noun else None
             )
-            return Ask(Kind.BEST_PERIOD, of.within(replace(frame, best=judged)), unit=of.unit) if judged else None
+            within = of.within(replace(frame, best=judged)) if judged else None
+            return Ask(Kind.BEST_PERIOD, within, unit=of.unit) if within else None
+
+        def by_noun(of: Period, records: Records, best: Best, noun: Noun) -> Ask | None:
+            frame = Frame(noun=noun, records=records)
+            return None if records.pick or records.inside or not noun.field else period(of, best, frame)
 
         def busiest(of: Period, best: Best, records: Records) -> Ask | None:
             if records.pick or records.inside or best.of_time() or best.judged:
                 return None
-            return Ask(Kind.BEST_PERIOD, of.within(Frame(records=records, best=best)), unit=of.unit)
+            within = of.within(Frame(records=records, best=best))
+            return Ask(Kind.BEST_PERIOD, within, unit=of.unit) if within else None
 
         def in_best(frame: Frame, best: Best, unit: Unit) -> Ask | None:
             if unit is Unit.DAY or frame.best or frame.per or best.of_time():
@@ -79,6 +85,7 @@ class BestPeriods:
             "ask", f"{which} {{period}} {{recs}} (the)? {{best}} often", lambda u, r, b: busiest(u, b, r), 0.0
         )
         yield from rules("ask", "{best} {period} (for|of|in terms of) {recs}", lambda b, u, r: busiest(u, b, r), 0.2)
+        yield from rules("ask", f"{which} {{period}} {{recs}} {{best}} {{noun}}", by_noun, 0.0)
         yield from rules("ask", "{period} (with|of) {best} {np}", period, 0.1)
         yield from rules("ask", "{period} (with|of) {best} {recs}", busiest, 0.2)
         yield from rules("ask", f"{which} {weekday} {{recs}} (the)? {{best}}? often?", self._usual_weekday, 0.1)

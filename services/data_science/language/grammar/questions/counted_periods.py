@@ -14,20 +14,25 @@ class CountedPeriods:
     """The rules of counts of periods."""
 
     def rules(self) -> Iterator[Rule]:
-        def many(period: Period, claim: Ask) -> Ask:
+        def many(period: Period, claim: Ask) -> Ask | None:
             return period.asked(claim)
 
-        def any_such(period: Period, claim: Ask) -> Ask:
-            return replace(period.asked(claim), yes_no=True)
+        def any_such(period: Period, claim: Ask) -> Ask | None:
+            ask = period.asked(claim)
+            return replace(ask, yes_no=True) if ask else None
 
-        def in_a_row(period: Period, claim: Ask, run: Run = Run.LONGEST) -> Ask:
-            return replace(period.asked(claim), kind=Kind.STREAK, run=run)
+        def in_a_row(period: Period, claim: Ask, run: Run = Run.LONGEST) -> Ask | None:
+            ask = period.asked(claim)
+            return replace(ask, kind=Kind.STREAK, run=run) if ask else None
 
         that = "(with|where|when|that|in which|i|my|of|had|have|did i|did my)?"
         count = f"({HOW_MANY[1:-1]}|how many of|how many total|total number of)"
         yield from rules("ask", f"(in|for|during|on|over)? {count}? {{period}} {that} {{pclaim}}", many, 0.0)
         yield from rules("ask", f"(in|for|during|on|over)? {count} of my? {{period}} {that} {{pclaim}}", many, 0.0)
         yield from rules("ask", f"{POLAR} there (any|a|some|ever)? {{period}} {that} {{pclaim}}", any_such, 0.0)
+        yield from rules(
+            "ask", f"{POLAR} ever (go|have|had|gone)? (whole|full|entire)? {{period}} {that} {{pclaim}}", any_such, 0.0
+        )
         yield from rules("ask", f"{POLAR} (any|some) {{period}} {that} {{pclaim}}", any_such, 0.0)
         yield from rules(
             "ask", f"{{share}} (my|the|all)? {{period}} {that} {{pclaim}}", lambda _, p, c: _share(many(p, c)), 0.0
@@ -44,5 +49,5 @@ class CountedPeriods:
             )
 
 
-def _share(ask: Ask) -> Ask:
-    return replace(ask, kind=Kind.SHARE)
+def _share(ask: Ask | None) -> Ask | None:
+    return replace(ask, kind=Kind.SHARE) if ask else None

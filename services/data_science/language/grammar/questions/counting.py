@@ -10,6 +10,7 @@ from services.data_science.language.grammar.questions.modified import ModifiedQu
 from services.data_science.language.grammar.questions.words import DAYS, HOW_MANY
 from services.data_science.language.phrases import (
     Ask,
+    Best,
     Frame,
     Kind,
     Records,
@@ -126,6 +127,14 @@ class Counting:
         def active_during(window: Window, records: Records) -> Ask | None:
             ask = active_days(records)
             return self._questions.modified(ask, window) if ask else None
+
+        def most(best: Best, records: Records, unit: Unit) -> Ask | None:
+            if best.judged or best.of_time() or best.fields or best.count > 1 or records.pick or unit is Unit.DAY:
+                return None
+            return Ask(Kind.COUNT, Frame(records=records, best=best, per=unit))
+
+        yield from rules("ask", "{best} (number of|count of)? {recs} {per}", most, 0.0)
+        yield from rules("ask", "{best} (number of|count of)? {drecs} {per}", most, 0.0)
 
         def counted(records: Records) -> Ask | None:
             return Ask(Kind.COUNT, Frame(records=records)) if records.pick is None else None

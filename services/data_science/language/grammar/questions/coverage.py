@@ -1,6 +1,7 @@
 """What is on record at all: since when, until when, on how many days."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from services.data_science.domain.algebra import Known, Order, Table, Window
 from services.data_science.language.building import Builder
@@ -53,6 +54,8 @@ class Coverage:
         yield from rules(
             "ask", f"{many} {_DAYS} of? {{window}} {{noun}} {_DATA} for?", lambda w, n: self._days_with(n, w), 0.0
         )
+        worn = "(tracked|recorded|logged|on record|worn my watch|worn my tracker|worn it|wore my watch|wore my tracker|worn the watch|worn my ring|worn my band|been tracking|been wearing it|been wearing my watch)"
+        yield from rules("ask", f"{many} {_DAYS} (have i|did i|i have|i)? {worn}", all_days, 0.1)
         yield from rules("ask", f"how much {{noun}} {_DATA} (is there|are there|on record)?", days_with, 0.0)
 
     def _days_with(self, noun: Noun, window: Window | None = None) -> Ask | None:
@@ -71,6 +74,13 @@ class Coverage:
                 return None
             return Ask(Kind.WHEN, Frame(records=Records(tests=frozenset({Known(column=column)}), pick=(None, best))))
 
+        def first_done(records: Records) -> Ask | None:
+            return (
+                Ask(Kind.WHEN, Frame(records=replace(records, pick=(None, Best(order=Order.OLDEST)))))
+                if not records.pick
+                else None
+            )
+
         start = "(start|starts|started|begin|begins|began|go back|goes back|go back to|begin at|start at)"
         when = (
             "(when|how far|since when|on what date|what date|which date|what day|how far back|from when|on which day)"
@@ -87,6 +97,8 @@ class Coverage:
         )
         yield from rules("ask", f"{when} my? {_DATA} {start}", lambda: end(oldest), 0.0)
         yield from rules("ask", f"{when} my? {{noun}} {_DATA} {start}", lambda n: end(oldest, n), 0.0)
+        day = "(what day|which day|on what day|on which day|what date|on what date|since when)"
+        yield from rules("ask", f"{day} (i|did i|have i)? {track} {{recs}}", first_done, 0.0)
         yield from rules(
             "ask",
             f"{when} you? {track} (to)? {recording} my? ({_DATA[1:-1]}|me|this|it|everything)?",

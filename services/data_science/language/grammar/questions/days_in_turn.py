@@ -13,12 +13,20 @@ from services.data_science.language.phrases import Ask, Best, Frame, Kind, Recor
 _MOST_TOLD: Final = 10
 _EACH: Final = "(each day|every day|each night|every night|each single day|every single day|every single night|for each day|for every day|for each night|for every night|on each day|on every day|day by day|night by night|by day|daily breakdown|a day by day breakdown|broken down by day|each of the days|each morning|every morning)"
 
+_SHOWN: Final = tuple(
+    f"{verb}{whom}{which}"
+    for verb in ("list", "show", "give", "tell")
+    for whom in ("", " me")
+    for which in ("", " all", " the", " all the", " every", " any")
+)
+_LIST: Final = "|".join(("which", "what", "on which", "on what", "name", *_SHOWN))
+
 
 class DaysInTurn:
     """The rules of lists of days."""
 
     def rules(self) -> Iterator[Rule]:
-        yield from rules("ask", "(which|what|on which|on what|list|show|list all|show all|name) {drecs}", _days, 0.05)
+        yield from rules("ask", f"({_LIST}) {{drecs}}", _days, 0.05)
         yield from rules(
             "ask",
             f"(which|what|on which|on what) {DAYS} (i was|was i|did i|i|have i|had|have|with)? {{dtest}}",

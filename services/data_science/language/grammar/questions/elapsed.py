@@ -93,8 +93,18 @@ class Elapsed:
                 return None
             return apart(replace(records, pick=(None, best)), records)
 
-        yield from rules("ask", "how many days (lie|are|were)? between {recs} and {recs}", apart, 0.0)
-        yield from rules("ask", "how many days (lie|are|were)? between {best} and {recs}", first_and_last, 0.0)
+        yield from rules(
+            "ask",
+            "(how many days|how much time|how long) (lie|are|were|passed|lay|there)? between {recs} and {recs}",
+            apart,
+            0.0,
+        )
+        yield from rules(
+            "ask",
+            "(how many days|how much time|how long) (lie|are|were|passed|lay|there)? between {best} and {recs}",
+            first_and_last,
+            0.0,
+        )
         yield from rules(
             "ask",
             "(days|how long|how many days) since {dtest}",

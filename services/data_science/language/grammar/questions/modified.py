@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from services.data_science.domain.algebra import Run, Table, Window
+from services.data_science.domain.algebra import Grouping, Run, Table, Window
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.frames import Adverb, Beside, FrameRules, Modifier
@@ -38,6 +38,8 @@ class ModifiedQuestions:
             Kind.COUNT_PERIODS,
             Kind.PROFILE,
         }:
+            return None
+        if isinstance(modifier, Grouping) and ask.kind not in {Kind.NUMBER, Kind.COUNT, Kind.RECORDS}:
             return None
         if isinstance(modifier, Adverb) and ask.kind in {Kind.BEST_PERIOD, Kind.PROFILE, Kind.COUNT_PERIODS}:
             told = ask.frame.statistic in {None, modifier.statistic} and ask.frame.noun is not None

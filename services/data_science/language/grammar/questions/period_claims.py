@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from services.data_science.domain.algebra import Calendar, Operator, Statistic, Table, Test, Unit
+from services.data_science.domain.algebra import Calendar, Operator, Statistic, Table, Test, Unit, Window
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.frames import FrameRules
 from services.data_science.language.grammar.questions.words import DAYS
@@ -25,17 +25,25 @@ class Period:
 
     unit: Unit
     days: Calendar | None = None
+    window: Window | None = None
 
-    def within(self, frame: Frame) -> Frame:
-        """The phrase on the days that are meant."""
+    def within(self, frame: Frame) -> Frame | None:
+        """The phrase on the days that are meant; None where it says when by itself."""
+        if self.window is not None:
+            timed = frame.within(self.window)
+            return replace(self, window=None).within(timed) if timed else None
         if self.days is None:
             return frame
         if frame.records.table is Table.DAYS:
             return frame.also(self.days)
         return replace(frame, records=replace(frame.records, tests=frame.records.tests | {self.days}))
 
-    def asked(self, claim: Ask) -> Ask:
-        return replace(claim, frame=self.within(claim.frame), unit=self.unit)
+    def asked(self, claim: Ask) -> Ask | None:
+        frame = self.within(claim.frame)
+        return replace(claim, frame=frame, unit=self.unit) if frame else None
+
+    def during(self, window: Window) -> "Period | None":
+        return replace(self, window=window) if self.window is None else None
 
 
 class PeriodClaims:
@@ -48,6 +56,7 @@ class PeriodClaims:
         yield from rules("period", "{unit}", lambda unit: Period(unit) if unit is not Unit.DAY else None, 0.0)
         yield from rules("period", "(weekend|weekends)", lambda: Period(Unit.WEEK, _WEEKEND), 0.0)
         yield from rules("period", "calendar {unit}", lambda unit: Period(unit) if unit is not Unit.DAY else None, 0.0)
+        yield from rules("period", "{period} {window}", Period.during, 0.2)
         yield from self._amounts()
         yield from self._counts()
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from services.data_science.domain.algebra import Operation, Operator, Statistic, Table, Unit
+from services.data_science.domain.algebra import Operation, Operator, Statistic, Table, Unit, Window
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.frames import FrameRules
@@ -33,6 +33,9 @@ class Shortfalls:
 
         def more(noun: Noun, amount: Amount) -> Ask | None:
             return off(amount, noun)
+
+        def in_measure(unit: str, amount: Amount, noun: Noun) -> Ask | None:
+            return off(amount, replace(noun, unit=unit))
 
         am = "(am i|was i|i am|i was|were we)?"
         far = "(how far|how close|how much|how near)"
@@ -66,6 +69,15 @@ class Shortfalls:
             lambda *a: off(a[-1], a[0] if len(a) > 1 else None),
             0.0,
         )
+        need = "(do i need|i need|need|do i have to do|left)"
+        yield from rules(
+            "ask",
+            f"how (many|much) (more|further)? {{noun}} {need} {{window}} {_TO_GO} {{amount}}",
+            lambda n, w, a: self._within(off(a, n), w),
+            0.0,
+        )
+        yield from rules("ask", f"how (many|much) {{measure}} {_FROM} {{amount}} {am} {{noun}}", in_measure, 0.0)
+        yield from rules("ask", "by how much (miss|missed|beat|exceed|exceeded) {amount} (of|for|in) {noun}", off, 0.0)
         track = "on (track|pace|course|target) (for|to|to hit|to reach|to get|to get to|to make|to do|to meet|to walk|with)?"
         yield from rules("ask", f"{POLAR} {track} {{amount}} {{noun}}? {{per}}?", self._on_track, 0.0)
         yield from rules(
@@ -74,6 +86,10 @@ class Shortfalls:
             self._on_track,
             0.0,
         )
+
+    def _within(self, ask: Ask | None, window: Window) -> Ask | None:
+        frame = ask.frame.within(window) if ask else None
+        return replace(ask, frame=frame) if ask and frame else None
 
     def _daily(self, ask: Ask | None, per: Unit) -> Ask | None:
         if ask is None or per is not Unit.DAY:

@@ -172,4 +172,9 @@ class Streaks:
                 lambda t, run=run: streak(t, run),
                 0.0,
             )
+        been = f"how many {days} {STREAK} have i been"
+        yield from rules("ask", f"{been} {{dtest}}", lambda t: streak(t, Run.CURRENT), -0.05)
+        yield from rules("ask", f"{been} {{recs}}", lambda r: done(r, Run.CURRENT), 0.0)
+        lacking = "(longest|best|max|record|greatest) (streak|run|stretch|series|spell|gap|break|time|period) (without|of not|not)"
+        yield from rules("ask", f"{lacking} {{dtest}}", failing, 0.0)
         yield from rules("ask", "on a streak of {dtest}", lambda t: streak(t, Run.CURRENT), 0.1)

@@ -3,6 +3,7 @@
 import calendar
 from collections.abc import Iterator
 from datetime import date, timedelta
+from typing import Final
 
 from services.data_science.domain.algebra import (
     Calendar,
@@ -15,6 +16,8 @@ from services.data_science.language.grammar.time.spans import (
     day_said,
     span,
 )
+
+_DAYS_A_WEEK: Final = 7
 
 
 class Weekdays:
@@ -89,7 +92,9 @@ class Weekdays:
             0.1,
         )
         yield from rules("calendar", "{calendar} (and|or|,) {calendar}", _either, 0.1)
-        yield from rules("calendar", "{weekday} (to|through|until) {weekday}", _weekday_interval, 0.1)
+        yield from rules(
+            "calendar", "on? {weekday} (to|through|until|till) {weekday} (nights|night)?", _weekday_interval, 0.1
+        )
         weekends, weekdays = frozenset({6, 7}), frozenset({1, 2, 3, 4, 5})
         on = "(on|over|during|at|in|for)? (a|the)?"
         yield from rules(
@@ -123,4 +128,5 @@ def _weekday_interval(first: int, last: int) -> Calendar:
 def _either(one: Calendar, other: Calendar) -> Calendar | None:
     if one.months or other.months:
         return None
-    return Calendar(iso_weekdays=one.iso_weekdays | other.iso_weekdays)
+    days = one.iso_weekdays | other.iso_weekdays
+    return Calendar(iso_weekdays=days) if len(days) < _DAYS_A_WEEK else None
