@@ -141,7 +141,7 @@ class Reader:
         marked = tuple(
             POLAR if word in _POLAR and (at == 0 or words[at - 1] == ",") else word for at, word in enumerate(words)
         )
-        skipped = [word in filler() for word in words]
+        skipped = [word in filler() and not _is_hour(words, at) for at, word in enumerate(words)]
         found = Chart(self._grammar, marked, skipped, edges, self._budget).fill("question")
         if leaning and before:
             found = [*Chart(self._grammar, marked, skipped, edges, self._budget).fill("fragment"), *found]
@@ -197,6 +197,11 @@ def _borrows(first: Sequence[Reading], second: Sequence[Reading | NotRead]) -> b
     return any(windows) and any(
         each.ask.frame.records.window is None and each.ask.frame.statistic is None for each in first
     )
+
+
+def _is_hour(words: Sequence[str], at: int) -> bool:
+    """Whether it is the "am" of an hour, which says more than that of "I am"."""
+    return words[at] == "am" and at > 0 and words[at - 1][0].isdigit()
 
 
 def _is_number(word: str) -> bool:

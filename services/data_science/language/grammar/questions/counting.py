@@ -62,6 +62,9 @@ class Counting:
             ask = days(test)
             return replace(ask, frame=replace(ask.frame, per=unit)) if unit is not Unit.DAY else None
 
+        def active_each(unit: Unit, which: Records) -> Ask | None:
+            return None if which.pick else each(unit, self._builder.on_days_of(which))
+
         def usually(unit: Unit, which: Records) -> Ask | None:
             ask = records(which)
             return replace(ask, frame=replace(ask.frame, per=unit)) if ask else None
@@ -75,7 +78,9 @@ class Counting:
             0.1,
         )
         times = "(times|days|nights|mornings|evenings|occasions)"
-        yield from rules("ask", f"{count} {times} {{per}} {{recs}}", lambda u, r: usually(u, r), 0.0)
+        yield from rules("ask", f"{count} times {{per}} {{recs}}", lambda u, r: usually(u, r), 0.0)
+        yield from rules("ask", f"{count} (days|mornings|evenings) {{per}} {{recs}}", active_each, 0.0)
+        yield from rules("ask", "{recs} {per}", lambda r, u: usually(u, r), 0.4)
         yield from rules("ask", "how often {per} {recs}", lambda u, r: usually(u, r), 0.0)
         yield from rules("ask", f"{count} {times} {{per}} {{dtest}}", each, 0.0)
         yield from rules("ask", "how often {per} {dtest}", each, 0.0)
@@ -120,6 +125,25 @@ class Counting:
             "ask", f"(on|for|in)? {count} {DAYS} (with|of|did i|i|had|have|in)? (in)? {{recs}}", active_days, 0.1
         )
         yield from rules("ask", f"{count} {{drecs}}", drecs, 0.2)
+
+        def slept(test: Test, *windows: Window) -> Ask | None:
+            ask: Ask | None = days(test)
+            for window in windows:
+                ask = self._questions.modified(ask, window) if ask else None
+            return ask
+
+        ones = "(were|was|with|had|have|did i get|did i sleep|i got|i slept|got|slept)?"
+        yield from rules(
+            "ask", f"{HOW_MANY} of? my? {{window}} (nights|night) {ones} {{ntest}}", lambda w, t: slept(t, w), 0.1
+        )
+        yield from rules("ask", f"{HOW_MANY} of {{window}} {ones} {{ntest}}", lambda w, t: slept(t, w), 0.1)
+        yield from rules("ask", f"{HOW_MANY} (nights|night) {{window}} {ones} {{ntest}}", lambda w, t: slept(t, w), 0.1)
+        yield from rules(
+            "ask",
+            f"(on|for|in)? {HOW_MANY} {DAYS} {{calendar}} (when|where|with|that|i)? {{dtest}}",
+            lambda c, t: self._questions.modified(days(t), c),
+            0.1,
+        )
 
         def during(window: Window, test: Test) -> Ask | None:
             return self._questions.modified(days(test), window)

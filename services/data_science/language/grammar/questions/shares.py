@@ -52,6 +52,14 @@ class Shares:
             "ask", f"{{share}} {time} (when|where|with|that|i|was|were|did|have|in which)? {{dtest}}", share, 0.0
         )
         in_which = "(when|where|with|that|i|was|were|did|have|in which)?"
+        nights = "(my)? (nights|night)"
+        yield from rules("ask", f"{{share}} {nights} {in_which} {{ntest}}", share, 0.1)
+        yield from rules(
+            "ask", f"{{share}} (my)? {{window}} (nights|night) {in_which} {{ntest}}", lambda _, w, t: within(w, t), 0.1
+        )
+        yield from rules(
+            "ask", f"{{share}} {nights} {{window}} {in_which} {{ntest}}", lambda _, w, t: within(w, t), 0.1
+        )
         yield from rules("ask", f"{{share}} {time} {{window}} {in_which} {{dtest}}", lambda _, w, t: within(w, t), 0.0)
         yield from rules(
             "ask", f"{{share}} (my)? {{window}} {time} {in_which} {{dtest}}", lambda _, w, t: within(w, t), 0.1

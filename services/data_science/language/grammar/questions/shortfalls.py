@@ -16,6 +16,10 @@ _FROM: Final = "(short of|shy of|away from|off|off from|from|below|under|over|ab
 _TO_GO: Final = "(to hit|to reach|to get to|to make|to get|until|till|to complete|for|to meet|to)"
 
 
+_FEWEST_HOURS: Final = 4
+_MOST_HOURS: Final = 14
+
+
 class Shortfalls:
     """The rules of distances from an amount."""
 
@@ -25,7 +29,7 @@ class Shortfalls:
 
     def rules(self) -> Iterator[Rule]:
         def off(amount: Amount, noun: Noun | None = None) -> Ask | None:
-            named = noun or self._builder.implied(Bound(Operator.GREATER_OR_EQUAL, amount))
+            named = noun or self._builder.implied(Bound(Operator.GREATER_OR_EQUAL, amount)) or _slept(amount)
             if named is None or not named.metric:
                 return None
             frame = replace(self._frames.frame_of(named), operation=Operation.MINUS)
@@ -56,7 +60,9 @@ class Shortfalls:
             more,
             0.0,
         )
-        yield from rules("ask", f"{far} (am|was)? i? {away} {{amount}} (of|for|in)? {{noun}}?", off, 0.05)
+        yield from rules(
+            "ask", f"{far} (am|was)? i? {away} my? {{amount}} (goal|target|mark)? (of|for|in)? {{noun}}?", off, 0.05
+        )
         yield from rules(
             "ask",
             f"{far} (am|was)? i? {away} {{amount}} (of|for|in)? {{noun}} {{per}}",
@@ -107,3 +113,9 @@ class Shortfalls:
         if quantity is None or is_total(amount, noun):
             return None
         return Ask(Kind.DECIDE, Frame(noun=noun), bound=bound, yes_no=True)
+
+
+def _slept(amount: Amount) -> Noun | None:
+    """Hours that nothing is named of are hours of sleep."""
+    is_night = amount.unit == "h" and _FEWEST_HOURS <= amount.value <= _MOST_HOURS
+    return Noun(metric="sleep_minutes") if is_night else None

@@ -78,7 +78,7 @@ class Claims:
         )
         yield from rules(
             "claim",
-            "(up|awake|woke up|wake up|out of bed|get up|got up|woke|woken up) {bound}",
+            "(up|awake|woke up|wake up|wake|waking up|out of bed|get up|got up|woke|woken up) {bound}",
             clock("wake_up_time_clock"),
             0.4,
         )

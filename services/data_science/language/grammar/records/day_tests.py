@@ -74,6 +74,7 @@ class DayTests:
             hours = isinstance(to, Amount) and to.unit == "h" and _FEWEST_HOURS <= to.value <= _MOST_HOURS
             return build.test(Noun(metric="sleep_minutes"), bound, Table.DAYS) if hours else None
 
+        yield from rules("ntest", "{bound}", slept, 0.1)
         got = "(get|got|getting|gotten|have|had)"
         yield from rules("dtest", f"{got} {{bound}}", slept, 0.4)
         yield from rules(

@@ -82,7 +82,9 @@ class PartsOfSpans:
         last = moved(start, count, unit) - timedelta(days=1)
         if start == last:
             return span(start, start, day_said(start), Unit.DAY)
-        return span(start, last, f"the first {_counted(count, unit)} of {window.label}") if last <= end else None
+        if last > end:
+            return None
+        return span(start, last, f"the first {_counted(count, unit)} {_of(window)}")
 
     def _last(self, count: int, unit: Unit, window: Window) -> Window | None:
         start, end = window.start, window.end
@@ -92,7 +94,11 @@ class PartsOfSpans:
         first = moved(end + timedelta(days=1), -count, unit)
         if first == end:
             return span(end, end, day_said(end), Unit.DAY)
-        return span(first, end, f"the last {_counted(count, unit)} of {window.label}") if first >= start else None
+        return span(first, end, f"the last {_counted(count, unit)} {_of(window)}") if first >= start else None
+
+
+def _of(window: Window) -> str:
+    return "on record" if window.label == "all data" else f"of {window.label}"
 
 
 def _counted(count: int, unit: Unit) -> str:

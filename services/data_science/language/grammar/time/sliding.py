@@ -22,6 +22,8 @@ class Sliding:
         yield from rules("span", f"{{count}} {before_word} {{unit}}", last, 0.3)
         yield from rules("span", f"{before_word} (a couple|couple) of? {{unit}}", lambda u: last(2, u), 0.1)
         yield from rules("span", f"{before_word} (a few|few|several) {{unit}}", lambda u: last(3, u), 0.1)
+        yield from rules("span", f"{before_word} {{unit}} or so", lambda u: last(1, u), 0.0)
+        yield from rules("span", f"{before_word} {{count}} {{unit}} or so", last, 0.0)
         yield from rules("span", "(the|this) past {unit}", lambda u: last(1, u), 0.05)
         yield from rules("span", "past {unit}", lambda u: last(1, u), 0.1)
         yield from rules("closed", "(in|over|during|for|within|across) the last {unit}", lambda u: last(1, u), 0.0)

@@ -44,6 +44,10 @@ class Weekdays:
             saturday = newest(6) - timedelta(days=7 * back)
             return span(saturday, min(saturday + timedelta(days=1), today), label)
 
+        def ago(days: int) -> Window | None:
+            day = today - timedelta(days=days)
+            return span(day, day, day_said(day), Unit.DAY)
+
         def before_last(iso: int) -> Window | None:
             window = previous(iso)
             day = window.start - timedelta(days=7) if window and isinstance(window.start, date) else None
@@ -91,6 +95,14 @@ class Weekdays:
             lambda iso: Calendar(iso_weekdays=frozenset({iso})),
             0.1,
         )
+        yield from rules(
+            "calendar",
+            "on? {weekday} ,? {weekday} (and|or|,|, and) {weekday} (nights|night)?",
+            lambda *isos: Calendar(iso_weekdays=frozenset(isos)),
+            0.0,
+        )
+        yield from rules("closed", "(a|one) week ago today", lambda: ago(7), 0.0)
+        yield from rules("closed", "(this|same) day last week", lambda: ago(7), 0.0)
         yield from rules("calendar", "{calendar} (and|or|,) {calendar}", _either, 0.1)
         yield from rules(
             "calendar", "on? {weekday} (to|through|until|till) {weekday} (nights|night)?", _weekday_interval, 0.1
