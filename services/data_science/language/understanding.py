@@ -203,7 +203,7 @@ class Reader:
         marked = tuple(
             POLAR if word in _POLAR and (at == 0 or words[at - 1] == ",") else word for at, word in enumerate(words)
         )
-        skipped = passed_over(words)
+        skipped = [passed and not _is_hour(words, at) for at, passed in enumerate(passed_over(words))]
         chart = Chart(self._grammar, marked, skipped, edges, self._budget)
         return _Parsed(said=said, words=words, edges=tuple(edges), chart=chart)
 
@@ -294,6 +294,11 @@ def _ignores_yes_or_no(ask: Ask) -> bool:
         Kind.STREAK,
     }
     return plain and not ask.yes_no and ask.other is None and ask.frame.operation is None
+
+
+def _is_hour(words: Sequence[str], at: int) -> bool:
+    """Whether it is the "am" of an hour, which says more than that of "I am"."""
+    return words[at] == "am" and at > 0 and words[at - 1][0].isdigit()
 
 
 def _is_number(word: str) -> bool:

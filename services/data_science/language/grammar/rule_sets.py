@@ -21,6 +21,7 @@ from services.data_science.language.grammar.comparisons.side_by_side import Side
 from services.data_science.language.grammar.comparisons.stated_values import StatedValues
 from services.data_science.language.grammar.comparisons.trends import Trends
 from services.data_science.language.grammar.comparisons.unusual_days import UnusualDays
+from services.data_science.language.grammar.comparisons.windows_in_turn import WindowsInTurn
 from services.data_science.language.grammar.comparisons.yes_or_no_contrasts import YesOrNoContrasts
 from services.data_science.language.grammar.discourse import Discourse
 from services.data_science.language.grammar.frames import FrameRules
@@ -32,6 +33,8 @@ from services.data_science.language.grammar.questions.both_ends import BothEnds
 from services.data_science.language.grammar.questions.clock_times import ClockTimes
 from services.data_science.language.grammar.questions.counted_periods import CountedPeriods
 from services.data_science.language.grammar.questions.counting import Counting
+from services.data_science.language.grammar.questions.coverage import Coverage
+from services.data_science.language.grammar.questions.days_in_turn import DaysInTurn
 from services.data_science.language.grammar.questions.decided_counts import DecidedCounts
 from services.data_science.language.grammar.questions.elapsed import Elapsed
 from services.data_science.language.grammar.questions.kinds import KindsOnRecord
@@ -39,7 +42,9 @@ from services.data_science.language.grammar.questions.lists import Lists
 from services.data_science.language.grammar.questions.measures import Measures
 from services.data_science.language.grammar.questions.modified import ModifiedQuestions
 from services.data_science.language.grammar.questions.numbers import Numbers
+from services.data_science.language.grammar.questions.period_claims import PeriodClaims
 from services.data_science.language.grammar.questions.shares import Shares
+from services.data_science.language.grammar.questions.shortfalls import Shortfalls
 from services.data_science.language.grammar.questions.streaks import Streaks
 from services.data_science.language.grammar.questions.which_day import WhichDay
 from services.data_science.language.grammar.questions.yes_or_no import YesOrNo
@@ -53,11 +58,14 @@ from services.data_science.language.grammar.records.day_tests import DayTests
 from services.data_science.language.grammar.records.days import Days
 from services.data_science.language.grammar.records.days_beside import DaysBeside
 from services.data_science.language.grammar.records.days_of_best_periods import DaysOfBestPeriods
+from services.data_science.language.grammar.records.since_records import SinceRecords
 from services.data_science.language.grammar.records.superlatives import Superlatives
 from services.data_science.language.grammar.records.times_of_day import TimesOfDay
 from services.data_science.language.grammar.time.bounded import BoundedSpans
 from services.data_science.language.grammar.time.calendar_units import CalendarUnits
 from services.data_science.language.grammar.time.dates import Dates
+from services.data_science.language.grammar.time.day_lists import DayLists
+from services.data_science.language.grammar.time.holidays import Holidays
 from services.data_science.language.grammar.time.months_and_quarters import MonthsAndQuarters
 from services.data_science.language.grammar.time.named_spans import NamedSpans
 from services.data_science.language.grammar.time.parts_of_spans import PartsOfSpans
@@ -85,7 +93,9 @@ def rule_sets(
         NamedSpans(catalogue),
         CalendarUnits(catalogue),
         MonthsAndQuarters(catalogue),
-        PartsOfSpans(),
+        PartsOfSpans(catalogue),
+        Holidays(catalogue),
+        DayLists(catalogue),
         sliding,
         BoundedSpans(catalogue),
         Weekdays(catalogue),
@@ -97,6 +107,7 @@ def rule_sets(
         DayTests(builder),
         ActivityTests(builder),
         TimesOfDay(),
+        SinceRecords(builder),
         Activities(builder),
         BestActivities(builder),
         Days(builder),
@@ -110,11 +121,15 @@ def rule_sets(
         WhichDay(builder),
         ClockTimes(builder, frames),
         Counting(builder, questions),
-        CountedPeriods(frames),
+        PeriodClaims(frames),
+        CountedPeriods(),
+        Coverage(builder),
+        Shortfalls(builder, frames),
         Shares(builder),
         Streaks(builder),
         YesOrNo(builder, frames, questions),
         Lists(builder),
+        DaysInTurn(),
         KindsOnRecord(builder),
         BestPeriods(builder),
         BestOfRecords(builder),
@@ -131,6 +146,7 @@ def rule_sets(
         YesOrNoContrasts(contrasts),
         Differences(contrasts),
         SideBySide(builder, frames, questions, sliding),
+        WindowsInTurn(catalogue, frames),
         Relations(builder, frames),
         Trends(),
         UnusualDays(),

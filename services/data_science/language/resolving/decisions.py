@@ -27,9 +27,10 @@ from services.data_science.domain.algebra import (
 )
 from services.data_science.domain.catalogue import Quantity
 from services.data_science.language.building import Builder
-from services.data_science.language.phrases import Amount, Ask, Frame, Noun
+from services.data_science.language.phrases import Amount, Ask, Bound, Frame, Noun
 from services.data_science.language.resolving.measuring import Measuring
 from services.data_science.language.resolving.readings import Reading, UnanswerableError
+from services.data_science.language.totals import is_total
 
 
 class Decisions:
@@ -62,6 +63,7 @@ class Decisions:
             test = self._measuring.bound_test(Field(name=VALUE), quantity, ask)
             share = Share(rows=periods, test=test)
         else:
+            frame = _in_total(frame, ask.bound)
             left = self._measuring.reduced(replace(frame, per=None, how_many=False))
             test = self._measuring.bound_test(column, quantity, ask)
             plain = (
@@ -120,3 +122,10 @@ class Decisions:
         number = self._measuring.reduced(replace(ask.frame, statistic=ask.frame.statistic or Statistic.MEAN))
         minus = NumberArithmetic(left=number, operation=Operation.MINUS, right=Norm(metric=noun.metric))
         return Reading(question=Tell(number=minus), ask=ask)
+
+
+def _in_total(frame: Frame, bound: Bound | None) -> Frame:
+    """The total of a span where the amount is more than a day's: "did I walk 50,000 steps last week"."""
+    if bound is None or not isinstance(bound.to, Amount) or frame.noun is None or frame.best or frame.statistic:
+        return frame
+    return replace(frame, statistic=Statistic.SUM) if is_total(bound.to, frame.noun) else frame

@@ -27,6 +27,7 @@ from services.data_science.language.resolving.measuring import Measuring
 from services.data_science.language.resolving.periods import PeriodQuestions
 from services.data_science.language.resolving.readings import Reading, UnanswerableError
 from services.data_science.language.resolving.records import RecordQuestions
+from services.data_science.language.totals import is_total
 
 _BY_UNIT: Final = {Grouping.WEEK: Unit.WEEK, Grouping.MONTH: Unit.MONTH, Grouping.YEAR: Unit.YEAR}
 _EPOCH: Final = date(1970, 1, 1).toordinal()
@@ -70,7 +71,9 @@ class Numbers:
                 return self._periods.profile(replace(ask, frame=replace(frame, by=by[frame.per], per=None)))
         if frame.operation is not None and ask.value is not None:
             quantity = self._measuring.column(frame)[1]
-            left = self._measuring.reduced(replace(frame, operation=None))
+            whole = frame.statistic is None and frame.noun is not None and is_total(ask.value, frame.noun)
+            statistic = Statistic.SUM if whole else frame.statistic
+            left = self._measuring.reduced(replace(frame, operation=None, statistic=statistic, how_many=False))
             said = self._builder.literal(ask.value, quantity)
             if said is None:
                 raise UnanswerableError(f"{quantity.noun} is not measured in that unit")
@@ -102,6 +105,9 @@ class Numbers:
         return Reading(question=Tell(number=number), ask=ask)
 
     def share(self, ask: Ask) -> Reading:
+        if ask.unit is not None:
+            periods, test = self._periods.periods_and_test(ask)
+            return Reading(question=Tell(number=Share(rows=periods, test=test)), ask=ask)
         if ask.test is None:
             raise UnanswerableError("it does not say of what")
         share = Share(rows=self._builder.rows(ask.frame.records), test=ask.test)
@@ -109,11 +115,16 @@ class Numbers:
             part = Literal(value=ask.bound.to.value, unit="%")
             return Reading(question=Decide(left=share, operator=ask.bound.operator, right=part), ask=ask)
         if ask.yes_no:
-            decide = Decide(left=share, operator=Operator.GREATER_OR_EQUAL, right=Literal(value=100.0, unit="%"))
+            limit = Literal(value=ask.value.value if ask.value else 100.0, unit="%")
+            operator = Operator.GREATER if ask.value else Operator.GREATER_OR_EQUAL
+            decide = Decide(left=share, operator=operator, right=limit)
             return Reading(question=decide, ask=ask)
         return Reading(question=Tell(number=share), ask=ask)
 
     def streak(self, ask: Ask) -> Reading:
+        if ask.unit is not None:
+            periods, held = self._periods.periods_and_test(ask)
+            return Reading(question=Tell(number=Streak(rows=periods, test=held, run=ask.run)), ask=ask)
         if ask.test is None:
             raise UnanswerableError("it does not say of what")
         rows = self._builder.rows(ask.frame.records)

@@ -4,12 +4,13 @@ import calendar
 from dataclasses import fields, is_dataclass
 from datetime import date
 
-from services.data_science.domain.algebra import Kind as KindTest
 from services.data_science.domain.algebra import (
+    Calendar,
     Question,
 )
+from services.data_science.domain.algebra import Kind as KindTest
 from services.data_science.language.building import Builder
-from services.data_science.language.phrases import Ask
+from services.data_science.language.phrases import Ask, Records
 from services.data_science.language.resolving.readings import MissingError, UnanswerableError
 
 
@@ -32,6 +33,8 @@ class Recorded:
                     raise UnanswerableError(f"your records begin on {_said(whole.start)}, after {window.label}")
                 if window.start > catalogue.today:
                     raise UnanswerableError(f"your records end on {_said(catalogue.today)}, before {window.label}")
+            if _is_never(frame.records):
+                raise UnanswerableError("that date falls on another day of the week")
             kinds = frame.records.kinds
             if kinds is not None and not kinds.recorded:
                 raise UnanswerableError(f"there are no {kinds.said} on record")
@@ -44,6 +47,16 @@ class Recorded:
         for names in kinds_in(question):
             if missing := sorted(names - known):
                 raise UnanswerableError(f"there are no {missing[0]} on record")
+
+
+def _is_never(records: Records) -> bool:
+    """Whether one date is meant, and a day of the week that it is not."""
+    window = records.window
+    if window is None or window.start != window.end or not isinstance(window.start, date):
+        return False
+    weekday = window.start.isoweekday()
+    calendars = (test for test in records.tests if isinstance(test, Calendar))
+    return any(each.iso_weekdays and weekday not in each.iso_weekdays for each in calendars)
 
 
 def _said(day: object) -> str:

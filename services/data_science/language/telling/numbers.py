@@ -3,6 +3,7 @@
 from typing import Final
 
 from services.data_science.domain.algebra import (
+    All,
     Count,
     DaysOf,
     Literal,
@@ -23,7 +24,7 @@ from services.data_science.domain.algebra import (
     Tell,
     When,
 )
-from services.data_science.domain.units import DATE
+from services.data_science.domain.units import CLOCK, DATE
 from services.data_science.language.saying.numbers import is_percentage, is_value_itself, place_said
 from services.data_science.language.saying.rows import counted, is_one, named, window_of
 from services.data_science.language.saying.units import source_of
@@ -105,6 +106,8 @@ def _counted(rows: Rows, number: Number, key: str, cited: Cited) -> str:
     found, value = counted(rows, cited.voice, within=None), cited.number(key)
     if found is None:
         return f"{cited.voice.number(number)} was {cited.ref(key)}"
+    if isinstance(rows, All) and not found.tail.strip():
+        return f"there are {cited.ref(key)} {found.several} on record"
     if value == 0:
         return f"there were no {found.several}{found.tail}"
     if value == 1:
@@ -222,6 +225,14 @@ def _arithmetic(number: NumberArithmetic, cited: Cited) -> str:
     return sentence(f"{_came_to(number, cited)}: {', and '.join(sides)}")
 
 
+def share_clause(share: Share, key: str, cited: Cited) -> str:
+    """As in "40% of the days last week were days with at least 10,000 steps"."""
+    rows = share.rows
+    _, several = unit_of_rows(rows, None, cited)
+    test = cited.voice.test(share.test, source_of(rows), within=window_of(rows))
+    return f"{cited.ref(key)} of {_whole(rows, cited)} were {several} {test}"
+
+
 def _operand(number: Number, key: str, cited: Cited) -> str:
     """One side with its number; of an extreme also its day."""
     day = f"{key}_day"
@@ -235,8 +246,9 @@ def _came_to(number: NumberArithmetic, cited: Cited) -> str:  # noqa: C901, PLR0
         case Operation.PLUS:
             return f"together {effect}"
         case Operation.MINUS if isinstance(right, Literal) and cited.number("effect"):
-            high, low, way = ("left", "right", "more") if cited.number("effect") > 0 else ("right", "left", "less")
-            return f"{cited.size(high, low)} {way} than {cited.ref('right')}"
+            high, low = ("left", "right") if cited.number("effect") > 0 else ("right", "left")
+            up, down = ("later", "earlier") if cited.unit("left") == CLOCK else ("more", "less")
+            return f"{cited.size(high, low)} {up if high == 'left' else down} than {cited.ref('right')}"
         case Operation.MINUS:
             return f"a difference of {effect}"
         case Operation.TIMES if isinstance(right, Literal) and right.value in _UNITS:

@@ -10,6 +10,7 @@ from services.data_science.language.grammar.questions.modified import ModifiedQu
 from services.data_science.language.grammar.questions.words import DAYS, HOW_MANY
 from services.data_science.language.phrases import (
     Ask,
+    Best,
     Frame,
     Kind,
     Records,
@@ -52,12 +53,19 @@ class Counting:
             lambda r, t: Ask(Kind.COUNT, Frame(records=replace(r, tests=r.tests | {t}))),
             0.1,
         )
-        yield from rules("ask", "{drecs}", lambda r: drecs(r), 0.3)
+        yield from rules("ask", "{drecs}", lambda r: drecs(r) if r.inside is None else None, 0.3)
 
         def drecs(which: Records) -> Ask | None:
             if which.pick is not None or which.inside is not None:
                 return None
             return Ask(Kind.COUNT, Frame(records=which))
+
+        def each(unit: Unit, test: Test) -> Ask | None:
+            ask = days(test)
+            return replace(ask, frame=replace(ask.frame, per=unit)) if unit is not Unit.DAY else None
+
+        def active_each(unit: Unit, which: Records) -> Ask | None:
+            return None if which.pick else each(unit, self._builder.on_days_of(which))
 
         def usually(unit: Unit, which: Records) -> Ask | None:
             ask = records(which)
@@ -71,6 +79,14 @@ class Counting:
             lambda s, r, u: usually(u, r) if s is Statistic.MEAN else None,
             0.1,
         )
+        times = "(times|days|nights|mornings|evenings|occasions)"
+        yield from rules("ask", f"{count} times {{per}} {{recs}}", lambda u, r: usually(u, r), 0.0)
+        yield from rules("ask", f"{count} (days|mornings|evenings) {{per}} {{recs}}", active_each, 0.0)
+        yield from rules("ask", "{recs} {per}", lambda r, u: usually(u, r), 0.4)
+        yield from rules("ask", "how often {per} {recs}", lambda u, r: usually(u, r), 0.0)
+        yield from rules("ask", f"{count} {times} {{per}} {{dtest}}", each, 0.0)
+        yield from rules("ask", "how often {per} {dtest}", each, 0.0)
+        yield from rules("ask", f"{count} {{recs}} {{per}}", lambda r, u: usually(u, r), 0.0)
         yield from rules("ask", f"{count} times (when|that|where|have)? {{recs}}", records, 0.0)
         yield from rules("ask", "how often {recs}", records, 0.0)
         yield from rules(
@@ -123,12 +139,39 @@ class Counting:
             0.0,
         )
 
+        def slept(test: Test, *windows: Window) -> Ask | None:
+            ask: Ask | None = days(test)
+            for window in windows:
+                ask = self._questions.modified(ask, window) if ask else None
+            return ask
+
+        ones = "(were|was|with|had|have|did i get|did i sleep|i got|i slept|got|slept)?"
+        yield from rules(
+            "ask", f"{HOW_MANY} of? my? {{window}} (nights|night) {ones} {{ntest}}", lambda w, t: slept(t, w), 0.1
+        )
+        yield from rules("ask", f"{HOW_MANY} of {{window}} {ones} {{ntest}}", lambda w, t: slept(t, w), 0.1)
+        yield from rules("ask", f"{HOW_MANY} (nights|night) {{window}} {ones} {{ntest}}", lambda w, t: slept(t, w), 0.1)
+        yield from rules(
+            "ask",
+            f"(on|for|in)? {HOW_MANY} {DAYS} {{calendar}} (when|where|with|that|i)? {{dtest}}",
+            lambda c, t: self._questions.modified(days(t), c),
+            0.1,
+        )
+
         def during(window: Window, test: Test) -> Ask | None:
             return self._questions.modified(days(test), window)
 
         def active_during(window: Window, records: Records) -> Ask | None:
             ask = active_days(records)
             return self._questions.modified(ask, window) if ask else None
+
+        def most(best: Best, records: Records, unit: Unit) -> Ask | None:
+            if best.judged or best.of_time() or best.fields or best.count > 1 or records.pick or unit is Unit.DAY:
+                return None
+            return Ask(Kind.COUNT, Frame(records=records, best=best, per=unit))
+
+        yield from rules("ask", "{best} (number of|count of)? {recs} {per}", most, 0.0)
+        yield from rules("ask", "{best} (number of|count of)? {drecs} {per}", most, 0.0)
 
         def counted(records: Records) -> Ask | None:
             return Ask(Kind.COUNT, Frame(records=records)) if records.pick is None else None

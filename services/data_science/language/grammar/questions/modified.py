@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from services.data_science.domain.algebra import Table, Window
+from services.data_science.domain.algebra import Grouping, Run, Table, Window
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.frames import Adverb, Beside, FrameRules, Modifier
@@ -24,6 +24,9 @@ class ModifiedQuestions:
         yield from rules("question", "{ask}", lambda ask: ask, 0.0)
         yield from rules("ask", "{ask} ,? {mod}", self.modified, 0.2)
         yield from rules("ask", "{mod} ,? (and|so|then)? {ask}", lambda mod, ask: self.modified(ask, mod), 0.4)
+        now = "(right now|now|currently|at the moment|presently|at present|up to now|until now|till now|as of now|as of today|so far|still)"
+        yield from rules("ask", f"{{ask}} ,? {now}", _current, -0.05)
+        yield from rules("ask", f"{now} ,? {{ask}}", _current, -0.05)
         yield from rules("ask", "{ask} {group}", lambda a, g: self.modified(a, g), 0.3)
 
     def modified(self, ask: Ask, modifier: Modifier) -> Ask | None:
@@ -36,6 +39,8 @@ class ModifiedQuestions:
             Kind.COUNT,
             *_OF_GROUPS,
         }:
+            return None
+        if isinstance(modifier, Grouping) and ask.kind not in {Kind.NUMBER, Kind.COUNT, Kind.RECORDS}:
             return None
         if isinstance(modifier, Adverb) and ask.kind in _OF_GROUPS:
             return self._averaged(ask, modifier)
@@ -63,3 +68,8 @@ class ModifiedQuestions:
             return replace(ask, frame=frame)
         within = frame.within(modifier.window)
         return replace(ask, frame=within) if within else None
+
+
+def _current(ask: Ask) -> Ask | None:
+    """The streak that is going on."""
+    return replace(ask, run=Run.CURRENT) if ask.kind is Kind.STREAK else None

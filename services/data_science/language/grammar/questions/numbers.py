@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from services.data_science.domain.algebra import Order, Statistic, Table
+from services.data_science.domain.units import converted
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.phrases import Ask, Best, Frame, Kind, Noun, Records
@@ -36,7 +37,7 @@ class Numbers:
 
         yield from rules("ask", "{np}", number, 0.2)
         yield from rules("ask", "how (much|many) (of)? {np}", how_many, 0.0)
-        yield from rules("ask", "how many (of)? {measure} {np}", lambda m, f: how_many(f), 0.5)
+        yield from rules("ask", "how many (of)? {measure} {np}", self._in_measure, 0.5)
         yield from rules("ask", "(how|so how|how about) {np}", number, 0.5)
         yield from rules("ask", "how {np} (look|looking|doing|going|been|compare)?", number, 0.5)
         yield from rules(
@@ -100,6 +101,12 @@ class Numbers:
         if statistic is not None and (frame.statistic not in {None, statistic} or frame.best):
             return None
         return Ask(Kind.NUMBER, replace(frame, statistic=statistic or frame.statistic))
+
+    def _in_measure(self, unit: str, frame: Frame) -> Ask | None:
+        """ "How many minutes was my sleep"; not how many miles of what is counted in steps."""
+        quantity = self._builder.quantity(frame.noun, frame.records.table) if frame.noun else None
+        fits = quantity is not None and converted(1.0, unit, quantity.unit) is not None
+        return Ask(Kind.NUMBER, replace(frame, how_many=True)) if fits else None
 
     def _again(self, ask: Ask, noun: Noun) -> Ask | None:
         named = ask.frame.noun

@@ -40,11 +40,32 @@ class Shares:
         def share_calendar(_: str, test: Test, other: Test) -> Ask:
             return Ask(Kind.SHARE, Frame(records=Records(tests=frozenset({test}))), test=other)
 
+        def within(window: Window, test: Test) -> Ask:
+            return Ask(Kind.SHARE, Frame(records=Records(window=window)), test=test)
+
+        def share_kinds_within(_: str, which: Records, window: Window, of: Records) -> Ask | None:
+            inside = which.within(window)
+            return share_kinds(_, inside, of) if inside else None
+
         days = f"{DAYS}"
         time = f"(the|my|all|all the|the recorded)? ({days[1:-1]}|time|the time|times)"
         yield from rules(
             "ask", f"{{share}} {time} (when|where|with|that|i|was|were|did|have|in which)? {{dtest}}", share, 0.0
         )
+        in_which = "(when|where|with|that|i|was|were|did|have|in which)?"
+        nights = "(my)? (nights|night)"
+        yield from rules("ask", f"{{share}} {nights} {in_which} {{ntest}}", share, 0.1)
+        yield from rules(
+            "ask", f"{{share}} (my)? {{window}} (nights|night) {in_which} {{ntest}}", lambda _, w, t: within(w, t), 0.1
+        )
+        yield from rules(
+            "ask", f"{{share}} {nights} {{window}} {in_which} {{ntest}}", lambda _, w, t: within(w, t), 0.1
+        )
+        yield from rules("ask", f"{{share}} {time} {{window}} {in_which} {{dtest}}", lambda _, w, t: within(w, t), 0.0)
+        yield from rules(
+            "ask", f"{{share}} (my)? {{window}} {time} {in_which} {{dtest}}", lambda _, w, t: within(w, t), 0.1
+        )
+        yield from rules("ask", "{share} {recs} {window} (were|are|was|is) {recs}", share_kinds_within, 0.0)
         yield from rules("ask", f"{{share}} {time} (when|with|that|i|did|have)? {{recs}}", share_active, 0.1)
         yield from rules("ask", "{share} {recs} (were|was|are|have|had|that|with|where)? {atest}", share_of, 0.0)
         yield from rules("ask", "{share} {recs} (were|are|was|is) {recs}", share_kinds, 0.0)

@@ -2,9 +2,10 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Final
 
 from services.data_science.domain.algebra import Operator, Table
-from services.data_science.language.building import Builder
+from services.data_science.language.building import Builder, clock_minutes
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.phrases import (
     Amount,
@@ -12,6 +13,10 @@ from services.data_science.language.phrases import (
     Noun,
     Usual,
 )
+
+_LATER: Final = frozenset({Operator.GREATER, Operator.GREATER_OR_EQUAL})
+_EVENING, _MORNING = 20 * 60, 29 * 60
+"""Minutes after midnight of the day that a night begins on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,10 +79,18 @@ class Claims:
         )
         yield from rules(
             "claim",
-            "(up|awake|woke up|wake up|out of bed|get up|got up|woke|woken up) {bound}",
+            "(up|awake|woke up|wake up|wake|waking up|out of bed|get up|got up|woke|woken up) {bound}",
             clock("wake_up_time_clock"),
             0.4,
         )
+
+        def up(bound: Bound) -> Claim | None:
+            """Who is up past one o'clock has gone to bed after it."""
+            minutes = clock_minutes(bound.to, evening=True) if isinstance(bound.to, Amount) else None
+            late = minutes is not None and bound.operator in _LATER and _EVENING <= minutes <= _MORNING
+            return clock("bed_time_clock")(bound) if late else None
+
+        yield from rules("claim", "(still)? (up|awake) {bound}", up, 0.1)
         yield from rules(
             "claim",
             "{noun} (make up|made up|makes up) {bound} of {noun}",
