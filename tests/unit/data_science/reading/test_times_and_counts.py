@@ -158,8 +158,8 @@ def test_this_week_last_week_and_the_one_before_are_three() -> None:
         (
             "Which month had the most nights over 8 hours?",
             (
-                "TellRecords(Pick(Periods([all data], month, Where(days, Compare(sleep_minutes, >, 480)), count), value, "
-                "highest), (value))"
+                "TellRecords(Pick(Periods([all data], month, Where(days, Compare(sleep_minutes, >, 480)), count), "
+                "value, highest), (value))"
             ),
         ),
         (
