@@ -83,6 +83,7 @@ class BestPeriods:
         yield from rules("ask", "(which|what)? {count} {unit} {np} {best}", lambda n, u, f, b: several(n, u, b, f), 0.0)
         yield from rules("ask", f"{which} {{unit}} {{recs}} (the)? {{best}}", lambda u, r, b: busiest(u, b, r), 0.1)
         yield from rules("ask", "(weekday|day of the week) (with|of) {best} {np}", self._best_weekday, 0.0)
+        yield from rules("ask", f"{which} {weekday} {{recs}} {{best}} (often|on)?", self._busiest_weekday, 0.0)
         yield from rules(
             "ask",
             "(rank|sort|order|list) {unit} (by|in terms of) {np}",
@@ -97,6 +98,11 @@ class BestPeriods:
             return None
         extreme = self._builder.superlative(best, replace(frame, statistic=None))
         return replace(extreme, statistic=statistic) if extreme else None
+
+    def _busiest_weekday(self, records: Records, best: Best) -> Ask | None:
+        if records.pick or best not in (Best(order=Order.HIGHEST), Best(order=Order.LOWEST)):
+            return None
+        return Ask(Kind.PROFILE, Frame(records=records, by=Grouping.WEEKDAY, best=best))
 
     def _best_weekday(self, best: Best, frame: Frame) -> Ask | None:
         quantity = self._builder.quantity(frame.noun, frame.records.table) if frame.noun else None
