@@ -124,10 +124,10 @@ class Following:
         return records
 
     def _is_night(self, rows: Rows) -> bool:
-        """Whether a night was picked: by something that is measured at night."""
+        """Whether a night was picked: by something other than what a day adds up to, such as steps."""
         by = _picked_by(rows)
         metric = self._builder.catalogue.metrics.get(by.name) if isinstance(by, Field) else None
-        return metric is not None and metric.nightly and not _of_activities(rows)
+        return metric is not None and (metric.nightly or not metric.additive) and not _of_activities(rows)
 
     def filled(self, earlier: "Reading", fragment: Fragment) -> Ask | None:
         """The earlier question of the records that the fragment moves on to."""
