@@ -62,6 +62,10 @@ class Proportions:
         if not self._alike(part, whole):
             return None
         one, other = self._shared(part, whole)
+        statistics = {each.statistic for each in (one, other)} - {None}
+        if len(statistics) == 1 and not one.best and not other.best:
+            (statistic,) = statistics
+            one, other = replace(one, statistic=statistic), replace(other, statistic=statistic)
         return self._ratio(one, other, percent=True)
 
     def _for_each(self) -> Iterator[Rule]:
