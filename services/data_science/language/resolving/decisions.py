@@ -70,6 +70,8 @@ class Decisions:
                 frame.statistic is None and frame.best is None and not self._measuring.is_single(records) and frame.noun
             )
             share = Share(rows=rows, test=test) if plain and not frame.pinned else None
+        if left == test.number:
+            raise UnanswerableError("it would be compared with itself")
         decide = Decide(left=left, operator=test.operator, right=test.number, share=share)
         return Reading(question=decide, ask=ask)
 

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from services.data_science.domain.algebra import Calendar, In, Not, Table, Window
+from services.data_science.domain.algebra import Calendar, Compare, Field, In, Not, Table, Window
 from services.data_science.language.building import Builder
 from services.data_science.language.grammar.comparisons.pairs import outside
 from services.data_science.language.grammar.frames import Beside, FrameRules, Modifier
@@ -27,7 +27,7 @@ class Contrasts:
 
     def between(self, frame: Frame, one: Modifier, other: Modifier, direction: int, *, yes_no: bool) -> Ask | None:
         first, second = self._frames.applied(frame, one), self._frames.applied(frame, other)
-        if first is None or second is None or first == second:
+        if first is None or second is None or first == second or _of_itself(first):
             return None
         return Ask(Kind.CONTRAST, first, other=second, direction=direction, yes_no=yes_no)
 
@@ -68,3 +68,9 @@ class Contrasts:
     def with_the_one_before(self, frame: Frame, direction: int, one: Window) -> Ask | None:
         other = before(one, self._builder.catalogue)
         return self.between(frame, one, other, direction, yes_no=True) if other else None
+
+
+def _of_itself(frame: Frame) -> bool:
+    """Whether a group is told by what is measured: steps on days with many steps say nothing."""
+    metric = frame.noun.metric if frame.noun else ""
+    return any(isinstance(test, Compare) and test.column == Field(name=metric) for test in frame.records.tests)

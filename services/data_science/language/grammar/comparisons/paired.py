@@ -18,7 +18,7 @@ from services.data_science.language.grammar.comparisons.pairs import (
 from services.data_science.language.grammar.frames import Modifier
 from services.data_science.language.grammar.questions.words import POLAR
 from services.data_science.language.grammar.time.spans import begun
-from services.data_science.language.phrases import Ask, Best, Frame, Kind, Noun, Usual
+from services.data_science.language.phrases import Ask, Best, Frame, Kind, Noun, Records, Usual
 
 _COMPARE: Final = "(compare|compares|comparing|compared|comparison of|comparison|contrast|stack up|differ|differs)"
 _ABOUT: Final = "(for|in|on|of|in terms of|regarding|when it comes to|with regard to|with respect to|as for|by)"
@@ -203,6 +203,7 @@ class Paired:
             lambda f, d, p: self._varying(f, -d, p),
             0.0,
         )
+        yield from rules("ask", f"{POLAR} {{thing}} {{trend}} {{group_of}}", self._trend_on, 0.1)
         gap = f"(there)? (a|any)? {_GAP} (in|of|to|for)"
         yield from rules("ask", f"{POLAR} {gap} {{thing}} {{group_of}}", self._apart_from_rest, 0.1)
         yield from rules(
@@ -220,6 +221,12 @@ class Paired:
         if frame.statistic or frame.best or abs(way) != 1:
             return None
         return self._ask(replace(frame, statistic=Statistic.SD), pair, way, yes_no=True)
+
+    def _trend_on(self, frame: Frame, way: int, one: Modifier) -> Ask | None:
+        """ "Does it go down after a run": than otherwise; of a stretch of time it is a trend."""
+        if isinstance(one, Window) or (isinstance(one, Records) and one.inside is not None):
+            return None
+        return self._contrasts.with_others(frame, one, way, yes_no=True)
 
     def _apart_from_rest(self, frame: Frame, one: Modifier) -> Ask | None:
         return self._contrasts.with_others(frame, one, 0, yes_no=True)

@@ -91,6 +91,9 @@ class Pairs:
             lambda a, b: pair(a, b) if isinstance(a, Window) and isinstance(b, Window) else None,
             0.3,
         )
+        for day in ("{weekday}", "{weekdays}"):
+            yield from rules("pair", f"{day} {{than}} {day}", lambda a, _, b: _weekdays(a, b), 0.0)
+            yield from rules("loosepair", f"{day} (and|to|with) {day}", _weekdays, 0.0)
         yield from rules("loosepair", "{pair}", lambda both: both, 0.0)
         yield from rules(
             "frompair", "from {group_of} to {group_of}", lambda a, b: (p := pair(a, b)) and p.turned(), 0.0
@@ -338,3 +341,10 @@ def outside(group: Modifier, builder: Builder) -> Test | None:
 
 def _on_average(way: int, adverb: Statistic) -> int | None:
     return way if adverb is Statistic.MEAN else None
+
+
+def _weekdays(one: int, other: int) -> Pair | None:
+    """All Mondays and all Fridays, of "Monday vs Friday"."""
+    if one == other:
+        return None
+    return Pair(Calendar(iso_weekdays=frozenset({one})), Calendar(iso_weekdays=frozenset({other})))

@@ -35,7 +35,13 @@ class StatedValues:
             yield from rules("ask", f"{POLAR} {{amount}} (a|an)? {words} {{noun}} {_MINE}", turned, 0.0)
             yield from rules("ask", f"{POLAR} {{amount}} (of)? {{noun}} (a|an)? {words} {_MINE}", turned, 0.0)
             yield from rules("ask", f"{POLAR} {{amount}} {words} for my {{noun}}", turned, 0.0)
-        yield from rules("ask", f"{POLAR} {{amount}} (of)? {{noun}}? {{bound}}", self._beside_usual, 0.1)
+        yield from rules("ask", f"{POLAR} {{amount}} (of)? {{noun}}? {{bound}}", self._beside_usual, 0.0)
+        yield from rules(
+            "ask",
+            f"{POLAR} {{amount}} {{operator}} {{usual}} {{noun}}",
+            lambda a, op, usual, n: self._judged(a, n, Bound(op, usual)),
+            0.0,
+        )
         yield from rules(
             "ask",
             f"{POLAR} (a|an)? {{noun}} (of|at) {{amount}} {{bound}}",
@@ -48,7 +54,8 @@ class StatedValues:
         if not isinstance(bound, Bound):
             return None
         named = said[0] if isinstance(said[0], Noun) else None
-        noun = named or self._builder.implied(Bound(Operator.GREATER, amount))
+        of_level = bound.to.noun if isinstance(bound.to, Usual) else None
+        noun = named or of_level or self._builder.implied(Bound(Operator.GREATER, amount))
         return self._judged(amount, noun, bound) if noun else None
 
     def _judged(self, amount: Amount, noun: Noun, bound: Bound) -> Ask | None:

@@ -22,6 +22,8 @@ class Trends:
         def trend(frame: Frame, direction: int = 0, *, yes_no: bool = False) -> Ask | None:
             if frame.noun is None or frame.best or frame.statistic not in {None, Statistic.MEAN} or frame.records.pick:
                 return None
+            if frame.pinned and frame.records.table is Table.DAYS:
+                return None
             return Ask(Kind.TREND, replace(frame, statistic=None), direction=direction, yes_no=yes_no)
 
         def change_point(frame: Frame, _: int) -> Ask | None:

@@ -8,7 +8,7 @@ from services.data_science.domain.algebra import Grouping, Run, Table, Window
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.frames import Adverb, Beside, FrameRules, Modifier
-from services.data_science.language.phrases import Ask, Kind, Records
+from services.data_science.language.phrases import Ask, Frame, Kind, Records
 
 _OF_GROUPS: Final = frozenset({Kind.BEST_PERIOD, Kind.PROFILE})
 
@@ -52,7 +52,16 @@ class ModifiedQuestions:
         if ask.frame.noun is None and isinstance(modifier, Records | Beside):
             return self._counted_on(ask, modifier)
         frame = self._frames.applied(ask.frame, modifier)
-        return replace(ask, frame=frame) if frame else None
+        if frame is None or ask.other is None or ask.kind not in {Kind.NUMBER, Kind.DECIDE}:
+            return replace(ask, frame=frame) if frame else None
+        other = self._of_both(ask.other, modifier)
+        return replace(ask, frame=frame, other=other) if other else None
+
+    def _of_both(self, other: Frame, modifier: Modifier) -> Frame | None:
+        """The second of two numbers, of which a time that is said once behind them is meant too."""
+        if isinstance(modifier, Window) and other.records.window is not None:
+            return other
+        return self._frames.applied(other, modifier)
 
     def _averaged(self, ask: Ask, adverb: Adverb) -> Ask | None:
         """What each group comes to, of which the best is asked for: its mean, its total."""
