@@ -224,6 +224,8 @@ class Discourse:
                 judged = self._builder.better(best, self._builder.quantity(frame.noun, frame.records.table))
                 if judged is None or judged.of_time():
                     return None
+                if ask.kind in {Kind.BEST_PERIOD, Kind.PROFILE}:
+                    return replace(ask, frame=replace(frame, best=judged))
                 return Ask(
                     ask.kind if ask.kind is Kind.WHEN else Kind.NUMBER, replace(frame, best=judged, statistic=None)
                 )

@@ -8,7 +8,7 @@ from services.data_science.domain.algebra import All, Field, Literal, Window
 _UNSAID = (None, 1, ())
 
 
-def brief(part: object) -> str:  # noqa: PLR0911, one case a form
+def brief(part: object) -> str:  # noqa: PLR0911, one case a kind of part
     """As in "Count(Where(days[last week], Compare(steps, >=, 10000)))"."""
     match part:
         case Window(label=label):

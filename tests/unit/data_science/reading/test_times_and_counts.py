@@ -9,11 +9,19 @@ import pytest
 
 from services.data_science.domain.algebra import Window
 from services.data_science.domain.traversal import is_node
-from services.data_science.language.understanding import NotRead, Reader, Reading
+from services.data_science.language.resolving.readings import Reading
+from services.data_science.language.understanding import NotRead, Reader
 from tests.unit.data_science.analysts import catalogue_of
 from tests.unit.data_science.reading.brief import brief
 
 READER = Reader(catalogue_of())
+_NAMES = {
+    "RUNS": "Where(activities, Kind({Run}))",
+    "WEEKENDS": "Where(days, Calendar({6, 7}, {}))",
+    "LONG_NIGHTS": "Where(days, Compare(sleep_minutes, >, 480))",
+    "SLEEP": "days, sleep_minutes",
+}
+"""What stands for a longer part of an expression."""
 
 
 def read(*messages: str) -> list[Reading]:
@@ -124,10 +132,7 @@ def test_this_week_last_week_and_the_one_before_are_three() -> None:
         ),
         (
             "How many weekends did I take more than 15k steps, saturday and sunday together?",
-            (
-                "Tell(Count(Where(Periods([all data], week, Where(days, Calendar({6, 7}, {})), steps, sum, False), "
-                "Compare(value, >, 15000))))"
-            ),
+            "Tell(Count(Where(Periods([all data], week, WEEKENDS, steps, sum, False), Compare(value, >, 15000))))",
         ),
         (
             "How many weeks had no workouts at all?",
@@ -135,21 +140,15 @@ def test_this_week_last_week_and_the_one_before_are_three() -> None:
         ),
         (
             "What percentage of weeks had at least two runs?",
-            (
-                "Tell(Share(Periods([all data], week, Where(activities, Kind({Run})), count, False), "
-                "Compare(value, >=, 2)))"
-            ),
+            "Tell(Share(Periods([all data], week, RUNS, count, False), Compare(value, >=, 2)))",
         ),
         (
             "How many weeks in a row did I average 7 hours of sleep?",
-            (
-                "Tell(Streak(Periods([all data], week, days, sleep_minutes, mean, False), Compare(value, >=, 420), "
-                "longest))"
-            ),
+            "Tell(Streak(Periods([all data], week, SLEEP, mean, False), Compare(value, >=, 420), longest))",
         ),
         (
             "How many times a week do I run?",
-            "Tell(Reduce(Periods([all data], week, Where(activities, Kind({Run})), count), value, mean))",
+            "Tell(Reduce(Periods([all data], week, RUNS, count), value, mean))",
         ),
         (
             "How many days a week do I hit 10k?",
@@ -157,18 +156,15 @@ def test_this_week_last_week_and_the_one_before_are_three() -> None:
         ),
         (
             "Which month had the most nights over 8 hours?",
-            (
-                "TellRecords(Pick(Periods([all data], month, Where(days, Compare(sleep_minutes, >, 480)), count), "
-                "value, highest), (value))"
-            ),
+            "TellRecords(Pick(Periods([all data], month, LONG_NIGHTS, count), value, highest), (value))",
         ),
         (
             "What day of the week do I usually run?",
-            "Profile(Where(activities, Kind({Run})), count, weekday, highest)",
+            "Profile(RUNS, count, weekday, highest)",
         ),
         (
             "What's the longest I went without a run?",
-            "Tell(Streak(days, Not(In(DaysOf(Where(activities, Kind({Run})), 0))), longest))",
+            "Tell(Streak(days, Not(In(DaysOf(RUNS, 0))), longest))",
         ),
         (
             "Right now, how many days in a row have I been over 8000 steps?",
@@ -203,6 +199,8 @@ def test_this_week_last_week_and_the_one_before_are_three() -> None:
     ],
 )
 def test_what_is_asked_of_times_is_what_is_computed(asked: str, meant: str) -> None:
+    for name, stands_for in _NAMES.items():
+        meant = meant.replace(name, stands_for)
     assert expression(asked) == meant
 
 

@@ -37,6 +37,15 @@ class Numbers:
 
         yield from rules("ask", "{np}", number, 0.2)
         yield from rules("ask", "how (much|many) (of)? {np}", how_many, 0.0)
+        yield from rules(
+            "ask", "how (many|much) in total (i|did i|have i)? {np}", lambda f: self._number(f, Statistic.SUM), 0.0
+        )
+        yield from rules(
+            "ask",
+            "how many {measure} in total (i|did i|have i)? {np}",
+            lambda m, f: (a := self._in_measure(m, f)) and self._number(a.frame, Statistic.SUM),
+            0.0,
+        )
         yield from rules("ask", "how many (of)? {measure} {np}", self._in_measure, 0.5)
         yield from rules("ask", "(how|so how|how about) {np}", number, 0.5)
         yield from rules("ask", "how {np} (look|looking|doing|going|been|compare)?", number, 0.5)

@@ -74,6 +74,21 @@ class DayTests:
             hours = isinstance(to, Amount) and to.unit == "h" and _FEWEST_HOURS <= to.value <= _MOST_HOURS
             return build.test(Noun(metric="sleep_minutes"), bound, Table.DAYS) if hours else None
 
+        def reached(amount: Amount, noun: Noun | None = None) -> Test | None:
+            bound = Bound(Operator.GREATER_OR_EQUAL, amount)
+            named = noun or build.implied(bound)
+            return build.test(named, bound, Table.DAYS) if named else slept(bound)
+
+        hit = (
+            "(met|meet|meeting|hit|hitting|reach|reached|made|make|achieve|achieved|got to|get to|beat|crushed|smashed)"
+        )
+        missed = "(miss|missed|missing|fail|failed|fell short of|fall short of|failed to hit|failed to reach|fail to reach|fail to hit)"
+        goal = "(goal|target|mark)"
+        for verb, meant in ((hit, reached), (missed, lambda *a: opposite(reached(*a)))):
+            yield from rules("dtest", f"{verb} my? {goal} of {{amount}} {{noun}}?", meant, 0.0)
+            yield from rules("dtest", f"{verb} my? {{amount}} {{noun}}? {goal}", meant, 0.0)
+        yield from rules("dtest", f"{missed} {{amount}} {{noun}}?", lambda *a: opposite(reached(*a)), 0.1)
+        yield from rules("dtest", "{dtest} at all", lambda t: t if isinstance(t, Not) else None, 0.0)
         yield from rules("ntest", "{bound}", slept, 0.1)
         got = "(get|got|getting|gotten|have|had)"
         yield from rules("dtest", f"{got} {{bound}}", slept, 0.4)

@@ -63,9 +63,18 @@ class Days:
         yield from rules("drecs", "{bound} (night|nights)", night, 0.1)
 
         def newest(count: int, calendar: Calendar) -> Records | None:
+            if len(calendar.iso_weekdays) != 1:
+                return None
             best = Best(order=Order.NEWEST, count=count)
             return Records(tests=frozenset({calendar}), pick=(None, best)) if 1 < count <= _MOST_DAYS else None
 
+        weekend = Calendar(iso_weekdays=frozenset({6, 7}))
+        yield from rules(
+            "drecs",
+            "(over|in|on|during|for)? {weekends_back}",
+            lambda w: Records(tests=frozenset({weekend}), window=w),
+            0.0,
+        )
         yield from rules("drecs", "(last|past|latest|most recent) {count} {calendar}", newest, 0.0)
         yield from rules(
             "drecs", f"{{bound}} {{noun}} {DAY}", lambda b, n: (t := build.test(n, b, Table.DAYS)) and holding(t), 0.1

@@ -59,11 +59,13 @@ class CalendarUnits:
         def around(unit: Unit, window: Window) -> Window | None:
             """ "The week of Christmas"."""
             day = window.start
-            if unit is Unit.DAY or not isinstance(day, date) or day != window.end:
+            if unit is Unit.DAY:
+                return window if day == window.end else None
+            if not isinstance(day, date) or day != window.end:
                 return None
             return unit_of(day, unit, f"the {unit} of {window.label}")
 
-        yield from rules("span", "{unit} of {span}", around, 0.2)
+        yield from rules("span", "{unit} of {end}", around, 0.2)
 
         def same_last_year(unit: Unit) -> Window | None:
             return (

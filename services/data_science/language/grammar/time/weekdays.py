@@ -18,6 +18,7 @@ from services.data_science.language.grammar.time.spans import (
 )
 
 _DAYS_A_WEEK: Final = 7
+_SATURDAY: Final = 6
 
 
 class Weekdays:
@@ -53,8 +54,16 @@ class Weekdays:
             day = window.start - timedelta(days=7) if window and isinstance(window.start, date) else None
             return span(day, day, day_said(day), Unit.DAY) if day else None
 
+        def newest_weekends(count: int) -> Window | None:
+            """So many weekends up to the newest, with the days between them."""
+            saturday = newest(6) - timedelta(days=7 * (count - 1))
+            return span(saturday, min(newest(6) + timedelta(days=1), today), f"the last {count} weekends")
+
+        yield from rules("weekends_back", "(last|past|latest|most recent) {count} weekends", newest_weekends, 0.0)
+        yield from rules("weekends_back", "(last|past) (couple|few) of? weekends", lambda: newest_weekends(2), 0.0)
         recent = 0 if today.isoweekday() >= 6 else -1
         yield from rules("closed", "on? (last|past|previous) {weekday} (night|morning|evening)?", previous, 0.0)
+        yield from rules("closed", "(on|over)? weekend of {end}", _weekend_of, 0.0)
         yield from rules("closed", "on? this {weekday}", this, 0.0)
         yield from rules("closed", "on {weekday} (night|morning)?", this, 0.4)
         yield from rules("span", "{weekday}", this, 0.9)
@@ -105,7 +114,7 @@ class Weekdays:
         yield from rules("closed", "(this|same) day last week", lambda: ago(7), 0.0)
         yield from rules("calendar", "{calendar} (and|or|,) {calendar}", _either, 0.1)
         yield from rules(
-            "calendar", "on? {weekday} (to|through|until|till) {weekday} (nights|night)?", _weekday_interval, 0.1
+            "calendar", "(on|from)? {weekday} (to|through|until|till) {weekday} (nights|night)?", _weekday_interval, 0.1
         )
         weekends, weekdays = frozenset({6, 7}), frozenset({1, 2, 3, 4, 5})
         on = "(on|over|during|at|in|for)? (a|the)?"
@@ -122,6 +131,15 @@ class Weekdays:
             0.1,
         )
         yield from rules("calendar", "during the (work)? week", lambda: Calendar(iso_weekdays=weekdays), 0.1)
+
+
+def _weekend_of(window: Window) -> Window | None:
+    """The weekend that a day lies in."""
+    day = window.start
+    if not isinstance(day, date) or day != window.end or day.isoweekday() < _SATURDAY:
+        return None
+    saturday = day - timedelta(days=day.isoweekday() - _SATURDAY)
+    return span(saturday, saturday + timedelta(days=1), f"the weekend of {window.label}")
 
 
 def _of_week(iso: int, window: Window) -> Window | None:
