@@ -15,7 +15,7 @@ from services.data_science.language.phrases import Best, Kinds, Noun
 from services.data_science.language.text.numerals import with_digits
 
 _LEXICON: Final = Path(__file__).with_name("lexicon")
-_PLAIN: Final = re.compile(r"[^\W_]+")
+_PLAIN: Final = re.compile(r"[^\W_]+|%")
 _WORD_COST: Final = 0.3
 _LOOSE_COST: Final = 0.6
 _LONGEST_PHRASE: Final = 9

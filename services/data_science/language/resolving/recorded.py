@@ -3,6 +3,7 @@
 import calendar
 from dataclasses import fields, is_dataclass
 from datetime import date
+from typing import Final
 
 from services.data_science.domain.algebra import (
     And,
@@ -19,6 +20,8 @@ from services.data_science.domain.algebra import Kind as KindTest
 from services.data_science.language.building import Builder
 from services.data_science.language.phrases import Ask, Frame, Records
 from services.data_science.language.resolving.readings import MissingError, UnanswerableError
+
+_NIGHTS: Final = ("last night", "night before last")
 
 
 class Recorded:
@@ -49,6 +52,8 @@ class Recorded:
             quantity = self._builder.quantity(frame.noun, frame.records.table) if frame.noun else None
             if quantity is not None and not quantity.recorded:
                 raise MissingError(f"your records hold no {quantity.noun}")
+            if quantity is not None and quantity.additive and not quantity.nightly and _is_of_a_night(frame.records):
+                raise MissingError(f"your {quantity.noun} is recorded by day, not by night")
 
     def _check_tests(self, frame: Frame, ask: Ask) -> None:
         """Days are not told apart by what they do not have: none would be left, or all."""
@@ -64,6 +69,11 @@ class Recorded:
         for names in kinds_in(question):
             if missing := sorted(names - known):
                 raise UnanswerableError(f"there are no {missing[0]} on record")
+
+
+def _is_of_a_night(records: Records) -> bool:
+    """Whether one night is named, of which there is no amount of what is counted by day."""
+    return records.table is Table.DAYS and records.window is not None and records.window.label.endswith(_NIGHTS)
 
 
 def _is_never(records: Records) -> bool:
