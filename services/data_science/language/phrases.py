@@ -222,6 +222,7 @@ class Ask:
         beside: what else is told of each record of a list.
         operator: how two numbers are to stand to each other, where that is not more or less.
         percent: whether a ratio is told in percent.
+        choice: whether it asks for one of two: "on weekends or on weekdays".
     """
 
     kind: Kind
@@ -237,6 +238,7 @@ class Ask:
     beside: tuple[Noun, ...] = ()
     operator: Operator | None = None
     percent: bool = False
+    choice: bool = False
 
 
 @dataclass(frozen=True, slots=True)

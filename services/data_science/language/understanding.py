@@ -228,6 +228,7 @@ class Reader:
             asks = [_as_yes_or_no(ask, parsed.edges, is_choice="or" in words) if is_polar else ask for ask in meanings]
             if words[0] == "have" and "been" not in words:
                 asks = [self._ever(ask) for ask in asks]
+            asks = [_as_choice(ask) if "or" in words else ask for ask in asks]
             readings = [self._resolver.resolved(_tensed(ask, tense)) for ask in asks]
             if not any(isinstance(each, Problem) for each in readings):
                 refines = isinstance(edge.meaning, Fragment) and edge.meaning.is_of_the_answer()
@@ -324,6 +325,11 @@ def _tense(words: Sequence[str]) -> Tense:
     if _HABIT & set(words) and not {"did", "was", "were"} & set(words):
         return Tense.HABIT
     return Tense.PAST if _PAST & set(words) else Tense.NONE
+
+
+def _as_choice(ask: Ask) -> Ask:
+    """A comparison of two groups with "or" between them asks for one of the two."""
+    return replace(ask, choice=ask.kind is Kind.CONTRAST and not ask.yes_no)
 
 
 def _as_yes_or_no(ask: Ask, edges: Sequence[Edge], *, is_choice: bool) -> Ask:

@@ -42,6 +42,8 @@ class PeriodQuestions:
         frame = ask.frame
         by = frame.by or Grouping.WEEKDAY
         extreme = frame.best.order if frame.best is not None else None
+        if frame.best is not None and (frame.best.first > 1 or frame.best.count > 1):
+            raise UnanswerableError("of such groups I can only tell the first")
         if frame.noun is None:
             rows = self._builder.rows(frame.records)
             return Reading(
