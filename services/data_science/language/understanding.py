@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 _HABIT = frozenset({"do", "does", "usually", "typically", "normally", "generally", "am"})
 _PAST = frozenset({"did", "was", "were", "have", "had", "has"})
 _POLAR = frozenset({"did", "do", "does", "is", "are", "was", "were", "have", "has", "am", "had", "can"})
+_LOOSE = frozenset({"of", "in", "with", "at", "ever", "it", "its", "one", "single", "there"})
+"""What may be passed over too where a question is not read without."""
 _INVERTED = "is"
 """What a statement begins with that is asked as a question: it says nothing of when."""
 _LEADING = frozenset({"and", "so", "but", "or", ",", "also", "then"})
@@ -175,7 +177,11 @@ class Reader:
             if any(isinstance(each, NotRead) for each in second) or (not clauses and _borrows(first, second)):
                 continue
             return _joined(first, second)
-        return [whole]
+        if whole.words or whole.because:
+            return [whole]
+        parsed = self._parsed(words, before, loosely=True)
+        loose = parsed if isinstance(parsed, NotRead) else self._meant(parsed, before, leaning=leaning)
+        return [whole] if isinstance(loose, NotRead) else list(loose)
 
     def _first(
         self, whole: _Parsed | NotRead, words: tuple[str, ...], at: int, before: Sequence[Reading]
@@ -186,7 +192,9 @@ class Reader:
         parsed = self._parsed(words[:at], before)
         return parsed if isinstance(parsed, NotRead) else self._meant(parsed, before)
 
-    def _parsed(self, words: tuple[str, ...], before: Sequence[Reading]) -> _Parsed | NotRead:
+    def _parsed(
+        self, words: tuple[str, ...], before: Sequence[Reading], *, loosely: bool = False
+    ) -> _Parsed | NotRead:
         said = " ".join(words)
         words = mended(words, self._meant_words, self._known)
         edges = self._edges(words, before)
@@ -204,6 +212,8 @@ class Reader:
             POLAR if word in _POLAR and (at == 0 or words[at - 1] == ",") else word for at, word in enumerate(words)
         )
         skipped = [passed and not _is_hour(words, at) for at, passed in enumerate(passed_over(words))]
+        if loosely:
+            skipped = [passed or word in _LOOSE for passed, word in zip(skipped, words, strict=True)]
         chart = Chart(self._grammar, marked, skipped, edges, self._budget)
         return _Parsed(said=said, words=words, edges=tuple(edges), chart=chart)
 
