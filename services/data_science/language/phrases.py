@@ -221,6 +221,7 @@ class Ask:
         value: a number that the question states.
         equal: whether being the same will do.
         beside: what else is told of each record of a list.
+        sided: whether a relation was asked about for more or for less of something.
     """
 
     kind: Kind
@@ -235,6 +236,7 @@ class Ask:
     value: Amount | None = None
     equal: bool = False
     beside: tuple[Noun, ...] = ()
+    sided: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from services.data_science.domain.algebra import (
     NumberArithmetic,
     Operation,
     Operator,
+    Order,
     Reduce,
     ReferenceBound,
     Share,
@@ -81,7 +82,8 @@ class Decisions:
         """Whether a week or month is the best of all: what it comes to, against the best of the others."""
         frame, unit = ask.frame, ask.frame.per or Unit.MONTH
         column, quantity, records = self._measuring.column(frame)
-        window, up = records.window, ask.direction > 0
+        window, best = records.window, others.best
+        up = ask.direction > 0 if best is None else best.order is Order.HIGHEST
         if window is None:
             raise UnanswerableError("it does not say which period")
         statistic = frame.statistic or (Statistic.SUM if quantity.additive and not quantity.nightly else Statistic.MEAN)

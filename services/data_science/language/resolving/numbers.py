@@ -81,7 +81,7 @@ class Numbers:
                 question=Tell(number=NumberArithmetic(left=left, operation=frame.operation, right=said)), ask=ask
             )
         number = self._measuring.reduced(frame)
-        return Reading(question=Tell(number=number), ask=ask)
+        return Reading(question=Tell(number=number), ask=ask, notes=self._measuring.said_again(frame))
 
     def count(self, ask: Ask) -> Reading:
         if ask.frame.by is not None and not ask.yes_no:
@@ -90,7 +90,7 @@ class Numbers:
         if ask.yes_no:
             decide = Decide(left=number, operator=Operator.GREATER_OR_EQUAL, right=Literal(value=1.0))
             return Reading(question=decide, ask=ask)
-        return Reading(question=Tell(number=number), ask=ask)
+        return Reading(question=Tell(number=number), ask=ask, notes=self._measuring.said_again(ask.frame))
 
     def share(self, ask: Ask) -> Reading:
         if ask.test is None:

@@ -36,6 +36,9 @@ class Relations:
                 return None
             return Ask(Kind.RELATE, replace(one, lag=lag), other=other, yes_no=yes_no)
 
+        def sided(ask: Ask | None) -> Ask | None:
+            return replace(ask, sided=True) if ask else None
+
         def with_days(records: Records, other: Frame) -> Ask | None:
             """Whether days with an activity differ from others."""
             if records.pick or other.noun is None or not other.noun.metric or other.statistic or other.best:
@@ -64,7 +67,7 @@ class Relations:
         yield from rules(
             "ask",
             f"{POLAR} {{direction}} {{np}} {{relation}} {{direction}}? {{np}}",
-            lambda d, a, r, *rest: relate(a, rest[-1]),
+            lambda d, a, r, *rest: sided(relate(a, rest[-1])),
             0.1,
         )
         yield from rules("ask", "how (much)? {np} {relation} {np}", lambda a, _, b: relate(a, b, yes_no=False), 0.1)
@@ -117,9 +120,12 @@ class Relations:
         )
         more = "(mean|means|give|gives|equal|equals|bring|brings|come with|comes with|go with|goes with|lead to|leads to|result in)"
         yield from rules(
-            "ask", f"{POLAR} {{direction}} {{np}} {more} {{direction}} {{np}}", lambda d, a, e, b: relate(a, b), 0.0
+            "ask",
+            f"{POLAR} {{direction}} {{np}} {more} {{direction}} {{np}}",
+            lambda d, a, e, b: sided(relate(a, b)),
+            0.0,
         )
-        yield from rules("ask", f"{POLAR} {{np}} {more} {{direction}} {{np}}", lambda a, e, b: relate(a, b), 0.3)
+        yield from rules("ask", f"{POLAR} {{np}} {more} {{direction}} {{np}}", lambda a, e, b: sided(relate(a, b)), 0.3)
         yield from rules("ask", f"{{ask}} (on)? {_NEXT}", lambda a: lagged(a, False), 0.0)
         yield from rules("ask", f"{{ask}} (on)? {_NEXT_NIGHT}", lambda a: lagged(a, True), 0.0)
 
@@ -132,7 +138,7 @@ class Relations:
         target, feature = frames
         if target.statistic or feature.statistic or target.best or feature.best:
             return None
-        return Ask(Kind.RELATE, feature, other=target, yes_no=True)
+        return Ask(Kind.RELATE, feature, other=target, yes_no=True, sided=True)
 
     def _when_first(self, *said: object) -> Ask | None:
         """ "When I sleep longer, is my REM longer too?": two series, of which the first comes first."""
@@ -143,7 +149,7 @@ class Relations:
         one, other = frames
         if one.statistic or other.statistic or one.best or other.best:
             return None
-        return Ask(Kind.RELATE, one, other=other, yes_no=True)
+        return Ask(Kind.RELATE, one, other=other, yes_no=True, sided=True)
 
     def _nightly(self, frame: Frame) -> bool:
         quantity = self._builder.quantity(frame.noun, Table.DAYS) if frame.noun else None

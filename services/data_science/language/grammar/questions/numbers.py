@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from services.data_science.domain.algebra import Order, Statistic, Table
+from services.data_science.domain.units import converted
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.phrases import Ask, Best, Frame, Kind, Noun, Records
@@ -36,7 +37,9 @@ class Numbers:
 
         yield from rules("ask", "{np}", number, 0.2)
         yield from rules("ask", "how (much|many) (of)? {np}", how_many, 0.0)
-        yield from rules("ask", "how many (of)? {measure} {np}", lambda m, f: how_many(f), 0.5)
+        yield from rules(
+            "ask", "how many (of)? {measure} {np}", lambda unit, f: (g := self._in_unit(f, unit)) and how_many(g), 0.5
+        )
         yield from rules("ask", "(how|so how|how about) {np}", number, 0.5)
         yield from rules("ask", "how {np} (look|looking|doing|going|been|compare)?", number, 0.5)
         yield from rules(
@@ -86,7 +89,12 @@ class Numbers:
         )
         vary = "(deviate|deviates|vary|varies|fluctuate|fluctuates)"
         by = "(by)? how (many|much)"
-        yield from rules("ask", f"{by} {{measure}} {{np}} {vary}", lambda _, f: self._number(f, Statistic.SD), 0.1)
+        yield from rules(
+            "ask",
+            f"{by} {{measure}} {{np}} {vary}",
+            lambda unit, f: (g := self._in_unit(f, unit)) and self._number(g, Statistic.SD),
+            0.1,
+        )
         yield from rules("ask", f"{by} {{np}} {vary}", lambda f: self._number(f, Statistic.SD), 0.3)
         yield from rules("ask", "{ask} ,? {statistic}", lambda a, s: a if a.frame.statistic is s else None, 0.2)
         yield from rules("ask", "(add up|tally) {ask}", lambda a: a if a.kind is Kind.NUMBER else None, 0.3)
@@ -100,6 +108,13 @@ class Numbers:
         if statistic is not None and (frame.statistic not in {None, statistic} or frame.best):
             return None
         return Ask(Kind.NUMBER, replace(frame, statistic=statistic or frame.statistic))
+
+    def _in_unit(self, frame: Frame, unit: str) -> Frame | None:
+        """The phrase told in a unit that it can be told in and that it does not name otherwise."""
+        quantity = self._builder.quantity(frame.noun, frame.records.table) if frame.noun else None
+        if frame.noun is None or quantity is None or converted(1.0, unit, quantity.unit) is None:
+            return None
+        return replace(frame, noun=replace(frame.noun, unit=unit)) if frame.noun.unit in {"", unit} else None
 
     def _again(self, ask: Ask, noun: Noun) -> Ask | None:
         named = ask.frame.noun

@@ -34,7 +34,7 @@ class Dates:
         )
         yield from rules("date", "{month_name} {day_number}", recent, 0.2)
         yield from rules("date", "{day_number} of? {month_name}", lambda d, m: recent(m, d), 0.2)
-        yield from rules("date", "{weekday} {date}", lambda _, day: day, 0.0)
+        yield from rules("date", "{weekday} {date}", lambda iso, day: day if day.isoweekday() == iso else None, 0.0)
         yield from rules("date", "(on|since|from|after|before|until) the {nth_day}", newest, 0.5)
         yield from rules("span", "{date}", lambda day: span(day, day, day_said(day), Unit.DAY), 0.1)
         yield from rules(
