@@ -12,7 +12,7 @@ import json
 import sys
 import zlib
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -29,6 +29,8 @@ from services.orchestrator.domain.safety.dangers import Danger
 
 WEIGHTS: Final = Path(words.__file__).with_name("weights.json")
 SOURCES: Final = ("training", "development")
+CONVERSATIONS: Final = "data_questions"
+"""The file whose conversations teach with each message: those before the newest are harmless."""
 PENALTY: Final = 1.0
 LEAST_SEEN: Final = 2
 SMALLEST_KEPT: Final = 0.02
@@ -52,9 +54,29 @@ class Fitted:
 
 
 def example(case: Case) -> Example:
+    return _example(case.kind, case.messages[-1].content)
+
+
+def examples_of(case: Case) -> Iterator[Example]:
+    """A conversation as it is listened to: each message, and each together with the one before it."""
+    said = [message.content for message in case.messages]
+    kinds = [NONE] * (len(said) - 1) + [case.kind]
+    for at, (kind, message) in enumerate(zip(kinds, said, strict=True)):
+        yield _example(kind, message)
+        if at:
+            yield _example(kind, said[at - 1], message)
+
+
+def examples() -> Sequence[Example]:
+    """All that the weights are fitted to."""
+    alone = [example(case) for name in SOURCES for case in cases(name) if len(case.messages) == 1]
+    return [*alone, *(each for case in cases(CONVERSATIONS) for each in examples_of(case))]
+
+
+def _example(kind: str, *messages: str) -> Example:
     vocabulary = words.vocabulary()
-    plain = vocabulary.spelling.plain(case.messages[-1].content)
-    return Example(kind=case.kind, clues=clues_in(plain, parts_of(plain, vocabulary), vocabulary))
+    plain = "".join(map(vocabulary.spelling.plain, messages))
+    return Example(kind=kind, clues=clues_in(plain, parts_of(plain, vocabulary), vocabulary))
 
 
 def fit(examples: Sequence[Example]) -> Fitted:
@@ -132,11 +154,11 @@ def main() -> int:
     parser.add_argument("--write", action="store_true", help=f"write {WEIGHTS.name}")
     parser.add_argument("--alarm", type=float, default=0.0, help="the log-odds from which on help is told")
     arguments = parser.parse_args()
-    examples = [example(case) for name in SOURCES for case in cases(name) if len(case.messages) == 1]
-    print(f"{len(examples)} messages, of them {sum(each.kind != NONE for each in examples)} in danger")
-    print(printed(examples, cross_validated(examples)))
+    known = examples()
+    print(f"{len(known)} messages, of them {sum(each.kind != NONE for each in known)} in danger")
+    print(printed(known, cross_validated(known)))
     if arguments.write:
-        print(f"{write(fit(examples), alarm=arguments.alarm)} clues have a weight")
+        print(f"{write(fit(known), alarm=arguments.alarm)} clues have a weight")
     return 0
 
 

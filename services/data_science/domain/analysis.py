@@ -57,6 +57,7 @@ class Part:
         asked_in: the unit the question asks in; empty for the usual one.
         believable: the same question of plausible values alone, where that may make a difference.
         yes_no: whether a yes or no is wanted, and `direction` which way it expects it to go: 1 up, -1 down, 0 either.
+        choice: whether it is asked which of two is higher.
     """
 
     question: Question
@@ -65,6 +66,7 @@ class Part:
     asked_in: str = ""
     yes_no: bool = False
     direction: int = 0
+    choice: bool = False
     believable: Question | None = None
 
 

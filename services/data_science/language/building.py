@@ -40,6 +40,8 @@ from services.data_science.language.vocabulary import Vocabulary
 _TEMPERATURE: Final = "temperature"
 """What "hottest" is about, which no activity has."""
 _NOON: Final = 720
+_JUDGED: Final = 2
+"""The direction of "better", where that of "higher" is 1."""
 _DAY: Final = 1440
 _MOST_HOURS: Final = 24
 _FEWEST_STEPS: Final = 2000
@@ -73,6 +75,10 @@ class Builder:
     @cached_property
     def all_time(self) -> Window:
         return everything(self.catalogue)
+
+    def is_recorded(self, metric: str) -> bool:
+        quantity = self.catalogue.metrics.get(metric)
+        return quantity is not None and quantity.recorded
 
     def column(self, noun: Noun, table: Table) -> Column | None:
         """The column that a noun names on a table; None where it has none there."""
@@ -227,6 +233,15 @@ class Builder:
                 noun = Noun(metric="distance_km", said=noun.said)
         judged = self.better(best, self.quantity(noun, frame.records.table))
         return replace(frame, noun=noun, best=judged) if judged and not judged.of_time() else None
+
+    def way(self, direction: int, noun: Noun | None, table: Table) -> int | None:
+        """Up or down, also where "better" or "worse" is said; None where neither is better."""
+        if abs(direction) < _JUDGED:
+            return direction
+        quantity = self.quantity(noun, table) if noun is not None else None
+        if quantity is None or quantity.better is None:
+            return None
+        return 1 if (direction > 0) == quantity.better else -1
 
     def daily(self, noun: Noun, records: Records) -> Column | None:
         """What a day's activities come to, of a noun that only they have."""

@@ -4,21 +4,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from services.data_science.domain.algebra import Statistic
+from services.data_science.domain.algebra import Statistic, Table
 from services.data_science.domain.catalogue import Catalogue
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Budget, Chart, Edge, Grammar
 from services.data_science.language.grammar import quantities
 from services.data_science.language.grammar.discourse import Discourse
 from services.data_science.language.grammar.frames import FrameRules
+from services.data_science.language.grammar.goals import after_goal
 from services.data_science.language.grammar.questions.modified import ModifiedQuestions
 from services.data_science.language.grammar.questions.words import POLAR
 from services.data_science.language.grammar.rule_sets import rule_sets
 from services.data_science.language.grammar.time import calendar_words
-from services.data_science.language.phrases import Ask, Fragment, Goal, Kind, Tense
+from services.data_science.language.phrases import Ask, Fragment, Frame, Goal, Kind, Tense
 from services.data_science.language.resolving.averages import is_average
 from services.data_science.language.resolving.readings import Problem, Reading
 from services.data_science.language.resolving.resolver import Resolver
+from services.data_science.language.text.beliefs import asked
 from services.data_science.language.text.courtesies import without_courtesies
 from services.data_science.language.text.spelling import mended
 from services.data_science.language.text.tokens import MOST_WORDS, sentences
@@ -38,9 +40,8 @@ if TYPE_CHECKING:
 _HABIT = frozenset({"do", "does", "usually", "typically", "normally", "generally", "am"})
 _PAST = frozenset({"did", "was", "were", "have", "had", "has"})
 _POLAR = frozenset({"did", "do", "does", "is", "are", "was", "were", "have", "has", "am", "had", "can"})
-_DECIDING = frozenset({"did", "does", "is", "are", "was", "were", "has", "had"})
-_TOLD = frozenset({Kind.NUMBER, Kind.RECORDS, Kind.WHEN, Kind.BEST_PERIOD})
-"""What no question is that begins with "did" or "was" and wants a yes or no."""
+_INVERTED = "is"
+"""What a statement begins with that is asked as a question: it says nothing of when."""
 LEADING = frozenset({"and", "so", "but", "or", ",", "also", "then"})
 _SPREAD = frozenset({Statistic.SD, Statistic.CV})
 _ECHOES = frozenset(
@@ -51,6 +52,26 @@ _ECHOES = frozenset(
         ("by", "how", "much"),
         ("if", "so", "how", "many"),
         ("how", "often"),
+    }
+)
+_ASKING = frozenset(
+    {
+        "how",
+        "what",
+        "when",
+        "which",
+        "who",
+        "where",
+        "tell",
+        "show",
+        "give",
+        "list",
+        "find",
+        "know",
+        "you",
+        "can",
+        "many",
+        "much",
     }
 )
 _CLAUSE_STARTS = frozenset({"how", "what", "when", "which", "did", "do", "was", "is", "were", "am", "where"})
@@ -118,7 +139,7 @@ class Reader:
             read = []
             self._budget = Budget()
             for words in sentences(message):
-                for each in self._sentence(words, before):
+                for each in self._sentence(self._behind_goal(words, before), before):
                     if isinstance(each, Reading) and _is_set_by_what_was_not_read(each, read):
                         continue
                     read = _joined(read, [each])
@@ -126,11 +147,18 @@ class Reader:
                         before.append(each)
         return tuple(read)
 
+    def _behind_goal(self, words: tuple[str, ...], before: Sequence[Reading]) -> tuple[str, ...]:
+        """The question behind a goal that is stated in one breath with it; the goal is kept."""
+        at = after_goal(words)
+        parsed = self._parsed(words[:at], before) if at else NotRead()
+        is_goal = not isinstance(parsed, NotRead) and self._meant(parsed, before) == ()
+        return words[at:] if is_goal else words
+
     def _sentence(
         self, words: tuple[str, ...], before: Sequence[Reading], *, is_more: bool = False
     ) -> list[Reading | NotRead]:
         """What a sentence asks; `is_more` says that it comes beside what was asked before it, not in its place."""
-        words = without_courtesies(words)
+        words = asked(without_courtesies(words), _INVERTED)
         if not words:
             return []
         is_more = is_more or words[0] in LEADING
@@ -171,7 +199,7 @@ class Reader:
     def _parsed(self, words: tuple[str, ...], before: Sequence[Reading]) -> _Parsed | NotRead:
         said = " ".join(words)
         words = mended(words, self._meant_words, self._known | no_slips())
-        skipped = passed_over(words)
+        skipped = [passed and not _is_hour(words, at) for at, passed in enumerate(passed_over(words))]
         edges = self._edges(words, before)
         covered = {at for edge in edges for at in range(edge.start, edge.end)}
         unknown = tuple(
@@ -198,15 +226,19 @@ class Reader:
         if leaning and before:
             found = [*parsed.chart.fill("fragment", len(words)), *found]
         tense, is_polar = _tense(words), words[0] in _POLAR
-        wants_yes_no = words[0] in _DECIDING
         for edge in found:
             if isinstance(edge.meaning, Goal):
                 self._goal = edge.meaning.test
                 return ()
             meanings = self._discourse.complete(edge.meaning, before, _told_of(words, tense))
-            if meanings is None or (wants_yes_no and any(ask.kind in _TOLD and not ask.yes_no for ask in meanings)):
+            if meanings is None:
+                continue
+            if is_polar and not _ASKING & set(words) and any(map(_ignores_yes_or_no, meanings)):
                 continue
             asks = [_as_yes_or_no(ask, parsed.edges, is_choice="or" in words) if is_polar else ask for ask in meanings]
+            if words[0] == "have" and "been" not in words:
+                asks = [self._ever(ask) for ask in asks]
+            asks = [_as_choice(ask) if "or" in words else ask for ask in asks]
             readings = [self._resolver.resolved(_tensed(ask, tense)) for ask in asks]
             if not any(isinstance(each, Problem) for each in readings):
                 if not habitual().isdisjoint(words) and not any(map(is_average, _questions(readings))):
@@ -218,6 +250,17 @@ class Reader:
             if first.missing:
                 break
         return NotRead(because=problem, sentence=parsed.said)
+
+    def _ever(self, ask: Ask) -> Ask:
+        """Whether there was such a night, of "have I slept less than 5 hours this month"."""
+        frame, bound = ask.frame, ask.bound
+        plain = ask.kind is Kind.DECIDE and ask.other is None and ask.value is None and frame.statistic is None
+        if not plain or bound is None or frame.noun is None or frame.per or frame.best or frame.pinned:
+            return ask
+        test = self._builder.test(frame.noun, bound, Table.DAYS) if frame.records.table is Table.DAYS else None
+        if test is None:
+            return ask
+        return Ask(Kind.COUNT, Frame(records=frame.records.also(test)), yes_no=True)
 
     def _edges(self, words: tuple[str, ...], before: Sequence[Reading]) -> list[Edge]:
         return [
@@ -260,6 +303,26 @@ def _questions(readings: Sequence[Reading | Problem]) -> "tuple[Question, ...]":
     return tuple(each.question for each in readings if isinstance(each, Reading))
 
 
+def _ignores_yes_or_no(ask: Ask) -> bool:
+    """Whether it tells a number or a day, which is no answer to "did I" or "was it"."""
+    plain = ask.kind in {
+        Kind.NUMBER,
+        Kind.WHEN,
+        Kind.RECORDS,
+        Kind.BEST_PERIOD,
+        Kind.SHARE,
+        Kind.COUNT,
+        Kind.COUNT_PERIODS,
+        Kind.STREAK,
+    }
+    return plain and not ask.yes_no and ask.other is None and ask.frame.operation is None
+
+
+def _is_hour(words: Sequence[str], at: int) -> bool:
+    """Whether it is the "am" of an hour, which says more than that of "I am"."""
+    return words[at] == "am" and at > 0 and words[at - 1][0].isdigit()
+
+
 def _is_number(word: str) -> bool:
     return word[0].isdigit() or word in {",", "%", "+", "<", ">", "<=", ">="}
 
@@ -283,6 +346,11 @@ def _tense(words: Sequence[str]) -> Tense:
     if _HABIT & set(words) and not {"did", "was", "were"} & set(words):
         return Tense.HABIT
     return Tense.PAST if _PAST & set(words) else Tense.NONE
+
+
+def _as_choice(ask: Ask) -> Ask:
+    """A comparison of two groups with "or" between them asks for one of the two."""
+    return replace(ask, choice=ask.kind is Kind.CONTRAST and not ask.yes_no)
 
 
 def _as_yes_or_no(ask: Ask, edges: Sequence[Edge], *, is_choice: bool) -> Ask:

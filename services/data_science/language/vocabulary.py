@@ -15,7 +15,7 @@ from services.data_science.language.phrases import Best, Kinds, Noun
 from services.data_science.language.text.numerals import with_digits
 
 _LEXICON: Final = Path(__file__).with_name("lexicon")
-_PLAIN: Final = re.compile(r"[^\W_]+")
+_PLAIN: Final = re.compile(r"[^\W_]+|%")
 _WORD_COST: Final = 0.3
 _LOOSE_COST: Final = 0.6
 _LONGEST_PHRASE: Final = 9
@@ -179,7 +179,7 @@ class Vocabulary:
         ]
         closed = [(each.start, each.end) for each in found if each.category in _CLOSED and each.end - each.start > 1]
         for edge in found:
-            if not any(
+            if edge.category == "direction" or not any(
                 start <= edge.start and edge.end <= end and (edge.start, edge.end) != (start, end)
                 for start, end in closed
             ):
@@ -217,9 +217,18 @@ class Vocabulary:
             if said not in exact and like in loose:
                 roles, note = loose[like]
                 yield said, replace(self._noun(roles, said), note=note), _LOOSE_COST
+        yield from self._active()
         for said, (roles, note) in loose.items():
             if said not in exact:
                 yield said, replace(self._noun(roles, said), note=note), _LOOSE_COST
+
+    def _active(self) -> Iterator[tuple[str, Noun, float]]:
+        """What "active" is taken as: zone minutes where these are on record, else steps."""
+        known = self.catalogue.metrics
+        name = next((each for each in ("active_zone_minutes", "steps") if each in known and known[each].recorded), "")
+        if name:
+            note = f"I take “active” as your {known[name].noun}"
+            yield "active", Noun(metric=name, said="active", note=note), _LOOSE_COST
 
     def _exact_names(self) -> Mapping[str, Mapping[str, str]]:
         """The metric, field and biomarker, by role, that each exact name stands for."""

@@ -140,6 +140,7 @@ def _planned(understood: Computable | Partly, catalogue: Catalogue) -> Plan:
             asked_in=reading.unit,
             yes_no=reading.yes_no,
             direction=reading.direction,
+            choice=reading.choice,
             believable=believable(reading.question, catalogue),
         )
         for reading in understood.readings
@@ -188,7 +189,7 @@ def _computed(part: Part, question: Question, result: JsonValue) -> ComputedQues
         baseline_points=pandas_code.baseline_points_of(returned),
         pairs=pandas_code.pairs_of(returned),
         asked_in=part.asked_in,
-        asked=_DIRECTIONS[part.direction] if part.yes_no else None,
+        asked=_DIRECTIONS[part.direction] if part.yes_no else Asked.WHICH if part.choice else None,
         notes=part.notes,
     )
 

@@ -16,8 +16,8 @@ from typing import Any, Final, NamedTuple
 from services.data_science.language.chart.outlook import Outlook
 from services.data_science.language.chart.patterns import Place, start_of, words_from
 
-MOST_STEPS: Final = 8_000
-"""Rule steps for one message: below a hundred milliseconds, twenty times what people's questions take."""
+MOST_STEPS: Final = 12_000
+"""Rule steps for one message: about a hundred milliseconds, twenty times what people's questions take."""
 _FILLER_COST: Final = 0.15
 _MOST_DEARER: Final = 1.0
 """How much more than the cheapest reading another may cost."""

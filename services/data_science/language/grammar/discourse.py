@@ -27,6 +27,7 @@ from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Edge, Rule, rules
 from services.data_science.language.grammar.following import Following
 from services.data_science.language.grammar.frames import FrameRules
+from services.data_science.language.grammar.goals import goal_references
 from services.data_science.language.grammar.questions.modified import ModifiedQuestions
 from services.data_science.language.grammar.time.spans import begun, moved, unit_of
 from services.data_science.language.narrowing import picked_within
@@ -77,27 +78,6 @@ _IT: Final = (
 )
 
 
-_REACHING: Final = frozenset(
-    {
-        "make",
-        "made",
-        "reach",
-        "reached",
-        "hit",
-        "manage",
-        "managed",
-        "meet",
-        "met",
-        "did",
-        "do",
-        "achieve",
-        "achieved",
-        "get",
-        "got",
-    }
-)
-
-
 class Discourse:
     """Rules and completions for what leans on an earlier question."""
 
@@ -138,7 +118,7 @@ class Discourse:
         yield from rules("fragment", "{best} (one|ones)?", lambda b: Fragment(best=b), 0.1)
         yield from rules(
             "fragment",
-            "(when|what day|which day|on what day|on which day|what date|which date|day|date|which night|what night|on what date|on which date|what day of the month) (it|that)?",
+            "(when|what day|which day|on what day|on which day|what date|which date|day|date|which night|what night|on what date|on which date|what day of the month) (it|that)? (happen|happened|occur|occurred|take place)?",
             lambda: Fragment(when=True),
             0.0,
         )
@@ -153,10 +133,7 @@ class Discourse:
     def references(self, words: Sequence[str], before: Sequence["Reading"], goal: Test | None = None) -> Iterator[Edge]:
         """What "that day", "it" and "make it" stand for; nothing where nothing was said that they could mean."""
         if goal is not None:
-            for start in range(len(words) - 1):
-                if words[start] in _REACHING and words[start + 1] in {"it", "that", "my"}:
-                    end = start + 3 if words[start + 1] == "my" and words[start + 2 : start + 3] else start + 2
-                    yield Edge(start, end, "dtest", goal, 0.0)
+            yield from goal_references(words, goal)
         rows = next((each.rows for each in reversed(before) if each.rows is not None), None)
         if rows is None:
             return
@@ -179,10 +156,17 @@ class Discourse:
                 ("night", "after"),
             ):
                 if tuple(words[start : start + len(phrase)]) == phrase and start + len(phrase) == len(words):
-                    yield Edge(start, start + len(phrase), "thatday", self._beside(days, 1), 0.0)
+                    yield Edge(start, start + len(phrase), "thatday", self._beside_picked(days, 1, phrase), 0.0)
             for phrase in (("day", "before"), ("night", "before"), ("previous", "day")):
                 if tuple(words[start : start + len(phrase)]) == phrase and start + len(phrase) == len(words):
-                    yield Edge(start, start + len(phrase), "thatday", self._beside(days, -1), 0.0)
+                    yield Edge(start, start + len(phrase), "thatday", self._beside_picked(days, -1, phrase), 0.0)
+
+    def _beside_picked(self, days: Records, step: int, phrase: tuple[str, ...]) -> Records:
+        """The day or the night beside the one that was picked."""
+        turned = self._following.turned(days, step)
+        if "night" not in phrase or turned.inside is None:
+            return self._beside(turned, step)
+        return self._following.night_beside(turned.inside, step)
 
     def _beside(self, records: Records, days: int) -> Records:
         return Records(inside=self._builder.days_of(records, days))
@@ -214,6 +198,10 @@ class Discourse:
                 records = replace(frame.records, tests=frozenset({test}) | _not_calendar(frame.records))
                 return replace(ask, frame=replace(frame, records=records)) if ask.kind is not Kind.CONTRAST else None
             case Fragment(frame=Frame() as other):
+                if frame.records.inside is not None and other == self._frames.frame_of(other.noun or Noun()):
+                    carried = self._following.carried(Ask(Kind.NUMBER, other), earlier)
+                    if carried.frame != other:
+                        return carried
                 return self._renamed(ask, other)
             case Fragment(records=Records() as records):
                 return self._replaced(ask, records)
@@ -237,6 +225,8 @@ class Discourse:
                 judged = self._builder.better(best, self._builder.quantity(frame.noun, frame.records.table))
                 if judged is None or judged.of_time():
                     return None
+                if ask.kind in {Kind.BEST_PERIOD, Kind.PROFILE}:
+                    return replace(ask, frame=replace(frame, best=judged))
                 return Ask(
                     ask.kind if ask.kind is Kind.WHEN else Kind.NUMBER, replace(frame, best=judged, statistic=None)
                 )

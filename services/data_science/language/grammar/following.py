@@ -107,11 +107,27 @@ class Following:
 
     def night_of(self, rows: Rows) -> Records:
         """The night of what was picked: of a day or an activity the one that follows, of a night that night itself."""
-        catalogue = self._builder.catalogue
-        by = _picked_by(rows)
-        metric = catalogue.metrics.get(by.name) if isinstance(by, Field) and not _of_activities(rows) else None
-        offset = 0 if catalogue.nights_follow or (metric is not None and metric.nightly) else 1
+        offset = 0 if self._builder.catalogue.nights_follow or self._is_night(rows) else 1
         return Records(inside=DaysOf(rows=rows, offset=offset) if offset or _of_activities(rows) else rows)
+
+    def night_beside(self, rows: Rows, step: int) -> Records:
+        """The night after or before what was picked; which row that is follows from whose night a row tells."""
+        follow = self._builder.catalogue.nights_follow
+        of_a_day = (0 if follow else 1) if step > 0 else (-1 if follow else 0)
+        return Records(inside=DaysOf(rows=rows, offset=step if self._is_night(rows) else of_a_day))
+
+    def turned(self, records: Records, step: int) -> Records:
+        """The day that was picked, where the one on its other side was asked for before: "the night before?", "after?"."""
+        inside = records.inside
+        if isinstance(inside, DaysOf) and inside.offset * step < 0:
+            return replace(records, inside=inside.rows)
+        return records
+
+    def _is_night(self, rows: Rows) -> bool:
+        """Whether a night was picked: by something other than what a day adds up to, such as steps."""
+        by = _picked_by(rows)
+        metric = self._builder.catalogue.metrics.get(by.name) if isinstance(by, Field) else None
+        return metric is not None and (metric.nightly or not metric.additive) and not _of_activities(rows)
 
     def filled(self, earlier: "Reading", fragment: Fragment) -> Ask | None:
         """The earlier question of the records that the fragment moves on to."""

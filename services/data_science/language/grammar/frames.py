@@ -2,12 +2,15 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from typing import Final, TypeAlias
 
 from services.data_science.domain.algebra import (
+    All,
     Calendar,
     Field,
     Grouping,
+    In,
     Not,
     Order,
     Statistic,
@@ -21,6 +24,7 @@ from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.quantities import MEASURED_ASLEEP
 from services.data_science.language.grammar.records.words import DAY
+from services.data_science.language.grammar.time.spans import LARGEST_COUNT, span
 from services.data_science.language.narrowing import picked_where, picked_within
 from services.data_science.language.phrases import Best, Frame, Noun, Records, Tense
 
@@ -69,9 +73,16 @@ class FrameRules:
         yield from rules("mod", "{recs}", lambda records: records if records.pick else None, 0.5)
         yield from rules("mod", "(when|whenever|if|where|while) {dtest}", lambda test: test, 0.3)
         yield from rules(
-            "mod", "(without|not on|except on|excluding|not counting) {calendar}", lambda test: Not(test=test), 0.1
+            "mod", "(without|not on|except|except on|excluding|not counting|not including) {calendar}", _other_days, 0.1
         )
-        yield from rules("mod", "{calendar} (not counted|excluded|aside|left out)", lambda test: Not(test=test), 0.0)
+        yield from rules(
+            "mod",
+            "(excluding|except|except for|without|not counting|apart from|not including|leaving out|other than) {span}",
+            self._not_in,
+            0.0,
+        )
+        yield from rules("mod", "(excluding|except|without|not counting) (last|past) {count}", self._not_last, 0.1)
+        yield from rules("mod", "{calendar} (not counted|excluded|aside|left out)", _other_days, 0.0)
         yield from rules("mod", "(excluding|except|without|not counting) {drecs}", self._outside, 0.1)
         yield from rules("mod", "after (a|my|i|any)? {recs}", lambda records: Beside(records, 1), 0.1)
         yield from rules("mod", "before (a|my|i|any)? {recs}", lambda records: Beside(records, -1), 0.2)
@@ -81,12 +92,23 @@ class FrameRules:
         yield from rules("mod", "(for|in|over)? {group}", lambda group: group, 0.0)
         yield from rules("mod", "{adverb}", Adverb, 0.0)
 
+    def _not_last(self, days: int) -> Test | None:
+        today = self._builder.catalogue.today
+        window = (
+            span(today - timedelta(days=days - 1), today, f"the last {days} days") if days <= LARGEST_COUNT else None
+        )
+        return self._not_in(window) if window else None
+
+    def _not_in(self, window: Window) -> Test:
+        return Not(test=In(rows=All(table=Table.DAYS, window=window)))
+
     def _outside(self, records: Records) -> Test | None:
         return Not(test=self._builder.on_days_of(records)) if records.pick or records.inside else None
 
     def _phrases(self) -> Iterator[Rule]:
         def reduced(statistic: Statistic, frame: Frame) -> Frame | None:
-            if frame.statistic or frame.best:
+            several = frame.best is not None and frame.best.count > 1
+            if frame.statistic or (frame.best and not several):
                 return None
             return replace(frame, statistic=statistic)
 
@@ -114,6 +136,7 @@ class FrameRules:
             return self.applied(self.frame_of(noun), records)
 
         yield from rules("np", "{noun}", self.frame_of, 0.1)
+        yield from rules("np", "set {np}", lambda f: f if f.best and not f.best.of_time() else None, 0.0)
         yield from rules("np", "{statistic} (of|for|in)? {np}", reduced, 0.1)
         yield from rules(
             "np", "{statistic} {window} (of|for)? {np}", lambda s, w, f: (g := reduced(s, f)) and g.within(w), 0.4
@@ -211,7 +234,7 @@ class FrameRules:
 
     def _share_of_night(self, noun: Noun) -> Frame | None:
         name = f"{noun.metric.removesuffix('_minutes')}_percent"
-        return Frame(noun=Noun(metric=name, said=noun.said)) if name in self._builder.catalogue.metrics else None
+        return Frame(noun=Noun(metric=name, said=noun.said)) if self._builder.is_recorded(name) else None
 
     def _on_best(self, frame: Frame, best: Best) -> Frame | None:
         """ "Steps on my best day": the day is the best by what is asked for, where a day's amounts add up."""
@@ -340,3 +363,10 @@ class FrameRules:
             kept = None if records.pick else window
             return replace(frame, records=replace(own, inside=inside, window=kept), pinned=True)
         return replace(frame, records=replace(own, tests=own.tests | records.tests, window=window))
+
+
+def _other_days(test: Calendar) -> Test:
+    """All but those days of the week."""
+    if test.months or not test.iso_weekdays:
+        return Not(test=test)
+    return Calendar(iso_weekdays=frozenset(range(1, 8)) - test.iso_weekdays)

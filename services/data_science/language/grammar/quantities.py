@@ -108,7 +108,7 @@ class Quantities:
 
         def share(noun: Noun) -> Noun | None:
             name = noun.metric.removesuffix("_minutes") + "_percent"
-            return Noun(metric=name, said=noun.said) if name in self._builder.catalogue.metrics else None
+            return Noun(metric=name, said=noun.said) if self._builder.is_recorded(name) else None
 
         def share_of(whole: Noun, part: Noun) -> Noun | None:
             return share(part) if whole.metric == "sleep_minutes" else None
@@ -215,6 +215,7 @@ class Quantities:
 
         yield from rules("usual", _LEVEL, lambda: Usual(), 0.1)
         yield from rules("usual", "(overall|all time|personal|daily|own) {usual}", lambda usual: usual, 0.1)
+        yield from rules("usual", "its {usual}", lambda usual: usual, 0.1)
         yield from rules("usual", "median", lambda: Usual(statistic=Statistic.MEDIAN), 0.1)
         yield from rules("usual", "{count} {unit} (average|mean|avg)", over, 0.1)
         yield from rules("usual", "{span} (average|mean|avg)", lambda window: Usual(window=window), 0.1)
@@ -223,7 +224,7 @@ class Quantities:
         yield from rules("usual", f"{_LEVEL} {{noun}} {{window}}", lambda n, w: Usual(noun=n, window=w), 0.3)
         yield from rules("usual", f"{{noun}} {_LEVEL}", lambda noun: Usual(noun=noun), 0.3)
         yield from rules("usual", "(twice|double) {usual}", lambda usual: factored(2.0, usual), 0.1)
-        yield from rules("usual", "half {usual}", lambda usual: factored(0.5, usual), 0.1)
+        yield from rules("usual", "half (of)? {usual}", lambda usual: factored(0.5, usual), 0.1)
         yield from rules(
             "usual", "(i|it)? (usually|normally|typically) (do|am|get|is|have|sleep)?", lambda: Usual(), 0.3
         )

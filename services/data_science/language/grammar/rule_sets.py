@@ -11,11 +11,17 @@ from services.data_science.language.grammar.comparisons.differences import Diffe
 from services.data_science.language.grammar.comparisons.groups import Groups
 from services.data_science.language.grammar.comparisons.laboratory import Laboratory
 from services.data_science.language.grammar.comparisons.other_people import OtherPeople
+from services.data_science.language.grammar.comparisons.paired import Paired
+from services.data_science.language.grammar.comparisons.pairs import Pairs
 from services.data_science.language.grammar.comparisons.percent_changes import PercentChanges
+from services.data_science.language.grammar.comparisons.proportions import Proportions
+from services.data_science.language.grammar.comparisons.records_beside import RecordsBeside
 from services.data_science.language.grammar.comparisons.relations import Relations
 from services.data_science.language.grammar.comparisons.side_by_side import SideBySide
+from services.data_science.language.grammar.comparisons.stated_values import StatedValues
 from services.data_science.language.grammar.comparisons.trends import Trends
 from services.data_science.language.grammar.comparisons.unusual_days import UnusualDays
+from services.data_science.language.grammar.comparisons.windows_in_turn import WindowsInTurn
 from services.data_science.language.grammar.comparisons.yes_or_no_contrasts import YesOrNoContrasts
 from services.data_science.language.grammar.discourse import Discourse
 from services.data_science.language.grammar.frames import FrameRules
@@ -27,13 +33,18 @@ from services.data_science.language.grammar.questions.both_ends import BothEnds
 from services.data_science.language.grammar.questions.clock_times import ClockTimes
 from services.data_science.language.grammar.questions.counted_periods import CountedPeriods
 from services.data_science.language.grammar.questions.counting import Counting
+from services.data_science.language.grammar.questions.coverage import Coverage
+from services.data_science.language.grammar.questions.days_in_turn import DaysInTurn
+from services.data_science.language.grammar.questions.decided_counts import DecidedCounts
 from services.data_science.language.grammar.questions.elapsed import Elapsed
 from services.data_science.language.grammar.questions.kinds import KindsOnRecord
 from services.data_science.language.grammar.questions.lists import Lists
 from services.data_science.language.grammar.questions.measures import Measures
 from services.data_science.language.grammar.questions.modified import ModifiedQuestions
 from services.data_science.language.grammar.questions.numbers import Numbers
+from services.data_science.language.grammar.questions.period_claims import PeriodClaims
 from services.data_science.language.grammar.questions.shares import Shares
+from services.data_science.language.grammar.questions.shortfalls import Shortfalls
 from services.data_science.language.grammar.questions.streaks import Streaks
 from services.data_science.language.grammar.questions.which_day import WhichDay
 from services.data_science.language.grammar.questions.yes_or_no import YesOrNo
@@ -47,11 +58,14 @@ from services.data_science.language.grammar.records.day_tests import DayTests
 from services.data_science.language.grammar.records.days import Days
 from services.data_science.language.grammar.records.days_beside import DaysBeside
 from services.data_science.language.grammar.records.days_of_best_periods import DaysOfBestPeriods
+from services.data_science.language.grammar.records.since_records import SinceRecords
 from services.data_science.language.grammar.records.superlatives import Superlatives
 from services.data_science.language.grammar.records.times_of_day import TimesOfDay
 from services.data_science.language.grammar.time.bounded import BoundedSpans
 from services.data_science.language.grammar.time.calendar_units import CalendarUnits
 from services.data_science.language.grammar.time.dates import Dates
+from services.data_science.language.grammar.time.day_lists import DayLists
+from services.data_science.language.grammar.time.holidays import Holidays
 from services.data_science.language.grammar.time.months_and_quarters import MonthsAndQuarters
 from services.data_science.language.grammar.time.named_spans import NamedSpans
 from services.data_science.language.grammar.time.parts_of_spans import PartsOfSpans
@@ -79,7 +93,9 @@ def rule_sets(
         NamedSpans(catalogue),
         CalendarUnits(catalogue),
         MonthsAndQuarters(catalogue),
-        PartsOfSpans(),
+        PartsOfSpans(catalogue),
+        Holidays(catalogue),
+        DayLists(catalogue),
         sliding,
         BoundedSpans(catalogue),
         Weekdays(catalogue),
@@ -91,6 +107,7 @@ def rule_sets(
         DayTests(builder),
         ActivityTests(builder),
         TimesOfDay(),
+        SinceRecords(builder),
         Activities(builder),
         BestActivities(builder),
         Days(builder),
@@ -104,11 +121,15 @@ def rule_sets(
         WhichDay(builder),
         ClockTimes(builder, frames),
         Counting(builder, questions),
-        CountedPeriods(frames),
+        PeriodClaims(frames),
+        CountedPeriods(),
+        Coverage(builder),
+        Shortfalls(builder, frames),
         Shares(builder),
         Streaks(builder),
         YesOrNo(builder, frames, questions),
         Lists(builder),
+        DaysInTurn(),
         KindsOnRecord(builder),
         BestPeriods(builder),
         BestOfRecords(builder),
@@ -116,9 +137,16 @@ def rule_sets(
         YesOrNoOfBest(builder, frames),
         Elapsed(builder),
         Groups(builder),
+        Pairs(builder),
+        Paired(builder, contrasts),
+        RecordsBeside(builder, frames),
+        Proportions(builder, frames),
+        StatedValues(builder, frames),
+        DecidedCounts(builder),
         YesOrNoContrasts(contrasts),
         Differences(contrasts),
         SideBySide(builder, frames, questions, sliding),
+        WindowsInTurn(catalogue, frames),
         Relations(builder, frames),
         Trends(),
         UnusualDays(),
@@ -126,6 +154,6 @@ def rule_sets(
         Arithmetic(),
         PercentChanges(),
         Laboratory(),
-        Goals(builder),
+        Goals(builder, frames),
         discourse,
     )

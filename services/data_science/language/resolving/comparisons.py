@@ -6,8 +6,11 @@ from services.data_science.domain.algebra import (
     ChangePoint,
     Contrast,
     DaysOf,
+    Decide,
+    Number,
     NumberArithmetic,
     Operation,
+    Operator,
     Pick,
     Relate,
     Rows,
@@ -36,20 +39,23 @@ class Comparisons:
         if other is None:
             raise UnanswerableError("it does not say what to compare with")
         if frame.noun is None:
-            left, right = self._measuring.counted(frame), self._measuring.counted(other)
-            return Reading(
-                question=Tell(number=NumberArithmetic(left=left, operation=Operation.MINUS, right=right)), ask=ask
-            )
+            return self._apart(ask, self._measuring.counted(frame), self._measuring.counted(other))
         if frame.statistic not in {None, Statistic.MEAN} or frame.best is not None or frame.per not in {None, Unit.DAY}:
             left = self._measuring.reduced(frame)
             right = self._measuring.reduced(replace(other, statistic=frame.statistic, best=frame.best))
-            return Reading(
-                question=Tell(number=NumberArithmetic(left=left, operation=Operation.MINUS, right=right)), ask=ask
-            )
+            return self._apart(ask, left, right)
         column, _, records = self._measuring.column(frame)
         _, _, baseline = self._measuring.column(other)
         rows, before = self._builder.rows(records), self._builder.rows(baseline)
         return Reading(question=Contrast(rows=rows, baseline=before, column=column), ask=ask)
+
+    def _apart(self, ask: Ask, left: Number, right: Number) -> Reading:
+        """Two numbers that are no averages of days: which is more where that is asked, else how far they are apart."""
+        if ask.yes_no and abs(ask.direction) == 1:
+            operator = Operator.GREATER if ask.direction > 0 else Operator.LESS
+            return Reading(question=Decide(left=left, operator=operator, right=right), ask=ask)
+        minus = NumberArithmetic(left=left, operation=Operation.MINUS, right=right)
+        return Reading(question=Tell(number=minus), ask=ask)
 
     def relate(self, ask: Ask) -> Reading:
         if ask.other is None:

@@ -1,11 +1,11 @@
 """Questions for a yes or no, and where a value stands beside a laboratory's limits or other people."""
 
 from dataclasses import replace
-from typing import Final
 
 from services.data_science.domain.algebra import (
     VALUE,
     All,
+    Column,
     Decide,
     Field,
     In,
@@ -25,17 +25,12 @@ from services.data_science.domain.algebra import (
     Tell,
     Unit,
 )
+from services.data_science.domain.catalogue import Quantity
 from services.data_science.language.building import Builder
-from services.data_science.language.phrases import Ask, Frame, Noun
+from services.data_science.language.phrases import Amount, Ask, Bound, Frame, Noun
 from services.data_science.language.resolving.measuring import Measuring
 from services.data_science.language.resolving.readings import Reading, UnanswerableError
-
-_OPERATORS: Final = {
-    (True, False): Operator.GREATER,
-    (True, True): Operator.GREATER_OR_EQUAL,
-    (False, False): Operator.LESS,
-    (False, True): Operator.LESS_OR_EQUAL,
-}
+from services.data_science.language.totals import is_total
 
 
 class Decisions:
@@ -51,13 +46,13 @@ class Decisions:
             return self._laboratory(ask)
         left: Number
         if ask.other is not None:
-            if ask.equal and frame.per not in {None, Unit.DAY}:
-                return self._among_periods(ask, ask.other)
             left = self._measuring.reduced(frame)
-            right = self._measuring.reduced(ask.other)
-            operator = _OPERATORS[ask.direction > 0, ask.equal]
+            right = self._other(ask, ask.other)
+            operator = ask.operator or (Operator.GREATER if ask.direction > 0 else Operator.LESS)
             return Reading(question=Decide(left=left, operator=operator, right=right), ask=ask)
         column, quantity, records = self._measuring.column(frame)
+        if ask.value is not None:
+            return self._stated(ask, column, quantity)
         rows = self._builder.rows(records)
         share = None
         if frame.per not in {None, Unit.DAY}:
@@ -68,31 +63,43 @@ class Decisions:
             test = self._measuring.bound_test(Field(name=VALUE), quantity, ask)
             share = Share(rows=periods, test=test)
         else:
+            frame = _in_total(frame, ask.bound)
             left = self._measuring.reduced(replace(frame, per=None, how_many=False))
             test = self._measuring.bound_test(column, quantity, ask)
             plain = (
                 frame.statistic is None and frame.best is None and not self._measuring.is_single(records) and frame.noun
             )
             share = Share(rows=rows, test=test) if plain and not frame.pinned else None
-        notes = ("on average",) if share is not None else ()
+        if left == test.number:
+            raise UnanswerableError("it would be compared with itself")
         decide = Decide(left=left, operator=test.operator, right=test.number, share=share)
-        return Reading(question=decide, ask=ask, notes=notes if frame.per is None else ())
+        return Reading(question=decide, ask=ask)
 
-    def _among_periods(self, ask: Ask, others: Frame) -> Reading:
-        """Whether a week or month is the best of all: what it comes to, against the best of the others."""
-        frame, unit = ask.frame, ask.frame.per or Unit.MONTH
-        column, quantity, records = self._measuring.column(frame)
-        window, best = records.window, others.best
-        up = ask.direction > 0 if best is None else best.order is Order.HIGHEST
-        if window is None:
-            raise UnanswerableError("it does not say which period")
-        statistic = frame.statistic or (Statistic.SUM if quantity.additive and not quantity.nightly else Statistic.MEAN)
-        outside = Not(test=In(rows=All(table=Table.DAYS, window=window)))
-        rows = self._builder.rows(replace(others.records, tests=others.records.tests | {outside}))
-        periods = self._measuring.periods(others.records, unit, rows, column, statistic)
-        left = Reduce(rows=self._builder.rows(records), column=column, statistic=statistic)
-        right = Reduce(rows=periods, column=Field(name=VALUE), statistic=Statistic.MAX if up else Statistic.MIN)
-        return Reading(question=Decide(left=left, operator=_OPERATORS[up, True], right=right), ask=ask)
+    def _other(self, ask: Ask, other: Frame) -> Number:
+        """The number that the first is held against; of a week or month the best of the others.
+
+        Sums of the same days that are added in another order may differ in their last digit, so that none is held
+        against itself.
+        """
+        if ask.unit in {None, Unit.DAY} or other.best is None:
+            return self._measuring.reduced(other)
+        column, _, records = self._measuring.column(other)
+        statistic = other.statistic or Statistic.MEAN
+        window = ask.frame.records.window
+        if window is not None:
+            outside = Not(test=In(rows=All(table=Table.DAYS, window=window)))
+            records = replace(records, tests=records.tests | {outside})
+        rows = self._builder.rows(records)
+        periods = self._measuring.periods(records, ask.unit or Unit.WEEK, rows, column, statistic)
+        extreme = Statistic.MAX if other.best.order is Order.HIGHEST else Statistic.MIN
+        return Reduce(rows=periods, column=Field(name=VALUE), statistic=extreme)
+
+    def _stated(self, ask: Ask, column: Column, quantity: Quantity) -> Reading:
+        value = self._builder.literal(ask.value or Amount(0.0), quantity)
+        test = self._measuring.bound_test(column, quantity, ask)
+        if value is None:
+            raise UnanswerableError(f"{quantity.noun} is not measured in that unit")
+        return Reading(question=Decide(left=value, operator=test.operator, right=test.number), ask=ask)
 
     def _laboratory(self, ask: Ask) -> Reading:
         noun = ask.frame.noun or Noun()
@@ -117,3 +124,10 @@ class Decisions:
         number = self._measuring.reduced(replace(ask.frame, statistic=ask.frame.statistic or Statistic.MEAN))
         minus = NumberArithmetic(left=number, operation=Operation.MINUS, right=Norm(metric=noun.metric))
         return Reading(question=Tell(number=minus), ask=ask)
+
+
+def _in_total(frame: Frame, bound: Bound | None) -> Frame:
+    """The total of a span where the amount is more than a day's: "did I walk 50,000 steps last week"."""
+    if bound is None or not isinstance(bound.to, Amount) or frame.noun is None or frame.best or frame.statistic:
+        return frame
+    return replace(frame, statistic=Statistic.SUM) if is_total(bound.to, frame.noun) else frame

@@ -164,6 +164,8 @@ class Measuring:
         bound = ask.bound
         if bound is None:
             raise UnanswerableError("it does not say how much")
+        if bound.upper is not None:
+            raise UnanswerableError("a number lies between two others or not, which I only tell of single days")
         number: Number | None
         if isinstance(bound.to, Amount):
             number = self._builder.literal(bound.to, quantity)

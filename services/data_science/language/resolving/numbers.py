@@ -9,6 +9,7 @@ from services.data_science.domain.algebra import (
     Grouping,
     Literal,
     Moment,
+    Number,
     NumberArithmetic,
     Operation,
     Operator,
@@ -21,11 +22,12 @@ from services.data_science.domain.algebra import (
 )
 from services.data_science.domain.units import DATE
 from services.data_science.language.building import Builder
-from services.data_science.language.phrases import Ask
+from services.data_science.language.phrases import Amount, Ask, Frame
 from services.data_science.language.resolving.measuring import Measuring
 from services.data_science.language.resolving.periods import PeriodQuestions
 from services.data_science.language.resolving.readings import Reading, UnanswerableError
 from services.data_science.language.resolving.records import RecordQuestions
+from services.data_science.language.totals import is_total
 
 _BY_UNIT: Final = {Grouping.WEEK: Unit.WEEK, Grouping.MONTH: Unit.MONTH, Grouping.YEAR: Unit.YEAR}
 _EPOCH: Final = date(1970, 1, 1).toordinal()
@@ -50,11 +52,7 @@ class Numbers:
         if frame.by is not None:
             return self._periods.each_extreme(ask) if frame.best is not None else self._periods.profile(ask)
         if frame.operation is not None and ask.other is not None:
-            left = self._measuring.reduced(replace(frame, operation=None))
-            right = self._measuring.reduced(ask.other)
-            return Reading(
-                question=Tell(number=NumberArithmetic(left=left, operation=frame.operation, right=right)), ask=ask
-            )
+            return self._arithmetic(ask, frame.operation, ask.other)
         if frame.best is not None and frame.best.count > 1 and frame.statistic is None:
             return self._records.records(ask)
         if (
@@ -73,7 +71,9 @@ class Numbers:
                 return self._periods.profile(replace(ask, frame=replace(frame, by=by[frame.per], per=None)))
         if frame.operation is not None and ask.value is not None:
             quantity = self._measuring.column(frame)[1]
-            left = self._measuring.reduced(replace(frame, operation=None))
+            whole = frame.statistic is None and frame.noun is not None and is_total(ask.value, frame.noun)
+            statistic = Statistic.SUM if whole else frame.statistic
+            left = self._measuring.reduced(replace(frame, operation=None, statistic=statistic, how_many=False))
             said = self._builder.literal(ask.value, quantity)
             if said is None:
                 raise UnanswerableError(f"{quantity.noun} is not measured in that unit")
@@ -83,25 +83,48 @@ class Numbers:
         number = self._measuring.reduced(frame)
         return Reading(question=Tell(number=number), ask=ask, notes=self._measuring.said_again(frame))
 
+    def _arithmetic(self, ask: Ask, operation: Operation, other: Frame) -> Reading:
+        """Of two numbers; a ratio in percent, where that is asked."""
+        left = self._measuring.reduced(replace(ask.frame, operation=None))
+        right = self._measuring.reduced(other)
+        number: Number = NumberArithmetic(left=left, operation=operation, right=right)
+        if ask.percent:
+            number = NumberArithmetic(left=number, operation=Operation.TIMES, right=Literal(value=100.0, unit="%"))
+        return Reading(question=Tell(number=number), ask=ask)
+
     def count(self, ask: Ask) -> Reading:
         if ask.frame.by is not None and not ask.yes_no:
             return self._periods.profile(ask)
         number = self._measuring.counted(ask.frame)
+        if ask.bound is not None and isinstance(ask.bound.to, Amount):
+            often = Literal(value=ask.bound.to.value)
+            return Reading(question=Decide(left=number, operator=ask.bound.operator, right=often), ask=ask)
         if ask.yes_no:
             decide = Decide(left=number, operator=Operator.GREATER_OR_EQUAL, right=Literal(value=1.0))
             return Reading(question=decide, ask=ask)
         return Reading(question=Tell(number=number), ask=ask, notes=self._measuring.said_again(ask.frame))
 
     def share(self, ask: Ask) -> Reading:
+        if ask.unit is not None:
+            periods, test = self._periods.periods_and_test(ask)
+            return Reading(question=Tell(number=Share(rows=periods, test=test)), ask=ask)
         if ask.test is None:
             raise UnanswerableError("it does not say of what")
         share = Share(rows=self._builder.rows(ask.frame.records), test=ask.test)
+        if ask.bound is not None and isinstance(ask.bound.to, Amount):
+            part = Literal(value=ask.bound.to.value, unit="%")
+            return Reading(question=Decide(left=share, operator=ask.bound.operator, right=part), ask=ask)
         if ask.yes_no:
-            decide = Decide(left=share, operator=Operator.GREATER_OR_EQUAL, right=Literal(value=100.0, unit="%"))
+            limit = Literal(value=ask.value.value if ask.value else 100.0, unit="%")
+            operator = Operator.GREATER if ask.value else Operator.GREATER_OR_EQUAL
+            decide = Decide(left=share, operator=operator, right=limit)
             return Reading(question=decide, ask=ask)
         return Reading(question=Tell(number=share), ask=ask)
 
     def streak(self, ask: Ask) -> Reading:
+        if ask.unit is not None:
+            periods, held = self._periods.periods_and_test(ask)
+            return Reading(question=Tell(number=Streak(rows=periods, test=held, run=ask.run)), ask=ask)
         if ask.test is None:
             raise UnanswerableError("it does not say of what")
         rows = self._builder.rows(ask.frame.records)

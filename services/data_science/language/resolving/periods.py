@@ -4,23 +4,29 @@ from dataclasses import replace
 
 from services.data_science.domain.algebra import (
     VALUE,
+    And,
     Compare,
     Count,
+    Decide,
     Field,
     Grouping,
     Literal,
+    Operator,
     Order,
+    Periods,
     Pick,
     Profile,
     Statistic,
     Table,
     Tell,
     TellRecords,
+    Test,
     Unit,
     Where,
 )
+from services.data_science.domain.catalogue import Quantity
 from services.data_science.language.building import Builder
-from services.data_science.language.phrases import Amount, Ask
+from services.data_science.language.phrases import Amount, Ask, Bound
 from services.data_science.language.resolving.measuring import Measuring
 from services.data_science.language.resolving.readings import Reading, UnanswerableError
 
@@ -36,6 +42,8 @@ class PeriodQuestions:
         frame = ask.frame
         by = frame.by or Grouping.WEEKDAY
         extreme = frame.best.order if frame.best is not None else None
+        if frame.best is not None and (frame.best.first > 1 or frame.best.count > 1):
+            raise UnanswerableError("of such groups I can only tell the first")
         if frame.noun is None:
             rows = self._builder.rows(frame.records)
             return Reading(
@@ -70,6 +78,15 @@ class PeriodQuestions:
         return Reading(question=profile, ask=ask)
 
     def count_periods(self, ask: Ask) -> Reading:
+        periods, test = self.periods_and_test(ask)
+        number = Count(rows=Where(rows=periods, test=test))
+        if ask.yes_no:
+            decide = Decide(left=number, operator=Operator.GREATER_OR_EQUAL, right=Literal(value=1.0))
+            return Reading(question=decide, ask=ask)
+        return Reading(question=Tell(number=number), ask=ask)
+
+    def periods_and_test(self, ask: Ask) -> tuple[Periods, Test]:
+        """All periods that are asked about, those that the record begins and ends in too, and what is to hold."""
         frame, unit = ask.frame, ask.unit or Unit.WEEK
         rows = self._builder.rows(frame.records)
         if frame.noun is None:
@@ -77,16 +94,28 @@ class PeriodQuestions:
             bound = ask.bound
             if bound is None or not isinstance(bound.to, Amount):
                 raise UnanswerableError("it does not say how often")
-            test = Compare(column=Field(name=VALUE), operator=bound.operator, number=Literal(value=bound.to.value))
+            test: Test = Compare(
+                column=Field(name=VALUE), operator=bound.operator, number=Literal(value=bound.to.value)
+            )
         else:
             column, quantity, _ = self._measuring.column(frame)
             statistic = frame.statistic or (
                 Statistic.SUM if quantity.additive and not quantity.nightly else Statistic.MEAN
             )
             periods = self._measuring.periods(frame.records, unit, rows, column, statistic)
-            test = self._measuring.bound_test(Field(name=VALUE), quantity, ask)
-        periods = replace(periods, complete=False)
-        return Reading(question=Tell(number=Count(rows=Where(rows=periods, test=test))), ask=ask)
+            test = self._held(quantity, ask)
+        return replace(periods, complete=False), test
+
+    def _held(self, quantity: Quantity, ask: Ask) -> Test:
+        bound = ask.bound
+        if bound is None or bound.upper is None:
+            return self._measuring.bound_test(Field(name=VALUE), quantity, ask)
+        ends = (replace(bound, upper=None), Bound(Operator.LESS_OR_EQUAL, bound.upper))
+        return And(
+            tests=frozenset(
+                self._measuring.bound_test(Field(name=VALUE), quantity, replace(ask, bound=each)) for each in ends
+            )
+        )
 
     def best_period(self, ask: Ask) -> Reading:
         frame, unit, best = ask.frame, ask.unit or Unit.WEEK, ask.frame.best

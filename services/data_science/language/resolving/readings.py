@@ -17,6 +17,7 @@ class Reading:
         yes_no: whether the question wants a yes or no.
         direction: which way it expects it to go: 1 up, -1 down, 0 either.
         wants_day: whether the day is what is asked for.
+        choice: whether it asks which of two is higher.
         rows: the records that the question picks out, which "that day" of a later question means.
         ask: what it was read as, for questions that follow.
         refines: whether it only says of the question before it which statistic or unit is wanted.
@@ -29,6 +30,7 @@ class Reading:
     yes_no: bool = False
     direction: int = 0
     wants_day: bool = False
+    choice: bool = False
     rows: Rows | None = None
     refines: bool = False
 

@@ -3,14 +3,25 @@
 import calendar
 from dataclasses import fields, is_dataclass
 from datetime import date
+from typing import Final
 
-from services.data_science.domain.algebra import Kind as KindTest
 from services.data_science.domain.algebra import (
+    And,
+    Calendar,
+    Compare,
+    Field,
+    Known,
+    Not,
+    Or,
     Question,
+    Table,
 )
+from services.data_science.domain.algebra import Kind as KindTest
 from services.data_science.language.building import Builder
-from services.data_science.language.phrases import Ask
+from services.data_science.language.phrases import Ask, Frame, Records
 from services.data_science.language.resolving.readings import MissingError, UnanswerableError
+
+_NIGHTS: Final = ("last night", "night before last")
 
 
 class Recorded:
@@ -32,18 +43,60 @@ class Recorded:
                     raise UnanswerableError(f"your records begin on {_said(whole.start)}, after {window.label}")
                 if window.start > catalogue.today:
                     raise UnanswerableError(f"your records end on {_said(catalogue.today)}, before {window.label}")
+            self._check_tests(frame, ask)
+            if _is_never(frame.records):
+                raise UnanswerableError("that date falls on another day of the week")
             kinds = frame.records.kinds
             if kinds is not None and not kinds.recorded:
                 raise UnanswerableError(f"there are no {kinds.said} on record")
             quantity = self._builder.quantity(frame.noun, frame.records.table) if frame.noun else None
             if quantity is not None and not quantity.recorded:
                 raise MissingError(f"your records hold no {quantity.noun}")
+            if quantity is not None and quantity.additive and not quantity.nightly and _is_of_a_night(frame.records):
+                raise MissingError(f"your {quantity.noun} is recorded by day, not by night")
+
+    def _check_tests(self, frame: Frame, ask: Ask) -> None:
+        """Days are not told apart by what they do not have: none would be left, or all."""
+        catalogue = self._builder.catalogue
+        tests = (*frame.records.tests, ask.test) if frame.records.table is Table.DAYS else (ask.test,)
+        for name in sorted(name for each in tests for name in _tested(each)):
+            tested = catalogue.metrics.get(name)
+            if tested is not None and not tested.recorded and name not in catalogue.fields:
+                raise MissingError(f"your records hold no {tested.noun}")
 
     def check_kinds(self, question: Question) -> None:
         known = frozenset(self._builder.catalogue.kinds)
         for names in kinds_in(question):
             if missing := sorted(names - known):
                 raise UnanswerableError(f"there are no {missing[0]} on record")
+
+
+def _is_of_a_night(records: Records) -> bool:
+    """Whether one night is named, of which there is no amount of what is counted by day."""
+    return records.table is Table.DAYS and records.window is not None and records.window.label.endswith(_NIGHTS)
+
+
+def _is_never(records: Records) -> bool:
+    """Whether one date is meant, and a day of the week that it is not."""
+    window = records.window
+    if window is None or window.start != window.end or not isinstance(window.start, date):
+        return False
+    weekday = window.start.isoweekday()
+    calendars = (test for test in records.tests if isinstance(test, Calendar))
+    return any(each.iso_weekdays and weekday not in each.iso_weekdays for each in calendars)
+
+
+def _tested(test: object) -> frozenset[str]:
+    """The names of the fields that a test of days is about."""
+    match test:
+        case Compare(column=Field(name=name)) | Known(column=Field(name=name)):
+            return frozenset({name})
+        case And(tests=tests) | Or(tests=tests):
+            return frozenset(name for each in tests for name in _tested(each))
+        case Not(test=inner):
+            return _tested(inner)
+        case _:
+            return frozenset()
 
 
 def _said(day: object) -> str:

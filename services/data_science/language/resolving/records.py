@@ -1,17 +1,24 @@
 """Questions for the records themselves: which day it was, the best few, a list."""
 
+from collections.abc import Iterable
 from typing import Final
 
 from services.data_science.domain.algebra import (
+    And,
     Column,
+    Compare,
     Field,
     Known,
     Moment,
+    Not,
+    Or,
     Order,
     Pick,
+    Rows,
     Table,
     Tell,
     TellRecords,
+    Test,
     Unit,
     When,
     Where,
@@ -23,6 +30,10 @@ from services.data_science.language.resolving.periods import PeriodQuestions
 from services.data_science.language.resolving.readings import Reading, UnanswerableError
 
 _SHOWN_FIELDS: Final = ("duration_min", "distance_m")
+
+
+_MOST_DAYS: Final = 366
+_MOST_COLUMNS: Final = 3
 
 
 class RecordQuestions:
@@ -76,7 +87,9 @@ class RecordQuestions:
             if pick is None:
                 rows = Pick(rows=rows, by=None, order=Order.NEWEST, count=10)
             return Reading(question=TellRecords(rows=rows, columns=columns), ask=ask)
-        if pick is None or pick[0] is None:
+        if pick is None:
+            return self._all_days(ask, rows)
+        if pick[0] is None:
             raise UnanswerableError("it does not say what of these days is asked for")
         columns = self._columns(ask, pick[0])
         return Reading(question=TellRecords(rows=rows, columns=columns), ask=ask, wants_day=pick[1].count == 1)
@@ -87,6 +100,30 @@ class RecordQuestions:
         beside = [self._builder.column(noun, table) for noun in ask.beside]
         return tuple(dict.fromkeys((*columns, *(each for each in beside if each is not None))))
 
+    def _all_days(self, ask: Ask, rows: Rows) -> Reading:
+        """The newest first, each with what is asked of it."""
+        columns = tuple(sorted(_compared(ask.frame.records.tests), key=str))
+        if not columns:
+            raise UnanswerableError("it does not say what of these days is asked for")
+        picked = Pick(rows=rows, by=None, order=Order.NEWEST, count=_MOST_DAYS)
+        return Reading(question=TellRecords(rows=picked, columns=columns[:_MOST_COLUMNS]), ask=ask)
+
     def _has_field(self, name: str) -> bool:
         quantity = self._builder.catalogue.fields.get(name)
         return quantity is not None and quantity.recorded
+
+
+def _compared(tests: Iterable[Test]) -> frozenset[Field]:
+    """The fields that the tests hold against an amount."""
+    found: set[Field] = set()
+    for test in tests:
+        match test:
+            case Compare(column=Field() as column):
+                found.add(column)
+            case And(tests=inner) | Or(tests=inner):
+                found |= _compared(inner)
+            case Not(test=one):
+                found |= _compared((one,))
+            case _:
+                pass
+    return frozenset(found)

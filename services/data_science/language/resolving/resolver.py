@@ -51,6 +51,7 @@ class Resolver:
             notes=notes,
             unit=unit,
             yes_no=ask.yes_no,
+            choice=ask.choice,
             direction=ask.direction,
             rows=self._picked(ask, reading.question),
         )

@@ -23,7 +23,15 @@ _DECIMALS: Final[Mapping[str, int]] = MappingProxyType(
 )
 """The most decimals of a unit; all others have two."""
 _UNIT_TEXT: Final[Mapping[str, str]] = MappingProxyType(
-    {"": "", "count": " steps", "%": "%", "degC": " °C", "count/bpm": " steps/bpm"}
+    {
+        "": "",
+        "count": " steps",
+        "%": "%",
+        "degC": " °C",
+        "count/bpm": " steps/bpm",
+        "count/km": " steps/km",
+        "kcal/count": " kcal/step",
+    }
 )
 """How a unit is written behind a number, where that is not a space and the unit."""
 _PER_TIME: Final = re.compile(r"(?P<amount>.+)/(?P<time>day|week|month|year)")

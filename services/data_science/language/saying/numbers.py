@@ -14,6 +14,7 @@ from services.data_science.domain.algebra import (
     Norm,
     Number,
     NumberArithmetic,
+    Operation,
     Periods,
     Reduce,
     ReferenceBound,
@@ -48,7 +49,20 @@ VALUES_OF_ONE = frozenset(
 _ARTICLES = ("the ", "your ", "those ", "all ", "(")
 
 
-def number_said(number: Number, voice: Voice, *, within: Window | None) -> str:  # noqa: C901, PLR0911, one case a production
+def is_percentage(number: Number) -> bool:
+    """Whether it is a ratio, told in percent."""
+    match number:
+        case NumberArithmetic(
+            left=NumberArithmetic(operation=Operation.RATIO),
+            operation=Operation.TIMES,
+            right=Literal(value=100.0, unit="%"),
+        ):
+            return True
+        case _:
+            return False
+
+
+def number_said(number: Number, voice: Voice, *, within: Window | None) -> str:  # noqa: C901, PLR0911, PLR0912, one case a production
     match number:
         case Literal(value=value, unit=unit):
             return stated_text(value, unit)
@@ -72,6 +86,9 @@ def number_said(number: Number, voice: Voice, *, within: Window | None) -> str: 
             if whole := whole_said(rows, test, voice, within=within):
                 return f"{article} {which} streak of {whole[0]} {tested}{whole[1]}"
             return f"{article} {which} streak of {unit}s {tested} among {among_said(rows, test, voice, within=within)}"
+        case NumberArithmetic(left=NumberArithmetic(left=left, right=right)) if is_percentage(number):
+            first, second = (_part(each, voice, within) for each in (left, right))
+            return f"{first} in percent of {second}"
         case NumberArithmetic(left=left, operation=operation, right=right):
             first, second = (_part(each, voice, within) for each in (left, right))
             return OPERATIONS[operation].format(left=first, right=second)

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from datetime import date, timedelta
+from types import MappingProxyType
 from typing import Final
 
 from services.data_science.domain.algebra import DayOrNumber, Window
@@ -10,6 +11,11 @@ from services.data_science.language.saying.amounts import MONTHS, date_text
 
 _OF_THE_SPEAKER: Final = re.compile(r"\b(?:my|our)\b", re.IGNORECASE)
 _DATED: Final = re.compile(r"\d{4}-\d{2}-\d{2}")
+_PREPOSITIONS: Final = MappingProxyType(
+    dict.fromkeys(("1", "last", "past", "previous", "first", "second", "third", "fourth"), "over")
+    | {"start": "at", "end": "at", "middle": "in"}
+)
+"""By the word behind "the", or 1 for a number."""
 EVERYTHING: Final = "all data"
 """The label of the window that holds all that is on record."""
 
@@ -56,6 +62,8 @@ def when_said(
     if not isinstance(window.start, date) or not isinstance(window.end, date):
         return f"{label}, {dates}" if with_dates and with_computed_ends else label
     exact = dates.removeprefix("from ").removeprefix("on ")
+    if label in {dates, f"from {date_text(window.start)} to {date_text(window.end)}"}:
+        return dates
     return f"{label} ({exact})" if with_dates else label
 
 
@@ -88,12 +96,14 @@ def _labelled(window: Window) -> str:  # noqa: PLR0911, one case a form
         return ""
     if label == EVERYTHING or first == "all":
         return "on record"
+    if first in {"up", "at"} or rest.endswith(" ago"):
+        return label
     if first in {"in", "on", "over", "since", "from", "during", "between", "before", "after", "until", "within"}:
         return label
     if first == "past" or (first in {"last", "previous"} and rest[:1].isdigit()):
         return f"over the {label}"
-    if first == "the" and (rest[:1].isdigit() or rest.split(" ")[0] in {"last", "past", "previous", "first"}):
-        return f"over {label}"
+    if first == "the" and (with_article := _PREPOSITIONS.get("1" if rest[:1].isdigit() else rest.split(" ")[0])):
+        return f"{with_article} {label}"
     if " to " in label:
         return f"from {label}"
     if first[:1].isdigit() or first[:1].isupper():

@@ -33,14 +33,25 @@ def contrast(question: Contrast, cited: Cited) -> Told:
     rows, column = question.rows, question.column
     mean = Reduce(rows=rows, column=column, statistic=Statistic.MEAN)
     first = f"{cited.voice.number(mean)} was {cited.ref('mean_recent')}{_on('n_recent', rows, question, cited)}"
-    other = for_which(place_said(question.baseline, column, cited.voice, within=None))
+    other = for_which(place_said(question.baseline, column, cited.voice, within=None)) or "over all your data"
     second = f"{other} it was {cited.ref('mean_prior')}{_on('n_prior', question.baseline, question, cited)}"
     names = {"difference": "effect", "mean_recent": "mean_recent", "mean_prior": "mean_prior"}
     return Told(
-        text=f"{_yes_or_no(cited)}{_apart(cited)}: {first}; {second}.{_usual(cited)}",
+        text=f"{_lead(question, cited)}: {first}; {second}.{_usual(cited)}",
         answer=cited.ref("effect"),
         values=tuple(cited.value(name, key) for name, key in names.items()),
     )
+
+
+def _lead(question: Contrast, cited: Cited) -> str:
+    """The answer before the numbers behind it; of a choice the group that is higher."""
+    effect = cited.number("effect")
+    if cited.computed.asked is not Asked.WHICH or not effect:
+        return f"{_yes_or_no(cited)}{_apart(cited)}"
+    higher = question.rows if effect > 0 else question.baseline
+    where = for_which(place_said(higher, question.column, cited.voice, within=None))
+    high, low = ("mean_recent", "mean_prior") if effect > 0 else ("mean_prior", "mean_recent")
+    return f"{capital(where)}, by {cited.size(high, low)}"
 
 
 def _on(key: str, rows: Rows, question: Contrast, cited: Cited) -> str:
@@ -76,7 +87,7 @@ def _usual(cited: Cited) -> str:
 
 def _yes_or_no(cited: Cited) -> str:
     asked = cited.computed.asked
-    if asked is None:
+    if asked is None or asked is Asked.WHICH:
         return ""
     return "Yes, " if _is_so(asked, cited.number("effect")) else "No, "
 
@@ -87,7 +98,7 @@ def _is_so(asked: Asked, effect: float) -> bool:
             return effect > 0
         case Asked.LOWER:
             return effect < 0
-        case Asked.DIFFERENT:
+        case Asked.DIFFERENT | Asked.WHICH:
             return effect != 0
 
 
@@ -128,7 +139,7 @@ def _caution(cited: Cited) -> str:
 
 def _related(cited: Cited) -> str:
     asked, effect = cited.computed.asked, cited.number("effect")
-    if asked is None:
+    if asked is None or asked is Asked.WHICH:
         return ""
     is_clear = not _is_chance(cited) and abs(effect) >= _NEGLIGIBLE
     if is_clear and _is_so(asked, effect):

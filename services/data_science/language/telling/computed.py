@@ -10,13 +10,15 @@ from services.data_science.domain.algebra import Question
 
 
 class Asked(StrEnum):
-    """What a yes or no is about, where a comparison, a trend or a relation was asked as one."""
+    """What a yes or no is about, where a comparison, a trend or a relation was asked as one, or a choice."""
 
     HIGHER = "higher"
     """Whether the first is higher; whether it rises; whether more of one goes with more of the other."""
     LOWER = "lower"
     DIFFERENT = "different"
     """Whether there is a difference, a change or a relation at all."""
+    WHICH = "which"
+    """Which of two is higher, which wants no yes or no."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,13 +5,13 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from services.data_science.domain.algebra import Count, Decide, Literal, Operator, Reduce
+from services.data_science.domain.algebra import Count, Decide, Literal, Operator, Reduce, Share
 from services.data_science.domain.units import CLOCK, DATE
 from services.data_science.language.saying.rows import is_one
 from services.data_science.language.saying.words import AMOUNTS, compared
 from services.data_science.language.telling.cited import Cited, Told, capital
 from services.data_science.language.telling.lacking import lacking
-from services.data_science.language.telling.numbers import clause
+from services.data_science.language.telling.numbers import clause, share_clause
 from services.data_science.language.telling.phrases import tally, unit_of_rows
 
 _HOLDS: Final[Mapping[Operator, Callable[[float, float], bool]]] = MappingProxyType(
@@ -38,6 +38,10 @@ def decide(question: Decide, cited: Cited) -> Told:
     if isinstance(left, Count) and question.operator is Operator.GREATER_OR_EQUAL and right == Literal(value=1.0):
         values = (cited.value("left", "left"), cited.value("right", "right"))
         return Told(text=f"{'Yes' if is_so else 'No'}. {capital(said)}.", answer=cited.ref("left"), values=values)
+    if isinstance(left, Share):
+        values = (cited.value("left", "left"), cited.value("right", "right"))
+        said = share_clause(left, "left", cited)
+        return Told(text=f"{'Yes' if is_so else 'No'}. {said}.", answer=cited.ref("left"), values=values)
     is_named = isinstance(right, Literal)
     than = _than(question, cited, is_so=is_so) if is_named else f"; {clause(right, 'right', cited)}"
     values = (cited.value("left", "left"), cited.value("right", "right"))

@@ -3,6 +3,7 @@
 from typing import Final
 
 from services.data_science.domain.algebra import (
+    All,
     Count,
     DaysOf,
     Literal,
@@ -23,8 +24,8 @@ from services.data_science.domain.algebra import (
     Tell,
     When,
 )
-from services.data_science.domain.units import DATE
-from services.data_science.language.saying.numbers import is_value_itself, place_said
+from services.data_science.domain.units import CLOCK, DATE
+from services.data_science.language.saying.numbers import is_percentage, is_value_itself, place_said
 from services.data_science.language.saying.rows import counted, is_one, named, window_of
 from services.data_science.language.saying.units import source_of
 from services.data_science.language.telling.cited import Cited, Told, capital
@@ -105,6 +106,8 @@ def _counted(rows: Rows, number: Number, key: str, cited: Cited) -> str:
     found, value = counted(rows, cited.voice, within=None), cited.number(key)
     if found is None:
         return f"{cited.voice.number(number)} was {cited.ref(key)}"
+    if isinstance(rows, All) and not found.tail.strip():
+        return f"there are {cited.ref(key)} {found.several} on record"
     if value == 0:
         return f"there were no {found.several}{found.tail}"
     if value == 1:
@@ -212,12 +215,22 @@ def _arithmetic(number: NumberArithmetic, cited: Cited) -> str:
             return sentence(f"{lead} {cited.voice.rows(right.rows)}, on {cited.day('right')}")
         both = f"{_operand(right, 'right', cited)}, and {_operand(left, 'left', cited)}"
         return sentence(f"{cited.ref('effect')}: {both}")
+    if is_percentage(number):
+        return sentence(f"{_came_to(number, cited)}: {cited.voice.number(number)}")
     sides = [
         _operand(each, key, cited) for each, key in ((left, "left"), (right, "right")) if not isinstance(each, Literal)
     ]
     if not sides:
         return sentence(f"it is {_came_to(number, cited)}")
     return sentence(f"{_came_to(number, cited)}: {', and '.join(sides)}")
+
+
+def share_clause(share: Share, key: str, cited: Cited) -> str:
+    """As in "40% of the days last week were days with at least 10,000 steps"."""
+    rows = share.rows
+    _, several = unit_of_rows(rows, None, cited)
+    test = cited.voice.test(share.test, source_of(rows), within=window_of(rows))
+    return f"{cited.ref(key)} of {_whole(rows, cited)} were {several} {test}"
 
 
 def _operand(number: Number, key: str, cited: Cited) -> str:
@@ -232,12 +245,16 @@ def _came_to(number: NumberArithmetic, cited: Cited) -> str:  # noqa: C901, PLR0
     match number.operation:
         case Operation.PLUS:
             return f"together {effect}"
-        case Operation.MINUS if isinstance(right, Literal):
-            return f"a difference of {effect} from {cited.ref('right')}"
+        case Operation.MINUS if isinstance(right, Literal) and cited.number("effect"):
+            high, low = ("left", "right") if cited.number("effect") > 0 else ("right", "left")
+            up, down = ("later", "earlier") if cited.unit("left") == CLOCK else ("more", "less")
+            return f"{cited.size(high, low)} {up if high == 'left' else down} than {cited.ref('right')}"
         case Operation.MINUS:
             return f"a difference of {effect}"
         case Operation.TIMES if isinstance(right, Literal) and right.value in _UNITS:
             return f"{effect} {_UNITS[right.value]} on average"
+        case Operation.TIMES if is_percentage(number):
+            return effect
         case Operation.TIMES if isinstance(right, Literal):
             return f"{cited.ref('right')} times that is {effect}"
         case Operation.TIMES:
@@ -247,6 +264,6 @@ def _came_to(number: NumberArithmetic, cited: Cited) -> str:  # noqa: C901, PLR0
         case Operation.RATIO if isinstance(left, Literal):
             return f"{cited.ref('left')} divided by that is {effect}"
         case Operation.RATIO:
-            return f"the first is {effect} {'times' if not cited.unit('effect') else 'for one of'} the second"
+            return effect if cited.unit("effect") else f"the first is {effect} times the second"
         case Operation.PERCENT_CHANGE:
             return f"a difference of {effect}"

@@ -26,6 +26,8 @@ _ORDINALS: Final = frozenset({"st", "nd", "rd", "th"})
 _WRITTEN_DATE: Final = re.compile(r"\b\d{1,4}[-./]\d{1,2}[-./]\d{1,4}\b")
 _HOURS_AND_MINUTES: Final = re.compile(r"\b(\d{1,2})\s?h(?:rs?|ours?)?\s?(\d{1,2})(?:\s?m(?:ins?|inutes?)?)?\b")
 _INTERVAL: Final = re.compile(r"(?<=\d)\s?[-\u2013]\s?(?=\d)")
+_DAY_NAMES: Final = r"(?:mon|tues?|wed|thu(?:rs?)?|fri|sat|sun)[a-z]*"
+_WEEKDAY_INTERVAL: Final = re.compile(rf"\b({_DAY_NAMES})\s?[-\u2013]\s?({_DAY_NAMES})\b")
 _NUMBER_OF: Final = re.compile(r"\bno\.\s+of\b")
 _TWICE: Final = re.compile(r"\b(at least|more than|less than|fewer than|at most|exactly|only) (once|twice|thrice)\b")
 _TIMES: Final = MappingProxyType({"once": "1 times", "twice": "2 times", "thrice": "3 times"})
@@ -58,6 +60,7 @@ def sentences(message: str) -> tuple[tuple[str, ...], ...]:
 def _spelled(message: str) -> str:
     text = message.lower().translate({0x2019: "'", 0x2018: "'", 0xA0: " ", 0x2011: "-"})
     text = _DASH.sub(" , ", text)
+    text = _WEEKDAY_INTERVAL.sub(r"\1 to \2", text)
     text = _NUMBER_OF.sub("number of", text)
     text = _TWICE.sub(lambda found: f"{found[1]} {_TIMES[found[2]]}", text)
     text = _WRITTEN_DATE.sub(lambda found: _as_iso(found[0]), text)

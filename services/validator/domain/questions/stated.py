@@ -31,6 +31,7 @@ _PERIODS: Final = {
     Grouping.QUARTER: Unit.QUARTER,
     Grouping.YEAR: Unit.YEAR,
 }
+_ENDINGS: Final = {1: "st", 2: "nd", 3: "rd"}
 _MOST_PERIODS: Final = 120
 _LONGEST_PERIOD: Final = 400
 _MINUTES_AN_HOUR: Final = 60
@@ -57,12 +58,18 @@ def _stated(question: Question) -> Iterator[str]:
                 yield from _amount(value, unit)
             case Pick(first=first, count=count):
                 yield from (f"{number}" for number in (first, count, first + count - 1) if number > 1)
+                yield from (_ordinal(place) for place in (first, first + count - 1) if place > 1)
             case DaysOf(offset=days) | Shifted(days=days) | Relate(lag_days=days) if days:
                 yield f"{abs(days)} days; {abs(days)}"
             case Rolling(days=days):
                 yield f"{days} days"
             case ChangePoint():
                 yield f"{_FEWEST_FOR_A_CHANGE} days"
+
+
+def _ordinal(place: int) -> str:
+    teens = place % 100 in {11, 12, 13}
+    return f"{place}{'th' if teens else _ENDINGS.get(place % 10, 'th')}"
 
 
 def _periods(window: Window, unit: Unit) -> Iterator[str]:

@@ -168,6 +168,10 @@ YES_OR_NO = (
             "lowest)), sleep_minutes, mean))"
         ),
     ),
+    (
+        "was last night my shortest night",
+        "Decide(Reduce(days[last night], sleep_minutes, mean), <=, Reduce(days, sleep_minutes, min))",
+    ),
 )
 FOLLOWING = (
     (

@@ -2,8 +2,9 @@
 
 import pytest
 
+from services.data_science.language.resolving.readings import Reading
 from services.data_science.language.text.courtesies import without_courtesies
-from services.data_science.language.understanding import NotRead, Reader, Reading
+from services.data_science.language.understanding import NotRead, Reader
 from tests.unit.data_science.analysts import catalogue_of
 
 READER = Reader(catalogue_of())

@@ -16,6 +16,13 @@ class Arithmetic:
             def built(one: Frame, other: Frame) -> Ask | None:
                 if one.noun is None or other.noun is None or one == other:
                     return None
+                window = one.records.window or other.records.window
+                one, other = (
+                    replace(each, records=replace(each.records, window=each.records.window or window))
+                    if not each.pinned
+                    else each
+                    for each in (one, other)
+                )
                 return Ask(Kind.NUMBER, replace(one, operation=operation), other=other)
 
             return built

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import date, timedelta
 
-from services.data_science.domain.algebra import Unit, Window
+from services.data_science.domain.algebra import Window
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.comparisons.contrasts import Contrasts
+from services.data_science.language.grammar.comparisons.pairs import halves
 from services.data_science.language.grammar.comparisons.words import CHANGED
 from services.data_science.language.grammar.frames import Modifier
 from services.data_science.language.grammar.questions.words import POLAR
@@ -141,11 +141,9 @@ class Differences:
         yield from rules("ask", "difference (in|of) {np} between first and second half of {span}", self._halves, 0.0)
 
     def _halves(self, frame: Frame, window: Window) -> Ask | None:
-        start, end = window.start, window.end
-        if not isinstance(start, date) or not isinstance(end, date):
+        split = halves(window)
+        if split is None:
             return None
-        middle = start.replace(day=16) if window.unit is Unit.MONTH else start + (end - start + timedelta(days=1)) / 2
-        first = Window(start=start, end=middle - timedelta(days=1), label=f"the first half of {window.label}")
-        second = Window(start=middle, end=end, label=f"the second half of {window.label}")
+        first, second = split
         one, other = frame.within(second), frame.within(first)
         return Ask(Kind.CONTRAST, one, other=other) if one and other else None

@@ -23,6 +23,21 @@ _NEXT_NIGHT: Final = (
 _LINK: Final = "(relationship|correlation|link|connection|association|relation|correlations)"
 
 
+_ENDS: Final = (
+    (
+        "(lower|lowers|reduce|reduces|decrease|decreases|shorten|shortens|bring down|brings down|drop|drops|cut|cuts)",
+        -1,
+    ),
+    (
+        "(raise|raises|increase|increases|boost|boosts|lengthen|lengthens|bring up|brings up|push up|pushes up)",
+        1,
+    ),
+    ("(improve|improves|help|helps|help with|helps with)", 2),
+    ("(worsen|worsens|hurt|hurts|harm|harms|ruin|ruins|mess with|messes with|mess up|screw up|tank|tanks)", -2),
+)
+"""Verbs for what one does to the other, and which way; 2 to what is better."""
+
+
 class Relations:
     """The rules of relations between two series."""
 
@@ -35,9 +50,6 @@ class Relations:
             if one.noun is None or other.noun is None or one.noun == other.noun or one.statistic or other.statistic:
                 return None
             return Ask(Kind.RELATE, replace(one, lag=lag), other=other, yes_no=yes_no)
-
-        def sided(ask: Ask | None) -> Ask | None:
-            return replace(ask, sided=True) if ask else None
 
         def with_days(records: Records, other: Frame) -> Ask | None:
             """Whether days with an activity differ from others."""
@@ -64,12 +76,6 @@ class Relations:
             return replace(ask, frame=replace(ask.frame, lag=lag))
 
         yield from rules("ask", f"{POLAR} {{np}} {{relation}} {{np}}", lambda a, _, b: relate(a, b), 0.0)
-        yield from rules(
-            "ask",
-            f"{POLAR} {{direction}} {{np}} {{relation}} {{direction}}? {{np}}",
-            lambda d, a, r, *rest: sided(relate(a, rest[-1])),
-            0.1,
-        )
         yield from rules("ask", "how (much)? {np} {relation} {np}", lambda a, _, b: relate(a, b, yes_no=False), 0.1)
         yield from rules(
             "ask",
@@ -114,20 +120,77 @@ class Relations:
         )
         yield from rules(
             "ask",
-            f"{POLAR} {{direction}}? {{np}} {{direction}}? (when|if|after|on days when|on days|on days with|the more|as) {{direction}}? {{np}} {{direction}}?",
+            f"{POLAR} {{direction}}? {{np}} {{direction}}? (when|if|after|on days when|on days|on days with|on nights when|on nights|on nights with|the more|as) {{direction}}? {{np}} {{direction}}?",
             self._when_more,
             0.3,
         )
         more = "(mean|means|give|gives|equal|equals|bring|brings|come with|comes with|go with|goes with|lead to|leads to|result in)"
+        yield from rules("np", "how (well|much|long|far) i {np}", lambda frame: frame, 0.2)
+        yield from rules("waynp", "{np}", lambda f: (f, 0), 0.0)
+        yield from rules("waynp", "{direction} {np}", lambda d, f: (f, d), 0.0)
+        yield from rules("waynp", "{np} {direction}", lambda f, d: (f, d), 0.0)
+        for link in ("{relation}", more):
+            yield from rules(
+                "ask", f"{POLAR} {{waynp}} {link} (me|to)? {{waynp}}", lambda a, *b: self._both_ways(a, b[-1]), 0.15
+            )
+        for said, way in _ENDS:
+            yield from rules(
+                "ask",
+                f"{POLAR} {{waynp}} {said} {{np}}",
+                lambda a, b, w=way: self._both_ways((a[0], a[1] or 1), (b, w)),
+                0.0,
+            )
+            yield from rules(
+                "ask",
+                f"{POLAR} {{recs}} {said} {{np}}",
+                lambda a, b, w=way: (x := with_days(a, b)) and replace(x, direction=w),
+                0.0,
+            )
         yield from rules(
             "ask",
-            f"{POLAR} {{direction}} {{np}} {more} {{direction}} {{np}}",
-            lambda d, a, e, b: sided(relate(a, b)),
+            f"{POLAR} {{np}} {{relation}} how (well|much|long|far)? (i)? {{np}}",
+            lambda a, _, b: relate(a, b),
             0.0,
         )
-        yield from rules("ask", f"{POLAR} {{np}} {more} {{direction}} {{np}}", lambda a, e, b: sided(relate(a, b)), 0.3)
+        yield from rules(
+            "ask",
+            f"{POLAR}? {{direction}} {{np}} ,? {{direction}} {{np}}",
+            lambda d, a, e, b: self._both_ways((a, d), (b, e)),
+            0.6,
+        )
+        yield from rules("ask", f"{POLAR} {{recs}} {{relation}} {{np}} (on)? {_NEXT}", self._next_day, 0.0)
+        for said, way in _ENDS:
+            yield from rules(
+                "ask",
+                f"{POLAR} {{recs}} {said} {{np}} (on)? {_NEXT}",
+                lambda a, b, w=way: (x := self._next_day(a, b)) and replace(x, direction=w),
+                0.0,
+            )
+        related = "(related|correlated|connected|linked|associated|tied|correlate|interact|go together|relate)"
+        yield from rules("ask", f"how {{np}} and {{np}} {related}", lambda a, b: relate(a, b, yes_no=False), 0.0)
         yield from rules("ask", f"{{ask}} (on)? {_NEXT}", lambda a: lagged(a, False), 0.0)
         yield from rules("ask", f"{{ask}} (on)? {_NEXT_NIGHT}", lambda a: lagged(a, True), 0.0)
+
+    def _both_ways(self, left: tuple[Frame, int], right: tuple[Frame, int]) -> Ask | None:
+        """ "Does walking less mean more sleep": yes where the two go in the ways that are said."""
+        (one, first), (other, second) = left, right
+        if one.noun is None or other.noun is None or one.noun == other.noun:
+            return None
+        if one.statistic or other.statistic or one.best or other.best or not (first or second):
+            return None
+        sign = self._sign((one, first, other, second))
+        return Ask(Kind.RELATE, one, other=other, yes_no=True, direction=sign, sided=not sign)
+
+    def _next_day(self, records: Records, *said: object) -> Ask | None:
+        """Whether the days after an activity differ from all others."""
+        target = said[-1]
+        if not isinstance(target, Frame) or records.pick or target.noun is None or target.statistic or target.best:
+            return None
+        first = self._frames.applied(target, Beside(records, 1))
+        if first is None or first.records.inside is None:
+            return None
+        second = self._frames.applied(target, Not(test=In(rows=first.records.inside)))
+        return Ask(Kind.CONTRAST, first, other=second, yes_no=True) if second else None
 
     def _when_more(self, *said: object) -> Ask | None:
         """ "Do I sleep better when I walk more?": two series, of which the second comes first."""
@@ -138,7 +201,10 @@ class Relations:
         target, feature = frames
         if target.statistic or feature.statistic or target.best or feature.best:
             return None
-        return Ask(Kind.RELATE, feature, other=target, yes_no=True, sided=True)
+        if feature.records.tests or feature.pinned or target.pinned:
+            return None
+        sign = self._sign(said)
+        return Ask(Kind.RELATE, feature, other=target, yes_no=True, direction=sign, sided=not sign)
 
     def _when_first(self, *said: object) -> Ask | None:
         """ "When I sleep longer, is my REM longer too?": two series, of which the first comes first."""
@@ -149,7 +215,18 @@ class Relations:
         one, other = frames
         if one.statistic or other.statistic or one.best or other.best:
             return None
-        return Ask(Kind.RELATE, one, other=other, yes_no=True, sided=True)
+        sign = self._sign(said)
+        return Ask(Kind.RELATE, one, other=other, yes_no=True, direction=sign, sided=not sign)
+
+    def _sign(self, said: tuple[object, ...]) -> int:
+        """Which way two series are said to go together, from the directions beside each; 0 where one has none."""
+        sign, left = 1, [each for each in said if isinstance(each, Frame)]
+        ways = [each for each in said if isinstance(each, int)]
+        if len(ways) != len(left):
+            return 0
+        for way, frame in zip(ways, left, strict=True):
+            sign *= self._builder.way(way, frame.noun, Table.DAYS) or 0
+        return sign
 
     def _nightly(self, frame: Frame) -> bool:
         quantity = self._builder.quantity(frame.noun, Table.DAYS) if frame.noun else None

@@ -2,13 +2,15 @@
 
 from collections.abc import Iterator
 
-from services.data_science.domain.algebra import Statistic
+from services.data_science.domain.algebra import Statistic, Table
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.questions.words import POLAR
 from services.data_science.language.phrases import (
     Ask,
     Frame,
     Kind,
+    Noun,
+    Records,
 )
 
 
@@ -19,12 +21,16 @@ class Trends:
         def trend(frame: Frame, direction: int = 0, *, yes_no: bool = False) -> Ask | None:
             if frame.noun is None or frame.best or frame.statistic not in {None, Statistic.MEAN} or frame.records.pick:
                 return None
+            if frame.pinned and frame.records.table is Table.DAYS:
+                return None
             return Ask(Kind.TREND, frame, direction=direction, yes_no=yes_no)
 
         def change_point(frame: Frame, _: int) -> Ask | None:
             return Ask(Kind.CHANGE_POINT, frame) if frame.noun and not frame.statistic and not frame.best else None
 
         def rising(direction: int, frame: Frame) -> Ask | None:
+            if frame.statistic and not direction:
+                return None
             return trend(frame, direction, yes_no=True)
 
         yield from rules("ask", f"{POLAR} {{np}} {{trend}}", lambda f, d: trend(f, d, yes_no=True), 0.1)
@@ -69,3 +75,15 @@ class Trends:
         yield from rules(
             "ask", "(when|since when) {np} (start|started|begin|began) (to)? {direction}", change_point, 0.2
         )
+        since = "(when|since when|from when|at what point|from what point|at which point|from what date|since what date|when exactly|roughly when|around when)"
+        began = "(start|started|begin|began)? (to|getting|to get)?"
+        yield from rules("ask", f"{since} {{np}} {began} {{trend}}", change_point, 0.0)
+        yield from rules("ask", f"{since} {{np}} {began} {{direction}}", change_point, 0.3)
+        getting = "(getting|gotten|got|been getting|become|becoming|been)"
+        yield from rules("ask", f"{POLAR} {{recs}} {getting} {{fieldway}}", self._of_activities, 0.0)
+        yield from rules("ask", f"{POLAR} {getting} {{fieldway}} {{recs}}", lambda w, r: self._of_activities(r, w), 0.1)
+
+    def _of_activities(self, records: Records, way: tuple[str, int]) -> Ask | None:
+        if records.pick or records.table is not Table.ACTIVITIES:
+            return None
+        return Ask(Kind.TREND, Frame(noun=Noun(field=way[0]), records=records), direction=way[1], yes_no=True)

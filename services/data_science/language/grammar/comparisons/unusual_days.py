@@ -23,4 +23,5 @@ class UnusualDays:
         )
         yield from rules("ask", f"(any|what|which|how many)? {odd} {{np}} {days}?", unusual, 0.2)
         yield from rules("ask", f"(anything|something) {odd} (in|about|with) {{np}}", unusual, 0.0)
+        yield from rules("ask", f"(any|which|what)? {days} {odd} (for|in|by|in terms of) {{np}}", unusual, 0.1)
         yield from rules("ask", f"(any|which|what|on which)? {days} {{np}} {odd}", unusual, 0.2)

@@ -37,7 +37,6 @@ class YesOrNoContrasts:
             lambda d, f, a, b: yes(f, d, a, b),
             0.0,
         )
-        yield from rules("ask", f"{POLAR} {{np}} {{direction}} {{group_of}} or {{group_of}}", yes, 0.2)
         yield from rules("ask", f"{POLAR} {{np}} {{direction}} {{group_of}}", yes_rest, 0.3)
         yield from rules("ask", f"{POLAR} {{direction}} {{np}} {{group_of}}", lambda d, f, a: yes_rest(f, d, a), 0.3)
         yield from rules(
@@ -111,7 +110,11 @@ class YesOrNoContrasts:
 
     def _than_usual(self, frame: Frame, direction: int, usual: Usual, window: Window) -> Ask | None:
         within = frame.within(window)
-        if within is None or not direction:
+        way = self._contrasts.way(direction, frame)
+        if not direction and usual.noun is None:
+            level = usual.window or self._contrasts.all_time
+            return self._contrasts.between(frame, window, level, 0, yes_no=False)
+        if within is None or not way:
             return None
-        operator = Operator.GREATER if direction > 0 else Operator.LESS
+        operator = Operator.GREATER if way > 0 else Operator.LESS
         return Ask(Kind.DECIDE, within, bound=Bound(operator, usual), yes_no=True)

@@ -43,7 +43,8 @@ class BestOfRecords:
         yield from self._rankings()
         yield from self._steps()
         at = "(hit|at|reach|have|had|see|match|matched|equal)?"
-        yield from rules("ask", f"how (many|often) (days|nights|times)? {at} {{bestnp}}", self._ties, 0.0)
+        yield from rules("ask", f"how many (days|nights|times) {at} {{bestnp}}", self._ties, 0.0)
+        yield from rules("ask", f"how often {at} {{bestnp}}", self._ties, 0.0)
         yield from rules("ask", "what (did i|i) do (on|for exercise on)? {drecs}", self._done_on, 0.0)
         trained = "(for exercise|for sport|for sports|for training|workout wise|for a workout|for workouts)?"
         yield from rules("ask", f"what (did i|i) do {trained} {{window}}", self._done_within, 0.3)
@@ -60,6 +61,31 @@ class BestOfRecords:
             "ask", f"{which} {{recs}} (got|gave|made|pushed|had|sent)? {{noun}} (to)? {{best}}", self._by, 0.1
         )
         yield from rules("ask", f"{WHICH_DAY} {{recs}} {{best}}", self._day_of, 0.0)
+        yield from rules(
+            "ask", f"{which} {{recs}} (got|had|with)? (the)? {{best}} {{noun}}", lambda r, b, n: self._by(r, n, b), 0.0
+        )
+        among = "(of|out of|among|from|amongst)"
+        yield from rules("ask", f"{among} {{recs}} ,? (which|what) (1|one)? {{best}}", self._picked, 0.0)
+        yield from rules(
+            "ask",
+            f"{among} {{recs}} ,? (which|what) (1|one)? {{best}} {{noun}}",
+            lambda r, b, n: self._by(r, n, b),
+            0.0,
+        )
+        yield from rules("ask", "(date|day) (of|for) {recs}", self._date_of, 0.0)
+        yield from rules(
+            "ask", "(what|which|on which|on what) (day of the week|weekday|date) {recs}", self._date_of, 0.0
+        )
+        happened = "(happen|happened|occur|occurred|fall|fall on|fell on)?"
+        yield from rules(
+            "ask",
+            f"(what|which|on which|on what) (day of the week|weekday) {{bestnp}} {happened}",
+            lambda f: Ask(Kind.WHEN, f) if f.best and not f.best.of_time() else None,
+            0.1,
+        )
+        yield from rules(
+            "ask", "{noun} (on|for|of|in|during) (each of|each|every one of|all of) {recs}", self._of_each, 0.0
+        )
         gone = "(gone|been|done|went|go|ridden|lasted|spent|ever)"
         yield from rules("recs", f"{{best}} {gone} (on|in|for|doing)? {{recs}}", lambda b, r: self._pick(r, b), 0.0)
         of = "(where|when|in which|on which|that|with|during which|i)"
@@ -101,21 +127,39 @@ class BestOfRecords:
             )
 
     def _pick(self, records: Records, best: Best) -> Records | None:
-        if records.pick or best.judged or best.of_time() or best.fields not in self._builder.catalogue.fields:
+        source = self._pickable(records)
+        if source is None or best.judged or best.of_time() or best.fields not in self._builder.catalogue.fields:
             return None
-        return self._picking(records, Field(name=best.fields), best)
+        return self._picking(source, Field(name=best.fields), best)
 
     def _pick_by(self, records: Records, noun: Noun, best: Best) -> Records | None:
         if records.table is not Table.ACTIVITIES:
             return None
         column = self._builder.column(noun, Table.ACTIVITIES)
         judged = self._builder.better(best, self._builder.quantity(noun, Table.ACTIVITIES))
-        if records.pick or column is None or judged is None or judged.of_time():
+        source = self._pickable(records)
+        if source is None or column is None or judged is None or judged.of_time():
             return None
-        return self._picking(records, column, judged)
+        return self._picking(source, column, judged)
 
     def _picking(self, records: Records, column: Column, best: Best) -> Records | None:
         return replace(records, pick=(column, best)) if records.table is Table.ACTIVITIES else None
+
+    def _pickable(self, records: Records) -> Records | None:
+        """The records that may be picked from: of "my last five rides" these five; of one alone none."""
+        if records.pick is None:
+            return records
+        if records.pick[1].count == 1:
+            return None
+        return Records(table=records.table, inside=self._builder.rows(records))
+
+    def _date_of(self, records: Records) -> Ask | None:
+        return Ask(Kind.WHEN, Frame(records=records)) if records.pick else None
+
+    def _of_each(self, noun: Noun, records: Records) -> Ask | None:
+        if records.pick is None or not noun.field or self._builder.column(noun, records.table) is None:
+            return None
+        return Ask(Kind.RECORDS, Frame(records=records), beside=(noun,))
 
     def _told(self, records: Records | None) -> Ask | None:
         return Ask(Kind.RECORDS, Frame(records=records)) if records else None

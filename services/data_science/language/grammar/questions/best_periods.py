@@ -7,7 +7,8 @@ from typing import Final
 from services.data_science.domain.algebra import Grouping, Order, Statistic, Table, Unit
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
-from services.data_science.language.phrases import Ask, Best, Frame, Kind, Records
+from services.data_science.language.grammar.questions.period_claims import Period
+from services.data_science.language.phrases import Ask, Best, Frame, Kind, Noun, Records
 
 _MOST_TOLD: Final = 10
 
@@ -23,20 +24,26 @@ class BestPeriods:
             extreme = self._extreme(best, frame) if frame.by is None else None
             return Ask(Kind.PROFILE, replace(extreme, by=by)) if extreme else None
 
-        def period(unit: Unit, best: Best, frame: Frame) -> Ask | None:
-            extreme = self._extreme(best, frame) if unit is not Unit.DAY else None
-            return Ask(Kind.BEST_PERIOD, extreme, unit=unit) if extreme else None
+        def period(of: Period, best: Best, frame: Frame) -> Ask | None:
+            extreme = self._extreme(best, frame)
+            within = of.within(extreme) if extreme else None
+            return Ask(Kind.BEST_PERIOD, within, unit=of.unit) if within else None
 
-        def busiest(unit: Unit, best: Best, records: Records) -> Ask | None:
-            if unit is Unit.DAY or records.pick or best.of_time() or best.judged:
+        def by_noun(of: Period, records: Records, best: Best, noun: Noun) -> Ask | None:
+            frame = Frame(noun=noun, records=records)
+            return None if records.pick or records.inside or not noun.field else period(of, best, frame)
+
+        def busiest(of: Period, best: Best, records: Records) -> Ask | None:
+            if records.pick or records.inside or best.of_time() or best.judged:
                 return None
             if records.table is Table.DAYS and not records.tests:
                 return None
-            return Ask(Kind.BEST_PERIOD, Frame(records=records, best=best), unit=unit)
+            within = of.within(Frame(records=records, best=best))
+            return Ask(Kind.BEST_PERIOD, within, unit=of.unit) if within else None
 
-        def several(count: int, unit: Unit, best: Best, frame: Frame) -> Ask | None:
+        def several(count: int, of: Period, best: Best, frame: Frame) -> Ask | None:
             fits = best.count == 1 and best.first == 1 and 1 < count <= _MOST_TOLD
-            return period(unit, replace(best, count=count), frame) if fits else None
+            return period(of, replace(best, count=count), frame) if fits else None
 
         def in_best(frame: Frame, best: Best, unit: Unit) -> Ask | None:
             if unit is Unit.DAY or frame.per:
@@ -66,26 +73,43 @@ class BestPeriods:
             "ask", f"{which} season {{np}} (the)? {{best}}", lambda f, b: group(Grouping.SEASON, b, f), 0.0
         )
         yield from rules(
-            "ask", f"{which} {{unit}} (had|have|with|was|i had)? {{best}} (for|of|in|by)? {{np}}", period, 0.0
+            "ask", f"{which} {{period}} (had|have|with|was|is|i had|my)? {{best}} (for|of|in|by)? {{np}}", period, 0.0
         )
         yield from rules(
-            "ask", f"{which} {{unit}} {{np}} (the|at its)? {{best}} (in|on)?", lambda u, f, b: period(u, b, f), 0.0
+            "ask", f"{which} {{period}} {{np}} (the|at its|at my)? {{best}}", lambda u, f, b: period(u, b, f), 0.0
         )
-        yield from rules("ask", "{best} {unit} (for|of|by|in terms of|in) {np}", lambda b, u, f: period(u, b, f), 0.1)
-        yield from rules("ask", "{best} {np} {unit}", lambda b, f, u: period(u, b, f), 0.3)
+        yield from rules("ask", "{best} {period} (for|of|by|in terms of|in) {np}", lambda b, u, f: period(u, b, f), 0.1)
+        yield from rules("ask", "{best} {np} {period}", lambda b, f, u: period(u, b, f), 0.3)
+        yield from rules("ask", f"{which} {{period}} (had|with|i had|i did)? {{best}} {{recs}}", busiest, 0.1)
+        yield from rules("ask", f"{which} {{period}} (had|with|i had|i did)? {{best}} {{drecs}}", busiest, 0.1)
+        yield from rules("ask", f"{which} {{period}} {{recs}} (the)? {{best}}", lambda u, r, b: busiest(u, b, r), 0.1)
+        yield from rules(
+            "ask", f"{which} {{period}} {{recs}} (the)? {{best}} often", lambda u, r, b: busiest(u, b, r), 0.0
+        )
+        yield from rules("ask", "{best} {period} (for|of|in terms of) {recs}", lambda b, u, r: busiest(u, b, r), 0.2)
+        yield from rules("ask", f"{which} {{period}} {{recs}} {{best}} {{noun}}", by_noun, 0.0)
+        yield from rules("ask", "{period} (with|of) {best} {np}", period, 0.1)
+        yield from rules("ask", "{period} (with|of) {best} {recs}", busiest, 0.2)
+        yield from rules("ask", f"{which} {weekday} {{recs}} (the)? {{best}}? often?", self._usual_weekday, 0.1)
+        yield from rules(
+            "ask",
+            f"{which} {weekday} {{dtest}} (the)? {{best}} often?",
+            lambda t, b: self._usual_weekday(Records(tests=frozenset({t})), b),
+            0.1,
+        )
         that = "(with|where|when|that|i|had|have)?"
-        yield from rules("ask", f"{which} {{unit}} (had|with)? {{best}} {{recs}}", busiest, 0.1)
-        yield from rules("ask", f"{which} {{unit}} {that} {{best}} (number of)? {{drecs}}", busiest, 0.0)
-        yield from rules("ask", "{unit} with {best} (number of)? {recs}", busiest, 0.0)
-        yield from rules("ask", "{unit} with {best} (number of)? {drecs}", busiest, 0.0)
-        yield from rules("ask", "{unit} (with|of) {best} (for|of|in|by)? {np}", period, 0.0)
-        yield from rules("ask", "(which|what)? {count} {unit} (had|with|were|did i have)? {best} {np}", several, 0.0)
-        yield from rules("ask", "(which|what)? {count} {unit} {np} {best}", lambda n, u, f, b: several(n, u, b, f), 0.0)
-        yield from rules("ask", f"{which} {{unit}} {{recs}} (the)? {{best}}", lambda u, r, b: busiest(u, b, r), 0.1)
+        yield from rules("ask", f"{which} {{period}} {that} {{best}} (number of)? {{drecs}}", busiest, 0.0)
+        yield from rules("ask", "{period} with {best} (number of)? {recs}", busiest, 0.0)
+        yield from rules("ask", "{period} with {best} (number of)? {drecs}", busiest, 0.0)
+        yield from rules("ask", "{period} (with|of) {best} (for|of|in|by)? {np}", period, 0.0)
+        yield from rules("ask", "(which|what)? {count} {period} (had|with|were|did i have)? {best} {np}", several, 0.0)
+        yield from rules(
+            "ask", "(which|what)? {count} {period} {np} {best}", lambda n, u, f, b: several(n, u, b, f), 0.0
+        )
         yield from rules("ask", "(weekday|day of the week) (with|of) {best} {np}", self._best_weekday, 0.0)
         yield from rules(
             "ask",
-            "(rank|sort|order|list) {unit} (by|in terms of) {np}",
+            "(rank|sort|order|list) {period} (by|in terms of) {np}",
             lambda u, f: period(u, Best(order=Order.HIGHEST, count=_MOST_TOLD), f),
             0.0,
         )
@@ -97,6 +121,13 @@ class BestPeriods:
             return None
         extreme = self._builder.superlative(best, replace(frame, statistic=None))
         return replace(extreme, statistic=statistic) if extreme else None
+
+    def _usual_weekday(self, records: Records, best: Best | None = None) -> Ask | None:
+        """The day of the week on which something is done most often."""
+        best = best or Best(order=Order.HIGHEST)
+        if records.pick or records.inside or best.of_time() or best.judged:
+            return None
+        return Ask(Kind.PROFILE, Frame(records=records, best=best, by=Grouping.WEEKDAY))
 
     def _best_weekday(self, best: Best, frame: Frame) -> Ask | None:
         quantity = self._builder.quantity(frame.noun, frame.records.table) if frame.noun else None

@@ -1,12 +1,14 @@
 """At what time: of going to bed and getting up, and of starting an activity."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from services.data_science.domain.algebra import Table
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.frames import FrameRules
-from services.data_science.language.phrases import Ask, Frame, Kind, Noun, Records
+from services.data_science.language.grammar.questions.words import WHICH_DAY
+from services.data_science.language.phrases import Ask, Best, Frame, Kind, Noun, Records
 
 
 class ClockTimes:
@@ -38,6 +40,32 @@ class ClockTimes:
         def at_clock(metric: str) -> Ask | None:
             return (
                 Ask(Kind.NUMBER, Frame(noun=Noun(metric=metric))) if metric in self._builder.catalogue.metrics else None
+            )
+
+        def on_day(metric: str, best: Best) -> Ask | None:
+            quantity = self._builder.catalogue.metrics.get(metric)
+            judged = self._builder.better(best, quantity) if best.clock else None
+            return Ask(Kind.WHEN, Frame(noun=Noun(metric=metric), best=judged)) if judged else None
+
+        def at_end(metric: str, best: Best) -> Ask | None:
+            ask = on_day(metric, best)
+            return replace(ask, kind=Kind.NUMBER) if ask else None
+
+        for metric, verbs in (
+            (
+                "bed_time_clock",
+                "(go to bed|went to bed|in bed|to bed|asleep|fall asleep|fell asleep|go to sleep|went to sleep|turned in|turn in|to sleep)",
+            ),
+            ("wake_up_time_clock", "(wake|wake up|woke|woke up|woken up|awake|get up|got up|out of bed|up)"),
+        ):
+            yield from rules(
+                "ask", f"{WHICH_DAY} (i|did i|was i)? {verbs} {{best}}", lambda b, m=metric: on_day(m, b), 0.0
+            )
+            yield from rules(
+                "ask",
+                f"{{best}} (i|that i|i have|i ever|i have ever|have i|ever)? {verbs}",
+                lambda b, m=metric: at_end(m, b),
+                0.0,
             )
 
         hour = "(when|what time|at what time|at what hour|what hour|how late)"

@@ -1,122 +1,53 @@
-"""How many weeks or months something held in, and whether it held in any."""
+"""How many weeks, months or weekends something held in, what share of them, whether in any, and how many in a row."""
 
 from collections.abc import Iterator
 from dataclasses import replace
 
-from services.data_science.domain.algebra import Statistic, Test, Unit
+from services.data_science.domain.algebra import Run
 from services.data_science.language.chart.engine import Rule, rules
-from services.data_science.language.grammar.frames import FrameRules
-from services.data_science.language.grammar.questions.words import DAYS, HOW_MANY, POLAR
-from services.data_science.language.grammar.records.claims import Claim
-from services.data_science.language.phrases import Amount, Ask, Bound, Frame, Kind, Records
+from services.data_science.language.grammar.questions.period_claims import Period
+from services.data_science.language.grammar.questions.words import HOW_MANY, POLAR, STREAK
+from services.data_science.language.phrases import Ask, Kind
 
 
 class CountedPeriods:
-    """The rules of counts of weeks, months and years."""
-
-    def __init__(self, frames: FrameRules) -> None:
-        self._frames = frames
+    """The rules of counts of periods."""
 
     def rules(self) -> Iterator[Rule]:
-        def periods(unit: Unit, which: Records, bound: Bound) -> Ask | None:
-            if unit is Unit.DAY or which.pick or not isinstance(bound.to, Amount) or bound.to.unit:
-                return None
-            return Ask(Kind.COUNT_PERIODS, Frame(records=which), unit=unit, bound=bound)
+        def many(period: Period, claim: Ask) -> Ask | None:
+            return period.asked(claim)
 
-        def periods_of(unit: Unit, claim: Claim, statistic: Statistic | None = None) -> Ask | None:
-            if unit is Unit.DAY:
-                return None
-            frame = replace(self._frames.frame_of(claim.noun), statistic=statistic)
-            return Ask(Kind.COUNT_PERIODS, frame, unit=unit, bound=claim.bound)
-
-        count = "(how many|number of|count of|count|how many of|the number of|how many total|total number of)"
-        yield from rules(
-            "ask",
-            f"(in|for|during)? {count} {{unit}} (with|where|when|that|i|in which)? {{recs}} {{bound}} times",
-            periods,
-            0.0,
-        )
-        yield from rules(
-            "ask",
-            f"(in|for|during)? {count} {{unit}} (with|where|when|that|i|in which)? {{bound}} {{recs}}",
-            lambda u, b, r: periods(u, r, b),
-            0.0,
-        )
-        yield from rules(
-            "ask", f"(in|for|during)? {count} {{unit}} (with|where|when|that|i|in which)? {{claim}}", periods_of, 0.1
-        )
-        yield from rules(
-            "ask",
-            f"(in|for|during)? {count} {{unit}} (with|where|when|that|i|in which)? (average|averaged|averaging)? {{claim}} {{per}}",
-            lambda u, c, p: periods_of(u, c, Statistic.MEAN) if p is Unit.DAY else None,
-            0.0,
-        )
-        yield from rules(
-            "ask",
-            f"(in|for|during)? {count} {{unit}} (with|where|when|that|i|in which)? {{statistic}} {{claim}}",
-            lambda u, s, c: periods_of(u, c, s),
-            0.0,
-        )
-        yield from rules(
-            "ask",
-            f"(in|for|during)? {count} {{unit}} (average|averaged|averaging) {{claim}}",
-            lambda u, c: periods_of(u, c, Statistic.MEAN),
-            0.0,
-        )
-
-        def many(unit: Unit, claim: Claim, statistic: Statistic | None = None) -> Ask | None:
-            if unit is Unit.DAY:
-                return None
-            return Ask(
-                Kind.COUNT_PERIODS,
-                replace(self._frames.frame_of(claim.noun), statistic=statistic),
-                unit=unit,
-                bound=claim.bound,
-            )
-
-        def with_days(unit: Unit, bound: Bound, test: Test) -> Ask | None:
-            if unit is Unit.DAY or not isinstance(bound.to, Amount) or bound.to.unit:
-                return None
-            return Ask(Kind.COUNT_PERIODS, Frame(records=Records(tests=frozenset({test}))), unit=unit, bound=bound)
-
-        def times(unit: Unit, records: Records, bound: Bound) -> Ask | None:
-            if unit is Unit.DAY or records.pick or not isinstance(bound.to, Amount) or bound.to.unit:
-                return None
-            return Ask(Kind.COUNT_PERIODS, Frame(records=records), unit=unit, bound=bound)
-
-        def yes(ask: Ask | None) -> Ask | None:
+        def any_such(period: Period, claim: Ask) -> Ask | None:
+            ask = period.asked(claim)
             return replace(ask, yes_no=True) if ask else None
 
-        that = "(with|where|when|that|in which|i|my|of|had|have)?"
-        many_of = f"(in|for|during)? {HOW_MANY}?"
+        def in_a_row(period: Period, claim: Ask, run: Run = Run.LONGEST) -> Ask | None:
+            ask = period.asked(claim)
+            return replace(ask, kind=Kind.STREAK, run=run) if ask else None
+
+        that = "(with|where|when|that|in which|i|my|of|had|have|did i|did my)?"
+        count = f"({HOW_MANY[1:-1]}|how many of|how many total|total number of)"
+        yield from rules("ask", f"(in|for|during|on|over)? {count}? {{period}} {that} {{pclaim}}", many, 0.0)
+        yield from rules("ask", f"(in|for|during|on|over)? {count} of my? {{period}} {that} {{pclaim}}", many, 0.0)
+        yield from rules("ask", f"{POLAR} there (any|a|some|ever)? {{period}} {that} {{pclaim}}", any_such, 0.0)
         yield from rules(
-            "ask", f"{many_of} {{unit}} {that} {{statistic}} {{claim}}", lambda u, s, c: many(u, c, s), 0.2
+            "ask", f"{POLAR} ever (go|have|had|gone)? (whole|full|entire)? {{period}} {that} {{pclaim}}", any_such, 0.0
         )
+        yield from rules("ask", f"{POLAR} (any|some) {{period}} {that} {{pclaim}}", any_such, 0.0)
         yield from rules(
-            "ask",
-            f"{many_of} {{unit}} {that} {{claim}} (in total|total|altogether)",
-            lambda u, c: many(u, c, Statistic.SUM),
-            0.0,
+            "ask", f"{{share}} (my|the|all)? {{period}} {that} {{pclaim}}", lambda _, p, c: _share(many(p, c)), 0.0
         )
-        yield from rules(
-            "ask",
-            f"{many_of} {{unit}} {that} {{claim}} (on average|in average)",
-            lambda u, c: many(u, c, Statistic.MEAN),
-            0.0,
-        )
-        yield from rules(
-            "ask", f"{many_of} {{unit}} {that} {{bound}} {DAYS} (over|with|of|where|when)? {{dtest}}", with_days, 0.0
-        )
-        yield from rules("ask", f"{many_of} {{unit}} {that} {{recs}} {{bound}} times", times, 0.0)
-        any_of = f"{POLAR} there (any|a|some)?"
-        yield from rules("ask", f"{any_of} {{unit}} {that} {{claim}}", lambda u, c: yes(many(u, c)), 0.0)
-        averaged = "(average|averaged|averaging)"
-        yield from rules(
-            "ask",
-            f"{any_of} {{unit}} {that} {averaged} {{claim}} {{per}}?",
-            lambda u, c, *_: yes(many(u, c, Statistic.MEAN)),
-            0.0,
-        )
-        yield from rules(
-            "ask", f"{any_of} {{unit}} {that} {{statistic}} {{claim}}", lambda u, s, c: yes(many(u, c, s)), 0.0
-        )
+        yield from rules("ask", f"how many {STREAK} {{period}} {that} {{pclaim}}", in_a_row, 0.0)
+        yield from rules("ask", f"how many {{period}} {STREAK} {that} {{pclaim}}", in_a_row, 0.0)
+        yield from rules("ask", f"most {STREAK}? {{period}} {STREAK} {that} {{pclaim}}", in_a_row, 0.0)
+        for run, words in ((Run.LONGEST, "(longest|best|biggest|max|record)"), (Run.CURRENT, "(current|ongoing)")):
+            yield from rules(
+                "ask",
+                f"{words} (streak|run|stretch|series) of? {{period}} {that} {{pclaim}}",
+                lambda p, c, run=run: in_a_row(p, c, run),
+                0.0,
+            )
+
+
+def _share(ask: Ask | None) -> Ask | None:
+    return replace(ask, kind=Kind.SHARE) if ask else None

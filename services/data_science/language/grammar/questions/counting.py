@@ -10,6 +10,7 @@ from services.data_science.language.grammar.questions.modified import ModifiedQu
 from services.data_science.language.grammar.questions.words import DAYS, HOW_MANY
 from services.data_science.language.phrases import (
     Ask,
+    Best,
     Frame,
     Kind,
     Records,
@@ -52,10 +53,19 @@ class Counting:
             lambda r, t: Ask(Kind.COUNT, Frame(records=replace(r, tests=r.tests | {t}))),
             0.1,
         )
-        yield from rules("ask", "{drecs}", lambda r: drecs(r), 0.3)
+        yield from rules("ask", "{drecs}", lambda r: drecs(r) if r.inside is None else None, 0.3)
 
         def drecs(which: Records) -> Ask | None:
-            return Ask(Kind.COUNT, Frame(records=which)) if which.pick is None else None
+            if which.pick is not None or which.inside is not None:
+                return None
+            return Ask(Kind.COUNT, Frame(records=which))
+
+        def each(unit: Unit, test: Test) -> Ask | None:
+            ask = days(test)
+            return replace(ask, frame=replace(ask.frame, per=unit)) if unit is not Unit.DAY else None
+
+        def active_each(unit: Unit, which: Records) -> Ask | None:
+            return None if which.pick else each(unit, self._builder.on_days_of(which))
 
         def usually(unit: Unit, which: Records) -> Ask | None:
             ask = records(which)
@@ -69,6 +79,14 @@ class Counting:
             lambda s, r, u: usually(u, r) if s is Statistic.MEAN else None,
             0.1,
         )
+        times = "(times|days|nights|mornings|evenings|occasions)"
+        yield from rules("ask", f"{count} times {{per}} {{recs}}", lambda u, r: usually(u, r), 0.0)
+        yield from rules("ask", f"{count} (days|mornings|evenings) {{per}} {{recs}}", active_each, 0.0)
+        yield from rules("ask", "{recs} {per}", lambda r, u: usually(u, r), 0.4)
+        yield from rules("ask", "how often {per} {recs}", lambda u, r: usually(u, r), 0.0)
+        yield from rules("ask", f"{count} {times} {{per}} {{dtest}}", each, 0.0)
+        yield from rules("ask", "how often {per} {dtest}", each, 0.0)
+        yield from rules("ask", f"{count} {{recs}} {{per}}", lambda r, u: usually(u, r), 0.0)
         yield from rules("ask", f"{count} times (when|that|where|have)? {{recs}}", records, 0.0)
         yield from rules("ask", "how often {recs}", records, 0.0)
         yield from rules(
@@ -108,7 +126,37 @@ class Counting:
         yield from rules(
             "ask", f"(on|for|in)? {count} {DAYS} (with|of|did i|i|had|have|in)? (in)? {{recs}}", active_days, 0.1
         )
-        yield from rules("ask", f"{count} {{drecs}}", drecs, 0.2)
+        yield from rules(
+            "ask",
+            f"{count} {{drecs}}",
+            lambda r: Ask(Kind.COUNT, Frame(records=r)) if r.pick is None else None,
+            0.2,
+        )
+        yield from rules(
+            "ask",
+            "how many of {drecs} (were|are|fell on|was|fall on|on)? (on|a)? {calendar}",
+            lambda r, c: self._of_picked(r, c),
+            0.0,
+        )
+
+        def slept(test: Test, *windows: Window) -> Ask | None:
+            ask: Ask | None = days(test)
+            for window in windows:
+                ask = self._questions.modified(ask, window) if ask else None
+            return ask
+
+        ones = "(were|was|with|had|have|did i get|did i sleep|i got|i slept|got|slept)?"
+        yield from rules(
+            "ask", f"{HOW_MANY} of? my? {{window}} (nights|night) {ones} {{ntest}}", lambda w, t: slept(t, w), 0.1
+        )
+        yield from rules("ask", f"{HOW_MANY} of {{window}} {ones} {{ntest}}", lambda w, t: slept(t, w), 0.1)
+        yield from rules("ask", f"{HOW_MANY} (nights|night) {{window}} {ones} {{ntest}}", lambda w, t: slept(t, w), 0.1)
+        yield from rules(
+            "ask",
+            f"(on|for|in)? {HOW_MANY} {DAYS} {{calendar}} (when|where|with|that|i)? {{dtest}}",
+            lambda c, t: self._questions.modified(days(t), c),
+            0.1,
+        )
 
         def during(window: Window, test: Test) -> Ask | None:
             return self._questions.modified(days(test), window)
@@ -116,6 +164,14 @@ class Counting:
         def active_during(window: Window, records: Records) -> Ask | None:
             ask = active_days(records)
             return self._questions.modified(ask, window) if ask else None
+
+        def most(best: Best, records: Records, unit: Unit) -> Ask | None:
+            if best.judged or best.of_time() or best.fields or best.count > 1 or records.pick or unit is Unit.DAY:
+                return None
+            return Ask(Kind.COUNT, Frame(records=records, best=best, per=unit))
+
+        yield from rules("ask", "{best} (number of|count of)? {recs} {per}", most, 0.0)
+        yield from rules("ask", "{best} (number of|count of)? {drecs} {per}", most, 0.0)
 
         def counted(records: Records) -> Ask | None:
             return Ask(Kind.COUNT, Frame(records=records)) if records.pick is None else None
@@ -148,6 +204,13 @@ class Counting:
         yield from rules("ask", f"{on} {HOW_MANY} of {{window}} {DAYS}? (was i|i|did i|had)? {{dtest}}", during, 0.1)
         yield from rules("ask", f"{HOW_MANY} {DAYS} {{window}} (where|when|with|that) {{dtest}}", during, 0.1)
         yield from rules("ask", f"{on} {HOW_MANY} {DAYS} {{window}} {{dtest}} {{window}}", self._twice, 0.1)
+
+    def _of_picked(self, records: Records, test: Test) -> Ask | None:
+        """How many of my five best days were Sundays."""
+        if records.pick is None or records.pick[1].count == 1:
+            return None
+        inside = self._builder.rows(records)
+        return Ask(Kind.COUNT, Frame(records=Records(tests=frozenset({test}), inside=inside)))
 
     def _twice(self, window: Window, test: Test, other: Window) -> Ask | None:
         if (window.start, window.end) != (other.start, other.end):

@@ -6,7 +6,7 @@ from dataclasses import replace
 from services.data_science.domain.algebra import Order, Table, Test
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
-from services.data_science.language.phrases import Ask, Best, Frame, Kind, Records
+from services.data_science.language.phrases import Ask, Best, Frame, Kind, Kinds, Records
 
 
 class Elapsed:
@@ -34,7 +34,7 @@ class Elapsed:
                 else None
             )
 
-        lead = "(how many days|how long|days|how many days is it|how long is it|how long it|how many days it|how long has it been|how many nights|how much time|how many days passed|how many days have passed)"
+        lead = "(how many days|how long|days|how many days is it|how long is it|how long it|how many days it|how long has it been|how many nights|how much time|how many days passed|how many days have passed|how many days went by|how many days gone by|days gone by|how much time has passed|how long time)"
         yield from rules("ask", f"{lead} since (i|my|the)? (last|last time|the last time)? {{recs}}", since, 0.0)
         yield from rules("ask", f"{lead} ago (was|did i)? (last)? {{recs}}", since, 0.0)
         yield from rules("ask", f"{lead} since (i|my|the)? (last|last time|the last time)? {{dtest}}", since_test, 0.1)
@@ -67,7 +67,18 @@ class Elapsed:
                 other=Frame(records=replace(which, pick=(None, replace(pick[1], count=1, first=2)))),
             )
 
-        yield from rules("ask", "(how many days|days|how long|how much time) between {recs}", gap, 0.0)
+        between = "(how many days|days|how long|how much time)"
+        yield from rules("ask", f"{between} between {{recs}}", gap, 0.0)
+        yield from rules("ask", f"{between} (apart|passed between|lay between|are between) {{recs}}", gap, 0.0)
+
+        def two(kinds: Kinds) -> Ask | None:
+            pick = (None, Best(order=Order.NEWEST, count=2))
+            return gap(Records(table=Table.ACTIVITIES, kinds=kinds, pick=pick))
+
+        yield from rules("ask", f"{between} (apart|between) 2 (last|latest|most recent)? {{kind}}", two, 0.0)
+        yield from rules("ask", "how many (weeks|months) (ago|since) (last)? {recs}", since, 0.1)
+        yield from rules("ask", "how many (weeks|months) (ago|since) {bestnp}", since_frame, 0.1)
+        yield from rules("ask", "how many (weeks|months) (ago|since) {drecs}", since, 0.1)
 
         def apart(first: Records, last: Records) -> Ask | None:
             one = first.pick
@@ -82,8 +93,18 @@ class Elapsed:
                 return None
             return apart(replace(records, pick=(None, best)), records)
 
-        yield from rules("ask", "how many days (lie|are|were)? between {recs} and {recs}", apart, 0.0)
-        yield from rules("ask", "how many days (lie|are|were)? between {best} and {recs}", first_and_last, 0.0)
+        yield from rules(
+            "ask",
+            "(how many days|how much time|how long) (lie|are|were|passed|lay|there)? between {recs} and {recs}",
+            apart,
+            0.0,
+        )
+        yield from rules(
+            "ask",
+            "(how many days|how much time|how long) (lie|are|were|passed|lay|there)? between {best} and {recs}",
+            first_and_last,
+            0.0,
+        )
         yield from rules(
             "ask",
             "(days|how long|how many days) since {dtest}",

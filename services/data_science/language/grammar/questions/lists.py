@@ -75,6 +75,19 @@ class Lists:
         on_each = "(on|for|of|in) (each|each one|each of them|each of those|each of these)"
         yield from rules("ask", f"{{ask}} ,? {shown} {{noun}} {on_each}", self._also, 0.0)
         yield from rules("ask", "{ask} ,? (with|including|showing|along with) {noun}", self._also, 0.5)
+        asked_for = "(how many|how much|what|what number|how many it|how much it|by how much)"
+        yield from rules(
+            "ask",
+            f"{{ask}} ,? (and)? {asked_for} (in it|in that week|in that month|then|that week|that month)?",
+            lambda a: a if a.kind is Kind.BEST_PERIOD else None,
+            0.1,
+        )
+        yield from rules(
+            "ask",
+            "{ask} ,? (which one|which|which one it|what one|which week|which month|which weekend)",
+            lambda a: a if a.kind is Kind.BEST_PERIOD else None,
+            0.1,
+        )
         yield from rules("ask", f"{{count}} {DAYS} (with|had|of) {{bestnp}} (when)?", some_days, 0.0)
         yield from rules("ask", "(the)? {count} (dates|days|nights) (i)? {bestnp}", some_days, 0.1)
         yield from rules(

@@ -86,7 +86,10 @@ class Measures:
             yield from rules("ask", f"how many {words} (of|on|in|during|from|i)? {{recs}}", in_unit(unit, field), 0.2)  # type: ignore[arg-type]
         yield from rules("ask", "(how long|for how long) {np}", lasting, 0.1)
         yield from rules(
-            "ask", "how far", lambda: Ask(Kind.NUMBER, Frame(noun=Noun(metric="distance_km"), how_many=True)), 0.3
+            "ask",
+            "how far",
+            lambda: Ask(Kind.NUMBER, Frame(noun=Noun(metric="distance_km", field="distance_m"), how_many=True)),
+            0.3,
         )
 
         def short(records: Records, statistic: Statistic | None = None) -> Ask | None:

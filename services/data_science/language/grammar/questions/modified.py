@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from services.data_science.domain.algebra import Table, Window
+from services.data_science.domain.algebra import Grouping, Run, Table, Window
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.frames import Adverb, Beside, FrameRules, Modifier
-from services.data_science.language.phrases import Ask, Kind, Records
+from services.data_science.language.phrases import Ask, Frame, Kind, Records
 
 _OF_GROUPS: Final = frozenset({Kind.BEST_PERIOD, Kind.PROFILE})
 
@@ -24,6 +24,9 @@ class ModifiedQuestions:
         yield from rules("question", "{ask}", lambda ask: ask, 0.0)
         yield from rules("ask", "{ask} ,? {mod}", self.modified, 0.2)
         yield from rules("ask", "{mod} ,? (and|so|then)? {ask}", lambda mod, ask: self.modified(ask, mod), 0.4)
+        now = "(right now|now|currently|at the moment|presently|at present|up to now|until now|till now|as of now|as of today|so far|still)"
+        yield from rules("ask", f"{{ask}} ,? {now}", _current, -0.05)
+        yield from rules("ask", f"{now} ,? {{ask}}", _current, -0.05)
         yield from rules("ask", "{ask} {group}", lambda a, g: self.modified(a, g), 0.3)
 
     def modified(self, ask: Ask, modifier: Modifier) -> Ask | None:
@@ -37,16 +40,28 @@ class ModifiedQuestions:
             *_OF_GROUPS,
         }:
             return None
+        if isinstance(modifier, Grouping) and ask.kind not in {Kind.NUMBER, Kind.COUNT, Kind.RECORDS}:
+            return None
         if isinstance(modifier, Adverb) and ask.kind in _OF_GROUPS:
             return self._averaged(ask, modifier)
         if ask.kind in {Kind.CONTRAST, Kind.RELATE} and not isinstance(modifier, Window | Adverb):
             return None
         if isinstance(modifier, Window) and ask.other is not None and ask.kind is Kind.CONTRAST:
-            return None
+            one, other = ask.frame.within(modifier), ask.other.within(modifier)
+            return replace(ask, frame=one, other=other) if one and other else None
         if ask.frame.noun is None and isinstance(modifier, Records | Beside):
             return self._counted_on(ask, modifier)
         frame = self._frames.applied(ask.frame, modifier)
-        return replace(ask, frame=frame) if frame else None
+        if frame is None or ask.other is None or ask.kind not in {Kind.NUMBER, Kind.DECIDE}:
+            return replace(ask, frame=frame) if frame else None
+        other = self._of_both(ask.other, modifier)
+        return replace(ask, frame=frame, other=other) if other else None
+
+    def _of_both(self, other: Frame, modifier: Modifier) -> Frame | None:
+        """The second of two numbers, of which a time that is said once behind them is meant too."""
+        if isinstance(modifier, Window) and other.records.window is not None:
+            return other
+        return self._frames.applied(other, modifier)
 
     def _averaged(self, ask: Ask, adverb: Adverb) -> Ask | None:
         """What each group comes to, of which the best is asked for: its mean, its total."""
@@ -62,3 +77,8 @@ class ModifiedQuestions:
             return replace(ask, frame=frame)
         within = frame.within(modifier.window)
         return replace(ask, frame=within) if within else None
+
+
+def _current(ask: Ask) -> Ask | None:
+    """The streak that is going on."""
+    return replace(ask, run=Run.CURRENT) if ask.kind is Kind.STREAK else None

@@ -38,8 +38,15 @@ class Numbers:
         yield from rules("ask", "{np}", number, 0.2)
         yield from rules("ask", "how (much|many) (of)? {np}", how_many, 0.0)
         yield from rules(
-            "ask", "how many (of)? {measure} {np}", lambda unit, f: (g := self._in_unit(f, unit)) and how_many(g), 0.5
+            "ask", "how (many|much) in total (i|did i|have i)? {np}", lambda f: self._number(f, Statistic.SUM), 0.0
         )
+        yield from rules(
+            "ask",
+            "how many {measure} in total (i|did i|have i)? {np}",
+            lambda m, f: (a := self._in_measure(m, f)) and self._number(a.frame, Statistic.SUM),
+            0.0,
+        )
+        yield from rules("ask", "how many (of)? {measure} {np}", self._in_measure, 0.5)
         yield from rules("ask", "(how|so how|how about) {np}", number, 0.5)
         yield from rules("ask", "how {np} (look|looking|doing|going|been|compare)?", number, 0.5)
         yield from rules(
@@ -108,6 +115,11 @@ class Numbers:
         if statistic is not None and (frame.statistic not in {None, statistic} or frame.best):
             return None
         return Ask(Kind.NUMBER, replace(frame, statistic=statistic or frame.statistic))
+
+    def _in_measure(self, unit: str, frame: Frame) -> Ask | None:
+        """ "How many minutes was my sleep"; not how many miles of what is counted in steps."""
+        told = self._in_unit(frame, unit)
+        return Ask(Kind.NUMBER, replace(told, how_many=True)) if told else None
 
     def _in_unit(self, frame: Frame, unit: str) -> Frame | None:
         """The phrase told in a unit that it can be told in and that it does not name otherwise."""

@@ -1,9 +1,10 @@
 """What share of days or activities something holds of."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from services.data_science.domain.algebra import Kind as KindTest
-from services.data_science.domain.algebra import Test
+from services.data_science.domain.algebra import Table, Test, Window
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.questions.words import DAYS
@@ -45,11 +46,32 @@ class Shares:
         def share_calendar(_: str, test: Test, other: Test) -> Ask:
             return Ask(Kind.SHARE, Frame(records=Records(tests=frozenset({test}))), test=other)
 
+        def within(window: Window, test: Test) -> Ask:
+            return Ask(Kind.SHARE, Frame(records=Records(window=window)), test=test)
+
+        def share_kinds_within(_: str, which: Records, window: Window, of: Records) -> Ask | None:
+            inside = which.within(window)
+            return share_kinds(_, inside, of) if inside else None
+
         days = f"{DAYS}"
         time = f"(the|my|all|all the|the recorded)? ({days[1:-1]}|time|the time|times)"
         yield from rules(
             "ask", f"{{share}} {time} (when|where|with|that|i|was|were|did|have|in which)? {{dtest}}", share, 0.0
         )
+        in_which = "(when|where|with|that|i|was|were|did|have|in which)?"
+        nights = "(my)? (nights|night)"
+        yield from rules("ask", f"{{share}} {nights} {in_which} {{ntest}}", share, 0.1)
+        yield from rules(
+            "ask", f"{{share}} (my)? {{window}} (nights|night) {in_which} {{ntest}}", lambda _, w, t: within(w, t), 0.1
+        )
+        yield from rules(
+            "ask", f"{{share}} {nights} {{window}} {in_which} {{ntest}}", lambda _, w, t: within(w, t), 0.1
+        )
+        yield from rules("ask", f"{{share}} {time} {{window}} {in_which} {{dtest}}", lambda _, w, t: within(w, t), 0.0)
+        yield from rules(
+            "ask", f"{{share}} (my)? {{window}} {time} {in_which} {{dtest}}", lambda _, w, t: within(w, t), 0.1
+        )
+        yield from rules("ask", "{share} {recs} {window} (were|are|was|is) {recs}", share_kinds_within, 0.0)
         yield from rules("ask", f"{{share}} {time} (when|with|that|i|did|have)? {{recs}}", share_active, 0.1)
         yield from rules("ask", "{share} {recs} (were|was|are|have|had|that|with|where)? {atest}", share_of, 0.0)
         yield from rules("ask", "{share} {recs} (were|are|was|is) {recs}", share_kinds, 0.0)
@@ -63,6 +85,16 @@ class Shares:
             lambda a: a if a.frame.noun and a.frame.noun.metric.endswith("_percent") else None,
             0.1,
         )
+        in_percent = "(in %|in percent|in percentage|as a percentage|as percent|percentage wise|as a percent|in percentages|percentwise)"
+        yield from rules("ask", f"{in_percent} ,? {{ask}}", _as_share, 0.0)
+        yield from rules("ask", f"{{ask}} ,? {in_percent}", _as_share, 0.0)
+
+        def share_within(_: str, window: Window, test: Test) -> Ask:
+            return Ask(Kind.SHARE, Frame(records=Records(window=window)), test=test)
+
+        yield from rules(
+            "ask", "{share} {window} (when|where|with|that|i|was|were|did|have)? {dtest}", share_within, 0.0
+        )
         yield from rules("ask", "how much of {noun} {noun}", self._part, 0.0)
         yield from rules(
             "ask", "{share} {calendar} (when|where|with|that|i|was|were|did|have)? {dtest}", share_calendar, 0.0
@@ -75,6 +107,18 @@ class Shares:
 
     def _part(self, whole: Noun, part: Noun) -> Ask | None:
         name = f"{part.metric.removesuffix('_minutes')}_percent"
-        if whole.metric != "sleep_minutes" or name not in self._builder.catalogue.metrics:
+        if whole.metric != "sleep_minutes" or not self._builder.is_recorded(name):
             return None
         return Ask(Kind.NUMBER, Frame(noun=Noun(metric=name, said=part.said)))
+
+
+def _as_share(ask: Ask) -> Ask | None:
+    """How often, told in percent."""
+    if ask.kind is Kind.SHARE:
+        return ask
+    records = ask.frame.records
+    fits = ask.kind is Kind.COUNT and not ask.yes_no and ask.frame.noun is None and len(records.tests) == 1
+    if not fits or records.table is not Table.DAYS or records.inside is not None:
+        return None
+    frame = replace(ask.frame, records=replace(records, tests=frozenset()))
+    return replace(ask, kind=Kind.SHARE, frame=frame, test=next(iter(records.tests)))

@@ -32,6 +32,10 @@ class Streaks:
             test = self._builder.test(noun, Bound(Operator.GREATER_OR_EQUAL, to), Table.DAYS)
             return streak(test, run) if test else None
 
+        def of_amount(to: Amount, run: Run, noun: Noun | None = None) -> Ask | None:
+            named = noun or self._builder.implied(Bound(Operator.GREATER_OR_EQUAL, to))
+            return amount(to, named, run) if named else None
+
         days = f"{DAYS}"
         for run, words in (
             (Run.LONGEST, "(longest|best|biggest|max|maximum|record|greatest|all time longest)"),
@@ -114,4 +118,69 @@ class Streaks:
         yield from rules(
             "ask", f"(for)? how many {days} {STREAK}? now {{dtest}}", lambda t: streak(t, Run.CURRENT), 0.1
         )
+
+        def without(which: Records, run: Run = Run.LONGEST) -> Ask | None:
+            ask = done(which, run)
+            return replace(ask, test=Not(test=ask.test)) if ask and ask.test else None
+
+        def failing(test: Test) -> Ask:
+            return streak(Not(test=test))
+
+        went = "(how long)? (longest|the longest|longest time|longest period|most days|longest stretch|longest gap|longest break) (i|that i|i ever|i have|i ever have|ever|between|of)? (go|went|gone|going)? (days)?"
+        yield from rules("ask", f"{went} (without|without a|without any|with no) {{recs}}", without, 0.0)
+        yield from rules("ask", f"{went} (without|not) {{dtest}}", failing, 0.0)
+        yield from rules(
+            "ask",
+            f"how many {days} (go|went|gone)? {STREAK} (go|went|gone)? (without|with no|not) {{recs}}",
+            without,
+            0.0,
+        )
+        consecutive = "(consecutive|straight|back to back|running)"
+        most = "(at most|at the most|max|at best|maximum|tops|my best|my best ever|my record|my longest|in the best case|in the worst case|worst case|best case)"
+        yield from rules("ask", f"how many {consecutive} {days} {{dtest}} {most}?", streak, 0.0)
+        yield from rules("ask", f"how many {consecutive} {days} (with|of|did i|have i)? {{recs}} {most}?", done, 0.0)
+        yield from rules("ask", f"how many {consecutive} {{drecs}} {most}?", lambda r: streak_of(r, Run.LONGEST), 0.0)
+        yield from rules("ask", f"how many {days} {STREAK} ,? {most} {{dtest}}", streak, 0.0)
+        yield from rules(
+            "ask", f"{{ask}} ,? {most}", lambda a: a if a.kind is Kind.STREAK and a.run is Run.LONGEST else None, 0.0
+        )
+        yield from rules("ask", f"{days} {STREAK} (with|over|of|under|i|below|above)? {{dtest}}", streak, 0.2)
+        series = "(streak|run|stretch|series|string|spell|sequence)"
+        for run, words in (
+            (Run.LONGEST, "(longest|best|biggest|max|maximum|record|greatest)"),
+            (Run.CURRENT, "(current|ongoing|present|active)"),
+        ):
+            of = f"(of|with|for|where|when|that|i)? {days}? (of|with|where|when|i|that|in which)?"
+            yield from rules(
+                "ask",
+                f"(when|when was|how long)? {words} {series} {of} {{dtest}}",
+                lambda t, run=run: streak(t, run),
+                0.0,
+            )
+            yield from rules(
+                "ask", f"(when|when was|how long)? {words} {series} {of} {{recs}}", lambda r, run=run: done(r, run), 0.1
+            )
+            yield from rules(
+                "ask", f"(when|when was|how long)? {words} {{dtest}} {series}", lambda t, run=run: streak(t, run), 0.0
+            )
+            yield from rules(
+                "ask", f"(when|when was|how long)? {words} {{recs}} {series}", lambda r, run=run: done(r, run), 0.0
+            )
+            yield from rules(
+                "ask",
+                f"(when|when was|how long)? {words} {{amount}} {{noun}}? (a day|daily|day|days)? {series}",
+                lambda a, *n, run=run: of_amount(a, run, *n),
+                0.05,
+            )
+            yield from rules(
+                "ask",
+                f"{words} number of {STREAK}? {days} {STREAK}? (on which|where|when|that|with)? {{dtest}}",
+                lambda t, run=run: streak(t, run),
+                0.0,
+            )
+        been = f"how many {days} {STREAK} have i been"
+        yield from rules("ask", f"{been} {{dtest}}", lambda t: streak(t, Run.CURRENT), -0.05)
+        yield from rules("ask", f"{been} {{recs}}", lambda r: done(r, Run.CURRENT), 0.0)
+        lacking = "(longest|best|max|record|greatest) (streak|run|stretch|series|spell|gap|break|time|period) (without|of not|not)"
+        yield from rules("ask", f"{lacking} {{dtest}}", failing, 0.0)
         yield from rules("ask", "on a streak of {dtest}", lambda t: streak(t, Run.CURRENT), 0.1)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Final
 
 from services.data_science.domain.algebra import Order, Test
 from services.data_science.language.building import Builder
@@ -14,6 +15,8 @@ from services.data_science.language.phrases import (
     Kind,
     Records,
 )
+
+_FIRST: Final = (None, Best(order=Order.OLDEST))
 
 
 class WhichDay:
@@ -33,6 +36,13 @@ class WhichDay:
             return Ask(
                 Kind.WHEN, Frame(records=Records(tests=frozenset({test}), pick=(None, Best(order=Order.NEWEST))))
             )
+
+        def first_time(test: Test) -> Ask:
+            ask = last_time(test)
+            return replace(ask, frame=Frame(records=replace(ask.frame.records, pick=_FIRST)))
+
+        def first_done(records: Records) -> Ask | None:
+            return Ask(Kind.WHEN, Frame(records=replace(records, pick=_FIRST))) if records.pick is None else None
 
         def best_with(frame: Frame, best: Best) -> Ask | None:
             extreme = self._builder.superlative(best, frame)
@@ -55,6 +65,11 @@ class WhichDay:
             0.2,
         )
         yield from rules("ask", f"{WHICH_DAY} {{dtest}} (last|most recently)", last_time, 0.2)
+        first = "(first|first time|the first time|the very first time|first ever time|first day|first night)"
+        yield from rules("ask", f"{WHICH_DAY} {first} (i|when|that|that i|did i)? {{dtest}}", first_time, 0.2)
+        yield from rules("ask", f"{first} (i|that|that i) {{dtest}}", first_time, 0.3)
+        yield from rules("ask", f"{WHICH_DAY} {{dtest}} for the first time", first_time, 0.1)
+        yield from rules("ask", f"{WHICH_DAY} {first} (i|when|that|that i|did i)? {{recs}}", first_done, 0.1)
         yield from rules(
             "ask",
             "(when|what day|last time|when was the last time) (i|did i|that)? (last|most recently)? (have|had|got)? (a|i)? {drecs} ,? (when)?",
@@ -88,6 +103,6 @@ class WhichDay:
         yield from rules(
             "ask",
             "{ask} ,? (when|when they|when these|when those|how much it|how much|how many|which days|just number)",
-            lambda a: a if a.kind in {Kind.RECORDS, Kind.WHEN, Kind.NUMBER} else None,
+            lambda a: a if a.kind in {Kind.RECORDS, Kind.WHEN} or (a.kind is Kind.NUMBER and a.frame.best) else None,
             0.3,
         )

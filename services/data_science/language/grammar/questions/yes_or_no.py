@@ -1,16 +1,15 @@
 """Yes or no: whether a number is within a bound, whether something ever or always held."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
-from services.data_science.domain.algebra import Operation, Statistic, Test, Window
+from services.data_science.domain.algebra import Test, Window
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.frames import FrameRules
 from services.data_science.language.grammar.questions.modified import ModifiedQuestions
 from services.data_science.language.grammar.questions.words import DAYS, POLAR
 from services.data_science.language.grammar.records.claims import Claim
-from services.data_science.language.phrases import Amount, Ask, Bound, Frame, Kind, Noun, Records, Usual
+from services.data_science.language.phrases import Amount, Ask, Bound, Frame, Kind, Records, Usual
 
 
 class YesOrNo:
@@ -48,22 +47,12 @@ class YesOrNo:
             frame = self._frames.frame_of(usual.noun).within(window)
             return Ask(Kind.DECIDE, frame, bound=bound, yes_no=True) if frame else None
 
-        def off(amount: Amount, noun: Noun) -> Ask:
-            frame = replace(self._frames.frame_of(noun), statistic=Statistic.MEAN, operation=Operation.MINUS)
-            return Ask(Kind.NUMBER, frame, value=amount)
-
         def unnamed(bound: Bound) -> Ask | None:
             noun = self._builder.implied(bound)
             return decide(Claim(noun, bound)) if noun else None
 
         yield from rules("ask", f"{POLAR} {{bound}}", unnamed, 0.3)
         yield from rules("ask", f"{POLAR} {{window}} {{bound}}", window_level, 0.0)
-        yield from rules(
-            "ask", "how far (off|from|below|above|short of|under|over|away from) {amount} (of|for)? {noun}", off, 0.0
-        )
-        yield from rules(
-            "ask", "how far (off|from|below|above|short of) {noun} (from|of|off)? {amount}", lambda n, a: off(a, n), 0.1
-        )
         yield from rules("ask", f"{POLAR} {{claim}}", decide, 0.0)
         yield from rules("ask", f"{POLAR} {{np}} (at|of)? {{bound}}", of_number, 0.2)
         yield from rules("ask", f"{POLAR} ever {{dtest}}", ever, 0.0)
@@ -84,4 +73,11 @@ class YesOrNo:
             0.0,
         )
         yield from rules("ask", f"{POLAR} always {{dtest}}", always, 0.0)
+        most = "(most days|most nights|most of the time|most of the days|most of the nights|more often than not|on most days|on most nights|more than half of the time|more than half the time|more than half of the nights|more than half of the days|the majority of days|the majority of nights)"
+
+        def mostly(test: Test) -> Ask:
+            return Ask(Kind.SHARE, Frame(), test=test, value=Amount(50.0, "%"), yes_no=True)
+
+        yield from rules("ask", f"{POLAR} {{dtest}} (on|for)? {most}", mostly, 0.0)
+        yield from rules("ask", f"{POLAR} (on|for)? {most} {{dtest}}", mostly, 0.0)
         yield from rules("ask", f"{POLAR} {{np}} {{direction}} than {{np}}", exceeds, 0.3)

@@ -1,24 +1,21 @@
-"""Yes or no of what a superlative picks: whether my longest ride took an hour, whether December was my best month."""
+"""Yes or no of what a superlative picks: whether my longest ride took an hour, whether last night was the shortest."""
 
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
 from services.data_science.domain.algebra import (
-    Calendar,
-    Grouping,
     Operator,
     Order,
     Pick,
     Table,
-    Unit,
     Window,
 )
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.frames import FrameRules, Modifier
 from services.data_science.language.grammar.questions.words import POLAR
-from services.data_science.language.phrases import Amount, Ask, Best, Bound, Frame, Kind, Noun, Records, Usual
+from services.data_science.language.phrases import Amount, Ask, Bound, Frame, Kind, Noun, Records, Usual
 
 _FIELDS: Final = {
     "longer": ("duration_min", 1),
@@ -61,49 +58,28 @@ class YesOrNoOfBest:
             )
             yield from rules(
                 "ask",
-                f"{POLAR} {{recs}} {word} than (the)? (one|previous one|one before) (before|before that|before it)?",
+                f"{POLAR} {{recs}} {word} than (the)? (one|1|previous one|previous 1|one before|1 before) (before|before that|before it)?",
                 lambda a, n=noun, d=direction: self._than_before(a, n, d),
                 0.0,
             )
             yield from rules(
                 "ask",
-                f"which {word} ,? {{recs}} or (the)? (one before|previous one|one before that|one before it)",
+                f"which {word} ,? {{recs}} or (the)? (one before|previous one|previous 1|1 before|one before that|one before it)",
                 lambda a, n=noun: self._which_before(a, n),
                 0.0,
             )
-        yield from rules(
-            "ask", f"{POLAR} {{window}} {{best}} {{unit}} (for|of|in|by|in terms of)? {{np}}", self._best_unit, 0.0
-        )
-        yield from rules(
-            "ask", f"{POLAR} {{window}} {{best}} {{np}} {{unit}}", lambda w, b, f, u: self._best_unit(w, b, u, f), 0.0
-        )
-        yield from rules(
-            "ask",
-            f"{POLAR} {{window}} (the|my)? {{unit}} {{np}} {{best}}",
-            lambda w, u, f, b: self._best_unit(w, b, u, f),
-            0.0,
-        )
-        yield from rules(
-            "ask",
-            f"{POLAR} {{window}} (the|my)? {{unit}} (with|of) {{best}} {{np}}",
-            lambda w, u, b, f: self._best_unit(w, b, u, f),
-            0.0,
-        )
-        yield from rules(
-            "ask",
-            f"{POLAR} {{calendar}} {{best}} (day|weekday|day of the week) (for|of|by|in terms of) {{np}}",
-            self._best_weekday,
-            0.0,
-        )
         yield from rules("ask", f"{POLAR} {{window}} {{bestnp}} (ever|so far|yet|to date|of all)?", self._best_day, 0.0)
+        for word, (field, _) in _FIELDS.items():
+            noun = Noun(field=field)
+            yield from rules(
+                "ask", f"which {word} ,? {{recs}} or {{recs}}", lambda a, b, n=noun: self._which(a, b, n), 0.0
+            )
         yield from rules(
             "ask",
-            f"{POLAR} {{weekday}} {{best}} (day|weekday|day of the week) (for|of|by|in terms of) {{np}}",
-            lambda i, b, f: self._best_weekday(Calendar(iso_weekdays=frozenset({i})), b, f),
+            "{ask} (compared to|compared with|versus) (the)? (one before|1 before|previous one|previous 1|one before that)",
+            self._with_before,
             0.0,
         )
-        yield from rules("ask", f"{POLAR} {{recs}} {{best}} {{kind}}?", self._is_best, 0.0)
-        yield from rules("ask", f"{POLAR} {{recs}} {{best}} (so far|yet|to date|ever|of all|one)", self._is_best, 0.0)
         yield from rules("ask", f"{POLAR} {{noun}} ever {{bound}}", self._ever, 0.0)
         yield from rules(
             "ask", f"{POLAR} {{noun}} {{direction}} {{mod}} than (on|my|what i)? {{usual}}", self._on_picked, 0.0
@@ -174,52 +150,22 @@ class YesOrNoOfBest:
         ask = self._than_before(records, noun, 1)
         return replace(ask, kind=Kind.CONTRAST, yes_no=False, direction=0) if ask else None
 
-    def _is_best(self, records: Records, best: Best, *_: object) -> Ask | None:
-        """Whether the last run was the longest: against the longest or shortest of its kind."""
-        if best.of_time() or best.judged or best.first > 1 or best.count > 1 or records.window:
-            return None
-        if best.fields not in self._builder.catalogue.fields:
-            return None
-        noun = Noun(field=best.fields)
-        frame = self._one(records, noun)
-        if frame is None or records.kinds is None or (records.pick and records.pick[0] is not None):
-            return None
-        other = Frame(noun=noun, best=best, records=Records(table=Table.ACTIVITIES, kinds=records.kinds))
-        return _reaches(frame, other, best)
+    def _which(self, records: Records, others: Records, noun: Noun) -> Ask | None:
+        ask = self._than(records, others, noun, 1)
+        return replace(ask, kind=Kind.CONTRAST, yes_no=False, direction=0) if ask else None
 
-    def _best_unit(self, window: Window, best: Best, unit: Unit, frame: Frame) -> Ask | None:
-        """Whether a day, week or month is the best there is: against the highest or lowest of them all."""
-        extreme = self._builder.superlative(best, frame)
-        if extreme is None or extreme.best is None or frame.records.table is not Table.DAYS or extreme.noun is None:
-            return None
-        if extreme.best.first > 1 or extreme.best.count > 1 or frame.records.window or frame.by or frame.per:
-            return None
-        if unit is Unit.DAY:
-            return (
-                _reaches(
-                    replace(frame, noun=extreme.noun, records=replace(frame.records, window=window)),
-                    extreme,
-                    extreme.best,
-                )
-                if window.start == window.end
-                else None
-            )
-        if window.unit is not unit:
-            return None
-        own = replace(frame, noun=extreme.noun, records=replace(frame.records, window=window), per=unit)
-        return _reaches(own, replace(extreme, per=unit), extreme.best)
+    def _with_before(self, ask: Ask) -> Ask | None:
+        noun = ask.frame.noun
+        return self._which_before(ask.frame.records, noun) if ask.kind is Kind.NUMBER and noun else None
 
     def _best_day(self, window: Window, frame: Frame) -> Ask | None:
         """Whether last night was the shortest."""
-        if frame.best is None:
+        best = self._builder.superlative(frame.best, replace(frame, best=None)) if frame.best else None
+        if best is None or best.best is None or window.start != window.end or frame.records.window:
             return None
-        return self._best_unit(window, frame.best, Unit.DAY, replace(frame, best=None))
-
-    def _best_weekday(self, calendar: Calendar, best: Best, frame: Frame) -> Ask | None:
-        extreme = self._builder.superlative(best, frame)
-        if extreme is None or len(calendar.iso_weekdays) != 1 or frame.by:
-            return None
-        return Ask(Kind.PROFILE, replace(extreme, by=Grouping.WEEKDAY))
+        own = replace(best, best=None, records=replace(frame.records, window=window))
+        operator = Operator.GREATER_OR_EQUAL if best.best.order is Order.HIGHEST else Operator.LESS_OR_EQUAL
+        return Ask(Kind.DECIDE, own, other=best, operator=operator, yes_no=True)
 
     def _ever(self, noun: Noun, bound: Bound) -> Ask | None:
         table = Table.DAYS if noun.metric else Table.ACTIVITIES if noun.field else Table.SAMPLES
@@ -227,10 +173,3 @@ class YesOrNoOfBest:
         return (
             Ask(Kind.COUNT, Frame(records=Records(table=table, tests=frozenset({test}))), yes_no=True) if test else None
         )
-
-
-def _reaches(frame: Frame, extreme: Frame, best: Best) -> Ask:
-    """Whether one number comes up to the highest, or down to the lowest."""
-    return Ask(
-        Kind.DECIDE, frame, other=extreme, direction=1 if best.order is Order.HIGHEST else -1, yes_no=True, equal=True
-    )

@@ -121,5 +121,6 @@ class BestDays:
             lambda n, b: Frame(noun=n, best=b) if not b.of_time() else None,
             0.1,
         )
+        yield from rules("bestnp", "set {bestnp}", lambda f: f, 0.0)
         yield from rules("bestnp", "{bestnp} {window}", lambda f, w: f.within(w), 0.2)
         yield from rules("bestnp", "{bestnp} {calendar}", lambda f, c: f.also(c), 0.2)

@@ -2,15 +2,21 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Final
 
-from services.data_science.domain.algebra import Operator
-from services.data_science.language.building import Builder
+from services.data_science.domain.algebra import Operator, Table
+from services.data_science.language.building import Builder, clock_minutes
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.phrases import (
     Amount,
     Bound,
     Noun,
+    Usual,
 )
+
+_LATER: Final = frozenset({Operator.GREATER, Operator.GREATER_OR_EQUAL})
+_EVENING, _MORNING = 20 * 60, 29 * 60
+"""Minutes after midnight of the day that a night begins on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +53,13 @@ class Claims:
         yield from rules(
             "claim",
             "{direction} {noun} than (what)? {usual}",
-            lambda d, n, u: Claim(n, Bound(Operator.GREATER if d > 0 else Operator.LESS, u)) if d else None,
+            self._directed,
             0.0,
         )
         yield from rules(
             "claim",
             "{direction} {noun} than {amount}",
-            lambda d, n, a: Claim(n, Bound(Operator.GREATER if d > 0 else Operator.LESS, a)) if d else None,
+            self._directed,
             0.0,
         )
         yield from rules("claim", "{bound} (of|for|in|a)? {noun}", lambda bound, noun: claim(noun, bound), 0.1)
@@ -73,10 +79,18 @@ class Claims:
         )
         yield from rules(
             "claim",
-            "(up|awake|woke up|wake up|out of bed|get up|got up|woke|woken up) {bound}",
+            "(up|awake|woke up|wake up|wake|waking up|out of bed|get up|got up|woke|woken up) {bound}",
             clock("wake_up_time_clock"),
             0.4,
         )
+
+        def up(bound: Bound) -> Claim | None:
+            """Who is up past one o'clock has gone to bed after it."""
+            minutes = clock_minutes(bound.to, evening=True) if isinstance(bound.to, Amount) else None
+            late = minutes is not None and bound.operator in _LATER and _EVENING <= minutes <= _MORNING
+            return clock("bed_time_clock")(bound) if late else None
+
+        yield from rules("claim", "(still)? (up|awake) {bound}", up, 0.1)
         yield from rules(
             "claim",
             "{noun} (make up|made up|makes up) {bound} of {noun}",
@@ -136,3 +150,7 @@ class Claims:
         """Whether the one is sleep and the other a part of a night: "slept at least an hour of deep"."""
         quantity = self._builder.vocabulary.quantity(part)
         return whole.metric == "sleep_minutes" and quantity is not None and quantity.nightly
+
+    def _directed(self, direction: int, noun: Noun, to: Amount | Usual) -> Claim | None:
+        way = self._builder.way(direction, noun, Table.DAYS if noun.metric else Table.ACTIVITIES)
+        return Claim(noun, Bound(Operator.GREATER if way > 0 else Operator.LESS, to)) if way else None

@@ -1,13 +1,17 @@
 """What must hold of a day: a claim, an activity on it, several such, or none."""
 
 from collections.abc import Iterator
+from typing import Final
 
-from services.data_science.domain.algebra import And, Compare, Daily, Literal, Not, Or, Statistic, Table, Test
+from services.data_science.domain.algebra import And, Compare, Daily, Literal, Not, Operator, Or, Statistic, Table, Test
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.records.claims import Claim
 from services.data_science.language.grammar.records.connectives import opposite, parts
-from services.data_science.language.phrases import Amount, Bound, Records
+from services.data_science.language.phrases import Amount, Bound, Noun, Records
+
+_FEWEST_HOURS: Final = 4
+_MOST_HOURS: Final = 14
 
 
 class DayTests:
@@ -46,7 +50,7 @@ class DayTests:
             return Or(tests=parts(one, Or) | parts(other, Or))
 
         def negated(test: Test) -> Test | None:
-            return None if isinstance(test, Not) else Not(test=test)
+            return opposite(test) if not isinstance(test, Not) else None
 
         yield from rules("dtest", "{claim}", claimed, 0.0)
 
@@ -63,6 +67,34 @@ class DayTests:
 
         yield from rules("dtest", "{claim}", of_activities, 0.3)
         yield from rules("dtest", "{bound}", unnamed, 0.4)
+
+        def slept(bound: Bound) -> Test | None:
+            """Hours that one gets, where nothing is named, are hours of sleep."""
+            to = bound.to
+            hours = isinstance(to, Amount) and to.unit == "h" and _FEWEST_HOURS <= to.value <= _MOST_HOURS
+            return build.test(Noun(metric="sleep_minutes"), bound, Table.DAYS) if hours else None
+
+        def reached(amount: Amount, noun: Noun | None = None) -> Test | None:
+            bound = Bound(Operator.GREATER_OR_EQUAL, amount)
+            named = noun or build.implied(bound)
+            return build.test(named, bound, Table.DAYS) if named else slept(bound)
+
+        hit = (
+            "(met|meet|meeting|hit|hitting|reach|reached|made|make|achieve|achieved|got to|get to|beat|crushed|smashed)"
+        )
+        missed = "(miss|missed|missing|fail|failed|fell short of|fall short of|failed to hit|failed to reach|fail to reach|fail to hit)"
+        goal = "(goal|target|mark)"
+        for verb, meant in ((hit, reached), (missed, lambda *a: opposite(reached(*a)))):
+            yield from rules("dtest", f"{verb} my? {goal} of {{amount}} {{noun}}?", meant, 0.0)
+            yield from rules("dtest", f"{verb} my? {{amount}} {{noun}}? {goal}", meant, 0.0)
+        yield from rules("dtest", f"{missed} {{amount}} {{noun}}?", lambda *a: opposite(reached(*a)), 0.1)
+        yield from rules("dtest", "{dtest} at all", lambda t: t if isinstance(t, Not) else None, 0.0)
+        yield from rules("ntest", "{bound}", slept, 0.1)
+        got = "(get|got|getting|gotten|have|had)"
+        yield from rules("dtest", f"{got} {{bound}}", slept, 0.4)
+        yield from rules(
+            "dtest", f"{got} (a|my)? (full)? {{amount}}", lambda to: slept(Bound(Operator.GREATER_OR_EQUAL, to)), 0.4
+        )
         yield from rules("dtest", "{claim} (and|but|yet) {bound}", too, 0.1)
         yield from rules("dtest", "{claim} or {bound}", either, 0.1)
         yield from rules("dtest", "(with|had|did|on)? {recs}", with_activity, 0.4)

@@ -2,13 +2,16 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Final
 
-from services.data_science.domain.algebra import Not, Operator, Table, Test, Window
+from services.data_science.domain.algebra import Calendar, Not, Operator, Order, Table, Test, Window
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.records.words import DAY, WHEN
 from services.data_science.language.narrowing import picked_within
-from services.data_science.language.phrases import Amount, Bound, Noun, Records
+from services.data_science.language.phrases import Amount, Best, Bound, Noun, Records
+
+_MOST_DAYS: Final = 100
 
 
 class Days:
@@ -30,7 +33,7 @@ class Days:
         yield from rules("drecs", f"(any|every|all|each|only)? {DAY} {WHEN}? {{dtest}}", holding, 0.0)
         yield from rules(
             "drecs",
-            "(rest days|rest day|days off|day off|recovery days|non workout days|non training days|off days)",
+            "(rest days|rest day|days off|day off|recovery days|non workout days|non training days|off days|workout free days|exercise free days|workout free day)",
             self._rest,
             0.0,
         )
@@ -58,6 +61,21 @@ class Days:
             0.1,
         )
         yield from rules("drecs", "{bound} (night|nights)", night, 0.1)
+
+        def newest(count: int, calendar: Calendar) -> Records | None:
+            if len(calendar.iso_weekdays) != 1:
+                return None
+            best = Best(order=Order.NEWEST, count=count)
+            return Records(tests=frozenset({calendar}), pick=(None, best)) if 1 < count <= _MOST_DAYS else None
+
+        weekend = Calendar(iso_weekdays=frozenset({6, 7}))
+        yield from rules(
+            "drecs",
+            "(over|in|on|during|for)? {weekends_back}",
+            lambda w: Records(tests=frozenset({weekend}), window=w),
+            0.0,
+        )
+        yield from rules("drecs", "(last|past|latest|most recent) {count} {calendar}", newest, 0.0)
         yield from rules(
             "drecs", f"{{bound}} {{noun}} {DAY}", lambda b, n: (t := build.test(n, b, Table.DAYS)) and holding(t), 0.1
         )

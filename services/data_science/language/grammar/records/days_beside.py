@@ -70,7 +70,7 @@ class DaysBeside:
             yield from rules(
                 "drecs", f"(night|nights|evening) (before|leading up to|preceding) {of} {{{noun}}}", moved(ago), 0.1
             )
-        yield from rules("drecs", "(day|days|date) (of|with|i did|i had|when i did) {recs}", moved(0), 0.3)
+        yield from rules("drecs", "(day|days|date|morning) (of|with|i did|i had|when i did) {recs}", moved(0), 0.3)
         yield from rules("drecs", "(same)? (night|nights) of {recs}", moved(after), 0.2)
 
     def _picked_days(self, frame: Frame) -> Records | None:

@@ -1,12 +1,12 @@
 """Spans with a start or an end that is said: since, until, before, after, between, from one to another."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import date, timedelta
 
 from services.data_science.domain.algebra import Window
 from services.data_science.domain.catalogue import Catalogue
 from services.data_science.language.chart.engine import Rule, rules
-from services.data_science.language.grammar.time.spans import dated, day_said, span
+from services.data_science.language.grammar.time.spans import dated, day_said, newest_day, span
 
 
 class BoundedSpans:
@@ -55,15 +55,58 @@ class BoundedSpans:
             end = dated(start.year, start.month, number)
             return span(start, end, f"{day_said(start)} to {day_said(end)}") if end else None
 
-        yield from rules("closed", "(since|starting|starting from|beginning) {span}", since, 0.0)
+        def with_day(bounded: Callable[[Window], Window | None], day: date) -> Window | None:
+            whole = span(day, day, day_said(day))
+            return bounded(whole) if whole else None
+
+        for words, bounded in (
+            ("(since|from|starting)", since),
+            ("after", after),
+            ("(until|till|up to|through)", until),
+            ("(before|prior to)", ahead_of),
+        ):
+            yield from rules("closed", f"{words} {{nth_date}}", lambda day, to=bounded: with_day(to, day), 0.0)
         yield from rules(
-            "closed", "from {span} (on|onwards|onward|until now|till now|to now|to today|until today)", since, 0.0
+            "closed", "since i (started|began|joined) (tracking|recording)? (in|on|at)? {span}", since, 0.0
         )
-        yield from rules("closed", "after {span}", after, 0.2)
-        yield from rules("closed", "(until|till|up to|through) {span}", until, 0.2)
-        yield from rules("closed", "(before|prior to) {span}", ahead_of, 0.2)
+        until_words = "(until|till|up to|through|up until|up to and including|until and including)"
+        onwards = "(on|onwards|onward|until now|till now|to now|to today|until today|up to now|up to today)"
+        yield from rules("closed", "(since|starting|starting from|beginning|starting on|as of) {end}", since, 0.0)
+        yield from rules("closed", "since {end} (until now|till now|up to now|up to today)", since, 0.0)
+        yield from rules("closed", "since {span} (started|began|begun)", since, 0.0)
+        yield from rules("closed", f"from {{end}} {onwards}", since, 0.0)
+        yield from rules("closed", "(after|following) {end}", after, 0.2)
+        yield from rules("closed", f"{until_words} {{end}}", until, 0.2)
+        yield from rules("closed", "(before|prior to) {end}", ahead_of, 0.2)
         yield from rules("closed", "{span} (to|until|till|through) {span}", between, 0.1)
         yield from rules("closed", "between {span} and {span}", between, 0.0)
         yield from rules("closed", "from {span} (to|until|till|through) {span}", between, 0.0)
-        yield from rules("closed", "(from|between)? {day_number} (to|and|until|through) {date}", days, 0.0)
-        yield from rules("closed", "(from|between)? {date} (to|and|until|through) {day_number}", days_first, 0.1)
+        yield from rules("closed", "(from|between)? {day_number} (to|until|through) {date}", days, 0.0)
+        yield from rules("closed", "between {day_number} and {date}", days, 0.0)
+        yield from rules("closed", "(from|between)? {date} (to|until|through) {day_number}", days_first, 0.1)
+        yield from rules("closed", "between {date} and {day_number}", days_first, 0.1)
+        yield from rules("closed", "from? {nth_day} (to|until|till|through) {nth_day}", self._days_of_month, 0.1)
+        yield from rules("closed", "between {nth_day} and {nth_day}", self._days_of_month, 0.0)
+        yield from rules("closed", "from {nth_day} to {span}", self._from_day, 0.1)
+        edge = "the? (start|beginning)"
+        yield from rules("closed", f"(since|from) {edge} of {{whole}} {onwards}?", self._since_start, 0.0)
+        yield from rules(
+            "closed", f"from {edge} of {{whole}} (to|until|till|through) (the? end of)? {{whole}}", between, 0.0
+        )
+        yield from rules("closed", f"{until_words} the? end of {{whole}}", until, 0.0)
+
+    def _since_start(self, window: Window) -> Window | None:
+        start = window.start
+        return span(start, self._today, f"since {day_said(start)}") if isinstance(start, date) else None
+
+    def _from_day(self, first: int, window: Window) -> Window | None:
+        """ "From the 3rd to today": the newest such day before the other end."""
+        end = window.end
+        start = newest_day(first, end) if isinstance(end, date) else None
+        return span(start, end, f"{day_said(start)} to {window.label}") if start and isinstance(end, date) else None
+
+    def _days_of_month(self, first: int, last: int) -> Window | None:
+        """ "From the 25th to the 5th": the newest such days, the first one before the last."""
+        end = newest_day(last, self._today)
+        start = newest_day(first, end) if end else None
+        return span(start, end, f"{day_said(start)} to {day_said(end)}") if start and end else None

@@ -1,6 +1,7 @@
 """Whole days, weeks, months and years told from today: this week, last month, two years ago, the same week last year."""
 
 from collections.abc import Iterator
+from datetime import date
 
 from services.data_science.domain.algebra import Unit, Window
 from services.data_science.domain.catalogue import Catalogue
@@ -30,8 +31,11 @@ class CalendarUnits:
             ("so? far? (this|current) {unit} (so far)?", 0, "this {}"),
             ("last {unit}", 1, "last {}"),
             ("(previous|prior) {unit}", 1, "last {}"),
+            ("(last|previous) (full|complete|whole|entire|calendar) {unit}", 1, "last {}"),
+            ("most recent (full|complete|calendar) {unit}", 1, "last {}"),
             ("{unit} before last", 2, "the {} before last"),
             ("last {unit} but one", 2, "the {} before last"),
+            ("{unit} before the last one?", 2, "the {} before last"),
         ):
             yield from rules("span", pattern, calendar_unit(back, label), 0.1)  # type: ignore[arg-type]
 
@@ -41,9 +45,27 @@ class CalendarUnits:
                 return span(day, day, f"{count} days ago", Unit.DAY)
             return unit_of(day, unit, f"{count} {unit}{'s' if count > 1 else ''} ago")
 
+        def nights_ago(count: int) -> Window | None:
+            """Last night is told under today's date, so that two nights ago is under yesterday's."""
+            day = moved(today, 1 - count, Unit.DAY)
+            return span(day, day, f"{count} nights ago", Unit.DAY) if count > 1 else None
+
         yield from rules("closed", "{count} {unit} ago", ago, 0.1)
+        yield from rules("closed", "{count} (nights|night) ago", nights_ago, 0.0)
+        yield from rules("closed", "(a couple|couple) of? nights ago", lambda: nights_ago(2), 0.0)
         yield from rules("closed", "(a|one) {unit} ago", lambda unit: ago(1, unit), 0.1)
         yield from rules("closed", "(a couple|couple) of? {unit} ago", lambda unit: ago(2, unit), 0.1)
+
+        def around(unit: Unit, window: Window) -> Window | None:
+            """ "The week of Christmas"."""
+            day = window.start
+            if unit is Unit.DAY:
+                return window if day == window.end else None
+            if not isinstance(day, date) or day != window.end:
+                return None
+            return unit_of(day, unit, f"the {unit} of {window.label}")
+
+        yield from rules("span", "{unit} of {end}", around, 0.2)
 
         def same_last_year(unit: Unit) -> Window | None:
             return (

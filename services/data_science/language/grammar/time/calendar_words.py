@@ -121,6 +121,8 @@ def _spoken_days(words: tuple[str, ...]) -> Iterator[Edge]:
     for at, word in enumerate(words):
         if word in _ORDINALS:
             yield Edge(at, at + 1, "day_number", _ORDINALS[word], 0.2)
+            if _ORDINALS[word] > 2 and words[at - 1 : at] == ("the",):
+                yield Edge(at, at + 1, "nth_day", _ORDINALS[word], 0.2)
             if at and words[at - 1] in {"20", "30"} and _ORDINALS[word] < 10:
                 yield Edge(at - 1, at + 1, "day_number", int(words[at - 1]) + _ORDINALS[word], 0.0)
 

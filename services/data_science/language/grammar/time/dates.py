@@ -1,4 +1,7 @@
-"""Single days by their date: with or without a year, and "the 5th" of the newest month that has one."""
+"""Single days by their date: with or without a year, and "the 5th" of the newest month that has one.
+
+An `end` is a span that bounds another one: a day of the month may stand for one there, and nowhere without "on".
+"""
 
 from collections.abc import Iterator
 from datetime import date
@@ -6,7 +9,7 @@ from datetime import date
 from services.data_science.domain.algebra import Unit
 from services.data_science.domain.catalogue import Catalogue
 from services.data_science.language.chart.engine import Rule, rules
-from services.data_science.language.grammar.time.spans import MOST_YEARS, begun, dated, day_said, moved, span
+from services.data_science.language.grammar.time.spans import MOST_YEARS, dated, day_said, newest_day, span
 
 
 class Dates:
@@ -24,9 +27,7 @@ class Dates:
             return next((found for found in candidates if found and found <= self._today), None)
 
         def newest(day: int) -> date | None:
-            starts = (moved(begun(self._today, Unit.MONTH), -back, Unit.MONTH) for back in range(3))
-            found = (dated(start.year, start.month, day) for start in starts)
-            return next((each for each in found if each and each <= self._today), None)
+            return newest_day(day, self._today)
 
         yield from rules("date", "{month_name} {day_number} (of|,)? {year_number}", written, 0.1)
         yield from rules(
@@ -35,7 +36,10 @@ class Dates:
         yield from rules("date", "{month_name} {day_number}", recent, 0.2)
         yield from rules("date", "{day_number} of? {month_name}", lambda d, m: recent(m, d), 0.2)
         yield from rules("date", "{weekday} {date}", lambda iso, day: day if day.isoweekday() == iso else None, 0.0)
-        yield from rules("date", "(on|since|from|after|before|until) the {nth_day}", newest, 0.5)
+        yield from rules("nth_date", "the {nth_day}", newest, 0.1)
+        yield from rules("date", "on the {nth_day}", newest, 0.5)
+        yield from rules("end", "{span}", lambda window: window, 0.0)
+        yield from rules("end", "{nth_day}", lambda n: (d := newest(n)) and span(d, d, day_said(d), Unit.DAY), 0.3)
         yield from rules("span", "{date}", lambda day: span(day, day, day_said(day), Unit.DAY), 0.1)
         yield from rules(
             "closed", "on the {nth_day}", lambda n: (d := newest(n)) and span(d, d, day_said(d), Unit.DAY), 0.5

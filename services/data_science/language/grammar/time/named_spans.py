@@ -41,6 +41,11 @@ class NamedSpans:
             ("(my|the|these) (data|history|records)", self._all),
             ("everything on record", self._all),
             ("since (the|from)? (beginning|start)", self._all),
+            (
+                "since i (started|began|start) (tracking|recording|logging|wearing|using|measuring) (it|this|that)?",
+                self._all,
+            ),
+            ("since i (have|got|had|bought) (it|this)", self._all),
             ("(year to date|ytd)", span(year_start, today, "this year", Unit.YEAR)),
             ("(month to date|mtd)", span(begun(today, Unit.MONTH), today, "this month", Unit.MONTH)),
         ):

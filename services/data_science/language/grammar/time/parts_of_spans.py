@@ -1,47 +1,175 @@
-"""A part of a longer span: its first or last week, its first days, one of its halves."""
+"""A part of a longer span: its first or last days or weeks, its second week, a half, its middle, a weekend of it."""
 
 from collections.abc import Iterator
 from datetime import date, timedelta
 from typing import Final
 
 from services.data_science.domain.algebra import Unit, Window
+from services.data_science.domain.catalogue import Catalogue
 from services.data_science.language.chart.engine import Rule, rules
-from services.data_science.language.grammar.time.spans import span
+from services.data_science.language.grammar.time.spans import begun, day_said, everything, moved, span, unit_of
 
-_DAYS_A_WEEK: Final = 7
+_PLACES: Final = (("first", "1st"), ("second", "2nd"), ("third", "3rd"), ("fourth", "4th"))
+_SATURDAY: Final = 6
+_THIRD_OF_A_MONTH: Final = 10
+_THIRD_OF_A_YEAR: Final = 4
+_LAST: Final = 2
 
 
 class PartsOfSpans:
-    """The rules of parts of spans."""
+    """The rules of parts of spans against one catalogue."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self._today = catalogue.today
+        self._all = everything(catalogue)
 
     def rules(self) -> Iterator[Rule]:
-        def part(first_days: int, last: bool, window: Window) -> Window | None:
-            start, end = window.start, window.end
-            if not isinstance(start, date) or not isinstance(end, date):
-                return None
-            days = "week" if first_days == _DAYS_A_WEEK else f"{first_days} days"
-            if last:
-                return span(max(start, end - timedelta(days=first_days - 1)), end, f"the last {days} of {window.label}")
-            return span(start, min(end, start + timedelta(days=first_days - 1)), f"the first {days} of {window.label}")
-
-        def half(window: Window, second: bool) -> Window | None:
-            start, end = window.start, window.end
-            if not isinstance(start, date) or not isinstance(end, date) or window.unit is None:
-                return None
-            middle = (
-                start.replace(day=16) if window.unit is Unit.MONTH else start + (end - start + timedelta(days=1)) / 2
+        yield from rules("whole", "{span}", lambda window: window, 0.0)
+        yield from rules("whole", "the {unit}", self._this, 0.1)
+        yield from rules("span", "first {unit} (of|in) {whole}", lambda u, w: self._first(1, u, w), 0.1)
+        yield from rules("span", "last {unit} (of|in) {whole}", lambda u, w: self._last(1, u, w), 0.1)
+        yield from rules("span", "first {count} {unit} (of|in) {whole}", self._first, 0.1)
+        yield from rules("span", "last {count} {unit} (of|in) {whole}", self._last, 0.1)
+        yield from rules("span", "first {count} {unit} on record", lambda n, u: self._first(n, u, self._all), 0.0)
+        yield from rules("span", "first {unit} on record", lambda u: self._first(1, u, self._all), 0.0)
+        for place, names in enumerate(_PLACES, start=1):
+            yield from rules(
+                "span", f"({'|'.join(names)}) week (of|in) {{whole}}", lambda w, n=place: _week(n, w), 0.05
             )
-            eve = middle - timedelta(days=1)
-            which = "second" if second else "first"
-            return (
-                span(middle, end, f"the {which} half of {window.label}")
-                if second
-                else span(start, eve, f"the {which} half of {window.label}")
+            yield from rules("span", f"week {place} of {{whole}}", lambda w, n=place: _week(n, w), 0.05)
+            yield from rules(
+                "span",
+                f"({'|'.join(names)}) {{weekday}} (of|in) {{whole}}",
+                lambda iso, w, n=place: _weekday(iso, n, w),
+                0.1,
             )
+            yield from rules(
+                "span", f"({'|'.join(names)}) weekend (of|in) {{whole}}", lambda w, n=place: _weekend(n, w), 0.1
+            )
+        yield from rules("span", "last {weekday} (of|in) {whole}", lambda iso, w: _weekday(iso, 0, w), 0.05)
+        yield from rules("span", "last weekend (of|in) {whole}", lambda w: _weekend(0, w), 0.05)
+        yield from rules("span", "(first|1st) half of {whole}", lambda w: _half(w, second=False), 0.1)
+        yield from rules("span", "(second|2nd|last|latter|other) half of {whole}", lambda w: _half(w, second=True), 0.1)
+        for third, glued, apart in (
+            (0, "early", "(start|beginning|first part|early part)"),
+            (1, "mid", "(middle|mid)"),
+            (2, "late", "(end|last part|late part)"),
+        ):
+            yield from rules("window", f"(in|during)? {glued} in? {{span}}", lambda w, n=third: _third(n, w), 0.0)
+            yield from rules(
+                "window",
+                f"(in|at|during|around|towards|near) the? {apart} of {{whole}}",
+                lambda w, n=third: _third(n, w),
+                0.0,
+            )
+        yield from rules("closed", "since (mid|the middle of|mid of) {whole}", self._since_middle, 0.0)
 
-        yield from rules("span", "first week of {span}", lambda w: part(_DAYS_A_WEEK, False, w), 0.1)
-        yield from rules("span", "last week of {span}", lambda w: part(_DAYS_A_WEEK, True, w), 0.1)
-        yield from rules("span", "first {count} days of {span}", lambda n, w: part(n, False, w), 0.1)
-        yield from rules("span", "last {count} days of {span}", lambda n, w: part(n, True, w), 0.1)
-        yield from rules("span", "first half of {span}", lambda w: half(w, False), 0.1)
-        yield from rules("span", "second half of {span}", lambda w: half(w, True), 0.1)
+    def _this(self, unit: Unit) -> Window | None:
+        """ "The month" in "the first half of the month"."""
+        return unit_of(self._today, unit, f"this {unit}") if unit is not Unit.DAY else None
+
+    def _since_middle(self, window: Window) -> Window | None:
+        start = window.start
+        if not isinstance(start, date) or window.unit is not Unit.MONTH:
+            return None
+        middle = start.replace(day=15)
+        return span(middle, self._today, f"since {day_said(middle)}")
+
+    def _first(self, count: int, unit: Unit, window: Window) -> Window | None:
+        start, end = window.start, window.end
+        if not isinstance(start, date) or not isinstance(end, date):
+            return None
+        last = moved(start, count, unit) - timedelta(days=1)
+        if start == last:
+            return span(start, start, day_said(start), Unit.DAY)
+        if last > end:
+            return None
+        return span(start, last, f"the first {_counted(count, unit)} {_of(window)}")
+
+    def _last(self, count: int, unit: Unit, window: Window) -> Window | None:
+        start, end = window.start, window.end
+        if not isinstance(start, date) or not isinstance(end, date):
+            return None
+        end = min(end, self._today)
+        first = moved(end + timedelta(days=1), -count, unit)
+        if first == end:
+            return span(end, end, day_said(end), Unit.DAY)
+        return span(first, end, f"the last {_counted(count, unit)} {_of(window)}") if first >= start else None
+
+
+def _of(window: Window) -> str:
+    return "on record" if window.label == "all data" else f"of {window.label}"
+
+
+def _counted(count: int, unit: Unit) -> str:
+    return unit.value if count == 1 else f"{count} {unit}s"
+
+
+def _full(window: Window) -> tuple[date, date] | None:
+    """Both ends; of a calendar unit that is not over its own last day."""
+    start, end = window.start, window.end
+    if not isinstance(start, date) or not isinstance(end, date):
+        return None
+    if window.unit is not None and start == begun(start, window.unit):
+        whole = unit_of(start, window.unit, "").end
+        return (start, whole) if isinstance(whole, date) else None
+    return start, end
+
+
+def _week(place: int, window: Window) -> Window | None:
+    """Weeks of a month are counted from its first day."""
+    ends = _full(window)
+    if ends is None or window.unit not in {Unit.MONTH, Unit.QUARTER, Unit.YEAR}:
+        return None
+    first = ends[0] + timedelta(days=7 * (place - 1))
+    last = min(first + timedelta(days=6), ends[1])
+    return span(first, last, f"the {_PLACES[place - 1][0]} week of {window.label}")
+
+
+def _nth(iso: int, place: int, window: Window) -> date | None:
+    """The nth such weekday of a span, the last one for 0."""
+    ends = _full(window)
+    if ends is None or window.unit is None:
+        return None
+    start, end = ends
+    if place == 0:
+        return end - timedelta(days=(end.isoweekday() - iso) % 7)
+    day = start + timedelta(days=(iso - start.isoweekday()) % 7 + 7 * (place - 1))
+    return day if day <= end else None
+
+
+def _weekday(iso: int, place: int, window: Window) -> Window | None:
+    day = _nth(iso, place, window)
+    return span(day, day, day_said(day), Unit.DAY) if day else None
+
+
+def _weekend(place: int, window: Window) -> Window | None:
+    saturday = _nth(_SATURDAY, place, window)
+    if saturday is None:
+        return None
+    which = _PLACES[place - 1][0] if place else "last"
+    return span(saturday, saturday + timedelta(days=1), f"the {which} weekend of {window.label}")
+
+
+def _half(window: Window, *, second: bool) -> Window | None:
+    ends = _full(window)
+    if ends is None or window.unit is None:
+        return None
+    start, end = ends
+    middle = start.replace(day=16) if window.unit is Unit.MONTH else start + (end - start + timedelta(days=1)) / 2
+    label = f"the {'second' if second else 'first'} half of {window.label}"
+    return span(middle, end, label) if second else span(start, middle - timedelta(days=1), label)
+
+
+def _third(which: int, window: Window) -> Window | None:
+    """The first, middle or last ten days of a month; of a year four months."""
+    ends = _full(window)
+    if ends is None or window.unit not in {Unit.MONTH, Unit.YEAR}:
+        return None
+    start, end = ends
+    if window.unit is Unit.MONTH:
+        first, following = (start + timedelta(days=_THIRD_OF_A_MONTH * n) for n in (which, which + 1))
+    else:
+        first, following = (moved(start, _THIRD_OF_A_YEAR * n, Unit.MONTH) for n in (which, which + 1))
+    last = end if which == _LAST else following - timedelta(days=1)
+    return span(first, last, f"the {('start', 'middle', 'end')[which]} of {window.label}")

@@ -77,5 +77,12 @@ def dated(year: int, month: int, day: int) -> date | None:
         return None
 
 
+def newest_day(number: int, until: date) -> date | None:
+    """The newest day of the month with that number, up to a date; a month without one is passed over."""
+    starts = (moved(begun(until, Unit.MONTH), -back, Unit.MONTH) for back in range(3))
+    found = (dated(start.year, start.month, number) for start in starts)
+    return next((each for each in found if each and each <= until), None)
+
+
 def day_said(day: date) -> str:
     return f"{day.day} {calendar.month_name[day.month]} {day.year}"

@@ -16,7 +16,14 @@ MONTHS: Final = (
 )  # fmt: skip
 _CORRELATION_KEYS: Final = ("effect", "ci_low", "ci_high")
 _UNIT_TEXT: Final[Mapping[str, str]] = MappingProxyType(
-    {"count": " steps", "%": "%", "degC": " °C", "count/bpm": " steps/bpm"}
+    {
+        "count": " steps",
+        "%": "%",
+        "degC": " °C",
+        "count/bpm": " steps/bpm",
+        "count/km": " steps/km",
+        "kcal/count": " kcal/step",
+    }
 )
 """How a unit is written behind a number, where that is not a space and the unit."""
 _DECIMALS: Final[Mapping[str, int]] = MappingProxyType(

@@ -1,0 +1,352 @@
+"""A number of two groups of days beside each other, in whatever order its parts are said."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from datetime import timedelta
+from typing import Final
+
+from services.data_science.domain.algebra import Calendar, Not, Operation, Statistic, Table, Unit, Window
+from services.data_science.language.building import Builder
+from services.data_science.language.chart.engine import Rule, rules
+from services.data_science.language.grammar.comparisons.contrasts import Contrasts
+from services.data_science.language.grammar.comparisons.pairs import (
+    Others,
+    Pair,
+    TheOneBefore,
+    stretch_before,
+)
+from services.data_science.language.grammar.frames import Modifier
+from services.data_science.language.grammar.questions.words import POLAR
+from services.data_science.language.grammar.time.spans import begun
+from services.data_science.language.phrases import Ask, Best, Frame, Kind, Noun, Records, Usual
+
+_COMPARE: Final = "(compare|compares|comparing|compared|comparison of|comparison|contrast|stack up|differ|differs)"
+_ABOUT: Final = "(for|in|on|of|in terms of|regarding|when it comes to|with regard to|with respect to|as for|by)"
+_WHICH: Final = "(when|which|where|what|who|on which|in which|which one|which of them|which of those|on what)"
+_WINS: Final = (
+    "(who wins|which wins|who won|which won|what wins|which comes out on top|which comes out ahead|which one wins)"
+)
+_GAP: Final = "(difference|gap|change|comparison|differences)"
+
+
+class Paired:
+    """The rules of two groups beside each other."""
+
+    def __init__(self, builder: Builder, contrasts: Contrasts) -> None:
+        self._builder = builder
+        self._contrasts = contrasts
+
+    def rules(self) -> Iterator[Rule]:
+        yield from rules("thing", "{np}", lambda frame: frame, 0.0)
+        yield from rules("thing", "{recs}", lambda r: Frame(records=r) if r.pick is None and r.kinds else None, 0.3)
+        yield from self._told()
+        yield from self._by_how_much()
+        yield from self._which()
+        yield from self._decided()
+
+    def _told(self) -> Iterator[Rule]:
+        def told(frame: Frame, pair: Pair) -> Ask | None:
+            return self._ask(frame, pair, 0, yes_no=False)
+
+        def turned(pair: Pair, frame: Frame) -> Ask | None:
+            return told(frame, pair)
+
+        def beside(frame: Frame, _: str, other: Modifier | Others | TheOneBefore) -> Ask | None:
+            return self._instead(frame, other, 0, yes_no=False)
+
+        def with_second(frame: Frame, other: Modifier | Others | TheOneBefore) -> Ask | None:
+            return self._instead(frame, other, 0, yes_no=False)
+
+        yield from rules("ask", f"{_COMPARE}? {{thing}} {{pair}}", told, 0.0)
+        yield from rules("ask", "(how|what) {np} (change|changed|differ|differed|compare)? {pair}", told, 0.0)
+        yield from rules("ask", f"{_COMPARE}? {{pair}} ,? {_ABOUT}? {{thing}}", turned, 0.1)
+        yield from rules("ask", f"{_COMPARE} {{thing}} (for|between|of|in|on)? {{loosepair}}", told, 0.0)
+        yield from rules("ask", f"{_COMPARE} {{loosepair}} ,? {_ABOUT}? {{thing}}", turned, 0.1)
+        yield from rules("ask", f"how {{loosepair}} {_COMPARE} {_ABOUT} {{thing}}", turned, 0.0)
+        yield from rules("ask", f"how {{thing}} (for|between|of|in|on)? {{loosepair}} {_COMPARE}", told, 0.0)
+        yield from rules("ask", "{thing} {than} {second}", beside, 0.1)
+        yield from rules(
+            "ask",
+            "{group_of} ,? (how many|how much|what)? {np} {than} {second}",
+            lambda one, frame, _, other: told(frame, Pair(one, other)),
+            0.2,
+        )
+        yield from rules("ask", f"{_COMPARE} {{thing}} (and|with|to|against) {{second}}", with_second, 0.1)
+        yield from rules("ask", "how {thing} {than} {second}", beside, 0.0)
+        yield from rules("ask", "how {thing} (compare|differ|different) (to|with|from) {second}", with_second, 0.1)
+        yield from rules(
+            "ask",
+            f"how {{group_of}} {_COMPARE} (to|with|from)? {{second}} {_ABOUT} {{thing}}",
+            lambda a, b, f: told(f, Pair(a, b)),
+            0.0,
+        )
+
+    def _by_how_much(self) -> Iterator[Rule]:
+        def apart(*said: object) -> Ask | None:
+            return self._from(said, yes_no=False)
+
+        yield from rules("ask", f"{_GAP} (in|of|between)? {{thing}} (between|from|for)? {{loosepair}}", apart, 0.0)
+        yield from rules("ask", f"{_GAP} {{loosepair}} {_ABOUT} {{thing}}", apart, 0.0)
+        yield from rules("ask", f"{{thing}} {_GAP} {{loosepair}}", apart, 0.1)
+        yield from rules("ask", f"{{thing}} {{loosepair}} {_GAP}", apart, 0.1)
+        yield from rules("ask", f"{_GAP} (in|of) {{thing}} {{than}} {{second}}", self._first_implied, 0.2)
+        away = "(from|off|above|below|over|under|away from|off from|apart from)"
+        yield from rules("ask", f"how (far|much|many) (off|away)? {{thing}} {away} {{second}}", self._away, 0.0)
+        for lead in ("(by)? how (much|many|far|big)?", "(by)? how (much|many) {measure}"):
+            yield from self._leading(lead, apart)
+        percent = "(percent|percentage|%)"
+        yield from self._leading(
+            f"(by)? (what|how many|how much|in)? {percent}", lambda *said: _in_percent(apart(*said))
+        )
+        for said in ("in percent", "in %", "as a percentage", "in percentage", "percentage wise", "percent wise"):
+            yield from rules("ask", f"{{ask}} ,? {said}", _in_percent, 0.0)
+            yield from rules("ask", f"{said} ,? {{ask}}", _in_percent, 0.0)
+
+    def _away(self, frame: Frame, other: Modifier | Others | TheOneBefore) -> Ask | None:
+        return self._instead(frame, other, 0, yes_no=False)
+
+    def _leading(self, lead: str, apart: Callable[..., Ask | None]) -> Iterator[Rule]:
+        for way in ("{direction}", "{trend}"):
+            yield from rules("ask", f"{lead} {way} {{thing}} {{pair}}", apart, 0.0)
+            yield from rules("ask", f"{lead} {{thing}} {way} {{pair}}", apart, 0.0)
+            yield from rules("ask", f"{lead} {{thing}} {way} {{frompair}}", apart, 0.0)
+            yield from rules("ask", f"{lead} {way} {{thing}} {{than}} {{second}}", apart, 0.1)
+            yield from rules("ask", f"{lead} {{thing}} {way} {{than}} {{second}}", apart, 0.1)
+            yield from rules("ask", f"{{thing}} {way} {{pair}} {lead}", apart, 0.1)
+        yield from rules("ask", f"{lead} {{thing}} (vary|differ|differs|different) {{loosepair}}", apart, 0.0)
+
+    def _which(self) -> Iterator[Rule]:
+        def which(*said: object) -> Ask | None:
+            return self._from(said, yes_no=False)
+
+        for way in ("{direction}", "{best}"):
+            yield from rules("ask", f"{_WHICH}? {way} {{thing}} ,? {{loosepair}}", which, 0.1)
+            yield from rules("ask", f"{_WHICH} {{thing}} {way} ,? {{loosepair}}", which, 0.1)
+            yield from rules("ask", f"{_WHICH} {way} {_ABOUT} {{thing}} ,? {{loosepair}}", which, 0.1)
+            yield from rules("ask", f"{{thing}} ,? {{loosepair}} ,? {_WHICH} {way}", which, 0.1)
+            yield from rules("ask", f"{_WHICH} {way} ,? {{loosepair}} ,? {_ABOUT} {{thing}}", which, 0.1)
+            yield from rules("ask", f"{{loosepair}} ,? {_WHICH} {way} {{thing}}", which, 0.1)
+            yield from rules("ask", f"{{loosepair}} ,? {_WHICH} {{thing}} {way}", which, 0.1)
+            yield from rules(
+                "ask", f"{_WHICH} (has|have|is|are|with)? {way} {{thing}} {{than}}? {{loosepair}}", which, 0.2
+            )
+        yield from rules("ask", f"{_WINS} ,? {{loosepair}} ,? {_ABOUT} {{thing}}", which, 0.0)
+        yield from rules("ask", f"{_WINS} {_ABOUT} {{thing}} ,? {{loosepair}}", which, 0.0)
+
+    def _decided(self) -> Iterator[Rule]:
+        def yes(*said: object) -> Ask | None:
+            return self._from(said, yes_no=True)
+
+        for way in ("{direction}", "{trend}"):
+            for pair in ("{pair}", "{loosepair}"):
+                yield from rules("ask", f"{POLAR} {{thing}} {way} {pair}", yes, 0.05)
+                yield from rules("ask", f"{POLAR} {way} {{thing}} {pair}", yes, 0.05)
+            yield from rules("ask", f"{POLAR} {{thing}} {way} {{frompair}}", yes, 0.0)
+            yield from rules("ask", f"{POLAR} {{thing}} {way} {{than}} {{second}}", yes, 0.1)
+            yield from rules("ask", f"{POLAR} {way} {{thing}} {{than}} {{second}}", yes, 0.1)
+            yield from rules("ask", f"{POLAR} {{thing}} {{group_of}} {way} {{than}} {{second}}", self._split, 0.05)
+        yield from rules("ask", "{ask} or (not|no|nah|nope)", lambda ask: ask if ask.yes_no else None, 0.0)
+        yield from rules("ask", "{thing} {direction} {than} {second}", yes, 0.4)
+        yield from rules("ask", "{thing} {direction} {pair}", yes, 0.4)
+        for lead in (POLAR, "(by)? how (much|far)?"):
+            yield from rules(
+                "ask",
+                f"{lead} {{window}} {{direction}} {{than}} {{second}} (night|nights)?",
+                lambda one, way, _, other, lead=lead: self._nights(one, way, other, yes_no=lead == POLAR),
+                0.1,
+            )
+            yield from rules(
+                "ask",
+                f"{lead} {{direction}} {{window}} {{than}} {{second}} (night|nights)?",
+                lambda way, one, _, other, lead=lead: self._nights(one, way, other, yes_no=lead == POLAR),
+                0.1,
+            )
+        yield from rules("ask", f"{POLAR} {{thing}} {{trend}} {{afterpair}}", yes, 0.0)
+        yield from rules(
+            "ask",
+            f"{POLAR} {{group_of}} {{direction}} {{than}} {{second}} {_ABOUT} {{thing}}",
+            lambda one, way, _, other, frame: self._ask(frame, Pair(one, other), way, yes_no=True),
+            0.0,
+        )
+        yield from rules(
+            "ask",
+            f"{POLAR} {{window}} {{direction}} {{np}} (day|night|week|month|one)? {{than}} {{second}}",
+            lambda one, way, frame, _, other: self._ask(frame, Pair(one, other), way, yes_no=True),
+            0.05,
+        )
+        yield from rules(
+            "ask",
+            f"{POLAR} {{direction}} {{than}}? {{usual}} {{window}} {_ABOUT} {{np}}",
+            lambda *said: self._beside_usual(said[0], said[-3], said[-2], said[-1]),
+            0.0,
+        )
+        yield from rules(
+            "ask",
+            f"{POLAR} {{direction}} {{than}}? {{usual}} {_ABOUT} {{np}} {{window}}",
+            lambda *said: self._beside_usual(said[0], said[-3], said[-1], said[-2]),
+            0.0,
+        )
+        yield from rules(
+            "ask",
+            "how (much|far|many)? {direction} {usual} {np} {window}",
+            lambda _, usual, frame, window: self._beside_usual(0, usual, window, frame),
+            0.0,
+        )
+        yield from rules("ask", f"{POLAR} (there)? (a|any)? {_GAP} (in|of|between) {{thing}} {{loosepair}}", yes, 0.0)
+        yield from rules("ask", f"{POLAR} {{thing}} (vary|varies|differ) {{loosepair}}", yes, 0.0)
+        vary = "(vary|varies|varied|fluctuate|fluctuates|fluctuated|swing|swings|jump around)"
+        yield from rules("ask", f"{POLAR} {{thing}} {vary} {{direction}} {{loosepair}}", self._varying, 0.0)
+        consistent = "(consistent|regular|steady|stable)"
+        yield from rules(
+            "ask",
+            f"{POLAR} {{thing}} {{direction}} {consistent} {{loosepair}}",
+            lambda f, d, p: self._varying(f, -d, p),
+            0.0,
+        )
+        yield from rules("ask", f"{POLAR} {{thing}} {{trend}} {{group_of}}", self._trend_on, 0.1)
+        gap = f"(there)? (a|any)? {_GAP} (in|of|to|for)"
+        yield from rules("ask", f"{POLAR} {gap} {{thing}} {{group_of}}", self._apart_from_rest, 0.1)
+        yield from rules(
+            "ask", f"(any|a|what) {_GAP} (in|of|to|for) {{thing}} {{group_of}}", self._apart_from_rest, 0.2
+        )
+        yield from rules(
+            "ask", f"{POLAR} {{thing}} (differ|different|change|changes) {{group_of}}", self._apart_from_rest, 0.1
+        )
+        first = "{group_of} ,?"
+        for polar in ("", f"{POLAR} "):
+            yield from rules("ask", f"{first} {polar}{{direction}} {{thing}}", self._group_first, 0.3)
+            yield from rules("ask", f"{first} {polar}{{thing}} {{direction}}", self._group_first, 0.3)
+
+    def _varying(self, frame: Frame, way: int, pair: Pair) -> Ask | None:
+        if frame.statistic or frame.best or abs(way) != 1:
+            return None
+        return self._ask(replace(frame, statistic=Statistic.SD), pair, way, yes_no=True)
+
+    def _trend_on(self, frame: Frame, way: int, one: Modifier) -> Ask | None:
+        """ "Does it go down after a run": than otherwise; of a stretch of time it is a trend."""
+        if isinstance(one, Window) or (isinstance(one, Records) and one.inside is not None):
+            return None
+        return self._contrasts.with_others(frame, one, way, yes_no=True)
+
+    def _apart_from_rest(self, frame: Frame, one: Modifier) -> Ask | None:
+        return self._contrasts.with_others(frame, one, 0, yes_no=True)
+
+    def _group_first(self, one: Modifier, *said: Frame | int) -> Ask | None:
+        """ "On weekends, do I sleep longer": than on the other days."""
+        frame = next(each for each in said if isinstance(each, Frame))
+        way = next(each for each in said if isinstance(each, int))
+        if isinstance(one, Window) or frame.best or frame.statistic or self._restricted(frame):
+            return None
+        return self._contrasts.with_others(frame, one, way, yes_no=True)
+
+    def _nights(self, one: Window, way: int, other: Modifier | Others | TheOneBefore, *, yes_no: bool) -> Ask | None:
+        """ "Was last night longer than the night before" is of sleep."""
+        if one.label not in {"last night", "the night before last"} or way == 0:
+            return None
+        sleep = Frame(noun=Noun(metric="sleep_minutes", said="sleep"))
+        return self._ask(sleep, Pair(one, other), way, yes_no=yes_no)
+
+    def _beside_usual(self, way: int, usual: Usual, window: Window, frame: Frame) -> Ask | None:
+        """A stretch of time beside one's own average."""
+        if usual.noun is not None or usual.factor != 1.0 or usual.offset is not None or frame.best:
+            return None
+        level = usual.window or self._builder.all_time
+        return self._ask(frame, Pair(window, level), way, yes_no=bool(way))
+
+    def _split(self, frame: Frame, one: Modifier, way: int, _: str, other: Modifier) -> Ask | None:
+        return self._ask(frame, Pair(one, other), way, yes_no=True)
+
+    def _from(self, said: tuple[object, ...], *, yes_no: bool) -> Ask | None:
+        """The question from its parts, in any order: what is measured, which way, and the groups."""
+        frame = next((each for each in said if isinstance(each, Frame)), None)
+        way = next((each for each in said if isinstance(each, int)), 0)
+        if any(isinstance(each, Best) and each.of_time() for each in said) or frame is None:
+            return None
+        pair = next((each for each in said if isinstance(each, Pair)), None)
+        if pair is not None:
+            return self._ask(frame, pair, way, yes_no=yes_no)
+        last = said[-1]
+        if isinstance(last, Frame | int | str):
+            return None
+        if self._restricted(frame):
+            return self._instead(frame, last, way, yes_no=yes_no)  # type: ignore[arg-type]
+        return self._first_implied(frame, way, last, yes_no=yes_no)
+
+    def _restricted(self, frame: Frame) -> bool:
+        records = frame.records
+        return records.window is not None or bool(records.tests) or frame.pinned or records.kinds is not None
+
+    def _first_implied(self, frame: Frame, *said: object, yes_no: bool = False) -> Ask | None:
+        """ "More than last month" is of this month."""
+        other = said[-1]
+        way = next((each for each in said if isinstance(each, int)), 0)
+        if not isinstance(other, Window) or other.unit in {None, Unit.DAY}:
+            return None
+        unit = other.unit or Unit.WEEK
+        today = self._builder.catalogue.today
+        now = Window(start=begun(today, unit), end=today, label=f"this {unit}", unit=unit)
+        if other.start != begun(begun(today, unit) - timedelta(days=1), unit):
+            return None
+        return self._ask(frame, Pair(now, other), way, yes_no=yes_no)
+
+    def _ask(self, frame: Frame, pair: Pair, way: int, *, yes_no: bool) -> Ask | None:
+        if pair.either:
+            yes_no, way = False, 0
+        match pair.other:
+            case Others():
+                return self._contrasts.with_rest(frame, pair.one, way, yes_no=yes_no)
+            case TheOneBefore() as leaning:
+                earlier = (
+                    stretch_before(pair.one, leaning, self._builder.catalogue) if isinstance(pair.one, Window) else None
+                )
+                return self._contrasts.between(frame, pair.one, earlier, way, yes_no=yes_no) if earlier else None
+            case other:
+                return self._contrasts.between(frame, pair.one, other, way, yes_no=yes_no)
+
+    def _instead(self, frame: Frame, other: Modifier | Others | TheOneBefore, way: int, *, yes_no: bool) -> Ask | None:
+        """The frame as it is beside the same with another group in the place of its own."""
+        bare, one = self._taken_apart(frame, other)
+        if bare is None or one is None:
+            return None
+        return self._ask(bare, Pair(one, other), way, yes_no=yes_no)
+
+    def _taken_apart(
+        self, frame: Frame, other: Modifier | Others | TheOneBefore
+    ) -> tuple[Frame | None, Modifier | None]:
+        """The frame without what the other group stands against, and that itself."""
+        records = frame.records
+        match other:
+            case Window() | TheOneBefore():
+                return (
+                    (replace(frame, records=replace(records, window=None)), records.window)
+                    if records.window is not None and not frame.pinned
+                    else (None, None)
+                )
+            case Others() if len(records.tests) == 1 and not frame.pinned:
+                return replace(frame, records=replace(records, tests=frozenset())), next(iter(records.tests))
+            case Others() if not records.tests and not frame.pinned and records.window is not None:
+                return replace(frame, records=replace(records, window=None)), records.window
+            case _ if records.table is Table.ACTIVITIES and records.kinds is not None and not frame.pinned:
+                return (
+                    replace(frame, records=replace(records, kinds=None, tests=frozenset())),
+                    replace(records, window=None),
+                )
+            case _:
+                calendar = isinstance(other, Calendar)
+                own = [
+                    test
+                    for test in records.tests
+                    if (isinstance(test, Calendar) or (isinstance(test, Not) and isinstance(test.test, Calendar)))
+                    == calendar
+                ]
+                if len(own) != 1 or frame.pinned:
+                    return None, None
+                return replace(frame, records=replace(records, tests=records.tests - {own[0]})), own[0]
+
+
+def _in_percent(ask: Ask | None) -> Ask | None:
+    """A difference of two groups, told in percent of the second."""
+    if ask is None or ask.kind is not Kind.CONTRAST or ask.other is None or ask.frame.noun is None:
+        return None
+    frame = replace(ask.frame, operation=Operation.PERCENT_CHANGE)
+    return replace(ask, kind=Kind.NUMBER, frame=frame, yes_no=False, direction=0)

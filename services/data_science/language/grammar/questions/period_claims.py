@@ -1,0 +1,112 @@
+"""What may hold of a week, a month or a weekend: how much came together in it, how often something was done in it.
+
+A weekend is a week of which only Saturday and Sunday are meant.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Final
+
+from services.data_science.domain.algebra import Calendar, Operator, Statistic, Table, Test, Unit, Window
+from services.data_science.language.chart.engine import Rule, rules
+from services.data_science.language.grammar.frames import FrameRules
+from services.data_science.language.grammar.questions.words import DAYS
+from services.data_science.language.grammar.records.claims import Claim
+from services.data_science.language.phrases import Amount, Ask, Bound, Frame, Kind, Records
+
+_WEEKEND: Final = Calendar(iso_weekdays=frozenset({6, 7}))
+_ONCE: Final = Bound(Operator.GREATER_OR_EQUAL, Amount(1.0))
+_NEVER: Final = Bound(Operator.EQUAL, Amount(0.0))
+
+
+@dataclass(frozen=True, slots=True)
+class Period:
+    """A calendar unit, or the days of it that are meant."""
+
+    unit: Unit
+    days: Calendar | None = None
+    window: Window | None = None
+
+    def within(self, frame: Frame) -> Frame | None:
+        """The phrase on the days that are meant; None where it says when by itself."""
+        if self.window is not None:
+            timed = frame.within(self.window)
+            return replace(self, window=None).within(timed) if timed else None
+        if self.days is None:
+            return frame
+        if frame.records.table is Table.DAYS:
+            return frame.also(self.days)
+        return replace(frame, records=replace(frame.records, tests=frame.records.tests | {self.days}))
+
+    def asked(self, claim: Ask) -> Ask | None:
+        frame = self.within(claim.frame)
+        return replace(claim, frame=frame, unit=self.unit) if frame else None
+
+    def during(self, window: Window) -> "Period | None":
+        return replace(self, window=window) if self.window is None else None
+
+
+class PeriodClaims:
+    """The rules of periods and of what holds of them; a claim is a count of periods without its unit."""
+
+    def __init__(self, frames: FrameRules) -> None:
+        self._frames = frames
+
+    def rules(self) -> Iterator[Rule]:
+        yield from rules("period", "{unit}", lambda unit: Period(unit) if unit is not Unit.DAY else None, 0.0)
+        yield from rules("period", "(weekend|weekends)", lambda: Period(Unit.WEEK, _WEEKEND), 0.0)
+        yield from rules("period", "calendar {unit}", lambda unit: Period(unit) if unit is not Unit.DAY else None, 0.0)
+        yield from rules("period", "{period} {window}", Period.during, 0.2)
+        yield from self._amounts()
+        yield from self._counts()
+
+    def _amounts(self) -> Iterator[Rule]:
+        def of(claim: Claim, statistic: Statistic | None = None) -> Ask:
+            frame = replace(self._frames.frame_of(claim.noun), statistic=statistic)
+            return Ask(Kind.COUNT_PERIODS, frame, bound=claim.bound)
+
+        averaged = "(average|averaged|averaging)"
+        together = "(in total|total|altogether|together|combined|in all|all told|saturday and sunday together|both days together)"
+        yield from rules("pclaim", "{claim}", of, 0.1)
+        yield from rules("pclaim", "{statistic} {claim}", lambda s, c: of(c, s), 0.0)
+        yield from rules("pclaim", f"{{claim}} ,? {together}", lambda c: of(c, Statistic.SUM), 0.0)
+        yield from rules("pclaim", f"{together} {{claim}}", lambda c: of(c, Statistic.SUM), 0.0)
+        yield from rules("pclaim", "{claim} (on average|in average|on avg)", lambda c: of(c, Statistic.MEAN), 0.0)
+        yield from rules("pclaim", f"{averaged} {{claim}}", lambda c: of(c, Statistic.MEAN), 0.0)
+        yield from rules(
+            "pclaim",
+            f"{averaged}? {{claim}} {{per}}",
+            lambda c, p: of(c, Statistic.MEAN) if p is Unit.DAY else None,
+            0.0,
+        )
+        yield from rules("pclaim", f"{averaged} {{amount}} {{noun}}", _averaging(of), 0.0)
+
+    def _counts(self) -> Iterator[Rule]:
+        def times(records: Records, bound: Bound) -> Ask | None:
+            if records.pick or not isinstance(bound.to, Amount) or bound.to.unit:
+                return None
+            return Ask(Kind.COUNT_PERIODS, Frame(records=records), bound=bound)
+
+        def with_days(bound: Bound, test: Test) -> Ask | None:
+            return times(Records(tests=frozenset({test})), bound)
+
+        no = "(no|zero|without|without any|without a|without a single|not any|not a single|not even one|not once|never|not)"
+        again = "(in them|in it)?"
+        yield from rules("pclaim", f"{{bound}} {{recs}} {again}", lambda b, r: times(r, b), 0.0)
+        yield from rules("pclaim", "{recs} {bound} times", times, 0.0)
+        yield from rules("pclaim", "{recs} on {bound} (days|occasions)", times, 0.0)
+        yield from rules("pclaim", "{recs} (at least once|once or more)", lambda r: times(r, _ONCE), 0.0)
+        yield from rules("pclaim", "(at least (one|a)|any) {recs}", lambda r: times(r, _ONCE), 0.0)
+        yield from rules("pclaim", "{recs}", lambda r: times(r, _ONCE), 0.6)
+        yield from rules("pclaim", f"{no} {{recs}} (at all|even once)?", lambda r: times(r, _NEVER), 0.0)
+        yield from rules("pclaim", f"{{bound}} {DAYS} (over|with|of|where|when)? {{dtest}}", with_days, 0.0)
+        yield from rules(
+            "pclaim", "{bound} {drecs}", lambda b, r: times(r, b) if not (r.inside or r.window) else None, 0.1
+        )
+        yield from rules("pclaim", f"{{dtest}} on {{bound}} {DAYS}", lambda t, b: with_days(b, t), 0.0)
+        yield from rules("pclaim", "{dtest} {bound} times", lambda t, b: with_days(b, t), 0.0)
+
+
+def _averaging(of: Callable[[Claim, Statistic], Ask]) -> Callable[..., Ask]:
+    """ "Averaged 7 hours of sleep" is that much or more."""
+    return lambda amount, noun: of(Claim(noun, Bound(Operator.GREATER_OR_EQUAL, amount)), Statistic.MEAN)
