@@ -69,7 +69,7 @@ eval-validator: $(STAMP) ## what validation lets through and what it misses, by 
 	$(PY) -m evals.validator
 
 eval-questions: export AMY_EVAL_ANSWERS := $(CURDIR)/.amy/answers.jsonl
-eval-questions: $(STAMP) ## what the data scientist understands, and whether all answers are plainly said
+eval-questions: $(STAMP) ## what the data scientist understands, whether all answers are plainly said, and what one word more does
 	@mkdir -p .amy && rm -f $(AMY_EVAL_ANSWERS)
 	$(PY) -m evals.phia
 	$(PY) -m evals.wordings
@@ -77,6 +77,7 @@ eval-questions: $(STAMP) ## what the data scientist understands, and whether all
 	$(PY) -m evals.open_ended
 	$(PY) -m evals.everyday
 	$(PY) -m evals.plain_speech $(AMY_EVAL_ANSWERS)
+	$(PY) -m evals.mutations
 
 eval-algebra: $(STAMP) ## both evaluators of the question language agree, and tampered numbers are rejected
 	$(PY) -m evals.algebra

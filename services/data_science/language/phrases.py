@@ -220,6 +220,7 @@ class Ask:
         direction: which way the question expects it to go: 1 up, -1 down, 0 either.
         value: a number that the question states.
         beside: what else is told of each record of a list.
+        sided: whether a relation was asked about for more or for less of something.
         operator: how two numbers are to stand to each other, where that is not more or less.
         percent: whether a ratio is told in percent.
         choice: whether it asks for one of two: "on weekends or on weekdays".
@@ -236,6 +237,7 @@ class Ask:
     direction: int = 0
     value: Amount | None = None
     beside: tuple[Noun, ...] = ()
+    sided: bool = False
     operator: Operator | None = None
     percent: bool = False
     choice: bool = False

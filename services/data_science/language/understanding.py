@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from services.data_science.domain.algebra import Table
+from services.data_science.domain.algebra import Statistic, Table
 from services.data_science.domain.catalogue import Catalogue
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Budget, Chart, Edge, Grammar
@@ -17,16 +17,25 @@ from services.data_science.language.grammar.questions.words import POLAR
 from services.data_science.language.grammar.rule_sets import rule_sets
 from services.data_science.language.grammar.time import calendar_words
 from services.data_science.language.phrases import Ask, Fragment, Frame, Goal, Kind, Tense
+from services.data_science.language.resolving.averages import is_average
 from services.data_science.language.resolving.readings import Problem, Reading
 from services.data_science.language.resolving.resolver import Resolver
 from services.data_science.language.text.beliefs import asked
 from services.data_science.language.text.courtesies import without_courtesies
 from services.data_science.language.text.spelling import mended
 from services.data_science.language.text.tokens import MOST_WORDS, sentences
-from services.data_science.language.vocabulary import UNITS, Vocabulary, filler, passed_over, unrecorded
+from services.data_science.language.vocabulary import (
+    UNITS,
+    Vocabulary,
+    filler,
+    habitual,
+    no_slips,
+    passed_over,
+    unrecorded,
+)
 
 if TYPE_CHECKING:
-    from services.data_science.domain.algebra import Test
+    from services.data_science.domain.algebra import Question, Test
 
 _HABIT = frozenset({"do", "does", "usually", "typically", "normally", "generally", "am"})
 _PAST = frozenset({"did", "was", "were", "have", "had", "has"})
@@ -35,7 +44,8 @@ _LOOSE = frozenset({"of", "in", "with", "at", "ever", "it", "its", "one", "singl
 """What may be passed over too where a question is not read without."""
 _INVERTED = "is"
 """What a statement begins with that is asked as a question: it says nothing of when."""
-_LEADING = frozenset({"and", "so", "but", "or", ",", "also", "then"})
+LEADING = frozenset({"and", "so", "but", "or", ",", "also", "then"})
+_SPREAD = frozenset({Statistic.SD, Statistic.CV})
 _ECHOES = frozenset(
     {
         ("how", "long"),
@@ -153,9 +163,9 @@ class Reader:
         words = asked(without_courtesies(words), _INVERTED)
         if not words:
             return []
-        is_more = is_more or words[0] in _LEADING
-        leaning = len(words) > 1 and words[0] in _LEADING and not _CLAUSE_STARTS & set(words)
-        while len(words) > 1 and (words[0] in _LEADING or (words[0] in filler() and words[1] == ",")):
+        is_more = is_more or words[0] in LEADING
+        leaning = len(words) > 1 and words[0] in LEADING and not _CLAUSE_STARTS & set(words)
+        while len(words) > 1 and (words[0] in LEADING or (words[0] in filler() and words[1] == ",")):
             words = words[1:]
         if before and words in _ECHOES:
             return []
@@ -192,17 +202,16 @@ class Reader:
         parsed = self._parsed(words[:at], before)
         return parsed if isinstance(parsed, NotRead) else self._meant(parsed, before)
 
-    def _parsed(
-        self, words: tuple[str, ...], before: Sequence[Reading], *, loosely: bool = False
-    ) -> _Parsed | NotRead:
+    def _parsed(self, words: tuple[str, ...], before: Sequence[Reading], *, loosely: bool = False) -> _Parsed | NotRead:
         said = " ".join(words)
-        words = mended(words, self._meant_words, self._known)
+        words = mended(words, self._meant_words, self._known | no_slips())
+        skipped = [passed and not _is_hour(words, at) for at, passed in enumerate(passed_over(words))]
         edges = self._edges(words, before)
         covered = {at for edge in edges for at in range(edge.start, edge.end)}
         unknown = tuple(
             word
             for at, word in enumerate(words)
-            if at not in covered and word not in self._known and not _is_number(word)
+            if at not in covered and word not in self._known and not skipped[at] and not _is_number(word)
         )
         if unknown:
             missing = unrecorded(words)
@@ -211,7 +220,6 @@ class Reader:
         marked = tuple(
             POLAR if word in _POLAR and (at == 0 or words[at - 1] == ",") else word for at, word in enumerate(words)
         )
-        skipped = [passed and not _is_hour(words, at) for at, passed in enumerate(passed_over(words))]
         if loosely:
             skipped = [passed or word in _LOOSE for passed, word in zip(skipped, words, strict=True)]
         chart = Chart(self._grammar, marked, skipped, edges, self._budget)
@@ -241,6 +249,8 @@ class Reader:
             asks = [_as_choice(ask) if "or" in words else ask for ask in asks]
             readings = [self._resolver.resolved(_tensed(ask, tense)) for ask in asks]
             if not any(isinstance(each, Problem) for each in readings):
+                if not habitual().isdisjoint(words) and not any(map(is_average, _questions(readings))):
+                    continue
                 refines = isinstance(edge.meaning, Fragment) and edge.meaning.is_of_the_answer()
                 return tuple(replace(each, refines=refines) for each in readings if isinstance(each, Reading))
             first = next(each for each in readings if isinstance(each, Problem))
@@ -277,9 +287,14 @@ def _is_set_by_what_was_not_read(reading: Reading, read: Sequence[Reading | NotR
 
 
 def _joined(first: Sequence[Reading | NotRead], second: Sequence[Reading | NotRead]) -> list[Reading | NotRead]:
-    """The questions of two parts, where what only refines the last of the first takes its place."""
-    refined = bool(first) and bool(second) and isinstance(first[-1], Reading)
-    if refined and isinstance(second[0], Reading) and second[0].refines:
+    """The questions of two parts, where what only refines the last of the first takes its place.
+
+    A statistic of its own stays: "the average, and as a median" asks for both. "How variable" names none in particular.
+    """
+    if not first or not second or not isinstance(first[-1], Reading) or not isinstance(second[0], Reading):
+        return [*first, *second]
+    one, other = first[-1].ask.frame.statistic, second[0].ask.frame.statistic
+    if second[0].refines and one in {None, other, *_SPREAD}:
         return [*first[:-1], *second]
     return [*first, *second]
 
@@ -290,6 +305,10 @@ def _borrows(first: Sequence[Reading], second: Sequence[Reading | NotRead]) -> b
     return any(windows) and any(
         each.ask.frame.records.window is None and each.ask.frame.statistic is None for each in first
     )
+
+
+def _questions(readings: Sequence[Reading | Problem]) -> "tuple[Question, ...]":
+    return tuple(each.question for each in readings if isinstance(each, Reading))
 
 
 def _ignores_yes_or_no(ask: Ask) -> bool:

@@ -52,9 +52,41 @@ def unrecorded(words: Sequence[str]) -> str:
     )
 
 
+@lru_cache(maxsize=1)
+def habitual() -> frozenset[str]:
+    """Words that ask for an average."""
+    return frozenset(lexicon()["filler"]["habitual"].split())
+
+
+@lru_cache(maxsize=1)
+def restating() -> frozenset[str]:
+    """Words that say again what is meant anyway, where a rule has a place for them."""
+    return frozenset(lexicon()["restating"]["words"].split())
+
+
+@lru_cache(maxsize=1)
+def no_slips() -> frozenset[str]:
+    """Words that are right as they are, though close to one that means something."""
+    return frozenset(lexicon()["no_slip"]["words"].split())
+
+
+@lru_cache(maxsize=1)
+def _filler_phrases() -> frozenset[tuple[str, ...]]:
+    return frozenset(tuple(phrase.split()) for phrase in _phrases(lexicon()["filler"]["phrases"]))
+
+
 def passed_over(words: Sequence[str]) -> list[bool]:
-    """Which words may be passed over; a record that is one's own, or that begins or ends a sentence, is an extreme."""
-    return [word in filler() and not (word == "record" and _is_extreme(words, at)) for at, word in enumerate(words)]
+    """Of each word whether it may be passed over: where it changes no meaning, or is part of a phrase that does not.
+
+    A record that is one's own, or that begins or ends a sentence, is an extreme.
+    """
+    skippable = filler() | habitual()
+    skipped = [word in skippable and not (word == "record" and _is_extreme(words, at)) for at, word in enumerate(words)]
+    for phrase in _filler_phrases():
+        for start in range(len(words) - len(phrase) + 1):
+            if tuple(words[start : start + len(phrase)]) == phrase:
+                skipped[start : start + len(phrase)] = [True] * len(phrase)
+    return skipped
 
 
 def _is_extreme(words: Sequence[str], at: int) -> bool:

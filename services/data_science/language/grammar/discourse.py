@@ -36,7 +36,7 @@ from services.data_science.language.phrases import Ask, Bound, Fragment, Frame, 
 if TYPE_CHECKING:
     from services.data_science.language.resolving.readings import Reading
 
-_AND: Final = "(and|what about|how about|and what about|and how about|same for|same but|same but just|same thing but|same|versus|and for|and the same for|what of|now|but|ok and|then|only|just)"
+_AND: Final = "(and|what about|how about|and what about|and how about|same for|same but|same but just|same thing but|same|and for|and the same for|what of|now|but|ok and|then|only|just)"
 _THAT_DAY: Final = (
     ("that", "day"),
     ("that", "same", "day"),
@@ -90,7 +90,8 @@ class Discourse:
     def rules(self) -> Iterator[Rule]:
         yield from self._following.rules()
         yield from rules("question", f"{_AND}? {{fragment}}", lambda fragment: fragment, 2.0)
-        yield from rules("fragment", "{window}", lambda w: Fragment(window=w), 0.1)
+        yield from rules("question", "versus {fragment}", lambda f: f if f.frame is None else None, 2.0)
+        yield from rules("fragment", "{window} only?", lambda w: Fragment(window=w), 0.1)
         yield from rules("fragment", "{calendar}", lambda c: Fragment(test=c), 0.1)
         yield from rules("fragment", "(on|for|in)? {drecs}", lambda r: Fragment(records=r), 0.1)
         yield from rules("fragment", "(on|for|in|of|during)? {recs}", lambda r: Fragment(records=r), 0.2)

@@ -22,6 +22,7 @@ from services.data_science.domain.algebra import (
 from services.data_science.domain.units import CLOCK, converted
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
+from services.data_science.language.grammar.quantities import MEASURED_ASLEEP
 from services.data_science.language.grammar.records.words import DAY
 from services.data_science.language.grammar.time.spans import LARGEST_COUNT, span
 from services.data_science.language.narrowing import picked_where, picked_within
@@ -195,7 +196,7 @@ class FrameRules:
         yield from rules("np", "{np} , {best}", lambda f, b: extreme(b, f), 0.4)
         yield from rules("np", "{np} {best}", lambda f, b: extreme(b, f) if not b.of_time() else None, 0.5)
         yield from rules(
-            "np", "{best} {best} {np}", lambda a, b, f: extreme(b, f) if a.judged and not b.judged else None, 0.4
+            "np", "{best} {best} {np}", lambda a, b, f: extreme(b, f) if self._doubly(a, b, f) else None, 0.4
         )
         yield from rules("np", "{noun} , {statistic}", lambda n, s: reduced(s, self.frame_of(n)), 0.3)
         yield from rules(
@@ -214,7 +215,22 @@ class FrameRules:
         yield from rules("np", "{drecs} ,? {np}", lambda r, f: self.applied(f, r), 0.5)
         yield from rules("np", "{window} {np}", lambda w, f: f.within(w), 0.4)
         yield from rules("np", "{calendar} {np}", lambda c, f: f.also(c), 0.3)
+        yield from rules("np", "nightly {np}", self._nightly, 0.2)
+        yield from rules("np", "{np} nightly", self._nightly, 0.2)
         yield from rules("np", "{per} {np}", lambda u, f: self.applied(f, u), 0.2)
+
+    def _doubly(self, judged: Best, best: Best, frame: Frame) -> bool:
+        """Whether "best" and "highest" mean the same end of what is measured."""
+        quantity = self._builder.quantity(frame.noun, frame.records.table) if frame.noun else None
+        meant = self._builder.better(judged, quantity) if judged.judged and not best.judged else None
+        return meant is not None and meant.order is best.order
+
+    def _nightly(self, frame: Frame) -> Frame | None:
+        """Told per night, of what is measured at night."""
+        noun = frame.noun
+        quantity = self._builder.quantity(noun, frame.records.table) if noun else None
+        measured = quantity is not None and noun is not None and (quantity.nightly or noun.metric in MEASURED_ASLEEP)
+        return self.applied(frame, Unit.DAY) if measured else None
 
     def _share_of_night(self, noun: Noun) -> Frame | None:
         name = f"{noun.metric.removesuffix('_minutes')}_percent"

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from types import MappingProxyType
 from typing import Final
 
@@ -30,6 +31,15 @@ _NAMES_OF_SOME: Final[Mapping[str, frozenset[str]]] = MappingProxyType(
 )
 """What may stand behind a noun that is measured so, and adds nothing to it."""
 _UPWARD: Final = frozenset({Operator.GREATER, Operator.GREATER_OR_EQUAL})
+MEASURED_ASLEEP: Final = frozenset({"spo2", "respiratory_rate", "heart_rate_variability", "skin_temperature"})
+"""What is told of days and measured at night, beside what is told of nights."""
+_REACHING_UNITS: Final[Mapping[str, frozenset[str]]] = MappingProxyType(
+    {
+        "(walk|walked|walking)": frozenset({"", "count", "km", "m", "mi"}),
+        "(burn|burned|burning|burnt)": frozenset({"", "kcal"}),
+    }
+)
+"""What may be come up to with verbs that say what it is."""
 _FLIPPED: Final = {
     Operator.GREATER: Operator.LESS_OR_EQUAL,
     Operator.GREATER_OR_EQUAL: Operator.LESS,
@@ -134,7 +144,6 @@ class Quantities:
         )
         yield from rules("noun", "{noun} {noun} (period|periods|session)", lambda a, b: same(a, b), 0.2)
         yield from rules("noun", "{noun} (period|periods)", lambda n: n, 0.2)
-        yield from rules("noun", "(distinct|different) {noun}", lambda n: n, 0.5)
         yield from rules(
             "noun", "{noun} (gain|gained|climb|climbed)", lambda n: n if n.field == "elevation_gain_m" else None, 0.0
         )
@@ -154,12 +163,19 @@ class Quantities:
         yield from rules("noun", f"{{noun}} {_NAMES_OF_ANY}", lambda noun: noun, 0.2)
         for said, units in _NAMES_OF_SOME.items():
             yield from rules("noun", f"{{noun}} {said}", lambda noun, units=units: self._measured_in(units, noun), 0.2)
+        yield from rules("noun", "overnight {noun}", self._of_nights, 0.1)
+        yield from rules("noun", "{noun} overnight", self._of_nights, 0.1)
         yield from rules("noun", "total {noun}", self._nightly_total, 0.6)
         yield from rules("noun", "time (spent|i spent)? {noun}", lambda noun: counted("min", noun), 0.2)
 
     def _measured_in(self, units: frozenset[str], noun: Noun) -> Noun | None:
         quantity = self._builder.vocabulary.quantity(noun)
         return noun if quantity is not None and quantity.unit in units else None
+
+    def _of_nights(self, noun: Noun) -> Noun | None:
+        quantity = self._builder.vocabulary.quantity(noun)
+        asleep = quantity is not None and (quantity.nightly or noun.metric in MEASURED_ASLEEP)
+        return noun if asleep else None
 
     def _nightly_total(self, noun: Noun) -> Noun | None:
         """A night's own total, as in "my average total sleep"; said of several nights it is their sum."""
@@ -272,6 +288,10 @@ class Quantities:
         yield from rules("bound", "(from|in the range of)? {amount} to {amount}", interval, 0.2)
         yield from rules("bound", "{reach} {amount}", lambda op, to: Bound(op, to), 0.3)
         yield from rules("bound", "{reach} {bound}", _unless_reached, 0.1)
+        for verb, units in _REACHING_UNITS.items():
+            reached = partial(_reached, units)
+            yield from rules("bound", f"{verb} {{amount}}", reached, 0.3)
+            yield from rules("bound", f"{verb} {{bound}}", partial(_reached_bound, units), 0.1)
         yield from rules("bound", "not {bound}", _flipped, 0.2)
         yield from rules("bound", "{amount} {operator} {usual}", above, 0.0)
         yield from rules(
@@ -289,6 +309,14 @@ class Quantities:
         yield from rules(
             "bound", "{field_operator} {amount} {operator} {usual}", lambda op, a, o, u: above(a, o, u), 0.3
         )
+
+
+def _reached(units: frozenset[str], to: Amount) -> Bound | None:
+    return Bound(Operator.GREATER_OR_EQUAL, to) if to.unit in units else None
+
+
+def _reached_bound(units: frozenset[str], bound: Bound) -> Bound | None:
+    return bound if not isinstance(bound.to, Amount) or bound.to.unit in units else None
 
 
 def _unless_reached(_: Operator, bound: Bound) -> Bound:

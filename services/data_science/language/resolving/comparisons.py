@@ -68,7 +68,8 @@ class Comparisons:
             tests=first.tests | second.tests if first.table is second.table else frozenset(),
         )
         rows = self._builder.rows(records)
-        return Reading(question=Relate(left=left, right=right, rows=rows, lag_days=ask.frame.lag), ask=ask)
+        notes = ("higher and lower values alike",) if ask.sided else ()
+        return Reading(question=Relate(left=left, right=right, rows=rows, lag_days=ask.frame.lag), ask=ask, notes=notes)
 
     def over_time(self, ask: Ask) -> Reading:
         frame = ask.frame
@@ -80,7 +81,8 @@ class Comparisons:
         rows = self._builder.rows(records)
         match ask.kind:
             case Kind.TREND:
-                return Reading(question=Trend(rows=rows, column=column), ask=ask)
+                notes = ("day by day rather than as an average",) if frame.statistic is Statistic.MEAN else ()
+                return Reading(question=Trend(rows=rows, column=column), ask=ask, notes=notes)
             case Kind.CHANGE_POINT:
                 return Reading(question=ChangePoint(rows=rows, column=column), ask=ask)
             case _:

@@ -29,6 +29,7 @@ from services.data_science.language.building import Builder
 from services.data_science.language.phrases import Amount, Ask, Best, Frame, Noun, Records, Tense
 from services.data_science.language.resolving.readings import UnanswerableError
 
+_OWN: Final = {Statistic.MEAN: "average", Statistic.MEDIAN: "median", Statistic.SUM: "total"}
 _DAYS_IN: Final = {Unit.WEEK: 7.0, Unit.MONTH: 30.4375, Unit.YEAR: 365.25, Unit.QUARTER: 91.3125}
 
 
@@ -89,6 +90,17 @@ class Measuring:
             return self._per(frame, column, quantity, rows)
         statistic = self.statistic(frame, quantity)
         return Reduce(rows=rows, column=column, statistic=statistic)
+
+    def said_again(self, frame: Frame) -> tuple[str, ...]:
+        """What is told where a statistic was asked for that changes nothing: of one value, or of days one by one."""
+        if frame.noun is None:
+            return ("that is the total",) if frame.statistic is Statistic.SUM else ()
+        if frame.statistic in _OWN and self.is_single(frame.records):
+            return (f"a single value, which is its own {_OWN[frame.statistic]}",)
+        if frame.best is not None and frame.best.count == 1 and self.is_single(frame.records):
+            return (f"a single value, which is its own {frame.best.order.value}",)
+        daily = frame.per is Unit.DAY and frame.records.table is Table.DAYS
+        return ("the average of each day's total",) if daily and frame.statistic is Statistic.SUM else ()
 
     def _per(self, frame: Frame, column: Column, quantity: Quantity, rows: Rows) -> Number:
         """What comes together in a day, a week, a month."""

@@ -81,7 +81,7 @@ class Numbers:
                 question=Tell(number=NumberArithmetic(left=left, operation=frame.operation, right=said)), ask=ask
             )
         number = self._measuring.reduced(frame)
-        return Reading(question=Tell(number=number), ask=ask)
+        return Reading(question=Tell(number=number), ask=ask, notes=self._measuring.said_again(frame))
 
     def _arithmetic(self, ask: Ask, operation: Operation, other: Frame) -> Reading:
         """Of two numbers; a ratio in percent, where that is asked."""
@@ -102,7 +102,7 @@ class Numbers:
         if ask.yes_no:
             decide = Decide(left=number, operator=Operator.GREATER_OR_EQUAL, right=Literal(value=1.0))
             return Reading(question=decide, ask=ask)
-        return Reading(question=Tell(number=number), ask=ask)
+        return Reading(question=Tell(number=number), ask=ask, notes=self._measuring.said_again(ask.frame))
 
     def share(self, ask: Ask) -> Reading:
         if ask.unit is not None:

@@ -56,7 +56,10 @@ class PeriodQuestions:
             else Statistic.MEAN
         )
         rows = self._builder.rows(records)
-        return Reading(question=Profile(rows=rows, column=column, statistic=statistic, by=by, extreme=extreme), ask=ask)
+        several = frame.best is not None and frame.best.count > 1
+        notes = (f"the first {frame.best.count} of these were asked for",) if several and frame.best else ()
+        profile = Profile(rows=rows, column=column, statistic=statistic, by=by, extreme=extreme)
+        return Reading(question=profile, ask=ask, notes=notes)
 
     def each_extreme(self, ask: Ask) -> Reading:
         """The highest or lowest value of each group, where the groups are asked for and not the best of them."""

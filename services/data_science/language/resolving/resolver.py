@@ -14,6 +14,7 @@ from services.data_science.language.resolving.periods import PeriodQuestions
 from services.data_science.language.resolving.readings import MissingError, Problem, Reading, UnanswerableError
 from services.data_science.language.resolving.recorded import Recorded
 from services.data_science.language.resolving.records import RecordQuestions
+from services.data_science.language.resolving.unused import check_used
 
 _BETTER: Final = 2
 """The direction that only what is measured decides."""
@@ -35,9 +36,11 @@ class Resolver:
     def resolved(self, ask: Ask) -> Reading | Problem:
         try:
             ask = self._judged(ask)
+            self._recorded.check_recorded(ask)
             reading = self._by_kind(ask)
             self._recorded.check_kinds(reading.question)
             _check_told_apart(ask, reading)
+            check_used(ask, reading.question, lambda other: self._by_kind(other).question)
         except UnanswerableError as error:
             return Problem(because=str(error), missing=isinstance(error, MissingError))
         noun = ask.frame.noun
@@ -74,7 +77,6 @@ class Resolver:
         return None
 
     def _by_kind(self, ask: Ask) -> Reading:  # noqa: C901, PLR0911, PLR0912, one case for each kind of question
-        self._recorded.check_recorded(ask)
         match ask.kind:
             case Kind.NUMBER:
                 return self._numbers.number(ask)

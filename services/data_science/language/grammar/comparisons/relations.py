@@ -179,7 +179,7 @@ class Relations:
         if one.statistic or other.statistic or one.best or other.best or not (first or second):
             return None
         sign = self._sign((one, first, other, second))
-        return Ask(Kind.RELATE, one, other=other, yes_no=True, direction=sign)
+        return Ask(Kind.RELATE, one, other=other, yes_no=True, direction=sign, sided=not sign)
 
     def _next_day(self, records: Records, *said: object) -> Ask | None:
         """Whether the days after an activity differ from all others."""
@@ -203,7 +203,8 @@ class Relations:
             return None
         if feature.records.tests or feature.pinned or target.pinned:
             return None
-        return Ask(Kind.RELATE, feature, other=target, yes_no=True, direction=self._sign(said))
+        sign = self._sign(said)
+        return Ask(Kind.RELATE, feature, other=target, yes_no=True, direction=sign, sided=not sign)
 
     def _when_first(self, *said: object) -> Ask | None:
         """ "When I sleep longer, is my REM longer too?": two series, of which the first comes first."""
@@ -214,7 +215,8 @@ class Relations:
         one, other = frames
         if one.statistic or other.statistic or one.best or other.best:
             return None
-        return Ask(Kind.RELATE, one, other=other, yes_no=True, direction=self._sign(said))
+        sign = self._sign(said)
+        return Ask(Kind.RELATE, one, other=other, yes_no=True, direction=sign, sided=not sign)
 
     def _sign(self, said: tuple[object, ...]) -> int:
         """Which way two series are said to go together, from the directions beside each; 0 where one has none."""

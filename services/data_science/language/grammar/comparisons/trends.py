@@ -1,7 +1,6 @@
 """Which way one series goes over time, and since when."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from services.data_science.domain.algebra import Statistic, Table
 from services.data_science.language.chart.engine import Rule, rules
@@ -24,7 +23,7 @@ class Trends:
                 return None
             if frame.pinned and frame.records.table is Table.DAYS:
                 return None
-            return Ask(Kind.TREND, replace(frame, statistic=None), direction=direction, yes_no=yes_no)
+            return Ask(Kind.TREND, frame, direction=direction, yes_no=yes_no)
 
         def change_point(frame: Frame, _: int) -> Ask | None:
             return Ask(Kind.CHANGE_POINT, frame) if frame.noun and not frame.statistic and not frame.best else None

@@ -16,7 +16,9 @@ class KindsOnRecord:
 
     def rules(self) -> Iterator[Rule]:
         def kinds(records: Records) -> Ask | None:
-            return None if records.pick or records.inside else Ask(Kind.KINDS, Frame(records=records))
+            if records.pick or records.inside or records.table is not Table.ACTIVITIES:
+                return None
+            return Ask(Kind.KINDS, Frame(records=records))
 
         yield from rules(
             "ask",

@@ -96,7 +96,12 @@ class Numbers:
         )
         vary = "(deviate|deviates|vary|varies|fluctuate|fluctuates)"
         by = "(by)? how (many|much)"
-        yield from rules("ask", f"{by} {{measure}} {{np}} {vary}", lambda _, f: self._number(f, Statistic.SD), 0.1)
+        yield from rules(
+            "ask",
+            f"{by} {{measure}} {{np}} {vary}",
+            lambda unit, f: (g := self._in_unit(f, unit)) and self._number(g, Statistic.SD),
+            0.1,
+        )
         yield from rules("ask", f"{by} {{np}} {vary}", lambda f: self._number(f, Statistic.SD), 0.3)
         yield from rules("ask", "{ask} ,? {statistic}", lambda a, s: a if a.frame.statistic is s else None, 0.2)
         yield from rules("ask", "(add up|tally) {ask}", lambda a: a if a.kind is Kind.NUMBER else None, 0.3)
@@ -113,9 +118,15 @@ class Numbers:
 
     def _in_measure(self, unit: str, frame: Frame) -> Ask | None:
         """ "How many minutes was my sleep"; not how many miles of what is counted in steps."""
+        told = self._in_unit(frame, unit)
+        return Ask(Kind.NUMBER, replace(told, how_many=True)) if told else None
+
+    def _in_unit(self, frame: Frame, unit: str) -> Frame | None:
+        """The phrase told in a unit that it can be told in and that it does not name otherwise."""
         quantity = self._builder.quantity(frame.noun, frame.records.table) if frame.noun else None
-        fits = quantity is not None and converted(1.0, unit, quantity.unit) is not None
-        return Ask(Kind.NUMBER, replace(frame, how_many=True)) if fits else None
+        if frame.noun is None or quantity is None or converted(1.0, unit, quantity.unit) is None:
+            return None
+        return replace(frame, noun=replace(frame.noun, unit=unit)) if frame.noun.unit in {"", unit} else None
 
     def _again(self, ask: Ask, noun: Noun) -> Ask | None:
         named = ask.frame.noun

@@ -26,9 +26,15 @@ class Shares:
             return Ask(Kind.SHARE, Frame(records=which), test=test) if which.pick is None else None
 
         def share_kinds(_: str, which: Records, of: Records) -> Ask | None:
-            if which.pick or of.pick or of.kinds is None or not of.kinds.names:
+            if which.pick or of.kinds is None or not of.kinds.names:
                 return None
-            return Ask(Kind.SHARE, Frame(records=which), test=KindTest(names=of.kinds.names))
+            if of not in {
+                Records(table=of.table, kinds=of.kinds),
+                Records(table=of.table, kinds=of.kinds, window=of.window),
+            }:
+                return None
+            whole = which if of.window is None else which.within(of.window)
+            return Ask(Kind.SHARE, Frame(records=whole), test=KindTest(names=of.kinds.names)) if whole else None
 
         def share_drecs(_: str, records: Records) -> Ask | None:
             test = tested(records)

@@ -45,7 +45,7 @@ class WhichDay:
             return Ask(Kind.WHEN, Frame(records=replace(records, pick=_FIRST))) if records.pick is None else None
 
         def best_with(frame: Frame, best: Best) -> Ask | None:
-            extreme = self._builder.superlative(best, replace(frame, statistic=None))
+            extreme = self._builder.superlative(best, frame)
             return Ask(Kind.WHEN, extreme) if extreme else None
 
         yield from rules("ask", f"{WHICH_DAY} (at|hit|reach|reached|see)? {{np}}", when, 0.0)

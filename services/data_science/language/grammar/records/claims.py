@@ -134,21 +134,22 @@ class Claims:
         yield from rules(
             "claim",
             "{noun} {bound} (in|of) {noun}",
-            lambda a, b, c: Claim(c, b) if a.metric == "sleep_minutes" else None,
+            lambda a, b, c: Claim(c, b) if self._of_sleep(a, c) else None,
             0.0,
         )
         yield from rules(
             "claim",
             "{noun} {bound} {noun}",
-            lambda a, b, c: (
-                Claim(c if a.metric in {"sleep_minutes", c.metric} else a, b)
-                if a.metric in {"sleep_minutes", c.metric} or (a.metric == "steps" and c.metric == "steps")
-                else None
-            ),
+            lambda a, b, c: Claim(c, b) if self._of_sleep(a, c) or (a.metric and a.metric == c.metric) else None,
             0.1,
         )
         yield from rules("claim", "{claim} (in a day|a day|per day|in a night|a night|each day)", lambda c: c, 0.1)
         yield from rules("claim", "{noun} {amount}", lambda n, to: Claim(n, Bound(Operator.GREATER_OR_EQUAL, to)), 0.6)
+
+    def _of_sleep(self, whole: Noun, part: Noun) -> bool:
+        """Whether the one is sleep and the other a part of a night: "slept at least an hour of deep"."""
+        quantity = self._builder.vocabulary.quantity(part)
+        return whole.metric == "sleep_minutes" and quantity is not None and quantity.nightly
 
     def _directed(self, direction: int, noun: Noun, to: Amount | Usual) -> Claim | None:
         way = self._builder.way(direction, noun, Table.DAYS if noun.metric else Table.ACTIVITIES)

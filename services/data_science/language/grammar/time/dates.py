@@ -35,7 +35,7 @@ class Dates:
         )
         yield from rules("date", "{month_name} {day_number}", recent, 0.2)
         yield from rules("date", "{day_number} of? {month_name}", lambda d, m: recent(m, d), 0.2)
-        yield from rules("date", "{weekday} {date}", lambda _, day: day, 0.0)
+        yield from rules("date", "{weekday} {date}", lambda iso, day: day if day.isoweekday() == iso else None, 0.0)
         yield from rules("nth_date", "the {nth_day}", newest, 0.1)
         yield from rules("date", "on the {nth_day}", newest, 0.5)
         yield from rules("end", "{span}", lambda window: window, 0.0)
