@@ -187,11 +187,7 @@ class Reader:
             if any(isinstance(each, NotRead) for each in second) or (not clauses and _borrows(first, second)):
                 continue
             return _joined(first, second)
-        if whole.words or whole.because:
-            return [whole]
-        parsed = self._parsed(words, before, loosely=True)
-        loose = parsed if isinstance(parsed, NotRead) else self._meant(parsed, before, leaning=leaning)
-        return [whole] if isinstance(loose, NotRead) else list(loose)
+        return [whole] if whole.words or whole.because else list(self._loosely(words, before)) or [whole]
 
     def _first(
         self, whole: _Parsed | NotRead, words: tuple[str, ...], at: int, before: Sequence[Reading]
@@ -201,6 +197,12 @@ class Reader:
             return self._meant(whole.up_to(at), before)
         parsed = self._parsed(words[:at], before)
         return parsed if isinstance(parsed, NotRead) else self._meant(parsed, before)
+
+    def _loosely(self, words: tuple[str, ...], before: Sequence[Reading]) -> tuple[Reading, ...]:
+        """What the words ask where more of them may be passed over; nothing where that is no question either."""
+        parsed = self._parsed(words, before, loosely=True)
+        loose = parsed if isinstance(parsed, NotRead) else self._meant(parsed, before)
+        return () if isinstance(loose, NotRead) else loose
 
     def _parsed(self, words: tuple[str, ...], before: Sequence[Reading], *, loosely: bool = False) -> _Parsed | NotRead:
         said = " ".join(words)
