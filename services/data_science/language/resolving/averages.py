@@ -1,4 +1,4 @@
-"""Whether a question is about what is usual: an average of several days, or how far days stray from it."""
+"""Whether a question is about what is usual: an average of several days, how far days stray from it, how often."""
 
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
@@ -10,6 +10,7 @@ from services.data_science.domain.algebra import (
     Profile,
     Reduce,
     Relate,
+    Share,
     Statistic,
     Trend,
     Window,
@@ -19,12 +20,14 @@ _OF_MANY: Final = frozenset({Statistic.MEAN, Statistic.MEDIAN, Statistic.SD, Sta
 
 
 def is_average(question: object) -> bool:
-    """Whether an average of more than a single day is computed in it anywhere."""
+    """Whether an average of more than a single day, or how often something happens, is computed in it anywhere."""
     return any(_averages(node) and not _of_one_day(node) for node in _nodes(question))
 
 
 def _averages(node: object) -> bool:
     match node:
+        case Profile(statistic=Statistic.COUNT) | Share():
+            return True
         case Reduce(statistic=statistic) | Profile(statistic=statistic) | Periods(statistic=statistic):
             return statistic in _OF_MANY
         case Contrast() | Relate() | Trend():
