@@ -62,7 +62,7 @@ class Contrasts:
             case Not(test=test):
                 other = test
             case _:
-                other = Not(test=one)  # type: ignore[arg-type]
+                other = opposite(one)  # type: ignore[arg-type]
         return self.between(frame, one, other, direction, yes_no=yes_no) if other is not None else None
 
     def with_the_one_before(self, frame: Frame, direction: int, one: Window) -> Ask | None:

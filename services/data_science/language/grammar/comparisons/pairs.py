@@ -11,7 +11,7 @@ from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.comparisons.words import LOOSE_LINK, OTHER_DAYS, THAN
 from services.data_science.language.grammar.frames import Beside, Modifier
 from services.data_science.language.grammar.time.spans import before, begun, moved, span, unit_of
-from services.data_science.language.phrases import Records
+from services.data_science.language.phrases import Records, opposite
 
 
 @dataclass(frozen=True, slots=True)
@@ -336,7 +336,7 @@ def outside(group: Modifier, builder: Builder) -> Test | None:
         case Not(test=test):
             return test
         case _:
-            return Not(test=group) if isinstance(group, Test) else None
+            return opposite(group) if isinstance(group, Test) else None
 
 
 def _on_average(way: int, adverb: Statistic) -> int | None:

@@ -83,6 +83,12 @@ class Streaks:
             yield from rules(
                 "ask", f"(how long)? {words} {{amount}} {{noun}} streak", lambda a, n, run=run: amount(a, n, run), 0.0
             )
+            yield from rules(
+                "ask",
+                f"(how long)? {words} (streak|run|stretch|series) (of|with|at|doing|getting) {{amount}} {{noun}}",
+                lambda a, n, run=run: amount(a, n, run),
+                0.0,
+            )
         yield from rules("ask", "(how long)? {amount} {noun} streak", amount, 0.1)
         yield from rules(
             "ask",

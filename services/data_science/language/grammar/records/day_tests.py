@@ -7,8 +7,8 @@ from services.data_science.domain.algebra import And, Compare, Daily, Literal, N
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.records.claims import Claim
-from services.data_science.language.grammar.records.connectives import opposite, parts
-from services.data_science.language.phrases import Amount, Bound, Noun, Records
+from services.data_science.language.grammar.records.connectives import parts
+from services.data_science.language.phrases import Amount, Bound, Noun, Records, opposite
 
 _FEWEST_HOURS: Final = 4
 _MOST_HOURS: Final = 14
@@ -52,6 +52,9 @@ class DayTests:
         def negated(test: Test) -> Test | None:
             return opposite(test) if not isinstance(test, Not) else None
 
+        def missed_of(test: Test | None) -> Test | None:
+            return opposite(test) if test is not None else None
+
         yield from rules("dtest", "{claim}", claimed, 0.0)
 
         def unnamed(bound: Bound) -> Test | None:
@@ -84,10 +87,10 @@ class DayTests:
         )
         missed = "(miss|missed|missing|fail|failed|fell short of|fall short of|failed to hit|failed to reach|fail to reach|fail to hit)"
         goal = "(goal|target|mark)"
-        for verb, meant in ((hit, reached), (missed, lambda *a: opposite(reached(*a)))):
+        for verb, meant in ((hit, reached), (missed, lambda *a: missed_of(reached(*a)))):
             yield from rules("dtest", f"{verb} my? {goal} of {{amount}} {{noun}}?", meant, 0.0)
             yield from rules("dtest", f"{verb} my? {{amount}} {{noun}}? {goal}", meant, 0.0)
-        yield from rules("dtest", f"{missed} {{amount}} {{noun}}?", lambda *a: opposite(reached(*a)), 0.1)
+        yield from rules("dtest", f"{missed} {{amount}} {{noun}}?", lambda *a: missed_of(reached(*a)), 0.1)
         yield from rules("dtest", "{dtest} at all", lambda t: t if isinstance(t, Not) else None, 0.0)
         yield from rules("ntest", "{bound}", slept, 0.1)
         got = "(get|got|getting|gotten|have|had)"
@@ -102,7 +105,7 @@ class DayTests:
         yield from rules(
             "dtest",
             "(no|without|without any|without a|zero|skipped|not any) {recs}",
-            lambda r: opposite(with_activity(r)),
+            lambda r: missed_of(with_activity(r)),
             0.0,
         )
         yield from rules("dtest", "not {dtest}", negated, 0.2)

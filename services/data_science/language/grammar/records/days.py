@@ -37,6 +37,12 @@ class Days:
             self._rest,
             0.0,
         )
+        yield from rules(
+            "drecs",
+            "(workout|training|exercise|gym|active) (day|days)",
+            lambda: holding(build.on_days_of(Records(table=Table.ACTIVITIES))),
+            0.0,
+        )
         yield from rules("drecs", "{drecs} {window}", within, 0.2)
         yield from rules(
             "drecs", "{drecs} {calendar}", lambda r, c: replace(r, tests=r.tests | {c}) if not r.pick else None, 0.2
