@@ -19,15 +19,15 @@ _OF_MANY: Final = frozenset({Statistic.MEAN, Statistic.MEDIAN, Statistic.SD, Sta
 
 
 def is_average(question: object) -> bool:
-    """Whether an average of more than a single day is computed in it anywhere."""
+    """Whether an average of more than a single day is computed in it anywhere, or what several groups come to."""
     return any(_averages(node) and not _of_one_day(node) for node in _nodes(question))
 
 
 def _averages(node: object) -> bool:
     match node:
-        case Reduce(statistic=statistic) | Profile(statistic=statistic) | Periods(statistic=statistic):
+        case Reduce(statistic=statistic) | Periods(statistic=statistic):
             return statistic in _OF_MANY
-        case Contrast() | Relate() | Trend():
+        case Contrast() | Relate() | Trend() | Profile():
             return True
         case _:
             return False
