@@ -34,7 +34,7 @@ from evals.everyday.batch_3 import BATCH_3
 from evals.everyday.records import LIFESNAPS, WHOOP
 from evals.people import data_root
 from evals.wearers import LIFESNAPS_QUESTIONS, WHOOP_QUESTIONS
-from services.data_science.domain.algebra import Window
+from services.data_science.domain.algebra import Order, Window
 from services.data_science.domain.catalogue import Catalogue
 from services.data_science.language.chart.engine import Edge
 from services.data_science.language.phrases import Best, Kinds, Noun
@@ -48,6 +48,8 @@ from services.data_science.language.vocabulary import UNITS, Vocabulary, filler,
 
 _ALL: Final = "all data"
 """What the window is called where none was named."""
+_ENDS: Final = (Order.HIGHEST, Order.LOWEST)
+"""Either may be the best of what is measured; the reader takes the other end beside it for a contradiction."""
 _LATELY: Final = frozenset({"lately", "recently", "nowadays", "currently"})
 """What is said back as the last 30 days."""
 WORDS: Final = Path(__file__).with_name("mutations.txt")
@@ -242,10 +244,12 @@ def _meanings(edge: Edge) -> Iterator[tuple[str, object]]:
         case "kind", Kinds() as kinds:
             yield from (("kind", names) for names in (kinds.names, frozenset()))
         case "best", Best() as best:
-            yield "best", best.order
+            yield from (("best", order) for order in (_ENDS if best.judged else (best.order,)))
         case (("statistic" | "adverb"), meaning):
             yield "statistic", meaning
-        case (("direction" | "group" | "per"), meaning):
+        case "direction", int() as way:
+            yield "direction", way > 0
+        case (("group" | "per"), meaning):
             yield edge.category, meaning
 
 

@@ -20,17 +20,15 @@ _OF_MANY: Final = frozenset({Statistic.MEAN, Statistic.MEDIAN, Statistic.SD, Sta
 
 
 def is_average(question: object) -> bool:
-    """Whether an average of more than a single day, or how often something happens, is computed in it anywhere."""
+    """Whether an average of more than a single day, what several groups come to, or a share is computed in it."""
     return any(_averages(node) and not _of_one_day(node) for node in _nodes(question))
 
 
 def _averages(node: object) -> bool:
     match node:
-        case Profile(statistic=Statistic.COUNT) | Share():
-            return True
-        case Reduce(statistic=statistic) | Profile(statistic=statistic) | Periods(statistic=statistic):
+        case Reduce(statistic=statistic) | Periods(statistic=statistic):
             return statistic in _OF_MANY
-        case Contrast() | Relate() | Trend():
+        case Contrast() | Relate() | Trend() | Profile() | Share():
             return True
         case _:
             return False
