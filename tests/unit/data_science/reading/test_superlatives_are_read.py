@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.unit.data_science.language.expressions_in_brief import read_in_brief
-from tests.unit.data_science.language.someone_with_a_tracker import CATALOGUE
+from tests.unit.data_science.reading.expressions_in_brief import read_in_brief
+from tests.unit.data_science.reading.someone_with_a_tracker import CATALOGUE
 
 PICKED = (
     ("my most active day", "TellRecords(Pick(days, steps, highest), (steps))"),
