@@ -127,7 +127,7 @@ def _scaled(words: Sequence[str], at: int, amount: float) -> tuple[float, int]:
 
 
 def _hours_and_minutes(words: Sequence[str]) -> Iterator[str]:
-    """Hours said with minutes become one number of hours, as does "an hour and a half"."""
+    """Hours said with minutes become one number of minutes, "an hour and a half" one of hours."""
     position = 0
     while position < len(words):
         hours = float_of(words[position])
@@ -135,7 +135,7 @@ def _hours_and_minutes(words: Sequence[str]) -> Iterator[str]:
         if hours is not None and len(rest) >= 3 and rest[0] in _HOURS and rest[2] in _MINUTES:
             minutes = float_of(rest[1])
             if minutes is not None and minutes < 60:
-                yield from (text_of(round(hours + minutes / 60, 6)), "hours")
+                yield from (text_of(60 * hours + minutes), "minutes")
                 position += 4 + (words[position + 2] == "and")
                 continue
         if words[position] in {"a", "an", "1"} and tuple(words[position + 1 : position + 5]) == _AND_A_HALF:
