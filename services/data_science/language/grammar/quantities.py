@@ -138,7 +138,7 @@ class Quantities:
         yield from rules("noun", "(nights|night) {noun}", lambda n: n if n.metric == "sleep_minutes" else None, 0.1)
         yield from rules(
             "noun",
-            "(time|amount of time|total amount of time) (i|i have|i had)? (spent|in|spent in)? {noun}",
+            "(time|amount of time) (i|i have|i had)? (spent|in|spent in)? {noun}",
             lambda n: counted("min", n),
             0.1,
         )
