@@ -45,6 +45,7 @@ _LOOSE = frozenset({"of", "in", "with", "at", "ever", "it", "its", "one", "singl
 _INVERTED = "is"
 """What a statement begins with that is asked as a question: it says nothing of when."""
 LEADING = frozenset({"and", "so", "but", "or", ",", "also", "then"})
+_BRIEF = 3
 _SPREAD = frozenset({Statistic.SD, Statistic.CV})
 _ECHOES = frozenset(
     {
@@ -187,8 +188,12 @@ class Reader:
             if any(isinstance(each, NotRead) for each in second) or (not clauses and _borrows(first, second)):
                 continue
             return _joined(first, second)
-        if whole.words or whole.because:
-            return [whole]
+        return [whole] if whole.words or whole.because else self._loosely(whole, words, before, leaning=leaning)
+
+    def _loosely(
+        self, whole: NotRead, words: tuple[str, ...], before: Sequence[Reading], *, leaning: bool
+    ) -> list[Reading | NotRead]:
+        """Read once more with a few little words passed over."""
         parsed = self._parsed(words, before, loosely=True)
         loose = parsed if isinstance(parsed, NotRead) else self._meant(parsed, before, leaning=leaning)
         return [whole] if isinstance(loose, NotRead) else list(loose)
@@ -231,8 +236,9 @@ class Reader:
         """What the words ask; `leaning` says that they begin as what goes on with an earlier question does."""
         words, problem = parsed.words, ""
         found = parsed.chart.fill("question", len(words))
-        if leaning and before:
-            found = [*parsed.chart.fill("fragment", len(words)), *found]
+        if (leaning or _is_brief(words)) and before:
+            fragments = parsed.chart.fill("fragment", len(words))
+            found = [*self._discourse.leaning(fragments, before[-1], is_brief=not leaning), *found]
         tense, is_polar = _tense(words), words[0] in _POLAR
         for edge in found:
             if isinstance(edge.meaning, Goal):
@@ -324,6 +330,11 @@ def _ignores_yes_or_no(ask: Ask) -> bool:
         Kind.STREAK,
     }
     return plain and not ask.yes_no and ask.other is None and ask.frame.operation is None
+
+
+def _is_brief(words: Sequence[str]) -> bool:
+    """Whether so little is said that it goes on with the question before: "calories?"."""
+    return len(words) <= _BRIEF and words[0] not in _POLAR and not _ASKING & set(words)
 
 
 def _is_hour(words: Sequence[str], at: int) -> bool:

@@ -25,6 +25,8 @@ def is_average(question: object) -> bool:
 
 def _averages(node: object) -> bool:
     match node:
+        case Profile(statistic=Statistic.COUNT):
+            return True
         case Reduce(statistic=statistic) | Profile(statistic=statistic) | Periods(statistic=statistic):
             return statistic in _OF_MANY
         case Contrast() | Relate() | Trend():
