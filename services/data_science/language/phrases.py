@@ -262,6 +262,8 @@ class Fragment:
     step: int = 0
     place: int = 0
     value: bool = False
+    both: bool = False
+    which: bool = False
 
     def is_of_the_answer(self) -> bool:
         """Whether only the statistic or the unit is said: "as a median", "in hours"."""

@@ -45,6 +45,7 @@ _LOOSE = frozenset({"of", "in", "with", "at", "ever", "it", "its", "one", "singl
 _INVERTED = "is"
 """What a statement begins with that is asked as a question: it says nothing of when."""
 LEADING = frozenset({"and", "so", "but", "or", ",", "also", "then"})
+_BRIEF = 3
 _SPREAD = frozenset({Statistic.SD, Statistic.CV})
 _ECHOES = frozenset(
     {
@@ -233,8 +234,9 @@ class Reader:
         """What the words ask; `leaning` says that they begin as what goes on with an earlier question does."""
         words, problem = parsed.words, ""
         found = parsed.chart.fill("question", len(words))
-        if leaning and before:
-            found = [*parsed.chart.fill("fragment", len(words)), *found]
+        if (leaning or _is_brief(words)) and before:
+            fragments = parsed.chart.fill("fragment", len(words))
+            found = [*self._discourse.leaning(fragments, before[-1], is_brief=not leaning), *found]
         tense, is_polar = _tense(words), words[0] in _POLAR
         for edge in found:
             if isinstance(edge.meaning, Goal):
@@ -326,6 +328,11 @@ def _ignores_yes_or_no(ask: Ask) -> bool:
         Kind.STREAK,
     }
     return plain and not ask.yes_no and ask.other is None and ask.frame.operation is None
+
+
+def _is_brief(words: Sequence[str]) -> bool:
+    """Whether so little is said that it goes on with the question before: "calories?"."""
+    return len(words) <= _BRIEF and words[0] not in _POLAR and not _ASKING & set(words)
 
 
 def _is_hour(words: Sequence[str], at: int) -> bool:

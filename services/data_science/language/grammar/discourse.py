@@ -28,6 +28,7 @@ from services.data_science.language.chart.engine import Edge, Rule, rules
 from services.data_science.language.grammar.following import Following
 from services.data_science.language.grammar.frames import FrameRules
 from services.data_science.language.grammar.goals import goal_references
+from services.data_science.language.grammar.one_day import day_references, named_day, of_two
 from services.data_science.language.grammar.questions.modified import ModifiedQuestions
 from services.data_science.language.grammar.time.spans import begun, moved, unit_of
 from services.data_science.language.narrowing import picked_within
@@ -112,6 +113,10 @@ class Discourse:
         yield from rules(
             "fragment", "(the)? previous {unit}", lambda u: Fragment(shift=-1) if u is not Unit.DAY else None, 0.1
         )
+        of_both = "(of the 2|of them|of those|of these|of both|out of the 2|1|one|month|week|year|day|night|period)?"
+        yield from rules("fragment", f"which {of_both} {{direction}}", lambda _: Fragment(both=True, which=True), 0.0)
+        between = "(between|of)? (the|those|these)? (2|them|both|those|these)?"
+        yield from rules("fragment", f"(what|how big)? (difference|gap) {between}", lambda: Fragment(both=True), 0.0)
         yield from rules("fragment", "in {measure}", lambda u: Fragment(unit=u), 0.1)
         yield from rules("fragment", "{np}", lambda f: Fragment(frame=f), 0.2)
         yield from rules("fragment", "(as)? {statistic}", lambda s: Fragment(statistic=s), 0.1)
@@ -134,9 +139,15 @@ class Discourse:
         """What "that day", "it" and "make it" stand for; nothing where nothing was said that they could mean."""
         if goal is not None:
             yield from goal_references(words, goal)
-        rows = next((each.rows for each in reversed(before) if each.rows is not None), None)
-        if rows is None:
-            return
+        for each in reversed(before):
+            if each.rows is not None:
+                yield from self._to_rows(words, each.rows)
+                return
+            if (named := named_day(each, self._builder)) is not None:
+                yield from day_references(words, named, nights_follow=self._builder.catalogue.nights_follow)
+                return
+
+    def _to_rows(self, words: Sequence[str], rows: Rows) -> Iterator[Edge]:
         days = Records(inside=rows if table_of(rows) is Table.DAYS else DaysOf(rows=rows, offset=0))
         night = self._following.night_of(rows)
         own = Records(table=table_of(rows) or Table.DAYS, inside=rows)
@@ -171,6 +182,24 @@ class Discourse:
     def _beside(self, records: Records, days: int) -> Records:
         return Records(inside=self._builder.days_of(records, days))
 
+    def leaning(self, found: Sequence[Edge], earlier: "Reading", *, is_brief: bool) -> list[Edge]:
+        """What goes on with an earlier question, what is of the same records first.
+
+        In a brief message it is a quantity alone: whatever else it names may be a new question.
+        """
+
+        def same(edge: Edge) -> bool:
+            other = edge.meaning.frame if isinstance(edge.meaning, Fragment) else None
+            return other is not None and other.records.table is earlier.ask.frame.records.table
+
+        def is_bare(edge: Edge) -> bool:
+            other = edge.meaning.frame if isinstance(edge.meaning, Fragment) else None
+            return other is not None and other.records == Records(table=other.records.table) and not other.best
+
+        plain = earlier.rows is None
+        kept = [edge for edge in found if not is_brief or ((plain or same(edge)) and is_bare(edge))]
+        return sorted(kept, key=lambda edge: not same(edge))
+
     def complete(
         self, meaning: object, before: Sequence["Reading"], tense: Tense = Tense.HABIT
     ) -> tuple[Ask, ...] | None:
@@ -182,6 +211,9 @@ class Discourse:
                 )
             case tuple():
                 return meaning
+            case Fragment(both=True):
+                ask = of_two(before, meaning)
+                return (ask,) if ask else None
             case Fragment() if before:
                 ask = self._filled(before[-1], meaning)
                 return (ask,) if ask else None
@@ -198,7 +230,9 @@ class Discourse:
                 records = replace(frame.records, tests=frozenset({test}) | _not_calendar(frame.records))
                 return replace(ask, frame=replace(frame, records=records)) if ask.kind is not Kind.CONTRAST else None
             case Fragment(frame=Frame() as other):
-                if frame.records.inside is not None and other == self._frames.frame_of(other.noun or Noun()):
+                if (
+                    frame.records.inside is not None or frame.records.pick is not None
+                ) and other == self._frames.frame_of(other.noun or Noun()):
                     carried = self._following.carried(Ask(Kind.NUMBER, other), earlier)
                     if carried.frame != other:
                         return carried
@@ -249,7 +283,7 @@ class Discourse:
     def _shifted(self, ask: Ask, shift: int) -> Ask | None:
         """The same of the calendar unit after or before."""
         window = ask.frame.records.window
-        if window is None or window.unit is None or not isinstance(window.start, date):
+        if window is None or window.unit in {None, Unit.DAY} or not isinstance(window.start, date):
             return None
         start = moved(begun(window.start, window.unit), shift, window.unit)
         return self._retimed(ask, unit_of(start, window.unit, _named(start, window.unit)))
@@ -303,7 +337,14 @@ class Discourse:
             or frame.records.table is not other.records.table
             or ask.kind in {Kind.DECIDE, Kind.RELATE}
         ):
-            if ask.kind in {Kind.NUMBER, Kind.DECIDE} and other.records.window is None:
+            if frame.noun is None and other.records == Records(table=Table.ACTIVITIES) == replace(
+                frame.records, window=None, kinds=None, tests=frozenset(), day_tests=frozenset()
+            ):
+                return Ask(Kind.NUMBER, replace(other, records=frame.records, how_many=True, tense=Tense.PAST))
+            if (
+                ask.kind in {Kind.NUMBER, Kind.DECIDE, Kind.COUNT, Kind.SHARE, Kind.STREAK}
+                and other.records.window is None
+            ):
                 own = replace(other, records=replace(other.records, window=frame.records.window))
                 return Ask(Kind.NUMBER, own)
             return Ask(Kind.NUMBER, other)

@@ -214,6 +214,7 @@ class Quantities:
             return replace(usual, factor=usual.factor * factor)
 
         yield from rules("usual", _LEVEL, lambda: Usual(), 0.1)
+        yield from rules("usual", f"(on)? {_LEVEL} (day|days|night|nights)", lambda: Usual(), 0.05)
         yield from rules("usual", "(overall|all time|personal|daily|own) {usual}", lambda usual: usual, 0.1)
         yield from rules("usual", "its {usual}", lambda usual: usual, 0.1)
         yield from rules("usual", "median", lambda: Usual(statistic=Statistic.MEDIAN), 0.1)

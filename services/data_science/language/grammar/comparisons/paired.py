@@ -92,6 +92,12 @@ class Paired:
         yield from rules("ask", f"{_GAP} (in|of) {{thing}} {{than}} {{second}}", self._first_implied, 0.2)
         away = "(from|off|above|below|over|under|away from|off from|apart from)"
         yield from rules("ask", f"how (far|much|many) (off|away)? {{thing}} {away} {{second}}", self._away, 0.0)
+        yield from rules(
+            "ask",
+            f"how (far|much|many) (off|away)? {away}? {{second}} {{thing}}",
+            lambda other, frame: self._away(frame, other),
+            0.1,
+        )
         for lead in ("(by)? how (much|many|far|big)?", "(by)? how (much|many) {measure}"):
             yield from self._leading(lead, apart)
         percent = "(percent|percentage|%)"

@@ -5,7 +5,18 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
-from services.data_science.domain.algebra import Grouping, Operator, Order, Statistic, Table, Unit, Window
+from services.data_science.domain.algebra import (
+    Compare,
+    Grouping,
+    Operation,
+    Operator,
+    Order,
+    Reduce,
+    Statistic,
+    Table,
+    Unit,
+    Window,
+)
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.frames import FrameRules
@@ -51,6 +62,24 @@ class RecordsBeside:
         yield from rules("usualrecs", "{usual}", self._plain, 0.1)
         for before in ("", "before "):
             yield from rules("ask", f"{POLAR} {{recs}} {before}{{fieldway}} than {{usualrecs}}", self._than_usual, 0.0)
+        yield from rules(
+            "ask",
+            f"{POLAR} {{recs}} {{fieldway}} or {{fieldway}} than {{usualrecs}} (and)? (by how much|how much)?",
+            lambda r, a, b, u: self._apart(r, a, u) if (a[0], a[1]) == (b[0], -b[1]) else None,
+            0.0,
+        )
+        yield from rules(
+            "ask", f"{POLAR} {{recs}} {{fieldway}} than {{usualrecs}} (and)? by how much", self._apart, 0.0
+        )
+        yield from rules(
+            "ask",
+            "(by)? how (much|many {measure}) {fieldway} {recs} than {usualrecs}",
+            lambda *said: self._apart(said[-2], said[-3], said[-1]),
+            0.0,
+        )
+        yield from rules(
+            "ask", "(how many|how many of|what number of) {recs} {fieldway} than {usualrecs}", self._counted, 0.0
+        )
         yield from rules("ask", f"{POLAR} {{recs}} {{fieldway}} than {_PREVIOUS}", self._than_previous, 0.0)
         yield from rules("ask", f"{POLAR} {{recs}} {{fieldway}} than {{recs}}", self._than_other, 0.1)
         yield from rules(
@@ -139,6 +168,29 @@ class RecordsBeside:
             return None
         other = replace(other, statistic=Statistic.MEAN)
         return Ask(Kind.DECIDE, one, other=other, direction=way[1], yes_no=True)
+
+    def _apart(self, records: Records, way: tuple[str, int], usual: Records) -> Ask | None:
+        """By how much the one that is picked out differs from the usual one."""
+        decided = self._than_usual(records, way, usual)
+        if decided is None or decided.other is None:
+            return None
+        return Ask(Kind.NUMBER, replace(decided.frame, operation=Operation.MINUS), other=decided.other)
+
+    def _counted(self, records: Records, way: tuple[str, int], usual: Records) -> Ask | None:
+        """How many are above the average of their kind, which is that of all of them."""
+        kinds = usual.kinds or records.kinds
+        if records.table is not Table.ACTIVITIES or records.pick or usual.pick or kinds is None:
+            return None
+        if records.kinds is not None and records.kinds.names != kinds.names:
+            return None
+        column = self._builder.column(Noun(field=way[0]), Table.ACTIVITIES)
+        if column is None:
+            return None
+        every = self._builder.rows(replace(usual, table=Table.ACTIVITIES, kinds=kinds))
+        operator = Operator.GREATER if way[1] > 0 else Operator.LESS
+        mean = Reduce(rows=every, column=column, statistic=Statistic.MEAN)
+        test = Compare(column=column, operator=operator, number=mean)
+        return Ask(Kind.COUNT, Frame(records=replace(records, tests=records.tests | {test})))
 
     def _than_previous(self, records: Records, way: tuple[str, int]) -> Ask | None:
         pick = records.pick

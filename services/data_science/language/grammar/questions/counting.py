@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from services.data_science.domain.algebra import Statistic, Test, Unit, Window
+from services.data_science.domain.algebra import Statistic, Table, Test, Unit, Window
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.questions.modified import ModifiedQuestions
@@ -136,6 +136,31 @@ class Counting:
             "ask",
             "how many of {drecs} (were|are|fell on|was|fall on|on)? (on|a)? {calendar}",
             lambda r, c: self._of_picked(r, c),
+            0.0,
+        )
+
+        def of_those(one: Test | Records, *rest: Test | Window) -> Ask | None:
+            """Of the days of which one thing holds those of which another does."""
+            first = Records(tests=frozenset({one})) if not isinstance(one, Records) else one
+            if first.table is not Table.DAYS or first.pick or first.inside:
+                return None
+            ask: Ask | None = Ask(Kind.COUNT, Frame(records=first))
+            for each in rest:
+                ask = self._questions.modified(ask, each) if ask else None
+            return ask
+
+        many = "(on|in)? (how many|how many of them|how many of those|how many days|how many nights|how many times|how often)"
+        also = "(still|also|too|even|actually|additionally)?"
+        out = f"(out of|of|among|from) all? (the|my)? {DAYS}"
+        i = "(did|was|were|when|that|i|where|had|have|with|there was)?"
+        yield from rules("ask", f"{out} {i} {{dtest}} ,? {many} {also} {i} {also} {{dtest}}", of_those, 0.0)
+        yield from rules(
+            "ask", f"(out of|of|among) all? {{drecs}} ,? {many} {also} {i} {also} {{dtest}}", of_those, 0.0
+        )
+        yield from rules(
+            "ask",
+            f"{out} {{window}} {i} {{dtest}} ,? {many} {also} {i} {also} {{dtest}}",
+            lambda w, a, b: of_those(a, b, w),
             0.0,
         )
 

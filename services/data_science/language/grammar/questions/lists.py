@@ -75,6 +75,18 @@ class Lists:
         on_each = "(on|for|of|in) (each|each one|each of them|each of those|each of these)"
         yield from rules("ask", f"{{ask}} ,? {shown} {{noun}} {on_each}", self._also, 0.0)
         yield from rules("ask", "{ask} ,? (with|including|showing|along with) {noun}", self._also, 0.5)
+        begin = "(beginning|starting|start|begin|ordered|sorted)? (with|from|at)"
+        yield from rules("ask", f"{{ask}} ,? {begin} {{best}} (one|day|night|value)?", self._in_order, 0.0)
+        yield from rules(
+            "ask", "{ask} ,? {best} (one|ones|day|night|value)? (first|at the top|on top)", self._in_order, 0.0
+        )
+        ordered = "(ordered|sorted|ranked|in order|order|sort)?"
+        yield from rules(
+            "ask",
+            f"{{ask}} ,? {ordered} from {{best}} to {{best}}",
+            lambda a, b, c: self._in_order(a, b) if b.order is not c.order else None,
+            0.0,
+        )
         asked_for = "(how many|how much|what|what number|how many it|how much it|by how much)"
         yield from rules(
             "ask",
@@ -96,6 +108,14 @@ class Lists:
             lambda r, *_: Ask(Kind.RECORDS, Frame(records=r)) if r.pick else None,
             0.1,
         )
+
+    def _in_order(self, ask: Ask, first: Best) -> Ask | None:
+        """A list that begins with what it begins with anyway; none is told in the other order."""
+        listed = self._as_list(ask)
+        best = listed.frame.best or (listed.frame.records.pick or (None, None))[1] if listed else None
+        if listed is None or best is None or (first.judged is not best.judged and first.judged):
+            return None
+        return listed if listed.kind is Kind.RECORDS and best.order is first.order else None
 
     def _as_list(self, ask: Ask) -> Ask | None:
         frame = ask.frame

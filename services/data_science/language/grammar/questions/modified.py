@@ -2,14 +2,17 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
-from services.data_science.domain.algebra import Grouping, Run, Table, Window
+from services.data_science.domain.algebra import Compare, Field, Grouping, Run, Table, Test, Window
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.frames import Adverb, Beside, FrameRules, Modifier
-from services.data_science.language.phrases import Ask, Frame, Kind, Records
+from services.data_science.language.phrases import Ask, Frame, Kind, Noun, Records
 
+_NEXT: Final = "(on|in)? (next day|following day|day after|morning after|next morning|following morning|night after|next night|following night|the next|day afterwards)"
+_SAME_NIGHT: Final = "(that night|same night|that same night|the following night)"
 _OF_GROUPS: Final = frozenset({Kind.BEST_PERIOD, Kind.PROFILE})
 
 
@@ -27,7 +30,30 @@ class ModifiedQuestions:
         now = "(right now|now|currently|at the moment|presently|at present|up to now|until now|till now|as of now|as of today|so far|still)"
         yield from rules("ask", f"{{ask}} ,? {now}", _current, -0.05)
         yield from rules("ask", f"{now} ,? {{ask}}", _current, -0.05)
+        when = "(when|whenever|if|after|on days when|on nights when|on days|on nights|every time|each time)"
+        for said, after in ((_NEXT, True), (_SAME_NIGHT, False)):
+            beside = partial(self._beside, after=after)
+            yield from rules("ask", f"{when} {{dtest}} ,? (then)? {{ask}} {said}", beside, 0.0)
+            yield from rules(
+                "ask", f"{{ask}} {said} {when} {{dtest}}", lambda ask, test, beside=beside: beside(test, ask), 0.0
+            )
         yield from rules("ask", "{ask} {group}", lambda a, g: self.modified(a, g), 0.3)
+
+    def _beside(self, test: Test, ask: Ask, *, after: bool) -> Ask | None:
+        """Of the days or nights after those of which something holds; "that night" is the one of that day."""
+        if ask.kind is not Kind.NUMBER or ask.frame.noun is None or ask.frame.records != Records():
+            return None
+        quantity = self._builder.quantity(ask.frame.noun, Table.DAYS)
+        if not after and (quantity is None or not quantity.nightly):
+            return None
+        if not after and self._is_of_night(test):
+            return self.modified(ask, test)
+        return self.modified(ask, Beside(Records(tests=frozenset({test})), 1))
+
+    def _is_of_night(self, test: Test) -> bool:
+        column = test.column if isinstance(test, Compare) else None
+        quantity = self._builder.quantity(Noun(metric=column.name), Table.DAYS) if isinstance(column, Field) else None
+        return quantity is not None and quantity.nightly
 
     def modified(self, ask: Ask, modifier: Modifier) -> Ask | None:
         """The question with one more thing said about what it is about."""

@@ -23,11 +23,15 @@ class ActivityTests:
 
         def of_activities_alone(noun: Noun, bound: Bound) -> Test | None:
             """ "And at least 10k steps" goes on with the day; what no day has is of the activity."""
-            return None if noun.metric else named(noun, bound)
+            return None if noun.metric or noun.field in build.catalogue.metrics else named(noun, bound)
 
         def implied(bound: Bound) -> Test | None:
             noun = build.field_for(bound)
             return build.test(noun, bound, Table.ACTIVITIES) if noun else None
+
+        def implied_alone(bound: Bound) -> Test | None:
+            noun = build.field_for(bound)
+            return of_activities_alone(noun, bound) if noun else None
 
         where = "(with|of|where|when|that|for|at|in which|whose|which|having|took place|taking place|happened|started|starting|began|beginning|i started|that started|that i started|that began|begun)"
         yield from rules("atest", f"{where}? {{noun}} (of|at|by)? {{bound}}", named, 0.1)
@@ -35,7 +39,7 @@ class ActivityTests:
         yield from rules("atest", f"{where}? {{bound}}", implied, 0.1)
         yield from rules("atest", "and {noun} (of|at|by)? {bound}", of_activities_alone, 0.1)
         yield from rules("atest", "and {bound} (of|in)? {noun}", lambda b, noun: of_activities_alone(noun, b), 0.1)
-        yield from rules("atest", "and {bound}", implied, 0.1)
+        yield from rules("atest", "and {bound}", implied_alone, 0.1)
         yield from rules(
             "atest", "(burning|burned|that burned|burnt) {bound}", lambda b: named(Noun(field="calories_kcal"), b), 0.1
         )

@@ -1,11 +1,15 @@
 """The day or night after or before what is picked out."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Final
 
-from services.data_science.domain.algebra import Table
+from services.data_science.domain.algebra import Order, Table
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
-from services.data_science.language.phrases import Frame, Records
+from services.data_science.language.phrases import Ask, Best, Frame, Kind, Noun, Records
+
+_MOST_TOLD: Final = 10
 
 
 class DaysBeside:
@@ -26,6 +30,13 @@ class DaysBeside:
 
             return built
 
+        for said, offset in (("after", 1), ("following", 1), ("before", -1)):
+            yield from rules(
+                "drecs",
+                f"(day|days|morning|mornings|night|nights) (right)? {said} (one|1|night|nights|any night) (of|with)? {{ntest}}",
+                lambda t, o=offset: moved(o)(Records(tests=frozenset({t}))),
+                0.0,
+            )
         for said, offset in (("after", 1), ("before", -1)):
             night = {1: 0 if follow else 1, -1: -1 if follow else 0}[offset]
             yield from rules(
@@ -70,8 +81,30 @@ class DaysBeside:
             yield from rules(
                 "drecs", f"(night|nights|evening) (before|leading up to|preceding) {of} {{{noun}}}", moved(ago), 0.1
             )
+        each = "(on|in)? (day|morning|night) (after|following) (each|both|each one|every one|all|every) of?"
+        how = "(what|how many|how much|how long|how)?"
+        yield from rules("ask", f"{how} {{noun}} {each} {{recs}}", self._in_turn, 0.0)
+        yield from rules("ask", f"{how} {{noun}} {each} {{count}} {{recs}}", self._in_turn, 0.0)
+        yield from rules(
+            "ask", f"{how} {{noun}} (on|in)? (day|morning|night) after {{count}} {{recs}}", self._in_turn, 0.0
+        )
         yield from rules("drecs", "(day|days|date|morning) (of|with|i did|i had|when i did) {recs}", moved(0), 0.3)
         yield from rules("drecs", "(same)? (night|nights) of {recs}", moved(after), 0.2)
+
+    def _in_turn(self, noun: Noun, *said: int | Records) -> Ask | None:
+        """What was measured after each of so many activities, one after the other; after each of all it is averaged."""
+        records = said[-1]
+        if not isinstance(records, Records) or records.table is not Table.ACTIVITIES or not noun.metric:
+            return None
+        quantity = self._builder.quantity(noun, Table.DAYS)
+        if isinstance(said[0], int) and records.pick is None:
+            records = replace(records, pick=(None, Best(order=Order.NEWEST, count=said[0])))
+        if records.pick is None or not 1 < records.pick[1].count <= _MOST_TOLD or quantity is None:
+            return None
+        follow = self._builder.catalogue.nights_follow and quantity.nightly
+        inside = self._builder.days_of(records, 0 if follow else 1)
+        best = Best(order=Order.OLDEST, count=records.pick[1].count)
+        return Ask(Kind.RECORDS, Frame(noun=noun, best=best, records=Records(inside=inside)))
 
     def _picked_days(self, frame: Frame) -> Records | None:
         rows = self._builder.picked_rows(frame)

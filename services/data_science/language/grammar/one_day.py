@@ -1,0 +1,92 @@
+"""What leans on a day that an earlier question named: "that night", "the day after", "a week later"."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import TYPE_CHECKING, Final
+
+from services.data_science.domain.algebra import Operation, Table, Unit, Window
+from services.data_science.language.building import Builder
+from services.data_science.language.chart.engine import Edge
+from services.data_science.language.grammar.time.spans import day_said, moved
+from services.data_science.language.phrases import Ask, Fragment, Frame, Kind
+
+if TYPE_CHECKING:
+    from services.data_science.language.resolving.readings import Reading
+
+_SAME: Final = re.compile(r"(?:on )?(?:that|the same|same|this) (day|date|night)(?= |$)|(?:then)$")
+_BESIDE: Final = re.compile(
+    r"(?:on |in )?(?:the )?(?:(day|night|morning) (after|before|later|prior)|(next|following|previous) (day|night|morning))"
+    r"(?: that| it)?$"
+)
+_LATER: Final = re.compile(
+    r"(?:(\d{1,3}|an?|exactly a) )?(day|night|week|month|year)s? (later|earlier|after that|before that|after|before)$"
+)
+_BACK: Final = frozenset({"before", "prior", "earlier", "before that", "previous"})
+_UNITS: Final = {"day": Unit.DAY, "night": Unit.DAY, "week": Unit.WEEK, "month": Unit.MONTH, "year": Unit.YEAR}
+
+
+@dataclass(frozen=True, slots=True)
+class NamedDay:
+    """The one day that an earlier question was about; `is_night` says that it was a night that was asked about."""
+
+    day: date
+    is_night: bool
+
+    def later(self, count: int, unit: Unit) -> Window:
+        day = moved(self.day, count, unit)
+        return Window(start=day, end=day, label=day_said(day))
+
+
+def named_day(reading: "Reading", builder: Builder) -> NamedDay | None:
+    """The day of a question whose window is a single one."""
+    frame = reading.ask.frame
+    window = frame.records.window
+    if window is None or not isinstance(window.start, date) or window.start != window.end or frame.records.inside:
+        return None
+    quantity = builder.quantity(frame.noun, frame.records.table) if frame.noun else None
+    return NamedDay(window.start, quantity is not None and quantity.nightly)
+
+
+def day_references(words: Sequence[str], named: NamedDay, *, nights_follow: bool) -> Iterator[Edge]:
+    """The days that words mean beside the named one; a night after a day is told on the day that it ends on."""
+    tonight = 0 if named.is_night or nights_follow else 1
+    for start in range(len(words)):
+        rest = " ".join(words[start:])
+        if found := _SAME.match(rest):
+            yield _edge(start, found[0], named.later(tonight if found[1] == "night" else 0, Unit.DAY))
+        if found := _BESIDE.match(rest):
+            back = (found[2] or found[3]) in _BACK
+            night = "night" in {found[1], found[4]}
+            step = -1 if back else 1
+            offset = step if named.is_night or not night else tonight - 1 if back else tonight
+            yield _edge(start, found[0], named.later(offset, Unit.DAY))
+        if (found := _LATER.match(rest)) and (found[1] or found[3] in {"later", "earlier"}):
+            count = int(found[1]) if found[1] and found[1].isdigit() else 1
+            back = found[3] in _BACK
+            yield _edge(start, found[0], named.later(-count if back else count, _UNITS[found[2]]))
+
+
+def _edge(start: int, said: str, window: Window) -> Edge:
+    return Edge(start, start + len(said.split()), "window", window, 0.0)
+
+
+def of_two(before: Sequence["Reading"], fragment: Fragment) -> Ask | None:
+    """The last two answers beside each other: which was higher, and by how much they differ."""
+    if len(before) < 2:
+        return None
+    one, other = before[-2].ask, before[-1].ask
+    first, second = one.frame, other.frame
+    if {one.kind, other.kind} != {Kind.NUMBER} or one.other or other.other or first == second or first.noun is None:
+        return None
+    if first.noun.metric != second.noun.metric if second.noun else True:
+        return None
+    plain = (first.best, first.statistic, first.per, first.by) == (second.best, second.statistic, second.per, second.by)
+    if plain and first.best is None and first.records.table is Table.DAYS:
+        return Ask(Kind.CONTRAST, first, other=second, choice=fragment.which)
+    return None if fragment.which else Ask(Kind.NUMBER, replace(_bare(first), operation=Operation.MINUS), other=second)
+
+
+def _bare(frame: Frame) -> Frame:
+    return replace(frame, how_many=False)
