@@ -71,6 +71,7 @@ class Elapsed:
 
         when = "(when|what day|which day|on what day|on which day|what date)"
         yield from rules("ask", f"{when} {{noun}} {{best}} {{bound}}", at_end, 0.0)
+        yield from rules("ask", f"{when} {{noun}} {{bound}}", self._last_within, -0.3)
         yield from rules(
             "ask", f"{lead} (ago|since) {{noun}} {{best}} {{bound}}", lambda n, b, to: at_end(n, b, to, Kind.SINCE), 0.0
         )
@@ -131,3 +132,12 @@ class Elapsed:
             ),
             0.2,
         )
+
+    def _last_within(self, noun: Noun, bound: Bound) -> Ask | None:
+        """The newest day of "when was it last under 55", which of what lasts says how long."""
+        quantity = self._builder.quantity(noun, Table.DAYS)
+        if bound.field != "duration_min" or quantity is None or quantity.unit == "min":
+            return None
+        test = self._builder.test(noun, replace(bound, field=""), Table.DAYS)
+        newest = (None, Best(order=Order.NEWEST))
+        return Ask(Kind.WHEN, Frame(records=Records(tests=frozenset({test}), pick=newest))) if test else None
