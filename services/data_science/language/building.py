@@ -286,7 +286,7 @@ def clock_minutes(amount: Amount, *, evening: bool) -> float | None:
             minutes = (amount.value % 12 + 12) * 60
         case "clock":
             minutes = amount.value
-            if evening and 5 * 60 < minutes < _NOON:
+            if evening and (5 * 60 < minutes < _NOON or _NOON < minutes < _NOON + 60):
                 minutes += _NOON
         case "":
             if not 0 <= amount.value <= _MOST_HOURS:

@@ -26,7 +26,7 @@ from services.data_science.domain.algebra import (
 )
 
 _ALL_WEEK: Final = frozenset(range(1, 8))
-_OPPOSITES: Final = MappingProxyType(
+OPPOSITES: Final = MappingProxyType(
     {
         Operator.GREATER: Operator.LESS_OR_EQUAL,
         Operator.GREATER_OR_EQUAL: Operator.LESS,
@@ -272,9 +272,17 @@ class Fragment:
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """What the person says to aim for: nothing that is asked, but what "make it" means afterwards."""
+    """What the person says to aim for: nothing that is asked, but what "make it" means afterwards.
 
-    test: Test
+    Attributes:
+        test: what is to hold of a day.
+        period: what is to hold of a week or a month, where it was stated of one.
+        once: whether it was come up to, where it was stated of a span as a whole.
+    """
+
+    test: Test | None = None
+    period: Ask | None = None
+    once: Ask | None = None
 
 
 def conjunction(tests: frozenset[Test]) -> Test | None:
@@ -293,8 +301,8 @@ def conjunction(tests: frozenset[Test]) -> Test | None:
 def opposite(test: Test) -> Test:
     """What holds where the test does not, in the plainest way: weekdays of weekends, at most of more than."""
     match test:
-        case Compare(operator=operator) if operator in _OPPOSITES:
-            return replace(test, operator=_OPPOSITES[operator])
+        case Compare(operator=operator) if operator in OPPOSITES:
+            return replace(test, operator=OPPOSITES[operator])
         case Calendar(iso_weekdays=days, months=months) if days and not months:
             return replace(test, iso_weekdays=_ALL_WEEK - days)
         case Not(test=inner):

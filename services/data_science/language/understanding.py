@@ -35,7 +35,7 @@ from services.data_science.language.vocabulary import (
 )
 
 if TYPE_CHECKING:
-    from services.data_science.domain.algebra import Question, Test
+    from services.data_science.domain.algebra import Question
 
 _HABIT = frozenset({"do", "does", "usually", "typically", "normally", "generally", "am"})
 _PAST = frozenset({"did", "was", "were", "have", "had", "has"})
@@ -128,7 +128,7 @@ class Reader:
         sets = rule_sets(self._builder, frames, questions, self._discourse)
         self._grammar = Grammar(rule for rule_set in sets for rule in rule_set.rules())
         self._resolver = Resolver(self._builder)
-        self._goal: Test | None = None
+        self._goal: Goal | None = None
         self._budget = Budget()
         self._meant_words = (self._grammar.words | self.vocabulary.words | calendar_words.WORDS) - filler()
         self._known = self._grammar.words | self.vocabulary.words | filler() | calendar_words.WORDS | frozenset(UNITS)
@@ -153,7 +153,8 @@ class Reader:
     def _behind_goal(self, words: tuple[str, ...], before: Sequence[Reading]) -> tuple[str, ...]:
         """The question behind a goal that is stated in one breath with it; the goal is kept."""
         at = after_goal(words)
-        parsed = self._parsed(words[:at], before) if at else NotRead()
+        stated = words[: at - 1] if at and words[at - 1] in LEADING else words[:at]
+        parsed = self._parsed(stated, before) if at else NotRead()
         is_goal = not isinstance(parsed, NotRead) and self._meant(parsed, before) == ()
         return words[at:] if is_goal else words
 
@@ -233,14 +234,14 @@ class Reader:
     ) -> tuple[Reading, ...] | NotRead:
         """What the words ask; `leaning` says that they begin as what goes on with an earlier question does."""
         words, problem = parsed.words, ""
-        found = parsed.chart.fill("question", len(words))
+        found = [edge for edge in parsed.chart.fill("question", len(words)) if _may_mean(words, edge.meaning)]
         if (leaning or _is_brief(words)) and before:
             fragments = parsed.chart.fill("fragment", len(words))
             found = [*self._discourse.leaning(fragments, before[-1], is_brief=not leaning), *found]
         tense, is_polar = _tense(words), words[0] in _POLAR
         for edge in found:
             if isinstance(edge.meaning, Goal):
-                self._goal = edge.meaning.test
+                self._goal = edge.meaning
                 return ()
             meanings = self._discourse.complete(edge.meaning, before, _told_of(words, tense))
             if meanings is None:
@@ -333,6 +334,11 @@ def _ignores_yes_or_no(ask: Ask) -> bool:
 def _is_brief(words: Sequence[str]) -> bool:
     """Whether so little is said that it goes on with the question before: "calories?"."""
     return len(words) <= _BRIEF and words[0] not in _POLAR and not _ASKING & set(words)
+
+
+def _may_mean(words: Sequence[str], meaning: object) -> bool:
+    """A sentence that begins as questions do states no goal: "did I reach my target of 10 rides"."""
+    return not isinstance(meaning, Goal) or words[0] not in _POLAR | _CLAUSE_STARTS
 
 
 def _is_hour(words: Sequence[str], at: int) -> bool:

@@ -27,12 +27,12 @@ from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Edge, Rule, rules
 from services.data_science.language.grammar.following import Following
 from services.data_science.language.grammar.frames import FrameRules
-from services.data_science.language.grammar.goals import goal_references
+from services.data_science.language.grammar.goal_references import goal_references
 from services.data_science.language.grammar.one_day import day_references, named_day, of_two
 from services.data_science.language.grammar.questions.modified import ModifiedQuestions
 from services.data_science.language.grammar.time.spans import begun, moved, unit_of
 from services.data_science.language.narrowing import picked_within
-from services.data_science.language.phrases import Ask, Bound, Fragment, Frame, Kind, Noun, Records, Tense
+from services.data_science.language.phrases import Ask, Bound, Fragment, Frame, Goal, Kind, Noun, Records, Tense
 
 if TYPE_CHECKING:
     from services.data_science.language.resolving.readings import Reading
@@ -135,7 +135,7 @@ class Discourse:
         yield from rules("drecs", "(day|night|morning) after {thatday}", lambda r: self._beside(r, 1), 0.0)
         yield from rules("drecs", "(day|night) before {thatday}", lambda r: self._beside(r, -1), 0.0)
 
-    def references(self, words: Sequence[str], before: Sequence["Reading"], goal: Test | None = None) -> Iterator[Edge]:
+    def references(self, words: Sequence[str], before: Sequence["Reading"], goal: Goal | None = None) -> Iterator[Edge]:
         """What "that day", "it" and "make it" stand for; nothing where nothing was said that they could mean."""
         if goal is not None:
             yield from goal_references(words, goal)

@@ -266,6 +266,8 @@ class FrameRules:
                 return self._within(frame, modifier)
             case Unit():
                 return replace(frame, per=modifier) if frame.per is None else None
+            case Grouping() if frame.per is not None and frame.per.value == modifier.value and frame.by is None:
+                return replace(frame, by=modifier, per=None)
             case Grouping():
                 return replace(frame, by=modifier) if frame.by is None else None
             case Adverb(statistic=statistic):
@@ -278,6 +280,8 @@ class FrameRules:
                 return self._restricted(frame, modifier)
             case Beside(records=records, days=days):
                 return self._beside(frame, records, days)
+            case Calendar() if _excludes(frame, modifier):
+                return None
             case Calendar() if frame.records.table is not Table.DAYS:
                 return replace(frame, records=replace(frame.records, tests=frame.records.tests | {modifier}))
             case _:
@@ -370,3 +374,11 @@ def _other_days(test: Calendar) -> Test:
     if test.months or not test.iso_weekdays:
         return Not(test=test)
     return Calendar(iso_weekdays=frozenset(range(1, 8)) - test.iso_weekdays)
+
+
+def _excludes(frame: Frame, calendar: Calendar) -> bool:
+    """Whether no day is both of these weekdays and of those said before."""
+    said = [each for each in frame.records.tests | frame.records.day_tests if isinstance(each, Calendar)]
+    return any(
+        each.iso_weekdays and calendar.iso_weekdays and not each.iso_weekdays & calendar.iso_weekdays for each in said
+    )

@@ -1,6 +1,6 @@
 """A goal that a person states, how often it is come up to, and how far one is from it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
@@ -8,109 +8,87 @@ from services.data_science.domain.algebra import (
     Compare,
     Field,
     Literal,
-    Not,
     Operation,
     Operator,
     Statistic,
     Table,
     Test,
+    Unit,
+    Window,
 )
 from services.data_science.language.building import Builder
-from services.data_science.language.chart.engine import Edge, Rule, rules
+from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.frames import FrameRules
 from services.data_science.language.grammar.questions.words import POLAR
 from services.data_science.language.grammar.records.claims import Claim
-from services.data_science.language.phrases import Amount, Ask, Bound, Goal, Kind, Noun
+from services.data_science.language.phrases import Amount, Ask, Bound, Frame, Goal, Kind, Noun, Records
+from services.data_science.language.totals import is_total
 
 _AIM: Final = "(goal|target|aim|objective|aiming|shooting|trying|try|want|wanting|hoping|supposed|like|goal is|target is|aim is|objective is|goal was|target was|going)"
 _TO: Final = "(of|for|is|at|to|to get|to walk|to do|to hit|to sleep|to reach|to be|to have|to take|to stay|to go|to burn|to make)"
 _WORDS: Final = frozenset(
-    {"goal", "target", "aim", "aiming", "objective", "trying", "shooting", "hoping", "want", "supposed"}
+    {
+        "goal",
+        "target",
+        "aim",
+        "aiming",
+        "objective",
+        "trying",
+        "try",
+        "shooting",
+        "hoping",
+        "want",
+        "supposed",
+        "should",
+    }
+    | {
+        "wanted",
+        "wants",
+        "need",
+        "needed",
+        "plan",
+        "planned",
+        "promised",
+        "promise",
+        "says",
+        "said",
+        "told",
+        "tells",
+        "set",
+        "idea",
+        "resolution",
+    }
 )
 _ASKING: Final = frozenset({"how", "what", "did", "do", "was", "am", "which", "have", "on"})
-_REACHING: Final = frozenset(
-    """make made reach reached reaching hit hits hitting manage managed managing meet met meeting did do achieve achieved
-    get got getting beat accomplish accomplished""".split()  # noqa: SIM905, a list of words reads better so
+_FURTHEST: Final = 6
+_VERBS: Final = "(be|get|do|have|walk|sleep|take|reach|hit|burn|make|stay|keep|go|aim for|average|be getting|be sleeping|be doing|be walking|be at|be in|getting|doing|sleeping|walking|stick to|go for|ride|run|swim)"
+_SOMEBODY: Final = (
+    "(coach|doctor|dr|gp|trainer|physio|cardiologist|nurse|therapist|watch|app|wife|husband|plan|programme|program)"
 )
-_REACHED: Final[tuple[tuple[str, ...], ...]] = (
-    ("it",),
-    ("that",),
-    ("there",),
-    ("that", "goal"),
-    ("that", "target"),
-    ("the", "goal"),
-    ("the", "target"),
-    ("my", "goal"),
-    ("my", "target"),
-    ("my", "step", "goal"),
-    ("my", "sleep", "goal"),
-    ("this", "goal"),
+_SAYS: Final = (
+    "(wants|wanted|told|tells|asks|asked|says|said|recommends|recommended|suggests|suggested|expects|set|gave)"
 )
-_MISSED: Final[tuple[tuple[str, ...], ...]] = (
-    ("fall", "short"),
-    ("fell", "short"),
-    ("fallen", "short"),
-    ("fail",),
-    ("failed",),
-    ("miss", "it"),
-    ("missed", "it"),
-    ("miss", "that"),
-    ("missed", "that"),
-    ("miss", "my", "goal"),
-    ("missed", "my", "goal"),
-    ("miss", "the", "goal"),
-    ("missed", "the", "goal"),
-    ("miss", "my", "target"),
-    ("missed", "my", "target"),
-)
-_REACHED_ALONE: Final[tuple[tuple[str, ...], ...]] = (
-    ("succeed",),
-    ("succeeded",),
-    ("pull", "it", "off"),
-    ("stick", "to", "it"),
-    ("stuck", "to", "it"),
-)
-_SHORTEST: Final = 4
-_ON_TARGET: Final[tuple[tuple[str, ...], ...]] = (
-    ("there",),
-    ("on", "track"),
-    ("on", "target"),
-    ("meeting", "it"),
-    ("reaching", "it"),
-    ("hitting", "it"),
-    ("meeting", "that"),
-    ("making", "it"),
-    ("above", "it"),
-    ("above", "or", "below", "it"),
-    ("over", "it"),
-)
+_INTENT: Final = "(need|needed|wanted|want|plan|planned|intend|intended|ought|promised|promised myself|told myself|said|set myself|set|decided|have set myself|gave myself|resolved)"
+_RESOLVE: Final = "(plan|idea|resolution|promise|challenge|rule)"
+_A_GOAL: Final = "(a|my)? (goal|target|aim) (of|for|at|is|was)?"
 _OFF: Final = "(short of|under|below|off|over|above|away from|shy of|from|short|beyond|past|within)"
 
 
 def after_goal(words: tuple[str, ...]) -> int:
     """Where the question begins behind a goal that is stated in one breath with it; 0 where there is none."""
     named = next((at for at, word in enumerate(words) if word in _WORDS), len(words))
-    if named > _SHORTEST or _ASKING & set(words[:named]) - {"am"}:
+    if named > _FURTHEST or _ASKING & set(words[:named]) - {"am", "on", "was"}:
         return 0
-    return next((at for at in range(named + 2, len(words) - 1) if words[at] in _ASKING and words[at] != "do"), 0)
+    return next((at for at in range(named + 2, len(words) - 1) if _begins_to_ask(words, at)), 0)
 
 
-def goal_references(words: Sequence[str], goal: Test) -> Iterator[Edge]:
-    """What "make it", "hit my goal" and "fall short" stand for once a goal is stated."""
-    for start, word in enumerate(words):
-        if word in _REACHING:
-            for phrase in _REACHED:
-                if tuple(words[start + 1 : start + 1 + len(phrase)]) == phrase:
-                    yield Edge(start, start + 1 + len(phrase), "dtest", goal, 0.0)
-        for phrases, test in ((_MISSED, _missed(goal)), (_REACHED_ALONE, goal)):
-            for phrase in phrases:
-                if tuple(words[start : start + len(phrase)]) == phrase:
-                    yield Edge(start, start + len(phrase), "dtest", test, 0.0)
-        for on_target in _ON_TARGET:
-            if tuple(words[start : start + len(on_target)]) == on_target:
-                yield Edge(start, start + len(on_target), "ontarget", goal, 0.0)
-        if word in {"off", "short", "away"}:
-            yield Edge(start, start + 1, "aimed", goal, 0.0)
+def _begins_to_ask(words: tuple[str, ...], at: int) -> bool:
+    """Whether a question can begin at a word: not at the verb of "wants me to do 8,000 steps"."""
+    if words[at] in {"in", "for"}:
+        return words[at + 1] in {"how", "what"}
+    if words[at] in {"have", "was"} and (words[at - 1] in {"to", "should"} or words[at + 1][0].isdigit()):
+        return False
+    return words[at] in _ASKING and words[at] != "do"
 
 
 class Goals:
@@ -125,21 +103,103 @@ class Goals:
         yield from self._distances()
 
     def _stated(self) -> Iterator[Rule]:
-        def goal(amount: Amount, noun: Noun | None = None) -> Goal | None:
-            bound = Bound(Operator.GREATER_OR_EQUAL, amount)
-            named = noun or (_SLEEP if amount.unit == "h" else None) or self._builder.implied(bound)
-            test = self._builder.test(named, bound, Table.DAYS) if named else None
-            return Goal(test) if test else None
-
-        def claimed(claim: Claim) -> Goal | None:
-            test = self._builder.test(claim.noun, claim.bound, Table.DAYS)
-            return Goal(test) if test else None
-
         said = f"(if|with)? (i)? {_AIM} {_TO}?"
-        yield from rules("question", f"{said} {{amount}} (of)? {{noun}} {{per}}?", lambda a, n, *_: goal(a, n), 0.0)
-        yield from rules("question", f"{said} {{amount}} {{per}}?", lambda a, *_: goal(a), 0.1)
-        yield from rules("question", f"{said} {{claim}} {{per}}?", lambda c, *_: claimed(c), 0.1)
-        yield from rules("question", f"{said} {{noun}} {_TO} {{amount}} {{per}}?", lambda n, a, *_: goal(a, n), 0.1)
+        for lead in (
+            said,
+            f"i should {_VERBS}?",
+            f"{_SOMEBODY} {_SAYS} (i|me|that i|for me)? (to|at|should|for|on)? {_VERBS}?",
+            f"{_SOMEBODY} {_SAYS} (i|me|for me)? {_A_GOAL} {_VERBS}?",
+            f"i {_INTENT} (on|to|for|i did)? {_VERBS}?",
+            f"i {_INTENT} {_A_GOAL} {_VERBS}?",
+            f"{_RESOLVE} (is|was) (for|to|of)? {_VERBS}?",
+        ):
+            yield from self._goals_after(lead)
+        yield from rules(
+            "question", f"{said} {{noun}} {_TO} {{amount}} {{per}}?", lambda n, a, *p: self._goal(a, n, *p), 0.1
+        )
+        should = "(should|should be|should stay|should not be|should be kept|should remain|needs to be|needs to stay|has to be|must be|should always be|ought to be)"
+        yield from rules("question", f"{{noun}} {should} {{bound}} {{per}}?", self._bounded, 0.1)
+        yield from rules("ask", f"{POLAR} {{goalmet}}", lambda ask: ask, 0.0)
+        yield from self._named()
+
+    def _goals_after(self, lead: str) -> Iterator[Rule]:
+        """Goals behind what says that they are goals."""
+        yield from rules("question", f"{lead} {{amount}} (of)? {{noun}} {{per}}?", self._goal, 0.0)
+        yield from rules("question", f"{lead} {{amount}} {{per}}?", lambda a, *p: self._goal(a, None, *p), 0.1)
+        yield from rules("question", f"{lead} {{bound}} {{per}}?", self._unnamed, 0.2)
+        yield from rules(
+            "question", f"{lead} {{claim}} {{per}}?", lambda c, *p: self._bounded(c.noun, c.bound, *p), 0.1
+        )
+        yield from rules("question", f"{lead} {{number}} {{recs}} {{per}}?", self._activities, 0.05)
+        yield from rules("question", f"{lead} {{bound}} {{recs}} {{per}}?", self._bounded_activities, 0.1)
+        yield from rules("question", f"{lead} {{amount}} (of)? {{noun}} {{window}}", self._within, 0.1)
+
+    def _goal(self, amount: Amount, noun: Noun | None = None, *per: Unit) -> Goal | None:
+        bound = Bound(Operator.GREATER_OR_EQUAL, amount)
+        named = noun or self._meant_by(bound)
+        return self._bounded(named, bound, *per) if named else None
+
+    def _meant_by(self, bound: Bound) -> Noun | None:
+        """What an amount is about that is not said: hours are of sleep."""
+        hours = isinstance(bound.to, Amount) and bound.to.unit == "h"
+        return _SLEEP if hours else self._builder.implied(bound)
+
+    def _unnamed(self, bound: Bound, *per: Unit) -> Goal | None:
+        named = self._meant_by(bound)
+        return self._bounded(named, bound, *per) if named else None
+
+    def _bounded(self, noun: Noun, bound: Bound, per: Unit = Unit.DAY) -> Goal | None:
+        """A goal of each day; of a week or month what comes together in it."""
+        if per is Unit.DAY:
+            test = self._builder.test(noun, bound, Table.DAYS)
+            return Goal(test=test) if test else None
+        quantity = self._builder.quantity(noun, Table.DAYS)
+        if quantity is None or not isinstance(bound.to, Amount):
+            return None
+        if quantity.additive and not is_total(bound.to, noun) and quantity.nightly:
+            return None
+        frame = replace(self._frames.frame_of(noun), statistic=Statistic.SUM if quantity.additive else None)
+        return Goal(period=Ask(Kind.COUNT_PERIODS, frame, bound=bound, unit=per))
+
+    def _activities(self, number: float, records: Records, *per: Unit) -> Goal | None:
+        return self._bounded_activities(Bound(Operator.GREATER_OR_EQUAL, Amount(number)), records, *per)
+
+    def _bounded_activities(self, bound: Bound, records: Records, per: Unit | None = None) -> Goal | None:
+        """So many activities, in each week or in a span as a whole."""
+        if records.pick or records.inside or not isinstance(bound.to, Amount) or bound.to.unit or bound.upper:
+            return None
+        if per is Unit.DAY or records.table is not Table.ACTIVITIES:
+            return None
+        frame = Frame(records=records)
+        if per is not None:
+            return Goal(period=Ask(Kind.COUNT_PERIODS, frame, bound=bound, unit=per))
+        return Goal(once=Ask(Kind.COUNT, frame, bound=bound, yes_no=True))
+
+    def _within(self, amount: Amount, noun: Noun, window: Window) -> Goal | None:
+        """An amount that can only be meant of a span as a whole."""
+        quantity = self._builder.quantity(noun, Table.DAYS)
+        frame = self._frames.frame_of(noun).within(window)
+        if quantity is None or not quantity.additive or frame is None or not is_total(amount, noun):
+            return None
+        bound = Bound(Operator.GREATER_OR_EQUAL, amount)
+        return Goal(once=Ask(Kind.DECIDE, replace(frame, statistic=Statistic.SUM), bound=bound, yes_no=True))
+
+    def _named(self) -> Iterator[Rule]:
+        """Amounts that are called a goal where they are asked about."""
+        of_goal = "(goal|target|aim|daily goal|step goal|daily target|daily step goal) (of|for|is|was)"
+        yield from rules("bound", f"{{operator}} {of_goal} {{amount}}", Bound, 0.0)
+        yield from rules(
+            "ask",
+            f"{POLAR} {{statistic}} {{claim}} {{per}}?",
+            lambda s, c, *p: self._average(s, c) if p in {(), (Unit.DAY,)} else None,
+            0.1,
+        )
+        yield from rules(
+            "ask",
+            f"{POLAR} {{reach}} {of_goal} {{number}} {{recs}}",
+            lambda o, n, r: (g := self._bounded_activities(Bound(o, Amount(n)), r)) and g.once,
+            0.0,
+        )
         reach = "{reach} (goal|target|goal of|target of|aim of|daily goal of|step goal of|goal for|daily target of)"
         yield from rules("bound", f"{reach} {{amount}}", Bound, 0.0)
         yield from rules("claim", "{claim} (goal|target)", lambda claim: claim, 0.1)
@@ -157,6 +217,11 @@ class Goals:
             lambda n, a: self._decided(n, a),
             0.0,
         )
+
+    def _average(self, statistic: Statistic, claim: Claim) -> Ask:
+        """Whether the average is within what is claimed."""
+        frame = replace(self._frames.frame_of(claim.noun), statistic=statistic)
+        return Ask(Kind.DECIDE, frame, bound=claim.bound, yes_no=True)
 
     def _on_target(self, goal: Test) -> Ask | None:
         """Whether the average comes up to the goal."""
@@ -202,11 +267,3 @@ class Goals:
 
 
 _SLEEP: Final = Noun(metric="sleep_minutes", said="sleep")
-
-
-def _missed(goal: Test) -> Test:
-    match goal:
-        case Compare(column=column, operator=Operator.GREATER_OR_EQUAL, number=number):
-            return Compare(column=column, operator=Operator.LESS, number=number)
-        case _:
-            return Not(test=goal)

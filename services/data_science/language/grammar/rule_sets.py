@@ -121,7 +121,7 @@ def rule_sets(
         WhichDay(builder),
         ClockTimes(builder, frames),
         Counting(builder, questions),
-        PeriodClaims(frames),
+        PeriodClaims(builder, frames),
         CountedPeriods(),
         Coverage(builder),
         Shortfalls(builder, frames),

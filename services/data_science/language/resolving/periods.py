@@ -1,6 +1,7 @@
 """Questions about weeks, months and other groups of days: one value for each, how many of them, the best of them."""
 
 from dataclasses import replace
+from typing import Final
 
 from services.data_science.domain.algebra import (
     VALUE,
@@ -30,6 +31,9 @@ from services.data_science.language.phrases import Amount, Ask, Bound
 from services.data_science.language.resolving.measuring import Measuring
 from services.data_science.language.resolving.readings import Reading, UnanswerableError
 
+_SPANS: Final = frozenset({Grouping.WEEK, Grouping.MONTH})
+"""What "how many" is asked of as a whole."""
+
 
 class PeriodQuestions:
     """Completes questions about periods."""
@@ -50,10 +54,10 @@ class PeriodQuestions:
                 question=Profile(rows=rows, column=None, statistic=Statistic.COUNT, by=by, extreme=extreme), ask=ask
             )
         column, quantity, records = self._measuring.column(frame)
+        of_each = records.table is Table.ACTIVITIES and by is not Grouping.KIND
+        of_spans = frame.how_many and frame.per is None and by in _SPANS and not quantity.nightly
         statistic = frame.statistic or (
-            Statistic.SUM
-            if records.table is Table.ACTIVITIES and quantity.additive and by is not Grouping.KIND
-            else Statistic.MEAN
+            Statistic.SUM if quantity.additive and (of_each or of_spans) else Statistic.MEAN
         )
         rows = self._builder.rows(records)
         several = frame.best is not None and frame.best.count > 1

@@ -89,9 +89,9 @@ class RecordQuestions:
             return Reading(question=TellRecords(rows=rows, columns=columns), ask=ask)
         if pick is None:
             return self._all_days(ask, rows)
-        if pick[0] is None:
+        if pick[0] is None and not ask.beside:
             raise UnanswerableError("it does not say what of these days is asked for")
-        columns = self._columns(ask, pick[0])
+        columns = self._columns(ask, *((pick[0],) if pick[0] else ()))
         return Reading(question=TellRecords(rows=rows, columns=columns), ask=ask, wants_day=pick[1].count == 1)
 
     def _columns(self, ask: Ask, *columns: Column) -> tuple[Column, ...]:

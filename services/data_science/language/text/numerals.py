@@ -1,6 +1,6 @@
 """Numbers as people write them, as digits: "ten thousand", "seven and a half hours", "7 h 30 min", "10k"."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
@@ -46,6 +46,9 @@ _SINGLE: Final = frozenset({"hour", "minute", "mile", "kilometer", "kilometre", 
 """What "an" or "a" counts one of, after a comparison: "more than an hour"."""
 _COMPARED: Final = frozenset({"than", "least", "most", "over", "under", "above", "below", "exceeded", "exceeds"})
 _AND_A_HALF: Final = ("hour", "and", "a", "half")
+_PARTS_OF_HOURS: Final[Mapping[tuple[str, ...], int]] = MappingProxyType(
+    {("half", "past"): 30, ("quarter", "past"): 15, ("quarter", "after"): 15, ("quarter", "to"): -15}
+)
 _PRONOUN_ONE: Final = frozenset(
     {"which", "the", "this", "that", "any", "each", "no", "every", "last", "first", "longest", "best", "worst"}
 )
@@ -55,7 +58,22 @@ WORDS: Final = frozenset({*_SMALL, *_SCALES, "half"})
 
 def with_digits(words: Sequence[str]) -> tuple[str, ...]:
     """The same words with every number in digits; "one" that stands for a thing stays a word."""
-    return tuple(_hours_and_minutes(tuple(_digits(words))))
+    return tuple(_hours_and_minutes(tuple(_clock_times(tuple(_digits(words))))))
+
+
+def _clock_times(words: Sequence[str]) -> Iterator[str]:
+    """Hours said with a part of one: "half past 11" as 11:30, "quarter to 7" as 6:45."""
+    position = 0
+    while position < len(words):
+        minutes = _PARTS_OF_HOURS.get(tuple(words[position : position + 2]))
+        hour = words[position + 2] if position + 2 < len(words) else ""
+        if minutes is not None and hour.isdigit() and 1 <= int(hour) <= 24:
+            of_day = int(hour) * 60 + minutes
+            yield f"{of_day // 60}:{of_day % 60:02d}"
+            position += 3
+        else:
+            yield words[position]
+            position += 1
 
 
 def _digits(words: Sequence[str]) -> Iterator[str]:

@@ -40,8 +40,16 @@ _SHORT: Final = MappingProxyType(
     | {"pls": "please", "plz": "please", "avrg": "average", "avge": "average", "teh": "the", "hte": "the"}
     | {"adn": "and", "lst": "last", "nite": "night", "nites": "nights", "wich": "which", "wk": "week", "wks": "weeks"}
     | {"mo": "month", "mos": "months", "yr": "year", "yrs": "years", "avg": "average", "vs": "versus", "v": "versus"}
-    | {"dont": "do not", "cannot": "can not", "cant": "can not", "gonna": "going to", "wanna": "want to"}
-    | {"n": "and"}
+    | {
+        "n": "and",
+        "dont": "do not",
+        "cannot": "can not",
+        "cant": "can not",
+        "gonna": "going to",
+        "tryna": "trying to",
+        "tryin": "trying",
+        "wanna": "want to",
+    }
     | {"yday": "yesterday", "ystd": "yesterday", "btw": "by the way", "bc": "because", "thru": "through"}
     | {f"{word}nt": f"{word} not" for word in ("did", "does", "was", "were", "has", "have", "is", "are", "would")}
 )

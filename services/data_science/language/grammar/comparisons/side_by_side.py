@@ -91,6 +91,18 @@ class SideBySide:
         yield from rules(
             "several", "(on)? {weekday} (versus|vs|,) {weekday} (versus|vs|,|and|or) {weekday}", weekdays, 0.0
         )
+
+        def each_on(*calendars: Calendar) -> tuple[Modifier, ...] | None:
+            """Kinds of days that each have their own "on", none of which is another."""
+            return calendars if len(set(calendars)) == len(calendars) else None
+
+        further = "(,|and|, and|or|versus)?"
+        yield from rules(
+            "several",
+            f"(on|at) {{calendar}} {further} (on|at) {{calendar}} {further} (on|at) {{calendar}}",
+            each_on,
+            -0.6,
+        )
         yield from rules("several", "(in)? {span} {span} (and|or) {span}", months, 0.1)
         yield from rules("several", "(in)? {span} (,)? {span} (,)? (and|or)? {span} (separately|each)?", months, 0.2)
         yield from rules(

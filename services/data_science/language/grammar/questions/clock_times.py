@@ -68,6 +68,24 @@ class ClockTimes:
                 0.0,
             )
 
+        for metric, doing in (
+            ("bed_time_clock", "(going to bed|going to sleep|falling asleep|turning in|bedtime|hitting the hay)"),
+            ("wake_up_time_clock", "(getting up|waking up|waking|rising|getting out of bed|wakeup)"),
+        ):
+            yield from rules(
+                "noun",
+                f"(hour|time|hours|times|clock time) (of|for) {doing}",
+                lambda m=metric: Noun(metric=m) if m in self._builder.catalogue.metrics else None,
+                0.0,
+            )
+        in_the_day = "(in the day|time of day|in a day|of the day|time|hour|time in the day)"
+        yield from rules(
+            "ask",
+            f"{{best}} {in_the_day} (that|at which|when|i|that i|ever|i ever|that i ever)? (start|started|begin|began|begun)? {{recs}}",
+            self._start,
+            0.0,
+        )
+
         hour = "(when|what time|at what time|at what hour|what hour|how late)"
         yield from rules(
             "ask",
@@ -78,3 +96,14 @@ class ClockTimes:
         yield from rules(
             "ask", f"{hour} (get up|up|out of bed|wake|awake|wake up)", lambda: at_clock("wake_up_time_clock"), 0.0
         )
+
+    def _start(self, best: Best, records: Records) -> Ask | None:
+        """The latest or earliest hour at which an activity began."""
+        quantity = self._builder.catalogue.fields.get("start_clock")
+        judged = self._builder.better(best, quantity) if best.clock else None
+        if judged is None or records.pick or records.table is not Table.ACTIVITIES:
+            return None
+        frame = self._frames.applied(
+            Frame(noun=Noun(field="start_clock"), records=Records(table=Table.ACTIVITIES)), records
+        )
+        return Ask(Kind.NUMBER, replace(frame, best=judged)) if frame else None

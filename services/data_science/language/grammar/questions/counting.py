@@ -103,6 +103,12 @@ class Counting:
         )
         yield from rules(
             "ask",
+            f"(on|for|in)? {count} {{window}} {DAYS} (when|where|with|that)? {{dtest}}",
+            lambda w, t: self._questions.modified(days(t), w),
+            0.1,
+        )
+        yield from rules(
+            "ask",
             f"(on|for|in)? {count} {DAYS}? {{window}} (with|did i|i)? {{recs}}",
             lambda w, r: (a := active_days(r)) and self._questions.modified(a, w),
             0.3,

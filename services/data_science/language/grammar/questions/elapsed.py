@@ -6,7 +6,7 @@ from dataclasses import replace
 from services.data_science.domain.algebra import Order, Table, Test
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
-from services.data_science.language.phrases import Ask, Best, Frame, Kind, Kinds, Records
+from services.data_science.language.phrases import Ask, Best, Bound, Frame, Kind, Kinds, Noun, Records
 
 
 class Elapsed:
@@ -36,9 +36,14 @@ class Elapsed:
 
         lead = "(how many days|how long|days|how many days is it|how long is it|how long it|how many days it|how long has it been|how many nights|how much time|how many days passed|how many days have passed|how many days went by|how many days gone by|days gone by|how much time has passed|how long time)"
         yield from rules("ask", f"{lead} since (i|my|the)? (last|last time|the last time)? {{recs}}", since, 0.0)
-        yield from rules("ask", f"{lead} ago (was|did i)? (last)? {{recs}}", since, 0.0)
+        yield from rules("ask", f"{lead} ago (was|did i|that|that i|since|since i)? (last)? {{recs}}", since, 0.0)
         yield from rules("ask", f"{lead} since (i|my|the)? (last|last time|the last time)? {{dtest}}", since_test, 0.1)
-        yield from rules("ask", f"{lead} ago (was|did i)? (last)? {{dtest}}", since_test, 0.1)
+        yield from rules(
+            "ask",
+            f"{lead} ago (was|did i|that|that i|that my|since|since i|since my)? (last)? {{dtest}}",
+            since_test,
+            0.1,
+        )
         yield from rules("ask", f"{lead} (since|ago) {{bestnp}}", since_frame, 0.1)
         yield from rules("ask", f"{lead} (since|ago) {{drecs}}", since, 0.1)
         yield from rules(
@@ -55,6 +60,20 @@ class Elapsed:
                 Frame(records=Records(table=Table.ACTIVITIES, kinds=k, pick=(None, Best(order=Order.NEWEST)))),
             ),
             0.0,
+        )
+
+        def at_end(noun: Noun, best: Best, bound: Bound, kind: Kind = Kind.WHEN) -> Ask | None:
+            """The newest or oldest day of "did it last go over 80"."""
+            test = self._builder.test(noun, bound, Table.DAYS)
+            if test is None or not best.of_time() or best.count > 1 or best.first > 1:
+                return None
+            return Ask(kind, Frame(records=Records(tests=frozenset({test}), pick=(None, replace(best, clock=False)))))
+
+        when = "(when|what day|which day|on what day|on which day|what date)"
+        yield from rules("ask", f"{when} {{noun}} {{best}} {{bound}}", at_end, 0.0)
+        yield from rules("ask", f"{when} {{noun}} {{bound}}", self._last_within, -0.3)
+        yield from rules(
+            "ask", f"{lead} (ago|since) {{noun}} {{best}} {{bound}}", lambda n, b, to: at_end(n, b, to, Kind.SINCE), 0.0
         )
 
         def gap(which: Records) -> Ask | None:
@@ -113,3 +132,12 @@ class Elapsed:
             ),
             0.2,
         )
+
+    def _last_within(self, noun: Noun, bound: Bound) -> Ask | None:
+        """The newest day of "when was it last under 55", which of what lasts says how long."""
+        quantity = self._builder.quantity(noun, Table.DAYS)
+        if bound.field != "duration_min" or quantity is None or quantity.unit == "min":
+            return None
+        test = self._builder.test(noun, replace(bound, field=""), Table.DAYS)
+        newest = (None, Best(order=Order.NEWEST))
+        return Ask(Kind.WHEN, Frame(records=Records(tests=frozenset({test}), pick=newest))) if test else None

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Final
 
-from services.data_science.domain.algebra import Table
+from services.data_science.domain.algebra import Compare, Field, Table
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.questions.words import DAYS
@@ -15,6 +16,9 @@ from services.data_science.language.phrases import (
     Noun,
     Records,
 )
+
+_MEASURED: Final = {"duration_min": {"min"}, "distance_m": {"km", "m"}}
+"""The units of days of what is told for each number of an activity."""
 
 
 class Lists:
@@ -59,10 +63,17 @@ class Lists:
         yield from rules("ask", "(which|what) {recs} (by)? (duration|length)? ,? (how long it|how long)?", told, 0.4)
         yield from rules(
             "ask",
-            "{ask} ,? (and)? (how many|how much|how long it|how long|how far|how far it|how many it)",
-            lambda a: a if a.kind in {Kind.RECORDS, Kind.WHEN} else None,
+            "{ask} ,? (and)? (how many|how much|how many it)",
+            self._measured,
             0.2,
         )
+        for how, field in (("long", "duration_min"), ("far", "distance_m")):
+            yield from rules(
+                "ask",
+                f"{{ask}} ,? (and)? how {how} (it|was it|did it last|it last|it take|did it take|i go|did i go)?",
+                lambda a, field=field: self._measured(a, field),
+                0.2,
+            )
         several = "(a)? (table|list|ranking|chart)"
         yield from rules("ask", f"{several} (of|with|for) {{ask}}", self._as_list, 0.0)
         yield from rules("ask", "(details|detail|info|information|stats|summary) (of|on|about|for) {recs}", told, 0.0)
@@ -117,6 +128,30 @@ class Lists:
             return None
         return listed if listed.kind is Kind.RECORDS and best.order is first.order else None
 
+    def _measured(self, ask: Ask, field: str = "") -> Ask | None:
+        """When it was and how long, of the newest of one's activities or of the newest such day."""
+        records = ask.frame.records
+        pick = records.pick
+        if ask.kind is Kind.RECORDS and ask.beside and field:
+            return self._also(ask, Noun(field=field)) if records.table is Table.ACTIVITIES else None
+        if ask.kind is not Kind.WHEN or pick is None or pick[1].count != 1:
+            return ask if ask.kind in {Kind.RECORDS, Kind.WHEN} else None
+        if records.table is Table.DAYS:
+            tested = [
+                each.column.name
+                for each in records.tests
+                if isinstance(each, Compare) and isinstance(each.column, Field)
+            ]
+            metrics = self._builder.catalogue.metrics
+            fits = len(tested) == 1 and metrics[tested[0]].unit in _MEASURED.get(field, {metrics[tested[0]].unit})
+            return Ask(Kind.RECORDS, ask.frame, beside=(Noun(metric=tested[0]),)) if fits else None
+        if not field:
+            return ask
+        return Ask(Kind.RECORDS, ask.frame, beside=(Noun(field=field),)) if self._has(field) else None
+
+    def _has(self, field: str) -> bool:
+        return field in self._builder.catalogue.fields
+
     def _as_list(self, ask: Ask) -> Ask | None:
         frame = ask.frame
         if ask.kind is Kind.NUMBER and frame.best is not None and frame.best.count > 1 and frame.statistic is None:
@@ -136,4 +171,4 @@ class Lists:
         table = listed.frame.records.table
         if any(self._builder.column(noun, table) is None for noun in nouns):
             return None
-        return replace(listed, beside=nouns)
+        return replace(listed, beside=(*listed.beside, *nouns))

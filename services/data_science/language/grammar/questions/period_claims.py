@@ -8,15 +8,19 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from services.data_science.domain.algebra import Calendar, Operator, Statistic, Table, Test, Unit, Window
+from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.frames import FrameRules
 from services.data_science.language.grammar.questions.words import DAYS
 from services.data_science.language.grammar.records.claims import Claim
-from services.data_science.language.phrases import Amount, Ask, Bound, Frame, Kind, Records
+from services.data_science.language.phrases import Amount, Ask, Bound, Frame, Kind, Noun, Records
 
 _WEEKEND: Final = Calendar(iso_weekdays=frozenset({6, 7}))
 _ONCE: Final = Bound(Operator.GREATER_OR_EQUAL, Amount(1.0))
 _NEVER: Final = Bound(Operator.EQUAL, Amount(0.0))
+
+_SLEEP: Final = Noun(metric="sleep_minutes", said="sleep")
+_MOST_ASLEEP: Final = 14
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +43,9 @@ class Period:
         return replace(frame, records=replace(frame.records, tests=frame.records.tests | {self.days}))
 
     def asked(self, claim: Ask) -> Ask | None:
+        """The claim of these periods; None where it was made of others."""
+        if claim.unit not in {None, self.unit}:
+            return None
         frame = self.within(claim.frame)
         return replace(claim, frame=frame, unit=self.unit) if frame else None
 
@@ -49,7 +56,8 @@ class Period:
 class PeriodClaims:
     """The rules of periods and of what holds of them; a claim is a count of periods without its unit."""
 
-    def __init__(self, frames: FrameRules) -> None:
+    def __init__(self, builder: Builder, frames: FrameRules) -> None:
+        self._builder = builder
         self._frames = frames
 
     def rules(self) -> Iterator[Rule]:
@@ -81,6 +89,14 @@ class PeriodClaims:
         )
         yield from rules("pclaim", f"{averaged} {{amount}} {{noun}}", _averaging(of), 0.0)
 
+        def of_sleep(bound: Bound, *per: Unit) -> Ask | None:
+            """Hours that are averaged, where nothing is named, are hours of sleep."""
+            hours = isinstance(bound.to, Amount) and bound.to.unit == "h" and 3 <= bound.to.value <= _MOST_ASLEEP
+            return of(Claim(_SLEEP, bound), Statistic.MEAN) if hours and set(per) <= {Unit.DAY} else None
+
+        yield from rules("pclaim", f"{averaged} {{bound}} {{per}}?", of_sleep, 0.2)
+        yield from rules("pclaim", "{bound} {per}? (on average|in average|on avg)", of_sleep, 0.2)
+
     def _counts(self) -> Iterator[Rule]:
         def times(records: Records, bound: Bound) -> Ask | None:
             if records.pick or not isinstance(bound.to, Amount) or bound.to.unit:
@@ -101,10 +117,29 @@ class PeriodClaims:
         yield from rules("pclaim", f"{no} {{recs}} (at all|even once)?", lambda r: times(r, _NEVER), 0.0)
         yield from rules("pclaim", f"{{bound}} {DAYS} (over|with|of|where|when)? {{dtest}}", with_days, 0.0)
         yield from rules(
+            "pclaim",
+            f"{{bound}} {DAYS} (of|with|at) {{amount}} {{noun}}",
+            lambda b, to, n: (t := self._reached(n, to)) and with_days(b, t),
+            0.0,
+        )
+        yield from rules(
+            "pclaim",
+            f"{{number}} {DAYS} (of|with|at) {{amount}} {{noun}}",
+            lambda c, to, n: (t := self._reached(n, to)) and with_days(_at_least(c), t),
+            0.0,
+        )
+        yield from rules(
             "pclaim", "{bound} {drecs}", lambda b, r: times(r, b) if not (r.inside or r.window) else None, 0.1
         )
         yield from rules("pclaim", f"{{dtest}} on {{bound}} {DAYS}", lambda t, b: with_days(b, t), 0.0)
         yield from rules("pclaim", "{dtest} {bound} times", lambda t, b: with_days(b, t), 0.0)
+
+    def _reached(self, noun: Noun, amount: Amount) -> Test | None:
+        return self._builder.test(noun, Bound(Operator.GREATER_OR_EQUAL, amount), Table.DAYS)
+
+
+def _at_least(count: float) -> Bound:
+    return Bound(Operator.GREATER_OR_EQUAL, Amount(count))
 
 
 def _averaging(of: Callable[[Claim, Statistic], Ask]) -> Callable[..., Ask]:

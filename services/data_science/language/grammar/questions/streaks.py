@@ -1,9 +1,9 @@
 """Streaks: for how many days in a row something holds, at the longest or now."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from services.data_science.domain.algebra import Not, Operator, Run, Table, Test
+from services.data_science.domain.algebra import Compare, Field, Not, Operator, Run, Table, Test
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.questions.words import DAYS, STREAK
@@ -41,7 +41,7 @@ class Streaks:
             (Run.LONGEST, "(longest|best|biggest|max|maximum|record|greatest|all time longest)"),
             (Run.CURRENT, "(current|ongoing|present|active|latest)"),
         ):
-            of = f"(of|with|for|where|when|that|i)? {days}? (of|with|where|when|i|that|in which)?"
+            of = f"(of|with|for|where|when|that|i)? {STREAK}? {days}? {STREAK}? (of|with|where|when|i|that|in which)?"
             yield from rules(
                 "ask",
                 f"(how long)? {words} (streak|run|stretch|series) {of} {{dtest}}",
@@ -156,7 +156,7 @@ class Streaks:
             (Run.LONGEST, "(longest|best|biggest|max|maximum|record|greatest)"),
             (Run.CURRENT, "(current|ongoing|present|active)"),
         ):
-            of = f"(of|with|for|where|when|that|i)? {days}? (of|with|where|when|i|that|in which)?"
+            of = f"(of|with|for|where|when|that|i)? {STREAK}? {days}? {STREAK}? (of|with|where|when|i|that|in which)?"
             yield from rules(
                 "ask",
                 f"(when|when was|how long)? {words} {series} {of} {{dtest}}",
@@ -187,6 +187,56 @@ class Streaks:
         been = f"how many {days} {STREAK} have i been"
         yield from rules("ask", f"{been} {{dtest}}", lambda t: streak(t, Run.CURRENT), -0.05)
         yield from rules("ask", f"{been} {{recs}}", lambda r: done(r, Run.CURRENT), 0.0)
+        yield from self._now(streak, done)
+        yield from self._records(streak)
         lacking = "(longest|best|max|record|greatest) (streak|run|stretch|series|spell|gap|break|time|period) (without|of not|not)"
         yield from rules("ask", f"{lacking} {{dtest}}", failing, 0.0)
         yield from rules("ask", "on a streak of {dtest}", lambda t: streak(t, Run.CURRENT), 0.1)
+
+    def _now(self, streak: Callable[[Test, Run], Ask], done: Callable[[Records, Run], Ask | None]) -> Iterator[Rule]:
+        """Streaks that still go on."""
+        now = "(up to today|until today|till today|to today|up to now|until now|up until now|up until today|as of today|as of now|right now|now|currently|at the moment|leading up to today|including today|counting back from today|to date)"
+        for many in (f"(for)? how many {DAYS} {STREAK}", f"(for)? how many {STREAK} {DAYS}"):
+            lead = f"{many} {now} (have|did|i|of|with)? (been)?"
+            yield from rules("ask", f"{lead} {{dtest}}", lambda t: streak(t, Run.CURRENT), -0.1)
+            yield from rules("ask", f"{lead} {{recs}}", lambda r: done(r, Run.CURRENT), 0.0)
+            tail = f"{many} (have|did|i|of|with)? (been)?"
+            yield from rules("ask", f"{tail} {{dtest}} {now}", lambda t: streak(t, Run.CURRENT), -0.1)
+            yield from rules("ask", f"{tail} {{recs}} {now}", lambda r: done(r, Run.CURRENT), 0.0)
+
+    def _records(self, streak: Callable[[Test, Run], Ask]) -> Iterator[Rule]:
+        """The most days in a row, called a record; the worst run, of what is better not so."""
+        record = "(record|best|longest|most|max|personal best|pb|all time record|longest ever|my longest)"
+        linked = "(of|with|for|where|when|that|i|on)?"
+        for in_a_row in (f"{DAYS} {STREAK}", f"{STREAK} {DAYS}"):
+            for held in ("dtest", "ntest"):
+                yield from rules(
+                    "ask",
+                    f"{record}? (for|of|is|at)? {in_a_row} {linked} {{{held}}}",
+                    lambda t: streak(t, Run.LONGEST),
+                    0.1 if held == "dtest" else 0.3,
+                )
+            yield from rules(
+                "ask", f"{record} (for|of|is|at)? {in_a_row} (of|with|at) {{amount}} {{noun}}", self._reaching, 0.1
+            )
+        series = "(streak|run|stretch|series|string|spell|sequence)"
+        for held in ("dtest", "ntest"):
+            yield from rules(
+                "ask",
+                f"worst {series} (of)? {DAYS}? {STREAK}? {linked} {{{held}}}",
+                lambda t: streak(t, Run.LONGEST) if self._is_bad(t) else None,
+                0.0,
+            )
+
+    def _reaching(self, amount: Amount, noun: Noun) -> Ask | None:
+        test = self._builder.test(noun, Bound(Operator.GREATER_OR_EQUAL, amount), Table.DAYS)
+        return Ask(Kind.STREAK, Frame(), test=test) if test else None
+
+    def _is_bad(self, test: Test) -> bool:
+        """Whether what is tested would better not be so: few steps, a high resting heart rate."""
+        if not isinstance(test, Compare) or not isinstance(test.column, Field):
+            return False
+        quantity = self._builder.catalogue.metrics.get(test.column.name)
+        if quantity is None or quantity.better is None:
+            return False
+        return (test.operator in {Operator.LESS, Operator.LESS_OR_EQUAL}) == quantity.better

@@ -33,7 +33,7 @@ class Days:
         yield from rules("drecs", f"(any|every|all|each|only)? {DAY} {WHEN}? {{dtest}}", holding, 0.0)
         yield from rules(
             "drecs",
-            "(rest days|rest day|days off|day off|recovery days|non workout days|non training days|off days|workout free days|exercise free days|workout free day)",
+            "(rest days|rest day|recovery days|non workout days|non training days|workout free days|exercise free days|workout free day)",
             self._rest,
             0.0,
         )

@@ -1,0 +1,160 @@
+"""What "make it", "get there" and "less than that" stand for once a goal is stated."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Final
+
+from services.data_science.domain.algebra import Compare, Operator, Test
+from services.data_science.language.chart.engine import Edge
+from services.data_science.language.phrases import OPPOSITES, Ask, Goal, opposite
+
+_REACHING: Final = frozenset(
+    """make made reach reached reaching hit hits hitting manage managed managing meet met meeting did do achieve achieved
+    get got getting beat accomplish accomplished""".split()  # noqa: SIM905, a list of words reads better so
+)
+_REACHED: Final[tuple[tuple[str, ...], ...]] = (
+    ("it",),
+    ("that",),
+    ("this",),
+    ("so",),
+    ("there",),
+    ("that", "goal"),
+    ("that", "target"),
+    ("the", "goal"),
+    ("the", "target"),
+    ("my", "goal"),
+    ("my", "target"),
+    ("my", "step", "goal"),
+    ("my", "sleep", "goal"),
+    ("this", "goal"),
+)
+_MISSED: Final[tuple[tuple[str, ...], ...]] = (
+    ("fall", "short"),
+    ("fell", "short"),
+    ("fallen", "short"),
+    ("fail",),
+    ("failed",),
+    ("miss", "it"),
+    ("missed", "it"),
+    ("miss", "that"),
+    ("missed", "that"),
+    ("miss", "my", "goal"),
+    ("missed", "my", "goal"),
+    ("miss", "the", "goal"),
+    ("missed", "the", "goal"),
+    ("miss", "my", "target"),
+    ("missed", "my", "target"),
+)
+_REACHED_ALONE: Final[tuple[tuple[str, ...], ...]] = (
+    ("succeed",),
+    ("succeeded",),
+    ("pull", "it", "off"),
+    ("keep", "that", "up"),
+    ("keep", "it", "up"),
+    ("kept", "that", "up"),
+    ("kept", "it", "up"),
+    ("keep", "to", "it"),
+    ("kept", "to", "it"),
+    ("keep", "to", "that"),
+    ("stick", "to", "that"),
+    ("stuck", "to", "that"),
+    ("live", "up", "to", "that"),
+    ("live", "up", "to", "it"),
+    ("come", "up", "to", "that"),
+    ("stick", "to", "it"),
+    ("stuck", "to", "it"),
+)
+_ON_TARGET: Final[tuple[tuple[str, ...], ...]] = (
+    ("there",),
+    ("on", "track"),
+    ("on", "target"),
+    ("meeting", "it"),
+    ("reaching", "it"),
+    ("hitting", "it"),
+    ("meeting", "that"),
+    ("making", "it"),
+    ("above", "it"),
+    ("above", "or", "below", "it"),
+    ("over", "it"),
+)
+_BESIDE: Final = MappingProxyType(
+    {
+        ("less", "than"): Operator.LESS,
+        ("fewer", "than"): Operator.LESS,
+        ("lower", "than"): Operator.LESS,
+        ("below",): Operator.LESS,
+        ("under",): Operator.LESS,
+        ("short", "of"): Operator.LESS,
+        ("shy", "of"): Operator.LESS,
+        ("more", "than"): Operator.GREATER,
+        ("higher", "than"): Operator.GREATER,
+        ("above",): Operator.GREATER,
+        ("over",): Operator.GREATER,
+        ("at", "least"): Operator.GREATER_OR_EQUAL,
+    }
+)
+_NAMED: Final[tuple[tuple[str, ...], ...]] = (("that",), ("it",), ("this",), ("the", "goal"), ("my", "goal"))
+_STAYING: Final = frozenset(
+    {"get", "got", "sleep", "slept", "stay", "stayed", "fall", "was", "were", "am", "come", "came", "it"}
+)
+
+
+def goal_references(words: Sequence[str], goal: Goal) -> Iterator[Edge]:
+    """Each phrase that stands for the goal or for its being missed, as what holds of a day, of a week or of a span."""
+    for start, end, is_met in _spans(words):
+        yield from _meanings(start, end, goal, is_met=is_met)
+    if goal.test is None:
+        return
+    for start, word in enumerate(words):
+        for on_target in _ON_TARGET:
+            if tuple(words[start : start + len(on_target)]) == on_target:
+                yield Edge(start, start + len(on_target), "ontarget", goal.test, 0.0)
+        if word in {"off", "short", "away"}:
+            yield Edge(start, start + 1, "aimed", goal.test, 0.0)
+    yield from _beside(words, goal.test)
+
+
+def _spans(words: Sequence[str]) -> Iterator[tuple[int, int, bool]]:
+    """Where it is said that the goal was met or missed."""
+    for start, word in enumerate(words):
+        if word in _REACHING:
+            for phrase in _REACHED:
+                if tuple(words[start + 1 : start + 1 + len(phrase)]) == phrase:
+                    yield start, start + 1 + len(phrase), True
+        for phrases, is_met in ((_MISSED, False), (_REACHED_ALONE, True)):
+            for phrase in phrases:
+                if tuple(words[start : start + len(phrase)]) == phrase:
+                    yield start, start + len(phrase), is_met
+
+
+def _meanings(start: int, end: int, goal: Goal, *, is_met: bool) -> Iterator[Edge]:
+    if goal.test is not None:
+        yield Edge(start, end, "dtest", goal.test if is_met else opposite(goal.test), 0.0)
+    period = goal.period if goal.period is None or is_met else _missed_period(goal.period)
+    if period is not None:
+        yield Edge(start, end, "pclaim", period, 0.0)
+    if goal.once is not None and is_met:
+        yield Edge(start, end, "goalmet", goal.once, 0.0)
+
+
+def _beside(words: Sequence[str], goal: Test) -> Iterator[Edge]:
+    """ "Less than that", with the verb before it."""
+    if not isinstance(goal, Compare):
+        return
+    for start in range(len(words)):
+        for said, operator in _BESIDE.items():
+            behind = start + len(said)
+            if tuple(words[start:behind]) != said:
+                continue
+            for name in _NAMED:
+                if tuple(words[behind : behind + len(name)]) == name:
+                    first = start - 1 if start and words[start - 1] in _STAYING else start
+                    yield Edge(first, behind + len(name), "dtest", replace(goal, operator=operator), 0.0)
+
+
+def _missed_period(period: Ask) -> Ask | None:
+    bound = period.bound
+    if bound is None or bound.upper is not None or bound.operator not in OPPOSITES:
+        return None
+    return replace(period, bound=replace(bound, operator=OPPOSITES[bound.operator]))
