@@ -246,8 +246,8 @@ class Discourse:
                     ask.kind if ask.kind is Kind.WHEN else Kind.NUMBER, replace(frame, best=judged, statistic=None)
                 )
             case Fragment(stretch=(count, unit)):
-                window = self._leaning.stretch(ask, count, unit)
-                return self._retimed(ask, window) if window else None
+                stretch = self._leaning.stretch(ask, count, unit)
+                return self._retimed(ask, stretch) if stretch else None
             case Fragment(shift=int() as shift) if shift:
                 return self._shifted(ask, shift)
             case Fragment(bound=Bound() as bound):
