@@ -264,6 +264,7 @@ class Fragment:
     value: bool = False
     both: bool = False
     which: bool = False
+    stretch: tuple[int, Unit] | None = None
 
     def is_of_the_answer(self) -> bool:
         """Whether only the statistic or the unit is said: "as a median", "in hours"."""

@@ -12,6 +12,7 @@ from services.data_science.language.grammar import quantities
 from services.data_science.language.grammar.discourse import Discourse
 from services.data_science.language.grammar.frames import FrameRules
 from services.data_science.language.grammar.goals import after_goal
+from services.data_science.language.grammar.leaning import ASKING, going_on, in_order, is_brief
 from services.data_science.language.grammar.questions.modified import ModifiedQuestions
 from services.data_science.language.grammar.questions.words import POLAR
 from services.data_science.language.grammar.rule_sets import rule_sets
@@ -45,7 +46,6 @@ _LOOSE = frozenset({"of", "in", "with", "at", "ever", "it", "its", "one", "singl
 _INVERTED = "is"
 """What a statement begins with that is asked as a question: it says nothing of when."""
 LEADING = frozenset({"and", "so", "but", "or", ",", "also", "then"})
-_BRIEF = 3
 _SPREAD = frozenset({Statistic.SD, Statistic.CV})
 _ECHOES = frozenset(
     {
@@ -55,26 +55,6 @@ _ECHOES = frozenset(
         ("by", "how", "much"),
         ("if", "so", "how", "many"),
         ("how", "often"),
-    }
-)
-_ASKING = frozenset(
-    {
-        "how",
-        "what",
-        "when",
-        "which",
-        "who",
-        "where",
-        "tell",
-        "show",
-        "give",
-        "list",
-        "find",
-        "know",
-        "you",
-        "can",
-        "many",
-        "much",
     }
 )
 _CLAUSE_STARTS = frozenset({"how", "what", "when", "which", "did", "do", "was", "is", "were", "am", "where"})
@@ -234,10 +214,7 @@ class Reader:
     ) -> tuple[Reading, ...] | NotRead:
         """What the words ask; `leaning` says that they begin as what goes on with an earlier question does."""
         words, problem = parsed.words, ""
-        found = [edge for edge in parsed.chart.fill("question", len(words)) if _may_mean(words, edge.meaning)]
-        if (leaning or _is_brief(words)) and before:
-            fragments = parsed.chart.fill("fragment", len(words))
-            found = [*self._discourse.leaning(fragments, before[-1], is_brief=not leaning), *found]
+        found = self._found(parsed, before, leaning=leaning)
         tense, is_polar = _tense(words), words[0] in _POLAR
         for edge in found:
             if isinstance(edge.meaning, Goal):
@@ -246,7 +223,7 @@ class Reader:
             meanings = self._discourse.complete(edge.meaning, before, _told_of(words, tense))
             if meanings is None:
                 continue
-            if is_polar and not _ASKING & set(words) and any(map(_ignores_yes_or_no, meanings)):
+            if is_polar and not ASKING & set(words) and any(map(_ignores_yes_or_no, meanings)):
                 continue
             asks = [_as_yes_or_no(ask, parsed.edges, is_choice="or" in words) if is_polar else ask for ask in meanings]
             if words[0] == "have" and "been" not in words:
@@ -263,6 +240,17 @@ class Reader:
             if first.missing:
                 break
         return NotRead(because=problem, sentence=parsed.said)
+
+    def _found(self, parsed: _Parsed, before: Sequence[Reading], *, leaning: bool) -> list[Edge]:
+        """What the words may mean, first what goes on with the question before where they are such words."""
+        words = parsed.words
+        found = [edge for edge in parsed.chart.fill("question", len(words)) if _may_mean(words, edge.meaning)]
+        if not before:
+            return found
+        if not leaning and (words[0] in _POLAR or not is_brief(words)):
+            return in_order(found, before[-1])
+        fragments = parsed.chart.fill("fragment", len(words))
+        return [*going_on(fragments, before[-1], self.catalogue, is_brief=not leaning), *in_order(found, before[-1])]
 
     def _ever(self, ask: Ask) -> Ask:
         """Whether there was such a night, of "have I slept less than 5 hours this month"."""
@@ -329,11 +317,6 @@ def _ignores_yes_or_no(ask: Ask) -> bool:
         Kind.STREAK,
     }
     return plain and not ask.yes_no and ask.other is None and ask.frame.operation is None
-
-
-def _is_brief(words: Sequence[str]) -> bool:
-    """Whether so little is said that it goes on with the question before: "calories?"."""
-    return len(words) <= _BRIEF and words[0] not in _POLAR and not _ASKING & set(words)
 
 
 def _may_mean(words: Sequence[str], meaning: object) -> bool:

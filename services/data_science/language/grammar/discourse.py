@@ -28,7 +28,8 @@ from services.data_science.language.chart.engine import Edge, Rule, rules
 from services.data_science.language.grammar.following import Following
 from services.data_science.language.grammar.frames import FrameRules
 from services.data_science.language.grammar.goal_references import goal_references
-from services.data_science.language.grammar.one_day import day_references, named_day, of_two
+from services.data_science.language.grammar.leaning import Leaning
+from services.data_science.language.grammar.one_day import day_references, named_day
 from services.data_science.language.grammar.questions.modified import ModifiedQuestions
 from services.data_science.language.grammar.time.spans import begun, moved, unit_of
 from services.data_science.language.narrowing import picked_within
@@ -87,9 +88,11 @@ class Discourse:
         self._frames = frames
         self._questions = questions
         self._following = Following(builder)
+        self._leaning = Leaning(builder)
 
     def rules(self) -> Iterator[Rule]:
         yield from self._following.rules()
+        yield from self._leaning.rules()
         yield from rules("question", f"{_AND}? {{fragment}}", lambda fragment: fragment, 2.0)
         yield from rules("question", "versus {fragment}", lambda f: f if f.frame is None else None, 2.0)
         yield from rules("fragment", "{window} only?", lambda w: Fragment(window=w), 0.1)
@@ -113,10 +116,6 @@ class Discourse:
         yield from rules(
             "fragment", "(the)? previous {unit}", lambda u: Fragment(shift=-1) if u is not Unit.DAY else None, 0.1
         )
-        of_both = "(of the 2|of them|of those|of these|of both|out of the 2|1|one|month|week|year|day|night|period)?"
-        yield from rules("fragment", f"which {of_both} {{direction}}", lambda _: Fragment(both=True, which=True), 0.0)
-        between = "(between|of)? (the|those|these)? (2|them|both|those|these)?"
-        yield from rules("fragment", f"(what|how big)? (difference|gap) {between}", lambda: Fragment(both=True), 0.0)
         yield from rules("fragment", "in {measure}", lambda u: Fragment(unit=u), 0.1)
         yield from rules("fragment", "{np}", lambda f: Fragment(frame=f), 0.2)
         yield from rules("fragment", "(as)? {statistic}", lambda s: Fragment(statistic=s), 0.1)
@@ -182,24 +181,6 @@ class Discourse:
     def _beside(self, records: Records, days: int) -> Records:
         return Records(inside=self._builder.days_of(records, days))
 
-    def leaning(self, found: Sequence[Edge], earlier: "Reading", *, is_brief: bool) -> list[Edge]:
-        """What goes on with an earlier question, what is of the same records first.
-
-        In a brief message it is a quantity alone: whatever else it names may be a new question.
-        """
-
-        def same(edge: Edge) -> bool:
-            other = edge.meaning.frame if isinstance(edge.meaning, Fragment) else None
-            return other is not None and other.records.table is earlier.ask.frame.records.table
-
-        def is_bare(edge: Edge) -> bool:
-            other = edge.meaning.frame if isinstance(edge.meaning, Fragment) else None
-            return other is not None and other.records == Records(table=other.records.table) and not other.best
-
-        plain = earlier.rows is None
-        kept = [edge for edge in found if not is_brief or ((plain or same(edge)) and is_bare(edge))]
-        return sorted(kept, key=lambda edge: not same(edge))
-
     def complete(
         self, meaning: object, before: Sequence["Reading"], tense: Tense = Tense.HABIT
     ) -> tuple[Ask, ...] | None:
@@ -212,7 +193,7 @@ class Discourse:
             case tuple():
                 return meaning
             case Fragment(both=True):
-                ask = of_two(before, meaning)
+                ask = self._leaning.of_two(before, meaning)
                 return (ask,) if ask else None
             case Fragment() if before:
                 ask = self._filled(before[-1], meaning)
@@ -264,6 +245,9 @@ class Discourse:
                 return Ask(
                     ask.kind if ask.kind is Kind.WHEN else Kind.NUMBER, replace(frame, best=judged, statistic=None)
                 )
+            case Fragment(stretch=(count, unit)):
+                stretch = self._leaning.stretch(ask, count, unit)
+                return self._retimed(ask, stretch) if stretch else None
             case Fragment(shift=int() as shift) if shift:
                 return self._shifted(ask, shift)
             case Fragment(bound=Bound() as bound):

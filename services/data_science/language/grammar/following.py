@@ -220,7 +220,7 @@ class Following:
         elif best.fields in self._builder.catalogue.fields and records.table is Table.ACTIVITIES:
             pick = (Field(name=best.fields), best)
         else:
-            pick = self._by_the_same(by, best, records.table) if isinstance(by, Field) and not best.fields else None
+            pick = self._by_the_same(by, best, records.table) if isinstance(by, Field) and _fits(by, best) else None
         return replace(ask, frame=replace(frame, records=replace(records, pick=pick))) if pick else None
 
     def _by_the_same(self, by: Field, best: Best, table: Table) -> tuple[Field, Best] | None:
@@ -237,6 +237,11 @@ class Following:
         if frame.records.table is not Table.DAYS or not isinstance(by, Field) or frame.noun is not None:
             return None
         return Ask(Kind.NUMBER, Frame(noun=Noun(metric=by.name), records=frame.records, pinned=True))
+
+
+def _fits(by: Field, best: Best) -> bool:
+    """Whether it may be of the same: the shortest of nights is of what is counted in minutes."""
+    return not best.fields or (best.fields == "duration_min" and by.name.endswith("_minutes"))
 
 
 def _is_one(rows: Rows) -> bool:

@@ -1,16 +1,17 @@
-"""What leans on a day that an earlier question named: "that night", "the day after", "a week later"."""
+"""A day beside a named one: "that night", "the day after", "a week later", "the day after 12 October"."""
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from services.data_science.domain.algebra import Operation, Table, Unit, Window
+from services.data_science.domain.algebra import Unit, Window
+from services.data_science.domain.catalogue import Catalogue
 from services.data_science.language.building import Builder
-from services.data_science.language.chart.engine import Edge
-from services.data_science.language.grammar.time.spans import day_said, moved
-from services.data_science.language.phrases import Ask, Fragment, Frame, Kind
+from services.data_science.language.chart.engine import Edge, Rule, rules
+from services.data_science.language.grammar.time.spans import LARGEST_COUNT, day_said, moved
 
 if TYPE_CHECKING:
     from services.data_science.language.resolving.readings import Reading
@@ -72,21 +73,27 @@ def _edge(start: int, said: str, window: Window) -> Edge:
     return Edge(start, start + len(said.split()), "window", window, 0.0)
 
 
-def of_two(before: Sequence["Reading"], fragment: Fragment) -> Ask | None:
-    """The last two answers beside each other: which was higher, and by how much they differ."""
-    if len(before) < 2:
-        return None
-    one, other = before[-2].ask, before[-1].ask
-    first, second = one.frame, other.frame
-    if {one.kind, other.kind} != {Kind.NUMBER} or one.other or other.other or first == second or first.noun is None:
-        return None
-    if first.noun.metric != second.noun.metric if second.noun else True:
-        return None
-    plain = (first.best, first.statistic, first.per, first.by) == (second.best, second.statistic, second.per, second.by)
-    if plain and first.best is None and first.records.table is Table.DAYS:
-        return Ask(Kind.CONTRAST, first, other=second, choice=fragment.which)
-    return None if fragment.which else Ask(Kind.NUMBER, replace(_bare(first), operation=Operation.MINUS), other=second)
+class DaysBesideNamed:
+    """The rules of days so far from a date that is named with them."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self._follow = catalogue.nights_follow
+
+    def rules(self) -> Iterator[Rule]:
+        follow = self._follow
+        for word, way in (("(after|following)", 1), ("(before|preceding)", -1)):
+            night = (0 if follow else 1) if way > 0 else (-1 if follow else 0)
+            yield from rules("span", f"(day|morning) {word} {{span}}", partial(_from, way), 0.0)
+            yield from rules("span", f"night {word} {{span}}", partial(_from, night), 0.0)
+            yield from rules("span", f"{{count}} {{unit}} {word} {{span}}", partial(_counted_from, way), 0.0)
 
 
-def _bare(frame: Frame) -> Frame:
-    return replace(frame, how_many=False)
+def _from(days: int, window: Window) -> Window | None:
+    if not isinstance(window.start, date) or window.start != window.end:
+        return None
+    return NamedDay(window.start, is_night=False).later(days, Unit.DAY)
+
+
+def _counted_from(way: int, count: int, unit: Unit, window: Window) -> Window | None:
+    """So many days or weeks from it; "the 2 weeks before" a date is a stretch of time and not this."""
+    return _from(way * count, window) if unit is Unit.DAY and count < LARGEST_COUNT else None

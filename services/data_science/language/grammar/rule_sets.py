@@ -26,6 +26,7 @@ from services.data_science.language.grammar.comparisons.yes_or_no_contrasts impo
 from services.data_science.language.grammar.discourse import Discourse
 from services.data_science.language.grammar.frames import FrameRules
 from services.data_science.language.grammar.goals import Goals
+from services.data_science.language.grammar.one_day import DaysBesideNamed
 from services.data_science.language.grammar.quantities import Quantities
 from services.data_science.language.grammar.questions.best_of_records import BestOfRecords
 from services.data_science.language.grammar.questions.best_periods import BestPeriods
@@ -100,6 +101,7 @@ def rule_sets(
         BoundedSpans(catalogue),
         Weekdays(catalogue),
         Seasons(catalogue),
+        DaysBesideNamed(catalogue),
         Windows(),
         Quantities(builder, sliding),
         Superlatives(),

@@ -34,6 +34,11 @@ class ModifiedQuestions:
         for said, after in ((_NEXT, True), (_SAME_NIGHT, False)):
             beside = partial(self._beside, after=after)
             yield from rules("ask", f"{when} {{dtest}} ,? (then)? {{ask}} {said}", beside, 0.0)
+            one = "after (a|1|one|any)? (night|nights|one|1) (of|with|where|when|i)?"
+            yield from rules("ask", f"{one} {{ntest}} ,? (then)? {{ask}} {said}", beside, 0.0)
+            yield from rules(
+                "ask", f"after (a|any)? (day|days) (of|with|when|where|i)? {{dtest}} ,? {{ask}} {said}", beside, 0.0
+            )
             yield from rules(
                 "ask", f"{{ask}} {said} {when} {{dtest}}", lambda ask, test, beside=beside: beside(test, ask), 0.0
             )
