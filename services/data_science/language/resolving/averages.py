@@ -6,6 +6,7 @@ from typing import Final
 
 from services.data_science.domain.algebra import (
     Contrast,
+    Grouping,
     Periods,
     Profile,
     Reduce,
@@ -25,6 +26,8 @@ def is_average(question: object) -> bool:
 
 def _averages(node: object) -> bool:
     match node:
+        case Profile(statistic=Statistic.COUNT, by=Grouping.WEEKDAY):
+            return True
         case Reduce(statistic=statistic) | Profile(statistic=statistic) | Periods(statistic=statistic):
             return statistic in _OF_MANY
         case Contrast() | Relate() | Trend():
