@@ -21,6 +21,8 @@ from services.data_science.language.phrases import Ask, Fragment, Frame, Goal, K
 from services.data_science.language.resolving.averages import is_average
 from services.data_science.language.resolving.readings import Problem, Reading
 from services.data_science.language.resolving.resolver import Resolver
+from services.data_science.language.resolving.told_already import is_echo
+from services.data_science.language.text.asides import with_topics, without_asides
 from services.data_science.language.text.beliefs import asked
 from services.data_science.language.text.courtesies import without_courtesies
 from services.data_science.language.text.spelling import mended
@@ -47,16 +49,6 @@ _INVERTED = "is"
 """What a statement begins with that is asked as a question: it says nothing of when."""
 LEADING = frozenset({"and", "so", "but", "or", ",", "also", "then"})
 _SPREAD = frozenset({Statistic.SD, Statistic.CV})
-_ECHOES = frozenset(
-    {
-        ("how", "long"),
-        ("how", "many"),
-        ("how", "much"),
-        ("by", "how", "much"),
-        ("if", "so", "how", "many"),
-        ("how", "often"),
-    }
-)
 _CLAUSE_STARTS = frozenset({"how", "what", "when", "which", "did", "do", "was", "is", "were", "am", "where"})
 
 
@@ -121,7 +113,7 @@ class Reader:
         for message in messages:
             read = []
             self._budget = Budget()
-            for words in sentences(message):
+            for words in with_topics(sentences(message), self._topic):
                 for each in self._sentence(self._behind_goal(words, before), before):
                     if isinstance(each, Reading) and _is_set_by_what_was_not_read(each, read):
                         continue
@@ -142,15 +134,14 @@ class Reader:
         self, words: tuple[str, ...], before: Sequence[Reading], *, is_more: bool = False
     ) -> list[Reading | NotRead]:
         """What a sentence asks; `is_more` says that it comes beside what was asked before it, not in its place."""
+        words = without_asides(words, calendar_words.names_a_time)
         words = asked(without_courtesies(words), _INVERTED)
-        if not words:
+        if not words or is_echo(words, before):
             return []
         is_more = is_more or words[0] in LEADING
         leaning = len(words) > 1 and words[0] in LEADING and not _CLAUSE_STARTS & set(words)
         while len(words) > 1 and (words[0] in LEADING or (words[0] in filler() and words[1] == ",")):
             words = words[1:]
-        if before and words in _ECHOES:
-            return []
         if len(words) > MOST_WORDS:
             return [NotRead(because="it is too long for me to be sure of every word", sentence=" ".join(words))]
         parsed = self._parsed(words, before)
@@ -251,6 +242,14 @@ class Reader:
             return in_order(found, before[-1])
         fragments = parsed.chart.fill("fragment", len(words))
         return [*going_on(fragments, before[-1], self.catalogue, is_brief=not leaning), *in_order(found, before[-1])]
+
+    def _topic(self, words: tuple[str, ...]) -> str:
+        """What is measured that a sentence names, if it names one thing alone."""
+        found = [edge for edge in self.vocabulary.edges(words) if edge.category == "noun"]
+        longest = max(found, key=lambda edge: edge.end - edge.start, default=None)
+        if longest is None or any(each.start < longest.start or each.end > longest.end for each in found):
+            return ""
+        return " ".join(words[longest.start : longest.end])
 
     def _ever(self, ask: Ask) -> Ask:
         """Whether there was such a night, of "have I slept less than 5 hours this month"."""

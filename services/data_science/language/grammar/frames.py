@@ -215,9 +215,15 @@ class FrameRules:
         yield from rules("np", "{drecs} ,? {np}", lambda r, f: self.applied(f, r), 0.5)
         yield from rules("np", "{window} {np}", lambda w, f: f.within(w), 0.4)
         yield from rules("np", "{calendar} {np}", lambda c, f: f.also(c), 0.3)
+        yield from rules("np", "{measure} {per} (in|of|at|with|spent in|spent)? {np}", self._measured_per, 0.1)
         yield from rules("np", "nightly {np}", self._nightly, 0.2)
         yield from rules("np", "{np} nightly", self._nightly, 0.2)
         yield from rules("np", "{per} {np}", lambda u, f: self.applied(f, u), 0.2)
+
+    def _measured_per(self, unit: str, per: Unit, frame: Frame) -> Frame | None:
+        """ "Minutes a day in the fat burn zone"."""
+        counted = self._in_unit(frame, unit)
+        return self.applied(counted, per) if counted else None
 
     def _doubly(self, judged: Best, best: Best, frame: Frame) -> bool:
         """Whether "best" and "highest" mean the same end of what is measured."""

@@ -30,6 +30,18 @@ _NAMES_OF_SOME: Final[Mapping[str, frozenset[str]]] = MappingProxyType(
     }
 )
 """What may stand behind a noun that is measured so, and adds nothing to it."""
+_CLAUSES: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "(how fast|how quickly|how quick|how often|how many times|speed at which|rate at which) (i)? (breathe|breath)": "respiratory_rate",
+        "breaths (per|a|each|every) (minute|min)": "respiratory_rate",
+        "(how)? (restless|broken|interrupted|fitful|disturbed) (nights|night|sleep|sleeping)": "awake_minutes",
+    }
+)
+"""Clauses that say what is measured, and its metric."""
+_CLAUSE_SAID: Final[Mapping[str, str]] = MappingProxyType(
+    dict(zip(_CLAUSES, ("how fast you breathe", "breaths per minute", "restless nights"), strict=True))
+)
+_ASLEEP: Final = "(while asleep|while i am asleep|while sleeping|while i sleep|when asleep|when i am asleep|when i sleep|when sleeping|asleep|in my sleep|in bed at night|during sleep|during my sleep|through the night)"
 _UPWARD: Final = frozenset({Operator.GREATER, Operator.GREATER_OR_EQUAL})
 MEASURED_ASLEEP: Final = frozenset({"spo2", "respiratory_rate", "heart_rate_variability", "skin_temperature"})
 """What is told of days and measured at night, beside what is told of nights."""
@@ -135,6 +147,7 @@ class Quantities:
             lambda n: n,
             0.2,
         )
+        yield from self._asleep()
         yield from rules("noun", "(nights|night) {noun}", lambda n: n if n.metric == "sleep_minutes" else None, 0.1)
         yield from rules(
             "noun",
@@ -167,6 +180,14 @@ class Quantities:
         yield from rules("noun", "{noun} overnight", self._of_nights, 0.1)
         yield from rules("noun", "total {noun}", self._nightly_total, 0.6)
         yield from rules("noun", "time (spent|i spent)? {noun}", lambda noun: counted("min", noun), 0.2)
+
+    def _asleep(self) -> Iterator[Rule]:
+        """What is measured at night, said with the night, and what is said as a clause: "how fast I breathe"."""
+        for said, metric in _CLAUSES.items():
+            if metric in self._builder.catalogue.metrics:
+                yield from rules("noun", said, lambda m=metric, s=said: Noun(metric=m, said=_CLAUSE_SAID[s]), 0.1)
+        yield from rules("noun", f"{{noun}} {_ASLEEP}", self._of_nights, 0.1)
+        yield from rules("noun", "{noun} at night", self._of_nights, 0.0)
 
     def _measured_in(self, units: frozenset[str], noun: Noun) -> Noun | None:
         quantity = self._builder.vocabulary.quantity(noun)

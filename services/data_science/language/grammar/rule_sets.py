@@ -14,6 +14,7 @@ from services.data_science.language.grammar.comparisons.other_people import Othe
 from services.data_science.language.grammar.comparisons.paired import Paired
 from services.data_science.language.grammar.comparisons.pairs import Pairs
 from services.data_science.language.grammar.comparisons.percent_changes import PercentChanges
+from services.data_science.language.grammar.comparisons.picked_apart import PickedApart
 from services.data_science.language.grammar.comparisons.proportions import Proportions
 from services.data_science.language.grammar.comparisons.records_beside import RecordsBeside
 from services.data_science.language.grammar.comparisons.relations import Relations
@@ -142,6 +143,7 @@ def rule_sets(
         Pairs(builder),
         Paired(builder, contrasts),
         RecordsBeside(builder, frames),
+        PickedApart(builder, frames),
         Proportions(builder, frames),
         StatedValues(builder, frames),
         DecidedCounts(builder),
@@ -150,7 +152,7 @@ def rule_sets(
         SideBySide(builder, frames, questions, sliding),
         WindowsInTurn(catalogue, frames),
         Relations(builder, frames),
-        Trends(),
+        Trends(catalogue),
         UnusualDays(),
         OtherPeople(),
         Arithmetic(),

@@ -31,6 +31,11 @@ _CLOSING: Final = re.compile(
     r"(?:(?:^| )(?:, )?(?:please|thanks|thank you|thx|cheers|ty|many thanks|that would be (?:great|nice))"
     r"(?: (?:a lot|so much|very much|in advance|a bunch|for (?:your|the) help|amy))*)+$"
 )
+_TELLING: Final = re.compile(
+    r"(?:(?: ,)? (?:so|and|so that i know))? what (?:do|should|can|shall) i (?:tell|say to|answer|report to) "
+    rf"(?:her|him|them|{_SOMEBODY})$"
+)
+"""What one wants to pass on to somebody is the answer itself."""
 _AUXILIARY: Final = re.compile(r"\b(is|was|are|were|has|have|did|does|do|am)\b")
 
 
@@ -38,7 +43,7 @@ def without_courtesies(words: tuple[str, ...]) -> tuple[str, ...]:
     """The words of the question itself; what was asked as "if I slept well" as "did I sleep well"."""
     said = " ".join(words)
     opened = _OPENING.sub("", said)
-    closed = _CLOSING.sub("", opened)
+    closed = _CLOSING.sub("", _TELLING.sub("", opened))
     return tuple((_as_question(closed) if opened != said else closed).split())
 
 

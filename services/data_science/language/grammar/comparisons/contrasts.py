@@ -26,6 +26,8 @@ class Contrasts:
         return self._builder.way(direction, frame.noun, frame.records.table)
 
     def between(self, frame: Frame, one: Modifier, other: Modifier, direction: int, *, yes_no: bool) -> Ask | None:
+        if isinstance(one, Window) and isinstance(other, Window) and (one.start, one.end) == (other.start, other.end):
+            return None
         first, second = self._frames.applied(frame, one), self._frames.applied(frame, other)
         if first is None or second is None or first == second or _of_itself(first):
             return None

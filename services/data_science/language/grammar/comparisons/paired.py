@@ -86,7 +86,12 @@ class Paired:
             return self._from(said, yes_no=False)
 
         yield from rules("ask", f"{_GAP} (in|of|between)? {{thing}} (between|from|for)? {{loosepair}}", apart, 0.0)
+        change = "(what|how big|how large)? (change|shift|rise|drop|increase|decrease)"
+        for after in ("{frompair}", "{topair}"):
+            yield from rules("ask", f"{change} (in|of) {{thing}} {after}", apart, 0.0)
         yield from rules("ask", f"{_GAP} {{loosepair}} {_ABOUT} {{thing}}", apart, 0.0)
+        yield from rules("ask", "{ask} ,? {adverb}? {per}", _of_each, 0.0)
+        yield from rules("ask", "{ask} ,? {adverb}", _of_each, 0.05)
         yield from rules("ask", f"{{thing}} {_GAP} {{loosepair}}", apart, 0.1)
         yield from rules("ask", f"{{thing}} {{loosepair}} {_GAP}", apart, 0.1)
         yield from rules("ask", f"{_GAP} (in|of) {{thing}} {{than}} {{second}}", self._first_implied, 0.2)
@@ -104,6 +109,9 @@ class Paired:
         yield from self._leading(
             f"(by)? (what|how many|how much|in)? {percent}", lambda *said: _in_percent(apart(*said))
         )
+        of_change = f"(by)? (what|how big)? {percent} (change|difference|increase|decrease|drop|rise|gain)? (in|of|for)"
+        for pair in ("{pair}", "{frompair}"):
+            yield from rules("ask", f"{of_change} {{thing}} {pair}", lambda *said: _in_percent(apart(*said[-2:])), 0.0)
         for said in ("in percent", "in %", "as a percentage", "in percentage", "percentage wise", "percent wise"):
             yield from rules("ask", f"{{ask}} ,? {said}", _in_percent, 0.0)
             yield from rules("ask", f"{said} ,? {{ask}}", _in_percent, 0.0)
@@ -115,7 +123,10 @@ class Paired:
         for way in ("{direction}", "{trend}"):
             yield from rules("ask", f"{lead} {way} {{thing}} {{pair}}", apart, 0.0)
             yield from rules("ask", f"{lead} {{thing}} {way} {{pair}}", apart, 0.0)
-            yield from rules("ask", f"{lead} {{thing}} {way} {{frompair}}", apart, 0.0)
+            for after in ("{frompair}", "{topair}"):
+                yield from rules("ask", f"{lead} {{thing}} {way} {after}", apart, 0.0)
+                yield from rules("ask", f"{after} ,? {lead} {{thing}} {way}", apart, 0.0)
+                yield from rules("ask", f"{after} ,? {lead} {way} {{thing}}", apart, 0.1)
             yield from rules("ask", f"{lead} {way} {{thing}} {{than}} {{second}}", apart, 0.1)
             yield from rules("ask", f"{lead} {{thing}} {way} {{than}} {{second}}", apart, 0.1)
             yield from rules("ask", f"{{thing}} {way} {{pair}} {lead}", apart, 0.1)
@@ -348,6 +359,13 @@ class Paired:
                 if len(own) != 1 or frame.pinned:
                     return None, None
                 return replace(frame, records=replace(records, tests=records.tests - {own[0]})), own[0]
+
+
+def _of_each(ask: Ask, *said: object) -> Ask | None:
+    """A difference of averages is one of each day or night on average anyway."""
+    plain = ask.kind is Kind.CONTRAST and ask.frame.noun is not None and ask.frame.statistic in {None, Statistic.MEAN}
+    fits = all(each in {Statistic.MEAN, Unit.DAY} for each in said)
+    return ask if plain and fits and ask.frame.best is None else None
 
 
 def _in_percent(ask: Ask | None) -> Ask | None:

@@ -99,7 +99,16 @@ class Pairs:
             "frompair", "from {group_of} to {group_of}", lambda a, b: (p := pair(a, b)) and p.turned(), 0.0
         )
         yield from rules(
-            "frompair", "between {group_of} and {group_of}", lambda a, b: (p := pair(a, b)) and p.turned(), 0.0
+            "frompair",
+            "(between|in between|btw) {group_of} and {group_of}",
+            lambda a, b: (p := pair(a, b)) and _in_time(p),
+            0.0,
+        )
+        yield from rules(
+            "topair",
+            "{window} (to|until|till|into) {window}",
+            lambda a, b: (p := pair(a, b)) and _later_first(p),
+            0.0,
         )
         yield from self._around()
         yield from self._before_that()
@@ -348,3 +357,23 @@ def _weekdays(one: int, other: int) -> Pair | None:
     if one == other:
         return None
     return Pair(Calendar(iso_weekdays=frozenset({one})), Calendar(iso_weekdays=frozenset({other})))
+
+
+def _later_first(pair: Pair) -> Pair | None:
+    """What changes from one stretch of time to a later one; None where the second is not the later."""
+    one, other = pair.one, pair.other
+    if not isinstance(one, Window) or not isinstance(other, Window):
+        return None
+    dates = one.start, other.start
+    later = isinstance(dates[0], date) and isinstance(dates[1], date) and dates[0] < dates[1]
+    return pair.turned() if later else None
+
+
+def _in_time(pair: Pair) -> Pair | None:
+    """Between two stretches of time it changes from the earlier to the later, in whatever order they are said."""
+    one, other = pair.one, pair.other
+    if isinstance(one, Window) and isinstance(other, Window):
+        starts = one.start, other.start
+        if isinstance(starts[0], date) and isinstance(starts[1], date) and starts[0] > starts[1]:
+            return pair
+    return pair.turned()

@@ -8,6 +8,7 @@ from services.data_science.domain.algebra import In, Not, Table, Test
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.frames import Beside, FrameRules
+from services.data_science.language.grammar.quantities import MEASURED_ASLEEP
 from services.data_science.language.grammar.questions.words import POLAR
 from services.data_science.language.phrases import (
     Ask,
@@ -18,9 +19,9 @@ from services.data_science.language.phrases import (
 
 _NEXT: Final = "(the next day|next day|the following day|following day|the day after|day after|a day later|one day later|the morning after|the next morning)"
 _NEXT_NIGHT: Final = (
-    "(that night|the same night|the following night|the next night|next night|the night after|that evening|at night)"
+    "(that night|the same night|the following night|the next night|next night|the night after|that evening)"
 )
-_LINK: Final = "(relationship|correlation|link|connection|association|relation|correlations)"
+_LINK: Final = "(relationship|correlation|link|links|connection|connections|association|relation|correlations|pattern|tie|interplay|dependency|dependence|overlap)"
 
 
 _ENDS: Final = (
@@ -111,6 +112,8 @@ class Relations:
             relate,
             0.0,
         )
+        mutual = "(each other|one another|1 another)"
+        yield from rules("ask", f"{POLAR} {{np}} and {{np}} {{relation}} {mutual}", lambda a, b, _: relate(a, b), 0.0)
         yield from rules("ask", "(correlate|correlation of) {np} (and|with|to) {np}", relate, 0.1)
         yield from rules(
             "ask",
@@ -170,6 +173,7 @@ class Relations:
         yield from rules("ask", f"how {{np}} and {{np}} {related}", lambda a, b: relate(a, b, yes_no=False), 0.0)
         yield from rules("ask", f"{{ask}} (on)? {_NEXT}", lambda a: lagged(a, False), 0.0)
         yield from rules("ask", f"{{ask}} (on)? {_NEXT_NIGHT}", lambda a: lagged(a, True), 0.0)
+        yield from rules("ask", "{ask} at night", lambda a: None if self._asleep(a.frame) else lagged(a, True), 0.0)
 
     def _both_ways(self, left: tuple[Frame, int], right: tuple[Frame, int]) -> Ask | None:
         """ "Does walking less mean more sleep": yes where the two go in the ways that are said."""
@@ -227,6 +231,10 @@ class Relations:
         for way, frame in zip(ways, left, strict=True):
             sign *= self._builder.way(way, frame.noun, Table.DAYS) or 0
         return sign
+
+    def _asleep(self, frame: Frame) -> bool:
+        """Whether it is measured at night, so that "at night" says nothing of which night."""
+        return self._nightly(frame) or (frame.noun is not None and frame.noun.metric in MEASURED_ASLEEP)
 
     def _nightly(self, frame: Frame) -> bool:
         quantity = self._builder.quantity(frame.noun, Table.DAYS) if frame.noun else None

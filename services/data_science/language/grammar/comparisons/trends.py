@@ -1,10 +1,13 @@
 """Which way one series goes over time, and since when."""
 
 from collections.abc import Iterator
+from typing import Final
 
-from services.data_science.domain.algebra import Statistic, Table
+from services.data_science.domain.algebra import Statistic, Table, Unit
+from services.data_science.domain.catalogue import Catalogue
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.questions.words import POLAR
+from services.data_science.language.grammar.time.spans import begun, span
 from services.data_science.language.phrases import (
     Ask,
     Frame,
@@ -13,9 +16,15 @@ from services.data_science.language.phrases import (
     Records,
 )
 
+_IN_TIME: Final = "(over time|with time|over weeks|over months|over days|over nights|over these weeks|over these months|as time goes on|as time went on|as time goes by|as weeks go by|as months go by|as weeks went by|as months went by)"
+"""What says no more than that it is about a course over time."""
+
 
 class Trends:
     """The rules of trends and of turning points."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self._today = catalogue.today
 
     def rules(self) -> Iterator[Rule]:
         def trend(frame: Frame, direction: int = 0, *, yes_no: bool = False) -> Ask | None:
@@ -47,6 +56,17 @@ class Trends:
             lambda f, d: trend(f, d, yes_no=True),
             0.3,
         )
+        going = "(getting|gotten|been getting|been|become|becoming|creeping|drifting|going|moving|edging)?"
+        for way in ("{trend}", f"{going} {{direction}}"):
+            said = f"{POLAR} {{np}} {way}"
+            yield from rules("ask", f"{said} {_IN_TIME}", lambda f, d: trend(f, d, yes_no=True), 0.0)
+            for unit in (Unit.WEEK, Unit.MONTH, Unit.YEAR):
+                yield from rules(
+                    "ask",
+                    f"{said} (over|during|through|throughout|across|in the course of) the? {unit.value}",
+                    lambda f, d, u=unit: (g := self._within(f, u)) and trend(g, d, yes_no=True),
+                    0.0,
+                )
         yield from rules("ask", "how (much)? {np} {trend}", lambda f, d: trend(f, d), 0.1)
         yield from rules(
             "ask",
@@ -82,6 +102,11 @@ class Trends:
         getting = "(getting|gotten|got|been getting|become|becoming|been)"
         yield from rules("ask", f"{POLAR} {{recs}} {getting} {{fieldway}}", self._of_activities, 0.0)
         yield from rules("ask", f"{POLAR} {getting} {{fieldway}} {{recs}}", lambda w, r: self._of_activities(r, w), 0.1)
+
+    def _within(self, frame: Frame, unit: Unit) -> Frame | None:
+        """The same in the calendar unit that runs: "over the month" is this month."""
+        window = span(begun(self._today, unit), self._today, f"this {unit}", unit)
+        return frame.within(window) if window else None
 
     def _of_activities(self, records: Records, way: tuple[str, int]) -> Ask | None:
         if records.pick or records.table is not Table.ACTIVITIES:

@@ -50,7 +50,10 @@ class Days:
         sleep = Noun(metric="sleep_minutes", said="sleep")
 
         def night(bound: Bound) -> Records | None:
-            timed = (isinstance(bound.to, Amount) and bound.to.unit in {"h", "min"}) or not isinstance(bound.to, Amount)
+            to = bound.to
+            if isinstance(to, Amount) and not to.unit and not bound.upper and 3 <= to.value <= 12:
+                bound = replace(bound, to=replace(to, unit="h"))
+            timed = not isinstance(to, Amount) or (isinstance(bound.to, Amount) and bound.to.unit in {"h", "min"})
             test = build.test(sleep, bound, Table.DAYS) if timed else None
             return holding(test) if test else None
 

@@ -10,6 +10,10 @@ from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.time.spans import begun, everything, span
 
 _RECENT_DAYS: Final = 30
+_OWNING: Final = "(have|got|had|have had|bought|own|owned|have owned|put on|put|wear|wore|started wearing|started using|began wearing|started with|received|set up)"
+_DEVICE: Final = (
+    "(watch|tracker|fitbit|oura|whoop|garmin|ring|band|wristband|device|thing|gadget|wearable|smartwatch|strap|app)"
+)
 
 
 class NamedSpans:
@@ -39,6 +43,7 @@ class NamedSpans:
             ("(all|entire|whole|full) my? (time|data|history|records|recordings|dataset|record|period)", self._all),
             ("all of my? (data|history|records|days|time)", self._all),
             ("(my|the|these) (data|history|records)", self._all),
+            ("(so far|until now|up to now|till now|to this day)", self._all),
             ("everything on record", self._all),
             ("since (the|from)? (beginning|start)", self._all),
             (
@@ -46,6 +51,7 @@ class NamedSpans:
                 self._all,
             ),
             ("since i (have|got|had|bought) (it|this)", self._all),
+            (f"since i (first|initially)? {_OWNING} (it|this|that|my|the|a|one)? {_DEVICE}? (on)?", self._all),
             ("(year to date|ytd)", span(year_start, today, "this year", Unit.YEAR)),
             ("(month to date|mtd)", span(begun(today, Unit.MONTH), today, "this month", Unit.MONTH)),
         ):

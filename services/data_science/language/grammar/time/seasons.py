@@ -35,6 +35,10 @@ class Seasons:
             return span(start, moved(start, 3, Unit.MONTH) - timedelta(days=1), f"{_NAMES[month]} {year}")
 
         yield from rules("span", "(this|last|past) {season}", lambda m: season(m, 0), 0.1)
+        yield from rules(
+            "span", "(whole|all|entire|full|all of) (this|last|past)? {season}", lambda m: season(m, 0), 0.1
+        )
+        yield from rules("closed", "{span} , {closed}", _restated, 0.0)
         yield from rules("span", "{season} of? {year_number}", season_of, 0.1)
         months = {3: {3, 4, 5}, 6: {6, 7, 8}, 9: {9, 10, 11}, 12: {12, 1, 2}}
         yield from rules(
@@ -46,3 +50,9 @@ class Seasons:
         yield from rules(
             "calendar", "(winters|wintertime|winter months)", lambda: Calendar(months=frozenset(months[12])), 0.2
         )
+
+
+def _restated(one: Window, other: Window) -> Window | None:
+    """The same days said in two ways: "the whole summer, June to August"."""
+    same = (one.start, one.end) == (other.start, other.end) and one.label != other.label
+    return other if same else None

@@ -1,0 +1,58 @@
+"""Whether what is asked behind a question is in its answer: "my worst night for HRV, what was it"."""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from services.data_science.domain.algebra import Pick, Reduce, Statistic, Table, Tell, TellRecords
+from services.data_science.language.resolving.readings import Reading
+from services.data_science.language.vocabulary import UNITS
+
+_ECHO: Final = re.compile(
+    r"^(?:and )?(?:how (?:(?P<long>long)|much|high|low|many (?P<unit>\w+))|(?P<value>what))"
+    r" (?:was|is|were|are) (?:it|that|this|they|those)(?: (?:in total|altogether|all together|then|exactly))*$"
+)
+_LONG: Final = frozenset({"min", "h"})
+_EXTREMES: Final = frozenset({Statistic.MAX, Statistic.MIN, Statistic.SUM, Statistic.MEAN})
+
+
+_ECHOES: Final = frozenset(
+    {
+        ("how", "long"),
+        ("how", "many"),
+        ("how", "much"),
+        ("by", "how", "much"),
+        ("if", "so", "how", "many"),
+        ("how", "often"),
+    }
+)
+
+
+def is_echo(words: Sequence[str], before: Sequence[Reading]) -> bool:
+    """Whether the words only ask again for what the answer to the reading before them tells."""
+    plain = tuple(words[1:] if words[0] in {"and", ","} else words)
+    return bool(before) and (plain in _ECHOES or _is_told(plain, before[-1]))
+
+
+def _is_told(words: Sequence[str], before: Reading) -> bool:
+    """Whether the words only ask for the number that the reading before them tells, in a unit that fits it."""
+    echo = _ECHO.match(" ".join(words))
+    if echo is None or before.yes_no:
+        return False
+    noun = before.ask.frame.noun
+    match before.question:
+        case Tell(number=Reduce(statistic=statistic)) if statistic in _EXTREMES and noun is not None:
+            timed = noun.metric.endswith("_minutes") or noun.field == "duration_min"
+        case TellRecords(rows=Pick(rows=rows, by=by, count=1)) if by is not None and _of_days(rows):
+            timed = getattr(by, "name", "").endswith("_minutes")
+        case _:
+            return False
+    unit = UNITS.get(echo["unit"] or "", "")
+    if echo["long"] or unit in _LONG:
+        return timed
+    return not echo["unit"] and not timed
+
+
+def _of_days(rows: object) -> bool:
+    inner = getattr(rows, "rows", None)
+    return _of_days(inner) if inner is not None else getattr(rows, "table", None) is Table.DAYS
