@@ -217,18 +217,9 @@ class Vocabulary:
             if said not in exact and like in loose:
                 roles, note = loose[like]
                 yield said, replace(self._noun(roles, said), note=note), _LOOSE_COST
-        yield from self._active()
         for said, (roles, note) in loose.items():
             if said not in exact:
                 yield said, replace(self._noun(roles, said), note=note), _LOOSE_COST
-
-    def _active(self) -> Iterator[tuple[str, Noun, float]]:
-        """What "active" is taken as: zone minutes where these are on record, else steps."""
-        known = self.catalogue.metrics
-        name = next((each for each in ("active_zone_minutes", "steps") if each in known and known[each].recorded), "")
-        if name:
-            note = f"I take “active” as your {known[name].noun}"
-            yield "active", Noun(metric=name, said="active", note=note), _LOOSE_COST
 
     def _exact_names(self) -> Mapping[str, Mapping[str, str]]:
         """The metric, field and biomarker, by role, that each exact name stands for."""

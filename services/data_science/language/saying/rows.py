@@ -182,8 +182,8 @@ def _periods(rows: Periods, voice: Voice, *, within: Window | None) -> Named:
     unit = PERIODS[rows.unit]
     value = voice.column(Field(name=VALUE), rows, within=rows.window)
     return Named(
-        one=unit if rows.complete else f"{unit} (partial ones included)",
-        several=plural(unit) if rows.complete else f"{plural(unit)} (partial ones included)",
+        one=unit if rows.complete else f"{unit} (partial {plural(unit)} included)",
+        several=plural(unit) if rows.complete else f"{plural(unit)} (partial {plural(unit)} included)",
         tests="",
         when=_when(rows.window, voice, within),
         is_own=False,

@@ -31,10 +31,9 @@ from services.data_science.domain.algebra import (
 )
 from services.data_science.language.saying.amounts import MONTHS, WEEKDAYS, listed, stated_text
 from services.data_science.language.saying.kinds import kinds_said, names_said
-from services.data_science.language.saying.rows import named, window_of
+from services.data_science.language.saying.rows import named
 from services.data_science.language.saying.units import source_of, unit_of_column
 from services.data_science.language.saying.voice import Voice, closed, inner_column, operand
-from services.data_science.language.saying.windows import is_everything
 from services.data_science.language.saying.words import AMOUNTS, compared
 
 _BARE = {
@@ -101,16 +100,6 @@ def _records(rows: Rows, voice: Voice, within: Window | None) -> str:
 def _part(test: Test, source: Table | Periods, voice: Voice, within: Window | None) -> str:
     said = voice.test(test, source, within=within)
     return closed(said) if isinstance(test, And | Or | Not) and not isinstance(test, Not) else said
-
-
-def _doing(rows: Rows, voice: Voice) -> str:
-    """Activities of all time that a noun says: "your outdoor bike rides"; empty for others."""
-    if source_of(rows) is not Table.ACTIVITIES:
-        return ""
-    window, found = window_of(rows), named(rows, voice, within=None)
-    known = voice.catalogue
-    is_all = window is not None and is_everything(window, first=known.first, today=known.today)
-    return f"{found.article} {found.several}" if is_all and found and not found.tests else ""
 
 
 def _closed_unless_short(said: str) -> str:

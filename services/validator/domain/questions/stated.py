@@ -6,9 +6,12 @@ from datetime import date
 from typing import Final
 
 from services.validator.domain.algebra import (
+    VALUE,
     All,
     ChangePoint,
+    Compare,
     DaysOf,
+    Field,
     Grouping,
     Literal,
     Periods,
@@ -44,7 +47,7 @@ def stated_in(question: Question) -> str:
     return "; ".join(dict.fromkeys(_stated(question)))
 
 
-def _stated(question: Question) -> Iterator[str]:
+def _stated(question: Question) -> Iterator[str]:  # noqa: C901, one case a form
     for node in nodes(question):
         match node:
             case All(window=window):
@@ -54,6 +57,8 @@ def _stated(question: Question) -> Iterator[str]:
                 yield from _periods(window, unit)
             case Profile(rows=rows, by=by) if by in _PERIODS:
                 yield from _periods(base_window(rows), _PERIODS[by])
+            case Compare(column=Field(name=name), number=Literal(value=value, unit="")) if name == VALUE:
+                yield f"{value:g} activities"
             case Literal(value=value, unit=unit):
                 yield from _amount(value, unit)
             case Pick(first=first, count=count):
