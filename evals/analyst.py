@@ -54,12 +54,14 @@ class Answer:
 
     Attributes:
         value: what answers the question, if the text tells it, in the unit and as precise as the fact sheet has it.
+        link: the correlation on the fact sheet, which the text tells in words.
     """
 
     turn_id: str
     text: str
     status: Status
     value: float | None = None
+    link: float | None = None
 
 
 class Analyst:
@@ -117,8 +119,15 @@ def answer_of(turn: Turn) -> Answer:
         message = turn.error.message if turn.error is not None else turn.status
         return Answer(turn_id=turn.id, text=message, status=Status.FAILED)
     status = _status(turn.result)
-    told = first_told(turn.result.answer, computed_in(turn.result)) if status is Status.ANSWERED else None
-    return Answer(turn_id=turn.id, text=turn.result.answer, status=status, value=None if told is None else told.value)
+    facts = computed_in(turn.result) if status is Status.ANSWERED else []
+    told = first_told(turn.result.answer, facts)
+    return Answer(
+        turn_id=turn.id,
+        text=turn.result.answer,
+        status=status,
+        value=None if told is None else told.value,
+        link=next((fact.value for fact in facts if fact.claim.endswith(".rho")), None),
+    )
 
 
 def computed_in(result: TurnResult) -> list[FactEntry]:

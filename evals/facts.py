@@ -59,7 +59,7 @@ def interval_of_mean(series: pd.Series) -> tuple[float, float]:
 
 
 def association_facts(pairs: pd.DataFrame) -> dict[str, float]:
-    """Spearman's rho, its p-value, and the Fisher interval with the Bonett-Wright standard error."""
+    """Spearman's rho, its p-value, Kendall's tau, and the Fisher interval with the Bonett-Wright standard error."""
     n = len(pairs)
     facts = {"n": float(n)}
     if n > 3:
@@ -68,6 +68,8 @@ def association_facts(pairs: pd.DataFrame) -> dict[str, float]:
         half = 1.959963984540054 * np.sqrt((1 + rho**2 / 2) / (n - 3))
         facts |= {
             "effect": rho,
+            "rho": rho,
+            "tau": float(stats.kendalltau(pairs.iloc[:, 0], pairs.iloc[:, 1]).statistic),
             "p": float(result.pvalue),
             "ci_low": float(np.tanh(np.arctanh(rho) - half)),
             "ci_high": float(np.tanh(np.arctanh(rho) + half)),

@@ -2,13 +2,13 @@
 
 Imports the LifeSnaps wearers (Yfantidou et al. 2022, Scientific Data) with at least 50 complete days, asks over the
 public API, and compares the answer's text and its fact sheet with pandas and scipy on the file itself. An answer is
-right when the number asked for is in the text, and every other number in the text and on the sheet is right too. A
-correlation that the validator rejected must not be told: then an answer is right when it holds no number at all.
+right when the number asked for is in the text, and every other number in the text, rounded as people are told it,
+and on the sheet is right too. Where too few days have a value, it says so. A correlation that the validator rejected
+must not be told: then an answer is right when it holds no number at all.
 """
 
 import argparse
 import asyncio
-import calendar
 import re
 import sys
 import tempfile
@@ -20,6 +20,8 @@ from pathlib import Path
 import pandas as pd
 
 from amy.client import AsyncAmy
+from amy.client.models import TurnResult
+from evals.everyday.tokens import Amount, tokens
 from evals.facts import EPOCH, association_facts, descriptive_facts, missing_facts
 from evals.people import LIFESNAPS_COLUMNS, data_root, lifesnaps_wearers
 from evals.system import running
@@ -38,10 +40,10 @@ ASKED = {
     "sd": "standard deviation of my",
     "count": "count",
 }
+TOO_FEW = re.compile(r"\b(?:too few|no|none)\b", re.IGNORECASE)
+SPAN = re.compile(r"\d{1,2} to (?=\d{1,2} [A-Z])")
+GOES_WITH = re.compile(r"\b(higher|lower) [^.]*? goes with a (higher|lower)\b", re.IGNORECASE)
 WINDOWS = {"all data": None, "last 30 days": 30, "last 7 days": 7}
-NUMBER = re.compile(r"(?<![\w.])[-\u2212]?\d[\d,]*(?:\.\d+)?")
-MONTH = "|".join(calendar.month_name[1:])
-DATE = re.compile(rf"\d{{4}}-\d{{2}}-\d{{2}}|\d{{1,2}} (?:{MONTH}) \d{{4}}")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,8 +51,7 @@ class Case:
     """A question and what is true of it.
 
     Attributes:
-        asked: the number that answers it, where there is too little data how many days there are; None when the data
-            cannot answer it.
+        asked: the number that answers it; None when too few days have a value.
         facts: by fact key, what that number must be.
     """
 
@@ -66,11 +67,15 @@ def windowed(days: pd.Series, last: int | None, newest: pd.Timestamp) -> pd.Seri
 
 
 def picked_day(series: pd.Series, statistic: str) -> dict[str, float]:
-    """The day of the lowest, the highest or the only value, the first if there are several, since 1970-01-01."""
+    """The day of the lowest, the highest or the only value, since 1970-01-01, and how many days share it.
+
+    Of several it is the latest.
+    """
     if series.empty or (statistic not in ("min", "max") and len(series) > 1):
         return {}
-    day = series.idxmin() if statistic == "min" else series.idxmax()
-    return {"day": float((pd.Timestamp(str(day)) - EPOCH).days)}
+    alike = series[series == (series.min() if statistic == "min" else series.max())]
+    day = {"day": float((pd.Timestamp(str(alike.index[-1])) - EPOCH).days)}
+    return day if len(alike) == 1 else {**day, "ties": float(len(alike))}
 
 
 def question(statistic: str, metric: str, window: str) -> str:
@@ -92,8 +97,8 @@ def cases(user: str, days: pd.DataFrame) -> Iterator[Case]:
             first = days.index.min() if last is None else newest - pd.Timedelta(days=last - 1)
             facts = descriptive_facts(selected) | missing_facts(selected, first, newest)
             for statistic in ASKED:
-                asked = facts.get(statistic, facts["count"])
-                answering = {"effect": asked, "value": asked}
+                asked = facts.get(statistic)
+                answering = {} if asked is None else {"effect": asked, "value": asked}
                 known = {**facts, **answering, **picked_day(selected, statistic)}
                 yield Case(user=user, text=question(statistic, metric, window), asked=asked, facts=known)
     for one, other in combinations(columns, 2):
@@ -102,18 +107,14 @@ def cases(user: str, days: pd.DataFrame) -> Iterator[Case]:
         yield Case(user=user, text=text, asked=facts.get("effect"), facts=facts, is_association=True)
 
 
-def same(shown: float, true: float) -> bool:
-    """Within 0.1 % or 0.011: what a number shown with two decimals can promise."""
-    return abs(shown - true) <= max(0.001 * abs(true), 0.011)
+def amounts(text: str) -> list[Amount]:
+    """The numbers of a text; the first day of "(16 to 22 January 2022)" is none."""
+    return [token for token in tokens(SPAN.sub("", text)) if isinstance(token, Amount)]
 
 
-def numbers_in(text: str) -> list[float]:
-    """The numbers of an answer, without the dates and the names of windows."""
-    bare = DATE.sub(" ", text)
-    for window in WINDOWS:
-        bare = bare.replace(window, " ")
-    bare = bare.replace("95 %", " ").replace("95%", " ")
-    return [float(token.replace(",", "").replace("\u2212", "-")) for token in NUMBER.findall(bare)]
+def is_told(shown: Amount, true: float) -> bool:
+    """Whether a number is shown as what it is, rounded to the last digit shown."""
+    return abs(shown.value - true) <= shown.half_step * 1.0001
 
 
 async def wrong_with(amy: AsyncAmy, case: Case) -> str:
@@ -123,20 +124,36 @@ async def wrong_with(amy: AsyncAmy, case: Case) -> str:
     )
     if turn.result is None:
         return f"no result: {turn.error}"
-    shown = numbers_in(turn.result.answer)
-    stray = [number for number in shown if not any(same(number, true) for true in case.facts.values())]
+    return wrong_numbers(case, turn.result) or wrong_answer(case, turn.result)
+
+
+def wrong_numbers(case: Case, result: TurnResult) -> str:
+    """Which number of the text or of the fact sheet is none of the true ones."""
+    stray = [
+        each.value for each in amounts(result.answer) if not any(is_told(each, true) for true in case.facts.values())
+    ]
     if stray:
-        return f"numbers {stray} in {turn.result.answer!r}; known {dict(case.facts)}"
-    for fact in turn.result.fact_sheet:
+        return f"numbers {stray} in {result.answer!r}; known {dict(case.facts)}"
+    for fact in result.fact_sheet:
         true = case.facts.get(fact.claim.rsplit(".", 1)[1])
         if true is None or abs(fact.value - true) > 1e-6 * max(1.0, abs(true)):
             return f"fact {fact.claim} = {fact.value}, expected {true}"
-    withheld = case.is_association and turn.result.validator.findings_rejected == 1
-    if withheld:
-        return f"a rejected correlation was told: {turn.result.answer!r}" if shown else ""
-    if case.asked is not None and not any(same(number, case.asked) for number in shown):
-        return f"{case.asked} is missing from {turn.result.answer!r}"
     return ""
+
+
+def wrong_answer(case: Case, result: TurnResult) -> str:
+    """What the text fails to tell; which way two things go together is told in words."""
+    shown = amounts(result.answer)
+    if case.asked is None:
+        return "" if TOO_FEW.search(result.answer) else f"too few days, told as {result.answer!r}"
+    if case.is_association and result.validator.findings_rejected == 1:
+        return f"a rejected correlation was told: {result.answer!r}" if shown else ""
+    if case.is_association:
+        way = GOES_WITH.search(result.answer)
+        told = way is not None and (way[1] == way[2]) == (case.asked > 0)
+    else:
+        told = any(is_told(each, case.asked) for each in shown)
+    return "" if told else f"{case.asked} is missing from {result.answer!r}"
 
 
 async def ask_all(base_url: str, admin_key: str, source: Path, people: Mapping[str, pd.DataFrame]) -> tuple[int, int]:

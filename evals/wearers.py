@@ -10,6 +10,7 @@ validator rejected the number.
 
 import argparse
 import asyncio
+import math
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
@@ -20,6 +21,7 @@ import numpy as np
 import pandas as pd
 
 from evals.analyst import Analyst, Answer, Status, analyst
+from evals.everyday.judging import direction
 from evals.people import data_root, lifesnaps_wearers
 
 WEARERS = 6
@@ -279,12 +281,16 @@ def cases(root: Path) -> Iterator[tuple[str, Person, str, Truth]]:
 
 
 def is_right(answer: Answer, true: float) -> bool:
-    """What is not defined must not be told."""
+    """What is not defined must not be told. The sign of a change, and that of a correlation, is told in words."""
     if np.isnan(true):
         return answer.value in {None, 0.0}
     if answer.status is Status.WITHHELD:
         return answer.value is None
-    return answer.value is not None and abs(answer.value - true) <= max(0.001 * abs(true), 0.011)
+    told = answer.value if answer.value is not None else answer.link
+    if told is None:
+        return False
+    signed = math.copysign(told, true) if direction(answer.text) == np.sign(true) else told
+    return abs(signed - true) <= max(0.001 * abs(true), 0.011)
 
 
 async def ask(amy: Analyst, name: str, person: Person, text: str, truth: Truth) -> tuple[Status, str]:

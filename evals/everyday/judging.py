@@ -143,7 +143,7 @@ def _gives(text: str, truth: Truth) -> bool:
             return _lists(text, truth)
         case Number() | OnDay() | InMonth() | AtClock():
             told = _first(_lead(text), truth)
-            return told is not None and _same(told, truth, _direction(_sentences(text)))
+            return told is not None and _same(told, truth, direction(text))
         case Declined():
             return False
         case _:
@@ -199,9 +199,9 @@ def _unit_fits(told: str, wanted: str) -> bool:
     return not wanted or told in _UNITS[wanted] or told in _NO_UNIT
 
 
-def _direction(sentences: Sequence[str]) -> int:
+def direction(text: str) -> int:
     """-1 or 1 as the first sentence that has a word for it says, 0 if none does."""
-    for sentence in sentences[:2]:
+    for sentence in _sentences(text)[:2]:
         down, up = _DOWN.search(sentence), _UP.search(sentence)
         if down or up:
             return -1 if down and (not up or down.start() < up.start()) else 1

@@ -264,6 +264,6 @@ def _came_to(number: NumberArithmetic, cited: Cited) -> str:  # noqa: C901, PLR0
         case Operation.RATIO if isinstance(left, Literal):
             return f"{cited.ref('left')} divided by that is {effect}"
         case Operation.RATIO:
-            return effect if cited.unit("effect") else f"the first is {effect} times the second"
+            return effect if cited.unit("effect") else f"a ratio of {effect}"
         case Operation.PERCENT_CHANGE:
             return f"a difference of {effect}"
