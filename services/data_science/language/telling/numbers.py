@@ -188,7 +188,7 @@ def _streak(streak: Streak, cited: Cited) -> str:
     rows, value = streak.rows, cited.number("effect")
     one, several = unit_of_rows(rows, None, cited)
     if not value and streak.run is Run.CURRENT:
-        last = f"the last {one} with a value"
+        last = "the last " + one
         return f"There is no streak at the moment: {last} was not one {_test(streak, cited)}."
     if not value:
         return (

@@ -333,7 +333,7 @@ class Reader:
         return Result(value=len(best), n=known, day=epoch(best[-1].end), start_day=epoch(best[0].day))
 
     def until(self, rows: a.Rows, known: list[Row]) -> list[Row]:
-        """The records up to the one that a current run ends with: the last that is known, of periods the last of all."""
+        """The records up to the one that a current run ends with: the last known, of periods the last of all."""
         table = self.table(rows)
         if not table or table[0].table == "periods":
             return table
