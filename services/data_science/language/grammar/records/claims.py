@@ -7,6 +7,7 @@ from typing import Final
 from services.data_science.domain.algebra import Operator, Table
 from services.data_science.language.building import Builder, clock_minutes
 from services.data_science.language.chart.engine import Rule, rules
+from services.data_science.language.grammar.quantities import beyond
 from services.data_science.language.phrases import (
     Amount,
     Bound,
@@ -56,12 +57,9 @@ class Claims:
             self._directed,
             0.0,
         )
-        yield from rules(
-            "claim",
-            "{direction} {noun} than {amount}",
-            self._directed,
-            0.0,
-        )
+        yield from rules("claim", "{direction} {noun} than {amount}", self._directed, 0.0)
+        for by in ("amount", "bound"):
+            yield from rules("claim", f"{{{by}}} {{direction}} {{noun}} than {{usual}}", self._directed_by, 0.0)
         yield from rules("claim", "{bound} (of|for|in|a)? {noun}", lambda bound, noun: claim(noun, bound), 0.1)
 
         def clock(metric: str) -> Callable[[Bound], Claim | None]:
@@ -145,6 +143,13 @@ class Claims:
         )
         yield from rules("claim", "{claim} (in a day|a day|per day|in a night|a night|each day)", lambda c: c, 0.1)
         yield from rules("claim", "{noun} {amount}", lambda n, to: Claim(n, Bound(Operator.GREATER_OR_EQUAL, to)), 0.6)
+
+    def _directed_by(self, by: Amount | Bound, direction: int, noun: Noun, usual: Usual) -> Claim | None:
+        """ "At least 30 minutes less sleep than usual"."""
+        way = self._builder.way(direction, noun, Table.DAYS if noun.metric else Table.ACTIVITIES)
+        operator = Operator.GREATER if way == 1 else Operator.LESS
+        bound = beyond(by, operator, usual) if way else None
+        return Claim(noun, bound) if bound else None
 
     def _of_sleep(self, whole: Noun, part: Noun) -> bool:
         """Whether the one is sleep and the other a part of a night: "slept at least an hour of deep"."""
