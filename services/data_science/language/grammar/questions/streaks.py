@@ -63,9 +63,9 @@ class Streaks:
             yield from rules("ask", worst, lambda t: _streak(t) if self._is_bad(t) else None, 0.0)
 
     def _without(self) -> Iterator[Rule]:
-        """Days on which something does not hold; what lies between two activities may hold days that are not on record."""
+        """Days on which something does not hold."""
         for run, words in _RUNS:
-            gap = f"(how long)? {words} {_GAP} (from|off|without) (a|any|1)? {{recs}} (,? in days)?"
+            gap = f"(how long)? {words} {_GAP} (between|from|off|without) (a|any|1)? {{recs}} (,? in days)?"
             yield from rules("ask", gap, partial(self._lacking, run=run), 0.0)
         went = "(how long)? (longest|the longest|longest time|longest period|most days|longest stretch|longest gap|longest break) (i|that i|i ever|i have|i ever have|ever|between|of)? (go|went|gone|going)? (days)?"
         yield from rules("ask", f"{went} (without|without a|without any|with no) {{recs}}", self._lacking, 0.0)

@@ -16,8 +16,9 @@ from services.data_science.language.phrases import (
 )
 
 _LATER: Final = frozenset({Operator.GREATER, Operator.GREATER_OR_EQUAL})
+_EARLY, _NOON = 5 * 60, 12 * 60
 _EVENING, _MORNING = 20 * 60, 29 * 60
-"""Minutes after midnight of the day that a night begins on."""
+"""Minutes after midnight; those of the night after that of the day that it begins on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +70,19 @@ class Claims:
 
             return built
 
-        yield from rules(
-            "claim",
-            "(in bed|asleep|to bed|to sleep|bed|fall asleep|fell asleep|sleep|slept) {bound}",
-            clock("bed_time_clock"),
-            0.4,
-        )
+        def asleep(bound: Bound) -> Claim | None:
+            """Who sleeps past eight in the morning wakes up after it."""
+            minutes = clock_minutes(bound.to, evening=False) if isinstance(bound.to, Amount) else None
+            late = minutes is not None and bound.operator in _LATER and _EARLY <= minutes < _NOON
+            return clock("wake_up_time_clock" if late else "bed_time_clock")(bound)
+
+        for said, built in (
+            ("(in bed|to bed|to sleep|bed|fall asleep|fell asleep) {bound}", clock("bed_time_clock")),
+            ("(sleep|slept|sleeping|asleep) {bound}", asleep),
+            ("(sleep in|slept in|sleeping in) (until|till)? {bound}", clock("wake_up_time_clock")),
+            ("(sleep|slept|sleeping|asleep) in? (until|till|til) {amount}", _reached_by(clock("wake_up_time_clock"))),
+        ):
+            yield from rules("claim", said, built, 0.4)
         yield from rules(
             "claim",
             "(up|awake|woke up|wake up|wake|waking up|out of bed|get up|got up|woke|woken up) {bound}",
@@ -159,3 +167,8 @@ class Claims:
     def _directed(self, direction: int, noun: Noun, to: Amount | Usual) -> Claim | None:
         way = self._builder.way(direction, noun, Table.DAYS if noun.metric else Table.ACTIVITIES)
         return Claim(noun, Bound(Operator.GREATER if way > 0 else Operator.LESS, to)) if way else None
+
+
+def _reached_by(claim: Callable[[Bound], Claim | None]) -> Callable[[Amount], Claim | None]:
+    """Until a time of day is until then or later."""
+    return lambda to: claim(Bound(Operator.GREATER_OR_EQUAL, to))
