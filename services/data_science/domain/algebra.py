@@ -316,7 +316,7 @@ class Share:
 class Streak:
     """How many days (of periods: periods) in a row are among the rows and pass the test.
 
-    `CURRENT` is the run that ends with the last day on record in the rows' window, 0 if that day does not pass; of
+    `CURRENT` is the run that ends with the last of the rows that is known to pass or fail, 0 if it does not pass; of
     equally long runs the latest is told.
     """
 

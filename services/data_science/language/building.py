@@ -115,9 +115,9 @@ class Builder:
         return None if said is None else Literal(value=round(said, 6), unit=quantity.unit)
 
     def implied(self, bound: Bound) -> Noun | None:
-        """What a day's amount is about, where nothing is named: 10,000 is of steps, 500 kcal of calories."""
-        if not isinstance(bound.to, Amount):
-            return None
+        """What a day's amount is about, where nothing else is named: 10,000 is of steps, "my step average" too."""
+        if isinstance(bound.to, Usual):
+            return bound.to.noun
         if bound.to.unit == "count" or (not bound.to.unit and bound.to.value >= _FEWEST_STEPS):
             return Noun(metric="steps")
         metric = {"kcal": "calories_kcal", "km": "distance_km", "mi": "distance_km"}.get(bound.to.unit)
@@ -158,7 +158,9 @@ class Builder:
         column, quantity = self.column(named, table), self.quantity(named, table)
         if column is None or quantity is None:
             return None
-        rows = All(table=table, window=usual.window or self.all_time)
+        if usual.kinds is not None and table is not Table.ACTIVITIES:
+            return None
+        rows = self.rows(Records(table=table, window=usual.window, kinds=usual.kinds))
         number: Number = Reduce(rows=rows, column=column, statistic=usual.statistic)
         if usual.factor != 1.0:
             factor = Literal(value=usual.factor)

@@ -79,6 +79,7 @@ class Usual:
     factor: float = 1.0
     offset: Amount | None = None
     noun: Noun | None = None
+    kinds: Kinds | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -126,10 +126,13 @@ def test_a_share_is_of_the_rows_of_which_the_test_is_known() -> None:
         (Run.CURRENT, 9, {"effect": 0.0}),
         (Run.CURRENT, 7, {"effect": 2.0, "start_day": 6.0, "day": 7.0}),
         (Run.CURRENT, 8, {"effect": 0.0}),
+        (Run.CURRENT, 4, {"effect": 1.0, "start_day": 3.0, "day": 3.0}),
         (Run.LONGEST, 4, {"effect": 2.0, "start_day": 0.0, "day": 1.0}),
     ],
 )
-def test_a_streak_ends_with_a_day_that_is_unknown_or_fails(run: Run, last: int, expected: dict[str, float]) -> None:
+def test_a_streak_ends_where_a_day_is_unknown_or_fails_and_the_current_one_with_the_last_known_day(
+    run: Run, last: int, expected: dict[str, float]
+) -> None:
     # Days 0, 1 pass; 2 is not on record; 3 passes, 4 is unknown, 6 and 7 pass, 8 fails, 11 passes.
     store = record(steps={0: 5.0, 1: 5.0, 3: 5.0, 4: NAN, 6: 5.0, 7: 5.0, 8: 1.0, 11: 5.0}, recorded=[4])
     answer = told(Streak(rows=days(0, last), test=above(STEPS, 3), run=run), store)

@@ -166,8 +166,8 @@ class _RunEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Run.ValueType], _
     RUN_LONGEST: _Run.ValueType  # 1
     """Of equally long ones, the latest."""
     RUN_CURRENT: _Run.ValueType  # 2
-    """The one that ends with the last day on record in the rows' window (of periods: with the last); 0 if that one does
-    not pass.
+    """The one that ends with the last day in the rows' window that is known to pass or fail (of periods: with the last); 0 if that
+    one does not pass.
     """
 
 class Run(_Run, metaclass=_RunEnumTypeWrapper): ...
@@ -176,8 +176,8 @@ RUN_UNSPECIFIED: Run.ValueType  # 0
 RUN_LONGEST: Run.ValueType  # 1
 """Of equally long ones, the latest."""
 RUN_CURRENT: Run.ValueType  # 2
-"""The one that ends with the last day on record in the rows' window (of periods: with the last); 0 if that one does
-not pass.
+"""The one that ends with the last day in the rows' window that is known to pass or fail (of periods: with the last); 0 if that
+one does not pass.
 """
 Global___Run: _TypeAlias = Run  # noqa: Y015
 

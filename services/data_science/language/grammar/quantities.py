@@ -52,12 +52,23 @@ _REACHING_UNITS: Final[Mapping[str, frozenset[str]]] = MappingProxyType(
     }
 )
 """What may be come up to with verbs that say what it is."""
+_ONE_OF: Final[Mapping[str, Amount]] = MappingProxyType(
+    {
+        "(hour|hr)": Amount(60, "min"),
+        "(mile)": Amount(1, "mi"),
+        "(km|kilometer|kilometre)": Amount(1, "km"),
+        "(degree|degree celsius)": Amount(1, "degC"),
+    }
+)
+"""What may stand without its number: "an hour", "half a mile"."""
 _FLIPPED: Final = {
     Operator.GREATER: Operator.LESS_OR_EQUAL,
     Operator.GREATER_OR_EQUAL: Operator.LESS,
     Operator.LESS: Operator.GREATER_OR_EQUAL,
     Operator.LESS_OR_EQUAL: Operator.GREATER,
 }
+
+
 
 
 def lexical(words: Sequence[str]) -> Iterator[Edge]:
@@ -221,10 +232,9 @@ class Quantities:
         yield from rules("bound", "{bound} (long|in length|each|in duration)", lambda bound: bound, 0.1)
         yield from rules("amount", "midnight", lambda: Amount(24 * 60, "clock"), 0.0)
         yield from rules("amount", "(noon|midday)", lambda: Amount(12 * 60, "clock"), 0.0)
-        yield from rules("amount", "half (an|a)? hour", lambda: Amount(30, "min"), 0.0)
-        yield from rules("amount", "(an|a) (hour|hr)", lambda: Amount(60, "min"), 0.1)
-        yield from rules("amount", "(a|one) (mile)", lambda: Amount(1, "mi"), 0.1)
-        yield from rules("amount", "(a|one) (km|kilometer|kilometre)", lambda: Amount(1, "km"), 0.1)
+        for one, least in _ONE_OF.items():
+            yield from rules("amount", f"half (an|a)? {one}", lambda of=least: replace(of, value=of.value / 2), 0.0)
+            yield from rules("amount", f"(an|a) {one}", lambda of=least: of, 0.1)
 
     def _levels(self) -> Iterator[Rule]:
         def over(count: int, unit: Unit) -> Usual | None:
@@ -236,7 +246,8 @@ class Quantities:
 
         yield from rules("usual", _LEVEL, lambda: Usual(), 0.1)
         yield from rules("usual", f"(on)? {_LEVEL} (day|days|night|nights)", lambda: Usual(), 0.05)
-        yield from rules("usual", "(overall|all time|personal|daily|own) {usual}", lambda usual: usual, 0.1)
+        yield from rules("usual", "(overall|all time|personal|daily|own|whole) {usual}", lambda usual: usual, 0.1)
+        yield from rules("usual", f"{_LEVEL} {{kind}}", lambda kinds: Usual(kinds=kinds), 0.05)
         yield from rules("usual", "its {usual}", lambda usual: usual, 0.1)
         yield from rules("usual", "median", lambda: Usual(statistic=Statistic.MEDIAN), 0.1)
         yield from rules("usual", "{count} {unit} (average|mean|avg)", over, 0.1)
@@ -252,13 +263,6 @@ class Quantities:
         )
 
     def _bounds(self) -> Iterator[Rule]:
-        def above(amount: Amount, operator: Operator, usual: Usual) -> Bound | None:
-            up = operator in {Operator.GREATER, Operator.GREATER_OR_EQUAL}
-            if amount.unit == "%":
-                factor = 1 + amount.value / 100 if up else 1 - amount.value / 100
-                return Bound(operator, replace(usual, factor=usual.factor * factor))
-            return Bound(operator, replace(usual, offset=replace(amount, value=amount.value if up else -amount.value)))
-
         def interval(low: Amount, high: Amount) -> Bound | None:
             if low.value >= high.value and not ({low.unit, high.unit} & {"am", "pm", "clock"}):
                 return None
@@ -315,22 +319,43 @@ class Quantities:
             yield from rules("bound", f"{verb} {{amount}}", reached, 0.3)
             yield from rules("bound", f"{verb} {{bound}}", partial(_reached_bound, units), 0.1)
         yield from rules("bound", "not {bound}", _flipped, 0.2)
-        yield from rules("bound", "{amount} {operator} {usual}", above, 0.0)
+        yield from rules("bound", "{amount} {operator} {usual}", beyond, 0.0)
         yield from rules(
-            "bound", "{number} + {measure} {operator} {usual}", lambda n, m, o, u: above(Amount(n, m), o, u), 0.0
+            "bound", "{number} + {measure} {operator} {usual}", lambda n, m, o, u: beyond(Amount(n, m), o, u), 0.0
         )
+        yield from rules("bound", "{bound} {operator} {usual}", beyond, 0.0)
+        yield from rules("bound", "{operator} {usual} by {amount}", lambda o, u, a: beyond(a, o, u, Operator.GREATER_OR_EQUAL), 0.0)
+        yield from rules("bound", "{operator} {usual} by {bound}", lambda o, u, b: beyond(b, o, u), 0.0)
+        yield from rules("bound", "{field_operator} {usual}", lambda op, to: Bound(op[0], to, field=op[1]), 0.0)
         yield from rules(
-            "bound",
-            "{operator} {amount} {operator} {usual}",
-            lambda op, a, o, u: (
-                (b := above(a, o, u)) and replace(b, operator=op if (op in _UPWARD) == (o in _UPWARD) else b.operator)
-            ),
-            0.0,
+            "bound", "{field_operator} {amount} {operator} {usual}", lambda op, a, o, u: beyond(a, o, u), 0.3
         )
-        yield from rules("bound", "{field_operator} {usual}", lambda op, to: Bound(op[0], to), 0.0)
-        yield from rules(
-            "bound", "{field_operator} {amount} {operator} {usual}", lambda op, a, o, u: above(a, o, u), 0.3
-        )
+
+
+def beyond(by: Amount | Bound, operator: Operator, usual: Usual, least: Operator | None = None) -> Bound | None:
+    """More or less than one's own level by an amount or a part of it: "10 ms or more above my average".
+
+    By less than an amount would be an interval, which this is not.
+    """
+    amount = by.to if isinstance(by, Bound) else by
+    least = by.operator if isinstance(by, Bound) else least
+    up = operator in _UPWARD
+    if not isinstance(amount, Amount) or usual.offset is not None or operator not in _FLIPPED:
+        return None
+    if least is not None:
+        if least not in _UPWARD or (isinstance(by, Bound) and (by.upper or by.field)):
+            return None
+        strict = least is Operator.GREATER
+        operator = {
+            (True, True): Operator.GREATER,
+            (True, False): Operator.GREATER_OR_EQUAL,
+            (False, True): Operator.LESS,
+            (False, False): Operator.LESS_OR_EQUAL,
+        }[up, strict]
+    if amount.unit == "%":
+        factor = 1 + amount.value / 100 if up else 1 - amount.value / 100
+        return Bound(operator, replace(usual, factor=usual.factor * factor))
+    return Bound(operator, replace(usual, offset=replace(amount, value=amount.value if up else -amount.value)))
 
 
 def _reached(units: frozenset[str], to: Amount) -> Bound | None:

@@ -128,7 +128,11 @@ class Numbers:
         if ask.test is None:
             raise UnanswerableError("it does not say of what")
         rows = self._builder.rows(ask.frame.records)
-        return Reading(question=Tell(number=Streak(rows=rows, test=ask.test, run=ask.run)), ask=ask)
+        streak = Streak(rows=rows, test=ask.test, run=ask.run)
+        if ask.bound is not None and isinstance(ask.bound.to, Amount):
+            often = Literal(value=ask.bound.to.value)
+            return Reading(question=Decide(left=streak, operator=ask.bound.operator, right=often), ask=ask)
+        return Reading(question=Tell(number=streak), ask=ask)
 
     def since(self, ask: Ask) -> Reading:
         today = Literal(value=float(self._builder.catalogue.today.toordinal() - _EPOCH), unit=DATE)

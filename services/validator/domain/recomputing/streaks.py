@@ -54,19 +54,20 @@ def streak_value(number: Streak, given: Given) -> Value:
     of_days = source is Table.DAYS
     run = longest(records.days[passed] if of_days else passed)
     if number.run is Run.CURRENT:
-        run = _current(number, passed, given)
+        run = _current(number, passed, at[truths != UNKNOWN], given)
     if not run.length:
         return Value(value=0, n=known, is_count=True)
     first, last = (run.first, run.last) if of_days else (int(records.days[run.first]), int(records.last[run.last]))
     return Value(value=run.length, n=known, day=last, start_day=first, is_count=True)
 
 
-def _current(number: Streak, passed: Days, given: Given) -> InARow:
-    """The run that ends with the last day on record in the window, or with the last period."""
+def _current(number: Streak, passed: Days, known: Days, given: Given) -> InARow:
+    """The run that ends with the last day in the window of which the test is known, or with the last period."""
     source = source_of(number.rows)
     records = given.records(source)
     if source is not Table.DAYS:
         return ending_with(passed, records.days.size - 1)
     # An end that is undefined is NaN: no day is on or before it.
-    so_far = records.days[records.days <= ends_of(base_window(number.rows), given)[1]]
+    days = records.days[known]
+    so_far = days[days <= ends_of(base_window(number.rows), given)[1]]
     return ending_with(records.days[passed], int(so_far[-1])) if so_far.size else _NONE

@@ -317,7 +317,7 @@ class Reader:
         passing = [row for row, truth in truths if truth]
         until: list[Row] = []
         if number.run is a.Run.CURRENT:
-            until = self.until(number.rows)
+            until = self.until(number.rows, [row for row, truth in truths if truth is not None])
             passing = [row for row in passing if until and row.at <= until[-1].at]
         runs: list[list[Row]] = []
         for row in passing:
@@ -332,13 +332,13 @@ class Reader:
         best = max(reversed(runs), key=len)
         return Result(value=len(best), n=known, day=epoch(best[-1].end), start_day=epoch(best[0].day))
 
-    def until(self, rows: a.Rows) -> list[Row]:
-        """The records up to the one that a current run ends with."""
+    def until(self, rows: a.Rows, known: list[Row]) -> list[Row]:
+        """The records up to the one that a current run ends with: the last known, of periods the last of all."""
         table = self.table(rows)
         if not table or table[0].table == "periods":
             return table
         end = self.ends(window_of(rows))[1]
-        return [row for row in table if epoch(row.day) <= end]
+        return [row for row in known if epoch(row.day) <= end]
 
 
 def _follows(row: Row, before: Row) -> bool:

@@ -258,14 +258,14 @@ def test_days_of_periods_are_all_their_days() -> None:
     assert days_of(a.Where(rows=periods(a.Unit.WEEK, a.Statistic.SUM), test=a.In(rows=SAMPLES))) == [1]
 
 
-def test_a_streak_ends_where_a_day_is_not_on_record() -> None:
+def test_a_streak_ends_where_a_day_is_not_on_record_but_a_last_day_without_a_value_ends_none() -> None:
     awake = a.Not(test=a.Calendar(iso_weekdays=frozenset({7})))
     longest = number(a.Streak(rows=DAYS, test=awake, run=a.Run.LONGEST))
     assert longest == {"n": 6, "effect": 3, "start_day": epoch(day(1)), "day": epoch(day(3))}
     current = number(a.Streak(rows=DAYS, test=awake, run=a.Run.CURRENT))
     assert current == {"n": 6, "effect": 2, "start_day": epoch(day(8)), "day": epoch(day(9))}
-    ended = number(a.Streak(rows=DAYS, test=above(STEPS, 0), run=a.Run.CURRENT))
-    assert ended == {"n": 4, "effect": 0}
+    unsynced = number(a.Streak(rows=DAYS, test=above(STEPS, 0), run=a.Run.CURRENT))
+    assert unsynced == {"n": 4, "effect": 1, "start_day": epoch(day(8)), "day": epoch(day(8))}
 
 
 def test_of_equally_long_streaks_the_latest_is_told() -> None:

@@ -187,24 +187,28 @@ def streak(w: Writer, number: a.Streak) -> tuple[str, str]:
     else:
         day = w.define("day", f"{frame.name}.index[{held}].to_series()")
         if number.run is a.Run.CURRENT and not lies_within(number.rows, window_of(number.rows)):
-            w.write(f"{day} = {day}[{day} <= {_last_day(w, number.rows)}]")
+            w.write(f"{day} = {day}[{day} <= {_last_day(w, number.rows, known)}]")
         run = f"({day}.diff() != pd.Timedelta(days=1)).cumsum()"
         streaks = w.define("streaks", f'{day}.groupby({run}).agg(["min", "max", "size"])')
     if number.run is a.Run.LONGEST:
         name = w.define("streak", f'{streaks}.sort_values("size", kind="stable").tail(1)')
     else:
-        name = w.define("streak", f'{streaks}[{streaks}["max"] == {_last_day(w, number.rows)}]')
+        name = w.define("streak", f'{streaks}[{streaks}["max"] == {_last_day(w, number.rows, known)}]')
     n = f"{known}.sum()" if known else f"len({held})"
     w.keep(("streak", number), name, (name, n))
     return name, n
 
 
-def _last_day(w: Writer, rows: a.Rows) -> str:
-    """The last day on record up to the end of the rows' window; of periods the end of the last of them."""
+def _last_day(w: Writer, rows: a.Rows, known: str) -> str:
+    """The last day up to the end of the rows' window of which the test is known; of periods the end of the last."""
     if shape_of(rows) is Shape.PERIODS:
         return f'{w.rows(periods_of(rows)).name}["end"].max()'
-    days = w.table_of(rows)
-    return f"{days.name}.index[{days.name}.index <= {timestamp(w, window_of(rows).end, 'end')}].max()"
+    days = f"{w.rows(rows).name}.index" + (f"[{known}]" if known else "")
+    within = window_of(rows)
+    if lies_within(rows, within):
+        return f"{days}.max()"
+    days = w.define("known_days", days)
+    return f"{days}[{days} <= {timestamp(w, within.end, 'end')}].max()"
 
 
 def _arithmetic(w: Writer, number: a.NumberArithmetic) -> Value:

@@ -27,8 +27,6 @@ def _reads(node: object) -> bool:
             return True
         case a.In(rows=a.DaysOf(rows=rows)) if shape_of(rows) is not Shape.PERIODS:
             return _reads(rows)
-        case a.Streak(rows=rows, run=a.Run.CURRENT) if shape_of(rows) is Shape.DAYS:
-            return True
         case _:
             dropping = _dropping(node)
             others = (each for each in children_of(node) if each not in dropping)

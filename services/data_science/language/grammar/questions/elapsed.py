@@ -2,11 +2,16 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
+from typing import Final
 
-from services.data_science.domain.algebra import Order, Table, Test
+from services.data_science.domain.algebra import Order, Table
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.phrases import Ask, Best, Bound, Frame, Kind, Kinds, Noun, Records
+
+_LEADS: Final = ("(how many|how much)? (days|nights)", "(how long|how much time|how long time)")
+_LAST: Final = "(last|last time|latest|most recently)? (with|when|that|of|where|was|since|over|on|did)?"
 
 
 class Elapsed:
@@ -16,40 +21,19 @@ class Elapsed:
         self._builder = builder
 
     def rules(self) -> Iterator[Rule]:
-        def since(records: Records) -> Ask | None:
-            if records.pick is None:
-                records = replace(records, pick=(None, Best(order=Order.NEWEST)))
-            return Ask(Kind.SINCE, Frame(records=records))
-
-        def since_test(test: Test) -> Ask:
-            return Ask(
-                Kind.SINCE, Frame(records=Records(tests=frozenset({test}), pick=(None, Best(order=Order.NEWEST))))
-            )
-
-        def since_frame(frame: Frame) -> Ask | None:
-            rows = self._builder.picked_rows(frame) if frame.best else None
-            return (
-                Ask(Kind.SINCE, Frame(records=Records(inside=rows, pick=(None, Best(order=Order.NEWEST)))))
-                if rows
-                else None
-            )
-
-        lead = "(how many days|how long|days|how many days is it|how long is it|how long it|how many days it|how long has it been|how many nights|how much time|how many days passed|how many days have passed|how many days went by|how many days gone by|days gone by|how much time has passed|how long time)"
-        yield from rules("ask", f"{lead} since (i|my|the)? (last|last time|the last time)? {{recs}}", since, 0.0)
-        yield from rules("ask", f"{lead} ago (was|did i|that|that i|since|since i)? (last)? {{recs}}", since, 0.0)
-        yield from rules("ask", f"{lead} since (i|my|the)? (last|last time|the last time)? {{dtest}}", since_test, 0.1)
-        yield from rules(
-            "ask",
-            f"{lead} ago (was|did i|that|that i|that my|since|since i|since my)? (last)? {{dtest}}",
-            since_test,
-            0.1,
-        )
-        yield from rules("ask", f"{lead} (since|ago) {{bestnp}}", since_frame, 0.1)
-        yield from rules("ask", f"{lead} (since|ago) {{drecs}}", since, 0.1)
+        yield from self._happened()
+        for lead in (*_LEADS, "how many (weeks|months)"):
+            gone = "(passed|have passed|has passed|are passed|is passed|went by|gone by|have gone by|passed by|is it|it)?"
+            since = f"{lead} {gone} (ago|since) {_LAST} {{happened}}"
+            yield from rules("ask", since, _since, 1.0)
+            ends = f"{lead} {gone} (ago|since) {{noun}} {{best}} {{bound}}"
+            yield from rules("ask", ends, partial(self._at_end, Kind.SINCE), 0.0)
+            that = "(that|it|this|the last one|the last time)?"
+            yield from rules("ask", f"{_LAST} {{happened}} ,? {lead} (ago|since) {that}", _since, 0.0)
         yield from rules(
             "ask",
             "(when|what day) (was|did i)? (the)? last time (i|that i|when i|that|when)? {recs}",
-            lambda r: (s := since(r)) and replace(s, kind=Kind.WHEN),
+            lambda r: replace(_since(_newest(r)), kind=Kind.WHEN),
             0.0,
         )
         yield from rules(
@@ -62,19 +46,9 @@ class Elapsed:
             0.0,
         )
 
-        def at_end(noun: Noun, best: Best, bound: Bound, kind: Kind = Kind.WHEN) -> Ask | None:
-            """The newest or oldest day of "did it last go over 80"."""
-            test = self._builder.test(noun, bound, Table.DAYS)
-            if test is None or not best.of_time() or best.count > 1 or best.first > 1:
-                return None
-            return Ask(kind, Frame(records=Records(tests=frozenset({test}), pick=(None, replace(best, clock=False)))))
-
         when = "(when|what day|which day|on what day|on which day|what date)"
-        yield from rules("ask", f"{when} {{noun}} {{best}} {{bound}}", at_end, 0.0)
+        yield from rules("ask", f"{when} {{noun}} {{best}} {{bound}}", partial(self._at_end, Kind.WHEN), 0.0)
         yield from rules("ask", f"{when} {{noun}} {{bound}}", self._last_within, -0.3)
-        yield from rules(
-            "ask", f"{lead} (ago|since) {{noun}} {{best}} {{bound}}", lambda n, b, to: at_end(n, b, to, Kind.SINCE), 0.0
-        )
 
         def gap(which: Records) -> Ask | None:
             pick = which.pick
@@ -95,10 +69,6 @@ class Elapsed:
             return gap(Records(table=Table.ACTIVITIES, kinds=kinds, pick=pick))
 
         yield from rules("ask", f"{between} (apart|between) 2 (last|latest|most recent)? {{kind}}", two, 0.0)
-        yield from rules("ask", "how many (weeks|months) (ago|since) (last)? {recs}", since, 0.1)
-        yield from rules("ask", "how many (weeks|months) (ago|since) {bestnp}", since_frame, 0.1)
-        yield from rules("ask", "how many (weeks|months) (ago|since) {drecs}", since, 0.1)
-
         def apart(first: Records, last: Records) -> Ask | None:
             one = first.pick
             if last.pick is None and one is not None:
@@ -124,14 +94,24 @@ class Elapsed:
             first_and_last,
             0.0,
         )
-        yield from rules(
-            "ask",
-            "(days|how long|how many days) since {dtest}",
-            lambda t: Ask(
-                Kind.SINCE, Frame(records=Records(tests=frozenset({t}), pick=(None, Best(order=Order.NEWEST))))
-            ),
-            0.2,
-        )
+
+    def _happened(self) -> Iterator[Rule]:
+        """The newest of what happened: an activity, a day of which something holds, an extreme."""
+        yield from rules("happened", "{recs}", _newest, 0.0)
+        yield from rules("happened", "{drecs}", _newest, 0.1)
+        yield from rules("happened", "{dtest}", lambda test: _newest(Records(tests=frozenset({test}))), 0.1)
+        yield from rules("happened", "{bestnp}", self._extreme, 0.1)
+
+    def _extreme(self, frame: Frame) -> Records | None:
+        rows = self._builder.picked_rows(frame) if frame.best else None
+        return _newest(Records(inside=rows)) if rows else None
+
+    def _at_end(self, kind: Kind, noun: Noun, best: Best, bound: Bound) -> Ask | None:
+        """The newest or oldest day of "did it last go over 80"."""
+        test = self._builder.test(noun, bound, Table.DAYS)
+        if test is None or not best.of_time() or best.count > 1 or best.first > 1:
+            return None
+        return Ask(kind, Frame(records=Records(tests=frozenset({test}), pick=(None, replace(best, clock=False)))))
 
     def _last_within(self, noun: Noun, bound: Bound) -> Ask | None:
         """The newest day of "when was it last under 55", which of what lasts says how long."""
@@ -141,3 +121,11 @@ class Elapsed:
         test = self._builder.test(noun, replace(bound, field=""), Table.DAYS)
         newest = (None, Best(order=Order.NEWEST))
         return Ask(Kind.WHEN, Frame(records=Records(tests=frozenset({test}), pick=newest))) if test else None
+
+
+def _newest(records: Records) -> Records:
+    return replace(records, pick=records.pick or (None, Best(order=Order.NEWEST)))
+
+
+def _since(records: Records) -> Ask:
+    return Ask(Kind.SINCE, Frame(records=records))

@@ -5,6 +5,7 @@ A weekend is a week of which only Saturday and Sunday are meant.
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final
 
 from services.data_science.domain.algebra import Calendar, Operator, Statistic, Table, Test, Unit, Window
@@ -106,11 +107,16 @@ class PeriodClaims:
         def with_days(bound: Bound, test: Test) -> Ask | None:
             return times(Records(tests=frozenset({test})), bound)
 
+        times_or_days = "(times|time|occasions|days|nights|day|night)"
+        yield from rules("often", f"{{bound}} {times_or_days}", _counted, 0.0)
+        yield from rules("often", f"{{number}} {times_or_days}", _at_least, 0.1)
+        for word, operator in (("(more|over|above)", Operator.GREATER_OR_EQUAL), ("(less|fewer)", Operator.LESS_OR_EQUAL)):
+            often = partial(_times, operator)
+            yield from rules("often", f"{{number}} {times_or_days} (or|and) {word}", often, 0.0)
         no = "(no|zero|without|without any|without a|without a single|not any|not a single|not even one|not once|never|not)"
         again = "(in them|in it)?"
         yield from rules("pclaim", f"{{bound}} {{recs}} {again}", lambda b, r: times(r, b), 0.0)
-        yield from rules("pclaim", "{recs} {bound} times", times, 0.0)
-        yield from rules("pclaim", "{recs} on {bound} (days|occasions)", times, 0.0)
+        yield from rules("pclaim", "{recs} (on)? {often}", times, 0.0)
         yield from rules("pclaim", "{recs} (at least once|once or more)", lambda r: times(r, _ONCE), 0.0)
         yield from rules("pclaim", "(at least (one|a)|any) {recs}", lambda r: times(r, _ONCE), 0.0)
         yield from rules("pclaim", "{recs}", lambda r: times(r, _ONCE), 0.6)
@@ -131,15 +137,23 @@ class PeriodClaims:
         yield from rules(
             "pclaim", "{bound} {drecs}", lambda b, r: times(r, b) if not (r.inside or r.window) else None, 0.1
         )
-        yield from rules("pclaim", f"{{dtest}} on {{bound}} {DAYS}", lambda t, b: with_days(b, t), 0.0)
-        yield from rules("pclaim", "{dtest} {bound} times", lambda t, b: with_days(b, t), 0.0)
+        yield from rules("pclaim", "{dtest} (on)? {often}", lambda t, b: with_days(b, t), 0.0)
 
     def _reached(self, noun: Noun, amount: Amount) -> Test | None:
         return self._builder.test(noun, Bound(Operator.GREATER_OR_EQUAL, amount), Table.DAYS)
 
 
-def _at_least(count: float) -> Bound:
-    return Bound(Operator.GREATER_OR_EQUAL, Amount(count))
+def _times(operator: Operator, count: float) -> Bound:
+    return Bound(operator, Amount(count))
+
+
+_at_least = partial(_times, Operator.GREATER_OR_EQUAL)
+
+
+def _counted(bound: Bound) -> Bound | None:
+    """A bound of a count."""
+    plain = isinstance(bound.to, Amount) and not bound.to.unit and bound.upper is None and not bound.field
+    return bound if plain else None
 
 
 def _averaging(of: Callable[[Claim, Statistic], Ask]) -> Callable[..., Ask]:

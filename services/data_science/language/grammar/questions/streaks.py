@@ -1,236 +1,124 @@
-"""Streaks: for how many days in a row something holds, at the longest or now."""
+"""Streaks: for how many days in a row something holds, at the longest or now, and whether for so many."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
+from typing import Final
 
 from services.data_science.domain.algebra import Compare, Field, Not, Operator, Run, Table, Test
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
-from services.data_science.language.grammar.questions.words import DAYS, STREAK
+from services.data_science.language.grammar.questions.words import DAYS, HOW_MANY, POLAR, STREAK
 from services.data_science.language.grammar.records.connectives import tested
 from services.data_science.language.phrases import Amount, Ask, Bound, Frame, Kind, Noun, Records
 
+_RUNS: Final = (
+    (Run.LONGEST, "(longest|best|biggest|max|maximum|record|greatest|all time longest|longest ever)"),
+    (Run.CURRENT, "(current|ongoing|present|active|latest)"),
+)
+_SERIES: Final = "(streak|run|stretch|series|string|spell|sequence)"
+_GAP: Final = "(streak|run|stretch|series|spell|time|period|gap|break|pause|layoff|time off|interval|dry spell)"
+_MOST: Final = f"({HOW_MANY[1:-1]}|how much|most|most number of|longest number of|highest number of|max|maximum|max number of|maximum number of|record number of)"
+_AT_MOST: Final = "(at most|at the most|max|at best|maximum|tops|at a time|my best|my best ever|my record|my longest|in the best case|in the worst case|worst case|best case|as a maximum|as maximum|at the longest)"
+_LINK: Final = "(of|with|for|where|when|that|i|on which|in which|at|on|did|did i|have|have i|that i|doing|getting)"
+_NOW: Final = "(up to today|until today|till today|to today|up to now|until now|up until now|up until today|as of today|as of now|right now|now|currently|at the moment|leading up to today|including today|counting back from today|to date)"
+_RECORD: Final = "(record|best|longest|most|max|personal best|pb|all time record|longest ever|my longest)"
+
 
 class Streaks:
-    """The rules of streaks."""
+    """The rules of streaks; `held` is what holds of each of their days, in whatever way it is said."""
 
     def __init__(self, builder: Builder) -> None:
         self._builder = builder
 
     def rules(self) -> Iterator[Rule]:
-        def streak_of(records: Records, run: Run) -> Ask | None:
-            test = tested(records)
-            return streak(test, run) if test else None
+        yield from self._held()
+        yield from self._named()
+        yield from self._without()
+        yield from self._counted()
+        yield from self._records()
+        yield from self._decided()
 
-        def streak(test: Test, run: Run = Run.LONGEST) -> Ask:
-            return Ask(Kind.STREAK, Frame(), test=test, run=run)
+    def _held(self) -> Iterator[Rule]:
+        yield from rules("held", "{dtest}", lambda test: test, 0.0)
+        yield from rules("held", "{ntest}", lambda test: test, 0.3)
+        yield from rules("held", "{drecs}", tested, 0.2)
+        yield from rules("held", "{recs}", self._done, 0.1)
+        yield from rules("held", "{amount} (of)? {noun}?", self._reached, 0.05)
+        yield from rules("held", "(without|of not) {dtest}", lambda test: Not(test=test), 0.0)
 
-        def done(which: Records, run: Run = Run.LONGEST) -> Ask | None:
-            return None if which.pick else streak(self._builder.on_days_of(which), run)
-
-        def amount(to: Amount, noun: Noun, run: Run = Run.LONGEST) -> Ask | None:
-            test = self._builder.test(noun, Bound(Operator.GREATER_OR_EQUAL, to), Table.DAYS)
-            return streak(test, run) if test else None
-
-        def of_amount(to: Amount, run: Run, noun: Noun | None = None) -> Ask | None:
-            named = noun or self._builder.implied(Bound(Operator.GREATER_OR_EQUAL, to))
-            return amount(to, named, run) if named else None
-
-        days = f"{DAYS}"
-        for run, words in (
-            (Run.LONGEST, "(longest|best|biggest|max|maximum|record|greatest|all time longest)"),
-            (Run.CURRENT, "(current|ongoing|present|active|latest)"),
-        ):
-            of = f"(of|with|for|where|when|that|i)? {STREAK}? {days}? {STREAK}? (of|with|where|when|i|that|in which)?"
-            yield from rules(
-                "ask",
-                f"(how long)? {words} (streak|run|stretch|series) {of} {{dtest}}",
-                lambda t, run=run: streak(t, run),
-                0.0,
-            )
-            yield from rules(
-                "ask",
-                f"(how long)? {words} (streak|run|stretch|series|string) (of|with|for) {{drecs}}",
-                lambda r, run=run: streak_of(r, run),
-                0.0,
-            )
-            yield from rules(
-                "ask",
-                f"(how long)? {words} (streak|run|stretch|series|time|period|gap|break) without {{recs}} (,? in days)?",
-                lambda r, run=run: (a := done(r, run)) and a.test and replace(a, test=Not(test=a.test)),
-                0.0,
-            )
-            yield from rules(
-                "ask",
-                f"(how long)? {words} (streak|run|stretch|series|string|number) {of} {{dtest}} {STREAK}",
-                lambda t, run=run: streak(t, run),
-                0.0,
-            )
-            yield from rules(
-                "ask",
-                f"(how long)? {words} (streak|run|stretch|series) {of} {{recs}}",
-                lambda r, run=run: done(r, run),
-                0.1,
-            )
-            yield from rules(
-                "ask",
-                f"(how long)? {words} (gap|break|pause|layoff|stretch|time|time off|interval) (between|from|off) {{recs}}",
-                lambda r, run=run: (a := done(r, run)) and a.test and replace(a, test=Not(test=a.test)),
-                0.0,
-            )
-            yield from rules("ask", f"(how long)? {words} {{recs}} streak", lambda r, run=run: done(r, run), 0.0)
-            yield from rules("ask", f"(how long)? {words} {{dtest}} streak", lambda t, run=run: streak(t, run), 0.0)
-            yield from rules(
-                "ask", f"(how long)? {words} {{amount}} {{noun}} streak", lambda a, n, run=run: amount(a, n, run), 0.0
-            )
-            yield from rules(
-                "ask",
-                f"(how long)? {words} (streak|run|stretch|series) (of|with|at|doing|getting) {{amount}} {{noun}}",
-                lambda a, n, run=run: amount(a, n, run),
-                0.0,
-            )
-        yield from rules("ask", "(how long)? {amount} {noun} streak", amount, 0.1)
-        yield from rules(
-            "ask",
-            f"(how many|most|longest number of|max|maximum|maximum number of|most number of) {STREAK}? {days} {STREAK}? (when|with|that|where|did|have|i|of)? {{dtest}} {STREAK}? (at best|max|at most|maximum|at a time|tops)?",
-            streak,
-            0.4,
-        )
-        yield from rules(
-            "ask",
-            f"(how many|most|longest number of|max|maximum|highest number of) {STREAK}? {{drecs}} {STREAK}?",
-            lambda r: streak_of(r, Run.LONGEST),
-            2.0,
-        )
-        yield from rules(
-            "ask",
-            f"(how many|most|longest number of|max|maximum|highest number of) {days} {STREAK} (with|over|of|under)? {{dtest}}",
-            streak,
-            0.0,
-        )
-        yield from rules(
-            "ask",
-            f"(how many|most|highest number of) (nights|night) {STREAK} (of|with|have|did|i)? (get|got|sleep|slept)? {{drecs}}",
-            lambda r: streak_of(r, Run.LONGEST),
-            0.5,
-        )
-        yield from rules("ask", "on a streak of {drecs}", lambda r: streak_of(r, Run.CURRENT), 0.0)
-        yield from rules(
-            "ask",
-            f"(how many|most|longest number of|max) {STREAK}? {days} {STREAK}? (did|have|i|with|of)? {{recs}} {STREAK}?",
-            done,
-            0.5,
-        )
-        yield from rules(
-            "ask", f"(for)? how many {days} {STREAK}? now {{dtest}}", lambda t: streak(t, Run.CURRENT), 0.1
-        )
-
-        def without(which: Records, run: Run = Run.LONGEST) -> Ask | None:
-            ask = done(which, run)
-            return replace(ask, test=Not(test=ask.test)) if ask and ask.test else None
-
-        def failing(test: Test) -> Ask:
-            return streak(Not(test=test))
-
-        went = "(how long)? (longest|the longest|longest time|longest period|most days|longest stretch|longest gap|longest break) (i|that i|i ever|i have|i ever have|ever|between|of)? (go|went|gone|going)? (days)?"
-        yield from rules("ask", f"{went} (without|without a|without any|with no) {{recs}}", without, 0.0)
-        yield from rules("ask", f"{went} (without|not) {{dtest}}", failing, 0.0)
-        yield from rules(
-            "ask",
-            f"how many {days} (go|went|gone)? {STREAK} (go|went|gone)? (without|with no|not) {{recs}}",
-            without,
-            0.0,
-        )
-        consecutive = "(consecutive|straight|back to back|running)"
-        most = "(at most|at the most|max|at best|maximum|tops|my best|my best ever|my record|my longest|in the best case|in the worst case|worst case|best case)"
-        yield from rules("ask", f"how many {consecutive} {days} {{dtest}} {most}?", streak, 0.0)
-        yield from rules("ask", f"how many {consecutive} {days} (with|of|did i|have i)? {{recs}} {most}?", done, 0.0)
-        yield from rules("ask", f"how many {consecutive} {{drecs}} {most}?", lambda r: streak_of(r, Run.LONGEST), 0.0)
-        yield from rules("ask", f"how many {days} {STREAK} ,? {most} {{dtest}}", streak, 0.0)
-        yield from rules(
-            "ask", f"{{ask}} ,? {most}", lambda a: a if a.kind is Kind.STREAK and a.run is Run.LONGEST else None, 0.0
-        )
-        yield from rules("ask", f"{days} {STREAK} (with|over|of|under|i|below|above)? {{dtest}}", streak, 0.2)
-        series = "(streak|run|stretch|series|string|spell|sequence)"
-        for run, words in (
-            (Run.LONGEST, "(longest|best|biggest|max|maximum|record|greatest)"),
-            (Run.CURRENT, "(current|ongoing|present|active)"),
-        ):
-            of = f"(of|with|for|where|when|that|i)? {STREAK}? {days}? {STREAK}? (of|with|where|when|i|that|in which)?"
-            yield from rules(
-                "ask",
-                f"(when|when was|how long)? {words} {series} {of} {{dtest}}",
-                lambda t, run=run: streak(t, run),
-                0.0,
-            )
-            yield from rules(
-                "ask", f"(when|when was|how long)? {words} {series} {of} {{recs}}", lambda r, run=run: done(r, run), 0.1
-            )
-            yield from rules(
-                "ask", f"(when|when was|how long)? {words} {{dtest}} {series}", lambda t, run=run: streak(t, run), 0.0
-            )
-            yield from rules(
-                "ask", f"(when|when was|how long)? {words} {{recs}} {series}", lambda r, run=run: done(r, run), 0.0
-            )
-            yield from rules(
-                "ask",
-                f"(when|when was|how long)? {words} {{amount}} {{noun}}? (a day|daily|day|days)? {series}",
-                lambda a, *n, run=run: of_amount(a, run, *n),
-                0.05,
-            )
-            yield from rules(
-                "ask",
-                f"{words} number of {STREAK}? {days} {STREAK}? (on which|where|when|that|with)? {{dtest}}",
-                lambda t, run=run: streak(t, run),
-                0.0,
-            )
-        been = f"how many {days} {STREAK} have i been"
-        yield from rules("ask", f"{been} {{dtest}}", lambda t: streak(t, Run.CURRENT), -0.05)
-        yield from rules("ask", f"{been} {{recs}}", lambda r: done(r, Run.CURRENT), 0.0)
-        yield from self._now(streak, done)
-        yield from self._records(streak)
-        lacking = "(longest|best|max|record|greatest) (streak|run|stretch|series|spell|gap|break|time|period) (without|of not|not)"
-        yield from rules("ask", f"{lacking} {{dtest}}", failing, 0.0)
-        yield from rules("ask", "on a streak of {dtest}", lambda t: streak(t, Run.CURRENT), 0.1)
-
-    def _now(self, streak: Callable[[Test, Run], Ask], done: Callable[[Records, Run], Ask | None]) -> Iterator[Rule]:
-        """Streaks that still go on."""
-        now = "(up to today|until today|till today|to today|up to now|until now|up until now|up until today|as of today|as of now|right now|now|currently|at the moment|leading up to today|including today|counting back from today|to date)"
-        for many in (f"(for)? how many {DAYS} {STREAK}", f"(for)? how many {STREAK} {DAYS}"):
-            lead = f"{many} {now} (have|did|i|of|with)? (been)?"
-            yield from rules("ask", f"{lead} {{dtest}}", lambda t: streak(t, Run.CURRENT), -0.1)
-            yield from rules("ask", f"{lead} {{recs}}", lambda r: done(r, Run.CURRENT), 0.0)
-            tail = f"{many} (have|did|i|of|with)? (been)?"
-            yield from rules("ask", f"{tail} {{dtest}} {now}", lambda t: streak(t, Run.CURRENT), -0.1)
-            yield from rules("ask", f"{tail} {{recs}} {now}", lambda r: done(r, Run.CURRENT), 0.0)
-
-    def _records(self, streak: Callable[[Test, Run], Ask]) -> Iterator[Rule]:
-        """The most days in a row, called a record; the worst run, of what is better not so."""
-        record = "(record|best|longest|most|max|personal best|pb|all time record|longest ever|my longest)"
-        linked = "(of|with|for|where|when|that|i|on)?"
-        for in_a_row in (f"{DAYS} {STREAK}", f"{STREAK} {DAYS}"):
-            for held in ("dtest", "ntest"):
-                yield from rules(
-                    "ask",
-                    f"{record}? (for|of|is|at)? {in_a_row} {linked} {{{held}}}",
-                    lambda t: streak(t, Run.LONGEST),
-                    0.1 if held == "dtest" else 0.3,
-                )
-            yield from rules(
-                "ask", f"{record} (for|of|is|at)? {in_a_row} (of|with|at) {{amount}} {{noun}}", self._reaching, 0.1
-            )
-        series = "(streak|run|stretch|series|string|spell|sequence)"
+    def _named(self) -> Iterator[Rule]:
+        """Where it is called a streak."""
+        lead = "(when|when was|how long)?"
+        of = f"{_LINK}? {STREAK}? {DAYS}? {STREAK}? {_LINK}?"
+        for run, words in _RUNS:
+            streak = partial(_streak, run=run)
+            yield from rules("ask", f"{lead} {words} {_SERIES} {of} {{held}} {STREAK}?", streak, 0.0)
+            yield from rules("ask", f"{lead} {words} {{held}} (a day|daily|day|days)? {_SERIES}", streak, 0.0)
+            yield from rules("ask", f"{words} number of {STREAK}? {DAYS} {STREAK}? {_LINK}? {{held}}", streak, 0.0)
+        yield from rules("ask", "(how long)? {held} streak", _streak, 0.1)
+        yield from rules("ask", "on a streak of {held}", partial(_streak, run=Run.CURRENT), 0.0)
         for held in ("dtest", "ntest"):
-            yield from rules(
-                "ask",
-                f"worst {series} (of)? {DAYS}? {STREAK}? {linked} {{{held}}}",
-                lambda t: streak(t, Run.LONGEST) if self._is_bad(t) else None,
-                0.0,
-            )
+            worst = f"worst {_SERIES} (of)? {DAYS}? {STREAK}? {_LINK}? {{{held}}}"
+            yield from rules("ask", worst, lambda t: _streak(t) if self._is_bad(t) else None, 0.0)
 
-    def _reaching(self, amount: Amount, noun: Noun) -> Ask | None:
-        test = self._builder.test(noun, Bound(Operator.GREATER_OR_EQUAL, amount), Table.DAYS)
-        return Ask(Kind.STREAK, Frame(), test=test) if test else None
+    def _without(self) -> Iterator[Rule]:
+        """Days on which something does not hold."""
+        for run, words in _RUNS:
+            gap = f"(how long)? {words} {_GAP} (between|from|off|without) (a|any|1)? {{recs}} (,? in days)?"
+            yield from rules("ask", gap, partial(self._lacking, run=run), 0.0)
+        went = "(how long)? (longest|the longest|longest time|longest period|most days|longest stretch|longest gap|longest break) (i|that i|i ever|i have|i ever have|ever|between|of)? (go|went|gone|going)? (days)?"
+        yield from rules("ask", f"{went} (without|without a|without any|with no) {{recs}}", self._lacking, 0.0)
+        yield from rules("ask", f"{went} (without|not) {{dtest}}", lambda t: _streak(Not(test=t)), 0.0)
+        lacking = "(longest|best|max|record|greatest) (streak|run|stretch|series|spell|gap|break|time|period) (without|of not|not)"
+        yield from rules("ask", f"{lacking} {{dtest}}", lambda t: _streak(Not(test=t)), 0.0)
+        yield from rules(
+            "ask",
+            f"how many {DAYS} (go|went|gone)? {STREAK} (go|went|gone)? (without|with no|not) {{recs}}",
+            self._lacking,
+            0.0,
+        )
+
+    def _counted(self) -> Iterator[Rule]:
+        """Where the days in a row are counted."""
+        now = partial(_streak, run=Run.CURRENT)
+        for days in (f"{DAYS} {STREAK}", f"{STREAK} {DAYS}"):
+            yield from rules("ask", f"(for|on)? {_MOST} {days} ,? {_AT_MOST}? {_LINK}? {{held}} {STREAK}?", _streak, 0.1)
+            yield from rules("ask", f"(for)? {_MOST} {days} {_NOW} {_LINK}? (been)? {{held}}", now, -0.1)
+            yield from rules("ask", f"how many {days} have i been {{held}}", now, -0.15)
+        yield from rules("ask", f"(for|on)? {_MOST} {DAYS} {_LINK}? {{held}} {STREAK}", _streak, 0.1)
+        yield from rules("ask", f"(for)? how many {DAYS} now {{dtest}}", now, 0.1)
+        yield from rules("ask", f"{_MOST} {STREAK} {{drecs}}", lambda r: (t := tested(r)) and _streak(t), 0.2)
+        yield from rules("ask", f"{_MOST} {{drecs}} {STREAK}", lambda r: (t := tested(r)) and _streak(t), 0.5)
+        longest = lambda a: a if a.kind is Kind.STREAK and a.run is Run.LONGEST else None  # noqa: E731
+        yield from rules("ask", f"{{ask}} ,? {_AT_MOST}", longest, 0.0)
+
+    def _records(self) -> Iterator[Rule]:
+        """The most days in a row, called a record, or only named."""
+        for days in (f"{DAYS} {STREAK}", f"{STREAK} {DAYS}"):
+            yield from rules("ask", f"{_RECORD}? (for|of|is|at)? {days} {_LINK}? {{held}}", _streak, 0.2)
+
+    def _decided(self) -> Iterator[Rule]:
+        """Whether it held for so many days in a row, ever or now."""
+        often = f"(for|on)? {{often}} {STREAK}"
+        yield from rules("ask", f"{POLAR} ever? {{held}} {often}", lambda t, b: _streak(t, bound=b), 0.0)
+        yield from rules("ask", f"{POLAR} ever? {often} {_LINK}? {{held}}", lambda b, t: _streak(t, bound=b), 0.0)
+        on = f"(on|in) (a|middle of a)? {_SERIES} {_LINK}? {{held}}"
+        now = partial(_streak, run=Run.CURRENT, bound=Bound(Operator.GREATER_OR_EQUAL, Amount(2.0)))
+        yield from rules("ask", f"{POLAR} {on}", now, 0.0)
+
+    def _done(self, records: Records) -> Test | None:
+        return None if records.pick else self._builder.on_days_of(records)
+
+    def _lacking(self, records: Records, run: Run = Run.LONGEST) -> Ask | None:
+        test = self._done(records)
+        return _streak(Not(test=test), run) if test else None
+
+    def _reached(self, amount: Amount, *nouns: Noun) -> Test | None:
+        """At least the amount; of what only an amount is said of, where that tells it."""
+        bound = Bound(Operator.GREATER_OR_EQUAL, amount)
+        noun = nouns[0] if nouns else self._builder.implied(bound)
+        return self._builder.test(noun, bound, Table.DAYS) if noun else None
 
     def _is_bad(self, test: Test) -> bool:
         """Whether what is tested would better not be so: few steps, a high resting heart rate."""
@@ -240,3 +128,8 @@ class Streaks:
         if quantity is None or quantity.better is None:
             return False
         return (test.operator in {Operator.LESS, Operator.LESS_OR_EQUAL}) == quantity.better
+
+
+def _streak(test: Test, run: Run = Run.LONGEST, bound: Bound | None = None) -> Ask:
+    """For how many days it holds; whether for so many, where a bound is said."""
+    return replace(Ask(Kind.STREAK, Frame(), test=test, run=run), bound=bound, yes_no=bound is not None)

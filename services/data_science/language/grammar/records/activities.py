@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from services.data_science.domain.algebra import Table, Test, Window
+from services.data_science.domain.algebra import Compare, Reduce, Table, Test, Window
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.records.words import DAY, WHEN
@@ -23,7 +23,8 @@ class Activities:
             return Records(table=Table.ACTIVITIES, kinds=kinds)
 
         def narrowed(records: Records, test: Test) -> Records | None:
-            return None if records.pick else replace(records, tests=records.tests | {test})
+            own = self._of_own_kind(records, test)
+            return None if records.pick else replace(records, tests=records.tests | {own})
 
         def within(records: Records, window: Window) -> Records | None:
             return records.within(window)
@@ -98,6 +99,17 @@ class Activities:
         )
         yield from rules("recs", "(gone|go|went|going|been) {recs}", lambda r: r, 0.1)
         yield from rules("recs", "{recs} {recs}", self._same, 0.3)
+
+    def _of_own_kind(self, records: Records, test: Test) -> Test:
+        """What is longer than the average of activities is, of runs, longer than that of runs."""
+        number = test.number if isinstance(test, Compare) else None
+        if not isinstance(test, Compare) or not isinstance(number, Reduce) or records.kinds is None:
+            return test
+        everything = self._builder.rows(Records(table=Table.ACTIVITIES))
+        if number.rows != everything:
+            return test
+        rows = self._builder.rows(Records(table=Table.ACTIVITIES, kinds=records.kinds))
+        return replace(test, number=replace(number, rows=rows))
 
     def _same(self, one: Records, other: Records) -> Records | None:
         """Said twice: "gone biking outdoors", "ride my bike"."""

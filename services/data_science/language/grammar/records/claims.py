@@ -7,6 +7,7 @@ from typing import Final
 from services.data_science.domain.algebra import Operator, Table
 from services.data_science.language.building import Builder, clock_minutes
 from services.data_science.language.chart.engine import Rule, rules
+from services.data_science.language.grammar.quantities import beyond
 from services.data_science.language.phrases import (
     Amount,
     Bound,
@@ -15,8 +16,9 @@ from services.data_science.language.phrases import (
 )
 
 _LATER: Final = frozenset({Operator.GREATER, Operator.GREATER_OR_EQUAL})
+_EARLY, _NOON = 5 * 60, 12 * 60
 _EVENING, _MORNING = 20 * 60, 29 * 60
-"""Minutes after midnight of the day that a night begins on."""
+"""Minutes after midnight; those of the night after that of the day that it begins on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,12 +58,9 @@ class Claims:
             self._directed,
             0.0,
         )
-        yield from rules(
-            "claim",
-            "{direction} {noun} than {amount}",
-            self._directed,
-            0.0,
-        )
+        yield from rules("claim", "{direction} {noun} than {amount}", self._directed, 0.0)
+        for by in ("amount", "bound"):
+            yield from rules("claim", f"{{{by}}} {{direction}} {{noun}} than {{usual}}", self._directed_by, 0.0)
         yield from rules("claim", "{bound} (of|for|in|a)? {noun}", lambda bound, noun: claim(noun, bound), 0.1)
 
         def clock(metric: str) -> Callable[[Bound], Claim | None]:
@@ -71,12 +70,19 @@ class Claims:
 
             return built
 
-        yield from rules(
-            "claim",
-            "(in bed|asleep|to bed|to sleep|bed|fall asleep|fell asleep|sleep|slept) {bound}",
-            clock("bed_time_clock"),
-            0.4,
-        )
+        def asleep(bound: Bound) -> Claim | None:
+            """Who sleeps past eight in the morning wakes up after it."""
+            minutes = clock_minutes(bound.to, evening=False) if isinstance(bound.to, Amount) else None
+            late = minutes is not None and bound.operator in _LATER and _EARLY <= minutes < _NOON
+            return clock("wake_up_time_clock" if late else "bed_time_clock")(bound)
+
+        for said, built in (
+            ("(in bed|to bed|to sleep|bed|fall asleep|fell asleep) {bound}", clock("bed_time_clock")),
+            ("(sleep|slept|sleeping|asleep) {bound}", asleep),
+            ("(sleep in|slept in|sleeping in) (until|till)? {bound}", clock("wake_up_time_clock")),
+            ("(sleep|slept|sleeping|asleep) in? (until|till|til) {amount}", _reached_by(clock("wake_up_time_clock"))),
+        ):
+            yield from rules("claim", said, built, 0.4)
         yield from rules(
             "claim",
             "(up|awake|woke up|wake up|wake|waking up|out of bed|get up|got up|woke|woken up) {bound}",
@@ -146,6 +152,13 @@ class Claims:
         yield from rules("claim", "{claim} (in a day|a day|per day|in a night|a night|each day)", lambda c: c, 0.1)
         yield from rules("claim", "{noun} {amount}", lambda n, to: Claim(n, Bound(Operator.GREATER_OR_EQUAL, to)), 0.6)
 
+    def _directed_by(self, by: Amount | Bound, direction: int, noun: Noun, usual: Usual) -> Claim | None:
+        """ "At least 30 minutes less sleep than usual"."""
+        way = self._builder.way(direction, noun, Table.DAYS if noun.metric else Table.ACTIVITIES)
+        operator = Operator.GREATER if way == 1 else Operator.LESS
+        bound = beyond(by, operator, usual) if way else None
+        return Claim(noun, bound) if bound else None
+
     def _of_sleep(self, whole: Noun, part: Noun) -> bool:
         """Whether the one is sleep and the other a part of a night: "slept at least an hour of deep"."""
         quantity = self._builder.vocabulary.quantity(part)
@@ -154,3 +167,8 @@ class Claims:
     def _directed(self, direction: int, noun: Noun, to: Amount | Usual) -> Claim | None:
         way = self._builder.way(direction, noun, Table.DAYS if noun.metric else Table.ACTIVITIES)
         return Claim(noun, Bound(Operator.GREATER if way > 0 else Operator.LESS, to)) if way else None
+
+
+def _reached_by(claim: Callable[[Bound], Claim | None]) -> Callable[[Amount], Claim | None]:
+    """Until a time of day is until then or later."""
+    return lambda to: claim(Bound(Operator.GREATER_OR_EQUAL, to))
