@@ -12,7 +12,7 @@ from services.data_science.language.grammar import quantities
 from services.data_science.language.grammar.discourse import Discourse
 from services.data_science.language.grammar.frames import FrameRules
 from services.data_science.language.grammar.goals import after_goal
-from services.data_science.language.grammar.leaning import ASKING, going_on, in_order, is_brief
+from services.data_science.language.grammar.leaning import ASKING, going_on, in_order, is_brief, of_other_kinds
 from services.data_science.language.grammar.questions.modified import ModifiedQuestions
 from services.data_science.language.grammar.questions.words import POLAR
 from services.data_science.language.grammar.rule_sets import rule_sets
@@ -101,6 +101,7 @@ class Reader:
         self._grammar = Grammar(rule for rule_set in sets for rule in rule_set.rules())
         self._resolver = Resolver(self._builder)
         self._goal: Goal | None = None
+        self._earlier = 0
         self._budget = Budget()
         self._meant_words = (self._grammar.words | self.vocabulary.words | calendar_words.WORDS) - filler()
         self._known = self._grammar.words | self.vocabulary.words | filler() | calendar_words.WORDS | frozenset(UNITS)
@@ -112,6 +113,7 @@ class Reader:
         read: list[Reading | NotRead] = []
         for message in messages:
             read = []
+            self._earlier = len(before)
             self._budget = Budget()
             for words in with_topics(sentences(message), self._topic):
                 for each in self._sentence(self._behind_goal(words, before), before):
@@ -136,7 +138,7 @@ class Reader:
         """What a sentence asks; `is_more` says that it comes beside what was asked before it, not in its place."""
         words = without_asides(words, calendar_words.names_a_time)
         words = asked(without_courtesies(words), _INVERTED)
-        if not words or is_echo(words, before):
+        if not words or (len(before) > self._earlier and is_echo(words, before)):
             return []
         is_more = is_more or words[0] in LEADING
         leaning = len(words) > 1 and words[0] in LEADING and not _CLAUSE_STARTS & set(words)
@@ -241,6 +243,8 @@ class Reader:
         if not leaning and (words[0] in _POLAR or not is_brief(words)):
             return in_order(found, before[-1])
         fragments = parsed.chart.fill("fragment", len(words))
+        if others := of_other_kinds(fragments, before[-1]):
+            return others
         return [*going_on(fragments, before[-1], self.catalogue, is_brief=not leaning), *in_order(found, before[-1])]
 
     def _topic(self, words: tuple[str, ...]) -> str:
