@@ -76,7 +76,9 @@ class Discourse:
         yield from rules("fragment", "{calendar} only?", lambda c: Fragment(test=c), 0.1)
         yield from rules("fragment", "(on|for|in)? {drecs}", lambda r: Fragment(records=r), 0.1)
         yield from rules("fragment", "(on|for|in|of|during)? {recs}", lambda r: Fragment(records=r), 0.2)
-        yield from rules("fragment", "{bound}", lambda b: Fragment(bound=b), 0.1)
+        often = "(how many|how often|how many times|how many days|how many nights)?"
+        yield from rules("fragment", f"{often} {{bound}}", lambda b: Fragment(bound=b), 0.1)
+        yield from rules("asks", f"{{ask}} (and|,|, and) {often} {{bound}}", self._both_bounds, 0.1)
         for word, step in (("after", 1), ("following", 1), ("before", -1), ("prior", -1)):
             yield from rules(
                 "fragment",
@@ -246,6 +248,17 @@ class Discourse:
                 return Ask(Kind.NUMBER, Frame(noun=frame.noun, records=Records(inside=inside)))
         return self._following.filled(earlier, fragment)
 
+    def lent(self, ask: Ask, other: Ask) -> Ask | None:
+        """A question that says nothing of its records, of those that one of the same kind behind it names."""
+        own = ask.frame.records
+        if own.window or own.tests or own.inside or own.pick or ask.frame.best or ask.frame.per or ask.other:
+            return None
+        if other.kind is Kind.CONTRAST and ask.kind is Kind.NUMBER and other.other is not None:
+            return self._renamed(other, ask.frame)
+        window = other.frame.records.window
+        alike = ask.kind is other.kind and ask.frame.statistic in {None, other.frame.statistic}
+        return self._retimed(ask, window) if alike and window is not None and ask.bound is other.bound is None else None
+
     def _shifted(self, ask: Ask, shift: int) -> Ask | None:
         """The same of the calendar unit after or before."""
         window = ask.frame.records.window
@@ -270,6 +283,11 @@ class Discourse:
             return None
         tests = records.tests - {compared[0]} | {test}
         return replace(ask, frame=replace(ask.frame, records=replace(records, tests=tests)))
+
+    def _both_bounds(self, ask: Ask, bound: Bound) -> tuple[Ask, ...] | None:
+        """Counted twice: "how many nights over 8 hours and how many under 6"."""
+        other = self._bounded(ask, bound) if ask.kind is Kind.COUNT and ask.bound is None else None
+        return (ask, other) if other and other != ask else None
 
     def _rebound(self, test: Test, bound: Bound) -> Test | None:
         if not isinstance(test, Compare) or not isinstance(test.column, Field):

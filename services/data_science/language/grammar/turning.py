@@ -54,10 +54,11 @@ class Turning:
 
     def rules(self) -> Iterator[Rule]:
         of = "(of|of all|of all the|of the|out of)? (days|nights|them|time|total|all days|all nights|month|week)?"
-        asked = f"(how|what)? (many|much|long|far)? {{noun}}? {_THAT}? (on)?"
+        asked = f"(how many|how much|how long|how far|how|what that|what it|what this) {{noun}}? {_THAT}? (on)?"
         for before, behind in (("{adverb}?", ""), ("", "{adverb}?")):
             said = f"{asked} {before} {{per}} {_THAT}? {_MADE}? {behind}"
             yield from rules("question", said, lambda *a: _turn(_per, *a), 0.05)
+            yield from rules("fragment", f"{{noun}}? {before} {{per}} {behind}", lambda *a: _turn(_per, *a), 0.0)
         yield from rules("question", "{per} {statistic}", lambda u, s: _turn(_per, u, s), 0.0)
         part = f"(what|how much|which|as|in)? (a|the)? {_PART} {of} {_THAT}? {_MADE}?"
         yield from rules("question", part, lambda: _turn(_share), 0.05)
