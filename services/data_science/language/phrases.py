@@ -1,5 +1,6 @@
 """Phrases with holes: what a question is made of before it is complete. Follow-ups fill and replace these holes."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 from types import MappingProxyType
@@ -262,10 +263,10 @@ class Fragment:
     shift: int = 0
     step: int = 0
     place: int = 0
-    value: bool = False
     both: bool = False
     which: bool = False
     stretch: tuple[int, Unit] | None = None
+    turn: tuple[Callable[..., Ask | None], tuple[object, ...]] | None = None
 
     def is_of_the_answer(self) -> bool:
         """Whether only the statistic or the unit is said: "as a median", "in hours"."""

@@ -12,7 +12,7 @@ from services.data_science.language.grammar import quantities
 from services.data_science.language.grammar.discourse import Discourse
 from services.data_science.language.grammar.frames import FrameRules
 from services.data_science.language.grammar.goals import after_goal
-from services.data_science.language.grammar.leaning import ASKING, going_on, in_order, is_brief
+from services.data_science.language.grammar.leaning import ASKING, going_on, in_order, is_brief, of_other_kinds
 from services.data_science.language.grammar.questions.modified import ModifiedQuestions
 from services.data_science.language.grammar.questions.words import POLAR
 from services.data_science.language.grammar.rule_sets import rule_sets
@@ -48,6 +48,7 @@ _LOOSE = frozenset({"of", "in", "with", "at", "ever", "it", "its", "one", "singl
 _INVERTED = "is"
 """What a statement begins with that is asked as a question: it says nothing of when."""
 LEADING = frozenset({"and", "so", "but", "or", ",", "also", "then"})
+_PREPOSITIONS = frozenset({"on", "in", "over", "during", "at", "after", "since", "for", "from", "between"})
 _SPREAD = frozenset({Statistic.SD, Statistic.CV})
 _CLAUSE_STARTS = frozenset({"how", "what", "when", "which", "did", "do", "was", "is", "were", "am", "where"})
 
@@ -101,6 +102,7 @@ class Reader:
         self._grammar = Grammar(rule for rule_set in sets for rule in rule_set.rules())
         self._resolver = Resolver(self._builder)
         self._goal: Goal | None = None
+        self._earlier = 0
         self._budget = Budget()
         self._meant_words = (self._grammar.words | self.vocabulary.words | calendar_words.WORDS) - filler()
         self._known = self._grammar.words | self.vocabulary.words | filler() | calendar_words.WORDS | frozenset(UNITS)
@@ -112,6 +114,7 @@ class Reader:
         read: list[Reading | NotRead] = []
         for message in messages:
             read = []
+            self._earlier = len(before)
             self._budget = Budget()
             for words in with_topics(sentences(message), self._topic):
                 for each in self._sentence(self._behind_goal(words, before), before):
@@ -136,7 +139,7 @@ class Reader:
         """What a sentence asks; `is_more` says that it comes beside what was asked before it, not in its place."""
         words = without_asides(words, calendar_words.names_a_time)
         words = asked(without_courtesies(words), _INVERTED)
-        if not words or is_echo(words, before):
+        if not words or (len(before) > self._earlier and is_echo(words, before)):
             return []
         is_more = is_more or words[0] in LEADING
         leaning = len(words) > 1 and words[0] in LEADING and not _CLAUSE_STARTS & set(words)
@@ -156,10 +159,13 @@ class Reader:
             is_more = words[at] != "," or rest[:1] == ("and",)
             rest = rest[1:] if rest[:1] == ("and",) else rest
             second = self._sentence(rest, [*before, *first], is_more=is_more)
-            clauses = rest[:1] and rest[0] in _CLAUSE_STARTS
-            if any(isinstance(each, NotRead) for each in second) or (not clauses and _borrows(first, second)):
+            if any(isinstance(each, NotRead) for each in second) or _is_fronted(words, at, rest):
                 continue
-            return _joined(first, second)
+            clauses = rest[:1] and rest[0] in _CLAUSE_STARTS
+            lent = () if clauses and {*_POLAR, *_HABIT} & set(words[:at]) else self._lent(first, second)
+            if not lent and not clauses and _borrows(first, second):
+                continue
+            return _joined(lent or first, second)
         return [whole] if whole.words or whole.because else list(self._loosely(words, before)) or [whole]
 
     def _first(
@@ -170,6 +176,14 @@ class Reader:
             return self._meant(whole.up_to(at), before)
         parsed = self._parsed(words[:at], before)
         return parsed if isinstance(parsed, NotRead) else self._meant(parsed, before)
+
+    def _lent(self, first: Sequence[Reading], second: Sequence[Reading | NotRead]) -> tuple[Reading, ...]:
+        """The first with what only the second says of both: "how many runs and how many rides did I do in May"."""
+        if len(first) != 1 or len(second) != 1 or not isinstance(second[0], Reading):
+            return ()
+        ask = self._discourse.lent(first[0].ask, second[0].ask)
+        lent = self._resolver.resolved(ask) if ask is not None else None
+        return (lent,) if isinstance(lent, Reading) else ()
 
     def _loosely(self, words: tuple[str, ...], before: Sequence[Reading]) -> tuple[Reading, ...]:
         """What the words ask where more of them may be passed over; nothing where that is no question either."""
@@ -241,6 +255,8 @@ class Reader:
         if not leaning and (words[0] in _POLAR or not is_brief(words)):
             return in_order(found, before[-1])
         fragments = parsed.chart.fill("fragment", len(words))
+        if others := of_other_kinds(fragments, before[-1]):
+            return others
         return [*going_on(fragments, before[-1], self.catalogue, is_brief=not leaning), *in_order(found, before[-1])]
 
     def _topic(self, words: tuple[str, ...]) -> str:
@@ -285,10 +301,25 @@ def _joined(first: Sequence[Reading | NotRead], second: Sequence[Reading | NotRe
     """
     if not first or not second or not isinstance(first[-1], Reading) or not isinstance(second[0], Reading):
         return [*first, *second]
+    if _is_its_day(first[-1].ask, second[0].ask):
+        return [*first, *second[1:]]
     one, other = first[-1].ask.frame.statistic, second[0].ask.frame.statistic
     if second[0].refines and one in {None, other, *_SPREAD}:
         return [*first[:-1], *second]
     return [*first, *second]
+
+
+def _is_fronted(words: Sequence[str], at: int, rest: Sequence[str]) -> bool:
+    """Whether the words before a comma only say of which days or when the question behind it is."""
+    fronted = words[at] == "," and words[0] in _PREPOSITIONS and not _CLAUSE_STARTS & set(words[:at])
+    return fronted and bool(rest) and rest[0] in _CLAUSE_STARTS
+
+
+def _is_its_day(one: Ask, other: Ask) -> bool:
+    """Whether the second only asks for the day of the extreme that the first asks for, which is told with it."""
+    first, second = one.frame, other.frame
+    same = (first.noun, first.best, first.records) == (second.noun, second.best, second.records)
+    return same and first.best is not None and {one.kind, other.kind} == {Kind.NUMBER, Kind.WHEN}
 
 
 def _borrows(first: Sequence[Reading], second: Sequence[Reading | NotRead]) -> bool:

@@ -32,51 +32,26 @@ from services.data_science.language.grammar.leaning import Leaning
 from services.data_science.language.grammar.one_day import day_references, named_day
 from services.data_science.language.grammar.questions.modified import ModifiedQuestions
 from services.data_science.language.grammar.time.spans import begun, moved, unit_of
+from services.data_science.language.grammar.turning import Turning, one_record, turned
 from services.data_science.language.narrowing import picked_within
 from services.data_science.language.phrases import Ask, Bound, Fragment, Frame, Goal, Kind, Noun, Records, Tense
 
 if TYPE_CHECKING:
     from services.data_science.language.resolving.readings import Reading
 
+
+def _phrases(*said: str) -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(phrase.split()) for each in said for phrase in each.split(","))
+
+
 _AND: Final = "(and|what about|how about|and what about|and how about|same for|same but|same but just|same thing but|same|and for|and the same for|what of|now|but|ok and|then|only|just)"
-_THAT_DAY: Final = (
-    ("that", "day"),
-    ("that", "same", "day"),
-    ("the", "same", "day"),
-    ("that", "date"),
-    ("on", "it"),
-    ("in", "it"),
-    ("same", "day"),
-    ("this", "day"),
-    ("same", "night"),
-    ("this", "night"),
-    ("was", "that"),
-    ("is", "that"),
-    ("those", "days"),
-    ("these", "days", "too"),
-    ("that", "night"),
-    ("the", "same", "night"),
-    ("those", "nights"),
-    ("that", "week"),
-    ("that", "month"),
-    ("then",),
+_THAT_DAY: Final = _phrases(
+    "that day,that same day,the same day,that date,on it,in it,same day,this day,same night,this night,was that,is that",
+    "those days,these days too,that night,the same night,those nights,that week,that month,then",
 )
-_IT: Final = (
-    ("it",),
-    ("that", "run"),
-    ("that", "one"),
-    ("that", "ride"),
-    ("that", "workout"),
-    ("that", "activity"),
-    ("that", "walk"),
-    ("that", "session"),
-    ("them",),
-    ("those",),
-    ("those", "runs"),
-    ("those", "workouts"),
-    ("these",),
-    ("this", "run"),
-    ("that",),
+_IT: Final = _phrases(
+    "it,that run,that one,that ride,that workout,that activity,that walk,that session,them,those,those runs",
+    "those workouts,these,this run,that",
 )
 
 
@@ -89,17 +64,21 @@ class Discourse:
         self._questions = questions
         self._following = Following(builder)
         self._leaning = Leaning(builder)
+        self._turning = Turning(builder)
 
     def rules(self) -> Iterator[Rule]:
         yield from self._following.rules()
         yield from self._leaning.rules()
+        yield from self._turning.rules()
         yield from rules("question", f"{_AND}? {{fragment}}", lambda fragment: fragment, 2.0)
         yield from rules("question", "versus {fragment}", lambda f: f if f.frame is None else None, 2.0)
         yield from rules("fragment", "{window} only?", lambda w: Fragment(window=w), 0.1)
-        yield from rules("fragment", "{calendar}", lambda c: Fragment(test=c), 0.1)
+        yield from rules("fragment", "{calendar} only?", lambda c: Fragment(test=c), 0.1)
         yield from rules("fragment", "(on|for|in)? {drecs}", lambda r: Fragment(records=r), 0.1)
         yield from rules("fragment", "(on|for|in|of|during)? {recs}", lambda r: Fragment(records=r), 0.2)
-        yield from rules("fragment", "{bound}", lambda b: Fragment(bound=b), 0.1)
+        often = "(how many|how often|how many times|how many days|how many nights)?"
+        yield from rules("fragment", f"{often} {{bound}}", lambda b: Fragment(bound=b), 0.1)
+        yield from rules("asks", f"{{ask}} (and|,|, and) {often} {{bound}}", self._both_bounds, 0.1)
         for word, step in (("after", 1), ("following", 1), ("before", -1), ("prior", -1)):
             yield from rules(
                 "fragment",
@@ -117,12 +96,13 @@ class Discourse:
             "fragment", "(the)? previous {unit}", lambda u: Fragment(shift=-1) if u is not Unit.DAY else None, 0.1
         )
         yield from rules("fragment", "in {measure}", lambda u: Fragment(unit=u), 0.1)
-        yield from rules("fragment", "{np}", lambda f: Fragment(frame=f), 0.2)
-        yield from rules("fragment", "(as)? {statistic}", lambda s: Fragment(statistic=s), 0.1)
+        yield from rules("fragment", "(for|of)? {np}", lambda f: Fragment(frame=f), 0.2)
+        for level in ("{statistic}", "{adverb}"):
+            yield from rules("fragment", f"(as)? {level}", lambda s: Fragment(statistic=s), 0.1)
         yield from rules("fragment", "{best} (one|ones)?", lambda b: Fragment(best=b), 0.1)
         yield from rules(
             "fragment",
-            "(when|what day|which day|on what day|on which day|what date|which date|day|date|which night|what night|on what date|on which date|what day of the month) (it|that)? (happen|happened|occur|occurred|take place)?",
+            "(when|what day|which day|on what day|on which day|what date|which date|day|date|which night|what night|on what date|on which date|what day of the month|what weekday|which weekday|what day of the week|which day of the week) (it|that)? (happen|happened|occur|occurred|take place)?",
             lambda: Fragment(when=True),
             0.0,
         )
@@ -193,10 +173,10 @@ class Discourse:
             case tuple():
                 return meaning
             case Fragment(both=True):
-                ask = self._leaning.of_two(before, meaning)
+                ask = self._leaning.of_two(before, meaning) or (self._turning.apart(before[-1]) if before else None)
                 return (ask,) if ask else None
             case Fragment() if before:
-                ask = self._filled(before[-1], meaning)
+                ask = turned(meaning, before[-1]) if meaning.turn else self._filled(before[-1], meaning)
                 return (ask,) if ask else None
         return None
 
@@ -227,10 +207,12 @@ class Discourse:
                 own = replace(frame, best=None, statistic=statistic, records=days)
                 return Ask(Kind.NUMBER, own) if frame.noun is not None else None
             case Fragment(statistic=statistic) if statistic is not None and frame.noun is not None:
+                if statistic in {Statistic.MEAN, Statistic.MEDIAN} and one_record(frame):
+                    return self._turning.level(earlier, statistic)
                 return Ask(Kind.NUMBER, replace(frame, statistic=statistic, best=None))
             case Fragment(best=best) if (
                 best is not None
-                and not best.of_time()
+                and (best.clock or not best.of_time())
                 and not fragment.when
                 and not (best.fields and frame.records.inside is not None)
                 and frame.noun is not None
@@ -250,6 +232,8 @@ class Discourse:
                 return self._retimed(ask, stretch) if stretch else None
             case Fragment(shift=int() as shift) if shift:
                 return self._shifted(ask, shift)
+            case Fragment(step=int() as step) if step and frame.records.pick is None and frame.records.inside is None:
+                return self._shifted(ask, -step)
             case Fragment(bound=Bound() as bound):
                 return self._bounded(ask, bound)
             case Fragment(unit=unit) if unit and frame.noun is not None:
@@ -263,6 +247,17 @@ class Discourse:
                 inside = DaysOf(rows=earlier.rows, offset=offset)
                 return Ask(Kind.NUMBER, Frame(noun=frame.noun, records=Records(inside=inside)))
         return self._following.filled(earlier, fragment)
+
+    def lent(self, ask: Ask, other: Ask) -> Ask | None:
+        """A question that says nothing of its records, of those that one of the same kind behind it names."""
+        own = ask.frame.records
+        if own.window or own.tests or own.inside or own.pick or ask.frame.best or ask.frame.per or ask.other:
+            return None
+        if other.kind is Kind.CONTRAST and ask.kind is Kind.NUMBER and other.other is not None:
+            return self._renamed(other, ask.frame)
+        window = other.frame.records.window
+        alike = ask.kind is other.kind and ask.frame.statistic in {None, other.frame.statistic}
+        return self._retimed(ask, window) if alike and window is not None and ask.bound is other.bound is None else None
 
     def _shifted(self, ask: Ask, shift: int) -> Ask | None:
         """The same of the calendar unit after or before."""
@@ -288,6 +283,11 @@ class Discourse:
             return None
         tests = records.tests - {compared[0]} | {test}
         return replace(ask, frame=replace(ask.frame, records=replace(records, tests=tests)))
+
+    def _both_bounds(self, ask: Ask, bound: Bound) -> tuple[Ask, ...] | None:
+        """Counted twice: "how many nights over 8 hours and how many under 6"."""
+        other = self._bounded(ask, bound) if ask.kind is Kind.COUNT and ask.bound is None else None
+        return (ask, other) if other and other != ask else None
 
     def _rebound(self, test: Test, bound: Bound) -> Test | None:
         if not isinstance(test, Compare) or not isinstance(test.column, Field):

@@ -20,6 +20,7 @@ from services.data_science.domain.algebra import (
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.questions.words import WHICH_DAY
+from services.data_science.language.grammar.turning import one_record
 from services.data_science.language.phrases import Ask, Best, Fragment, Frame, Kind, Kinds, Noun, Records
 
 if TYPE_CHECKING:
@@ -47,13 +48,12 @@ class Following:
         yield from rules("fragment", "(next|following) {kind}", lambda k: Fragment(step=-1, kinds=k), 0.0)
         for word, place in _PLACES.items():
             yield from rules("fragment", f"{word} (one|1|best|place|worst)?", lambda p=place: Fragment(place=p), 0.0)
-        yield from rules("fragment", "(what|how much|how many|how high|how low|how late) (it|that)?", self._value, 0.0)
         yield from rules(
             "fragment", "(which|what|on|of|for|in)? {best} (one|ones|time|1)?", lambda b: Fragment(best=b), 0.1
         )
         yield from rules(
             "fragment",
-            f"{WHICH_DAY} (the|my)? {{best}} (one|time|of them)?",
+            f"{WHICH_DAY} (the|my)? {{best}} (one|time|of them)? then?",
             lambda b: Fragment(best=b, when=True),
             0.0,
         )
@@ -61,9 +61,6 @@ class Following:
         yield from rules("recs", "{kind} before (the|my)? (last|latest|most recent) (one)?", self._second_last, 0.0)
         yield from rules("recs", "{kind} before {recs}", self._before, 0.0)
         yield from rules("best", "(penultimate|second last|2nd last|last but one|next to last)", self._penultimate, 0.0)
-
-    def _value(self) -> Fragment:
-        return Fragment(value=True)
 
     def _penultimate(self) -> Best:
         return Best(order=Order.NEWEST, first=2)
@@ -91,10 +88,12 @@ class Following:
         """
         frame, rows = ask.frame, earlier.rows
         bare = frame.records in (Records(), Records(table=Table.ACTIVITIES)) and not (frame.best or frame.statistic)
-        if ask.kind is not Kind.NUMBER or not bare or frame.noun is None or frame.by or frame.per or rows is None:
+        if ask.kind is not Kind.NUMBER or not bare or frame.noun is None or frame.by or frame.per:
             return ask
-        if not _is_one(rows):
-            return ask
+        if rows is None or not _is_one(rows):
+            of_days = frame.records.table is earlier.ask.frame.records.table is Table.DAYS
+            window = earlier.ask.frame.records.window if of_days and one_record(earlier.ask.frame) else None
+            return replace(ask, frame=replace(frame, records=replace(frame.records, window=window)))
         of_activity = _of_activities(rows)
         if of_activity and frame.noun.field:
             return replace(ask, frame=replace(frame, records=Records(table=Table.ACTIVITIES, inside=rows), pinned=True))
@@ -141,13 +140,11 @@ class Following:
                 return self._placed(ask, place)
             case Fragment(best=Best() as best):
                 return self._instead(ask, best)
-            case Fragment(value=True):
-                return self._valued(ask)
         return None
 
     def _when(self, earlier: "Reading", best: Best) -> Ask | None:
         """When the last of those was that were counted."""
-        records = self._among(earlier.ask, best)
+        records = self._among(earlier.ask, best) or self._held(earlier.ask, best)
         if records is None and best.of_time() and earlier.rows is not None and not _is_one(earlier.rows):
             table = Table.ACTIVITIES if _of_activities(earlier.rows) else Table.DAYS
             records = Records(table=table, inside=earlier.rows, pick=(None, best))
@@ -166,6 +163,14 @@ class Following:
         if best.fields not in self._builder.catalogue.fields:
             return None
         return replace(records, pick=(Field(name=best.fields), best))
+
+    def _held(self, ask: Ask, best: Best) -> Records | None:
+        """The last of the days of which something holds that was asked of one of them."""
+        noun, bound = ask.frame.noun, ask.bound
+        if ask.kind is not Kind.DECIDE or not best.of_time() or noun is None or bound is None or ask.frame.best:
+            return None
+        test = self._builder.test(noun, bound, Table.DAYS) if one_record(ask.frame) else None
+        return Records(tests=frozenset({test}), pick=(None, best)) if test else None
 
     def _stepped(self, ask: Ask, step: int, kinds: Kinds | None) -> Ask | None:
         records = ask.frame.records
@@ -227,16 +232,6 @@ class Following:
         noun = Noun(metric=by.name) if table is Table.DAYS else Noun(field=by.name)
         judged = self._builder.better(best, self._builder.quantity(noun, table))
         return (by, judged) if judged else None
-
-    def _valued(self, ask: Ask) -> Ask | None:
-        """How much it was, of which the day was told."""
-        frame = ask.frame
-        if ask.kind is Kind.BEST_PERIOD or (ask.kind in _WITH_BEST and frame.best is not None):
-            return ask if ask.kind is Kind.BEST_PERIOD else replace(ask, kind=Kind.NUMBER)
-        by = frame.records.pick[0] if frame.records.pick else None
-        if frame.records.table is not Table.DAYS or not isinstance(by, Field) or frame.noun is not None:
-            return None
-        return Ask(Kind.NUMBER, Frame(noun=Noun(metric=by.name), records=frame.records, pinned=True))
 
 
 def _fits(by: Field, best: Best) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from services.data_science.domain.algebra import Operation, Table, Unit, Window
+from services.data_science.domain.algebra import Operation, Order, Table, Unit, Window
 from services.data_science.domain.catalogue import Catalogue
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Edge, Rule, rules
@@ -37,6 +37,7 @@ ASKING: Final = frozenset(
 )
 """Words of whole questions."""
 _BRIEF: Final = 3
+_OF_PERIODS: Final = frozenset({Kind.BEST_PERIOD, Kind.PROFILE})
 _OF_DAYS: Final = frozenset({"steps"})
 
 
@@ -53,6 +54,7 @@ def going_on(found: Sequence[Edge], earlier: "Reading", catalogue: Catalogue, *,
     plain = earlier.rows is None
     if earlier.ask.frame.records.table is Table.ACTIVITIES:
         found = [replace(edge, meaning=_of_activities(edge.meaning, catalogue)) for edge in found]
+
     same = [is_of_the_same(edge.meaning, earlier) for edge in found]
     kept = [
         (of_same, edge)
@@ -86,6 +88,18 @@ def is_of_the_same(meaning: object, earlier: "Reading") -> bool:
     return frame is not None and frame.records.table is earlier.ask.frame.records.table
 
 
+def of_other_kinds(found: Sequence[Edge], earlier: "Reading") -> list[Edge]:
+    """What names activities of another kind in a brief message, which then asks for nothing else."""
+    return [edge for edge in found if _is_other_kind(edge.meaning, earlier)]
+
+
+def _is_other_kind(meaning: object, earlier: "Reading") -> bool:
+    """Whether it names activities of another kind than those asked about."""
+    records = meaning.records if isinstance(meaning, Fragment) else None
+    own = earlier.ask.frame.records
+    return records is not None and own.kinds is not None and records == Records(table=own.table, kinds=records.kinds)
+
+
 def _frame(meaning: object) -> Frame | None:
     return meaning.frame if isinstance(meaning, Fragment) else None
 
@@ -105,10 +119,13 @@ class Leaning:
         of_both = "(of the 2|of them|of those|of these|of both|out of the 2|1|one|month|week|year|day|night|period)?"
         yield from rules("fragment", f"which {of_both} {{direction}}", lambda _: Fragment(both=True, which=True), 0.0)
         between = "(between|of)? (the|those|these)? (2|them|both|those|these)?"
-        gap = f"(what|how big)? (difference|gap) {between} (is)?"
-        yield from rules("fragment", gap, lambda: Fragment(both=True), 0.0)
-        yield from rules("fragment", "{count} {unit} (before|prior|earlier) (that|then)", _stretch, 0.0)
-        yield from rules("fragment", "(previous|prior|preceding) {count} {unit}", _stretch, 0.0)
+        gap = (
+            f"(what|how big|how much|how much of a|how many {{measure}})? (difference|gap) {between} (is|that|it|this)?"
+        )
+        yield from rules("fragment", gap, lambda *_: Fragment(both=True), 0.0)
+        within = "(in|over|during|for|on)? (the)?"
+        yield from rules("fragment", f"{within} {{count}} {{unit}} (before|prior|earlier) (that|then)?", _stretch, 0.0)
+        yield from rules("fragment", f"{within} (previous|prior|preceding) {{count}} {{unit}}", _stretch, 0.0)
 
     def stretch(self, ask: Ask, count: int, unit: Unit) -> Window | None:
         """The two weeks before those of an earlier question, which are of more than a day."""
@@ -128,7 +145,11 @@ class Leaning:
         if (first.noun.metric, first.noun.field) != (second.noun.metric, second.noun.field):
             return None
         if first.best is not None and second.best is not None and not fragment.which:
-            several = first.best.count > 1 or second.best.count > 1 or first.best.of_time() or second.best.of_time()
+            if first.best.order is Order.LOWEST:
+                first, second = second, first
+            several = {one.kind, other.kind} & _OF_PERIODS or any(
+                each.count > 1 or each.of_time() for each in (one.frame.best, other.frame.best) if each
+            )
             return None if several else Ask(Kind.NUMBER, replace(first, operation=Operation.MINUS), other=second)
         alike = (first.statistic, first.per, first.by) == (second.statistic, second.per, second.by)
         if not alike or first.best or second.best or {one.kind, other.kind} != {Kind.NUMBER}:

@@ -23,7 +23,8 @@ _OPENING: Final = re.compile(
     rf"{_SOMEBODY} (?:asks|asked|wants to know|wanted to know|would like to know|is asking|was asking)(?: me)?"
     r"(?: for| about)?|"
     rf"for {_SOMEBODY}|"
-    r"it would be (?:nice|good|great|interesting) to know"
+    r"it would be (?:nice|good|great|interesting) to know|"
+    r"(?:no |oh |oops |wait |actually )*,? ?(?:sorry )?,? ?i (?:mean|meant)(?: to (?:say|ask))?"
     r")(?: |$)(?:(?:,|that) ?)?)+"
 )
 _WHETHER: Final = re.compile(r"^(?:if|whether) ")

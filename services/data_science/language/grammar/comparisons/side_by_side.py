@@ -5,13 +5,13 @@ from dataclasses import replace
 from datetime import date
 from typing import Final
 
-from services.data_science.domain.algebra import Calendar, Grouping, Statistic, Unit, Window
+from services.data_science.domain.algebra import Calendar, Grouping, Statistic, Table, Unit, Window
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.frames import FrameRules, Modifier
 from services.data_science.language.grammar.questions.modified import ModifiedQuestions
 from services.data_science.language.grammar.time.sliding import Sliding
-from services.data_science.language.phrases import Ask, Best, Frame, Kind, Records
+from services.data_science.language.phrases import Ask, Best, Frame, Kind, Noun, Records
 
 _MOST_LISTED: Final = 6
 
@@ -38,22 +38,6 @@ class SideBySide:
             if any(each is None for each in frames):
                 return None
             return tuple(Ask(Kind.NUMBER, replace(each, statistic=_told(each))) for each in frames if each)
-
-        def nouns(*frames: Frame) -> tuple[Ask, ...] | None:
-            """Of several quantities, what is said of the last or the first is said of all."""
-            first, last = frames[0], frames[-1]
-            window = last.records.window or first.records.window
-            tests = last.records.tests | first.records.tests
-            of_several_tables = any(each.records.table is not first.records.table for each in frames)
-            if any(each.noun is None for each in frames) or (of_several_tables and not all(map(_is_plain, frames))):
-                return None
-            statistic = first.statistic or last.statistic
-            asks = []
-            for each in frames:
-                records = replace(each.records, window=each.records.window or window, tests=each.records.tests or tests)
-                own = each.statistic or (None if each.best else statistic)
-                asks.append(Ask(Kind.NUMBER, replace(each, records=records, statistic=own)))
-            return tuple(asks)
 
         def ranked(best: Best, frame: Frame, several: tuple[Modifier, ...]) -> Ask | None:
             windows = [each for each in several if isinstance(each, Window)]
@@ -126,13 +110,66 @@ class SideBySide:
         yield from rules("asks", "(compare|comparing)? {several} (for|of) {np}", lambda s, f: each_of(f, s), 0.5)
         yield from rules("ask", "(which)? {best} (for|of)? {np} ,? {several}", ranked, 0.1)
         yield from rules("ask", "(which)? {np} {best} (in|on)? ,? {several}", lambda f, b, s: ranked(b, f, s), 0.1)
-        yield from rules("asks", "(compare)? {np} (and|,|versus) {np}", nouns, 0.8)
-        yield from rules("asks", "(compare)? {np} (,|and) {np} (,|and|, and) {np}", nouns, 0.6)
-        yield from rules("asks", "how (much|many) {np} and (how)? (much|many)? {np}", nouns, 0.6)
-        yield from rules("asks", "how (much|many) {np} , {np} and {np}", nouns, 0.6)
-        yield from rules("question", "{asks}", lambda asks: asks, 0.0)
+        yield from self._quantities()
+        yield from rules("question", "about? {asks}", lambda asks: asks, 0.0)
         yield from rules("asks", "{asks} ,? {mod}", self._each_modified, 0.2)
         yield from rules("asks", "{mod} ,? {asks}", lambda mod, asks: self._each_modified(asks, mod), 0.4)
+
+    def _quantities(self) -> Iterator[Rule]:
+        """Several quantities in one question, between the last two of which "and" stands."""
+        plus = "(and|plus|and also|as well as|along with|together with|, and|, plus|, as well as)"
+        joint = f"(,|versus|{plus[1:-1]})"
+        asked = "(how|what)? (much|many|long|far)?"
+        yield from rules("list", f"{{np}} {joint} {asked} {{np}}", lambda *each: each, 0.7)
+        yield from rules("list", f"{{list}} {joint} {asked} {{np}}", self._longer, -0.1)
+        yield from rules("list", f"{{noun}} {{noun}} {plus} {{np}}", self._run_on, 0.7)
+        yield from rules("list", f"{{noun}} {{noun}} {{noun}} {plus} {{np}}", self._run_on, 0.7)
+        yield from rules("asks", "(compare)? {list}", self._of_each, 0.1)
+        yield from rules("asks", "(how)? (much|many|long) {list}", self._of_each, -0.1)
+
+    def _longer(self, several: tuple[Frame, ...], one: Frame) -> tuple[Frame, ...] | None:
+        return (*several, one) if len(several) < _MOST_LISTED else None
+
+    def _run_on(self, *said: Noun | Frame) -> tuple[Frame, ...]:
+        """As it is dictated, without commas."""
+        return tuple(self._frames.frame_of(each) if isinstance(each, Noun) else each for each in said)
+
+    def _of_each(self, frames: tuple[Frame, ...]) -> tuple[Ask, ...] | None:
+        """Of several quantities, what is said of the last or the first is said of all.
+
+        A total is that of quantities that add up, and of those behind it alone: "bedtime and total sleep".
+        """
+        frames = self._of_the_same_records(frames)
+        first, last = frames[0], frames[-1]
+        windows = {each.records.window for each in frames} - {None}
+        window = last.records.window or first.records.window or (windows.pop() if len(windows) == 1 else None)
+        tests = last.records.tests | first.records.tests
+        of_several_tables = any(each.records.table is not first.records.table for each in frames)
+        if any(each.noun is None for each in frames) or (of_several_tables and not all(map(_is_plain, frames))):
+            return None
+        statistic = first.statistic or (last.statistic if last.statistic is not Statistic.SUM else None)
+        asks = []
+        for each in frames:
+            records = replace(each.records, window=each.records.window or window, tests=each.records.tests or tests)
+            shared = None if each.best or (statistic is Statistic.SUM and not self._adds_up(each)) else statistic
+            asks.append(Ask(Kind.NUMBER, replace(each, records=records, statistic=each.statistic or shared)))
+        return tuple(asks)
+
+    def _of_the_same_records(self, frames: tuple[Frame, ...]) -> tuple[Frame, ...]:
+        """Each of the activities or days that only the last is said of: "distance and duration of my last ride"."""
+        restricting = frames[-1].records
+        if restricting.table is Table.DAYS and not frames[-1].pinned:
+            return frames
+        restricting = replace(restricting, tests=frozenset()) if restricting.inside else restricting
+        each = [
+            self._frames.applied(frame, restricting) if frame.records == Records(table=frame.records.table) else frame
+            for frame in frames[:-1]
+        ]
+        return tuple(new or old for new, old in zip((*each, frames[-1]), frames, strict=True))
+
+    def _adds_up(self, frame: Frame) -> bool:
+        quantity = self._builder.quantity(frame.noun, frame.records.table) if frame.noun else None
+        return quantity is not None and quantity.additive
 
     def _each_modified(self, asks: tuple[Ask, ...], modifier: Modifier) -> tuple[Ask, ...] | None:
         modified = [self._questions.modified(ask, modifier) for ask in asks]

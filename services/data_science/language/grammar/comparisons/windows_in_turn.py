@@ -8,7 +8,7 @@ from services.data_science.domain.algebra import Statistic, Unit, Window
 from services.data_science.domain.catalogue import Catalogue
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.frames import Adverb, FrameRules, Modifier
-from services.data_science.language.grammar.time.spans import before
+from services.data_science.language.grammar.time.spans import before, dated, day_said, span
 from services.data_science.language.phrases import Ask, Frame, Kind
 
 
@@ -32,6 +32,10 @@ class WindowsInTurn:
         yield from rules("several", f"{{window}} {joint} the? {{unit}} before (that|it)?", self._and_before, 0.05)
         yield from rules("several", f"{{several}} {joint} the? {{unit}} before (that|it)?", self._and_one_more, 0.05)
         yield from rules("several", f"{{span}} {joint}? {{span}} (,|and|or|versus|, and) {{span}}", _all, 0.1)
+        days = f"{joint} (on|in|over)? (from|between)? {{day_number}} (to|and) {{day_number}}"
+        for first in ("{span}", "{closed}"):
+            yield from rules("several", f"{first} {days}", self._of_the_month, 0.0)
+            yield from rules("several", f"{first} {days} {days}", self._of_the_month, 0.0)
 
     def _how_many(self, frame: Frame, several: tuple[Modifier, ...]) -> tuple[Ask, ...] | None:
         frames = [self._frames.applied(frame, each) for each in several]
@@ -46,6 +50,19 @@ class WindowsInTurn:
             return None
         told = [self._frames.applied(ask.frame, Adverb(statistic)) for ask in asks]
         return tuple(Ask(Kind.NUMBER, each) for each in told if each) if all(told) else None
+
+    def _of_the_month(self, first: Window, *days: int) -> tuple[Window, ...] | None:
+        """Spans of days of one month, of which only the first is said with its name."""
+        start = first.start
+        if not isinstance(start, date) or not isinstance(first.end, date) or first.end.month != start.month:
+            return None
+        ends = [dated(start.year, start.month, each) for each in days]
+        known = [first.end, *(each for each in ends if each is not None)]
+        if len(known) <= len(days) or known != sorted(set(known)):
+            return None
+        pairs = zip(known[1::2], known[2::2], strict=True)
+        spans = [span(one, other, f"{day_said(one)} to {day_said(other)}") for one, other in pairs]
+        return (first, *(each for each in spans if each))
 
     def _and_before(self, window: Window, unit: Unit) -> tuple[Window, ...] | None:
         """Nothing where the unit is not the one that the window is said in."""

@@ -11,6 +11,11 @@ from services.data_science.language.grammar.records.words import DAY
 from services.data_science.language.phrases import Ask, Best, Frame, Kind, Noun, Records
 
 
+def _dated(asks: tuple[Ask, ...]) -> tuple[Ask, ...] | None:
+    """With the days, which are told with what is highest or lowest anyway."""
+    return asks if all(each.frame.best for each in asks) else None
+
+
 class BothEnds:
     """The rules of two superlatives of one thing."""
 
@@ -19,10 +24,16 @@ class BothEnds:
 
     def rules(self) -> Iterator[Rule]:
         joint = "(and|or|versus|to)"
-        yield from rules("asks", f"{{best}} {joint} {{best}} (of|for)? {{np}}", self._numbers, 0.0)
-        yield from rules(
-            "asks", f"{{np}} {{best}} {joint} (the|its)? {{best}}", lambda f, a, b: self._numbers(a, b, f), 0.3
-        )
+        further = "(and|or|versus|to|,|, and|as well as|plus)"
+        yield from rules("told", "{best}", lambda best: best, 0.0)
+        yield from rules("told", "{statistic}", lambda statistic: statistic, 0.0)
+        yield from rules("tolds", f"{{told}} {further} {{told}}", lambda *both: both, 0.0)
+        yield from rules("tolds", f"{{tolds}} {further} {{told}}", lambda tolds, one: (*tolds, one), 0.0)
+        yield from rules("asks", "{tolds} (of|for)? {np}", self._numbers, 0.0)
+        yield from rules("asks", "{np} ,? {tolds}", lambda f, tolds: self._numbers(tolds, f), 0.3)
+        dated = "(with|and|including|plus) (when|date|dates|day|days|the date of each|on which days|the respective dates)"
+        yield from rules("asks", f"{{asks}} ,? {dated}", _dated, 0.0)
+        yield from rules("ask", f"{{ask}} ,? {dated}", lambda ask: (told := _dated((ask,))) and told[0], 0.0)
         yield from rules("asks", f"{{best}} {joint} {{best}} {DAY} (for|of|by|in|in terms of) {{np}}", self._days, 0.0)
         yield from rules("asks", f"{{best}} {joint} {{best}} {{np}} {DAY}", self._days, 0.0)
         yield from rules("asks", f"{WHICH_DAY} {{best}} {joint} {{best}} (of|for)? {{np}}", self._days, 0.0)
@@ -45,9 +56,16 @@ class BothEnds:
             return None
         return first, second
 
-    def _numbers(self, one: Best, other: Best, frame: Frame) -> tuple[Ask, ...] | None:
-        ends = self._ends(one, other, frame)
-        return tuple(Ask(Kind.NUMBER, each) for each in ends) if ends else None
+    def _numbers(self, tolds: tuple[Best | Statistic, ...], frame: Frame) -> tuple[Ask, ...] | None:
+        """The average, the highest and the lowest of one thing."""
+        if frame.statistic or frame.best:
+            return None
+        each = [
+            replace(frame, statistic=told) if isinstance(told, Statistic) else self._builder.superlative(told, frame)
+            for told in tolds
+        ]
+        asks = tuple(Ask(Kind.NUMBER, told) for told in each if told)
+        return asks if len(set(asks)) == len(tolds) else None
 
     def _days(self, one: Best, other: Best, frame: Frame) -> tuple[Ask, ...] | None:
         ends = self._ends(one, other, frame)

@@ -1,8 +1,9 @@
 """A part of a longer span: its first or last days or weeks, its second week, a half, its middle, a weekend of it."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from datetime import date, timedelta
-from typing import Final
+from functools import partial
+from typing import Any, Final
 
 from services.data_science.domain.algebra import Unit, Window
 from services.data_science.domain.catalogue import Catalogue
@@ -26,30 +27,28 @@ class PartsOfSpans:
     def rules(self) -> Iterator[Rule]:
         yield from rules("whole", "{span}", lambda window: window, 0.0)
         yield from rules("whole", "the {unit}", self._this, 0.1)
-        yield from rules("span", "first {unit} (of|in) {whole}", lambda u, w: self._first(1, u, w), 0.1)
-        yield from rules("span", "last {unit} (of|in) {whole}", lambda u, w: self._last(1, u, w), 0.1)
-        yield from rules("span", "first {count} {unit} (of|in) {whole}", self._first, 0.1)
-        yield from rules("span", "last {count} {unit} (of|in) {whole}", self._last, 0.1)
-        yield from rules("span", "first {count} {unit} on record", lambda n, u: self._first(n, u, self._all), 0.0)
-        yield from rules("span", "first {unit} on record", lambda u: self._first(1, u, self._all), 0.0)
+        yield from rules("part", "first {count}? {unit}", lambda *said: partial(self._first, *_of_one(said)), 0.1)
+        yield from rules("part", "last {count}? {unit}", lambda *said: partial(self._last, *_of_one(said)), 0.1)
         for place, names in enumerate(_PLACES, start=1):
-            yield from rules(
-                "span", f"({'|'.join(names)}) week (of|in) {{whole}}", lambda w, n=place: _week(n, w), 0.05
-            )
-            yield from rules("span", f"week {place} of {{whole}}", lambda w, n=place: _week(n, w), 0.05)
-            yield from rules(
-                "span",
-                f"({'|'.join(names)}) {{weekday}} (of|in) {{whole}}",
-                lambda iso, w, n=place: _weekday(iso, n, w),
-                0.1,
-            )
-            yield from rules(
-                "span", f"({'|'.join(names)}) weekend (of|in) {{whole}}", lambda w, n=place: _weekend(n, w), 0.1
-            )
-        yield from rules("span", "last {weekday} (of|in) {whole}", lambda iso, w: _weekday(iso, 0, w), 0.05)
-        yield from rules("span", "last weekend (of|in) {whole}", lambda w: _weekend(0, w), 0.05)
-        yield from rules("span", "(first|1st) half of {whole}", lambda w: _half(w, second=False), 0.1)
-        yield from rules("span", "(second|2nd|last|latter|other) half of {whole}", lambda w: _half(w, second=True), 0.1)
+            nth = f"({'|'.join(names)})"
+            yield from rules("part", f"{nth} week", lambda n=place: partial(_week, n), 0.05)
+            yield from rules("part", f"week {place}", lambda n=place: partial(_week, n), 0.05)
+            yield from rules("part", f"{nth} {{weekday}}", lambda iso, n=place: partial(_weekday, iso, n), 0.1)
+            yield from rules("part", f"{nth} weekend", lambda n=place: partial(_weekend, n), 0.1)
+        yield from rules("part", "last {weekday}", lambda iso: partial(_weekday, iso, 0), 0.05)
+        yield from rules("part", "last weekend", lambda: partial(_weekend, 0), 0.05)
+        yield from rules("part", "(first|1st) half", lambda: partial(_half, second=False), 0.1)
+        yield from rules("part", "(second|2nd|last|latter|other) half", lambda: partial(_half, second=True), 0.1)
+        yield from rules("span", "{part} (of|in) {whole}", lambda part, whole: part(whole), 0.0)
+        yield from rules("span", "first {count}? {unit} on record", lambda *n: self._first(*_of_one(n), self._all), 0.0)
+        within = "(on|in|over|for|during)?"
+        joint = f"(and|,|, and|versus|or|compared to) {within}"
+        for parts in ((1,), (1, 1)):
+            further = " ".join(f"{joint} {{part}}" for _ in parts)
+            whole_last = f"{within} {{part}} {further} (of|in) {{whole}}"
+            yield from rules("several", whole_last, lambda *said: _of_each(said[:-1], said[-1]), 0.0)
+            whole_first = f"{within} {{part}} (of|in) {{whole}} {further}"
+            yield from rules("several", whole_first, lambda one, w, *more: _of_each((one, *more), w), -0.5)
         for third, glued, apart in (
             (0, "early", "(start|beginning|first part|early part)"),
             (1, "mid", "(middle|mid)"),
@@ -95,6 +94,18 @@ class PartsOfSpans:
         if first == end:
             return span(end, end, day_said(end), Unit.DAY)
         return span(first, end, f"the last {_counted(count, unit)} {_of(window)}") if first >= start else None
+
+
+def _of_one(said: Sequence[Any]) -> tuple[int, Unit]:
+    """How many of which unit, one where it was not said."""
+    return (1, said[0]) if len(said) == 1 else (said[0], said[1])
+
+
+def _of_each(parts: Sequence[Callable[[Window], Window | None]], whole: Window) -> tuple[Window, ...] | None:
+    """Several parts of one span, which is named with one of them."""
+    windows = [part(whole) for part in parts]
+    known = tuple(window for window in windows if window)
+    return known if len(set(known)) == len(parts) else None
 
 
 def _of(window: Window) -> str:
