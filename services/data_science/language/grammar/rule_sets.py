@@ -7,7 +7,6 @@ from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule
 from services.data_science.language.grammar.comparisons.arithmetic import Arithmetic
 from services.data_science.language.grammar.comparisons.contrasts import Contrasts
-from services.data_science.language.grammar.comparisons.differences import Differences
 from services.data_science.language.grammar.comparisons.groups import Groups
 from services.data_science.language.grammar.comparisons.laboratory import Laboratory
 from services.data_science.language.grammar.comparisons.other_people import OtherPeople
@@ -23,7 +22,6 @@ from services.data_science.language.grammar.comparisons.stated_values import Sta
 from services.data_science.language.grammar.comparisons.trends import Trends
 from services.data_science.language.grammar.comparisons.unusual_days import UnusualDays
 from services.data_science.language.grammar.comparisons.windows_in_turn import WindowsInTurn
-from services.data_science.language.grammar.comparisons.yes_or_no_contrasts import YesOrNoContrasts
 from services.data_science.language.grammar.discourse import Discourse
 from services.data_science.language.grammar.frames import FrameRules
 from services.data_science.language.grammar.goals import Goals
@@ -147,8 +145,6 @@ def rule_sets(
         Proportions(builder, frames),
         StatedValues(builder, frames),
         DecidedCounts(builder),
-        YesOrNoContrasts(contrasts),
-        Differences(contrasts),
         SideBySide(builder, frames, questions, sliding),
         WindowsInTurn(catalogue, frames),
         Relations(builder, frames),

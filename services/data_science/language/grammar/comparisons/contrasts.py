@@ -22,6 +22,9 @@ class Contrasts:
     def all_time(self) -> Window:
         return self._builder.all_time
 
+    def applied(self, frame: Frame, one: Modifier) -> Frame | None:
+        return self._frames.applied(frame, one)
+
     def way(self, direction: int, frame: Frame) -> int | None:
         return self._builder.way(direction, frame.noun, frame.records.table)
 
@@ -66,10 +69,6 @@ class Contrasts:
             case _:
                 other = opposite(one)  # type: ignore[arg-type]
         return self.between(frame, one, other, direction, yes_no=yes_no) if other is not None else None
-
-    def with_the_one_before(self, frame: Frame, direction: int, one: Window) -> Ask | None:
-        other = before(one, self._builder.catalogue)
-        return self.between(frame, one, other, direction, yes_no=True) if other else None
 
 
 def _of_itself(frame: Frame) -> bool:

@@ -2,27 +2,26 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from datetime import timedelta
-from typing import Final
+from typing import Any, Final
 
-from services.data_science.domain.algebra import Calendar, Not, Operation, Statistic, Table, Unit, Window
+from services.data_science.domain.algebra import Operation, Statistic, Unit, Window
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
+from services.data_science.language.grammar.comparisons.completed_pairs import CompletedPairs
 from services.data_science.language.grammar.comparisons.contrasts import Contrasts
 from services.data_science.language.grammar.comparisons.pairs import (
-    Others,
     Pair,
-    TheOneBefore,
-    stretch_before,
+    Second,
 )
+from services.data_science.language.grammar.comparisons.words import CHANGED
 from services.data_science.language.grammar.frames import Modifier
 from services.data_science.language.grammar.questions.words import POLAR
-from services.data_science.language.grammar.time.spans import begun
-from services.data_science.language.phrases import Ask, Best, Frame, Kind, Noun, Records, Usual
+from services.data_science.language.phrases import Ask, Frame, Kind, Noun, Records, Usual
 
 _COMPARE: Final = "(compare|compares|comparing|compared|comparison of|comparison|contrast|stack up|differ|differs)"
 _ABOUT: Final = "(for|in|on|of|in terms of|regarding|when it comes to|with regard to|with respect to|as for|by)"
-_WHICH: Final = "(when|which|where|what|who|on which|in which|which one|which of them|which of those|on what)"
+_WHICH: Final = "(when|which|where|what|who|on which|in which|which one|which of them|which of those|on what|on which days|which days|on which nights|which nights|on what days|what days)"
+_HOW: Final = "(by)? how (much|many|far|big)? {measure}?"
 _WINS: Final = (
     "(who wins|which wins|who won|which won|what wins|which comes out on top|which comes out ahead|which one wins)"
 )
@@ -35,10 +34,14 @@ class Paired:
     def __init__(self, builder: Builder, contrasts: Contrasts) -> None:
         self._builder = builder
         self._contrasts = contrasts
+        self._completed = CompletedPairs(builder, contrasts)
 
     def rules(self) -> Iterator[Rule]:
         yield from rules("thing", "{np}", lambda frame: frame, 0.0)
         yield from rules("thing", "{recs}", lambda r: Frame(records=r) if r.pick is None and r.kinds else None, 0.3)
+        yield from rules("second", "{np}", lambda f: f if self._completed.restricted(f) and not f.best else None, 0.3)
+        yield from rules("second", "(that|those|ones|one) {group_of}", lambda group: group, 0.0)
+        yield from self._claims()
         yield from self._told()
         yield from self._by_how_much()
         yield from self._which()
@@ -46,16 +49,16 @@ class Paired:
 
     def _told(self) -> Iterator[Rule]:
         def told(frame: Frame, pair: Pair) -> Ask | None:
-            return self._ask(frame, pair, 0, yes_no=False)
+            return self._completed.of_pair(frame, pair, 0, yes_no=False)
 
         def turned(pair: Pair, frame: Frame) -> Ask | None:
             return told(frame, pair)
 
-        def beside(frame: Frame, _: str, other: Modifier | Others | TheOneBefore) -> Ask | None:
-            return self._instead(frame, other, 0, yes_no=False)
+        def beside(frame: Frame, _: str, other: Second) -> Ask | None:
+            return self._completed.instead(frame, other, 0, yes_no=False)
 
-        def with_second(frame: Frame, other: Modifier | Others | TheOneBefore) -> Ask | None:
-            return self._instead(frame, other, 0, yes_no=False)
+        def with_second(frame: Frame, other: Second) -> Ask | None:
+            return self._completed.instead(frame, other, 0, yes_no=False)
 
         yield from rules("ask", f"{_COMPARE}? {{thing}} {{pair}}", told, 0.0)
         yield from rules("ask", "(how|what) {np} (change|changed|differ|differed|compare)? {pair}", told, 0.0)
@@ -83,7 +86,7 @@ class Paired:
 
     def _by_how_much(self) -> Iterator[Rule]:
         def apart(*said: object) -> Ask | None:
-            return self._from(said, yes_no=False)
+            return self._completed.of_parts(said, yes_no=False)
 
         yield from rules("ask", f"{_GAP} (in|of|between)? {{thing}} (between|from|for)? {{loosepair}}", apart, 0.0)
         change = "(what|how big|how large)? (change|shift|rise|drop|increase|decrease)"
@@ -94,7 +97,7 @@ class Paired:
         yield from rules("ask", "{ask} ,? {adverb}", _of_each, 0.05)
         yield from rules("ask", f"{{thing}} {_GAP} {{loosepair}}", apart, 0.1)
         yield from rules("ask", f"{{thing}} {{loosepair}} {_GAP}", apart, 0.1)
-        yield from rules("ask", f"{_GAP} (in|of) {{thing}} {{than}} {{second}}", self._first_implied, 0.2)
+        yield from rules("ask", f"{_GAP} (in|of) {{thing}} {{than}} {{second}}", self._completed.first_implied, 0.2)
         away = "(from|off|above|below|over|under|away from|off from|apart from)"
         yield from rules("ask", f"how (far|much|many) (off|away)? {{thing}} {away} {{second}}", self._away, 0.0)
         yield from rules(
@@ -103,8 +106,14 @@ class Paired:
             lambda other, frame: self._away(frame, other),
             0.1,
         )
-        for lead in ("(by)? how (much|many|far|big)?", "(by)? how (much|many) {measure}"):
-            yield from self._leading(lead, apart)
+        yield from self._leading(_HOW, apart)
+        for claim in ("{thing} {direction}", "{direction} {thing}"):
+            yield from rules(
+                "ask", f"{_HOW} {claim} {{group_of}}", lambda *said: self._with_rest(said, yes_no=False), 0.4
+            )
+            yield from rules(
+                "ask", f"{POLAR} {claim} {{group_of}}", lambda *said: self._with_rest(said, yes_no=True), 0.3
+            )
         percent = "(percent|percentage|%)"
         yield from self._leading(
             f"(by)? (what|how many|how much|in)? {percent}", lambda *said: _in_percent(apart(*said))
@@ -116,25 +125,38 @@ class Paired:
             yield from rules("ask", f"{{ask}} ,? {said}", _in_percent, 0.0)
             yield from rules("ask", f"{said} ,? {{ask}}", _in_percent, 0.0)
 
-    def _away(self, frame: Frame, other: Modifier | Others | TheOneBefore) -> Ask | None:
-        return self._instead(frame, other, 0, yes_no=False)
+    def _away(self, frame: Frame, other: Second) -> Ask | None:
+        return self._completed.instead(frame, other, 0, yes_no=False)
+
+    def _claims(self) -> Iterator[Rule]:
+        """What is measured and which way it is said to go, in either order."""
+        for way in ("{direction}", "{trend}"):
+            yield from rules("tendency", f"{{thing}} {way}", lambda frame, way: (frame, way), 0.0)
+            yield from rules("tendency", f"{way} {{thing}}", lambda way, frame: (frame, way), 0.0)
+        sleep = Frame(noun=Noun(metric="sleep_minutes", said="sleep"))
+        for word, up in (("longer", 1), ("shorter", -1)):
+            yield from rules("tendency", f"nights {word}", lambda up=up: (sleep, up), 0.0)
+            yield from rules("tendency", f"{word} nights", lambda up=up: (sleep, up), 0.0)
+
+    def _held(self, lead: str, built: Callable[..., Ask | None]) -> Iterator[Rule]:
+        """A claim beside two groups, whichever of them is said first; the lead may follow what is said first."""
+        for pair in ("{pair}", "{frompair}", "{topair}"):
+            yield from rules("ask", f"{lead} {{tendency}} {pair}", built, 0.05)
+            yield from rules("ask", f"{pair} ,? {lead} {{tendency}}", built, 0.1)
+        yield from rules("ask", f"{lead} {{tendency}} {{than}} {{second}}", built, 0.15)
+        yield from rules("ask", f"{{group_of}} ,? {lead} {{tendency}} {{than}} {{second}}", built, 0.1)
+        yield from rules("ask", f"{lead} {{group_of}} {{direction}} {{thing}} {{than}} {{second}}", built, 0.1)
+        yield from rules("ask", f"{lead} {{thing}} {CHANGED} {{frompair}}", built, -0.25)
 
     def _leading(self, lead: str, apart: Callable[..., Ask | None]) -> Iterator[Rule]:
-        for way in ("{direction}", "{trend}"):
-            yield from rules("ask", f"{lead} {way} {{thing}} {{pair}}", apart, 0.0)
-            yield from rules("ask", f"{lead} {{thing}} {way} {{pair}}", apart, 0.0)
-            for after in ("{frompair}", "{topair}"):
-                yield from rules("ask", f"{lead} {{thing}} {way} {after}", apart, 0.0)
-                yield from rules("ask", f"{after} ,? {lead} {{thing}} {way}", apart, 0.0)
-                yield from rules("ask", f"{after} ,? {lead} {way} {{thing}}", apart, 0.1)
-            yield from rules("ask", f"{lead} {way} {{thing}} {{than}} {{second}}", apart, 0.1)
-            yield from rules("ask", f"{lead} {{thing}} {way} {{than}} {{second}}", apart, 0.1)
-            yield from rules("ask", f"{{thing}} {way} {{pair}} {lead}", apart, 0.1)
+        yield from self._held(lead, apart)
+        yield from rules("ask", f"{{tendency}} {{pair}} {lead}", lambda *said: apart(*said[:2]), 0.1)
         yield from rules("ask", f"{lead} {{thing}} (vary|differ|differs|different) {{loosepair}}", apart, 0.0)
+        yield from rules("ask", f"{lead} (differ|differs) {{thing}} from {{second}}", apart, 0.0)
 
     def _which(self) -> Iterator[Rule]:
         def which(*said: object) -> Ask | None:
-            return self._from(said, yes_no=False)
+            return self._completed.of_parts(said, yes_no=False)
 
         for way in ("{direction}", "{best}"):
             yield from rules("ask", f"{_WHICH}? {way} {{thing}} ,? {{loosepair}}", which, 0.1)
@@ -152,19 +174,15 @@ class Paired:
 
     def _decided(self) -> Iterator[Rule]:
         def yes(*said: object) -> Ask | None:
-            return self._from(said, yes_no=True)
+            return self._completed.of_parts(said, yes_no=True)
 
+        yield from self._held(POLAR, yes)
+        yield from self._held("", yes)
+        yield from rules("ask", f"{POLAR} {{tendency}} {{loosepair}}", yes, 0.1)
+        yield from rules("ask", f"{{loosepair}} ,? {POLAR}? {{tendency}}", yes, 0.3)
         for way in ("{direction}", "{trend}"):
-            for pair in ("{pair}", "{loosepair}"):
-                yield from rules("ask", f"{POLAR} {{thing}} {way} {pair}", yes, 0.05)
-                yield from rules("ask", f"{POLAR} {way} {{thing}} {pair}", yes, 0.05)
-            yield from rules("ask", f"{POLAR} {{thing}} {way} {{frompair}}", yes, 0.0)
-            yield from rules("ask", f"{POLAR} {{thing}} {way} {{than}} {{second}}", yes, 0.1)
-            yield from rules("ask", f"{POLAR} {way} {{thing}} {{than}} {{second}}", yes, 0.1)
-            yield from rules("ask", f"{POLAR} {{thing}} {{group_of}} {way} {{than}} {{second}}", self._split, 0.05)
+            yield from rules("ask", f"{POLAR} {{thing}} {{group_of}} {way} {{than}} {{second}}", yes, 0.05)
         yield from rules("ask", "{ask} or (not|no|nah|nope)", lambda ask: ask if ask.yes_no else None, 0.0)
-        yield from rules("ask", "{thing} {direction} {than} {second}", yes, 0.4)
-        yield from rules("ask", "{thing} {direction} {pair}", yes, 0.4)
         for lead in (POLAR, "(by)? how (much|far)?"):
             yield from rules(
                 "ask",
@@ -182,13 +200,13 @@ class Paired:
         yield from rules(
             "ask",
             f"{POLAR} {{group_of}} {{direction}} {{than}} {{second}} {_ABOUT} {{thing}}",
-            lambda one, way, _, other, frame: self._ask(frame, Pair(one, other), way, yes_no=True),
+            lambda one, way, _, other, frame: self._completed.of_pair(frame, Pair(one, other), way, yes_no=True),
             0.0,
         )
         yield from rules(
             "ask",
-            f"{POLAR} {{window}} {{direction}} {{np}} (day|night|week|month|one)? {{than}} {{second}}",
-            lambda one, way, frame, _, other: self._ask(frame, Pair(one, other), way, yes_no=True),
+            f"{POLAR} {{window}} {{direction}} {{np}} (day|night|week|month|one) {{than}} {{second}}",
+            yes,
             0.05,
         )
         yield from rules(
@@ -229,15 +247,18 @@ class Paired:
         yield from rules(
             "ask", f"{POLAR} {{thing}} (differ|different|change|changes) {{group_of}}", self._apart_from_rest, 0.1
         )
-        first = "{group_of} ,?"
-        for polar in ("", f"{POLAR} "):
-            yield from rules("ask", f"{first} {polar}{{direction}} {{thing}}", self._group_first, 0.3)
-            yield from rules("ask", f"{first} {polar}{{thing}} {{direction}}", self._group_first, 0.3)
+        yield from rules("ask", f"{{group_of}} ,? {POLAR}? {{tendency}}", self._group_first, 0.3)
+
+    def _with_rest(self, said: tuple[Any, ...], *, yes_no: bool) -> Ask | None:
+        """ "Do I sleep more on weekends": than on the other days, or than before."""
+        frame = next(each for each in said if isinstance(each, Frame))
+        way = next(each for each in said if isinstance(each, int))
+        return self._contrasts.with_others(frame, said[-1], way, yes_no=yes_no)
 
     def _varying(self, frame: Frame, way: int, pair: Pair) -> Ask | None:
         if frame.statistic or frame.best or abs(way) != 1:
             return None
-        return self._ask(replace(frame, statistic=Statistic.SD), pair, way, yes_no=True)
+        return self._completed.of_pair(replace(frame, statistic=Statistic.SD), pair, way, yes_no=True)
 
     def _trend_on(self, frame: Frame, way: int, one: Modifier) -> Ask | None:
         """ "Does it go down after a run": than otherwise; of a stretch of time it is a trend."""
@@ -248,117 +269,26 @@ class Paired:
     def _apart_from_rest(self, frame: Frame, one: Modifier) -> Ask | None:
         return self._contrasts.with_others(frame, one, 0, yes_no=True)
 
-    def _group_first(self, one: Modifier, *said: Frame | int) -> Ask | None:
+    def _group_first(self, one: Modifier, claim: tuple[Frame, int]) -> Ask | None:
         """ "On weekends, do I sleep longer": than on the other days."""
-        frame = next(each for each in said if isinstance(each, Frame))
-        way = next(each for each in said if isinstance(each, int))
-        if isinstance(one, Window) or frame.best or frame.statistic or self._restricted(frame):
+        frame, way = claim
+        if isinstance(one, Window) or frame.best or frame.statistic or self._completed.restricted(frame):
             return None
         return self._contrasts.with_others(frame, one, way, yes_no=True)
 
-    def _nights(self, one: Window, way: int, other: Modifier | Others | TheOneBefore, *, yes_no: bool) -> Ask | None:
+    def _nights(self, one: Window, way: int, other: Second, *, yes_no: bool) -> Ask | None:
         """ "Was last night longer than the night before" is of sleep."""
         if one.label not in {"last night", "the night before last"} or way == 0:
             return None
         sleep = Frame(noun=Noun(metric="sleep_minutes", said="sleep"))
-        return self._ask(sleep, Pair(one, other), way, yes_no=yes_no)
+        return self._completed.of_pair(sleep, Pair(one, other), way, yes_no=yes_no)
 
     def _beside_usual(self, way: int, usual: Usual, window: Window, frame: Frame) -> Ask | None:
         """A stretch of time beside one's own average."""
         if usual.noun is not None or usual.factor != 1.0 or usual.offset is not None or frame.best:
             return None
         level = usual.window or self._builder.all_time
-        return self._ask(frame, Pair(window, level), way, yes_no=bool(way))
-
-    def _split(self, frame: Frame, one: Modifier, way: int, _: str, other: Modifier) -> Ask | None:
-        return self._ask(frame, Pair(one, other), way, yes_no=True)
-
-    def _from(self, said: tuple[object, ...], *, yes_no: bool) -> Ask | None:
-        """The question from its parts, in any order: what is measured, which way, and the groups."""
-        frame = next((each for each in said if isinstance(each, Frame)), None)
-        way = next((each for each in said if isinstance(each, int)), 0)
-        if any(isinstance(each, Best) and each.of_time() for each in said) or frame is None:
-            return None
-        pair = next((each for each in said if isinstance(each, Pair)), None)
-        if pair is not None:
-            return self._ask(frame, pair, way, yes_no=yes_no)
-        last = said[-1]
-        if isinstance(last, Frame | int | str):
-            return None
-        if self._restricted(frame):
-            return self._instead(frame, last, way, yes_no=yes_no)  # type: ignore[arg-type]
-        return self._first_implied(frame, way, last, yes_no=yes_no)
-
-    def _restricted(self, frame: Frame) -> bool:
-        records = frame.records
-        return records.window is not None or bool(records.tests) or frame.pinned or records.kinds is not None
-
-    def _first_implied(self, frame: Frame, *said: object, yes_no: bool = False) -> Ask | None:
-        """ "More than last month" is of this month."""
-        other = said[-1]
-        way = next((each for each in said if isinstance(each, int)), 0)
-        if not isinstance(other, Window) or other.unit in {None, Unit.DAY}:
-            return None
-        unit = other.unit or Unit.WEEK
-        today = self._builder.catalogue.today
-        now = Window(start=begun(today, unit), end=today, label=f"this {unit}", unit=unit)
-        if other.start != begun(begun(today, unit) - timedelta(days=1), unit):
-            return None
-        return self._ask(frame, Pair(now, other), way, yes_no=yes_no)
-
-    def _ask(self, frame: Frame, pair: Pair, way: int, *, yes_no: bool) -> Ask | None:
-        if pair.either:
-            yes_no, way = False, 0
-        match pair.other:
-            case Others():
-                return self._contrasts.with_rest(frame, pair.one, way, yes_no=yes_no)
-            case TheOneBefore() as leaning:
-                earlier = (
-                    stretch_before(pair.one, leaning, self._builder.catalogue) if isinstance(pair.one, Window) else None
-                )
-                return self._contrasts.between(frame, pair.one, earlier, way, yes_no=yes_no) if earlier else None
-            case other:
-                return self._contrasts.between(frame, pair.one, other, way, yes_no=yes_no)
-
-    def _instead(self, frame: Frame, other: Modifier | Others | TheOneBefore, way: int, *, yes_no: bool) -> Ask | None:
-        """The frame as it is beside the same with another group in the place of its own."""
-        bare, one = self._taken_apart(frame, other)
-        if bare is None or one is None:
-            return None
-        return self._ask(bare, Pair(one, other), way, yes_no=yes_no)
-
-    def _taken_apart(
-        self, frame: Frame, other: Modifier | Others | TheOneBefore
-    ) -> tuple[Frame | None, Modifier | None]:
-        """The frame without what the other group stands against, and that itself."""
-        records = frame.records
-        match other:
-            case Window() | TheOneBefore():
-                return (
-                    (replace(frame, records=replace(records, window=None)), records.window)
-                    if records.window is not None and not frame.pinned
-                    else (None, None)
-                )
-            case Others() if len(records.tests) == 1 and not frame.pinned:
-                return replace(frame, records=replace(records, tests=frozenset())), next(iter(records.tests))
-            case Others() if not records.tests and not frame.pinned and records.window is not None:
-                return replace(frame, records=replace(records, window=None)), records.window
-            case _ if records.table is Table.ACTIVITIES and records.kinds is not None and not frame.pinned:
-                return (
-                    replace(frame, records=replace(records, kinds=None, tests=frozenset())),
-                    replace(records, window=None),
-                )
-            case _:
-                calendar = isinstance(other, Calendar)
-                own = [
-                    test
-                    for test in records.tests
-                    if (isinstance(test, Calendar) or (isinstance(test, Not) and isinstance(test.test, Calendar)))
-                    == calendar
-                ]
-                if len(own) != 1 or frame.pinned:
-                    return None, None
-                return replace(frame, records=replace(records, tests=records.tests - {own[0]})), own[0]
+        return self._completed.of_pair(frame, Pair(window, level), way, yes_no=bool(way))
 
 
 def _of_each(ask: Ask, *said: object) -> Ask | None:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
+from typing import TypeAlias
 
 from services.data_science.domain.algebra import All, Calendar, In, Not, Statistic, Table, Test, Unit, Window
 from services.data_science.domain.catalogue import Catalogue
@@ -11,7 +12,7 @@ from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.comparisons.words import LOOSE_LINK, OTHER_DAYS, THAN
 from services.data_science.language.grammar.frames import Beside, Modifier
 from services.data_science.language.grammar.time.spans import before, begun, moved, span, unit_of
-from services.data_science.language.phrases import Records, opposite
+from services.data_science.language.phrases import Frame, Records, opposite
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,13 +33,17 @@ class Pair:
     """Two groups; what is measured is told of the first beside the second."""
 
     one: Modifier
-    other: Modifier | Others | TheOneBefore
+    other: "Second"
     either: bool = False
     """Whether it is asked which of both, so that yes and no are no answers."""
 
     def turned(self) -> "Pair | None":
         """With the second first; None where the second leans on the first."""
-        return None if isinstance(self.other, Others | TheOneBefore) else Pair(self.other, self.one)
+        return None if isinstance(self.other, Others | TheOneBefore | Frame) else Pair(self.other, self.one)
+
+
+Second: TypeAlias = Modifier | Others | TheOneBefore | Frame
+"""What the first group is held against; a frame where what is measured is said again with it."""
 
 
 class Pairs:
@@ -49,8 +54,8 @@ class Pairs:
         self._catalogue = builder.catalogue
 
     def rules(self) -> Iterator[Rule]:
-        def pair(one: Modifier, other: Modifier | Others | TheOneBefore) -> Pair | None:
-            fits = isinstance(other, Others | TheOneBefore) or comparable(one, other)
+        def pair(one: Modifier, other: Second) -> Pair | None:
+            fits = isinstance(other, Others | TheOneBefore | Frame) or comparable(one, other)
             return Pair(one, other) if fits and one != other else None
 
         yield from rules("than", f"{THAN} (it|they|what it|what)?", lambda: "than", 0.0)
@@ -69,7 +74,7 @@ class Pairs:
         yield from rules("leaning", "(on|in|during|for)? {before_that}", lambda leaning: leaning, 0.0)
         yield from rules("pair", "{group_of} ,? {than} {second}", lambda a, _, b: pair(a, b), 0.0)
 
-        def either(one: Modifier, other: Modifier | Others | TheOneBefore) -> Pair | None:
+        def either(one: Modifier, other: Second) -> Pair | None:
             both = pair(one, other)
             return replace(both, either=True) if both else None
 
@@ -215,6 +220,16 @@ class Pairs:
                 yield from rules(
                     category, f"{begin} {link} {end}", lambda w, later=later: both(w, last_first=later), 0.0
                 )
+            halves_of = f"(in|over|during|between)? {named} half? {{link}} (in)? {other} half (of|in) {{{{span}}}}"
+            for link, either in ((LOOSE_LINK, False), ("or", True)):
+                yield from rules(
+                    "loosepair",
+                    halves_of.format(link=link),
+                    lambda w, later=later, either=either: (
+                        (p := both(w, last_first=later)) and replace(p, either=either)
+                    ),
+                    0.0,
+                )
             yield from rules(
                 "frompair",
                 f"from {named} half (of|in) {{span}} to {other} half?",
@@ -225,14 +240,6 @@ class Pairs:
                 "frompair",
                 f"from {named} half? to {other} half (of|in) {{span}}",
                 lambda w, later=later: both(w, last_first=not later),
-                0.0,
-            )
-
-        for named, other, later in (("first", "second", False), ("second", "first", True)):
-            yield from rules(
-                "loosepair",
-                f"(in|over|during)? {named} half? or (in)? {other} half (of|in) {{span}}",
-                lambda w, later=later: (p := both(w, last_first=later)) and replace(p, either=True),
                 0.0,
             )
 
