@@ -96,8 +96,8 @@ class Activities:
         yield from rules(
             "recs", "{recs} (i)? (did|done|completed|complete|of mine|i did|i had|i have|i have done)", lambda r: r, 0.1
         )
-        yield from rules("recs", "(gone|go|went|going|been) {recs}", lambda r: r, 0.1)
-        yield from rules("recs", "{recs} {recs}", self._same, 0.3)
+        yield from rules("recs", "(gone|go|went|going|been|out) (for|on)? {recs}", lambda r: r, 0.1)
+        yield from rules("recs", "{recs} (per|each|a)? {recs}", self._same, 0.3)
 
     def _same(self, one: Records, other: Records) -> Records | None:
         """Said twice: "gone biking outdoors", "ride my bike"."""

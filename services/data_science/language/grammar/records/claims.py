@@ -17,6 +17,8 @@ from services.data_science.language.phrases import (
 _LATER: Final = frozenset({Operator.GREATER, Operator.GREATER_OR_EQUAL})
 _EVENING, _MORNING = 20 * 60, 29 * 60
 """Minutes after midnight of the day that a night begins on."""
+_DAWN, _AFTERNOON = 4 * 60, 15 * 60
+"""Between which hours people wake who sleep late, in minutes after midnight."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +93,21 @@ class Claims:
             return clock("bed_time_clock")(bound) if late else None
 
         yield from rules("claim", "(still)? (up|awake) {bound}", up, 0.1)
+
+        def slept_on(bound: Bound) -> Claim | None:
+            """Who sleeps past eight wakes after it; who sleeps past midnight goes to bed after it."""
+            minutes = clock_minutes(bound.to, evening=False) if isinstance(bound.to, Amount) else None
+            late = minutes is not None and bound.operator in _LATER and _DAWN <= minutes <= _AFTERNOON
+            return clock("wake_up_time_clock")(bound) if late else None
+
+        slept = "(sleep|slept|sleeping|sleep in|slept in|sleeping in|lie in|stay in bed|stayed in bed)"
+        yield from rules("claim", f"{slept} {{bound}}", slept_on, 0.0)
+        yield from rules(
+            "claim",
+            f"{slept} (until|till|til) {{amount}}",
+            lambda to: slept_on(Bound(Operator.GREATER_OR_EQUAL, to)),
+            0.0,
+        )
         yield from rules(
             "claim",
             "{noun} (make up|made up|makes up) {bound} of {noun}",
