@@ -204,7 +204,7 @@ class Reader:
         )
         if unknown:
             missing = unrecorded(words)
-            because = f"your records hold nothing about {missing}" if missing else ""
+            because = f"your records hold nothing about {missing}" if missing else self._not_on_record(edges)
             return NotRead(words=unknown, because=because, sentence=said)
         marked = tuple(
             POLAR if word in _POLAR and (at == 0 or words[at - 1] == ",") else word for at, word in enumerate(words)
@@ -244,7 +244,15 @@ class Reader:
             problem = problem or first.because
             if first.missing:
                 break
-        return NotRead(because=problem, sentence=parsed.said)
+        return NotRead(because=problem or self._not_on_record(parsed.edges), sentence=parsed.said)
+
+    def _not_on_record(self, edges: Sequence[Edge]) -> str:
+        """That what is measured was never recorded, where a sentence names nothing that was."""
+        nouns = [edge.meaning for edge in edges if edge.category == "noun"]
+        named = [found for noun in nouns if (found := self.vocabulary.quantity(noun)) is not None]
+        if not named or any(each.recorded for each in named):
+            return ""
+        return f"your records hold no {named[0].noun}"
 
     def _found(self, parsed: _Parsed, before: Sequence[Reading], *, leaning: bool) -> list[Edge]:
         """What the words may mean, first what goes on with the question before where they are such words."""

@@ -205,14 +205,14 @@ class Vocabulary:
         catalogue = self.catalogue
         exact, loose = self._exact_names(), self._loose_names()
         for said, roles in exact.items():
-            extra = loose.get(said, ({}, ""))[0]
-            yield said, self._noun({**extra, **roles}, said), _WORD_COST
+            extra, note = loose.get(said, ({}, ""))
+            yield said, replace(self._noun({**extra, **roles}, said), note=note), _WORD_COST
         if not any("walk" in plain(kind) for kind in catalogue.kinds) and "steps" in catalogue.metrics:
             for said in ("walk", "walked", "walking"):
                 yield said, Noun(metric="steps", said="walking"), _LOOSE_COST
         for said, metric in _SHORT.items():
             if metric in catalogue.metrics:
-                yield said, Noun(metric=metric, said=said), _LOOSE_COST
+                yield said, self._noun({"metric": metric}, said), _LOOSE_COST
         for said, like in _LIKE.items():
             if said not in exact and like in loose:
                 roles, note = loose[like]
@@ -304,9 +304,14 @@ _SHORT: Final[Mapping[str, str]] = {
     "resting": "resting_heart_rate",
     "in bed by": "bed_time_clock",
     "skin": "skin_temperature",
-    "stay up": "bed_time_clock",
-    "stayed up": "bed_time_clock",
-    "staying up": "bed_time_clock",
+    **dict.fromkeys(("ground", "ground covered"), "distance_km"),
+    **dict.fromkeys(("stay up", "stayed up", "staying up", "get to sleep", "got to sleep"), "bed_time_clock"),
+    **dict.fromkeys(("crash", "crashed", "crash out", "crashed out", "nod off", "nodded off"), "bed_time_clock"),
+    **dict.fromkeys(("doze off", "dozed off", "drift off", "drifted off", "head to bed"), "bed_time_clock"),
+    **dict.fromkeys(("headed to bed", "call it a night", "called it a night"), "bed_time_clock"),
+    **dict.fromkeys(("roll out of bed", "rolled out of bed"), "wake_up_time_clock"),
+    **dict.fromkeys(("up during the night", "up in the night", "awake during the night"), "awake_minutes"),
+    **dict.fromkeys(("awake in the night", "tossing and turning", "toss and turn"), "awake_minutes"),
 }
 """Names so short that they are only read where nothing else fits."""
 _LIKE: Final[Mapping[str, str]] = dict.fromkeys(("active", "moved", "move", "moving", "on my feet"), "activity level")

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
-from services.data_science.domain.algebra import Grouping, Profile, Question, Rows, Statistic, TellRecords
+from services.data_science.domain.algebra import Grouping, Profile, Question, Rows, Statistic, Table, TellRecords
 from services.data_science.language.building import Builder
 from services.data_science.language.phrases import Ask, Kind
 from services.data_science.language.resolving.comparisons import Comparisons
@@ -44,7 +44,9 @@ class Resolver:
         except UnanswerableError as error:
             return Problem(because=str(error), missing=isinstance(error, MissingError))
         noun = ask.frame.noun
-        notes = tuple(dict.fromkeys(note for note in (noun.note if noun else "", *reading.notes) if note))
+        of_activity = noun is not None and noun.metric and ask.frame.records.table is Table.ACTIVITIES
+        own = noun.note if noun is not None and not of_activity else ""
+        notes = tuple(dict.fromkeys(note for note in (own, *reading.notes) if note))
         unit = noun.unit if noun else ""
         return replace(
             reading,

@@ -30,10 +30,20 @@ _DAY_NAMES: Final = r"(?:mon|tues?|wed|thu(?:rs?)?|fri|sat|sun)[a-z]*"
 _WEEKDAY_INTERVAL: Final = re.compile(rf"\b({_DAY_NAMES})\s?[-\u2013]\s?({_DAY_NAMES})\b")
 _NUMBER_OF: Final = re.compile(r"\bno\.\s+of\b")
 _TWICE: Final = re.compile(r"\b(at least|more than|less than|fewer than|at most|exactly|only) (once|twice|thrice)\b")
+_TO_BED: Final = re.compile(r"\bto (?:the|my) bed\b")
 _LAST_NIGHTS: Final = re.compile(r"(?<!the )(?<!my )(?<!of )\blast nights\b")
 _TIMES: Final = MappingProxyType({"once": "1 times", "twice": "2 times", "thrice": "3 times"})
 _SPELLED: Final = MappingProxyType(
-    {"&": "and", "\u2264": "<=", "\u2265": ">=", "w/o": "without", "w/": "with ", "b/w": "between", "n't": " not"}
+    {
+        "&": "and",
+        "\u2264": "<=",
+        "\u2265": ">=",
+        "w/o": "without",
+        "w/": "with ",
+        "b/w": "between",
+        "n't": " not",
+        "km/h": "kmh",
+    }
 )
 _CONTRACTED: Final = MappingProxyType({"'m": " am", "'ve": " have", "'ll": " will", "'re": " are", "'d": " did"})
 _SHORT: Final = MappingProxyType(
@@ -72,6 +82,7 @@ def _spelled(message: str) -> str:
     text = _DASH.sub(" , ", text)
     text = _WEEKDAY_INTERVAL.sub(r"\1 to \2", text)
     text = _NUMBER_OF.sub("number of", text)
+    text = _TO_BED.sub("to bed", text)
     text = _LAST_NIGHTS.sub("last night", text)
     text = _TWICE.sub(lambda found: f"{found[1]} {_TIMES[found[2]]}", text)
     text = _WRITTEN_DATE.sub(lambda found: _as_iso(found[0]), text)

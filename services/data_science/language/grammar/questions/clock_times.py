@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Final
 
 from services.data_science.domain.algebra import Table
 from services.data_science.language.building import Builder
@@ -9,6 +10,8 @@ from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.frames import FrameRules
 from services.data_science.language.grammar.questions.words import WHICH_DAY
 from services.data_science.language.phrases import Ask, Best, Frame, Kind, Noun, Records
+
+_HOUR: Final = "what time|at what time|around what time|what times|which time|at which time|what hour|at what hour|which hour|at which hour|what time of day|at what time of day|what time of the day|at what time of the day|by what time"
 
 
 class ClockTimes:
@@ -29,13 +32,12 @@ class ClockTimes:
             )
             return Ask(Kind.NUMBER, frame) if frame else None
 
-        yield from rules(
-            "ask", "(when|what time|at what time|how late|how early|around what time) {np}", usual_clock, 0.0
-        )
-        yield from rules(
-            "ask", "(what time|at what time|what time of day|what times) (start)? {recs} (start|begin)?", started, 0.1
-        )
+        yield from rules("ask", f"(when|how late|how early|{_HOUR}) {{np}}", usual_clock, 0.0)
+        yield from rules("ask", f"({_HOUR}) (start)? {{recs}} (start|begin)?", started, 0.1)
         yield from rules("ask", "when (usually|normally|typically) {recs}", started, 0.1)
+        yield from rules(
+            "ask", "(usual|normal|typical|average) (time|hour|time of day) (to|for|of) {recs}", started, 0.0
+        )
 
         def at_clock(metric: str) -> Ask | None:
             return (
@@ -86,7 +88,7 @@ class ClockTimes:
             0.0,
         )
 
-        hour = "(when|what time|at what time|at what hour|what hour|how late)"
+        hour = f"(when|how late|{_HOUR})"
         yield from rules(
             "ask",
             f"{hour} (in bed|to bed|asleep|go to sleep|fall asleep|turn in)",

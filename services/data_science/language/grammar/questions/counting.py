@@ -13,6 +13,7 @@ from services.data_science.language.phrases import (
     Best,
     Frame,
     Kind,
+    Kinds,
     Records,
 )
 
@@ -46,7 +47,13 @@ class Counting:
                 return None
             return Ask(Kind.COUNT, Frame(records=replace(which, inside=them.inside)))
 
+        def among(whole: Records, part: Records) -> Ask | None:
+            plain = whole.table is part.table and whole.kinds == Kinds(recorded=True) and not whole.pick
+            own = part.kinds is not None and part == Records(table=Table.ACTIVITIES, kinds=part.kinds)
+            return records(replace(whole, kinds=part.kinds)) if plain and own else None
+
         yield from rules("ask", "how many of {it} {recs}", of_them, 0.0)
+        yield from rules("ask", "how many (of|out of) {recs} {recs}", among, 0.0)
         yield from rules(
             "ask",
             "how many of {it} {atest}",

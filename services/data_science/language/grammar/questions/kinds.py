@@ -67,6 +67,10 @@ class KindsOnRecord:
             "ask", f"{lead} {what} (types|kinds|type|kind)? (i|i did|did)? {{window}}", lambda w: self._kinds(w), 0.3
         )
 
+        parted = "(break down|breakdown of|split|split up|sort|count|group)"
+        yield from rules(
+            "ask", f"{parted}? {{recs}} {{group}}", lambda r, by: kinds(r) if by is Grouping.KIND else None, 0.1
+        )
         yield from rules("ask", "what did i do {window}", self._kinds, 0.6)
         yield from rules("ask", f"(which|what) {what} (do|did|have) i (do|done)", self._kinds, 0.2)
 

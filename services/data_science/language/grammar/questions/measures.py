@@ -84,7 +84,9 @@ class Measures:
                 "m": "(meters|metres)",
             }[unit]
             yield from rules("ask", f"how many {words} (of|on|in|during|from|i)? {{recs}}", in_unit(unit, field), 0.2)  # type: ignore[arg-type]
-        yield from rules("ask", "(how long|for how long) {np}", lasting, 0.1)
+        yield from rules(
+            "ask", "(how long|for how long) in? {np} (for|each night|a night|per night|every night)?", lasting, 0.1
+        )
         yield from rules(
             "ask",
             "how far",
@@ -126,10 +128,6 @@ class Measures:
             "ask", "how many minutes (put|spent)? (into|on) {recs}", lambda r: short(r, Statistic.SUM), 0.1
         )
         yield from rules("ask", "{best} {noun} (of)? (any)? {recs}", lambda b, n, r: self._best_of(b, n, r), 0.3)
-        yield from rules(
-            "ask", "(how long|for how long) (in) {np} (each night|a night|per night|every night)?", lasting, 0.1
-        )
-        yield from rules("ask", "how long in {np}", lasting, 0.1)
 
     def _of(self, field: str, records: Records, statistic: Statistic | None = None) -> Ask | None:
         """A number of an activity, of these records."""

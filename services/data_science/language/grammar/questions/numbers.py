@@ -110,6 +110,7 @@ class Numbers:
             "ask", "when {noun} (at its|at) {best} (percentage|percent|%)? ,? (what it|what)", self._at_best, 0.2
         )
         yield from rules("ask", "{ask} ,? {noun}", self._again, 0.6)
+        yield from rules("ask", "{ask} ,? in {measure}", self._told_in, 0.2)
 
     def _number(self, frame: Frame, statistic: Statistic | None = None) -> Ask | None:
         if statistic is not None and (frame.statistic not in {None, statistic} or frame.best):
@@ -131,6 +132,10 @@ class Numbers:
     def _again(self, ask: Ask, noun: Noun) -> Ask | None:
         named = ask.frame.noun
         return ask if named is not None and noun.field and named.field == noun.field else None
+
+    def _told_in(self, ask: Ask, unit: str) -> Ask | None:
+        told = self._in_unit(ask.frame, unit) if ask.kind is Kind.NUMBER else None
+        return replace(ask, frame=told) if told else None
 
     def _at_best(self, noun: Noun, best: Best) -> Ask | None:
         percent = f"{noun.metric.removesuffix('_minutes')}_percent"

@@ -97,8 +97,8 @@ class Activities:
         yield from rules(
             "recs", "{recs} (i)? (did|done|completed|complete|of mine|i did|i had|i have|i have done)", lambda r: r, 0.1
         )
-        yield from rules("recs", "(gone|go|went|going|been) {recs}", lambda r: r, 0.1)
-        yield from rules("recs", "{recs} {recs}", self._same, 0.3)
+        yield from rules("recs", "(gone|go|went|going|been|out) (for|on)? {recs}", lambda r: r, 0.1)
+        yield from rules("recs", "{recs} (per|each|a)? {recs}", self._same, 0.3)
 
     def _of_own_kind(self, records: Records, test: Test) -> Test:
         """What is longer than the average of activities is, of runs, longer than that of runs."""
