@@ -142,6 +142,7 @@ class FrameRules:
             "np", "{statistic} {window} (of|for)? {np}", lambda s, w, f: (g := reduced(s, f)) and g.within(w), 0.4
         )
         yield from rules("np", "{best} (of|for|in)? {np}", extreme, 0.1)
+        yield from rules("np", "{best} {np} ever (been|gone)?", extreme, 0.0)
         yield from rules("np", "{recs} {noun}", of_records, 0.2)
         yield from rules(
             "np", "{statistic} {recs} {noun}", lambda s, r, n: (f := of_records(r, n)) and reduced(s, f), 0.1

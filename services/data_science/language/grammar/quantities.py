@@ -134,7 +134,7 @@ class Quantities:
         yield from rules("noun", f"{percent} (of|for)? {{noun}}", share, 0.2)
         yield from rules("noun", f"{percent} of {{noun}} (in|is|was)? {{noun}}", share_of, 0.0)
         yield from rules("noun", f"{{noun}} {percent}", share, 0.1)
-        yield from rules("noun", "{noun} (walked|walk|walking|taken|taken)", walked, 0.1)
+        yield from rules("noun", "{noun} ever? (walked|walk|walking|taken)", walked, 0.1)
         yield from rules(
             "noun",
             "(how long i|time i|the time i|the minutes i) (spend|spent|was|am|lie|lay)? {noun}",

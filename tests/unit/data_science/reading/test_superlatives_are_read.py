@@ -6,6 +6,33 @@ from tests.unit.data_science.reading.expressions_in_brief import read_in_brief
 from tests.unit.data_science.reading.someone_with_a_tracker import CATALOGUE
 
 PICKED = (
+    ("laziest day by steps", "TellRecords(Pick(days, steps, lowest), (steps))"),
+    ("what weekday was my best step day", "TellRecords(Pick(days, steps, highest), (steps))"),
+    ("the maximum of steps in one day of weekend", "Tell(Reduce(Where(days, Calendar({6, 7}, {})), steps, max))"),
+    ("which night was my worst", "TellRecords(Pick(days, sleep_minutes, lowest), (sleep_minutes))"),
+    ("wich day i did less steps", "TellRecords(Pick(days, steps, lowest), (steps))"),
+    (
+        "which of the last 7 days had the most steps",
+        "TellRecords(Pick(days[the last 7 days], steps, highest), (steps))",
+    ),
+    (
+        "my most active month by average steps",
+        "TellRecords(Pick(Periods([all data], month, days, steps, mean), value, highest), (value))",
+    ),
+    (
+        "how many workouts did i do in my busiest week",
+        "Tell(Reduce(Periods([all data], week, activities, count), value, max))",
+    ),
+    ("what sport do i spend the most time on", "Profile(activities, duration_min, sum, kind, highest)"),
+    ("which workout burns the most calories", "Profile(activities, calories_kcal, mean, kind, highest)"),
+    (
+        "which workout burned the most calories",
+        "TellRecords(Pick(activities, calories_kcal, highest), (calories_kcal, duration_min, distance_m))",
+    ),
+    (
+        "how many steps did i do the day after my run on october 4th",
+        "Tell(Reduce(DaysOf(Where(activities[4 October 2024], Kind({Run}))), steps, sum))",
+    ),
     ("my most active day", "TellRecords(Pick(days, steps, highest), (steps))"),
     ("record number of steps in a day", "Tell(Reduce(days, steps, max))"),
     ("what is my step record", "Tell(Reduce(days, steps, max))"),
@@ -151,7 +178,17 @@ YES_OR_NO = (
         "has my hrv ever been higher than 100",
         "Decide(Count(Where(days, Compare(heart_rate_variability, >, 100ms))), >=, 1)",
     ),
-    ("was my longest run in october", "declined"),
+    (
+        "was my longest run in october",
+        (
+            "Decide(Count(Where(Pick(Where(activities, Kind({Run})), duration_min, highest), "
+            "In(days[October 2024]))), >=, 1)"
+        ),
+    ),
+    (
+        "was my highest step day on a weekend",
+        "Decide(Count(Where(Pick(days, steps, highest), Calendar({6, 7}, {}))), >=, 1)",
+    ),
     ("did my hrv drop the day after my best step day", "declined"),
     (
         "how long was my last run and what was my heart rate",

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from services.data_science.domain.algebra import Compare, Field, Table
+from services.data_science.domain.algebra import Compare, Field, Table, Window
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.questions.words import DAYS
@@ -39,12 +39,20 @@ class Lists:
         def all_of(records: Records) -> Ask | None:
             return None if records.pick else Ask(Kind.RECORDS, Frame(records=records))
 
-        def some_days(count: int, frame: Frame) -> Ask | None:
-            if frame.best is None or frame.best.count > 1 or frame.best.of_time():
+        def some_days(count: int, *said: Window | Frame) -> Ask | None:
+            last = said[-1]
+            frame = last.within(said[0]) if isinstance(last, Frame) and isinstance(said[0], Window) else last
+            if not isinstance(frame, Frame) or frame.best is None or frame.noun is None:
                 return None
-            return Ask(Kind.RECORDS, replace(frame, best=replace(frame.best, count=count)))
+            if frame.best.count > 1 or frame.best.of_time():
+                return None
+            best, column = replace(frame.best, count=count), self._builder.of_a_day(frame.noun)
+            if not frame.noun.metric and column is not None and not best.judged:
+                return Ask(Kind.RECORDS, Frame(records=replace(frame.records, pick=(column, best))))
+            return Ask(Kind.RECORDS, replace(frame, best=best))
 
-        yield from rules("ask", f"(which|what|on which) {{count}} {DAYS} (had|with|have)? {{bestnp}}", some_days, 0.0)
+        asked = f"(which|what|on which|the)? {{count}} {DAYS} {{window}}?"
+        yield from rules("ask", f"{asked} (had|with|have|of|i|did i|have i|that)? {{bestnp}} when?", some_days, 0.0)
         yield from rules("ask", "(list|show|what|which|name)? {np}", listed, 0.1)
         yield from rules("ask", "(list|show|what|which|name)? {drecs}", days, 0.1)
         yield from rules("ask", "(list|show|list all|show all|show all of|list all of) {recs}", all_of, 0.1)
@@ -111,8 +119,6 @@ class Lists:
             lambda a: a if a.kind is Kind.BEST_PERIOD else None,
             0.1,
         )
-        yield from rules("ask", f"{{count}} {DAYS} (with|had|of) {{bestnp}} (when)?", some_days, 0.0)
-        yield from rules("ask", "(the)? {count} (dates|days|nights) (i)? {bestnp}", some_days, 0.1)
         yield from rules(
             "ask",
             "rank {recs} (by {noun}|by duration|by length)?",

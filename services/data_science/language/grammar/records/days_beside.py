@@ -37,47 +37,32 @@ class DaysBeside:
                 lambda t, o=offset: moved(o)(Records(tests=frozenset({t}))),
                 0.0,
             )
-        for said, offset in (("after", 1), ("before", -1)):
-            night = {1: 0 if follow else 1, -1: -1 if follow else 0}[offset]
+        after, ago = (0 if follow else 1), (-1 if follow else 0)
+        day, night = "next? (day|days|morning|mornings)", "next? (night|nights)"
+        for lead, said, offset in (
+            *((day, "after", 1), (day, "before", -1)),
+            *((night, "after", after), (night, "before", ago)),
+        ):
             yield from rules(
                 "drecs",
-                f"(day|days|morning|mornings) (right)? {said} {{dtest}}",
+                f"{lead} (right)? {said} {{dtest}}",
                 lambda t, o=offset: moved(o)(Records(tests=frozenset({t}))),
                 0.1,
             )
             yield from rules(
                 "drecs",
-                f"(night|nights) (right)? {said} {{dtest}}",
-                lambda t, o=night: moved(o)(Records(tests=frozenset({t}))),
-                0.1,
-            )
-        for said, offset in (("after", 1), ("before", -1)):
-            night = {1: 0 if follow else 1, -1: -1 if follow else 0}[offset]
-            yield from rules(
-                "drecs",
-                f"(day|days|morning|mornings) {said} (my)? {{bestnp}}",
+                f"{lead} (right)? {said} (my)? {{bestnp}}",
                 lambda f, o=offset: (r := self._picked_days(f)) and moved(o)(r),
                 0.1,
             )
-            yield from rules(
-                "drecs",
-                f"(night|nights) {said} (my)? {{bestnp}}",
-                lambda f, o=night: (r := self._picked_days(f)) and moved(o)(r),
-                0.1,
-            )
-        after, ago = (0 if follow else 1), (-1 if follow else 0)
         of = "(a|my|the|of|i|when i|i had|with)?"
         for noun in ("recs", "drecs"):
-            yield from rules(
-                "drecs", f"(day|days|mornings|morning) (after|following|right after) {of} {{{noun}}}", moved(1), 0.1
-            )
+            yield from rules("drecs", f"{day} (after|following|right after) {of} {{{noun}}}", moved(1), 0.1)
             yield from rules(
                 "drecs", f"(day|days|morning) (before|leading up to|preceding) {of} {{{noun}}}", moved(-1), 0.1
             )
             yield from rules("drecs", f"2 (days) after {of} {{{noun}}}", moved(2), 0.1)
-            yield from rules(
-                "drecs", f"(night|nights) (after|following|right after) {of} {{{noun}}}", moved(after), 0.1
-            )
+            yield from rules("drecs", f"{night} (after|following|right after) {of} {{{noun}}}", moved(after), 0.1)
             yield from rules(
                 "drecs", f"(night|nights|evening) (before|leading up to|preceding) {of} {{{noun}}}", moved(ago), 0.1
             )
