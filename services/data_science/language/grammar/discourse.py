@@ -25,7 +25,7 @@ from services.data_science.domain.algebra import (
 )
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Edge, Rule, rules
-from services.data_science.language.grammar.following import Following
+from services.data_science.language.grammar.following import Following, leans_on_a_pick
 from services.data_science.language.grammar.frames import FrameRules
 from services.data_science.language.grammar.goal_references import goal_references
 from services.data_science.language.grammar.leaning import Leaning
@@ -61,6 +61,16 @@ _THAT_DAY: Final = (
     ("that", "month"),
     ("then",),
 )
+_BESIDE: Final = {
+    ("day", "after"): 1,
+    ("next", "day"): 1,
+    ("following", "day"): 1,
+    ("day", "later"): 1,
+    ("night", "after"): 1,
+    ("day", "before"): -1,
+    ("night", "before"): -1,
+    ("previous", "day"): -1,
+}
 _IT: Final = (
     ("it",),
     ("that", "run"),
@@ -87,7 +97,7 @@ class Discourse:
         self._builder = builder
         self._frames = frames
         self._questions = questions
-        self._following = Following(builder)
+        self._following = Following(builder, questions)
         self._leaning = Leaning(builder)
 
     def rules(self) -> Iterator[Rule]:
@@ -107,22 +117,22 @@ class Discourse:
                 lambda u, step=step: Fragment(shift=step) if u is not Unit.DAY else None,
                 0.0,
             )
-        yield from rules(
-            "fragment",
-            "(the)? (next|following) {unit}",
-            lambda u: Fragment(shift=1) if u is not Unit.DAY else None,
-            0.1,
-        )
-        yield from rules(
-            "fragment", "(the)? previous {unit}", lambda u: Fragment(shift=-1) if u is not Unit.DAY else None, 0.1
-        )
+        for word, step in (("(next|following)", 1), ("previous", -1)):
+            yield from rules(
+                "fragment",
+                f"(the)? {word} {{unit}}",
+                lambda u, step=step: Fragment(shift=step) if u is not Unit.DAY else None,
+                0.1,
+            )
         yield from rules("fragment", "in {measure}", lambda u: Fragment(unit=u), 0.1)
         yield from rules("fragment", "{np}", lambda f: Fragment(frame=f), 0.2)
-        yield from rules("fragment", "(as)? {statistic}", lambda s: Fragment(statistic=s), 0.1)
+        yield from rules(
+            "fragment", "(as|their|the)? {statistic} (of)? (those|them|these)?", lambda s: Fragment(statistic=s), 0.1
+        )
         yield from rules("fragment", "{best} (one|ones)?", lambda b: Fragment(best=b), 0.1)
         yield from rules(
             "fragment",
-            "(when|what day|which day|on what day|on which day|what date|which date|day|date|which night|what night|on what date|on which date|what day of the month) (it|that)? (happen|happened|occur|occurred|take place)?",
+            "(when|what day|which day|on what day|on which day|what date|which date|day|date|which night|what night|on what date|on which date|what day of the month|what weekday|which weekday|what day of the week|which day of the week) (it|that)? (happen|happened|occur|occurred|take place)?",
             lambda: Fragment(when=True),
             0.0,
         )
@@ -157,19 +167,9 @@ class Discourse:
             for phrase in _IT:
                 if tuple(words[start : start + len(phrase)]) == phrase and table_of(rows) is Table.ACTIVITIES:
                     yield Edge(start, start + len(phrase), "it", own, 0.0)
-            for phrase in (
-                ("day", "after"),
-                ("the", "next", "day"),
-                ("the", "following", "day"),
-                ("next", "day"),
-                ("day", "later"),
-                ("night", "after"),
-            ):
-                if tuple(words[start : start + len(phrase)]) == phrase and start + len(phrase) == len(words):
-                    yield Edge(start, start + len(phrase), "thatday", self._beside_picked(days, 1, phrase), 0.0)
-            for phrase in (("day", "before"), ("night", "before"), ("previous", "day")):
-                if tuple(words[start : start + len(phrase)]) == phrase and start + len(phrase) == len(words):
-                    yield Edge(start, start + len(phrase), "thatday", self._beside_picked(days, -1, phrase), 0.0)
+            rest = tuple(words[start:])
+            if step := _BESIDE.get(rest[1:] if rest[:1] == ("the",) else rest):
+                yield Edge(start, len(words), "thatday", self._beside_picked(days, step, rest), 0.0)
 
     def _beside_picked(self, days: Records, step: int, phrase: tuple[str, ...]) -> Records:
         """The day or the night beside the one that was picked."""
@@ -191,7 +191,7 @@ class Discourse:
                     self._following.carried(meaning, before[-1]) if before and tense is not Tense.HABIT else meaning,
                 )
             case tuple():
-                return meaning
+                return None if tense is Tense.PAST and leans_on_a_pick(meaning) else meaning
             case Fragment(both=True):
                 ask = self._leaning.of_two(before, meaning)
                 return (ask,) if ask else None
@@ -227,7 +227,8 @@ class Discourse:
                 own = replace(frame, best=None, statistic=statistic, records=days)
                 return Ask(Kind.NUMBER, own) if frame.noun is not None else None
             case Fragment(statistic=statistic) if statistic is not None and frame.noun is not None:
-                return Ask(Kind.NUMBER, replace(frame, statistic=statistic, best=None))
+                several = frame.best if frame.best is not None and frame.best.count > 1 else None
+                return Ask(Kind.NUMBER, replace(frame, statistic=statistic, best=several))
             case Fragment(best=best) if (
                 best is not None
                 and not best.of_time()

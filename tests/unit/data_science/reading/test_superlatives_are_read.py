@@ -6,6 +6,33 @@ from tests.unit.data_science.reading.expressions_in_brief import read_in_brief
 from tests.unit.data_science.reading.someone_with_a_tracker import CATALOGUE
 
 PICKED = (
+    (
+        "my longest run how did i sleep that night",
+        ("Tell(Reduce(DaysOf(Pick(Where(activities, Kind({Run})), duration_min, highest)), sleep_minutes, mean))"),
+    ),
+    (
+        "my worst night, how many steps did i do the next day",
+        "Tell(Reduce(DaysOf(Pick(days, sleep_minutes, lowest)), steps, sum))",
+    ),
+    (
+        "my steps in the two days after my longest run",
+        (
+            "Tell(Reduce(Union(DaysOf(Pick(Where(activities, Kind({Run})), duration_min, highest)), "
+            "DaysOf(Pick(Where(activities, Kind({Run})), duration_min, highest), 2)), steps, mean))"
+        ),
+    ),
+    ("highest hrv and on which date was it", "Tell(Reduce(days, heart_rate_variability, max))"),
+    (
+        "my 5 best days for steps and their average",
+        "TellRecords(Pick(days, steps, highest, 5), (steps)); Tell(Reduce(Pick(days, steps, highest, 5), steps, mean))",
+    ),
+    (
+        "most steps in a single weekend",
+        (
+            "TellRecords(Pick(Periods([all data], week, Where(days, Calendar({6, 7}, {})), steps, sum), value, "
+            "highest), (value))"
+        ),
+    ),
     ("laziest day by steps", "TellRecords(Pick(days, steps, lowest), (steps))"),
     ("what weekday was my best step day", "TellRecords(Pick(days, steps, highest), (steps))"),
     ("the maximum of steps in one day of weekend", "Tell(Reduce(Where(days, Calendar({6, 7}, {})), steps, max))"),
@@ -211,6 +238,14 @@ YES_OR_NO = (
     ),
 )
 FOLLOWING = (
+    (
+        ("which day was my resting heart rate the highest", "had i been running the day before"),
+        (
+            "Decide(Count(Where(activities, And({In(DaysOf(Pick(days, resting_heart_rate, highest), -1)), "
+            "Kind({Run})}))), >=, 1)"
+        ),
+    ),
+    (("my laziest day by steps", "what weekday was it"), "TellRecords(Pick(days, steps, lowest), (steps))"),
     (
         ("how long was my last run", "and the one before that"),
         "Tell(Reduce(Pick(Where(activities, Kind({Run})), newest, 2), duration_min, mean))",

@@ -60,7 +60,7 @@ class BestOfRecords:
 
     def _activities(self) -> Iterator[Rule]:
         went = "(lasted|took|took me|went|went on|went for|have|i have)?"
-        which = "(which|what|which 1 of|which one of|which of)"
+        which = "(which|in which|what|which 1 of|which one of|which of)"
         yield from rules("ask", f"{which} {{recs}} {went} {{best}}", self._picked, 0.0)
         yield from rules(
             "ask", f"{which} {{recs}} (got|gave|made|pushed|had|sent)? {{noun}} (to)? {{best}}", self._by, 0.1

@@ -76,6 +76,12 @@ class BestPeriods:
             "ask", f"{which} {{period}} {{np}} (the|at its|at my)? {{best}}", lambda u, f, b: period(u, b, f), 0.0
         )
         yield from rules("ask", "{best} {period} (for|of|by|in terms of|in) {np}", lambda b, u, f: period(u, b, f), 0.1)
+        yield from rules(
+            "ask",
+            "{best} {np} (in|over|on|during) (one|1|any|single) (single)? {period}",
+            lambda b, f, u: period(u, b, f),
+            0.0,
+        )
         yield from rules("ask", "{best} {np} {period}", lambda b, f, u: period(u, b, f), 0.3)
         yield from rules("ask", f"{which} {{period}} (had|with|i had|i did)? {{best}} {{recs}}", busiest, 0.1)
         yield from rules("ask", f"{which} {{period}} {{recs}} (the)? {{best}}", lambda u, r, b: busiest(u, b, r), 0.1)

@@ -104,21 +104,10 @@ class WhichDay:
             0.3,
         )
         yield from rules("ask", "last time (my|i|that)? {dtest} ,? (when|was when)?", last_time, 0.1)
+        told = f"({WHICH_DAY[1:-1]}|date|date pls|the date|weekday|what weekday|how much|how many|just number)"
         yield from rules(
             "ask",
-            "{ask} ,? (date|date pls|what date|which date)",
-            lambda a: (
-                a
-                if a.kind in {Kind.RECORDS, Kind.WHEN}
-                else replace(a, kind=Kind.WHEN)
-                if a.kind is Kind.NUMBER and a.frame.best
-                else None
-            ),
-            0.3,
-        )
-        yield from rules(
-            "ask",
-            "{ask} ,? (when|when they|when these|when those|how much it|how much|how many|which days|just number)",
+            f"{{ask}} ,? and? {told} (it|that|they|these|those|this)? (happen|happened)?",
             lambda a: a if a.kind in {Kind.RECORDS, Kind.WHEN} or (a.kind is Kind.NUMBER and a.frame.best) else None,
             0.3,
         )

@@ -82,6 +82,12 @@ class YesOrNoOfBest:
             0.0,
         )
         yield from rules("ask", f"{POLAR} {{noun}} ever {{bound}}", self._ever, 0.0)
+        yield from rules(
+            "ask",
+            f"{POLAR} {{noun}} {{direction}} than (on|my|what i)? {{usual}} {{mod}}",
+            lambda n, d, u, m: self._on_picked(n, d, m, u),
+            0.0,
+        )
         for picked in ("{drecs}", "{recs}", "{bestnp}"):
             yield from rules("ask", f"{POLAR} {picked} (on|in|during|fall on|happen on)? {{mod}}", self._falls, 0.0)
         yield from rules(

@@ -69,6 +69,12 @@ class BestDays:
         )
         yield from rules("drecs", f"{{best}} {DAY} (of|for|by|in terms of|in) {{noun}}", day_of, 0.0)
         yield from rules("drecs", f"{{best}} {DAY} {{noun}}", day_of, 0.4)
+        yield from rules(
+            "drecs",
+            f"{{best}} {DAY} {{window}} ,? (of|for|by|in terms of|in) {{noun}}",
+            lambda b, w, n: day_of(b, n, Records(window=w)),
+            0.0,
+        )
         yield from rules("drecs", f"{{best}} {DAY} {WHEN}? {{dtest}}", newest, 0.0)
         yield from rules("drecs", f"{{best}} {DAY} (of|with|i did|on which i)? {{recs}}", newest_done, 0.1)
         yield from rules(

@@ -2,9 +2,10 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial, reduce
 from typing import Final
 
-from services.data_science.domain.algebra import Order, Table
+from services.data_science.domain.algebra import Order, Table, Union
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.phrases import Ask, Best, Frame, Kind, Noun, Records
@@ -29,6 +30,14 @@ class DaysBeside:
                 return Records(inside=build.days_of(records, offset))
 
             return built
+
+        def counted(way: int, count: int, records: Records) -> Records | None:
+            return moved(way * count)(records) if count <= _MOST_TOLD else None
+
+        def run_of(way: int, count: int, records: Records) -> Records | None:
+            """ "The three days after" are all of them."""
+            each = [each.inside for n in range(1, count + 1) if (each := counted(way, n, records)) and each.inside]
+            return Records(inside=reduce(lambda a, b: Union(left=a, right=b), each)) if 1 < count == len(each) else None
 
         for said, offset in (("after", 1), ("following", 1), ("before", -1)):
             yield from rules(
@@ -61,7 +70,10 @@ class DaysBeside:
             yield from rules(
                 "drecs", f"(day|days|morning) (before|leading up to|preceding) {of} {{{noun}}}", moved(-1), 0.1
             )
-            yield from rules("drecs", f"2 (days) after {of} {{{noun}}}", moved(2), 0.1)
+            for said, way in (("(after|following)", 1), ("(before|preceding|leading up to)", -1)):
+                yield from rules("drecs", f"{{count}} days {said} {of} {{{noun}}}", partial(counted, way), 0.1)
+                each = f"(the|in|over|during|for|on) (first)? {{count}} days {said} {of} {{{noun}}}"
+                yield from rules("drecs", each, partial(run_of, way), 0.0)
             yield from rules("drecs", f"{night} (after|following|right after) {of} {{{noun}}}", moved(after), 0.1)
             yield from rules(
                 "drecs", f"(night|nights|evening) (before|leading up to|preceding) {of} {{{noun}}}", moved(ago), 0.1
