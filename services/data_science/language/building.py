@@ -39,6 +39,9 @@ from services.data_science.language.vocabulary import Vocabulary
 
 _TEMPERATURE: Final = "temperature"
 """What "hottest" is about, which no activity has."""
+_MANAGED: Final = "stress_management_score"
+"""What is high where there is little stress."""
+_TURNED: Final = {Order.HIGHEST: Order.LOWEST, Order.LOWEST: Order.HIGHEST}
 _NOON: Final = 720
 _JUDGED: Final = 2
 """The direction of "better", where that of "higher" is 1."""
@@ -233,6 +236,8 @@ class Builder:
             distance = self.catalogue.metrics.get("distance_km")
             if distance is not None and distance.recorded:
                 noun = Noun(metric="distance_km", said=noun.said)
+        if noun.metric == _MANAGED and noun.note and best.order in _TURNED and not best.judged:
+            best = replace(best, order=_TURNED[best.order])
         judged = self.better(best, self.quantity(noun, frame.records.table))
         return replace(frame, noun=noun, best=judged) if judged and not judged.of_time() else None
 
@@ -254,6 +259,13 @@ class Builder:
         statistic = Statistic.SUM if quantity.additive else Statistic.MEAN
         kinds = self.rows(Records(table=Table.ACTIVITIES, kinds=records.kinds))
         return Daily(rows=kinds, column=field, statistic=statistic)
+
+    def of_a_day(self, noun: Noun) -> Column | None:
+        """What tells days apart: a metric, or what a day's activities come to where only they have it."""
+        quantity = self.quantity(noun, Table.ACTIVITIES)
+        if noun.metric or quantity is None or not (quantity.recorded and quantity.additive):
+            return self.column(noun, Table.DAYS)
+        return self.daily(noun, Records(table=Table.ACTIVITIES))
 
     def picked_rows(self, frame: Frame) -> Rows | None:
         """The records that a superlative of a frame picks out: "my highest HRV", "my longest run"."""

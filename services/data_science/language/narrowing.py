@@ -22,6 +22,12 @@ def picked_within(rows: Rows, window: Window, everything: Window | None) -> Rows
             return None
 
 
+def source_within(rows: DaysOf, window: Window, everything: Window) -> Rows | None:
+    """Of "the day after my run on 4 October" the days beside the records of that window, not those within it."""
+    narrowed = _within(rows.rows, window, everything) if rows.offset else None
+    return replace(rows, rows=narrowed) if narrowed else None
+
+
 def _within(rows: Rows, window: Window, everything: Window | None) -> Rows | None:
     match rows:
         case All(window=said):

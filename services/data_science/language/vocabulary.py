@@ -177,7 +177,7 @@ class Vocabulary:
             for end in range(start + 1, min(start + _LONGEST_PHRASE, len(words)) + 1)
             for category, meaning, cost in self._entries.get(tuple(words[start:end]), ())
         ]
-        closed = [(each.start, each.end) for each in found if each.category in _CLOSED and each.end - each.start > 1]
+        closed = [(each.start, each.end) for each in found if _is_closed(each, words)]
         for edge in found:
             if edge.category == "direction" or not any(
                 start <= edge.start and edge.end <= end and (edge.start, edge.end) != (start, end)
@@ -277,8 +277,17 @@ class Vocabulary:
                     yield said, Kinds(names=frozenset({kind}), said=kind.lower(), recorded=True)
 
 
+def _is_closed(edge: Edge, words: Sequence[str]) -> bool:
+    """Whether its words mean nothing apart; those of "the maximum of" do where no amount follows."""
+    if edge.category not in _CLOSED or edge.end - edge.start < _FEWEST_CLOSED:
+        return False
+    bounds = edge.category == "share" or words[edge.end - 1] != "of"
+    return bounds or any(word[0].isdigit() for word in words[edge.end : edge.end + 1])
+
+
 _OWN_RECORD: Final = frozenset({"a", "my", "the", "personal", "time", "is", "was", "new", "own"})
 _RECORDING: Final = frozenset({"on", "of", "to", "i", "you", "did", "have", "any"})
+_FEWEST_CLOSED: Final = 2
 _CLOSED: Final = frozenset({"operator", "field_operator", "share"})
 """Categories whose phrases are read whole: the "least" of "at least" is no superlative."""
 _COUNTERPARTS: Final[Mapping[str, str]] = {

@@ -25,7 +25,7 @@ from services.data_science.domain.algebra import (
 )
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Edge, Rule, rules
-from services.data_science.language.grammar.following import Following
+from services.data_science.language.grammar.following import Following, leans_on_a_pick
 from services.data_science.language.grammar.frames import FrameRules
 from services.data_science.language.grammar.goal_references import goal_references
 from services.data_science.language.grammar.leaning import Leaning
@@ -49,6 +49,16 @@ _THAT_DAY: Final = _phrases(
     "that day,that same day,the same day,that date,on it,in it,same day,this day,same night,this night,was that,is that",
     "those days,these days too,that night,the same night,those nights,that week,that month,then",
 )
+_BESIDE: Final[dict[tuple[str, ...], int]] = {
+    ("day", "after"): 1,
+    ("next", "day"): 1,
+    ("following", "day"): 1,
+    ("day", "later"): 1,
+    ("night", "after"): 1,
+    ("day", "before"): -1,
+    ("night", "before"): -1,
+    ("previous", "day"): -1,
+}
 _IT: Final = _phrases(
     "it,that run,that one,that ride,that workout,that activity,that walk,that session,them,those,those runs",
     "those workouts,these,this run,that",
@@ -62,7 +72,7 @@ class Discourse:
         self._builder = builder
         self._frames = frames
         self._questions = questions
-        self._following = Following(builder)
+        self._following = Following(builder, questions)
         self._leaning = Leaning(builder)
         self._turning = Turning(builder)
 
@@ -86,19 +96,17 @@ class Discourse:
                 lambda u, step=step: Fragment(shift=step) if u is not Unit.DAY else None,
                 0.0,
             )
-        yield from rules(
-            "fragment",
-            "(the)? (next|following) {unit}",
-            lambda u: Fragment(shift=1) if u is not Unit.DAY else None,
-            0.1,
-        )
-        yield from rules(
-            "fragment", "(the)? previous {unit}", lambda u: Fragment(shift=-1) if u is not Unit.DAY else None, 0.1
-        )
+        for word, step in (("(next|following)", 1), ("previous", -1)):
+            yield from rules(
+                "fragment",
+                f"(the)? {word} {{unit}}",
+                lambda u, step=step: Fragment(shift=step) if u is not Unit.DAY else None,
+                0.1,
+            )
         yield from rules("fragment", "in {measure}", lambda u: Fragment(unit=u), 0.1)
         yield from rules("fragment", "(for|of)? {np}", lambda f: Fragment(frame=f), 0.2)
-        for level in ("{statistic}", "{adverb}"):
-            yield from rules("fragment", f"(as)? {level}", lambda s: Fragment(statistic=s), 0.1)
+        for level in ("(as|their|the)? {statistic} (of)? (those|them|these)?", "(as)? {adverb}"):
+            yield from rules("fragment", level, lambda s: Fragment(statistic=s), 0.1)
         yield from rules("fragment", "{best} (one|ones)?", lambda b: Fragment(best=b), 0.1)
         yield from rules(
             "fragment",
@@ -137,19 +145,9 @@ class Discourse:
             for phrase in _IT:
                 if tuple(words[start : start + len(phrase)]) == phrase and table_of(rows) is Table.ACTIVITIES:
                     yield Edge(start, start + len(phrase), "it", own, 0.0)
-            for phrase in (
-                ("day", "after"),
-                ("the", "next", "day"),
-                ("the", "following", "day"),
-                ("next", "day"),
-                ("day", "later"),
-                ("night", "after"),
-            ):
-                if tuple(words[start : start + len(phrase)]) == phrase and start + len(phrase) == len(words):
-                    yield Edge(start, start + len(phrase), "thatday", self._beside_picked(days, 1, phrase), 0.0)
-            for phrase in (("day", "before"), ("night", "before"), ("previous", "day")):
-                if tuple(words[start : start + len(phrase)]) == phrase and start + len(phrase) == len(words):
-                    yield Edge(start, start + len(phrase), "thatday", self._beside_picked(days, -1, phrase), 0.0)
+            rest = tuple(words[start:])
+            if step := _BESIDE.get(rest[1:] if rest[:1] == ("the",) else rest):
+                yield Edge(start, len(words), "thatday", self._beside_picked(days, step, rest), 0.0)
 
     def _beside_picked(self, days: Records, step: int, phrase: tuple[str, ...]) -> Records:
         """The day or the night beside the one that was picked."""
@@ -171,7 +169,7 @@ class Discourse:
                     self._following.carried(meaning, before[-1]) if before and tense is not Tense.HABIT else meaning,
                 )
             case tuple():
-                return meaning
+                return None if tense is Tense.PAST and leans_on_a_pick(meaning) else meaning
             case Fragment(both=True):
                 ask = self._leaning.of_two(before, meaning) or (self._turning.apart(before[-1]) if before else None)
                 return (ask,) if ask else None
@@ -209,7 +207,10 @@ class Discourse:
             case Fragment(statistic=statistic) if statistic is not None and frame.noun is not None:
                 if statistic in {Statistic.MEAN, Statistic.MEDIAN} and one_record(frame):
                     return self._turning.level(earlier, statistic)
-                return Ask(Kind.NUMBER, replace(frame, statistic=statistic, best=None))
+                several = frame.best if frame.best is not None and frame.best.count > 1 else None
+                return Ask(Kind.NUMBER, replace(frame, statistic=statistic, best=several))
+            case Fragment(statistic=statistic) if statistic is not None and (valued := self._turning.valued(earlier)):
+                return replace(valued, frame=replace(valued.frame, statistic=statistic))
             case Fragment(best=best) if (
                 best is not None
                 and (best.clock or not best.of_time())

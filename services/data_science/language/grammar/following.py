@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from services.data_science.domain.algebra import (
@@ -19,6 +20,7 @@ from services.data_science.domain.algebra import (
 )
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
+from services.data_science.language.grammar.questions.modified import ModifiedQuestions
 from services.data_science.language.grammar.questions.words import WHICH_DAY
 from services.data_science.language.grammar.turning import one_record
 from services.data_science.language.phrases import Ask, Best, Fragment, Frame, Kind, Kinds, Noun, Records
@@ -28,14 +30,24 @@ if TYPE_CHECKING:
 
 _PLACES: Final = {"second": 2, "third": 3, "fourth": 4, "fifth": 5, "2nd": 2, "3rd": 3, "4th": 4, "5th": 5}
 _THAT: Final = "(that|it|that one|that 1|this 1|this one|this|then|those)"
+_ON_DAYS: Final = (
+    ("(next day|following day|day after|morning after|next morning|following morning|day afterwards)", False, 1),
+    ("(day before|previous day|morning before|preceding day)", False, -1),
+    ("(night after|next night|following night)", True, 1),
+    ("(night before|previous night|preceding night|evening before)", True, -1),
+    ("(that day|that same day|same day|then|that morning)", False, 0),
+    ("(that night|same night|that same night|this night)", True, 0),
+)
+"""How a day or a night beside one that was named before is called, whether it is a night, and how far it lies."""
 _WITH_BEST: Final = frozenset({Kind.NUMBER, Kind.WHEN, Kind.RECORDS})
 
 
 class Following:
     """Rules and completions for the records before, after and below those that an earlier question picked out."""
 
-    def __init__(self, builder: Builder) -> None:
+    def __init__(self, builder: Builder, questions: ModifiedQuestions) -> None:
         self._builder = builder
+        self._questions = questions
 
     def rules(self) -> Iterator[Rule]:
         for words, step in (("before", 1), ("after", -1)):
@@ -57,10 +69,25 @@ class Following:
             lambda b: Fragment(best=b, when=True),
             0.0,
         )
+        for words, is_night, step in _ON_DAYS:
+            beside = partial(self._fronted, is_night=is_night, step=step)
+            for noun in ("drecs", "recs"):
+                lead = f"(on|after|for|when|in|during|with)? {{{noun}}}"
+                yield from rules("ask", f"{lead} ,? (then|and)? {{ask}} (on|in)? {words} (it|that)?", beside, 0.0)
         yield from rules("recs", "previous {kind}", self._last, 0.1)
         yield from rules("recs", "{kind} before (the|my)? (last|latest|most recent) (one)?", self._second_last, 0.0)
         yield from rules("recs", "{kind} before {recs}", self._before, 0.0)
         yield from rules("best", "(penultimate|second last|2nd last|last but one|next to last)", self._penultimate, 0.0)
+
+    def _fronted(self, records: Records, ask: Ask, *, is_night: bool, step: int) -> Ask | None:
+        """ "My worst night, how did I sleep the night after": of the day beside what is picked out before."""
+        rows = self._builder.rows(records) if records.pick else records.inside
+        if rows is None or not _is_one(rows) or ask.frame.records.inside or ask.frame.records.pick:
+            return None
+        if is_night:
+            return self._questions.modified(ask, self.night_beside(rows, step) if step else self.night_of(rows))
+        moved = DaysOf(rows=rows, offset=step) if step or _of_activities(rows) else rows
+        return self._questions.modified(ask, Records(inside=moved))
 
     def _penultimate(self) -> Best:
         return Best(order=Order.NEWEST, first=2)
@@ -87,8 +114,7 @@ class Following:
         is not.
         """
         frame, rows = ask.frame, earlier.rows
-        bare = frame.records in (Records(), Records(table=Table.ACTIVITIES)) and not (frame.best or frame.statistic)
-        if ask.kind is not Kind.NUMBER or not bare or frame.noun is None or frame.by or frame.per:
+        if frame.noun is None or not _is_bare(ask):
             return ask
         if rows is None or not _is_one(rows):
             of_days = frame.records.table is earlier.ask.frame.records.table is Table.DAYS
@@ -232,6 +258,18 @@ class Following:
         noun = Noun(metric=by.name) if table is Table.DAYS else Noun(field=by.name)
         judged = self._builder.better(best, self._builder.quantity(noun, table))
         return (by, judged) if judged else None
+
+
+def leans_on_a_pick(asks: tuple[Ask, ...]) -> bool:
+    """Whether what is asked second names no records, where the first picked one out: they are read one by one."""
+    best, rest = asks[0].frame.best, asks[1:]
+    return best is not None and not best.of_time() and any(_is_bare(each) for each in rest)
+
+
+def _is_bare(ask: Ask) -> bool:
+    frame = ask.frame
+    bare = frame.records in (Records(), Records(table=Table.ACTIVITIES)) and not (frame.best or frame.statistic)
+    return ask.kind is Kind.NUMBER and bare and frame.noun is not None and not frame.by and not frame.per
 
 
 def _fits(by: Field, best: Best) -> bool:

@@ -30,6 +30,9 @@ from services.data_science.language.phrases import Best, Frame, Noun, Records, T
 
 _OF: Final = "(of|on|for|in|during|from|while|at|over|across|with|by|per|when)"
 
+_GONE: Final = "(ever|ever been|ever gone|has been|has gone|dropped|dropped to|went|went to|went down to|went up to|got to|got down to|got up to|fell to|climbed to|reached|hit)"
+"""What is said of an extreme behind what was measured, and adds nothing to it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Beside:
@@ -142,6 +145,7 @@ class FrameRules:
             "np", "{statistic} {window} (of|for)? {np}", lambda s, w, f: (g := reduced(s, f)) and g.within(w), 0.4
         )
         yield from rules("np", "{best} (of|for|in)? {np}", extreme, 0.1)
+        yield from rules("np", f"{{best}} {{np}} {_GONE}", extreme, 0.0)
         yield from rules("np", "{recs} {noun}", of_records, 0.2)
         yield from rules(
             "np", "{statistic} {recs} {noun}", lambda s, r, n: (f := of_records(r, n)) and reduced(s, f), 0.1

@@ -70,8 +70,6 @@ _FLIPPED: Final = {
 }
 
 
-
-
 def lexical(words: Sequence[str]) -> Iterator[Edge]:
     """Numbers, clock times and unit words."""
     for at, word in enumerate(words):
@@ -146,7 +144,7 @@ class Quantities:
         yield from rules("noun", f"{percent} (of|for)? {{noun}}", share, 0.2)
         yield from rules("noun", f"{percent} of {{noun}} (in|is|was)? {{noun}}", share_of, 0.0)
         yield from rules("noun", f"{{noun}} {percent}", share, 0.1)
-        yield from rules("noun", "{noun} (walked|walk|walking|taken|taken)", walked, 0.1)
+        yield from rules("noun", "{noun} ever? (walked|walk|walking|taken)", walked, 0.1)
         yield from rules(
             "noun",
             "(how long i|time i|the time i|the minutes i) (spend|spent|was|am|lie|lay)? {noun}",
@@ -325,7 +323,9 @@ class Quantities:
             "bound", "{number} + {measure} {operator} {usual}", lambda n, m, o, u: beyond(Amount(n, m), o, u), 0.0
         )
         yield from rules("bound", "{bound} {operator} {usual}", beyond, 0.0)
-        yield from rules("bound", "{operator} {usual} by {amount}", lambda o, u, a: beyond(a, o, u, Operator.GREATER_OR_EQUAL), 0.0)
+        yield from rules(
+            "bound", "{operator} {usual} by {amount}", lambda o, u, a: beyond(a, o, u, Operator.GREATER_OR_EQUAL), 0.0
+        )
         yield from rules("bound", "{operator} {usual} by {bound}", lambda o, u, b: beyond(b, o, u), 0.0)
         yield from rules("bound", "{field_operator} {usual}", lambda op, to: Bound(op[0], to, field=op[1]), 0.0)
         yield from rules(

@@ -93,9 +93,9 @@ class Turning:
         yield from rules("question", "(with|to|on) {np}", lambda f: _turn(_related, f), 0.0)
 
     def _told(self, *unit: str) -> Fragment:
-        return _turn(self._valued, *unit)
+        return _turn(self.valued, *unit)
 
-    def _valued(self, earlier: "Reading", unit: str = "") -> Ask | None:
+    def valued(self, earlier: "Reading", unit: str = "") -> Ask | None:
         """How much it was, of which the day or a yes or no was told."""
         ask, frame = earlier.ask, earlier.ask.frame
         quantity = self._builder.quantity(frame.noun, frame.records.table) if frame.noun else None
@@ -116,7 +116,7 @@ class Turning:
         """By how much it is more or less, which was decided before."""
         ask, frame = earlier.ask, earlier.ask.frame
         if ask.kind is not Kind.DECIDE or ask.bound is None or ask.other or ask.value:
-            return self._valued(earlier) if ask.kind in {Kind.CONTRAST, Kind.TREND} else None
+            return self.valued(earlier) if ask.kind in {Kind.CONTRAST, Kind.TREND} else None
         if isinstance(ask.bound.to, Usual):
             return self._beside_usual(replace(earlier, ask=Ask(Kind.NUMBER, frame)), ask.bound.to)
         minus = replace(frame, operation=Operation.MINUS)

@@ -61,6 +61,7 @@ _SHORT: Final = MappingProxyType(
         "tryin": "trying",
         "wanna": "want to",
     }
+    | {"laziest": "least active", "da": "the"}
     | {"yday": "yesterday", "ystd": "yesterday", "btw": "by the way", "bc": "because", "thru": "through"}
     | {f"{word}nt": f"{word} not" for word in ("did", "does", "was", "were", "has", "have", "is", "are", "would")}
 )

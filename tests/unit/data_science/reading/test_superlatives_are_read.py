@@ -6,6 +6,60 @@ from tests.unit.data_science.reading.expressions_in_brief import read_in_brief
 from tests.unit.data_science.reading.someone_with_a_tracker import CATALOGUE
 
 PICKED = (
+    (
+        "my longest run how did i sleep that night",
+        ("Tell(Reduce(DaysOf(Pick(Where(activities, Kind({Run})), duration_min, highest)), sleep_minutes, mean))"),
+    ),
+    (
+        "my worst night, how many steps did i do the next day",
+        "Tell(Reduce(DaysOf(Pick(days, sleep_minutes, lowest)), steps, sum))",
+    ),
+    (
+        "my steps in the two days after my longest run",
+        (
+            "Tell(Reduce(Union(DaysOf(Pick(Where(activities, Kind({Run})), duration_min, highest)), "
+            "DaysOf(Pick(Where(activities, Kind({Run})), duration_min, highest), 2)), steps, mean))"
+        ),
+    ),
+    ("highest hrv and on which date was it", "Tell(Reduce(days, heart_rate_variability, max))"),
+    (
+        "my 5 best days for steps and their average",
+        "TellRecords(Pick(days, steps, highest, 5), (steps)); Tell(Reduce(Pick(days, steps, highest, 5), steps, mean))",
+    ),
+    (
+        "most steps in a single weekend",
+        (
+            "TellRecords(Pick(Periods([all data], week, Where(days, Calendar({6, 7}, {})), steps, sum), value, "
+            "highest), (value))"
+        ),
+    ),
+    ("laziest day by steps", "TellRecords(Pick(days, steps, lowest), (steps))"),
+    ("what weekday was my best step day", "TellRecords(Pick(days, steps, highest), (steps))"),
+    ("the maximum of steps in one day of weekend", "Tell(Reduce(Where(days, Calendar({6, 7}, {})), steps, max))"),
+    ("which night was my worst", "TellRecords(Pick(days, sleep_minutes, lowest), (sleep_minutes))"),
+    ("wich day i did less steps", "TellRecords(Pick(days, steps, lowest), (steps))"),
+    (
+        "which of the last 7 days had the most steps",
+        "TellRecords(Pick(days[the last 7 days], steps, highest), (steps))",
+    ),
+    (
+        "my most active month by average steps",
+        "TellRecords(Pick(Periods([all data], month, days, steps, mean), value, highest), (value))",
+    ),
+    (
+        "how many workouts did i do in my busiest week",
+        "Tell(Reduce(Periods([all data], week, activities, count), value, max))",
+    ),
+    ("what sport do i spend the most time on", "Profile(activities, duration_min, sum, kind, highest)"),
+    ("which workout burns the most calories", "Profile(activities, calories_kcal, mean, kind, highest)"),
+    (
+        "which workout burned the most calories",
+        "TellRecords(Pick(activities, calories_kcal, highest), (calories_kcal, duration_min, distance_m))",
+    ),
+    (
+        "how many steps did i do the day after my run on october 4th",
+        "Tell(Reduce(DaysOf(Where(activities[4 October 2024], Kind({Run}))), steps, sum))",
+    ),
     ("my most active day", "TellRecords(Pick(days, steps, highest), (steps))"),
     ("record number of steps in a day", "Tell(Reduce(days, steps, max))"),
     ("what is my step record", "Tell(Reduce(days, steps, max))"),
@@ -151,7 +205,17 @@ YES_OR_NO = (
         "has my hrv ever been higher than 100",
         "Decide(Count(Where(days, Compare(heart_rate_variability, >, 100ms))), >=, 1)",
     ),
-    ("was my longest run in october", "declined"),
+    (
+        "was my longest run in october",
+        (
+            "Decide(Count(Where(Pick(Where(activities, Kind({Run})), duration_min, highest), "
+            "In(days[October 2024]))), >=, 1)"
+        ),
+    ),
+    (
+        "was my highest step day on a weekend",
+        "Decide(Count(Where(Pick(days, steps, highest), Calendar({6, 7}, {}))), >=, 1)",
+    ),
     ("did my hrv drop the day after my best step day", "declined"),
     (
         "how long was my last run and what was my heart rate",
@@ -174,6 +238,14 @@ YES_OR_NO = (
     ),
 )
 FOLLOWING = (
+    (
+        ("which day was my resting heart rate the highest", "had i been running the day before"),
+        (
+            "Decide(Count(Where(activities, And({In(DaysOf(Pick(days, resting_heart_rate, highest), -1)), "
+            "Kind({Run})}))), >=, 1)"
+        ),
+    ),
+    (("my laziest day by steps", "what weekday was it"), "TellRecords(Pick(days, steps, lowest), (steps))"),
     (
         ("how long was my last run", "and the one before that"),
         "Tell(Reduce(Pick(Where(activities, Kind({Run})), newest, 2), duration_min, mean))",

@@ -45,7 +45,12 @@ class BestOfRecords:
         at = "(hit|at|reach|have|had|see|match|matched|equal)?"
         yield from rules("ask", f"how many (days|nights|times) {at} {{bestnp}}", self._ties, 0.0)
         yield from rules("ask", f"how often {at} {{bestnp}}", self._ties, 0.0)
-        yield from rules("ask", "what (did i|i) do (on|for exercise on)? {drecs}", self._done_on, 0.0)
+        yield from rules(
+            "ask",
+            "what (did i|had i|have i|i) (do|done|been doing|been up to) (on|for exercise on)? {drecs}",
+            self._done_on,
+            0.0,
+        )
         trained = "(for exercise|for sport|for sports|for training|workout wise|for a workout|for workouts)?"
         yield from rules("ask", f"what (did i|i) do {trained} {{window}}", self._done_within, 0.3)
         yield from rules(
@@ -55,7 +60,7 @@ class BestOfRecords:
 
     def _activities(self) -> Iterator[Rule]:
         went = "(lasted|took|took me|went|went on|went for|have|i have)?"
-        which = "(which|what|which 1 of|which one of|which of)"
+        which = "(which|in which|what|which 1 of|which one of|which of)"
         yield from rules("ask", f"{which} {{recs}} {went} {{best}}", self._picked, 0.0)
         yield from rules(
             "ask", f"{which} {{recs}} (got|gave|made|pushed|had|sent)? {{noun}} (to)? {{best}}", self._by, 0.1
@@ -76,11 +81,12 @@ class BestOfRecords:
         yield from rules(
             "ask", "(what|which|on which|on what) (day of the week|weekday|date) {recs}", self._date_of, 0.0
         )
-        happened = "(happen|happened|occur|occurred|fall|fall on|fell on)?"
+        yield from rules("ask", "(what|which|on which|on what) (day of the week|weekday) {drecs}", self._date_of, 0.0)
+        happened = "(happen|happened|occur|occurred|fall|fall on|fell on|on)?"
         yield from rules(
             "ask",
             f"(what|which|on which|on what) (day of the week|weekday) {{bestnp}} {happened}",
-            lambda f: Ask(Kind.WHEN, f) if f.best and not f.best.of_time() else None,
+            self._day_of_best,
             0.1,
         )
         yield from rules(
@@ -155,6 +161,10 @@ class BestOfRecords:
 
     def _date_of(self, records: Records) -> Ask | None:
         return Ask(Kind.WHEN, Frame(records=records)) if records.pick else None
+
+    def _day_of_best(self, frame: Frame) -> Ask | None:
+        extreme = self._builder.superlative(frame.best, replace(frame, best=None)) if frame.best else None
+        return Ask(Kind.WHEN, extreme) if extreme else None
 
     def _of_each(self, noun: Noun, records: Records) -> Ask | None:
         if records.pick is None or not noun.field or self._builder.column(noun, records.table) is None:

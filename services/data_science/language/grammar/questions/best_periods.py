@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from services.data_science.domain.algebra import Grouping, Order, Statistic, Table, Unit
@@ -48,30 +49,26 @@ class BestPeriods:
         def in_best(frame: Frame, best: Best, unit: Unit) -> Ask | None:
             if unit is Unit.DAY or frame.per:
                 return None
+            if frame.statistic is Statistic.MEAN:
+                return period(Period(unit), best, frame)
             extreme = self._builder.superlative(best, frame)
             return Ask(Kind.NUMBER, replace(extreme, per=unit)) if extreme else None
 
-        yield from rules("ask", "how (many|much) {np} (in|on|during) {best} {unit}", in_best, 0.0)
+        def counted(records: Records, best: Best, unit: Unit) -> Ask | None:
+            if records.pick or best.of_time() or best.judged or best.fields or unit is Unit.DAY:
+                return None
+            return Ask(Kind.NUMBER, Frame(records=records, best=best, per=unit))
+
+        yield from rules("ask", "(how many|how much|what|how) {np} (in|on|during) {best} {unit}", in_best, 0.0)
+        yield from rules("ask", "how many {recs} (in|on|during) {best} {unit}", counted, 0.0)
         which = "(which|what|on which|in which|on what|in what)"
         weekday = "(weekday|day of the week|days of the week|day of week|weekdays|week day)"
-        yield from rules(
-            "ask",
-            f"{which} {weekday} {{best}} (for|of|in)? {{np}} (on|in)?",
-            lambda b, f: group(Grouping.WEEKDAY, b, f),
-            0.0,
-        )
-        yield from rules(
-            "ask", f"{which} {weekday} {{np}} (the)? {{best}} (on|in)?", lambda f, b: group(Grouping.WEEKDAY, b, f), 0.0
-        )
-        yield from rules(
-            "ask", f"{{best}} {weekday} (for|of|by|in terms of) {{np}}", lambda b, f: group(Grouping.WEEKDAY, b, f), 0.0
-        )
-        yield from rules(
-            "ask", f"{which} season {{best}} (for|of|in)? {{np}}", lambda b, f: group(Grouping.SEASON, b, f), 0.0
-        )
-        yield from rules(
-            "ask", f"{which} season {{np}} (the)? {{best}}", lambda f, b: group(Grouping.SEASON, b, f), 0.0
-        )
+        for said, by in ((weekday, Grouping.WEEKDAY), ("season", Grouping.SEASON)):
+            of_each = partial(group, by)
+            turned = partial(lambda of_each, f, b: of_each(b, f), of_each)
+            yield from rules("ask", f"{which} {said} {{best}} (for|of|in)? {{np}} (on|in)?", of_each, 0.0)
+            yield from rules("ask", f"{which} {said} {{np}} (the)? {{best}} (on|in)?", turned, 0.0)
+            yield from rules("ask", f"{{best}} {said} (for|of|by|in terms of) {{np}}", of_each, 0.0)
         yield from rules(
             "ask", f"{which} {{period}} (had|have|with|was|is|i had|my)? {{best}} (for|of|in|by)? {{np}}", period, 0.0
         )
@@ -79,17 +76,20 @@ class BestPeriods:
             "ask", f"{which} {{period}} {{np}} (the|at its|at my)? {{best}}", lambda u, f, b: period(u, b, f), 0.0
         )
         yield from rules("ask", "{best} {period} (for|of|by|in terms of|in) {np}", lambda b, u, f: period(u, b, f), 0.1)
+        yield from rules(
+            "ask",
+            "{best} {np} (in|over|on|during) (one|1|any|single) (single)? {period}",
+            lambda b, f, u: period(u, b, f),
+            0.0,
+        )
         yield from rules("ask", "{best} {np} {period}", lambda b, f, u: period(u, b, f), 0.3)
         yield from rules("ask", f"{which} {{period}} (had|with|i had|i did)? {{best}} {{recs}}", busiest, 0.1)
-        yield from rules("ask", f"{which} {{period}} (had|with|i had|i did)? {{best}} {{drecs}}", busiest, 0.1)
         yield from rules("ask", f"{which} {{period}} {{recs}} (the)? {{best}}", lambda u, r, b: busiest(u, b, r), 0.1)
         yield from rules(
             "ask", f"{which} {{period}} {{recs}} (the)? {{best}} often", lambda u, r, b: busiest(u, b, r), 0.0
         )
         yield from rules("ask", "{best} {period} (for|of|in terms of) {recs}", lambda b, u, r: busiest(u, b, r), 0.2)
         yield from rules("ask", f"{which} {{period}} {{recs}} {{best}} {{noun}}", by_noun, 0.0)
-        yield from rules("ask", "{period} (with|of) {best} {np}", period, 0.1)
-        yield from rules("ask", "{period} (with|of) {best} {recs}", busiest, 0.2)
         yield from rules("ask", f"{which} {weekday} {{recs}} (the)? {{best}}? often?", self._usual_weekday, 0.1)
         yield from rules(
             "ask",
@@ -97,10 +97,10 @@ class BestPeriods:
             lambda t, b: self._usual_weekday(Records(tests=frozenset({t})), b),
             0.1,
         )
-        that = "(with|where|when|that|i|had|have)?"
+        that = "(with|where|when|that|i|had|have|i had|i did)?"
         yield from rules("ask", f"{which} {{period}} {that} {{best}} (number of)? {{drecs}}", busiest, 0.0)
-        yield from rules("ask", "{period} with {best} (number of)? {recs}", busiest, 0.0)
-        yield from rules("ask", "{period} with {best} (number of)? {drecs}", busiest, 0.0)
+        for noun in ("recs", "drecs"):
+            yield from rules("ask", f"{{period}} (with|of) {{best}} (number of)? {{{noun}}}", busiest, 0.0)
         yield from rules("ask", "{period} (with|of) {best} (for|of|in|by)? {np}", period, 0.0)
         yield from rules("ask", "(which|what)? {count} {period} (had|with|were|did i have)? {best} {np}", several, 0.0)
         yield from rules(

@@ -31,7 +31,9 @@ class BothEnds:
         yield from rules("tolds", f"{{tolds}} {further} {{told}}", lambda tolds, one: (*tolds, one), 0.0)
         yield from rules("asks", "{tolds} (of|for)? {np}", self._numbers, 0.0)
         yield from rules("asks", "{np} ,? {tolds}", lambda f, tolds: self._numbers(tolds, f), 0.3)
-        dated = "(with|and|including|plus) (when|date|dates|day|days|the date of each|on which days|the respective dates)"
+        dated = (
+            "(with|and|including|plus) (when|date|dates|day|days|the date of each|on which days|the respective dates)"
+        )
         yield from rules("asks", f"{{asks}} ,? {dated}", _dated, 0.0)
         yield from rules("ask", f"{{ask}} ,? {dated}", lambda ask: (told := _dated((ask,))) and told[0], 0.0)
         yield from rules("asks", f"{{best}} {joint} {{best}} {DAY} (for|of|by|in|in terms of) {{np}}", self._days, 0.0)

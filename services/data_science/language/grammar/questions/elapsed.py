@@ -23,7 +23,9 @@ class Elapsed:
     def rules(self) -> Iterator[Rule]:
         yield from self._happened()
         for lead in (*_LEADS, "how many (weeks|months)"):
-            gone = "(passed|have passed|has passed|are passed|is passed|went by|gone by|have gone by|passed by|is it|it)?"
+            gone = (
+                "(passed|have passed|has passed|are passed|is passed|went by|gone by|have gone by|passed by|is it|it)?"
+            )
             since = f"{lead} {gone} (ago|since) {_LAST} {{happened}}"
             yield from rules("ask", since, _since, 1.0)
             ends = f"{lead} {gone} (ago|since) {{noun}} {{best}} {{bound}}"
@@ -69,6 +71,7 @@ class Elapsed:
             return gap(Records(table=Table.ACTIVITIES, kinds=kinds, pick=pick))
 
         yield from rules("ask", f"{between} (apart|between) 2 (last|latest|most recent)? {{kind}}", two, 0.0)
+
         def apart(first: Records, last: Records) -> Ask | None:
             one = first.pick
             if last.pick is None and one is not None:

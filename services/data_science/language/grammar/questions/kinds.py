@@ -1,11 +1,22 @@
 """Which kinds of activities there are on record."""
 
 from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
 
 from services.data_science.domain.algebra import Grouping, Order, Statistic, Table, Window
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.phrases import Ask, Best, Frame, Kind, Noun, Records
+
+_IN_GENERAL: Final = "(burns|burn|has|have|gets|get|gives|give|makes|make|raises|raise|pushes|push|is|takes|do i)"
+"""Verbs by which it is asked of what activities are like, not of one that was done."""
+
+
+def _of_any(records: Records) -> Records | None:
+    """Activities of any kind, of which one kind is asked for."""
+    named = records.kinds is not None and records.kinds.names
+    return None if records.pick or records.inside or named or records.table is not Table.ACTIVITIES else records
 
 
 class KindsOnRecord:
@@ -34,9 +45,10 @@ class KindsOnRecord:
         )
         often = "(often|frequently|common|commonly|frequent|popular|regularly)"
         any_kind = "(kind|type|sort|kinds|types)"
-        yield from rules(
-            "ask", f"(what|which) ({any_kind[1:-1]})? (of)? {{recs}} {{best}} {often}?", self._most_frequent, 0.2
-        )
+        yield from rules("kindof", f"{any_kind} (of)? {{recs}}", _of_any, 0.0)
+        yield from rules("kindof", f"{{recs}} {any_kind}", _of_any, 0.0)
+        yield from rules("ask", f"(what|which) {{recs}} {{best}} {often}?", self._most_frequent, 0.2)
+        yield from rules("ask", f"(what|which)? {{kindof}} {{best}} {often}?", self._most_frequent, 0.2)
         yield from rules(
             "ask", f"{{best}} {often} ({any_kind[1:-1]})? (of)? {{recs}}", lambda b, r: self._most_frequent(r, b), 0.0
         )
@@ -46,14 +58,22 @@ class KindsOnRecord:
             lambda r: self._most_frequent(r, Best(order=Order.HIGHEST)),
             0.0,
         )
-        yield from rules(
-            "ask", f"(what|which) {any_kind} of {{recs}} {{best}} {{noun}} {{adverb}}?", self._best_kind, 0.0
-        )
+        yield from rules("kindof", f"{{recs}} {_IN_GENERAL}", _of_any, -0.1)
+        which = "(what|which)? {kindof}"
+        in_it = "(in|on|with|doing)?"
+        yield from rules("ask", f"{which} {{best}} {{noun}} {in_it} {{adverb}}?", self._best_kind, 0.0)
         yield from rules(
             "ask",
-            f"(what|which) {any_kind} of {{recs}} {{noun}} {{best}} {{adverb}}?",
+            f"{which} {{noun}} (up|the)? {{best}} {{adverb}}?",
             lambda r, n, b, *a: self._best_kind(r, b, n, *a),
             0.1,
+        )
+        yield from rules("ask", f"{which} {{best}} {{adverb}}", self._best_by_itself, 0.0)
+        yield from rules(
+            "ask",
+            f"{which} (spend|put)? {{best}} time (on|in|doing|into|with)",
+            lambda r, b: self._best_kind(r, b, Noun(field="duration_min"), Statistic.SUM),
+            0.0,
         )
         what = "(different|distinct|unique|various)? (activities|activity|exercise|workout|sports|sport|exercises|workouts|training)"
         lead = "(list|name|which|what|show)"
@@ -80,10 +100,15 @@ class KindsOnRecord:
             return None
         return Ask(Kind.PROFILE, Frame(records=records, by=Grouping.KIND, best=best))
 
+    def _best_by_itself(self, records: Records, best: Best, statistic: Statistic) -> Ask | None:
+        """What is done the longest on average."""
+        plain = replace(best, fields="")
+        return self._best_kind(records, plain, Noun(field=best.fields), statistic) if best.fields else None
+
     def _best_kind(self, records: Records, best: Best, noun: Noun, statistic: Statistic | None = None) -> Ask | None:
         """The kind of activities with the highest or lowest mean, or total where that was said."""
         judged = self._builder.better(best, self._builder.quantity(noun, Table.ACTIVITIES)) if noun.field else None
-        if judged is None or judged.of_time() or records.pick or best.count > 1 or best.first > 1:
+        if judged is None or judged.of_time() or best.count > 1 or best.first > 1:
             return None
         frame = Frame(noun=noun, records=records, by=Grouping.KIND, best=judged, statistic=statistic or Statistic.MEAN)
         return Ask(Kind.PROFILE, frame)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from services.data_science.domain.algebra import Compare, Field, Table
+from services.data_science.domain.algebra import Compare, Field, Statistic, Table, Unit, Window
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.questions.words import DAYS
@@ -19,6 +19,12 @@ from services.data_science.language.phrases import (
 
 _MEASURED: Final = {"duration_min": {"min"}, "distance_m": {"km", "m"}}
 """The units of days of what is told for each number of an activity."""
+
+
+def _of_best_period(ask: Ask, per: Unit | None = None) -> Ask | None:
+    """What the best week or month came to, which is told with it; that of a day, where it is the best by its average."""
+    told = per is None or (per is Unit.DAY and ask.frame.statistic is Statistic.MEAN)
+    return ask if ask.kind is Kind.BEST_PERIOD and told else None
 
 
 class Lists:
@@ -39,27 +45,27 @@ class Lists:
         def all_of(records: Records) -> Ask | None:
             return None if records.pick else Ask(Kind.RECORDS, Frame(records=records))
 
-        def some_days(count: int, frame: Frame) -> Ask | None:
-            if frame.best is None or frame.best.count > 1 or frame.best.of_time():
+        def some_days(count: int, *said: Window | Frame) -> Ask | None:
+            last = said[-1]
+            frame = last.within(said[0]) if isinstance(last, Frame) and isinstance(said[0], Window) else last
+            if not isinstance(frame, Frame) or frame.best is None or frame.noun is None:
                 return None
-            return Ask(Kind.RECORDS, replace(frame, best=replace(frame.best, count=count)))
+            if frame.best.count > 1 or frame.best.of_time():
+                return None
+            best, column = replace(frame.best, count=count), self._builder.of_a_day(frame.noun)
+            if not frame.noun.metric and column is not None and not best.judged:
+                return Ask(Kind.RECORDS, Frame(records=replace(frame.records, pick=(column, best))))
+            return Ask(Kind.RECORDS, replace(frame, best=best))
 
-        yield from rules("ask", f"(which|what|on which) {{count}} {DAYS} (had|with|have)? {{bestnp}}", some_days, 0.0)
+        asked = f"(which|what|on which|the)? {{count}} {DAYS} {{window}}?"
+        yield from rules("ask", f"{asked} (had|with|have|of|i|did i|have i|that)? {{bestnp}} when?", some_days, 0.0)
         yield from rules("ask", "(list|show|what|which|name)? {np}", listed, 0.1)
         yield from rules("ask", "(list|show|what|which|name)? {drecs}", days, 0.1)
         yield from rules("ask", "(list|show|list all|show all|show all of|list all of) {recs}", all_of, 0.1)
 
-        def picked_by(records: Records, best: Best, noun: Noun) -> Ask | None:
-            column = self._builder.column(noun, Table.ACTIVITIES)
-            judged = self._builder.better(best, self._builder.quantity(noun, Table.ACTIVITIES))
-            if records.pick or column is None or judged is None or judged.of_time():
-                return None
-            return Ask(Kind.RECORDS, Frame(records=replace(records, pick=(column, judged))))
-
         def told(records: Records) -> Ask | None:
             return Ask(Kind.RECORDS, Frame(records=records)) if records.pick else None
 
-        yield from rules("ask", "(which|in which|what) {recs} (the)? {best} {noun}", picked_by, 0.1)
         yield from rules("ask", "(which|what) {recs} (by)? (duration|length)? ,? (how long it|how long)?", told, 0.4)
         yield from rules(
             "ask",
@@ -98,21 +104,10 @@ class Lists:
             lambda a, b, c: self._in_order(a, b) if b.order is not c.order else None,
             0.0,
         )
-        asked_for = "(how many|how much|what|what number|how many it|how much it|by how much)"
-        yield from rules(
-            "ask",
-            f"{{ask}} ,? (and)? {asked_for} (in it|in that week|in that month|then|that week|that month)?",
-            lambda a: a if a.kind is Kind.BEST_PERIOD else None,
-            0.1,
-        )
-        yield from rules(
-            "ask",
-            "{ask} ,? (which one|which|which one it|what one|which week|which month|which weekend)",
-            lambda a: a if a.kind is Kind.BEST_PERIOD else None,
-            0.1,
-        )
-        yield from rules("ask", f"{{count}} {DAYS} (with|had|of) {{bestnp}} (when)?", some_days, 0.0)
-        yield from rules("ask", "(the)? {count} (dates|days|nights) (i)? {bestnp}", some_days, 0.1)
+        asked_for = "(how many|how much|what|what number|by how much|which one|which|what one|which week|which month|which weekend)"
+        within = "(it|in it|in that week|in that month|then|that week|that month|that)?"
+        yield from rules("ask", f"{{ask}} ,? and? {asked_for} {within}", _of_best_period, 0.1)
+        yield from rules("ask", f"{{ask}} ,? and? {asked_for} that {{per}}", _of_best_period, 0.0)
         yield from rules(
             "ask",
             "rank {recs} (by {noun}|by duration|by length)?",

@@ -110,7 +110,10 @@ class PeriodClaims:
         times_or_days = "(times|time|occasions|days|nights|day|night)"
         yield from rules("often", f"{{bound}} {times_or_days}", _counted, 0.0)
         yield from rules("often", f"{{number}} {times_or_days}", _at_least, 0.1)
-        for word, operator in (("(more|over|above)", Operator.GREATER_OR_EQUAL), ("(less|fewer)", Operator.LESS_OR_EQUAL)):
+        for word, operator in (
+            ("(more|over|above)", Operator.GREATER_OR_EQUAL),
+            ("(less|fewer)", Operator.LESS_OR_EQUAL),
+        ):
             often = partial(_times, operator)
             yield from rules("often", f"{{number}} {times_or_days} (or|and) {word}", often, 0.0)
         no = "(no|zero|without|without any|without a|without a single|not any|not a single|not even one|not once|never|not)"

@@ -83,7 +83,9 @@ class Streaks:
         """Where the days in a row are counted."""
         now = partial(_streak, run=Run.CURRENT)
         for days in (f"{DAYS} {STREAK}", f"{STREAK} {DAYS}"):
-            yield from rules("ask", f"(for|on)? {_MOST} {days} ,? {_AT_MOST}? {_LINK}? {{held}} {STREAK}?", _streak, 0.1)
+            yield from rules(
+                "ask", f"(for|on)? {_MOST} {days} ,? {_AT_MOST}? {_LINK}? {{held}} {STREAK}?", _streak, 0.1
+            )
             yield from rules("ask", f"(for)? {_MOST} {days} {_NOW} {_LINK}? (been)? {{held}}", now, -0.1)
             yield from rules("ask", f"how many {days} have i been {{held}}", now, -0.15)
         yield from rules("ask", f"(for|on)? {_MOST} {DAYS} {_LINK}? {{held}} {STREAK}", _streak, 0.1)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from services.data_science.domain.algebra import Order, Test
+from services.data_science.domain.algebra import Order, Table, Test, Window
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.questions.words import WHICH_DAY
@@ -13,6 +13,7 @@ from services.data_science.language.phrases import (
     Best,
     Frame,
     Kind,
+    Noun,
     Records,
 )
 
@@ -44,12 +45,34 @@ class WhichDay:
         def first_done(records: Records) -> Ask | None:
             return Ask(Kind.WHEN, Frame(records=replace(records, pick=_FIRST))) if records.pick is None else None
 
+        def best_of_days(frame: Frame) -> Ask | None:
+            best = frame.best
+            if best is None or best.fields not in {"", "duration_min"} or frame.records.table is not Table.DAYS:
+                return None
+            extreme = self._builder.superlative(best, replace(frame, best=None))
+            return Ask(Kind.WHEN, extreme) if extreme else None
+
+        def best_among(window: Window, best: Best, noun: Noun) -> Ask | None:
+            """The one of "my last five nights", which are a window that is said in days."""
+            frame = Frame(noun=noun, best=best, records=Records(window=window))
+            return best_of_days(frame) if "days" in window.label.split() else None
+
         def best_with(frame: Frame, best: Best) -> Ask | None:
             extreme = self._builder.superlative(best, frame)
             return Ask(Kind.WHEN, extreme) if extreme else None
 
         yield from rules("ask", f"{WHICH_DAY} (at|hit|reach|reached|see)? {{np}}", when, 0.0)
         yield from rules("ask", f"{WHICH_DAY} {{np}} (at its|at my|the)? {{best}}", best_with, 0.1)
+        hit = "(hit|hits|beat|broke|set|reach|reached|had|have|did|do|saw|see)?"
+        last = "(last|last time|the last time|most recently)"
+        yield from rules("ask", f"(when|what day|which day)? {last} {hit} {{bestnp}}", best_of_days, 0.0)
+        sleep = Noun(metric="sleep_minutes", said="sleep")
+        yield from rules("ask", "(which|what) night {best}", lambda b: best_of_days(Frame(noun=sleep, best=b)), 0.1)
+        among = "(which|what) (1|one)? (of|out of|among)"
+        about = "(for|of|by|in|in terms of)?"
+        yield from rules("ask", f"{among} {{window}} {{best}} {about} {{noun}}", best_among, 0.0)
+        yield from rules("ask", f"{among} {{window}} {{noun}} {{best}}", lambda w, n, b: best_among(w, b, n), 0.0)
+        yield from rules("ask", "(which|what|in which|on which|on what) (day|night|date) {compared}", when, 0.0)
         yield from rules("ask", f"{WHICH_DAY} {{recs}}", when_done, 0.0)
         yield from rules("ask", "{recs} (date|day)", when_done, 0.2)
         yield from rules(
@@ -80,29 +103,11 @@ class WhichDay:
             ),
             0.3,
         )
+        yield from rules("ask", "last time (my|i|that)? {dtest} ,? (when|was when)?", last_time, 0.1)
+        told = f"({WHICH_DAY[1:-1]}|date|date pls|the date|weekday|what weekday|how much|how many|just number)"
         yield from rules(
             "ask",
-            "last time (my|i|that)? {dtest} ,? (when|was when)?",
-            lambda t: Ask(
-                Kind.WHEN, Frame(records=Records(tests=frozenset({t}), pick=(None, Best(order=Order.NEWEST))))
-            ),
-            0.1,
-        )
-        yield from rules(
-            "ask",
-            "{ask} ,? (date|date pls|what date|which date)",
-            lambda a: (
-                a
-                if a.kind in {Kind.RECORDS, Kind.WHEN}
-                else replace(a, kind=Kind.WHEN)
-                if a.kind is Kind.NUMBER and a.frame.best
-                else None
-            ),
-            0.3,
-        )
-        yield from rules(
-            "ask",
-            "{ask} ,? (when|when they|when these|when those|how much it|how much|how many|which days|just number)",
+            f"{{ask}} ,? and? {told} (it|that|they|these|those|this)? (happen|happened)?",
             lambda a: a if a.kind in {Kind.RECORDS, Kind.WHEN} or (a.kind is Kind.NUMBER and a.frame.best) else None,
             0.3,
         )

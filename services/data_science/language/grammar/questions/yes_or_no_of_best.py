@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from services.data_science.domain.algebra import (
+    Calendar,
     Operator,
     Order,
     Pick,
@@ -82,6 +83,14 @@ class YesOrNoOfBest:
         )
         yield from rules("ask", f"{POLAR} {{noun}} ever {{bound}}", self._ever, 0.0)
         yield from rules(
+            "ask",
+            f"{POLAR} {{noun}} {{direction}} than (on|my|what i)? {{usual}} {{mod}}",
+            lambda n, d, u, m: self._on_picked(n, d, m, u),
+            0.0,
+        )
+        for picked in ("{drecs}", "{recs}", "{bestnp}"):
+            yield from rules("ask", f"{POLAR} {picked} (on|in|during|fall on|happen on)? {{mod}}", self._falls, 0.0)
+        yield from rules(
             "ask", f"{POLAR} {{noun}} {{direction}} {{mod}} than (on|my|what i)? {{usual}}", self._on_picked, 0.0
         )
 
@@ -157,6 +166,26 @@ class YesOrNoOfBest:
     def _with_before(self, ask: Ask) -> Ask | None:
         noun = ask.frame.noun
         return self._which_before(ask.frame.records, noun) if ask.kind is Kind.NUMBER and noun else None
+
+    def _falls(self, picked: Records | Frame, modifier: Modifier) -> Ask | None:
+        """Whether what is picked out lies in a window, or on a day of which something holds."""
+        if isinstance(picked, Frame):
+            table, rows = picked.records.table, self._builder.picked_rows(picked)
+        else:
+            table, rows = picked.table, self._builder.rows(picked) if picked.pick else picked.inside
+        if not isinstance(rows, Pick) or rows.count > 1:
+            return None
+        found = Records(table=table, inside=rows)
+        match modifier:
+            case Window():
+                found = replace(found, window=modifier)
+            case Calendar():
+                found = replace(found, tests=frozenset({modifier}))
+            case Records(pick=None) if found.table is Table.DAYS:
+                found = replace(found, tests=frozenset({self._builder.on_days_of(modifier)}))
+            case _:
+                return None
+        return Ask(Kind.COUNT, Frame(records=found), yes_no=True)
 
     def _best_day(self, window: Window, frame: Frame) -> Ask | None:
         """Whether last night was the shortest."""

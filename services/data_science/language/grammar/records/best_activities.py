@@ -6,6 +6,7 @@ from dataclasses import replace
 from services.data_science.domain.algebra import Field, Table
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
+from services.data_science.language.grammar.records.superlatives import ACTIVE
 from services.data_science.language.phrases import Best, Kinds, Noun, Records
 
 
@@ -22,7 +23,7 @@ class BestActivities:
             return Records(table=Table.ACTIVITIES, kinds=kinds)
 
         def best(best: Best, records: Records) -> Records | None:
-            if records.pick or best.judged:
+            if records.pick or best.judged or best.fields == ACTIVE:
                 return None
             if best.of_time():
                 return replace(records, pick=(None, best))

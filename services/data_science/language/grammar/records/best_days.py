@@ -13,6 +13,10 @@ from services.data_science.language.phrases import Best, Frame, Noun, Records
 _MOST_PICKED: Final = 50
 
 
+def _table_of(noun: Noun) -> Records:
+    return Records() if noun.metric or not noun.field else Records(table=Table.ACTIVITIES)
+
+
 class BestDays:
     """The rules of days picked out by a superlative."""
 
@@ -31,10 +35,10 @@ class BestDays:
         def day_of(best: Best, noun: Noun, records: Records | None = None) -> Records | None:
             if records and records.pick:
                 return None
-            extreme = build.superlative(best, Frame(noun=noun))
+            extreme = build.superlative(best, Frame(noun=noun, records=_table_of(noun)))
             if extreme is None or extreme.noun is None or extreme.best is None:
                 return None
-            column = build.column(extreme.noun, Table.DAYS)
+            column = build.of_a_day(extreme.noun)
             return replace(records or Records(), pick=(column, extreme.best)) if column else None
 
         def several(count: int, frame: Frame) -> Records | None:
@@ -42,6 +46,12 @@ class BestDays:
             if best is None or best.count > 1 or best.first > 1 or not 1 < count <= _MOST_PICKED:
                 return None
             return picked(replace(frame, best=replace(best, count=count)))
+
+        def compared(direction: int, noun: Noun) -> Frame | None:
+            """ "The day that I slept less" is that of the least sleep."""
+            if abs(direction) != 1 or noun.metric not in build.catalogue.metrics:
+                return None
+            return Frame(noun=noun, best=Best(order=Order.HIGHEST if direction > 0 else Order.LOWEST))
 
         def newest(best: Best, test: Test) -> Records | None:
             return Records(tests=frozenset({test}), pick=(None, best)) if best.of_time() else None
@@ -59,6 +69,12 @@ class BestDays:
         )
         yield from rules("drecs", f"{{best}} {DAY} (of|for|by|in terms of|in) {{noun}}", day_of, 0.0)
         yield from rules("drecs", f"{{best}} {DAY} {{noun}}", day_of, 0.4)
+        yield from rules(
+            "drecs",
+            f"{{best}} {DAY} {{window}} ,? (of|for|by|in terms of|in) {{noun}}",
+            lambda b, w, n: day_of(b, n, Records(window=w)),
+            0.0,
+        )
         yield from rules("drecs", f"{{best}} {DAY} {WHEN}? {{dtest}}", newest, 0.0)
         yield from rules("drecs", f"{{best}} {DAY} (of|with|i did|on which i)? {{recs}}", newest_done, 0.1)
         yield from rules(
@@ -91,6 +107,11 @@ class BestDays:
             lambda i, n, b: on_weekday(b, i, n),
             0.1,
         )
+        verb = "(i|did i|have i|that i|when i|i have|did|had|made|got|have|that|when)?"
+        yield from rules("compared", f"{verb} {{direction}} {{noun}}", compared, 0.1)
+        yield from rules("compared", f"{verb} {{noun}} {{direction}}", lambda n, d: compared(d, n), 0.1)
+        yield from rules("compared", "{compared} {window}", lambda f, w: f.within(w), 0.2)
+        yield from rules("drecs", "the (day|night) (that|when|in which|on which|where|i)? {compared}", picked, 0.2)
         sleep = Noun(metric="sleep_minutes", said="sleep")
 
         def slept(best: Best) -> Frame | None:
@@ -121,6 +142,7 @@ class BestDays:
             lambda n, b: Frame(noun=n, best=b) if not b.of_time() else None,
             0.1,
         )
+        yield from rules("bestnp", "{bestnp} ever", lambda f: f, 0.0)
         yield from rules("bestnp", "set {bestnp}", lambda f: f, 0.0)
         yield from rules("bestnp", "{bestnp} {window}", lambda f, w: f.within(w), 0.2)
         yield from rules("bestnp", "{bestnp} {calendar}", lambda f, c: f.also(c), 0.2)

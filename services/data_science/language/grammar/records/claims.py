@@ -79,8 +79,14 @@ class Claims:
         for said, built in (
             ("(in bed|to bed|to sleep|bed|fall asleep|fell asleep) {bound}", clock("bed_time_clock")),
             ("(sleep|slept|sleeping|asleep) {bound}", asleep),
-            ("(sleep in|slept in|sleeping in|lie in|stay in bed|stayed in bed) (until|till)? {bound}", clock("wake_up_time_clock")),
-            ("(sleep|slept|sleeping|asleep|lie|stay in bed|stayed in bed) in? (until|till|til) {amount}", _reached_by(clock("wake_up_time_clock"))),
+            (
+                "(sleep in|slept in|sleeping in|lie in|stay in bed|stayed in bed) (until|till)? {bound}",
+                clock("wake_up_time_clock"),
+            ),
+            (
+                "(sleep|slept|sleeping|asleep|lie|stay in bed|stayed in bed) in? (until|till|til) {amount}",
+                _reached_by(clock("wake_up_time_clock")),
+            ),
         ):
             yield from rules("claim", said, built, 0.4)
         yield from rules(

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from services.data_science.domain.algebra import Calendar, Not, Operator, Order, Table, Test, Window
+from services.data_science.domain.algebra import Calendar, DaysOf, Not, Operator, Order, Table, Test, Window
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.records.words import DAY, WHEN
-from services.data_science.language.narrowing import picked_within
+from services.data_science.language.narrowing import picked_within, source_within
 from services.data_science.language.phrases import Amount, Best, Bound, Noun, Records
 
 _MOST_DAYS: Final = 100
@@ -28,6 +28,8 @@ class Days:
 
         def within(records: Records, window: Window) -> Records | None:
             picked = picked_within(records.inside, window, build.all_time) if records.inside is not None else None
+            if picked is None and isinstance(records.inside, DaysOf):
+                picked = source_within(records.inside, window, build.all_time)
             return replace(records, inside=picked) if picked else records.within(window)
 
         yield from rules("drecs", f"(any|every|all|each|only)? {DAY} {WHEN}? {{dtest}}", holding, 0.0)

@@ -2,9 +2,10 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial, reduce
 from typing import Final
 
-from services.data_science.domain.algebra import Order, Table
+from services.data_science.domain.algebra import Order, Table, Union
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.phrases import Ask, Best, Frame, Kind, Noun, Records
@@ -30,6 +31,14 @@ class DaysBeside:
 
             return built
 
+        def counted(way: int, count: int, records: Records) -> Records | None:
+            return moved(way * count)(records) if count <= _MOST_TOLD else None
+
+        def run_of(way: int, count: int, records: Records) -> Records | None:
+            """ "The three days after" are all of them."""
+            each = [each.inside for n in range(1, count + 1) if (each := counted(way, n, records)) and each.inside]
+            return Records(inside=reduce(lambda a, b: Union(left=a, right=b), each)) if 1 < count == len(each) else None
+
         for said, offset in (("after", 1), ("following", 1), ("before", -1)):
             yield from rules(
                 "drecs",
@@ -37,47 +46,35 @@ class DaysBeside:
                 lambda t, o=offset: moved(o)(Records(tests=frozenset({t}))),
                 0.0,
             )
-        for said, offset in (("after", 1), ("before", -1)):
-            night = {1: 0 if follow else 1, -1: -1 if follow else 0}[offset]
+        after, ago = (0 if follow else 1), (-1 if follow else 0)
+        day, night = "next? (day|days|morning|mornings)", "next? (night|nights)"
+        for lead, said, offset in (
+            *((day, "after", 1), (day, "before", -1)),
+            *((night, "after", after), (night, "before", ago)),
+        ):
             yield from rules(
                 "drecs",
-                f"(day|days|morning|mornings) (right)? {said} {{dtest}}",
+                f"{lead} (right)? {said} {{dtest}}",
                 lambda t, o=offset: moved(o)(Records(tests=frozenset({t}))),
                 0.1,
             )
             yield from rules(
                 "drecs",
-                f"(night|nights) (right)? {said} {{dtest}}",
-                lambda t, o=night: moved(o)(Records(tests=frozenset({t}))),
-                0.1,
-            )
-        for said, offset in (("after", 1), ("before", -1)):
-            night = {1: 0 if follow else 1, -1: -1 if follow else 0}[offset]
-            yield from rules(
-                "drecs",
-                f"(day|days|morning|mornings) {said} (my)? {{bestnp}}",
+                f"{lead} (right)? {said} (my)? {{bestnp}}",
                 lambda f, o=offset: (r := self._picked_days(f)) and moved(o)(r),
                 0.1,
             )
-            yield from rules(
-                "drecs",
-                f"(night|nights) {said} (my)? {{bestnp}}",
-                lambda f, o=night: (r := self._picked_days(f)) and moved(o)(r),
-                0.1,
-            )
-        after, ago = (0 if follow else 1), (-1 if follow else 0)
         of = "(a|my|the|of|i|when i|i had|with)?"
         for noun in ("recs", "drecs"):
-            yield from rules(
-                "drecs", f"(day|days|mornings|morning) (after|following|right after) {of} {{{noun}}}", moved(1), 0.1
-            )
+            yield from rules("drecs", f"{day} (after|following|right after) {of} {{{noun}}}", moved(1), 0.1)
             yield from rules(
                 "drecs", f"(day|days|morning) (before|leading up to|preceding) {of} {{{noun}}}", moved(-1), 0.1
             )
-            yield from rules("drecs", f"2 (days) after {of} {{{noun}}}", moved(2), 0.1)
-            yield from rules(
-                "drecs", f"(night|nights) (after|following|right after) {of} {{{noun}}}", moved(after), 0.1
-            )
+            for said, way in (("(after|following)", 1), ("(before|preceding|leading up to)", -1)):
+                yield from rules("drecs", f"{{count}} days {said} {of} {{{noun}}}", partial(counted, way), 0.1)
+                each = f"(the|in|over|during|for|on) (first)? {{count}} days {said} {of} {{{noun}}}"
+                yield from rules("drecs", each, partial(run_of, way), 0.0)
+            yield from rules("drecs", f"{night} (after|following|right after) {of} {{{noun}}}", moved(after), 0.1)
             yield from rules(
                 "drecs", f"(night|nights|evening) (before|leading up to|preceding) {of} {{{noun}}}", moved(ago), 0.1
             )

@@ -8,6 +8,8 @@ from services.data_science.domain.algebra import Order
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.phrases import Best
 
+ACTIVE: Final = "active"
+"""What "most active" is about where it is not said by what: nothing that one record has."""
 _FIRST: Final = {"second": 2, "third": 3, "fourth": 4, "fifth": 5, "2nd": 2, "3rd": 3, "4th": 4, "5th": 5}
 
 
@@ -33,3 +35,9 @@ class Superlatives:
         yield from rules("best", "top {count} {best}", lambda n, best: several(n, best), 0.0)
         yield from rules("best", "bottom {count}", lambda n: (b := top(n)) and replace(b, order=Order.LOWEST), 0.0)
         yield from rules("best", "{best} ever", lambda best: best, 0.0)
+        yield from rules(
+            "best",
+            "{best} active",
+            lambda best: None if best.fields or best.judged or best.of_time() else replace(best, fields=ACTIVE),
+            0.0,
+        )

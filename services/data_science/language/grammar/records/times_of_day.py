@@ -31,25 +31,6 @@ class TimesOfDay:
         def narrowed(records: Records, test: Test) -> Records | None:
             return None if records.pick else replace(records, tests=records.tests | {test})
 
-        yield from rules(
-            "recs",
-            "(morning) {recs}",
-            lambda r: narrowed(
-                r,
-                Compare(column=Field(name=START_CLOCK), operator=Operator.LESS, number=Literal(value=720, unit=CLOCK)),
-            ),
-            0.1,
-        )
-        yield from rules(
-            "recs",
-            "(evening) {recs}",
-            lambda r: narrowed(
-                r,
-                Compare(
-                    column=Field(name=START_CLOCK),
-                    operator=Operator.GREATER_OR_EQUAL,
-                    number=Literal(value=1080, unit=CLOCK),
-                ),
-            ),
-            0.1,
-        )
+        before_noon, evening = clock(Operator.LESS, 12 * 60), clock(Operator.GREATER_OR_EQUAL, 18 * 60)
+        yield from rules("recs", "(morning) {recs}", lambda r: narrowed(r, before_noon), 0.1)
+        yield from rules("recs", "(evening) {recs}", lambda r: narrowed(r, evening), 0.1)

@@ -4,12 +4,15 @@ An `end` is a span that bounds another one: a day of the month may stand for one
 """
 
 from collections.abc import Iterator
-from datetime import date
+from datetime import date, timedelta
+from typing import Final
 
 from services.data_science.domain.algebra import Unit
 from services.data_science.domain.catalogue import Catalogue
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.time.spans import MOST_YEARS, dated, day_said, newest_day, span
+
+_LONGEST_AGO: Final = 365
 
 
 class Dates:
@@ -36,6 +39,7 @@ class Dates:
         yield from rules("date", "{month_name} {day_number}", recent, 0.2)
         yield from rules("date", "{day_number} of? {month_name}", lambda d, m: recent(m, d), 0.2)
         yield from rules("date", "{weekday} {date}", lambda iso, day: day if day.isoweekday() == iso else None, 0.0)
+        yield from rules("date", "on? {weekday} the? {nth_day}", self._named, 0.0)
         yield from rules("nth_date", "the {nth_day}", newest, 0.1)
         yield from rules("date", "on the {nth_day}", newest, 0.5)
         yield from rules("end", "{span}", lambda window: window, 0.0)
@@ -44,3 +48,10 @@ class Dates:
         yield from rules(
             "closed", "on the {nth_day}", lambda n: (d := newest(n)) and span(d, d, day_said(d), Unit.DAY), 0.5
         )
+
+    def _named(self, iso: int, day: int) -> date | None:
+        """The newest such day of a month that fell on that weekday."""
+        found = newest_day(day, self._today)
+        while found is not None and found.isoweekday() != iso and (self._today - found).days < _LONGEST_AGO:
+            found = newest_day(day, found - timedelta(days=1))
+        return found if found is not None and found.isoweekday() == iso else None

@@ -130,6 +130,9 @@ class Weekdays:
             lambda: Calendar(iso_weekdays=weekdays),
             0.1,
         )
+        yield from rules(
+            "calendar", "(in|on)? (one|1|a|any|single) (single)? day (of|in|on|at) {calendar}", lambda c: c, 0.0
+        )
         yield from rules("calendar", "during the (work)? week", lambda: Calendar(iso_weekdays=weekdays), 0.1)
 
 
