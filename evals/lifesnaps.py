@@ -41,7 +41,6 @@ ASKED = {
     "count": "count",
 }
 TOO_FEW = re.compile(r"\b(?:too few|no|none)\b", re.IGNORECASE)
-SPAN = re.compile(r"\d{1,2} to (?=\d{1,2} [A-Z])")
 GOES_WITH = re.compile(r"\b(higher|lower) [^.]*? goes with a (higher|lower)\b", re.IGNORECASE)
 WINDOWS = {"all data": None, "last 30 days": 30, "last 7 days": 7}
 
@@ -108,8 +107,7 @@ def cases(user: str, days: pd.DataFrame) -> Iterator[Case]:
 
 
 def amounts(text: str) -> list[Amount]:
-    """The numbers of a text; the first day of "(16 to 22 January 2022)" is none."""
-    return [token for token in tokens(SPAN.sub("", text)) if isinstance(token, Amount)]
+    return [token for token in tokens(text) if isinstance(token, Amount)]
 
 
 def is_told(shown: Amount, true: float) -> bool:

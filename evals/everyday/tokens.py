@@ -44,7 +44,7 @@ _COUNTED = (
 _WORD_COUNT = re.compile(rf"\b({'|'.join(_WORDS)})(?=\s+(?:[a-z]+\s+){{0,2}}{_COUNTED}\b)", re.IGNORECASE)
 _NONE = re.compile(rf"(?<!with )\b(?:no|zero)(?=\s+(?:such\s+)?{_COUNTED}\b)|\bnone\b|\bnever\b", re.IGNORECASE)
 _AMOUNT = (
-    rf"(?:{_NUMBER}|\d{{1,2}}:\d{{2}})(?:\s?k\b)?(?:\s?[ap]m\b)?"
+    rf"(?:\d{{1,2}}:\d{{2}}|{_NUMBER})(?:\s?k\b)?(?:\s?[ap]m\b)?"
     r"(?:\s?(?:%|°C|(?!(?:is|are|was|were)\b)[A-Za-z]+))?"
 )
 _CONTEXT = (
@@ -69,6 +69,8 @@ _BASE = re.compile(
     rf"(?:\s+{_COUNTED}\b)?",
     re.IGNORECASE,
 )
+_FROM_DAY = re.compile(rf"\b\d{{1,2}}(?:st|nd|rd|th)?\s+to\s+(?=\d{{1,2}}(?:st|nd|rd|th)?\s+{_MONTH})", re.IGNORECASE)
+"""The first day of "25 to 31 October", which is no amount."""
 _BRACKETS = re.compile(r"\([^()]*\)")
 
 
@@ -121,6 +123,7 @@ def without_brackets(text: str) -> str:
 def tokens(text: str) -> list[Token]:
     """What the text tells, in order, context left out."""
     text = _BASE.sub(lambda match: f"{match['kept']} ", text)
+    text = _FROM_DAY.sub("", text)
     for context in _CONTEXT:
         text = context.sub(_kept_dates, text)
     text = _WORD_COUNT.sub(lambda match: str(_WORDS.index(match[1].lower()) + 1), text)

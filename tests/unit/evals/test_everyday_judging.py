@@ -65,7 +65,9 @@ CASES: tuple[tuple[str, Truths, Outcome], ...] = (
     ("Your correlation is -0.61 (208 days).", plain(-0.6107), RIGHT),
     ("Your correlation is 0.61 (208 days).", plain(-0.6107), WRONG),
     ("The 3 rides were 21.33 min long.", bpm(3), WRONG),
+    ("Your average resting heart rate from 25 to 31 October 2023 was 61 bpm (6 days).", bpm(60.97), RIGHT),
     # counts
+    ("Your longest streak of days with bed time before 00:00 was 6 days in a row.", count(6), RIGHT),
     ("There are 23 days with sleep duration above 7 hours over all data.", count(23), RIGHT),
     ("There are 23 days with sleep duration above 7 hours over all data.", count(7), WRONG),
     ("You slept at least 7 hours on 23 of 29 nights.", count(23), RIGHT),
