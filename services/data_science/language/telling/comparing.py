@@ -3,25 +3,31 @@
 from typing import Final
 
 from services.data_science.domain.algebra import (
+    All,
     ChangePoint,
     Contrast,
+    In,
+    Not,
+    Pick,
     Reduce,
     Relate,
     Rows,
     Statistic,
     Trend,
+    Where,
 )
 from services.data_science.domain.units import CLOCK
 from services.data_science.language.saying.numbers import place_said
 from services.data_science.language.telling.cited import Cited, Told, capital
 from services.data_science.language.telling.computed import Asked
 from services.data_science.language.telling.lacking import lacking
-from services.data_science.language.telling.phrases import for_which, noun_of, owned, sentence, tally
+from services.data_science.language.telling.phrases import for_which, noun_of, owned, sentence, tally, unit_of_rows
 
 _STRENGTHS: Final = ((0.3, ", but only weakly"), (0.5, ", to a moderate degree"))
 _NEGLIGIBLE: Final = 0.1
 _AMOUNTS: Final = frozenset({"min", "count", "km", "m", "kcal"})
 """Units of what there is more or less of."""
+_EVER: Final = "over all your data"
 _NOISE: Final = 0.5
 """A change below this share of the day-to-day standard deviation is within the usual ups and downs."""
 
@@ -33,7 +39,7 @@ def contrast(question: Contrast, cited: Cited) -> Told:
     rows, column = question.rows, question.column
     mean = Reduce(rows=rows, column=column, statistic=Statistic.MEAN)
     first = f"{cited.voice.number(mean)} was {cited.ref('mean_recent')}{_on('n_recent', rows, question, cited)}"
-    other = for_which(place_said(question.baseline, column, cited.voice, within=None)) or "over all your data"
+    other = _other_place(question, cited)
     second = f"{other} it was {cited.ref('mean_prior')}{_on('n_prior', question.baseline, question, cited)}"
     names = {"difference": "effect", "mean_recent": "mean_recent", "mean_prior": "mean_prior"}
     return Told(
@@ -41,6 +47,15 @@ def contrast(question: Contrast, cited: Cited) -> Told:
         answer=cited.ref("effect"),
         values=tuple(cited.value(name, key) for name, key in names.items()),
     )
+
+
+def _other_place(question: Contrast, cited: Cited) -> str:
+    """When it was otherwise; all days but one are the others."""
+    match question.rows, question.baseline:
+        case Pick() | All() as rows, Where(rows=All(), test=Not(test=In(rows=excepted))) if excepted == rows:
+            return f"on all other {unit_of_rows(rows, question.column, cited)[1]}"
+        case _:
+            return for_which(place_said(question.baseline, question.column, cited.voice, within=None)) or _EVER
 
 
 def _lead(question: Contrast, cited: Cited) -> str:
