@@ -48,6 +48,8 @@ class Coverage:
         yield from rules(
             "ask", f"(for|on)? {many} {_DAYS} {{noun}} {_DATA}? (for|recorded|on record|available)?", days_with, 0.3
         )
+        valued = "(have|has|had|with|show|contain)? (a|any)? (value|values|reading|readings|measurement|entry|figure) (for|of)"
+        yield from rules("ask", f"(for|on)? {many} {_DAYS} {valued} {{noun}}", days_with, 0.0)
         yield from rules(
             "ask", f"{many} {_DAYS} of {{noun}} {_DATA}? (are there|on record|recorded|available)?", days_with, 0.0
         )
