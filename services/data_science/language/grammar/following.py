@@ -69,11 +69,15 @@ class Following:
             lambda b: Fragment(best=b, when=True),
             0.0,
         )
+        yield from rules("done", "(did i|had i|have i) (do|done)? {recs}", _is_done, 0.0)
+        on_it = partial(self._fronted, is_night=False, step=0)
+        yield from rules("ask", "(on|in|during)? {drecs} ,? {done}", on_it, 0.0)
         for words, is_night, step in _ON_DAYS:
             beside = partial(self._fronted, is_night=is_night, step=step)
             for noun in ("drecs", "recs"):
                 lead = f"(on|after|for|when|in|during|with)? {{{noun}}}"
-                yield from rules("ask", f"{lead} ,? (then|and)? {{ask}} (on|in)? {words} (it|that)?", beside, 0.0)
+                for asked in ("ask", "done"):
+                    yield from rules("ask", f"{lead} ,? then? {{{asked}}} (on|in)? {words} (it|that)?", beside, 0.0)
         yield from rules("recs", "previous {kind}", self._last, 0.1)
         yield from rules("recs", "{kind} before (the|my)? (last|latest|most recent) (one)?", self._second_last, 0.0)
         yield from rules("recs", "{kind} before {recs}", self._before, 0.0)
@@ -258,6 +262,10 @@ class Following:
         noun = Noun(metric=by.name) if table is Table.DAYS else Noun(field=by.name)
         judged = self._builder.better(best, self._builder.quantity(noun, table))
         return (by, judged) if judged else None
+
+
+def _is_done(records: Records) -> Ask | None:
+    return None if records.pick or records.inside else Ask(Kind.COUNT, Frame(records=records), yes_no=True)
 
 
 def leans_on_a_pick(asks: tuple[Ask, ...]) -> bool:

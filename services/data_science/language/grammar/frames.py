@@ -152,7 +152,7 @@ class FrameRules:
         )
         yield from rules("np", "{best} {recs} {noun}", self._best_of, 0.3)
         yield from rules("np", "{np} {statistic}", lambda f, s: reduced(s, f), 0.3)
-        yield from rules("np", "{statistic} (of|over|for)? {drecs}", of_picked, 0.3)
+        yield from rules("np", "{statistic} (of|over|for|on|in|across)? {drecs}", of_picked, 0.3)
         yield from rules(
             "np",
             "{statistic} {noun} (of|over|for) {drecs}",

@@ -35,7 +35,7 @@ _WAYS: Final = MappingProxyType(
     }
 )
 """What of an activity a comparative is about, and which way."""
-_PREVIOUS: Final = "(one before|previous one|one before it|one before that|time before|previous time|last one before|preceding one|one prior)"
+_PREVIOUS: Final = "(one|one before|previous one|one before it|one before that|time before|previous time|last one before|preceding one|one prior)"
 
 
 class RecordsBeside:

@@ -102,11 +102,18 @@ class BestPeriods:
         for noun in ("recs", "drecs"):
             yield from rules("ask", f"{{period}} (with|of) {{best}} (number of)? {{{noun}}}", busiest, 0.0)
         yield from rules("ask", "{period} (with|of) {best} (for|of|in|by)? {np}", period, 0.0)
-        yield from rules("ask", "(which|what)? {count} {period} (had|with|were|did i have)? {best} {np}", several, 0.0)
+        yield from rules(
+            "ask",
+            "(which|what)? {count} {period} (had|with|were|did i have)? {best} (for|of|in|by)? {np}",
+            several,
+            0.0,
+        )
         yield from rules(
             "ask", "(which|what)? {count} {period} {np} {best}", lambda n, u, f, b: several(n, u, b, f), 0.0
         )
         yield from rules("ask", "(weekday|day of the week) (with|of) {best} {np}", self._best_weekday, 0.0)
+        weekday_by = partial(group, Grouping.WEEKDAY)
+        yield from rules("ask", "{best} {np} (weekday|day of the week|day of week)", weekday_by, 0.0)
         yield from rules(
             "ask",
             "(rank|sort|order|list) {period} (by|in terms of) {np}",

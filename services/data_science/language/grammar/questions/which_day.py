@@ -83,14 +83,14 @@ class WhichDay:
         )
         yield from rules(
             "ask",
-            "when (last|last time|the last time|most recent time|most recently|last time that) (i|when|that)? {dtest}",
+            "when? (last|last time|most recent time|most recently) (my|i|when|that)? {dtest} ,? (when|was when)?",
             last_time,
-            0.2,
+            0.1,
         )
         yield from rules("ask", f"{WHICH_DAY} {{dtest}} (last|most recently)", last_time, 0.2)
         first = "(first|first time|the first time|the very first time|first ever time|first day|first night)"
-        yield from rules("ask", f"{WHICH_DAY} {first} (i|when|that|that i|did i)? {{dtest}}", first_time, 0.2)
-        yield from rules("ask", f"{first} (i|that|that i) {{dtest}}", first_time, 0.3)
+        which = f"({WHICH_DAY[1:-1]})?"
+        yield from rules("ask", f"{which} {first} (i|when|that|that i|did i)? {{dtest}}", first_time, 0.2)
         yield from rules("ask", f"{WHICH_DAY} {{dtest}} for the first time", first_time, 0.1)
         yield from rules("ask", f"{WHICH_DAY} {first} (i|when|that|that i|did i)? {{recs}}", first_done, 0.1)
         yield from rules(
@@ -103,7 +103,6 @@ class WhichDay:
             ),
             0.3,
         )
-        yield from rules("ask", "last time (my|i|that)? {dtest} ,? (when|was when)?", last_time, 0.1)
         told = f"({WHICH_DAY[1:-1]}|date|date pls|the date|weekday|what weekday|how much|how many|just number)"
         yield from rules(
             "ask",

@@ -53,28 +53,14 @@ class YesOrNoOfBest:
             )
             yield from rules(
                 "ask",
-                f"{POLAR} {{recs}} {word} than {{recs}}",
-                lambda a, b, n=noun, d=direction: self._than(a, b, n, d),
-                0.0,
-            )
-            yield from rules(
-                "ask",
-                f"{POLAR} {{recs}} {word} than (the)? (one|1|previous one|previous 1|one before|1 before) (before|before that|before it)?",
-                lambda a, n=noun, d=direction: self._than_before(a, n, d),
-                0.0,
-            )
-            yield from rules(
-                "ask",
                 f"which {word} ,? {{recs}} or (the)? (one before|previous one|previous 1|1 before|one before that|one before it)",
                 lambda a, n=noun: self._which_before(a, n),
                 0.0,
             )
-        yield from rules("ask", f"{POLAR} {{window}} {{bestnp}} (ever|so far|yet|to date|of all)?", self._best_day, 0.0)
-        for word, (field, _) in _FIELDS.items():
-            noun = Noun(field=field)
             yield from rules(
                 "ask", f"which {word} ,? {{recs}} or {{recs}}", lambda a, b, n=noun: self._which(a, b, n), 0.0
             )
+        yield from rules("ask", f"{POLAR} {{window}} {{bestnp}} (ever|so far|yet|to date|of all)?", self._best_day, 0.0)
         yield from rules(
             "ask",
             "{ask} (compared to|compared with|versus) (the)? (one before|1 before|previous one|previous 1|one before that)",
@@ -89,6 +75,7 @@ class YesOrNoOfBest:
             0.0,
         )
         for picked in ("{drecs}", "{recs}", "{bestnp}"):
+            yield from rules("ask", f"{picked} , {POLAR} (it|that|this) (on|in|during)? {{mod}}", self._falls, 0.0)
             yield from rules("ask", f"{POLAR} {picked} (on|in|during|fall on|happen on)? {{mod}}", self._falls, 0.0)
         yield from rules(
             "ask", f"{POLAR} {{noun}} {{direction}} {{mod}} than (on|my|what i)? {{usual}}", self._on_picked, 0.0

@@ -61,7 +61,8 @@ class BestDays:
                 return None
             return Records(tests=frozenset({build.on_days_of(records)}), pick=(None, best))
 
-        yield from rules("drecs", f"{DAY} (with|of|when|that had|i had|where|my|i)? {{bestnp}}", picked, 0.0)
+        day = f"({DAY[1:-1]}|when)"
+        yield from rules("drecs", f"{day} (with|of|when|that had|i had|where|my|i)? {{bestnp}}", picked, 0.0)
         yield from rules("drecs", f"{{count}} {DAY} (with|when|where|that had|i had|i|my|of)? {{bestnp}}", several, 0.0)
         yield from rules("drecs", f"{{best}} {{noun}} {DAY}", day_of, 0.0)
         yield from rules(
@@ -133,15 +134,12 @@ class BestDays:
             lambda b: (f := slept(b)) and picked(f),
             0.3,
         )
-        yield from rules(
-            "bestnp", "{best} {noun}", lambda b, n: Frame(noun=n, best=b) if not b.of_time() else None, 0.0
-        )
-        yield from rules(
-            "bestnp",
-            "{noun} (at|its|the|was)? {best}",
-            lambda n, b: Frame(noun=n, best=b) if not b.of_time() else None,
-            0.1,
-        )
+
+        def end_of(best: Best, noun: Noun) -> Frame | None:
+            return Frame(noun=noun, best=best) if best.clock or not best.of_time() else None
+
+        yield from rules("bestnp", "{best} {noun}", end_of, 0.0)
+        yield from rules("bestnp", "{noun} (at|its|the|was)? {best}", lambda n, b: end_of(b, n), 0.1)
         yield from rules("bestnp", "{bestnp} ever", lambda f: f, 0.0)
         yield from rules("bestnp", "set {bestnp}", lambda f: f, 0.0)
         yield from rules("bestnp", "{bestnp} {window}", lambda f, w: f.within(w), 0.2)
