@@ -100,7 +100,7 @@ def is_one(rows: Rows) -> bool:
             return False
 
 
-def rows_said(rows: Rows, voice: Voice, *, within: Window | None) -> str:  # noqa: PLR0911, one case a production
+def rows_said(rows: Rows, voice: Voice, *, within: Window | None) -> str:  # noqa: C901, PLR0911, one case a production
     """The rows with their article and their dates."""
     found = named(rows, voice, within=within)
     if found is not None:
@@ -118,6 +118,9 @@ def rows_said(rows: Rows, voice: Voice, *, within: Window | None) -> str:  # noq
             return f"the {_days_from(offset, one=is_one(rows))} {voice.rows(inner, within=within)}"
         case ActivitiesOn(rows=inner):
             return f"all your activities on the days of {closed(voice.rows(inner, within=within))}"
+        case Union() if (run := _run_beside(rows)) is not None:
+            way = "after" if run.offset > 0 else "before"
+            return f"the {abs(run.offset)} days {way} {voice.rows(run.rows, within=within)}"
         case Union(left=left, right=right):
             return " together with ".join(closed(voice.rows(each, within=within)) for each in (left, right))
         case Except(left=left, right=right):
@@ -126,6 +129,17 @@ def rows_said(rows: Rows, voice: Voice, *, within: Window | None) -> str:  # noq
             raise AssertionError("Whole tables and periods have a noun.")
         case _:
             assert_never(rows)
+
+
+def _run_beside(rows: Rows) -> DaysOf | None:
+    """The farthest of several days in a row beside the same one, where the rows are these in their order."""
+    match rows:
+        case Union(left=left, right=DaysOf(rows=source, offset=offset) as last) if is_one(source):
+            step = 1 if offset > 0 else -1
+            first = left if isinstance(left, DaysOf) and abs(left.offset) == 1 else _run_beside(left)
+            return last if first == DaysOf(rows=source, offset=offset - step) and offset else None
+        case _:
+            return None
 
 
 def _days_from(offset: int, *, one: bool) -> str:

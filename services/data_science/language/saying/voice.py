@@ -6,6 +6,7 @@ from typing import Final, Protocol
 from services.data_science.domain.algebra import (
     All,
     Column,
+    Daily,
     Field,
     Literal,
     Norm,
@@ -44,6 +45,10 @@ class Voice(Protocol):
     def window(self, window: Window) -> str: ...
 
 
+_OF_ALL = " of your activities"
+"""How a day's total of all activities of the same time ends: nothing follows that could belong to it."""
+
+
 def closed(text: str) -> str:
     """A phrase that stands inside another: where it ends is seen."""
     return f"({text})"
@@ -52,7 +57,8 @@ def closed(text: str) -> str:
 def inner_column(column: Column, source: Table | Periods, voice: Voice, *, within: Window | None) -> str:
     """A column inside a phrase that goes on: closed, unless it is a name."""
     said = voice.column(column, source, within=within)
-    return said if is_name(column, source) else closed(said)
+    whole = isinstance(column, Daily) and said.endswith(_OF_ALL)
+    return said if whole or is_name(column, source) else closed(said)
 
 
 def is_name(column: Column, source: Table | Periods) -> bool:
