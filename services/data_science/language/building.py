@@ -217,6 +217,8 @@ class Builder:
             return replace(best, order=Order.HIGHEST if best.order is Order.NEWEST else Order.LOWEST, clock=False)
         if best.fields == _TEMPERATURE and (quantity is None or quantity.unit != "degC"):
             return None
+        if best.fields and quantity is not None and quantity.unit == CLOCK:
+            return None
         if not best.judged:
             return best
         if quantity is None or quantity.better is None:
@@ -260,12 +262,13 @@ class Builder:
         kinds = self.rows(Records(table=Table.ACTIVITIES, kinds=records.kinds))
         return Daily(rows=kinds, column=field, statistic=statistic)
 
-    def of_a_day(self, noun: Noun) -> Column | None:
+    def of_a_day(self, noun: Noun, window: Window | None = None) -> Column | None:
         """What tells days apart: a metric, or what a day's activities come to where only they have it."""
         quantity = self.quantity(noun, Table.ACTIVITIES)
         if noun.metric or quantity is None or not (quantity.recorded and quantity.additive):
             return self.column(noun, Table.DAYS)
-        return self.daily(noun, Records(table=Table.ACTIVITIES))
+        done = self.rows(Records(table=Table.ACTIVITIES, window=window))
+        return Daily(rows=done, column=Field(name=noun.field), statistic=Statistic.SUM)
 
     def picked_rows(self, frame: Frame) -> Rows | None:
         """The records that a superlative of a frame picks out: "my highest HRV", "my longest run"."""

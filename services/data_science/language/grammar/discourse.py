@@ -50,14 +50,8 @@ _THAT_DAY: Final = _phrases(
     "those days,these days too,that night,the same night,those nights,that week,that month,then",
 )
 _BESIDE: Final[dict[tuple[str, ...], int]] = {
-    ("day", "after"): 1,
-    ("next", "day"): 1,
-    ("following", "day"): 1,
-    ("day", "later"): 1,
-    ("night", "after"): 1,
-    ("day", "before"): -1,
-    ("night", "before"): -1,
-    ("previous", "day"): -1,
+    **dict.fromkeys(_phrases("day after,next day,following day,day later,night after"), 1),
+    **dict.fromkeys(_phrases("day before,night before,previous day"), -1),
 }
 _IT: Final = _phrases(
     "it,that run,that one,that ride,that workout,that activity,that walk,that session,them,those,those runs",
@@ -138,13 +132,18 @@ class Discourse:
         days = Records(inside=rows if table_of(rows) is Table.DAYS else DaysOf(rows=rows, offset=0))
         night = self._following.night_of(rows)
         own = Records(table=table_of(rows) or Table.DAYS, inside=rows)
+        done = own.table is Table.ACTIVITIES
+        if not done and words[1:2] in (("it",), ("that",)):
+            yield Edge(1, 2, "picked", own, 0.0)
         for start in range(len(words)):
-            for phrase in _THAT_DAY:
-                if tuple(words[start : start + len(phrase)]) == phrase:
-                    yield Edge(start, start + len(phrase), "thatday", night if "night" in phrase else days, 0.0)
-            for phrase in _IT:
-                if tuple(words[start : start + len(phrase)]) == phrase and table_of(rows) is Table.ACTIVITIES:
-                    yield Edge(start, start + len(phrase), "it", own, 0.0)
+            for phrase in (*_THAT_DAY, *(_IT if done else ())):
+                if tuple(words[start : start + len(phrase)]) != phrase or (done and phrase[1:] == ("it",)):
+                    continue
+                end = start + len(phrase)
+                if phrase in _IT:
+                    yield Edge(start, end, "it", own, 0.0)
+                else:
+                    yield Edge(start, end, "thatday", night if "night" in phrase else days, 0.0)
             rest = tuple(words[start:])
             if step := _BESIDE.get(rest[1:] if rest[:1] == ("the",) else rest):
                 yield Edge(start, len(words), "thatday", self._beside_picked(days, step, rest), 0.0)

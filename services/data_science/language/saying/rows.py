@@ -35,7 +35,7 @@ from services.data_science.domain.algebra import (
 from services.data_science.language.saying.amounts import WEEKDAYS, listed, ordinal_text
 from services.data_science.language.saying.kinds import kinds_said, plural
 from services.data_science.language.saying.units import source_of, unit_of_column
-from services.data_science.language.saying.voice import Voice, closed, is_name
+from services.data_science.language.saying.voice import Voice, closed, stands_alone
 from services.data_science.language.saying.windows import is_everything
 from services.data_science.language.saying.words import PERIODS, SUPERLATIVES, end_said
 
@@ -298,7 +298,7 @@ def _picked(pick: Pick, voice: Voice, *, within: Window | None) -> str:
         return f"{inner.article} {adjective} {inner.one if pick.count == 1 else inner.several}{inner.tail}"
     placed = _places(pick, end_said(pick.order, unit))
     about = voice.column(by, source, within=window_of(pick.rows))
-    about = about if isinstance(by, Field) or is_name(by, source) else closed(about)
+    about = about if isinstance(by, Field) or stands_alone(about, by, source) else closed(about)
     number = "" if pick.count == 1 else f"{pick.count} "
     if inner is None:
         return f"the {number or 'one '}with the {placed} {about} of {closed(voice.rows(pick.rows, within=within))}"

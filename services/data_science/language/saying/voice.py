@@ -57,8 +57,12 @@ def closed(text: str) -> str:
 def inner_column(column: Column, source: Table | Periods, voice: Voice, *, within: Window | None) -> str:
     """A column inside a phrase that goes on: closed, unless it is a name."""
     said = voice.column(column, source, within=within)
-    whole = isinstance(column, Daily) and said.endswith(_OF_ALL)
-    return said if whole or is_name(column, source) else closed(said)
+    return said if stands_alone(said, column, source) else closed(said)
+
+
+def stands_alone(said: str, column: Column, source: Table | Periods) -> bool:
+    """Whether what a column is called needs no mark of where it ends."""
+    return is_name(column, source) or (isinstance(column, Daily) and said.endswith(_OF_ALL))
 
 
 def is_name(column: Column, source: Table | Periods) -> bool:

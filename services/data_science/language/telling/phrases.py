@@ -6,7 +6,7 @@ from services.data_science.domain.algebra import Column, Field, Periods, Rows, T
 from services.data_science.language.saying.kinds import plural
 from services.data_science.language.saying.rows import named, window_of
 from services.data_science.language.saying.units import quantity_of, source_of
-from services.data_science.language.saying.voice import closed, is_name
+from services.data_science.language.saying.voice import closed, stands_alone
 from services.data_science.language.saying.words import PERIODS
 from services.data_science.language.telling.cited import Cited, capital
 
@@ -36,7 +36,7 @@ def noun_of(column: Column, rows: Rows, cited: Cited) -> str:
     """A column without an article; in brackets where it is a phrase."""
     source = source_of(rows)
     said = cited.voice.column(column, source, within=window_of(rows))
-    return said if is_name(column, source) or isinstance(column, Field) else closed(said)
+    return said if stands_alone(said, column, source) or isinstance(column, Field) else closed(said)
 
 
 def owned(column: Column, rows: Rows, cited: Cited) -> str:

@@ -7,6 +7,23 @@ from tests.unit.data_science.reading.someone_with_a_tracker import CATALOGUE
 
 PICKED = (
     (
+        "my shortest night what time did i go to bed",
+        "Tell(Reduce(Pick(days, sleep_minutes, lowest), bed_time_clock, mean))",
+    ),
+    (
+        "steps on the day with my latest bedtime",
+        "Tell(Reduce(Pick(days, bed_time_clock, highest), steps, mean))",
+    ),
+    ("my 3 best step days and what weekday each was", "TellRecords(Pick(days, steps, highest, 3), (steps))"),
+    (
+        "what was my longest run and what was my heart rate on it",
+        (
+            "TellRecords(Pick(Where(activities, Kind({Run})), duration_min, highest), (duration_min, distance_m)); "
+            "Tell(Reduce(Pick(Where(activities, Kind({Run})), duration_min, highest), average_heart_rate, mean))"
+        ),
+    ),
+    ("my least active weekday", "Profile(days, steps, mean, weekday, lowest)"),
+    (
         "my longest run how did i sleep that night",
         ("Tell(Reduce(DaysOf(Pick(Where(activities, Kind({Run})), duration_min, highest)), sleep_minutes, mean))"),
     ),
@@ -158,6 +175,14 @@ PICKED = (
 )
 YES_OR_NO = (
     (
+        "my lowest hrv, was it in october",
+        "Decide(Count(Where(Pick(days, heart_rate_variability, lowest), In(days[October 2024]))), >=, 1)",
+    ),
+    (
+        "on my lowest step day did i exercise",
+        "Decide(Count(Where(activities, In(Pick(days, steps, lowest)))), >=, 1)",
+    ),
+    (
         "was my longest run longer than an hour",
         ("Decide(Reduce(Pick(Where(activities, Kind({Run})), duration_min, highest), duration_min, mean), >, 60min)"),
     ),
@@ -238,6 +263,10 @@ YES_OR_NO = (
     ),
 )
 FOLLOWING = (
+    (
+        ("my lowest hrv day", "was it on a monday"),
+        "Decide(Count(Where(Pick(days, heart_rate_variability, lowest), Calendar({1}, {}))), >=, 1)",
+    ),
     (
         ("which day was my resting heart rate the highest", "had i been running the day before"),
         (

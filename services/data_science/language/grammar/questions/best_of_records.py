@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from services.data_science.domain.algebra import (
@@ -111,26 +112,14 @@ class BestOfRecords:
 
     def _steps(self) -> Iterator[Rule]:
         """From one day to the next."""
+        days = "(from one day to the next|from day to day|overnight)?"
         apart = "(one day|single day|day to day|daily|overnight|1 day|day over day|night to night)?"
         for words, up in ((_UP, True), (_DOWN, False)):
-            yield from rules(
-                "ask",
-                f"{{best}} {apart} {words} (in|of|for) {{noun}} (from one day to the next|from day to day|overnight)?",
-                lambda b, n, up=up: self._step(b, n, up=up),
-                0.0,
-            )
-            yield from rules(
-                "ask",
-                f"{WHICH_DAY} {{noun}} {words} (the)? {{best}}",
-                lambda n, b, up=up: self._step(b, n, up=up),
-                0.0,
-            )
-            yield from rules(
-                "ask",
-                f"{WHICH_DAY} (had|saw|with)? {{best}} {words} (in|of|for) {{noun}}",
-                lambda b, n, up=up: self._step(b, n, up=up),
-                0.0,
-            )
+            step = partial(self._step, up=up)
+            turned = partial(lambda step, noun, best: step(best, noun), step)
+            lead = f"({WHICH_DAY[1:-1]})? (had|saw|with)?"
+            yield from rules("ask", f"{lead} {{best}} {apart} {words} (in|of|for) {{noun}} {days}", step, 0.0)
+            yield from rules("ask", f"{WHICH_DAY} {{noun}} {words} (the)? {{best}}", turned, 0.0)
 
     def _pick(self, records: Records, best: Best) -> Records | None:
         source = self._pickable(records)

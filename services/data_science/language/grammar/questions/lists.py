@@ -52,7 +52,7 @@ class Lists:
                 return None
             if frame.best.count > 1 or frame.best.of_time():
                 return None
-            best, column = replace(frame.best, count=count), self._builder.of_a_day(frame.noun)
+            best, column = replace(frame.best, count=count), self._builder.of_a_day(frame.noun, frame.records.window)
             if not frame.noun.metric and column is not None and not best.judged:
                 return Ask(Kind.RECORDS, Frame(records=replace(frame.records, pick=(column, best))))
             return Ask(Kind.RECORDS, replace(frame, best=best))

@@ -67,22 +67,14 @@ class Measures:
             yield from rules("ask", f"{pattern} {{recs}}", of(field), 0.1)  # type: ignore[arg-type]
             yield from rules("ask", f"{pattern} {{statistic}} {{recs}}", average(of(field)), 0.1)  # type: ignore[arg-type]
         yield from rules("ask", "(how long|how many minutes) {recs} (last|take|lasted)", of("duration_min"), 0.1)  # type: ignore[arg-type]
-        for unit, field in (
-            ("min", "duration_min"),
-            ("h", "duration_min"),
-            ("km", "distance_m"),
-            ("mi", "distance_m"),
-            ("kcal", "calories_kcal"),
-            ("m", "distance_m"),
+        for unit, field, words in (
+            ("min", "duration_min", "(minutes|mins)"),
+            ("h", "duration_min", "(hours|hrs)"),
+            ("km", "distance_m", "(km|kms|kilometers|kilometres|k)"),
+            ("mi", "distance_m", "miles"),
+            ("kcal", "calories_kcal", "(calories|cals|kcal)"),
+            ("m", "distance_m", "(meters|metres)"),
         ):
-            words = {
-                "min": "(minutes|mins)",
-                "h": "(hours|hrs)",
-                "km": "(km|kms|kilometers|kilometres|k)",
-                "mi": "miles",
-                "kcal": "(calories|cals|kcal)",
-                "m": "(meters|metres)",
-            }[unit]
             yield from rules("ask", f"how many {words} (of|on|in|during|from|i)? {{recs}}", in_unit(unit, field), 0.2)  # type: ignore[arg-type]
         yield from rules(
             "ask", "(how long|for how long) in? {np} (for|each night|a night|per night|every night)?", lasting, 0.1
@@ -99,10 +91,9 @@ class Measures:
 
         into = "(into|on|in|doing)"
         yield from rules("ask", "(how short|how brief) {recs}", short, 0.1)
-        yield from rules("ask", "how long {recs} (last|lasted|of mine last|take)", short, 0.1)
         yield from rules(
             "ask",
-            "how long (a)? {recs} (of mine)? (last|lasted) {adverb}?",
+            "how long (a)? {recs} (of mine)? (last|lasted|take|took) {adverb}?",
             lambda r, *a: short(r, a[0] if a else None),
             0.1,
         )
@@ -123,9 +114,6 @@ class Measures:
             f"(in total ,)? how many minutes (put|spent|spend|i spend)? {into} {{recs}}",
             lambda r: short(r, Statistic.SUM),
             0.1,
-        )
-        yield from rules(
-            "ask", "how many minutes (put|spent)? (into|on) {recs}", lambda r: short(r, Statistic.SUM), 0.1
         )
         yield from rules("ask", "{best} {noun} (of)? (any)? {recs}", lambda b, n, r: self._best_of(b, n, r), 0.3)
 

@@ -27,7 +27,7 @@ class ModifiedQuestions:
         yield from rules("question", "{ask}", lambda ask: ask, 0.0)
         yield from rules("ask", "{ask} ,? {mod}", self.modified, 0.2)
         yield from rules("ask", "{mod} ,? (so|then)? {ask}", lambda mod, ask: self.modified(ask, mod), 0.4)
-        yield from rules("ask", "{window} and {ask}", lambda window, ask: self.modified(ask, window), 0.4)
+        yield from rules("mod", "{window} and {calendar}", lambda w, c: Records(tests=frozenset({c}), window=w), 0.2)
         now = "(right now|now|currently|at the moment|presently|at present|up to now|until now|till now|as of now|as of today|so far|still)"
         yield from rules("ask", f"{{ask}} ,? {now}", _current, -0.05)
         yield from rules("ask", f"{now} ,? {{ask}}", _current, -0.05)

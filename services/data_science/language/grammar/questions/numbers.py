@@ -20,6 +20,8 @@ class Numbers:
         def number(frame: Frame) -> Ask:
             return Ask(Kind.NUMBER, frame)
 
+        yield from rules("ask", "what happened (to|with) {np}", number, 0.1)
+
         def how_many(frame: Frame) -> Ask:
             return Ask(Kind.NUMBER, replace(frame, how_many=True))
 

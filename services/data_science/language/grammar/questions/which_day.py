@@ -106,7 +106,7 @@ class WhichDay:
         told = f"({WHICH_DAY[1:-1]}|date|date pls|the date|weekday|what weekday|how much|how many|just number)"
         yield from rules(
             "ask",
-            f"{{ask}} ,? and? {told} (it|that|they|these|those|this)? (happen|happened)?",
+            f"{{ask}} ,? and? {told} (it|that|they|these|those|this|each|each one|each of them)? (happen|happened)?",
             lambda a: a if a.kind in {Kind.RECORDS, Kind.WHEN} or (a.kind is Kind.NUMBER and a.frame.best) else None,
             0.3,
         )

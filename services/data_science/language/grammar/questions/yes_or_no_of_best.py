@@ -74,7 +74,7 @@ class YesOrNoOfBest:
             lambda n, d, u, m: self._on_picked(n, d, m, u),
             0.0,
         )
-        for picked in ("{drecs}", "{recs}", "{bestnp}"):
+        for picked in ("{drecs}", "{recs}", "{bestnp}", "{picked}"):
             yield from rules("ask", f"{picked} , {POLAR} (it|that|this) (on|in|during)? {{mod}}", self._falls, 0.0)
             yield from rules("ask", f"{POLAR} {picked} (on|in|during|fall on|happen on)? {{mod}}", self._falls, 0.0)
         yield from rules(

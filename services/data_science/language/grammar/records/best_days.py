@@ -38,7 +38,7 @@ class BestDays:
             extreme = build.superlative(best, Frame(noun=noun, records=_table_of(noun)))
             if extreme is None or extreme.noun is None or extreme.best is None:
                 return None
-            column = build.of_a_day(extreme.noun)
+            column = build.of_a_day(extreme.noun, records.window if records else None)
             return replace(records or Records(), pick=(column, extreme.best)) if column else None
 
         def several(count: int, frame: Frame) -> Records | None:
