@@ -317,14 +317,19 @@ class FrameRules:
         offset = days
         if quantity.nightly:
             offset = (0 if follow else 1) if days > 0 else (-1 if follow else 0)
-        if records.table is Table.DAYS and not quantity.nightly:
-            offset = days
+        if days > 0 and not follow and not quantity.nightly and self._is_of_nights(records):
+            offset = 0
         inside = self._builder.days_of(records, offset)
         return (
             replace(frame, records=replace(frame.records, inside=inside), pinned=True)
             if frame.records.inside is None
             else None
         )
+
+    def _is_of_nights(self, records: Records) -> bool:
+        by = records.pick[0] if records.pick and records.table is Table.DAYS else None
+        quantity = self._builder.quantity(Noun(metric=by.name), Table.DAYS) if isinstance(by, Field) else None
+        return quantity is not None and quantity.nightly
 
     def _restricted(self, frame: Frame, records: Records) -> Frame | None:
         """On those records alone."""
