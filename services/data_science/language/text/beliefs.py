@@ -42,6 +42,8 @@ _TAGS: Final = (
     ("am", "i", "right"),
     ("does", "that", "hold"),
     ("is", "it", "so"),
+    ("or", "is", "that", "not", "so"),
+    ("or", "is", "it", "not"),
     ("can", "you", "check"),
     ("can", "you", "confirm"),
     ("can", "you", "confirm", "that"),

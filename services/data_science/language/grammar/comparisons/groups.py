@@ -25,8 +25,9 @@ class Groups:
         yield from rules("group_of", "(on|for|in|during)? {drecs}", lambda r: r, 0.1)
         yield from rules("group_of", "(when|on days when|if) {dtest}", lambda t: t, 0.2)
         yield from rules("group_of", "(with|on|in|during|of|for) {recs}", lambda r: r, 0.3)
-        yield from rules("group_of", "after (a|my|i)? {recs}", lambda r: Beside(r, 1), 0.1)
-        yield from rules("group_of", "(on|in)? (days)? after {drecs}", lambda r: Beside(r, 1), 0.1)
+        after = "(on|in)? (day|days|night|nights|morning|mornings)? (after|following)"
+        yield from rules("group_of", f"{after} (a|my|i|any)? {{recs}}", lambda r: Beside(r, 1), 0.1)
+        yield from rules("group_of", f"{after} {{drecs}}", lambda r: None if r.pick else Beside(r, 1), 0.1)
         yield from rules("than_group", f"{THAN} {{group_of}}", lambda g: g, 0.0)
         yield from rules(
             "group_of",

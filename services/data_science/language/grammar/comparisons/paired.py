@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any, Final
 
-from services.data_science.domain.algebra import DaysOf, In, Operation, Statistic, Table, Test, Unit, Window
+from services.data_science.domain.algebra import Calendar, DaysOf, In, Operation, Statistic, Table, Test, Unit, Window
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.comparisons.completed_pairs import CompletedPairs
@@ -40,7 +40,10 @@ class Paired:
     def rules(self) -> Iterator[Rule]:
         yield from rules("thing", "{np}", lambda frame: frame, 0.0)
         yield from rules("thing", "{recs}", lambda r: Frame(records=r) if r.pick is None and r.kinds else None, 0.3)
-        yield from rules("second", "{np}", lambda f: f if self._completed.restricted(f) and not f.best else None, 0.3)
+        yield from rules("thing", "{weekday} {noun}", self._of_weekday, 0.1)
+        yield from rules(
+            "second", "{thing}", lambda f: f if self._completed.restricted(f) and not f.best else None, 0.3
+        )
         yield from rules("second", "(that|those|ones|one) {group_of}", lambda group: group, 0.0)
         yield from self._claims()
         yield from self._told()
@@ -77,6 +80,10 @@ class Paired:
         )
         yield from rules("ask", f"{_COMPARE} {{thing}} (and|with|to|against) {{second}}", with_second, 0.1)
         yield from rules("ask", "how {thing} {than} {second}", beside, 0.0)
+        yield from rules(
+            "ask", "{than} {second} ,? (how|what)? {thing}", lambda _, other, frame: with_second(frame, other), 0.1
+        )
+        yield from rules("ask", "(what|how many|how much)? {thing} and {leaning}", with_second, 0.3)
         yield from rules("ask", "how {thing} (compare|differ|different) (to|with|from) {second}", with_second, 0.1)
         yield from rules(
             "ask",
@@ -142,11 +149,21 @@ class Paired:
     def _away(self, frame: Frame, other: Second) -> Ask | None:
         return self._completed.instead(frame, other, 0, yes_no=False)
 
+    def _of_weekday(self, weekday: int, noun: Noun) -> Frame | None:
+        """ "My Monday steps": those of all Mondays."""
+        return Frame(noun=noun).also(Calendar(iso_weekdays=frozenset({weekday}))) if noun.metric else None
+
     def _claims(self) -> Iterator[Rule]:
         """What is measured and which way it is said to go, in either order."""
         for way in ("{direction}", "{trend}"):
             yield from rules("tendency", f"{{np}} {way}", lambda frame, way: (frame, way), 0.0)
             yield from rules("tendency", f"{way} {{np}}", lambda way, frame: (frame, way), 0.0)
+            yield from rules(
+                "tendency", f"{{np}} , {POLAR} (it|they|this|that) {way}", lambda frame, way: (frame, way), 0.0
+            )
+        bed = Frame(noun=Noun(metric="bed_time_clock", said="bedtime"))
+        for word, side in (("earlier", -1), ("later", 1)):
+            yield from rules("tendency", f"in bed {word}", lambda side=side: (bed, side), -0.5)
         for sign, often in ((1, "(more|more often|more frequently)"), (-1, "(less|fewer|less often|less frequently)")):
             for said in (f"{{recs}} {often}", f"{often} {{recs}}"):
                 yield from rules("tendency", said, lambda recs, sign=sign: _of_activities(recs, "", sign), 0.3)
@@ -164,6 +181,10 @@ class Paired:
             yield from rules("ask", f"{pair} ,? {lead} {{tendency}}", built, 0.1)
         yield from rules("ask", f"{lead} {{tendency}} {{than}} {{second}}", built, 0.15)
         yield from rules("ask", f"{{group_of}} ,? {lead} {{tendency}} {{than}} {{second}}", built, 0.1)
+        yield from rules("ask", f"{{than}} {{second}} ,? {lead} {{tendency}}", built, 0.1)
+        yield from rules(
+            "ask", f"{{than}} {{second}} ,? {lead} {{tendency}} {{group_of}}", lambda *s: built(*s[2:], s[1]), 0.1
+        )
         yield from rules("ask", f"{lead} {{group_of}} {{direction}} {{thing}} {{than}} {{second}}", built, 0.1)
         for pair in ("{frompair}", "{topair}"):
             yield from rules("ask", f"{lead} {{thing}} {CHANGED} {pair}", built, -0.25)
@@ -173,6 +194,7 @@ class Paired:
         yield from rules("ask", f"{{tendency}} {{pair}} {lead}", lambda *said: apart(*said[:2]), 0.1)
         yield from rules("ask", f"{lead} {{thing}} (vary|differ|differs|different) {{loosepair}}", apart, 0.0)
         yield from rules("ask", f"{lead} (differ|differs) {{thing}} from {{second}}", apart, 0.0)
+        yield from rules("ask", f"{lead} {{thing}} (above|over|below|under) {{second}}", apart, 0.1)
 
     def _which(self) -> Iterator[Rule]:
         def which(*said: object) -> Ask | None:

@@ -58,7 +58,7 @@ class Pairs:
             return Pair(one, other) if fits and one != other else None
 
         yield from rules("than", f"{THAN} (it|they|what it|what)?", lambda: "than", 0.0)
-        much = "(way|much|far|lot|significantly|noticeably|slightly|bit|little|substantially|considerably|somewhat|consistently)"
+        much = "(way|much|far|lot|significantly|noticeably|slightly|bit|little|substantially|considerably|somewhat|consistently|any)"
         yield from rules("direction", f"{much} {{direction}}", lambda way: way, 0.05)
         yield from rules("direction", "{direction} {adverb}", _on_average, 0.05)
         yield from rules("direction", "{adverb} {direction}", lambda adverb, way: _on_average(way, adverb), 0.05)
@@ -141,8 +141,12 @@ class Pairs:
         for category in ("loosepair", "frompair"):
             yield from rules(category, f"before {link} after {{span}}", lambda w: around(w, later_first=True), 0.0)
             yield from rules(category, f"after {link} before {{span}}", lambda w: around(w, later_first=True), 0.0)
-        yield from rules("pair", "after {span} than before", lambda w: around(w, later_first=True), 0.0)
-        yield from rules("pair", "after {span} than before (it|then|that)", lambda w: around(w, later_first=True), 0.0)
+        yield from rules(
+            "pair", f"before {{span}} {link} after (it|then|that)?", lambda w: around(w, later_first=False), 0.0
+        )
+        yield from rules(
+            "pair", f"after {{span}} {link} before (it|then|that)?", lambda w: around(w, later_first=True), 0.0
+        )
         yield from rules("pair", "since {span} {than} before", lambda w, _: self._since(w), 0.0)
         yield from rules("pair", "since {span} {than} before (it|then|that)", lambda w, _: self._since(w), 0.0)
         yield from rules("afterpair", "after {span}", lambda w: around(w, later_first=True), 0.0)

@@ -78,7 +78,12 @@ class Relations:
             return replace(ask, frame=replace(ask.frame, lag=lag))
 
         yield from rules("ask", f"{POLAR} {{np}} {{relation}} {{np}}", lambda a, _, b: relate(a, b), 0.0)
-        yield from rules("ask", "how (much)? {np} {relation} {np}", lambda a, _, b: relate(a, b, yes_no=False), 0.1)
+        yield from rules(
+            "ask",
+            "how (much|strongly|closely|tightly|well)? {np} {relation} {np}",
+            lambda a, _, b: relate(a, b, yes_no=False),
+            0.1,
+        )
         yield from rules(
             "ask",
             f"(when|if|whenever|on days when|on nights when) {{tendency}} ,? {POLAR}? (also|then)? {{tendency}} (too|as well)?",
@@ -127,6 +132,12 @@ class Relations:
             "ask",
             f"{POLAR} {{direction}}? {{np}} {{direction}}? (when|if|after|on days when|on days|on days with|on nights when|on nights|on nights with|the more|as) {{direction}}? {{np}} {{direction}}?",
             self._when_more,
+            0.3,
+        )
+        yield from rules(
+            "ask",
+            f"{POLAR} {{tendency}} (when|whenever|if|on days when|on nights when) {{tendency}}",
+            lambda one, other: self._when_more(one[0], one[1], other[0], other[1]),
             0.3,
         )
         more = "(mean|means|give|gives|equal|equals|bring|brings|come with|comes with|go with|goes with|lead to|leads to|result in)"

@@ -16,7 +16,7 @@ from services.data_science.language.phrases import (
     Records,
 )
 
-_IN_TIME: Final = "(over time|through time|over the course of time|with time|over weeks|over months|over days|over nights|over these weeks|over these months|as time goes on|as time went on|as time goes by|as weeks go by|as months go by|as weeks went by|as months went by)"
+_IN_TIME: Final = "(over time|through time|over the course of time|with time|over weeks|over months|over days|over nights|over these weeks|over these months|as time goes on|as time went on|as time goes by|as weeks go by|as weeks go on|as months go on|as weeks pass|as months pass|as months go by|as weeks went by|as months went by)"
 """What says no more than that it is about a course over time."""
 
 
@@ -64,6 +64,9 @@ class Trends:
             f"{POLAR} {{tendency}} {earlier}",
         ):
             yield from rules("ask", said, lambda tendency: trend(*tendency, yes_no=True), 0.0)
+        yield from rules(
+            "ask", f"{{np}} , {POLAR} (it|they|this|that) {{trend}}", lambda f, way: trend(f, way, yes_no=True), 0.0
+        )
         yield from rules("ask", f"{{ask}} {_IN_TIME}", lambda ask: ask if ask.kind is Kind.TREND else None, 0.0)
         for way in ("{trend}", f"{going} {{direction}}"):
             said = f"{POLAR} {{np}} {way}"
