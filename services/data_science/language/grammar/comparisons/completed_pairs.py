@@ -161,4 +161,5 @@ def stretch_before(window: Window, leaning: TheOneBefore, catalogue: Catalogue) 
             return None
         if window.unit is unit or start == begun(start, unit):
             return unit_of(eve, unit, f"the {unit} before")
-    return span(moved(start, -leaning.count, unit), eve, f"the {leaning.count} {unit}s before")
+    said = f"the {leaning.count} {unit}s before" if leaning.count > 1 else f"the {unit} before"
+    return span(moved(start, -leaning.count, unit), eve, said)

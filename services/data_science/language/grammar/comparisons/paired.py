@@ -67,6 +67,8 @@ class Paired:
         yield from rules("ask", f"{_COMPARE}? {{thing}} {{pair}}", told, 0.0)
         yield from rules("ask", "(how|what) {np} (change|changed|differ|differed|compare)? {pair}", told, 0.0)
         yield from rules("ask", f"{_COMPARE}? {{pair}} ,? {_ABOUT}? {{thing}}", turned, 0.1)
+        for pair in ("{pair}", "{loosepair}"):
+            yield from rules("ask", f"{pair} ,? (how|what|how many|how much) {{thing}}", turned, 0.1)
         yield from rules("ask", f"{_COMPARE} {{thing}} (for|between|of|in|on)? {{loosepair}}", told, 0.0)
         yield from rules("ask", f"{_COMPARE} {{loosepair}} ,? {_ABOUT}? {{thing}}", turned, 0.1)
         yield from rules("ask", f"how {{loosepair}} {_COMPARE} {_ABOUT} {{thing}}", turned, 0.0)
@@ -89,6 +91,12 @@ class Paired:
             "ask",
             f"how {{group_of}} {_COMPARE} (to|with|from)? {{second}} {_ABOUT} {{thing}}",
             lambda a, b, f: told(f, Pair(a, b)),
+            0.0,
+        )
+        yield from rules(
+            "ask",
+            f"how {{group_of}} {_COMPARE} {_ABOUT} {{thing}} (to|with|from) {{second}}",
+            lambda a, f, b: told(f, Pair(a, b)),
             0.0,
         )
 
@@ -224,6 +232,9 @@ class Paired:
         yield from rules("ask", f"{{loosepair}} ,? {POLAR}? {{tendency}}", yes, 0.3)
         for way in ("{direction}", "{trend}"):
             yield from rules("ask", f"{POLAR} {{thing}} {{group_of}} {way} {{than}} {{second}}", yes, 0.05)
+        yield from rules(
+            "ask", f"{POLAR} {{thing}} {{direction}} from {{second}}", lambda f, d, o: None if d else yes(f, 0, o), 0.1
+        )
         yield from rules("ask", "{ask} or (not|no|nah|nope)", lambda ask: ask if ask.yes_no else None, 0.0)
         for lead in (POLAR, "(by)? how (much|far)?"):
             yield from rules(

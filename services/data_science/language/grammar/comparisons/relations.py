@@ -86,7 +86,7 @@ class Relations:
         )
         yield from rules(
             "ask",
-            f"(when|if|whenever|on days when|on nights when) {{tendency}} ,? {POLAR}? (also|then)? {{tendency}} (too|as well)?",
+            f"(when|if|whenever|on days when|on nights when) {{state}} ,? {POLAR}? (also|then)? {{state}} (too|as well)?",
             lambda one, other: self._when_first(one[0], one[1], other[0], other[1]),
             0.1,
         )
@@ -144,6 +144,9 @@ class Relations:
         yield from rules("np", "how (well|much|long|far) i {np}", lambda frame: frame, 0.2)
         yield from rules("np", "how (many|much) {np} i", lambda frame: frame, 0.2)
         yield from rules("ask", "{ask} (for me|in my case|with me)", lambda ask: ask, 0.1)
+        yield from rules("state", "{tendency}", lambda said: said, 0.0)
+        for said, way in (("(high|elevated)", 1), ("low", -1)):
+            yield from rules("state", f"{{np}} {said}", lambda frame, way=way: (frame, way), 0.1)
         yield from rules(
             "tendency",
             "{tendency} (at night|during night|in night|overnight|during nights)",
