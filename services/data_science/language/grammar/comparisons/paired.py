@@ -67,8 +67,7 @@ class Paired:
         yield from rules("ask", f"{_COMPARE}? {{thing}} {{pair}}", told, 0.0)
         yield from rules("ask", "(how|what) {np} (change|changed|differ|differed|compare)? {pair}", told, 0.0)
         yield from rules("ask", f"{_COMPARE}? {{pair}} ,? {_ABOUT}? {{thing}}", turned, 0.1)
-        for pair in ("{pair}", "{loosepair}"):
-            yield from rules("ask", f"{pair} ,? (how|what|how many|how much) {{thing}}", turned, 0.1)
+        yield from rules("ask", "{pair} ,? (how|what|how many|how much) {thing}", turned, 0.1)
         yield from rules("ask", f"{_COMPARE} {{thing}} (for|between|of|in|on)? {{loosepair}}", told, 0.0)
         yield from rules("ask", f"{_COMPARE} {{loosepair}} ,? {_ABOUT}? {{thing}}", turned, 0.1)
         yield from rules("ask", f"how {{loosepair}} {_COMPARE} {_ABOUT} {{thing}}", turned, 0.0)
