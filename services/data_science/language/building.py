@@ -252,13 +252,13 @@ class Builder:
             return None
         return 1 if (direction > 0) == quantity.better else -1
 
-    def daily(self, noun: Noun, records: Records) -> Column | None:
-        """What a day's activities come to, of a noun that only they have."""
+    def daily(self, noun: Noun, records: Records, *, each: bool = False) -> Column | None:
+        """What a day's activities come to, of a noun that only they have; with `each`, what one is on average."""
         field = self.column(noun, Table.ACTIVITIES)
         quantity = self.quantity(noun, Table.ACTIVITIES)
         if field is None or quantity is None:
             return None
-        statistic = Statistic.SUM if quantity.additive else Statistic.MEAN
+        statistic = Statistic.SUM if quantity.additive and not each else Statistic.MEAN
         kinds = self.rows(Records(table=Table.ACTIVITIES, kinds=records.kinds))
         return Daily(rows=kinds, column=field, statistic=statistic)
 

@@ -8,7 +8,8 @@ from services.data_science.domain.algebra import Operation, Order, Table, Unit, 
 from services.data_science.domain.catalogue import Catalogue
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Edge, Rule, rules
-from services.data_science.language.grammar.comparisons.pairs import TheOneBefore, stretch_before
+from services.data_science.language.grammar.comparisons.completed_pairs import stretch_before
+from services.data_science.language.grammar.comparisons.pairs import TheOneBefore
 from services.data_science.language.phrases import Ask, Fragment, Frame, Kind, Noun, Records
 
 if TYPE_CHECKING:

@@ -101,7 +101,7 @@ def rule_sets(
         Weekdays(catalogue),
         Seasons(catalogue),
         DaysBesideNamed(catalogue),
-        Windows(),
+        Windows(catalogue),
         Quantities(builder, sliding),
         Superlatives(),
         Claims(builder),

@@ -81,7 +81,11 @@ class Comparisons:
         rows = self._builder.rows(records)
         match ask.kind:
             case Kind.TREND:
-                notes = ("day by day rather than as an average",) if frame.statistic is Statistic.MEAN else ()
+                notes = (
+                    ("day by day rather than as an average",)
+                    if frame.statistic is Statistic.MEAN and not activities
+                    else ()
+                )
                 return Reading(question=Trend(rows=rows, column=column), ask=ask, notes=notes)
             case Kind.CHANGE_POINT:
                 return Reading(question=ChangePoint(rows=rows, column=column), ask=ask)

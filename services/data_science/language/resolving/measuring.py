@@ -178,7 +178,7 @@ class Measuring:
     def daily(self, frame: Frame) -> Column:
         """A column on days, of what only activities have what they come to on a day."""
         if frame.noun is not None and frame.records.table is Table.ACTIVITIES:
-            daily = self._builder.daily(frame.noun, frame.records)
+            daily = self._builder.daily(frame.noun, frame.records, each=frame.statistic is Statistic.MEAN)
             if daily is not None:
                 return daily
         return self.column(frame)[0]

@@ -72,7 +72,7 @@ def question_said(question: Question, voice: Voice) -> str:  # noqa: C901, PLR09
         case Contrast(rows=rows, baseline=baseline, column=column):
             reduced = Reduce(rows=rows, column=column, statistic=Statistic.MEAN)
             said, other = voice.number(reduced, within=None), place_said(baseline, column, voice, within=None)
-            return f"how {said} differs from that{other}"
+            return f"how {said} differs from that{other if other.strip() else ' over all your data'}"
         case Trend(rows=rows, column=column):
             return f"how {_inner(column, rows, voice)} developed{_among(rows, column, voice)}"
         case ChangePoint(rows=rows, column=column):

@@ -176,10 +176,16 @@ def follow(question: Trend, cited: Cited) -> Told:
     moved = f"{owned(column, rows, cited)} {way}{place}: a change of {cited.ref('effect')}{per_week}{rests}"
     keys = (key for key in ("slope_per_week", "mean") if cited.has(key))
     return Told(
-        text=f"{sentence(f'{_yes_or_no(cited)}{moved}')}{average}{_within_noise(cited)}",
+        text=f"{sentence(f'{_so_far(cited)}{moved}')}{average}{_within_noise(cited)}",
         answer=cited.ref("effect"),
         values=(cited.value("change", "effect"), *(cited.value(key, key) for key in keys)),
     )
+
+
+def _so_far(cited: Cited) -> str:
+    """Yes or no; a yes that is within the usual ups and downs says so at once."""
+    plainly = _yes_or_no(cited)
+    return "Yes, but only slightly, which may be chance: " if plainly == "Yes, " and _within_noise(cited) else plainly
 
 
 def _within_noise(cited: Cited) -> str:

@@ -20,6 +20,9 @@ _BELIEVED: Final = (
     ("is", "it", "right"),
     ("is", "it", "correct"),
     ("is", "it", "the", "case"),
+    ("is", "it", "so"),
+    ("it", "is", "true"),
+    ("it", "is", "so"),
     ("am", "i", "right"),
     ("am", "i", "right", "in", "thinking"),
     ("true", "or", "false"),
@@ -38,8 +41,17 @@ _TAGS: Final = (
     ("true", "or", "false"),
     ("am", "i", "right"),
     ("does", "that", "hold"),
+    ("is", "it", "so"),
+    ("or", "is", "that", "not", "so"),
+    ("or", "is", "it", "not"),
+    ("can", "you", "check"),
+    ("can", "you", "confirm"),
+    ("can", "you", "confirm", "that"),
 )
-_ASKING: Final = frozenset({"how", "what", "when", "which", "who", "where", "why"})
+_OF_ME: Final = (("for", "me"), ("in", "my", "case"), ("with", "me"))
+_ASKING: Final = frozenset({"how", "what", "which", "who", "where", "why"})
+_FRONTED: Final = frozenset({"when", "if", "on", "in", "during", "after"})
+"""What a clause begins with that a statement may begin with too: it is asked as it stands."""
 
 
 def asked(words: tuple[str, ...], polar: str) -> tuple[str, ...]:
@@ -47,6 +59,8 @@ def asked(words: tuple[str, ...], polar: str) -> tuple[str, ...]:
     inner = _without_tag(_without_belief(words))
     if inner == words or not inner or _ASKING & set(inner):
         return words
+    if inner[0] in _FRONTED:
+        return inner
     return (polar, *_not_polar(inner))
 
 
@@ -59,6 +73,9 @@ def _without_belief(words: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _without_tag(words: tuple[str, ...]) -> tuple[str, ...]:
+    for own in _OF_ME:
+        if words[-len(own) :] == own and (bare := words[: -len(own)]) != (cut := _without_tag(bare)):
+            return cut
     for tag in sorted(_TAGS, key=len, reverse=True):
         if words[-len(tag) :] == tag and len(words) > len(tag) + 2:
             rest = words[: -len(tag)]

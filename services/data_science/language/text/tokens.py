@@ -32,6 +32,11 @@ _NUMBER_OF: Final = re.compile(r"\bno\.\s+of\b")
 _TWICE: Final = re.compile(r"\b(at least|more than|less than|fewer than|at most|exactly|only) (once|twice|thrice)\b")
 _TO_BED: Final = re.compile(r"\bto (?:the|my) bed\b")
 _LAST_NIGHTS: Final = re.compile(r"(?<!the )(?<!my )(?<!of )\blast nights\b")
+_THEN: Final = re.compile(
+    r"(\b(?:more|less|fewer|longer|shorter|higher|lower|better|worse|later|earlier|faster|slower|further|farther)\b"
+    r"[^,.;:?!]*?)(?<! and) then\b"
+)
+_CONDITION: Final = re.compile(r"\b(?:when|whenever|if)\b")
 _TIMES: Final = MappingProxyType({"once": "1 times", "twice": "2 times", "thrice": "3 times"})
 _SPELLED: Final = MappingProxyType(
     {
@@ -86,6 +91,8 @@ def _spelled(message: str) -> str:
     text = _TO_BED.sub("to bed", text)
     text = _LAST_NIGHTS.sub("last night", text)
     text = _TWICE.sub(lambda found: f"{found[1]} {_TIMES[found[2]]}", text)
+    if not _CONDITION.search(text):
+        text = _THEN.sub(r"\1 than", text)
     text = _WRITTEN_DATE.sub(lambda found: _as_iso(found[0]), text)
     for said, meant in _SPELLED.items():
         text = text.replace(said, f"{meant}" if meant.startswith(" ") else f" {meant} ")

@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Any
 
 from services.data_science.domain.algebra import Calendar, Not, Table, Unit, Window
+from services.data_science.domain.catalogue import Catalogue
 from services.data_science.language.building import Builder
 from services.data_science.language.grammar.comparisons.contrasts import Contrasts
 from services.data_science.language.grammar.comparisons.pairs import (
@@ -13,10 +14,9 @@ from services.data_science.language.grammar.comparisons.pairs import (
     Pair,
     Second,
     TheOneBefore,
-    stretch_before,
 )
 from services.data_science.language.grammar.frames import Modifier
-from services.data_science.language.grammar.time.spans import begun
+from services.data_science.language.grammar.time.spans import before, begun, moved, span, unit_of
 from services.data_science.language.phrases import Ask, Best, Frame, Kind, Records
 
 
@@ -81,6 +81,9 @@ class CompletedPairs:
             case Window() as window if isinstance(pair.one, Records) and pair.one.window is not None:
                 other = replace(pair.one, window=window)
                 return self._contrasts.between(frame, pair.one, other, way, yes_no=yes_no)
+            case Calendar() as calendar if isinstance(pair.one, Records) and pair.one.window is not None:
+                other = replace(pair.one, tests=frozenset({calendar}))
+                return self._contrasts.between(frame, pair.one, other, way, yes_no=yes_no)
             case Others():
                 return self._contrasts.with_rest(frame, pair.one, way, yes_no=yes_no)
             case TheOneBefore() as leaning:
@@ -142,3 +145,21 @@ class CompletedPairs:
                 if len(own) != 1 or frame.pinned:
                     return None, None
                 return replace(frame, records=replace(records, tests=records.tests - {own[0]})), own[0]
+
+
+def stretch_before(window: Window, leaning: TheOneBefore, catalogue: Catalogue) -> Window | None:
+    """The stretch of time that "the week before" or "the 30 days before that" means behind a window."""
+    start = window.start
+    if not isinstance(start, date) or start <= catalogue.first:
+        return None
+    eve = start - timedelta(days=1)
+    if leaning.unit is None and leaning.count == 1:
+        return before(window, catalogue)
+    unit = leaning.unit or Unit.DAY
+    if leaning.count == 1:
+        if unit is Unit.DAY and window.start != window.end:
+            return None
+        if window.unit is unit or start == begun(start, unit):
+            return unit_of(eve, unit, f"the {unit} before")
+    said = f"the {leaning.count} {unit}s before" if leaning.count > 1 else f"the {unit} before"
+    return span(moved(start, -leaning.count, unit), eve, said)

@@ -1,12 +1,15 @@
 """What is compared with what: windows, or kinds of days."""
 
 from collections.abc import Iterator
+from datetime import timedelta
 
 from services.data_science.domain.algebra import Calendar, Not, Statistic, Table, Test, Window
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.comparisons.words import THAN
 from services.data_science.language.grammar.frames import Beside
+from services.data_science.language.grammar.time.named_spans import RECENT_DAYS
+from services.data_science.language.grammar.time.spans import span
 from services.data_science.language.phrases import Kinds, Records, Usual
 
 
@@ -22,8 +25,9 @@ class Groups:
         yield from rules("group_of", "(on|for|in|during)? {drecs}", lambda r: r, 0.1)
         yield from rules("group_of", "(when|on days when|if) {dtest}", lambda t: t, 0.2)
         yield from rules("group_of", "(with|on|in|during|of|for) {recs}", lambda r: r, 0.3)
-        yield from rules("group_of", "after (a|my|i)? {recs}", lambda r: Beside(r, 1), 0.1)
-        yield from rules("group_of", "(on|in)? (days)? after {drecs}", lambda r: Beside(r, 1), 0.1)
+        after = "(on|in)? (day|days|night|nights|morning|mornings)? (after|following)"
+        yield from rules("group_of", f"{after} (a|my|i|any)? {{recs}}", lambda r: Beside(r, 1), 0.1)
+        yield from rules("group_of", f"{after} {{drecs}}", lambda r: None if r.pick else Beside(r, 1), 0.1)
         yield from rules("than_group", f"{THAN} {{group_of}}", lambda g: g, 0.0)
         yield from rules(
             "group_of",
@@ -44,7 +48,18 @@ class Groups:
         weekdays = Calendar(iso_weekdays=frozenset(range(1, 6)))
         yield from rules("group_of", "(in|during) (work|working|school)? week", lambda: weekdays, 0.1)
         yield from rules("group_of", "{usual}", self._level, 0.2)
+        yield from rules("group_of", "now", self._now, 0.1)
+        yield from rules("group_of", "{calendar} {window}", self._in, 0.1)
+        yield from rules("group_of", "{window} ,? {calendar}", lambda w, c: self._in(c, w), 0.1)
         yield from rules("group_of", "(overall|in total|all time)", lambda: self._builder.all_time, 0.1)
+
+    def _now(self) -> Window | None:
+        today = self._builder.catalogue.today
+        return span(today - timedelta(days=RECENT_DAYS - 1), today, f"the last {RECENT_DAYS} days")
+
+    def _in(self, calendar: Calendar, window: Window) -> Records:
+        """The Mondays in October."""
+        return Records(tests=frozenset({calendar}), window=window)
 
     def _active(self, kinds: Kinds) -> Records:
         return Records(table=Table.ACTIVITIES, kinds=kinds)

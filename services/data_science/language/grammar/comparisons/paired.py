@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any, Final
 
-from services.data_science.domain.algebra import Operation, Statistic, Unit, Window
+from services.data_science.domain.algebra import Calendar, DaysOf, In, Operation, Statistic, Table, Test, Unit, Window
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.comparisons.completed_pairs import CompletedPairs
@@ -13,8 +13,9 @@ from services.data_science.language.grammar.comparisons.pairs import (
     Pair,
     Second,
 )
+from services.data_science.language.grammar.comparisons.relations import NEXT
 from services.data_science.language.grammar.comparisons.words import CHANGED
-from services.data_science.language.grammar.frames import Modifier
+from services.data_science.language.grammar.frames import Beside, Modifier
 from services.data_science.language.grammar.questions.words import POLAR
 from services.data_science.language.phrases import Ask, Frame, Kind, Noun, Records, Usual
 
@@ -39,7 +40,10 @@ class Paired:
     def rules(self) -> Iterator[Rule]:
         yield from rules("thing", "{np}", lambda frame: frame, 0.0)
         yield from rules("thing", "{recs}", lambda r: Frame(records=r) if r.pick is None and r.kinds else None, 0.3)
-        yield from rules("second", "{np}", lambda f: f if self._completed.restricted(f) and not f.best else None, 0.3)
+        yield from rules("thing", "{weekday} {noun}", self._of_weekday, 0.1)
+        yield from rules(
+            "second", "{thing}", lambda f: f if self._completed.restricted(f) and not f.best else None, 0.3
+        )
         yield from rules("second", "(that|those|ones|one) {group_of}", lambda group: group, 0.0)
         yield from self._claims()
         yield from self._told()
@@ -63,6 +67,7 @@ class Paired:
         yield from rules("ask", f"{_COMPARE}? {{thing}} {{pair}}", told, 0.0)
         yield from rules("ask", "(how|what) {np} (change|changed|differ|differed|compare)? {pair}", told, 0.0)
         yield from rules("ask", f"{_COMPARE}? {{pair}} ,? {_ABOUT}? {{thing}}", turned, 0.1)
+        yield from rules("ask", "{pair} ,? (how|what|how many|how much) {thing}", turned, 0.1)
         yield from rules("ask", f"{_COMPARE} {{thing}} (for|between|of|in|on)? {{loosepair}}", told, 0.0)
         yield from rules("ask", f"{_COMPARE} {{loosepair}} ,? {_ABOUT}? {{thing}}", turned, 0.1)
         yield from rules("ask", f"how {{loosepair}} {_COMPARE} {_ABOUT} {{thing}}", turned, 0.0)
@@ -76,6 +81,10 @@ class Paired:
         )
         yield from rules("ask", f"{_COMPARE} {{thing}} (and|with|to|against) {{second}}", with_second, 0.1)
         yield from rules("ask", "how {thing} {than} {second}", beside, 0.0)
+        yield from rules(
+            "ask", "{than} {second} ,? (how|what)? {thing}", lambda _, other, frame: with_second(frame, other), 0.1
+        )
+        yield from rules("ask", "(what|how many|how much)? {thing} and {leaning}", with_second, 0.3)
         yield from rules("ask", "how {thing} (compare|differ|different) (to|with|from) {second}", with_second, 0.1)
         yield from rules(
             "ask",
@@ -83,16 +92,28 @@ class Paired:
             lambda a, b, f: told(f, Pair(a, b)),
             0.0,
         )
+        yield from rules(
+            "ask",
+            f"how {{group_of}} {_COMPARE} {_ABOUT} {{thing}} (to|with|from) {{second}}",
+            lambda a, f, b: told(f, Pair(a, b)),
+            0.0,
+        )
 
     def _by_how_much(self) -> Iterator[Rule]:
         def apart(*said: object) -> Ask | None:
             return self._completed.of_parts(said, yes_no=False)
 
-        yield from rules("ask", f"{_GAP} (in|of|between)? {{thing}} (between|from|for)? {{loosepair}}", apart, 0.0)
+        yield from rules(
+            "ask",
+            f"(how big|how large)? {_GAP} (in|of|between)? {{thing}} (between|from|for)? {{loosepair}}",
+            apart,
+            0.0,
+        )
         change = "(what|how big|how large)? (change|shift|rise|drop|increase|decrease)"
         for after in ("{frompair}", "{topair}"):
             yield from rules("ask", f"{change} (in|of) {{thing}} {after}", apart, 0.0)
-        yield from rules("ask", f"{_GAP} {{loosepair}} {_ABOUT} {{thing}}", apart, 0.0)
+        big = "(how big|how large)?"
+        yield from rules("ask", f"{big} {_GAP} {{loosepair}} {_ABOUT}? {{thing}}", apart, 0.0)
         yield from rules("ask", "{ask} ,? {adverb}? {per}", _of_each, 0.0)
         yield from rules("ask", "{ask} ,? {adverb}", _of_each, 0.05)
         yield from rules("ask", f"{{thing}} {_GAP} {{loosepair}}", apart, 0.1)
@@ -100,6 +121,13 @@ class Paired:
         yield from rules("ask", f"{_GAP} (in|of) {{thing}} {{than}} {{second}}", self._completed.first_implied, 0.2)
         away = "(from|off|above|below|over|under|away from|off from|apart from)"
         yield from rules("ask", f"how (far|much|many) (off|away)? {{thing}} {away} {{second}}", self._away, 0.0)
+        off = f"(off|away|{away[1:]}"
+        yield from rules(
+            "ask",
+            f"how (far|much|many) {off}? {{group_of}} {away}? {{second}} {_ABOUT} {{thing}}",
+            lambda one, other, frame: self._completed.of_pair(frame, Pair(one, other), 0, yes_no=False),
+            0.1,
+        )
         yield from rules(
             "ask",
             f"how (far|much|many) (off|away)? {away}? {{second}} {{thing}}",
@@ -128,11 +156,26 @@ class Paired:
     def _away(self, frame: Frame, other: Second) -> Ask | None:
         return self._completed.instead(frame, other, 0, yes_no=False)
 
+    def _of_weekday(self, weekday: int, noun: Noun) -> Frame | None:
+        """ "My Monday steps": those of all Mondays."""
+        return Frame(noun=noun).also(Calendar(iso_weekdays=frozenset({weekday}))) if noun.metric else None
+
     def _claims(self) -> Iterator[Rule]:
         """What is measured and which way it is said to go, in either order."""
         for way in ("{direction}", "{trend}"):
-            yield from rules("tendency", f"{{thing}} {way}", lambda frame, way: (frame, way), 0.0)
-            yield from rules("tendency", f"{way} {{thing}}", lambda way, frame: (frame, way), 0.0)
+            yield from rules("tendency", f"{{np}} {way}", lambda frame, way: (frame, way), 0.0)
+            yield from rules("tendency", f"{way} {{np}}", lambda way, frame: (frame, way), 0.0)
+            yield from rules(
+                "tendency", f"{{np}} , {POLAR} (it|they|this|that) {way}", lambda frame, way: (frame, way), 0.0
+            )
+        bed = Frame(noun=Noun(metric="bed_time_clock", said="bedtime"))
+        for word, side in (("earlier", -1), ("later", 1)):
+            yield from rules("tendency", f"in bed {word}", lambda side=side: (bed, side), -0.5)
+        for sign, often in ((1, "(more|more often|more frequently)"), (-1, "(less|fewer|less often|less frequently)")):
+            for said in (f"{{recs}} {often}", f"{often} {{recs}}"):
+                yield from rules("tendency", said, lambda recs, sign=sign: _of_activities(recs, "", sign), 0.3)
+        yield from rules("tendency", "{recs} {fieldway}", lambda recs, way: _of_activities(recs, *way), 0.1)
+        yield from rules("tendency", "{fieldway} {recs}", lambda way, recs: _of_activities(recs, *way), 0.1)
         sleep = Frame(noun=Noun(metric="sleep_minutes", said="sleep"))
         for word, up in (("longer", 1), ("shorter", -1)):
             yield from rules("tendency", f"nights {word}", lambda up=up: (sleep, up), 0.0)
@@ -145,14 +188,20 @@ class Paired:
             yield from rules("ask", f"{pair} ,? {lead} {{tendency}}", built, 0.1)
         yield from rules("ask", f"{lead} {{tendency}} {{than}} {{second}}", built, 0.15)
         yield from rules("ask", f"{{group_of}} ,? {lead} {{tendency}} {{than}} {{second}}", built, 0.1)
+        yield from rules("ask", f"{{than}} {{second}} ,? {lead} {{tendency}}", built, 0.1)
+        yield from rules(
+            "ask", f"{{than}} {{second}} ,? {lead} {{tendency}} {{group_of}}", lambda *s: built(*s[2:], s[1]), 0.1
+        )
         yield from rules("ask", f"{lead} {{group_of}} {{direction}} {{thing}} {{than}} {{second}}", built, 0.1)
-        yield from rules("ask", f"{lead} {{thing}} {CHANGED} {{frompair}}", built, -0.25)
+        for pair in ("{frompair}", "{topair}"):
+            yield from rules("ask", f"{lead} {{thing}} {CHANGED} {pair}", built, -0.25)
 
     def _leading(self, lead: str, apart: Callable[..., Ask | None]) -> Iterator[Rule]:
         yield from self._held(lead, apart)
         yield from rules("ask", f"{{tendency}} {{pair}} {lead}", lambda *said: apart(*said[:2]), 0.1)
         yield from rules("ask", f"{lead} {{thing}} (vary|differ|differs|different) {{loosepair}}", apart, 0.0)
         yield from rules("ask", f"{lead} (differ|differs) {{thing}} from {{second}}", apart, 0.0)
+        yield from rules("ask", f"{lead} {{thing}} (above|over|below|under) {{second}}", apart, 0.1)
 
     def _which(self) -> Iterator[Rule]:
         def which(*said: object) -> Ask | None:
@@ -182,6 +231,9 @@ class Paired:
         yield from rules("ask", f"{{loosepair}} ,? {POLAR}? {{tendency}}", yes, 0.3)
         for way in ("{direction}", "{trend}"):
             yield from rules("ask", f"{POLAR} {{thing}} {{group_of}} {way} {{than}} {{second}}", yes, 0.05)
+        yield from rules(
+            "ask", f"{POLAR} {{thing}} {{direction}} from {{second}}", lambda f, d, o: None if d else yes(f, 0, o), 0.1
+        )
         yield from rules("ask", "{ask} or (not|no|nah|nope)", lambda ask: ask if ask.yes_no else None, 0.0)
         for lead in (POLAR, "(by)? how (much|far)?"):
             yield from rules(
@@ -248,6 +300,7 @@ class Paired:
             "ask", f"{POLAR} {{thing}} (differ|different|change|changes) {{group_of}}", self._apart_from_rest, 0.1
         )
         yield from rules("ask", f"{{group_of}} ,? {POLAR}? {{tendency}}", self._group_first, 0.3)
+        yield from rules("ask", f"{{group_of}} ,? {POLAR}? {{tendency}} (on)? {NEXT}", self._next_day, 0.0)
 
     def _with_rest(self, said: tuple[Any, ...], *, yes_no: bool) -> Ask | None:
         """ "Do I sleep more on weekends": than on the other days, or than before."""
@@ -276,6 +329,17 @@ class Paired:
             return None
         return self._contrasts.with_others(frame, one, way, yes_no=True)
 
+    def _next_day(self, one: Modifier, tendency: tuple[Frame, int]) -> Ask | None:
+        """ "On days I trained, was it higher the next morning": than on days after which that is not so."""
+        tests = one.tests if isinstance(one, Records) else frozenset({one}) if isinstance(one, Test) else frozenset()
+        match tuple(tests):
+            case [In(rows=DaysOf(rows=rows, offset=0))]:
+                return self._group_first(Beside(Records(table=Table.ACTIVITIES, inside=rows), 1), tendency)
+            case [_]:
+                return self._group_first(Beside(Records(tests=tests), 1), tendency)
+            case _:
+                return None
+
     def _nights(self, one: Window, way: int, other: Second, *, yes_no: bool) -> Ask | None:
         """ "Was last night longer than the night before" is of sleep."""
         if one.label not in {"last night", "the night before last"} or way == 0:
@@ -289,6 +353,14 @@ class Paired:
             return None
         level = usual.window or self._builder.all_time
         return self._completed.of_pair(frame, Pair(window, level), way, yes_no=bool(way))
+
+
+def _of_activities(records: Records, field: str, way: int) -> tuple[Frame, int] | None:
+    """Activities and which way they go: how many of them, or one of their numbers."""
+    if records.pick is not None or records.kinds is None:
+        return None
+    each = Frame(noun=Noun(field=field), statistic=Statistic.MEAN, records=records)
+    return (each if field else Frame(records=records)), way
 
 
 def _of_each(ask: Ask, *said: object) -> Ask | None:

@@ -6,12 +6,11 @@ from datetime import date, timedelta
 from typing import TypeAlias
 
 from services.data_science.domain.algebra import All, Calendar, In, Not, Statistic, Table, Test, Unit, Window
-from services.data_science.domain.catalogue import Catalogue
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.comparisons.words import LOOSE_LINK, OTHER_DAYS, THAN
 from services.data_science.language.grammar.frames import Beside, Modifier
-from services.data_science.language.grammar.time.spans import before, begun, moved, span, unit_of
+from services.data_science.language.grammar.time.spans import moved, span, unit_of
 from services.data_science.language.phrases import Frame, Records, opposite
 
 
@@ -59,7 +58,7 @@ class Pairs:
             return Pair(one, other) if fits and one != other else None
 
         yield from rules("than", f"{THAN} (it|they|what it|what)?", lambda: "than", 0.0)
-        much = "(way|much|far|lot|significantly|noticeably|slightly|bit|little|substantially|considerably|somewhat|consistently)"
+        much = "(way|much|far|lot|significantly|noticeably|slightly|bit|little|substantially|considerably|somewhat|consistently|any)"
         yield from rules("direction", f"{much} {{direction}}", lambda way: way, 0.05)
         yield from rules("direction", "{direction} {adverb}", _on_average, 0.05)
         yield from rules("direction", "{adverb} {direction}", lambda adverb, way: _on_average(way, adverb), 0.05)
@@ -69,9 +68,15 @@ class Pairs:
         yield from rules("trend", f"{{trend}} {much}", lambda way: way, 0.05)
         yield from rules("second", "{group_of}", lambda group: group, 0.0)
         yield from rules("second", "{leaning}", lambda leaning: leaning, 0.0)
+        week = "(on|in|during|for)? (work|working|normal|regular)? week"
+        weekdays, weekends = (Calendar(iso_weekdays=frozenset(days)) for days in (range(1, 6), (6, 7)))
+        yield from rules("second", week, lambda: weekdays, 0.3)
+        yield from rules(
+            "pair", f"{week} {{than}} {{calendar}}", lambda _, c: Pair(weekdays, c) if c == weekends else None, 0.1
+        )
         for other_days in OTHER_DAYS:
             yield from rules("leaning", other_days, lambda *_: Others(), 0.0)
-        yield from rules("leaning", "(on|in|during|for)? {before_that}", lambda leaning: leaning, 0.0)
+        yield from rules("leaning", "(on|in|during|for|over)? {before_that}", lambda leaning: leaning, 0.0)
         yield from rules("pair", "{group_of} ,? {than} {second}", lambda a, _, b: pair(a, b), 0.0)
 
         def either(one: Modifier, other: Second) -> Pair | None:
@@ -136,8 +141,12 @@ class Pairs:
         for category in ("loosepair", "frompair"):
             yield from rules(category, f"before {link} after {{span}}", lambda w: around(w, later_first=True), 0.0)
             yield from rules(category, f"after {link} before {{span}}", lambda w: around(w, later_first=True), 0.0)
-        yield from rules("pair", "after {span} than before", lambda w: around(w, later_first=True), 0.0)
-        yield from rules("pair", "after {span} than before (it|then|that)", lambda w: around(w, later_first=True), 0.0)
+        yield from rules(
+            "pair", f"before {{span}} {link} after (it|then|that)?", lambda w: around(w, later_first=False), 0.0
+        )
+        yield from rules(
+            "pair", f"after {{span}} {link} before (it|then|that)?", lambda w: around(w, later_first=True), 0.0
+        )
         yield from rules("pair", "since {span} {than} before", lambda w, _: self._since(w), 0.0)
         yield from rules("pair", "since {span} {than} before (it|then|that)", lambda w, _: self._since(w), 0.0)
         yield from rules("afterpair", "after {span}", lambda w: around(w, later_first=True), 0.0)
@@ -189,14 +198,19 @@ class Pairs:
                 begin, end = f"(in|over|during)? {named}", f"{link} (in|over|during)? {other}"
                 whole = "(of|in) {span}"
                 yield from rules(category, f"{begin} {{count}}? {{unit}} {whole} {end} {{count}}? {{unit}}?", ends, 0.0)
-                yield from rules(category, f"{begin} {{count}}? {{unit}} {end} {{count}}? {{unit}} {whole}", ends, 0.0)
+                yield from rules(
+                    category, f"{begin} {{count}}? {{unit}} {end} {{count}}? {{unit}} (of|in)? {{span}}?", ends, 0.0
+                )
 
             def turned(*said: object, last_first: bool = named == "last") -> Pair | None:
                 pair = self._ends(said, last_first=last_first)
                 return pair.turned() if pair else None
 
             yield from rules(
-                "frompair", f"from {named} {{unit}}? (to|until) {other} {{unit}} (of|in) {{span}}", turned, 0.0
+                "frompair",
+                f"from {named} {{count}}? {{unit}}? (to|until) {other} {{count}}? {{unit}} (of|in)? {{span}}?",
+                turned,
+                0.0,
             )
             yield from rules(
                 "span",
@@ -244,8 +258,7 @@ class Pairs:
             )
 
         def on_record(last: bool, count: int, unit: Unit) -> Window | None:
-            every = Window(start=self._catalogue.first, end=self._catalogue.today, label="your records")
-            return _end(count, unit, every, last=last)
+            return _end(count, unit, self._every, last=last)
 
         record = "(on record|of my data|of my records|of my history|i have data for|i recorded)"
         for named, last in (("first", False), ("last", True)):
@@ -263,6 +276,10 @@ class Pairs:
                 0.0,
             )
 
+    @property
+    def _every(self) -> Window:
+        return Window(start=self._catalogue.first, end=self._catalogue.today, label="your records")
+
     def _unit_on_record(self, last: bool, unit: Unit) -> Window:
         day = self._catalogue.today if last else self._catalogue.first
         return unit_of(day, unit, f"the {'last' if last else 'first'} {unit} on record")
@@ -273,8 +290,9 @@ class Pairs:
     def _ends(self, said: tuple[object, ...], *, last_first: bool) -> Pair | None:
         counts = {each for each in said if isinstance(each, int)}
         units = {each for each in said if isinstance(each, Unit)}
-        window = next((each for each in said if isinstance(each, Window)), None)
-        if len(counts) > 1 or len(units) != 1 or window is None:
+        window = next((each for each in said if isinstance(each, Window)), self._builder.all_time)
+        window = self._every if window == self._builder.all_time else window
+        if len(counts) > 1 or len(units) != 1:
             return None
         count, unit = next(iter(counts), 1), next(iter(units))
         first, last = _end(count, unit, window, last=False), _end(count, unit, window, last=True)
@@ -306,7 +324,9 @@ def halves(window: Window) -> tuple[Window, Window] | None:
 
 def comparable(one: Modifier, other: Modifier) -> bool:
     """Whether two groups are of one sort, so that one may stand in the other's place."""
-    return _sort(one) == _sort(other) != ""
+    sorts = {_sort(one), _sort(other)}
+    seasons = any(isinstance(each, Calendar) and each.months and not each.iso_weekdays for each in (one, other))
+    return "" not in sorts and (len(sorts) == 1 or (seasons and sorts == {"window", "days"}))
 
 
 def _sort(group: Modifier) -> str:
@@ -323,23 +343,6 @@ def _sort(group: Modifier) -> str:
             return ""
         case _:
             return "days" if isinstance(group, Test) else ""
-
-
-def stretch_before(window: Window, leaning: TheOneBefore, catalogue: Catalogue) -> Window | None:
-    """The stretch of time that "the week before" or "the 30 days before that" means behind a window."""
-    start = window.start
-    if not isinstance(start, date) or start <= catalogue.first:
-        return None
-    eve = start - timedelta(days=1)
-    if leaning.unit is None and leaning.count == 1:
-        return before(window, catalogue)
-    unit = leaning.unit or Unit.DAY
-    if leaning.count == 1:
-        if unit is Unit.DAY and window.start != window.end:
-            return None
-        if window.unit is unit or start == begun(start, unit):
-            return unit_of(eve, unit, f"the {unit} before")
-    return span(moved(start, -leaning.count, unit), eve, f"the {leaning.count} {unit}s before")
 
 
 def outside(group: Modifier, builder: Builder) -> Test | None:

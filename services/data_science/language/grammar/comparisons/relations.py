@@ -17,13 +17,14 @@ from services.data_science.language.phrases import (
     Records,
 )
 
-_NEXT: Final = "(the next day|next day|the following day|following day|the day after|day after|a day later|one day later|the morning after|the next morning)"
+NEXT: Final = "(the next day|next day|the following day|following day|the day after|day after|a day later|one day later|the morning after|the next morning)"
 _NEXT_NIGHT: Final = (
     "(that night|the same night|the following night|the next night|next night|the night after|that evening)"
 )
 _LINK: Final = "(relationship|correlation|link|links|connection|connections|association|relation|correlations|pattern|tie|interplay|dependency|dependence|overlap)"
 
 
+_ANY: Final = "(a|any|some|much|much of a|some kind of|some sort of)"
 _ENDS: Final = (
     (
         "(lower|lowers|reduce|reduces|decrease|decreases|shorten|shortens|bring down|brings down|drop|drops|cut|cuts)",
@@ -77,11 +78,16 @@ class Relations:
             return replace(ask, frame=replace(ask.frame, lag=lag))
 
         yield from rules("ask", f"{POLAR} {{np}} {{relation}} {{np}}", lambda a, _, b: relate(a, b), 0.0)
-        yield from rules("ask", "how (much)? {np} {relation} {np}", lambda a, _, b: relate(a, b, yes_no=False), 0.1)
         yield from rules(
             "ask",
-            "(when|if) {direction}? {np} {direction}? ,? (is|do|are|does)? {np} {direction} too?",
-            self._when_first,
+            "how (much|strongly|closely|tightly|well)? {np} {relation} {np}",
+            lambda a, _, b: relate(a, b, yes_no=False),
+            0.1,
+        )
+        yield from rules(
+            "ask",
+            f"(when|if|whenever|on days when|on nights when) {{state}} ,? {POLAR}? (also|then)? {{state}} (too|as well)?",
+            lambda one, other: self._when_first(one[0], one[1], other[0], other[1]),
             0.1,
         )
         yield from rules("ask", f"{POLAR} {{recs}} {{relation}} {{np}}", lambda a, _, b: with_days(a, b), 0.1)
@@ -93,13 +99,14 @@ class Relations:
         )
         yield from rules(
             "ask",
-            f"(what|{POLAR})? (there)? (a|any)? {_LINK} (between|of) {{np}} (and|with|to) {{np}}",
+            f"(what|{POLAR})? (there)? {_ANY}? {_LINK} (between|of) {{np}} (and|with|to) {{np}}",
             relate,
             0.0,
         )
         yield from rules(
-            "ask", f"(what|{POLAR})? (there)? (a|any)? {_LINK} (with|to) {{np}} (and|of|for) {{np}}", relate, 0.2
+            "ask", f"(what|{POLAR})? (there)? {_ANY}? {_LINK} (with|to) {{np}} (and|of|for) {{np}}", relate, 0.2
         )
+        yield from rules("ask", f"{POLAR} {{np}} {_ANY}? {_LINK} (with|to) {{np}}", relate, 0.1)
         yield from rules(
             "ask",
             "(what)? (effect|impact|influence) (does|do|of|has|have)? {np} (have)? (on|upon) {np}",
@@ -127,14 +134,37 @@ class Relations:
             self._when_more,
             0.3,
         )
+        yield from rules(
+            "ask",
+            f"{POLAR} {{tendency}} (when|whenever|if|on days when|on nights when) {{tendency}}",
+            lambda one, other: self._when_more(one[0], one[1], other[0], other[1]),
+            0.3,
+        )
         more = "(mean|means|give|gives|equal|equals|bring|brings|come with|comes with|go with|goes with|lead to|leads to|result in)"
         yield from rules("np", "how (well|much|long|far) i {np}", lambda frame: frame, 0.2)
+        yield from rules("np", "how (many|much) {np} i", lambda frame: frame, 0.2)
+        yield from rules("ask", "{ask} (for me|in my case|with me)", lambda ask: ask, 0.1)
+        yield from rules("state", "{tendency}", lambda said: said, 0.0)
+        for said, way in (("(high|elevated)", 1), ("low", -1)):
+            yield from rules("state", f"{{np}} {said}", lambda frame, way=way: (frame, way), 0.1)
+        yield from rules(
+            "tendency",
+            "{tendency} (at night|during night|in night|overnight|during nights)",
+            lambda said: said if self._asleep(said[0]) else None,
+            0.1,
+        )
         yield from rules("waynp", "{np}", lambda f: (f, 0), 0.0)
         yield from rules("waynp", "{direction} {np}", lambda d, f: (f, d), 0.0)
         yield from rules("waynp", "{np} {direction}", lambda f, d: (f, d), 0.0)
         for link in ("{relation}", more):
             yield from rules(
                 "ask", f"{POLAR} {{waynp}} {link} (me|to)? {{waynp}}", lambda a, *b: self._both_ways(a, b[-1]), 0.15
+            )
+            yield from rules(
+                "ask",
+                f"{POLAR} {{recs}} {link} (me|to)? {{tendency}}",
+                lambda a, *b: (x := with_days(a, b[-1][0])) and replace(x, direction=b[-1][1]),
+                0.1,
             )
         for said, way in _ENDS:
             yield from rules(
@@ -161,17 +191,17 @@ class Relations:
             lambda d, a, e, b: self._both_ways((a, d), (b, e)),
             0.6,
         )
-        yield from rules("ask", f"{POLAR} {{recs}} {{relation}} {{np}} (on)? {_NEXT}", self._next_day, 0.0)
+        yield from rules("ask", f"{POLAR} {{recs}} {{relation}} {{np}} (on)? {NEXT}", self._next_day, 0.0)
         for said, way in _ENDS:
             yield from rules(
                 "ask",
-                f"{POLAR} {{recs}} {said} {{np}} (on)? {_NEXT}",
+                f"{POLAR} {{recs}} {said} {{np}} (on)? {NEXT}",
                 lambda a, b, w=way: (x := self._next_day(a, b)) and replace(x, direction=w),
                 0.0,
             )
         related = "(related|correlated|connected|linked|associated|tied|correlate|interact|go together|relate)"
         yield from rules("ask", f"how {{np}} and {{np}} {related}", lambda a, b: relate(a, b, yes_no=False), 0.0)
-        yield from rules("ask", f"{{ask}} (on)? {_NEXT}", lambda a: lagged(a, False), 0.0)
+        yield from rules("ask", f"{{ask}} (on)? {NEXT}", lambda a: lagged(a, False), 0.0)
         yield from rules("ask", f"{{ask}} (on)? {_NEXT_NIGHT}", lambda a: lagged(a, True), 0.0)
         yield from rules("ask", "{ask} at night", lambda a: None if self._asleep(a.frame) else lagged(a, True), 0.0)
 

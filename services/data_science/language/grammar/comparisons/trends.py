@@ -16,7 +16,7 @@ from services.data_science.language.phrases import (
     Records,
 )
 
-_IN_TIME: Final = "(over time|with time|over weeks|over months|over days|over nights|over these weeks|over these months|as time goes on|as time went on|as time goes by|as weeks go by|as months go by|as weeks went by|as months went by)"
+_IN_TIME: Final = "(over time|through time|over the course of time|with time|over weeks|over months|over days|over nights|over these weeks|over these months|as time goes on|as time went on|as time goes by|as weeks go by|as weeks go on|as months go on|as weeks pass|as months pass|as months go by|as weeks went by|as months went by)"
 """What says no more than that it is about a course over time."""
 
 
@@ -57,9 +57,19 @@ class Trends:
             0.3,
         )
         going = "(getting|gotten|been getting|been|become|becoming|creeping|drifting|going|moving|edging)?"
+        earlier = "than (i|it|they)? (used to|use to|before|in the past|it used to|in the beginning) (be|do|sleep|walk|get|have)?"
+        for said in (
+            f"{POLAR} {{tendency}} {_IN_TIME}",
+            f"{_IN_TIME} ,? {POLAR}? {{tendency}}",
+            f"{POLAR} {{tendency}} {earlier}",
+        ):
+            yield from rules("ask", said, lambda tendency: trend(*tendency, yes_no=True), 0.0)
+        yield from rules(
+            "ask", f"{{np}} , {POLAR} (it|they|this|that) {{trend}}", lambda f, way: trend(f, way, yes_no=True), 0.0
+        )
+        yield from rules("ask", f"{{ask}} {_IN_TIME}", lambda ask: ask if ask.kind is Kind.TREND else None, 0.0)
         for way in ("{trend}", f"{going} {{direction}}"):
             said = f"{POLAR} {{np}} {way}"
-            yield from rules("ask", f"{said} {_IN_TIME}", lambda f, d: trend(f, d, yes_no=True), 0.0)
             for unit in (Unit.WEEK, Unit.MONTH, Unit.YEAR):
                 yield from rules(
                     "ask",
@@ -67,7 +77,9 @@ class Trends:
                     lambda f, d, u=unit: (g := self._within(f, u)) and trend(g, d, yes_no=True),
                     0.0,
                 )
-        yield from rules("ask", "how (much)? {np} {trend}", lambda f, d: trend(f, d), 0.1)
+        yield from rules(
+            "ask", "(by)? how (much|many|far)? {measure}? {np} {trend}", lambda *said: trend(said[-2], said[-1]), 0.1
+        )
         yield from rules(
             "ask",
             "(what|show|how)? (trend|trends|development|progression|trajectory) (in|of|for|with) {np}",
@@ -99,7 +111,7 @@ class Trends:
         began = "(start|started|begin|began)? (to|getting|to get)?"
         yield from rules("ask", f"{since} {{np}} {began} {{trend}}", change_point, 0.0)
         yield from rules("ask", f"{since} {{np}} {began} {{direction}}", change_point, 0.3)
-        getting = "(getting|gotten|got|been getting|become|becoming|been)"
+        getting = "(get|getting|gotten|got|been getting|become|becoming|been)"
         yield from rules("ask", f"{POLAR} {{recs}} {getting} {{fieldway}}", self._of_activities, 0.0)
         yield from rules("ask", f"{POLAR} {getting} {{fieldway}} {{recs}}", lambda w, r: self._of_activities(r, w), 0.1)
 
@@ -111,4 +123,9 @@ class Trends:
     def _of_activities(self, records: Records, way: tuple[str, int]) -> Ask | None:
         if records.pick or records.table is not Table.ACTIVITIES:
             return None
-        return Ask(Kind.TREND, Frame(noun=Noun(field=way[0]), records=records), direction=way[1], yes_no=True)
+        return Ask(
+            Kind.TREND,
+            Frame(noun=Noun(field=way[0]), statistic=Statistic.MEAN, records=records),
+            direction=way[1],
+            yes_no=True,
+        )

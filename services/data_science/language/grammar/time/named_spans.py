@@ -9,7 +9,7 @@ from services.data_science.domain.catalogue import Catalogue
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.time.spans import begun, everything, span
 
-_RECENT_DAYS: Final = 30
+RECENT_DAYS: Final = 30
 _OWNING: Final = "(have|got|had|have had|bought|own|owned|have owned|put on|put|wear|wore|started wearing|started using|began wearing|started with|received|set up)"
 _DEVICE: Final = (
     "(watch|tracker|fitbit|oura|whoop|garmin|ring|band|wristband|device|thing|gadget|wearable|smartwatch|strap|app)"
@@ -30,7 +30,7 @@ class NamedSpans:
             day = today - timedelta(days=days)
             return span(day, day, label, Unit.DAY)
 
-        recent = span(today - timedelta(days=_RECENT_DAYS - 1), today, f"the last {_RECENT_DAYS} days")
+        recent = span(today - timedelta(days=RECENT_DAYS - 1), today, f"the last {RECENT_DAYS} days")
         year_start = begun(today, Unit.YEAR)
         for pattern, window in (
             ("(today|so far today|right now today)", back(0, "today")),

@@ -42,7 +42,7 @@ class Seasons:
         yield from rules("span", "{season} of? {year_number}", season_of, 0.1)
         months = {3: {3, 4, 5}, 6: {6, 7, 8}, 9: {9, 10, 11}, 12: {12, 1, 2}}
         yield from rules(
-            "calendar", "(in|during|over) the? {season}", lambda m: Calendar(months=frozenset(months[m])), 0.2
+            "calendar", "(in|during|over|when it) the? {season}", lambda m: Calendar(months=frozenset(months[m])), 0.2
         )
         yield from rules(
             "calendar", "(summers|summertime|summer months)", lambda: Calendar(months=frozenset(months[6])), 0.2

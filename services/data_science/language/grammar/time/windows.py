@@ -5,6 +5,7 @@ from datetime import date
 from typing import Final
 
 from services.data_science.domain.algebra import Window
+from services.data_science.domain.catalogue import Catalogue
 from services.data_science.language.chart.engine import Rule, rules
 
 _RECENTLY: Final = "(lately|recently|of late|these days|nowadays)"
@@ -13,6 +14,9 @@ _RECENTLY: Final = "(lately|recently|of late|these days|nowadays)"
 
 class Windows:
     """The rules of windows."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self._today = catalogue.today
 
     def rules(self) -> Iterator[Rule]:
         yield from rules(
@@ -35,6 +39,11 @@ class Windows:
             "window", f"{_RECENTLY} ,? (say|so|like|meaning|i mean|ie|as in|for example) {{window}}", _same, 0.0
         )
         yield from rules("window", "{closed}", _same, 0.0)
+        yield from rules("window", "{window} (up to now|so far|until now|till now|to date)", self._running, 0.0)
+
+    def _running(self, window: Window) -> Window | None:
+        """A stretch of time that today lies in goes no further than today anyway."""
+        return window if isinstance(window.end, date) and window.end >= self._today else None
 
 
 def _same(window: Window) -> Window:
