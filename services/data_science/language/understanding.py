@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 _HABIT = frozenset({"do", "does", "usually", "typically", "normally", "generally", "am"})
 _PAST = frozenset({"did", "was", "were", "have", "had", "has"})
 _POLAR = frozenset({"did", "do", "does", "is", "are", "was", "were", "have", "has", "am", "had", "can"})
-_LOOSE = frozenset({"of", "in", "with", "at", "ever", "it", "its", "one", "single", "there"})
+LOOSE = frozenset({"of", "in", "with", "at", "ever", "it", "its", "one", "single", "there"})
 """What may be passed over too where a question is not read without."""
 _INVERTED = "is"
 """What a statement begins with that is asked as a question: it says nothing of when."""
@@ -51,6 +51,10 @@ LEADING = frozenset({"and", "so", "but", "or", ",", "also", "then"})
 _PREPOSITIONS = frozenset({"on", "in", "over", "during", "at", "after", "since", "for", "from", "between"})
 _SPREAD = frozenset({Statistic.SD, Statistic.CV})
 _CLAUSE_STARTS = frozenset({"how", "what", "when", "which", "did", "do", "was", "is", "were", "am", "where"})
+
+
+_NARROWING = frozenset({"in", "on", "during", "over", "when", "whenever", "if", "after", "before"})
+"""What a clause begins with that says of when the question behind it is: it asks nothing by itself."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -156,6 +160,8 @@ class Reader:
             if isinstance(first, NotRead):
                 continue
             rest = words[at + 1 :]
+            if _narrows(words, at):
+                continue
             is_more = words[at] != "," or rest[:1] == ("and",)
             rest = rest[1:] if rest[:1] == ("and",) else rest
             second = self._sentence(rest, [*before, *first], is_more=is_more)
@@ -210,7 +216,7 @@ class Reader:
             POLAR if word in _POLAR and (at == 0 or words[at - 1] == ",") else word for at, word in enumerate(words)
         )
         if loosely:
-            skipped = [passed or word in _LOOSE for passed, word in zip(skipped, words, strict=True)]
+            skipped = [passed or word in LOOSE for passed, word in zip(skipped, words, strict=True)]
         chart = Chart(self._grammar, marked, skipped, edges, self._budget)
         return _Parsed(said=said, words=words, edges=tuple(edges), chart=chart)
 
@@ -384,6 +390,13 @@ def _breaks(words: Sequence[str]) -> list[int]:
         if joint and words[at - 1] not in {"and", ","} and (following in _CLAUSE_STARTS or joint):
             found.append((following not in _CLAUSE_STARTS, at))
     return [at for _, at in sorted(found)]
+
+
+def _narrows(words: Sequence[str], at: int) -> bool:
+    """Whether one side of a break only says more of the other: "on days I run, how", "over 7 hours but under 8"."""
+    if words[at] == "but":
+        return words[at + 1] not in _CLAUSE_STARTS
+    return words[at] == "," and words[0] in _NARROWING and words[at + 1] in _CLAUSE_STARTS
 
 
 def _tense(words: Sequence[str]) -> Tense:

@@ -160,7 +160,9 @@ def _own_level(column: Column, number: Number, source: Table | Periods, voice: V
         case Reduce(rows=All(table=table, window=window), column=of, statistic=statistic):
             if of != column or table != source or statistic not in _USUAL:
                 return ""
-            return _USUAL[statistic] if window == within else f"{_USUAL[statistic]} {closed(voice.window(window))}"
+            if window == within:
+                return _USUAL[statistic]
+            return f"{_USUAL[statistic]} {closed(voice.window(window) or 'over all your data')}"
         case _:
             return ""
 
