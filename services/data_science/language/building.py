@@ -189,7 +189,8 @@ class Builder:
 
     def test(self, noun: Noun, bound: Bound, table: Table) -> Test | None:
         """What a bound asks of a noun's column."""
-        if isinstance(bound.to, Amount) and not bound.to.unit and noun.said in UNITS:
+        far = noun.field == "distance_m" or noun.metric == "distance_km"
+        if far and isinstance(bound.to, Amount) and not bound.to.unit and noun.said in UNITS:
             bound = replace(bound, to=replace(bound.to, unit=UNITS[noun.said]))
         column = self.column(noun, table)
         number = self.number_of(bound.to, noun, table)

@@ -53,10 +53,6 @@ _SPREAD = frozenset({Statistic.SD, Statistic.CV})
 _CLAUSE_STARTS = frozenset({"how", "what", "when", "which", "did", "do", "was", "is", "were", "am", "where"})
 
 
-_NARROWING = frozenset({"in", "on", "during", "over", "when", "whenever", "if", "after", "before"})
-"""What a clause begins with that says of when the question behind it is: it asks nothing by itself."""
-
-
 @dataclass(frozen=True, kw_only=True)
 class NotRead:
     """A sentence that was not understood.
@@ -160,8 +156,6 @@ class Reader:
             if isinstance(first, NotRead):
                 continue
             rest = words[at + 1 :]
-            if _narrows(words, at):
-                continue
             is_more = words[at] != "," or rest[:1] == ("and",)
             rest = rest[1:] if rest[:1] == ("and",) else rest
             second = self._sentence(rest, [*before, *first], is_more=is_more)
@@ -234,7 +228,7 @@ class Reader:
             meanings = self._discourse.complete(edge.meaning, before, _told_of(words, tense))
             if meanings is None:
                 continue
-            if is_polar and not ASKING & set(words) and any(map(_ignores_yes_or_no, meanings)):
+            if is_polar and not ASKING & set(words) and any(_ignores_yes_or_no(ask, words) for ask in meanings):
                 continue
             asks = [_as_yes_or_no(ask, parsed.edges, is_choice="or" in words) if is_polar else ask for ask in meanings]
             if words[0] == "have" and "been" not in words:
@@ -324,8 +318,10 @@ def _joined(first: Sequence[Reading | NotRead], second: Sequence[Reading | NotRe
 
 
 def _is_fronted(words: Sequence[str], at: int, rest: Sequence[str]) -> bool:
-    """Whether the words before a comma only say of which days or when the question behind it is."""
-    fronted = words[at] == "," and words[0] in _PREPOSITIONS and not _CLAUSE_STARTS & set(words[:at])
+    """Whether one side of a break only says more of the other: "on days I run, how", "over 7 hours but under 8"."""
+    if words[at] == "but" or (words[at] == "or" and words[0] in _POLAR):
+        return words[at + 1] not in _CLAUSE_STARTS
+    fronted = words[at] == "," and words[0] in _PREPOSITIONS and not {"how", "what", "which"} & set(words[:at])
     return fronted and bool(rest) and rest[0] in _CLAUSE_STARTS
 
 
@@ -348,8 +344,11 @@ def _questions(readings: Sequence[Reading | Problem]) -> "tuple[Question, ...]":
     return tuple(each.question for each in readings if isinstance(each, Reading))
 
 
-def _ignores_yes_or_no(ask: Ask) -> bool:
-    """Whether it tells a number or a day, which is no answer to "did I" or "was it"."""
+def _ignores_yes_or_no(ask: Ask, words: Sequence[str]) -> bool:
+    """Whether it tells a number or a day, which is no answer to "did I" or "was it", or takes "and" for "or"."""
+    kinds = ask.frame.records.kinds
+    if ask.kind is Kind.COUNT and ask.yes_no and kinds and " or " in kinds.said and "or" not in words:
+        return True
     plain = ask.kind in {
         Kind.NUMBER,
         Kind.WHEN,
@@ -392,13 +391,6 @@ def _breaks(words: Sequence[str]) -> list[int]:
     return [at for _, at in sorted(found)]
 
 
-def _narrows(words: Sequence[str], at: int) -> bool:
-    """Whether one side of a break only says more of the other: "on days I run, how", "over 7 hours but under 8"."""
-    if words[at] == "but":
-        return words[at + 1] not in _CLAUSE_STARTS
-    return words[at] == "," and words[0] in _NARROWING and words[at + 1] in _CLAUSE_STARTS
-
-
 def _tense(words: Sequence[str]) -> Tense:
     if _HABIT & set(words) and not {"did", "was", "were"} & set(words):
         return Tense.HABIT
@@ -415,9 +407,11 @@ def _as_yes_or_no(ask: Ask, edges: Sequence[Edge], *, is_choice: bool) -> Ask:
 
     A choice is none: "is it going up or down".
     """
+    if ask.kind not in {Kind.CONTRAST, Kind.TREND}:
+        return ask
     if is_choice and ask.direction == 0:
         return replace(ask, yes_no=False)
-    if ask.yes_no or ask.kind not in {Kind.CONTRAST, Kind.TREND}:
+    if ask.yes_no:
         return ask
     ways = {edge.meaning for edge in edges if edge.category in {"direction", "trend"}} - {0}
     if len(ways) > 1:

@@ -94,7 +94,8 @@ def _records(rows: Rows, voice: Voice, within: Window | None) -> str:
     found = named(rows, voice, within=within)
     if found is None or source_of(rows) not in {Table.ACTIVITIES, Table.SAMPLES}:
         return ""
-    return f"{found.several} {closed(found.tail.strip())}" if found.tail.strip() else found.several
+    several = found.several.replace(" and ", " or ")
+    return f"{several} {closed(found.tail.strip())}" if found.tail.strip() else several
 
 
 def _part(test: Test, source: Table | Periods, voice: Voice, within: Window | None) -> str:
