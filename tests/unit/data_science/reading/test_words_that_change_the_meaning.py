@@ -69,11 +69,6 @@ from tests.unit.data_science.reading.someone_with_a_tracker import CATALOGUE
         ),
         ("how many nights did i sleep under 6 hours", ("Tell(Count(Where(days, Compare(sleep_minutes, <, 360min))))")),
         (
-                "Tell(Count(Where(Periods([all data], week, Where(days, Calendar({6, 7}"
-                ", {})), bed_time_clock, mean), Compare(value, >, 1260clock))))"
-            ),
-        ),
-        (
             "when my hrv was under 40, how many steps did i take the next day",
             ("Tell(Reduce(DaysOf(Where(days, Compare(heart_rate_variability, <, 40ms))), steps, mean))"),
         ),
