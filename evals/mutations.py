@@ -43,7 +43,7 @@ from services.data_science.language.saying import say
 from services.data_science.language.text.courtesies import without_courtesies
 from services.data_science.language.text.numerals import with_digits
 from services.data_science.language.text.tokens import sentences
-from services.data_science.language.understanding import LEADING, Reader
+from services.data_science.language.understanding import LEADING, LOOSE, Reader
 from services.data_science.language.vocabulary import UNITS, Vocabulary, filler, passed_over, restating
 
 _ALL: Final = "all data"
@@ -202,7 +202,7 @@ def _is_filler(mutation: Mutation) -> bool:
     """Whether the reader passes the word over where it stands."""
     words = set(mutation.word.split())
     return any(
-        words <= {word for word, skipped in zip(sentence, passed_over(sentence), strict=True) if skipped}
+        words <= LOOSE | {word for word, skipped in zip(sentence, passed_over(sentence), strict=True) if skipped}
         or (mutation.word in LEADING and _leads(mutation.word, sentence))
         or _said_in(mutation.word, sentence) > _said_in(mutation.word, without_courtesies(sentence))
         for sentence in sentences(mutation.messages[-1])

@@ -35,7 +35,7 @@ from services.data_science.domain.catalogue import Catalogue, Quantity
 from services.data_science.domain.units import CLOCK, PACE, converted
 from services.data_science.language.grammar.time.spans import everything
 from services.data_science.language.phrases import Amount, Best, Bound, Frame, Noun, Records, Usual, where
-from services.data_science.language.vocabulary import Vocabulary
+from services.data_science.language.vocabulary import UNITS, Vocabulary
 
 _TEMPERATURE: Final = "temperature"
 """What "hottest" is about, which no activity has."""
@@ -189,6 +189,9 @@ class Builder:
 
     def test(self, noun: Noun, bound: Bound, table: Table) -> Test | None:
         """What a bound asks of a noun's column."""
+        far = noun.field == "distance_m" or noun.metric == "distance_km"
+        if far and isinstance(bound.to, Amount) and not bound.to.unit and noun.said in UNITS:
+            bound = replace(bound, to=replace(bound.to, unit=UNITS[noun.said]))
         column = self.column(noun, table)
         number = self.number_of(bound.to, noun, table)
         if column is None or number is None:

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 _HABIT = frozenset({"do", "does", "usually", "typically", "normally", "generally", "am"})
 _PAST = frozenset({"did", "was", "were", "have", "had", "has"})
 _POLAR = frozenset({"did", "do", "does", "is", "are", "was", "were", "have", "has", "am", "had", "can"})
-_LOOSE = frozenset({"of", "in", "with", "at", "ever", "it", "its", "one", "single", "there"})
+LOOSE = frozenset({"of", "in", "with", "at", "ever", "it", "its", "one", "single", "there"})
 """What may be passed over too where a question is not read without."""
 _INVERTED = "is"
 """What a statement begins with that is asked as a question: it says nothing of when."""
@@ -210,7 +210,7 @@ class Reader:
             POLAR if word in _POLAR and (at == 0 or words[at - 1] == ",") else word for at, word in enumerate(words)
         )
         if loosely:
-            skipped = [passed or word in _LOOSE for passed, word in zip(skipped, words, strict=True)]
+            skipped = [passed or word in LOOSE for passed, word in zip(skipped, words, strict=True)]
         chart = Chart(self._grammar, marked, skipped, edges, self._budget)
         return _Parsed(said=said, words=words, edges=tuple(edges), chart=chart)
 
@@ -228,7 +228,7 @@ class Reader:
             meanings = self._discourse.complete(edge.meaning, before, _told_of(words, tense))
             if meanings is None:
                 continue
-            if is_polar and not ASKING & set(words) and any(map(_ignores_yes_or_no, meanings)):
+            if is_polar and not ASKING & set(words) and any(_ignores_yes_or_no(ask, words) for ask in meanings):
                 continue
             asks = [_as_yes_or_no(ask, parsed.edges, is_choice="or" in words) if is_polar else ask for ask in meanings]
             if words[0] == "have" and "been" not in words:
@@ -318,8 +318,10 @@ def _joined(first: Sequence[Reading | NotRead], second: Sequence[Reading | NotRe
 
 
 def _is_fronted(words: Sequence[str], at: int, rest: Sequence[str]) -> bool:
-    """Whether the words before a comma only say of which days or when the question behind it is."""
-    fronted = words[at] == "," and words[0] in _PREPOSITIONS and not _CLAUSE_STARTS & set(words[:at])
+    """Whether one side of a break only says more of the other: "on days I run, how", "over 7 hours but under 8"."""
+    if words[at] == "but" or (words[at] == "or" and words[0] in _POLAR):
+        return words[at + 1] not in _CLAUSE_STARTS
+    fronted = words[at] == "," and words[0] in _PREPOSITIONS and not {"how", "what", "which"} & set(words[:at])
     return fronted and bool(rest) and rest[0] in _CLAUSE_STARTS
 
 
@@ -342,8 +344,11 @@ def _questions(readings: Sequence[Reading | Problem]) -> "tuple[Question, ...]":
     return tuple(each.question for each in readings if isinstance(each, Reading))
 
 
-def _ignores_yes_or_no(ask: Ask) -> bool:
-    """Whether it tells a number or a day, which is no answer to "did I" or "was it"."""
+def _ignores_yes_or_no(ask: Ask, words: Sequence[str]) -> bool:
+    """Whether it tells a number or a day, which is no answer to "did I" or "was it", or takes "and" for "or"."""
+    kinds = ask.frame.records.kinds
+    if ask.kind is Kind.COUNT and ask.yes_no and kinds and " or " in kinds.said and "or" not in words:
+        return True
     plain = ask.kind in {
         Kind.NUMBER,
         Kind.WHEN,
@@ -402,9 +407,11 @@ def _as_yes_or_no(ask: Ask, edges: Sequence[Edge], *, is_choice: bool) -> Ask:
 
     A choice is none: "is it going up or down".
     """
+    if ask.kind not in {Kind.CONTRAST, Kind.TREND}:
+        return ask
     if is_choice and ask.direction == 0:
         return replace(ask, yes_no=False)
-    if ask.yes_no or ask.kind not in {Kind.CONTRAST, Kind.TREND}:
+    if ask.yes_no:
         return ask
     ways = {edge.meaning for edge in edges if edge.category in {"direction", "trend"}} - {0}
     if len(ways) > 1:

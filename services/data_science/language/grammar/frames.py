@@ -28,7 +28,7 @@ from services.data_science.language.grammar.time.spans import LARGEST_COUNT, spa
 from services.data_science.language.narrowing import picked_where, picked_within
 from services.data_science.language.phrases import Best, Frame, Noun, Records, Tense
 
-_OF: Final = "(of|on|for|in|during|from|while|at|over|across|with|by|per|when)"
+_OF: Final = "(of|on|for|in|during|from|while|at|over|across|with|by|when)"
 
 _GONE: Final = "(ever|ever been|ever gone|has been|has gone|dropped|dropped to|went|went to|went down to|went up to|got to|got down to|got up to|fell to|climbed to|reached|hit)"
 """What is said of an extreme behind what was measured, and adds nothing to it."""
@@ -49,7 +49,14 @@ class Adverb:
     statistic: Statistic
 
 
-Modifier: TypeAlias = Window | Test | Records | Beside | Unit | Grouping | Adverb
+@dataclass(frozen=True, slots=True)
+class Each:
+    """Told of one of these records on average: "per run"."""
+
+    records: Records
+
+
+Modifier: TypeAlias = Window | Test | Records | Beside | Each | Unit | Grouping | Adverb
 
 
 class FrameRules:
@@ -74,6 +81,7 @@ class FrameRules:
         yield from rules("mod", "(on|for|in|during|over|across|of|from|only|at)? {drecs}", lambda records: records, 0.0)
         yield from rules("mod", f"{_OF} {{recs}}", lambda records: records, 0.1)
         yield from rules("mod", "{recs}", lambda records: records if records.pick else None, 0.5)
+        yield from rules("mod", "per {recs}", lambda records: None if records.pick else Each(records), 0.0)
         yield from rules("mod", "(when|whenever|if|where|while) {dtest}", lambda test: test, 0.3)
         yield from rules(
             "mod", "(without|not on|except|except on|excluding|not counting|not including) {calendar}", _other_days, 0.1
@@ -82,6 +90,12 @@ class FrameRules:
             "mod",
             "(excluding|except|except for|without|not counting|apart from|not including|leaving out|other than) {span}",
             self._not_in,
+            0.0,
+        )
+        yield from rules(
+            "mod",
+            "(excluding|except|except for|without|not counting|apart from|not including|leaving out|other than) {weekday}",
+            lambda iso: _other_days(Calendar(iso_weekdays=frozenset({iso}))),
             0.0,
         )
         yield from rules("mod", "(excluding|except|without|not counting) (last|past) {count}", self._not_last, 0.1)
@@ -116,7 +130,8 @@ class FrameRules:
             return replace(frame, statistic=statistic)
 
         def extreme(best: Best, frame: Frame) -> Frame | None:
-            if frame.best or frame.statistic or frame.pinned:
+            fields = frame.noun.field if frame.noun else ""
+            if frame.best or frame.statistic or frame.pinned or (best.fields and fields not in {"", best.fields}):
                 return None
             quantity = self._builder.quantity(frame.noun, frame.records.table) if frame.noun else None
             if best.clock and quantity is not None and quantity.unit == CLOCK:
@@ -288,6 +303,9 @@ class FrameRules:
                 )
             case Records():
                 return self._restricted(frame, modifier)
+            case Each(records=records):
+                meant = self._restricted(frame, records) or (frame if frame.records.kinds else None)
+                return self.applied(meant, Adverb(Statistic.MEAN)) if meant else None
             case Beside(records=records, days=days):
                 return self._beside(frame, records, days)
             case Calendar() if _excludes(frame, modifier):

@@ -158,7 +158,7 @@ class Quantities:
             0.2,
         )
         yield from self._asleep()
-        yield from rules("noun", "(nights|night) {noun}", lambda n: n if n.metric == "sleep_minutes" else None, 0.1)
+        yield from rules("noun", "night {noun}", lambda n: n if n.metric == "sleep_minutes" else None, 0.1)
         yield from rules(
             "noun",
             "(time|amount of time) (i|i have|i had)? (spent|in|spent in)? {noun}",

@@ -10,6 +10,7 @@ from services.data_science.domain.algebra import (
     Compare,
     Count,
     Daily,
+    DaysOf,
     Field,
     Literal,
     Number,
@@ -64,7 +65,8 @@ class Measuring:
         if not quantity.additive or single or not frame.how_many:
             return Statistic.MEAN
         asked_in_minutes = frame.noun is not None and frame.noun.unit == "min" and frame.records.window is not None
-        if frame.tense is Tense.HABIT or (quantity.nightly and not asked_in_minutes):
+        beside = isinstance(frame.records.inside, DaysOf) and frame.records.inside.offset != 0
+        if frame.tense is Tense.HABIT or beside or (quantity.nightly and not asked_in_minutes):
             return Statistic.MEAN
         return Statistic.SUM
 
@@ -122,7 +124,8 @@ class Measuring:
             days = All(table=Table.DAYS, window=records.window or self._builder.all_time)
             daily = Daily(rows=rows, column=column, statistic=within)
             return Reduce(rows=days, column=daily, statistic=statistic)
-        if records.table is Table.DAYS and within is Statistic.SUM and statistic is Statistic.MEAN:
+        every_day = records.table is Table.DAYS and not records.tests and records.inside is None
+        if every_day and within is Statistic.SUM and statistic is Statistic.MEAN:
             mean = Reduce(rows=rows, column=column, statistic=Statistic.MEAN)
             factor = Literal(value=_DAYS_IN[unit])
             return NumberArithmetic(left=mean, operation=Operation.TIMES, right=factor)

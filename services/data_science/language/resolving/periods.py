@@ -125,12 +125,15 @@ class PeriodQuestions:
         frame, unit, best = ask.frame, ask.unit or Unit.WEEK, ask.frame.best
         if best is None:
             raise UnanswerableError("it does not say which")
+        if frame.per is not None and (frame.noun is None or frame.per is not Unit.DAY):
+            raise UnanswerableError("it says per what twice")
         rows = self._builder.rows(frame.records)
         if frame.noun is None:
             periods = self._measuring.periods(frame.records, unit, rows, None, Statistic.COUNT)
         else:
             column, quantity, _ = self._measuring.column(frame)
-            default = Statistic.SUM if quantity.additive and not quantity.nightly else Statistic.MEAN
+            is_total = quantity.additive and not quantity.nightly and frame.per is None
+            default = Statistic.SUM if is_total else Statistic.MEAN
             periods = self._measuring.periods(frame.records, unit, rows, column, frame.statistic or default)
         value = Field(name=VALUE)
         picked = Pick(rows=periods, by=value, order=best.order, first=best.first, count=best.count)

@@ -34,6 +34,7 @@ _UNIT_TEXT: Final[Mapping[str, str]] = MappingProxyType(
     }
 )
 """How a unit is written behind a number, where that is not a space and the unit."""
+_METRES_A_MILE: Final = 1609.344
 _PER_TIME: Final = re.compile(r"(?P<amount>.+)/(?P<time>day|week|month|year)")
 PACES: Final = frozenset({"min/km", "min/mi"})
 _LONGEST_PACE: Final = 100.0
@@ -121,6 +122,9 @@ def stated_text(value: float, unit: str) -> str:
         return amount_text(value, unit)
     if unit == "m" and abs(value) >= 1000 and float(f"{value / 1000:.3f}") * 1000 == value:
         return f"{_number(value / 1000, 3)} km"
+    miles = round(value / _METRES_A_MILE, 1)
+    if unit == "m" and miles * _METRES_A_MILE == value != 0:
+        return f"{_number(miles, 1)} mi"
     return _with_unit(f"{value:,.0f}" if whole and abs(value) < 1e15 else f"{value:,}", unit)
 
 

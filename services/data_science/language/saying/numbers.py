@@ -171,7 +171,11 @@ def place_said(rows: Rows, column: Column, voice: Voice, *, within: Window | Non
 
 def _nights(rows: DaysOf, column: Column, voice: Voice) -> str:
     """The nights that so many days from the records are, of what is measured at night: "the night after"."""
-    if not isinstance(column, Field) or source_of(rows.rows) is Table.SAMPLES:
+    if (
+        not isinstance(column, Field)
+        or source_of(rows.rows) is Table.SAMPLES
+        or isinstance(source_of(rows.rows), Periods)
+    ):
         return ""
     quantity = voice.catalogue.metrics.get(column.name)
     if quantity is None or not quantity.nightly:

@@ -299,6 +299,8 @@ def _picked(pick: Pick, voice: Voice, *, within: Window | None) -> str:
     placed = _places(pick, end_said(pick.order, unit))
     about = voice.column(by, source, within=window_of(pick.rows))
     about = about if isinstance(by, Field) or stands_alone(about, by, source) else closed(about)
+    if about.startswith(f"{placed} "):
+        about = f"{about.removeprefix(f'{placed} ')} on a single day"
     number = "" if pick.count == 1 else f"{pick.count} "
     if inner is None:
         return f"the {number or 'one '}with the {placed} {about} of {closed(voice.rows(pick.rows, within=within))}"

@@ -94,7 +94,8 @@ def _records(rows: Rows, voice: Voice, within: Window | None) -> str:
     found = named(rows, voice, within=within)
     if found is None or source_of(rows) not in {Table.ACTIVITIES, Table.SAMPLES}:
         return ""
-    return f"{found.several} {closed(found.tail.strip())}" if found.tail.strip() else found.several
+    several = found.several.replace(" and ", " or ")
+    return f"{several} {closed(found.tail.strip())}" if found.tail.strip() else several
 
 
 def _part(test: Test, source: Table | Periods, voice: Voice, within: Window | None) -> str:
@@ -160,7 +161,9 @@ def _own_level(column: Column, number: Number, source: Table | Periods, voice: V
         case Reduce(rows=All(table=table, window=window), column=of, statistic=statistic):
             if of != column or table != source or statistic not in _USUAL:
                 return ""
-            return _USUAL[statistic] if window == within else f"{_USUAL[statistic]} {closed(voice.window(window))}"
+            if window == within:
+                return _USUAL[statistic]
+            return f"{_USUAL[statistic]} {closed(voice.window(window) or 'over all your data')}"
         case _:
             return ""
 

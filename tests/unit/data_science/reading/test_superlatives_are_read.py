@@ -29,7 +29,7 @@ PICKED = (
     ),
     (
         "my worst night, how many steps did i do the next day",
-        "Tell(Reduce(DaysOf(Pick(days, sleep_minutes, lowest)), steps, sum))",
+        "Tell(Reduce(DaysOf(Pick(days, sleep_minutes, lowest)), steps, mean))",
     ),
     (
         "my steps in the two days after my longest run",
@@ -75,7 +75,7 @@ PICKED = (
     ),
     (
         "how many steps did i do the day after my run on october 4th",
-        "Tell(Reduce(DaysOf(Where(activities[4 October 2024], Kind({Run}))), steps, sum))",
+        "Tell(Reduce(DaysOf(Where(activities[4 October 2024], Kind({Run}))), steps, mean))",
     ),
     ("my most active day", "TellRecords(Pick(days, steps, highest), (steps))"),
     ("record number of steps in a day", "Tell(Reduce(days, steps, max))"),

@@ -47,7 +47,7 @@ class Groups:
         yield from rules("group_of", "{adverb} {group_of}", lambda a, g: g if a is Statistic.MEAN else None, 0.1)
         weekdays = Calendar(iso_weekdays=frozenset(range(1, 6)))
         yield from rules("group_of", "(in|during) (work|working|school)? week", lambda: weekdays, 0.1)
-        yield from rules("group_of", "{usual}", self._level, 0.2)
+        yield from rules("group_of", "{usual}", self._level, 0.5)
         yield from rules("group_of", "now", self._now, 0.1)
         yield from rules("group_of", "{calendar} {window}", self._in, 0.1)
         yield from rules("group_of", "{window} ,? {calendar}", lambda w, c: self._in(c, w), 0.1)

@@ -291,6 +291,12 @@ class Paired:
             0.0,
         )
         yield from rules("ask", f"{POLAR} {{thing}} {{trend}} {{group_of}}", self._trend_on, 0.1)
+        yield from rules(
+            "ask",
+            f"{POLAR} {{thing}} been {{trend}} {{calendar}}",
+            lambda frame, way, days: Ask(Kind.TREND, frame.also(days), direction=way, yes_no=True),
+            -0.1,
+        )
         gap = f"(there)? (a|any)? {_GAP} (in|of|to|for)"
         yield from rules("ask", f"{POLAR} {gap} {{thing}} {{group_of}}", self._apart_from_rest, 0.1)
         yield from rules(

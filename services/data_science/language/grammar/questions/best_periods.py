@@ -31,7 +31,8 @@ class BestPeriods:
             return Ask(Kind.BEST_PERIOD, within, unit=of.unit) if within else None
 
         def by_noun(of: Period, records: Records, best: Best, noun: Noun) -> Ask | None:
-            frame = Frame(noun=noun, records=records)
+            walked = noun.metric == "steps" and records.kinds is not None and records.kinds.said.startswith("walk")
+            frame = Frame(noun=noun, records=Records(window=records.window) if walked else records)
             return None if records.pick or records.inside or not noun.field else period(of, best, frame)
 
         def busiest(of: Period, best: Best, records: Records) -> Ask | None:
@@ -45,6 +46,18 @@ class BestPeriods:
         def several(count: int, of: Period, best: Best, frame: Frame) -> Ask | None:
             fits = best.count == 1 and best.first == 1 and 1 < count <= _MOST_TOLD
             return period(of, replace(best, count=count), frame) if fits else None
+
+        def of_one_day(ask: Ask) -> Ask | None:
+            """The period of the best single day, of "my most steps in a day"."""
+            best = ask.frame.best
+            if ask.kind is not Kind.BEST_PERIOD or ask.frame.noun is None or ask.frame.statistic or best is None:
+                return None
+            statistic = Statistic.MAX if best.order is Order.HIGHEST else Statistic.MIN
+            return replace(ask, frame=replace(ask.frame, statistic=statistic))
+
+        def reached(of: Period, frame: Frame, best: Best) -> Ask | None:
+            ask = None if best.judged else period(of, best, frame)
+            return of_one_day(ask) if ask else None
 
         def in_best(frame: Frame, best: Best, unit: Unit) -> Ask | None:
             if unit is Unit.DAY or frame.per:
@@ -62,6 +75,15 @@ class BestPeriods:
         yield from rules("ask", "(how many|how much|what|how) {np} (in|on|during) {best} {unit}", in_best, 0.0)
         yield from rules("ask", "how many {recs} (in|on|during) {best} {unit}", counted, 0.0)
         which = "(which|what|on which|in which|on what|in what)"
+        one_day = "(in|on) (a|one|1|any one) single? (day|night)"
+        yield from rules("ask", f"{{ask}} {one_day}", of_one_day, -0.3)
+        yield from rules(
+            "ask",
+            f"{which} {{period}} (had|have|with|i had|my)? {{best}} single (day|night) (for|of|in)? {{np}}",
+            lambda u, b, f: reached(u, f, b),
+            0.0,
+        )
+        yield from rules("ask", f"{which} {{period}} {{np}} (hit|reach|reached) (its|my)? {{best}}", reached, -0.3)
         weekday = "(weekday|day of the week|days of the week|day of week|weekdays|week day)"
         for said, by in ((weekday, Grouping.WEEKDAY), ("season", Grouping.SEASON)):
             of_each = partial(group, by)

@@ -38,7 +38,9 @@ class Numbers:
             return Ask(Kind.RECORDS, Frame(records=records)) if records.pick else None
 
         yield from rules("ask", "{np}", number, 0.2)
-        yield from rules("ask", "how (much|many) (of)? {np}", how_many, 0.0)
+        yield from rules("ask", "how (much|many) {np}", how_many, 0.0)
+        yield from rules("ask", "how (much|many) of {np}", self._part_of, 0.0)
+        yield from rules("ask", "{ask} in {measure}", self._told_in, 0.0)
         yield from rules(
             "ask", "how (many|much) in total (i|did i|have i)? {np}", lambda f: self._number(f, Statistic.SUM), 0.0
         )
@@ -130,6 +132,15 @@ class Numbers:
         if frame.noun is None or quantity is None or converted(1.0, unit, quantity.unit) is None:
             return None
         return replace(frame, noun=replace(frame.noun, unit=unit)) if frame.noun.unit in {"", unit} else None
+
+    def _part_of(self, frame: Frame) -> Ask | None:
+        """ "How many of my steps"; of activities it asks how many are so: "how many of my runs were uphill"."""
+        is_whole = frame.noun is not None and bool(frame.noun.metric)
+        return Ask(Kind.NUMBER, replace(frame, how_many=True)) if is_whole or frame.noun is None else None
+
+    def _told_in(self, ask: Ask, unit: str) -> Ask | None:
+        told = self._in_unit(ask.frame, unit) if ask.kind is Kind.NUMBER and ask.frame.how_many else None
+        return replace(ask, frame=told) if told else None
 
     def _again(self, ask: Ask, noun: Noun) -> Ask | None:
         named = ask.frame.noun

@@ -14,7 +14,7 @@ from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.frames import FrameRules
 from services.data_science.language.grammar.questions.words import DAYS
 from services.data_science.language.grammar.records.claims import Claim
-from services.data_science.language.phrases import Amount, Ask, Bound, Frame, Kind, Noun, Records
+from services.data_science.language.phrases import OPPOSITES, Amount, Ask, Bound, Frame, Kind, Noun, Records
 
 _WEEKEND: Final = Calendar(iso_weekdays=frozenset({6, 7}))
 _ONCE: Final = Bound(Operator.GREATER_OR_EQUAL, Amount(1.0))
@@ -89,6 +89,7 @@ class PeriodClaims:
             0.0,
         )
         yield from rules("pclaim", f"{averaged} {{amount}} {{noun}}", _averaging(of), 0.0)
+        yield from rules("pclaim", "not {pclaim}", _not_so, 0.0)
 
         def of_sleep(bound: Bound, *per: Unit) -> Ask | None:
             """Hours that are averaged, where nothing is named, are hours of sleep."""
@@ -157,6 +158,13 @@ def _counted(bound: Bound) -> Bound | None:
     """A bound of a count."""
     plain = isinstance(bound.to, Amount) and not bound.to.unit and bound.upper is None and not bound.field
     return bound if plain else None
+
+
+def _not_so(claim: Ask) -> Ask | None:
+    """Of the periods in which it was not so; of the same number of them."""
+    bound = claim.bound
+    flipped = OPPOSITES.get(bound.operator) if bound and bound.upper is None else None
+    return replace(claim, bound=replace(bound, operator=flipped)) if bound and flipped else None
 
 
 def _averaging(of: Callable[[Claim, Statistic], Ask]) -> Callable[..., Ask]:

@@ -100,6 +100,13 @@ class Shares:
             "ask", "{share} {calendar} (when|where|with|that|i|was|were|did|have)? {dtest}", share_calendar, 0.0
         )
 
+        def falling_on(_: str, held: Test, days_meant: Test) -> Ask:
+            return Ask(Kind.SHARE, Frame(records=Records(tests=frozenset({held}))), test=days_meant)
+
+        for held, what in (("dtest", time), ("ntest", nights)):
+            fell = f"{{share}} {what} {in_which} {{{held}}} (was|were|are|is|fell|fall|happened|took place)"
+            yield from rules("ask", f"{fell} {{calendar}}", falling_on, 0.0)
+
         def share_in(_: str, records: Records, test: Test) -> Ask | None:
             return None if records.pick else Ask(Kind.SHARE, Frame(records=records), test=test)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from services.data_science.domain.algebra import Test, Window
+from services.data_science.domain.algebra import Table, Test, Window
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.frames import FrameRules
@@ -72,6 +72,14 @@ class YesOrNo:
             lambda t, w: self._questions.modified(always(t), w),
             0.0,
         )
+
+        def each_day(frame: Frame, bound: Bound) -> Ask | None:
+            plain = frame.noun is not None and frame.records == Records(window=frame.records.window)
+            test = self._builder.test(frame.noun, bound, Table.DAYS) if plain and frame.noun else None
+            return Ask(Kind.SHARE, Frame(records=frame.records), test=test, yes_no=True) if test else None
+
+        each = "(every day|every night|each day|each night|every single day|every single night)"
+        yield from rules("ask", f"{POLAR} {{np}} (at|of)? {{bound}} {each}", each_day, 0.0)
         yield from rules("ask", f"{POLAR} always {{dtest}}", always, 0.0)
         most = "(most days|most nights|most of the time|most of the days|most of the nights|more often than not|on most days|on most nights|more than half of the time|more than half the time|more than half of the nights|more than half of the days|the majority of days|the majority of nights)"
 

@@ -96,6 +96,11 @@ class Claims:
             0.4,
         )
 
+        got_up = "(get up|got up|getting up|wake up|woke up|waking up|woken up)"
+        wake = Noun(metric="wake_up_time_clock")
+        at_a_time = clock("bed_time_clock")
+        yield from rules("claim", f"{got_up} {{bound}}", lambda b: Claim(wake, b) if at_a_time(b) else None, -0.1)
+
         def up(bound: Bound) -> Claim | None:
             """Who is up past one o'clock has gone to bed after it."""
             minutes = clock_minutes(bound.to, evening=True) if isinstance(bound.to, Amount) else None

@@ -1,6 +1,7 @@
 """What must hold of a day: a claim, an activity on it, several such, or none."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from services.data_science.domain.algebra import And, Compare, Daily, Literal, Not, Operator, Or, Statistic, Table, Test
@@ -93,6 +94,18 @@ class DayTests:
         yield from rules("dtest", f"{missed} {{amount}} {{noun}}?", lambda *a: missed_of(reached(*a)), 0.1)
         yield from rules("dtest", "{dtest} at all", lambda t: t if isinstance(t, Not) else None, 0.0)
         yield from rules("ntest", "{bound}", slept, 0.1)
+
+        def slept_between(one: Bound, other: Bound) -> Test | None:
+            unit = one.to.unit if isinstance(one.to, Amount) else ""
+            alike = (
+                replace(other, to=replace(other.to, unit=other.to.unit or unit))
+                if isinstance(other.to, Amount)
+                else other
+            )
+            low, high = slept(one), slept(alike)
+            return both(low, high) if low and high else None
+
+        yield from rules("ntest", "{bound} (and|but) {bound}", slept_between, 0.0)
         got = "(get|got|getting|gotten|have|had)"
         yield from rules("dtest", f"{got} {{bound}}", slept, 0.4)
         yield from rules(

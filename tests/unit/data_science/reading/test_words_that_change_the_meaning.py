@@ -1,0 +1,84 @@
+"""Small words that change what is asked are used, or the question is declined."""
+
+import pytest
+
+from tests.unit.data_science.reading.expressions_in_brief import read_in_brief
+from tests.unit.data_science.reading.someone_with_a_tracker import CATALOGUE
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        (
+            "how many months did i not average 8000 steps",
+            ("Tell(Count(Where(Periods([all data], month, days, steps, mean), Compare(value, <, 8000count))))"),
+        ),
+        (
+            "how far did i run last month in miles",
+            ("Tell(Reduce(Where(activities[last month], Kind({Run})), distance_m, sum))"),
+        ),
+        (
+            "how many steps did i average in september and october",
+            ("Tell(Reduce(days[September 2024], steps, mean)); Tell(Reduce(days[October 2024], steps, mean))"),
+        ),
+        (
+            "how many steps did i average last week not counting monday",
+            ("Tell(Reduce(Where(days[last week], Calendar({2, 3, 4, 5, 6, 7}, {})), steps, mean))"),
+        ),
+        (
+            "how many steps per week on days i run",
+            (
+                "Tell(Reduce(Periods([all data], week, Where(days, In(DaysOf(Where(acti"
+                "vities, Kind({Run}))))), steps, sum), value, mean))"
+            ),
+        ),
+        (
+            "how many minutes did i run per session",
+            ("Tell(Reduce(Where(activities, Kind({Run})), duration_min, mean))"),
+        ),
+        (
+            "how many of my runs were not longer than 10 km",
+            ("Tell(Count(Where(activities, And({Compare(distance_m, <=, 10000m), Kind({Run})}))))"),
+        ),
+        (
+            "what share of nights under 6 hours were on weekends",
+            ("Tell(Share(Where(days, Compare(sleep_minutes, <, 360min)), Calendar({6, 7}, {})))"),
+        ),
+        (
+            "in which month did i have my most steps in a day",
+            ("TellRecords(Pick(Periods([all data], month, days, steps, max), value, highest), (value))"),
+        ),
+        (
+            "which month did my hrv hit its lowest",
+            (
+                "TellRecords(Pick(Periods([all data], month, days, heart_rate_variabili"
+                "ty, min), value, lowest), (value))"
+            ),
+        ),
+        ("has my sleep been decreasing on weekends", ("Trend(Where(days, Calendar({6, 7}, {})), sleep_minutes)")),
+        (
+            "what percentage of my october nights were above 7 hours but below 8",
+            (
+                "Tell(Share(days[October 2024], And({Compare(sleep_minutes, <, 480min),"
+                " Compare(sleep_minutes, >, 420min)})))"
+            ),
+        ),
+        (
+            "was my sleep in october at least 7 hours every night",
+            ("Decide(Share(days[October 2024], Compare(sleep_minutes, >=, 420min)), >=, 100%)"),
+        ),
+        ("how many nights did i sleep under 6 hours", ("Tell(Count(Where(days, Compare(sleep_minutes, <, 360min))))")),
+        (
+            "when my hrv was under 40, how many steps did i take the next day",
+            ("Tell(Reduce(DaysOf(Where(days, Compare(heart_rate_variability, <, 40ms))), steps, mean))"),
+        ),
+        ("did i run or ride last week", ("Decide(Count(Where(activities[last week], Kind({Bike, Run}))), >=, 1)")),
+        ("in weeks where i ran at least twice, how much did i sleep", "declined"),
+        ("how many times did i both run and bike on the same day", "declined"),
+        ("did i walk more than 10000 steps or run yesterday", "declined"),
+        ("how many calories did i burn on the day i ran the farthest", "declined"),
+        ("how many nights were above 7 hours but below 8", "declined"),
+    ],
+)
+def test_every_word_that_changes_the_meaning_is_used(question: str, expected: str) -> None:
+    assert read_in_brief(CATALOGUE, question) == expected
