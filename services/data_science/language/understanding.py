@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from services.data_science.domain.algebra import Statistic, Table
+from services.data_science.domain.algebra import Table
 from services.data_science.domain.catalogue import Catalogue
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Budget, Chart, Edge, Grammar
@@ -17,6 +17,7 @@ from services.data_science.language.grammar.questions.modified import ModifiedQu
 from services.data_science.language.grammar.questions.words import POLAR
 from services.data_science.language.grammar.rule_sets import rule_sets
 from services.data_science.language.grammar.time import calendar_words
+from services.data_science.language.joining import CLAUSE_STARTS, POLAR_WORDS, borrows, breaks, is_fronted, joined
 from services.data_science.language.phrases import Ask, Fragment, Frame, Goal, Kind, Tense
 from services.data_science.language.resolving.averages import is_average
 from services.data_science.language.resolving.readings import Problem, Reading
@@ -42,15 +43,11 @@ if TYPE_CHECKING:
 
 _HABIT = frozenset({"do", "does", "usually", "typically", "normally", "generally", "am"})
 _PAST = frozenset({"did", "was", "were", "have", "had", "has"})
-_POLAR = frozenset({"did", "do", "does", "is", "are", "was", "were", "have", "has", "am", "had", "can"})
 LOOSE = frozenset({"of", "in", "with", "at", "ever", "it", "its", "one", "single", "there"})
 """What may be passed over too where a question is not read without."""
 _INVERTED = "is"
 """What a statement begins with that is asked as a question: it says nothing of when."""
 LEADING = frozenset({"and", "so", "but", "or", ",", "also", "then"})
-_PREPOSITIONS = frozenset({"on", "in", "over", "during", "at", "after", "since", "for", "from", "between"})
-_SPREAD = frozenset({Statistic.SD, Statistic.CV})
-_CLAUSE_STARTS = frozenset({"how", "what", "when", "which", "did", "do", "was", "is", "were", "am", "where"})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -103,6 +100,7 @@ class Reader:
         self._resolver = Resolver(self._builder)
         self._goal: Goal | None = None
         self._earlier = 0
+        self._is_lost = False
         self._budget = Budget()
         self._meant_words = (self._grammar.words | self.vocabulary.words | calendar_words.WORDS) - filler()
         self._known = self._grammar.words | self.vocabulary.words | filler() | calendar_words.WORDS | frozenset(UNITS)
@@ -113,6 +111,7 @@ class Reader:
         self._goal = None
         read: list[Reading | NotRead] = []
         for message in messages:
+            self._is_lost = bool(read) and not any(isinstance(each, Reading) for each in read)
             read = []
             self._earlier = len(before)
             self._budget = Budget()
@@ -120,7 +119,7 @@ class Reader:
                 for each in self._sentence(self._behind_goal(words, before), before):
                     if isinstance(each, Reading) and _is_set_by_what_was_not_read(each, read):
                         continue
-                    read = _joined(read, [each])
+                    read = joined(read, [each])
                     if isinstance(each, Reading):
                         before.append(each)
         return tuple(read)
@@ -141,8 +140,10 @@ class Reader:
         words = asked(without_courtesies(words), _INVERTED)
         if not words or (len(before) > self._earlier and is_echo(words, before)):
             return []
+        if self._is_lost and len(before) == self._earlier and (words[0] in LEADING or is_brief(words)):
+            return [NotRead(because="I did not understand what you asked before that", sentence=" ".join(words))]
         is_more = is_more or words[0] in LEADING
-        leaning = len(words) > 1 and words[0] in LEADING and not _CLAUSE_STARTS & set(words)
+        leaning = len(words) > 1 and words[0] in LEADING and not CLAUSE_STARTS & set(words)
         while len(words) > 1 and (words[0] in LEADING or (words[0] in filler() and words[1] == ",")):
             words = words[1:]
         if len(words) > MOST_WORDS:
@@ -151,7 +152,7 @@ class Reader:
         whole = parsed if isinstance(parsed, NotRead) else self._meant(parsed, before, leaning=leaning)
         if not isinstance(whole, NotRead):
             return [replace(each, refines=each.refines and not is_more) for each in whole]
-        for at in _breaks(words):
+        for at in breaks(words):
             first = self._first(parsed, words, at, before)
             if isinstance(first, NotRead):
                 continue
@@ -159,13 +160,13 @@ class Reader:
             is_more = words[at] != "," or rest[:1] == ("and",)
             rest = rest[1:] if rest[:1] == ("and",) else rest
             second = self._sentence(rest, [*before, *first], is_more=is_more)
-            if any(isinstance(each, NotRead) for each in second) or _is_fronted(words, at, rest):
+            if any(isinstance(each, NotRead) for each in second) or is_fronted(words, at, rest):
                 continue
-            clauses = rest[:1] and rest[0] in _CLAUSE_STARTS
-            lent = () if clauses and {*_POLAR, *_HABIT} & set(words[:at]) else self._lent(first, second)
-            if not lent and not clauses and _borrows(first, second):
+            clauses = rest[:1] and rest[0] in CLAUSE_STARTS
+            lent = () if clauses and {*POLAR_WORDS, *_HABIT} & set(words[:at]) else self._lent(first, second)
+            if not lent and not clauses and borrows(first, second):
                 continue
-            return _joined(lent or first, second)
+            return joined(lent or first, second)
         return [whole] if whole.words or whole.because else list(self._loosely(words, before)) or [whole]
 
     def _first(
@@ -207,7 +208,8 @@ class Reader:
             because = f"your records hold nothing about {missing}" if missing else self._not_on_record(edges)
             return NotRead(words=unknown, because=because, sentence=said)
         marked = tuple(
-            POLAR if word in _POLAR and (at == 0 or words[at - 1] == ",") else word for at, word in enumerate(words)
+            POLAR if word in POLAR_WORDS and (at == 0 or words[at - 1] == ",") else word
+            for at, word in enumerate(words)
         )
         if loosely:
             skipped = [passed or word in LOOSE for passed, word in zip(skipped, words, strict=True)]
@@ -220,7 +222,7 @@ class Reader:
         """What the words ask; `leaning` says that they begin as what goes on with an earlier question does."""
         words, problem = parsed.words, ""
         found = self._found(parsed, before, leaning=leaning)
-        tense, is_polar = _tense(words), words[0] in _POLAR
+        tense, is_polar = _tense(words), words[0] in POLAR_WORDS
         for edge in found:
             if isinstance(edge.meaning, Goal):
                 self._goal = edge.meaning
@@ -260,7 +262,7 @@ class Reader:
         found = [edge for edge in parsed.chart.fill("question", len(words)) if _may_mean(words, edge.meaning)]
         if not before:
             return found
-        if not leaning and (words[0] in _POLAR or not is_brief(words)):
+        if not leaning and (words[0] in POLAR_WORDS or not is_brief(words)):
             return in_order(found, before[-1])
         fragments = parsed.chart.fill("fragment", len(words))
         if others := of_other_kinds(fragments, before[-1]):
@@ -302,44 +304,6 @@ def _is_set_by_what_was_not_read(reading: Reading, read: Sequence[Reading | NotR
     )
 
 
-def _joined(first: Sequence[Reading | NotRead], second: Sequence[Reading | NotRead]) -> list[Reading | NotRead]:
-    """The questions of two parts, where what only refines the last of the first takes its place.
-
-    A statistic of its own stays: "the average, and as a median" asks for both. "How variable" names none in particular.
-    """
-    if not first or not second or not isinstance(first[-1], Reading) or not isinstance(second[0], Reading):
-        return [*first, *second]
-    if _is_its_day(first[-1].ask, second[0].ask):
-        return [*first, *second[1:]]
-    one, other = first[-1].ask.frame.statistic, second[0].ask.frame.statistic
-    if second[0].refines and one in {None, other, *_SPREAD}:
-        return [*first[:-1], *second]
-    return [*first, *second]
-
-
-def _is_fronted(words: Sequence[str], at: int, rest: Sequence[str]) -> bool:
-    """Whether one side of a break only says more of the other: "on days I run, how", "over 7 hours but under 8"."""
-    if words[at] == "but" or (words[at] == "or" and words[0] in _POLAR):
-        return words[at + 1] not in _CLAUSE_STARTS
-    fronted = words[at] == "," and words[0] in _PREPOSITIONS and not {"how", "what", "which"} & set(words[:at])
-    return fronted and bool(rest) and rest[0] in _CLAUSE_STARTS
-
-
-def _is_its_day(one: Ask, other: Ask) -> bool:
-    """Whether the second only asks for the day of the extreme that the first asks for, which is told with it."""
-    first, second = one.frame, other.frame
-    same = (first.noun, first.best, first.records) == (second.noun, second.best, second.records)
-    return same and first.best is not None and {one.kind, other.kind} == {Kind.NUMBER, Kind.WHEN}
-
-
-def _borrows(first: Sequence[Reading], second: Sequence[Reading | NotRead]) -> bool:
-    """Whether the first may be meant of the window that only the second names: "steps, and sleep last night"."""
-    windows = [each.ask.frame.records.window for each in second if isinstance(each, Reading)]
-    return any(windows) and any(
-        each.ask.frame.records.window is None and each.ask.frame.statistic is None for each in first
-    )
-
-
 def _questions(readings: Sequence[Reading | Problem]) -> "tuple[Question, ...]":
     return tuple(each.question for each in readings if isinstance(each, Reading))
 
@@ -364,7 +328,7 @@ def _ignores_yes_or_no(ask: Ask, words: Sequence[str]) -> bool:
 
 def _may_mean(words: Sequence[str], meaning: object) -> bool:
     """A sentence that begins as questions do states no goal: "did I reach my target of 10 rides"."""
-    return not isinstance(meaning, Goal) or words[0] not in _POLAR | _CLAUSE_STARTS
+    return not isinstance(meaning, Goal) or words[0] not in POLAR_WORDS | CLAUSE_STARTS
 
 
 def _is_hour(words: Sequence[str], at: int) -> bool:
@@ -374,21 +338,6 @@ def _is_hour(words: Sequence[str], at: int) -> bool:
 
 def _is_number(word: str) -> bool:
     return word[0].isdigit() or word in {",", "%", "+", "<", ">", "<=", ">="}
-
-
-def _breaks(words: Sequence[str]) -> list[int]:
-    """Where a second question may begin: at a comma or "and" before a word that questions begin with."""
-    found = []
-    for at in range(1, len(words) - 1):
-        joint = words[at] in {"and", ",", "or", "but"}
-        following = (
-            words[at + 2]
-            if joint and words[at] == "," and words[at + 1] == "and" and at + 2 < len(words)
-            else words[at + 1]
-        )
-        if joint and words[at - 1] not in {"and", ","} and (following in _CLAUSE_STARTS or joint):
-            found.append((following not in _CLAUSE_STARTS, at))
-    return [at for _, at in sorted(found)]
 
 
 def _tense(words: Sequence[str]) -> Tense:

@@ -32,7 +32,7 @@ from services.data_science.language.grammar.leaning import Leaning
 from services.data_science.language.grammar.one_day import day_references, named_day
 from services.data_science.language.grammar.questions.modified import ModifiedQuestions
 from services.data_science.language.grammar.time.spans import begun, moved, unit_of
-from services.data_science.language.grammar.turning import Turning, one_record, turned
+from services.data_science.language.grammar.turning import Turning, in_the_unit_of, one_record, turned
 from services.data_science.language.narrowing import picked_within
 from services.data_science.language.phrases import Ask, Bound, Fragment, Frame, Goal, Kind, Noun, Records, Tense
 
@@ -295,7 +295,7 @@ class Discourse:
         catalogue = self._builder.catalogue
         table = Table.DAYS if test.column.name in catalogue.metrics else Table.ACTIVITIES
         noun = Noun(metric=test.column.name) if table is Table.DAYS else Noun(field=test.column.name)
-        return self._builder.test(noun, bound, table)
+        return self._builder.test(noun, in_the_unit_of(test, bound), table)
 
     def _retimed(self, ask: Ask, window: Window) -> Ask | None:
         if ask.kind is Kind.CONTRAST:
@@ -310,17 +310,15 @@ class Discourse:
         return replace(ask, frame=replace(ask.frame, records=records), other=other)
 
     def _renamed(self, ask: Ask, other: Frame) -> Ask | None:
-        """The same of another quantity: "and my HRV?"."""
+        """The same of another quantity: "and my HRV?"; of a relation only the one that is measured alike."""
+        if ask.kind is Kind.RELATE:
+            return self._turning.related(ask, other)
         frame = ask.frame
         if other.noun is None:
             return None
         if other.records.inside is not None or other.records.pick is not None:
             return Ask(Kind.NUMBER, other)
-        if (
-            frame.noun is None
-            or frame.records.table is not other.records.table
-            or ask.kind in {Kind.DECIDE, Kind.RELATE}
-        ):
+        if frame.noun is None or frame.records.table is not other.records.table or ask.kind is Kind.DECIDE:
             if frame.noun is None and other.records == Records(table=Table.ACTIVITIES) == replace(
                 frame.records, window=None, kinds=None, tests=frozenset(), day_tests=frozenset()
             ):

@@ -118,6 +118,10 @@ class Following:
         is not.
         """
         frame, rows = ask.frame, earlier.rows
+        own, said = earlier.ask.frame.records, frame.records
+        of_all = said == Records(table=Table.ACTIVITIES) and bool(frame.best or frame.statistic)
+        if of_all and ask.kind is Kind.NUMBER and own.table is said.table and own.kinds and not own.inside:
+            return replace(ask, frame=replace(frame, records=replace(own, pick=None)))
         if frame.noun is None or not _is_bare(ask):
             return ask
         if rows is None or not _is_one(rows):

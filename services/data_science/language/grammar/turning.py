@@ -10,6 +10,7 @@ from services.data_science.domain.algebra import (
     DaysOf,
     Field,
     In,
+    Literal,
     Not,
     Operation,
     Pick,
@@ -24,6 +25,7 @@ from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.questions.words import POLAR
 from services.data_science.language.phrases import (
+    Amount,
     Ask,
     Bound,
     Fragment,
@@ -43,6 +45,8 @@ _THAT: Final = "(that|it|this|those|these|they)"
 _MADE: Final = "(make|makes|come to|comes to|work out to|work out at|works out to|average out to|average)"
 _BESIDE: Final = "(versus|compared to|compared with|against|relative to|than|compare to|compare with)"
 _LEVELS: Final = frozenset({Statistic.MEAN, Statistic.MEDIAN})
+_HOUR: Final = 60
+_DAY: Final = 1440
 _PART: Final = "(percentage|percent|%|share|proportion|fraction)"
 
 
@@ -121,6 +125,21 @@ class Turning:
             return self._beside_usual(replace(earlier, ask=Ask(Kind.NUMBER, frame)), ask.bound.to)
         minus = replace(frame, operation=Operation.MINUS)
         return Ask(Kind.NUMBER, minus, value=ask.bound.to) if ask.bound.upper is None else None
+
+    def related(self, ask: Ask, other: Frame) -> Ask | None:
+        """The same relation of another series, in the place of the one of the two that is measured alike."""
+        if ask.other is None or other.noun is None or other.records != Records() or other.statistic or other.best:
+            return None
+        units = [
+            quantity.unit if (quantity := self._builder.quantity(each.noun, Table.DAYS)) else ""
+            for each in (other, ask.frame, ask.other)
+            if each.noun
+        ]
+        if len(units) != len((other, ask.frame, ask.other)) or (units[0] == units[1]) == (units[0] == units[2]):
+            return None
+        if units[0] == units[2]:
+            return replace(ask, other=replace(ask.other, noun=other.noun))
+        return replace(ask, frame=replace(ask.frame, noun=other.noun))
 
     def level(self, earlier: "Reading", statistic: Statistic) -> Ask | None:
         """What is usual of what one record was told of: the average of all, or of all of its kind."""
@@ -274,6 +293,15 @@ def _kinds(earlier: "Reading") -> Ask | None:
     ask = earlier.ask
     of_activities = ask.frame.records.table is Table.ACTIVITIES and ask.kind is Kind.COUNT and not ask.yes_no
     return Ask(Kind.KINDS, ask.frame) if of_activities else None
+
+
+def in_the_unit_of(test: Compare, bound: Bound) -> Bound:
+    """In hours where the amount before was: "longer than an hour? and longer than two?"."""
+    number, to = test.number, bound.to
+    in_hours = isinstance(number, Literal) and number.unit == "min" and number.value >= _HOUR
+    if not in_hours or not isinstance(to, Amount) or to.unit or to.value * _HOUR > _DAY:
+        return bound
+    return replace(bound, to=replace(to, unit="h"))
 
 
 def _related(earlier: "Reading", other: Frame) -> Ask | None:

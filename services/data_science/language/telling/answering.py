@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from itertools import takewhile
 from typing import Final, assert_never
 
 from services.data_science.domain.algebra import (
@@ -10,6 +11,8 @@ from services.data_science.domain.algebra import (
     Decide,
     Number,
     Profile,
+    Question,
+    Reduce,
     Relate,
     Tell,
     TellRecords,
@@ -31,6 +34,12 @@ from services.data_science.language.telling.numbers import tell_number
 from services.data_science.language.telling.phrases import sentence
 
 _FEWEST_OF_A_TABLE: Final = 3
+_PAIR: Final = 2
+_ENDS: Final = re.compile(r"\n|[.!?] ")
+_BRACKETED: Final = re.compile(r" \([^()]*\b\d{4}\)")
+_BEFORE_DAYS: Final = frozenset({"in", "on", "over", "the", "last", "since", "from", "first", "second", "between"})
+_DAYS: Final = frozenset({"this", "yesterday", "today"})
+_SMALL: Final = frozenset({"Your", "The", "There", "Over", "In", "It"})
 
 
 def answer_of(parts: Sequence[ComputedQuestion], catalogue: Catalogue, *, prefix: str = DEFAULT_PREFIX) -> Summary:
@@ -53,6 +62,8 @@ def answer_of(parts: Sequence[ComputedQuestion], catalogue: Catalogue, *, prefix
         values += told.values
     if len(parts) >= _FEWEST_OF_A_TABLE and all(_is_row(part) for part in parts):
         paragraphs = [_table([_cited(part, catalogue, prefix, place) for place, part in enumerate(parts)])]
+    elif all(isinstance(part.question, Tell | TellRecords) for part in parts):
+        paragraphs = _in_one_sentence(paragraphs, is_same=len({_measured(part.question) for part in parts}) == 1)
     draft = Draft.of(spaced("\n\n".join(paragraphs)))
     return Summary(
         draft=draft.spelled,
@@ -65,6 +76,35 @@ def answer_of(parts: Sequence[ComputedQuestion], catalogue: Catalogue, *, prefix
 def _is_row(part: ComputedQuestion) -> bool:
     """Whether a line of a table says it all."""
     return isinstance(part.question, Tell) and "effect" in part.numbers and not part.notes
+
+
+def _measured(question: Question) -> object:
+    """What a number is of, whenever it was; each question is its own where it is no such number."""
+    number = question.number if isinstance(question, Tell) else None
+    return (number.column, number.statistic) if isinstance(number, Reduce) else question
+
+
+def _in_one_sentence(told: list[str], *, is_same: bool) -> list[str]:
+    """Two numbers in one sentence, where each is told in one; what is said of both is said once.
+
+    Args:
+        told: a sentence for each.
+        is_same: whether they are the same number of different days.
+    """
+    if len(told) != _PAIR or any(_ENDS.search(each) for each in told):
+        return told
+    first, second = told
+    for said in _BRACKETED.findall(first):
+        second = second.replace(said, "", 1)
+    shared = list(takewhile(lambda pair: pair[0] == pair[1], zip(first.split(), second.split(), strict=False)))
+    while shared and shared[-1][0] in _BEFORE_DAYS:
+        shared.pop()
+    own, was, rest = " ".join(second.split()[len(shared) :]).partition(" was ")
+    if is_same and own and was and len(shared) > 1 and own.split()[0] in _BEFORE_DAYS | _DAYS:
+        return [f"{first.removesuffix('.')}; {own} it was {rest}"]
+    start, _, rest = second.partition(" ")
+    start = start.lower() if start in _SMALL else start
+    return [f"{first.removesuffix('.')}; {start} {rest}"]
 
 
 def _table(several: Sequence[Cited]) -> str:

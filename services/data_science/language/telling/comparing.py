@@ -21,12 +21,18 @@ from services.data_science.language.saying.numbers import place_said
 from services.data_science.language.telling.cited import Cited, Told, capital
 from services.data_science.language.telling.computed import Asked
 from services.data_science.language.telling.lacking import lacking
-from services.data_science.language.telling.phrases import for_which, noun_of, owned, sentence, tally, unit_of_rows
+from services.data_science.language.telling.phrases import (
+    for_which,
+    noun_of,
+    owned,
+    sentence,
+    tally,
+    unit_of_rows,
+    which_way,
+)
 
 _STRENGTHS: Final = ((0.3, ", but only weakly"), (0.5, ", to a moderate degree"))
 _NEGLIGIBLE: Final = 0.1
-_AMOUNTS: Final = frozenset({"min", "count", "km", "m", "kcal"})
-"""Units of what there is more or less of."""
 _EVER: Final = "over all your data"
 _NOISE: Final = 0.5
 """A change below this share of the day-to-day standard deviation is within the usual ups and downs."""
@@ -83,13 +89,7 @@ def _apart(cited: Cited) -> str:
     if not effect:
         return "no difference"
     high, low = ("mean_recent", "mean_prior") if effect > 0 else ("mean_prior", "mean_recent")
-    return f"{cited.size(high, low)} {_side(effect, cited)}"
-
-
-def _side(effect: float, cited: Cited) -> str:
-    unit = cited.unit("mean_recent")
-    up, down = ("later", "earlier") if unit == CLOCK else ("more", "less") if unit in _AMOUNTS else ("higher", "lower")
-    return up if effect > 0 else down
+    return f"{cited.size(high, low)} {which_way(effect, cited.unit('mean_recent'))}"
 
 
 def _usual(cited: Cited) -> str:

@@ -30,7 +30,7 @@ from services.data_science.language.saying.rows import counted, is_one, named, w
 from services.data_science.language.saying.units import source_of
 from services.data_science.language.telling.cited import Cited, Told, capital
 from services.data_science.language.telling.lacking import lacking
-from services.data_science.language.telling.phrases import owned, sentence, tally, unit_of_rows
+from services.data_science.language.telling.phrases import owned, sentence, tally, unit_of_rows, which_way
 
 _EXTREMES: Final = frozenset({Statistic.MIN, Statistic.MAX})
 _COUNTED: Final = frozenset({Statistic.COUNT, Statistic.OUTLIERS})
@@ -216,13 +216,22 @@ def _arithmetic(number: NumberArithmetic, cited: Cited) -> str:
         both = f"{_operand(right, 'right', cited)}, and {_operand(left, 'left', cited)}"
         return sentence(f"{cited.ref('effect')}: {both}")
     if is_percentage(number):
-        return sentence(f"{_came_to(number, cited)}: {cited.voice.number(number)}")
+        return _in_percent(number, cited)
     sides = [
         _operand(each, key, cited) for each, key in ((left, "left"), (right, "right")) if not isinstance(each, Literal)
     ]
     if not sides:
         return sentence(f"it is {_came_to(number, cited)}")
     return sentence(f"{_came_to(number, cited)}: {', and '.join(sides)}")
+
+
+def _in_percent(number: NumberArithmetic, cited: Cited) -> str:
+    """What part one number is of another; what is said of when is said once."""
+    part, whole = (number.left.left, number.left.right) if isinstance(number.left, NumberArithmetic) else (None, None)
+    if not isinstance(part, Reduce) or whole is None:
+        return sentence(f"{_came_to(number, cited)}: {cited.voice.number(number)}")
+    of = cited.voice.number(whole, within=window_of(part.rows))
+    return sentence(f"{cited.voice.number(part)} was {cited.ref('effect')} of {of}")
 
 
 def share_clause(share: Share, key: str, cited: Cited) -> str:
@@ -240,6 +249,10 @@ def _operand(number: Number, key: str, cited: Cited) -> str:
     return f"{clause(number, key, cited)}{f', on {cited.day(day)}' if is_dated else ''}"
 
 
+def _is_extreme(number: Number) -> bool:
+    return isinstance(number, Reduce) and number.statistic in _EXTREMES
+
+
 def _came_to(number: NumberArithmetic, cited: Cited) -> str:  # noqa: C901, PLR0911, one case a form
     effect, left, right = cited.ref("effect"), number.left, number.right
     match number.operation:
@@ -249,6 +262,9 @@ def _came_to(number: NumberArithmetic, cited: Cited) -> str:  # noqa: C901, PLR0
             high, low = ("left", "right") if cited.number("effect") > 0 else ("right", "left")
             up, down = ("later", "earlier") if cited.unit("left") == CLOCK else ("more", "less")
             return f"{cited.size(high, low)} {up if high == 'left' else down} than {cited.ref('right')}"
+        case Operation.MINUS if cited.number("effect") and not _is_extreme(left) and not _is_extreme(right):
+            high, low = ("left", "right") if cited.number("effect") > 0 else ("right", "left")
+            return f"{cited.size(high, low)} {which_way(cited.number('effect'), cited.unit('left'))}"
         case Operation.MINUS:
             return f"a difference of {effect}"
         case Operation.TIMES if isinstance(right, Literal) and right.value in _UNITS:

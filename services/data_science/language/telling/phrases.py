@@ -1,14 +1,19 @@
 """Phrases that answers are made of: how many there were, lists and tables."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from services.data_science.domain.algebra import Column, Field, Periods, Rows, Table
+from services.data_science.domain.units import CLOCK
 from services.data_science.language.saying.kinds import plural
 from services.data_science.language.saying.rows import named, window_of
 from services.data_science.language.saying.units import quantity_of, source_of
 from services.data_science.language.saying.voice import closed, stands_alone
 from services.data_science.language.saying.words import PERIODS
 from services.data_science.language.telling.cited import Cited, capital
+
+_AMOUNTS: Final = frozenset({"min", "count", "km", "m", "kcal"})
+"""Units of what there is more or less of."""
 
 
 def unit_of_rows(rows: Rows, column: Column | None, cited: Cited) -> tuple[str, str]:
@@ -48,6 +53,12 @@ def for_which(place: str) -> str:
     """Of which records, as it stands before a sentence or its second half: "for your runs in October 2024"."""
     place = place.strip()
     return f"for {place.removeprefix('of ')}" if place.startswith("of ") else place
+
+
+def which_way(effect: float, unit: str) -> str:
+    """What a value is that lies so far from another one: more, lower, later."""
+    up, down = ("later", "earlier") if unit == CLOCK else ("more", "less") if unit in _AMOUNTS else ("higher", "lower")
+    return up if effect > 0 else down
 
 
 def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:

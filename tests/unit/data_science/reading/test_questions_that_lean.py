@@ -85,3 +85,113 @@ def test_two_answers_are_held_against_each_other() -> None:
 )
 def test_what_is_asked_in_one_breath(asked: str, meant: str) -> None:
     assert last_of(asked) == meant.replace("MEAN", "Reduce(RUNS, duration_min, mean)").replace("RUNS", _RUNS)
+
+
+@pytest.mark.parametrize(
+    ("messages", "meant"),
+    [
+        (
+            ("How many steps did I do in February in total?", "And how many a day is that?"),
+            "Tell(Reduce(days[February 2024], steps, mean))",
+        ),
+        (
+            ("On how many days did I reach 10,000 steps in February?", "what percentage is that"),
+            "Tell(Share(days[February 2024], Compare(steps, >=, 10000)))",
+        ),
+        (
+            ("How many steps did I take yesterday?", "is that more than usual"),
+            "Decide(Reduce(days[yesterday], steps, mean), >, Reduce(days, steps, mean))",
+        ),
+        (
+            ("How many steps did I take yesterday?", "What is it usually?"),
+            "Tell(Reduce(days, steps, mean))",
+        ),
+        (
+            ("How many steps did I take yesterday?", "average?"),
+            "Tell(Reduce(days, steps, mean))",
+        ),
+        (
+            ("How many steps do I average on days I sleep less than 6 hours?", "and on the other days?"),
+            "Tell(Reduce(Where(days, Compare(sleep_minutes, >=, 360)), steps, mean))",
+        ),
+        (
+            ("average steps last week", "compare that to this week"),
+            "Contrast(days[last week], days[this week], steps)",
+        ),
+        (
+            ("average steps over the last 7 days", "And in the 7 days before?"),
+            "Tell(Reduce(days[the 7 days before], steps, mean))",
+        ),
+        (
+            ("Was my step count higher in February than in January?", "By how much?"),
+            "Contrast(days[February 2024], days[January 2024], steps)",
+        ),
+        (
+            ("average steps in January", "February?", "so how many steps difference is that"),
+            "Contrast(days[January 2024], days[February 2024], steps)",
+        ),
+        (
+            ("Did I walk ten thousand steps yesterday?", "When was the last time then?"),
+            "Tell(When(Pick(Where(days, Compare(steps, >=, 10000)), newest), day))",
+        ),
+        (
+            ("how many workouts did I do in February?", "what kinds?"),
+            "Profile(activities[February 2024], count, kind)",
+        ),
+        (("Steps in February?", "Sorry, I meant January"), "Tell(Reduce(days[January 2024], steps, mean))"),
+        (("average steps last week", "is that good?"), ""),
+        (("which month did I walk the most", "and the least?", "difference?"), ""),
+    ],
+)
+def test_a_follow_up_turns_the_question_before(messages: tuple[str, ...], meant: str) -> None:
+    assert last_of(*messages) == meant
+
+
+@pytest.mark.parametrize(
+    ("asked", "meant"),
+    [
+        (
+            "the average and the highest step count last week",
+            ["days[last week], steps, mean", "days[last week], steps, max"],
+        ),
+        (
+            "average, highest and lowest steps in February with dates",
+            [],
+        ),
+        (
+            "highest and lowest steps in February, with dates",
+            ["days[February 2024], steps, max", "days[February 2024], steps, min"],
+        ),
+        (
+            "tell me my steps resting heart rate and sleep for february twenty fifth",
+            [f"days[25 February 2024], {each}, mean" for each in ("steps", "resting_heart_rate", "sleep_minutes")],
+        ),
+        (
+            "average steps from february 1 to 10, from 11 to 20 and from 21 to 29",
+            [
+                f"days[{days}], steps, mean"
+                for days in (
+                    "1 February 2024 to 10 February 2024",
+                    "11 February 2024 to 20 February 2024",
+                    "21 February 2024 to 29 February 2024",
+                )
+            ],
+        ),
+        (
+            "average steps in the first half and in the second half of February",
+            [f"days[the {half} half of February 2024], steps, mean" for half in ("first", "second")],
+        ),
+        (
+            "what was my highest step count since January and on what date",
+            ["days[since January 2024], steps, max"],
+        ),
+    ],
+)
+def test_several_things_are_asked_at_once(asked: str, meant: list[str]) -> None:
+    assert last_of(asked) == " ".join(f"Tell(Reduce({each}))" for each in meant)
+
+
+def test_what_the_second_names_is_meant_of_the_first_too() -> None:
+    both = last_of("How many runs and how many walks did I do in February?")
+    assert both.count("activities[February 2024]") == 2
+    assert last_of("distance and duration of my last run").count(f"Pick({_RUNS}, newest)") == 2

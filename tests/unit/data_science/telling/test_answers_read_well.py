@@ -90,10 +90,11 @@ def test_a_finding_carries_its_question_and_every_number_with_its_unit() -> None
     }
 
 
-def test_several_questions_are_paragraphs_with_findings_of_their_own() -> None:
+def test_two_numbers_are_one_sentence_with_findings_of_their_own() -> None:
     summary = answer_of([BY_NAME["average"].computed, BY_NAME["share"].computed], CATALOGUE, prefix="q")
     assert [finding.id for finding in summary.findings] == ["q-001", "q-002"]
-    assert summary.answer.count("\n\n") == 1
+    assert "\n" not in summary.answer
+    assert summary.answer.count(". ") == 0
     assert "{{q-002.effect}}" in summary.draft
 
 

@@ -28,6 +28,7 @@ class WindowsInTurn:
         yield from rules(
             "asks", f"how (many|much|long) {{np}} {{adverb}} {at} {{several}}", lambda f, s, w: self._each(f, w, s), 0.1
         )
+        yield from rules("asks", f"{{ask}} {at} {{several}}", self._counted, -0.4)
         joint = "(,|and|versus|or|, and|to|compared to|compared with)"
         yield from rules("several", f"{{window}} {joint} the? {{unit}} before (that|it)?", self._and_before, 0.05)
         yield from rules("several", f"{{several}} {joint} the? {{unit}} before (that|it)?", self._and_one_more, 0.05)
@@ -42,6 +43,13 @@ class WindowsInTurn:
         if frame.noun is None:
             return None
         return tuple(Ask(Kind.NUMBER, replace(each, how_many=True)) for each in frames if each) if all(frames) else None
+
+    def _counted(self, ask: Ask, several: tuple[Modifier, ...]) -> tuple[Ask, ...] | None:
+        """How often something was so in each of them."""
+        frames = [self._frames.applied(ask.frame, each) for each in several if isinstance(each, Window)]
+        if ask.kind is not Kind.COUNT or ask.yes_no or ask.bound or len(frames) < len(several) or not all(frames):
+            return None
+        return tuple(replace(ask, frame=each) for each in frames if each)
 
     def _each(self, frame: Frame, several: tuple[Modifier, ...], statistic: object) -> tuple[Ask, ...] | None:
         asks = self._how_many(frame, several)
