@@ -134,6 +134,12 @@ class Counting:
 
         many = "(on|in)? (how many|how many of them|how many of those|how many days|how many nights|how many times|how often)"
         also = "(still|also|too|even|actually|additionally)?"
+        yield from rules(
+            "ask",
+            f"(out of|of|among|from) all? {{recs}} ,? {many} (were|was|had|took|are)? {{atest}}",
+            lambda r, t: records(replace(r, tests=r.tests | {t})),
+            0.0,
+        )
         out = f"(out of|of|among|from) all? (the|my)? {DAYS}"
         i = "(did|was|were|when|that|i|where|had|have|with|there was)?"
         yield from rules("ask", f"{out} {i} {{dtest}} ,? {many} {also} {i} {also} {{dtest}}", of_those, 0.0)
@@ -175,7 +181,7 @@ class Counting:
     def _days_meant(self) -> Iterator[Rule]:
         """Which days are counted, before it is said what holds of them."""
         yield from rules("dayset", f"(different|distinct|separate)? {DAYS}", Records, 0.0)
-        yield from rules("dayset", "{calendar}", lambda test: Records(tests=frozenset({test})), 0.1)
+        yield from rules("dayset", "{calendar}", lambda test: Records(tests=frozenset({test})), -0.05)
         yield from rules("dayset", "{dayset} {window}", lambda days, window: days.within(window), 0.1)
         yield from rules("dayset", "{window} {dayset}", lambda window, days: days.within(window), 0.1)
         yield from rules("dayset", "all {dayset}", lambda days: days, 0.0)
