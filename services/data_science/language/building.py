@@ -35,7 +35,7 @@ from services.data_science.domain.catalogue import Catalogue, Quantity
 from services.data_science.domain.units import CLOCK, PACE, converted
 from services.data_science.language.grammar.time.spans import everything
 from services.data_science.language.phrases import Amount, Best, Bound, Frame, Noun, Records, Usual, where
-from services.data_science.language.vocabulary import Vocabulary
+from services.data_science.language.vocabulary import UNITS, Vocabulary
 
 _TEMPERATURE: Final = "temperature"
 """What "hottest" is about, which no activity has."""
@@ -180,6 +180,8 @@ class Builder:
         quantity = self.quantity(noun, table)
         if quantity is None:
             return None
+        if isinstance(to, Amount) and not to.unit and quantity.unit == "m" and noun.said in UNITS:
+            to = replace(to, unit=UNITS[noun.said])
         if isinstance(to, Amount) and not to.unit and quantity.unit == "min":
             said = noun.said.split()
             if noun.unit or {"minutes", "minute", "hours", "hour"} & set(said):
@@ -202,11 +204,12 @@ class Builder:
         return And(tests=frozenset({low, Compare(column=column, operator=Operator.LESS_OR_EQUAL, number=upper)}))
 
     def field_for(self, bound: Bound) -> Noun | None:
-        """Which number of an activity a bound is about, where none is named."""
-        if bound.field:
-            return Noun(field=bound.field)
+        """Which number of an activity a bound is about, where none is named: "longer than 5 km" is of the distance."""
         if not isinstance(bound.to, Amount):
-            return None
+            return Noun(field=bound.field) if bound.field else None
+        far = bound.field == "duration_min" and _UNIT_FIELDS.get(bound.to.unit) == "distance_m"
+        if bound.field:
+            return Noun(field="distance_m" if far else bound.field)
         unit = CLOCK if bound.to.unit in {"am", "pm", CLOCK} else bound.to.unit
         field = _UNIT_FIELDS.get(unit)
         return Noun(field=field) if field else None

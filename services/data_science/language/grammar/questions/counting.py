@@ -99,12 +99,13 @@ class Counting:
         yield from self._days_meant()
         held = "(when|where|with|that|i|of|in which|on which|have|had|saw me|saw|included|include|contained|contain|were|was|did i|did i get|i got)? (a|any)?"
         yield from rules("ask", f"(on|for|in)? {count} of? {{dayset}} {held} {{held}}", _counted_days, 0.0)
-        yield from rules(
-            "ask",
-            f"(on|for|in)? {count} of? {{window}} {held} {{dtest}}",
-            lambda w, t: _counted_days(Records(window=w), t),
-            0.2,
-        )
+        for test, cost in (("dtest", 0.2), ("ntest", 0.3)):
+            of_window = f"(on|for|in)? {count} of? {{window}} {held} {{{test}}}"
+            yield from rules("ask", of_window, lambda w, t: _counted_days(Records(window=w), t), cost)
+            fronted = (
+                f"(out of|of|among|from|over) {{window}} ,? (on|in)? {count} (days|nights|times)? {held} {{{test}}}"
+            )
+            yield from rules("ask", fronted, lambda w, t: _counted_days(Records(window=w), t), cost)
         yield from rules("ask", f"{DAYS} {{dtest}} ,? how many", days, 0.1)
         yield from rules("ask", f"{count} {DAYS} (saw|have|with|of|had) (a|any)? {{np}}", recorded, 0.2)
         yield from rules("ask", f"{count} (times|time) (when|where|that|i|have)? {{dtest}}", days, 0.1)
@@ -137,9 +138,10 @@ class Counting:
         yield from rules(
             "ask",
             f"(out of|of|among|from) all? {{recs}} ,? {many} (were|was|had|took|are)? {{atest}}",
-            lambda r, t: records(replace(r, tests=r.tests | {t})),
+            self._of_activities,
             0.0,
         )
+        yield from rules("ask", f"{count} of {{recs}} (were|was|had|took|are)? {{atest}}", self._of_activities, 0.0)
         out = f"(out of|of|among|from) all? (the|my)? {DAYS}"
         i = "(did|was|were|when|that|i|where|had|have|with|there was)?"
         yield from rules("ask", f"{out} {i} {{dtest}} ,? {many} {also} {i} {also} {{dtest}}", of_those, 0.0)
@@ -185,6 +187,15 @@ class Counting:
         yield from rules("dayset", "{dayset} {window}", lambda days, window: days.within(window), 0.1)
         yield from rules("dayset", "{window} {dayset}", lambda window, days: days.within(window), 0.1)
         yield from rules("dayset", "all {dayset}", lambda days: days, 0.0)
+
+    def _of_activities(self, among: Records, test: Test) -> Ask | None:
+        """How many of some activities, of the last five too."""
+        if among.pick is None:
+            return Ask(Kind.COUNT, Frame(records=replace(among, tests=among.tests | {test})))
+        if among.pick[1].count == 1:
+            return None
+        inside = self._builder.rows(among)
+        return Ask(Kind.COUNT, Frame(records=Records(table=among.table, tests=frozenset({test}), inside=inside)))
 
     def _of_picked(self, records: Records, test: Test) -> Ask | None:
         """How many of my five best days were Sundays."""
