@@ -120,7 +120,8 @@ class Builder:
     def implied(self, bound: Bound) -> Noun | None:
         """What a day's amount is about, where nothing else is named: 10,000 is of steps, "my step average" too."""
         if isinstance(bound.to, Usual):
-            return bound.to.noun
+            offset = bound.to.offset
+            return bound.to.noun or (self.implied(replace(bound, to=offset)) if offset and offset.unit else None)
         if bound.to.unit == "count" or (not bound.to.unit and bound.to.value >= _FEWEST_STEPS):
             return Noun(metric="steps")
         metric = {"kcal": "calories_kcal", "km": "distance_km", "mi": "distance_km"}.get(bound.to.unit)

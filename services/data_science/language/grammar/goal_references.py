@@ -16,6 +16,7 @@ _REACHING: Final = frozenset(
 _REACHED: Final[tuple[tuple[str, ...], ...]] = (
     ("it",),
     ("that",),
+    ("them",),
     ("this",),
     ("so",),
     ("there",),
@@ -152,6 +153,8 @@ def _meanings(start: int, end: int, goal: Goal, *, is_met: bool) -> Iterator[Edg
     period = goal.period if goal.period is None or is_met else _missed_period(goal.period)
     if period is not None:
         yield Edge(start, end, "pclaim", period, 0.0)
+        if is_met:
+            yield Edge(start, end, "periodgoal", period, 0.0)
     if goal.once is not None and is_met:
         yield Edge(start, end, "goalmet", goal.once, 0.0)
 

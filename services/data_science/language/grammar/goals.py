@@ -210,6 +210,7 @@ class Goals:
         yield from rules("ask", f"{POLAR} {{ontarget}}", self._on_target, 0.0)
         averaged = lambda test, *said: self._on_target(test) if said[-1] is Statistic.MEAN else None  # noqa: E731
         yield from rules("ask", f"{POLAR} {{reached}}", self._on_target, 0.3)
+        yield from rules("ask", f"{POLAR} {{periodgoal}} {{window}}", _reached_within, 0.0)
         yield from rules("ask", f"{POLAR} {{reached}} {{adverb}}", averaged, 0.0)
         yield from rules(
             "ask",
@@ -276,6 +277,14 @@ class Goals:
         if not isinstance(goal, Compare) or not isinstance(goal.column, Field) or not isinstance(goal.number, Literal):
             return None
         return self._off(Amount(goal.number.value, goal.number.unit), Noun(metric=goal.column.name))
+
+
+def _reached_within(goal: Ask, window: Window) -> Ask | None:
+    """Whether a goal of each week was come up to in one that is named."""
+    frame = goal.frame.within(window)
+    if frame is None or window.unit is not goal.unit:
+        return None
+    return replace(goal, kind=Kind.COUNT if frame.noun is None else Kind.DECIDE, frame=frame, unit=None, yes_no=True)
 
 
 _SLEEP: Final = Noun(metric="sleep_minutes", said="sleep")

@@ -183,7 +183,7 @@ class Counting:
     def _days_meant(self) -> Iterator[Rule]:
         """Which days are counted, before it is said what holds of them."""
         yield from rules("dayset", f"(different|distinct|separate)? {DAYS}", Records, 0.0)
-        yield from rules("dayset", "{calendar}", lambda test: Records(tests=frozenset({test})), -0.05)
+        yield from rules("dayset", "{calendar}", lambda test: Records(tests=frozenset({test})), 0.1)
         yield from rules("dayset", "{dayset} {window}", lambda days, window: days.within(window), 0.1)
         yield from rules("dayset", "{window} {dayset}", lambda window, days: days.within(window), 0.1)
         yield from rules("dayset", "all {dayset}", lambda days: days, 0.0)

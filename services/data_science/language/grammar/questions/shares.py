@@ -43,6 +43,12 @@ class Shares:
 
         in_which = "(when|where|with|that|i|was|were|did|have|had|in which|on which)? (a|any)?"
         the = "(the|my|all|all the|the recorded)?"
+        yield from rules(
+            "ask",
+            f"{{share}} {the} {{calendar}} {in_which} {{dtest}}",
+            lambda s, c, t: _share_of_days(s, Records(tests=frozenset({c})), t),
+            -0.2,
+        )
         yield from rules("ask", f"{{share}} {the} {{dayset}} {in_which} {{held}}", _share_of_days, 0.0)
         yield from rules(
             "ask", f"{{share}} {the} (time|times) {in_which} {{held}}", partial(_share_of_days, "", Records()), 0.0
