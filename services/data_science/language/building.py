@@ -120,7 +120,8 @@ class Builder:
     def implied(self, bound: Bound) -> Noun | None:
         """What a day's amount is about, where nothing else is named: 10,000 is of steps, "my step average" too."""
         if isinstance(bound.to, Usual):
-            return bound.to.noun
+            offset = bound.to.offset
+            return bound.to.noun or (self.implied(replace(bound, to=offset)) if offset and offset.unit else None)
         if bound.to.unit == "count" or (not bound.to.unit and bound.to.value >= _FEWEST_STEPS):
             return Noun(metric="steps")
         metric = {"kcal": "calories_kcal", "km": "distance_km", "mi": "distance_km"}.get(bound.to.unit)
@@ -180,6 +181,8 @@ class Builder:
         quantity = self.quantity(noun, table)
         if quantity is None:
             return None
+        if isinstance(to, Amount) and not to.unit and quantity.unit == "m" and noun.said in UNITS:
+            to = replace(to, unit=UNITS[noun.said])
         if isinstance(to, Amount) and not to.unit and quantity.unit == "min":
             said = noun.said.split()
             if noun.unit or {"minutes", "minute", "hours", "hour"} & set(said):
@@ -205,11 +208,12 @@ class Builder:
         return And(tests=frozenset({low, Compare(column=column, operator=Operator.LESS_OR_EQUAL, number=upper)}))
 
     def field_for(self, bound: Bound) -> Noun | None:
-        """Which number of an activity a bound is about, where none is named."""
-        if bound.field:
-            return Noun(field=bound.field)
+        """Which number of an activity a bound is about, where none is named: "longer than 5 km" is of the distance."""
         if not isinstance(bound.to, Amount):
-            return None
+            return Noun(field=bound.field) if bound.field else None
+        far = bound.field == "duration_min" and _UNIT_FIELDS.get(bound.to.unit) == "distance_m"
+        if bound.field:
+            return Noun(field="distance_m" if far else bound.field)
         unit = CLOCK if bound.to.unit in {"am", "pm", CLOCK} else bound.to.unit
         field = _UNIT_FIELDS.get(unit)
         return Noun(field=field) if field else None

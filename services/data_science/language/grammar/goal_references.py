@@ -16,6 +16,7 @@ _REACHING: Final = frozenset(
 _REACHED: Final[tuple[tuple[str, ...], ...]] = (
     ("it",),
     ("that",),
+    ("them",),
     ("this",),
     ("so",),
     ("there",),
@@ -30,6 +31,7 @@ _REACHED: Final[tuple[tuple[str, ...], ...]] = (
     ("this", "goal"),
 )
 _MISSED: Final[tuple[tuple[str, ...], ...]] = (
+    ("short",),
     ("fall", "short"),
     ("fell", "short"),
     ("fallen", "short"),
@@ -78,6 +80,20 @@ _ON_TARGET: Final[tuple[tuple[str, ...], ...]] = (
     ("above", "or", "below", "it"),
     ("over", "it"),
 )
+_AIMED: Final[tuple[tuple[str, ...], ...]] = (
+    ("off",),
+    ("short",),
+    ("away",),
+    ("over", "or", "under"),
+    ("under", "or", "over"),
+    ("above", "or", "below"),
+    ("below", "or", "above"),
+    ("over",),
+    ("under",),
+    ("above",),
+    ("below",),
+    ("missing",),
+)
 _BESIDE: Final = MappingProxyType(
     {
         ("less", "than"): Operator.LESS,
@@ -106,12 +122,13 @@ def goal_references(words: Sequence[str], goal: Goal) -> Iterator[Edge]:
         yield from _meanings(start, end, goal, is_met=is_met)
     if goal.test is None:
         return
-    for start, word in enumerate(words):
+    for start in range(len(words)):
         for on_target in _ON_TARGET:
             if tuple(words[start : start + len(on_target)]) == on_target:
                 yield Edge(start, start + len(on_target), "ontarget", goal.test, 0.0)
-        if word in {"off", "short", "away"}:
-            yield Edge(start, start + 1, "aimed", goal.test, 0.0)
+        for aimed in _AIMED:
+            if tuple(words[start : start + len(aimed)]) == aimed:
+                yield Edge(start, start + len(aimed), "aimed", goal.test, 0.0)
     yield from _beside(words, goal.test)
 
 
@@ -131,9 +148,13 @@ def _spans(words: Sequence[str]) -> Iterator[tuple[int, int, bool]]:
 def _meanings(start: int, end: int, goal: Goal, *, is_met: bool) -> Iterator[Edge]:
     if goal.test is not None:
         yield Edge(start, end, "dtest", goal.test if is_met else opposite(goal.test), 0.0)
+        if is_met:
+            yield Edge(start, end, "reached", goal.test, 0.0)
     period = goal.period if goal.period is None or is_met else _missed_period(goal.period)
     if period is not None:
         yield Edge(start, end, "pclaim", period, 0.0)
+        if is_met:
+            yield Edge(start, end, "periodgoal", period, 0.0)
     if goal.once is not None and is_met:
         yield Edge(start, end, "goalmet", goal.once, 0.0)
 

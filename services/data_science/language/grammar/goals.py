@@ -124,7 +124,7 @@ class Goals:
 
     def _goals_after(self, lead: str) -> Iterator[Rule]:
         """Goals behind what says that they are goals."""
-        yield from rules("question", f"{lead} {{amount}} (of)? {{noun}} {{per}}?", self._goal, 0.0)
+        yield from rules("question", f"{lead} {{amount}} (of)? {{noun}} for? {{per}}?", self._goal, 0.0)
         yield from rules("question", f"{lead} {{amount}} {{per}}?", lambda a, *p: self._goal(a, None, *p), 0.1)
         yield from rules("question", f"{lead} {{bound}} {{per}}?", self._unnamed, 0.2)
         yield from rules(
@@ -132,6 +132,9 @@ class Goals:
         )
         yield from rules("question", f"{lead} {{number}} {{recs}} {{per}}?", self._activities, 0.05)
         yield from rules("question", f"{lead} {{bound}} {{recs}} {{per}}?", self._bounded_activities, 0.1)
+        yield from rules(
+            "question", f"{lead} {{recs}} {{often}} {{per}}?", lambda r, b, *p: self._bounded_activities(b, r, *p), 0.1
+        )
         yield from rules("question", f"{lead} {{amount}} (of)? {{noun}} {{window}}", self._within, 0.1)
 
     def _goal(self, amount: Amount, noun: Noun | None = None, *per: Unit) -> Goal | None:
@@ -205,6 +208,16 @@ class Goals:
         yield from rules("claim", "{claim} (goal|target)", lambda claim: claim, 0.1)
         yield from rules("claim", f"{reach} {{amount}} (of)? {{noun}}", lambda o, a, n: Claim(n, Bound(o, a)), 0.0)
         yield from rules("ask", f"{POLAR} {{ontarget}}", self._on_target, 0.0)
+        averaged = lambda test, *said: self._on_target(test) if said[-1] is Statistic.MEAN else None  # noqa: E731
+        yield from rules("ask", f"{POLAR} {{reached}}", self._on_target, 0.3)
+        yield from rules("ask", f"{POLAR} {{periodgoal}} {{window}}", _reached_within, 0.0)
+        yield from rules("ask", f"{POLAR} {{reached}} {{adverb}}", averaged, 0.0)
+        yield from rules(
+            "ask",
+            f"{POLAR} {{reached}} {{window}} {{adverb}}",
+            lambda t, w, s: (a := averaged(t, s)) and (f := a.frame.within(w)) and replace(a, frame=f),
+            0.0,
+        )
         yield from rules(
             "ask",
             f"{POLAR} {{noun}} (enough)? (enough|versus|compared to|compared with|against|relative to|enough for) {{amount}}",
@@ -264,6 +277,14 @@ class Goals:
         if not isinstance(goal, Compare) or not isinstance(goal.column, Field) or not isinstance(goal.number, Literal):
             return None
         return self._off(Amount(goal.number.value, goal.number.unit), Noun(metric=goal.column.name))
+
+
+def _reached_within(goal: Ask, window: Window) -> Ask | None:
+    """Whether a goal of each week was come up to in one that is named."""
+    frame = goal.frame.within(window)
+    if frame is None or window.unit is not goal.unit:
+        return None
+    return replace(goal, kind=Kind.COUNT if frame.noun is None else Kind.DECIDE, frame=frame, unit=None, yes_no=True)
 
 
 _SLEEP: Final = Noun(metric="sleep_minutes", said="sleep")

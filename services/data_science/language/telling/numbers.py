@@ -211,8 +211,13 @@ def _arithmetic(number: NumberArithmetic, cited: Cited) -> str:
     both_days = cited.unit("left") == cited.unit("right") == DATE and operation is Operation.MINUS
     if both_days and cited.number("effect") >= 0:
         if isinstance(left, Literal) and isinstance(right, When):
-            lead = f"it has been {cited.ref('effect')} since" if cited.number("effect") else "it is no day since"
-            return sentence(f"{lead} {cited.voice.rows(right.rows)}, on {cited.day('right')}")
+            since = cited.voice.rows(right.rows)
+            gone = (
+                f"it has been {cited.ref('effect')} since {since}, on"
+                if cited.number("effect")
+                else f"{since} was today,"
+            )
+            return sentence(f"{gone} {cited.day('right')}")
         both = f"{_operand(right, 'right', cited)}, and {_operand(left, 'left', cited)}"
         return sentence(f"{cited.ref('effect')}: {both}")
     if is_percentage(number):

@@ -113,3 +113,96 @@ def test_what_is_not_what_was_stated_is_not_read(said: str) -> None:
 )
 def test_hours_are_said_with_parts_of_one(said: str, hour: str) -> None:
     assert sentences(f"in bed before {said}") == (("in", "bed", "before", hour),)
+
+
+HRV = "Reduce(days, heart_rate_variability"
+ABOVE = "NumberArithmetic(Reduce(days, heart_rate_variability, mean), plus, 10)"
+BELOW = "NumberArithmetic(Reduce(days, sleep_minutes, mean), minus, 30)"
+ABOVE_50 = "Where(days, Compare(heart_rate_variability, >, 50))"
+RUNS = "Where(activities, Kind({Run}))"
+AVERAGE_RUN = f"Reduce({RUNS}, duration_min, mean)"
+RUN_MINUTES = f"Reduce({RUNS}, duration_min, sum)"
+ALL_MINUTES = "Reduce(activities, duration_min, sum)"
+SIX_THOUSAND = "Share(days[last week], Compare(steps, >=, 6000))"
+
+
+@pytest.mark.parametrize(
+    ("said", "computed"),
+    [
+        (
+            "nights when my hrv beat my average by 10 ms or more",
+            f"Tell(Count(Where(days, Compare(heart_rate_variability, >=, {ABOVE}))))",
+        ),
+        (
+            "nights when my hrv was more than 10 ms above my average",
+            f"Tell(Count(Where(days, Compare(heart_rate_variability, >, {ABOVE}))))",
+        ),
+        (
+            "on how many nights did i sleep at least half an hour less than my average",
+            f"Tell(Count(Where(days, Compare(sleep_minutes, <=, {BELOW}))))",
+        ),
+        (
+            "how many days was i above my overall steps average",
+            "Tell(Count(Where(days, Compare(steps, >, Reduce(days, steps, mean)))))",
+        ),
+        (
+            "how many of my runs were longer than my average run",
+            f"Tell(Count(Where(activities, And({{Compare(duration_min, >, {AVERAGE_RUN}), Kind({{Run}})}}))))",
+        ),
+        (
+            "how far above my average was my highest hrv",
+            f"Tell(NumberArithmetic({HRV}, max), minus, {HRV}, mean)))",
+        ),
+        (
+            "how many days after each other was i over 9000 steps, at the most",
+            "Tell(Streak(days, Compare(steps, >, 9000), longest))",
+        ),
+        (
+            "did i ever walk more than 10000 steps five days in a row",
+            "Decide(Streak(days, Compare(steps, >, 10000), longest), >=, 5)",
+        ),
+        (
+            "how many days ago i had the last time more than 50 of hrv",
+            f"Tell(NumberArithmetic(19797, minus, When(Pick({ABOVE_50}, newest), day)))",
+        ),
+        (
+            "my goal is 6000 steps a day. did i meet it on average last week",
+            "Decide(Reduce(days[last week], steps, mean), >=, 6000, Share(days[last week], Compare(steps, >=, 6000)))",
+        ),
+        (
+            "how many more steps a day would i need on average to get to 8000",
+            "Tell(NumberArithmetic(Reduce(days, steps, mean), minus, 8000))",
+        ),
+        (
+            "how many weekdays in february did i hit 10000 steps",
+            "Tell(Count(Where(days[February 2024], And({Calendar({1, 2, 3, 4, 5}, {}), Compare(steps, >=, 10000)}))))",
+        ),
+        (
+            "how many of my last 5 runs were longer than 3 km",
+            f"Tell(Count(Where(Pick({RUNS}, newest, 5), Compare(distance_m, >, 3000))))",
+        ),
+        (
+            "how many weeks went by without a single run",
+            f"Tell(Count(Where(Periods([all data], week, {RUNS}, count, False), Compare(value, ==, 0))))",
+        ),
+        (
+            "of all my workout minutes, what percentage were runs",
+            f"Tell(NumberArithmetic(NumberArithmetic({RUN_MINUTES}, ratio, {ALL_MINUTES}), times, 100))",
+        ),
+    ],
+)
+def test_what_is_counted_is_held_against_the_average_or_the_goal_that_is_named(said: str, computed: str) -> None:
+    found = [brief(each.question) for each in READER.understand(said.split(". ")) if isinstance(each, Reading)]
+    assert found == [computed]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "how many days were less than 500 steps above my average",
+        "how many days since my last run did i walk in meters",
+        "what was the longest gap between two runs",
+    ],
+)
+def test_what_would_be_an_interval_or_lies_between_days_is_not_read(said: str) -> None:
+    assert all(isinstance(each, NotRead) for each in READER.understand([said]))

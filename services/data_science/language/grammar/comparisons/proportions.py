@@ -2,14 +2,15 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from datetime import date
 from typing import Final
 
-from services.data_science.domain.algebra import Calendar, Operation, Statistic, Test, Window
+from services.data_science.domain.algebra import Calendar, Operation, Statistic, Table, Test, Window
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.frames import FrameRules
 from services.data_science.language.grammar.questions.words import POLAR
-from services.data_science.language.phrases import Ask, Best, Frame, Kind, Noun
+from services.data_science.language.phrases import Ask, Best, Frame, Kind, Noun, Records
 
 _PART: Final = "(what part of|part of|how much of|how many of|how big a part of)"
 _FALLS: Final = "(falls|fall|fell|happen|happens|happened|come|comes|came|occur|occurs|take place|is|are|was|were)"
@@ -30,12 +31,16 @@ class Proportions:
 
     def _parts(self) -> Iterator[Rule]:
         for share in ("{share}", _PART):
-            yield from rules(
-                "ask", f"{share} all? {{np}} {_FALLS}? {{calendar}}", lambda *a: self._part_of_time(a[-2], a[-1]), 0.0
-            )
+            taken = f"{share} all? {{np}} {_FALLS}? (from|on|in|during|spent on)?"
+            for of in ("calendar", "window", "recs"):
+                yield from rules("ask", f"{taken} {{{of}}}", lambda *a: self._part_of_time(a[-2], a[-1]), 0.0)
             yield from rules(
                 "ask", f"{share} {{np}} {_FALLS} {{noun}}", lambda *a: self._part_of_whole(a[-2], a[-1]), 0.3
             )
+        which = "(which|what|how many|how much|how big a)? (percentage|percent|share|proportion|fraction|part|portion|%) (of it|of them|of that)?"
+        for of in ("calendar", "window", "recs"):
+            fronted = f"(of|out of|from) all? {{np}} ,? {which} {_FALLS}? (from|on|in|during|spent on)? {{{of}}}"
+            yield from rules("ask", fronted, self._part_of_time, 0.0)
         yield from rules("ask", f"{{np}} (in|as|as a|as the|is)? {_PERCENT_OF} {{np}}", self._of, 0.1)
         yield from rules(
             "ask", f"(what|how much) {_PERCENT_OF} {{np}} (is|was) {{np}}", lambda a, b: self._of(b, a), 0.2
@@ -43,15 +48,25 @@ class Proportions:
         yield from rules("ask", f"{{np}} (in|as|as a|as the|is)? {_PERCENT_OF} {{bestnp}}", self._of, 0.0)
         yield from rules("ask", "(what)? {np} versus {np} (in)? (percent|percentage|%)", self._of, 0.1)
 
-    def _part_of_time(self, frame: Frame, days: Test) -> Ask | None:
+    def _part_of_time(self, frame: Frame, part: Calendar | Test | Window | Records) -> Ask | None:
+        """What part of a total falls on some days, in a shorter time, on some activities."""
         quantity = self._builder.quantity(frame.noun, frame.records.table) if frame.noun else None
         if quantity is None or not quantity.additive or frame.best or frame.statistic not in {None, Statistic.SUM}:
             return None
-        if not isinstance(days, Calendar) or any(isinstance(test, Calendar) for test in frame.records.tests):
-            return None
         whole = replace(frame, statistic=Statistic.SUM)
-        part = self._frames.applied(whole, days)
-        return self._ratio(part, whole, percent=True) if part else None
+        inside: Frame | None = None
+        match part:
+            case Calendar() if not any(isinstance(test, Calendar) for test in frame.records.tests):
+                inside = self._frames.applied(whole, part)
+            case Window() if _lies_in(part, frame.records.window):
+                inside = replace(whole, records=replace(frame.records, window=part))
+            case Records() if not part.pick and part.table is Table.ACTIVITIES is frame.records.table:
+                own = frame.records.kinds
+                of_any = replace(frame.records, kinds=None if own and not own.names else own)
+                inside = self._frames.applied(replace(whole, records=of_any), part)
+            case _:
+                pass
+        return self._ratio(inside, whole, percent=True) if inside else None
 
     def _part_of_whole(self, whole: Frame, part: Noun) -> Ask | None:
         if whole.noun is None or whole.statistic or whole.best or part == whole.noun:
@@ -181,3 +196,13 @@ class Proportions:
         if part == whole:
             return None
         return Ask(Kind.NUMBER, replace(part, operation=Operation.RATIO), other=whole, percent=percent)
+
+
+def _lies_in(part: Window, whole: Window | None) -> bool:
+    """Whether the shorter time is a part of the longer one; of all time any is."""
+    if whole is None:
+        return True
+    ends = (part.start, part.end, whole.start, whole.end)
+    if not all(isinstance(each, date) for each in ends):
+        return False
+    return whole.start <= part.start and part.end <= whole.end and part != whole  # type: ignore[operator]

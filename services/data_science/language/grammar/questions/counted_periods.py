@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from services.data_science.domain.algebra import Run
+from services.data_science.domain.algebra import Operator, Run, Test, Unit
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.questions.period_claims import Period
 from services.data_science.language.grammar.questions.words import HOW_MANY, POLAR, STREAK
-from services.data_science.language.phrases import Ask, Kind
+from services.data_science.language.phrases import Amount, Ask, Bound, Frame, Kind
 
 
 class CountedPeriods:
@@ -25,14 +25,16 @@ class CountedPeriods:
             ask = period.asked(claim)
             return replace(ask, kind=Kind.STREAK, run=run) if ask else None
 
-        that = "(with|where|when|that|in which|i|my|of|had|have|did i|did my)?"
+        that = "(with|where|when|that|in which|i|my|of|had|have|did i|did my|went by|have gone by|passed|were there|were there that)? (where|when|in which|with)?"
         count = f"({HOW_MANY[1:-1]}|how many of|how many total|total number of)"
         yield from rules("ask", f"(in|for|during|on|over)? {count}? {{period}} {that} {{pclaim}}", many, 0.0)
         yield from rules("ask", f"(in|for|during|on|over)? {count} of my? {{period}} {that} {{pclaim}}", many, 0.0)
         yield from rules("ask", f"{POLAR} there (any|a|some|ever)? {{period}} {that} {{pclaim}}", any_such, 0.0)
-        yield from rules(
-            "ask", f"{POLAR} ever (go|have|had|gone)? (whole|full|entire)? {{period}} {that} {{pclaim}}", any_such, 0.0
+        yield from rules("ask", f"{POLAR} ever (go|have|had|gone)? {{period}} {that} {{pclaim}}", any_such, 0.0)
+        whole = (
+            f"{POLAR} ever? (go|have|had|gone|been)? (whole|full|entire) {{unit}} (when|where|that|in which)? {{held}}"
         )
+        yield from rules("ask", whole, _throughout, 0.0)
         yield from rules("ask", f"{POLAR} (any|some) {{period}} {that} {{pclaim}}", any_such, 0.0)
         yield from rules(
             "ask", f"{{share}} (my|the|all)? {{period}} {that} {{pclaim}}", lambda _, p, c: _share(many(p, c)), 0.0
@@ -51,3 +53,9 @@ class CountedPeriods:
 
 def _share(ask: Ask | None) -> Ask | None:
     return replace(ask, kind=Kind.SHARE) if ask else None
+
+
+def _throughout(unit: Unit, test: Test) -> Ask | None:
+    """Whether it held for seven days in a row."""
+    often = Bound(Operator.GREATER_OR_EQUAL, Amount(7.0))
+    return Ask(Kind.STREAK, Frame(), test=test, bound=often, yes_no=True) if unit is Unit.WEEK else None

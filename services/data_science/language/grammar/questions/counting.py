@@ -96,49 +96,20 @@ class Counting:
         yield from rules("ask", f"{count} {{recs}} {{per}}", lambda r, u: usually(u, r), 0.0)
         yield from rules("ask", f"{count} times (when|that|where|have)? {{recs}}", records, 0.0)
         yield from rules("ask", "how often {recs}", records, 0.0)
-        yield from rules(
-            "ask",
-            f"(on|for|in)? {count} {DAYS} (when|where|with|that|i|of|in which|on which|have|had)? {{dtest}}",
-            days,
-            0.0,
-        )
-        yield from rules(
-            "ask",
-            f"(on|for|in)? {count} {DAYS}? {{window}} (have|had)? (when|where|with|that)? {{dtest}}",
-            lambda w, t: self._questions.modified(days(t), w),
-            0.1,
-        )
-        yield from rules(
-            "ask",
-            f"(on|for|in)? {count} {{window}} {DAYS} (when|where|with|that)? {{dtest}}",
-            lambda w, t: self._questions.modified(days(t), w),
-            0.1,
-        )
-        yield from rules(
-            "ask",
-            f"(on|for|in)? {count} {DAYS}? {{window}} (with|did i|i)? {{recs}}",
-            lambda w, r: (a := active_days(r)) and self._questions.modified(a, w),
-            0.3,
-        )
-        yield from rules(
-            "ask",
-            f"(on|for|in)? {count} {{calendar}} (when|where|with|that)? {{dtest}}",
-            lambda c, t: self._questions.modified(days(t), c),
-            0.1,
-        )
-        yield from rules(
-            "ask",
-            f"(on|for|in)? {count} of {DAYS} (of|in)? {{window}} (when|where|with|that)? {{dtest}}",
-            lambda w, t: self._questions.modified(days(t), w),
-            0.1,
-        )
+        yield from self._days_meant()
+        held = "(when|where|with|that|i|of|in which|on which|have|had|saw me|saw|included|include|contained|contain|were|was|did i|did i get|i got)? (a|any)?"
+        yield from rules("ask", f"(on|for|in)? {count} of? {{dayset}} {held} {{held}}", _counted_days, 0.0)
+        for test, cost in (("dtest", 0.2), ("ntest", 0.3)):
+            of_window = f"(on|for|in)? {count} of? {{window}} {held} {{{test}}}"
+            yield from rules("ask", of_window, lambda w, t: _counted_days(Records(window=w), t), cost)
+            fronted = (
+                f"(out of|of|among|from|over) {{window}} ,? (on|in)? {count} (days|nights|times)? {held} {{{test}}}"
+            )
+            yield from rules("ask", fronted, lambda w, t: _counted_days(Records(window=w), t), cost)
         yield from rules("ask", f"{DAYS} {{dtest}} ,? how many", days, 0.1)
         yield from rules("ask", f"{count} {DAYS} (saw|have|with|of|had) (a|any)? {{np}}", recorded, 0.2)
         yield from rules("ask", f"{count} (times|time) (when|where|that|i|have)? {{dtest}}", days, 0.1)
         yield from rules("ask", "how often {dtest}", days, 0.1)
-        yield from rules(
-            "ask", f"(on|for|in)? {count} {DAYS} (with|of|did i|i|had|have|in)? (in)? {{recs}}", active_days, 0.1
-        )
         yield from rules(
             "ask",
             f"{count} {{drecs}}",
@@ -164,6 +135,13 @@ class Counting:
 
         many = "(on|in)? (how many|how many of them|how many of those|how many days|how many nights|how many times|how often)"
         also = "(still|also|too|even|actually|additionally)?"
+        yield from rules(
+            "ask",
+            f"(out of|of|among|from) all? {{recs}} ,? {many} (were|was|had|took|are)? {{atest}}",
+            self._of_activities,
+            0.0,
+        )
+        yield from rules("ask", f"{count} of {{recs}} (were|was|had|took|are)? {{atest}}", self._of_activities, 0.0)
         out = f"(out of|of|among|from) all? (the|my)? {DAYS}"
         i = "(did|was|were|when|that|i|where|had|have|with|there was)?"
         yield from rules("ask", f"{out} {i} {{dtest}} ,? {many} {also} {i} {also} {{dtest}}", of_those, 0.0)
@@ -177,32 +155,6 @@ class Counting:
             0.0,
         )
 
-        def slept(test: Test, *windows: Window) -> Ask | None:
-            ask: Ask | None = days(test)
-            for window in windows:
-                ask = self._questions.modified(ask, window) if ask else None
-            return ask
-
-        ones = "(were|was|with|had|have|did i get|did i sleep|i got|i slept|got|slept)?"
-        yield from rules(
-            "ask", f"{HOW_MANY} of? my? {{window}} (nights|night) {ones} {{ntest}}", lambda w, t: slept(t, w), 0.1
-        )
-        yield from rules("ask", f"{HOW_MANY} of {{window}} {ones} {{ntest}}", lambda w, t: slept(t, w), 0.1)
-        yield from rules("ask", f"{HOW_MANY} (nights|night) {{window}} {ones} {{ntest}}", lambda w, t: slept(t, w), 0.1)
-        yield from rules(
-            "ask",
-            f"(on|for|in)? {HOW_MANY} {DAYS} {{calendar}} (when|where|with|that|i)? {{dtest}}",
-            lambda c, t: self._questions.modified(days(t), c),
-            0.1,
-        )
-
-        def during(window: Window, test: Test) -> Ask | None:
-            return self._questions.modified(days(test), window)
-
-        def active_during(window: Window, records: Records) -> Ask | None:
-            ask = active_days(records)
-            return self._questions.modified(ask, window) if ask else None
-
         def most(best: Best, records: Records, unit: Unit) -> Ask | None:
             if best.judged or best.of_time() or best.fields or best.count > 1 or records.pick or unit is Unit.DAY:
                 return None
@@ -214,9 +166,6 @@ class Counting:
         def counted(records: Records) -> Ask | None:
             return Ask(Kind.COUNT, Frame(records=records)) if records.pick is None else None
 
-        which = "(different|distinct|separate)?"
-        on = "(on|for|in)?"
-        saw = "(saw me|saw|included|include|contained|contain)"
         yield from rules(
             "ask", f"{DAYS} (i was|i)? {{dtest}} (how many were there|count them|how many|count these)", days, 0.1
         )
@@ -229,19 +178,24 @@ class Counting:
         )
         yield from rules("ask", f"{DAYS} (over|with|under|of)? {{dtest}} ,? how many", days, 0.2)
         yield from rules("ask", "{drecs} ,? how many", counted, 0.1)
-        yield from rules("ask", f"{on} {HOW_MANY} {which} {DAYS} {saw} {{dtest}}", days, 0.1)
-        yield from rules(
-            "ask", f"{on} {HOW_MANY} {which} {DAYS} {{window}} {saw} (any|a)? {{recs}}", active_during, 0.1
-        )
-        yield from rules("ask", f"{on} {HOW_MANY} {which} {DAYS} {{window}} (i)? {{recs}}", active_during, 0.3)
-        yield from rules("ask", f"{on} {HOW_MANY} (different|distinct|separate) {DAYS} (did i|i)? {{dtest}}", days, 0.1)
-        yield from rules(
-            "ask", f"{on} {HOW_MANY} (different|distinct|separate) {DAYS} (did i|i)? {{recs}}", active_days, 0.2
-        )
-        yield from rules("ask", f"{on} {HOW_MANY} {{window}} (was i|i|did i|had)? {{dtest}}", during, 0.3)
-        yield from rules("ask", f"{on} {HOW_MANY} of {{window}} {DAYS}? (was i|i|did i|had)? {{dtest}}", during, 0.1)
-        yield from rules("ask", f"{HOW_MANY} {DAYS} {{window}} (where|when|with|that) {{dtest}}", during, 0.1)
-        yield from rules("ask", f"{on} {HOW_MANY} {DAYS} {{window}} {{dtest}} {{window}}", self._twice, 0.1)
+        yield from rules("ask", f"(on|for|in)? {HOW_MANY} {DAYS} {{window}} {{dtest}} {{window}}", self._twice, 0.1)
+
+    def _days_meant(self) -> Iterator[Rule]:
+        """Which days are counted, before it is said what holds of them."""
+        yield from rules("dayset", f"(different|distinct|separate)? {DAYS}", Records, 0.0)
+        yield from rules("dayset", "{calendar}", lambda test: Records(tests=frozenset({test})), 0.1)
+        yield from rules("dayset", "{dayset} {window}", lambda days, window: days.within(window), 0.1)
+        yield from rules("dayset", "{window} {dayset}", lambda window, days: days.within(window), 0.1)
+        yield from rules("dayset", "all {dayset}", lambda days: days, 0.0)
+
+    def _of_activities(self, among: Records, test: Test) -> Ask | None:
+        """How many of some activities, of the last five too."""
+        if among.pick is None:
+            return Ask(Kind.COUNT, Frame(records=replace(among, tests=among.tests | {test})))
+        if among.pick[1].count == 1:
+            return None
+        inside = self._builder.rows(among)
+        return Ask(Kind.COUNT, Frame(records=Records(table=among.table, tests=frozenset({test}), inside=inside)))
 
     def _of_picked(self, records: Records, test: Test) -> Ask | None:
         """How many of my five best days were Sundays."""
@@ -254,3 +208,7 @@ class Counting:
         if (window.start, window.end) != (other.start, other.end):
             return None
         return Ask(Kind.COUNT, Frame(records=Records(tests=frozenset({test}), window=window)))
+
+
+def _counted_days(days: Records, test: Test) -> Ask:
+    return Ask(Kind.COUNT, Frame(records=days.also(test)))

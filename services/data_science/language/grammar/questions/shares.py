@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 
 from services.data_science.domain.algebra import Kind as KindTest
 from services.data_science.domain.algebra import Table, Test, Window
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
-from services.data_science.language.grammar.questions.words import DAYS
 from services.data_science.language.grammar.records.connectives import tested
 from services.data_science.language.phrases import Ask, Frame, Kind, Noun, Records
 
@@ -19,9 +19,6 @@ class Shares:
         self._builder = builder
 
     def rules(self) -> Iterator[Rule]:
-        def share(_: str, test: Test) -> Ask:
-            return Ask(Kind.SHARE, Frame(), test=test)
-
         def share_of(_: str, which: Records, test: Test) -> Ask | None:
             return Ask(Kind.SHARE, Frame(records=which), test=test) if which.pick is None else None
 
@@ -40,39 +37,23 @@ class Shares:
             test = tested(records)
             return Ask(Kind.SHARE, Frame(), test=test) if test else None
 
-        def share_active(_: str, which: Records) -> Ask | None:
-            return Ask(Kind.SHARE, Frame(), test=self._builder.on_days_of(which)) if which.pick is None else None
-
-        def share_calendar(_: str, test: Test, other: Test) -> Ask:
-            return Ask(Kind.SHARE, Frame(records=Records(tests=frozenset({test}))), test=other)
-
-        def within(window: Window, test: Test) -> Ask:
-            return Ask(Kind.SHARE, Frame(records=Records(window=window)), test=test)
-
         def share_kinds_within(_: str, which: Records, window: Window, of: Records) -> Ask | None:
             inside = which.within(window)
             return share_kinds(_, inside, of) if inside else None
 
-        days = f"{DAYS}"
-        time = f"(the|my|all|all the|the recorded)? ({days[1:-1]}|time|the time|times)"
+        in_which = "(when|where|with|that|i|was|were|did|have|had|in which|on which)? (a|any)?"
+        the = "(the|my|all|all the|the recorded)?"
         yield from rules(
-            "ask", f"{{share}} {time} (when|where|with|that|i|was|were|did|have|in which)? {{dtest}}", share, 0.0
+            "ask",
+            f"{{share}} {the} {{calendar}} {in_which} {{dtest}}",
+            lambda s, c, t: _share_of_days(s, Records(tests=frozenset({c})), t),
+            -0.2,
         )
-        in_which = "(when|where|with|that|i|was|were|did|have|in which)?"
-        nights = "(my)? (nights|night)"
-        yield from rules("ask", f"{{share}} {nights} {in_which} {{ntest}}", share, 0.1)
+        yield from rules("ask", f"{{share}} {the} {{dayset}} {in_which} {{held}}", _share_of_days, 0.0)
         yield from rules(
-            "ask", f"{{share}} (my)? {{window}} (nights|night) {in_which} {{ntest}}", lambda _, w, t: within(w, t), 0.1
-        )
-        yield from rules(
-            "ask", f"{{share}} {nights} {{window}} {in_which} {{ntest}}", lambda _, w, t: within(w, t), 0.1
-        )
-        yield from rules("ask", f"{{share}} {time} {{window}} {in_which} {{dtest}}", lambda _, w, t: within(w, t), 0.0)
-        yield from rules(
-            "ask", f"{{share}} (my)? {{window}} {time} {in_which} {{dtest}}", lambda _, w, t: within(w, t), 0.1
+            "ask", f"{{share}} {the} (time|times) {in_which} {{held}}", partial(_share_of_days, "", Records()), 0.0
         )
         yield from rules("ask", "{share} {recs} {window} (were|are|was|is) {recs}", share_kinds_within, 0.0)
-        yield from rules("ask", f"{{share}} {time} (when|with|that|i|did|have)? {{recs}}", share_active, 0.1)
         yield from rules("ask", "{share} {recs} (were|was|are|have|had|that|with|where)? {atest}", share_of, 0.0)
         yield from rules("ask", "{share} {recs} (were|are|was|is) {recs}", share_kinds, 0.0)
         yield from rules("ask", "{share} {drecs}", share_drecs, 0.2)
@@ -89,16 +70,13 @@ class Shares:
         yield from rules("ask", f"{in_percent} ,? {{ask}}", _as_share, 0.0)
         yield from rules("ask", f"{{ask}} ,? {in_percent}", _as_share, 0.0)
 
-        def share_within(_: str, window: Window, test: Test) -> Ask:
-            return Ask(Kind.SHARE, Frame(records=Records(window=window)), test=test)
-
         yield from rules(
-            "ask", "{share} {window} (when|where|with|that|i|was|were|did|have)? {dtest}", share_within, 0.0
+            "ask",
+            f"{{share}} {{window}} {in_which} {{dtest}}",
+            lambda s, w, t: _share_of_days(s, Records(window=w), t),
+            0.0,
         )
         yield from rules("ask", "how much of {noun} {noun}", self._part, 0.0)
-        yield from rules(
-            "ask", "{share} {calendar} (when|where|with|that|i|was|were|did|have)? {dtest}", share_calendar, 0.0
-        )
 
         def falling_on(_: str, held: Test, days_meant: Test) -> Ask:
             return Ask(Kind.SHARE, Frame(records=Records(tests=frozenset({held}))), test=days_meant)
@@ -117,6 +95,10 @@ class Shares:
         if whole.metric != "sleep_minutes" or not self._builder.is_recorded(name):
             return None
         return Ask(Kind.NUMBER, Frame(noun=Noun(metric=name, said=part.said)))
+
+
+def _share_of_days(_: str, days: Records, test: Test) -> Ask:
+    return Ask(Kind.SHARE, Frame(records=days), test=test)
 
 
 def _as_share(ask: Ask) -> Ask | None:

@@ -4,16 +4,18 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from services.data_science.domain.algebra import Operation, Operator, Statistic, Table, Unit, Window
+from services.data_science.domain.algebra import Field, Operation, Operator, Statistic, Table, Unit
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
-from services.data_science.language.grammar.frames import FrameRules
+from services.data_science.language.grammar.frames import FrameRules, Modifier
 from services.data_science.language.grammar.questions.words import POLAR
-from services.data_science.language.phrases import Amount, Ask, Bound, Frame, Kind, Noun
+from services.data_science.language.grammar.records.words import DAY
+from services.data_science.language.phrases import Amount, Ask, Best, Bound, Frame, Kind, Noun, Records, Usual
 from services.data_science.language.totals import is_total
 
 _FROM: Final = "(short of|shy of|away from|off|off from|from|below|under|over|above|beyond|past|to|of|until|till|for|to get to|to reach|to hit|to make|to get|reaching|hitting|getting to|making)"
-_TO_GO: Final = "(to hit|to reach|to get to|to make|to get|until|till|to complete|for|to meet|to)"
+_NEED: Final = "(do i need|would i need|i need|i would need|need|would i have to do|do i have to do|should i do|would i have to take|would i have to get|would it take|does it take|to go|left|are left|remain|remaining|am i missing|missing)"
+_TO_GO: Final = "(to average|to have an average of|to reach an average of|to be at|to come to|to hit|to reach|to get to|to make|to get|until|till|to complete|for|to meet|to)"
 
 
 _FEWEST_HOURS: Final = 4
@@ -49,18 +51,6 @@ class Shortfalls:
         )
         yield from rules("ask", f"how (many|much) {{noun}} {_FROM} {{amount}} {am}", more, 0.0)
         yield from rules(
-            "ask",
-            f"how (many|much) (more|further) {{noun}} (do i need|i need|to go|left|are left|need)? {_TO_GO} {{amount}}",
-            more,
-            0.0,
-        )
-        yield from rules(
-            "ask",
-            f"how (many|much) {{noun}} (do i need|i need|to go|left|are left|remain|need|more) {_TO_GO} {{amount}}",
-            more,
-            0.0,
-        )
-        yield from rules(
             "ask", f"{far} (am|was)? i? {away} my? {{amount}} (goal|target|mark)? (of|for|in)? {{noun}}?", off, 0.05
         )
         yield from rules(
@@ -75,15 +65,12 @@ class Shortfalls:
             lambda *a: off(a[-1], a[0] if len(a) > 1 else None),
             0.0,
         )
-        need = "(do i need|i need|need|do i have to do|left)"
-        yield from rules(
-            "ask",
-            f"how (many|much) (more|further)? {{noun}} {need} {{window}} {_TO_GO} {{amount}}",
-            lambda n, w, a: self._within(off(a, n), w),
-            0.0,
-        )
         yield from rules("ask", f"how (many|much) {{measure}} {_FROM} {{amount}} {am} {{noun}}", in_measure, 0.0)
         yield from rules("ask", "by how much (miss|missed|beat|exceed|exceeded) {amount} (of|for|in) {noun}", off, 0.0)
+        more_of = "(more|further|extra|additional)?"
+        for lead in (f"how (many|much) {more_of} {{np}}", f"how (many|much) {{np}} {more_of}"):
+            yield from rules("ask", f"{lead} {_NEED} {{mod}}? {{mod}}? {_TO_GO} {{amount}}", self._needed, 0.0)
+        yield from self._levels()
         track = "on (track|pace|course|target) (for|to|to hit|to reach|to get|to get to|to make|to do|to meet|to walk|with)?"
         yield from rules("ask", f"{POLAR} {track} {{amount}} {{noun}}? {{per}}?", self._on_track, 0.0)
         yield from rules(
@@ -93,9 +80,60 @@ class Shortfalls:
             0.0,
         )
 
-    def _within(self, ask: Ask | None, window: Window) -> Ask | None:
-        frame = ask.frame.within(window) if ask else None
-        return replace(ask, frame=frame) if ask and frame else None
+    def _needed(self, frame: Frame, *said: Modifier | Amount) -> Ask | None:
+        """How far what is measured is from an amount that it should come to."""
+        modifiers = [each for each in said if not isinstance(each, Amount)]
+        amount = next(each for each in said if isinstance(each, Amount))
+        plain = frame.noun is not None and frame.noun.metric and not frame.best and not frame.operation
+        needed: Frame | None = frame if plain else None
+        for each in modifiers:
+            needed = self._frames.applied(needed, each) if needed else None
+        return Ask(Kind.NUMBER, replace(needed, operation=Operation.MINUS), value=amount) if needed else None
+
+    def _levels(self) -> Iterator[Rule]:
+        """How far the best is from one's own average."""
+        yield from rules("top", "{bestnp}", lambda f: self._top(f.noun, f.best, f.records), 0.0)
+        yield from rules("top", "{np}", lambda f: self._top(f.noun, f.best, f.records), 0.1)
+        yield from rules("top", "{drecs}", self._picked, 0.0)
+        yield from rules("top", "{recs}", self._picked, 0.1)
+        yield from rules("top", "{top} {window}", lambda top, window: top.within(window), 0.1)
+        far = "(by)? how (far|much|many {noun}|much {noun}|many {measure})"
+        for tail in ("{operator} {usual} {top}", "{top} {operator} {usual}"):
+            yield from rules("ask", f"{far} {tail}", self._from_level, 0.0)
+        yield from rules(
+            "ask",
+            f"(by)? how (much|many) {{noun}} {{operator}} {{usual}} {{best}} {DAY}",
+            lambda n, _, u, b: (t := self._top(n, b, Records())) and self._from_level(u, t),
+            0.0,
+        )
+
+    def _picked(self, records: Records) -> Frame | None:
+        by, best = records.pick or (None, None)
+        if not isinstance(by, Field):
+            return None
+        noun = Noun(metric=by.name) if records.table is Table.DAYS else Noun(field=by.name)
+        return self._top(noun, best, replace(records, pick=None))
+
+    def _top(self, noun: Noun | None, best: Best | None, records: Records) -> Frame | None:
+        """The highest or lowest of what is measured."""
+        if noun is None or best is None or best.count > 1 or best.first > 1 or records.inside:
+            return None
+        judged = self._builder.better(best, self._builder.quantity(noun, records.table))
+        return Frame(noun=noun, best=judged, records=records) if judged and not judged.of_time() else None
+
+    def _from_level(self, *said: object) -> Ask | None:
+        top = next(each for each in said if isinstance(each, Frame))
+        usual = next(each for each in said if isinstance(each, Usual))
+        nouns = [each for each in (usual.noun, *said) if isinstance(each, Noun)]
+        if usual.factor != 1.0 or usual.offset is not None or top.noun is None:
+            return None
+        if any(
+            (each.metric, each.field)[top.noun.metric == ""] != (top.noun.metric or top.noun.field) for each in nouns
+        ):
+            return None
+        records = replace(top.records, window=usual.window, tests=frozenset(), day_tests=frozenset())
+        level = Frame(noun=top.noun, statistic=usual.statistic, records=records)
+        return Ask(Kind.NUMBER, replace(top, operation=Operation.MINUS), other=level)
 
     def _daily(self, ask: Ask | None, per: Unit) -> Ask | None:
         if ask is None or per is not Unit.DAY:

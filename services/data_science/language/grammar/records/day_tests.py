@@ -9,7 +9,7 @@ from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.records.claims import Claim
 from services.data_science.language.grammar.records.connectives import parts
-from services.data_science.language.phrases import Amount, Bound, Noun, Records, opposite
+from services.data_science.language.phrases import Amount, Bound, Noun, Records, Usual, opposite
 
 _FEWEST_HOURS: Final = 4
 _MOST_HOURS: Final = 14
@@ -73,8 +73,11 @@ class DayTests:
         yield from rules("dtest", "{bound}", unnamed, 0.4)
 
         def slept(bound: Bound) -> Test | None:
-            """Hours that one gets, where nothing is named, are hours of sleep."""
+            """Hours that one gets, where nothing is named, are hours of sleep; a shorter night is one of less sleep."""
             to = bound.to
+            if isinstance(to, Usual):
+                lasting = bound.field == "duration_min" and to in {Usual(), Usual(window=to.window)}
+                return build.test(Noun(metric="sleep_minutes"), bound, Table.DAYS) if lasting else None
             hours = isinstance(to, Amount) and to.unit == "h" and _FEWEST_HOURS <= to.value <= _MOST_HOURS
             return build.test(Noun(metric="sleep_minutes"), bound, Table.DAYS) if hours else None
 
