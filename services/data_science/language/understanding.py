@@ -207,10 +207,8 @@ class Reader:
             missing = unrecorded(words)
             because = f"your records hold nothing about {missing}" if missing else self._not_on_record(edges)
             return NotRead(words=unknown, because=because, sentence=said)
-        marked = tuple(
-            POLAR if word in POLAR_WORDS and (at == 0 or words[at - 1] == ",") else word
-            for at, word in enumerate(words)
-        )
+        polar = {at for at, word in enumerate(words) if word in POLAR_WORDS and (at == 0 or words[at - 1] == ",")}
+        marked = tuple(POLAR if at in polar else word for at, word in enumerate(words))
         if loosely:
             skipped = [passed or word in LOOSE for passed, word in zip(skipped, words, strict=True)]
         chart = Chart(self._grammar, marked, skipped, edges, self._budget)

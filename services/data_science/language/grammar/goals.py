@@ -208,14 +208,13 @@ class Goals:
         yield from rules("claim", "{claim} (goal|target)", lambda claim: claim, 0.1)
         yield from rules("claim", f"{reach} {{amount}} (of)? {{noun}}", lambda o, a, n: Claim(n, Bound(o, a)), 0.0)
         yield from rules("ask", f"{POLAR} {{ontarget}}", self._on_target, 0.0)
-        averaged = lambda test, *said: self._on_target(test) if said[-1] is Statistic.MEAN else None  # noqa: E731
         yield from rules("ask", f"{POLAR} {{reached}}", self._on_target, 0.3)
         yield from rules("ask", f"{POLAR} {{periodgoal}} {{window}}", _reached_within, 0.0)
-        yield from rules("ask", f"{POLAR} {{reached}} {{adverb}}", averaged, 0.0)
+        yield from rules("ask", f"{POLAR} {{reached}} {{adverb}}", self._averaged, 0.0)
         yield from rules(
             "ask",
             f"{POLAR} {{reached}} {{window}} {{adverb}}",
-            lambda t, w, s: (a := averaged(t, s)) and (f := a.frame.within(w)) and replace(a, frame=f),
+            lambda t, w, s: (a := self._averaged(t, s)) and (f := a.frame.within(w)) and replace(a, frame=f),
             0.0,
         )
         yield from rules(
@@ -235,6 +234,9 @@ class Goals:
         """Whether the average is within what is claimed."""
         frame = replace(self._frames.frame_of(claim.noun), statistic=statistic)
         return Ask(Kind.DECIDE, frame, bound=claim.bound, yes_no=True)
+
+    def _averaged(self, test: Test, statistic: Statistic) -> Ask | None:
+        return self._on_target(test) if statistic is Statistic.MEAN else None
 
     def _on_target(self, goal: Test) -> Ask | None:
         """Whether the average comes up to the goal."""

@@ -40,7 +40,6 @@ class Numbers:
         yield from rules("ask", "{np}", number, 0.2)
         yield from rules("ask", "how (much|many) {np}", how_many, 0.0)
         yield from rules("ask", "how (much|many) of {np}", self._part_of, 0.0)
-        yield from rules("ask", "{ask} in {measure}", self._told_in, 0.0)
         yield from rules(
             "ask", "how (many|much) in total (i|did i|have i)? {np}", lambda f: self._number(f, Statistic.SUM), 0.0
         )
@@ -114,7 +113,7 @@ class Numbers:
             "ask", "when {noun} (at its|at) {best} (percentage|percent|%)? ,? (what it|what)", self._at_best, 0.2
         )
         yield from rules("ask", "{ask} ,? {noun}", self._again, 0.6)
-        yield from rules("ask", "{ask} ,? in {measure}", self._told_in, 0.2)
+        yield from rules("ask", "{ask} ,? in {measure}", self._told_in, 0.0)
 
     def _number(self, frame: Frame, statistic: Statistic | None = None) -> Ask | None:
         if statistic is not None and (frame.statistic not in {None, statistic} or frame.best):
@@ -137,10 +136,6 @@ class Numbers:
         """ "How many of my steps"; of activities it asks how many are so: "how many of my runs were uphill"."""
         is_whole = frame.noun is not None and bool(frame.noun.metric)
         return Ask(Kind.NUMBER, replace(frame, how_many=True)) if is_whole or frame.noun is None else None
-
-    def _told_in(self, ask: Ask, unit: str) -> Ask | None:
-        told = self._in_unit(ask.frame, unit) if ask.kind is Kind.NUMBER and ask.frame.how_many else None
-        return replace(ask, frame=told) if told else None
 
     def _again(self, ask: Ask, noun: Noun) -> Ask | None:
         named = ask.frame.noun

@@ -78,12 +78,11 @@ class Shares:
         )
         yield from rules("ask", "how much of {noun} {noun}", self._part, 0.0)
 
-        def falling_on(_: str, held: Test, days_meant: Test) -> Ask:
-            return Ask(Kind.SHARE, Frame(records=Records(tests=frozenset({held}))), test=days_meant)
+        def falling_on(_: str, days: Records, held: Test, days_meant: Test) -> Ask:
+            return Ask(Kind.SHARE, Frame(records=replace(days, tests=days.tests | {held})), test=days_meant)
 
-        for held, what in (("dtest", time), ("ntest", nights)):
-            fell = f"{{share}} {what} {in_which} {{{held}}} (was|were|are|is|fell|fall|happened|took place)"
-            yield from rules("ask", f"{fell} {{calendar}}", falling_on, 0.0)
+        fell = f"{{share}} {the} {{dayset}} {in_which} {{held}} (was|were|are|is|fell|fall|happened|took place)"
+        yield from rules("ask", f"{fell} {{calendar}}", falling_on, 0.0)
 
         def share_in(_: str, records: Records, test: Test) -> Ask | None:
             return None if records.pick else Ask(Kind.SHARE, Frame(records=records), test=test)
