@@ -77,7 +77,10 @@ from tests.unit.data_science.reading.someone_with_a_tracker import CATALOGUE
         ("how many times did i both run and bike on the same day", "declined"),
         ("did i walk more than 10000 steps or run yesterday", "declined"),
         ("how many calories did i burn on the day i ran the farthest", "declined"),
-        ("how many nights were above 7 hours but below 8", "declined"),
+        (
+            "how many nights were above 7 hours but below 8",
+            "Tell(Count(Where(days, And({Compare(sleep_minutes, <, 480min), Compare(sleep_minutes, >, 420min)}))))",
+        ),
     ],
 )
 def test_every_word_that_changes_the_meaning_is_used(question: str, expected: str) -> None:
