@@ -63,7 +63,9 @@ def _measured(question: Question, catalogue: Catalogue) -> Question:
     quantity = catalogue.fields.get(number.column.name)
     if table_of(number.rows) is not Table.ACTIVITIES or quantity is None:
         return question
-    test = _test(number.rows, number.column, replace(quantity, plausible=None), is_high=False)
+    lows = {kind: replace(bounds, high=None) for kind, bounds in quantity.plausible_by_kind.items()}
+    quantity = replace(quantity, plausible=None, plausible_by_kind=lows)
+    test = _test(number.rows, number.column, quantity, is_high=False)
     rows = number.rows if test is None else _also(number.rows, test)
     return Tell(number=replace(number, rows=rows))
 

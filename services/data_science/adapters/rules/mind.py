@@ -34,7 +34,7 @@ _IMPORTS: Final[Mapping[str, str]] = MappingProxyType(
 )
 _DIRECTIONS: Final[Mapping[int, Asked]] = MappingProxyType({1: Asked.HIGHER, -1: Asked.LOWER, 0: Asked.DIFFERENT})
 _LEFT_OUT: Final = "I leave out values that are hardly believable."
-_COUNTED_AS_ZERO: Final = "Some of them have none on record and count as 0."
+_COUNTED_AS_ZERO: Final = "Some were recorded without any, and count as nothing."
 _HARDLY_BELIEVABLE: Final = "That is hardly believable, but there is no other value."
 MOST_READERS: Final = 64
 _UNREAD: Final = "I leave out the rest of your question, because I can't read it."
