@@ -36,7 +36,7 @@ _CLAUSES: Final[Mapping[str, str]] = MappingProxyType(
         "breaths (per|a|each|every) (minute|min)": "respiratory_rate",
         "(how fast|how quick|how quickly)? (heart|heart rate|heartrate|heartbeat|pulse|hr) (beat|beats|beating)? (when|while|at) (rest|resting|i rest|i am resting|i am at rest)": "resting_heart_rate",
         "(how|how well) oxygenated blood?": "spo2",
-        "how (warm|hot|cold|cool) skin": "skin_temperature",
+        "how warm skin": "skin_temperature",
         "(how)? (restless|broken|interrupted|fitful|disturbed) (nights|night|sleep|sleeping)": "awake_minutes",
     }
 )
