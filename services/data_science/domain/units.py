@@ -10,13 +10,21 @@ CLOCK: Final = "clock"
 """The unit of a time of day, in minutes after midnight; 1,440 and more is after the next one."""
 PACE: Final = "min/km"
 """The reciprocal of a speed."""
+METRES: Final = "metres"
+"""The unit of a height as it is told: never in kilometres."""
 PER_WEEK: Final = "/week"
 DAYS: Final = "days"
 """The unit of the time between two dates."""
 MINUTES_A_DAY: Final = 1440
 _SIZES: Final[Mapping[str, tuple[str, float]]] = MappingProxyType(
     {"min": ("time", 1.0), "h": ("time", 60.0)}
-    | {"m": ("length", 1.0), "km": ("length", 1000.0), "mi": ("length", 1609.344), "ft": ("length", 0.3048)}
+    | {
+        "m": ("length", 1.0),
+        METRES: ("length", 1.0),
+        "km": ("length", 1000.0),
+        "mi": ("length", 1609.344),
+        "ft": ("length", 0.3048),
+    }
     | {"kg": ("mass", 1.0), "lb": ("mass", 0.45359237)}
     | {"m/min": ("speed", 1.0), "km/h": ("speed", 1000 / 60), "mph": ("speed", 1609.344 / 60)}
 )

@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 from amy.text import quoted
 from services.data_science.language.resolving.readings import Reading
 from services.data_science.language.understanding import NotRead, Reader
-from services.data_science.language.vocabulary import Vocabulary, lexicon
+from services.data_science.language.vocabulary import Vocabulary, beyond, lexicon
 
 MOST_QUESTIONS: Final = 6
 _MOST_WORDS_NAMED: Final = 3
@@ -77,6 +77,8 @@ def _not_mine(missed: Sequence[NotRead], vocabulary: Vocabulary) -> NotMine:
     first = next((each for each in missed if each.because), missed[0])
     if first.because:
         return NotMine(topic=Topic.NOT_RECORDED, reason=f"I can't tell: {first.because}.", nearest="")
+    if reason := beyond(first.sentence.split()):
+        return NotMine(topic=Topic.NOT_RECORDED, reason=reason)
     topic = _topic(first.sentence)
     if first.words:
         named = _named(first.words)

@@ -41,15 +41,18 @@ def filler() -> frozenset[str]:
 
 def unrecorded(words: Sequence[str]) -> str:
     """What is asked about that no record of any kind holds, as an answer calls it; empty where there is nothing."""
+    return _first_named("unrecorded", words)
+
+
+def beyond(words: Sequence[str]) -> str:
+    """Why no record of anybody's own can answer it; empty where nothing says so."""
+    return _first_named("beyond", words)
+
+
+def _first_named(section: str, words: Sequence[str]) -> str:
     said = f" {' '.join(words)} "
-    return next(
-        (
-            name
-            for name, phrases in lexicon()["unrecorded"].items()
-            if any(f" {each} " in said for each in _phrases(phrases))
-        ),
-        "",
-    )
+    entries = lexicon()[section].items()
+    return next((name for name, phrases in entries if any(f" {each} " in said for each in _phrases(phrases))), "")
 
 
 @lru_cache(maxsize=1)

@@ -43,6 +43,8 @@ class Movement:
     furthest: Plausible
 
 
+SOME_WAY: Final = 1.0
+"""Who moved went a metre, and in a minute too: a distance or speed of less was not measured."""
 STEP: Final = Usual(middle=0.72, spread=0.13)
 """Metres a step over whole days: 0.65 to 0.81 in the wearers of LifeSnaps, Fitabase and Garmin exports."""
 ENERGY: Final = Usual(middle=7.0, spread=0.4)
@@ -50,8 +52,8 @@ ENERGY: Final = Usual(middle=7.0, spread=0.4)
 DAILY_ENERGY: Final = Usual(middle=2300.0, spread=0.25)
 """Kilocalories a day: doubly labelled water in adults, Pontzer et al. 2021, doi:10.1126/science.abe5017."""
 
-_ON_FOOT: Final = Plausible(high=319_614, source="The 24-hour record on foot, 319.614 km (IAU, 2022).")
-_RUNNING: Final = Plausible(high=355.5, source="The one-hour record, 21,330 m (World Athletics, 2020).")
+_ON_FOOT: Final = Plausible(low=SOME_WAY, high=319_614, source="The 24-hour record on foot, 319.614 km (IAU, 2022).")
+_RUNNING: Final = Plausible(low=SOME_WAY, high=355.5, source="The one-hour record, 21,330 m (World Athletics, 2020).")
 _RUN: Final = Movement(
     words=("run", "jog", "sprint", "parkrun"),
     speed=Usual(middle=165, spread=0.2),
@@ -73,7 +75,7 @@ _WALK: Final = Movement(
     speed=Usual(middle=80, spread=0.22),
     step=STEP,
     energy=Usual(middle=4.5, spread=0.35),
-    fastest=Plausible(high=262, source="20 km in 1:16:36 of race walking (World Athletics, 2015)."),
+    fastest=Plausible(low=SOME_WAY, high=262, source="20 km in 1:16:36 of race walking (World Athletics, 2015)."),
     furthest=_ON_FOOT,
 )
 _RIDE: Final = Movement(
@@ -81,16 +83,16 @@ _RIDE: Final = Movement(
     speed=Usual(middle=320, spread=0.28),
     step=None,
     energy=Usual(middle=8, spread=0.35),
-    fastest=Plausible(high=946.5, source="The hour record, 56.792 km (UCI, 2022)."),
-    furthest=Plausible(high=1_000_000, source="About the most that was ever ridden in 24 hours."),
+    fastest=Plausible(low=SOME_WAY, high=946.5, source="The hour record, 56.792 km (UCI, 2022)."),
+    furthest=Plausible(low=SOME_WAY, high=1_000_000, source="About the most that was ever ridden in 24 hours."),
 )
 _SWIM: Final = Movement(
     words=("swim",),
     speed=Usual(middle=35, spread=0.3),
     step=None,
     energy=Usual(middle=8, spread=0.35),
-    fastest=Plausible(high=103.5, source="1,500 m in 14:30.67 (World Aquatics, 2024)."),
-    furthest=Plausible(high=120_000, source="More than was ever swum in a pool in 24 hours."),
+    fastest=Plausible(low=SOME_WAY, high=103.5, source="1,500 m in 14:30.67 (World Aquatics, 2024)."),
+    furthest=Plausible(low=SOME_WAY, high=120_000, source="More than was ever swum in a pool in 24 hours."),
 )
 
 # "Treadmill run" is a run, and "treadmill" may be either: what says more comes first.

@@ -16,7 +16,7 @@ from services.data_science.domain.catalogue import Catalogue
 from services.data_science.domain.interpretation import Interpretation
 from services.data_science.domain.run import JsonValue
 from services.data_science.domain.well_typed import problem_of
-from services.data_science.language.believing import believable
+from services.data_science.language.believing import believable, is_average
 from services.data_science.language.interpreting import Computable, NotMine, Partly, interpret
 from services.data_science.language.saying import say
 from services.data_science.language.telling.answering import answer_of
@@ -34,6 +34,7 @@ _IMPORTS: Final[Mapping[str, str]] = MappingProxyType(
 )
 _DIRECTIONS: Final[Mapping[int, Asked]] = MappingProxyType({1: Asked.HIGHER, -1: Asked.LOWER, 0: Asked.DIFFERENT})
 _LEFT_OUT: Final = "I leave out values that are hardly believable."
+_COUNTED_AS_ZERO: Final = "Some were recorded without any, and count as nothing."
 _HARDLY_BELIEVABLE: Final = "That is hardly believable, but there is no other value."
 MOST_READERS: Final = 64
 _UNREAD: Final = "I leave out the rest of your question, because I can't read it."
@@ -166,10 +167,14 @@ def _answered(each: Computed) -> ComputedQuestion:
     if part.believable is None or each.believable is None:
         return told
     bounded = _computed(part, part.believable, each.believable)
+    if "effect" not in bounded.numbers and told.numbers.get("effect") == 0:
+        return replace(bounded, told_as=part.question)
     if "effect" not in bounded.numbers:
         return replace(told, notes=(*told.notes, _HARDLY_BELIEVABLE)) if "effect" in told.numbers else told
     if _without_counts(bounded.numbers) == _without_counts(told.numbers):
         return told
+    if is_average(part.question):
+        return replace(told, notes=(*told.notes, _COUNTED_AS_ZERO))
     return replace(bounded, told_as=part.question, notes=(*bounded.notes, _LEFT_OUT))
 
 

@@ -35,12 +35,27 @@ _CLAUSES: Final[Mapping[str, str]] = MappingProxyType(
         "(how fast|how quickly|how quick|how often|how many times|speed at which|rate at which) (i)? (breathe|breath)": "respiratory_rate",
         "breaths (per|a|each|every) (minute|min)": "respiratory_rate",
         "(how fast|how quick|how quickly)? (heart|heart rate|heartrate|heartbeat|pulse|hr) (beat|beats|beating)? (when|while|at) (rest|resting|i rest|i am resting|i am at rest)": "resting_heart_rate",
+        "(how|how well) oxygenated blood?": "spo2",
+        "how warm skin": "skin_temperature",
         "(how)? (restless|broken|interrupted|fitful|disturbed) (nights|night|sleep|sleeping)": "awake_minutes",
     }
 )
 """Clauses that say what is measured, and its metric."""
 _CLAUSE_SAID: Final[Mapping[str, str]] = MappingProxyType(
-    dict(zip(_CLAUSES, ("how fast you breathe", "breaths per minute", "pulse at rest", "restless nights"), strict=True))
+    dict(
+        zip(
+            _CLAUSES,
+            (
+                "how fast you breathe",
+                "breaths per minute",
+                "pulse at rest",
+                "oxygenated blood",
+                "warm skin",
+                "restless nights",
+            ),
+            strict=True,
+        )
+    )
 )
 _ASLEEP: Final = "(while asleep|while i am asleep|while sleeping|while i sleep|when asleep|when i am asleep|when i sleep|when sleeping|asleep|in my sleep|in bed at night|during sleep|during my sleep|through the night)"
 _UPWARD: Final = frozenset({Operator.GREATER, Operator.GREATER_OR_EQUAL})

@@ -30,12 +30,12 @@ from services.data_science.domain.analysis import Span, Value
 from services.data_science.domain.catalogue import Catalogue
 from services.data_science.domain.draft import reference
 from services.data_science.domain.finding import Finding, NamedNumber
-from services.data_science.domain.units import DATE, PACE, told_in
+from services.data_science.domain.units import DATE, METRES, PACE, told_in
 from services.data_science.language.saying import Speaker, say
 from services.data_science.language.saying.amounts import amount_text, day_of, weekday_of
 from services.data_science.language.saying.rows import window_of
 from services.data_science.language.telling.computed import ComputedQuestion
-from services.data_science.language.telling.unit_of_key import unit_of_key
+from services.data_science.language.telling.unit_of_key import is_height, unit_of_key
 
 _SPEED: Final = "m/min"
 _SPOKEN_SPEED: Final = "km/h"
@@ -113,6 +113,8 @@ class Cited:
         unit, asked = self.unit(key), self.computed.asked_in
         if unit == "min" and asked in {"h", "min"}:
             return ""
+        if unit == "m" and asked in {"", "m"} and (asked or is_height(key, self.question)):
+            return METRES
         to = asked or (_SPOKEN_SPEED if unit == _SPEED else "")
         if not to or to == unit or not unit or (to == PACE and not self._is_level(key)):
             return ""

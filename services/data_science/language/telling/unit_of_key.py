@@ -6,8 +6,10 @@ from typing import Final, assert_never
 from services.data_science.domain.algebra import (
     ChangePoint,
     Column,
+    Compare,
     Contrast,
     Decide,
+    Field,
     NumberArithmetic,
     Profile,
     Question,
@@ -20,6 +22,7 @@ from services.data_science.domain.algebra import (
     Unusual,
 )
 from services.data_science.domain.catalogue import Catalogue
+from services.data_science.domain.traversal import nodes
 from services.data_science.domain.units import DATE, PER_WEEK, unit_of_difference
 from services.data_science.language.saying.units import (
     source_of,
@@ -30,7 +33,16 @@ from services.data_science.language.saying.units import (
 
 _COUNTS: Final = re.compile(r"n(?:_.+)?|ties|held|share_n|extreme")
 _DATES: Final = re.compile(r"(?:start_|left_|right_)?day(?:_\d+)?|end_\d+|d_\d+")
+_HEIGHT: Final = Field(name="elevation_gain_m")
 _CELLS: Final = re.compile(r"c(?P<column>\d+)_\d+")
+
+
+def is_height(key: str, question: Question) -> bool:
+    """Whether a number is how far somebody went up; of a record it is that of its cell."""
+    if (cell := _CELLS.fullmatch(key)) and isinstance(question, TellRecords):
+        return question.columns[int(cell["column"]) - 1 : int(cell["column"])] == (_HEIGHT,)
+    measured = (each for each in nodes(question) if not isinstance(each, Compare))
+    return any(getattr(each, "column", None) == _HEIGHT for each in measured)
 
 
 def unit_of_key(key: str, question: Question, catalogue: Catalogue) -> str:  # noqa: C901, one case a production

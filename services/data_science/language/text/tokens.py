@@ -52,7 +52,16 @@ _SPELLED: Final = MappingProxyType(
 )
 _CONTRACTED: Final = MappingProxyType({"'m": " am", "'ve": " have", "'ll": " will", "'re": " are", "'d": " did"})
 _SHORT: Final = MappingProxyType(
-    {"whats": "what is", "hows": "how is", "whens": "when is", "im": "i am", "ive": "i have", "u": "you"}
+    {
+        "whats": "what is",
+        "wats": "what is",
+        "mnth": "month",
+        "hows": "how is",
+        "whens": "when is",
+        "im": "i am",
+        "ive": "i have",
+        "u": "you",
+    }
     | {"pls": "please", "plz": "please", "avrg": "average", "avge": "average", "teh": "the", "hte": "the"}
     | {"adn": "and", "lst": "last", "nite": "night", "nites": "nights", "wich": "which", "wk": "week", "wks": "weeks"}
     | {"mo": "month", "mos": "months", "yr": "year", "yrs": "years", "avg": "average", "vs": "versus", "v": "versus"}

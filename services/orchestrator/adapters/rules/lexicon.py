@@ -98,8 +98,8 @@ CLINICAL: Final = words(
 
 DEVICE: Final = words(
     r"""
-    sync(?:s|ed|ing)? | batter(?:y|ies) | charg(?:e|es|ed|ing|er) | pair(?:ed|ing)? | bluetooth | firmware | straps?
-    | wristbands? | factory reset | app (?:crash\w*|freez\w*|store) | notifications? | notify me | waterproof
+    sync(?:s|ed|ing)? | (?<!body )batter(?:y|ies) | charg(?:e|es|ed|ing|er) | pair(?:ed|ing)? | bluetooth | firmware
+    | straps? | wristbands? | factory reset | app (?:crash\w*|freez\w*|store) | notifications? | notify me | waterproof
     | (?:update|restart|reboot|reset|turn (?:on|off)|set up) (?:my |the )?(?:watch|device|tracker|band|ring|fitbit
     |garmin|whoop|app)
     | (?:can|does|will|why (?:is|does|won't|isn't)) (?:my|the) (?:watch|device|tracker|band|ring|fitbit|garmin

@@ -36,7 +36,7 @@ NO_ADVICE: Final = "I can't give advice on this yet, but here is what your own d
 NO_INTERPRETATION: Final = "I can't tell you what is typical or why it happens, but here is what your own data says."
 _LONGER: Final = "Try a longer stretch of time."
 _TOO_FEW: Final = re.compile(r"\bonly\b.*\bdays?\b|\bno days?\b|at least|too few|not enough|too little", re.IGNORECASE)
-_NONE: Final = re.compile(r"\(0\b")
+_NONE: Final = re.compile(r"\(0\b|\bno activity with a value")
 """A count of no values in a validator's reason."""
 _NO_MECHANISM: Final = re.compile(r"^\W*no (?:established |known )?mechanism", re.IGNORECASE)
 _NO_PERCENTAGES: Final = frozenset({CLOCK, "degC", "%"})

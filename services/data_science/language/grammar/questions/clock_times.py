@@ -83,11 +83,12 @@ class ClockTimes:
         in_the_day = "(in the day|time of day|in a day|of the day|time|hour|time in the day)"
         yield from rules(
             "ask",
-            f"{{best}} {in_the_day} (that|at which|when|i|that i|ever|i ever|that i ever)? (start|started|begin|began|begun)? {{recs}}",
+            f"{{best}} {in_the_day} (that|at which|when|i|that i|ever|i ever|that i ever)? (start|started|begin|began|begun|set off|set out|set off on|set out on)? {{recs}}",
             self._start,
             0.0,
         )
 
+        yield from rules("ask", "how late (up|still up|awake)", lambda: at_clock("bed_time_clock"), 0.0)
         hour = f"(when|how late|{_HOUR})"
         yield from rules(
             "ask",
@@ -95,9 +96,8 @@ class ClockTimes:
             lambda: at_clock("bed_time_clock"),
             0.0,
         )
-        yield from rules(
-            "ask", f"{hour} (get up|up|out of bed|wake|awake|wake up)", lambda: at_clock("wake_up_time_clock"), 0.0
-        )
+        yield from rules("ask", f"(when|{_HOUR}) (up|awake)", lambda: at_clock("wake_up_time_clock"), 0.0)
+        yield from rules("ask", f"{hour} (get up|out of bed|wake|wake up)", lambda: at_clock("wake_up_time_clock"), 0.0)
 
     def _start(self, best: Best, records: Records) -> Ask | None:
         """The latest or earliest hour at which an activity began."""

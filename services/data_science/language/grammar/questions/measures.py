@@ -64,7 +64,7 @@ class Measures:
             ("(how hard|how intense)", "average_heart_rate"),
             ("how high up", "elevation_gain_m"),
         ):
-            yield from rules("ask", f"{pattern} {{recs}}", of(field), 0.1)  # type: ignore[arg-type]
+            yield from rules("ask", f"{pattern} {{recs}} for?", of(field), 0.1)  # type: ignore[arg-type]
             yield from rules("ask", f"{pattern} {{statistic}} {{recs}}", average(of(field)), 0.1)  # type: ignore[arg-type]
         yield from rules("ask", "(how long|how many minutes) {recs} (last|take|lasted)", of("duration_min"), 0.1)  # type: ignore[arg-type]
         for unit, field, words in (

@@ -108,7 +108,12 @@ class Numbers:
         yield from rules("ask", f"{by} {{np}} {vary}", lambda f: self._number(f, Statistic.SD), 0.3)
         yield from rules("ask", "{ask} ,? {statistic}", lambda a, s: a if a.frame.statistic is s else None, 0.2)
         yield from rules("ask", "(add up|tally) {ask}", lambda a: a if a.kind is Kind.NUMBER else None, 0.3)
-        yield from rules("ask", "{np} ,? (what|what it|what is it|is what)", self._number, 0.2)
+        yield from rules(
+            "ask",
+            "{np} ,? (what|what it|what is it|is what|how much|how much it|how high|how high it)",
+            self._number,
+            0.2,
+        )
         yield from rules(
             "ask", "when {noun} (at its|at) {best} (percentage|percent|%)? ,? (what it|what)", self._at_best, 0.2
         )

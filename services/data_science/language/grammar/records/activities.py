@@ -2,12 +2,15 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Final
 
 from services.data_science.domain.algebra import Compare, Reduce, Table, Test, Window
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.records.words import DAY, WHEN
 from services.data_science.language.phrases import Bound, Kinds, Noun, Records
+
+_START: Final = Noun(field="start_clock")
 
 
 class Activities:
@@ -98,6 +101,12 @@ class Activities:
             "recs", "{recs} (i)? (did|done|completed|complete|of mine|i did|i had|i have|i have done)", lambda r: r, 0.1
         )
         yield from rules("recs", "(gone|go|went|going|been|out) (for|on)? {recs}", lambda r: r, 0.1)
+        yield from rules(
+            "recs",
+            "(start|started|starting|begin|began|set off on) {recs} {bound}",
+            lambda r, b: (t := build.test(_START, b, Table.ACTIVITIES)) and narrowed(r, t),
+            0.1,
+        )
         yield from rules("recs", "{recs} (per|each|a)? {recs}", self._same, 0.3)
 
     def _of_own_kind(self, records: Records, test: Test) -> Test:

@@ -36,6 +36,9 @@ _PACES: Final = frozenset({"min/km", "min/mi"})
 _LONGEST_PACE: Final = 100.0
 """In minutes; a slower one is written as a number with decimals."""
 
+_IN_FULL: Final = "metres"
+"""The unit of a height, which is told in metres however many they are."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Written:
@@ -85,7 +88,7 @@ def _amount(value: float, unit: str) -> Written:
     if name == "min":
         return _minutes(value)
     if name == "m":
-        return _metres(value)
+        return _metres(value, in_full=unit == _IN_FULL)
     if name in _PACES and abs(value) < _LONGEST_PACE:
         return _pace(value, unit)
     number = _number(value, _DECIMALS.get(name or unit, _MOST_DECIMALS))
@@ -109,9 +112,9 @@ def _minutes(value: float) -> Written:
     return Written(text=sign + text, number=f"{whole:,}", value=float(whole), unit="min", woven=True)
 
 
-def _metres(value: float) -> Written:
-    """Kilometres from 1,000 metres on, whole metres below, with one decimal below a hundred."""
-    if round(abs(value)) >= 1000:
+def _metres(value: float, *, in_full: bool) -> Written:
+    """Kilometres from 1,000 metres on where they are not wanted in full, whole metres below, one decimal below 100."""
+    if round(abs(value)) >= 1000 and not in_full:
         number = _number(value / 1000, 2)
         return Written(text=f"{number} km", number=f"{value:,.0f}", value=_value(number), unit="km", woven=True)
     number = _number(value, 0 if abs(value) >= 100 else 1)
