@@ -42,6 +42,8 @@ _TEMPERATURE: Final = "temperature"
 _MANAGED: Final = "stress_management_score"
 """What is high where there is little stress."""
 _TURNED: Final = {Order.HIGHEST: Order.LOWEST, Order.LOWEST: Order.HIGHEST}
+_FAR: Final = {"distance_m": "m", "elevation_gain_m": "m"}
+"""In what is measured what superlatives say is far or steep: no calories are the furthest."""
 _NOON: Final = 720
 _JUDGED: Final = 2
 """The direction of "better", where that of "higher" is 1."""
@@ -247,7 +249,10 @@ class Builder:
                 noun = Noun(metric="distance_km", said=noun.said)
         if noun.metric == _MANAGED and noun.note and best.order in _TURNED and not best.judged:
             best = replace(best, order=_TURNED[best.order])
-        judged = self.better(best, self.quantity(noun, frame.records.table))
+        quantity = self.quantity(noun, frame.records.table)
+        if quantity is None or (best.fields in _FAR and converted(1.0, _FAR[best.fields], quantity.unit) is None):
+            return None
+        judged = self.better(best, quantity)
         return replace(frame, noun=noun, best=judged) if judged and not judged.of_time() else None
 
     def way(self, direction: int, noun: Noun | None, table: Table) -> int | None:
