@@ -36,6 +36,7 @@ NO_ADVICE: Final = "I can't give advice on this yet, but here is what your own d
 NO_INTERPRETATION: Final = "I can't tell you what is typical or why it happens, but here is what your own data says."
 _LONGER: Final = "Try a longer stretch of time."
 _TOO_FEW: Final = re.compile(r"\bonly\b.*\bdays?\b|\bno days?\b|at least|too few|not enough|too little", re.IGNORECASE)
+_SAME: Final = re.compile(r"measured again")
 _NONE: Final = re.compile(r"\(0\b|\bno activity with a value")
 """A count of no values in a validator's reason."""
 _NO_MECHANISM: Final = re.compile(r"^\W*no (?:established |known )?mechanism", re.IGNORECASE)
@@ -268,6 +269,9 @@ def _not_reported(finding: FindingSummary) -> str:
     if _TOO_FEW.search(finding.reason):
         have = "have a value" if finding.kind == "trend" else "have both"
         return f"I can't tell whether there is a {what}: too few days {have}. {_LONGER}"
+    if _SAME.search(finding.reason):
+        both = f"{feature} and {target}".capitalize()
+        return f"{both} move almost in lockstep: they are most likely one thing measured in two ways."
     reason = plain_sentence(finding.reason)
     return joined([f"I don't see a {what} that would hold in general.", reason], space=" ")
 

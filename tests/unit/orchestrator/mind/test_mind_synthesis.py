@@ -123,6 +123,10 @@ async def test_a_figure_over_too_few_days_is_withheld_without_a_number(reason: s
     [
         (TOO_FEW, f"I can't tell whether there is a {RELATIONSHIP}: too few days have both. {LONGER}"),
         ("one may be the other", f"I don't see a {RELATIONSHIP} {IN_GENERAL} One may be the other."),
+        (
+            "The two move together almost perfectly (rank correlation 0.92), so one is the other measured again.",
+            f"{BOTH.capitalize()} move almost in lockstep: they are most likely one thing measured in two ways.",
+        ),
         ("The effect of 0.04 is noise.", f"I don't see a {RELATIONSHIP} {IN_GENERAL}"),
     ],
 )
