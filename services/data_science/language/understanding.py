@@ -195,7 +195,8 @@ class Reader:
     def _parsed(self, words: tuple[str, ...], before: Sequence[Reading], *, loosely: bool = False) -> _Parsed | NotRead:
         said = " ".join(words)
         words = mended(words, self._meant_words, self._known | no_slips())
-        skipped = [passed and not _is_hour(words, at) for at, passed in enumerate(passed_over(words))]
+        said_more = [_is_hour(words, at) or _is_arrival(words, at) for at in range(len(words))]
+        skipped = [passed and not more for passed, more in zip(passed_over(words), said_more, strict=True)]
         edges = self._edges(words, before)
         covered = {at for edge in edges for at in range(edge.start, edge.end)}
         unknown = tuple(
@@ -210,7 +211,7 @@ class Reader:
         polar = {at for at, word in enumerate(words) if word in POLAR_WORDS and (at == 0 or words[at - 1] == ",")}
         marked = tuple(POLAR if at in polar else word for at, word in enumerate(words))
         if loosely:
-            skipped = [passed or word in LOOSE for passed, word in zip(skipped, words, strict=True)]
+            skipped = [passed or (words[at] in LOOSE and not said_more[at]) for at, passed in enumerate(skipped)]
         chart = Chart(self._grammar, marked, skipped, edges, self._budget)
         return _Parsed(said=said, words=words, edges=tuple(edges), chart=chart)
 
@@ -332,6 +333,11 @@ def _may_mean(words: Sequence[str], meaning: object) -> bool:
 def _is_hour(words: Sequence[str], at: int) -> bool:
     """Whether it is the "am" of an hour, which says more than that of "I am"."""
     return words[at] == "am" and at > 0 and words[at - 1][0].isdigit()
+
+
+def _is_arrival(words: Sequence[str], at: int) -> bool:
+    """Whether it is the "there" of "got there", which stands for a goal."""
+    return words[at] == "there" and at > 0 and words[at - 1] in {"get", "got", "getting", "gotten"}
 
 
 def _is_number(word: str) -> bool:

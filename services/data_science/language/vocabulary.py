@@ -225,11 +225,12 @@ class Vocabulary:
                 yield said, replace(self._noun(roles, said), note=note), _LOOSE_COST
 
     def _exact_names(self) -> Mapping[str, Mapping[str, str]]:
-        """The metric, field and biomarker, by role, that each exact name stands for."""
+        """The metric, field and biomarker, by role, that each exact name stands for; no light word is a name ("got")."""
         exact: dict[str, dict[str, str]] = {}
         for role, name, quantity in self._quantities():
-            for said in (*quantity.spoken, plain(quantity.noun), plain(name)):
-                exact.setdefault(plain(said), {}).setdefault(role, name)
+            for said in map(plain, (*quantity.spoken, quantity.noun, name)):
+                if said not in filler():
+                    exact.setdefault(said, {}).setdefault(role, name)
         return exact
 
     def _loose_names(self) -> Mapping[str, tuple[Mapping[str, str], str]]:

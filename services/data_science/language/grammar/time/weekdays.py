@@ -89,7 +89,10 @@ class Weekdays:
             "calendar", "(on|every|each|any)? {weekdays}", lambda iso: Calendar(iso_weekdays=frozenset({iso})), 0.0
         )
         yield from rules(
-            "calendar", "(on)? (every|each|a|any) {weekday}", lambda iso: Calendar(iso_weekdays=frozenset({iso})), 0.0
+            "calendar",
+            "(on)? (every|each|a|any) {weekday} (night|morning)?",
+            lambda iso: Calendar(iso_weekdays=frozenset({iso})),
+            0.0,
         )
         yield from rules("calendar", "on? {weekday} nights", lambda iso: Calendar(iso_weekdays=frozenset({iso})), 0.0)
         yield from rules(
