@@ -27,6 +27,7 @@ from services.data_science.language.text.asides import with_topics, without_asid
 from services.data_science.language.text.beliefs import asked
 from services.data_science.language.text.courtesies import without_courtesies
 from services.data_science.language.text.spelling import mended
+from services.data_science.language.text.spoken import plainly
 from services.data_science.language.text.tokens import MOST_WORDS, sentences
 from services.data_science.language.vocabulary import (
     UNITS,
@@ -115,7 +116,8 @@ class Reader:
             read = []
             self._earlier = len(before)
             self._budget = Budget()
-            for words in with_topics(sentences(message), self._topic):
+            said = [plainly(words, calendar_words.names_a_time) for words in sentences(message)]
+            for words in with_topics(said, self._topic):
                 for each in self._sentence(self._behind_goal(words, before), before):
                     if isinstance(each, Reading) and _is_set_by_what_was_not_read(each, read):
                         continue
