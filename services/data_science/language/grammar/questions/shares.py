@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import partial
 
 from services.data_science.domain.algebra import Kind as KindTest
 from services.data_science.domain.algebra import Table, Test, Window
@@ -51,7 +50,10 @@ class Shares:
         )
         yield from rules("ask", f"{{share}} {the} {{dayset}} {in_which} {{held}}", _share_of_days, 0.0)
         yield from rules(
-            "ask", f"{{share}} {the} (time|times) {in_which} {{held}}", partial(_share_of_days, "", Records()), 0.0
+            "ask",
+            f"{{share}} {the} (time|times) {in_which} {{held}}",
+            lambda s, t: _share_of_days(s, Records(), t),
+            0.0,
         )
         yield from rules("ask", "{share} {recs} {window} (were|are|was|is) {recs}", share_kinds_within, 0.0)
         yield from rules("ask", "{share} {recs} (were|was|are|have|had|that|with|where)? {atest}", share_of, 0.0)
