@@ -32,12 +32,13 @@ _NAMES_OF_SOME: Final[Mapping[str, frozenset[str]]] = MappingProxyType(
 """What may stand behind a noun that is measured so, and adds nothing to it."""
 _CLAUSES: Final[Mapping[str, str]] = MappingProxyType(
     {
-        "(how fast|how quickly|how quick|how often|how many times|speed at which|rate at which) (i)? (breathe|breath)": "respiratory_rate",
+        "(how fast|how quickly|how quick|how often|how many times|speed at which|rate at which) (i)? (breathe|breath|breathing)": "respiratory_rate",
         "breaths (per|a|each|every) (minute|min)": "respiratory_rate",
         "(how fast|how quick|how quickly)? (heart|heart rate|heartrate|heartbeat|pulse|hr) (beat|beats|beating)? (when|while|at) (rest|resting|i rest|i am resting|i am at rest)": "resting_heart_rate",
         "(how|how well) oxygenated blood?": "spo2",
-        "how warm skin": "skin_temperature",
         "(how)? (restless|broken|interrupted|fitful|disturbed) (nights|night|sleep|sleeping)": "awake_minutes",
+        "(how warm|how hot|how cold|how cool)? skin (get|gets|become|becomes)?": "skin_temperature",
+        "(how well|how)? blood (oxygenated|saturated)": "spo2",
     }
 )
 """Clauses that say what is measured, and its metric."""
@@ -50,8 +51,9 @@ _CLAUSE_SAID: Final[Mapping[str, str]] = MappingProxyType(
                 "breaths per minute",
                 "pulse at rest",
                 "oxygenated blood",
-                "warm skin",
                 "restless nights",
+                "skin temperature",
+                "blood oxygen",
             ),
             strict=True,
         )

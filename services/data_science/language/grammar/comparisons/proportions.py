@@ -13,7 +13,7 @@ from services.data_science.language.grammar.questions.words import POLAR
 from services.data_science.language.phrases import Ask, Best, Frame, Kind, Noun, Records
 
 _PART: Final = "(what part of|part of|how much of|how many of|how big a part of)"
-_FALLS: Final = "(falls|fall|fell|happen|happens|happened|come|comes|came|occur|occurs|take place|is|are|was|were)"
+_FALLS: Final = "(falls|fall|earn|earned|i earn|i earned|collected|collect|gain|gained|stem|stemmed|is down to|was down to|are down to|fell|happen|happens|happened|come|comes|came|occur|occurs|take place|is|are|was|were)"
 _PERCENT_OF: Final = "(percentage of|percent of|% of|share of|fraction of|proportion of|part of)"
 
 
@@ -64,6 +64,8 @@ class Proportions:
                 own = frame.records.kinds
                 of_any = replace(frame.records, kinds=None if own and not own.names else own)
                 inside = self._frames.applied(replace(whole, records=of_any), part)
+            case Records() if not part.pick and part.table is Table.ACTIVITIES and _of_plain_days(frame):
+                inside = self._frames.applied(whole, part)
             case _:
                 pass
         return self._ratio(inside, whole, percent=True) if inside else None
@@ -196,6 +198,12 @@ class Proportions:
         if part == whole:
             return None
         return Ask(Kind.NUMBER, replace(part, operation=Operation.RATIO), other=whole, percent=percent)
+
+
+def _of_plain_days(frame: Frame) -> bool:
+    """Whether it is a total of days of which activities make a part: "what percentage of my zone minutes"."""
+    noun, records = frame.noun, frame.records
+    return noun is not None and bool(noun.metric and noun.field) and records == Records(window=records.window)
 
 
 def _lies_in(part: Window, whole: Window | None) -> bool:

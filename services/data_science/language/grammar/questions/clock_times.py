@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from services.data_science.domain.algebra import Table
+from services.data_science.domain.algebra import Order, Table
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.frames import FrameRules
-from services.data_science.language.grammar.questions.words import WHICH_DAY
+from services.data_science.language.grammar.questions.words import SET_OFF, WHICH_DAY
 from services.data_science.language.phrases import Ask, Best, Frame, Kind, Noun, Records
 
 _HOUR: Final = "what time|at what time|around what time|what times|which time|at which time|what hour|at what hour|which hour|at which hour|what time of day|at what time of day|what time of the day|at what time of the day|by what time"
@@ -81,12 +81,16 @@ class ClockTimes:
                 0.0,
             )
         in_the_day = "(in the day|time of day|in a day|of the day|time|hour|time in the day)"
-        yield from rules(
-            "ask",
-            f"{{best}} {in_the_day} (that|at which|when|i|that i|ever|i ever|that i ever)? (start|started|begin|began|begun|set off|set out|set off on|set out on)? {{recs}}",
-            self._start,
-            0.0,
-        )
+
+        def earliest(best: Best, records: Records) -> Ask | None:
+            """The hour of the earliest; the latest is the last one, whenever in the day it began."""
+            return self._start(best, records) if best.order is Order.OLDEST else None
+
+        that = "(that|at which|when|i|that i|ever|i ever|that i ever)?"
+        yield from rules("ask", f"{{best}} {in_the_day} {that} {SET_OFF}? {{recs}}", self._start, 0.0)
+        yield from rules("ask", f"{{best}} {that} {SET_OFF} {{recs}}", self._start, 0.1)
+        begun = "(start|begin|started|began|take place|happen|get going|get under way|kick off)"
+        yield from rules("ask", f"(when|{_HOUR}) {{best}} {{recs}} {begun}", earliest, -0.2)
 
         yield from rules("ask", "how late (up|still up|awake)", lambda: at_clock("bed_time_clock"), 0.0)
         hour = f"(when|how late|{_HOUR})"

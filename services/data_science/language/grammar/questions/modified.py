@@ -9,6 +9,7 @@ from services.data_science.domain.algebra import Compare, Field, Grouping, Run, 
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.frames import Adverb, Beside, FrameRules, Modifier
+from services.data_science.language.grammar.quantities import MEASURED_ASLEEP
 from services.data_science.language.phrases import Ask, Frame, Kind, Noun, Records
 
 _NEXT: Final = "(on|in)? (next day|following day|day after|morning after|next morning|following morning|night after|next night|following night|the next|day afterwards)"
@@ -43,7 +44,18 @@ class ModifiedQuestions:
             yield from rules(
                 "ask", f"{{ask}} {said} {when} {{dtest}}", lambda ask, test, beside=beside: beside(test, ask), 0.0
             )
+        at_night = (
+            "(at night|overnight|during the night|in the night|while asleep|in my sleep|when i sleep|while i sleep)"
+        )
+        yield from rules("ask", f"{{ask}} {at_night}", self._at_night, 0.1)
         yield from rules("ask", "{ask} {group}", lambda a, g: self.modified(a, g), 0.3)
+
+    def _at_night(self, ask: Ask) -> Ask | None:
+        """What is measured at night alone is the same where "at night" is said."""
+        noun = ask.frame.noun
+        quantity = self._builder.quantity(noun, ask.frame.records.table) if noun else None
+        asleep = quantity is not None and noun is not None and (quantity.nightly or noun.metric in MEASURED_ASLEEP)
+        return ask if asleep else None
 
     def _beside(self, test: Test, ask: Ask, *, after: bool) -> Ask | None:
         """Of the days or nights after those of which something holds; "that night" is the one of that day."""

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import partial
 
 from services.data_science.domain.algebra import Kind as KindTest
 from services.data_science.domain.algebra import Table, Test, Window
@@ -51,12 +50,32 @@ class Shares:
         )
         yield from rules("ask", f"{{share}} {the} {{dayset}} {in_which} {{held}}", _share_of_days, 0.0)
         yield from rules(
-            "ask", f"{{share}} {the} (time|times) {in_which} {{held}}", partial(_share_of_days, "", Records()), 0.0
+            "ask",
+            f"{{share}} {the} (time|times) {in_which} {{held}}",
+            lambda s, t: _share_of_days(s, Records(), t),
+            0.0,
         )
         yield from rules("ask", "{share} {recs} {window} (were|are|was|is) {recs}", share_kinds_within, 0.0)
         yield from rules("ask", "{share} {recs} (were|was|are|have|had|that|with|where)? {atest}", share_of, 0.0)
         yield from rules("ask", "{share} {recs} (were|are|was|is) {recs}", share_kinds, 0.0)
         yield from rules("ask", "{share} {drecs}", share_drecs, 0.2)
+        out_of = "(of|out of|among|from)"
+        part = "(on|in|for)? (what|which|how big a|how large a)? (%|percentage|percent|pct|share|proportion|fraction|part) (of them|of those|of these)?"
+        yield from rules(
+            "ask",
+            f"{out_of} {{recs}} ,? {part} (were|are|was|is) {{recs}}",
+            lambda which, of: share_kinds("", which, of),
+            0.0,
+        )
+        yield from rules(
+            "ask",
+            f"{out_of} {{recs}} ,? {part} (were|was|are|have|had|that|with|where)? {{atest}}",
+            lambda which, test: share_of("", which, test),
+            0.0,
+        )
+        yield from rules(
+            "ask", f"{out_of} {{dayset}} ,? {part} {in_which} {{held}}", lambda d, t: _share_of_days("", d, t), 0.0
+        )
         yield from rules(
             "ask", "{ask} ,? (in|as a) (%|percent|percentage)", lambda a: a if a.kind is Kind.SHARE else None, 0.1
         )

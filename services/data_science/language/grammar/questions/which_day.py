@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from services.data_science.domain.algebra import Order, Table, Test, Window
+from services.data_science.domain.algebra import Calendar, Order, Table, Test, Window
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.questions.words import WHICH_DAY
@@ -29,6 +29,13 @@ class WhichDay:
     def rules(self) -> Iterator[Rule]:
         def when(frame: Frame) -> Ask | None:
             return Ask(Kind.WHEN, frame) if frame.best and not frame.best.of_time() else None
+
+        def among_days(days: Records, frame: Frame) -> Ask | None:
+            """The one of some days that a superlative picks: "out of all my Mondays, which had the most steps"."""
+            within = frame.within(days.window) if days.window else frame
+            if not (days.tests or days.window) or within is None or frame.records.table is not Table.DAYS:
+                return None
+            return when(replace(within, records=replace(within.records, tests=within.records.tests | days.tests)))
 
         def when_done(records: Records) -> Ask | None:
             return Ask(Kind.WHEN, Frame(records=records)) if records.pick else None
@@ -73,6 +80,24 @@ class WhichDay:
         yield from rules("ask", f"{among} {{window}} {{best}} {about} {{noun}}", best_among, 0.0)
         yield from rules("ask", f"{among} {{window}} {{noun}} {{best}}", lambda w, n, b: best_among(w, b, n), 0.0)
         yield from rules("ask", "(which|what|in which|on which|on what) (day|night|date) {compared}", when, 0.0)
+        of_all = "(of|out of|among|from|looking at) (all|all of)?"
+        one = f"({WHICH_DAY[1:-1]}|which|what|on which|which 1|which one|on which one|what one|which of them|which one of them|which of those|which of these)"
+        saw = "(had|has|was|saw|brought|gave|with|were|took|came out|came)?"
+        yield from rules("ask", f"{of_all} {{dayset}} ,? {one} {saw} {{np}}", among_days, 0.0)
+        yield from rules(
+            "ask", f"(which|what|on which) (1|one)? (of|out of|among) {{dayset}} {saw} {{np}}", among_days, 0.0
+        )
+
+        def on_weekday(iso: int, frame: Frame) -> Ask | None:
+            return among_days(Records(tests=frozenset({Calendar(iso_weekdays=frozenset({iso}))})), frame)
+
+        def on_weekday_within(iso: int, window: Window, frame: Frame) -> Ask | None:
+            inside = frame.within(window)
+            return on_weekday(iso, inside) if inside else None
+
+        which = "(which|what|on which|on what)"
+        yield from rules("ask", f"{which} {{weekday}} {saw} {{np}}", on_weekday, 0.1)
+        yield from rules("ask", f"{which} {{weekday}} {{window}} {saw} {{np}}", on_weekday_within, 0.1)
         yield from rules("ask", f"{WHICH_DAY} {{recs}}", when_done, 0.0)
         yield from rules("ask", "{recs} (date|day)", when_done, 0.2)
         yield from rules(

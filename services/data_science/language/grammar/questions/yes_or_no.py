@@ -1,15 +1,16 @@
 """Yes or no: whether a number is within a bound, whether something ever or always held."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
-from services.data_science.domain.algebra import Table, Test, Window
+from services.data_science.domain.algebra import Operator, Statistic, Table, Test, Window
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.frames import FrameRules
 from services.data_science.language.grammar.questions.modified import ModifiedQuestions
 from services.data_science.language.grammar.questions.words import DAYS, POLAR
 from services.data_science.language.grammar.records.claims import Claim
-from services.data_science.language.phrases import Amount, Ask, Bound, Frame, Kind, Records, Usual
+from services.data_science.language.phrases import Amount, Ask, Bound, Frame, Kind, Noun, Records, Usual
 
 
 class YesOrNo:
@@ -55,6 +56,19 @@ class YesOrNo:
         yield from rules("ask", f"{POLAR} {{window}} {{bound}}", window_level, 0.0)
         yield from rules("ask", f"{POLAR} {{claim}}", decide, 0.0)
         yield from rules("ask", f"{POLAR} {{np}} (at|of)? {{bound}}", of_number, 0.2)
+        averaged = "(averaged|averaging|been averaging|average)"
+
+        def level(noun: Noun, bound: Bound) -> Ask | None:
+            frame = replace(self._frames.frame_of(noun), statistic=Statistic.MEAN)
+            return Ask(Kind.DECIDE, frame, bound=bound, yes_no=True)
+
+        yield from rules("ask", f"{POLAR} {averaged} {{bound}} (of)? {{noun}}", lambda b, n: level(n, b), 0.0)
+        yield from rules(
+            "ask",
+            f"{POLAR} {averaged} {{amount}} (of)? {{noun}}",
+            lambda a, n: level(n, Bound(Operator.GREATER_OR_EQUAL, a)),
+            0.0,
+        )
         yield from rules("ask", f"{POLAR} ever {{dtest}}", ever, 0.0)
         yield from rules("ask", f"{POLAR} (a|any) {DAYS} (with|when|where|i)? {{dtest}}", ever, 0.0)
         yield from rules("ask", f"{POLAR} there (a|any)? {DAYS} (with|when|where|i)? {{dtest}}", ever, 0.0)

@@ -33,7 +33,7 @@ class ActivityTests:
             noun = build.field_for(bound)
             return of_activities_alone(noun, bound) if noun else None
 
-        where = "(with|of|where|when|that|for|at|in which|whose|which|having|took place|taking place|happened|started|starting|began|beginning|i started|that started|that i started|that began|begun)"
+        where = "(with|of|where|when|that|for|at|in which|whose|which|having|took place|taking place|happened|started|starting|began|beginning|i started|that started|that i started|that began|begun|start|begin|set off|set out)"
         yield from rules("atest", f"{where}? {{noun}} (of|at|by)? {{bound}}", named, 0.1)
         yield from rules("atest", f"{where}? {{bound}} (of|in)? {{noun}}", lambda bound, noun: named(noun, bound), 0.1)
         yield from rules("atest", f"{where}? {{bound}}", implied, 0.1)

@@ -6,6 +6,7 @@ from dataclasses import replace
 from services.data_science.domain.algebra import START_CLOCK, And, Compare, Field, Literal, Operator, Test
 from services.data_science.domain.units import CLOCK
 from services.data_science.language.chart.engine import Rule, rules
+from services.data_science.language.grammar.questions.words import SET_OFF
 from services.data_science.language.phrases import Records
 
 
@@ -30,6 +31,14 @@ class TimesOfDay:
 
         def narrowed(records: Records, test: Test) -> Records | None:
             return None if records.pick else replace(records, tests=records.tests | {test})
+
+        def begun(records: Records, test: Test) -> Records | None:
+            """When it was begun, where a time of day follows and nothing else is said of it."""
+            asked = test.tests if isinstance(test, And) else frozenset({test})
+            timed = all(isinstance(each, Compare) and each.column == Field(name=START_CLOCK) for each in asked)
+            return narrowed(records, test) if timed else None
+
+        yield from rules("recs", f"{SET_OFF} {{recs}} {{atest}}", begun, 0.0)
 
         before_noon, evening = clock(Operator.LESS, 12 * 60), clock(Operator.GREATER_OR_EQUAL, 18 * 60)
         yield from rules("recs", "(morning) {recs}", lambda r: narrowed(r, before_noon), 0.1)
