@@ -225,7 +225,7 @@ class Vocabulary:
                 yield said, replace(self._noun(roles, said), note=note), _LOOSE_COST
 
     def _exact_names(self) -> Mapping[str, Mapping[str, str]]:
-        """The metric, field and biomarker, by role, that each exact name stands for; no light word is a name ("got")."""
+        """The metric, field and biomarker, by role, that each exact name stands for; no light word is one ("got")."""
         exact: dict[str, dict[str, str]] = {}
         for role, name, quantity in self._quantities():
             for said in map(plain, (*quantity.spoken, quantity.noun, name)):
