@@ -102,6 +102,12 @@ class Pairs:
             0.3,
         )
         for day in ("{weekday}", "{weekdays}"):
+            yield from rules(
+                "loosepair",
+                f"either? {day} or {day}",
+                lambda a, b: (p := _weekdays(a, b)) and replace(p, either=True),
+                -0.1,
+            )
             yield from rules("pair", f"{day} {{than}} {day}", lambda a, _, b: _weekdays(a, b), 0.0)
             yield from rules("loosepair", f"{day} (and|to|with) {day}", _weekdays, 0.0)
         yield from rules("loosepair", "{pair}", lambda both: both, 0.0)
@@ -167,6 +173,7 @@ class Pairs:
 
     def _before_that(self) -> Iterator[Rule]:
         that = "(that|it|then|this)?"
+        yield from rules("leaning", "(last|previous|last 1|previous 1|last one|previous one)", TheOneBefore, 0.3)
         yield from rules("before_that", "{unit} (before|prior|earlier) (that|it|then|this)?", self._before, 0.0)
         yield from rules("before_that", "(previous|prior|preceding) {unit}", self._before, 0.0)
         yield from rules(

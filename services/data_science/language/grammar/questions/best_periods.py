@@ -98,6 +98,7 @@ class BestPeriods:
             "ask", f"{which} {{period}} {{np}} (the|at its|at my)? {{best}}", lambda u, f, b: period(u, b, f), 0.0
         )
         yield from rules("ask", "{best} {period} (for|of|by|in terms of|in) {np}", lambda b, u, f: period(u, b, f), 0.1)
+        yield from rules("ask", "{best} {period} {np}", lambda b, u, f: None if b.of_time() else period(u, b, f), 0.5)
         yield from rules(
             "ask",
             "{best} {np} (in|over|on|during) (one|1|any|single) (single)? {period}",
