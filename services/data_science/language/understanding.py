@@ -193,7 +193,9 @@ class Reader:
         for each in restored(words):
             parsed = self._parsed(each, before)
             meant = parsed if isinstance(parsed, NotRead) else self._meant(parsed, before)
-            if not isinstance(meant, NotRead) and meant:
+            if isinstance(meant, NotRead) or not meant:
+                continue
+            if "how" in words or "how" not in each or all(reading.ask.kind is Kind.COUNT for reading in meant):
                 return meant
         return ()
 

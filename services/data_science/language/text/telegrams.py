@@ -11,6 +11,7 @@ def _words(said: str) -> frozenset[str]:
 
 _ASKED: Final = frozenset(
     {"how many", "how often", "how much", "how long", "how far", "what time", "when", "how long ago", "last time"}
+    | {"% of nights", "% of days", "% nights", "% days"}
 )
 _SERIES: Final = MappingProxyType(
     {("streak", "longest"): ("longest", "streak"), ("streak", "current"): ("current", "streak")}
@@ -46,16 +47,17 @@ def restored(words: Sequence[str]) -> Iterator[tuple[str, ...]]:
         yield tuple(part for word in said for part in _TWICE.get(word, word).split())
     if not said or said[0] in _LEADS:
         return
-    if said[0] == "ever":
-        yield ("did", "i", *said)
-        yield ("did", "i", "ever", "get", *said[1:])
+    if "ever" in said:
+        rest = tuple(word for word in said if word != "ever")
+        yield ("did", "i", "ever", *rest)
+        yield ("did", "i", "ever", "get", *rest)
     elif said[0] in _DONE:
         yield ("did", "i", *said)
         yield ("do", "i", *said)
     elif said[0] in _DOING:
         yield ("am", "i", *said)
         yield ("was", "i", *said)
-    elif said[0] in _BOUNDS or said[0][0].isdigit():
+    elif said[0] in _BOUNDS or (said[0][0].isdigit() and len(said) > 1):
         yield ("did", "i", "get", *said)
         yield ("was", "i", *said)
     elif said[-1] in _RELATED:

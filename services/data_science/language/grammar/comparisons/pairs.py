@@ -203,7 +203,7 @@ class Pairs:
                     return replace(pair, either=either) if pair else None
 
                 begin, end = f"(in|over|during)? {named}", f"{link} (in|over|during)? {other}"
-                whole = "(of|in) {span}"
+                whole = "(of|in)? {span}"
                 yield from rules(category, f"{begin} {{count}}? {{unit}} {whole} {end} {{count}}? {{unit}}?", ends, 0.0)
                 yield from rules(
                     category, f"{begin} {{count}}? {{unit}} {end} {{count}}? {{unit}} (of|in)? {{span}}?", ends, 0.0
@@ -236,7 +236,7 @@ class Pairs:
             return Pair(split[1], split[0]) if last_first else Pair(split[0], split[1])
 
         for named, other, later in (("first", "second", False), ("second", "first", True)):
-            begin, end = f"(in|over|during|between)? {named} half (of|in) {{span}}", f"(in|over|during)? {other} half?"
+            begin, end = f"(in|over|during|between)? {named} half (of|in)? {{span}}", f"(in|over|during)? {other} half?"
             for category, link in (("pair", THAN), ("loosepair", LOOSE_LINK)):
                 yield from rules(
                     category, f"{begin} {link} {end}", lambda w, later=later: both(w, last_first=later), 0.0

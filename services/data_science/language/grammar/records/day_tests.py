@@ -5,13 +5,14 @@ from dataclasses import replace
 from typing import Final
 
 from services.data_science.domain.algebra import And, Compare, Daily, Literal, Not, Operator, Or, Statistic, Table, Test
-from services.data_science.language.building import Builder
+from services.data_science.language.building import Builder, clock_minutes
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.records.claims import Claim
 from services.data_science.language.grammar.records.connectives import parts
 from services.data_science.language.phrases import Amount, Bound, Noun, Records, Usual, opposite
 
 _LARGE: Final = 10.0
+_EVENING, _MORNING = 20 * 60, 29 * 60
 _FEWEST_HOURS: Final = 4
 _MOST_HOURS: Final = 14
 
@@ -114,6 +115,15 @@ class DayTests:
 
         yield from rules("ntest", "{bound} (and|but) {bound}", slept_between, 0.0)
         yield from self._bare_amounts(reached)
+
+        def in_bed(bound: Bound) -> Test | None:
+            """Nights past midnight begin after it."""
+            timed = isinstance(bound.to, Amount) and bound.to.unit in {"clock", "am", "pm"}
+            minutes = clock_minutes(bound.to, evening=True) if timed and isinstance(bound.to, Amount) else None
+            late = minutes is not None and _EVENING <= minutes <= _MORNING
+            return build.test(Noun(metric="bed_time_clock"), bound, Table.DAYS) if late else None
+
+        yield from rules("ntest", "{bound}", in_bed, 0.2)
         for joint, joined in (("(and|but|plus)", both), ("or", one_of)):
             ones = f"{joint} (when|i|my|with|had)?"
             yield from rules("ntest", f"{{ntest}} {ones} {{dtest}}", joined, 0.2)
