@@ -28,6 +28,7 @@ from services.data_science.language.text.beliefs import asked
 from services.data_science.language.text.courtesies import without_courtesies
 from services.data_science.language.text.spelling import mended
 from services.data_science.language.text.spoken import plainly
+from services.data_science.language.text.telegrams import restored
 from services.data_science.language.text.tokens import MOST_WORDS, sentences
 from services.data_science.language.vocabulary import (
     UNITS,
@@ -169,7 +170,8 @@ class Reader:
             if not lent and not clauses and borrows(first, second):
                 continue
             return joined(lent or first, second)
-        return [whole] if whole.words or whole.because else list(self._loosely(words, before)) or [whole]
+        is_known = not (whole.words or whole.because)
+        return list((is_known and (self._loosely(words, before) or self._restored(words, before))) or [whole])
 
     def _first(
         self, whole: _Parsed | NotRead, words: tuple[str, ...], at: int, before: Sequence[Reading]
@@ -187,6 +189,17 @@ class Reader:
         ask = self._discourse.lent(first[0].ask, second[0].ask)
         lent = self._resolver.resolved(ask) if ask is not None else None
         return (lent,) if isinstance(lent, Reading) else ()
+
+    def _restored(self, words: tuple[str, ...], before: Sequence[Reading]) -> tuple[Reading, ...]:
+        """What the words ask as a sentence with nothing left out; nothing where no such sentence is read."""
+        for each in restored(words):
+            parsed = self._parsed(each, before)
+            meant = parsed if isinstance(parsed, NotRead) else self._meant(parsed, before)
+            if isinstance(meant, NotRead) or not meant:
+                continue
+            if "how" in words or "how" not in each or all(reading.ask.kind is Kind.COUNT for reading in meant):
+                return meant
+        return ()
 
     def _loosely(self, words: tuple[str, ...], before: Sequence[Reading]) -> tuple[Reading, ...]:
         """What the words ask where more of them may be passed over; nothing where that is no question either."""

@@ -47,6 +47,7 @@ _BESIDE: Final = "(versus|compared to|compared with|against|relative to|than|com
 _LEVELS: Final = frozenset({Statistic.MEAN, Statistic.MEDIAN})
 _HOUR: Final = 60
 _DAY: Final = 1440
+_LIKE: Final = 5
 _PART: Final = "(percentage|percent|%|share|proportion|fraction)"
 
 
@@ -95,6 +96,7 @@ class Turning:
         yield from rules("fragment", further, lambda *_: Fragment(both=True), 0.0)
         yield from rules("fragment", "(which|what) {unit} (that|it)?", lambda u: _turn(_best_period, u), 0.0)
         yield from rules("question", "(with|to|on) {np}", lambda f: _turn(_related, f), 0.0)
+        yield from rules("fragment", "(how many|what about)? {amount}", lambda a: _turn(self._sized, a), 0.1)
 
     def _told(self, *unit: str) -> Fragment:
         return _turn(self.valued, *unit)
@@ -115,6 +117,27 @@ class Turning:
         if frame.records.table is not Table.DAYS or not isinstance(by, Field) or frame.noun is not None:
             return None
         return Ask(Kind.NUMBER, Frame(noun=Noun(metric=by.name), records=frame.records, pinned=True))
+
+    def _sized(self, earlier: "Reading", amount: Amount) -> Ask | None:
+        """The same with another amount, about as large as the one before: "15k?" behind "days over 10k"."""
+        ask, records = earlier.ask, earlier.ask.frame.records
+        if ask.test is not None:
+            test = self._resized(ask.test, amount)
+            return replace(ask, test=test) if test else None
+        found = [(each, new) for each in records.tests if (new := self._resized(each, amount)) is not None]
+        if len(found) != 1:
+            return None
+        tests = records.tests - {found[0][0]} | {found[0][1]}
+        return replace(ask, frame=replace(ask.frame, records=replace(records, tests=tests)))
+
+    def _resized(self, test: Test, amount: Amount) -> Test | None:
+        if not isinstance(test, Compare) or not isinstance(test.column, Field) or not isinstance(test.number, Literal):
+            return None
+        quantity = self._builder.catalogue.metrics.get(test.column.name)
+        number = self._builder.literal(amount, quantity) if quantity else None
+        if number is None or not test.number.value / _LIKE <= number.value <= test.number.value * _LIKE:
+            return None
+        return replace(test, number=number)
 
     def apart(self, earlier: "Reading") -> Ask | None:
         """By how much it is more or less, which was decided before."""

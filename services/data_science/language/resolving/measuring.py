@@ -31,6 +31,7 @@ from services.data_science.language.phrases import Amount, Ask, Best, Frame, Nou
 from services.data_science.language.resolving.readings import UnanswerableError
 
 _OWN: Final = {Statistic.MEAN: "average", Statistic.MEDIAN: "median", Statistic.SUM: "total"}
+_TOGETHER: Final = frozenset({"distance_m", "calories_kcal", "active_zone_minutes"})
 _DAYS_IN: Final = {Unit.WEEK: 7.0, Unit.MONTH: 30.4375, Unit.YEAR: 365.25, Unit.QUARTER: 91.3125}
 
 
@@ -62,6 +63,8 @@ class Measuring:
         if quantity.unit == "kg" and frame.records == Records():
             return Statistic.LATEST
         single = self.is_single(frame.records)
+        if quantity.additive and not single and self._is_of_any_activity(frame):
+            return Statistic.SUM
         if not quantity.additive or single or not frame.how_many:
             return Statistic.MEAN
         asked_in_minutes = frame.noun is not None and frame.noun.unit == "min" and frame.records.window is not None
@@ -69,6 +72,12 @@ class Measuring:
         if frame.tense is Tense.HABIT or beside or (quantity.nightly and not asked_in_minutes):
             return Statistic.MEAN
         return Statistic.SUM
+
+    def _is_of_any_activity(self, frame: Frame) -> bool:
+        """Whether it is what days have of activities of any kind, as "distance last week": that of one is not meant."""
+        records, named = frame.records, frame.noun is not None and frame.noun.field in _TOGETHER
+        plain = records == Records(table=Table.ACTIVITIES, window=records.window)
+        return named and plain and records.window is not None and frame.tense is not Tense.HABIT
 
     def is_single(self, records: Records) -> bool:
         window = records.window

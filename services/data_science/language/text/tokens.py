@@ -30,6 +30,7 @@ _DAY_NAMES: Final = r"(?:mon|tues?|wed|thu(?:rs?)?|fri|sat|sun)[a-z]*"
 _WEEKDAY_INTERVAL: Final = re.compile(rf"\b({_DAY_NAMES})\s?[-\u2013]\s?({_DAY_NAMES})\b")
 _NUMBER_OF: Final = re.compile(r"\bno\.\s+of\b")
 _TWICE: Final = re.compile(r"\b(at least|more than|less than|fewer than|at most|exactly|only) (once|twice|thrice)\b")
+_BETWEEN: Final = re.compile(r"\b(diff(?:erence)?|change|gap) (?:btw|bw|bt)\b")
 _TO_BED: Final = re.compile(r"\bto (?:the|my) bed\b")
 _LAST_NIGHTS: Final = re.compile(r"(?<!the )(?<!my )(?<!of )\blast nights\b")
 _THEN: Final = re.compile(
@@ -48,6 +49,7 @@ _SPELLED: Final = MappingProxyType(
         "b/w": "between",
         "n't": " not",
         "km/h": "kmh",
+        "# of": "number of",
     }
 )
 _CONTRACTED: Final = MappingProxyType({"'m": " am", "'ve": " have", "'ll": " will", "'re": " are", "'d": " did"})
@@ -75,7 +77,13 @@ _SHORT: Final = MappingProxyType(
         "tryin": "trying",
         "wanna": "want to",
     }
-    | {"laziest": "least active", "da": "the"}
+    | {"excl": "excluding", "incl": "including", "rn": "right now", "corr": "correlation"}
+    | {"laziest": "least active", "da": "the", "hw": "how", "diff": "difference", "r": "are", "ur": "your"}
+    | {"wknd": "weekend", "wknds": "weekends", "wkend": "weekend", "wkends": "weekends", "abt": "about"}
+    | {"wkday": "weekday", "wkdays": "weekdays", "mnth": "month", "mnths": "months", "mth": "month", "mths": "months"}
+    | {"wats": "what is", "wat": "what", "wots": "what is", "tmrw": "tomorrow", "tmr": "tomorrow", "tot": "total"}
+    | {"prev": "previous", "btwn": "between", "avgs": "averages", "avgd": "averaged", "dist": "distance"}
+    | {"wkout": "workout", "wkouts": "workouts", "wrkout": "workout", "wrkouts": "workouts", "slp": "sleep"}
     | {"yday": "yesterday", "ystd": "yesterday", "btw": "by the way", "bc": "because", "thru": "through"}
     | {f"{word}nt": f"{word} not" for word in ("did", "does", "was", "were", "has", "have", "is", "are", "would")}
 )
@@ -97,6 +105,7 @@ def _spelled(message: str) -> str:
     text = _DASH.sub(" , ", text)
     text = _WEEKDAY_INTERVAL.sub(r"\1 to \2", text)
     text = _NUMBER_OF.sub("number of", text)
+    text = _BETWEEN.sub(r"\1 between", text)
     text = _TO_BED.sub("to bed", text)
     text = _LAST_NIGHTS.sub("last night", text)
     text = _TWICE.sub(lambda found: f"{found[1]} {_TIMES[found[2]]}", text)

@@ -102,6 +102,12 @@ class Pairs:
             0.3,
         )
         for day in ("{weekday}", "{weekdays}"):
+            yield from rules(
+                "loosepair",
+                f"either? {day} or {day}",
+                lambda a, b: (p := _weekdays(a, b)) and replace(p, either=True),
+                -0.1,
+            )
             yield from rules("pair", f"{day} {{than}} {day}", lambda a, _, b: _weekdays(a, b), 0.0)
             yield from rules("loosepair", f"{day} (and|to|with) {day}", _weekdays, 0.0)
         yield from rules("loosepair", "{pair}", lambda both: both, 0.0)
@@ -167,6 +173,7 @@ class Pairs:
 
     def _before_that(self) -> Iterator[Rule]:
         that = "(that|it|then|this)?"
+        yield from rules("leaning", "(last|previous|last 1|previous 1|last one|previous one)", TheOneBefore, 0.3)
         yield from rules("before_that", "{unit} (before|prior|earlier) (that|it|then|this)?", self._before, 0.0)
         yield from rules("before_that", "(previous|prior|preceding) {unit}", self._before, 0.0)
         yield from rules(
@@ -196,7 +203,7 @@ class Pairs:
                     return replace(pair, either=either) if pair else None
 
                 begin, end = f"(in|over|during)? {named}", f"{link} (in|over|during)? {other}"
-                whole = "(of|in) {span}"
+                whole = "(of|in)? {span}"
                 yield from rules(category, f"{begin} {{count}}? {{unit}} {whole} {end} {{count}}? {{unit}}?", ends, 0.0)
                 yield from rules(
                     category, f"{begin} {{count}}? {{unit}} {end} {{count}}? {{unit}} (of|in)? {{span}}?", ends, 0.0
@@ -229,7 +236,7 @@ class Pairs:
             return Pair(split[1], split[0]) if last_first else Pair(split[0], split[1])
 
         for named, other, later in (("first", "second", False), ("second", "first", True)):
-            begin, end = f"(in|over|during|between)? {named} half (of|in) {{span}}", f"(in|over|during)? {other} half?"
+            begin, end = f"(in|over|during|between)? {named} half (of|in)? {{span}}", f"(in|over|during)? {other} half?"
             for category, link in (("pair", THAN), ("loosepair", LOOSE_LINK)):
                 yield from rules(
                     category, f"{begin} {link} {end}", lambda w, later=later: both(w, last_first=later), 0.0

@@ -14,6 +14,7 @@ from services.data_science.language.phrases import (
     Ask,
     Frame,
     Kind,
+    Noun,
     Records,
 )
 
@@ -107,6 +108,8 @@ class Relations:
             "ask", f"(what|{POLAR})? (there)? {_ANY}? {_LINK} (with|to) {{np}} (and|of|for) {{np}}", relate, 0.2
         )
         yield from rules("ask", f"{POLAR} {{np}} {_ANY}? {_LINK} (with|to) {{np}}", relate, 0.1)
+        yield from rules("ask", f"{{np}} (and|with|versus|to|,)? {{np}} (any|a)? {_LINK}", relate, 0.1)
+        yield from rules("ask", f"(any|a)? {_LINK} {{np}} (and|with|versus|to|,)? {{np}}", relate, 0.3)
         yield from rules(
             "ask",
             "(what)? (effect|impact|influence) (does|do|of|has|have)? {np} (have)? (on|upon) {np}",
@@ -155,6 +158,25 @@ class Relations:
         )
         yield from rules("waynp", "{np}", lambda f: (f, 0), 0.0)
         yield from rules("waynp", "{direction} {np}", lambda d, f: (f, d), 0.0)
+        for said, way in (("(high|long|late|big|lots of|lot of)", 1), ("(low|short|early|little|few)", -1)):
+            yield from rules("waynp", f"{said} {{np}}", lambda f, w=way: (f, w), 0.1)
+        bedtime, sleep = Noun(metric="bed_time_clock", said="bedtime"), Noun(metric="sleep_minutes", said="sleep")
+        for noun, way, said in (
+            (bedtime, 1, "(late bed|late night|late nights|late to bed|staying up late)"),
+            (bedtime, -1, "(early bed|early night|early nights|early to bed)"),
+            (sleep, 1, "(good sleep|long night|long nights|good night|good nights)"),
+            (sleep, -1, "(bad sleep|poor sleep|short night|short nights|bad night|bad nights)"),
+        ):
+            yield from rules("waynp", said, lambda n=noun, w=way: (self._frames.frame_of(n), w), -0.1)
+        yield from rules(
+            "ask",
+            f"{POLAR} {{waynp}} (when|after|with|on|if) {{waynp}}",
+            lambda a, b: self._both_ways(b, a) if a[1] and b[1] else None,
+            0.3,
+        )
+        yield from rules(
+            "ask", f"{POLAR} {{waynp}} {{direction}} {{np}}", lambda a, d, b: self._both_ways(a, (b, d)), 0.4
+        )
         yield from rules("waynp", "{np} {direction}", lambda f, d: (f, d), 0.0)
         for link in ("{relation}", more):
             yield from rules(

@@ -75,6 +75,7 @@ class SideBySide:
         yield from rules(
             "several", "(on)? {weekday} (versus|vs|,) {weekday} (versus|vs|,|and|or) {weekday}", weekdays, 0.0
         )
+        yield from rules("several", "(on)? {weekday} {weekday} {weekday}", weekdays, 0.0)
 
         def each_on(*calendars: Calendar) -> tuple[Modifier, ...] | None:
             """Kinds of days that each have their own "on", none of which is another."""
@@ -91,7 +92,7 @@ class SideBySide:
         yield from rules("several", "(in)? {span} (,)? {span} (,)? (and|or)? {span} (separately|each)?", months, 0.2)
         yield from rules(
             "several",
-            "(over|for|past|last)? {count} {unit} {count} {unit} (and|,) {count} {unit}",
+            "(over|for|past|last)? {count} {unit} {count} {unit} (and|,)? {count} {unit}",
             lambda a, u, b, v, c, w: days(a, b, c, u) if u is v is w else None,
             0.1,
         )
@@ -122,6 +123,8 @@ class SideBySide:
         asked = "(how|what)? (much|many|long|far)?"
         yield from rules("list", f"{{np}} {joint} {asked} {{np}}", lambda *each: each, 0.7)
         yield from rules("list", f"{{list}} {joint} {asked} {{np}}", self._longer, -0.1)
+        yield from rules("list", "{noun} {noun} {np}", self._run_on, 1.2)
+        yield from rules("list", "{noun} {np}", self._run_on, 1.4)
         yield from rules("list", f"{{noun}} {{noun}} {plus} {{np}}", self._run_on, 0.7)
         yield from rules("list", f"{{noun}} {{noun}} {{noun}} {plus} {{np}}", self._run_on, 0.7)
         yield from rules("asks", "(compare)? {list}", self._of_each, 0.1)

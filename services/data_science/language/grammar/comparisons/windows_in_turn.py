@@ -32,7 +32,8 @@ class WindowsInTurn:
         joint = "(,|and|versus|or|, and|to|compared to|compared with)"
         yield from rules("several", f"{{window}} {joint} the? {{unit}} before (that|it)?", self._and_before, 0.05)
         yield from rules("several", f"{{several}} {joint} the? {{unit}} before (that|it)?", self._and_one_more, 0.05)
-        yield from rules("several", f"{{span}} {joint}? {{span}} (,|and|or|versus|, and) {{span}}", _all, 0.1)
+        yield from rules("several", f"{{span}} {joint}? {{span}} {joint}? {{span}}", _all, 0.1)
+        yield from rules("several", "{window} {window} {unit} before", self._run_on, 0.2)
         days = f"{joint} (on|in|over)? (from|between)? {{day_number}} (to|and) {{day_number}}"
         for first in ("{span}", "{closed}"):
             yield from rules("several", f"{first} {days}", self._of_the_month, 0.0)
@@ -77,6 +78,10 @@ class WindowsInTurn:
         earlier = before(window, self._catalogue)
         same = window.unit is unit or (window.unit is None and unit is not Unit.DAY)
         return (window, earlier) if earlier and same and _spans(window, unit) else None
+
+    def _run_on(self, first: Window, second: Window, unit: Unit) -> tuple[Modifier, ...] | None:
+        pair = self._and_before(second, unit)
+        return (first, *pair) if pair and first.unit is second.unit and first != second else None
 
     def _and_one_more(self, several: tuple[Modifier, ...], unit: Unit) -> tuple[Modifier, ...] | None:
         last = several[-1]

@@ -112,13 +112,14 @@ class BestOfRecords:
 
     def _steps(self) -> Iterator[Rule]:
         """From one day to the next."""
-        days = "(from one day to the next|from day to day|overnight)?"
+        days = "(from one day to the next|from day to day|overnight|day to day|night to night)?"
         apart = "(one day|single day|day to day|daily|overnight|1 day|day over day|night to night)?"
         for words, up in ((_UP, True), (_DOWN, False)):
             step = partial(self._step, up=up)
             turned = partial(lambda step, noun, best: step(best, noun), step)
             lead = f"({WHICH_DAY[1:-1]})? (had|saw|with)?"
             yield from rules("ask", f"{lead} {{best}} {apart} {words} (in|of|for) {{noun}} {days}", step, 0.0)
+            yield from rules("ask", f"{lead} {{best}} {{noun}} {words} {days}", step, 0.1)
             yield from rules("ask", f"{WHICH_DAY} {{noun}} {words} (the)? {{best}}", turned, 0.0)
 
     def _pick(self, records: Records, best: Best) -> Records | None:

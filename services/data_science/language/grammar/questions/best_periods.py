@@ -98,6 +98,7 @@ class BestPeriods:
             "ask", f"{which} {{period}} {{np}} (the|at its|at my)? {{best}}", lambda u, f, b: period(u, b, f), 0.0
         )
         yield from rules("ask", "{best} {period} (for|of|by|in terms of|in) {np}", lambda b, u, f: period(u, b, f), 0.1)
+        yield from rules("ask", "{best} {period} {np}", lambda b, u, f: None if b.of_time() else period(u, b, f), 0.5)
         yield from rules(
             "ask",
             "{best} {np} (in|over|on|during) (one|1|any|single) (single)? {period}",
@@ -135,6 +136,12 @@ class BestPeriods:
         )
         yield from rules("ask", "(weekday|day of the week) (with|of) {best} {np}", self._best_weekday, 0.0)
         weekday_by = partial(group, Grouping.WEEKDAY)
+        yield from rules(
+            "ask",
+            f"(rank|sort|order) {weekday} (by|in terms of) {{np}}",
+            lambda f: Ask(Kind.PROFILE, replace(f, by=Grouping.WEEKDAY)) if f.best is None is f.by else None,
+            0.0,
+        )
         yield from rules("ask", "{best} {np} (weekday|day of the week|day of week)", weekday_by, 0.0)
         yield from rules(
             "ask",

@@ -22,7 +22,7 @@ class Elapsed:
 
     def rules(self) -> Iterator[Rule]:
         yield from self._happened()
-        for lead in (*_LEADS, "how many (weeks|months)"):
+        for lead in (*_LEADS, "(how many)? (weeks|months)"):
             gone = (
                 "(passed|have passed|has passed|are passed|is passed|went by|gone by|have gone by|passed by|is it|it)?"
             )
@@ -48,9 +48,14 @@ class Elapsed:
             0.0,
         )
 
+        last = "(when|what day) (did|was)? (i)? last (time)? (i|was|did|got|had|with)?"
+        yield from rules("ask", f"{last} {{happened}}", lambda r: replace(_since(r), kind=Kind.WHEN), -0.5)
+
         when = "(when|what day|which day|on what day|on which day|what date)"
         yield from rules("ask", f"{when} {{noun}} {{best}} {{bound}}", partial(self._at_end, Kind.WHEN), 0.0)
         yield from rules("ask", f"{when} {{noun}} {{bound}}", self._last_within, -0.3)
+        yield from rules("ask", f"{when} (was|did|i)? {{bound}} {{noun}}", lambda b, n: self._last_within(n, b), -0.3)
+        yield from rules("ask", f"{when} (was|did|i)? {{bound}}", self._last_implied, -0.3)
 
         def gap(which: Records) -> Ask | None:
             pick = which.pick
@@ -115,6 +120,10 @@ class Elapsed:
         if test is None or not best.of_time() or best.count > 1 or best.first > 1:
             return None
         return Ask(kind, Frame(records=Records(tests=frozenset({test}), pick=(None, replace(best, clock=False)))))
+
+    def _last_implied(self, bound: Bound) -> Ask | None:
+        noun = self._builder.implied(bound)
+        return self._last_within(noun, bound) if noun else None
 
     def _last_within(self, noun: Noun, bound: Bound) -> Ask | None:
         """The newest day of "when was it last under 55", which of what lasts says how long."""

@@ -45,6 +45,8 @@ class Streaks:
         yield from rules("held", "{drecs}", tested, 0.2)
         yield from rules("held", "{recs}", self._done, 0.1)
         yield from rules("held", "{amount} (of)? {noun}?", self._reached, 0.05)
+        yield from rules("held", "{ntest} (nights|night)", lambda test: test, 0.0)
+        yield from rules("held", "{amount} (nights|night)", self._slept, 0.1)
         yield from rules("held", "(without|of not) {dtest}", lambda test: Not(test=test), 0.0)
 
     def _named(self) -> Iterator[Rule]:
@@ -57,6 +59,10 @@ class Streaks:
             yield from rules("ask", f"{lead} {words} {{held}} (a day|daily|day|days)? {_SERIES}", streak, 0.0)
             yield from rules("ask", f"{words} number of {STREAK}? {DAYS} {STREAK}? {_LINK}? {{held}}", streak, 0.0)
         yield from rules("ask", "(how long)? {held} streak", _streak, 0.1)
+        yield from rules("ask", f"{_SERIES} {_LINK} {{held}}", _streak, 0.2)
+        now = partial(_streak, run=Run.CURRENT)
+        yield from rules("ask", f"{_SERIES} {_LINK} {{held}} {_NOW}", now, 0.0)
+        yield from rules("ask", f"{{held}} {_SERIES} {_NOW}", now, 0.0)
         yield from rules("ask", "on a streak of {held}", partial(_streak, run=Run.CURRENT), 0.0)
         for held in ("dtest", "ntest"):
             worst = f"worst {_SERIES} (of)? {DAYS}? {STREAK}? {_LINK}? {{{held}}}"
@@ -121,6 +127,10 @@ class Streaks:
         bound = Bound(Operator.GREATER_OR_EQUAL, amount)
         noun = nouns[0] if nouns else self._builder.implied(bound)
         return self._builder.test(noun, bound, Table.DAYS) if noun else None
+
+    def _slept(self, amount: Amount) -> Test | None:
+        bound = Bound(Operator.GREATER_OR_EQUAL, amount)
+        return self._builder.test(Noun(metric="sleep_minutes"), bound, Table.DAYS) if amount.unit == "h" else None
 
     def _is_bad(self, test: Test) -> bool:
         """Whether what is tested would better not be so: few steps, a high resting heart rate."""

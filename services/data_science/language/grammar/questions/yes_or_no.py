@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Final
 
 from services.data_science.domain.algebra import Operator, Statistic, Table, Test, Window
 from services.data_science.language.building import Builder
@@ -11,6 +12,9 @@ from services.data_science.language.grammar.questions.modified import ModifiedQu
 from services.data_science.language.grammar.questions.words import DAYS, POLAR
 from services.data_science.language.grammar.records.claims import Claim
 from services.data_science.language.phrases import Amount, Ask, Bound, Frame, Kind, Noun, Records, Usual
+
+_FEWEST_HOURS: Final = 4
+_MOST_HOURS: Final = 14
 
 
 class YesOrNo:
@@ -53,6 +57,15 @@ class YesOrNo:
             return decide(Claim(noun, bound)) if noun else None
 
         yield from rules("ask", f"{POLAR} {{bound}}", unnamed, 0.3)
+
+        def slept(amount: Amount) -> Ask | None:
+            """Hours that one gets or averages, where nothing is named, are hours of sleep."""
+            hours = amount.unit == "h" and _FEWEST_HOURS <= amount.value <= _MOST_HOURS
+            bound = Bound(Operator.GREATER_OR_EQUAL, amount)
+            return decide(Claim(Noun(metric="sleep_minutes", said="sleep"), bound)) if hours else None
+
+        got = "(get|got|getting|gotten|have|had|average|averaged|averaging)"
+        yield from rules("ask", f"{POLAR} {got} (a|my)? (full)? {{amount}}", slept, 0.1)
         yield from rules("ask", f"{POLAR} {{window}} {{bound}}", window_level, 0.0)
         yield from rules("ask", f"{POLAR} {{claim}}", decide, 0.0)
         yield from rules("ask", f"{POLAR} {{np}} (at|of)? {{bound}}", of_number, 0.2)

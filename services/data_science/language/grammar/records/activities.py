@@ -4,13 +4,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from services.data_science.domain.algebra import Compare, Reduce, Table, Test, Window
+from services.data_science.domain.algebra import Compare, Operator, Reduce, Table, Test, Window
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.records.words import DAY, WHEN
-from services.data_science.language.phrases import Bound, Kinds, Noun, Records
+from services.data_science.language.phrases import Amount, Bound, Kinds, Noun, Records
 
 _START: Final = Noun(field="start_clock")
+_SIZES: Final = frozenset({"h", "min", "km", "mi", "kcal"})
 
 
 class Activities:
@@ -108,6 +109,16 @@ class Activities:
             0.1,
         )
         yield from rules("recs", "{recs} (per|each|a)? {recs}", self._same, 0.3)
+
+        def sized(bound: Bound, kinds: Kinds) -> Records | None:
+            """An amount in front, at least which it is: "30 min walks", "1h+ workouts"."""
+            noun = build.field_for(bound) if isinstance(bound.to, Amount) and bound.to.unit in _SIZES else None
+            test = build.test(noun, bound, Table.ACTIVITIES) if noun else None
+            return narrowed(plain(kinds), test) if test else None
+
+        yield from rules("recs", "{bound} {kind}", sized, 0.2)
+        least = Operator.GREATER_OR_EQUAL
+        yield from rules("recs", "{amount} {kind}", lambda a, k: sized(Bound(least, a), k), 0.2)
 
     def _of_own_kind(self, records: Records, test: Test) -> Test:
         """What is longer than the average of activities is, of runs, longer than that of runs."""

@@ -1,16 +1,18 @@
 """What must hold of a day: a claim, an activity on it, several such, or none."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Final
 
 from services.data_science.domain.algebra import And, Compare, Daily, Literal, Not, Operator, Or, Statistic, Table, Test
-from services.data_science.language.building import Builder
+from services.data_science.language.building import Builder, clock_minutes
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.records.claims import Claim
 from services.data_science.language.grammar.records.connectives import parts
 from services.data_science.language.phrases import Amount, Bound, Noun, Records, Usual, opposite
 
+_LARGE: Final = 10.0
+_EVENING, _MORNING = 20 * 60, 29 * 60
 _FEWEST_HOURS: Final = 4
 _MOST_HOURS: Final = 14
 
@@ -94,6 +96,9 @@ class DayTests:
         for verb, meant in ((hit, reached), (missed, lambda *a: missed_of(reached(*a)))):
             yield from rules("dtest", f"{verb} my? {goal} of {{amount}} {{noun}}?", meant, 0.0)
             yield from rules("dtest", f"{verb} my? {{amount}} {{noun}}? {goal}", meant, 0.0)
+            yield from rules("dtest", f"{{amount}} {{noun}}? {goal} {verb}", meant, 0.0)
+            yield from rules("dtest", f"{goal} of? {{amount}} {{noun}}? {verb}", meant, 0.0)
+        yield from rules("dtest", f"{{amount}} {{noun}}? {goal}", reached, 0.1)
         yield from rules("dtest", f"{missed} {{amount}} {{noun}}?", lambda *a: missed_of(reached(*a)), 0.1)
         yield from rules("dtest", "{dtest} at all", lambda t: t if isinstance(t, Not) else None, 0.0)
         yield from rules("ntest", "{bound}", slept, 0.1)
@@ -109,6 +114,20 @@ class DayTests:
             return both(low, high) if low and high else None
 
         yield from rules("ntest", "{bound} (and|but) {bound}", slept_between, 0.0)
+        yield from self._bare_amounts(reached)
+
+        def in_bed(bound: Bound) -> Test | None:
+            """Nights past midnight begin after it."""
+            timed = isinstance(bound.to, Amount) and bound.to.unit in {"clock", "am", "pm"}
+            minutes = clock_minutes(bound.to, evening=True) if timed and isinstance(bound.to, Amount) else None
+            late = minutes is not None and _EVENING <= minutes <= _MORNING
+            return build.test(Noun(metric="bed_time_clock"), bound, Table.DAYS) if late else None
+
+        yield from rules("ntest", "{bound}", in_bed, 0.2)
+        for joint, joined in (("(and|but|plus)", both), ("or", one_of)):
+            ones = f"{joint} (when|i|my|with|had)?"
+            yield from rules("ntest", f"{{ntest}} {ones} {{dtest}}", joined, 0.2)
+            yield from rules("ntest", f"{{dtest}} {ones} {{ntest}}", joined, 0.3)
         got = "(get|got|getting|gotten|have|had)"
         yield from rules("dtest", f"{got} {{bound}}", slept, 0.4)
         yield from rules(
@@ -130,3 +149,12 @@ class DayTests:
         )
         yield from rules("dtest", "(either)? {dtest} or (when|i|my|with|on days)? {dtest}", one_of, 0.2)
         yield from rules("dtest", "both {dtest} and {dtest}", both, 0.1)
+
+    def _bare_amounts(self, reached: Callable[..., Test | None]) -> Iterator[Rule]:
+        """An amount without "at least", as telegrams have it: "days with 10k steps and 30 active zone minutes"."""
+
+        def large(amount: Amount, *nouns: Noun) -> Test | None:
+            return reached(amount, *nouns) if amount.unit or amount.value >= _LARGE else None
+
+        yield from rules("dtest", "(with|had|hit|got)? {amount} {noun}", large, 0.6)
+        yield from rules("dtest", "(with|at|had|got)? {amount}", large, 0.9)

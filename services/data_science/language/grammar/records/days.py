@@ -64,6 +64,12 @@ class Days:
             return holding(test) if test else None
 
         yield from rules("drecs", f"(night|nights) {WHEN}? (get|got|sleep|slept)? {{bound}}", night, 0.2)
+        yield from rules("drecs", f"(night|nights) {WHEN}? {{ntest}}", holding, 0.3)
+
+        def slept(amount: Amount) -> Records | None:
+            return night(Bound(Operator.GREATER_OR_EQUAL, amount)) if amount.unit == "h" else None
+
+        yield from rules("drecs", "{amount} (night|nights|sleep|sleeps)", slept, 0.15)
         yield from rules("drecs", f"{DAY} {{window}} {WHEN} {{dtest}}", lambda w, t: holding(t).within(w), 0.0)
         yield from rules(
             "drecs",
