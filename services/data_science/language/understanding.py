@@ -26,6 +26,7 @@ from services.data_science.language.resolving.told_already import is_echo
 from services.data_science.language.text.asides import with_topics, without_asides
 from services.data_science.language.text.beliefs import asked
 from services.data_science.language.text.courtesies import without_courtesies
+from services.data_science.language.text.literal import as_in_english
 from services.data_science.language.text.spelling import mended
 from services.data_science.language.text.tokens import MOST_WORDS, sentences
 from services.data_science.language.vocabulary import (
@@ -115,7 +116,7 @@ class Reader:
             read = []
             self._earlier = len(before)
             self._budget = Budget()
-            for words in with_topics(sentences(message), self._topic):
+            for words in with_topics([as_in_english(each) for each in sentences(message)], self._topic):
                 for each in self._sentence(self._behind_goal(words, before), before):
                     if isinstance(each, Reading) and _is_set_by_what_was_not_read(each, read):
                         continue
