@@ -5,9 +5,10 @@ hour" is at what time. Each way of saying it is put in words that mean the same 
 """
 
 import re
+from collections.abc import Callable
 from typing import Final
 
-_HOUR: Final = r"(?:midnight|noon|\d{1,2}(?::\d{2})?)(?: o'clock)?(?: [ap]m)?(?: in the (?:morning|evening|night))?"
+_HOUR: Final = r"(?:midnight|noon|\d{1,2}(?::\d{2})?)(?: o'?clock)?(?: [ap]m)?(?: in the (?:morning|evening|night))?"
 _BETTER: Final = (
     r"(?:more|less|fewer|higher|lower|longer|shorter|better|worse|earlier|later|bigger|smaller|greater|faster|slower|"
     r"deeper)"
@@ -20,7 +21,22 @@ _ASKING: Final = r"(?:when|how long|how many|since|for how long|until when)"
 _WHAT: Final = r"(?:which|what)"
 _HEART: Final = r"(?:pulse|heart rate|heartbeat|heart beat|heart frequency|cardiac frequency|cardiac rate|heart rhythm)"
 
-_NAMES: Final = (
+_THAN: Final = r"(?: \d| in\b| on\b| at\b| the\b| last\b| normal| usual| before\b| average\b| my\b)"
+_PART: Final = r"(?:part|share|proportion|percentage|fraction|portion)"
+_MEASURED: Final = r"(?:sleep|steps|calories|minutes|kilometers|km|runs|pulse|hrv)"
+_CHANGE: Final = r"(change|changed|develop|developed|evolve|evolved)"
+_WHEN: Final = r"(?: (?:between|in|since|over|from|during|month|week|this|these|the|last)\b|$)"
+_IT_IS: Final = rf"(?: {_IS} (?:it|they|this|that|these)| (?:it|they|this|that) {_IS})"
+_SINCE: Final = rf"(?:since|for) (?:when|how long|how much time|how many ({_UNIT}))(?: have| do| did| has)?"
+_HOW_BIG: Final = rf"how (?:big|high|large) {_IS} the"
+_OF_ALL: Final = r"(?:of|from) all (?:of )?(?:the |my )?"
+_THE_ONE: Final = rf"{_WHAT} (?:is|was) the (?:1|one) with the"
+_PERCENT: Final = r"in (?:percent|percentage|%)"
+
+_Said = tuple[str, str | Callable[[re.Match[str]], str]]
+"""What is said, and what it is in English."""
+
+_NAMES: Final[tuple[_Said, ...]] = (
     (rf"\b{_HEART} (?:in|at|of|during) (?:the |my )?(?:rest|repose|calm)\b", "resting heart rate"),
     (rf"\b(?:rest|repose|resting) {_HEART}\b", "resting heart rate"),
     (r"\b(?:heart|cardiac) frequency\b", "heart rate"),
@@ -44,87 +60,128 @@ _NAMES: Final = (
 )
 """What is measured and done, under the names that other languages have for it."""
 
-_TIMES: Final = (
+_TIMES: Final[tuple[_Said, ...]] = (
     (rf"\b(?:in|at) {_WHAT} hours?\b", "at what time"),
-    (rf"\bbetween {_WHAT} (?:hours|times) (do|did) i (?:normally |usually )?sleep(?: (?:normally|usually))?$",
-     r"when \1 i go to bed and when \1 i wake up"),
-    (r"\bhow late (?:is|was) it when i (go|went) to bed\b",
-     lambda found: f"what time {'did' if found[1] == 'went' else 'do'} i go to bed"),
-    (r"\bhow late (?:is|was) it when i (wake|woke|get|got) up\b",
-     lambda found: f"what time {'did' if found[1] in {'woke', 'got'} else 'do'} i wake up"),
+    (
+        rf"\bbetween {_WHAT} (?:hours|times) (do|did) i (?:normally |usually )?sleep(?: (?:normally|usually))?$",
+        r"when \1 i go to bed and when \1 i wake up",
+    ),
+    (
+        r"\bhow late (?:is|was) it when i (go|went) to bed\b",
+        lambda found: f"what time {'did' if found[1] == 'went' else 'do'} i go to bed",
+    ),
+    (
+        r"\bhow late (?:is|was) it when i (wake|woke|get|got) up\b",
+        lambda found: f"what time {'did' if found[1] in {'woke', 'got'} else 'do'} i wake up",
+    ),
     (rf"\b(?:until|till|by|before) ({_HOUR}) at (?:the )?latest\b", r"no later than \1"),
     (rf"\bat (?:the )?latest (?:at|until|till|by) ({_HOUR})(?![\w:])", r"no later than \1"),
-    (r"\b([1-5]) (?:o'clock )?(?:in the|at) night\b", r"\1 am"),
-    (r"\b(1[3-9]|2[0-4]) o'clock\b", r"\1:00"),
+    (r"\b([1-5]) (?:o'?clock )?(?:in the|at) night\b", r"\1 am"),
+    (r"\b(1[3-9]|2[0-4]) o'?clock\b", r"\1:00"),
     (r"\b(go|goes|going|went|gone) (earlier|sooner|later|late|early) (?:to|into|in) bed\b", r"\1 to bed \2"),
     (r"\b(go|going|went) sooner to sleep\b", r"\1 to sleep earlier"),
     (r"\bto bed sooner\b", "to bed earlier"),
-    (rf"\bsince (?:the )?(?:last )?(\d+|a|an?other) ({_UNIT})(?! (?:ago|after|before|later|that|which|i))\b",
-     lambda found: f"over the last {found[1].replace('a', '1')} {found[2]}"),
+    (
+        rf"\bsince (?:the )?(?:last )?(\d+|a|an?other) ({_UNIT})(?! (?:ago|after|before|later|that|which|i))\b",
+        lambda found: f"over the last {found[1].replace('a', '1')} {found[2]}",
+    ),
     (rf"\b(?:before|ago) (\d+|a) ({_UNIT})$", r"\1 \2 ago"),
-    (rf"\b(?:in|over|during) the (?:whole|entire|complete) last (?=week|month|year)", "last "),
+    (r"\b(?:in|over|during) the (?:whole|entire|complete) last (?=week|month|year)", "last "),
     (rf"\b(?:the )?night (?:of|from) ({_WEEKDAY}) (?:to|on|until) (?:the )?{_WEEKDAY}\b", r"\1 night"),
     (r"\b(week|month) (?:for|after|to) \1\b", r"\1 by \1"),
     (r"\bin the last time$", "recently"),
 )
 """When and since when."""
 
-_AMOUNTS: Final = (
+_AMOUNTS: Final[tuple[_Said, ...]] = (
     (r"\bin (?:the )?mean(?= ,| how| per| a |$)", "on average"),
-    (rf"\bhow much (?=days|nights|weeks|months|weekends|times|hours|minutes|runs|trainings|workouts)", "how many "),
+    (r"\bhow much (?=days|nights|weeks|months|weekends|times|hours|minutes|runs|trainings|workouts)", "how many "),
     (r"\bby how (?:much|many) percent\b", "by what percent"),
-    (rf"\b({_BETTER}(?: or {_BETTER})?) as(?= \d| in\b| on\b| at\b| the\b| last\b| normal| usual| before\b| average\b| my\b)",
-     r"\1 than"),
-    (rf"(?<!as )\b({_BETTER} (?:\w+ ){{0,2}}(?:sleep|steps|calories|minutes|kilometers|km|runs|pulse|hrv)) as"
-     r"(?= in\b| on\b| the\b| last\b| normal| usual| before\b)", r"\1 than"),
+    (
+        rf"\b({_BETTER}(?: or {_BETTER})?) as(?={_THAN})",
+        r"\1 than",
+    ),
+    (
+        rf"(?<!as )\b({_BETTER} (?:\w+ ){{0,2}}{_MEASURED}) as(?={_THAN})",
+        r"\1 than",
+    ),
     (r"\bthan (normally|usually)\b", lambda found: f"than {found[1].removesuffix('ly')}"),
     (r"\bthe 1 with (?:the )?less\b", "the 1 with the least"),
     (r"\bthe one with (?:the )?less\b", "the one with the least"),
     (r"\bthe one with more\b", "the one with the most"),
     (r"\b(?:one|1) (?:after|behind) the other\b", "in a row"),
-    (rf"^(?:{_WHAT}|how (?:big|high|large) {_IS} the) (?:part|share|proportion|percentage|fraction|portion) of (?:the )?"
-     rf"(.+?) (?:in|of|from) (my (?:sleep|nights?))(?: {_IS})?(?= ,|$)", r"what share of \2 is \1"),
+    (
+        rf"^(?:{_WHAT}|{_HOW_BIG}) {_PART} of (?:the )?(.+?) (?:in|of|from) (my (?:sleep|nights?))(?: {_IS})?(?= ,|$)",
+        r"what share of \2 is \1",
+    ),
     (rf"^{_WHAT} (?:part|portion) of (?=my )", "what share of "),
-    (rf"^(?:of|from) all (?:of )?(my |the )?(\w+) , (?:in |on )?how many (?:of them )?(.+?)(?: ,)? in (?:percent|percentage|%)$",
-     r"what percent of my \2 \3"),
+    (
+        rf"^(?:of|from) all (?:of )?(my |the )?(\w+) , (?:in |on )?how many (?:of them )?(.+?)(?: ,)? {_PERCENT}$",
+        r"what percent of my \2 \3",
+    ),
 )
 """How much, and more than what."""
 
-_CLAUSES: Final = (
+_CLAUSES: Final[tuple[_Said, ...]] = (
     (r"^it (?:gives|has|is there) (?=how )", ""),
     (r"\bdoes it give\b", "are there"),
     (r"\b(show|give|say|tell|explain) to me\b", r"\1 me"),
     (r"\bfor to\b|\bin order to\b", "to"),
     (rf"\b({_DAY}) (?:in|on|at|during) {_WHAT} (?=i |my )", r"\1 when "),
     (rf"\b(the {_DAY}) (?:that|where) (?=my )", r"\1 "),
-    (rf"^{_WHAT} ({_IS}) (?=my )", r"what \1 "),
-    (rf"\bhow (did|does|do|has) (?:it )?(change|changed|develop|developed|evolve|evolved|look) (my .+?)"
-     r"(?= (?:between|in|since|over|from|during|month|week|this|these|the|last)\b|$)", r"how \1 \3 \2"),
-    (r"\bhow (did|does|do|has) it (change|changed|develop|developed|evolve|evolved) ", r"how \1 \2 "),
+    (rf"^{_WHAT} ({_IS}) (?=my |the (?:longest|shortest) (?:time|pause|period|series|streak))", r"what \1 "),
+    (
+        r"\bthe (longest|shortest) (?:pause|break|interruption|time|period)(?: of time)? (?:in|during) which (?=i )",
+        r"the \1 time ",
+    ),
+    (
+        r"\b(?:sleep|slept) (?:badly|bad|poorly|little|well|long) , (?=(?:less|more|under|over|fewer) )",
+        lambda found: f"{found[0].split()[0]} ",
+    ),
+    (r"\bto bed (?:late|early) , (?=(?:after|before) )", "to bed "),
+    (
+        rf"^{_OF_ALL}(day|night|week|month)s((?: (?:since|in|of) [^,]+)?) , {_THE_ONE} (.+)$",
+        r"which \1\2 had the \3",
+    ),
+    (r"\bcompare (it|this|that) please\b", r"compare \1"),
+    (r"\b(am|was) i the (most|least) (?=active\b)", r"\1 i \2 "),
+    (r"\bnot even (?:1|one|a single) time\b", "not even once"),
+    (
+        rf"\bhow (did|does|do|has) (?:it )?{_CHANGE} (my .+?)(?={_WHEN})",
+        r"how \1 \3 \2",
+    ),
+    (rf"\bhow (did|does|do|has) it {_CHANGE} ", r"how \1 \2 "),
     (r"\bwhen (did|does) (?:it )?(begin|start|end|finish) (my .+)$", r"when \1 \3 \2"),
-    (r"^how (?:strong|strongly|much|tight) (?:do |does )?(?:hang|hangs) (?:together )?(.+?)(?: together)?$",
-     r"how strongly are \1 related"),
-    (r"^(?:has|have) (?:the )?(.+?) (?:an |any |some )?(influence|effect|impact) (?:on|over|in)\b", r"does \1 have an \2 on"),
+    (
+        r"^how (?:strong|strongly|much|tight) (?:do |does )?(?:hang|hangs) (?:together )?(.+?)(?: together)?$",
+        r"how strongly are \1 related",
+    ),
+    (
+        r"^(?:has|have) (?:the )?(.+?) (?:an |any |some )?(influence|effect|impact) (?:on|over|in)\b",
+        r"does \1 have an \2 on",
+    ),
     (r"\bhow (long|much|well|late|early|far|deep) (sleep|walk|run|go|wake|get|move) i\b", r"how \1 do i \2"),
     (r"\bhow (long|much|well|late|early|far|deep) (slept|walked|ran|went|woke|got|moved) i\b", r"how \1 i \2"),
-    (r"^(how (?:much|many) (?:\w+ ){1,3})(burn|sleep|run|walk|reach) i\b", r"\1do i \2"),
+    (r"^(how (?:much|many) (?:\w+ ){1,3})(burn|run|walk|reach) i\b", r"\1do i \2"),
     (r"\bhow much time (?:do )?i pass\b", "how much time do i spend"),
     (r"\bhow much time (?:have i not|i have not|have i|is it|since)\b", lambda found: f"how long{found[0][13:]}"),
 )
 """The order of the parts of a clause."""
 
-_SINCE_LAST: Final = (
-    (rf"^(?:since|for) (?:when|how long|how much time|how many ({_UNIT}))(?: have| do| did| has)? i (?:have |do |did )?not (?:any ?more )?(?=\w)",
-     lambda found: f"how many {found[1]} since i last " if found[1] else "when did i last "),
+_SINCE_LAST: Final[tuple[_Said, ...]] = (
+    (
+        rf"^{_SINCE} i (?:have |do |did )?not (?:any ?more )?(?=\w)",
+        lambda found: f"how many {found[1]} since i last " if found[1] else "when did i last ",
+    ),
     (rf"^({_ASKING}\b.*?) (did )?i (?:have |had )?(?:for )?the last time (?=\w)", r"\1 \2i last "),
     (rf"^({_ASKING}\b.*?) i (?:have |had )?(\w+)( .*?)? (?:for )?the last time$", r"\1 i last \2\3"),
 )
 """How long it is since something was last so: "since how many days I have not slept 8 hours"."""
 
-_TAIL: Final = re.compile(
-    rf"^((?:the|my|that) [^,]+) , {_WHAT}(?: 1| one| ones| {_DAY})?(?: {_IS} (?:it|they|this|that|these)| (?:it|they|this|that) {_IS})$"
+_TAIL: Final = re.compile(rf"^((?:the|my|that) [^,]+) , {_WHAT}(?: 1| one| ones| {_DAY})?{_IT_IS}$")
+_WORST_NIGHT: Final = re.compile(
+    r"^((?:on |in )?(?:the|my) [^,]*\b(day|night)\b[^,]*) , (.+) (?:in|on|of) this \2\b(.*)$"
 )
-_WORST_NIGHT: Final = re.compile(rf"^((?:on |in )?(?:the|my) [^,]*\b(day|night)\b[^,]*) , (.+) (?:in|on|of) this \2\b(.*)$")
 _PAST: Final = re.compile(r"\b(?:did|was|were|slept|had|have|went)\b")
 _TONIGHT: Final = re.compile(r"\btonight\b")
 _RULES: Final = tuple(
