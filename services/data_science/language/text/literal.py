@@ -13,6 +13,7 @@ _BETTER: Final = (
     r"(?:more|less|fewer|higher|lower|longer|shorter|better|worse|earlier|later|bigger|smaller|greater|faster|slower|"
     r"deeper)"
 )
+_MONTH: Final = r"(?:january|february|march|april|may|june|july|august|september|october|november|december)"
 _DAY: Final = r"(?:day|days|night|nights|date|dates|morning|mornings|weekend|weekends)"
 _UNIT: Final = r"(?:days?|nights?|weeks?|months?|years?)"
 _WEEKDAY: Final = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day"
@@ -26,7 +27,7 @@ _PART: Final = r"(?:part|share|proportion|percentage|fraction|portion)"
 _MEASURED: Final = r"(?:sleep|steps|calories|minutes|kilometers|km|runs|pulse|hrv)"
 _CHANGE: Final = r"(change|changed|develop|developed|evolve|evolved)"
 _WHEN: Final = r"(?: (?:between|in|since|over|from|during|month|week|this|these|the|last)\b|$)"
-_IT_IS: Final = rf"(?: {_IS} (?:it|they|this|that|these)| (?:it|they|this|that) {_IS})"
+_IT_IS: Final = rf"(?: {_IS} (?:it|they|this|that|these)| (?:it|they|this|that) {_IS}| {_IS})"
 _SINCE: Final = rf"(?:since|for) (?:when|how long|how much time|how many ({_UNIT}))(?: have| do| did| has)?"
 _HOW_BIG: Final = rf"how (?:big|high|large) {_IS} the"
 _OF_ALL: Final = r"(?:of|from) all (?:of )?(?:the |my )?"
@@ -61,6 +62,11 @@ _NAMES: Final[tuple[_Said, ...]] = (
 """What is measured and done, under the names that other languages have for it."""
 
 _TIMES: Final[tuple[_Said, ...]] = (
+    (rf"\bin the month of (?={_MONTH}\b)", "in "),
+    (r"\bthe last (?=days\b|weeks\b|months\b)", "the last few "),
+    (r"\bhow many (\w+) (?:are|have|has|is) (?:passed|gone|past|over) since\b", r"how many \1 since"),
+    (r"^how (long|many days) (is|was) (.+) ago$", r"how \1 ago \2 \3"),
+    (r"\b(do|did) i (sleep|walk|move|feel) then\b", r"\1 i \2"),
     (rf"\b(?:in|at) {_WHAT} hours?\b", "at what time"),
     (
         rf"\bbetween {_WHAT} (?:hours|times) (do|did) i (?:normally |usually )?sleep(?: (?:normally|usually))?$",
@@ -94,6 +100,12 @@ _TIMES: Final[tuple[_Said, ...]] = (
 """When and since when."""
 
 _AMOUNTS: Final[tuple[_Said, ...]] = (
+    (r"\b(?:at (?:the )?(?:minimum|least)|minimum) (?=\d)", "at least "),
+    (r"\b(?:at (?:the )?(?:maximum|most)|maximum) (?=\d)", "at most "),
+    (r"\barrived? (?:to|at|until) (?:the )?(?=\d)", "reach "),
+    (r"\b(?:overpass|overpassed|overcome|overcame|passed over|pass over) (?:the )?(?=\d)", "exceed "),
+    (r"^(how (?:much|many) .*?)\bby (?=day\b|night\b)", r"\1per "),
+    (r"^(how (?:often|many times) [^,]*) in the (?=week$)", r"\1 per "),
     (r"\bin (?:the )?mean(?= ,| how| per| a |$)", "on average"),
     (r"\bhow much (?=days|nights|weeks|months|weekends|times|hours|minutes|runs|trainings|workouts)", "how many "),
     (r"\bby how (?:much|many) percent\b", "by what percent"),
@@ -125,6 +137,15 @@ _AMOUNTS: Final[tuple[_Said, ...]] = (
 _CLAUSES: Final[tuple[_Said, ...]] = (
     (r"^it (?:gives|has|is there) (?=how )", ""),
     (r"\bdoes it give\b", "are there"),
+    (r"^please , ", ""),
+    (r"^what for an? ", "what "),
+    (rf"^which (?:one|1) ({_IS}) ", r"which \1 "),
+    (r"^how looks? (my [^,]+?)(?: out)?$", r"how is \1"),
+    (r"\bin comparison (?:with|to)\b", "compared to"),
+    (r"^i (?:slept|sleep) how (long|much)\b", r"how \1 did i sleep"),
+    (r"^depends? (my .+?) (?:on|of|from) (my .+)$", r"does \1 depend on \2"),
+    (r"^(?:does |do )?(?:there )?exists? (?:there )?(?=an? |any |some )", "is there "),
+    (r"\b(influence|effect|impact) (?:to|over|in|for) (?=my )", r"\1 on "),
     (r"\b(show|give|say|tell|explain) to me\b", r"\1 me"),
     (r"\bfor to\b|\bin order to\b", "to"),
     (rf"\b({_DAY}) (?:in|on|at|during) {_WHAT} (?=i |my )", r"\1 when "),
@@ -173,15 +194,23 @@ _SINCE_LAST: Final[tuple[_Said, ...]] = (
         rf"^{_SINCE} i (?:have |do |did )?not (?:any ?more )?(?=\w)",
         lambda found: f"how many {found[1]} since i last " if found[1] else "when did i last ",
     ),
+    (r"^(when|how long ago) (?:have|did|had) i (\w+) (?:for )?the last time\b", r"\1 did i last \2"),
     (rf"^({_ASKING}\b.*?) (did )?i (?:have |had )?(?:for )?the last time (?=\w)", r"\1 \2i last "),
     (rf"^({_ASKING}\b.*?) i (?:have |had )?(\w+)( .*?)? (?:for )?the last time$", r"\1 i last \2\3"),
 )
 """How long it is since something was last so: "since how many days I have not slept 8 hours"."""
 
 _TAIL: Final = re.compile(rf"^((?:the|my|that) [^,]+) , {_WHAT}(?: 1| one| ones| {_DAY})?{_IT_IS}$")
+_WHEN_IT_WAS: Final = re.compile(r"^((?:the|my) (?!last time)[^,]+) , when (?:(?:it )?was|was it)$")
 _WORST_NIGHT: Final = re.compile(
     r"^((?:on |in )?(?:the|my) [^,]*\b(day|night)\b[^,]*) , (.+) (?:in|on|of) this \2\b(.*)$"
 )
+_WHICH_ONE: Final = re.compile(
+    rf"^(?:(?:on |in |at )?{_WHAT}(?: was the)?|the) (?:day|night|week|month|weekday)s?(?: of the week)?"
+    r" (?:i|did|do|have|had|has|was|am|with|that|when) "
+)
+_COMPARED: Final = re.compile(r"\d| (?:than|or|as|half|twice) | , (?:do|does|did|is|was)\b|\b(?:and|but)\b")
+_ENDS: Final = {"more": "most", "less": "least", "fewer": "fewest"}
 _PAST: Final = re.compile(r"\b(?:did|was|were|slept|had|have|went)\b")
 _TONIGHT: Final = re.compile(r"\btonight\b")
 _RULES: Final = tuple(
@@ -194,8 +223,12 @@ def as_in_english(words: tuple[str, ...]) -> tuple[str, ...]:
     said = " ".join(words)
     for pattern, meant in _RULES:
         said = pattern.sub(meant, said)
+    if _WHICH_ONE.match(said) and not _COMPARED.search(said):
+        said = re.sub(r"\b(?:the )?(more|less|fewer)\b", lambda found: f"the {_ENDS[found[1]]}", said)
     if fronted := _TAIL.match(said):
         said = f"what was {fronted[1]}"
+    elif fronted := _WHEN_IT_WAS.match(said):
+        said = f"when was {fronted[1]}"
     if same := _WORST_NIGHT.match(said):
         said = f"{same[1]} , {same[3]} that {same[2]}{same[4]}"
     if _PAST.search(said):
