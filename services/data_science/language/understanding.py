@@ -138,7 +138,7 @@ class Reader:
     ) -> list[Reading | NotRead]:
         """What a sentence asks; `is_more` says that it comes beside what was asked before it, not in its place."""
         words = without_asides(words, calendar_words.names_a_time)
-        words = asked(without_courtesies(words), _INVERTED)
+        words = asked(as_in_english(without_courtesies(words)), _INVERTED)
         if not words or (len(before) > self._earlier and is_echo(words, before)):
             return []
         if self._is_lost and len(before) == self._earlier and (words[0] in LEADING or is_brief(words)):

@@ -30,6 +30,7 @@ _WHEN: Final = r"(?: (?:between|in|since|over|from|during|month|week|this|these|
 _IT_IS: Final = rf"(?: {_IS} (?:it|they|this|that|these)| (?:it|they|this|that) {_IS}| {_IS})"
 _SINCE: Final = rf"(?:since|for) (?:when|how long|how much time|how many ({_UNIT}))(?: have| do| did| has)?"
 _HOW_BIG: Final = rf"how (?:big|high|large) {_IS} the"
+_EACH: Final = r"(?:month by month|week by week|(?:from|each|per|every) (?:week|month)\b)"
 _OF_ALL: Final = r"(?:of|from) all (?:of )?(?:the |my )?"
 _THE_ONE: Final = rf"{_WHAT} (?:is|was) the (?:1|one) with the"
 _PERCENT: Final = r"in (?:percent|percentage|%)"
@@ -62,6 +63,9 @@ _NAMES: Final[tuple[_Said, ...]] = (
 """What is measured and done, under the names that other languages have for it."""
 
 _TIMES: Final[tuple[_Said, ...]] = (
+    (rf"\b(?:in|at) {_WHAT} (?=day\b|night\b|date\b|days\b|nights\b)", "on which "),
+    (r" (?:until|till) now\b(?=.*\bthis (?:week|month|year)\b)", ""),
+    (r"\b(this (?:week|month|year)) (?:until|till) now\b", r"\1 so far"),
     (rf"\bin the month of (?={_MONTH}\b)", "in "),
     (r"\bthe last (?=days\b|weeks\b|months\b)", "the last few "),
     (r"\bhow many (\w+) (?:are|have|has|is) (?:passed|gone|past|over) since\b", r"how many \1 since"),
@@ -149,7 +153,13 @@ _CLAUSES: Final[tuple[_Said, ...]] = (
     (r"\b(show|give|say|tell|explain) to me\b", r"\1 me"),
     (r"\bfor to\b|\bin order to\b", "to"),
     (rf"\b({_DAY}) (?:in|on|at|during) {_WHAT} (?=i |my )", r"\1 when "),
-    (rf"\b(the {_DAY}) (?:that|where) (?=my )", r"\1 "),
+    (rf"\b(the {_DAY}) (?:that|where) (?=my |i )", r"\1 "),
+    (r"\bthe (best|worst|longest|shortest) (\w+) (?:that )?i (?:have )?(?:ever )?had\b", r"my \1 \2"),
+    (
+        r"^(?:from when (?:to|until|till) when|when) (?:did|was) (my (?:longest|best|biggest) .+?) (?:go|begin|start|last)$",
+        r"when was \1",
+    ),
+    (rf"^how (?:did|does|do|has) (my .+?) {_CHANGE} ({_EACH}.*)$", r"how was \1 \3"),
     (rf"^{_WHAT} ({_IS}) (?=my |the (?:longest|shortest) (?:time|pause|period|series|streak))", r"what \1 "),
     (
         r"\bthe (longest|shortest) (?:pause|break|interruption|time|period)(?: of time)? (?:in|during) which (?=i )",
