@@ -30,6 +30,8 @@ _WHEN: Final = r"(?: (?:between|in|since|over|from|during|month|week|this|these|
 _IT_IS: Final = rf"(?: {_IS} (?:it|they|this|that|these)| (?:it|they|this|that) {_IS}| {_IS})"
 _SINCE: Final = rf"(?:since|for) (?:when|how long|how much time|how many ({_UNIT}))(?: have| do| did| has)?"
 _HOW_BIG: Final = rf"how (?:big|high|large) {_IS} the"
+_MOST: Final = {"most": "most", "least": "least", "fewest": "least"}
+_PLAIN: Final = r"my (?!last|this)(?:(?!last|this|in|on|yesterday|today|tonight)[a-z]+ ?){1,3}(?<! )"
 _EACH: Final = r"(?:month by month|week by week|(?:from|each|per|every) (?:week|month)\b)"
 _OF_ALL: Final = r"(?:of|from) all (?:of )?(?:the |my )?"
 _THE_ONE: Final = rf"{_WHAT} (?:is|was) the (?:1|one) with the"
@@ -156,10 +158,11 @@ _CLAUSES: Final[tuple[_Said, ...]] = (
     (rf"\b(the {_DAY}) (?:that|where) (?=my |i )", r"\1 "),
     (r"\bthe (best|worst|longest|shortest) (\w+) (?:that )?i (?:have )?(?:ever )?had\b", r"my \1 \2"),
     (
-        r"^(?:from when (?:to|until|till) when|when) (?:did|was) (my (?:longest|best|biggest) .+?) (?:go|begin|start|last)$",
+        r"^(?:from when (?:to|until) when|when) (?:did|was) (my (?:longest|best|biggest) .+?) (?:go|begin|start|last)$",
         r"when was \1",
     ),
     (rf"^how (?:did|does|do|has) (my .+?) {_CHANGE} ({_EACH}.*)$", r"how was \1 \3"),
+    (rf"(?<= , ){_WHAT} ({_IS}) (?=my )", r"what \1 "),
     (rf"^{_WHAT} ({_IS}) (?=my |the (?:longest|shortest) (?:time|pause|period|series|streak))", r"what \1 "),
     (
         r"\bthe (longest|shortest) (?:pause|break|interruption|time|period)(?: of time)? (?:in|during) which (?=i )",
@@ -175,6 +178,16 @@ _CLAUSES: Final[tuple[_Said, ...]] = (
         r"which \1\2 had the \3",
     ),
     (r"\bcompare (it|this|that) please\b", r"compare \1"),
+    (r"\bi (?:walk|walked) (?=the (?:most|fewest|least) steps\b)", "i did "),
+    (r"\b(sleep|slept) the (most|least|fewest) hours\b", lambda found: f"{found[1]} the {_MOST[found[2]]}"),
+    (
+        rf"^how ({_IS}) ({_PLAIN}) compared to (?:the )?(?:last|previous) (week|month|year)$",
+        r"how \1 \2 this \3 compared to last \3",
+    ),
+    (
+        rf"^compared to (?:the )?(?:last|previous) (week|month|year) , how ({_IS}) ({_PLAIN})$",
+        r"how \2 \3 this \1 compared to last \1",
+    ),
     (r"\b(am|was) i the (most|least) (?=active\b)", r"\1 i \2 "),
     (r"\bnot even (?:1|one|a single) time\b", "not even once"),
     (
@@ -240,7 +253,7 @@ def as_in_english(words: tuple[str, ...]) -> tuple[str, ...]:
     elif fronted := _WHEN_IT_WAS.match(said):
         said = f"when was {fronted[1]}"
     if same := _WORST_NIGHT.match(said):
-        said = f"{same[1]} , {same[3]} that {same[2]}{same[4]}"
+        said = f"on {same[1].removeprefix('on ').removeprefix('in ')} , {same[3]} that {same[2]}{same[4]}"
     if _PAST.search(said):
         said = _TONIGHT.sub("last night", said)
     return tuple(said.split())
