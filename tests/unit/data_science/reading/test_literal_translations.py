@@ -62,6 +62,15 @@ def test_a_literal_translation_is_read_as_it_is_said_in_english(said: str, asked
         ("which day was better than 10000 steps or less", "which day was better than 10000 steps or less"),
         ("on days i walk more do i sleep more", "on days i walk more do i sleep more"),
         ("which part of my sleep is deep sleep", "what share of my sleep is deep sleep"),
+        (
+            "how many steps had i on monday , on wednesday and on friday of the last week",
+            "how many steps had i on monday of last week , on wednesday of last week and on friday of the last week",
+        ),
+        (
+            "how many steps more i make on saturday than on sunday",
+            "how many steps more do i make on saturdays than on sundays",
+        ),
+        ("until now , how far did i run this month", "how far did i run this month"),
         ("how much deep sleep i had", "how much deep sleep i had"),
     ],
 )
