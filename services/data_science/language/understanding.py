@@ -26,6 +26,7 @@ from services.data_science.language.resolving.told_already import is_echo
 from services.data_science.language.text.asides import with_topics, without_asides
 from services.data_science.language.text.beliefs import asked
 from services.data_science.language.text.courtesies import without_courtesies
+from services.data_science.language.text.literal import as_in_english
 from services.data_science.language.text.spelling import mended
 from services.data_science.language.text.spoken import plainly
 from services.data_science.language.text.telegrams import restored
@@ -117,7 +118,7 @@ class Reader:
             read = []
             self._earlier = len(before)
             self._budget = Budget()
-            said = [plainly(words, calendar_words.names_a_time) for words in sentences(message)]
+            said = [as_in_english(plainly(words, calendar_words.names_a_time)) for words in sentences(message)]
             for words in with_topics(said, self._topic):
                 for each in self._sentence(self._behind_goal(words, before), before):
                     if isinstance(each, Reading) and _is_set_by_what_was_not_read(each, read):
@@ -140,7 +141,7 @@ class Reader:
     ) -> list[Reading | NotRead]:
         """What a sentence asks; `is_more` says that it comes beside what was asked before it, not in its place."""
         words = without_asides(words, calendar_words.names_a_time)
-        words = asked(without_courtesies(words), _INVERTED)
+        words = asked(as_in_english(without_courtesies(words)), _INVERTED)
         if not words or (len(before) > self._earlier and is_echo(words, before)):
             return []
         if self._is_lost and len(before) == self._earlier and (words[0] in LEADING or is_brief(words)):

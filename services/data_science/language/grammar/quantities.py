@@ -261,6 +261,7 @@ class Quantities:
             return replace(usual, factor=usual.factor * factor)
 
         yield from rules("usual", _LEVEL, lambda: Usual(), 0.1)
+        yield from rules("usual", "(on|in) (average|avg|the average)", lambda: Usual(), 0.1)
         yield from rules("usual", f"(on)? {_LEVEL} (day|days|night|nights)", lambda: Usual(), 0.05)
         yield from rules("usual", "(overall|all time|personal|daily|own|whole) {usual}", lambda usual: usual, 0.1)
         yield from rules("usual", f"{_LEVEL} {{kind}}", lambda kinds: Usual(kinds=kinds), 0.05)

@@ -96,6 +96,7 @@ class Days:
         yield from rules(
             "drecs", f"{{bound}} {{noun}} {DAY}", lambda b, n: (t := build.test(n, b, Table.DAYS)) and holding(t), 0.1
         )
+        yield from rules("drecs", f"{DAY} with {{amount}} {{noun}}", sized, 0.1)
         yield from rules(
             "drecs",
             f"{{amount}} {{noun}}? {DAY}",
