@@ -39,6 +39,8 @@ from services.data_science.language.vocabulary import UNITS, Vocabulary
 
 _TEMPERATURE: Final = "temperature"
 """What "hottest" is about, which no activity has."""
+_WALKED: Final = frozenset({"km", "m", "count", "min"})
+"""Units of what may be the furthest."""
 _MANAGED: Final = "stress_management_score"
 """What is high where there is little stress."""
 _TURNED: Final = {Order.HIGHEST: Order.LOWEST, Order.LOWEST: Order.HIGHEST}
@@ -210,10 +212,14 @@ class Builder:
         return And(tests=frozenset({low, Compare(column=column, operator=Operator.LESS_OR_EQUAL, number=upper)}))
 
     def field_for(self, bound: Bound) -> Noun | None:
-        """Which number of an activity a bound is about, where none is named: "longer than 5 km" is of the distance."""
+        """Which number of an activity a bound is about, where none is named.
+
+        "Longer than 5 km" and "longer than 10k" are of the distance.
+        """
         if not isinstance(bound.to, Amount):
             return Noun(field=bound.field) if bound.field else None
-        far = bound.field == "duration_min" and _UNIT_FIELDS.get(bound.to.unit) == "distance_m"
+        meters = not bound.to.unit and bound.to.value >= _DAY
+        far = bound.field == "duration_min" and (meters or _UNIT_FIELDS.get(bound.to.unit) == "distance_m")
         if bound.field:
             return Noun(field="distance_m" if far else bound.field)
         unit = CLOCK if bound.to.unit in {"am", "pm", CLOCK} else bound.to.unit
@@ -226,8 +232,10 @@ class Builder:
             return replace(best, order=Order.HIGHEST if best.order is Order.NEWEST else Order.LOWEST, clock=False)
         if best.fields == _TEMPERATURE and (quantity is None or quantity.unit != "degC"):
             return None
-        if best.fields and quantity is not None and quantity.unit == CLOCK:
-            return None
+        if best.fields and quantity is not None:
+            far = best.fields == "distance_m" and quantity.unit not in _WALKED
+            if far or quantity.unit == CLOCK:
+                return None
         if not best.judged:
             return best
         if quantity is None or quantity.better is None:

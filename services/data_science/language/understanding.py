@@ -48,6 +48,9 @@ _HABIT = frozenset({"do", "does", "usually", "typically", "normally", "generally
 _PAST = frozenset({"did", "was", "were", "have", "had", "has"})
 LOOSE = frozenset({"of", "in", "with", "at", "ever", "it", "its", "one", "single", "there"})
 """What may be passed over too where a question is not read without."""
+_NAMED_BEFORE = frozenset({"them", "those", "they", "these"})
+_SAID_BEFORE = frozenset({"it", "that", "this", "then", "ones"})
+"""What stands for something said before, and at the end of a sentence for nothing else."""
 _INVERTED = "is"
 """What a statement begins with that is asked as a question: it says nothing of when."""
 LEADING = frozenset({"and", "so", "but", "or", ",", "also", "then"})
@@ -144,7 +147,7 @@ class Reader:
         words = asked(as_in_english(without_courtesies(words)), _INVERTED)
         if not words or (len(before) > self._earlier and is_echo(words, before)):
             return []
-        if self._is_lost and len(before) == self._earlier and (words[0] in LEADING or is_brief(words)):
+        if self._is_lost and len(before) == self._earlier and _leans(words):
             return [NotRead(because="I did not understand what you asked before that", sentence=" ".join(words))]
         is_more = is_more or words[0] in LEADING
         leaning = len(words) > 1 and words[0] in LEADING and not CLAUSE_STARTS & set(words)
@@ -310,6 +313,11 @@ class Reader:
             *self.vocabulary.edges(words),
             *self._discourse.references(words, before, self._goal),
         ]
+
+
+def _leans(words: Sequence[str]) -> bool:
+    """Whether it goes on with what was said before: "and in May?", "how long was it?"."""
+    return words[0] in LEADING or is_brief(words) or words[-1] in _SAID_BEFORE or not _NAMED_BEFORE.isdisjoint(words)
 
 
 def _is_set_by_what_was_not_read(reading: Reading, read: Sequence[Reading | NotRead]) -> bool:

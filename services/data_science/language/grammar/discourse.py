@@ -29,6 +29,7 @@ from services.data_science.language.grammar.following import Following, leans_on
 from services.data_science.language.grammar.frames import FrameRules
 from services.data_science.language.grammar.goal_references import goal_references
 from services.data_science.language.grammar.leaning import Leaning
+from services.data_science.language.grammar.of_those import OfThose
 from services.data_science.language.grammar.one_day import day_references, named_day
 from services.data_science.language.grammar.questions.modified import ModifiedQuestions
 from services.data_science.language.grammar.time.spans import begun, moved, unit_of
@@ -55,7 +56,7 @@ _BESIDE: Final[dict[tuple[str, ...], int]] = {
 }
 _IT: Final = _phrases(
     "it,that run,that one,that ride,that workout,that activity,that walk,that session,them,those,those runs",
-    "those workouts,these,this run,that",
+    "those workouts,these,this run,that,they",
 )
 
 
@@ -69,15 +70,17 @@ class Discourse:
         self._following = Following(builder, questions)
         self._leaning = Leaning(builder)
         self._turning = Turning(builder)
+        self._of_those = OfThose(builder)
 
     def rules(self) -> Iterator[Rule]:
         yield from self._following.rules()
         yield from self._leaning.rules()
         yield from self._turning.rules()
+        yield from self._of_those.rules()
         yield from rules("question", f"{_AND}? {{fragment}}", lambda fragment: fragment, 2.0)
         yield from rules("question", "versus {fragment}", lambda f: f if f.frame is None else None, 2.0)
         yield from rules("fragment", "{window} only?", lambda w: Fragment(window=w), 0.1)
-        yield from rules("fragment", "{calendar} only?", lambda c: Fragment(test=c), 0.1)
+        yield from rules("fragment", "(just|only)? {calendar} only?", lambda c: Fragment(test=c), 0.1)
         yield from rules("fragment", "(on|for|in)? {drecs}", lambda r: Fragment(records=r), 0.1)
         yield from rules("fragment", "(on|for|in|of|during)? {recs}", lambda r: Fragment(records=r), 0.2)
         often = "(how many|how often|how many times|how many days|how many nights)?"

@@ -9,6 +9,7 @@ from services.data_science.domain.algebra import (
     ActivitiesOn,
     All,
     Column,
+    Compare,
     DaysOf,
     Field,
     Order,
@@ -168,6 +169,8 @@ class Following:
         match fragment:
             case Fragment(best=Best() as best, when=True):
                 return self._when(earlier, best)
+            case Fragment(when=True) if ask.kind is Kind.STREAK:
+                return ask
             case Fragment(step=int() as step) if step:
                 return self._stepped(ask, step, fragment.kinds)
             case Fragment(place=int() as place) if place:
@@ -188,10 +191,17 @@ class Following:
         return Ask(Kind.WHEN, Frame(records=records))
 
     def _among(self, ask: Ask, best: Best) -> Records | None:
-        """The longest of the activities that were counted or listed."""
+        """The longest of the activities that were counted or listed, or of the days by what was asked of them."""
         records = ask.frame.records
-        if ask.kind not in {Kind.COUNT, Kind.RECORDS} or records.table is not Table.ACTIVITIES or records.pick:
+        if ask.kind not in {Kind.COUNT, Kind.RECORDS} or records.pick or ask.bound or ask.frame.best:
             return None
+        if records.table is not Table.ACTIVITIES:
+            columns = {test.column for test in records.tests if isinstance(test, Compare)}
+            by = next(iter(columns)) if len(columns) == 1 else None
+            if not isinstance(by, Field) or best.of_time() or not _fits(by, best):
+                return None
+            pick = self._by_the_same(by, best, records.table)
+            return replace(records, pick=pick) if pick else None
         if best.of_time():
             return replace(records, pick=(None, best))
         if best.fields not in self._builder.catalogue.fields:
