@@ -77,6 +77,8 @@ class RecordsBeside:
             lambda *said: self._apart(said[-2], said[-3], said[-1]),
             0.0,
         )
+        apart = "(by)? how (much|many {measure}) {fieldway} than {usualrecs} {recs}"
+        yield from rules("ask", apart, lambda *said: self._apart(said[-1], said[-3], said[-2]), 0.0)
         yield from rules(
             "ask", "(how many|how many of|what number of) {recs} {fieldway} than {usualrecs}", self._counted, 0.0
         )

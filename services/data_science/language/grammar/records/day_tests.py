@@ -120,13 +120,26 @@ class DayTests:
         yield from rules("dtest", "{bound} {recs}", counted, 0.1)
         yield from rules(
             "dtest",
-            "(no|without|without any|without a|zero|skipped|not any) {recs}",
+            "(no|without|without any|without a|without doing|zero|skipped|not any) {recs}",
             lambda r: missed_of(with_activity(r)),
             0.0,
         )
         yield from rules("dtest", "not {dtest}", negated, 0.2)
+
+        def beside(test: Test, records: Records) -> Test | None:
+            missed = missed_of(with_activity(records))
+            return both(test, missed) if missed else None
+
+        without = "(without|without any|without a|without doing|without having|but no|and no|with no)"
+        yield from rules("dtest", f"{{dtest}} {without} {{recs}}", beside, 0.1)
+        none = "(not|without|no) (a single|even one|even a single|even 1|any|one|1|single)"
+        nothing = Bound(Operator.LESS_OR_EQUAL, Amount(0))
+        yield from rules("dtest", f"{none} {{noun}}", lambda n: build.test(n, nothing, Table.DAYS), 0.1)
         yield from rules(
-            "dtest", "{dtest} (and|but|and also|while also|plus) (when|i|my|with|on days)? {dtest}", both, 0.2
+            "dtest",
+            "{dtest} (and|but|and also|and still|but still|and yet|yet|while also|while still|plus) (when|i|my|with|on days)? {dtest}",
+            both,
+            0.2,
         )
         yield from rules("dtest", "(either)? {dtest} or (when|i|my|with|on days)? {dtest}", one_of, 0.2)
         yield from rules("dtest", "both {dtest} and {dtest}", both, 0.1)
