@@ -57,7 +57,7 @@ _BESIDE: Final[dict[tuple[str, ...], int]] = {
     **dict.fromkeys(_phrases("day before,night before,previous day"), -1),
 }
 _IT: Final = _phrases(
-    "it,that run,that one,that ride,that workout,that activity,that walk,that session,them,those,those runs",
+    "it,they,that run,that one,that ride,that workout,that activity,that walk,that session,them,those,those runs",
     "those workouts,these,this run,that",
 )
 
@@ -154,10 +154,10 @@ class Discourse:
     def _beside_picked(self, days: Records, step: int, phrase: tuple[str, ...]) -> Records:
         """The day or the night beside the one that was picked."""
         turned = self._following.turned(days, step)
-        if isinstance(turned.inside, DaysOf) and turned.inside.offset == 0 and "night" not in phrase:
-            return Records(inside=replace(turned.inside, offset=step))
         if "night" not in phrase or turned.inside is None:
-            return self._beside(turned, step)
+            own = turned.inside
+            day = replace(own, offset=step) if isinstance(own, DaysOf) and own.offset == 0 else None
+            return Records(inside=day) if day else self._beside(turned, step)
         return self._following.night_beside(turned.inside, step)
 
     def _beside(self, records: Records, days: int) -> Records:
