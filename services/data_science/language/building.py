@@ -195,7 +195,7 @@ class Builder:
         return self.literal(to, quantity) if isinstance(to, Amount) else self.usual(to, noun, table)
 
     def test(self, noun: Noun, bound: Bound, table: Table) -> Test | None:
-        """What a bound asks of a noun's column."""
+        """What a bound asks of a noun's column; who had zero of it had none, not zero or more."""
         far = noun.field == "distance_m" or noun.metric == "distance_km"
         if far and isinstance(bound.to, Amount) and not bound.to.unit and noun.said in UNITS:
             bound = replace(bound, to=replace(bound.to, unit=UNITS[noun.said]))
@@ -203,6 +203,8 @@ class Builder:
         number = self.number_of(bound.to, noun, table)
         if column is None or number is None:
             return None
+        if bound == Bound(Operator.GREATER_OR_EQUAL, bound.to) and self._is_none(number, noun, table):
+            bound = replace(bound, operator=Operator.LESS_OR_EQUAL)
         if bound.upper is None:
             return Compare(column=column, operator=bound.operator, number=number)
         upper = self.number_of(bound.upper, noun, table)
@@ -210,6 +212,11 @@ class Builder:
             return None
         low = Compare(column=column, operator=bound.operator, number=number)
         return And(tests=frozenset({low, Compare(column=column, operator=Operator.LESS_OR_EQUAL, number=upper)}))
+
+    def _is_none(self, number: Number, noun: Noun, table: Table) -> bool:
+        """Whether it is zero of what adds up."""
+        quantity = self.quantity(noun, table)
+        return isinstance(number, Literal) and number.value == 0 and quantity is not None and quantity.additive
 
     def field_for(self, bound: Bound) -> Noun | None:
         """Which number of an activity a bound is about, where none is named.

@@ -149,7 +149,14 @@ _MOVEMENT: Final = (
             noun="active zone time",
             spoken=(
                 *("active zone minutes", "active zone time", "azm", "azms", "zone minutes", "active minutes"),
-                *("active zone minute", "active zone minutes azm", "active zone minutes azms", "minutes active"),
+                *(
+                    "zone minute",
+                    "active minute",
+                    "active zone minute",
+                    "active zone minutes azm",
+                    "active zone minutes azms",
+                    "minutes active",
+                ),
                 *("active zones minutes", "active time", "time in active zones", "active zone", "zone time"),
                 *("zone mins", "active mins", "time in zone"),
             ),

@@ -48,15 +48,18 @@ def _phrases(*said: str) -> tuple[tuple[str, ...], ...]:
 _AND: Final = "(and|what about|how about|and what about|and how about|same for|same but|same but just|same thing but|same|and for|and the same for|what of|now|but|ok and|then|only|just)"
 _THAT_DAY: Final = _phrases(
     "that day,that same day,the same day,that date,on it,in it,same day,this day,same night,this night,was that,is that",
-    "those days,these days too,that night,the same night,those nights,that week,that month,then",
+    "those days,these days too,that night,the same night,those nights,that week,that month,then,on them,on those",
 )
 _BESIDE: Final[dict[tuple[str, ...], int]] = {
-    **dict.fromkeys(_phrases("day after,next day,following day,day later,night after"), 1),
+    **dict.fromkeys(
+        _phrases("day after,next day,following day,day later,night after,next morning,morning after,following morning"),
+        1,
+    ),
     **dict.fromkeys(_phrases("day before,night before,previous day"), -1),
 }
 _IT: Final = _phrases(
-    "it,that run,that one,that ride,that workout,that activity,that walk,that session,them,those,those runs",
-    "those workouts,these,this run,that,they",
+    "it,they,that run,that one,that ride,that workout,that activity,that walk,that session,them,those,those runs",
+    "those workouts,these,this run,that",
 )
 
 
@@ -155,7 +158,9 @@ class Discourse:
         """The day or the night beside the one that was picked."""
         turned = self._following.turned(days, step)
         if "night" not in phrase or turned.inside is None:
-            return self._beside(turned, step)
+            own = turned.inside
+            day = replace(own, offset=step) if isinstance(own, DaysOf) and own.offset == 0 else None
+            return Records(inside=day) if day else self._beside(turned, step)
         return self._following.night_beside(turned.inside, step)
 
     def _beside(self, records: Records, days: int) -> Records:

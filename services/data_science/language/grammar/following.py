@@ -52,7 +52,12 @@ class Following:
 
     def rules(self) -> Iterator[Rule]:
         for words, step in (("before", 1), ("after", -1)):
-            yield from rules("fragment", f"(one|ones|time|1) {words} {_THAT}?", lambda s=step: Fragment(step=s), 0.0)
+            yield from rules(
+                "fragment",
+                f"(on|of|for|in|with|about)? (one|ones|time|1) {words} {_THAT}?",
+                lambda s=step: Fragment(step=s),
+                0.0,
+            )
             yield from rules("fragment", f"{words} {_THAT}", lambda s=step: Fragment(step=s), 0.0)
             yield from rules("fragment", f"{{kind}} {words} {_THAT}?", lambda k, s=step: Fragment(step=s, kinds=k), 0.0)
         yield from rules("fragment", "(previous|prior|preceding|earlier) (one|time|1)?", lambda: Fragment(step=1), 0.0)

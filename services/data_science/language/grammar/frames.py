@@ -8,6 +8,7 @@ from typing import Final, TypeAlias
 from services.data_science.domain.algebra import (
     All,
     Calendar,
+    DaysOf,
     Field,
     Grouping,
     In,
@@ -213,7 +214,12 @@ class FrameRules:
             0.1,
         )
         yield from rules("np", "{np} , {best}", lambda f, b: extreme(b, f), 0.4)
-        yield from rules("np", "{np} {best}", lambda f, b: extreme(b, f) if not b.of_time() else None, 0.5)
+        yield from rules(
+            "np",
+            "{np} {best}",
+            lambda f, b: extreme(b, f) if not b.of_time() and not (b.fields and _of_active_days(f)) else None,
+            0.5,
+        )
         yield from rules(
             "np", "{best} {best} {np}", lambda a, b, f: extreme(b, f) if self._doubly(a, b, f) else None, 0.4
         )
@@ -400,6 +406,11 @@ class FrameRules:
             kept = None if records.pick else window
             return replace(frame, records=replace(own, inside=inside, window=kept), pinned=True)
         return replace(frame, records=replace(own, tests=own.tests | records.tests, window=window))
+
+
+def _of_active_days(frame: Frame) -> bool:
+    """Whether it is of days on which something was done: "the longest" behind it is of what was done."""
+    return isinstance(frame.records.inside, DaysOf) or any(isinstance(each, In) for each in frame.records.tests)
 
 
 def _other_days(test: Calendar) -> Test:

@@ -90,6 +90,14 @@ class Turning:
         yield from rules("question", began, lambda: _turn(_since), 0.0)
         sort = "(kind|kinds|type|types|sort|sorts|activities|workouts|sports|exercises|ones)"
         yield from rules("question", f"(what|which) {sort} (of)? {_THAT}?", lambda: _turn(_kinds), 0.0)
+        same = "(too|also|then|on those days|on them)"
+        for part, behind in (("fragment", f"{same}?"), ("question", same)):
+            yield from rules(
+                part, f"{POLAR} {{direction}} {{np}} {same}?", lambda way, f: _turn(_contrasted, f, way), 0.0
+            )
+            yield from rules(
+                part, f"{POLAR} {{np}} {{direction}} {behind}", lambda f, way: _turn(_contrasted, f, way), 0.0
+            )
         how = "(by)? (how|what) (many|much|high|low|late|early|long|far|big|short)?"
         yield from rules("fragment", f"{how} {{measure}}? {_THAT}? (exactly|precisely|then)?", self._told, 0.0)
         further = f"{how} {{measure}}? {{direction}} {_THAT}? (exactly|precisely|then)?"
@@ -194,6 +202,17 @@ class Turning:
             return None
         same = replace(ask.frame, noun=whole.noun)
         return Ask(Kind.NUMBER, replace(ask.frame, operation=Operation.RATIO), other=same, percent=True)
+
+
+def _contrasted(earlier: "Reading", frame: Frame, direction: int) -> Ask | None:
+    """ "Do I sleep more on workout days?", "and do I get more deep sleep?": of the same two groups of days."""
+    ask = earlier.ask
+    if ask.kind is not Kind.CONTRAST or frame.noun is None or frame.records != Records():
+        return None
+    if ask.frame.records.table is not Table.DAYS:
+        return None
+    other = replace(ask.other, noun=frame.noun) if ask.other is not None else None
+    return replace(ask, frame=replace(ask.frame, noun=frame.noun), other=other, direction=direction)
 
 
 def one_record(frame: Frame) -> bool:

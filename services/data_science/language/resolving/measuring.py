@@ -182,7 +182,8 @@ class Measuring:
         if isinstance(bound.to, Amount):
             number = self._builder.literal(bound.to, quantity)
         else:
-            number = self._builder.usual(bound.to, ask.frame.noun or Noun(), ask.frame.records.table)
+            usual = replace(bound.to, kinds=bound.to.kinds or ask.frame.records.kinds)
+            number = self._builder.usual(usual, ask.frame.noun or Noun(), ask.frame.records.table)
         if number is None:
             raise UnanswerableError(f"{quantity.noun} is not measured in that unit")
         return Compare(column=column, operator=bound.operator, number=number)

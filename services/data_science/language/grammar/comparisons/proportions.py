@@ -62,10 +62,17 @@ class Proportions:
                 inside = replace(whole, records=replace(frame.records, window=part))
             case Records() if not part.pick and part.table is Table.ACTIVITIES is frame.records.table:
                 own = frame.records.kinds
+                if own is None and frame.noun and frame.noun.field in self._builder.catalogue.metrics:
+                    return None
                 of_any = replace(frame.records, kinds=None if own and not own.names else own)
                 inside = self._frames.applied(replace(whole, records=of_any), part)
-            case Records() if not part.pick and part.table is Table.ACTIVITIES and _of_plain_days(frame):
-                inside = self._frames.applied(whole, part)
+            case Records() if not part.pick and part.table is Table.ACTIVITIES and frame.records.table is Table.DAYS:
+                field = Noun(field=frame.noun.metric if frame.noun else "")
+                if self._builder.quantity(field, Table.ACTIVITIES) and not frame.records.inside:
+                    own = replace(part, window=part.window or frame.records.window)
+                    inside = Frame(noun=field, statistic=Statistic.SUM, records=own)
+                elif _of_plain_days(frame):
+                    inside = self._frames.applied(whole, part)
             case _:
                 pass
         return self._ratio(inside, whole, percent=True) if inside else None

@@ -14,6 +14,7 @@ from services.data_science.domain.algebra import (
     Reduce,
     Statistic,
     Table,
+    Test,
     Unit,
     Window,
 )
@@ -77,6 +78,8 @@ class RecordsBeside:
             lambda *said: self._apart(said[-2], said[-3], said[-1]),
             0.0,
         )
+        apart = "(by)? how (much|many {measure}) {fieldway} than {usualrecs} {recs}"
+        yield from rules("ask", apart, lambda *said: self._apart(said[-1], said[-3], said[-2]), 0.0)
         yield from rules(
             "ask", "(how many|how many of|what number of) {recs} {fieldway} than {usualrecs}", self._counted, 0.0
         )
@@ -91,6 +94,16 @@ class RecordsBeside:
         yield from rules("ask", f"{POLAR} {{recs}} {{best}} {{kind}}?", self._is_best, 0.0)
         yield from rules("ask", f"{POLAR} {{recs}} {{best}} one? (ever|so far|yet|to date|of all)", self._is_best, 0.0)
         yield from rules("ask", f"{POLAR} {{recs}} {{bound}}", self._within, 0.0)
+        often = "(often|frequently|times)?"
+        on = "(in|on|during|at)?"
+        either = f"{on} {{atest}} or {on} {{atest}}"
+        yield from rules("ask", f"{POLAR} {{recs}} {{direction}} {often} {either}", self._apart_in_number, 0.0)
+        yield from rules(
+            "ask",
+            f"{POLAR} {{direction}} {{recs}} {often} {either}",
+            lambda way, r, a, b: self._apart_in_number(r, way, a, b),
+            0.0,
+        )
         yield from self._windows()
         yield from self._weekdays()
 
@@ -118,6 +131,15 @@ class RecordsBeside:
                 ),
                 0.0,
             )
+
+    def _apart_in_number(self, records: Records, way: int, one: Test, other: Test) -> Ask | None:
+        """ "Do I run more in the morning or in the evening": how many more of the ones than of the others."""
+        if records.table is not Table.ACTIVITIES or records.pick or way != 1:
+            return None
+        first, second = (
+            Frame(records=replace(records, tests=records.tests | {each}), how_many=True) for each in (one, other)
+        )
+        return Ask(Kind.NUMBER, replace(first, operation=Operation.MINUS), other=second, choice=True)
 
     def _within(self, records: Records, bound: Bound) -> Ask | None:
         """Whether the activity that is picked out is over an amount."""

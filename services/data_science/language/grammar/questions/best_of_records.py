@@ -61,14 +61,22 @@ class BestOfRecords:
 
     def _activities(self) -> Iterator[Rule]:
         went = "(lasted|took|took me|went|went on|went for|have|i have)?"
-        which = "(which|in which|what|which 1 of|which one of|which of)"
+        which = "(which|in which|on which|during which|in what|on what|what|which 1 of|which one of|which of)"
+        gave = "(got|had|with|gave|give|gives|earned|earn|brought|burned)?"
+        reached = "(to|climb|climbed|reach|reached|peak|peaked|at|its|the|rise|rose)"
         yield from rules("ask", f"{which} {{recs}} {went} {{best}}", self._picked, 0.0)
         yield from rules(
-            "ask", f"{which} {{recs}} (got|gave|made|pushed|had|sent)? {{noun}} (to)? {{best}}", self._by, 0.1
+            "ask", f"{which} {{recs}} (got|gave|made|pushed|had|sent)? {{noun}} {reached}? {{best}}", self._by, 0.1
+        )
+        kind = "(what|which) (kind|type|sort|sport|activity|one) (of workout|of activity|of exercise)? (it|that)?"
+        yield from rules("ask", f"{{ask}} ,? and? {kind}", _telling_kinds, 0.0)
+        lasted = "(lasted|been|spent|stayed|gone|ran|went|trained)"
+        yield from rules(
+            "recs", f"{{best}} ever? {lasted} ever? (on|in|for)? {{recs}} for?", lambda b, r: self._pick(r, b), 0.0
         )
         yield from rules("ask", f"{WHICH_DAY} {{recs}} {{best}}", self._day_of, 0.0)
         yield from rules(
-            "ask", f"{which} {{recs}} (got|had|with)? (the)? {{best}} {{noun}}", lambda r, b, n: self._by(r, n, b), 0.0
+            "ask", f"{which} {{recs}} {gave} (the)? {{best}} {{noun}}", lambda r, b, n: self._by(r, n, b), 0.0
         )
         among = "(of|out of|among|from|amongst)"
         yield from rules("ask", f"{among} {{recs}} ,? (which|what) (1|one)? {{best}}", self._picked, 0.0)
@@ -215,3 +223,9 @@ class BestOfRecords:
         if records.pick or records.window or (days.pick is None and days.inside is None):
             return None
         return self._told(records.also(self._builder.on_days_of(days)))
+
+
+def _telling_kinds(ask: Ask) -> Ask | None:
+    """The activity that is picked out, which is told by its kind anyway."""
+    records = ask.frame.records
+    return ask if ask.kind is Kind.RECORDS and records.table is Table.ACTIVITIES and records.pick else None

@@ -14,7 +14,7 @@ from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.frames import FrameRules
 from services.data_science.language.grammar.questions.words import DAYS
 from services.data_science.language.grammar.records.claims import Claim
-from services.data_science.language.phrases import OPPOSITES, Amount, Ask, Bound, Frame, Kind, Noun, Records
+from services.data_science.language.phrases import OPPOSITES, Amount, Ask, Bound, Frame, Kind, Kinds, Noun, Records
 
 _WEEKEND: Final = Calendar(iso_weekdays=frozenset({6, 7}))
 _ONCE: Final = Bound(Operator.GREATER_OR_EQUAL, Amount(1.0))
@@ -90,6 +90,22 @@ class PeriodClaims:
         )
         yield from rules("pclaim", f"{averaged} {{amount}} {{noun}}", _averaging(of), 0.0)
         yield from rules("pclaim", "not {pclaim}", _not_so, 0.0)
+
+        def covered(kinds: Kinds, bound: Bound) -> Ask | None:
+            """ "Ran more than 20 km" of a week is of all its runs; "had a run over 20 km" is of one."""
+            noun = self._builder.field_for(bound)
+            if noun is None or noun.field != "distance_m" or bound.field:
+                return None
+            records = Records(table=Table.ACTIVITIES, kinds=kinds)
+            return Ask(Kind.COUNT_PERIODS, Frame(noun=noun, statistic=Statistic.SUM, records=records), bound=bound)
+
+        yield from rules("pclaim", f"{{kind}} {{bound}} {together}?", covered, 0.4)
+        yield from rules(
+            "pclaim",
+            "(have|had|with|do|did) (a|any|one|1|an) {recs}",
+            lambda r: Ask(Kind.COUNT_PERIODS, Frame(records=r), bound=_ONCE) if not r.pick else None,
+            -0.3,
+        )
 
         def of_sleep(bound: Bound, *per: Unit) -> Ask | None:
             """Hours that are averaged, where nothing is named, are hours of sleep."""

@@ -11,7 +11,7 @@ from services.data_science.language.grammar.frames import FrameRules
 from services.data_science.language.grammar.questions.modified import ModifiedQuestions
 from services.data_science.language.grammar.questions.words import DAYS, POLAR
 from services.data_science.language.grammar.records.claims import Claim
-from services.data_science.language.phrases import Amount, Ask, Bound, Frame, Kind, Noun, Records, Usual
+from services.data_science.language.phrases import Amount, Ask, Bound, Frame, Kind, Kinds, Noun, Records, Usual
 
 _FEWEST_HOURS: Final = 4
 _MOST_HOURS: Final = 14
@@ -86,6 +86,10 @@ class YesOrNo:
         yield from rules("ask", f"{POLAR} (a|any) {DAYS} (with|when|where|i)? {{dtest}}", ever, 0.0)
         yield from rules("ask", f"{POLAR} there (a|any)? {DAYS} (with|when|where|i)? {{dtest}}", ever, 0.0)
         yield from rules("ask", f"{POLAR} {{recs}}", done, 0.1)
+        total = "(in total|total|altogether|in all|all told|combined|all together)"
+        for said in (f"{{kind}} {{bound}} {total} {{window}}?", f"{{kind}} {total} {{bound}} {{window}}?"):
+            yield from rules("ask", f"{POLAR} {said}", self._in_total, 0.0)
+        yield from rules("ask", f"{POLAR} {{kind}} {{bound}} {{window}} {total}", self._in_total, 0.0)
         yield from rules("ask", f"{POLAR} ever {{recs}}", done, 0.0)
         yield from rules(
             "ask",
@@ -116,3 +120,12 @@ class YesOrNo:
         yield from rules("ask", f"{POLAR} {{dtest}} (on|for)? {most}", mostly, 0.0)
         yield from rules("ask", f"{POLAR} (on|for)? {most} {{dtest}}", mostly, 0.0)
         yield from rules("ask", f"{POLAR} {{np}} {{direction}} than {{np}}", exceeds, 0.3)
+
+    def _in_total(self, kinds: Kinds, bound: Bound, *window: Window) -> Ask | None:
+        """Whether activities came to an amount together."""
+        noun = self._builder.field_for(bound)
+        quantity = self._builder.quantity(noun, Table.ACTIVITIES) if noun else None
+        if noun is None or quantity is None or not quantity.additive:
+            return None
+        records = Records(table=Table.ACTIVITIES, kinds=kinds, window=window[0] if window else None)
+        return Ask(Kind.DECIDE, Frame(noun=noun, statistic=Statistic.SUM, records=records), bound=bound, yes_no=True)

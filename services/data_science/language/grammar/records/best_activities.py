@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from services.data_science.domain.algebra import Field, Table
+from services.data_science.domain.algebra import Field, Order, Table
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
-from services.data_science.language.grammar.records.superlatives import ACTIVE
+from services.data_science.language.grammar.records.superlatives import ACTIVE, FIRST
 from services.data_science.language.phrases import Best, Kinds, Noun, Records
 
 
@@ -41,6 +41,10 @@ class BestActivities:
         )
         yield from rules("recs", "{best} {recs}", best, 0.1)
         yield from rules("recs", "{best} time i? {kind}", lambda b, k: best(b, plain(k)), 0.1)
+        for word, place in FIRST.items():
+            of_place = Best(order=Order.OLDEST, first=place)
+            yield from rules("recs", f"{word} {{recs}}", lambda r, b=of_place: best(b, r), 0.2)
+            yield from rules("recs", f"{word} time i? {{kind}}", lambda k, b=of_place: best(b, plain(k)), 0.1)
         yield from rules("recs", "{best} {noun} (of|in|during|from|on|for)? {recs}", best_by, 0.4)
         yield from rules(
             "recs", "{recs} (with|by|of|in terms of|for) {best} {noun}", lambda r, b, n: best_by(b, n, r), 0.1

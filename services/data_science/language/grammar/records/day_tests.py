@@ -139,15 +139,46 @@ class DayTests:
         yield from rules("dtest", "{bound} {recs}", counted, 0.1)
         yield from rules(
             "dtest",
-            "(no|without|without any|without a|zero|skipped|not any) {recs}",
+            "(no|without|without any|without a|without doing|zero|skipped|not any) {recs}",
             lambda r: missed_of(with_activity(r)),
             0.0,
         )
         yield from rules("dtest", "not {dtest}", negated, 0.2)
+
+        def beside(test: Test, records: Records) -> Test | None:
+            missed = missed_of(with_activity(records))
+            return both(test, missed) if missed else None
+
+        without = "(without|without any|without a|without doing|without having|but no|and no|with no)"
+        yield from rules("dtest", f"{{dtest}} {without} {{recs}}", beside, 0.1)
+        none = "(not|without|no) (a single|even one|even a single|even 1|any|one|1|single)"
+        nothing = Bound(Operator.LESS_OR_EQUAL, Amount(0))
+
+        def had_none(noun: Noun) -> Test | None:
+            quantity = build.quantity(noun, Table.DAYS)
+            return build.test(noun, nothing, Table.DAYS) if quantity and quantity.additive else None
+
+        yield from rules("dtest", f"{none} {{noun}}", had_none, 0.1)
+        yield from rules("dtest", "no {noun}", had_none, 0.3)
         yield from rules(
-            "dtest", "{dtest} (and|but|and also|while also|plus) (when|i|my|with|on days)? {dtest}", both, 0.2
+            "dtest",
+            "{dtest} (and|but|and also|and still|but still|and yet|yet|while also|while still|plus) (when|i|my|with|on days)? {dtest}",
+            both,
+            0.2,
         )
         yield from rules("dtest", "(either)? {dtest} or (when|i|my|with|on days)? {dtest}", one_of, 0.2)
+
+        def and_reached(test: Test, amount: Amount, noun: Noun) -> Test | None:
+            more = reached(amount, noun)
+            return both(test, more) if more else None
+
+        def both_reached(one: Amount, of: Noun, amount: Amount, noun: Noun) -> Test | None:
+            first = reached(one, of)
+            return and_reached(first, amount, noun) if first else None
+
+        yield from rules("dtest", "{dtest} (and|plus) {amount} (of)? {noun}", and_reached, 0.2)
+        amounts = "{amount} (of)? {noun} (and|plus) {amount} (of)? {noun}"
+        yield from rules("dtest", f"(with|{hit[1:-1]})? {amounts}", both_reached, 0.2)
         yield from rules("dtest", "both {dtest} and {dtest}", both, 0.1)
 
     def _bare_amounts(self, reached: Callable[..., Test | None]) -> Iterator[Rule]:

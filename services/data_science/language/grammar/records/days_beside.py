@@ -5,10 +5,10 @@ from dataclasses import replace
 from functools import partial, reduce
 from typing import Final
 
-from services.data_science.domain.algebra import Order, Table, Union
+from services.data_science.domain.algebra import Field, Order, Table, Union
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
-from services.data_science.language.phrases import Ask, Best, Frame, Kind, Noun, Records
+from services.data_science.language.phrases import Ask, Best, Frame, Kind, Kinds, Noun, Records
 
 _MOST_TOLD: Final = 10
 
@@ -65,7 +65,7 @@ class DaysBeside:
                 0.1,
             )
         of = "(a|my|the|of|i|when i|i had|with)?"
-        for noun in ("recs", "drecs"):
+        for noun in ("recs", "drecs", "outdone"):
             yield from rules("drecs", f"{day} (after|following|right after) {of} {{{noun}}}", moved(1), 0.1)
             yield from rules(
                 "drecs", f"(day|days|morning) (before|leading up to|preceding) {of} {{{noun}}}", moved(-1), 0.1
@@ -87,6 +87,16 @@ class DaysBeside:
         )
         yield from rules("drecs", "(day|days|date|morning) (of|with|i did|i had|when i did) {recs}", moved(0), 0.3)
         yield from rules("drecs", "(same)? (night|nights) of {recs}", moved(after), 0.2)
+        yield from rules("outdone", "{kind} (for)? {best}", self._outdone, 0.0)
+        when = "(when|that|i|where|on which|of)?"
+        yield from rules("drecs", f"(day|date|time|morning|when) {when} {{outdone}}", moved(0), 0.0)
+        yield from rules("drecs", f"(night|evening) {when} {{outdone}}", moved(after), 0.0)
+
+    def _outdone(self, kinds: Kinds, best: Best) -> Records | None:
+        """ "The day I rode the furthest": the one activity that went furthest."""
+        if best.fields not in self._builder.catalogue.fields or best.of_time():
+            return None
+        return Records(table=Table.ACTIVITIES, kinds=kinds, pick=(Field(name=best.fields), best))
 
     def _in_turn(self, noun: Noun, *said: int | Records) -> Ask | None:
         """What was measured after each of so many activities, one after the other; after each of all it is averaged."""

@@ -10,7 +10,7 @@ from services.data_science.language.phrases import Best
 
 ACTIVE: Final = "active"
 """What "most active" is about where it is not said by what: nothing that one record has."""
-_FIRST: Final = {"second": 2, "third": 3, "fourth": 4, "fifth": 5, "2nd": 2, "3rd": 3, "4th": 4, "5th": 5}
+FIRST: Final = {"second": 2, "third": 3, "fourth": 4, "fifth": 5, "2nd": 2, "3rd": 3, "4th": 4, "5th": 5}
 
 
 class Superlatives:
@@ -26,7 +26,7 @@ class Superlatives:
         def top(count: int) -> Best | None:
             return Best(order=Order.HIGHEST, count=count) if 1 < count <= 50 else None
 
-        for word, place in _FIRST.items():
+        for word, place in FIRST.items():
             yield from rules("best", f"{word} {{best}}", lambda best, place=place: placed(place, best), 0.0)
         yield from rules("best", "(next to|second to) {best}", lambda best: placed(2, best), 0.0)
         yield from rules("best", "{count} {best}", several, 0.1)
