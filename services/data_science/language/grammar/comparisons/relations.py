@@ -155,6 +155,8 @@ class Relations:
         )
         yield from rules("waynp", "{np}", lambda f: (f, 0), 0.0)
         yield from rules("waynp", "{direction} {np}", lambda d, f: (f, d), 0.0)
+        yield from rules("waynp", "(high|elevated|long) {np}", lambda f: (f, 1), 0.0)
+        yield from rules("waynp", "(low|short) {np}", lambda f: (f, -1), 0.0)
         yield from rules("waynp", "{np} {direction}", lambda f, d: (f, d), 0.0)
         for link in ("{relation}", more):
             yield from rules(
