@@ -193,7 +193,7 @@ class Paired:
             "ask", f"{{than}} {{second}} ,? {lead} {{tendency}} {{group_of}}", lambda *s: built(*s[2:], s[1]), 0.1
         )
         yield from rules("ask", f"{lead} {{group_of}} {{direction}} {{thing}} {{than}} {{second}}", built, 0.1)
-        changed = "{trend}" if lead == POLAR else CHANGED
+        changed = "{trend}" if lead in {POLAR, ""} else CHANGED
         for pair in ("{frompair}", "{topair}"):
             yield from rules("ask", f"{lead} {{thing}} {changed} {pair}", built, -0.25)
 
