@@ -1,6 +1,7 @@
 """Questions about two groups or two series, and about one series over time."""
 
 from dataclasses import replace
+from datetime import date, timedelta
 
 from services.data_science.domain.algebra import (
     ChangePoint,
@@ -20,8 +21,10 @@ from services.data_science.domain.algebra import (
     Trend,
     Unit,
     Unusual,
+    Window,
 )
 from services.data_science.language.building import Builder
+from services.data_science.language.grammar.time.spans import day_said, span
 from services.data_science.language.phrases import Ask, Kind, Records
 from services.data_science.language.resolving.measuring import Measuring
 from services.data_science.language.resolving.readings import Reading, UnanswerableError
@@ -80,6 +83,9 @@ class Comparisons:
         records = Records(window=frame.records.window) if activities else frame.records
         rows = self._builder.rows(records)
         match ask.kind:
+            case Kind.TREND if not activities and (days := _two_days(records.window)):
+                first, second = (self._builder.rows(replace(records, window=day)) for day in days)
+                return Reading(question=Contrast(rows=second, baseline=first, column=column), ask=ask)
             case Kind.TREND:
                 notes = (
                     ("day by day rather than as an average",)
@@ -101,3 +107,13 @@ def _is_one(rows: Rows | None) -> bool:
             return _is_one(inner)
         case _:
             return False
+
+
+def _two_days(window: Window | None) -> tuple[Window, Window] | None:
+    """Both days of a span that has no more: from one to the other there is a difference and no trend."""
+    if window is None or not isinstance(window.start, date) or window.end != window.start + timedelta(days=1):
+        return None
+    first, second = (
+        span(day, day, day_said(day), Unit.DAY) for day in (window.start, window.start + timedelta(days=1))
+    )
+    return (first, second) if first and second else None

@@ -1,6 +1,7 @@
 """Which number a phrase stands for: its column, its statistic where none was said, and what it is told per."""
 
 from dataclasses import replace
+from datetime import date
 from typing import Final
 
 from services.data_science.domain.algebra import (
@@ -33,6 +34,9 @@ from services.data_science.language.resolving.readings import UnanswerableError
 _OWN: Final = {Statistic.MEAN: "average", Statistic.MEDIAN: "median", Statistic.SUM: "total"}
 _TOGETHER: Final = frozenset({"distance_m", "calories_kcal", "active_zone_minutes"})
 _DAYS_IN: Final = {Unit.WEEK: 7.0, Unit.MONTH: 30.4375, Unit.YEAR: 365.25, Unit.QUARTER: 91.3125}
+
+_PARTIAL_MONTHS: Final = 2
+"""A span of more months than these has a whole one between the first and the last."""
 
 
 class Measuring:
@@ -134,12 +138,23 @@ class Measuring:
             daily = Daily(rows=rows, column=column, statistic=within)
             return Reduce(rows=days, column=daily, statistic=statistic)
         every_day = records.table is Table.DAYS and not records.tests and records.inside is None
-        if every_day and within is Statistic.SUM and statistic is Statistic.MEAN:
+        spread = every_day and within is Statistic.SUM and statistic is Statistic.MEAN
+        if spread and not (unit is Unit.MONTH and self._whole_months(records)):
             mean = Reduce(rows=rows, column=column, statistic=Statistic.MEAN)
             factor = Literal(value=_DAYS_IN[unit])
             return NumberArithmetic(left=mean, operation=Operation.TIMES, right=factor)
         periods = self.periods(records, unit, rows, column, within)
         return Reduce(rows=periods, column=Field(name=VALUE), statistic=_over_periods(statistic))
+
+    def _whole_months(self, records: Records) -> bool:
+        """Whether there are several months on record from their first to their last day."""
+        window = records.window or self._builder.all_time
+        catalogue = self._builder.catalogue
+        start, end = (
+            each if isinstance(each, date) else known
+            for each, known in ((window.start, catalogue.first), (window.end, catalogue.today))
+        )
+        return (end.year - start.year) * 12 + end.month - start.month > _PARTIAL_MONTHS
 
     def periods(self, records: Records, unit: Unit, rows: Rows, column: Column | None, statistic: Statistic) -> Periods:
         window = records.window or self._builder.all_time

@@ -33,6 +33,7 @@ from services.data_science.language.resolving.readings import Reading, Unanswera
 
 _SPANS: Final = frozenset({Grouping.WEEK, Grouping.MONTH})
 """What "how many" is asked of as a whole."""
+_MOST_LISTED: Final = 366
 
 
 class PeriodQuestions:
@@ -123,6 +124,10 @@ class PeriodQuestions:
 
     def best_period(self, ask: Ask) -> Reading:
         frame, unit, best = ask.frame, ask.unit or Unit.WEEK, ask.frame.best
+        if ask.bound is not None:
+            periods, test = self.periods_and_test(ask)
+            each = Pick(rows=Where(rows=periods, test=test), by=None, order=Order.OLDEST, count=_MOST_LISTED)
+            return Reading(question=TellRecords(rows=each, columns=(Field(name=VALUE),)), ask=ask, wants_day=True)
         if best is None:
             raise UnanswerableError("it does not say which")
         if frame.per is not None and (frame.noun is None or frame.per is not Unit.DAY):

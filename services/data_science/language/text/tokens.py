@@ -69,6 +69,8 @@ _SHORT: Final = MappingProxyType(
     | {"mo": "month", "mos": "months", "yr": "year", "yrs": "years", "avg": "average", "vs": "versus", "v": "versus"}
     | {
         "n": "and",
+        "w": "with",
+        "hw": "how",
         "dont": "do not",
         "cannot": "can not",
         "cant": "can not",

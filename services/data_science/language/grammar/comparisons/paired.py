@@ -193,8 +193,9 @@ class Paired:
             "ask", f"{{than}} {{second}} ,? {lead} {{tendency}} {{group_of}}", lambda *s: built(*s[2:], s[1]), 0.1
         )
         yield from rules("ask", f"{lead} {{group_of}} {{direction}} {{thing}} {{than}} {{second}}", built, 0.1)
+        changed = "{trend}" if lead in {POLAR, ""} else CHANGED
         for pair in ("{frompair}", "{topair}"):
-            yield from rules("ask", f"{lead} {{thing}} {CHANGED} {pair}", built, -0.25)
+            yield from rules("ask", f"{lead} {{thing}} {changed} {pair}", built, -0.25)
 
     def _leading(self, lead: str, apart: Callable[..., Ask | None]) -> Iterator[Rule]:
         yield from self._held(lead, apart)

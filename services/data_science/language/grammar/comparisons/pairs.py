@@ -63,6 +63,7 @@ class Pairs:
         yield from rules("direction", "{direction} {adverb}", _on_average, 0.05)
         yield from rules("direction", "{adverb} {direction}", lambda adverb, way: _on_average(way, adverb), 0.05)
         yield from rules("direction", "{direction} or {direction}", lambda a, b: 0 if a == -b else None, 0.0)
+        yield from rules("direction", "{direction} and {direction}", lambda a, b: a if a == b and a else None, 0.0)
         yield from rules("trend", "{trend} or {trend}", lambda a, b: 0 if a == -b else None, 0.0)
         yield from rules("trend", "{trend} or {direction}", lambda a, b: 0 if a * b <= 0 else None, 0.0)
         yield from rules("trend", f"{{trend}} {much}", lambda way: way, 0.05)
@@ -255,6 +256,12 @@ class Pairs:
                 "frompair",
                 f"from {named} half (of|in) {{span}} to {other} half?",
                 lambda w, later=later: both(w, last_first=not later),
+                0.0,
+            )
+            yield from rules(
+                "frompair",
+                f"(between|in between) {named} half? (and|to) {other} half (of|in) {{span}}",
+                lambda w: both(w, last_first=True),
                 0.0,
             )
             yield from rules(

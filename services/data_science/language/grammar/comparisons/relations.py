@@ -158,7 +158,7 @@ class Relations:
         )
         yield from rules("waynp", "{np}", lambda f: (f, 0), 0.0)
         yield from rules("waynp", "{direction} {np}", lambda d, f: (f, d), 0.0)
-        for said, way in (("(high|long|late|big|lots of|lot of)", 1), ("(low|short|early|little|few)", -1)):
+        for said, way in (("(high|elevated|long|late|big|lots of|lot of)", 1), ("(low|short|early|little|few)", -1)):
             yield from rules("waynp", f"{said} {{np}}", lambda f, w=way: (f, w), 0.1)
         bedtime, sleep = Noun(metric="bed_time_clock", said="bedtime"), Noun(metric="sleep_minutes", said="sleep")
         for noun, way, said in (

@@ -16,8 +16,10 @@ from services.data_science.language.phrases import (
     Records,
 )
 
-_IN_TIME: Final = "(over time|through time|over the course of time|with time|over weeks|over months|over days|over nights|over these weeks|over these months|as time goes on|as time went on|as time goes by|as weeks go by|as weeks go on|as months go on|as weeks pass|as months pass|as months go by|as weeks went by|as months went by)"
+_IN_TIME: Final = "(over time|as time passes|as the days go by|as days go by|as the weeks go by|as the weeks go on|as the months go by|as the months go on|as the months went by|as the weeks went by|over the weeks|over the months|the longer i track|through time|over the course of time|with time|over weeks|over months|over days|over nights|over these weeks|over these months|as time goes on|as time went on|as time goes by|as weeks go by|as weeks go on|as months go on|as weeks pass|as months pass|as months go by|as weeks went by|as months went by)"
 """What says no more than that it is about a course over time."""
+_SLOWLY: Final = "(gradually|slowly|slowly but surely|little by little|bit by bit|over time)"
+_GETTING: Final = "(get|getting|gotten|become|becoming|been|been getting|grown)"
 
 
 class Trends:
@@ -59,7 +61,8 @@ class Trends:
         going = "(getting|gotten|been getting|been|become|becoming|creeping|drifting|going|moving|edging)?"
         earlier = "than (i|it|they)? (used to|use to|before|in the past|it used to|in the beginning) (be|do|sleep|walk|get|have)?"
         for said in (
-            f"{POLAR} {{tendency}} {_IN_TIME}",
+            f"{POLAR} {_SLOWLY}? {_GETTING}? {{tendency}} {_IN_TIME}",
+            f"{POLAR} {_SLOWLY} {_GETTING}? {{tendency}}",
             f"{_IN_TIME} ,? {POLAR}? {{tendency}}",
             f"{POLAR} {{tendency}} {earlier}",
         ):
@@ -68,12 +71,19 @@ class Trends:
             "ask", f"{{np}} , {POLAR} (it|they|this|that) {{trend}}", lambda f, way: trend(f, way, yes_no=True), 0.0
         )
         yield from rules("ask", f"{{ask}} {_IN_TIME}", lambda ask: ask if ask.kind is Kind.TREND else None, 0.0)
+        for unit in (Unit.WEEK, Unit.MONTH, Unit.YEAR):
+            yield from rules(
+                "ask",
+                f"{POLAR} {{tendency}} as the? {unit.value} (goes on|went on|goes by|progresses|wears on)",
+                lambda said, u=unit: (g := self._within(said[0], u)) and trend(g, said[1], yes_no=True),
+                0.0,
+            )
         for way in ("{trend}", f"{going} {{direction}}"):
             said = f"{POLAR} {{np}} {way}"
             for unit in (Unit.WEEK, Unit.MONTH, Unit.YEAR):
                 yield from rules(
                     "ask",
-                    f"{said} (over|during|through|throughout|across|in the course of) the? {unit.value}",
+                    f"{said} (over|during|through|throughout|across|in the course of|as) the? {unit.value} (goes on|went on|goes by|progresses|wears on)?",
                     lambda f, d, u=unit: (g := self._within(f, u)) and trend(g, d, yes_no=True),
                     0.0,
                 )

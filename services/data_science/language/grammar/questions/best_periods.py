@@ -74,7 +74,11 @@ class BestPeriods:
 
         yield from rules("ask", "(how many|how much|what|how) {np} (in|on|during) {best} {unit}", in_best, 0.0)
         yield from rules("ask", "how many {recs} (in|on|during) {best} {unit}", counted, 0.0)
-        which = "(which|what|on which|in which|on what|in what)"
+        which = "(which|what|on which|in which|on what|in what|during which|during what|name)"
+        where = "(where|when|in which|that|during which)"
+        for lead in (f"(name)? {{period}} {where}", f"{which} (was|is) {{period}} {where}"):
+            yield from rules("ask", f"{lead} {{best}} (for|of|in|by)? {{np}}", period, 0.0)
+            yield from rules("ask", f"{lead} {{np}} (the|at its|at my)? {{best}}", lambda u, f, b: period(u, b, f), 0.0)
         one_day = "(in|on) (a|one|1|any one) single? (day|night)"
         yield from rules("ask", f"{{ask}} {one_day}", of_one_day, -0.3)
         yield from rules(
@@ -92,7 +96,10 @@ class BestPeriods:
             yield from rules("ask", f"{which} {said} {{np}} (the)? {{best}} (on|in)?", turned, 0.0)
             yield from rules("ask", f"{{best}} {said} (for|of|by|in terms of) {{np}}", of_each, 0.0)
         yield from rules(
-            "ask", f"{which} {{period}} (had|have|with|was|is|i had|my)? {{best}} (for|of|in|by)? {{np}}", period, 0.0
+            "ask",
+            f"{which} {{period}} (had|have|with|was|is|saw|brought|i had|my|had my|saw my)? {{best}} (for|of|in|by)? {{np}}",
+            period,
+            0.0,
         )
         yield from rules(
             "ask", f"{which} {{period}} {{np}} (the|at its|at my)? {{best}}", lambda u, f, b: period(u, b, f), 0.0

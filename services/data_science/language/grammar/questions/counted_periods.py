@@ -21,6 +21,10 @@ class CountedPeriods:
             ask = period.asked(claim)
             return replace(ask, yes_no=True) if ask else None
 
+        def listed(period: Period, claim: Ask) -> Ask | None:
+            ask = period.asked(claim)
+            return replace(ask, kind=Kind.BEST_PERIOD) if ask else None
+
         def in_a_row(period: Period, claim: Ask, run: Run = Run.LONGEST) -> Ask | None:
             ask = period.asked(claim)
             return replace(ask, kind=Kind.STREAK, run=run) if ask else None
@@ -29,6 +33,8 @@ class CountedPeriods:
         count = f"({HOW_MANY[1:-1]}|how many of|how many total|total number of)"
         yield from rules("ask", f"(in|for|during|on|over)? {count}? {{period}} {that} {{pclaim}}", many, 0.0)
         yield from rules("ask", f"(in|for|during|on|over)? {count} of my? {{period}} {that} {{pclaim}}", many, 0.0)
+        named = "(which|what|name|list|on which|in which|in what|during which|which of|name all|list all)"
+        yield from rules("ask", f"{named} (my)? {{period}} {that} {{pclaim}}", listed, -0.1)
         yield from rules("ask", f"{POLAR} there (any|a|some|ever)? {{period}} {that} {{pclaim}}", any_such, 0.0)
         yield from rules("ask", f"{POLAR} ever (go|have|had|gone)? {{period}} {that} {{pclaim}}", any_such, 0.0)
         whole = (

@@ -5,7 +5,17 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from services.data_science.domain.algebra import Compare, Field, Grouping, Run, Table, Test, Window
+from services.data_science.domain.algebra import (
+    Compare,
+    Field,
+    Grouping,
+    Run,
+    Statistic,
+    Table,
+    Test,
+    Unit,
+    Window,
+)
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.frames import Adverb, Beside, FrameRules, Modifier
@@ -15,6 +25,9 @@ from services.data_science.language.phrases import Ask, Frame, Kind, Noun, Recor
 _NEXT: Final = "(on|in)? (next day|following day|day after|morning after|next morning|following morning|night after|next night|following night|the next|day afterwards)"
 _SAME_NIGHT: Final = "(that night|same night|that same night|the following night)"
 _OF_GROUPS: Final = frozenset({Kind.BEST_PERIOD, Kind.PROFILE})
+
+_GROUPS: Final = {"day of the week": Grouping.WEEKDAY, "week": Grouping.WEEK, "month": Grouping.MONTH}
+_ADVERBS: Final = {"day of the week": "weekday", "week": "weekly", "month": "monthly"}
 
 
 class ModifiedQuestions:
@@ -49,6 +62,38 @@ class ModifiedQuestions:
         )
         yield from rules("ask", f"{{ask}} {at_night}", self._at_night, 0.1)
         yield from rules("ask", "{ask} {group}", lambda a, g: self.modified(a, g), 0.3)
+        yield from self._broken_down()
+
+    def _broken_down(self) -> Iterator[Rule]:
+        """One value for each week or month, called an overview: "break my steps down by week", "weekly totals"."""
+
+        def of_each(frame: Frame, by: Grouping, statistic: Statistic | None = None) -> Ask | None:
+            if frame.noun is None or frame.best or frame.by or frame.per not in {None, Unit.DAY}:
+                return None
+            known = frame.statistic or statistic
+            if known is Statistic.SUM and self._is_nightly(frame.noun):
+                return None
+            return Ask(Kind.NUMBER, replace(frame, by=by, statistic=known))
+
+        parted = "(break|breaking|broken|split|splitting|divide|group|breakdown|overview|summary|table)"
+        apart = "(down|up|out|apart)? (by|into|per|for)?"
+        plural = "(averages|means|average values|figures|overview|breakdown|summary|summaries)"
+        totals = "(totals|sums|total)"
+        for unit, by in _GROUPS.items():
+            one, some = f"({unit}|every {unit}|each {unit}|single {unit})", f"({_ADVERBS[unit]})"
+            for said in (f"{parted} {apart} (of|for)? {{np}} {apart} {one}", f"{{np}} (broken|split) {apart} {one}"):
+                yield from rules("ask", said, lambda f, by=by: of_each(f, by), 0.1)
+            for said in (f"{some} {plural} (of|for|in)? {{np}}", f"{{np}} {some} {plural}", f"{some} {{np}} {plural}"):
+                yield from rules("ask", said, lambda f, by=by: of_each(f, by, Statistic.MEAN), 0.0)
+            over = "(overview|breakdown|summary)"
+            for said in (
+                f"{some} (totals|sums) (of|for|in)? {{np}}",
+                f"{some} {{np}} (totals|sums)",
+                f"{some} {over} (of|for)? {{np}} {totals}",
+            ):
+                yield from rules("ask", said, lambda f, by=by: of_each(f, by, Statistic.SUM), -0.1)
+        lead = f"{parted} (down|up|out)? (of|for)?"
+        yield from rules("ask", f"{lead} {{ask}}", lambda ask: ask if ask.frame.by is not None else None, 0.0)
 
     def _at_night(self, ask: Ask) -> Ask | None:
         """What is measured at night alone is the same where "at night" is said."""
@@ -67,6 +112,10 @@ class ModifiedQuestions:
         if not after and self._is_of_night(test):
             return self.modified(ask, test)
         return self.modified(ask, Beside(Records(tests=frozenset({test})), 1))
+
+    def _is_nightly(self, noun: Noun) -> bool:
+        quantity = self._builder.quantity(noun, Table.DAYS)
+        return quantity is not None and (quantity.nightly or not quantity.additive)
 
     def _is_of_night(self, test: Test) -> bool:
         column = test.column if isinstance(test, Compare) else None

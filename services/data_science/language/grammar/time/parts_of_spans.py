@@ -49,6 +49,7 @@ class PartsOfSpans:
             yield from rules("several", whole_last, lambda *said: _of_each(said[:-1], said[-1]), 0.0)
             whole_first = f"{within} {{part}} (of|in) {{whole}} {further}"
             yield from rules("several", whole_first, lambda one, w, *more: _of_each((one, *more), w), -0.5)
+        yield from self._numbered(within)
         for third, glued, apart in (
             (0, "early", "(start|beginning|first part|early part)"),
             (1, "mid", "(middle|mid)"),
@@ -62,6 +63,25 @@ class PartsOfSpans:
                 0.0,
             )
         yield from rules("closed", "since (mid|the middle of|mid of) {whole}", self._since_middle, 0.0)
+
+    def _numbered(self, within: str) -> Iterator[Rule]:
+        """Several parts of which only the last is named: "the first, second and third week of October"."""
+        for place, names in enumerate(_PLACES, start=1):
+            yield from rules("place", f"({'|'.join(names)})", lambda n=place: n, 0.0)
+        for third, names in enumerate(("(start|beginning|early)", "(middle|mid)", "(end|late)")):
+            yield from rules("third", names, lambda n=third: n, 0.0)
+        joint = "(,|and|, and|or|versus)"
+        for said, part in (("week", _week), ("weekend", _weekend)):
+            for more in (1, 2, 3):
+                places = " ".join(["{place}", *(f"{joint} {{place}}" for _ in range(more))])
+                yield from rules(
+                    "several",
+                    f"{within} {places} {said} (of|in) {{whole}}",
+                    lambda *said, part=part: _of_each([partial(part, n) for n in said[:-1]], said[-1]),
+                    0.0,
+                )
+        thirds = f"{within} {{third}} {joint} {{third}} {joint}? {{third}}? (of|in)? {{whole}}"
+        yield from rules("several", thirds, lambda *n: _of_each([partial(_third, x) for x in n[:-1]], n[-1]), 0.0)
 
     def _this(self, unit: Unit) -> Window | None:
         """ "The month" in "the first half of the month"."""
