@@ -227,9 +227,10 @@ class Vocabulary:
     def _exact_names(self) -> Mapping[str, Mapping[str, str]]:
         """The metric, field and biomarker, by role, that each exact name stands for; no light word is one ("got")."""
         exact: dict[str, dict[str, str]] = {}
+        empty = frozenset(lexicon()["filler"]["words"].split())
         for role, name, quantity in self._quantities():
             for said in map(plain, (*quantity.spoken, quantity.noun, name)):
-                if said not in filler():
+                if said not in empty:
                     exact.setdefault(said, {}).setdefault(role, name)
         return exact
 
