@@ -76,7 +76,10 @@ from tests.unit.data_science.reading.someone_with_a_tracker import CATALOGUE
         ("in weeks where i ran at least twice, how much did i sleep", "declined"),
         ("how many times did i both run and bike on the same day", "declined"),
         ("did i walk more than 10000 steps or run yesterday", "declined"),
-        ("how many calories did i burn on the day i ran the farthest", "declined"),
+        (
+            "how many calories did i burn on the day i ran the farthest",
+            "Tell(Reduce(DaysOf(Pick(Where(activities, Kind({Run})), distance_m, highest)), calories_kcal, sum))",
+        ),
         (
             "how many nights were above 7 hours but below 8",
             "Tell(Count(Where(days, And({Compare(sleep_minutes, <, 480min), Compare(sleep_minutes, >, 420min)}))))",
