@@ -70,6 +70,9 @@ _PLACES: Final = re.compile(
     r"(?=(?:(?: ,| and|,) (?:the )?(?:second|third|fourth|last|2nd|3rd|4th))+"
     r" (?P<unit>week|weekend) (?:of|in)\b)"
 )
+_OF_LAST_PERIODS: Final = re.compile(
+    r"\bhow many (?:of|out of) the (?P<last>(?:last|past) \d+ (?P<unit>weeks|months))\b"
+)
 _IN_ONE_GO: Final = re.compile(r" in (?:1|one|a single|a) (?:go|outing|session)(?= |$)")
 
 
@@ -87,6 +90,7 @@ def in_written_order(said: str) -> str:
     said = _MORE_OR_LESS.sub("more ", _EITHER_WAY.sub(r"\g<first>\g<rest>", said))
     said = _ANY_CHANGE.sub(r"did \g<what> change", said)
     said = _PLACES.sub(r"\g<place> \g<unit>", _PLACES.sub(r"\g<place> \g<unit>", said))
+    said = _OF_LAST_PERIODS.sub(r"how many \g<unit> in the \g<last>", said)
     said = _HOW_MANY_WAS.sub(r"\g<and>how many \g<what>\g<all>", said)
     said = _HOW_LONG_ALL.sub(r"\g<and>how long \g<all>", said)
     if re.search(r"\b(?:furthest|farthest|longest)\b", said):
