@@ -12,7 +12,14 @@ from services.data_science.language.grammar import quantities
 from services.data_science.language.grammar.discourse import Discourse
 from services.data_science.language.grammar.frames import FrameRules
 from services.data_science.language.grammar.goals import after_goal
-from services.data_science.language.grammar.leaning import ASKING, going_on, in_order, is_brief, of_other_kinds
+from services.data_science.language.grammar.leaning import (
+    ASKING,
+    going_on,
+    in_its_window,
+    in_order,
+    is_brief,
+    of_other_kinds,
+)
 from services.data_science.language.grammar.questions.modified import ModifiedQuestions
 from services.data_science.language.grammar.questions.words import POLAR
 from services.data_science.language.grammar.rule_sets import rule_sets
@@ -51,6 +58,8 @@ LOOSE = frozenset({"of", "in", "with", "at", "ever", "it", "its", "one", "single
 _NAMED_BEFORE = frozenset({"them", "those", "they", "these"})
 _SAID_BEFORE = frozenset({"it", "that", "this", "then", "ones"})
 """What stands for something said before, and at the end of a sentence for nothing else."""
+_OF_A_SPAN = frozenset({"been", "target", "goal", "total", "altogether"})
+"""What "have I" is said with of a whole span, and not of one day of it."""
 _INVERTED = "is"
 """What a statement begins with that is asked as a question: it says nothing of when."""
 LEADING = frozenset({"and", "so", "but", "or", ",", "also", "then"})
@@ -245,13 +254,14 @@ class Reader:
             if isinstance(edge.meaning, Goal):
                 self._goal = edge.meaning
                 return ()
-            meanings = self._discourse.complete(edge.meaning, before, _told_of(words, tense))
+            meaning = in_its_window(edge.meaning, before[-1], words) if before else edge.meaning
+            meanings = self._discourse.complete(meaning, before, _told_of(words, tense))
             if meanings is None:
                 continue
             if is_polar and not ASKING & set(words) and any(_ignores_yes_or_no(ask, words) for ask in meanings):
                 continue
             asks = [_as_yes_or_no(ask, parsed.edges, is_choice="or" in words) if is_polar else ask for ask in meanings]
-            if words[0] == "have" and "been" not in words:
+            if words[0] == "have" and _OF_A_SPAN.isdisjoint(words):
                 asks = [self._ever(ask) for ask in asks]
             asks = [_as_choice(ask) if "or" in words else ask for ask in asks]
             readings = [self._resolver.resolved(_tensed(ask, tense)) for ask in asks]

@@ -88,6 +88,8 @@ def _begins_to_ask(words: tuple[str, ...], at: int) -> bool:
         return words[at + 1] in {"how", "what"}
     if words[at] in {"have", "was"} and (words[at - 1] in {"to", "should"} or words[at + 1][0].isdigit()):
         return False
+    if words[at] == "did" and words[at - 1] == "i":
+        return False
     return words[at] in _ASKING and words[at] != "do"
 
 

@@ -47,6 +47,18 @@ def is_brief(words: Sequence[str]) -> bool:
     return len(words) <= _BRIEF and not ASKING & set(words)
 
 
+def in_its_window(ask: object, earlier: "Reading", words: Sequence[str]) -> object:
+    """A bare "how many rides" behind what was asked of May is of May too."""
+    window = earlier.ask.frame.records.window
+    if not isinstance(ask, Ask) or ask.kind is not Kind.COUNT or window is None or len(words) > _BRIEF:
+        return ask
+    records = ask.frame.records
+    of_all = records == Records(table=Table.ACTIVITIES, kinds=records.kinds)
+    if not of_all:
+        return ask
+    return replace(ask, frame=replace(ask.frame, records=replace(records, window=window)))
+
+
 def going_on(found: Sequence[Edge], earlier: "Reading", catalogue: Catalogue, *, is_brief: bool) -> list[Edge]:
     """What goes on with an earlier question, what is of the same records first.
 

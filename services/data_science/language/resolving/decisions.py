@@ -27,7 +27,7 @@ from services.data_science.domain.algebra import (
 )
 from services.data_science.domain.catalogue import Quantity
 from services.data_science.language.building import Builder
-from services.data_science.language.phrases import Amount, Ask, Bound, Frame, Noun
+from services.data_science.language.phrases import Amount, Ask, Bound, Frame, Noun, Records, Usual
 from services.data_science.language.resolving.measuring import Measuring
 from services.data_science.language.resolving.readings import Reading, UnanswerableError
 from services.data_science.language.totals import is_total
@@ -40,7 +40,19 @@ class Decisions:
         self._builder = builder
         self._measuring = measuring
 
+    def _of_the_span(self, ask: Ask) -> Ask:
+        """The days up to today that "my average over the last 10 days" names are those that are asked about."""
+        bound, records = ask.bound, ask.frame.records
+        usual = bound.to if bound else None
+        if bound is None or not isinstance(usual, Usual) or usual.window is None or usual.noun or ask.frame.pinned:
+            return ask
+        if records != Records() or usual.window.end != self._builder.catalogue.today:
+            return ask
+        frame = replace(ask.frame, records=Records(window=usual.window))
+        return replace(ask, frame=frame, bound=replace(bound, to=replace(usual, window=None)))
+
     def decide(self, ask: Ask) -> Reading:
+        ask = self._of_the_span(ask)
         frame = ask.frame
         if frame.noun is not None and frame.noun.biomarker and ask.bound is None:
             return self._laboratory(ask)

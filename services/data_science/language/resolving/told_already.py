@@ -4,13 +4,14 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from services.data_science.domain.algebra import Pick, Reduce, Statistic, Table, Tell, TellRecords
+from services.data_science.domain.algebra import Pick, Reduce, Statistic, Streak, Table, Tell, TellRecords
 from services.data_science.language.resolving.readings import Reading
 from services.data_science.language.vocabulary import UNITS
 
 _ECHO: Final = re.compile(
     r"^(?:and )?(?:how (?:(?P<long>long)|much|high|low|many (?P<unit>\w+))|(?P<value>what))"
-    r" (?:was|is|were|are) (?:it|that|this|they|those)(?: (?:in total|altogether|all together|then|exactly))*$"
+    r" (?:was|is|were|are) (?:it|that|this|they|those)(?: (?:in total|altogether|all together|then|exactly))*"
+    r"(?P<dated> and when(?: was (?:it|that))?)?$"
 )
 _LONG: Final = frozenset({"min", "h"})
 _EXTREMES: Final = frozenset({Statistic.MAX, Statistic.MIN, Statistic.SUM, Statistic.MEAN})
@@ -28,10 +29,20 @@ _ECHOES: Final = frozenset(
 )
 
 
+_WHEN: Final = frozenset({("when",), ("when", "was", "it"), ("when", "was", "that")})
+
+
 def is_echo(words: Sequence[str], before: Sequence[Reading]) -> bool:
     """Whether the words only ask again for what the answer to the reading before them tells."""
     plain = tuple(words[1:] if words[0] in {"and", ","} else words)
+    if plain in _WHEN and before and _is_streak(before[-1]):
+        return True
     return bool(before) and (plain in _ECHOES or _is_told(plain, before[-1]))
+
+
+def _is_streak(reading: Reading) -> bool:
+    """Whether a streak is told, which is told with its first and its last day."""
+    return isinstance(reading.question, Tell) and isinstance(reading.question.number, Streak)
 
 
 def _is_told(words: Sequence[str], before: Reading) -> bool:
@@ -40,6 +51,10 @@ def _is_told(words: Sequence[str], before: Reading) -> bool:
     if echo is None or before.yes_no:
         return False
     noun = before.ask.frame.noun
+    if _is_streak(before):
+        return bool(echo["long"]) or echo["unit"] in {"days", "nights"}
+    if echo["dated"]:
+        return False
     match before.question:
         case Tell(number=Reduce(statistic=statistic)) if statistic in _EXTREMES and noun is not None:
             timed = noun.metric.endswith("_minutes") or noun.field == "duration_min"

@@ -49,6 +49,17 @@ _AND_A_HALF: Final = ("hour", "and", "a", "half")
 _PARTS_OF_HOURS: Final[Mapping[tuple[str, ...], int]] = MappingProxyType(
     {("half", "past"): 30, ("quarter", "past"): 15, ("quarter", "after"): 15, ("quarter", "to"): -15}
 )
+_TENS_OF_DAYS: Final = frozenset({"twenty", "thirty"})
+_PLACES: Final = MappingProxyType(
+    {
+        word: number
+        for number, word in enumerate(
+            ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"], start=1
+        )
+    }
+)
+"""What follows twenty or thirty in the number of a day: "the twenty fourth"."""
+_NAMED_HOURS: Final = MappingProxyType({"midnight": "24", "noon": "12", "midday": "12"})
 _PRONOUN_ONE: Final = frozenset(
     {"which", "the", "this", "that", "any", "each", "no", "every", "last", "first", "longest", "best", "worst"}
 )
@@ -66,10 +77,10 @@ def _clock_times(words: Sequence[str]) -> Iterator[str]:
     position = 0
     while position < len(words):
         minutes = _PARTS_OF_HOURS.get(tuple(words[position : position + 2]))
-        hour = words[position + 2] if position + 2 < len(words) else ""
+        hour = _NAMED_HOURS.get(said := words[position + 2], said) if position + 2 < len(words) else ""
         if minutes is not None and hour.isdigit() and 1 <= int(hour) <= 24:
             of_day = int(hour) * 60 + minutes
-            yield f"{of_day // 60}:{of_day % 60:02d}"
+            yield f"{of_day // 60 % 24}:{of_day % 60:02d}"
             position += 3
         else:
             yield words[position]
@@ -79,6 +90,10 @@ def _clock_times(words: Sequence[str]) -> Iterator[str]:
 def _digits(words: Sequence[str]) -> Iterator[str]:
     position = 0
     while position < len(words):
+        if words[position] in _TENS_OF_DAYS and (place := _PLACES.get("".join(words[position + 1 : position + 2]))):
+            yield f"{_SMALL[words[position]] + place}th"
+            position += 2
+            continue
         amount, end = _amount(words, position)
         if amount is None:
             yield words[position]
@@ -139,8 +154,11 @@ def _scaled(words: Sequence[str], at: int, amount: float) -> tuple[float, int]:
         rest = at + 1 if words[at : at + 1] and words[at] == "and" else at
         if rest < len(words) and words[rest] in _SMALL and words[rest] != "one":
             more, ended = _amount(words, rest)
+            larger = _SCALES.get(words[ended - 1], 0)
             if more is not None and more < amount:
                 amount, at = amount + more, ended
+            elif more is not None and amount < 1000 <= larger and more < 100 * larger:
+                amount, at = amount * larger + more, ended
     return (amount + 0.5, at + 3) if _half_follows(words, at) else (amount, at)
 
 

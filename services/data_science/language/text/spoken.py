@@ -7,25 +7,35 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
+from services.data_science.language.text.order import in_written_order
+
 _HESITATION: Final = re.compile(r"\b(?:um+|uh+|erm*|hmm+|you know)\b(?: ,)? ?")
 _OPENER: Final = re.compile(
-    r"^(?:(?:hey|hi|hiya|hello|okay|ok|alright|all right|right|well|oh|yeah|anyway|listen|now)(?: there| then)?(?: ,)? )+"
+    r"^(?:(?:hey|hi|hiya|hello|okay|ok|alright|all right|right|well|oh|yeah|anyway|listen"
+    r"|now)(?: there| then)?(?: ,)? )+"
     r"(?=so\b)(?:so (?:,|yeah|basically)? ?)+"
 )
 _INVITATION: Final = re.compile(
     r"^(?:so )?(?:(?:i am|i was) (?:just )?(?:curious|interested|asking|wondering)(?: really| though)? ,? ?(?:but )?"
-    r"|(?:could|can|would|will) you (?:please )?(?:have|take) a (?:quick )?(?:look|peek)(?: for me)? and (?:tell|show) me "
+    r"|(?:could|can|would|will) you (?:please )?(?:have|take) a (?:quick )?(?:look"
+    r"|peek)(?: for me)? and (?:tell|show) me "
     r"|(?:what )?i would (?:really )?(?:love|like) to know (?:is )?(?=(?:my|the) ))"
 )
 _TAG: Final = re.compile(
     r"(?:(?:^| )(?:, )?(?:"
-    r"if (?:you|u) (?:can|could) (?:tell(?: me)?|say|see|check|work (?:it|that) out)|if (?:that|it) is (?:ok|okay|alright|possible)"
-    r"|if you (?:do not|would not) mind(?: me asking)?|if you would(?: not mind)?|if (?:you know|any|possible|at all|i may ask)"
-    r"|(?:please|thanks) and thank you|(?:is|that is) (?:what|all) i (?:would like to|did like to|want to|wanted to|need to) know"
-    r"|is (?:my|the) question|(?:would|could|can) you say|do you (?:know|think|reckon)|i wonder|i (?:was )?wonder(?:ing)?"
-    r"|(?:roughly|approximately|broadly|generally) speaking|give or take|more or less|off the top of your head"
+    r"if (?:you|u) (?:can|could) (?:tell(?: me)?|say|see|check|work (?:it|that) out)|if (?:that"
+    r"|it) is (?:ok|okay|alright|possible)"
+    r"|if you (?:do not|would not) mind(?: me asking)?|if you would(?: not mind)?|if (?:you know|any"
+    r"|possible|at all|i may ask)"
+    r"|(?:please|thanks) and thank you|(?:is|that is) (?:what|all) i (?:would like to|did like to"
+    r"|want to|wanted to|need to) know"
+    r"|is (?:my|the) question|(?:would|could|can) you say|do you (?:know|think|reckon)|i wonder"
+    r"|i (?:was )?wonder(?:ing)?"
+    r"|(?:roughly|approximately|broadly|generally) speaking|give or take|more or less"
+    r"|off the top of your head|(?<!not )at all"
     r"|as far as you (?:know|can (?:tell|see))|just out of (?:interest|curiosity)|out of (?:interest|curiosity)"
-    r"|by the end of (?:it|the day)|when all is said and done|at the end of the day|or thereabouts|or something(?: like that)?"
+    r"|by the end of (?:it|the day)|when all is said and done|at the end of the day|or thereabouts"
+    r"|or something(?: like that)?"
     r"))+$"
 )
 _ROUGHLY: Final = re.compile(r"(?: ,)? (?:roughly|approximately|about|ish|really|exactly|actually|then|though|again)$")
@@ -57,7 +67,10 @@ _THAN: Final = (
     r"(?:more|less|fewer|greater|higher|lower|longer|shorter|later|earlier|better|worse) than"
     r"|over|under|above|below|at least|at most|before|after|by|past|up to"
 )
-_UNIT: Final = r"(?: (?:h|hours?|min|minutes?|steps|days?|nights?|km|k|miles?|bpm|kcal|calories|am|pm|o clock|ms|%|percent|times))?"
+_UNIT: Final = (
+    r"(?: (?:h|hours?|min|minutes?|steps|days?|nights?|km|k|miles?|bpm|kcal|calories|am|pm|o clock|ms"
+    r"|%|percent|times))?"
+)
 _AMOUNT: Final = rf"[\d:]+(?:\.\d+)?{_UNIT}(?: and (?:a half|[\d:.]+{_UNIT}))?"
 _AMENDED: Final = re.compile(
     rf"\b(?P<than>(?:{_THAN}) )?(?:an? )?(?P<old>{_AMOUNT})(?P<between>(?: (?!{_THAN}\b)[a-z]+){{0,5}}?)"
@@ -78,7 +91,7 @@ _ADDED: Final = re.compile(r" , i mean (?P<what>(?:just )?(?:on|in|as|at|since|d
 
 
 def plainly(words: tuple[str, ...], names_a_time: Callable[[Sequence[str]], bool]) -> tuple[str, ...]:
-    """The question as its speaker would write it: "um more than 6, I mean 6.5 hours, if you can tell" as "more than 6.5 hours".
+    """The question as its speaker would write it: "um more than 6, I mean 6.5 hours" as "more than 6.5 hours".
 
     What is left out names neither a time nor a number, and nothing that the question goes back to.
     """
@@ -86,7 +99,7 @@ def plainly(words: tuple[str, ...], names_a_time: Callable[[Sequence[str]], bool
     said = _OPENER.sub("", said)
     said = _in_plain_verbs(_INVITATION.sub("", said))
     said = _without_tags(_OR_SO.sub(r"\1", said))
-    said = _without_tags(_corrected(_without_reason(said, names_a_time)))
+    said = in_written_order(_without_tags(_corrected(_without_reason(said, names_a_time))))
     return tuple(said.removesuffix(" ,").split()) or words
 
 
@@ -94,11 +107,12 @@ def plainly(words: tuple[str, ...], names_a_time: Callable[[Sequence[str]], bool
 def _idioms() -> tuple[tuple[re.Pattern[str], str], ...]:
     """What idioms look like and what they are read as; what follows "have" before what does not."""
     lexicon = tomllib.loads(Path(__file__).with_name("idioms.toml").read_text("utf-8"))
-    found: list[tuple[str, str]] = [(each["said"], each["read"]) for each in lexicon["phrase"]]
+    found: list[tuple[str, str]] = []
     for idiom in lexicon["idiom"]:
         base, past, done, going = idiom["read"]
         found.append((f"(?P<have>{_HAVING})(?:{idiom['past']})", rf"\g<have>{done}"))
         found += [(idiom["past"], past), (idiom["base"], base), (idiom["going"], going)]
+    found += [(each["said"], each["read"]) for each in lexicon["phrase"]]
     return tuple((re.compile(rf"\b(?:{said})(?= |$)"), read) for said, read in found)
 
 

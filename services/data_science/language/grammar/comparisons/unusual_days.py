@@ -24,4 +24,13 @@ class UnusualDays:
         yield from rules("ask", f"(any|what|which|how many)? {odd} {{np}} {days}?", unusual, 0.2)
         yield from rules("ask", f"(anything|something) {odd} (in|about|with) {{np}}", unusual, 0.0)
         yield from rules("ask", f"(any|which|what)? {days} {odd} (for|in|by|in terms of) {{np}}", unusual, 0.1)
+        very = "(very|really|way|particularly|at all|anything)?"
+        there = "(was there|were there|is there|are there|did i have|have i had)? (any|a|some)?"
+        yield from rules("ask", f"{there} {days} (when|where|that|on which)? {{np}} {very} {odd}", unusual, 0.1)
+        yield from rules(
+            "ask",
+            f"{there} {days} {{window}} (when|where|that|on which)? {{np}} {very} {odd}",
+            lambda w, f: (g := f.within(w)) and unusual(g),
+            0.1,
+        )
         yield from rules("ask", f"(any|which|what|on which)? {days} {{np}} {odd}", unusual, 0.2)

@@ -94,6 +94,8 @@ class BestPeriods:
             turned = partial(lambda of_each, f, b: of_each(b, f), of_each)
             yield from rules("ask", f"{which} {said} {{best}} (for|of|in)? {{np}} (on|in)?", of_each, 0.0)
             yield from rules("ask", f"{which} {said} {{np}} (the)? {{best}} (on|in)?", turned, 0.0)
+            often = partial(lambda of_each, s, b, f: of_each(b, f) if s is Statistic.MEAN else None, of_each)
+            yield from rules("ask", f"{which} {said} {{adverb}} (the)? {{best}} {{np}} (on|in)?", often, 0.0)
             yield from rules("ask", f"{{best}} {said} (for|of|by|in terms of) {{np}}", of_each, 0.0)
         yield from rules(
             "ask",

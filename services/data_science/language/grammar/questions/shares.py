@@ -121,8 +121,8 @@ def _share_of_days(_: str, days: Records, test: Test) -> Ask:
 
 
 def _as_share(ask: Ask) -> Ask | None:
-    """How often, told in percent."""
-    if ask.kind is Kind.SHARE:
+    """How often, told in percent; what is measured in percent is so as it stands."""
+    if ask.kind is Kind.SHARE or (ask.frame.noun is not None and ask.frame.noun.metric.endswith("_percent")):
         return ask
     records = ask.frame.records
     fits = ask.kind is Kind.COUNT and not ask.yes_no and ask.frame.noun is None and len(records.tests) == 1

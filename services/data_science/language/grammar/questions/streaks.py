@@ -111,7 +111,7 @@ class Streaks:
         often = f"(for|on)? {{often}} {STREAK}"
         yield from rules("ask", f"{POLAR} ever? {{held}} {often}", lambda t, b: _streak(t, bound=b), 0.0)
         yield from rules("ask", f"{POLAR} ever? {often} {_LINK}? {{held}}", lambda b, t: _streak(t, bound=b), 0.0)
-        on = f"(on|in) (a|middle of a)? {_SERIES} {_LINK}? {{held}}"
+        on = f"(on|in) (a|any|any kind of|any sort of|middle of a)? {_SERIES} {_NOW}? {_LINK}? {{held}} {_NOW}?"
         now = partial(_streak, run=Run.CURRENT, bound=Bound(Operator.GREATER_OR_EQUAL, Amount(2.0)))
         yield from rules("ask", f"{POLAR} {on}", now, 0.0)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 from typing import Final
 
-from services.data_science.domain.algebra import Unit
+from services.data_science.domain.algebra import Unit, Window
 from services.data_science.domain.catalogue import Catalogue
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.time.spans import MOST_YEARS, dated, day_said, newest_day, span
@@ -38,6 +38,7 @@ class Dates:
         )
         yield from rules("date", "{month_name} {day_number}", recent, 0.2)
         yield from rules("date", "{day_number} of? {month_name}", lambda d, m: recent(m, d), 0.2)
+        yield from rules("date", "the? {nth_day} of {span}", self._of_month, 0.0)
         yield from rules("date", "{weekday} {date}", lambda iso, day: day if day.isoweekday() == iso else None, 0.0)
         yield from rules("date", "on? {weekday} the? {nth_day}", self._named, 0.0)
         yield from rules("nth_date", "the {nth_day}", newest, 0.1)
@@ -48,6 +49,11 @@ class Dates:
         yield from rules(
             "closed", "on the {nth_day}", lambda n: (d := newest(n)) and span(d, d, day_said(d), Unit.DAY), 0.5
         )
+
+    def _of_month(self, day: int, month: Window) -> date | None:
+        """ "The 24th of last month"."""
+        first = month.start
+        return dated(first.year, first.month, day) if month.unit is Unit.MONTH and isinstance(first, date) else None
 
     def _named(self, iso: int, day: int) -> date | None:
         """The newest such day of a month that fell on that weekday."""

@@ -38,6 +38,9 @@ class Seasons:
         yield from rules(
             "span", "(whole|all|entire|full|all of) (this|last|past)? {season}", lambda m: season(m, 0), 0.1
         )
+        yield from rules(
+            "closed", "since (the|about the|around the)? {season}", lambda m: self._since(season(m, 0)), 0.1
+        )
         yield from rules("closed", "{span} , {closed}", _restated, 0.0)
         yield from rules("span", "{season} of? {year_number}", season_of, 0.1)
         months = {3: {3, 4, 5}, 6: {6, 7, 8}, 9: {9, 10, 11}, 12: {12, 1, 2}}
@@ -50,6 +53,11 @@ class Seasons:
         yield from rules(
             "calendar", "(winters|wintertime|winter months)", lambda: Calendar(months=frozenset(months[12])), 0.2
         )
+
+    def _since(self, season: Window | None) -> Window | None:
+        """From the first day of a season on."""
+        start = season.start if season else None
+        return span(start, self._today, f"since {season.label}") if season and isinstance(start, date) else None
 
 
 def _restated(one: Window, other: Window) -> Window | None:
