@@ -39,6 +39,7 @@ _CLAUSES: Final[Mapping[str, str]] = MappingProxyType(
         "(how)? (restless|broken|interrupted|fitful|disturbed) (nights|night|sleep|sleeping)": "awake_minutes",
         "(how warm|how hot|how cold|how cool)? skin (get|gets|become|becomes)?": "skin_temperature",
         "(how well|how)? blood (oxygenated|saturated)": "spo2",
+        "(active)? zone minute": "active_zone_minutes",
     }
 )
 """Clauses that say what is measured, and its metric."""
@@ -54,6 +55,7 @@ _CLAUSE_SAID: Final[Mapping[str, str]] = MappingProxyType(
                 "restless nights",
                 "skin temperature",
                 "blood oxygen",
+                "zone minute",
             ),
             strict=True,
         )

@@ -56,6 +56,24 @@ class PickedApart:
                 yield from rules(
                     "ask", f"{lead} {{fieldway}} {{recs}} than {other}", lambda *s: of_two(s[-2], s[-3], s[-1]), 0.0
                 )
+        which = "(which|what|which one|which of them|which of the two)"
+        asked = "(is|are|was|were|last|lasts|lasted|go|goes|went|takes|took|tend to be)?"
+        for end in ("{fieldway} {recs} or {recs}", "{fieldway} , {recs} or {recs}"):
+            for lead in (f"{which} {asked}", f"{which} {asked} {{adverb}}"):
+                yield from rules("ask", f"{lead} {end}", lambda *s: self._kinds_apart(*s[-3:]), 0.0)
+        yield from rules(
+            "ask",
+            f"{which} {asked} {{fieldway}} {{adverb}} ,? {{recs}} or {{recs}}",
+            lambda way, _, one, other: self._kinds_apart(way, one, other),
+            0.0,
+        )
+        for word, way in (("more", 1), ("most", 1), ("less", -1), ("fewer", -1)):
+            yield from rules(
+                "ask",
+                f"{which} (burn|burns|burned|burnt|burn up|burns up|burns off) {word} ,? {{recs}} or {{recs}}",
+                lambda one, other, way=way: self._kinds_apart(("calories_kcal", way), one, other),
+                0.0,
+            )
         between = f"{_GAP} (in length|in duration|in time)? between"
         yield from rules(
             "ask", f"{between} {{best}} (one|1)? and {{best}} {{recs}}", lambda a, b, r: self._ends(r, a, b), 0.0
@@ -162,6 +180,15 @@ class PickedApart:
         if other.pick is None:
             second = replace(second, statistic=Statistic.MEAN)
         return _held(one, second, way, yes_no=yes_no)
+
+    def _kinds_apart(self, by: tuple[str, int], one: Records, other: Records) -> Ask | None:
+        """Which of two kinds of activities has more of something on average."""
+        field, way = by
+        first, second = self._measured(one, field), self._measured(other, field)
+        named = [each.kinds.names for each in (one, other) if each.kinds and each.kinds.names and not each.pick]
+        if first is None or second is None or len(named) < 2 or named[0] & named[1]:
+            return None
+        return Ask(Kind.CONTRAST, first, other=second, direction=way, choice=True)
 
     def _beside(self, frame: Frame, other: Records, way: int, *, yes_no: bool) -> Ask | None:
         records = frame.records

@@ -77,6 +77,13 @@ class SideBySide:
         )
         yield from rules("several", "(on)? {weekday} {weekday} {weekday}", weekdays, 0.0)
 
+        yield from rules(
+            "asks",
+            "(compare|comparing) {np} on? {weekdays} (,|and|versus|with) on? {weekdays} (,|and|versus|, and) on? {weekdays}",
+            lambda frame, *isos: (days := weekdays(*isos)) and each_of(frame, days),
+            -0.6,
+        )
+
         def each_on(*calendars: Calendar) -> tuple[Modifier, ...] | None:
             """Kinds of days that each have their own "on", none of which is another."""
             return calendars if len(set(calendars)) == len(calendars) else None

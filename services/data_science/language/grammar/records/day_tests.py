@@ -143,6 +143,21 @@ class DayTests:
             lambda r: missed_of(with_activity(r)),
             0.0,
         )
+        yield from rules(
+            "dtest",
+            "{dtest} (and|but)? (without|with no|without any|without doing|without doing any|without having) {recs}",
+            lambda t, r: (none := missed_of(with_activity(r))) and both(t, none),
+            0.0,
+        )
+
+        def nothing_of(noun: Noun) -> Test | None:
+            """Nothing at all of what adds up over a day."""
+            quantity = build.quantity(noun, Table.DAYS)
+            fits = quantity is not None and quantity.additive and not quantity.nightly
+            return build.test(noun, Bound(Operator.EQUAL, Amount(0.0)), Table.DAYS) if fits else None
+
+        none_of = "(no|zero|0|without|without any|without a single|without single|not any|not a single|not single|not get any|not get single|not get a single|not have any|not have single|not have a single|not one|not 1|not get 1)"
+        yield from rules("dtest", f"{none_of} {{noun}} (at all)?", nothing_of, 0.0)
         yield from rules("dtest", "not {dtest}", negated, 0.2)
 
         def beside(test: Test, records: Records) -> Test | None:

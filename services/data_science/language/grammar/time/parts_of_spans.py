@@ -71,7 +71,7 @@ class PartsOfSpans:
         for third, names in enumerate(("(start|beginning|early)", "(middle|mid)", "(end|late)")):
             yield from rules("third", names, lambda n=third: n, 0.0)
         joint = "(,|and|, and|or|versus)"
-        for said, part in (("week", _week), ("weekend", _weekend)):
+        for said, part in (("(week|weeks)", _week), ("(weekend|weekends)", _weekend)):
             for more in (1, 2, 3):
                 places = " ".join(["{place}", *(f"{joint} {{place}}" for _ in range(more))])
                 yield from rules(
