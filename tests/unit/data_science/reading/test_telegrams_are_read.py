@@ -24,7 +24,7 @@ KNOWN = replace(CATALOGUE, metrics={**CATALOGUE.metrics, **{each.name: each for 
         ("over 70k steps last wk?", "did I get over 70k steps last week"),
         ("ever over 30k steps?", "did I ever get over 30k steps"),
         ("7h last nite?", "did I sleep 7h last night"),
-        ("am i averaging 7h", "am I averaging 7h of sleep"),
+        ("averaging 7h?", "am I averaging 7h a night"),
         ("steps going down?", "are my steps going down"),
         ("rhr today above avg?", "is my rhr today above average"),
         ("more sleep this wk than last?", "did I get more sleep this week than the week before"),
