@@ -273,7 +273,7 @@ class Quantities:
         yield from rules("usual", "{span} (average|mean|avg)", lambda window: Usual(window=window), 0.1)
         yield from rules("usual", "(average|mean|avg) {window}", lambda window: Usual(window=window), 0.8)
         yield from rules("usual", f"{_LEVEL} {{noun}}", lambda noun: Usual(noun=noun), 0.2)
-        yield from rules("usual", f"{_LEVEL} {{noun}} {{window}}", lambda n, w: Usual(noun=n, window=w), 0.3)
+        yield from rules("usual", f"{_LEVEL} {{noun}} {{window}}", lambda n, w: Usual(noun=n, window=w), 0.8)
         yield from rules("usual", f"{{noun}} {_LEVEL}", lambda noun: Usual(noun=noun), 0.3)
         yield from rules("usual", "(twice|double) {usual}", lambda usual: factored(2.0, usual), 0.1)
         yield from rules("usual", "half (of)? {usual}", lambda usual: factored(0.5, usual), 0.1)

@@ -7,6 +7,7 @@ from typing import Final
 from services.data_science.domain.algebra import (
     VALUE,
     All,
+    Calendar,
     Column,
     Compare,
     Count,
@@ -67,9 +68,8 @@ class Measuring:
         if quantity.unit == "kg" and frame.records == Records():
             return Statistic.LATEST
         single = self.is_single(frame.records)
-        if quantity.additive and not single and self._is_of_any_activity(frame):
-            return Statistic.SUM
-        if not quantity.additive or single or not frame.how_many:
+        how_many = frame.how_many or self._is_of_any_activity(frame)
+        if not quantity.additive or single or not how_many:
             return Statistic.MEAN
         asked_in_minutes = frame.noun is not None and frame.noun.unit == "min" and frame.records.window is not None
         beside = isinstance(frame.records.inside, DaysOf) and frame.records.inside.offset != 0
@@ -80,7 +80,8 @@ class Measuring:
     def _is_of_any_activity(self, frame: Frame) -> bool:
         """Whether it is what days have of activities of any kind, as "distance last week": that of one is not meant."""
         records, named = frame.records, frame.noun is not None and frame.noun.field in _TOGETHER
-        plain = records == Records(table=Table.ACTIVITIES, window=records.window)
+        calendar = frozenset(each for each in records.tests if isinstance(each, Calendar))
+        plain = records == Records(table=Table.ACTIVITIES, window=records.window, tests=calendar)
         return named and plain and records.window is not None and frame.tense is not Tense.HABIT
 
     def is_single(self, records: Records) -> bool:

@@ -1,6 +1,6 @@
 """Questions put as in a telegram: without the verb in front ("hit 10k yesterday"), or with what is asked at the end."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
@@ -13,7 +13,7 @@ _ASKED: Final = frozenset(
     {"how many", "how often", "how much", "how long", "how far", "what time", "when", "how long ago", "last time"}
     | {"% of nights", "% of days", "% nights", "% days"}
 )
-_SERIES: Final = MappingProxyType(
+_SERIES: Final[Mapping[tuple[str, ...], tuple[str, str]]] = MappingProxyType(
     {("streak", "longest"): ("longest", "streak"), ("streak", "current"): ("current", "streak")}
 )
 _COUNTED: Final = _words("days nights times weeks months weekends mornings")

@@ -79,7 +79,15 @@ _SHORT: Final = MappingProxyType(
         "tryin": "trying",
         "wanna": "want to",
     }
-    | {"excl": "excluding", "incl": "including", "rn": "right now", "corr": "correlation"}
+    | {
+        "wkly": "weekly",
+        "mthly": "monthly",
+        "resp": "respiratory",
+        "excl": "excluding",
+        "incl": "including",
+        "rn": "right now",
+        "corr": "correlation",
+    }
     | {"laziest": "least active", "da": "the", "hw": "how", "diff": "difference", "r": "are", "ur": "your"}
     | {"wknd": "weekend", "wknds": "weekends", "wkend": "weekend", "wkends": "weekends", "abt": "about"}
     | {"wkday": "weekday", "wkdays": "weekdays", "mnth": "month", "mnths": "months", "mth": "month", "mths": "months"}
@@ -138,7 +146,7 @@ def _parts(token: str) -> Iterator[str]:
     elif glued[2] == "k":
         yield str(float(glued[1].replace(",", "")) * 1000).removesuffix(".0")
     else:
-        yield from (glued[1].replace(",", ""), glued[2])
+        yield from (glued[1].replace(",", ""), "days" if glued[2] == "d" else _SHORT.get(glued[2], glued[2]))
 
 
 def _as_iso(written: str) -> str:

@@ -58,7 +58,7 @@ class Shares:
         yield from rules("ask", "{share} {recs} {window} (were|are|was|is) {recs}", share_kinds_within, 0.0)
         yield from rules("ask", "{share} {recs} (were|was|are|have|had|that|with|where)? {atest}", share_of, 0.0)
         yield from rules("ask", "{share} {recs} (were|are|was|is) {recs}", share_kinds, 0.0)
-        yield from rules("ask", "{share} {recs} {recs}", share_kinds, 0.5)
+        yield from rules("ask", "{share} {recs} (that are|that were)? {recs}", share_kinds, 0.5)
         yield from rules("ask", "{share} {drecs}", share_drecs, 0.2)
         out_of = "(of|out of|among|from)"
         part = "(on|in|for)? (what|which|how big a|how large a)? (%|percentage|percent|pct|share|proportion|fraction|part) (of them|of those|of these)?"

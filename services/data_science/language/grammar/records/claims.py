@@ -65,7 +65,9 @@ class Claims:
 
         def clock(metric: str) -> Callable[[Bound], Claim | None]:
             def built(bound: Bound) -> Claim | None:
-                said = isinstance(bound.to, Amount) and (bound.to.unit in {"am", "pm", "clock"} or bound.to.unit == "")
+                to = bound.to
+                hour = isinstance(to, Amount) and to.unit == "" and to.value.is_integer()
+                said = hour or (isinstance(to, Amount) and to.unit in {"am", "pm", "clock"})
                 return Claim(Noun(metric=metric), bound) if said and metric in self._builder.catalogue.metrics else None
 
             return built
