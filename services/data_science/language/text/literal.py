@@ -22,7 +22,10 @@ _ASKING: Final = r"(?:when|how long|how many|since|for how long|until when)"
 _WHAT: Final = r"(?:which|what)"
 _HEART: Final = r"(?:pulse|heart rate|heartbeat|heart beat|heart frequency|cardiac frequency|cardiac rate|heart rhythm)"
 
-_THAN: Final = r"(?: \d| in\b| on\b| at\b| the\b| last\b| normal| usual| before\b| average\b| my\b)"
+_THAN: Final = (
+    r"(?: \d| in\b| on\b| at\b| last\b| normal| usual| before\b| average\b| my\b"
+    r"| the (?:last|previous|usual|normal|average|week|weekend|month before|year before|day before)\b)"
+)
 _PART: Final = r"(?:part|share|proportion|percentage|fraction|portion)"
 _MEASURED: Final = r"(?:sleep|steps|calories|minutes|kilometers|km|runs|pulse|hrv)"
 _CHANGE: Final = r"(change|changed|develop|developed|evolve|evolved)"
@@ -193,7 +196,10 @@ _CLAUSES: Final[tuple[_Said, ...]] = (
         r"how \2 \3 this \1 compared to last \1",
     ),
     (r"\bhave i (?=the (?:most|least|highest|lowest|best|worst|longest|shortest)\b)", "do i have "),
-    (r"^(how (?:many|much) (?:\w+ )?(?:more|less|fewer)(?: \w+)?) i (make|do|walk|sleep|burn)\b", r"\1 do i \2"),
+    (
+        r"^(how (?:many|much) (?:\w+ )?(?:more|less|fewer)(?: (?!do |did )\w+)?) i (make|do|walk|sleep|burn)\b",
+        r"\1 do i \2",
+    ),
     (rf"\bdo i\b([^,]*?) on ({_WEEKDAY}) than (?:on )?({_WEEKDAY})\b", r"do i\1 on \2s than on \3s"),
     (r" that i (?:have |had )?ever had$", " ever"),
     (r"^since how many (days|nights) in a row (?:do |have |did )?i\b", r"how many \1 in a row up to now i"),
@@ -230,6 +236,10 @@ _SINCE_LAST: Final[tuple[_Said, ...]] = (
         lambda found: f"how many {found[1]} since i last " if found[1] else "when did i last ",
     ),
     (r"^(when|how long ago) (?:have|did|had) i (\w+) (?:for )?the last time\b", r"\1 did i last \2"),
+    (
+        rf"^({_ASKING}\b.*?) i (have|had) (?:for )?the last time (?=(?:more|less|fewer|over|under|at|an?|my|\d)\b)",
+        r"\1 i last \2 ",
+    ),
     (rf"^({_ASKING}\b.*?) (did )?i (?:have |had )?(?:for )?the last time (?=\w)", r"\1 \2i last "),
     (rf"^({_ASKING}\b.*?) i (?:have |had )?(\w+)( .*?)? (?:for )?the last time$", r"\1 i last \2\3"),
 )

@@ -70,6 +70,11 @@ def test_a_literal_translation_is_read_as_it_is_said_in_english(said: str, asked
             "how many steps more i make on saturday than on sunday",
             "how many steps more do i make on saturdays than on sundays",
         ),
+        (
+            "how many days ago i had the last time more than 50 of hrv",
+            "how many days ago i last had more than 50 of hrv",
+        ),
+        ("am i going to bed earlier as the month goes on", "am i going to bed earlier as the month goes on"),
         ("until now , how far did i run this month", "how far did i run this month"),
         ("how much deep sleep i had", "how much deep sleep i had"),
     ],
