@@ -69,8 +69,8 @@ class Proportions:
             case Records() if not part.pick and part.table is Table.ACTIVITIES and frame.records.table is Table.DAYS:
                 field = Noun(field=frame.noun.metric if frame.noun else "")
                 if self._builder.quantity(field, Table.ACTIVITIES) and not frame.records.inside:
-                    own = replace(part, window=part.window or frame.records.window)
-                    inside = Frame(noun=field, statistic=Statistic.SUM, records=own)
+                    meant = replace(part, window=part.window or frame.records.window)
+                    inside = Frame(noun=field, statistic=Statistic.SUM, records=meant)
                 elif _of_plain_days(frame):
                     inside = self._frames.applied(whole, part)
             case _:
