@@ -82,7 +82,10 @@ from tests.unit.data_science.reading.someone_with_a_tracker import CATALOGUE
         ),
         (
             "what was my hrv on the day i ran the longest",
-            "Tell(Reduce(DaysOf(Pick(Where(activities, Kind({Run})), duration_min, highest)), heart_rate_variability, mean))",
+            (
+                "Tell(Reduce(DaysOf(Pick(Where(activities, Kind({Run})), duration_min, highest)),"
+                " heart_rate_variability, mean))"
+            ),
         ),
         (
             "on how many days did i have zero steps",
@@ -98,13 +101,16 @@ from tests.unit.data_science.reading.someone_with_a_tracker import CATALOGUE
         ),
         (
             "how many days did i get 10k steps and 50 ms of hrv",
-            "Tell(Count(Where(days, And({Compare(heart_rate_variability, >=, 50ms), Compare(steps, >=, 10000count)}))))",
+            (
+                "Tell(Count(Where(days, And({Compare(heart_rate_variability, >=, 50ms),"
+                " Compare(steps, >=, 10000count)}))))"
+            ),
         ),
         (
             "how much further than usual was my second run",
             (
-                "Tell(NumberArithmetic(Reduce(Pick(Where(activities, Kind({Run})), oldest, 2), distance_m, mean), minus,"
-                " Reduce(Where(activities, Kind({Run})), distance_m, mean)))"
+                "Tell(NumberArithmetic(Reduce(Pick(Where(activities, Kind({Run})), oldest, 2), distance_m, mean),"
+                " minus, Reduce(Where(activities, Kind({Run})), distance_m, mean)))"
             ),
         ),
         (
