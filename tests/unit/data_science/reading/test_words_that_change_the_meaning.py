@@ -81,6 +81,39 @@ from tests.unit.data_science.reading.someone_with_a_tracker import CATALOGUE
             "Tell(Reduce(DaysOf(Pick(Where(activities, Kind({Run})), distance_m, highest)), calories_kcal, sum))",
         ),
         (
+            "what was my hrv on the day i ran the longest",
+            (
+                "Tell(Reduce(DaysOf(Pick(Where(activities, Kind({Run})), duration_min, highest)),"
+                " heart_rate_variability, mean))"
+            ),
+        ),
+        (
+            "on how many days did i have zero steps",
+            "Tell(Count(Where(days, Compare(steps, <=, 0count))))",
+        ),
+        (
+            "did i run at least 10 km in total last week",
+            "Decide(Reduce(Where(activities[last week], Kind({Run})), distance_m, sum), >=, 10000m)",
+        ),
+        (
+            "did i have a run over 10 km last week",
+            "Decide(Count(Where(activities[last week], And({Compare(distance_m, >, 10000m), Kind({Run})}))), >=, 1)",
+        ),
+        (
+            "how many days did i get 10k steps and 50 ms of hrv",
+            (
+                "Tell(Count(Where(days, And({Compare(heart_rate_variability, >=, 50ms),"
+                " Compare(steps, >=, 10000count)}))))"
+            ),
+        ),
+        (
+            "how much further than usual was my second run",
+            (
+                "Tell(NumberArithmetic(Reduce(Pick(Where(activities, Kind({Run})), oldest, 2), distance_m, mean),"
+                " minus, Reduce(Where(activities, Kind({Run})), distance_m, mean)))"
+            ),
+        ),
+        (
             "how many nights were above 7 hours but below 8",
             "Tell(Count(Where(days, And({Compare(sleep_minutes, <, 480min), Compare(sleep_minutes, >, 420min)}))))",
         ),

@@ -40,6 +40,8 @@ class BestPeriods:
                 return None
             if records.table is Table.DAYS and not records.tests:
                 return None
+            if best.fields:
+                return by_noun(of, records, replace(best, fields=""), Noun(field=best.fields))
             within = of.within(Frame(records=records, best=best))
             return Ask(Kind.BEST_PERIOD, within, unit=of.unit) if within else None
 
