@@ -5,9 +5,9 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
-from services.data_science.domain.algebra import Compare, Operator, Test
+from services.data_science.domain.algebra import Compare, Field, Literal, Operator, Statistic, Test
 from services.data_science.language.chart.engine import Edge
-from services.data_science.language.phrases import OPPOSITES, Ask, Goal, opposite
+from services.data_science.language.phrases import OPPOSITES, Amount, Ask, Bound, Frame, Goal, Kind, Noun, opposite
 
 _REACHING: Final = frozenset(
     """make made reach reached reaching hit hits hitting manage managed managing meet met meeting did do achieve achieved
@@ -66,7 +66,17 @@ _REACHED_ALONE: Final[tuple[tuple[str, ...], ...]] = (
     ("come", "up", "to", "that"),
     ("stick", "to", "it"),
     ("stuck", "to", "it"),
+    ("that", "work"),
+    ("that", "work", "out"),
+    ("that", "worked"),
+    ("that", "happen"),
+    ("that", "happened"),
+    ("manage",),
+    ("managed",),
 )
+_AVERAGED: Final = frozenset({"average", "averaged", "averaging"})
+_THAT_MUCH: Final[tuple[tuple[str, ...], ...]] = (("that", "much"), ("that", "many"), ("that",), ("it",))
+_SIDES: Final = frozenset({"under", "below", "over", "above"})
 _ON_TARGET: Final[tuple[tuple[str, ...], ...]] = (
     ("there",),
     ("on", "track"),
@@ -130,6 +140,20 @@ def goal_references(words: Sequence[str], goal: Goal) -> Iterator[Edge]:
             if tuple(words[start : start + len(aimed)]) == aimed:
                 yield Edge(start, start + len(aimed), "aimed", goal.test, 0.0)
     yield from _beside(words, goal.test)
+    yield from _averaged(words, goal.test)
+
+
+def _averaged(words: Sequence[str], goal: Test) -> Iterator[Edge]:
+    """ "Average that much": what a week or a month comes to a day."""
+    if not isinstance(goal, Compare) or not isinstance(goal.column, Field) or not isinstance(goal.number, Literal):
+        return
+    frame = Frame(noun=Noun(metric=goal.column.name), statistic=Statistic.MEAN)
+    bound = Bound(goal.operator, Amount(goal.number.value, goal.number.unit))
+    claim = Ask(Kind.COUNT_PERIODS, frame, bound=bound)
+    for start, word in enumerate(words):
+        for much in _THAT_MUCH if word in _AVERAGED else ():
+            if tuple(words[start + 1 : start + 1 + len(much)]) == much:
+                yield Edge(start, start + 1 + len(much), "pclaim", claim, 0.0)
 
 
 def _spans(words: Sequence[str]) -> Iterator[tuple[int, int, bool]]:
@@ -168,6 +192,9 @@ def _beside(words: Sequence[str], goal: Test) -> Iterator[Edge]:
             behind = start + len(said)
             if tuple(words[start:behind]) != said:
                 continue
+            if behind == len(words) and words[start] in _SIDES:
+                first = start - 1 if start and words[start - 1] in _STAYING else start
+                yield Edge(first, behind, "dtest", replace(goal, operator=operator), 0.0)
             for name in _NAMED:
                 if tuple(words[behind : behind + len(name)]) == name:
                     first = start - 1 if start and words[start - 1] in _STAYING else start

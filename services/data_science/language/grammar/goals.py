@@ -25,7 +25,7 @@ from services.data_science.language.phrases import Amount, Ask, Bound, Frame, Go
 from services.data_science.language.totals import is_total
 
 _AIM: Final = "(goal|target|aim|objective|aiming|shooting|trying|try|want|wanting|hoping|supposed|like|goal is|target is|aim is|objective is|goal was|target was|going)"
-_TO: Final = "(of|for|is|at|to|to get|to walk|to do|to hit|to sleep|to reach|to be|to have|to take|to stay|to go|to burn|to make)"
+_TO: Final = "(of|for|is|at|to|to get|to walk|to do|to hit|to sleep|to reach|to be|to have|to take|to stay|to go|to burn|to make|to keep|to hold|to get to|to be asleep|to average)"
 _WORDS: Final = frozenset(
     {
         "goal",

@@ -68,8 +68,8 @@ class PartsOfSpans:
         """Several parts of which only the last is named: "the first, second and third week of October"."""
         for place, names in enumerate(_PLACES, start=1):
             yield from rules("place", f"({'|'.join(names)})", lambda n=place: n, 0.0)
-        for third, names in enumerate(("(start|beginning|early)", "(middle|mid)", "(end|late)")):
-            yield from rules("third", names, lambda n=third: n, 0.0)
+        for third, called in enumerate(("(start|beginning|early)", "(middle|mid)", "(end|late)")):
+            yield from rules("third", called, lambda n=third: n, 0.0)
         joint = "(,|and|, and|or|versus)"
         for said, part in (("(week|weeks)", _week), ("(weekend|weekends)", _weekend)):
             for more in (1, 2, 3):
