@@ -335,6 +335,8 @@ class Discourse:
         other = ask.other
         if ask.kind is Kind.RELATE and other is not None:
             other = replace(other, records=replace(other.records, window=None))
+        elif other is not None and own.window is not None and other.records.window == own.window:
+            other = replace(other, records=replace(other.records, window=window))
         return replace(ask, frame=replace(ask.frame, records=records), other=other)
 
     def _renamed(self, ask: Ask, other: Frame) -> Ask | None:
