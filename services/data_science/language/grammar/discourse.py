@@ -1,26 +1,20 @@
 """What a sentence takes from those before it: "that day", "it", "and last month?", "what about weekends?"."""
 
-import calendar
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import date
 from typing import TYPE_CHECKING, Final
 
 from services.data_science.domain.algebra import (
-    ActivitiesOn,
-    All,
     Calendar,
     Compare,
     DaysOf,
     Field,
-    Periods,
-    Pick,
     Rows,
     Statistic,
     Table,
     Test,
     Unit,
-    Where,
     Window,
 )
 from services.data_science.language.building import Builder
@@ -28,10 +22,11 @@ from services.data_science.language.chart.engine import Edge, Rule, rules
 from services.data_science.language.grammar.following import Following, leans_on_a_pick
 from services.data_science.language.grammar.frames import FrameRules
 from services.data_science.language.grammar.goal_references import goal_references
-from services.data_science.language.grammar.leaning import Leaning
+from services.data_science.language.grammar.leaning import Leaning, alike
 from services.data_science.language.grammar.of_those import OfThose
-from services.data_science.language.grammar.one_day import day_references, named_day
+from services.data_science.language.grammar.one_day import day_references, named_day, time_references
 from services.data_science.language.grammar.questions.modified import ModifiedQuestions
+from services.data_science.language.grammar.tables_and_names import name_of, table_of
 from services.data_science.language.grammar.time.spans import begun, moved, unit_of
 from services.data_science.language.grammar.turning import Turning, in_the_unit_of, one_record, turned
 from services.data_science.language.narrowing import picked_within
@@ -46,6 +41,7 @@ def _phrases(*said: str) -> tuple[tuple[str, ...], ...]:
 
 
 _AND: Final = "(and|what about|how about|and what about|and how about|same for|same but|same but just|same thing but|same|and for|and the same for|what of|now|but|ok and|then|only|just)"
+_BOTH: Final = 2
 _THAT_DAY: Final = _phrases(
     "that day,that same day,the same day,that date,on it,in it,same day,this day,same night,this night,was that,is that",
     "those days,these days too,that night,the same night,those nights,that week,that month,then,on them,on those",
@@ -114,9 +110,24 @@ class Discourse:
             lambda: Fragment(when=True),
             0.0,
         )
-        yield from rules("fragment", "(the)? (day|morning) after (that)?", lambda: Fragment(offset=1), 0.0)
-        yield from rules("fragment", "(the)? (day|morning) before (that)?", lambda: Fragment(offset=-1), 0.0)
-        yield from rules("fragment", "(the)? (next|following) day", lambda: Fragment(offset=1), 0.0)
+        yield from rules(
+            "fragment",
+            "(how was it|how was that|what was it)? (the)? (day|morning) after (that)?",
+            lambda: Fragment(offset=1),
+            0.0,
+        )
+        yield from rules(
+            "fragment",
+            "(how was it|how was that|what was it)? (the)? (day|morning) before (that)?",
+            lambda: Fragment(offset=-1),
+            0.0,
+        )
+        yield from rules(
+            "fragment",
+            "(how was it|how was that|what was it)? (the)? (next|following) day",
+            lambda: Fragment(offset=1),
+            0.0,
+        )
         yield from rules("drecs", "{thatday}", lambda r: r, 0.0)
         yield from rules("recs", "{it}", lambda r: r, 0.0)
         yield from rules("drecs", "(day|night|morning) after {thatday}", lambda r: self._beside(r, 1), 0.0)
@@ -132,6 +143,9 @@ class Discourse:
                 return
             if (named := named_day(each, self._builder)) is not None:
                 yield from day_references(words, named, nights_follow=self._builder.catalogue.nights_follow)
+                return
+            if each is before[-1] and (window := each.ask.frame.records.window) is not None:
+                yield from time_references(words, window)
                 return
 
     def _to_rows(self, words: Sequence[str], rows: Rows) -> Iterator[Edge]:
@@ -180,6 +194,11 @@ class Discourse:
             case Fragment(both=True):
                 ask = self._leaning.of_two(before, meaning) or (self._turning.apart(before[-1]) if before else None)
                 return (ask,) if ask else None
+            case Fragment(which=True) if before:
+                if (count := alike(before)) > 1:
+                    ask = self._leaning.of_two(before, meaning) if count == _BOTH else None
+                    return (ask,) if ask else None
+                return self.complete(replace(meaning, which=False), before, tense)
             case Fragment() if before:
                 ask = turned(meaning, before[-1]) if meaning.turn else self._filled(before[-1], meaning)
                 return (ask,) if ask else None
@@ -194,7 +213,8 @@ class Discourse:
                 return self._retimed(ask, window)
             case Fragment(test=test) if test is not None:
                 records = replace(frame.records, tests=frozenset({test}) | _not_calendar(frame.records))
-                return replace(ask, frame=replace(frame, records=records)) if ask.kind is not Kind.CONTRAST else None
+                other = ask.other.also(test) if ask.kind is Kind.CONTRAST and ask.other else ask.other
+                return replace(ask, frame=replace(frame, records=records), other=other)
             case Fragment(frame=Frame() as other):
                 if (
                     frame.records.inside is not None or frame.records.pick is not None
@@ -273,7 +293,7 @@ class Discourse:
         if window is None or window.unit in {None, Unit.DAY} or not isinstance(window.start, date):
             return None
         start = moved(begun(window.start, window.unit), shift, window.unit)
-        return self._retimed(ask, unit_of(start, window.unit, _named(start, window.unit)))
+        return self._retimed(ask, unit_of(start, window.unit, name_of(start, window.unit)))
 
     def _bounded(self, ask: Ask, bound: Bound) -> Ask | None:
         """The same with another amount: "and over 15k?"."""
@@ -315,6 +335,8 @@ class Discourse:
         other = ask.other
         if ask.kind is Kind.RELATE and other is not None:
             other = replace(other, records=replace(other.records, window=None))
+        elif other is not None and own.window is not None and other.records.window == own.window:
+            other = replace(other, records=replace(other.records, window=window))
         return replace(ask, frame=replace(ask.frame, records=records), other=other)
 
     def _renamed(self, ask: Ask, other: Frame) -> Ask | None:
@@ -375,30 +397,3 @@ class Discourse:
 
 def _not_calendar(records: Records) -> frozenset[Test]:
     return frozenset(test for test in records.tests if not isinstance(test, Calendar))
-
-
-def _named(start: date, unit: Unit) -> str:
-    if unit is Unit.MONTH:
-        return f"{calendar.month_name[start.month]} {start.year}"
-    return (
-        f"{start.year}"
-        if unit is Unit.YEAR
-        else f"the {unit} of {start.day} {calendar.month_name[start.month]} {start.year}"
-    )
-
-
-def table_of(rows: Rows) -> Table | None:
-    """The table that rows are of; None of periods."""
-    match rows:
-        case All(table=table):
-            return table
-        case Where(rows=inner) | Pick(rows=inner):
-            return table_of(inner)
-        case DaysOf():
-            return Table.DAYS
-        case ActivitiesOn():
-            return Table.ACTIVITIES
-        case Periods():
-            return None
-        case _:
-            return table_of(rows.left)

@@ -66,9 +66,10 @@ class Following:
         yield from rules("fragment", "(next|following) {kind}", lambda k: Fragment(step=-1, kinds=k), 0.0)
         for word, place in _PLACES.items():
             yield from rules("fragment", f"{word} (one|1|best|place|worst)?", lambda p=place: Fragment(place=p), 0.0)
-        yield from rules(
-            "fragment", "(which|what|on|of|for|in)? {best} (one|ones|time|1)?", lambda b: Fragment(best=b), 0.1
-        )
+        yield from rules("fragment", "(on|of|for|in)? {best} (one|ones|time|1)?", lambda b: Fragment(best=b), 0.1)
+        which = "(which|what) (of them|of those|of these|of the 2|of both|one|month|week)? (was|is|were)? (the)?"
+        told = f"{which} {{best}} (one|ones|time|1)?"
+        yield from rules("fragment", told, lambda b: Fragment(best=b, which=True), 0.0)
         yield from rules(
             "fragment",
             f"{WHICH_DAY} (the|my)? {{best}} (one|time|of them)? then?",

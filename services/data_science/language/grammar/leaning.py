@@ -172,5 +172,21 @@ class Leaning:
         return Ask(Kind.CONTRAST, first, other=second, choice=fragment.which)
 
 
+def alike(before: Sequence["Reading"]) -> int:
+    """How many of the last questions, up to three, asked for the same of different times."""
+    same = [_untimed(each.ask) for each in before[-3:]]
+    count = 1
+    while count < len(same) and same[-1] is not None and same[-1 - count] == same[-1]:
+        count += 1
+    return count
+
+
+def _untimed(ask: Ask) -> tuple[object, ...] | None:
+    frame = ask.frame
+    if ask.kind is not Kind.NUMBER or ask.other or frame.best or frame.records.pick or frame.records.inside:
+        return None
+    return frame.noun, frame.statistic, frame.per, replace(frame.records, window=None)
+
+
 def _stretch(count: int, unit: Unit) -> Fragment:
     return Fragment(stretch=(count, unit))

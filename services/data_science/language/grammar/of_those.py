@@ -107,6 +107,8 @@ class OfThose:
         yield from rules(
             "question", f"(how much|how many) {{noun}} {is_that} {_ADDED}", turn(partial(self._sum, "")), 0.1
         )
+        for asked, field in (("how long", "duration_min"), ("how far", "distance_m")):
+            yield from rules("question", asked, turn(partial(self._of_same, field)), 0.0)
         yield from rules("fragment", "{dtest}", turn(self._retested), 0.2)
         yield from rules("question", "between {np} (and|or) {np}", turn(_related), 0.0)
 
@@ -204,6 +206,17 @@ class OfThose:
             return None
         records = Records(table=frame.records.table, inside=rows)
         return Ask(Kind.NUMBER, Frame(noun=noun, statistic=Statistic.SUM, records=records, pinned=True))
+
+    def _of_same(self, field: str, earlier: "Reading") -> Ask | None:
+        """How long or how far the activities were that were listed or asked about before."""
+        records = _counted(earlier)
+        inside = earlier.ask.frame.records.inside
+        if records is None or records.table is not Table.ACTIVITIES:
+            return None
+        several = isinstance(inside, Pick) or earlier.ask.kind in {Kind.COUNT, Kind.RECORDS}
+        statistic = earlier.ask.frame.statistic or (Statistic.SUM if several else None)
+        frame = replace(earlier.ask.frame, noun=Noun(field=field), statistic=statistic, records=records, best=None)
+        return Ask(Kind.NUMBER, frame)
 
     def _retested(self, earlier: "Reading", test: Test) -> Ask | None:
         """The same of days of which something else holds: "and resting heart rate under 50?"."""

@@ -69,6 +69,15 @@ def day_references(words: Sequence[str], named: NamedDay, *, nights_follow: bool
             yield _edge(start, found[0], named.later(-count if back else count, _UNITS[found[2]]))
 
 
+def time_references(words: Sequence[str], window: Window) -> Iterator[Edge]:
+    """What stands for the time of the question before: "then", "in that time", "that month" of a month."""
+    units = f"time|period|{window.unit}" if window.unit else "time|period"
+    same = re.compile(rf"(?:(?:in|at|during|over|for) (?:that|the same|this same) (?:{units})|then)$")
+    for start in range(1, len(words)):
+        if found := same.match(" ".join(words[start:])):
+            yield _edge(start, found[0], window)
+
+
 def _edge(start: int, said: str, window: Window) -> Edge:
     return Edge(start, start + len(said.split()), "window", window, 0.0)
 

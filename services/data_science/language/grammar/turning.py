@@ -76,6 +76,10 @@ class Turning:
         compare = f"(how|what|compare|and)? (does|do|did)? {_THAT}? {_BESIDE} (to|with|my|what)?"
         yield from rules("question", f"{compare} {{usual}}", lambda u: _turn(self._beside_usual, u), 0.0)
         yield from rules("question", f"{compare} {{window}}", lambda w: _turn(_beside_window, w), 0.0)
+        judged = "(good|bad|a lot|much|high|low|normal|ok|okay|fine|unusual|great|any better|any worse|a lot more|a lot less)"
+        beside = f"{POLAR} {_THAT} {judged} {_BESIDE} (to|with|my|what)?"
+        yield from rules("question", f"{beside} {{window}}", lambda w: _turn(_beside_window, w), 0.0)
+        yield from rules("question", f"{beside} {{usual}}", lambda u: _turn(self._beside_usual, u), 0.0)
         yield from rules(
             "question", f"(compare|comparing) {_THAT} (to|with) {{window}}", lambda w: _turn(_beside_window, w), 0.0
         )

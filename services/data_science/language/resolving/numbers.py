@@ -13,6 +13,7 @@ from services.data_science.domain.algebra import (
     NumberArithmetic,
     Operation,
     Operator,
+    Pick,
     Share,
     Statistic,
     Streak,
@@ -93,6 +94,9 @@ class Numbers:
         return Reading(question=Tell(number=number), ask=ask)
 
     def count(self, ask: Ask) -> Reading:
+        one = ask.frame.records.inside
+        if isinstance(one, Pick) and one.count == 1 and not ask.yes_no and not ask.frame.records.tests:
+            raise UnanswerableError("a single record is not counted")
         if ask.frame.by is not None and not ask.yes_no:
             return self._periods.profile(ask)
         number = self._measuring.counted(ask.frame)

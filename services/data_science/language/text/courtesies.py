@@ -24,7 +24,8 @@ _OPENING: Final = re.compile(
     r"(?: for| about)?|"
     rf"for {_SOMEBODY}|"
     r"it would be (?:nice|good|great|interesting) to know|"
-    r"(?:no |oh |oops |wait |actually )*,? ?(?:sorry )?,? ?i (?:mean|meant)(?: to (?:say|ask))?"
+    r"(?:no |oh |oops |wait |actually )*,? ?(?:sorry )?,? ?i (?:mean|meant)(?: to (?:say|ask))?|"
+    r"(?:no|nope|sorry|oops|wait|actually) ,"
     r")(?: |$)(?:(?:,|that) ?)?)+"
 )
 _WHETHER: Final = re.compile(r"^(?:if|whether) ")

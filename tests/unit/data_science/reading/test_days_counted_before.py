@@ -48,3 +48,25 @@ def test_what_was_listed_adds_up() -> None:
 
 def test_what_leans_on_something_not_understood_is_not_read() -> None:
     assert not last_of("How many steps in February?", "who do I run with the most", "how long was it")
+
+
+@pytest.mark.parametrize(
+    ("messages", "meant"),
+    [
+        (
+            ("What was my average sleep in February?", "and in January", "which was the highest"),
+            "Contrast(days[February 2024], days[January 2024], sleep_minutes)",
+        ),
+        (("average steps last week", "and the week before", "and this week", "which was the best"), ""),
+        (
+            ("What was my average sleep in February?", "and how many steps did I average then"),
+            "Tell(Reduce(days[February 2024], steps, mean))",
+        ),
+        (
+            ("How many runs did I do in February?", "and how far"),
+            "Tell(Reduce(Where(activities[February 2024], Kind({Run})), distance_m, sum))",
+        ),
+    ],
+)
+def test_answers_given_before_are_held_against_each_other(messages: tuple[str, ...], meant: str) -> None:
+    assert last_of(*messages) == meant
