@@ -89,7 +89,7 @@ from tests.unit.data_science.reading.someone_with_a_tracker import CATALOGUE
         ),
         (
             "on how many days did i have zero steps",
-            "Tell(Count(Where(days, Compare(steps, <=, 0count))))",
+            "Tell(Count(Where(days, Compare(steps, ==, 0count))))",
         ),
         (
             "did i run at least 10 km in total last week",

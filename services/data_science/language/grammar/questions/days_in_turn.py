@@ -43,7 +43,7 @@ class DaysInTurn:
         yield from rules("ask", f"how? (much|many|long)? {{np}} {{window}} ,? {_EACH}", _each, 0.0)
         of_them = "(on|for|in|over)? (each|each one|every one|all|each single one) of"
         yield from rules("ask", f"how? (much|many|long|far)? {{np}} {of_them} {{window}}", _each, -0.1)
-        yield from rules("ask", f"how? (much|many|long|far)? {{np}} {{window}} ,? each", _each, -0.1)
+        yield from rules("ask", "how? (much|many|long|far)? {np} {window} ,? each", _each, -0.1)
         yield from rules("ask", f"{_EACH} {{window}} {{np}}", lambda w, f: _each(f, w), 0.1)
 
 
