@@ -13,7 +13,7 @@ _OPENING: Final = re.compile(
     r"(?:a |just a )?quick (?:1|one|question|q|check)(?: for you| from me)?|"
     r"(?:just )?(?:checking|asking|wondering|curious)(?: about)?|"
     r"out of (?:pure )?curiosity|(?:1|one) (?:more )?question|another question|"
-    r"(?:do|would|could|can) you (?:please )?(?:happen to )?"
+    r"(?:do|would|could|can) you (?:please |kindly )?(?:happen to )?"
     r"(?:know|tell me|say|remember|recall|see|check|remind me|work out|calculate|compute|figure out|find out)|"
     r"(?:could|can|would|will) you (?:please )?be so kind (?:as to|and) tell me|"
     r"(?:any|no) idea|remind me|(?:please )?tell me|let me know|"
