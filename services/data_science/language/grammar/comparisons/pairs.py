@@ -258,12 +258,8 @@ class Pairs:
                 lambda w, later=later: both(w, last_first=not later),
                 0.0,
             )
-            yield from rules(
-                "frompair",
-                f"(between|in between) {named} half? (and|to) {other} half (of|in) {{span}}",
-                lambda w: both(w, last_first=True),
-                0.0,
-            )
+            between = f"(between|in between) {named} half? (and|to) {other} half (of|in) {{span}}"
+            yield from rules("frompair", between, lambda w: both(w, last_first=True), 0.0)
             yield from rules(
                 "frompair",
                 f"from {named} half? to {other} half (of|in) {{span}}",
