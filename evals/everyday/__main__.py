@@ -25,6 +25,7 @@ from evals.everyday.batch_2 import BATCH_2
 from evals.everyday.batch_3 import BATCH_3
 from evals.everyday.batch_4 import BATCH_4
 from evals.everyday.batch_5 import BATCH_5
+from evals.everyday.batch_8 import BATCH_8
 from evals.everyday.judging import Outcome, judge
 from evals.everyday.questions import Question
 from evals.everyday.records import Person, files, people
@@ -32,7 +33,14 @@ from evals.everyday.truths import Truth
 from evals.people import data_root
 from evals.system import running
 
-BATCHES: Mapping[int, tuple[Question, ...]] = {1: BATCH_1, 2: BATCH_2, 3: BATCH_3, 4: BATCH_4, 5: BATCH_5}
+BATCHES: Mapping[int, tuple[Question, ...]] = {
+    1: BATCH_1,
+    2: BATCH_2,
+    3: BATCH_3,
+    4: BATCH_4,
+    5: BATCH_5,
+    8: BATCH_8,
+}
 AT_ONCE = 4
 
 
