@@ -177,7 +177,7 @@ D(
 L(
     "so far this year how many days did i do 4000 or more steps after sleeping less than 8 hours",
     lambda p: tuple(
-        count(((p.days.steps >= 4000) & (slept.reindex(p.days.index) < 480)).loc["2022"].sum())
+        count(((p.days.steps >= 4000) & (slept.reindex(p.days.index) < 480)).loc["2022-01-01":].sum())
         for slept in (p.days.sleep, later(p.days.sleep, -1))
     ),
 )
