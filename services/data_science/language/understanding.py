@@ -263,7 +263,7 @@ class Reader:
             asks = [_as_yes_or_no(ask, parsed.edges, is_choice="or" in words) if is_polar else ask for ask in meanings]
             if words[0] == "have" and _OF_A_SPAN.isdisjoint(words):
                 asks = [self._ever(ask) for ask in asks]
-            asks = [_as_choice(ask) if "or" in words else ask for ask in asks]
+            asks = [_as_choice(ask, parsed.edges) if ask.choice or "or" in words else ask for ask in asks]
             readings = [self._resolver.resolved(_tensed(ask, tense)) for ask in asks]
             if not any(isinstance(each, Problem) for each in readings):
                 if not habitual().isdisjoint(words) and not any(map(is_average, _questions(readings))):
@@ -384,9 +384,12 @@ def _tense(words: Sequence[str]) -> Tense:
     return Tense.PAST if _PAST & set(words) else Tense.NONE
 
 
-def _as_choice(ask: Ask) -> Ask:
-    """A comparison of two groups with "or" between them asks for one of the two."""
-    return replace(ask, choice=ask.kind is Kind.CONTRAST and not ask.yes_no)
+def _as_choice(ask: Ask, edges: Sequence[Edge]) -> Ask:
+    """A comparison of two groups with "or" between them asks for one of the two: the lower one, if that is said."""
+    choice = ask.choice or (ask.kind is Kind.CONTRAST and not ask.yes_no)
+    ways = {edge.meaning for edge in edges if edge.category == "direction"} - {0}
+    is_said = choice and not ask.direction and len(ways) == 1
+    return replace(ask, choice=choice, direction=next(iter(ways)) if is_said else ask.direction)
 
 
 def _as_yes_or_no(ask: Ask, edges: Sequence[Edge], *, is_choice: bool) -> Ask:

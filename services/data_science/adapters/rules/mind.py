@@ -33,6 +33,7 @@ _IMPORTS: Final[Mapping[str, str]] = MappingProxyType(
     {"pd": "import pandas as pd", "np": "import numpy as np", "stats": "from scipy import stats"}
 )
 _DIRECTIONS: Final[Mapping[int, Asked]] = MappingProxyType({1: Asked.HIGHER, -1: Asked.LOWER, 0: Asked.DIFFERENT})
+_CHOICES: Final = MappingProxyType({1: Asked.WHICH, -1: Asked.WHICH_LOWER, 0: Asked.WHICH})
 _LEFT_OUT: Final = "I leave out values that are hardly believable."
 _COUNTED_AS_ZERO: Final = "Some were recorded without any, and count as nothing."
 _HARDLY_BELIEVABLE: Final = "That is hardly believable, but there is no other value."
@@ -194,7 +195,7 @@ def _computed(part: Part, question: Question, result: JsonValue) -> ComputedQues
         baseline_points=pandas_code.baseline_points_of(returned),
         pairs=pandas_code.pairs_of(returned),
         asked_in=part.asked_in,
-        asked=_DIRECTIONS[part.direction] if part.yes_no else Asked.WHICH if part.choice else None,
+        asked=_DIRECTIONS[part.direction] if part.yes_no else _CHOICES[part.direction] if part.choice else None,
         notes=part.notes,
     )
 

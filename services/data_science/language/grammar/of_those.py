@@ -56,6 +56,15 @@ _TURNED: Final = {
 """What is asked with "and below" after what was above."""
 
 
+_SIDES: Final = {
+    "(above|over|higher than|more than|beyond|longer than|later than)": Operator.GREATER,
+    "(below|under|lower than|less than|fewer than|shorter than|earlier than)": Operator.LESS,
+    "(at least|at or above|at or over)": Operator.GREATER_OR_EQUAL,
+    "(at most|at or below|at or under)": Operator.LESS_OR_EQUAL,
+}
+"""Words for either side of a level; "before" and "after" are of times."""
+
+
 class OfThose:
     """The rules of questions about days that an earlier question counted, and about the days beside its level."""
 
@@ -83,12 +92,14 @@ class OfThose:
         days = "(how many|how often|how many times|on how many) (of)? (the)? (days|nights|times|mornings)?"
         i = "(was|were|am|is|are|did|do|have|had)? (i|it|they|my)? (been|go|gone|get|got|come|came|stay|stayed)?"
         it = "(it|that|this|that average|this average|the average|that level|this level)"
-        beside = f"{days} {i} {{operator}} {it}"
+        for words, operator in _SIDES.items():
+            yield from rules("side", words, lambda o=operator: o, 0.0)
+        beside = f"{days} {i} {{side}} {it}"
         yield from rules("question", f"{beside} {{window}}?", turn(self._beside), 0.0)
-        within = f"{days} {{window}} {i} {{operator}} {it}"
+        within = f"{days} {{window}} {i} {{side}} {it}"
         yield from rules("question", within, turn(lambda e, w, o: self._beside(e, o, w)), 0.0)
         yield from rules("question", f"{{window}} ,? {beside}", turn(lambda e, w, o: self._beside(e, o, w)), 0.0)
-        yield from rules("fragment", f"(how many|how many days|how often)? {i} {{operator}} {it}?", turn(_turned), 0.0)
+        yield from rules("fragment", f"(how many|how many days|how often)? {i} {{side}} {it}?", turn(_turned), 0.0)
         missed = "(short|below|under|miss it|miss that|missing|missing it|off|away from it|miss|short of it|under it|below it)"
         beaten = "(over|above|beat it|beat that|exceed it|over it|above it|beyond it)"
         for words, is_short in ((missed, True), (beaten, False)):

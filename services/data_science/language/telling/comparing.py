@@ -33,6 +33,7 @@ from services.data_science.language.telling.phrases import (
 
 _STRENGTHS: Final = ((0.3, ", but only weakly"), (0.5, ", to a moderate degree"))
 _NEGLIGIBLE: Final = 0.1
+_CHOICES: Final = frozenset({Asked.WHICH, Asked.WHICH_LOWER})
 _EVER: Final = "over all your data"
 _NOISE: Final = 0.5
 """A change below this share of the day-to-day standard deviation is within the usual ups and downs."""
@@ -65,12 +66,13 @@ def _other_place(question: Contrast, cited: Cited) -> str:
 
 
 def _lead(question: Contrast, cited: Cited) -> str:
-    """The answer before the numbers behind it; of a choice the group that is higher."""
+    """The answer before the numbers behind it; of a choice the group that is asked for."""
     effect = cited.number("effect")
-    if cited.computed.asked is not Asked.WHICH or not effect:
+    if cited.computed.asked not in _CHOICES or not effect:
         return f"{_yes_or_no(cited)}{_apart(cited)}"
-    higher = question.rows if effect > 0 else question.baseline
-    where = for_which(place_said(higher, question.column, cited.voice, within=None))
+    is_first = (effect > 0) == (cited.computed.asked is Asked.WHICH)
+    chosen = question.rows if is_first else question.baseline
+    where = for_which(place_said(chosen, question.column, cited.voice, within=None))
     high, low = ("mean_recent", "mean_prior") if effect > 0 else ("mean_prior", "mean_recent")
     return f"{capital(where)}, by {cited.size(high, low)}"
 
@@ -102,7 +104,7 @@ def _usual(cited: Cited) -> str:
 
 def _yes_or_no(cited: Cited) -> str:
     asked = cited.computed.asked
-    if asked is None or asked is Asked.WHICH:
+    if asked is None or asked in _CHOICES:
         return ""
     return "Yes, " if _is_so(asked, cited.number("effect")) else "No, "
 
@@ -113,7 +115,7 @@ def _is_so(asked: Asked, effect: float) -> bool:
             return effect > 0
         case Asked.LOWER:
             return effect < 0
-        case Asked.DIFFERENT | Asked.WHICH:
+        case Asked.DIFFERENT | Asked.WHICH | Asked.WHICH_LOWER:
             return effect != 0
 
 
@@ -154,7 +156,7 @@ def _caution(cited: Cited) -> str:
 
 def _related(cited: Cited) -> str:
     asked, effect = cited.computed.asked, cited.number("effect")
-    if asked is None or asked is Asked.WHICH:
+    if asked is None or asked in _CHOICES:
         return ""
     is_clear = not _is_chance(cited) and abs(effect) >= _NEGLIGIBLE
     if is_clear and _is_so(asked, effect):

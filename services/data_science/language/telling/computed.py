@@ -19,6 +19,7 @@ class Asked(StrEnum):
     """Whether there is a difference, a change or a relation at all."""
     WHICH = "which"
     """Which of two is higher, which wants no yes or no."""
+    WHICH_LOWER = "which lower"
 
 
 @dataclass(frozen=True, kw_only=True)

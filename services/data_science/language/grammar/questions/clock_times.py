@@ -100,7 +100,7 @@ class ClockTimes:
             lambda: at_clock("bed_time_clock"),
             0.0,
         )
-        yield from rules("ask", f"(when|{_HOUR}) (up|awake)", lambda: at_clock("wake_up_time_clock"), 0.0)
+        yield from rules("ask", f"(when|{_HOUR}) (up|awake)", lambda: at_clock("wake_up_time_clock"), 0.9)
         yield from rules("ask", f"{hour} (get up|out of bed|wake|wake up)", lambda: at_clock("wake_up_time_clock"), 0.0)
 
     def _start(self, best: Best, records: Records) -> Ask | None:
