@@ -11,6 +11,7 @@ from services.data_science.domain.algebra import Decide
 from services.data_science.domain.analysis import Summary
 from services.data_science.language.saying import say
 from services.data_science.language.telling import ComputedQuestion, answer_of
+from services.data_science.language.telling.computed import Asked
 from tests.unit.data_science.saying.people_and_words import CATALOGUE
 from tests.unit.data_science.telling.computed_questions import BY_NAME, CASES, Case
 
@@ -68,6 +69,14 @@ def test_what_was_computed_is_told_by_reference_alone(case: Case) -> None:
 def test_the_first_value_is_the_answer(name: str, value: float | str, unit: str) -> None:
     first = answered(name).values[0]
     assert (first.value, first.unit) == (pytest.approx(value) if isinstance(value, float) else value, unit)
+
+
+@pytest.mark.parametrize(
+    ("asked", "first"), [(Asked.WHICH, "The week before ("), (Asked.WHICH_LOWER, "Last week (")]
+)
+def test_of_two_the_one_that_is_asked_for_is_told_first(asked: Asked, first: str) -> None:
+    answer = answer_of([replace(BY_NAME["two weeks"].computed, asked=asked)], CATALOGUE).answer
+    assert answer.startswith(first)
 
 
 def test_a_day_that_was_asked_for_is_a_date() -> None:
