@@ -114,6 +114,10 @@ from tests.unit.data_science.reading.someone_with_a_tracker import CATALOGUE
             ),
         ),
         (
+            "on how many days did i take more than 5000 steps and fewer than 8000 steps",
+            "Tell(Count(Where(days, And({Compare(steps, <, 8000count), Compare(steps, >, 5000count)}))))",
+        ),
+        (
             "how many nights were above 7 hours but below 8",
             "Tell(Count(Where(days, And({Compare(sleep_minutes, <, 480min), Compare(sleep_minutes, >, 420min)}))))",
         ),

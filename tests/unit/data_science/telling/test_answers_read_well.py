@@ -71,9 +71,7 @@ def test_the_first_value_is_the_answer(name: str, value: float | str, unit: str)
     assert (first.value, first.unit) == (pytest.approx(value) if isinstance(value, float) else value, unit)
 
 
-@pytest.mark.parametrize(
-    ("asked", "first"), [(Asked.WHICH, "The week before ("), (Asked.WHICH_LOWER, "Last week (")]
-)
+@pytest.mark.parametrize(("asked", "first"), [(Asked.WHICH, "The week before ("), (Asked.WHICH_LOWER, "Last week (")])
 def test_of_two_the_one_that_is_asked_for_is_told_first(asked: Asked, first: str) -> None:
     answer = answer_of([replace(BY_NAME["two weeks"].computed, asked=asked)], CATALOGUE).answer
     assert answer.startswith(first)

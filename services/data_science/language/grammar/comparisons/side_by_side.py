@@ -119,7 +119,7 @@ class SideBySide:
         yield from rules("ask", "(which)? {best} (for|of)? {np} ,? {several}", ranked, 0.1)
         yield from rules("ask", "(which)? {np} {best} (in|on)? ,? {several}", lambda f, b, s: ranked(b, f, s), 0.1)
         yield from self._quantities()
-        yield from rules("question", "about? {asks}", lambda asks: asks, 0.0)
+        yield from rules("question", "about? {asks}", lambda asks: asks, 0.05)
         yield from rules("asks", "{asks} ,? {mod}", self._each_modified, 0.2)
         yield from rules("asks", "{mod} ,? {asks}", lambda mod, asks: self._each_modified(asks, mod), 0.4)
 
