@@ -2,7 +2,7 @@
 
 import asyncio
 import tempfile
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from pathlib import Path
 
 from pydantic import SecretStr
@@ -24,11 +24,16 @@ def catalogues(root: Path) -> Mapping[str, Catalogue]:
     Args:
         root: the folder of evaluation data.
     """
+    return described(files(root))
+
+
+def described(imports_of: Mapping[str, Sequence[tuple[Path, str]]]) -> Mapping[str, Catalogue]:
+    """What is on record of each user after an import of the files and subjects."""
     with tempfile.TemporaryDirectory() as folder:
-        return asyncio.run(_described(root, f"sqlite:///{folder}/health.db"))
+        return asyncio.run(_described(imports_of, f"sqlite:///{folder}/health.db"))
 
 
-async def _described(root: Path, url: str) -> Mapping[str, Catalogue]:
+async def _described(imports_of: Mapping[str, Sequence[tuple[Path, str]]], url: str) -> Mapping[str, Catalogue]:
     settings = Settings(database_url=SecretStr(url))
     workers = Workers(time_limit_s=settings.reading_limit_s)
     app = HealthData(
@@ -40,14 +45,14 @@ async def _described(root: Path, url: str) -> Mapping[str, Catalogue]:
     )
     await app.open()
     try:
-        described = {}
-        for user, imports in files(root).items():
+        found = {}
+        for user, imports in imports_of.items():
             for file, subject in imports:
                 await app.import_file(_sent(user, file, subject))
             catalogue = questions_wire.catalogue_from_proto(wire.describe_response(await app.describe(user)))
             if catalogue is not None:
-                described[user] = catalogue
-        return described
+                found[user] = catalogue
+        return found
     finally:
         await app.close()
 

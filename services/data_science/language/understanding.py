@@ -30,6 +30,7 @@ from services.data_science.language.resolving.averages import is_average
 from services.data_science.language.resolving.readings import Problem, Reading
 from services.data_science.language.resolving.resolver import Resolver
 from services.data_science.language.resolving.told_already import is_echo
+from services.data_science.language.rewording.rewording import Rewording
 from services.data_science.language.text.asides import with_topics, without_asides
 from services.data_science.language.text.beliefs import asked
 from services.data_science.language.text.courtesies import without_courtesies
@@ -106,6 +107,7 @@ class Reader:
     def __init__(self, catalogue: Catalogue) -> None:
         self.catalogue = catalogue
         self.vocabulary = Vocabulary(catalogue)
+        self._rewording = Rewording(self.vocabulary)
         self._builder = Builder(self.vocabulary)
         frames = FrameRules(self._builder)
         questions = ModifiedQuestions(self._builder, frames)
@@ -127,18 +129,34 @@ class Reader:
         read: list[Reading | NotRead] = []
         for message in messages:
             self._is_lost = bool(read) and not any(isinstance(each, Reading) for each in read)
-            read = []
-            self._earlier = len(before)
-            self._budget = Budget()
-            said = [as_in_english(plainly(words, calendar_words.names_a_time)) for words in sentences(message)]
-            for words in with_topics(said, self._topic):
-                for each in self._sentence(self._behind_goal(words, before), before):
-                    if isinstance(each, Reading) and _is_set_by_what_was_not_read(each, read):
-                        continue
-                    read = joined(read, [each])
-                    if isinstance(each, Reading):
-                        before.append(each)
+            goal = self._goal
+            read, said = self._message(message, before)
+            if any(isinstance(each, NotRead) for each in read) and (plain := self._rewording.plain(message)):
+                later, self._goal = self._goal, goal
+                reworded = self._message(plain, before)
+                if any(isinstance(each, NotRead) for each in reworded[0]):
+                    self._goal = later
+                else:
+                    read, said = reworded
+            before += said
         return tuple(read)
+
+    def _message(self, message: str, before: Sequence[Reading]) -> tuple[list[Reading | NotRead], list[Reading]]:
+        """What a message asks, and each question of it as those that follow may lean on it."""
+        read: list[Reading | NotRead] = []
+        told: list[Reading] = []
+        self._earlier = len(before)
+        self._budget = Budget()
+        said = [as_in_english(plainly(words, calendar_words.names_a_time)) for words in sentences(message)]
+        for words in with_topics(said, self._topic):
+            earlier = [*before, *told]
+            for each in self._sentence(self._behind_goal(words, earlier), earlier):
+                if isinstance(each, Reading) and _is_set_by_what_was_not_read(each, read):
+                    continue
+                read = joined(read, [each])
+                if isinstance(each, Reading):
+                    told.append(each)
+        return read, told
 
     def _behind_goal(self, words: tuple[str, ...], before: Sequence[Reading]) -> tuple[str, ...]:
         """The question behind a goal that is stated in one breath with it; the goal is kept."""

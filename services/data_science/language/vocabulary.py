@@ -172,6 +172,12 @@ class Vocabulary:
         """Every word of every phrase."""
         return frozenset[str]().union(*self._entries)
 
+    @cached_property
+    def plurals(self) -> Mapping[frozenset[str], str]:
+        """What activities of some kinds are called together, by the names of those kinds."""
+        said = [kinds for _, kinds in self._kinds() if kinds.names and kinds.said.endswith("s")]
+        return {kinds.names: kinds.said for kinds in reversed(said)}
+
     def edges(self, words: Sequence[str]) -> Iterator[Edge]:
         found = [
             Edge(start, end, category, meaning, cost)

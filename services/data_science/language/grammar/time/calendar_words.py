@@ -23,7 +23,7 @@ UNITS: Final = MappingProxyType(
 )
 _MONTHS: Final = MappingProxyType(
     {name.lower(): number for number, name in enumerate(calendar.month_name) if name}
-    | {name.lower(): number for number, name in enumerate(calendar.month_abbr) if name and name not in {"May", "Mar"}}
+    | {name.lower(): number for number, name in enumerate(calendar.month_abbr) if name and name != "May"}
     | {"sept": 9}
 )
 _WEEKDAYS: Final = MappingProxyType(

@@ -1,0 +1,61 @@
+"""Says a message in plain words: a network proposes them, and every word of either must be accounted for by the other.
+
+What is proposed is never answered as such: it is read by the grammar as if the person had written it.
+"""
+
+from collections.abc import Collection
+from functools import lru_cache
+from pathlib import Path
+from typing import Final
+
+from services.data_science.language.rewording.licences import Licences, licences_of
+from services.data_science.language.rewording.network import MOST_TOKENS, Decoded, Network, network_of
+from services.data_science.language.rewording.slots import Slots, filled, slot_of, words_of
+from services.data_science.language.text.spelling import mended
+from services.data_science.language.vocabulary import Vocabulary, filler
+
+_MODEL: Final = Path(__file__).with_name("model")
+_LEAST_CERTAIN: Final = 0.5
+
+
+@lru_cache(maxsize=1)
+def networks() -> tuple[Network, ...]:
+    """Fitted apart, so that what they agree on is less likely a slip of one."""
+    return tuple(network_of(file) for file in sorted(_MODEL.glob("network_*.npz")))
+
+
+@lru_cache(maxsize=1)
+def licences() -> Licences:
+    return licences_of(_MODEL / "licences.json")
+
+
+class Rewording:
+    """Plain words for one person's messages.
+
+    Args:
+        vocabulary: what that person's quantities and activities are called.
+    """
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        self._slots = Slots(vocabulary)
+        self._known = vocabulary.words | licences().words.keys() | filler()
+
+    def plain(self, message: str) -> str | None:
+        """The message in plain words; None where a word is new, is left over, or the networks are not at one."""
+        words = mended(words_of(message), licences().meaningful, self._known)
+        said = self._slots.abstract(words)
+        if not 0 < len(said.tokens) <= MOST_TOKENS or not all(licences().knows(each) for each in said.tokens):
+            return None
+        proposed = [network.decode(said.tokens) for network in networks()]
+        tokens = proposed[0].tokens
+        if not _are_sure(proposed) or _slots(said.tokens) != _slots(tokens):
+            return None
+        return filled(tokens, said.named) if licences().account_for(said.tokens, tokens) else None
+
+
+def _are_sure(proposed: Collection[Decoded]) -> bool:
+    return len({each.tokens for each in proposed}) == 1 and all(each.certainty >= _LEAST_CERTAIN for each in proposed)
+
+
+def _slots(tokens: Collection[str]) -> set[tuple[str, int]]:
+    return {slot for each in tokens if (slot := slot_of(each))}
