@@ -27,6 +27,7 @@ from services.data_science.language.grammar.frames import FrameRules
 from services.data_science.language.grammar.goals import Goals
 from services.data_science.language.grammar.one_day import DaysBesideNamed
 from services.data_science.language.grammar.quantities import Quantities
+from services.data_science.language.grammar.questions.averages_of_periods import AveragesOfPeriods
 from services.data_science.language.grammar.questions.best_of_records import BestOfRecords
 from services.data_science.language.grammar.questions.best_periods import BestPeriods
 from services.data_science.language.grammar.questions.both_ends import BothEnds
@@ -124,6 +125,7 @@ def rule_sets(
         Counting(builder, questions),
         PeriodClaims(builder, frames),
         CountedPeriods(),
+        AveragesOfPeriods(builder),
         Coverage(builder),
         Shortfalls(builder, frames),
         Shares(builder),
