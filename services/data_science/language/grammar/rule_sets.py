@@ -6,6 +6,7 @@ from typing import Protocol
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule
 from services.data_science.language.grammar.comparisons.arithmetic import Arithmetic
+from services.data_science.language.grammar.comparisons.before_and_after import BeforeAndAfter
 from services.data_science.language.grammar.comparisons.contrasts import Contrasts
 from services.data_science.language.grammar.comparisons.groups import Groups
 from services.data_science.language.grammar.comparisons.laboratory import Laboratory
@@ -141,6 +142,7 @@ def rule_sets(
         Elapsed(builder),
         Groups(builder),
         Pairs(builder),
+        BeforeAndAfter(catalogue),
         Paired(builder, contrasts),
         RecordsBeside(builder, frames),
         PickedApart(builder, frames),
