@@ -169,7 +169,14 @@ class Leaning:
         return stretch_before(window, TheOneBefore(count, unit), self._builder.catalogue)
 
     def of_two(self, before: Sequence["Reading"], fragment: Fragment) -> Ask | None:
-        """The last two answers beside each other: which was higher, how far the second is from the first."""
+        """The last two answers beside each other: which was higher, how far the second is from the first.
+
+        Of a difference that was told already what it is in percent.
+        """
+        if before and fragment.operation is Operation.PERCENT_CHANGE and _is_difference(before[-1].ask):
+            apart = before[-1].ask
+            frame = replace(apart.frame, operation=Operation.PERCENT_CHANGE)
+            return replace(apart, kind=Kind.NUMBER, frame=frame, yes_no=False, choice=False, direction=0)
         if len(before) < _PAIR or not _are_of_one_kind(before[-2].ask, before[-1].ask):
             return None
         if not fragment.both and alike(before) > _PAIR:
@@ -255,6 +262,10 @@ def _are_of_one_kind(one: Ask, other: Ask) -> bool:
     kinds, shared = {one.kind, other.kind}, (first.statistic, first.per, first.by)
     wanted = Kind.COUNT if first.noun is None else Kind.NUMBER
     return kinds == {wanted} and shared == (second.statistic, second.per, second.by)
+
+
+def _is_difference(ask: Ask) -> bool:
+    return ask.kind is Kind.CONTRAST and ask.other is not None and ask.frame.noun is not None
 
 
 def _told_as(told: "Reading") -> Statistic | None:

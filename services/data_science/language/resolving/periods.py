@@ -62,9 +62,9 @@ class PeriodQuestions:
             Statistic.SUM if quantity.additive and (of_each or of_spans) else Statistic.MEAN
         )
         rows = self._builder.rows(records)
-        notes = ("the ones you asked for come first",) if several else ()
+        most_told = frame.best.count if several and frame.best else 0
         profile = Profile(rows=rows, column=column, statistic=statistic, by=by, extreme=extreme)
-        return Reading(question=profile, ask=ask, notes=notes)
+        return Reading(question=profile, ask=ask, most_told=most_told)
 
     def each_extreme(self, ask: Ask) -> Reading:
         """The highest or lowest value of each group, where the groups are asked for and not the best of them."""

@@ -193,6 +193,7 @@ def profile(question: Profile, cited: Cited) -> Told:
     if not positions:
         return lacking(cited)
     positions = _ranked(question, positions, cited)
+    positions = positions[: cited.computed.most_told or len(positions)]
     names = {each: _name(question, labels[each - 1], each, cited) for each in positions}
     about = capital(_about(question, cited))
     extreme = round(cited.number("extreme")) if cited.has("extreme") and question.extreme else 0
@@ -202,7 +203,9 @@ def profile(question: Profile, cited: Cited) -> Told:
         on = _in_group(question.by, names[extreme])
         rests = _rests(question, extreme, cited)
         text = f"{capital(on)} {_about(question, cited)} was {which}: {cited.ref(f'g_{extreme}')}{rests}."
-    if question.by is Grouping.KIND and question.column is None and len(positions) < _FEWEST_OF_A_TABLE and not text:
+    if len(positions) > 1 and 1 < cited.computed.most_told < _FEWEST_OF_A_TABLE:
+        text = _best_two(question, cited, names)
+    elif question.by is Grouping.KIND and question.column is None and len(positions) < _FEWEST_OF_A_TABLE and not text:
         text = _counted_kinds(question, cited, names)
     elif len(positions) < _FEWEST_OF_A_TABLE:
         parts = [
@@ -227,6 +230,16 @@ def _ranked(question: Profile, positions: list[int], cited: Cited) -> list[int]:
         return positions
     sign = -1 if question.extreme is Order.HIGHEST else 1
     return sorted(positions, key=lambda each: sign * cited.number(f"g_{each}"))
+
+
+def _best_two(question: Profile, cited: Cited, names: dict[int, str]) -> str:
+    """As in "your step count was highest on Mondays, with 9,000 steps, and on Fridays, with 8,000 steps"."""
+    which = "highest" if question.extreme is Order.HIGHEST else "lowest"
+    told = [
+        f"{_in_group(question.by, name)}, with {cited.ref(f'g_{each}')}{_rests(question, each, cited)}"
+        for each, name in names.items()
+    ]
+    return f"{capital(_about(question, cited))} was {which} {', and '.join(told)}."
 
 
 def _counted_kinds(question: Profile, cited: Cited, names: dict[int, str]) -> str:

@@ -185,6 +185,11 @@ def test_weekdays_and_kinds_are_ranked(asked: str, meant: str) -> None:
     assert understood(READER, asked) == f"Profile({meant})"
 
 
+def test_so_many_weekdays_are_told_as_were_asked_for() -> None:
+    (reading,) = READER.understand(["what were my three weekdays with the highest average step count"])
+    assert getattr(reading, "most_told", 0) == 3
+
+
 def test_the_second_of_such_groups_is_not_told() -> None:
     assert understood(READER, "which activity type had the second highest total duration") == "declined"
 

@@ -62,6 +62,12 @@ def test_the_second_answer_is_told_from_the_first(before: tuple[str, ...], said:
     assert understood(READER, *before, said) == meant
 
 
+def test_a_difference_is_told_in_percent_next() -> None:
+    asked = ("how much did my total step count change from June to July?", "what is the change in percent?")
+    change = f"NumberArithmetic({of('July', 'sum')}, percent_change, {of('June', 'sum')})"
+    assert understood(READER, *asked) == f"Tell({change})"
+
+
 def test_the_average_of_both_is_half_of_their_sum() -> None:
     both = f"NumberArithmetic({of('June', 'mean')}, plus, {of('July', 'mean')})"
     asked = ("what was my average step count in June?", "July?", "what is the average of the two?")

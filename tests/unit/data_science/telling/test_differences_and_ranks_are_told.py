@@ -119,3 +119,22 @@ def test_the_best_group_comes_first_but_for_stretches_of_time(
     table = answer[answer.index("|") :]
     places = [table.index(f"{values[f'g_{each}']:,.0f} steps") for each in order]
     assert places == sorted(places)
+
+
+def test_of_several_groups_that_are_asked_for_no_other_is_told() -> None:
+    question = Profile(
+        rows=days(EVER), column=STEPS, statistic=Statistic.MEAN, by=Grouping.WEEKDAY, extreme=Order.HIGHEST
+    )
+    labels = ("Monday", "Tuesday", "Wednesday", "Thursday")
+    numbers = {"n": 4.0, "effect": 9000.0, "extreme": 3.0, "g_1": 9000.0, "g_2": 8000.0, "g_3": 12000.0, "g_4": 100.0}
+    two, three = (
+        answer_of(
+            [ComputedQuestion(question=question, numbers=numbers, texts={"labels": labels}, most_told=count)], CATALOGUE
+        ).answer
+        for count in (2, 3)
+    )
+    assert two == (
+        "Your average step count was highest on Wednesdays, with 12,000 steps, and on Mondays, with 9,000 steps."
+    )
+    lines = [line for line in three.split("\n") if line.startswith("| ")]
+    assert [line.split()[1] for line in lines[2:]] == ["Wednesday", "Monday", "Tuesday"]
