@@ -58,6 +58,7 @@ class Part:
         believable: the same question of plausible values alone, where that may make a difference.
         yes_no: whether a yes or no is wanted, and `direction` which way it expects it to go: 1 up, -1 down, 0 either.
         choice: whether it is asked which of two is higher.
+        most_told: how many of the groups are asked for, the best first; 0 for all of them.
     """
 
     question: Question
@@ -67,6 +68,7 @@ class Part:
     yes_no: bool = False
     direction: int = 0
     choice: bool = False
+    most_told: int = 0
     believable: Question | None = None
 
 

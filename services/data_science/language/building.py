@@ -32,6 +32,7 @@ from services.data_science.domain.algebra import (
     Window,
 )
 from services.data_science.domain.catalogue import Catalogue, Quantity
+from services.data_science.domain.traversal import nodes
 from services.data_science.domain.units import CLOCK, PACE, converted
 from services.data_science.language.grammar.time.spans import everything
 from services.data_science.language.phrases import Amount, Best, Bound, Frame, Noun, Records, Usual, where
@@ -159,6 +160,11 @@ class Builder:
 
     def on_days_of(self, records: Records, offset: int = 0) -> Test:
         return In(rows=self.days_of(records, offset))
+
+    def names_a_time(self, test: Test) -> bool:
+        """Whether it is of the activities of a stretch of time, which then is that of all days that are meant."""
+        found = (each for each in nodes(test) if isinstance(each, All) and each.table is Table.ACTIVITIES)
+        return any(each.window != self.all_time for each in found)
 
     def usual(self, usual: Usual, noun: Noun, table: Table) -> Number | None:
         """One's own level of what is compared."""

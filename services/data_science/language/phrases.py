@@ -226,6 +226,8 @@ class Ask:
         operator: how two numbers are to stand to each other, where that is not more or less.
         percent: whether a ratio is told in percent.
         choice: whether it asks for one of two: "on weekends or on weekdays".
+        full: whether periods of which the record holds a part alone are left out.
+        halved: whether the average of two numbers is asked for, which is half of their sum.
     """
 
     kind: Kind
@@ -243,6 +245,8 @@ class Ask:
     operator: Operator | None = None
     percent: bool = False
     choice: bool = False
+    full: bool = False
+    halved: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,6 +269,8 @@ class Fragment:
     place: int = 0
     both: bool = False
     which: bool = False
+    operation: Operation = Operation.MINUS
+    halved: bool = False
     stretch: tuple[int, Unit] | None = None
     turn: tuple[Callable[..., Ask | None], tuple[object, ...]] | None = None
 

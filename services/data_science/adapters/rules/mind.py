@@ -143,6 +143,7 @@ def _planned(understood: Computable | Partly, catalogue: Catalogue) -> Plan:
             yes_no=reading.yes_no,
             direction=reading.direction,
             choice=reading.choice,
+            most_told=reading.most_told,
             believable=believable(reading.question, catalogue),
         )
         for reading in understood.readings
@@ -196,6 +197,7 @@ def _computed(part: Part, question: Question, result: JsonValue) -> ComputedQues
         pairs=pandas_code.pairs_of(returned),
         asked_in=part.asked_in,
         asked=_DIRECTIONS[part.direction] if part.yes_no else _CHOICES[part.direction] if part.choice else None,
+        most_told=part.most_told,
         notes=part.notes,
     )
 

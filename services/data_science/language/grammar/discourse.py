@@ -10,6 +10,7 @@ from services.data_science.domain.algebra import (
     Compare,
     DaysOf,
     Field,
+    Operation,
     Rows,
     Statistic,
     Table,
@@ -41,7 +42,6 @@ def _phrases(*said: str) -> tuple[tuple[str, ...], ...]:
 
 
 _AND: Final = "(and|what about|how about|and what about|and how about|same for|same but|same but just|same thing but|same|and for|and the same for|what of|now|but|ok and|then|only|just)"
-_BOTH: Final = 2
 _THAT_DAY: Final = _phrases(
     "that day,that same day,the same day,that date,on it,in it,same day,this day,same night,this night,was that,is that",
     "those days,these days too,that night,the same night,those nights,that week,that month,then,on them,on those",
@@ -186,23 +186,25 @@ class Discourse:
         """The questions that a meaning comes to; None where it leans on what was not said."""
         match meaning:
             case Ask():
-                return (
-                    self._following.carried(meaning, before[-1]) if before and tense is not Tense.HABIT else meaning,
-                )
+                carries = before and tense is not Tense.HABIT
+                return (self._following.carried(meaning, before[-1]) if carries else meaning,)
             case tuple():
                 return None if tense is Tense.PAST and leans_on_a_pick(meaning) else meaning
-            case Fragment(both=True):
-                ask = self._leaning.of_two(before, meaning) or (self._turning.apart(before[-1]) if before else None)
-                return (ask,) if ask else None
-            case Fragment(which=True) if before:
-                if (count := alike(before)) > 1:
-                    ask = self._leaning.of_two(before, meaning) if count == _BOTH else None
-                    return (ask,) if ask else None
+            case Fragment(which=True, both=False) if alike(before) == 1:
                 return self.complete(replace(meaning, which=False), before, tense)
             case Fragment() if before:
-                ask = turned(meaning, before[-1]) if meaning.turn else self._filled(before[-1], meaning)
+                ask = self._leaned(meaning, before)
                 return (ask,) if ask else None
         return None
+
+    def _leaned(self, fragment: Fragment, before: Sequence["Reading"]) -> Ask | None:
+        """What a fragment asks of the last answers together, or of the last alone."""
+        if fragment.both or fragment.which:
+            apart = fragment.both and fragment.operation is Operation.MINUS
+            return self._leaning.of_two(before, fragment) or (self._turning.apart(before[-1]) if apart else None)
+        if fragment == Fragment(statistic=Statistic.SUM) and not self._leaning.has_own_total(before):
+            return self._leaning.together(before)
+        return turned(fragment, before[-1]) if fragment.turn else self._filled(before[-1], fragment)
 
     def _filled(self, earlier: "Reading", fragment: Fragment) -> Ask | None:
         """The earlier question with what the fragment says in the place of what it had there."""
@@ -212,7 +214,8 @@ class Discourse:
             case Fragment(window=Window() as window):
                 return self._retimed(ask, window)
             case Fragment(test=test) if test is not None:
-                records = replace(frame.records, tests=frozenset({test}) | _not_calendar(frame.records))
+                kept = frozenset(each for each in frame.records.tests if not isinstance(each, Calendar))
+                records = replace(frame.records, tests=kept | {test})
                 other = ask.other.also(test) if ask.kind is Kind.CONTRAST and ask.other else ask.other
                 return replace(ask, frame=replace(frame, records=records), other=other)
             case Fragment(frame=Frame() as other):
@@ -335,7 +338,7 @@ class Discourse:
         other = ask.other
         if ask.kind is Kind.RELATE and other is not None:
             other = replace(other, records=replace(other.records, window=None))
-        elif other is not None and own.window is not None and other.records.window == own.window:
+        elif other is not None and other.records.window == own.window:
             other = replace(other, records=replace(other.records, window=window))
         return replace(ask, frame=replace(ask.frame, records=records), other=other)
 
@@ -393,7 +396,3 @@ class Discourse:
             )
         modified = self._frames.applied(plain, records)
         return replace(ask, frame=modified) if modified else None
-
-
-def _not_calendar(records: Records) -> frozenset[Test]:
-    return frozenset(test for test in records.tests if not isinstance(test, Calendar))

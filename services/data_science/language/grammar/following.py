@@ -260,9 +260,8 @@ class Following:
             )
             if extreme is None:
                 return None
-            kept = (
-                replace(extreme, statistic=frame.statistic) if ask.kind in {Kind.BEST_PERIOD, Kind.PROFILE} else extreme
-            )
+            of_each = ask.kind in {Kind.BEST_PERIOD, Kind.PROFILE} or frame.per is not None
+            kept = replace(extreme, statistic=frame.statistic) if of_each else extreme
             return replace(ask, frame=kept) if keeps else Ask(Kind.NUMBER, kept)
         records = frame.records
         if records.pick is None:

@@ -4,8 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from services.data_science.domain.algebra import Operation, Order, Table, Unit, Window
+from services.data_science.domain.algebra import Operation, Order, Reduce, Statistic, Table, Tell, Unit, Window
 from services.data_science.domain.catalogue import Catalogue
+from services.data_science.domain.units import CLOCK
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Edge, Rule, rules
 from services.data_science.language.grammar.comparisons.completed_pairs import stretch_before
@@ -38,6 +39,12 @@ ASKING: Final = frozenset(
 )
 """Words of whole questions."""
 _BRIEF: Final = 3
+_PAIR: Final = 2
+_GAP: Final = "(difference|gap|change|increase|decrease|drop|rise)"
+_COUNTED: Final = frozenset({Kind.NUMBER, Kind.COUNT})
+"""What is asked for of which a total can be asked next."""
+_SUMMED: Final = frozenset({Statistic.MEAN, Statistic.SUM})
+"""What may be told of what adds up before its total is asked for."""
 _OF_PERIODS: Final = frozenset({Kind.BEST_PERIOD, Kind.PROFILE})
 _OF_DAYS: Final = frozenset({"steps"})
 
@@ -132,10 +139,24 @@ class Leaning:
         of_both = "(of the 2|of them|of those|of these|of both|out of the 2|1|one|month|week|year|day|night|period)?"
         yield from rules("fragment", f"which {of_both} {{direction}}", lambda _: Fragment(both=True, which=True), 0.0)
         between = "(between|of)? (the|those|these)? (2|them|both|those|these)?"
-        gap = (
-            f"(what|how big|how much|how much of a|how many {{measure}})? (difference|gap) {between} (is|that|it|this)?"
-        )
+        gap = f"(what|how big|how much|how much of a|how many {{measure}})? {_GAP} {between} (is|that|it|this)?"
         yield from rules("fragment", gap, lambda *_: Fragment(both=True), 0.0)
+        percent = "(percent|percentage|%)"
+        in_percent = Fragment(both=True, operation=Operation.PERCENT_CHANGE)
+        for said in (f"{_GAP} (in|as|as a)? {percent}", f"{percent} {_GAP}", f"{percent} {between} (change|differ)"):
+            lead = "(by)? (what|how big|how much|how many|how large)?"
+            yield from rules("fragment", f"{lead} {said} {between} (is|that|it|this)?", lambda: in_percent, 0.0)
+        halved = Fragment(both=True, operation=Operation.PLUS, halved=True)
+        two = "(of|between) (the)? (2|both|both of them|those 2|these 2|the 2 of them)"
+        yield from rules("fragment", f"(what)? (average|mean) {two}", lambda: halved, 0.0)
+        total = "(total|sum|grand total|combined total|overall total|total of both|sum of both)"
+        of_both = "(of|for)? (the 2|both|them|those|these|all|both of them)? (together|combined)?"
+        summed = Fragment(statistic=Statistic.SUM)
+        yield from rules("question", f"(what|how much|how many) {total} {of_both}", lambda: summed, 0.1)
+        added_up = Fragment(both=True, operation=Operation.PLUS)
+        added = "(in total|altogether|all together|together|combined|in all|added up|in sum|added together)"
+        that = "(that|those|these|they|it|both|the 2)? (make|come to|makes|comes to|add up to)?"
+        yield from rules("question", f"(what|how much|how many) {that} {added}", lambda: added_up, 0.2)
         within = "(in|over|during|for|on)? (the)?"
         yield from rules("fragment", f"{within} {{count}} {{unit}} (before|prior|earlier) (that|then)?", _stretch, 0.0)
         yield from rules("fragment", f"{within} (previous|prior|preceding) {{count}} {{unit}}", _stretch, 0.0)
@@ -148,42 +169,123 @@ class Leaning:
         return stretch_before(window, TheOneBefore(count, unit), self._builder.catalogue)
 
     def of_two(self, before: Sequence["Reading"], fragment: Fragment) -> Ask | None:
-        """The last two answers beside each other: which was higher, or by how much they differ."""
-        if len(before) < 2:
+        """The last two answers beside each other: which was higher, how far the second is from the first.
+
+        Of a difference that was told already what it is in percent.
+        """
+        if before and fragment.operation is Operation.PERCENT_CHANGE and _is_difference(before[-1].ask):
+            apart = before[-1].ask
+            frame = replace(apart.frame, operation=Operation.PERCENT_CHANGE)
+            return replace(apart, kind=Kind.NUMBER, frame=frame, yes_no=False, choice=False, direction=0)
+        if len(before) < _PAIR or not _are_of_one_kind(before[-2].ask, before[-1].ask):
             return None
-        one, other = before[-2].ask, before[-1].ask
-        first, second = one.frame, other.frame
-        if first == second or first.noun is None or second.noun is None or one.other or other.other:
+        if not fragment.both and alike(before) > _PAIR:
             return None
-        if (first.noun.metric, first.noun.field) != (second.noun.metric, second.noun.field):
-            return None
+        if fragment.operation is Operation.PLUS and not fragment.halved:
+            return self.together(before)
+        first, second = before[-2].ask.frame, before[-1].ask.frame
+        if fragment.operation is not Operation.MINUS:
+            plain = not (first.best or second.best) and not (fragment.halved and self._is_clock(first))
+            return _computed_of(first, second, fragment) if plain else None
         if first.best is not None and second.best is not None and not fragment.which:
-            if first.best.order is Order.LOWEST:
-                first, second = second, first
-            several = {one.kind, other.kind} & _OF_PERIODS or any(
-                each.count > 1 or each.of_time() for each in (one.frame.best, other.frame.best) if each
-            )
-            return None if several else Ask(Kind.NUMBER, replace(first, operation=Operation.MINUS), other=second)
-        alike = (first.statistic, first.per, first.by) == (second.statistic, second.per, second.by)
-        if not alike or first.best or second.best or {one.kind, other.kind} != {Kind.NUMBER}:
+            return _of_extremes(before[-2].ask, before[-1].ask)
+        if first.best or second.best:
             return None
-        if first.records.table is not Table.DAYS or second.records.table is not Table.DAYS:
+        told = {_told_as(each) for each in before[-_PAIR:]}
+        if first.records.table is Table.DAYS and told == {Statistic.MEAN}:
+            one, other = (first, second) if fragment.which else (second, first)
+            return Ask(Kind.CONTRAST, one, other=other, choice=fragment.which)
+        return Ask(Kind.NUMBER, replace(second, operation=Operation.MINUS), other=first, choice=fragment.which)
+
+    def together(self, before: Sequence["Reading"]) -> Ask | None:
+        """What the last two answers come to together; of averages of what adds up that of all their days.
+
+        Of three the total would be that of all of them, and of other records one may be a part of the other.
+        """
+        if alike(before, _COUNTED) != _PAIR or not _are_of_one_kind(before[-2].ask, before[-1].ask):
             return None
-        return Ask(Kind.CONTRAST, first, other=second, choice=fragment.which)
+        frames = [self._summed(each) for each in before[-_PAIR:]]
+        one, other = frames
+        plus = Fragment(operation=Operation.PLUS)
+        return _computed_of(one, other, plus) if one is not None and other is not None else None
+
+    def has_own_total(self, before: Sequence["Reading"]) -> bool:
+        """Whether the total is that of the last answer alone, of what adds up."""
+        ask = before[-1].ask
+        quantity = self._builder.quantity(ask.frame.noun, ask.frame.records.table) if ask.frame.noun else None
+        adds_up = quantity.additive if quantity else ask.frame.noun is None
+        return adds_up and ask.other is None and alike(before, _COUNTED) == 1
+
+    def _is_clock(self, frame: Frame) -> bool:
+        """Whether it is told as times of day, which do not add up."""
+        quantity = self._builder.quantity(frame.noun, frame.records.table) if frame.noun else None
+        return quantity is not None and quantity.unit == CLOCK
+
+    def _summed(self, told: "Reading") -> Frame | None:
+        frame = told.ask.frame
+        if frame.noun is None:
+            return frame
+        quantity = self._builder.quantity(frame.noun, frame.records.table)
+        adds_up = quantity is not None and quantity.additive and not frame.best and not frame.per
+        return replace(frame, statistic=Statistic.SUM) if adds_up and _told_as(told) in _SUMMED else None
 
 
-def alike(before: Sequence["Reading"]) -> int:
+def _computed_of(first: Frame, second: Frame, fragment: Fragment) -> Ask:
+    """Their sum or half of it, or the change from the first to the second in percent."""
+    is_sum = fragment.operation is Operation.PLUS
+    one, other = (first, second) if is_sum else (second, first)
+    return Ask(Kind.NUMBER, replace(one, operation=fragment.operation), other=other, halved=fragment.halved)
+
+
+def _of_extremes(one: Ask, other: Ask) -> Ask | None:
+    """How far the highest is from the lowest; of two highest the second from the first."""
+    first, second = one.frame, other.frame
+    ends = [each.best.order for each in (first, second) if each.best]
+    if ends[0] is Order.LOWEST or ends[0] is ends[-1]:
+        first, second = second, first
+    several = {one.kind, other.kind} & _OF_PERIODS or any(
+        each.count > 1 or each.of_time() for each in (first.best, second.best) if each
+    )
+    return None if several else Ask(Kind.NUMBER, replace(first, operation=Operation.MINUS), other=second)
+
+
+def _are_of_one_kind(one: Ask, other: Ask) -> bool:
+    """Whether both ask for the same number of other records, or count them."""
+    first, second = one.frame, other.frame
+    if first == second or one.other or other.other or one.bound or other.bound or one.yes_no or other.yes_no:
+        return False
+    named = [(each.noun.metric, each.noun.field) if each.noun else None for each in (first, second)]
+    if named[0] != named[1] or first.records.table is not second.records.table:
+        return False
+    if first.best is not None and second.best is not None and first.noun is not None:
+        return True
+    kinds, shared = {one.kind, other.kind}, (first.statistic, first.per, first.by)
+    wanted = Kind.COUNT if first.noun is None else Kind.NUMBER
+    return kinds == {wanted} and shared == (second.statistic, second.per, second.by)
+
+
+def _is_difference(ask: Ask) -> bool:
+    return ask.kind is Kind.CONTRAST and ask.other is not None and ask.frame.noun is not None
+
+
+def _told_as(told: "Reading") -> Statistic | None:
+    """Which statistic an answer was, whether it was said or not."""
+    number = told.question.number if isinstance(told.question, Tell) else None
+    return number.statistic if isinstance(number, Reduce) else None
+
+
+def alike(before: Sequence["Reading"], kinds: frozenset[Kind] = frozenset({Kind.NUMBER})) -> int:
     """How many of the last questions, up to three, asked for the same of different times."""
-    same = [_untimed(each.ask) for each in before[-3:]]
+    same = [_untimed(each.ask, kinds) for each in before[-3:]]
     count = 1
     while count < len(same) and same[-1] is not None and same[-1 - count] == same[-1]:
         count += 1
     return count
 
 
-def _untimed(ask: Ask) -> tuple[object, ...] | None:
+def _untimed(ask: Ask, kinds: frozenset[Kind]) -> tuple[object, ...] | None:
     frame = ask.frame
-    if ask.kind is not Kind.NUMBER or ask.other or frame.best or frame.records.pick or frame.records.inside:
+    if ask.kind not in kinds or ask.bound or ask.other or frame.best or frame.records.pick or frame.records.inside:
         return None
     return frame.noun, frame.statistic, frame.per, replace(frame.records, window=None)
 

@@ -6,6 +6,7 @@ from typing import Protocol
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule
 from services.data_science.language.grammar.comparisons.arithmetic import Arithmetic
+from services.data_science.language.grammar.comparisons.before_and_after import BeforeAndAfter
 from services.data_science.language.grammar.comparisons.contrasts import Contrasts
 from services.data_science.language.grammar.comparisons.groups import Groups
 from services.data_science.language.grammar.comparisons.laboratory import Laboratory
@@ -27,6 +28,7 @@ from services.data_science.language.grammar.frames import FrameRules
 from services.data_science.language.grammar.goals import Goals
 from services.data_science.language.grammar.one_day import DaysBesideNamed
 from services.data_science.language.grammar.quantities import Quantities
+from services.data_science.language.grammar.questions.averages_of_periods import AveragesOfPeriods
 from services.data_science.language.grammar.questions.best_of_records import BestOfRecords
 from services.data_science.language.grammar.questions.best_periods import BestPeriods
 from services.data_science.language.grammar.questions.both_ends import BothEnds
@@ -124,6 +126,7 @@ def rule_sets(
         Counting(builder, questions),
         PeriodClaims(builder, frames),
         CountedPeriods(),
+        AveragesOfPeriods(builder),
         Coverage(builder),
         Shortfalls(builder, frames),
         Shares(builder),
@@ -139,6 +142,7 @@ def rule_sets(
         Elapsed(builder),
         Groups(builder),
         Pairs(builder),
+        BeforeAndAfter(catalogue),
         Paired(builder, contrasts),
         RecordsBeside(builder, frames),
         PickedApart(builder, frames),

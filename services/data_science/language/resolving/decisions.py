@@ -139,7 +139,13 @@ class Decisions:
 
 
 def _in_total(frame: Frame, bound: Bound | None) -> Frame:
-    """The total of a span where the amount is more than a day's: "did I walk 50,000 steps last week"."""
-    if bound is None or not isinstance(bound.to, Amount) or frame.noun is None or frame.best or frame.statistic:
+    """The total of a span where the amount is more than a day's: "did I walk 50,000 steps last week".
+
+    A total that is said of no span and held against a day's amount is that of each day.
+    """
+    if bound is None or not isinstance(bound.to, Amount) or frame.noun is None or frame.best:
         return frame
-    return replace(frame, statistic=Statistic.SUM) if is_total(bound.to, frame.noun) else frame
+    several = is_total(bound.to, frame.noun)
+    if frame.statistic is Statistic.SUM and frame.records == Records() and not several:
+        return replace(frame, statistic=None)
+    return replace(frame, statistic=Statistic.SUM) if several and frame.statistic is None else frame

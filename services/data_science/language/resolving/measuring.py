@@ -122,13 +122,16 @@ class Measuring:
         """What comes together in a day, a week, a month."""
         unit, records = frame.per or Unit.DAY, frame.records
         statistic = frame.statistic or Statistic.MEAN
+        of_each = frame.statistic
         if frame.best is not None:
             statistic = Statistic.MAX if frame.best.order is Order.HIGHEST else Statistic.MIN
         if unit is Unit.DAY and records.table is Table.DAYS:
             return Reduce(
                 rows=rows, column=column, statistic=statistic if statistic is not Statistic.SUM else Statistic.MEAN
             )
-        if not quantity.additive:
+        if frame.best is not None and of_each is not None:
+            within = of_each
+        elif not quantity.additive:
             if frame.best is None and statistic is Statistic.MEAN and records.table is Table.DAYS:
                 raise UnanswerableError("it can be told by week or month only as a list")
             within = Statistic.MEAN

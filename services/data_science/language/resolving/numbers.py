@@ -54,35 +54,36 @@ class Numbers:
             return self._periods.each_extreme(ask) if frame.best is not None else self._periods.profile(ask)
         if frame.operation is not None and ask.other is not None:
             return self._arithmetic(ask, frame.operation, ask.other)
+        if frame.per not in {None, Unit.DAY} and (told := self._of_periods(ask, frame.per)) is not None:
+            return told
         if frame.best is not None and frame.best.count > 1 and frame.statistic is None:
             return self._records.records(ask)
-        if (
-            frame.per in {Unit.WEEK, Unit.MONTH, Unit.YEAR, Unit.QUARTER}
-            and frame.noun is not None
-            and frame.best is None
-        ):
-            quantity = self._builder.quantity(frame.noun, frame.records.table)
-            if quantity is not None and not quantity.additive:
-                by = {
-                    Unit.WEEK: Grouping.WEEK,
-                    Unit.MONTH: Grouping.MONTH,
-                    Unit.YEAR: Grouping.YEAR,
-                    Unit.QUARTER: Grouping.QUARTER,
-                }
-                return self._periods.profile(replace(ask, frame=replace(frame, by=by[frame.per], per=None)))
         if frame.operation is not None and ask.value is not None:
-            quantity = self._measuring.column(frame)[1]
-            whole = frame.statistic is None and frame.noun is not None and is_total(ask.value, frame.noun)
-            statistic = Statistic.SUM if whole else frame.statistic
-            left = self._measuring.reduced(replace(frame, operation=None, statistic=statistic, how_many=False))
-            said = self._builder.literal(ask.value, quantity)
-            if said is None:
-                raise UnanswerableError(f"{quantity.noun} is not measured in that unit")
-            return Reading(
-                question=Tell(number=NumberArithmetic(left=left, operation=frame.operation, right=said)), ask=ask
-            )
+            return self._beside(ask, frame.operation, ask.value)
         number = self._measuring.reduced(frame)
         return Reading(question=Tell(number=number), ask=ask, notes=self._measuring.said_again(frame))
+
+    def _of_periods(self, ask: Ask, per: Unit | None) -> Reading | None:
+        """The best few weeks, or one number for each; None where one number tells it."""
+        frame, best = ask.frame, ask.frame.best
+        if best is not None:
+            return self._periods.best_of_each(ask) if best.count > 1 or best.first > 1 else None
+        quantity = self._builder.quantity(frame.noun, frame.records.table) if frame.noun else None
+        if quantity is None or quantity.additive or per is None:
+            return None
+        return self._periods.profile(replace(ask, frame=replace(frame, by=Grouping(per.value), per=None)))
+
+    def _beside(self, ask: Ask, operation: Operation, amount: Amount) -> Reading:
+        """How far a number is from an amount, which may be that of several days together."""
+        frame = ask.frame
+        quantity = self._measuring.column(frame)[1]
+        whole = frame.statistic is None and frame.noun is not None and is_total(amount, frame.noun)
+        statistic = Statistic.SUM if whole else frame.statistic
+        left = self._measuring.reduced(replace(frame, operation=None, statistic=statistic, how_many=False))
+        said = self._builder.literal(amount, quantity)
+        if said is None:
+            raise UnanswerableError(f"{quantity.noun} is not measured in that unit")
+        return Reading(question=Tell(number=NumberArithmetic(left=left, operation=operation, right=said)), ask=ask)
 
     def _arithmetic(self, ask: Ask, operation: Operation, other: Frame) -> Reading:
         """Of two numbers; a ratio in percent, where that is asked."""
@@ -91,6 +92,8 @@ class Numbers:
         number: Number = NumberArithmetic(left=left, operation=operation, right=right)
         if ask.percent:
             number = NumberArithmetic(left=number, operation=Operation.TIMES, right=Literal(value=100.0, unit="%"))
+        if ask.halved:
+            number = NumberArithmetic(left=number, operation=Operation.RATIO, right=Literal(value=2.0))
         return Reading(question=Tell(number=number), ask=ask)
 
     def count(self, ask: Ask) -> Reading:
@@ -114,6 +117,8 @@ class Numbers:
             return Reading(question=Tell(number=Share(rows=periods, test=test)), ask=ask)
         if ask.test is None:
             raise UnanswerableError("it does not say of what")
+        if any(map(self._builder.names_a_time, (ask.test, *ask.frame.records.tests))):
+            raise UnanswerableError("it says when of a part of it alone")
         share = Share(rows=self._builder.rows(ask.frame.records), test=ask.test)
         if ask.bound is not None and isinstance(ask.bound.to, Amount):
             part = Literal(value=ask.bound.to.value, unit="%")

@@ -27,7 +27,7 @@ from services.data_science.domain.algebra import (
 )
 from services.data_science.domain.catalogue import Quantity
 from services.data_science.language.building import Builder
-from services.data_science.language.phrases import Amount, Ask, Bound
+from services.data_science.language.phrases import Amount, Ask, Bound, Kind
 from services.data_science.language.resolving.measuring import Measuring
 from services.data_science.language.resolving.readings import Reading, UnanswerableError
 
@@ -47,7 +47,8 @@ class PeriodQuestions:
         frame = ask.frame
         by = frame.by or Grouping.WEEKDAY
         extreme = frame.best.order if frame.best is not None else None
-        if frame.best is not None and (frame.best.first > 1 or frame.best.count > 1):
+        several = frame.best is not None and frame.best.count > 1
+        if frame.best is not None and (frame.best.first > 1 or (several and by is not Grouping.WEEKDAY)):
             raise UnanswerableError("of such groups I can only tell the first")
         if frame.noun is None:
             rows = self._builder.rows(frame.records)
@@ -61,10 +62,9 @@ class PeriodQuestions:
             Statistic.SUM if quantity.additive and (of_each or of_spans) else Statistic.MEAN
         )
         rows = self._builder.rows(records)
-        several = frame.best is not None and frame.best.count > 1
-        notes = (f"the first {frame.best.count} of these were asked for",) if several and frame.best else ()
+        most_told = frame.best.count if several and frame.best else 0
         profile = Profile(rows=rows, column=column, statistic=statistic, by=by, extreme=extreme)
-        return Reading(question=profile, ask=ask, notes=notes)
+        return Reading(question=profile, ask=ask, most_told=most_told)
 
     def each_extreme(self, ask: Ask) -> Reading:
         """The highest or lowest value of each group, where the groups are asked for and not the best of them."""
@@ -91,7 +91,10 @@ class PeriodQuestions:
         return Reading(question=Tell(number=number), ask=ask)
 
     def periods_and_test(self, ask: Ask) -> tuple[Periods, Test]:
-        """All periods that are asked about, those that the record begins and ends in too, and what is to hold."""
+        """All periods that are asked about, and what is to hold.
+
+        Those that the record begins and ends in are among them, unless full ones were asked for.
+        """
         frame, unit = ask.frame, ask.unit or Unit.WEEK
         rows = self._builder.rows(frame.records)
         if frame.noun is None:
@@ -109,7 +112,7 @@ class PeriodQuestions:
             )
             periods = self._measuring.periods(frame.records, unit, rows, column, statistic)
             test = self._held(quantity, ask)
-        return replace(periods, complete=False), test
+        return replace(periods, complete=ask.full), test
 
     def _held(self, quantity: Quantity, ask: Ask) -> Test:
         bound = ask.bound
@@ -121,6 +124,14 @@ class PeriodQuestions:
                 self._measuring.bound_test(Field(name=VALUE), quantity, replace(ask, bound=each)) for each in ends
             )
         )
+
+    def best_of_each(self, ask: Ask) -> Reading:
+        """Which weeks they were of which "my highest weekly average" tells the number."""
+        frame = ask.frame
+        quantity = self._measuring.column(frame)[1] if frame.noun is not None else None
+        statistic = Statistic.SUM if quantity is not None and quantity.additive else Statistic.MEAN
+        each = replace(frame, per=None, statistic=frame.statistic or (statistic if quantity is not None else None))
+        return self.best_period(replace(ask, kind=Kind.BEST_PERIOD, frame=each, unit=frame.per))
 
     def best_period(self, ask: Ask) -> Reading:
         frame, unit, best = ask.frame, ask.unit or Unit.WEEK, ask.frame.best

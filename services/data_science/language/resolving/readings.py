@@ -18,6 +18,7 @@ class Reading:
         direction: which way it expects it to go: 1 up, -1 down, 0 either.
         wants_day: whether the day is what is asked for.
         choice: whether it asks which of two is higher.
+        most_told: how many of the groups are asked for, the best first; 0 for all of them.
         rows: the records that the question picks out, which "that day" of a later question means.
         ask: what it was read as, for questions that follow.
         refines: whether it only says of the question before it which statistic or unit is wanted.
@@ -31,6 +32,7 @@ class Reading:
     direction: int = 0
     wants_day: bool = False
     choice: bool = False
+    most_told: int = 0
     rows: Rows | None = None
     refines: bool = False
 

@@ -61,9 +61,11 @@ class RecordQuestions:
         return Reading(question=Tell(number=When(rows=rows, moment=Moment.DAY)), ask=ask, wants_day=True)
 
     def _grouped(self, ask: Ask) -> Reading:
-        if ask.frame.by is None:
+        if ask.frame.by is not None:
+            return self._periods.each_extreme(ask)
+        if ask.frame.best is None:
             raise UnanswerableError("I can tell the highest or lowest of each group, not its day")
-        return self._periods.each_extreme(ask)
+        return self._periods.best_of_each(ask)
 
     def records(self, ask: Ask) -> Reading:
         frame = ask.frame

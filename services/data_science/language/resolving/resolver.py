@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
-from services.data_science.domain.algebra import Grouping, Profile, Question, Rows, Statistic, Table, TellRecords
+from services.data_science.domain.algebra import Grouping, Profile, Question, Rows, Statistic, Table, TellRecords, Unit
 from services.data_science.language.building import Builder
 from services.data_science.language.phrases import Ask, Kind
 from services.data_science.language.resolving.comparisons import Comparisons
@@ -70,6 +70,8 @@ class Resolver:
 
     def _picked(self, ask: Ask, question: Question) -> Rows | None:
         frame = ask.frame
+        if frame.per not in {None, Unit.DAY}:
+            return None
         if ask.kind in {Kind.NUMBER, Kind.WHEN, Kind.RECORDS, Kind.SINCE}:
             return self._builder.picked_rows(frame) or frame.records.inside
         if ask.kind is Kind.BEST_PERIOD and isinstance(question, TellRecords):

@@ -35,6 +35,7 @@ class ComputedQuestion:
         pairs: of a relation the values that stand against each other.
         asked_in: the unit the question asks in, where that is another one than the stored; empty where it is not.
         asked: what a yes or no is about; None where none was asked for. Of a `Decide` nothing need be said.
+        most_told: how many groups are told, the best first; 0 for all of them.
         notes: what was assumed, each a short sentence for the person.
         told_as: the question in whose words it is told, where that leaves out the bounds of what is believable.
     """
@@ -47,5 +48,6 @@ class ComputedQuestion:
     pairs: tuple[tuple[float, float], ...] = ()
     asked_in: str = ""
     asked: Asked | None = None
+    most_told: int = 0
     notes: tuple[str, ...] = ()
     told_as: Question | None = None

@@ -52,6 +52,8 @@ _HEADS: Final = {
     Grouping.KIND: "Activity",
 }
 
+_IN_TIME: Final = frozenset({Grouping.WEEK, Grouping.MONTH, Grouping.QUARTER, Grouping.YEAR})
+
 
 def _positions(cited: Cited, key: str) -> list[int]:
     """The places, from 1 on, of the rows or groups that have a number under `key_1`, `key_2` and so on."""
@@ -190,6 +192,8 @@ def profile(question: Profile, cited: Cited) -> Told:
     positions = [each for each in positions if each <= len(labels)]
     if not positions:
         return lacking(cited)
+    positions = _ranked(question, positions, cited)
+    positions = positions[: cited.computed.most_told or len(positions)]
     names = {each: _name(question, labels[each - 1], each, cited) for each in positions}
     about = capital(_about(question, cited))
     extreme = round(cited.number("extreme")) if cited.has("extreme") and question.extreme else 0
@@ -199,7 +203,9 @@ def profile(question: Profile, cited: Cited) -> Told:
         on = _in_group(question.by, names[extreme])
         rests = _rests(question, extreme, cited)
         text = f"{capital(on)} {_about(question, cited)} was {which}: {cited.ref(f'g_{extreme}')}{rests}."
-    if question.by is Grouping.KIND and question.column is None and len(positions) < _FEWEST_OF_A_TABLE and not text:
+    if len(positions) > 1 and 1 < cited.computed.most_told < _FEWEST_OF_A_TABLE:
+        text = _best_two(question, cited, names)
+    elif question.by is Grouping.KIND and question.column is None and len(positions) < _FEWEST_OF_A_TABLE and not text:
         text = _counted_kinds(question, cited, names)
     elif len(positions) < _FEWEST_OF_A_TABLE:
         parts = [
@@ -216,6 +222,24 @@ def profile(question: Profile, cited: Cited) -> Told:
     values += [cited.value(names[each], f"g_{each}") for each in positions if each != extreme]
     first = f"g_{extreme}" if extreme in positions else f"g_{positions[0]}"
     return Told(text=text.strip(), answer=cited.ref(first), values=tuple(values))
+
+
+def _ranked(question: Profile, positions: list[int], cited: Cited) -> list[int]:
+    """Groups of which the best is asked for, the best first; stretches of the calendar stay in order of time."""
+    if question.extreme is None or question.by in _IN_TIME:
+        return positions
+    sign = -1 if question.extreme is Order.HIGHEST else 1
+    return sorted(positions, key=lambda each: sign * cited.number(f"g_{each}"))
+
+
+def _best_two(question: Profile, cited: Cited, names: dict[int, str]) -> str:
+    """As in "your step count was highest on Mondays, with 9,000 steps, and on Fridays, with 8,000 steps"."""
+    which = "highest" if question.extreme is Order.HIGHEST else "lowest"
+    told = [
+        f"{_in_group(question.by, name)}, with {cited.ref(f'g_{each}')}{_rests(question, each, cited)}"
+        for each, name in names.items()
+    ]
+    return f"{capital(_about(question, cited))} was {which} {', and '.join(told)}."
 
 
 def _counted_kinds(question: Profile, cited: Cited, names: dict[int, str]) -> str:

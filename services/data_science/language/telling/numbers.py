@@ -254,22 +254,26 @@ def _operand(number: Number, key: str, cited: Cited) -> str:
     return f"{clause(number, key, cited)}{f', on {cited.day(day)}' if is_dated else ''}"
 
 
-def _is_extreme(number: Number) -> bool:
-    return isinstance(number, Reduce) and number.statistic in _EXTREMES
+def _are_both_ends(left: Number, right: Number) -> bool:
+    """Whether one is the highest and the other the lowest, so that it is plain which is more."""
+    statistics = {each.statistic for each in (left, right) if isinstance(each, Reduce)}
+    return statistics == _EXTREMES
 
 
-def _came_to(number: NumberArithmetic, cited: Cited) -> str:  # noqa: C901, PLR0911, one case a form
+def _came_to(number: NumberArithmetic, cited: Cited) -> str:  # noqa: C901, PLR0911, PLR0912, one case a form
     effect, left, right = cited.ref("effect"), number.left, number.right
     match number.operation:
         case Operation.PLUS:
             return f"together {effect}"
         case Operation.MINUS if isinstance(right, Literal) and cited.number("effect"):
             high, low = ("left", "right") if cited.number("effect") > 0 else ("right", "left")
-            up, down = ("later", "earlier") if cited.unit("left") == CLOCK else ("more", "less")
-            return f"{cited.size(high, low)} {up if high == 'left' else down} than {cited.ref('right')}"
-        case Operation.MINUS if cited.number("effect") and not _is_extreme(left) and not _is_extreme(right):
+            up, down = ("later than", "earlier than") if cited.unit("left") == CLOCK else ("above", "below")
+            return f"{cited.size(high, low)} {up if high == 'left' else down} {cited.ref('right')}"
+        case Operation.MINUS if cited.number("effect") and not _are_both_ends(left, right):
             high, low = ("left", "right") if cited.number("effect") > 0 else ("right", "left")
-            return f"{cited.size(high, low)} {which_way(cited.number('effect'), cited.unit('left'))}"
+            counted = isinstance(left, Count) and isinstance(right, Count)
+            way = which_way(cited.number("effect"), "count" if counted else cited.unit("left"))
+            return f"{cited.size(high, low)} {way}"
         case Operation.MINUS:
             return f"a difference of {effect}"
         case Operation.TIMES if isinstance(right, Literal) and right.value in _UNITS:
@@ -280,6 +284,8 @@ def _came_to(number: NumberArithmetic, cited: Cited) -> str:  # noqa: C901, PLR0
             return f"{cited.ref('right')} times that is {effect}"
         case Operation.TIMES:
             return f"multiplied, {effect}"
+        case Operation.RATIO if right == Literal(value=2.0) and isinstance(left, NumberArithmetic):
+            return f"on average {effect}"
         case Operation.RATIO if isinstance(right, Literal):
             return f"divided by {cited.ref('right')}, {effect}"
         case Operation.RATIO if isinstance(left, Literal):

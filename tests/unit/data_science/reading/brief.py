@@ -4,6 +4,8 @@ from dataclasses import fields, is_dataclass
 from enum import Enum
 
 from services.data_science.domain.algebra import All, Field, Literal, Window
+from services.data_science.language.resolving.readings import Reading
+from services.data_science.language.understanding import Reader
 
 _UNSAID = (None, 1, ())
 
@@ -30,3 +32,11 @@ def brief(part: object) -> str:  # noqa: PLR0911, one case a kind of part
             return f"{type(part).__name__}({', '.join(brief(each) for each in inner if each not in _UNSAID)})"
         case _:
             return str(part)
+
+
+def understood(reader: Reader, *messages: str) -> str:
+    """What the last message is read as, of several questions one after the other; "declined" where it is not read."""
+    read = reader.understand(messages)
+    readings = [each for each in read if isinstance(each, Reading)]
+    is_read = bool(readings) and len(readings) == len(read)
+    return "; ".join(brief(each.question) for each in readings) if is_read else "declined"

@@ -128,7 +128,7 @@ def test_what_is_asked_in_one_breath(asked: str, meant: str) -> None:
         ),
         (
             ("average steps in January", "February?", "so how many steps difference is that"),
-            "Contrast(days[January 2024], days[February 2024], steps)",
+            "Contrast(days[February 2024], days[January 2024], steps)",
         ),
         (
             ("Did I walk ten thousand steps yesterday?", "When was the last time then?"),

@@ -78,7 +78,9 @@ class CompletedPairs:
             case Frame() as other:
                 one = self._contrasts.applied(frame, pair.one)
                 return self._of_both(one, other, way, yes_no=yes_no) if one else None
-            case Window() as window if isinstance(pair.one, Records) and pair.one.window is not None:
+            case Window() as window if (
+                isinstance(pair.one, Records) and pair.one.window is not None and window != self._builder.all_time
+            ):
                 other = replace(pair.one, window=window)
                 return self._contrasts.between(frame, pair.one, other, way, yes_no=yes_no)
             case Calendar() as calendar if isinstance(pair.one, Records) and pair.one.window is not None:

@@ -143,9 +143,11 @@ class Paired:
                 "ask", f"{POLAR} {claim} {{group_of}}", lambda *said: self._with_rest(said, yes_no=True), 0.3
             )
         percent = "(percent|percentage|%)"
-        yield from self._leading(
-            f"(by)? (what|how many|how much|in)? {percent}", lambda *said: _in_percent(apart(*said))
-        )
+        by_percent = f"(by)? (what|how many|how much|in)? {percent}"
+        yield from self._leading(by_percent, lambda *said: _in_percent(apart(*said)))
+        since = "{thing} (change|changed|differ|differed|shift|shifted) {sincepair}"
+        yield from rules("ask", f"(by)? how (much|many|far) {{measure}}? {since}", apart, -0.3)
+        yield from rules("ask", f"{by_percent} {since}", lambda *said: _in_percent(apart(*said)), -0.3)
         of_change = f"(by)? (what|how big)? {percent} (change|difference|increase|decrease|drop|rise|gain)? (in|of|for)"
         for pair in ("{pair}", "{frompair}"):
             yield from rules("ask", f"{of_change} {{thing}} {pair}", lambda *said: _in_percent(apart(*said[-2:])), 0.0)

@@ -54,7 +54,8 @@ class Pairs:
 
     def rules(self) -> Iterator[Rule]:
         def pair(one: Modifier, other: Second) -> Pair | None:
-            fits = isinstance(other, Others | TheOneBefore | Frame) or comparable(one, other)
+            of_all = other == self._builder.all_time and _sort(one) == "days"
+            fits = isinstance(other, Others | TheOneBefore | Frame) or of_all or comparable(one, other)
             return Pair(one, other) if fits and one != other else None
 
         yield from rules("than", f"{THAN} (it|they|what it|what)?", lambda: "than", 0.0)
@@ -127,50 +128,14 @@ class Pairs:
             lambda a, b: (p := pair(a, b)) and _later_first(p),
             0.0,
         )
-        yield from self._around()
         yield from self._before_that()
         yield from self._parts()
         yield from self._halves()
-
-    def _around(self) -> Iterator[Rule]:
-        """Before and after a day or a stretch of time."""
-
-        def around(window: Window, *, later_first: bool) -> Pair | None:
-            if not isinstance(window.start, date) or not isinstance(window.end, date):
-                return None
-            earlier = span(self._catalogue.first, window.start - timedelta(days=1), f"before {window.label}")
-            later = span(window.end + timedelta(days=1), self._catalogue.today, f"after {window.label}")
-            if earlier is None or later is None:
-                return None
-            return Pair(later, earlier) if later_first else Pair(earlier, later)
-
-        link = f"({THAN[1:-1]}|{LOOSE_LINK[1:-1]}|or)"
-        for category in ("loosepair", "frompair"):
-            yield from rules(category, f"before {link} after {{span}}", lambda w: around(w, later_first=True), 0.0)
-            yield from rules(category, f"after {link} before {{span}}", lambda w: around(w, later_first=True), 0.0)
-        yield from rules(
-            "pair", f"before {{span}} {link} after (it|then|that)?", lambda w: around(w, later_first=False), 0.0
-        )
-        yield from rules(
-            "pair", f"after {{span}} {link} before (it|then|that)?", lambda w: around(w, later_first=True), 0.0
-        )
-        yield from rules("pair", "since {span} {than} before", lambda w, _: self._since(w), 0.0)
-        yield from rules("pair", "since {span} {than} before (it|then|that)", lambda w, _: self._since(w), 0.0)
-        yield from rules("afterpair", "after {span}", lambda w: around(w, later_first=True), 0.0)
 
     def _activities(self, one: Records, *rest: str | Records) -> Pair | None:
         other = rest[-1]
         fits = isinstance(other, Records) and comparable(one, other) and one != other
         return Pair(one, other) if fits and isinstance(other, Records) else None
-
-    def _since(self, window: Window) -> Pair | None:
-        """From a day on, beside all before it."""
-        start = window.start
-        if not isinstance(start, date) or start <= self._catalogue.first:
-            return None
-        later = Window(start=start, end=self._catalogue.today, label=f"since {window.label}")
-        eve = start - timedelta(days=1)
-        return Pair(later, Window(start=self._catalogue.first, end=eve, label=f"before {window.label}"))
 
     def _before_that(self) -> Iterator[Rule]:
         that = "(that|it|then|this)?"

@@ -5,7 +5,19 @@ from dataclasses import replace
 from datetime import date
 from typing import Final
 
-from services.data_science.domain.algebra import Calendar, Operation, Statistic, Table, Test, Window
+from services.data_science.domain.algebra import (
+    And,
+    Calendar,
+    Compare,
+    In,
+    Not,
+    Operation,
+    Or,
+    Statistic,
+    Table,
+    Test,
+    Window,
+)
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.frames import FrameRules
@@ -32,13 +44,15 @@ class Proportions:
     def _parts(self) -> Iterator[Rule]:
         for share in ("{share}", _PART):
             taken = f"{share} all? {{np}} {_FALLS}? (from|on|in|during|spent on)?"
-            for of in ("calendar", "window", "recs"):
+            for of in ("calendar", "window", "recs", "drecs"):
                 yield from rules("ask", f"{taken} {{{of}}}", lambda *a: self._part_of_time(a[-2], a[-1]), 0.0)
+            when = "(when|on which|where)"
+            yield from rules("ask", f"{taken} {when} {{dtest}}", lambda *a: self._part_of_time(a[-2], a[-1]), 0.1)
             yield from rules(
                 "ask", f"{share} {{np}} {_FALLS} {{noun}}", lambda *a: self._part_of_whole(a[-2], a[-1]), 0.3
             )
         which = "(which|what|how many|how much|how big a)? (percentage|percent|share|proportion|fraction|part|portion|%) (of it|of them|of that)?"
-        for of in ("calendar", "window", "recs"):
+        for of in ("calendar", "window", "recs", "drecs"):
             fronted = f"(of|out of|from) all? {{np}} ,? {which} {_FALLS}? (from|on|in|during|spent on)? {{{of}}}"
             yield from rules("ask", fronted, self._part_of_time, 0.0)
         yield from rules("ask", f"{{np}} (in|as|as a|as the|is)? {_PERCENT_OF} {{np}}", self._of, 0.1)
@@ -58,7 +72,7 @@ class Proportions:
         match part:
             case Calendar() if not any(isinstance(test, Calendar) for test in frame.records.tests):
                 inside = self._frames.applied(whole, part)
-            case Window() if _lies_in(part, frame.records.window):
+            case Window() if _lies_in(part, frame.records.window) and frame.records.inside is None:
                 inside = replace(whole, records=replace(frame.records, window=part))
             case Records() if not part.pick and part.table is Table.ACTIVITIES is frame.records.table:
                 own = frame.records.kinds
@@ -73,9 +87,24 @@ class Proportions:
                     inside = Frame(noun=field, statistic=Statistic.SUM, records=shared)
                 elif _of_plain_days(frame):
                     inside = self._frames.applied(whole, part)
+            case Records() if not part.pick and part.table is Table.DAYS is frame.records.table:
+                return self._part_of_days(whole, part)
+            case Compare() | In() | And() | Or() | Not() if frame.records.table is Table.DAYS:
+                return self._part_of_days(whole, Records(tests=frozenset({part})))
             case _:
                 pass
         return self._ratio(inside, whole, percent=True) if inside else None
+
+    def _part_of_days(self, whole: Frame, days: Records) -> Ask | None:
+        """What part of a total falls on days of which something holds; a time that is said is that of the whole."""
+        if days.window is not None:
+            within = whole.within(days.window)
+            return self._part_of_days(within, replace(days, window=None)) if within else None
+        held = days.tests if days.inside is None else frozenset({self._builder.on_days_of(days)})
+        if whole.records.inside is not None or any(map(self._builder.names_a_time, held)):
+            return None
+        inside = replace(whole, records=replace(whole.records, tests=whole.records.tests | held))
+        return self._ratio(inside, whole, percent=True)
 
     def _part_of_whole(self, whole: Frame, part: Noun) -> Ask | None:
         if whole.noun is None or whole.statistic or whole.best or part == whole.noun:

@@ -143,6 +143,14 @@ class Relations:
             lambda one, other: self._when_more(one[0], one[1], other[0], other[1]),
             0.3,
         )
+        for day, night in (("(day|days|morning|mornings)", False), ("(night|nights)", True)):
+            after = f"(on|in)? {day} after (day|days|night|nights|ones)? (when|where|on which|in which|that|with)?"
+            yield from rules(
+                "ask",
+                f"{POLAR} {{tendency}} {after} {{tendency}}",
+                lambda one, other, night=night: (x := self._when_more(*one, *other)) and lagged(x, night),
+                0.0,
+            )
         more = "(mean|means|give|gives|equal|equals|bring|brings|come with|comes with|go with|goes with|lead to|leads to|result in)"
         yield from rules("np", "how (well|much|long|far) i {np}", lambda frame: frame, 0.2)
         yield from rules("np", "how (many|much) {np} i", lambda frame: frame, 0.2)

@@ -1,11 +1,23 @@
 """The same number of several windows, kinds of days or quantities, one after the other."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
+from itertools import pairwise
+from types import MappingProxyType
 from typing import Final
 
-from services.data_science.domain.algebra import Calendar, Grouping, Statistic, Table, Unit, Window
+from services.data_science.domain.algebra import (
+    All,
+    Calendar,
+    Grouping,
+    In,
+    Or,
+    Statistic,
+    Table,
+    Unit,
+    Window,
+)
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.frames import FrameRules, Modifier
@@ -14,6 +26,11 @@ from services.data_science.language.grammar.time.sliding import Sliding
 from services.data_science.language.phrases import Ask, Best, Frame, Kind, Noun, Records
 
 _MOST_LISTED: Final = 6
+_FEWEST_RANKED: Final = 3
+_A_DAY: Final = timedelta(days=1)
+_GROUPED: Final[Mapping[Unit | None, Grouping]] = MappingProxyType(
+    {Unit.WEEK: Grouping.WEEK, Unit.MONTH: Grouping.MONTH, Unit.YEAR: Grouping.YEAR}
+)
 
 
 class SideBySide:
@@ -38,22 +55,6 @@ class SideBySide:
             if any(each is None for each in frames):
                 return None
             return tuple(Ask(Kind.NUMBER, replace(each, statistic=_told(each))) for each in frames if each)
-
-        def ranked(best: Best, frame: Frame, several: tuple[Modifier, ...]) -> Ask | None:
-            windows = [each for each in several if isinstance(each, Window)]
-            if len(windows) != len(several) or any(each.unit is not Unit.MONTH for each in windows) or frame.best:
-                return None
-            ordered = sorted(windows, key=lambda each: each.start.isoformat() if isinstance(each.start, date) else "")
-            whole = Window(
-                start=ordered[0].start, end=ordered[-1].end, label=f"{ordered[0].label} to {ordered[-1].label}"
-            )
-            judged = self._builder.better(
-                best, self._builder.quantity(frame.noun, frame.records.table) if frame.noun else None
-            )
-            within = frame.within(whole)
-            if judged is None or within is None or judged.of_time():
-                return None
-            return Ask(Kind.PROFILE, replace(within, by=Grouping.MONTH, best=judged))
 
         def days(*counts: int) -> tuple[Modifier, ...] | None:
             *numbers, unit = counts
@@ -116,12 +117,34 @@ class SideBySide:
             "asks", "(compare|comparing)? (how)? {np} (for|in|over|on|between|across)? {several}", each_of, 0.5
         )
         yield from rules("asks", "(compare|comparing)? {several} (for|of) {np}", lambda s, f: each_of(f, s), 0.5)
-        yield from rules("ask", "(which)? {best} (for|of)? {np} ,? {several}", ranked, 0.1)
-        yield from rules("ask", "(which)? {np} {best} (in|on)? ,? {several}", lambda f, b, s: ranked(b, f, s), 0.1)
+        yield from rules("ask", "(which)? {best} (for|of)? {np} ,? {several}", self._ranked, 0.1)
+        yield from rules(
+            "ask", "(which)? {np} {best} (in|on)? ,? {several}", lambda f, b, s: self._ranked(b, f, s), 0.1
+        )
         yield from self._quantities()
         yield from rules("question", "about? {asks}", lambda asks: asks, 0.05)
         yield from rules("asks", "{asks} ,? {mod}", self._each_modified, 0.2)
         yield from rules("asks", "{mod} ,? {asks}", lambda mod, asks: self._each_modified(asks, mod), 0.4)
+
+    def _ranked(self, best: Best, frame: Frame, several: tuple[Modifier, ...]) -> Ask | None:
+        """Which of three weeks or months or more has the most; what lies between them is left out."""
+        windows = [each for each in several if isinstance(each, Window) and isinstance(each.start, date)]
+        units = {each.unit for each in windows}
+        by = _GROUPED.get(next(iter(units), None)) if len(units) == 1 else None
+        if by is None or len(windows) != len(several) or len(several) < _FEWEST_RANKED or frame.best:
+            return None
+        ordered = sorted(windows, key=lambda each: str(each.start))
+        first, last = ordered[0], ordered[-1]
+        whole = Window(start=first.start, end=last.end, label=f"{first.label} to {last.label}")
+        quantity = self._builder.quantity(frame.noun, frame.records.table) if frame.noun else None
+        judged, within = self._builder.better(best, quantity), frame.within(whole)
+        if judged is None or within is None or judged.of_time():
+            return None
+        profile = replace(within, by=by, best=judged)
+        if _is_unbroken(ordered):
+            return Ask(Kind.PROFILE, profile)
+        named = frozenset(In(rows=All(table=Table.DAYS, window=each)) for each in windows)
+        return Ask(Kind.PROFILE, self._frames.applied(profile, Or(tests=named)) or profile)
 
     def _quantities(self) -> Iterator[Rule]:
         """Several quantities in one question, between the last two of which "and" stands."""
@@ -184,6 +207,12 @@ class SideBySide:
     def _each_modified(self, asks: tuple[Ask, ...], modifier: Modifier) -> tuple[Ask, ...] | None:
         modified = [self._questions.modified(ask, modifier) for ask in asks]
         return tuple(each for each in modified if each) if all(modified) else None
+
+
+def _is_unbroken(windows: Sequence[Window]) -> bool:
+    """Whether each begins right after the one before it."""
+    joins = (isinstance(one.end, date) and other.start == one.end + _A_DAY for one, other in pairwise(windows))
+    return all(joins)
 
 
 def _is_plain(frame: Frame) -> bool:

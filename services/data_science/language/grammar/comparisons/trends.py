@@ -3,13 +3,14 @@
 from collections.abc import Iterator
 from typing import Final
 
-from services.data_science.domain.algebra import Statistic, Table, Unit
+from services.data_science.domain.algebra import Order, Statistic, Table, Unit
 from services.data_science.domain.catalogue import Catalogue
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.questions.words import POLAR
 from services.data_science.language.grammar.time.spans import begun, span
 from services.data_science.language.phrases import (
     Ask,
+    Best,
     Frame,
     Kind,
     Noun,
@@ -38,6 +39,9 @@ class Trends:
 
         def change_point(frame: Frame, _: int) -> Ask | None:
             return Ask(Kind.CHANGE_POINT, frame) if frame.noun and not frame.statistic and not frame.best else None
+
+        def most(frame: Frame, best: Best) -> Ask | None:
+            return change_point(frame, 0) if best == Best(order=Order.HIGHEST) else None
 
         def rising(direction: int, frame: Frame) -> Ask | None:
             if frame.statistic and not direction:
@@ -121,6 +125,8 @@ class Trends:
         began = "(start|started|begin|began)? (to|getting|to get)?"
         yield from rules("ask", f"{since} {{np}} {began} {{trend}}", change_point, 0.0)
         yield from rules("ask", f"{since} {{np}} {began} {{direction}}", change_point, 0.3)
+        changed = "(change|changed|shift|shifted|differ|differed)"
+        yield from rules("ask", f"{since} {{np}} {changed} {{best}}", most, 0.0)
         getting = "(get|getting|gotten|got|been getting|become|becoming|been)"
         yield from rules("ask", f"{POLAR} {{recs}} {getting} {{fieldway}}", self._of_activities, 0.0)
         yield from rules("ask", f"{POLAR} {getting} {{fieldway}} {{recs}}", lambda w, r: self._of_activities(r, w), 0.1)

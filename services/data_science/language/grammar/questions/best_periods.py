@@ -1,6 +1,6 @@
 """Which weekday, season, week or month was the best, and how much came together in it."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from typing import Final
@@ -147,11 +147,13 @@ class BestPeriods:
         )
         yield from rules("ask", "(weekday|day of the week) (with|of) {best} {np}", self._best_weekday, 0.0)
         weekday_by = partial(group, Grouping.WEEKDAY)
+        some = f"(which|what)? {{count}} {weekday} (had|have|with|were|did i have)?"
+        so_many = partial(_counted, weekday_by)
+        yield from rules("ask", f"{some} {{best}} (for|of|in|by)? {{np}} on?", so_many, 0.0)
+        yield from rules("ask", f"{some} {{np}} {{best}}", lambda n, f, b: so_many(n, b, f), 0.0)
+        highest = Best(order=Order.HIGHEST)
         yield from rules(
-            "ask",
-            f"(rank|sort|order) {weekday} (by|in terms of) {{np}}",
-            lambda f: Ask(Kind.PROFILE, replace(f, by=Grouping.WEEKDAY)) if f.best is None is f.by else None,
-            0.0,
+            "ask", f"(rank|sort|order) {weekday} (by|in terms of) {{np}}", lambda f: weekday_by(highest, f), 0.0
         )
         yield from rules("ask", "{best} {np} (weekday|day of the week|day of week)", weekday_by, 0.0)
         yield from rules(
@@ -160,6 +162,21 @@ class BestPeriods:
             lambda u, f: period(u, Best(order=Order.HIGHEST, count=_MOST_TOLD), f),
             0.0,
         )
+
+        for said in ("{best} {per} {statistic} (of|for|in)? {np}", "{best} {statistic} {per} {np}"):
+            yield from rules("ask", f"(what|how high|how low)? {said}", self._of_each, 0.0)
+        yield from rules("ask", "{best} {statistic} {np} {per}", lambda b, s, f, u: self._of_each(b, u, s, f), 0.0)
+
+    def _of_each(self, best: Best, *said: Unit | Statistic | Frame) -> Ask | None:
+        """The highest of what the weeks come to, each its mean or its total: "my highest weekly average"."""
+        *how, frame = sorted(said, key=lambda each: isinstance(each, Frame))
+        unit = next((each for each in how if isinstance(each, Unit)), Unit.DAY)
+        statistic = next((each for each in how if isinstance(each, Statistic)), None)
+        plain = isinstance(frame, Frame) and not (frame.statistic or frame.best or frame.per or frame.by)
+        if unit is Unit.DAY or not plain or not isinstance(frame, Frame):
+            return None
+        extreme = self._extreme(best, replace(frame, statistic=statistic))
+        return Ask(Kind.NUMBER, replace(extreme, per=unit)) if extreme else None
 
     def _extreme(self, best: Best, frame: Frame) -> Frame | None:
         """The phrase with a superlative over what each period comes to, which keeps a mean or a sum that was said."""
@@ -182,3 +199,9 @@ class BestPeriods:
         if judged is None or judged.of_time() or frame.best or frame.by:
             return None
         return Ask(Kind.PROFILE, replace(frame, by=Grouping.WEEKDAY, best=judged))
+
+
+def _counted(of_each: Callable[[Best, Frame], Ask | None], count: int, best: Best, frame: Frame) -> Ask | None:
+    """So many of the groups, the best of them first."""
+    fits = best.count == 1 and best.first == 1 and 1 < count <= _MOST_TOLD
+    return of_each(replace(best, count=count), frame) if fits else None

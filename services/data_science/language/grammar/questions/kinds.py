@@ -68,6 +68,20 @@ class KindsOnRecord:
             lambda r, n, b, *a: self._best_kind(r, b, n, *a),
             0.1,
         )
+        yield from rules(
+            "ask",
+            f"{which} {{best}} {{statistic}} {{noun}} {in_it}",
+            lambda r, b, s, n: self._best_kind(r, b, n, s),
+            0.0,
+        )
+        ranked = "(rank|sort|order|list|ranking of|ranked) {kindof} (ranked|sorted|ordered)? by"
+        highest = Best(order=Order.HIGHEST)
+        yield from rules("ask", f"{ranked} {{noun}}", lambda r, n: self._best_kind(r, highest, n), 0.0)
+        yield from rules(
+            "ask", f"{ranked} {{statistic}} {{noun}}", lambda r, s, n: self._best_kind(r, highest, n, s), 0.0
+        )
+        often = "(count|number|frequency|how often|how often i did them|how many there are)"
+        yield from rules("ask", f"{ranked} {often}", lambda r: self._most_frequent(r, highest), 0.0)
         yield from rules("ask", f"{which} {{best}} {{adverb}}", self._best_by_itself, 0.0)
         yield from rules(
             "ask",

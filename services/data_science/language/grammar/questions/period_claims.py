@@ -26,11 +26,16 @@ _MOST_ASLEEP: Final = 14
 
 @dataclass(frozen=True, slots=True)
 class Period:
-    """A calendar unit, or the days of it that are meant."""
+    """A calendar unit, or the days of it that are meant.
+
+    Attributes:
+        full: whether a part of one at either end of the record is left out in so many words.
+    """
 
     unit: Unit
     days: Calendar | None = None
     window: Window | None = None
+    full: bool = False
 
     def within(self, frame: Frame) -> Frame | None:
         """The phrase on the days that are meant; None where it says when by itself."""
@@ -48,7 +53,7 @@ class Period:
         if claim.unit not in {None, self.unit}:
             return None
         frame = self.within(claim.frame)
-        return replace(claim, frame=frame, unit=self.unit) if frame else None
+        return replace(claim, frame=frame, unit=self.unit, full=self.full) if frame else None
 
     def during(self, window: Window) -> "Period | None":
         return replace(self, window=window) if self.window is None else None
@@ -64,6 +69,8 @@ class PeriodClaims:
     def rules(self) -> Iterator[Rule]:
         yield from rules("period", "{unit}", lambda unit: Period(unit) if unit is not Unit.DAY else None, 0.0)
         yield from rules("period", "(weekend|weekends)", lambda: Period(Unit.WEEK, _WEEKEND), 0.0)
+        full = "(full|complete|whole|entire)"
+        yield from rules("period", f"{full} {{period}}", lambda p: replace(p, full=True) if not p.days else None, 0.0)
         yield from rules("period", "calendar {unit}", lambda unit: Period(unit) if unit is not Unit.DAY else None, 0.0)
         yield from rules("period", "{period} {window}", Period.during, 0.2)
         yield from self._amounts()
@@ -140,6 +147,8 @@ class PeriodClaims:
         yield from rules("pclaim", "{recs} (at least once|once or more)", lambda r: times(r, _ONCE), 0.0)
         yield from rules("pclaim", "(at least (one|a)|any) {recs}", lambda r: times(r, _ONCE), 0.0)
         yield from rules("pclaim", "{recs}", lambda r: times(r, _ONCE), 0.6)
+        some = f"(any|some|had|have|with)? {DAYS} (over|with|of|where|when|on which)? {{dtest}}"
+        yield from rules("pclaim", some, lambda t: times(Records(tests=frozenset({t})), _ONCE), -0.2)
         yield from rules("pclaim", f"{no} {{recs}} (at all|even once)?", lambda r: times(r, _NEVER), 0.0)
         yield from rules("pclaim", f"{{bound}} {DAYS} (over|with|of|where|when)? {{dtest}}", with_days, 0.0)
         yield from rules(

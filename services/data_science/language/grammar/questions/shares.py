@@ -40,6 +40,9 @@ class Shares:
             inside = which.within(window)
             return share_kinds(_, inside, of) if inside else None
 
+        def share_also(_: str, which: Records, test: Test) -> Ask | None:
+            return Ask(Kind.SHARE, Frame(records=which), test=test) if not which.pick else None
+
         in_which = "(when|where|with|that|i|was|were|did|have|had|in which|on which)? (a|any)?"
         the = "(the|my|all|all the|the recorded)?"
         yield from rules(
@@ -60,6 +63,8 @@ class Shares:
         yield from rules("ask", "{share} {recs} (were|are|was|is) {recs}", share_kinds, 0.0)
         yield from rules("ask", "{share} {recs} (that are|that were)? {recs}", share_kinds, 0.5)
         yield from rules("ask", "{share} {drecs}", share_drecs, 0.2)
+        also = "(were|was|are|is|did|do|had|have|where|when)? (also|too|as well)? (were|was|are|is|did|do|had|have)? (with)?"
+        yield from rules("ask", f"{{share}} {the} {{drecs}} {also} {{held}}", share_also, 0.1)
         out_of = "(of|out of|among|from)"
         part = "(on|in|for)? (what|which|how big a|how large a)? (%|percentage|percent|pct|share|proportion|fraction|part) (of them|of those|of these)?"
         yield from rules(

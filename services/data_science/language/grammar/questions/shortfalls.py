@@ -70,6 +70,9 @@ class Shortfalls:
         more_of = "(more|further|extra|additional)?"
         for lead in (f"how (many|much) {more_of} {{np}}", f"how (many|much) {{np}} {more_of}"):
             yield from rules("ask", f"{lead} {_NEED} {{mod}}? {{mod}}? {_TO_GO} {{amount}}", self._needed, 0.0)
+        beside = "(above|over|beyond|past|below|under|beneath|later than|earlier than)"
+        for far in ("(by)? how (much|far|many)", "(by)? how (much|many) {measure}"):
+            yield from rules("ask", f"{far} {beside} {{amount}} {{np}}", lambda *said: _beside(said[-1], said[-2]), 0.0)
         yield from self._levels()
         track = "on (track|pace|course|target) (for|to|to hit|to reach|to get|to get to|to make|to do|to meet|to walk|with)?"
         yield from rules("ask", f"{POLAR} {track} {{amount}} {{noun}}? {{per}}?", self._on_track, 0.0)
@@ -98,7 +101,12 @@ class Shortfalls:
         yield from rules("top", "{recs}", self._picked, 0.1)
         yield from rules("top", "{top} {window}", lambda top, window: top.within(window), 0.1)
         far = "(by)? how (far|much|many {noun}|much {noun}|many {measure})"
-        for tail in ("{operator} {usual} {top}", "{top} {operator} {usual}"):
+        for tail in (
+            "{operator} {usual} {top}",
+            "{top} {operator} {usual}",
+            "{direction} {top} than {usual}",
+            "{top} {direction} than {usual}",
+        ):
             yield from rules("ask", f"{far} {tail}", self._from_level, 0.0)
         yield from rules(
             "ask",
@@ -157,3 +165,9 @@ def _slept(amount: Amount) -> Noun | None:
     """Hours that nothing is named of are hours of sleep."""
     is_night = amount.unit == "h" and _FEWEST_HOURS <= amount.value <= _MOST_HOURS
     return Noun(metric="sleep_minutes") if is_night else None
+
+
+def _beside(frame: Frame, amount: Amount) -> Ask | None:
+    """How far a number is above or below an amount."""
+    plain = frame.noun is not None and not (frame.best or frame.operation or frame.per or frame.by or frame.pinned)
+    return Ask(Kind.NUMBER, replace(frame, operation=Operation.MINUS), value=amount) if plain else None

@@ -109,6 +109,15 @@ class YesOrNo:
             test = self._builder.test(frame.noun, bound, Table.DAYS) if plain and frame.noun else None
             return Ask(Kind.SHARE, Frame(records=frame.records), test=test, yes_no=True) if test else None
 
+        every = f"(every|each|every single|all|all of) {DAYS}"
+        which = "(day|days|night|nights|a day|a night|ones)? (with|when|where|that|i|of|had|have|on which)?"
+        yield from rules("ask", f"{POLAR} {every} {which} {{held}}", always, 0.0)
+        yield from rules(
+            "ask",
+            f"{POLAR} {every} {{window}} {which} {{held}}",
+            lambda w, t: self._questions.modified(always(t), w),
+            0.0,
+        )
         each = "(every day|every night|each day|each night|every single day|every single night)"
         yield from rules("ask", f"{POLAR} {{np}} (at|of)? {{bound}} {each}", each_day, 0.0)
         yield from rules("ask", f"{POLAR} always {{dtest}}", always, 0.0)

@@ -40,7 +40,6 @@ class Claims:
             return Claim(noun, bound)
 
         yield from rules("claim", "{noun} (for|of|at|to|in)? {bound}", claim, 0.1)
-        yield from rules("claim", "total {noun} {bound}", claim, 0.1)
         for word, operator in (
             ("more", Operator.GREATER_OR_EQUAL),
             ("fewer", Operator.LESS_OR_EQUAL),

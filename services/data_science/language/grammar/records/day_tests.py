@@ -59,6 +59,7 @@ class DayTests:
             return opposite(test) if test is not None else None
 
         yield from rules("dtest", "{claim}", claimed, 0.0)
+        yield from rules("dtest", "total {claim}", claimed, 0.1)
 
         def unnamed(bound: Bound) -> Test | None:
             noun = build.implied(bound)
