@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Final
 
 import numpy as np
@@ -18,8 +19,21 @@ LEAST_SEEN: Final = 2
 EMPTY_SHARE: Final = 0.5
 """A word that words with a meaning account for less often than this changes none, if it was said often enough to know."""
 EMPTY_TIMES: Final = 8
+NEVER_EMPTY: Final = frozenset(
+    "not only past also plus both them they their if then same but final good mine instead gone into during usually"
+    " typically often averaging by from take took".split()
+)
+"""Words that can change what is asked, however seldom they account for a word of it."""
+_LENGTHS: Final = frozenset({"#duration", "#duration+", "#duration-", "hours", "minutes", "duration", "long"})
+BY_HAND: Final = MappingProxyType(
+    {"which": frozenset({"which", "what", "when", "list", "rank"}), "minutes": _LENGTHS, "hours": _LENGTHS}
+    | {"going": frozenset({"going", "getting", "change", "changed"})}
+    | dict.fromkeys(("just", "much", "they", "but", "out"), frozenset[str]())
+)
+"""Words whose account is not left to counting: "which was the best" is no "and the highest"."""
+PLAIN_BY_HAND: Final = MappingProxyType({"since": frozenset({"since", "from", "after", "starting"})})
 NOTHING: Final = ""
-STRUCTURE: Final = frozenset("what was my the of is a in on and with were there how did i to an are do has , . be values its for".split())
+STRUCTURE: Final = frozenset("what was my the of is a in on and with were there how did i to an are do has , . be values its for had at than also so".split())
 """Plain words that stand for nothing by themselves."""
 
 
@@ -51,9 +65,12 @@ def licences(
 
 
 def _meaning(word: str, by: Mapping[str, float], times: int, empty: float) -> frozenset[str]:
+    by_hand = BY_HAND if empty else PLAIN_BY_HAND
+    if word in by_hand:
+        return by_hand[word]
     if slot_of(f"{word}1"):
         return frozenset({word, *by})
-    is_empty = sum(by.values()) < empty and times >= EMPTY_TIMES
+    is_empty = word not in NEVER_EMPTY and sum(by.values()) < empty and times >= EMPTY_TIMES
     return frozenset() if is_empty else frozenset(by) or frozenset({word})
 
 

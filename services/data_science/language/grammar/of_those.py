@@ -34,6 +34,7 @@ from services.data_science.language.phrases import (
     Fragment,
     Frame,
     Kind,
+    Kinds,
     Noun,
     Records,
     opposite,
@@ -82,6 +83,7 @@ class OfThose:
             yield from rules("question", some, turn(self._some), 0.05)
             listed = f"(which|what|which ones|what ones) (ones)? {of} {_FELL} (on|in|during|at)? (a|the)? {held}"
             yield from rules("question", listed, turn(self._which), 0.05)
+        yield from rules("question", f"how many {those} (were|are|was)? (a|an)? {{kind}}", turn(self._some), 0.05)
         ones = "(ones|ones exactly|days|nights|dates|days exactly|dates exactly|days were those|days were they|nights were they|nights were those|days was that|dates were they|dates were those|were they|were those)"
         yield from rules("question", f"(which|what|when|on which|on what) {ones}", turn(self._listed), 0.0)
         yield from rules("question", f"(list|show|show me|give me) {_THOSE}", turn(self._listed), 0.0)
@@ -123,12 +125,12 @@ class OfThose:
         yield from rules("fragment", "{dtest}", turn(self._retested), 0.2)
         yield from rules("question", "between {np} (and|or) {np}", turn(_related), 0.0)
 
-    def _some(self, earlier: "Reading", held: Test | Window | Bound) -> Ask | None:
+    def _some(self, earlier: "Reading", held: Test | Window | Bound | Kinds) -> Ask | None:
         """How many of them were on weekends, in May, or such that something else holds too."""
         records = self._held(earlier, held)
         return Ask(Kind.COUNT, Frame(records=records)) if records else None
 
-    def _which(self, earlier: "Reading", held: Test | Window | Bound) -> Ask | None:
+    def _which(self, earlier: "Reading", held: Test | Window | Bound | Kinds) -> Ask | None:
         records = self._held(earlier, held)
         rows = earlier.rows
         if (
@@ -148,10 +150,13 @@ class OfThose:
         counts = earlier.ask.kind in {Kind.COUNT, Kind.SHARE}
         return Ask(Kind.RECORDS, Frame(records=records)) if records and counts else None
 
-    def _held(self, earlier: "Reading", held: Test | Window | Bound) -> Records | None:
+    def _held(self, earlier: "Reading", held: Test | Window | Bound | Kinds) -> Records | None:
         records = _counted(earlier)
         if records is None:
             return None
+        if isinstance(held, Kinds):
+            is_any = records.table is Table.ACTIVITIES and not (records.kinds and records.kinds.names)
+            return replace(records, kinds=held) if is_any else None
         if isinstance(held, Bound):
             noun = self._builder.field_for(held) if records.table is Table.ACTIVITIES else None
             test = self._builder.test(noun, held, Table.ACTIVITIES) if noun else None

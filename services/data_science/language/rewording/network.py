@@ -52,7 +52,7 @@ class Network:
         self._heads = heads
         self._positions = _positions(max(MOST_TOKENS, _LONGEST_PLAIN) + 2, self._weights["words"].shape[1])
         self._layers = {
-            side: 1 + max(int(name.split(".")[1]) for name in weights if name.startswith(f"{side}."))
+            side: len({name.split(".")[1] for name in weights if name.startswith(f"{side}.")} - {"normal"})
             for side in ("encoder", "decoder")
         }
 

@@ -8,14 +8,15 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
+from services.data_science.language.joining import POLAR_WORDS
 from services.data_science.language.rewording.licences import Licences, licences_of
-from services.data_science.language.rewording.network import MOST_TOKENS, Decoded, Network, network_of
+from services.data_science.language.rewording.network import MOST_TOKENS, Network, network_of
 from services.data_science.language.rewording.slots import Slots, filled, slot_of, words_of
 from services.data_science.language.text.spelling import mended
 from services.data_science.language.vocabulary import Vocabulary, filler
 
 _MODEL: Final = Path(__file__).with_name("model")
-_LEAST_CERTAIN: Final = 0.5
+_LEAST_CERTAIN: Final = 0.6
 
 
 @lru_cache(maxsize=1)
@@ -44,17 +45,20 @@ class Rewording:
         """The message in plain words; None where a word is new, is left over, or the networks are not at one."""
         words = mended(words_of(message), licences().meaningful, self._known)
         said = self._slots.abstract(words)
-        if not 0 < len(said.tokens) <= MOST_TOKENS or not all(licences().knows(each) for each in said.tokens):
+        meant = [each for each in said.tokens if each not in filler()]
+        if not 0 < len(said.tokens) <= MOST_TOKENS or not all(licences().knows(each) for each in meant):
             return None
-        proposed = [network.decode(said.tokens) for network in networks()]
-        tokens = proposed[0].tokens
-        if not _are_sure(proposed) or _slots(said.tokens) != _slots(tokens):
+        first, *others = networks()
+        proposed = first.decode(said.tokens)
+        if proposed.certainty < _LEAST_CERTAIN or _slots(said.tokens) != _slots(proposed.tokens):
             return None
-        return filled(tokens, said.named) if licences().account_for(said.tokens, tokens) else None
-
-
-def _are_sure(proposed: Collection[Decoded]) -> bool:
-    return len({each.tokens for each in proposed}) == 1 and all(each.certainty >= _LEAST_CERTAIN for each in proposed)
+        if words[0] in POLAR_WORDS and proposed.tokens[0] not in POLAR_WORDS:
+            return None
+        if not licences().account_for(meant, proposed.tokens):
+            return None
+        if any(other.decode(said.tokens).tokens != proposed.tokens for other in others):
+            return None
+        return filled(proposed.tokens, said.named)
 
 
 def _slots(tokens: Collection[str]) -> set[tuple[str, int]]:
