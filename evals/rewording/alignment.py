@@ -1,9 +1,10 @@
 """Which words of wordings stand for which words of plain ones: IBM model 1 (Brown et al., 1993), both ways."""
 
 import json
+import tomllib
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from types import MappingProxyType
+from pathlib import Path
 from typing import Final
 
 import numpy as np
@@ -17,31 +18,17 @@ LEAST_SHARE: Final = 0.005
 LEAST_TIMES: Final = 1.0
 LEAST_SEEN: Final = 2
 EMPTY_SHARE: Final = 0.5
-"""A word that words with a meaning account for less often than this changes none, if it was said often enough to know."""
+"""A word that others account for less often than this changes no meaning, if it was said often enough to know."""
 EMPTY_TIMES: Final = 8
-NEVER_EMPTY: Final = frozenset(
-    "not only past also plus both them they their if then same but final good mine instead gone into during usually"
-    " typically often averaging by from take took".split()
-)
-"""Words that can change what is asked, however seldom they account for a word of it."""
-_LENGTHS: Final = frozenset({"#duration", "#duration+", "#duration-", "hours", "minutes", "duration", "long"})
-BY_HAND: Final = MappingProxyType(
-    {"which": frozenset({"which", "what", "when", "list", "rank"}), "minutes": _LENGTHS, "hours": _LENGTHS}
-    | {"going": frozenset({"going", "getting", "change", "changed"})}
-    | dict.fromkeys(("just", "much", "they", "but", "out"), frozenset[str]())
-)
-"""Words whose account is not left to counting: "which was the best" is no "and the highest"."""
-PLAIN_BY_HAND: Final = MappingProxyType({"since": frozenset({"since", "from", "after", "starting"})})
+_BY_HAND: Final = tomllib.loads(Path(__file__).with_name("by_hand.toml").read_text("utf-8"))
+NEVER_EMPTY: Final = frozenset(_BY_HAND["never_empty"].split())
+STRUCTURE: Final = frozenset(_BY_HAND["structure"].split())
 NOTHING: Final = ""
-STRUCTURE: Final = frozenset("what was my the of is a in on and with were there how did i to an are do has , . be values its for had at than also so".split())
-"""Plain words that stand for nothing by themselves."""
 
 
 def written_licences(corpus: Sequence[Pair]) -> str:
     said = [({*map(sort_of, pair.wording)}, {*map(sort_of, pair.plain)}) for pair in corpus]
-    words = {
-        word: sorted(by) for word, by in licences(said, structure=STRUCTURE).items()
-    }
+    words = {word: sorted(by) for word, by in licences(said, structure=STRUCTURE).items()}
     plain = {
         word: [] if word in STRUCTURE else sorted(by)
         for word, by in licences([(meant, wording) for wording, meant in said], structure=frozenset(), empty=0).items()
@@ -65,9 +52,9 @@ def licences(
 
 
 def _meaning(word: str, by: Mapping[str, float], times: int, empty: float) -> frozenset[str]:
-    by_hand = BY_HAND if empty else PLAIN_BY_HAND
+    by_hand = _BY_HAND["words" if empty else "plain"]
     if word in by_hand:
-        return by_hand[word]
+        return frozenset(by_hand[word].split())
     if slot_of(f"{word}1"):
         return frozenset({word, *by})
     is_empty = word not in NEVER_EMPTY and sum(by.values()) < empty and times >= EMPTY_TIMES

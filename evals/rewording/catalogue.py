@@ -15,9 +15,7 @@ _KINDS: Final = ("Run", "Outdoor Bike", "Walk", "Swim", "Treadmill", "Hike", "Yo
 def everything_on_record() -> Catalogue:
     """What is on record of the sample person, and everything else that could be."""
     with tempfile.TemporaryDirectory() as folder:
-        sample_person.write(
-            Path(folder)
-        )
+        sample_person.write(Path(folder))
         known = described({"sample": [(file, "") for file in sorted(Path(folder).glob("*.csv"))]})["sample"]
     return replace(
         known,

@@ -1,7 +1,7 @@
 """Wordings and the plain wording of what they ask, as the tokens a network is fitted to.
 
-`corpus/plain.tsv` holds an id and a plain wording a line, `corpus/wordings.tsv` an id and one of its wordings. Both were
-written for this purpose; no question of an evaluation is among them.
+`corpus/plain.tsv` holds an id and a plain wording a line, `corpus/wordings.tsv` an id and one of its wordings. Both
+were written for this purpose; no question of an evaluation is among them.
 """
 
 from collections.abc import Iterator, Mapping
@@ -34,13 +34,17 @@ def pairs(slots: Slots, corpus: Path = CORPUS) -> Iterator[Pair]:
             yield found
 
 
-def pair(slots: Slots, id: str, wording: str, plain: str) -> Pair | None:
+def pair(slots: Slots, name: str, wording: str, plain: str) -> Pair | None:
     """None where the two do not name the same things, or nothing is said."""
     said = slots.abstract(words_of(wording))
     tokens = _plain(slots, plain, said.numbers)
-    if not said.tokens or tokens is None or {slot_of(each) for each in said.tokens} - {slot_of(each) for each in tokens} - {None}:
+    if (
+        not said.tokens
+        or tokens is None
+        or {slot_of(each) for each in said.tokens} - {slot_of(each) for each in tokens} - {None}
+    ):
         return None
-    return Pair(id=id, wording=said.tokens, plain=tokens)
+    return Pair(id=name, wording=said.tokens, plain=tokens)
 
 
 def _plain(slots: Slots, plain: str, numbers: Mapping[tuple[str, object], int]) -> tuple[str, ...] | None:
@@ -92,5 +96,5 @@ def _same_hour(clock: str, numbers: Mapping[tuple[str, object], int]) -> tuple[s
 
 def _lines(file: Path) -> Iterator[tuple[str, str]]:
     for line in file.read_text("utf-8").splitlines():
-        id, text = line.split("\t")
-        yield id, text
+        name, text = line.split("\t")
+        yield name, text

@@ -15,14 +15,14 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
-from evals.rewording.catalogue import everything_on_record
 from evals.rewording.alignment import written_licences
+from evals.rewording.catalogue import everything_on_record
 from evals.rewording.corpus import Pair, pairs
-from evals.rewording.torch_network import Shape, TorchNetwork, functional, torch
+from evals.rewording.torch_network import Shape, Tensor, TorchNetwork, functional, torch
 from services.data_science.language.rewording import network as runtime
 from services.data_science.language.rewording.slots import Slots, slot_of
 from services.data_science.language.vocabulary import Vocabulary
@@ -48,7 +48,7 @@ class Fitted:
 
 def fitted(known: Sequence[Pair], seed: int, epochs: int = EPOCHS) -> Fitted:
     """A network fitted by AdamW with a rate that rises and falls once (Smith and Topin, 2018)."""
-    random.seed(seed)
+    draw = random.Random(seed)  # noqa: S311, no secret
     torch.manual_seed(seed)
     words, plain = (_vocabulary(known, side) for side in ("wording", "plain"))
     places = {word: at for at, word in enumerate(words)}, {word: at for at, word in enumerate(plain)}
@@ -59,7 +59,7 @@ def fitted(known: Sequence[Pair], seed: int, epochs: int = EPOCHS) -> Fitted:
     rates = torch.optim.lr_scheduler.OneCycleLR(optimizer, max_lr=RATE, total_steps=steps + 1, pct_start=0.1)
     for epoch in range(epochs):
         began, lost = time.monotonic(), 0.0
-        for batch in _batches(known):
+        for batch in _batches(draw, known):
             said = _padded([[places[0].get(each, runtime.UNKNOWN) for each in wording] for wording, _ in batch])
             ended = [[runtime.BEGIN, *(places[1][each] for each in meant), runtime.END] for _, meant in batch]
             meant = _padded(ended)
@@ -89,27 +89,27 @@ def _vocabulary(known: Sequence[Pair], side: str) -> tuple[str, ...]:
     return (*_MARKS, *(token for token, count in seen.most_common() if count >= least))
 
 
-def _batches(known: Sequence[Pair]) -> Iterator[list[tuple[tuple[str, ...], tuple[str, ...]]]]:
+def _batches(draw: random.Random, known: Sequence[Pair]) -> Iterator[list[tuple[tuple[str, ...], tuple[str, ...]]]]:
     """Pairs of about the same length together, in another order each time."""
-    noisy = [(_noisy(pair.wording), pair.plain) for pair in known]
-    noisy.sort(key=lambda pair: len(pair[0]) + 4 * random.random())
+    noisy = [(_noisy(draw, pair.wording), pair.plain) for pair in known]
+    noisy.sort(key=lambda pair: len(pair[0]) + 4 * draw.random())
     batches = [noisy[at : at + BATCH] for at in range(0, len(noisy), BATCH)]
-    random.shuffle(batches)
+    draw.shuffle(batches)
     yield from batches
 
 
-def _noisy(wording: tuple[str, ...]) -> tuple[str, ...]:
+def _noisy(draw: random.Random, wording: tuple[str, ...]) -> tuple[str, ...]:
     """Now and then with a courtesy more, or with a word that is not known."""
     words = list(wording)
-    if random.random() < 0.08:
-        words.insert(random.choice((0, len(words))), random.choice(_COURTESIES))
-    at = random.randrange(len(words))
-    if random.random() < 0.03 and len(words) > 4 and slot_of(words[at]) is None:
+    if draw.random() < 0.08:
+        words.insert(draw.choice((0, len(words))), draw.choice(_COURTESIES))
+    at = draw.randrange(len(words))
+    if draw.random() < 0.03 and len(words) > 4 and slot_of(words[at]) is None:
         words[at] = _MARKS[runtime.UNKNOWN]
     return tuple(words)
 
 
-def _padded(rows: Sequence[Sequence[int]]) -> Any:
+def _padded(rows: Sequence[Sequence[int]]) -> Tensor:
     longest = max(map(len, rows))
     return torch.tensor([[*row, *[runtime.PAD] * (longest - len(row))] for row in rows])
 

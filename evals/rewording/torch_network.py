@@ -7,13 +7,14 @@ import importlib
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from services.data_science.language.rewording.network import MOST_TOKENS, PAD
 
 torch: Any = importlib.import_module("torch")
 """Untyped here, as it is not installed where types are checked."""
 functional: Any = importlib.import_module("torch.nn.functional")
+Tensor: TypeAlias = Any
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,7 +40,7 @@ class TorchNetwork:
 
     def __init__(self, shape: Shape, words: int, plain: int) -> None:
         self.shape = shape
-        self.weights: dict[str, Any] = {}
+        self.weights: dict[str, Tensor] = {}
         self.is_fitting = True
         for side, count in (("words", words), ("plain", plain)):
             self._add(side, torch.randn(count, shape.width) * shape.width**-0.5)
@@ -51,12 +52,12 @@ class TorchNetwork:
             self._add_normal(f"{side}.normal")
         self._positions = _positions(MOST_TOKENS + 4, shape.width)
 
-    def scores(self, wordings: Any, plain: Any) -> Any:
-        """Of each place the scores of the token that comes next; both (batch, tokens), scores (batch, tokens, plain)."""
+    def scores(self, wordings: Tensor, plain: Tensor) -> Tensor:
+        """Of each place, the scores of the token that comes next: from (batch, tokens) to (batch, tokens, plain)."""
         told, present = self.encoded(wordings)
         return self.decoded(plain, told, present)
 
-    def encoded(self, wordings: Any) -> tuple[Any, Any]:
+    def encoded(self, wordings: Tensor) -> tuple[Tensor, Tensor]:
         present = (wordings != PAD)[:, None, None, :]
         hidden = self._placed("words", wordings)
         for layer in range(self.shape.encoder):
@@ -66,7 +67,7 @@ class TorchNetwork:
             hidden = hidden + self._some(self._fed_forward(self._normal(hidden, f"{part}.last"), part))
         return self._normal(hidden, "encoder.normal"), present
 
-    def decoded(self, plain: Any, told: Any, present: Any) -> Any:
+    def decoded(self, plain: Tensor, told: Tensor, present: Tensor) -> Tensor:
         count = plain.size(1)
         earlier = torch.ones(count, count, dtype=torch.bool).tril()[None, None]
         hidden = self._placed("plain", plain)
@@ -79,12 +80,12 @@ class TorchNetwork:
             hidden = hidden + self._some(self._fed_forward(self._normal(hidden, f"{part}.last"), part))
         return self._normal(hidden, "decoder.normal") @ self.weights["plain"].T
 
-    def _placed(self, side: str, tokens: Any) -> Any:
+    def _placed(self, side: str, tokens: Tensor) -> Tensor:
         embedded = self.weights[side][tokens] * self.shape.width**0.5
         return self._some(embedded + self._positions[: tokens.size(1)])
 
-    def _attended(self, hidden: Any, told: Any, part: str, seen: Any) -> Any:
-        def by_head(of: Any, name: str) -> Any:
+    def _attended(self, hidden: Tensor, told: Tensor, part: str, seen: Tensor) -> Tensor:
+        def by_head(of: Tensor, name: str) -> Tensor:
             return self._linear(of, f"{part}.{name}").view(*of.shape[:2], self.shape.heads, -1).transpose(1, 2)
 
         joined = functional.scaled_dot_product_attention(
@@ -92,20 +93,20 @@ class TorchNetwork:
         )
         return self._linear(joined.transpose(1, 2).reshape(hidden.shape), f"{part}.out")
 
-    def _fed_forward(self, hidden: Any, part: str) -> Any:
+    def _fed_forward(self, hidden: Tensor, part: str) -> Tensor:
         return self._linear(self._some(functional.relu(self._linear(hidden, f"{part}.wide"))), f"{part}.narrow")
 
-    def _linear(self, hidden: Any, name: str) -> Any:
+    def _linear(self, hidden: Tensor, name: str) -> Tensor:
         return functional.linear(hidden, self.weights[f"{name}.weight"], self.weights[f"{name}.bias"])
 
-    def _normal(self, hidden: Any, name: str) -> Any:
+    def _normal(self, hidden: Tensor, name: str) -> Tensor:
         weight, bias = self.weights[f"{name}.weight"], self.weights[f"{name}.bias"]
         return functional.layer_norm(hidden, (self.shape.width,), weight, bias)
 
-    def _some(self, hidden: Any) -> Any:
+    def _some(self, hidden: Tensor) -> Tensor:
         return functional.dropout(hidden, self.shape.left_out, self.is_fitting)
 
-    def _add(self, name: str, values: Any) -> None:
+    def _add(self, name: str, values: Tensor) -> None:
         self.weights[name] = values.requires_grad_()
 
     def _add_layer(self, part: str, attentions: Sequence[str], normals: Sequence[str]) -> None:
@@ -127,11 +128,11 @@ class TorchNetwork:
         self._add(f"{name}.weight", torch.ones(self.shape.width))
         self._add(f"{name}.bias", torch.zeros(self.shape.width))
 
-    def stored(self) -> Mapping[str, Any]:
+    def stored(self) -> Mapping[str, Tensor]:
         """The weights as half-precision arrays."""
         return {name: each.detach().numpy().astype("float16") for name, each in self.weights.items()}
 
 
-def _positions(count: int, width: int) -> Any:
+def _positions(count: int, width: int) -> Tensor:
     places = torch.arange(count)[:, None] * torch.exp(torch.arange(0, width, 2)[None] * (-math.log(10000) / width))
     return torch.stack((places.sin(), places.cos()), dim=2).reshape(count, width)

@@ -273,6 +273,7 @@ class Fragment:
     halved: bool = False
     stretch: tuple[int, Unit] | None = None
     turn: tuple[Callable[..., Ask | None], tuple[object, ...]] | None = None
+    of_several: bool = False
 
     def is_of_the_answer(self) -> bool:
         """Whether only the statistic or the unit is said: "as a median", "in hours"."""

@@ -22,6 +22,7 @@ from services.data_science.language.grammar.leaning import (
 )
 from services.data_science.language.grammar.questions.modified import ModifiedQuestions
 from services.data_science.language.grammar.questions.words import POLAR
+from services.data_science.language.grammar.references import lacks_its_day, lacks_its_record
 from services.data_science.language.grammar.rule_sets import rule_sets
 from services.data_science.language.grammar.time import calendar_words
 from services.data_science.language.joining import CLAUSE_STARTS, POLAR_WORDS, borrows, breaks, is_fronted, joined
@@ -266,6 +267,8 @@ class Reader:
     ) -> tuple[Reading, ...] | NotRead:
         """What the words ask; `leaning` says that they begin as what goes on with an earlier question does."""
         words, problem = parsed.words, ""
+        if before and lacks_its_day(words, parsed.edges):
+            return NotRead(because=f"I cannot tell which {words[-1]} you mean", sentence=parsed.said)
         found = self._found(parsed, before, leaning=leaning)
         tense, is_polar = _tense(words), words[0] in POLAR_WORDS
         for edge in found:
@@ -274,7 +277,7 @@ class Reader:
                 return ()
             meaning = in_its_window(edge.meaning, before[-1], words) if before else edge.meaning
             meanings = self._discourse.complete(meaning, before, _told_of(words, tense))
-            if meanings is None:
+            if meanings is None or (edge.meaning in meanings and lacks_its_record(words, meanings[0])):
                 continue
             if is_polar and not ASKING & set(words) and any(_ignores_yes_or_no(ask, words) for ask in meanings):
                 continue

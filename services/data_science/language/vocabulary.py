@@ -33,10 +33,15 @@ def activities() -> Mapping[str, Any]:
 
 
 @lru_cache(maxsize=1)
+def silent() -> frozenset[str]:
+    """Words that change no meaning."""
+    return frozenset(lexicon()["filler"]["words"].split())
+
+
+@lru_cache(maxsize=1)
 def filler() -> frozenset[str]:
     """Words that change no meaning, and light verbs, which say nothing beside what is measured."""
-    sections = lexicon()
-    return frozenset(sections["filler"]["words"].split()) | frozenset(sections["light"]["words"].split())
+    return silent() | frozenset(lexicon()["light"]["words"].split())
 
 
 def unrecorded(words: Sequence[str]) -> str:

@@ -11,7 +11,6 @@ from services.data_science.domain.algebra import (
     DaysOf,
     Field,
     Operation,
-    Rows,
     Statistic,
     Table,
     Test,
@@ -22,41 +21,23 @@ from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Edge, Rule, rules
 from services.data_science.language.grammar.following import Following, leans_on_a_pick
 from services.data_science.language.grammar.frames import FrameRules
-from services.data_science.language.grammar.goal_references import goal_references
 from services.data_science.language.grammar.leaning import Leaning, alike
 from services.data_science.language.grammar.of_those import OfThose
-from services.data_science.language.grammar.one_day import day_references, named_day, time_references
+from services.data_science.language.grammar.placing import Placing, chosen, tells_several
 from services.data_science.language.grammar.questions.modified import ModifiedQuestions
+from services.data_science.language.grammar.references import References
 from services.data_science.language.grammar.tables_and_names import name_of, table_of
 from services.data_science.language.grammar.time.spans import begun, moved, unit_of
-from services.data_science.language.grammar.turning import Turning, in_the_unit_of, one_record, turned
+from services.data_science.language.grammar.turning import Turning, in_the_unit_of, is_like, one_record, turned
 from services.data_science.language.narrowing import picked_within
-from services.data_science.language.phrases import Ask, Bound, Fragment, Frame, Goal, Kind, Noun, Records, Tense
+from services.data_science.language.phrases import Ask, Best, Bound, Fragment, Frame, Goal, Kind, Noun, Records, Tense
 
 if TYPE_CHECKING:
     from services.data_science.language.resolving.readings import Reading
 
 
-def _phrases(*said: str) -> tuple[tuple[str, ...], ...]:
-    return tuple(tuple(phrase.split()) for each in said for phrase in each.split(","))
-
-
 _AND: Final = "(and|what about|how about|and what about|and how about|same for|same but|same but just|same thing but|same|and for|and the same for|what of|now|but|ok and|then|only|just)"
-_THAT_DAY: Final = _phrases(
-    "that day,that same day,the same day,that date,on it,in it,same day,this day,same night,this night,was that,is that",
-    "those days,these days too,that night,the same night,those nights,that week,that month,then,on them,on those",
-)
-_BESIDE: Final[dict[tuple[str, ...], int]] = {
-    **dict.fromkeys(
-        _phrases("day after,next day,following day,day later,night after,next morning,morning after,following morning"),
-        1,
-    ),
-    **dict.fromkeys(_phrases("day before,night before,previous day"), -1),
-}
-_IT: Final = _phrases(
-    "it,they,that run,that one,that ride,that workout,that activity,that walk,that session,them,those,those runs",
-    "those workouts,these,this run,that",
-)
+_PAIR: Final = 2
 
 
 class Discourse:
@@ -67,21 +48,26 @@ class Discourse:
         self._frames = frames
         self._questions = questions
         self._following = Following(builder, questions)
+        self._references = References(builder, self._following)
         self._leaning = Leaning(builder)
         self._turning = Turning(builder)
         self._of_those = OfThose(builder)
+        self._placing = Placing(builder, self._turning)
 
     def rules(self) -> Iterator[Rule]:
         yield from self._following.rules()
         yield from self._leaning.rules()
         yield from self._turning.rules()
         yield from self._of_those.rules()
+        yield from self._placing.rules()
         yield from rules("question", f"{_AND}? {{fragment}}", lambda fragment: fragment, 2.0)
         yield from rules("question", "versus {fragment}", lambda f: f if f.frame is None else None, 2.0)
         yield from rules("fragment", "{window} only?", lambda w: Fragment(window=w), 0.1)
         yield from rules("fragment", "(just|only)? {calendar} only?", lambda c: Fragment(test=c), 0.1)
         yield from rules("fragment", "(on|for|in)? {drecs}", lambda r: Fragment(records=r), 0.1)
-        yield from rules("fragment", "(on|for|in|of|during)? {recs}", lambda r: Fragment(records=r), 0.2)
+        yield from rules(
+            "fragment", "(on|for|in|of|during|with)? {recs} (only|alone)?", lambda r: Fragment(records=r), 0.2
+        )
         often = "(how many|how often|how many times|how many days|how many nights)?"
         yield from rules("fragment", f"{often} {{bound}}", lambda b: Fragment(bound=b), 0.1)
         yield from rules("asks", f"{{ask}} (and|,|, and) {often} {{bound}}", self._both_bounds, 0.1)
@@ -130,55 +116,12 @@ class Discourse:
         )
         yield from rules("drecs", "{thatday}", lambda r: r, 0.0)
         yield from rules("recs", "{it}", lambda r: r, 0.0)
-        yield from rules("drecs", "(day|night|morning) after {thatday}", lambda r: self._beside(r, 1), 0.0)
-        yield from rules("drecs", "(day|night) before {thatday}", lambda r: self._beside(r, -1), 0.0)
+        yield from rules("drecs", "(day|night|morning) after {thatday}", lambda r: self._references.beside(r, 1), 0.0)
+        yield from rules("drecs", "(day|night) before {thatday}", lambda r: self._references.beside(r, -1), 0.0)
 
     def references(self, words: Sequence[str], before: Sequence["Reading"], goal: Goal | None = None) -> Iterator[Edge]:
         """What "that day", "it" and "make it" stand for; nothing where nothing was said that they could mean."""
-        if goal is not None:
-            yield from goal_references(words, goal)
-        for each in reversed(before):
-            if each.rows is not None:
-                yield from self._to_rows(words, each.rows)
-                return
-            if (named := named_day(each, self._builder)) is not None:
-                yield from day_references(words, named, nights_follow=self._builder.catalogue.nights_follow)
-                return
-            if each is before[-1] and (window := each.ask.frame.records.window) is not None:
-                yield from time_references(words, window)
-                return
-
-    def _to_rows(self, words: Sequence[str], rows: Rows) -> Iterator[Edge]:
-        days = Records(inside=rows if table_of(rows) is Table.DAYS else DaysOf(rows=rows, offset=0))
-        night = self._following.night_of(rows)
-        own = Records(table=table_of(rows) or Table.DAYS, inside=rows)
-        done = own.table is Table.ACTIVITIES
-        if not done and words[1:2] in (("it",), ("that",)):
-            yield Edge(1, 2, "picked", own, 0.0)
-        for start in range(len(words)):
-            for phrase in (*_THAT_DAY, *(_IT if done else ())):
-                if tuple(words[start : start + len(phrase)]) != phrase or (done and phrase[1:] == ("it",)):
-                    continue
-                end = start + len(phrase)
-                if phrase in _IT:
-                    yield Edge(start, end, "it", own, 0.0)
-                else:
-                    yield Edge(start, end, "thatday", night if "night" in phrase else days, 0.0)
-            rest = tuple(words[start:])
-            if step := _BESIDE.get(rest[1:] if rest[:1] == ("the",) else rest):
-                yield Edge(start, len(words), "thatday", self._beside_picked(days, step, rest), 0.0)
-
-    def _beside_picked(self, days: Records, step: int, phrase: tuple[str, ...]) -> Records:
-        """The day or the night beside the one that was picked."""
-        turned = self._following.turned(days, step)
-        if "night" not in phrase or turned.inside is None:
-            own = turned.inside
-            day = replace(own, offset=step) if isinstance(own, DaysOf) and own.offset == 0 else None
-            return Records(inside=day) if day else self._beside(turned, step)
-        return self._following.night_beside(turned.inside, step)
-
-    def _beside(self, records: Records, days: int) -> Records:
-        return Records(inside=self._builder.days_of(records, days))
+        return self._references.edges(words, before, goal)
 
     def complete(
         self, meaning: object, before: Sequence["Reading"], tense: Tense = Tense.HABIT
@@ -190,6 +133,11 @@ class Discourse:
                 return (self._following.carried(meaning, before[-1]) if carries else meaning,)
             case tuple():
                 return None if tense is Tense.PAST and leans_on_a_pick(meaning) else meaning
+            case Fragment(of_several=True) if before and not tells_several(before):
+                return None
+            case Fragment(of_several=True, best=Best() as best) if before and before[-1].ask.kind is Kind.CONTRAST:
+                ask = chosen(before[-1].ask, best)
+                return (ask,) if ask else None
             case Fragment(which=True, both=False) if alike(before) == 1:
                 return self.complete(replace(meaning, which=False), before, tense)
             case Fragment() if before:
@@ -199,6 +147,8 @@ class Discourse:
 
     def _leaned(self, fragment: Fragment, before: Sequence["Reading"]) -> Ask | None:
         """What a fragment asks of the last answers together, or of the last alone."""
+        if fragment.which and fragment.best is not None and (count := alike(before)) > _PAIR:
+            return self._placing.best_of(before[-count:], fragment.best)
         if fragment.both or fragment.which:
             apart = fragment.both and fragment.operation is Operation.MINUS
             return self._leaning.of_two(before, fragment) or (self._turning.apart(before[-1]) if apart else None)
@@ -213,6 +163,8 @@ class Discourse:
         match fragment:
             case Fragment(window=Window() as window):
                 return self._retimed(ask, window)
+            case Fragment(test=test) if test is not None and self._placing.is_pointless(ask, test):
+                return None
             case Fragment(test=test) if test is not None:
                 kept = frozenset(each for each in frame.records.tests if not isinstance(each, Calendar))
                 records = replace(frame.records, tests=kept | {test})
@@ -241,6 +193,8 @@ class Discourse:
                 return Ask(Kind.NUMBER, replace(frame, statistic=statistic, best=several))
             case Fragment(statistic=statistic) if statistic is not None and (valued := self._turning.valued(earlier)):
                 return replace(valued, frame=replace(valued.frame, statistic=statistic))
+            case Fragment(best=Best() as best) if self._placing.is_of_no_length(ask, best):
+                return None
             case Fragment(best=best) if (
                 best is not None
                 and (best.clock or not best.of_time())
@@ -255,6 +209,8 @@ class Discourse:
                     return None
                 if ask.kind in {Kind.BEST_PERIOD, Kind.PROFILE}:
                     return replace(ask, frame=replace(frame, best=judged))
+                if frame.by is not None:
+                    return replace(ask, kind=Kind.PROFILE, frame=replace(frame, best=judged))
                 return Ask(
                     ask.kind if ask.kind is Kind.WHEN else Kind.NUMBER, replace(frame, best=judged, statistic=None)
                 )
@@ -262,7 +218,7 @@ class Discourse:
                 stretch = self._leaning.stretch(ask, count, unit)
                 return self._retimed(ask, stretch) if stretch else None
             case Fragment(shift=int() as shift) if shift:
-                return self._shifted(ask, shift)
+                return self._placing.moved_period(earlier, shift) or self._shifted(ask, shift)
             case Fragment(step=int() as step) if step and frame.records.pick is None and frame.records.inside is None:
                 return self._shifted(ask, -step)
             case Fragment(bound=Bound() as bound):
@@ -326,10 +282,13 @@ class Discourse:
         catalogue = self._builder.catalogue
         table = Table.DAYS if test.column.name in catalogue.metrics else Table.ACTIVITIES
         noun = Noun(metric=test.column.name) if table is Table.DAYS else Noun(field=test.column.name)
-        return self._builder.test(noun, in_the_unit_of(test, bound), table)
+        rebound = self._builder.test(noun, in_the_unit_of(test, bound), table)
+        return rebound if rebound is not None and is_like(test, rebound, bound) else None
 
     def _retimed(self, ask: Ask, window: Window) -> Ask | None:
-        if ask.kind is Kind.CONTRAST:
+        told = ask.frame.records.window
+        same_day = told is not None and told.start == told.end == window.start == window.end
+        if ask.kind is Kind.CONTRAST or same_day:
             return None
         inside = ask.frame.records.inside
         picked = picked_within(inside, window, None) if inside is not None else None
@@ -381,18 +340,20 @@ class Discourse:
     def _replaced(self, ask: Ask, records: Records) -> Ask | None:
         """The same of other records: "and my rides?", "and on days I ran?"."""
         frame = ask.frame
-        if frame.noun is None:
-            if records.table is frame.records.table:
-                window = records.window or frame.records.window
-                pick = records.pick or frame.records.pick
-                return replace(ask, frame=replace(frame, records=replace(records, window=window, pick=pick)))
+        if self._placing.is_the_same_day(ask, records):
             return None
+        if frame.noun is None:
+            same = records.table is frame.records.table
+            return replace(ask, frame=replace(frame, records=_instead(frame.records, records))) if same else None
         plain = replace(frame, records=Records(table=frame.records.table, window=frame.records.window), pinned=False)
         if records.table is Table.ACTIVITIES and frame.noun.field:
-            window = records.window or frame.records.window
-            return replace(
-                ask,
-                frame=replace(plain, records=replace(records, window=window, pick=records.pick or frame.records.pick)),
-            )
-        modified = self._frames.applied(plain, records)
+            return replace(ask, frame=replace(plain, records=_instead(frame.records, records)))
+        modified = self._frames.applied(plain, records) if ask.kind is not Kind.CONTRAST else None
         return replace(ask, frame=modified) if modified else None
+
+
+def _instead(own: Records, said: Records) -> Records:
+    """The records that are said in the place of others; of another kind alone, all else stays as it was."""
+    if said == Records(table=own.table, kinds=said.kinds) and own.inside is None:
+        return replace(own, kinds=said.kinds)
+    return replace(said, window=said.window or own.window, pick=said.pick or own.pick)

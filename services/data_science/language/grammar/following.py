@@ -67,7 +67,10 @@ class Following:
         for word, place in _PLACES.items():
             yield from rules("fragment", f"{word} (one|1|best|place|worst)?", lambda p=place: Fragment(place=p), 0.0)
         yield from rules("fragment", "(on|of|for|in)? {best} (one|ones|time|1)?", lambda b: Fragment(best=b), 0.1)
-        which = "(which|what) (of them|of those|of these|of the 2|of both|one|month|week)? (was|is|were)? (the)?"
+        of_them = "(which|what|which one|which ones) (of them|of those|of these|of the 2|of the 3|of the 4|of both|of all of them)"
+        lead = f"{of_them} (was|is|were|had|has)? (the)? {{best}} (one|ones|time|1)?"
+        yield from rules("fragment", lead, lambda b: Fragment(best=b, which=True, of_several=True), -0.2)
+        which = "(which|what) (one|month|week)? (was|is|were)? (the)?"
         told = f"{which} {{best}} (one|ones|time|1)?"
         yield from rules("fragment", told, lambda b: Fragment(best=b, which=True), 0.0)
         yield from rules(
@@ -93,7 +96,7 @@ class Following:
     def _fronted(self, records: Records, ask: Ask, *, is_night: bool, step: int) -> Ask | None:
         """ "My worst night, how did I sleep the night after": of the day beside what is picked out before."""
         rows = self._builder.rows(records) if records.pick else records.inside
-        if rows is None or not _is_one(rows) or ask.frame.records.inside or ask.frame.records.pick:
+        if rows is None or not is_one(rows) or ask.frame.records.inside or ask.frame.records.pick:
             return None
         if is_night:
             return self._questions.modified(ask, self.night_beside(rows, step) if step else self.night_of(rows))
@@ -131,7 +134,7 @@ class Following:
             return replace(ask, frame=replace(frame, records=replace(own, pick=None)))
         if frame.noun is None or not _is_bare(ask):
             return ask
-        if rows is None or not _is_one(rows):
+        if rows is None or not is_one(rows):
             of_days = frame.records.table is earlier.ask.frame.records.table is Table.DAYS
             window = earlier.ask.frame.records.window if of_days and one_record(earlier.ask.frame) else None
             return replace(ask, frame=replace(frame, records=replace(frame.records, window=window)))
@@ -188,7 +191,7 @@ class Following:
     def _when(self, earlier: "Reading", best: Best) -> Ask | None:
         """When the last of those was that were counted."""
         records = self._among(earlier.ask, best) or self._held(earlier.ask, best)
-        if records is None and best.of_time() and earlier.rows is not None and not _is_one(earlier.rows):
+        if records is None and best.of_time() and earlier.rows is not None and not is_one(earlier.rows):
             table = Table.ACTIVITIES if _of_activities(earlier.rows) else Table.DAYS
             records = Records(table=table, inside=earlier.rows, pick=(None, best))
         if records is None:
@@ -269,6 +272,8 @@ class Following:
             inside = _repicked(records.inside, best) if records.inside is not None and known else None
             return replace(ask, frame=replace(frame, records=replace(records, inside=inside))) if inside else None
         by = records.pick[0]
+        if best.of_time() and records.table is Table.DAYS and not records.tests:
+            return None
         if best.of_time():
             pick: tuple[Field | None, Best] | None = (None, best)
         elif best.fields in self._builder.catalogue.fields and records.table is Table.ACTIVITIES:
@@ -304,12 +309,12 @@ def _fits(by: Field, best: Best) -> bool:
     return not best.fields or (best.fields == "duration_min" and by.name.endswith("_minutes"))
 
 
-def _is_one(rows: Rows) -> bool:
+def is_one(rows: Rows) -> bool:
     match rows:
         case Pick(count=1):
             return True
         case DaysOf(rows=inner):
-            return _is_one(inner) and not isinstance(_source(inner), Periods)
+            return is_one(inner) and not isinstance(_source(inner), Periods)
         case _:
             return False
 

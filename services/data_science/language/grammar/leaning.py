@@ -191,7 +191,7 @@ class Leaning:
             return _of_extremes(before[-2].ask, before[-1].ask)
         if first.best or second.best:
             return None
-        told = {_told_as(each) for each in before[-_PAIR:]}
+        told = {told_as(each) for each in before[-_PAIR:]}
         if first.records.table is Table.DAYS and told == {Statistic.MEAN}:
             one, other = (first, second) if fragment.which else (second, first)
             return Ask(Kind.CONTRAST, one, other=other, choice=fragment.which)
@@ -227,7 +227,7 @@ class Leaning:
             return frame
         quantity = self._builder.quantity(frame.noun, frame.records.table)
         adds_up = quantity is not None and quantity.additive and not frame.best and not frame.per
-        return replace(frame, statistic=Statistic.SUM) if adds_up and _told_as(told) in _SUMMED else None
+        return replace(frame, statistic=Statistic.SUM) if adds_up and told_as(told) in _SUMMED else None
 
 
 def _computed_of(first: Frame, second: Frame, fragment: Fragment) -> Ask:
@@ -268,15 +268,15 @@ def _is_difference(ask: Ask) -> bool:
     return ask.kind is Kind.CONTRAST and ask.other is not None and ask.frame.noun is not None
 
 
-def _told_as(told: "Reading") -> Statistic | None:
+def told_as(told: "Reading") -> Statistic | None:
     """Which statistic an answer was, whether it was said or not."""
     number = told.question.number if isinstance(told.question, Tell) else None
     return number.statistic if isinstance(number, Reduce) else None
 
 
 def alike(before: Sequence["Reading"], kinds: frozenset[Kind] = frozenset({Kind.NUMBER})) -> int:
-    """How many of the last questions, up to three, asked for the same of different times."""
-    same = [_untimed(each.ask, kinds) for each in before[-3:]]
+    """How many of the last questions asked for the same of different times."""
+    same = [_untimed(each.ask, kinds) for each in before]
     count = 1
     while count < len(same) and same[-1] is not None and same[-1 - count] == same[-1]:
         count += 1

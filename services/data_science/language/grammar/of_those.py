@@ -84,6 +84,13 @@ class OfThose:
             listed = f"(which|what|which ones|what ones) (ones)? {of} {_FELL} (on|in|during|at)? (a|the)? {held}"
             yield from rules("question", listed, turn(self._which), 0.05)
         yield from rules("question", f"how many {those} (were|are|was)? (a|an)? {{kind}}", turn(self._some), 0.05)
+        had = "(had|have|has|with|included|include|saw|contained|also had)"
+        days = f"(on|in)? how many {those}"
+        for done in (
+            f"{days} {had} (a|an|any)? {{recs}}",
+            f"{days} (did i|did|i) (do|have|also)? (a|an|any)? {{recs}}",
+        ):
+            yield from rules("question", done, turn(self._some_done), 0.0)
         ones = "(ones|ones exactly|days|nights|dates|days exactly|dates exactly|days were those|days were they|nights were they|nights were those|days was that|dates were they|dates were those|were they|were those)"
         yield from rules("question", f"(which|what|when|on which|on what) {ones}", turn(self._listed), 0.0)
         yield from rules("question", f"(list|show|show me|give me) {_THOSE}", turn(self._listed), 0.0)
@@ -129,6 +136,13 @@ class OfThose:
         """How many of them were on weekends, in May, or such that something else holds too."""
         records = self._held(earlier, held)
         return Ask(Kind.COUNT, Frame(records=records)) if records else None
+
+    def _some_done(self, earlier: "Reading", done: Records) -> Ask | None:
+        """On how many of them something was done."""
+        records = _counted(earlier)
+        if records is None or records.table is not Table.DAYS or done.pick or done.inside is not None:
+            return None
+        return Ask(Kind.COUNT, Frame(records=records.also(self._builder.on_days_of(done))))
 
     def _which(self, earlier: "Reading", held: Test | Window | Bound | Kinds) -> Ask | None:
         records = self._held(earlier, held)

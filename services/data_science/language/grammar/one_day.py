@@ -11,7 +11,8 @@ from services.data_science.domain.algebra import Unit, Window
 from services.data_science.domain.catalogue import Catalogue
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Edge, Rule, rules
-from services.data_science.language.grammar.time.spans import LARGEST_COUNT, day_said, moved
+from services.data_science.language.grammar.tables_and_names import name_of
+from services.data_science.language.grammar.time.spans import LARGEST_COUNT, begun, day_said, moved, unit_of
 
 if TYPE_CHECKING:
     from services.data_science.language.resolving.readings import Reading
@@ -25,6 +26,7 @@ _LATER: Final = re.compile(
     r"(?:(\d{1,3}|an?|exactly a) )?(day|night|week|month|year)s? (later|earlier|after that|before that|after|before)$"
 )
 _BACK: Final = frozenset({"before", "prior", "earlier", "before that", "previous"})
+_WITHIN: Final = re.compile(r"(?:in |during |over |for )?(?:that|the same|that same) (week|month|year)$")
 _UNITS: Final = {"day": Unit.DAY, "night": Unit.DAY, "week": Unit.WEEK, "month": Unit.MONTH, "year": Unit.YEAR}
 
 
@@ -63,9 +65,14 @@ def day_references(words: Sequence[str], named: NamedDay, *, nights_follow: bool
             step = -1 if back else 1
             offset = step if named.is_night or not night else tonight - 1 if back else tonight
             yield _edge(start, found[0], named.later(offset, Unit.DAY))
+        if found := _WITHIN.match(rest):
+            unit = _UNITS[found[1]]
+            yield _edge(start, found[0], unit_of(named.day, unit, name_of(begun(named.day, unit), unit)))
         if (found := _LATER.match(rest)) and (found[1] or found[3] in {"later", "earlier"}):
             count = int(found[1]) if found[1] and found[1].isdigit() else 1
             back = found[3] in _BACK
+            if count > 1 and tuple(words[start - 1 : start]) == ("the",):
+                continue
             yield _edge(start, found[0], named.later(-count if back else count, _UNITS[found[2]]))
 
 
@@ -75,6 +82,16 @@ def time_references(words: Sequence[str], window: Window) -> Iterator[Edge]:
     same = re.compile(rf"(?:(?:in|at|during|over|for) (?:that|the same|this same) (?:{units})|then)$")
     for start in range(1, len(words)):
         if found := same.match(" ".join(words[start:])):
+            yield _edge(start, found[0], window)
+
+
+def span_references(words: Sequence[str], window: Window | None) -> Iterator[Edge]:
+    """ "That month", where the question before named one."""
+    if window is None or window.unit is None:
+        return
+    for start in range(1, len(words)):
+        found = _WITHIN.match(" ".join(words[start:]))
+        if found and found[1] == window.unit:
             yield _edge(start, found[0], window)
 
 

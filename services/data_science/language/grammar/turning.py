@@ -14,8 +14,10 @@ from services.data_science.domain.algebra import (
     Not,
     Operation,
     Pick,
+    Reduce,
     Statistic,
     Table,
+    Tell,
     Test,
     Unit,
     Window,
@@ -39,16 +41,18 @@ from services.data_science.language.phrases import (
 )
 
 if TYPE_CHECKING:
+    from services.data_science.domain.algebra import Question
     from services.data_science.language.resolving.readings import Reading
 
 _THAT: Final = "(that|it|this|those|these|they)"
-_MADE: Final = "(make|makes|come to|comes to|work out to|work out at|works out to|average out to|average)"
+MADE: Final = "(make|makes|come to|comes to|work out to|work out at|works out to|average out to|average)"
 _BESIDE: Final = "(versus|compared to|compared with|against|relative to|than|compare to|compare with)"
 _LEVELS: Final = frozenset({Statistic.MEAN, Statistic.MEDIAN})
 _HOUR: Final = 60
 _DAY: Final = 1440
 _LIKE: Final = 5
-_PART: Final = "(percentage|percent|%|share|proportion|fraction)"
+_FAR: Final = 20
+PART: Final = "(percentage|percent|%|share|proportion|fraction)"
 
 
 class Turning:
@@ -61,27 +65,28 @@ class Turning:
         of = "(of|of all|of all the|of the|out of)? (days|nights|them|time|total|all days|all nights|month|week)?"
         asked = f"(how many|how much|how long|how far|how|what that|what it|what this) {{noun}}? {_THAT}? (on)?"
         for before, behind in (("{adverb}?", ""), ("", "{adverb}?")):
-            said = f"{asked} {before} {{per}} {_THAT}? {_MADE}? {behind}"
+            said = f"{asked} {before} {{per}} {_THAT}? {MADE}? {behind}"
             yield from rules("question", said, lambda *a: _turn(_per, *a), 0.05)
             yield from rules("fragment", f"{{noun}}? {before} {{per}} {behind}", lambda *a: _turn(_per, *a), 0.0)
         yield from rules("question", "{per} {statistic}", lambda u, s: _turn(_per, u, s), 0.0)
-        part = f"(what|how much|which|as|in)? (a|the)? {_PART} {of} {_THAT}? {_MADE}?"
-        yield from rules("question", part, lambda: _turn(_share), 0.05)
+        part = f"(what|how much|which|as|in)? (a|the)? {PART}"
+        for said in (f"{part} {of} {_THAT}? {MADE}?", f"{part} {_THAT} {MADE}? {of}"):
+            yield from rules("question", said, lambda: _turn(share), 0.05)
         yield from rules(
-            "question", f"(as|in|what)? {_PART} (of|to) {{np}} {_THAT}?", lambda f: _turn(self._part_of, f), 0.0
+            "question", f"(as|in|what)? {PART} (of|to) {{np}} {_THAT}?", lambda f: _turn(self._part_of, f), 0.0
         )
         yield from rules("question", f"{POLAR} {_THAT} {{bound}}", lambda b: _turn(_decided, b), 0.0)
         yield from rules("question", f"(what|how|when) {_THAT} {{adverb}}", lambda s: _turn(self.level, s), 0.0)
         yield from rules("fragment", f"(what|how|when) {_THAT}? {{usual}}", lambda u: _turn(self._usual, u), 0.0)
         compare = f"(how|what|compare|and)? (does|do|did)? {_THAT}? {_BESIDE} (to|with|my|what)?"
-        yield from rules("question", f"{compare} {{usual}}", lambda u: _turn(self._beside_usual, u), 0.0)
-        yield from rules("question", f"{compare} {{window}}", lambda w: _turn(_beside_window, w), 0.0)
+        yield from rules("question", f"{compare} {{usual}}", lambda u: _turn(self.beside_usual, u), 0.0)
+        yield from rules("question", f"{compare} {{window}}", lambda w: _turn(beside_window, w), 0.0)
         judged = "(good|bad|a lot|much|high|low|normal|ok|okay|fine|unusual|great|any better|any worse|a lot more|a lot less)"
         beside = f"{POLAR} {_THAT} {judged} {_BESIDE} (to|with|my|what)?"
-        yield from rules("question", f"{beside} {{window}}", lambda w: _turn(_beside_window, w), 0.0)
-        yield from rules("question", f"{beside} {{usual}}", lambda u: _turn(self._beside_usual, u), 0.0)
+        yield from rules("question", f"{beside} {{window}}", lambda w: _turn(beside_window, w), 0.0)
+        yield from rules("question", f"{beside} {{usual}}", lambda u: _turn(self.beside_usual, u), 0.0)
         yield from rules(
-            "question", f"(compare|comparing) {_THAT} (to|with) {{window}}", lambda w: _turn(_beside_window, w), 0.0
+            "question", f"(compare|comparing) {_THAT} (to|with) {{window}}", lambda w: _turn(beside_window, w), 0.0
         )
         yield from rules(
             "question",
@@ -157,7 +162,7 @@ class Turning:
         if ask.kind is not Kind.DECIDE or ask.bound is None or ask.other or ask.value:
             return self.valued(earlier) if ask.kind in {Kind.CONTRAST, Kind.TREND} else None
         if isinstance(ask.bound.to, Usual):
-            return self._beside_usual(replace(earlier, ask=Ask(Kind.NUMBER, frame)), ask.bound.to)
+            return self.beside_usual(replace(earlier, ask=Ask(Kind.NUMBER, frame)), ask.bound.to)
         minus = replace(frame, operation=Operation.MINUS)
         return Ask(Kind.NUMBER, minus, value=ask.bound.to) if ask.bound.upper is None else None
 
@@ -188,10 +193,11 @@ class Turning:
             return None
         return self.level(earlier, usual.statistic)
 
-    def _beside_usual(self, earlier: "Reading", usual: Usual) -> Ask | None:
+    def beside_usual(self, earlier: "Reading", usual: Usual) -> Ask | None:
         """How far the number before is from one's usual."""
         own, level = earlier.ask, self._usual(earlier, usual)
-        if own.kind is not Kind.NUMBER or level is None or own.other or _spans_all(own.frame):
+        spans_all = own.frame.best is None and _spans_all(own.frame)
+        if own.kind is not Kind.NUMBER or level is None or own.other or spans_all or _is_a_total(earlier):
             return None
         return Ask(Kind.NUMBER, replace(own.frame, operation=Operation.MINUS), other=level.frame)
 
@@ -260,6 +266,8 @@ def _per(earlier: "Reading", *said: object) -> Ask | None:
         return Ask(Kind.NUMBER, replace(frame, best=None, statistic=Statistic.MEAN, records=days))
     if unit is None or ask.kind not in {Kind.NUMBER, Kind.COUNT} or ask.other or frame.best or one_record(frame):
         return None
+    if unit is not Unit.DAY and frame.statistic in _LEVELS and _is_of_some(frame.records):
+        return None
     if nouns and (frame.noun is None or not any(frame.noun.metric == m or frame.noun.field == f for m, f in nouns)):
         return None
     window = frame.records.window
@@ -270,7 +278,12 @@ def _per(earlier: "Reading", *said: object) -> Ask | None:
     return replace(ask, frame=replace(frame, per=unit, statistic=statistic, how_many=True))
 
 
-def _share(earlier: "Reading") -> Ask | None:
+def _is_of_some(records: Records) -> bool:
+    """Whether an average is of activities or of some days, and not of what each day of a week adds to it."""
+    return records.table is Table.ACTIVITIES or bool(records.tests) or records.inside is not None
+
+
+def share(earlier: "Reading") -> Ask | None:
     """Of how many of the days it holds that were counted."""
     ask, records = earlier.ask, earlier.ask.frame.records
     if ask.kind is not Kind.COUNT or ask.bound or records.table is not Table.DAYS or records.pick or records.inside:
@@ -285,23 +298,39 @@ def _decided(earlier: "Reading", bound: Bound) -> Ask | None:
     ask = earlier.ask
     if ask.kind is not Kind.NUMBER or ask.frame.noun is None or ask.other:
         return None
-    if isinstance(bound.to, Usual) and _spans_all(ask.frame):
+    if isinstance(bound.to, Usual) and (_spans_all(ask.frame) or _is_a_total(earlier)):
         return None
     return Ask(Kind.DECIDE, ask.frame, bound=bound, yes_no=True)
 
 
-def _beside_window(earlier: "Reading", window: Window) -> Ask | None:
+def beside_window(earlier: "Reading", window: Window) -> Ask | None:
     """How the same of another time differs from it."""
-    ask = earlier.ask
-    own = ask.frame.records.window
-    if ask.kind is not Kind.NUMBER or own is None or own == window or ask.other or ask.frame.best:
+    ask, frame = earlier.ask, earlier.ask.frame
+    own = frame.records.window
+    if ask.kind not in {Kind.NUMBER, Kind.COUNT} or ask.other or ask.bound or ask.yes_no or own in {None, window}:
         return None
-    if ask.frame.records.inside is not None or ask.frame.records.pick is not None:
+    if own is None or frame.by or frame.records.inside is not None or frame.records.pick is not None:
         return None
-    other = replace(ask.frame, records=replace(ask.frame.records, window=window))
-    if own.start == own.end and window.start == window.end:
-        return Ask(Kind.NUMBER, replace(ask.frame, operation=Operation.MINUS), other=other)
-    return Ask(Kind.CONTRAST, ask.frame, other=other)
+    frame = replace(frame, statistic=_total_of(earlier.question) or frame.statistic)
+    other = replace(frame, records=replace(frame.records, window=window))
+    if frame.best is not None or (own.start == own.end and window.start == window.end):
+        several = frame.best is not None and (frame.best.count > 1 or frame.best.of_time())
+        return None if several else Ask(Kind.NUMBER, replace(frame, operation=Operation.MINUS), other=other)
+    return Ask(Kind.CONTRAST, frame, other=other)
+
+
+def _is_a_total(earlier: "Reading") -> bool:
+    """Whether several days or activities were added up, which no average of one of them can be held against."""
+    return _total_of(earlier.question) is not None and not one_record(earlier.ask.frame)
+
+
+def _total_of(question: "Question") -> Statistic | None:
+    """That a number was told as a total, though nothing said so."""
+    match question:
+        case Tell(number=Reduce(statistic=Statistic.SUM)):
+            return Statistic.SUM
+        case _:
+            return None
 
 
 def _others(earlier: "Reading") -> Ask | None:
@@ -348,6 +377,16 @@ def in_the_unit_of(test: Compare, bound: Bound) -> Bound:
     if not in_hours or not isinstance(to, Amount) or to.unit or to.value * _HOUR > _DAY:
         return bound
     return replace(bound, to=replace(to, unit="h"))
+
+
+def is_like(test: Compare, other: Test, bound: Bound) -> bool:
+    """Whether a number that was said without a unit can be of the same: 12,000 is none of minutes after 20 of them."""
+    if not isinstance(bound.to, Amount) or bound.to.unit or not isinstance(other, Compare):
+        return True
+    numbers = test.number, other.number
+    if not isinstance(numbers[0], Literal) or not isinstance(numbers[1], Literal) or not numbers[0].value:
+        return True
+    return 1 / _FAR <= numbers[1].value / numbers[0].value <= _FAR
 
 
 def _related(earlier: "Reading", other: Frame) -> Ask | None:

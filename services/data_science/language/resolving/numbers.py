@@ -114,7 +114,12 @@ class Numbers:
     def share(self, ask: Ask) -> Reading:
         if ask.unit is not None:
             periods, test = self._periods.periods_and_test(ask)
-            return Reading(question=Tell(number=Share(rows=periods, test=test)), ask=ask)
+            of_all = Share(rows=periods, test=test)
+            if ask.yes_no:
+                whole = Literal(value=100.0, unit="%")
+                decide = Decide(left=of_all, operator=Operator.GREATER_OR_EQUAL, right=whole)
+                return Reading(question=decide, ask=ask)
+            return Reading(question=Tell(number=of_all), ask=ask)
         if ask.test is None:
             raise UnanswerableError("it does not say of what")
         if any(map(self._builder.names_a_time, (ask.test, *ask.frame.records.tests))):
@@ -131,6 +136,8 @@ class Numbers:
         return Reading(question=Tell(number=share), ask=ask)
 
     def streak(self, ask: Ask) -> Reading:
+        if ask.frame.best is not None:
+            raise UnanswerableError("of streaks I can only tell the longest and the current one")
         if ask.unit is not None:
             periods, held = self._periods.periods_and_test(ask)
             return Reading(question=Tell(number=Streak(rows=periods, test=held, run=ask.run)), ask=ask)

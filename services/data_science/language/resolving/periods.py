@@ -5,9 +5,11 @@ from typing import Final
 
 from services.data_science.domain.algebra import (
     VALUE,
+    All,
     And,
     Compare,
     Count,
+    Daily,
     Decide,
     Field,
     Grouping,
@@ -50,6 +52,9 @@ class PeriodQuestions:
         several = frame.best is not None and frame.best.count > 1
         if frame.best is not None and (frame.best.first > 1 or (several and by is not Grouping.WEEKDAY)):
             raise UnanswerableError("of such groups I can only tell the first")
+        counted = frame.noun is None and frame.records.table is Table.ACTIVITIES and by is not Grouping.KIND
+        if counted and extreme is Order.LOWEST:
+            return self._fewest(ask, by)
         if frame.noun is None:
             rows = self._builder.rows(frame.records)
             return Reading(
@@ -65,6 +70,14 @@ class PeriodQuestions:
         most_told = frame.best.count if several and frame.best else 0
         profile = Profile(rows=rows, column=column, statistic=statistic, by=by, extreme=extreme)
         return Reading(question=profile, ask=ask, most_told=most_told)
+
+    def _fewest(self, ask: Ask, by: Grouping) -> Reading:
+        """The group with the fewest activities, which may be one with none: what the days of each come to."""
+        window = ask.frame.records.window or self._builder.all_time
+        done = Daily(rows=self._builder.rows(ask.frame.records), column=None, statistic=Statistic.COUNT)
+        days = All(table=Table.DAYS, window=window)
+        profile = Profile(rows=days, column=done, statistic=Statistic.SUM, by=by, extreme=Order.LOWEST)
+        return Reading(question=profile, ask=ask)
 
     def each_extreme(self, ask: Ask) -> Reading:
         """The highest or lowest value of each group, where the groups are asked for and not the best of them."""

@@ -13,7 +13,7 @@ from services.data_science.language.rewording.licences import Licences, licences
 from services.data_science.language.rewording.network import MOST_TOKENS, Network, network_of
 from services.data_science.language.rewording.slots import Slots, filled, slot_of, words_of
 from services.data_science.language.text.spelling import mended
-from services.data_science.language.vocabulary import Vocabulary, filler
+from services.data_science.language.vocabulary import Vocabulary, filler, silent
 
 _MODEL: Final = Path(__file__).with_name("model")
 _LEAST_CERTAIN: Final = 0.6
@@ -45,7 +45,7 @@ class Rewording:
         """The message in plain words; None where a word is new, is left over, or the networks are not at one."""
         words = mended(words_of(message), licences().meaningful, self._known)
         said = self._slots.abstract(words)
-        meant = [each for each in said.tokens if each not in filler()]
+        meant = [each for each in said.tokens if each not in silent()]
         if not 0 < len(said.tokens) <= MOST_TOKENS or not all(licences().knows(each) for each in meant):
             return None
         first, *others = networks()

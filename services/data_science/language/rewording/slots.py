@@ -16,7 +16,7 @@ from services.data_science.language.grammar.time import calendar_words
 from services.data_science.language.phrases import Kinds, Noun
 from services.data_science.language.text.spoken import plainly
 from services.data_science.language.text.tokens import sentences
-from services.data_science.language.vocabulary import UNITS, Vocabulary
+from services.data_science.language.vocabulary import UNITS, Vocabulary, lexicon
 
 STOP: Final = "."
 """Between two sentences."""
@@ -36,23 +36,25 @@ _FAMILIES: Final = MappingProxyType(
 )
 """Sorts of slots that share their numbers with another: the 2 of "2nd" is that of "2 days"."""
 _COUNTED: Final = frozenset(
-    {*UNITS, "week", "weeks", "month", "months", "day", "days"} | {name for name in calendar_words.WORDS if name.isalpha()}
+    {*UNITS, "week", "weeks", "month", "months", "day", "days"}
+    | {name for name in calendar_words.WORDS if name.isalpha()}
 )
 """What "one" counts; elsewhere it stands for a thing."""
-_VERBAL: Final = frozenset(
-    "go going goes went gone get got getting wake woke waking woken slept sleeping asleep awake burn burned burnt burning"
-    " move moves moved moving walk walked walking active up turn turned stay crash crashed head headed call called nod"
-    " doze drift roll rolled feet fall fell in out off i did lying snooze hit".split()
-)
+_VERBAL: Final = frozenset(lexicon()["slots"]["verbal"].split())
 """Words of what a quantity is called that are said as verbs, whose place in a sentence is not that of a name."""
 _NAMES: Final = frozenset(
-    {"active zone", "calories burned", "calories burnt", "energy burned", "kcal burned", "wake up time", "wake up times"}
+    {
+        "active zone",
+        "calories burned",
+        "calories burnt",
+        "energy burned",
+        "kcal burned",
+        "wake up time",
+        "wake up times",
+    }
 )
 """How names begin in which such a word is none."""
-_SHORT_NAMES: Final = frozenset(
-    "hrv rhr rmssd pulse variability step steps stepcount calorie calories cal cals kcal kcals azm azms stress weight spo2"
-    " oxygen temperature bedtime bedtimes rem distance respiratory breathing".split()
-)
+_SHORT_NAMES: Final = frozenset(lexicon()["slots"]["names"].split())
 """Single words that name a quantity wherever they stand."""
 _WEEKDAY_NAMES: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 
@@ -102,9 +104,7 @@ class Slots:
                 tokens.append(token.text)
                 continue
             family = family_of(token.text)
-            number = numbers.setdefault(
-                (family, token.value), 1 + sum(1 for each, _ in numbers if each == family)
-            )
+            number = numbers.setdefault((family, token.value), 1 + sum(1 for each, _ in numbers if each == family))
             named.setdefault((family, number), token)
             tokens.append(f"{token.text}{number}")
         return Abstract(tokens=tuple(tokens), numbers=numbers, named=named)
@@ -139,7 +139,9 @@ class Slots:
         said = " ".join(words[edge.start : edge.end])
         if isinstance(edge.meaning, Kinds):
             sort = "kinds" if said.endswith("s") else "kind"
-            return Token(text=f"#{sort}", said=self._vocabulary.plurals.get(edge.meaning.names, said), value=edge.meaning.names)
+            return Token(
+                text=f"#{sort}", said=self._vocabulary.plurals.get(edge.meaning.names, said), value=edge.meaning.names
+            )
         quantity = self._vocabulary.catalogue.metrics[edge.meaning.metric]
         sort = _SORTS.get(quantity.unit, "level")
         return Token(text=f"#{sort}{_BETTER[quantity.better]}", said=said, value=quantity.name)
@@ -224,18 +226,14 @@ def _calendar(words: Sequence[str]) -> Mapping[int, Token]:
 
 
 def _literal(word: str, following: str) -> Token:
-    if word == "1st":
-        return Token(text="first", said="first")
-    if word == "1" and following not in _COUNTED:
-        return Token(text=word, said=word)
+    if word == "1st" or (word == "1" and following not in _COUNTED):
+        return Token(text=word.replace("1st", "first"), said=word)
     if _CLOCK.fullmatch(word):
         return Token(text="#clock", said=word, value=word if word[1] == ":" else word.lstrip("0"))
     if _DATE.fullmatch(word):
         return Token(text="#date", said=word, value=word)
     if _NUMBER.fullmatch(word):
         return Token(text="#number", said=word, value=float(word))
-    if numbered := _NUMBERED.fullmatch(word):
-        return Token(text="#place", said=word, value=float(numbered[1]))
-    if word in _PLACES:
-        return Token(text="#place", said=word, value=float(_PLACES[word]))
-    return Token(text=word, said=word)
+    numbered = _NUMBERED.fullmatch(word)
+    place = numbered[1] if numbered else _PLACES.get(word)
+    return Token(text=word, said=word) if place is None else Token(text="#place", said=word, value=float(place))

@@ -56,6 +56,8 @@ def test_said(test: Test, source: Table | Periods, voice: Voice, *, within: Wind
             return _calendar(test)
         case In(rows=Pick(count=1) as rows) if source_of(rows) is Table.DAYS:
             return f"on {_closed_unless_short(voice.rows(rows, within=within))}"
+        case In(rows=All(table=Table.DAYS, window=window)):
+            return f"falling {voice.window(window)}"
         case Not(test=In(rows=All(table=Table.DAYS, window=window))):
             return f"apart from those {voice.window(window)}"
         case In(rows=DaysOf(rows=rows, offset=0)) if records := _records(rows, voice, within):

@@ -8,6 +8,7 @@ from typing import Final
 from amy.text import inert
 from services.data_science.domain.algebra import (
     Count,
+    Daily,
     Grouping,
     Order,
     Periods,
@@ -278,7 +279,8 @@ def _rests(question: Profile, position: int, cited: Cited) -> str:
 
 def _groups(question: Profile, cited: Cited, names: dict[int, str]) -> str:
     counted = question.statistic is not Statistic.COUNT and all(cited.has(f"n_{each}") for each in names)
-    value = "Number" if question.column is None else capital(noun_of(question.column, question.rows, cited))
+    is_count = isinstance(question.column, Daily) and question.column.column is None
+    value = "Number" if is_count or question.column is None else capital(noun_of(question.column, question.rows, cited))
     _, several = unit_of_rows(question.rows, question.column, cited)
     heads = [_HEADS[question.by], value, *([capital(several)] if counted else [])]
     cells = [

@@ -260,6 +260,13 @@ def _are_both_ends(left: Number, right: Number) -> bool:
     return statistics == _EXTREMES
 
 
+def _side(number: NumberArithmetic, cited: Cited) -> str:
+    """More or less, and of what was counted fewer."""
+    if isinstance(number.left, Count) and isinstance(number.right, Count):
+        return "more" if cited.number("effect") > 0 else "fewer"
+    return which_way(cited.number("effect"), cited.unit("left"))
+
+
 def _came_to(number: NumberArithmetic, cited: Cited) -> str:  # noqa: C901, PLR0911, PLR0912, one case a form
     effect, left, right = cited.ref("effect"), number.left, number.right
     match number.operation:
@@ -271,9 +278,7 @@ def _came_to(number: NumberArithmetic, cited: Cited) -> str:  # noqa: C901, PLR0
             return f"{cited.size(high, low)} {up if high == 'left' else down} {cited.ref('right')}"
         case Operation.MINUS if cited.number("effect") and not _are_both_ends(left, right):
             high, low = ("left", "right") if cited.number("effect") > 0 else ("right", "left")
-            counted = isinstance(left, Count) and isinstance(right, Count)
-            way = which_way(cited.number("effect"), "count" if counted else cited.unit("left"))
-            return f"{cited.size(high, low)} {way}"
+            return f"{cited.size(high, low)} {_side(number, cited)}"
         case Operation.MINUS:
             return f"a difference of {effect}"
         case Operation.TIMES if isinstance(right, Literal) and right.value in _UNITS:

@@ -29,7 +29,9 @@ _INTERVAL: Final = re.compile(r"(?<=\d)\s?[-\u2013]\s?(?=\d)")
 _DAY_NAMES: Final = r"(?:mon|tues?|wed|thu(?:rs?)?|fri|sat|sun)[a-z]*"
 _WEEKDAY_INTERVAL: Final = re.compile(rf"\b({_DAY_NAMES})\s?[-\u2013]\s?({_DAY_NAMES})\b")
 _DOTTED_THOUSANDS: Final = re.compile(r"(?<![\d.,])(\d{1,3})\.(\d{3})(?=\s?(?:steps?|k?cals?|calories)\b)")
-_DECIMAL_COMMA: Final = re.compile(r"(?<![\d.,])(\d{1,2}),(\d{1,2})(?=\s?(?:h|hrs?|hours?|km|kms|kilomet(?:er|re)s?|kg)\b)")
+_DECIMAL_COMMA: Final = re.compile(
+    r"(?<![\d.,])(\d{1,2}),(\d{1,2})(?=\s?(?:h|hrs?|hours?|km|kms|kilomet(?:er|re)s?|kg)\b)"
+)
 _NUMBER_OF: Final = re.compile(r"\bno\.\s+of\b")
 _TWICE: Final = re.compile(r"\b(at least|more than|less than|fewer than|at most|exactly|only) (once|twice|thrice)\b")
 _BETWEEN: Final = re.compile(r"\b(diff(?:erence)?|change|gap) (?:btw|bw|bt)\b")

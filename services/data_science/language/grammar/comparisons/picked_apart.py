@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, Final
 
-from services.data_science.domain.algebra import Column, Compare, Field, Literal, Operation, Statistic, Table
+from services.data_science.domain.algebra import Column, Compare, Field, Literal, Operation, Order, Statistic, Table
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.frames import FrameRules
 from services.data_science.language.grammar.questions.words import POLAR
-from services.data_science.language.phrases import Amount, Ask, Best, Bound, Frame, Kind, Noun, Records
+from services.data_science.language.phrases import Amount, Ask, Best, Bound, Frame, Kind, Kinds, Noun, Records
 
 _ON: Final = "(on|in|during|of|for|at)?"
 _ONE: Final = "(one|1|day|night|time)?"
@@ -108,6 +108,24 @@ class PickedApart:
                     0.05,
                 )
 
+            def earlier(*said: object, yes_no: bool = yes_no) -> Ask | None:
+                parts: Any = said[-3:]
+                frame, way, kinds = parts if isinstance(parts[0], Frame) else (parts[1], parts[0], parts[2])
+                other = self._one_before(frame.records, kinds)
+                return self._beside(frame, other, way, yes_no=yes_no) if other else None
+
+            yield from rules("ask", f"{lead} {{np}} {{direction}} than {_ON} {{onebefore}}", earlier, 0.0)
+            yield from rules("ask", f"{lead} {{direction}} {{np}} than {_ON} {{onebefore}}", earlier, 0.0)
+
+    def _one_before(self, records: Records, kinds: Kinds) -> Records | None:
+        """The one before the newest, of the same kind where that is said again."""
+        pick = records.pick
+        if pick is None or pick[0] is not None or pick[1] != Best(order=Order.NEWEST):
+            return None
+        if kinds.names and (records.kinds is None or kinds.names != records.kinds.names):
+            return None
+        return replace(records, pick=(None, replace(pick[1], first=2)))
+
     def _of_counts(self) -> Iterator[Rule]:
         """ "More nights under six hours than nights over seven"."""
 
@@ -115,15 +133,21 @@ class PickedApart:
             way, one, other = said[-3:]
             if not (isinstance(way, int) and isinstance(one, Records) and isinstance(other, Records)):
                 return None
-            if one.pick or other.pick or one.table is not other.table or one.tests == other.tests:
-                return None
             window = one.window or other.window
             first, second = (replace(each, window=each.window or window) for each in (one, other))
+            if (
+                one.pick
+                or other.pick
+                or one.table is not other.table
+                or self._builder.rows(first) == self._builder.rows(second)
+            ):
+                return None
             return Ask(Kind.CONTRAST, Frame(records=first), other=Frame(records=second), direction=way, yes_no=yes_no)
 
-        pattern = "{direction} {drecs} than {drecs}"
-        yield from rules("ask", f"{POLAR} (there)? {pattern}", lambda *s: counts(*s, yes_no=True), 0.0)
-        yield from rules("ask", f"how many {pattern}", lambda *s: counts(*s, yes_no=False), 0.0)
+        for noun in ("drecs", "recs"):
+            pattern = f"{{direction}} {{{noun}}} than {{{noun}}}"
+            yield from rules("ask", f"{POLAR} (there)? {pattern}", lambda *s: counts(*s, yes_no=True), 0.0)
+            yield from rules("ask", f"how many {pattern}", lambda *s: counts(*s, yes_no=False), 0.0)
         and_bound = "{direction} {drecs} than {bound}"
         yield from rules(
             "ask",

@@ -22,7 +22,7 @@ from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.frames import FrameRules
 from services.data_science.language.grammar.questions.words import POLAR
-from services.data_science.language.phrases import Ask, Best, Bound, Frame, Kind, Noun, Records, Usual
+from services.data_science.language.phrases import Ask, Best, Bound, Frame, Kind, Kinds, Noun, Records, Usual
 
 _WAYS: Final = MappingProxyType(
     {
@@ -36,7 +36,9 @@ _WAYS: Final = MappingProxyType(
     }
 )
 """What of an activity a comparative is about, and which way."""
-_PREVIOUS: Final = "(one|one before|previous one|one before it|one before that|time before|previous time|last one before|preceding one|one prior)"
+_PREVIOUS: Final = "(one before|1 before|previous one|previous 1|one before it|one before that|time before|previous time|last one before|preceding one|preceding 1|one prior)"
+_EARLIER: Final = "(before|before it|before that|before then|prior|prior to it|prior to that|just before)"
+_WHICH: Final = "(which|what|which one|which of them|which of the 2)"
 
 
 class RecordsBeside:
@@ -83,7 +85,7 @@ class RecordsBeside:
         yield from rules(
             "ask", "(how many|how many of|what number of) {recs} {fieldway} than {usualrecs}", self._counted, 0.0
         )
-        yield from rules("ask", f"{POLAR} {{recs}} {{fieldway}} than {_PREVIOUS}", self._than_previous, 0.0)
+        yield from self._newest_two()
         yield from rules("ask", f"{POLAR} {{recs}} {{fieldway}} than {{recs}}", self._than_other, 0.1)
         yield from rules(
             "ask",
@@ -106,6 +108,35 @@ class RecordsBeside:
         )
         yield from self._windows()
         yield from self._weekdays()
+
+    def _newest_two(self) -> Iterator[Rule]:
+        """ "Which was longer, my last swim or the swim before": the newest beside the one before it."""
+        yield from rules("onebefore", _PREVIOUS, Kinds, 0.0)
+        yield from rules("onebefore", f"{{kind}} {_EARLIER}", lambda kinds: kinds, 0.0)
+        yield from rules("onebefore", "(previous|prior|preceding) {kind}", lambda kinds: kinds, 0.0)
+        yield from rules("ask", f"{POLAR} {{recs}} {{fieldway}} than {{onebefore}}", self._than_previous, 0.0)
+
+        def which(way: tuple[str, int], records: Records, kinds: Kinds) -> Ask | None:
+            beside = self._than_previous(records, way, kinds)
+            return replace(beside, kind=Kind.CONTRAST, yes_no=False, choice=True) if beside else None
+
+        def apart(*said: object) -> Ask | None:
+            match said[-3:]:
+                case (str() as field, int() as way), Records() as records, Kinds() as kinds:
+                    beside = self._than_previous(records, (field, way), kinds)
+                    minus = replace(beside.frame, operation=Operation.MINUS) if beside else None
+                    return Ask(Kind.NUMBER, minus, other=beside.other) if beside and minus else None
+            return None
+
+        asked = f"{_WHICH} (is|was|lasted|went|took)?"
+        yield from rules("ask", f"{asked} {{fieldway}} ,? {{recs}} (or|, or|and) {{onebefore}}", which, 0.0)
+        yield from rules(
+            "ask", f"{{recs}} or {{onebefore}} ,? {asked} {{fieldway}}", lambda r, k, way: which(way, r, k), 0.0
+        )
+        how = "(by)? how (much|many {measure}) {fieldway} {recs} than {onebefore}"
+        yield from rules("ask", how, apart, 0.0)
+        turned = "(by)? how (much|many {measure}) {recs} {fieldway} than {onebefore}"
+        yield from rules("ask", turned, lambda *s: apart(s[-2], s[-3], s[-1]), 0.0)
 
     def _weekdays(self) -> Iterator[Rule]:
         """ "Is Saturday my best step day": which weekday is, so that yes or no can be seen."""
@@ -214,15 +245,18 @@ class RecordsBeside:
         test = Compare(column=column, operator=operator, number=mean)
         return Ask(Kind.COUNT, Frame(records=replace(records, tests=records.tests | {test})))
 
-    def _than_previous(self, records: Records, way: tuple[str, int]) -> Ask | None:
+    def _than_previous(self, records: Records, way: tuple[str, int], kinds: Kinds) -> Ask | None:
+        """Of a kind that is said again it is that kind."""
         pick = records.pick
         if pick is None or pick[0] is not None or pick[1].order is not Order.NEWEST or pick[1].count != 1:
+            return None
+        if kinds.names and (records.kinds is None or kinds.names != records.kinds.names):
             return None
         earlier = replace(records, pick=(None, replace(pick[1], first=pick[1].first + 1)))
         return self._than_other(records, way, earlier)
 
     def _than_other(self, records: Records, way: tuple[str, int], other: Records) -> Ask | None:
-        if records == other or (records.pick is None) != (other.pick is None):
+        if (records.pick is None) != (other.pick is None) or self._builder.rows(records) == self._builder.rows(other):
             return None
         one, second = self._measured(records, way[0]), self._measured(other, way[0])
         if one is None or second is None:

@@ -131,6 +131,10 @@ class BestPeriods:
             lambda t, b: self._usual_weekday(Records(tests=frozenset({t})), b),
             0.1,
         )
+        had = "(had|has|have|with|was|is|saw|sees|are there|were there)? (the)?"
+        for noun in ("recs", "drecs"):
+            most = f"{which} {weekday} {had} {{best}} (number of)? {{{noun}}} on?"
+            yield from rules("ask", most, lambda b, r: None if b.fields else self._usual_weekday(r, b), 0.05)
         that = "(with|where|when|that|i|had|have|i had|i did)?"
         yield from rules("ask", f"{which} {{period}} {that} {{best}} (number of)? {{drecs}}", busiest, 0.0)
         for noun in ("recs", "drecs"):

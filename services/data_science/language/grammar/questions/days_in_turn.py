@@ -43,6 +43,7 @@ class DaysInTurn:
         yield from rules("ask", f"how? (much|many|long)? {{np}} {{window}} ,? {_EACH}", _each, 0.0)
         of_them = "(on|for|in|over)? (each|each one|every one|all|each single one) of"
         yield from rules("ask", f"how? (much|many|long|far)? {{np}} {of_them} {{window}}", _each, -0.1)
+        yield from rules("ask", f"how? (much|many|long|far)? {{np}} {of_them} {{drecs}}", _on_each, -0.1)
         yield from rules("ask", "how? (much|many|long|far)? {np} {window} ,? each", _each, -0.1)
         yield from rules("ask", f"{_EACH} {{window}} {{np}}", lambda w, f: _each(f, w), 0.1)
 
@@ -56,6 +57,15 @@ def _days(records: Records) -> Ask | None:
     if records.pick or records.inside or records.table is not Table.DAYS or not records.tests:
         return None
     return Ask(Kind.RECORDS, Frame(records=records))
+
+
+def _on_each(frame: Frame, days: Records) -> Ask | None:
+    """What was measured on each of the last few days of some sort, such as Mondays."""
+    pick = days.pick
+    if pick is None or not pick[1].of_time() or not 1 < pick[1].count <= _MOST_TOLD or frame.noun is None:
+        return None
+    plain = frame == Frame(noun=frame.noun, tense=frame.tense, how_many=frame.how_many)
+    return Ask(Kind.RECORDS, Frame(records=days), beside=(frame.noun,)) if plain else None
 
 
 def _each(frame: Frame, window: Window) -> Ask | None:

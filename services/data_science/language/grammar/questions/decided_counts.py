@@ -1,9 +1,10 @@
 """Yes or no to how often: whether something ever held, more than three times, on most days, not once."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
-from services.data_science.domain.algebra import Operator, Table, Test
+from services.data_science.domain.algebra import Operator, Table, Test, Unit
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.questions.words import DAYS, POLAR
@@ -55,12 +56,29 @@ class DecidedCounts:
         )
         yield from rules("ask", f"{POLAR} there {{bound}} {{drecs}}", lambda b, r: self._counted(r, b), 0.0)
         yield from rules("ask", f"{POLAR} {{recs}} {{bound}} times", lambda r, b: self._counted(r, b), 0.0)
+        for noun in ("recs", "drecs"):
+            yield from rules("ask", f"{POLAR} {{bound}} {{{noun}}}", lambda b, r: self._counted(r, b), 0.0)
+            yield from rules("ask", f"{POLAR} {{count}} {{{noun}}}", lambda n, r: self._counted(r, _at_least(n)), 0.0)
+            each = f"{{{noun}}} (every|each|every single) {{unit}}"
+            yield from rules("ask", f"{POLAR} {{bound}} {each}", self._in_each, -0.3)
+            yield from rules(
+                "ask", f"{POLAR} {{count}} {each}", lambda n, r, u: self._in_each(_at_least(n), r, u), -0.3
+            )
         yield from rules("ask", f"{POLAR} {{dtest}} (on|for|in)? {_MOST} (the|my|of)? {DAYS}", most, 0.0)
         yield from rules("ask", f"(on|for|in)? {_MOST} (the|my|of)? {DAYS} ,? {POLAR}? {{dtest}}", most, 0.1)
         yield from rules("ask", f"{POLAR} {_MOST} (the|my|of)? {DAYS} {{dtest}}", most, 0.0)
         yield from rules("ask", f"{POLAR} {{dtest}} (on|for|in)? {{bound}} of (the|my|of)? {DAYS}", share, 0.0)
 
+    def _in_each(self, bound: Bound, records: Records, unit: Unit) -> Ask | None:
+        """Whether so many were done in all of the weeks, and not only on average."""
+        ask = self._counted(records, bound) if unit is not Unit.DAY else None
+        return replace(ask, kind=Kind.SHARE, unit=unit) if ask else None
+
     def _counted(self, records: Records, bound: Bound) -> Ask | None:
         if records.pick or not isinstance(bound.to, Amount) or bound.to.unit or bound.upper or bound.field:
             return None
         return Ask(Kind.COUNT, Frame(records=records), bound=bound, yes_no=True)
+
+
+def _at_least(count: int) -> Bound:
+    return Bound(Operator.GREATER_OR_EQUAL, Amount(float(count)))

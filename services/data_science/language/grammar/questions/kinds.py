@@ -110,7 +110,13 @@ class KindsOnRecord:
 
     def _most_frequent(self, records: Records, best: Best) -> Ask | None:
         plain = best in (Best(order=Order.HIGHEST), Best(order=Order.LOWEST))
-        if not plain or records.pick or records.tests or (records.kinds is not None and records.kinds.names):
+        if (
+            not plain
+            or records.pick
+            or records.inside
+            or records.tests
+            or (records.kinds is not None and records.kinds.names)
+        ):
             return None
         return Ask(Kind.PROFILE, Frame(records=records, by=Grouping.KIND, best=best))
 

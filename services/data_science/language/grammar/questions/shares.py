@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
+from services.data_science.domain.algebra import In, Table, Test, Window
 from services.data_science.domain.algebra import Kind as KindTest
-from services.data_science.domain.algebra import Table, Test, Window
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
+from services.data_science.language.grammar.following import is_one
 from services.data_science.language.grammar.records.connectives import tested
 from services.data_science.language.phrases import Ask, Frame, Kind, Noun, Records
 
@@ -34,7 +35,7 @@ class Shares:
 
         def share_drecs(_: str, records: Records) -> Ask | None:
             test = tested(records)
-            return Ask(Kind.SHARE, Frame(), test=test) if test else None
+            return _share_of_days(_, Records(), test) if test else None
 
         def share_kinds_within(_: str, which: Records, window: Window, of: Records) -> Ask | None:
             inside = which.within(window)
@@ -121,7 +122,10 @@ class Shares:
         return Ask(Kind.NUMBER, Frame(noun=Noun(metric=name, said=part.said)))
 
 
-def _share_of_days(_: str, days: Records, test: Test) -> Ask:
+def _share_of_days(_: str, days: Records, test: Test) -> Ask | None:
+    """One day that was picked out is no share of them."""
+    if isinstance(test, In) and is_one(test.rows):
+        return None
     return Ask(Kind.SHARE, Frame(records=days), test=test)
 
 

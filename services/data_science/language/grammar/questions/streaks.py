@@ -5,12 +5,13 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from services.data_science.domain.algebra import Compare, Field, Not, Operator, Run, Table, Test
+from services.data_science.domain.algebra import Compare, Field, Not, Operator, Order, Run, Table, Test
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.questions.words import DAYS, HOW_MANY, POLAR, STREAK
 from services.data_science.language.grammar.records.connectives import tested
-from services.data_science.language.phrases import Amount, Ask, Bound, Frame, Kind, Noun, Records
+from services.data_science.language.grammar.records.superlatives import FIRST
+from services.data_science.language.phrases import Amount, Ask, Best, Bound, Frame, Kind, Noun, Records
 
 _RUNS: Final = (
     (Run.LONGEST, "(longest|best|biggest|max|maximum|record|greatest|all time longest|longest ever)"),
@@ -58,6 +59,9 @@ class Streaks:
             yield from rules("ask", f"{lead} {words} {_SERIES} {of} {{held}} {STREAK}?", streak, 0.0)
             yield from rules("ask", f"{lead} {words} {{held}} (a day|daily|day|days)? {_SERIES}", streak, 0.0)
             yield from rules("ask", f"{words} number of {STREAK}? {DAYS} {STREAK}? {_LINK}? {{held}}", streak, 0.0)
+        placed = "|".join(FIRST)
+        for words in (f"({placed}) {_RUNS[0][1]} {_SERIES}", f"(best|longest) ({placed}) {_SERIES}"):
+            yield from rules("ask", f"{lead} {words} {of} {{held}}", _not_the_longest, 0.0)
         yield from rules("ask", "(how long)? {held} streak", _streak, 0.1)
         yield from rules("ask", f"{_SERIES} {_LINK} {{held}}", _streak, 0.2)
         now = partial(_streak, run=Run.CURRENT)
@@ -140,6 +144,11 @@ class Streaks:
         if quantity is None or quantity.better is None:
             return False
         return (test.operator in {Operator.LESS, Operator.LESS_OR_EQUAL}) == quantity.better
+
+
+def _not_the_longest(test: Test) -> Ask:
+    """Of streaks only the longest is known; a place behind it is kept, for that to be said."""
+    return replace(_streak(test), frame=Frame(best=Best(order=Order.HIGHEST, first=2)))
 
 
 def _streak(test: Test, run: Run = Run.LONGEST, bound: Bound | None = None) -> Ask:

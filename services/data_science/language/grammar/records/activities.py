@@ -61,7 +61,7 @@ class Activities:
             return plain(both)
 
         yield from rules("recs", "{kind}", plain, 0.1)
-        yield from rules("recs", "(any|some|every|each|all|one|my|these|those|a single) {kind}", plain, 0.0)
+        yield from rules("recs", "(any|some|every|each|all|one|my|a single) {kind}", plain, 0.0)
         yield from rules("recs", "{kind} (and|or|,) {kind} together?", lambda a, b: two(plain(a), plain(b)), 0.1)
         yield from rules(
             "recs",
