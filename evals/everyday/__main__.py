@@ -28,6 +28,7 @@ from evals.everyday.batch_5 import BATCH_5
 from evals.everyday.batch_6 import BATCH_6
 from evals.everyday.batch_7 import BATCH_7
 from evals.everyday.batch_8 import BATCH_8
+from evals.everyday.batch_9 import BATCH_9
 from evals.everyday.judging import Outcome, judge
 from evals.everyday.questions import Question
 from evals.everyday.records import Person, files, people
@@ -44,6 +45,7 @@ BATCHES: Mapping[int, tuple[Question, ...]] = {
     6: BATCH_6,
     7: BATCH_7,
     8: BATCH_8,
+    9: BATCH_9,
 }
 AT_ONCE = 4
 
