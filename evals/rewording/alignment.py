@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 import numpy as np
+import numpy.typing as npt
 
 from evals.rewording.corpus import Pair
 from services.data_science.language.rewording.slots import slot_of, sort_of
@@ -72,7 +73,8 @@ def _expected(said: Sequence[tuple[set[str], set[str]]]) -> Mapping[tuple[str, s
     pairs, link = np.unique([pair for pair, _ in links], return_inverse=True)
     saying = np.array([at for _, at in links])
     other = pairs % len(others)
-    odds, times = np.full(len(pairs), 1.0), np.zeros(len(pairs))
+    odds = np.full(len(pairs), 1.0)
+    times: npt.NDArray[np.float64] = np.zeros(len(pairs))
     for _ in range(ROUNDS):
         each = odds[link]
         times = np.bincount(link, each / np.bincount(saying, each)[saying])

@@ -65,8 +65,8 @@ def _plain(slots: Slots, plain: str, numbers: Mapping[tuple[str, object], int]) 
             at += 1
         elif family in {"quantity", "kind"} or token.text == "#place" or token.value in _WEEK_OF_DAYS:
             tokens += token.said.split()
-        elif token.text == "#clock" and (same := _same_hour(token.said, numbers)):
-            tokens += same
+        elif token.text == "#clock" and (hour := _same_hour(token.said, numbers)):
+            tokens += hour
         else:
             return None
     return tuple(tokens)

@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
@@ -80,7 +80,8 @@ def fitted(known: Sequence[Pair], seed: int, epochs: int = EPOCHS) -> Fitted:
 
 def write(fit: Fitted, file: Path) -> None:
     text = {"text.words": "\n".join(fit.words), "text.plain": "\n".join(fit.plain), "text.heads": Shape().heads}
-    np.savez_compressed(file, **fit.network.stored(), **{name: np.array(each) for name, each in text.items()})
+    arrays: dict[str, Any] = {**fit.network.stored(), **{name: np.array(each) for name, each in text.items()}}
+    np.savez_compressed(file, **arrays)
 
 
 def _vocabulary(known: Sequence[Pair], side: str) -> tuple[str, ...]:

@@ -22,6 +22,7 @@ import numpy.typing as npt
 from scipy.optimize import minimize
 from scipy.sparse import csr_matrix
 
+from evals.rewording.corpus import CORPUS
 from evals.safety.messages import NONE, Case, cases
 from services.orchestrator.adapters.safety import vocabulary as words
 from services.orchestrator.domain.safety.clues import clues_in, parts_of
@@ -31,6 +32,8 @@ WEIGHTS: Final = Path(words.__file__).with_name("weights.json")
 SOURCES: Final = ("training", "development")
 CONVERSATIONS: Final = "data_questions"
 """The file whose conversations teach with each message: those before the newest are harmless."""
+QUESTIONS_ASIDE: Final = 4
+"""Of so many questions of the corpus of wordings one is set aside."""
 PENALTY: Final = 1.0
 LEAST_SEEN: Final = 2
 SMALLEST_KEPT: Final = 0.02
@@ -70,7 +73,16 @@ def examples_of(case: Case) -> Iterator[Example]:
 def examples() -> Sequence[Example]:
     """All that the weights are fitted to."""
     alone = [example(case) for name in SOURCES for case in cases(name) if len(case.messages) == 1]
-    return [*alone, *(each for case in cases(CONVERSATIONS) for each in examples_of(case))]
+    wordings = (_example(NONE, wording) for wording in questions(set_aside=False))
+    return [*alone, *(each for case in cases(CONVERSATIONS) for each in examples_of(case)), *wordings]
+
+
+def questions(*, set_aside: bool) -> Iterator[str]:
+    """Harmless questions about records, of many people: three quarters to fit to, and one that is set aside."""
+    for line in (CORPUS / "wordings.tsv").read_text("utf-8").splitlines():
+        wording = line.partition("\t")[2]
+        if (zlib.crc32(wording.encode()) % QUESTIONS_ASIDE == 0) is set_aside:
+            yield wording
 
 
 def _example(kind: str, *messages: str) -> Example:

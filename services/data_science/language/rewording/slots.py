@@ -95,7 +95,7 @@ class Slots:
     def __init__(self, vocabulary: Vocabulary) -> None:
         self._vocabulary = vocabulary
 
-    def abstract(self, words: Sequence[str]) -> Abstract:
+    def abstract(self, words: tuple[str, ...]) -> Abstract:
         numbers: dict[tuple[str, object], int] = {}
         named: dict[tuple[str, int], Token] = {}
         tokens: list[str] = []
@@ -109,11 +109,11 @@ class Slots:
             tokens.append(f"{token.text}{number}")
         return Abstract(tokens=tuple(tokens), numbers=numbers, named=named)
 
-    def tokens(self, words: Sequence[str]) -> tuple[Token, ...]:
+    def tokens(self, words: tuple[str, ...]) -> tuple[Token, ...]:
         names = {edge.start: edge for edge in self._names(words)}
         return tuple(self._tokens(words, names))
 
-    def _tokens(self, words: Sequence[str], names: Mapping[int, Edge]) -> Iterator[Token]:
+    def _tokens(self, words: tuple[str, ...], names: Mapping[int, Edge]) -> Iterator[Token]:
         dates = _calendar(words)
         at = 0
         while at < len(words):
@@ -210,7 +210,7 @@ def _is_name(edge: Edge, words: Sequence[str]) -> bool:
     return said[0] in _SHORT_NAMES if len(said) == 1 else _VERBAL.isdisjoint(said)
 
 
-def _calendar(words: Sequence[str]) -> Mapping[int, Token]:
+def _calendar(words: tuple[str, ...]) -> Mapping[int, Token]:
     """Months, weekdays and days of a month in words, by where they stand."""
     found: dict[int, Token] = {}
     for edge in calendar_words.lexical(words):

@@ -32,6 +32,10 @@ _DOTTED_THOUSANDS: Final = re.compile(r"(?<![\d.,])(\d{1,3})\.(\d{3})(?=\s?(?:st
 _DECIMAL_COMMA: Final = re.compile(
     r"(?<![\d.,])(\d{1,2}),(\d{1,2})(?=\s?(?:h|hrs?|hours?|km|kms|kilomet(?:er|re)s?|kg)\b)"
 )
+_DOTTED_CLOCK: Final = re.compile(
+    r"\b(before|after|by|until|till|past|around|at|b4)\s(\d{1,2})\.([0-5]\d)\b"
+    r"(?!\s?(?:%|h|hrs?|hours?|kms?|kg|mins?|minutes|ms|bpm|k|steps|miles?|percent|points)\b)"
+)
 _NUMBER_OF: Final = re.compile(r"\bno\.\s+of\b")
 _TWICE: Final = re.compile(r"\b(at least|more than|less than|fewer than|at most|exactly|only) (once|twice|thrice)\b")
 _BETWEEN: Final = re.compile(r"\b(diff(?:erence)?|change|gap) (?:btw|bw|bt)\b")
@@ -93,7 +97,7 @@ _SHORT: Final = MappingProxyType(
         "corr": "correlation",
     }
     | {"laziest": "least active", "da": "the", "hw": "how", "diff": "difference", "r": "are", "ur": "your"}
-    | {"wknd": "weekend", "wknds": "weekends", "wkend": "weekend", "wkends": "weekends", "abt": "about"}
+    | {"wknd": "weekend", "wknds": "weekends", "wkend": "weekend", "wkends": "weekends", "abt": "about", "b4": "before"}
     | {"wkday": "weekday", "wkdays": "weekdays", "mnth": "month", "mnths": "months", "mth": "month", "mths": "months"}
     | {"wats": "what is", "wat": "what", "wots": "what is", "tmrw": "tomorrow", "tmr": "tomorrow", "tot": "total"}
     | {"prev": "previous", "btwn": "between", "avgs": "averages", "avgd": "averaged", "dist": "distance"}
@@ -119,6 +123,7 @@ def _spelled(message: str) -> str:
     text = _DASH.sub(" , ", text)
     text = _WEEKDAY_INTERVAL.sub(r"\1 to \2", text)
     text = _DECIMAL_COMMA.sub(r"\1.\2", _DOTTED_THOUSANDS.sub(r"\1\2", text))
+    text = _DOTTED_CLOCK.sub(r"\1 \2:\3", text)
     text = _NUMBER_OF.sub("number of", text)
     text = _BETWEEN.sub(r"\1 between", text)
     text = _TO_BED.sub("to bed", text)

@@ -67,7 +67,7 @@ from tests.unit.data_science.reading.someone_with_a_tracker import CATALOGUE
         ),
         (
             "which burns more, a workout or a run",
-            "declined",
+            "Contrast(activities, Where(activities, Kind({Run})), calories_kcal)",
         ),
         (
             "which is longer on average, my runs or my rides",

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from datetime import date
 from typing import Any, Final
 
 from services.data_science.domain.algebra import Calendar, DaysOf, In, Operation, Statistic, Table, Test, Unit, Window
@@ -101,7 +102,7 @@ class Paired:
 
     def _by_how_much(self) -> Iterator[Rule]:
         def apart(*said: object) -> Ask | None:
-            return self._completed.of_parts(said, yes_no=False)
+            return _later_first(self._completed.of_parts(said, yes_no=False))
 
         yield from rules(
             "ask",
@@ -370,6 +371,17 @@ def _of_activities(records: Records, field: str, way: int) -> tuple[Frame, int] 
         return None
     each = Frame(noun=Noun(field=field), statistic=Statistic.MEAN, records=records)
     return (each if field else Frame(records=records)), way
+
+
+def _later_first(ask: Ask | None) -> Ask | None:
+    """A difference between two stretches of time is told from the earlier to the later."""
+    if ask is None or ask.kind is not Kind.CONTRAST or ask.other is None:
+        return ask
+    one, other = ask.frame.records, ask.other.records
+    ends = [each.window.end for each in (one, other) if each.window is not None]
+    if len(ends) < 2 or not (isinstance(ends[0], date) and isinstance(ends[1], date) and ends[0] < ends[1]):
+        return ask
+    return replace(ask, frame=replace(ask.frame, records=other), other=replace(ask.other, records=one))
 
 
 def _of_each(ask: Ask, *said: object) -> Ask | None:
