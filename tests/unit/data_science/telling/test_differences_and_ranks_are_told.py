@@ -85,7 +85,7 @@ def test_of_two_highest_the_second_is_more_or_less() -> None:
 
 def test_counts_are_more_or_less() -> None:
     question = minus(Count(rows=runs(OCTOBER)), Count(rows=runs(SEPTEMBER)))
-    assert told(question, n=3, effect=-2, left=3, right=5).startswith("2 less: there were 3 runs")
+    assert told(question, n=3, effect=-2, left=3, right=5).startswith("2 fewer: there were 3 runs")
 
 
 def test_the_average_of_two_numbers_is_told_with_their_sum() -> None:
