@@ -90,6 +90,7 @@ class References:
                 return
             if each is before[-1] and (window := each.ask.frame.records.window) is not None:
                 yield from time_references(words, window)
+                yield from span_references(words, window)
                 return
 
     def _to_rows(self, words: Sequence[str], rows: Rows) -> Iterator[Edge]:

@@ -69,6 +69,10 @@ def test_what_was_counted_is_asked_about_further(messages: tuple[str, ...], expe
             "Tell(Reduce(days[October 2024], steps, mean))",
         ),
         (
+            ("how many steps did I take last week", "how many workouts did I do that week?"),
+            "Tell(Count(activities[last week]))",
+        ),
+        (
             ("what was my step count on November 13", "and what was my average step count in that week?"),
             "Tell(Reduce(days[the week of 11 November 2024], steps, mean))",
         ),
