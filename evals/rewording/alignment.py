@@ -77,8 +77,8 @@ def _expected(said: Sequence[tuple[set[str], set[str]]]) -> Mapping[tuple[str, s
     times: npt.NDArray[np.float64] = np.zeros(len(pairs))
     for _ in range(ROUNDS):
         each = odds[link]
-        times = np.bincount(link, each / np.bincount(saying, each)[saying])
-        odds = times / (np.bincount(other, times, len(others))[other] + 1)
+        times = np.bincount(link, weights=each / np.bincount(saying, weights=each)[saying]).astype(np.float64)
+        odds = times / (np.bincount(other, weights=times, minlength=len(others))[other] + 1)
     named, meant_by = list(words), list(others)
     return {
         (named[pair // len(others)], meant_by[pair % len(others)]): float(count)
