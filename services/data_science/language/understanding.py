@@ -26,7 +26,7 @@ from services.data_science.language.grammar.references import lacks_its_day, lac
 from services.data_science.language.grammar.rule_sets import rule_sets
 from services.data_science.language.grammar.time import calendar_words
 from services.data_science.language.joining import CLAUSE_STARTS, POLAR_WORDS, borrows, breaks, is_fronted, joined
-from services.data_science.language.phrases import Ask, Fragment, Frame, Goal, Kind, Tense
+from services.data_science.language.phrases import Ask, Fragment, Frame, Goal, Kind
 from services.data_science.language.resolving.averages import is_average
 from services.data_science.language.resolving.readings import Problem, Reading
 from services.data_science.language.resolving.resolver import Resolver
@@ -49,12 +49,19 @@ from services.data_science.language.vocabulary import (
     passed_over,
     unrecorded,
 )
+from services.data_science.language.wanted import (
+    HABIT,
+    as_choice,
+    as_yes_or_no,
+    ignores_yes_or_no,
+    tense_of,
+    tense_of_what_was_told,
+    with_tense,
+)
 
 if TYPE_CHECKING:
     from services.data_science.domain.algebra import Question
 
-_HABIT = frozenset({"do", "does", "usually", "typically", "normally", "generally", "am"})
-_PAST = frozenset({"did", "was", "were", "have", "had", "has"})
 LOOSE = frozenset({"of", "in", "with", "at", "ever", "it", "its", "one", "single", "there"})
 """What may be passed over too where a question is not read without."""
 _NAMED_BEFORE = frozenset({"them", "those", "they", "these"})
@@ -198,7 +205,7 @@ class Reader:
             if any(isinstance(each, NotRead) for each in second) or is_fronted(words, at, rest):
                 continue
             clauses = rest[:1] and rest[0] in CLAUSE_STARTS
-            lent = () if clauses and {*POLAR_WORDS, *_HABIT} & set(words[:at]) else self._lent(first, second)
+            lent = () if clauses and {*POLAR_WORDS, *HABIT} & set(words[:at]) else self._lent(first, second)
             if not lent and not clauses and borrows(first, second):
                 continue
             return joined(lent or first, second)
@@ -270,22 +277,22 @@ class Reader:
         if before and lacks_its_day(words, parsed.edges):
             return NotRead(because=f"I cannot tell which {words[-1]} you mean", sentence=parsed.said)
         found = self._found(parsed, before, leaning=leaning)
-        tense, is_polar = _tense(words), words[0] in POLAR_WORDS
+        tense, is_polar = tense_of(words), words[0] in POLAR_WORDS
         for edge in found:
             if isinstance(edge.meaning, Goal):
                 self._goal = edge.meaning
                 return ()
             meaning = in_its_window(edge.meaning, before[-1], words) if before else edge.meaning
-            meanings = self._discourse.complete(meaning, before, _told_of(words, tense))
+            meanings = self._discourse.complete(meaning, before, tense_of_what_was_told(words, tense))
             if meanings is None or (edge.meaning in meanings and lacks_its_record(words, meanings[0])):
                 continue
-            if is_polar and not ASKING & set(words) and any(_ignores_yes_or_no(ask, words) for ask in meanings):
+            if is_polar and not ASKING & set(words) and any(ignores_yes_or_no(ask, words) for ask in meanings):
                 continue
-            asks = [_as_yes_or_no(ask, parsed.edges, is_choice="or" in words) if is_polar else ask for ask in meanings]
+            asks = [as_yes_or_no(ask, parsed.edges, is_choice="or" in words) if is_polar else ask for ask in meanings]
             if words[0] == "have" and _OF_A_SPAN.isdisjoint(words):
                 asks = [self._ever(ask) for ask in asks]
-            asks = [_as_choice(ask, parsed.edges) if ask.choice or "or" in words else ask for ask in asks]
-            readings = [self._resolver.resolved(_tensed(ask, tense)) for ask in asks]
+            asks = [as_choice(ask, parsed.edges) if ask.choice or "or" in words else ask for ask in asks]
+            readings = [self._resolver.resolved(with_tense(ask, tense)) for ask in asks]
             if not any(isinstance(each, Problem) for each in readings):
                 if not habitual().isdisjoint(words) and not any(map(is_average, _questions(readings))):
                     continue
@@ -362,24 +369,6 @@ def _questions(readings: Sequence[Reading | Problem]) -> "tuple[Question, ...]":
     return tuple(each.question for each in readings if isinstance(each, Reading))
 
 
-def _ignores_yes_or_no(ask: Ask, words: Sequence[str]) -> bool:
-    """Whether it tells a number or a day, which is no answer to "did I" or "was it", or takes "and" for "or"."""
-    kinds = ask.frame.records.kinds
-    if ask.kind is Kind.COUNT and ask.yes_no and kinds and " or " in kinds.said and "or" not in words:
-        return True
-    plain = ask.kind in {
-        Kind.NUMBER,
-        Kind.WHEN,
-        Kind.RECORDS,
-        Kind.BEST_PERIOD,
-        Kind.SHARE,
-        Kind.COUNT,
-        Kind.COUNT_PERIODS,
-        Kind.STREAK,
-    }
-    return plain and not ask.yes_no and ask.other is None and ask.frame.operation is None
-
-
 def _may_mean(words: Sequence[str], meaning: object) -> bool:
     """A sentence that begins as questions do states no goal: "did I reach my target of 10 rides"."""
     return not isinstance(meaning, Goal) or words[0] not in POLAR_WORDS | CLAUSE_STARTS
@@ -397,44 +386,3 @@ def _is_arrival(words: Sequence[str], at: int) -> bool:
 
 def _is_number(word: str) -> bool:
     return word[0].isdigit() or word in {",", "%", "+", "<", ">", "<=", ">="}
-
-
-def _tense(words: Sequence[str]) -> Tense:
-    if _HABIT & set(words) and not {"did", "was", "were"} & set(words):
-        return Tense.HABIT
-    return Tense.PAST if _PAST & set(words) else Tense.NONE
-
-
-def _as_choice(ask: Ask, edges: Sequence[Edge]) -> Ask:
-    """A comparison of two groups with "or" between them asks for one of the two: the lower one, if that is said."""
-    choice = ask.choice or (ask.kind is Kind.CONTRAST and not ask.yes_no)
-    ways = {edge.meaning for edge in edges if edge.category == "direction"} - {0}
-    is_said = choice and not ask.direction and len(ways) == 1
-    return replace(ask, choice=choice, direction=next(iter(ways)) if is_said else ask.direction)
-
-
-def _as_yes_or_no(ask: Ask, edges: Sequence[Edge], *, is_choice: bool) -> Ask:
-    """A comparison that a verb in front makes a question of yes or no: "did it go up in May compared to April".
-
-    A choice is none: "is it going up or down".
-    """
-    if ask.kind not in {Kind.CONTRAST, Kind.TREND}:
-        return ask
-    if is_choice and ask.direction == 0:
-        return replace(ask, yes_no=False)
-    if ask.yes_no:
-        return ask
-    ways = {edge.meaning for edge in edges if edge.category in {"direction", "trend"}} - {0}
-    if len(ways) > 1:
-        return ask
-    return replace(ask, yes_no=True, direction=next(iter(ways), 0))
-
-
-def _told_of(words: Sequence[str], tense: Tense) -> Tense:
-    """The tense for what was told before: what "is" so is so in general."""
-    return Tense.HABIT if tense is Tense.NONE and {"is", "are"} & set(words) else tense
-
-
-def _tensed(ask: Ask, tense: Tense) -> Ask:
-    frame = replace(ask.frame, tense=tense) if ask.frame.tense is Tense.NONE else ask.frame
-    return replace(ask, frame=frame)
