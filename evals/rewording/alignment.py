@@ -1,6 +1,10 @@
-"""Which words of wordings stand for which words of plain ones: IBM model 1 (Brown et al., 1993), both ways."""
+"""Which words of wordings stand for which words of plain ones: IBM model 1 (Brown et al., 1993), both ways.
+
+python -m evals.rewording.alignment        writes the licences, after a change of `by_hand.toml` or of the corpus
+"""
 
 import json
+import sys
 import tomllib
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -10,9 +14,13 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from evals.rewording.corpus import Pair
-from services.data_science.language.rewording.slots import slot_of, sort_of
+from evals.rewording.catalogue import everything_on_record
+from evals.rewording.corpus import Pair, pairs
+from services.data_science.language.rewording import licences as runtime
+from services.data_science.language.rewording.slots import Slots, slot_of, sort_of
+from services.data_science.language.vocabulary import Vocabulary
 
+MODEL: Final = Path(runtime.__file__).with_name("model")
 ROUNDS: Final = 8
 LEAST_SHARE: Final = 0.005
 """Of the times a word is said, how often another must account for it."""
@@ -88,3 +96,17 @@ def _expected(said: Sequence[tuple[set[str], set[str]]]) -> Mapping[tuple[str, s
 
 def _places(sets: Iterable[set[str]]) -> Mapping[str, int]:
     return {word: at for at, word in enumerate(sorted(set[str]().union(*sets)))}
+
+
+def whole_corpus() -> Sequence[Pair]:
+    """Every pair of the corpus, as a person would say it of whom everything is on record."""
+    return list(pairs(Slots(Vocabulary(everything_on_record()))))
+
+
+def main() -> int:
+    (MODEL / "licences.json").write_text(written_licences(whole_corpus()), "utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

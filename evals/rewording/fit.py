@@ -19,15 +19,12 @@ from typing import Any, Final
 
 import numpy as np
 
-from evals.rewording.alignment import written_licences
-from evals.rewording.catalogue import everything_on_record
-from evals.rewording.corpus import Pair, pairs
+from evals.rewording.alignment import MODEL, whole_corpus, written_licences
+from evals.rewording.corpus import Pair
 from evals.rewording.torch_network import Shape, Tensor, TorchNetwork, functional, torch
 from services.data_science.language.rewording import network as runtime
-from services.data_science.language.rewording.slots import Slots, slot_of
-from services.data_science.language.vocabulary import Vocabulary
+from services.data_science.language.rewording.slots import slot_of
 
-MODEL: Final = Path(runtime.__file__).with_name("model")
 SEEDS: Final = (1, 2)
 EPOCHS: Final = 22
 BATCH: Final = 96
@@ -121,7 +118,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--seeds", type=int, nargs="+", default=list(SEEDS))
     parser.add_argument("--epochs", type=int, default=EPOCHS)
     options = parser.parse_args(arguments)
-    corpus = list(pairs(Slots(Vocabulary(everything_on_record()))))
+    corpus = whole_corpus()
     print(f"{len(corpus)} wordings of {len({pair.id for pair in corpus})} plain ones")
     if options.write:
         MODEL.mkdir(exist_ok=True)
