@@ -88,7 +88,7 @@ def test_leaving_takes_the_children_along(tmp_path: Path) -> None:
     with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True, cwd=tmp_path) as process:
         assert process.stdout is not None
         child = Path("/proc") / process.stdout.readline().strip()
-        assert (child / "comm").read_text() == "sleep\n"
+        wait_until(lambda: (child / "comm").read_text() == "sleep\n", timeout_s=5, what="the child is started")
         process.send_signal(signal.SIGINT)
         assert process.wait(5) == 130
     wait_until(lambda: not child.exists() or " Z " in (child / "stat").read_text(), timeout_s=2, what="it is gone")
