@@ -3,7 +3,8 @@
 Questions that are read (of PHIA, of our own and the everyday ones, about six real people) get one content word more, at
 a random place of the last message. Then each must no longer be read, or be read as something else, or the word must be
 said back, or be declared in the reader's own lexicon: as filler, or as a word that says again what is meant anyway and
-has its place in a rule. A word that was put in and then taken for the slip of another is judged like any word.
+has its place in a rule, or in `evals/rewording/by_hand.toml`, for messages that are reworded. A word that was put in
+and then taken for the slip of another is judged like any word.
 
 Questions are read in this process, over what the real health_data service says is on record; nothing is computed.
 
@@ -33,6 +34,7 @@ from evals.everyday.batch_2 import BATCH_2
 from evals.everyday.batch_3 import BATCH_3
 from evals.everyday.records import LIFESNAPS, WHOOP
 from evals.people import data_root
+from evals.rewording.alignment import EMPTY
 from evals.wearers import LIFESNAPS_QUESTIONS, WHOOP_QUESTIONS
 from services.data_science.domain.algebra import Order, Window
 from services.data_science.domain.catalogue import Catalogue
@@ -156,7 +158,7 @@ class Judge:
             return Verdict.SAID
         if _is_filler(mutation):
             return Verdict.FILLER
-        declared = restating() | filler()
+        declared = restating() | filler() | EMPTY
         return Verdict.RESTATING if declared.issuperset(mutation.word.split()) else Verdict.KEPT
 
     def _readings(self, asked: Asked) -> tuple[Reading, ...]:

@@ -18,7 +18,8 @@ from evals.rewording.catalogue import everything_on_record
 from evals.rewording.corpus import Pair, pairs
 from services.data_science.language.rewording import licences as runtime
 from services.data_science.language.rewording.slots import Slots, slot_of, sort_of
-from services.data_science.language.vocabulary import Vocabulary
+from services.data_science.language.understanding import LOOSE
+from services.data_science.language.vocabulary import Vocabulary, silent
 
 MODEL: Final = Path(runtime.__file__).with_name("model")
 ROUNDS: Final = 8
@@ -26,11 +27,11 @@ LEAST_SHARE: Final = 0.005
 """Of the times a word is said, how often another must account for it."""
 LEAST_TIMES: Final = 1.0
 LEAST_SEEN: Final = 2
-EMPTY_SHARE: Final = 0.5
+EMPTY_SHARE: Final = 0.7
 """A word that others account for less often than this changes no meaning, if it was said often enough to know."""
 EMPTY_TIMES: Final = 8
 _BY_HAND: Final = tomllib.loads(Path(__file__).with_name("by_hand.toml").read_text("utf-8"))
-NEVER_EMPTY: Final = frozenset(_BY_HAND["never_empty"].split())
+EMPTY: Final = frozenset(_BY_HAND["empty"].split()) | silent() | LOOSE
 STRUCTURE: Final = frozenset(_BY_HAND["structure"].split())
 NOTHING: Final = ""
 
@@ -66,7 +67,7 @@ def _meaning(word: str, by: Mapping[str, float], times: int, empty: float) -> fr
         return frozenset(by_hand[word].split())
     if slot_of(f"{word}1"):
         return frozenset({word, *by})
-    is_empty = word not in NEVER_EMPTY and sum(by.values()) < empty and times >= EMPTY_TIMES
+    is_empty = word in EMPTY and sum(by.values()) < empty and times >= EMPTY_TIMES
     return frozenset() if is_empty else frozenset(by) or frozenset({word})
 
 

@@ -92,3 +92,9 @@ def test_a_network_looks_at_all_of_a_wording() -> None:
 def test_months_and_weekdays_are_slots_and_no_words_of_the_corpus() -> None:
     names = {word for word in calendar_words.WORDS if word.endswith("day") and word not in {"day", "weekday"}}
     assert names.isdisjoint(licences().words)
+
+
+def test_weekend_days_are_counted_as_days() -> None:
+    (read,) = READER.understand(["On how many weekend days did I take over 12000 steps?"])
+    assert not isinstance(read, NotRead)
+    assert brief(read.question) == "Tell(Count(Where(days, And({Calendar({6, 7}, {}), Compare(steps, >, 12000)}))))"

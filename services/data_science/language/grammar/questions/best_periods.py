@@ -78,18 +78,18 @@ class BestPeriods:
         yield from rules("ask", "how many {recs} (in|on|during) {best} {unit}", counted, 0.0)
         which = "(which|what|on which|in which|on what|in what|during which|during what|name)"
         where = "(where|when|in which|that|during which)"
-        for lead in (f"(name)? {{period}} {where}", f"{which} (was|is) {{period}} {where}"):
+        for lead in (f"(name)? {{one_period}} {where}", f"{which} (was|is) {{one_period}} {where}"):
             yield from rules("ask", f"{lead} {{best}} (for|of|in|by)? {{np}}", period, 0.0)
             yield from rules("ask", f"{lead} {{np}} (the|at its|at my)? {{best}}", lambda u, f, b: period(u, b, f), 0.0)
         one_day = "(in|on) (a|one|1|any one) single? (day|night)"
         yield from rules("ask", f"{{ask}} {one_day}", of_one_day, -0.3)
         yield from rules(
             "ask",
-            f"{which} {{period}} (had|have|with|i had|my)? {{best}} single (day|night) (for|of|in)? {{np}}",
+            f"{which} {{one_period}} (had|have|with|i had|my)? {{best}} single (day|night) (for|of|in)? {{np}}",
             lambda u, b, f: reached(u, f, b),
             0.0,
         )
-        yield from rules("ask", f"{which} {{period}} {{np}} (hit|reach|reached) (its|my)? {{best}}", reached, -0.3)
+        yield from rules("ask", f"{which} {{one_period}} {{np}} (hit|reach|reached) (its|my)? {{best}}", reached, -0.3)
         weekday = "(weekday|day of the week|days of the week|day of week|weekdays|week day)"
         for said, by in ((weekday, Grouping.WEEKDAY), ("season", Grouping.SEASON)):
             of_each = partial(group, by)
@@ -101,29 +101,37 @@ class BestPeriods:
             yield from rules("ask", f"{{best}} {said} (for|of|by|in terms of) {{np}}", of_each, 0.0)
         yield from rules(
             "ask",
-            f"{which} {{period}} (had|have|with|was|is|saw|brought|i had|my|had my|saw my)? {{best}} (for|of|in|by)? {{np}}",
+            f"{which} {{one_period}} (had|have|with|was|is|saw|brought|i had|my|had my|saw my)? {{best}} (for|of|in|by)? {{np}}",
             period,
             0.0,
         )
         yield from rules(
-            "ask", f"{which} {{period}} {{np}} (the|at its|at my)? {{best}}", lambda u, f, b: period(u, b, f), 0.0
+            "ask", f"{which} {{one_period}} {{np}} (the|at its|at my)? {{best}}", lambda u, f, b: period(u, b, f), 0.0
         )
-        yield from rules("ask", "{best} {period} (for|of|by|in terms of|in) {np}", lambda b, u, f: period(u, b, f), 0.1)
-        yield from rules("ask", "{best} {period} {np}", lambda b, u, f: None if b.of_time() else period(u, b, f), 0.5)
+        yield from rules(
+            "ask", "{best} {one_period} (for|of|by|in terms of|in) {np}", lambda b, u, f: period(u, b, f), 0.1
+        )
+        yield from rules(
+            "ask", "{best} {one_period} {np}", lambda b, u, f: None if b.of_time() else period(u, b, f), 0.5
+        )
         yield from rules(
             "ask",
-            "{best} {np} (in|over|on|during) (one|1|any|single) (single)? {period}",
+            "{best} {np} (in|over|on|during) (one|1|any|single) (single)? {one_period}",
             lambda b, f, u: period(u, b, f),
             0.0,
         )
-        yield from rules("ask", "{best} {np} {period}", lambda b, f, u: period(u, b, f), 0.3)
-        yield from rules("ask", f"{which} {{period}} (had|with|i had|i did)? {{best}} {{recs}}", busiest, 0.1)
-        yield from rules("ask", f"{which} {{period}} {{recs}} (the)? {{best}}", lambda u, r, b: busiest(u, b, r), 0.1)
+        yield from rules("ask", "{best} {np} {one_period}", lambda b, f, u: period(u, b, f), 0.3)
+        yield from rules("ask", f"{which} {{one_period}} (had|with|i had|i did)? {{best}} {{recs}}", busiest, 0.1)
         yield from rules(
-            "ask", f"{which} {{period}} {{recs}} (the)? {{best}} often", lambda u, r, b: busiest(u, b, r), 0.0
+            "ask", f"{which} {{one_period}} {{recs}} (the)? {{best}}", lambda u, r, b: busiest(u, b, r), 0.1
         )
-        yield from rules("ask", "{best} {period} (for|of|in terms of) {recs}", lambda b, u, r: busiest(u, b, r), 0.2)
-        yield from rules("ask", f"{which} {{period}} {{recs}} {{best}} {{noun}}", by_noun, 0.0)
+        yield from rules(
+            "ask", f"{which} {{one_period}} {{recs}} (the)? {{best}} often", lambda u, r, b: busiest(u, b, r), 0.0
+        )
+        yield from rules(
+            "ask", "{best} {one_period} (for|of|in terms of) {recs}", lambda b, u, r: busiest(u, b, r), 0.2
+        )
+        yield from rules("ask", f"{which} {{one_period}} {{recs}} {{best}} {{noun}}", by_noun, 0.0)
         yield from rules("ask", f"{which} {weekday} {{recs}} (the)? {{best}}? often?", self._usual_weekday, 0.1)
         yield from rules(
             "ask",
@@ -136,18 +144,18 @@ class BestPeriods:
             most = f"{which} {weekday} {had} {{best}} (number of)? {{{noun}}} on?"
             yield from rules("ask", most, lambda b, r: None if b.fields else self._usual_weekday(r, b), 0.05)
         that = "(with|where|when|that|i|had|have|i had|i did)?"
-        yield from rules("ask", f"{which} {{period}} {that} {{best}} (number of)? {{drecs}}", busiest, 0.0)
+        yield from rules("ask", f"{which} {{one_period}} {that} {{best}} (number of)? {{drecs}}", busiest, 0.0)
         for noun in ("recs", "drecs"):
-            yield from rules("ask", f"{{period}} (with|of) {{best}} (number of)? {{{noun}}}", busiest, 0.0)
-        yield from rules("ask", "{period} (with|of) {best} (for|of|in|by)? {np}", period, 0.0)
+            yield from rules("ask", f"{{one_period}} (with|of) {{best}} (number of)? {{{noun}}}", busiest, 0.0)
+        yield from rules("ask", "{one_period} (with|of) {best} (for|of|in|by)? {np}", period, 0.0)
         yield from rules(
             "ask",
-            "(which|what)? {count} {period} (had|with|were|did i have)? {best} (for|of|in|by)? {np}",
+            "(which|what)? {count} {one_period} (had|with|were|did i have)? {best} (for|of|in|by)? {np}",
             several,
             0.0,
         )
         yield from rules(
-            "ask", "(which|what)? {count} {period} {np} {best}", lambda n, u, f, b: several(n, u, b, f), 0.0
+            "ask", "(which|what)? {count} {one_period} {np} {best}", lambda n, u, f, b: several(n, u, b, f), 0.0
         )
         yield from rules("ask", "(weekday|day of the week) (with|of) {best} {np}", self._best_weekday, 0.0)
         weekday_by = partial(group, Grouping.WEEKDAY)
@@ -162,7 +170,7 @@ class BestPeriods:
         yield from rules("ask", "{best} {np} (weekday|day of the week|day of week)", weekday_by, 0.0)
         yield from rules(
             "ask",
-            "(rank|sort|order|list) {period} (by|in terms of) {np}",
+            "(rank|sort|order|list) {one_period} (by|in terms of) {np}",
             lambda u, f: period(u, Best(order=Order.HIGHEST, count=_MOST_TOLD), f),
             0.0,
         )

@@ -35,13 +35,13 @@ class CountedPeriods:
         yield from rules("ask", f"(in|for|during|on|over)? {count} of my? {{period}} {that} {{pclaim}}", many, 0.0)
         named = "(which|what|name|list|on which|in which|in what|during which|which of|name all|list all)"
         yield from rules("ask", f"{named} (my)? {{period}} {that} {{pclaim}}", listed, -0.1)
-        yield from rules("ask", f"{POLAR} there (any|a|some|ever)? {{period}} {that} {{pclaim}}", any_such, 0.0)
-        yield from rules("ask", f"{POLAR} ever (go|have|had|gone)? {{period}} {that} {{pclaim}}", any_such, 0.0)
+        yield from rules("ask", f"{POLAR} there (any|a|some|ever)? {{one_period}} {that} {{pclaim}}", any_such, 0.0)
+        yield from rules("ask", f"{POLAR} ever (go|have|had|gone)? {{one_period}} {that} {{pclaim}}", any_such, 0.0)
         whole = (
             f"{POLAR} ever? (go|have|had|gone|been)? (whole|full|entire) {{unit}} (when|where|that|in which)? {{held}}"
         )
         yield from rules("ask", whole, _throughout, 0.0)
-        yield from rules("ask", f"{POLAR} (any|some) {{period}} {that} {{pclaim}}", any_such, 0.0)
+        yield from rules("ask", f"{POLAR} (any|some) {{one_period}} {that} {{pclaim}}", any_such, 0.0)
         yield from rules(
             "ask", f"{{share}} (my|the|all)? {{period}} {that} {{pclaim}}", lambda _, p, c: _share(many(p, c)), 0.0
         )

@@ -68,7 +68,9 @@ class PeriodClaims:
 
     def rules(self) -> Iterator[Rule]:
         yield from rules("period", "{unit}", lambda unit: Period(unit) if unit is not Unit.DAY else None, 0.0)
-        yield from rules("period", "(weekend|weekends)", lambda: Period(Unit.WEEK, _WEEKEND), 0.0)
+        yield from rules("period", "weekends", lambda: Period(Unit.WEEK, _WEEKEND), 0.0)
+        yield from rules("one_period", "weekend", lambda: Period(Unit.WEEK, _WEEKEND), 0.0)
+        yield from rules("one_period", "{period}", lambda period: period, 0.0)
         full = "(full|complete|whole|entire)"
         yield from rules("period", f"{full} {{period}}", lambda p: replace(p, full=True) if not p.days else None, 0.0)
         yield from rules("period", "calendar {unit}", lambda unit: Period(unit) if unit is not Unit.DAY else None, 0.0)
