@@ -6,7 +6,7 @@ STAMP := .venv/.installed
 CODE := amy services gateway tests evals scripts
 
 .PHONY: help setup protos protos-check demo up test test-units test-systems e2e check lint types contracts eval \
-  eval-validator eval-reproduction eval-numbers eval-questions eval-algebra eval-safety bench strangers kills bombs \
+  eval-validator eval-reproduction eval-numbers eval-questions eval-algebra eval-safety eval-expert knowledge bench strangers kills bombs \
   browser lock clean sandbox-image sandbox-files
 
 help: ## list the targets
@@ -84,6 +84,15 @@ eval-algebra: $(STAMP) ## both evaluators of the question language agree, and ta
 
 eval-reproduction: $(STAMP) ## honest findings pass, tampered ones are rejected
 	$(PY) -m evals.reproduction
+
+eval-expert: $(STAMP) ## who is asked, whether the passage that answers is found, and 120 answers to read
+	@mkdir -p .amy
+	-$(PY) -m evals.routing
+	-$(PY) -m evals.knowledge
+	$(PY) -m evals.consult --out .amy/consult.jsonl
+
+knowledge: $(STAMP) ## build the knowledge file that the domain expert ships
+	$(PY) scripts/knowledge.py
 
 eval-safety: $(STAMP) ## people in danger are noticed, and the others left alone
 	$(PY) -m evals.safety

@@ -42,10 +42,11 @@ from services.data_science.language.chart.engine import Edge
 from services.data_science.language.phrases import Best, Kinds, Noun
 from services.data_science.language.resolving.readings import Reading
 from services.data_science.language.saying import say
+from services.data_science.language.single_words import LEADING, LOOSE
 from services.data_science.language.text.courtesies import without_courtesies
 from services.data_science.language.text.numerals import with_digits
 from services.data_science.language.text.tokens import sentences
-from services.data_science.language.understanding import LEADING, LOOSE, Reader
+from services.data_science.language.understanding import Reader
 from services.data_science.language.vocabulary import UNITS, Vocabulary, filler, passed_over, restating
 
 _ALL: Final = "all data"

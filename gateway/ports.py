@@ -10,11 +10,14 @@ from gateway.domain.idempotency import Outcome, Reply
 from gateway.domain.keys import KeyRecord
 from gateway.domain.model import (
     DataDescription,
+    Document,
+    DocumentPage,
     ImportQuery,
     ImportReport,
     Memory,
     MemoryPage,
     MemoryQuery,
+    NewDocument,
     NewMemory,
     NewTurn,
     PageQuery,
@@ -83,6 +86,32 @@ class Memories(Protocol):
         """
 
 
+class Documents(Protocol):
+    """The documents that the domain expert keeps."""
+
+    async def create(self, user_id: str, new: NewDocument) -> Document:
+        """Keeps a document of the user's own.
+
+        Raises:
+            InvalidFieldError: the title or the text is not allowed.
+            UnprocessableError: the text holds no word, or the user has too many documents.
+        """
+
+    async def list(self, user_id: str, page: PageQuery) -> DocumentPage:
+        """A page of documents, newest first.
+
+        Raises:
+            InvalidFieldError: the cursor is not one of ours.
+        """
+
+    async def delete(self, user_id: str, document_id: str) -> None:
+        """Deletes a document for good.
+
+        Raises:
+            DocumentNotFoundError: there is none, or it is another user's.
+        """
+
+
 class HealthData(Protocol):
     """The health-data service."""
 
@@ -111,6 +140,7 @@ class Upstream:
 
     turns: Turns
     memories: Memories
+    documents: Documents
     health_data: HealthData
     probes: Probes
 

@@ -27,6 +27,8 @@ class Settings(ServiceSettings):
     orchestrator_address: str
     memory_address: str
     health_data_address: str
+    domain_expert_address: str = ""
+    """Which keeps the persons' documents; empty: there are none."""
     admin_key: SecretStr = SecretStr("")
     """A bearer key that may act for any user and manage keys. Empty: nobody may."""
     public_docs_url: str = "https://docs.amy.health/concepts/errors"
@@ -42,6 +44,8 @@ class Settings(ServiceSettings):
     lease_s: Annotated[float, Field(ge=0.5)] = 5.0
     """How long an idempotency key stays taken by a gateway that died; renewed while the request lives."""
     max_json_bytes: Annotated[int, Field(gt=0)] = 1024 * 1024
+    max_document_bytes: Annotated[int, Field(gt=0)] = 4 * 1024 * 1024
+    """Of the JSON around a document: its text may have 1 MiB, and some characters take more in JSON."""
     max_import_bytes: Annotated[int, Field(gt=0)] = 256 * 1024 * 1024
     max_connections: Annotated[int, Field(gt=0)] = 10_000
     """Open at once; fewer where the process may not have as many descriptors. Half of them may wait for a request."""
@@ -74,6 +78,7 @@ class Settings(ServiceSettings):
             orchestrator_address=self.orchestrator_address,
             memory_address=self.memory_address,
             health_data_address=self.health_data_address,
+            domain_expert_address=self.domain_expert_address,
             mesh_token=self.mesh_token.get_secret_value(),
             docs_url=self.public_docs_url,
             timeout_s=self.upstream_timeout_s,

@@ -20,6 +20,7 @@ from amy.client.follow import IDLE_TIMEOUT_S, Follower
 from amy.client.models import (
     CreatedKey,
     DataDescription,
+    Document,
     Health,
     ImportReport,
     KeyList,
@@ -64,6 +65,7 @@ class AsyncAmy:
         self._transport = AsyncTransport(http, timeout_s=timeout, backoff=Backoff(tries=retries, base_s=0.2))
         self.turns = AsyncTurns(self._transport)
         self.memory = AsyncMemoryEntries(self._transport)
+        self.documents = AsyncDocuments(self._transport)
         self.data = AsyncData(self._transport)
         self.keys = AsyncKeys(self._transport)
 
@@ -251,6 +253,34 @@ class AsyncMemoryEntries:
     async def delete(self, memory_id: str) -> None:
         """Removes an entry at once and for good."""
         await self._transport.run(calls.delete_memory(memory_id))
+
+
+class AsyncDocuments:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def create(
+        self, title: str, text: str, *, media_type: str = "text/plain", idempotency_key: str | None = None
+    ) -> Document:
+        """Keeps a document of the user's own, which answers may quote.
+
+        Args:
+            title: at most 200 characters; how it is named as a source.
+            text: at most 1 MiB in UTF-8.
+            media_type: "text/plain" or "text/markdown".
+            idempotency_key: repeats with the same key keep it once; made up unless given.
+        """
+        return await self._transport.run(
+            calls.create_document(title, text, media_type=media_type, idempotency_key=idempotency_key)
+        )
+
+    async def list(self, *, limit: int | None = None, cursor: str | None = None) -> Page[Document]:
+        """One page, newest first, without the texts."""
+        return await self._transport.run(calls.list_documents(limit=limit, cursor=cursor))
+
+    async def delete(self, document_id: str) -> None:
+        """Removes a document at once and for good."""
+        await self._transport.run(calls.delete_document(document_id))
 
 
 class AsyncData:

@@ -15,6 +15,7 @@ from amy.client.errors import UnexpectedResponseError, error_of
 from amy.client.models import (
     CreatedKey,
     DataDescription,
+    Document,
     Health,
     ImportReport,
     KeyList,
@@ -151,6 +152,19 @@ def create_memory(text: str, *, category: str, confidence: float | None, idempot
 
 def delete_memory(memory_id: str) -> Call[None]:
     return Call(method="DELETE", path=f"/v1/memory/{quote(memory_id, safe='')}", model=None)
+
+
+def create_document(title: str, text: str, *, media_type: str, idempotency_key: str | None) -> Call[Document]:
+    body = {"title": title, "text": text, "media_type": media_type}
+    return Call(method="POST", path="/v1/documents", model=Document, json=body, headers=_idempotent(idempotency_key))
+
+
+def list_documents(*, limit: int | None, cursor: str | None) -> Call[Page[Document]]:
+    return Call(method="GET", path="/v1/documents", model=Page[Document], params=_given(limit=limit, cursor=cursor))
+
+
+def delete_document(document_id: str) -> Call[None]:
+    return Call(method="DELETE", path=f"/v1/documents/{quote(document_id, safe='')}", model=None)
 
 
 def import_file(

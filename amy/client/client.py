@@ -19,6 +19,7 @@ from amy.client.follow import IDLE_TIMEOUT_S, Follower
 from amy.client.models import (
     CreatedKey,
     DataDescription,
+    Document,
     Health,
     ImportReport,
     KeyList,
@@ -63,6 +64,7 @@ class Amy:
         self._transport = Transport(http, timeout_s=timeout, backoff=Backoff(tries=retries, base_s=0.2))
         self.turns = Turns(self._transport)
         self.memory = MemoryEntries(self._transport)
+        self.documents = Documents(self._transport)
         self.data = Data(self._transport)
         self.keys = Keys(self._transport)
 
@@ -247,6 +249,34 @@ class MemoryEntries:
     def delete(self, memory_id: str) -> None:
         """Removes an entry at once and for good."""
         self._transport.run(calls.delete_memory(memory_id))
+
+
+class Documents:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def create(
+        self, title: str, text: str, *, media_type: str = "text/plain", idempotency_key: str | None = None
+    ) -> Document:
+        """Keeps a document of the user's own, which answers may quote.
+
+        Args:
+            title: at most 200 characters; how it is named as a source.
+            text: at most 1 MiB in UTF-8.
+            media_type: "text/plain" or "text/markdown".
+            idempotency_key: repeats with the same key keep it once; made up unless given.
+        """
+        return self._transport.run(
+            calls.create_document(title, text, media_type=media_type, idempotency_key=idempotency_key)
+        )
+
+    def list(self, *, limit: int | None = None, cursor: str | None = None) -> Page[Document]:
+        """One page, newest first, without the texts."""
+        return self._transport.run(calls.list_documents(limit=limit, cursor=cursor))
+
+    def delete(self, document_id: str) -> None:
+        """Removes a document at once and for good."""
+        self._transport.run(calls.delete_document(document_id))
 
 
 class Data:

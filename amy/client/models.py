@@ -40,10 +40,10 @@ class FactEntry(Model):
     Attributes:
         claim: "<finding id>.<number>": "ds-001.effect"; "user.1" for a number the user stated, "derived.1" for one
             computed from others.
-        source: "data_science", "health_data", "user", "literature" or "derived".
+        source: "data_science", "health_data", "user", "literature", "document" or "derived".
         verdict: "validated" or "conditional".
         derivation: set if and only if the source is "derived".
-        citation: where a number of the literature is from.
+        citation: where a number of the literature or of a document is from.
     """
 
     claim: str
@@ -142,6 +142,16 @@ class Memory(Model):
     source_turn_id: str | None = None
     confidence: float | None = None
     meta: FindingMeta | None = None
+
+
+class Document(Model):
+    """One of the user's own documents, without its text; `size_bytes` is of that in UTF-8."""
+
+    id: str
+    title: str
+    media_type: str
+    created_at: datetime
+    size_bytes: int
 
 
 class SkipReason(Model):

@@ -68,6 +68,11 @@ class MemoryNotFoundError(ServiceError):
     reason = "MEMORY_NOT_FOUND"
 
 
+class DocumentNotFoundError(ServiceError):
+    status = grpc.StatusCode.NOT_FOUND
+    reason = "DOCUMENT_NOT_FOUND"
+
+
 class ConcurrencyLimitError(ServiceError):
     status = grpc.StatusCode.RESOURCE_EXHAUSTED
     reason = "CONCURRENCY_LIMIT_EXCEEDED"

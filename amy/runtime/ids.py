@@ -4,7 +4,7 @@ from typing import Literal
 
 from ulid import ULID
 
-Prefix = Literal["turn", "mem", "req", "imp", "key"]
+Prefix = Literal["turn", "mem", "req", "imp", "key", "doc"]
 
 
 def new_id(prefix: Prefix) -> str:

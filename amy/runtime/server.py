@@ -15,6 +15,7 @@ from google.protobuf.descriptor import ServiceDescriptor
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
 
+from amy.runtime.garbage import keep_what_is_loaded
 from amy.runtime.interceptors import ServerInterceptor
 from amy.runtime.logs import configure_logs
 from amy.runtime.private import keep_private
@@ -119,6 +120,7 @@ async def serve(app: GrpcApp, *, settings: ServiceSettings, ready: Callable[[str
         for name in ("", app.descriptor.full_name):
             await health_servicer.set(name, health_pb2.HealthCheckResponse.SERVING)
         host = settings.listen.rsplit(":", 1)[0]
+        keep_what_is_loaded()
         ready(f"{host}:{port}")
         if app.storage is not None:
             watching = asyncio.create_task(_watch(app.storage, health_servicer, app.descriptor.full_name))

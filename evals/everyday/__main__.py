@@ -29,6 +29,8 @@ from evals.everyday.batch_6 import BATCH_6
 from evals.everyday.batch_7 import BATCH_7
 from evals.everyday.batch_8 import BATCH_8
 from evals.everyday.batch_9 import BATCH_9
+from evals.everyday.batch_10 import BATCH_10
+from evals.everyday.batch_11 import BATCH_11
 from evals.everyday.judging import Outcome, judge
 from evals.everyday.questions import Question
 from evals.everyday.records import Person, files, people
@@ -46,6 +48,8 @@ BATCHES: Mapping[int, tuple[Question, ...]] = {
     7: BATCH_7,
     8: BATCH_8,
     9: BATCH_9,
+    10: BATCH_10,
+    11: BATCH_11,
 }
 AT_ONCE = 4
 

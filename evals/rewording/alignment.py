@@ -1,9 +1,12 @@
 """Which words of wordings stand for which words of plain ones: IBM model 1 (Brown et al., 1993), both ways.
 
+That one surely stands for another is told by the likelihood ratio of their being said together (Dunning, 1993).
+
 python -m evals.rewording.alignment        writes the licences, after a change of `by_hand.toml` or of the corpus
 """
 
 import json
+import math
 import sys
 import tomllib
 from collections import Counter
@@ -18,7 +21,7 @@ from evals.rewording.catalogue import everything_on_record
 from evals.rewording.corpus import Pair, pairs
 from services.data_science.language.rewording import licences as runtime
 from services.data_science.language.rewording.slots import Slots, slot_of, sort_of
-from services.data_science.language.understanding import LOOSE
+from services.data_science.language.single_words import LOOSE
 from services.data_science.language.vocabulary import Vocabulary, silent
 
 MODEL: Final = Path(runtime.__file__).with_name("model")
@@ -27,6 +30,11 @@ LEAST_SHARE: Final = 0.005
 """Of the times a word is said, how often another must account for it."""
 LEAST_TIMES: Final = 1.0
 LEAST_SEEN: Final = 2
+SURE_SHARE: Final = 0.25
+SURE_RATIO: Final = 20.0
+SURE_TIMES: Final = 30
+"""Of what a word surely stands for the least share and likelihood ratio (chi-squared with one degree), if it
+was said often enough to know."""
 EMPTY_SHARE: Final = 0.7
 """A word that others account for less often than this changes no meaning, if it was said often enough to know."""
 EMPTY_TIMES: Final = 8
@@ -38,20 +46,60 @@ NOTHING: Final = ""
 
 def written_licences(corpus: Sequence[Pair]) -> str:
     said = [({*map(sort_of, pair.wording)}, {*map(sort_of, pair.plain)}) for pair in corpus]
-    words = {word: sorted(by) for word, by in licences(said, structure=STRUCTURE).items()}
-    plain = {
-        word: [] if word in STRUCTURE else sorted(by)
-        for word, by in licences([(meant, wording) for wording, meant in said], structure=frozenset(), empty=0).items()
+    turned = [(meant, wording) for wording, meant in said]
+    times = expected_times(said)
+    words = licences(said, times, structure=STRUCTURE)
+    plain = licences(turned, expected_times(turned), structure=frozenset(), empty=0)
+    sides = {
+        "words": words,
+        "plain": {word: frozenset() if word in STRUCTURE else by for word, by in plain.items()},
+        "sure": surely(said, times, words),
     }
-    return json.dumps({"words": words, "plain": plain}, indent=0, sort_keys=True) + "\n"
+    stored = {name: {word: sorted(by) for word, by in side.items()} for name, side in sides.items()}
+    return json.dumps(stored, indent=0, sort_keys=True) + "\n"
+
+
+def surely(
+    said: Sequence[tuple[set[str], set[str]]],
+    expected: Mapping[tuple[str, str], float],
+    words: Mapping[str, frozenset[str]],
+) -> Mapping[str, frozenset[str]]:
+    """Of what accounts for a word what is itself, or is said with it far beyond chance."""
+    seen, meant = (Counter(word for each in said for word in each[side]) for side in (0, 1))
+    together = Counter((word, other) for one, two in said for word in one for other in two)
+
+    def is_sure(word: str, other: str) -> bool:
+        if other == word or other.startswith("#"):
+            return other == word or word in _BY_HAND["words"]  # what is named has a name of its own in the wording
+        if seen[word] < SURE_TIMES:
+            return False
+        both = together[word, other]
+        table = both, seen[word] - both, meant[other] - both, len(said) - seen[word] - meant[other] + both
+        share = expected.get((word, other), 0.0) / seen[word]
+        return share >= SURE_SHARE and _likelihood_ratio(*table) >= SURE_RATIO
+
+    return {word: frozenset(other for other in by if is_sure(word, other)) for word, by in words.items()}
+
+
+def _likelihood_ratio(both: int, one: int, other: int, neither: int) -> float:
+    """G squared of a table of two by two."""
+
+    def weight(*counts: int) -> float:
+        return sum(each * math.log(each / sum(counts)) for each in counts if each)
+
+    rows, columns = weight(both + one, other + neither), weight(both + other, one + neither)
+    return 2 * (weight(both, one, other, neither) - rows - columns)
 
 
 def licences(
-    said: Sequence[tuple[set[str], set[str]]], *, structure: frozenset[str], empty: float = EMPTY_SHARE
+    said: Sequence[tuple[set[str], set[str]]],
+    expected: Mapping[tuple[str, str], float],
+    *,
+    structure: frozenset[str],
+    empty: float = EMPTY_SHARE,
 ) -> Mapping[str, frozenset[str]]:
     """What accounts for each word of the first of each two; nothing for a word that changes no meaning."""
     seen = Counter(word for words, _ in said for word in words)
-    expected = _expected(said)
     found: dict[str, dict[str, float]] = {word: {} for word, times in seen.items() if times >= LEAST_SEEN}
     for (word, other), times in expected.items():
         if word in found and other not in structure | {NOTHING}:
@@ -71,7 +119,7 @@ def _meaning(word: str, by: Mapping[str, float], times: int, empty: float) -> fr
     return frozenset() if is_empty else frozenset(by) or frozenset({word})
 
 
-def _expected(said: Sequence[tuple[set[str], set[str]]]) -> Mapping[tuple[str, str], float]:
+def expected_times(said: Sequence[tuple[set[str], set[str]]]) -> Mapping[tuple[str, str], float]:
     """How often each word is expected to be said for each other."""
     words, others = _places(each for each, _ in said), _places({*each, NOTHING} for _, each in said)
     links = [

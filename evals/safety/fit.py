@@ -13,7 +13,7 @@ import sys
 import zlib
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -23,6 +23,7 @@ from scipy.optimize import minimize
 from scipy.sparse import csr_matrix
 
 from evals.rewording.corpus import CORPUS
+from evals.safety.asked import asked, in_danger
 from evals.safety.messages import NONE, Case, cases
 from services.orchestrator.adapters.safety import vocabulary as words
 from services.orchestrator.domain.safety.clues import clues_in, parts_of
@@ -32,8 +33,13 @@ WEIGHTS: Final = Path(words.__file__).with_name("weights.json")
 SOURCES: Final = ("training", "development")
 CONVERSATIONS: Final = "data_questions"
 """The file whose conversations teach with each message: those before the newest are harmless."""
+ROUTING: Final = Path(__file__).parents[1] / "routing" / "corpus"
 QUESTIONS_ASIDE: Final = 4
 """Of so many questions of the corpus of wordings one is set aside."""
+ASKED_COUNTS: Final = 2.0
+"""How often each message of the knowledge base counts: there are few for all that people ask."""
+ALARM: Final = -1.75
+ALARM_WITH_SIGN: Final = -2.3
 PENALTY: Final = 1.0
 LEAST_SEEN: Final = 2
 SMALLEST_KEPT: Final = 0.02
@@ -44,8 +50,11 @@ Floats = npt.NDArray[np.float64]
 
 @dataclass(frozen=True, kw_only=True)
 class Example:
+    """A message with what is the matter in it, and how much it counts in the fit."""
+
     kind: str
     clues: frozenset[str]
+    counts: float = 1.0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,7 +83,17 @@ def examples() -> Sequence[Example]:
     """All that the weights are fitted to."""
     alone = [example(case) for name in SOURCES for case in cases(name) if len(case.messages) == 1]
     wordings = (_example(NONE, wording) for wording in questions(set_aside=False))
-    return [*alone, *(each for case in cases(CONVERSATIONS) for each in examples_of(case)), *wordings]
+    sent = (_example(NONE, message) for message in asked_of_anybody())
+    of_knowledge = [*((NONE, message) for message in asked(set_aside=False)), *in_danger()]
+    heavy = (replace(_example(kind, message), counts=ASKED_COUNTS) for kind, message in of_knowledge)
+    return [*alone, *(each for case in cases(CONVERSATIONS) for each in examples_of(case)), *wordings, *sent, *heavy]
+
+
+def asked_of_anybody() -> Iterator[str]:
+    """What people ask a health assistant, each message by itself: nobody in danger."""
+    for path in sorted(ROUTING.glob("*.tsv")):
+        for line in path.read_text("utf-8").splitlines():
+            yield from (message.strip() for message in line.partition("\t")[2].split("|||"))
 
 
 def questions(*, set_aside: bool) -> Iterator[str]:
@@ -98,6 +117,7 @@ def fit(examples: Sequence[Example]) -> Fitted:
     matrix = _matrix(examples, known)
     truth = np.zeros((len(examples), len(_CLASSES)))
     truth[np.arange(len(examples)), [_CLASSES.index(each.kind) for each in examples]] = 1.0
+    counts = np.asarray([[each.counts] for each in examples])
     shape = (matrix.shape[1], len(_CLASSES))
 
     def loss(flat: Floats) -> tuple[float, Floats]:
@@ -108,8 +128,8 @@ def fit(examples: Sequence[Example]) -> Fitted:
         total = exponentials.sum(axis=1, keepdims=True)
         penalised = coefficients.copy()
         penalised[-1] = 0.0  # the bias is free
-        value = float(-(truth * (odds - np.log(total))).sum() + 0.5 * PENALTY * (penalised**2).sum())
-        gradient = matrix.T @ (exponentials / total - truth) + PENALTY * penalised
+        value = float(-(counts * truth * (odds - np.log(total))).sum() + 0.5 * PENALTY * (penalised**2).sum())
+        gradient = matrix.T @ (counts * (exponentials / total - truth)) + PENALTY * penalised
         return value, np.asarray(gradient).ravel()
 
     found = minimize(loss, np.zeros(shape[0] * shape[1]), jac=True, method="L-BFGS-B", options={"maxiter": 400})
@@ -150,13 +170,14 @@ def printed(examples: Sequence[Example], odds: Floats) -> str:
     return "\n".join(lines)
 
 
-def write(fitted: Fitted, *, alarm: float) -> int:
+def write(fitted: Fitted, *, alarm: float, alarm_with_sign: float) -> int:
     """Writes the weights that are not next to nothing; answers how many clues have one."""
     rounded = np.round(fitted.coefficients, 2)
     kept = {clue: rounded[at].tolist() for clue, at in fitted.known.items() if abs(rounded[at]).max() >= SMALLEST_KEPT}
     body = ",\n".join(f"{json.dumps(clue)}: {json.dumps(row)}" for clue, row in sorted(kept.items()))
+    alarms = f'"alarm": {alarm}, "alarm_with_sign": {alarm_with_sign}'
     WEIGHTS.write_text(
-        f'{{"alarm": {alarm}, "bias": {json.dumps(rounded[-1].tolist())}, "of_clue": {{\n{body}\n}}}}\n', "utf-8"
+        f'{{{alarms}, "bias": {json.dumps(rounded[-1].tolist())}, "of_clue": {{\n{body}\n}}}}\n', "utf-8"
     )
     return len(kept)
 
@@ -164,13 +185,15 @@ def write(fitted: Fitted, *, alarm: float) -> int:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--write", action="store_true", help=f"write {WEIGHTS.name}")
-    parser.add_argument("--alarm", type=float, default=0.0, help="the log-odds from which on help is told")
+    parser.add_argument("--alarm", type=float, default=ALARM, help="the log-odds from which on words alone raise it")
+    parser.add_argument("--alarm-with-sign", type=float, default=ALARM_WITH_SIGN, help="and those with a sign shown")
     arguments = parser.parse_args()
     known = examples()
     print(f"{len(known)} messages, of them {sum(each.kind != NONE for each in known)} in danger")
     print(printed(known, cross_validated(known)))
     if arguments.write:
-        print(f"{write(fit(known), alarm=arguments.alarm)} clues have a weight")
+        count = write(fit(known), alarm=arguments.alarm, alarm_with_sign=arguments.alarm_with_sign)
+        print(f"{count} clues have a weight")
     return 0
 
 

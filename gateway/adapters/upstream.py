@@ -22,6 +22,7 @@ from amy.api.validator.v1 import validator_pb2 as validator
 from amy.runtime.channel import connect
 from amy.runtime.errors import ServiceError
 from gateway import wire
+from gateway.adapters import documents
 from gateway.domain import model
 from gateway.domain.event import Event
 from gateway.ports import Upstream
@@ -41,6 +42,8 @@ class Connection:
     orchestrator_address: str
     memory_address: str
     health_data_address: str
+    domain_expert_address: str
+    """Empty: there is no domain expert to call."""
     mesh_token: str
     docs_url: str
     timeout_s: float
@@ -208,6 +211,11 @@ async def connected(to: Connection) -> AsyncIterator[Upstream]:
         turns = await channel(to.orchestrator_address, _ORCHESTRATOR, "GetTurn", "ListTurns")
         memories = await channel(to.memory_address, _MEMORY, "ListMemories")
         health_data = await channel(to.health_data_address, _HEALTH_DATA, "DescribeData")
+        expert = (
+            await channel(to.domain_expert_address, documents.SERVICE, *documents.IDEMPOTENT)
+            if to.domain_expert_address
+            else None
+        )
         streams = [
             await stack.enter_async_context(
                 connect(to.orchestrator_address, service=_ORCHESTRATOR, mesh_token=to.mesh_token, own_connection=True)
@@ -217,11 +225,15 @@ async def connected(to: Connection) -> AsyncIterator[Upstream]:
         yield Upstream(
             turns=GrpcTurns(turns, streams, to),
             memories=GrpcMemories(memories, timeout_s=to.timeout_s),
+            documents=documents.GrpcDocuments(expert, timeout_s=to.timeout_s) if expert else documents.NoDocuments(),
             health_data=GrpcHealthData(health_data, timeout_s=to.timeout_s, import_timeout_s=to.import_timeout_s),
             probes=GrpcProbes(
                 {
                     "orchestrator": Probed(channel=turns),
                     "data_science": Probed(channel=turns, reflected=_DATA_SCIENCE.full_name),
+                    "domain_expert": Probed(channel=expert)
+                    if expert
+                    else Probed(channel=turns, reflected=documents.SERVICE.full_name),
                     "validator": Probed(channel=turns, reflected=_VALIDATOR.full_name),
                     "memory": Probed(channel=memories),
                     "health_data": Probed(channel=health_data),

@@ -3,14 +3,14 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from amy.runtime.errors import MemoryNotFoundError
+from amy.runtime.errors import DocumentNotFoundError, MemoryNotFoundError
 from amy.runtime.ids import is_id
 from gateway.app.access import Access
 from gateway.app.conversations import Conversations
 from gateway.app.health import Health
 from gateway.app.keys import Keys, Revocations
 from gateway.app.once import Once, user_scope
-from gateway.ports import Clock, HealthData, Memories, Stores, Upstream
+from gateway.ports import Clock, Documents, HealthData, Memories, Stores, Upstream
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -22,6 +22,7 @@ class Gateway:
     keys: Keys
     conversations: Conversations
     memories: Memories
+    documents: Documents
     health_data: HealthData
     health: Health
     revocations: Revocations
@@ -36,6 +37,17 @@ class Gateway:
             raise MemoryNotFoundError("There is no such memory.")
         await self.memories.delete(user_id, memory_id)
         await self.once.forget(user_scope(user_id), f"/v1/memory/{memory_id}")
+
+    async def delete_document(self, user_id: str, document_id: str) -> None:
+        """Deletes a document, and the reply that may speak of it.
+
+        Raises:
+            DocumentNotFoundError: there is none, or it is another user's.
+        """
+        if not is_id(document_id, "doc"):
+            raise DocumentNotFoundError("There is no such document.")
+        await self.documents.delete(user_id, document_id)
+        await self.once.forget(user_scope(user_id), f"/v1/documents/{document_id}")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,6 +78,7 @@ def assemble(upstream: Upstream, stores: Stores, clock: Clock, mint: Callable[[]
             upstream.turns, clock, resume_s=limits.resume_s, turn_timeout_s=limits.turn_timeout_s
         ),
         memories=upstream.memories,
+        documents=upstream.documents,
         health_data=upstream.health_data,
         health=Health(upstream.probes),
         revocations=Revocations(stores.keys),

@@ -96,6 +96,12 @@ class NewMemory(Body):
     confidence: Annotated[float, Field(ge=0, le=1)] = 1.0
 
 
+class NewDocument(Body):
+    title: Annotated[Text, Field(min_length=1, max_length=200)]
+    text: Annotated[Text, Field(min_length=1, description="At most 1 MiB in UTF-8.")]
+    media_type: Literal["text/plain", "text/markdown"] = "text/plain"
+
+
 class NewKey(Body):
     user_id: UserId
     name: Annotated[Text, Field(max_length=100)] = ""
@@ -141,7 +147,7 @@ class FactEntry(View):
     window: str | None
     verdict: Verdict | None
     derivation: Annotated[Derivation | None, else_absent("How a number computed from other facts came about.")] = None
-    citation: Annotated[str | None, else_absent("Where a number of the literature is from.")] = None
+    citation: Annotated[str | None, else_absent("Where a number of the literature or of a document is from.")] = None
 
 
 class ValidatorCounts(View):
@@ -231,6 +237,22 @@ class Memory(View):
 
 class MemoryPage(View):
     data: list[Memory]
+    next_cursor: str | None
+    has_more: bool
+
+
+class Document(View):
+    """Without its text."""
+
+    id: str
+    title: str
+    media_type: Annotated[str, one_of("text/plain", "text/markdown")]
+    created_at: Instant
+    size_bytes: Annotated[int, Field(description="Of its text in UTF-8.")]
+
+
+class DocumentPage(View):
+    data: list[Document]
     next_cursor: str | None
     has_more: bool
 

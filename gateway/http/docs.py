@@ -13,7 +13,7 @@ from gateway.domain.keys import USER_ID_PATTERN
 from gateway.http.problems import PUBLIC
 
 _REF: Final = "#/components/schemas/{model}"
-_BODIES: Final[tuple[type[BaseModel], ...]] = (model.NewTurn, model.NewMemory, model.NewKey)
+_BODIES: Final[tuple[type[BaseModel], ...]] = (model.NewTurn, model.NewMemory, model.NewDocument, model.NewKey)
 _ANYWHERE: Final = ("INTERNAL_ERROR",)
 _WITH_KEY: Final = (
     *_ANYWHERE, "MISSING_AUTHORIZATION", "INVALID_TOKEN", "INVALID_REQUEST", "INVALID_FIELD", "RATE_LIMIT_EXCEEDED"

@@ -39,6 +39,7 @@ PUBLIC: Final[Mapping[str, Public]] = {
     "TURN_NOT_FOUND": Public(status=404, code="turn_not_found"),
     "TURN_EVENTS_EXPIRED": Public(status=404, code="turn_events_expired"),
     "MEMORY_NOT_FOUND": Public(status=404, code="memory_not_found"),
+    "DOCUMENT_NOT_FOUND": Public(status=404, code="document_not_found"),
     "KEY_NOT_FOUND": Public(status=404, code="key_not_found"),
     "METHOD_NOT_ALLOWED": Public(status=405, code="method_not_allowed"),
     "IDEMPOTENCY_KEY_MISMATCH": Public(status=409, code="idempotency_key_mismatch"),
@@ -62,8 +63,9 @@ def public(error: ServiceError) -> Public:
 def problem(error: ServiceError, *, request_id: str, docs_url: str) -> Response:
     """The response to a request that failed."""
     shown = public(error)
-    # A started turn is worth more than a fixed text: its id says where the answer will be. So is what ails the storage.
-    told = not shown.message or not error.metadata.keys().isdisjoint({"turn_id", "storage"})
+    # A started turn is worth more than a fixed text: its id says where the answer will be. So is what ails the storage,
+    # and what this system does without.
+    told = not shown.message or not error.metadata.keys().isdisjoint({"turn_id", "storage", "absent"})
     message = error.message if told else shown.message
     body = ErrorBody(code=shown.code, message=message, request_id=request_id, docs_url=f"{docs_url}#{shown.code}")
     headers = {}

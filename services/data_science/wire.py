@@ -72,6 +72,14 @@ def messages_from_proto(request: pb.InterpretRequest) -> tuple[str, ...]:
 
 
 def interpretation_to_proto(interpretation: Interpretation) -> pb.InterpretResponse:
+    response = _result_to_proto(interpretation)
+    if own := interpretation.own_numbers:
+        questions = [QUESTIONS.encode(each) for each in own.questions]
+        response.own_numbers.CopyFrom(pb.OwnNumbers(said_back=own.said_back, questions=questions))
+    return response
+
+
+def _result_to_proto(interpretation: Interpretation) -> pb.InterpretResponse:
     match interpretation:
         case Computable(said_back=said_back, questions=questions):
             encoded = [QUESTIONS.encode(each) for each in questions]
@@ -162,12 +170,12 @@ def _date(text: str) -> date | None:
 def event_to_proto(event: AnalysisEvent) -> pb.AnalyzeResponse:
     match event:
         case Thought(delta=delta):
-            return pb.AnalyzeResponse(thought=pb.Thought(delta=delta))
+            return pb.AnalyzeResponse(thought=common.Thought(delta=delta))
         case ToolCall(id=call_id, code=code):
-            return pb.AnalyzeResponse(tool_call=pb.ToolCall(id=call_id, tool="sandbox", input=code))
+            return pb.AnalyzeResponse(tool_call=common.ToolCall(id=call_id, tool="sandbox", input=code))
         case ToolResult():
             return pb.AnalyzeResponse(
-                tool_result=pb.ToolResult(
+                tool_result=common.ToolResult(
                     call_id=event.call_id,
                     success=event.success,
                     output=event.output,

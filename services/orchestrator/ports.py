@@ -1,18 +1,20 @@
 """What the orchestrator needs from the world."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import Enum
 from typing import Protocol, TypeAlias
 
 from services.orchestrator.domain.conversation import Conversation, Message
 from services.orchestrator.domain.events import TerminalEvent, TurnEvent, TurnStarted, ValidatorReport
-from services.orchestrator.domain.evidence import AgentAnswer, AgentStatus, Evidence
+from services.orchestrator.domain.evidence import AgentAnswer, AgentStatus, Citation, Evidence
+from services.orchestrator.domain.person import Person
 from services.orchestrator.domain.pictures import Picture
 from services.orchestrator.domain.plan import (
     Agent,
     ExtractedMemory,
+    Part,
     RawRouting,
     Reflection,
     Routing,
@@ -39,8 +41,15 @@ class TurnMind(Protocol):
     async def classify_vagueness(self, question: str) -> Vagueness:
         """How anchored the question is; LOW when in doubt."""
 
+    def parts(self, message: str) -> Sequence[str]:
+        """The parts of a message that may ask for different things; none where it has one alone."""
+
     async def route(
-        self, conversation: Conversation, available: frozenset[Agent], understood: Understood | None
+        self,
+        conversation: Conversation,
+        available: frozenset[Agent],
+        understood: Understood | None,
+        parts: Sequence[Part] = (),
     ) -> RawRouting:
         """Who should answer, of the six documented patterns; an empty main agent means the fallback.
 
@@ -48,6 +57,7 @@ class TurnMind(Protocol):
             conversation: the last message is what is asked.
             available: the agents that are installed.
             understood: what data science makes of the question; None where it could not be asked.
+            parts: of the question, and what data science makes of each.
         """
 
     async def rephrase(self, conversation: Conversation, routing: Routing) -> SubQuestions:
@@ -93,6 +103,9 @@ class SafetyFloor(SafetyListener, Protocol):
     def answer(self, heard: Heard, *, locale: str) -> str:
         """What to do now and whom to call; `locale` is a BCP 47 tag, or empty."""
 
+    def beside_answer(self, heard: Heard, *, locale: str) -> str:
+        """Whom to call, to stand below an answer where danger is faintly heard."""
+
 
 class OwnershipLostError(Exception):
     """Another orchestrator has taken this turn over: stop, and write nothing more."""
@@ -100,7 +113,13 @@ class OwnershipLostError(Exception):
 
 @dataclass(frozen=True, kw_only=True)
 class AgentTask:
-    """What a specialist is asked. A follow-up gets one try and no debugging."""
+    """What a specialist is asked. A follow-up gets one try and no debugging.
+
+    Attributes:
+        questions: for data science, what it computes instead of reading `question`: its own serialised messages.
+        findings: what others found for this question.
+        person: whom it is about; told to those who compare with others.
+    """
 
     user_id: str
     question: str
@@ -108,6 +127,9 @@ class AgentTask:
     history: tuple[Message, ...]
     memory_markdown: str
     follow_up: bool = False
+    questions: tuple[bytes, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    person: Person = field(default_factory=Person)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -134,6 +156,7 @@ class Completed:
     findings: tuple[Finding, ...]
     cost_usd: float | None
     pictures: tuple[Picture, ...] = ()
+    citations: tuple[Citation, ...] = ()
 
 
 AgentUpdate: TypeAlias = Thought | ToolUse | Completed
@@ -195,9 +218,12 @@ class MemoryKeeper(Protocol):
         """Writes once per turn id; answers how many entries each public category got."""
 
 
-class MetricCatalogue(Protocol):
+class HealthRecords(Protocol):
     async def known_metrics(self, user_id: str) -> tuple[str, ...]:
         """The metrics on record for this user, by name."""
+
+    async def person(self, user_id: str) -> Person:
+        """Whom the records are of, as far as they say."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -353,7 +379,7 @@ class Ports:
     specialists: Mapping[Agent, Specialist]
     validator: Validator
     memory: MemoryKeeper
-    metrics: MetricCatalogue
+    records: HealthRecords
     store: TurnStore
     signals: TurnSignals
     executors: Executors

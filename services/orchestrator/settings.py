@@ -26,6 +26,7 @@ class Settings(ServiceSettings):
     health_data_address: str
     data_science_address: str = ""
     """Empty: no such specialist, and nothing is routed to it. The same holds for every specialist."""
+    domain_expert_address: str = ""
 
     executor_id: str = Field(default_factory=socket.gethostname)
     """Names this replica and stays when it restarts; no two that run at once may share it."""
@@ -42,6 +43,7 @@ class Settings(ServiceSettings):
     """How late an event of another orchestrator may be seen when its signal was lost."""
 
     agent_timeout_s: float = Field(default=180.0, gt=0)
+    """How long an agent may take over one question, all tries together."""
     validator_timeout_s: float = Field(default=120.0, gt=0)
     lookup_timeout_s: float = Field(default=5.0, gt=0)
     understanding_timeout_s: float = Field(default=2.0, gt=0)
@@ -78,6 +80,7 @@ class Settings(ServiceSettings):
             poll_s=self.poll_s,
             grace_s=self.drain_s,
             peer_retry_s=self.peer_retry_s,
+            agent_s=self.agent_timeout_s,
             cost_warn_usd=self.cost_warn_usd,
             rewriting_s=self.rewriting_s,
         )
@@ -88,6 +91,7 @@ class Settings(ServiceSettings):
             memory=self.memory_address,
             health_data=self.health_data_address,
             data_science=self.data_science_address,
+            domain_expert=self.domain_expert_address,
         )
 
     def timeouts(self) -> PeerTimeouts:

@@ -8,9 +8,10 @@ import pytest
 from amy.runtime.settings import ServiceSettings
 
 CALLS = {
-    "gateway": {"orchestrator", "memory", "health_data"},
-    "orchestrator": {"data_science", "validator", "memory", "health_data"},
+    "gateway": {"orchestrator", "domain_expert", "memory", "health_data"},
+    "orchestrator": {"data_science", "domain_expert", "validator", "memory", "health_data"},
     "data_science": {"health_data"},
+    "domain_expert": set(),
     "validator": {"health_data"},
     "memory": set(),
     "health_data": set(),

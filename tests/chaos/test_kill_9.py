@@ -8,7 +8,6 @@ import os
 import signal
 import subprocess
 import sys
-import threading
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -18,6 +17,7 @@ import pytest
 
 from amy.client import Amy
 from evals.system import System, running, wait_until
+from tests.chaos.following import Follower, finish
 
 STEPS = (
     "classify_vagueness",
@@ -31,6 +31,7 @@ STEPS = (
     "memory_extraction",
 )
 QUESTION = [{"role": "user", "content": "Is my resting heart rate related to how long I sleep?"}]
+KNOWLEDGE = [{"role": "user", "content": "Is my resting heart rate normal?"}]
 USER = "chaos"
 
 pytestmark = [pytest.mark.chaos, pytest.mark.timeout(240)]
@@ -63,37 +64,6 @@ def journaled(journal: Path, turn_id: str) -> list[tuple[str, str]]:
     return [(line["step"], line["event"]) for line in lines if line["turn_id"] == turn_id]
 
 
-class Follower(threading.Thread):
-    """A client that follows a turn to its end with the SDK, reconnecting by `Last-Event-Id`."""
-
-    def __init__(self, amy: Amy, turn_id: str) -> None:
-        super().__init__()
-        self.ids: list[int] = []
-        self.types: list[str] = []
-        self.error: Exception | None = None
-        self._amy = amy
-        self._turn_id = turn_id
-
-    def run(self) -> None:
-        try:
-            for event in self._amy.turns.stream(self._turn_id):
-                self.ids.append(event.id)
-                self.types.append(event.type)
-        except Exception as error:  # noqa: BLE001, reported by the test
-            self.error = error
-
-
-def finish(amy: Amy, follower: Follower, turn_id: str) -> None:
-    """The turn completed, its ids have no gap, and the follower saw all of them."""
-    follower.join(timeout=90)
-    assert follower.error is None, follower.error
-    assert follower.types[-1] == "turn.completed"
-    assert follower.ids == list(range(1, len(follower.ids) + 1))
-    replayed = [event.id for event in amy.turns.stream(turn_id)]
-    assert replayed == follower.ids
-    assert amy.turns.retrieve(turn_id).status == "completed"
-
-
 @pytest.mark.parametrize("step", STEPS)
 def test_a_turn_survives_kill_9_of_the_orchestrator_inside(system: System, amy: Amy, journal: Path, step: str) -> None:
     turn_id = amy.turns.create(messages=QUESTION).id
@@ -108,13 +78,20 @@ def test_a_turn_survives_kill_9_of_the_orchestrator_inside(system: System, amy: 
     assert counts == expected
 
 
-@pytest.mark.parametrize(("service", "step"), [("data_science", "run_main_agent"), ("validator", "validation_gates")])
+@pytest.mark.parametrize(
+    ("service", "step", "question"),
+    [
+        ("data_science", "run_main_agent", QUESTION),
+        ("validator", "validation_gates", QUESTION),
+        ("domain_expert", "run_main_agent", KNOWLEDGE),
+    ],
+)
 def test_a_turn_survives_kill_9_of_a_specialist_mid_call(
-    system: System, amy: Amy, journal: Path, service: str, step: str
+    system: System, amy: Amy, journal: Path, service: str, step: str, question: list[dict[str, str]]
 ) -> None:
     # Stopped, not dead: the call goes out, is accepted by the kernel and hangs, so the kill is surely mid-call.
     os.kill(system.pid(service), signal.SIGSTOP)
-    turn_id = amy.turns.create(messages=QUESTION).id
+    turn_id = amy.turns.create(messages=question).id
     follower = Follower(amy, turn_id)
     follower.start()
     wait_until(lambda: (step, "begin") in journaled(journal, turn_id), timeout_s=30, what=f"{step} begins")
@@ -124,5 +101,6 @@ def test_a_turn_survives_kill_9_of_a_specialist_mid_call(
     result = amy.turns.retrieve(turn_id).result
     assert result is not None
     assert result.fact_sheet, "the analysis was tried again and its numbers were checked"
+    assert ("\n\nSources:\n" in result.answer) is (service == "domain_expert")
     once = Counter({(name, event): 1 for name in STEPS for event in ("begin", "end")})
     assert Counter(journaled(journal, turn_id)) == once

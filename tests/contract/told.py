@@ -40,6 +40,10 @@ from services.validator.domain.questions.stated import stated_in
 from services.validator.wire import QUESTIONS
 from tests.unit.data_science.pandas_code.records_of_someone import Activity, Records, Sample, run
 
+SOURCES: Final = re.compile(
+    r"\n\nSources:(?:\n\d{1,2}\. \[[^\[\]<>`*_|]+\]\(https?://[^\s<>]+\)(?:, [^\n\[\]<>`*_|]+)?)+"
+)
+MARKERS: Final = re.compile(r" \[\d{1,2}\]")
 ACTIVE: Final = re.compile(r"<[A-Za-z/!?]|\]\s?\(|!\[|\]:|://|www\.|[{}|`\\]|\ufdd0|\ufdd1|^\s*#|^\s*>", re.MULTILINE)
 UNSEEN: Final = frozenset({"\u034f", *map(chr, range(0xFE00, 0xFE10)), *map(chr, range(0xE0100, 0xE01F0))})
 TABLE: Final = re.compile(r"^\|.*\|\n\|(?: -+:? \|)+(?:\n\|.*\|)*$", re.MULTILINE)
@@ -166,10 +170,15 @@ def written(chunks: Sequence[str], writer: AnswerWriter) -> str:
 
 
 def expect_inert(answer: str) -> None:
-    """No reference, no active markup but a table of the answer's own, nothing invisible."""
-    assert not ACTIVE.search(without_tables(answer)), answer
+    """No reference, no active markup but a table of the answer's own and its list of sources, nothing invisible."""
+    assert not ACTIVE.search(without_tables(without_sources(answer))), answer
     hidden = {"Cc", "Cf", "Cn", "Co", "Cs"}
     assert not [each for each in answer if each != "\n" and unicodedata.category(each) in hidden], ascii(answer)
+
+
+def without_sources(answer: str) -> str:
+    """The answer without the numbered links below it, each to an address and with a plain title, and their numbers."""
+    return MARKERS.sub("", SOURCES.sub("", answer))
 
 
 def without_tables(answer: str) -> str:

@@ -209,7 +209,14 @@ def test_nothing_is_read_on_for_a_client_that_has_left(http: httpx.Client, syste
 
 def readers_of(system: System) -> list[int]:
     """The processes of a system that read large files: they stand back for all others."""
-    return [pid for pid in tree(system.supervisor_pid) if os.getpriority(os.PRIO_PROCESS, pid) > 0]
+    return [pid for pid in tree(system.supervisor_pid) if stands_back(pid)]
+
+
+def stands_back(pid: int) -> bool:
+    try:
+        return os.getpriority(os.PRIO_PROCESS, pid) > 0
+    except ProcessLookupError:
+        return False
 
 
 @pytest.mark.timeout(180)

@@ -18,7 +18,7 @@ from amy.client.models import Turn
 from evals.system import System
 from services.orchestrator.adapters.safety import SafetyByWords
 from services.orchestrator.domain.safety import Danger, Heard
-from tests.contract.told import expect_inert, expect_vouched, plain
+from tests.contract.told import expect_inert, expect_vouched, plain, without_sources
 from tests.unit.text.hostile import HORRORS, hostile_text
 
 CANARY = "zqcanary"
@@ -155,7 +155,7 @@ def expect_text(amy: Amy, question: str, memory: str, earlier: Sequence[str] = (
         heard = Heard(dangers=tuple(map(Danger, turn.result.safety)))
         assert turn.result.answer == SafetyByWords().answer(heard, locale="")
     else:
-        expect_vouched(turn.result.answer, [f"{asked}\n{memory}", *earlier, *vouched(turn)])
+        expect_vouched(without_sources(turn.result.answer), [f"{asked}\n{memory}", *earlier, *vouched(turn)])
     for picture in turn.result.pictures:
         expect_inert(picture.title)
         expect_inert(plain(json.dumps(picture.vega_lite, ensure_ascii=False)))

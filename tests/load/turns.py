@@ -16,6 +16,7 @@ QUESTIONS = (
     "What is my average HRV over the last 30 days?",
     "Are my steps trending up?",
 )
+KNOWLEDGE = ("What causes high blood pressure?", "is an LDL of 142 bad?", "What does HRV tell?")
 TURNS = 30
 USER = "bench"
 
@@ -28,6 +29,9 @@ def measure(report: Report, data_dir: Path) -> None:
         amy = Amy(api_key=system.admin_key, base_url=system.base_url, user=USER)
         amy.data.import_file(sample / "daily.csv")
         samples = [one_turn(amy, QUESTIONS[index % len(QUESTIONS)]) for index in range(TURNS + 3)][3:]
+        known = [one_turn(amy, KNOWLEDGE[index % len(KNOWLEDGE)])[0] for index in range(TURNS + 3)][3:]
+        for question in KNOWLEDGE:
+            expect_knowledge(amy, question)
         with httpx.Client(base_url=system.base_url) as http:
             pings = [ping(http) for _ in range(50)]
     wholes, own, between, firsts = zip(*samples, strict=True)
@@ -38,6 +42,15 @@ def measure(report: Report, data_dir: Path) -> None:
             figure=spread(wholes),
             baseline=bare,
             ratio=f"{p50(wholes) / p50(pings):.0f} requests long",
+        )
+    )
+    report.add(
+        Row(
+            what="a question about what is generally known, over HTTP",
+            figure=spread(known),
+            baseline=f"a question about the person's data: p50 {p50(wholes):.1f} ms",
+            ratio=f"{p50(known) / p50(wholes):.2f}x",
+            aim="p50 < 1 s",
         )
     )
     for what, samples_ms, aim in (
@@ -82,6 +95,14 @@ def one_turn(amy: Amy, question: str) -> tuple[float, float, float, float]:
             in_data_science += event.duration_ms if event.agent == "data_science" else 0
     whole = (time.perf_counter() - began) * 1000
     return whole, whole - in_data_science, whole - in_agents, first
+
+
+def expect_knowledge(amy: Amy, question: str) -> None:
+    """Measured is an answer with its sources, from the expert alone: one that is declined would look fast."""
+    result = amy.turns.create(messages=[{"role": "user", "content": question}], stream=False).result
+    assert result is not None, question
+    assert result.agents_used == ["domain_expert"], (question, result.agents_used)
+    assert "\n\nSources:\n" in result.answer, (question, result.answer)
 
 
 def ping(http: httpx.Client) -> float:

@@ -11,6 +11,7 @@ from typing import Final
 
 from pydantic import SecretStr
 
+from amy.runtime.garbage import keep_what_is_loaded
 from services.data_science.adapters.health_data import HealthDataClient
 from services.data_science.domain.analysis import QUESTION_LIMIT
 from services.data_science.language.text.tokens import sentences
@@ -46,6 +47,7 @@ HOSTILE: Final[Mapping[str, str]] = MappingProxyType(
 
 async def measure(report: Report, folder: Path) -> None:
     reader = await _reader(folder)
+    keep_what_is_loaded()
     _ordinary(report, reader)
     _hostile(report, reader)
 

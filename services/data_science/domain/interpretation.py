@@ -21,16 +21,31 @@ class Topic(StrEnum):
 
 
 @dataclass(frozen=True, kw_only=True)
+class OwnNumbers:
+    """The person's own recent numbers of what the message names, to stand beside what is said of it in general.
+
+    Attributes:
+        said_back: what they are, in plain words with their dates.
+        questions: at least one.
+    """
+
+    said_back: str
+    questions: tuple[Question, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
 class Computable:
     """All of the message can be computed.
 
     Attributes:
         said_back: what was understood, in plain words with its dates.
         questions: in the order they were asked; empty where what is understood is no question of the algebra.
+        own_numbers: None where it names nothing on record. The same holds for the other results.
     """
 
     said_back: str
     questions: tuple[Question, ...] = ()
+    own_numbers: OwnNumbers | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,6 +55,7 @@ class Partly:
     said_back: str
     unread: str
     questions: tuple[Question, ...] = ()
+    own_numbers: OwnNumbers | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,6 +70,7 @@ class NotMine:
     topic: Topic
     reason: str
     nearest: str = ""
+    own_numbers: OwnNumbers | None = None
 
 
 Interpretation: TypeAlias = Computable | Partly | NotMine

@@ -171,6 +171,7 @@ class Frame:
     lag: int = 0
     other: "Noun | None" = None
     operation: Operation | None = None
+    fronted: bool = False
 
     def within(self, window: Window) -> Self | None:
         """The same within a window; of what is picked it is the window to pick from."""
@@ -265,6 +266,7 @@ class Fragment:
     bound: Bound | None = None
     unit: str = ""
     shift: int = 0
+    shift_unit: Unit | None = None
     step: int = 0
     place: int = 0
     both: bool = False
@@ -288,11 +290,15 @@ class Goal:
         test: what is to hold of a day.
         period: what is to hold of a week or a month, where it was stated of one.
         once: whether it was come up to, where it was stated of a span as a whole.
+        each: what is to hold of each activity.
+        window: when it is to hold of each day or activity; None where that was not said.
     """
 
     test: Test | None = None
     period: Ask | None = None
     once: Ask | None = None
+    each: Test | None = None
+    window: Window | None = None
 
 
 def conjunction(tests: frozenset[Test]) -> Test | None:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from amy.spelling import mended
 from services.data_science.domain.algebra import Table
 from services.data_science.domain.catalogue import Catalogue
 from services.data_science.language.building import Builder
@@ -11,6 +12,7 @@ from services.data_science.language.chart.engine import Budget, Chart, Edge, Gra
 from services.data_science.language.grammar import quantities
 from services.data_science.language.grammar.discourse import Discourse
 from services.data_science.language.grammar.frames import FrameRules
+from services.data_science.language.grammar.goal_references import in_its_time
 from services.data_science.language.grammar.goals import after_goal
 from services.data_science.language.grammar.leaning import (
     ASKING,
@@ -22,7 +24,7 @@ from services.data_science.language.grammar.leaning import (
 )
 from services.data_science.language.grammar.questions.modified import ModifiedQuestions
 from services.data_science.language.grammar.questions.words import POLAR
-from services.data_science.language.grammar.references import lacks_its_day, lacks_its_record
+from services.data_science.language.grammar.references import lacks_its_record, missing_in
 from services.data_science.language.grammar.rule_sets import rule_sets
 from services.data_science.language.grammar.time import calendar_words
 from services.data_science.language.joining import CLAUSE_STARTS, POLAR_WORDS, borrows, breaks, is_fronted, joined
@@ -32,11 +34,11 @@ from services.data_science.language.resolving.readings import Problem, Reading
 from services.data_science.language.resolving.resolver import Resolver
 from services.data_science.language.resolving.told_already import is_echo
 from services.data_science.language.rewording.rewording import Rewording
+from services.data_science.language.single_words import LEADING, LOOSE, is_number, leans, says_more
 from services.data_science.language.text.asides import with_topics, without_asides
 from services.data_science.language.text.beliefs import asked
 from services.data_science.language.text.courtesies import without_courtesies
 from services.data_science.language.text.literal import as_in_english
-from services.data_science.language.text.spelling import mended
 from services.data_science.language.text.spoken import plainly
 from services.data_science.language.text.telegrams import restored
 from services.data_science.language.text.tokens import MOST_WORDS, sentences
@@ -62,16 +64,14 @@ from services.data_science.language.wanted import (
 if TYPE_CHECKING:
     from services.data_science.domain.algebra import Question
 
-LOOSE = frozenset({"of", "in", "with", "at", "ever", "it", "its", "one", "single", "there"})
-"""What may be passed over too where a question is not read without."""
-_NAMED_BEFORE = frozenset({"them", "those", "they", "these"})
-_SAID_BEFORE = frozenset({"it", "that", "this", "then", "ones"})
-"""What stands for something said before, and at the end of a sentence for nothing else."""
+_GOALS = ("question", "fragment")
+"""What a sentence is read as; a fragment is of use where something was asked before."""
+_PLACE = ("it", "at")
+"""What a question for a place ends with: "which gym was it at"."""
 _OF_A_SPAN = frozenset({"been", "target", "goal", "total", "altogether"})
 """What "have I" is said with of a whole span, and not of one day of it."""
 _INVERTED = "is"
 """What a statement begins with that is asked as a question: it says nothing of when."""
-LEADING = frozenset({"and", "so", "but", "or", ",", "also", "then"})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -81,10 +81,12 @@ class NotRead:
     Attributes:
         words: those that no reading could use; empty where each is known and their order is not.
         because: why it cannot be computed, where it was understood.
+        missing: whether other words for it would ask something else, because what it measures is not on record.
     """
 
     words: tuple[str, ...] = ()
     because: str = ""
+    missing: bool = False
     sentence: str = ""
 
 
@@ -121,7 +123,7 @@ class Reader:
         questions = ModifiedQuestions(self._builder, frames)
         self._discourse = Discourse(self._builder, frames, questions)
         sets = rule_sets(self._builder, frames, questions, self._discourse)
-        self._grammar = Grammar(rule for rule_set in sets for rule in rule_set.rules())
+        self._grammar = Grammar((rule for rule_set in sets for rule in rule_set.rules()), goals=_GOALS)
         self._resolver = Resolver(self._builder)
         self._goal: Goal | None = None
         self._earlier = 0
@@ -138,23 +140,42 @@ class Reader:
         for message in messages:
             self._is_lost = bool(read) and not any(isinstance(each, Reading) for each in read)
             goal = self._goal
+            self._budget = Budget()
             read, said = self._message(message, before)
-            if any(isinstance(each, NotRead) for each in read) and (plain := self._rewording.plain(message)):
-                later, self._goal = self._goal, goal
-                reworded = self._message(plain, before)
-                if any(isinstance(each, NotRead) for each in reworded[0]):
-                    self._goal = later
-                else:
-                    read, said = reworded
+            unread = [each for each in read if isinstance(each, NotRead)]
+            if unread and not any(each.missing for each in unread):
+                read, said = self._reworded(message, before, goal) or (read, said)
             before += said
         return tuple(read)
+
+    def _reworded(
+        self, message: str, before: Sequence[Reading], goal: Goal | None
+    ) -> tuple[list[Reading | NotRead], list[Reading]] | None:
+        """What the message asks in plain words; None where they are not read either, or may have passed over a word.
+
+        They may have where the message is read alike without it.
+        """
+        reworded = self._rewording.of(message)
+        if reworded is None:
+            return None
+        later, self._goal = self._goal, goal
+        read, said = self._message(reworded.plain, before)
+        stated, self._goal = self._goal, goal
+        if (
+            any(isinstance(each, NotRead) for each in read)
+            or any(_asked(self._message(each, before)[0]) == _asked(read) for each in reworded.without)
+            or self._budget.left <= 0
+        ):
+            self._goal = later
+            return None
+        self._goal = stated
+        return read, said
 
     def _message(self, message: str, before: Sequence[Reading]) -> tuple[list[Reading | NotRead], list[Reading]]:
         """What a message asks, and each question of it as those that follow may lean on it."""
         read: list[Reading | NotRead] = []
         told: list[Reading] = []
         self._earlier = len(before)
-        self._budget = Budget()
         said = [as_in_english(plainly(words, calendar_words.names_a_time)) for words in sentences(message)]
         for words in with_topics(said, self._topic):
             earlier = [*before, *told]
@@ -182,13 +203,13 @@ class Reader:
         words = asked(as_in_english(without_courtesies(words)), _INVERTED)
         if not words or (len(before) > self._earlier and is_echo(words, before)):
             return []
-        if self._is_lost and len(before) == self._earlier and _leans(words):
+        if self._is_lost and len(before) == self._earlier and leans(words):
             return [NotRead(because="I did not understand what you asked before that", sentence=" ".join(words))]
         is_more = is_more or words[0] in LEADING
         leaning = len(words) > 1 and words[0] in LEADING and not CLAUSE_STARTS & set(words)
         while len(words) > 1 and (words[0] in LEADING or (words[0] in filler() and words[1] == ",")):
             words = words[1:]
-        if len(words) > MOST_WORDS:
+        if len(words) > MOST_WORDS or self._budget.left <= 0:
             return [NotRead(because="it is too long for me to be sure of every word", sentence=" ".join(words))]
         parsed = self._parsed(words, before)
         whole = parsed if isinstance(parsed, NotRead) else self._meant(parsed, before, leaning=leaning)
@@ -242,21 +263,23 @@ class Reader:
 
     def _loosely(self, words: tuple[str, ...], before: Sequence[Reading]) -> tuple[Reading, ...]:
         """What the words ask where more of them may be passed over; nothing where that is no question either."""
+        if words[-2:] == _PLACE:
+            return ()
         parsed = self._parsed(words, before, loosely=True)
         loose = parsed if isinstance(parsed, NotRead) else self._meant(parsed, before)
         return () if isinstance(loose, NotRead) else loose
 
     def _parsed(self, words: tuple[str, ...], before: Sequence[Reading], *, loosely: bool = False) -> _Parsed | NotRead:
-        said = " ".join(words)
+        said, ends = " ".join(words), breaks(words)
         words = mended(words, self._meant_words, self._known | no_slips())
-        said_more = [_is_hour(words, at) or _is_arrival(words, at) for at in range(len(words))]
+        said_more = [says_more(words, at) for at in range(len(words))]
         skipped = [passed and not more for passed, more in zip(passed_over(words), said_more, strict=True)]
         edges = self._edges(words, before)
         covered = {at for edge in edges for at in range(edge.start, edge.end)}
         unknown = tuple(
             word
             for at, word in enumerate(words)
-            if at not in covered and word not in self._known and not skipped[at] and not _is_number(word)
+            if at not in covered and word not in self._known and not skipped[at] and not is_number(word)
         )
         if unknown:
             missing = unrecorded(words)
@@ -266,7 +289,7 @@ class Reader:
         marked = tuple(POLAR if at in polar else word for at, word in enumerate(words))
         if loosely:
             skipped = [passed or (words[at] in LOOSE and not said_more[at]) for at, passed in enumerate(skipped)]
-        chart = Chart(self._grammar, marked, skipped, edges, self._budget)
+        chart = Chart(self._grammar, marked, skipped, edges, self._budget, ends=ends)
         return _Parsed(said=said, words=words, edges=tuple(edges), chart=chart)
 
     def _meant(
@@ -274,8 +297,8 @@ class Reader:
     ) -> tuple[Reading, ...] | NotRead:
         """What the words ask; `leaning` says that they begin as what goes on with an earlier question does."""
         words, problem = parsed.words, ""
-        if before and lacks_its_day(words, parsed.edges):
-            return NotRead(because=f"I cannot tell which {words[-1]} you mean", sentence=parsed.said)
+        if before and (missing := missing_in(words, parsed.edges, before)):
+            return NotRead(because=missing, sentence=parsed.said)
         found = self._found(parsed, before, leaning=leaning)
         tense, is_polar = tense_of(words), words[0] in POLAR_WORDS
         for edge in found:
@@ -284,11 +307,12 @@ class Reader:
                 return ()
             meaning = in_its_window(edge.meaning, before[-1], words) if before else edge.meaning
             meanings = self._discourse.complete(meaning, before, tense_of_what_was_told(words, tense))
-            if meanings is None or (edge.meaning in meanings and lacks_its_record(words, meanings[0])):
+            if meanings is None or (edge.meaning in meanings and lacks_its_record(words, meanings[0], before)):
                 continue
             if is_polar and not ASKING & set(words) and any(ignores_yes_or_no(ask, words) for ask in meanings):
                 continue
-            asks = [as_yes_or_no(ask, parsed.edges, is_choice="or" in words) if is_polar else ask for ask in meanings]
+            asks = [in_its_time(ask, self._goal) for ask in meanings]
+            asks = [as_yes_or_no(ask, parsed.edges, is_choice="or" in words) if is_polar else ask for ask in asks]
             if words[0] == "have" and _OF_A_SPAN.isdisjoint(words):
                 asks = [self._ever(ask) for ask in asks]
             asks = [as_choice(ask, parsed.edges) if ask.choice or "or" in words else ask for ask in asks]
@@ -301,7 +325,9 @@ class Reader:
             first = next(each for each in readings if isinstance(each, Problem))
             problem = problem or first.because
             if first.missing:
-                break
+                named = [self.catalogue.metrics.get(ask.frame.noun.metric) for ask in asks if ask.frame.noun]
+                is_missing = any(each is not None and not each.recorded for each in named)
+                return NotRead(because=problem, missing=is_missing, sentence=parsed.said)
         return NotRead(because=problem or self._not_on_record(parsed.edges), sentence=parsed.said)
 
     def _not_on_record(self, edges: Sequence[Edge]) -> str:
@@ -353,16 +379,15 @@ class Reader:
         ]
 
 
-def _leans(words: Sequence[str]) -> bool:
-    """Whether it goes on with what was said before: "and in May?", "how long was it?"."""
-    return words[0] in LEADING or is_brief(words) or words[-1] in _SAID_BEFORE or not _NAMED_BEFORE.isdisjoint(words)
-
-
 def _is_set_by_what_was_not_read(reading: Reading, read: Sequence[Reading | NotRead]) -> bool:
     """Whether a time was named in a sentence that was not read, as in "I was ill in May", and none in this one."""
     return reading.ask.frame.records.window is None and any(
         isinstance(each, NotRead) and calendar_words.names_a_time(each.sentence.split()) for each in read
     )
+
+
+def _asked(read: Sequence[Reading | NotRead]) -> "list[Question | None]":
+    return [each.question if isinstance(each, Reading) else None for each in read]
 
 
 def _questions(readings: Sequence[Reading | Problem]) -> "tuple[Question, ...]":
@@ -372,17 +397,3 @@ def _questions(readings: Sequence[Reading | Problem]) -> "tuple[Question, ...]":
 def _may_mean(words: Sequence[str], meaning: object) -> bool:
     """A sentence that begins as questions do states no goal: "did I reach my target of 10 rides"."""
     return not isinstance(meaning, Goal) or words[0] not in POLAR_WORDS | CLAUSE_STARTS
-
-
-def _is_hour(words: Sequence[str], at: int) -> bool:
-    """Whether it is the "am" of an hour, which says more than that of "I am"."""
-    return words[at] == "am" and at > 0 and words[at - 1][0].isdigit()
-
-
-def _is_arrival(words: Sequence[str], at: int) -> bool:
-    """Whether it is the "there" of "got there", which stands for a goal."""
-    return words[at] == "there" and at > 0 and words[at - 1] in {"get", "got", "getting", "gotten"}
-
-
-def _is_number(word: str) -> bool:
-    return word[0].isdigit() or word in {",", "%", "+", "<", ">", "<=", ">="}

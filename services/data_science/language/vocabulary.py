@@ -79,8 +79,18 @@ def no_slips() -> frozenset[str]:
 
 
 @lru_cache(maxsize=1)
-def _filler_phrases() -> frozenset[tuple[str, ...]]:
-    return frozenset(tuple(phrase.split()) for phrase in _phrases(lexicon()["filler"]["phrases"]))
+def _filler_phrases() -> Mapping[str, Sequence[tuple[str, ...]]]:
+    """Phrases that change no meaning, by their first word."""
+    phrases: dict[str, list[tuple[str, ...]]] = {}
+    for phrase in _phrases(lexicon()["filler"]["phrases"]):
+        words = tuple(phrase.split())
+        phrases.setdefault(words[0], []).append(words)
+    return phrases
+
+
+@lru_cache(maxsize=1)
+def _skippable() -> frozenset[str]:
+    return filler() | habitual()
 
 
 def passed_over(words: Sequence[str]) -> list[bool]:
@@ -88,10 +98,10 @@ def passed_over(words: Sequence[str]) -> list[bool]:
 
     A record that is one's own, or that begins or ends a sentence, is an extreme.
     """
-    skippable = filler() | habitual()
+    skippable, phrases = _skippable(), _filler_phrases()
     skipped = [word in skippable and not (word == "record" and _is_extreme(words, at)) for at, word in enumerate(words)]
-    for phrase in _filler_phrases():
-        for start in range(len(words) - len(phrase) + 1):
+    for start, word in enumerate(words):
+        for phrase in phrases.get(word, ()):
             if tuple(words[start : start + len(phrase)]) == phrase:
                 skipped[start : start + len(phrase)] = [True] * len(phrase)
     return skipped

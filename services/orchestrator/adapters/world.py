@@ -44,7 +44,7 @@ def world(
         specialists=peers.specialists,
         validator=peers.validator,
         memory=peers.memory,
-        metrics=peers.metrics,
+        records=peers.records,
         store=store,
         signals=SqlTurnSignals(database_url),
         executors=SqlExecutors(store.engine),

@@ -1,1 +1,1 @@
-"""The orchestrator's use cases: what a caller can ask (`turns`) and how a turn runs (`pipeline` and what it uses)."""
+"""The orchestrator's use cases: what a caller can ask (`turns`), how a turn runs (`pipeline`), and its `steps`."""

@@ -1,11 +1,13 @@
 """Running one specialist: its events, its retries, and what is left when it stays down."""
 
+import asyncio
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Final
 
 import structlog
 
-from amy.runtime.errors import ServiceError, UpstreamUnavailableError
+from amy.runtime.errors import DeadlineExceededError, ServiceError, UpstreamUnavailableError
 from amy.text import inert
 from services.orchestrator.app.recorder import Recorder
 from services.orchestrator.app.retry import RetryPolicy, with_retries
@@ -25,12 +27,16 @@ class AgentDesk:
     """Runs specialists for one turn.
 
     An agent that stays unreachable, or fails for good, is an answer with status FAILED: the turn goes on without it.
+
+    Attributes:
+        limit_s: how long an agent may take, all tries together.
     """
 
     turn_id: str
     recorder: Recorder
     clock: Clock
     retry: RetryPolicy
+    limit_s: float
 
     async def run(self, agent: Agent, specialist: Specialist, task: AgentTask) -> AgentRun:
         began_s = self.clock.monotonic_s()
@@ -41,9 +47,7 @@ class AgentDesk:
             return await self._attempt(agent, specialist, task)
 
         try:
-            completed = await with_retries(
-                attempt, policy=self.retry, clock=self.clock, what=agent.value, turn_id=self.turn_id
-            )
+            completed = await self._in_time(agent, attempt)
         except ServiceError as error:
             _log.warning("agent.failed", agent=agent.value, turn_id=self.turn_id, code=error.reason)
             completed = Completed(
@@ -58,11 +62,24 @@ class AgentDesk:
                 output_summary=in_brief(completed.answer),
             )
         )
-        answer = AgentAnswer(agent=agent, question=task.question, status=completed.status, draft=completed.draft)
+        answer = AgentAnswer(
+            agent=agent,
+            question=task.question,
+            status=completed.status,
+            draft=completed.draft,
+            citations=completed.citations,
+        )
         pictures = within_limit(completed.pictures)
         if pictures.left_out:
             _log.warning("pictures.left_out", agent=agent.value, turn_id=self.turn_id, count=pictures.left_out)
         return AgentRun(answer=answer, findings=completed.findings, cost_usd=completed.cost_usd, pictures=pictures)
+
+    async def _in_time(self, agent: Agent, attempt: Callable[[], Awaitable[Completed]]) -> Completed:
+        tries = with_retries(attempt, policy=self.retry, clock=self.clock, what=agent.value, turn_id=self.turn_id)
+        try:
+            return await asyncio.wait_for(tries, self.limit_s)
+        except TimeoutError:
+            raise DeadlineExceededError(f"{agent.value} took longer than {self.limit_s:.0f} s.") from None
 
     async def _attempt(self, agent: Agent, specialist: Specialist, task: AgentTask) -> Completed:
         tools = failed_tools = 0

@@ -7,7 +7,16 @@ from typing import Generic, TypeVar
 from pydantic import BaseModel, ConfigDict, TypeAdapter
 
 from services.orchestrator.domain.plan import Routing, SubQuestions
-from services.orchestrator.domain.steps import AgentRun, Failure, Opening, Remembered, Step, Validation, Written
+from services.orchestrator.domain.steps import (
+    AgentRun,
+    Failure,
+    MainRun,
+    Opening,
+    Remembered,
+    Step,
+    Validation,
+    Written,
+)
 
 _T = TypeVar("_T")
 
@@ -47,7 +56,7 @@ OPENING = Checkpoint(Step.CLASSIFY_VAGUENESS, Opening)
 ROUTED = Checkpoint(Step.ROUTE, Routing)
 REPHRASED = Checkpoint(Step.REPHRASE_PER_AGENT, SubQuestions)
 SUPPORTED = Checkpoint(Step.RUN_SUPPORTING_AGENTS, tuple[AgentRun, ...])
-ANSWERED = Checkpoint(Step.RUN_MAIN_AGENT, AgentRun)
+ANSWERED = Checkpoint(Step.RUN_MAIN_AGENT, MainRun)
 REFLECTED = Checkpoint(Step.REFLECTION, tuple[AgentRun, ...])
 VALIDATED = Checkpoint(Step.VALIDATION_GATES, Validation)
 WRITTEN = Checkpoint(Step.SYNTHESIS, Written)

@@ -18,6 +18,7 @@ class Limits:
         poll_s: how late news of another orchestrator may be when its signal is lost.
         grace_s: how long running turns may take to end when the service stops.
         peer_retry_s: how long a peer is tried again after it was first found unavailable.
+        agent_s: how long an agent may take over one question, all tries together.
         cost_warn_usd: the spending at which a turn warns, once.
         rewriting_s: how long all rewriting of one answer may take together; sentences that fail later are dropped.
     """
@@ -31,5 +32,6 @@ class Limits:
     poll_s: float
     grace_s: float
     peer_retry_s: float
+    agent_s: float
     cost_warn_usd: float
     rewriting_s: float

@@ -7,8 +7,8 @@ from services.orchestrator.app.retry import RetryPolicy
 from services.orchestrator.domain.plan import Agent
 from services.orchestrator.ports import (
     Clock,
+    HealthRecords,
     MemoryKeeper,
-    MetricCatalogue,
     SafetyFloor,
     SafetyListener,
     Specialist,
@@ -26,6 +26,7 @@ class Parts:
     Attributes:
         owner: this orchestrator process, as its turns name it.
         on_commit: called with a turn's id after events of it were stored.
+        agent_s: how long an agent may take, all tries together.
         cost_warn_usd: the spending at which a turn warns, once.
         rewriting_s: how long all rewriting of one answer may take together.
     """
@@ -37,11 +38,12 @@ class Parts:
     specialists: Mapping[Agent, Specialist]
     validator: Validator
     memory: MemoryKeeper
-    metrics: MetricCatalogue
+    records: HealthRecords
     store: TurnStore
     clock: Clock
     owner: str
     on_commit: Callable[[str], None]
     retry: RetryPolicy
+    agent_s: float
     cost_warn_usd: float
     rewriting_s: float

@@ -17,12 +17,18 @@ from services.orchestrator.app.checkpoints import Checkpoint
 from services.orchestrator.app.parts import Parts
 from services.orchestrator.app.recorder import Recorder
 from services.orchestrator.app.retry import TRANSIENT
-from services.orchestrator.app.steps import TurnSteps
+from services.orchestrator.app.steps.asking import reflect, rephrase, route, run_main_agent, run_supporting_agents
+from services.orchestrator.app.steps.opening import open_turn
+from services.orchestrator.app.steps.remembering import remember, remember_nothing
+from services.orchestrator.app.steps.running import RunningTurn
+from services.orchestrator.app.steps.telling import reply_to, synthesise, tell_help
+from services.orchestrator.app.steps.validating import validate
 from services.orchestrator.domain.events import TerminalEvent, TurnCompleted, TurnFailed
 from services.orchestrator.domain.evidence import Evidence
 from services.orchestrator.domain.pictures import Pictures, shown
 from services.orchestrator.domain.plan import Routing
 from services.orchestrator.domain.safety import Heard
+from services.orchestrator.domain.sources import numbered_together
 from services.orchestrator.domain.steps import (
     AgentRun,
     Failure,
@@ -80,7 +86,7 @@ class _Run:
         self._turn = turn
         self._recorder = recorder
         self._run_step = steps
-        self._steps = TurnSteps(parts, turn, recorder)
+        self._running = RunningTurn(parts=parts, turn=turn, recorder=recorder)
 
     async def to_the_end(self) -> None:
         try:
@@ -96,39 +102,44 @@ class _Run:
         parts.on_commit(self._turn.id)
 
     async def _result(self) -> TurnResult:
-        opening = await self._step(checkpoints.OPENING, self._steps.open)
-        if opening.heard:
-            return await self._help(opening.heard)
-        routing = await self._step(checkpoints.ROUTED, self._steps.route)
+        opening = await self._step(checkpoints.OPENING, lambda: open_turn(self._running))
+        heard = opening.heard
+        if heard and not heard.faint:
+            return await self._help(heard)
+        routing = await self._step(checkpoints.ROUTED, lambda: route(self._running))
+        if heard and not (routing.main and routing.all_computed):
+            return await self._help(heard)
         if routing.main is None:
             return await self._fallback(opening.memory, reply=routing.reply)
-        return await self._answer(routing, opening.memory)
+        return await self._answer(routing, opening.memory, heard)
 
     async def _help(self, heard: Heard) -> TurnResult:
         """Somebody is in danger: help is told; nobody is asked, nothing computed and nothing remembered."""
-        written = await self._step(checkpoints.WRITTEN, lambda: self._steps.help(heard))
-        remembered = await self._step(checkpoints.REMEMBERED, self._steps.remember_nothing)
+        written = await self._step(checkpoints.WRITTEN, lambda: tell_help(self._running, heard))
+        remembered = await self._step(checkpoints.REMEMBERED, lambda: remember_nothing(self._running))
         result = await self._summed_up(written, remembered, runs=(), validation=Validation())
         return replace(result, safety=heard.dangers)
 
     async def _fallback(self, memory: MemoryContext, *, reply: str) -> TurnResult:
-        written = await self._step(checkpoints.WRITTEN, lambda: self._steps.reply(memory, said=reply))
+        written = await self._step(checkpoints.WRITTEN, lambda: reply_to(self._running, memory, said=reply))
         remembered = await self._remember(written, Validation())
         return await self._summed_up(written, remembered, runs=(), validation=Validation())
 
-    async def _answer(self, routing: Routing, memory: MemoryContext) -> TurnResult:
-        steps = self._steps
-        questions = await self._step(checkpoints.REPHRASED, lambda: steps.rephrase(routing))
-        supporting = await self._step(
-            checkpoints.SUPPORTED, lambda: steps.run_supporting_agents(routing, questions, memory)
+    async def _answer(self, routing: Routing, memory: MemoryContext, heard: Heard) -> TurnResult:
+        """What was asked is answered; where danger is faintly heard, with help below it and nothing remembered."""
+        running = self._running
+        questions = await self._step(checkpoints.REPHRASED, lambda: rephrase(running, routing))
+        first = await self._step(
+            checkpoints.SUPPORTED, lambda: run_supporting_agents(running, routing, questions, memory)
         )
-        main = await self._step(
-            checkpoints.ANSWERED, lambda: steps.run_main_agent(routing, questions, memory, spent=supporting)
+        answered = await self._step(
+            checkpoints.ANSWERED, lambda: run_main_agent(running, routing, questions, memory, first=first)
         )
+        main, supporting = answered.main, (*first, *answered.beside)
         runs = (*supporting, main)
-        follow_ups = await self._step(checkpoints.REFLECTED, lambda: steps.reflect(runs, routing, memory))
+        follow_ups = await self._step(checkpoints.REFLECTED, lambda: reflect(running, runs, routing, memory))
         runs = (*runs, *follow_ups)
-        validation = await self._step(checkpoints.VALIDATED, lambda: steps.validate(runs, memory))
+        validation = await self._step(checkpoints.VALIDATED, lambda: validate(running, runs, memory))
         evidence = Evidence(
             main=main.answer,
             supporting=tuple(run.answer for run in supporting),
@@ -138,13 +149,20 @@ class _Run:
             data_failed=data_failed(runs),
             memory_summary=memory.markdown,
             missing=routing.missing,
+            instead=routing.instead,
+            remark=routing.remark,
         )
-        written = await self._step(checkpoints.WRITTEN, lambda: steps.synthesise(evidence))
-        remembered = await self._remember(written, validation)
-        return await self._summed_up(written, remembered, runs=runs, validation=validation)
+        written = await self._step(checkpoints.WRITTEN, lambda: synthesise(running, numbered_together(evidence), heard))
+        remembered = await (
+            self._step(checkpoints.REMEMBERED, lambda: remember_nothing(running))
+            if heard
+            else self._remember(written, validation)
+        )
+        result = await self._summed_up(written, remembered, runs=runs, validation=validation)
+        return replace(result, safety=heard.dangers)
 
     async def _remember(self, written: Written, validation: Validation) -> Remembered:
-        return await self._step(checkpoints.REMEMBERED, lambda: self._steps.remember(written, validation))
+        return await self._step(checkpoints.REMEMBERED, lambda: remember(self._running, written, validation))
 
     async def _summed_up(
         self, written: Written, remembered: Remembered, *, runs: tuple[AgentRun, ...], validation: Validation

@@ -22,9 +22,17 @@ Rewrite: TypeAlias = Callable[[Unverified], Awaitable[str]]
 
 
 async def write_answer(
-    chunks: AsyncIterator[str], *, writer: AnswerWriter, rewrite: Rewrite, recorder: Recorder, warning: str = ""
+    chunks: AsyncIterator[str],
+    *,
+    writer: AnswerWriter,
+    rewrite: Rewrite,
+    recorder: Recorder,
+    warning: str = "",
+    below: Callable[[str], str] = lambda _told: "",
 ) -> str:
-    """Streams the sentences that pass and answers all of them together, behind the warning if any; never empty.
+    """Streams the sentences that pass and answers all of them together; never empty.
+
+    The warning stands before them and what `below` makes of them behind them, word for word.
 
     A sentence with a number that cannot be traced is rewritten once; if that does not help, it is dropped.
     """
@@ -38,6 +46,8 @@ async def write_answer(
         await telling.tell(sentence)
     if not telling.told.strip():
         telling.say(NOTHING_LEFT)
+    if behind := below(telling.told):
+        telling.say(f"\n\n{behind}")
     if telling.issues:
         recorder.emit(FactCheck(issues=tuple(telling.issues)))
     return telling.told

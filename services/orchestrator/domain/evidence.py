@@ -54,9 +54,9 @@ class Fact:
     Attributes:
         claim: "<finding id>.<number key>"; "user.1" and so on for numbers the user stated, "derived.1" and so on for
             those computed from other facts.
-        source: "data_science", "user", "literature", "derived" ...
+        source: "data_science", "user", "literature", "document", "derived" ...
         derivation: how a derived number came about; None for all others.
-        citation: where a number of the literature is from; None for all others.
+        citation: where a number of the literature or of a document is from; None for all others.
         counts: of a number without a unit, what it counts; None where that is not known, or it counts nothing.
     """
 
@@ -110,24 +110,46 @@ def reading_id(finding_id: str) -> str:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Citation:
+    """Where something that an agent says is from.
+
+    Attributes:
+        publisher: who published it, and when.
+        doi: without a resolver; empty where it has none.
+        text: what the agent found there; every number of its draft that is from there is in here.
+        document_id: of one of the user's own documents; empty for what is published.
+    """
+
+    title: str
+    publisher: str
+    url: str
+    doi: str
+    text: str
+    document_id: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
 class AgentAnswer:
     """What one agent said.
 
     Attributes:
-        draft: Markdown with every number of the agent's own as a reference to the fact sheet.
+        draft: Markdown with every number of the person's data as a reference to the fact sheet. "[2]" behind a claim
+            is the second of its citations.
     """
 
     agent: Agent
     question: str
     status: AgentStatus
     draft: str
+    citations: tuple[Citation, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
 class Evidence:
     """Everything synthesis may use. `data_failed` means: no number but the user's own may appear.
 
-    `missing` is the agent that the question asks for besides and that is not installed.
+    `missing` is the agent that the question asks for besides and that is not installed. `instead` is said where the
+    main agent has nothing to say, `remark` behind its answer.
     """
 
     main: AgentAnswer
@@ -138,6 +160,14 @@ class Evidence:
     data_failed: bool = False
     memory_summary: str = ""
     missing: Agent | None = None
+    instead: str = ""
+    remark: str = ""
+
+    @property
+    def citations(self) -> tuple[Citation, ...]:
+        """The sources that "[1]", "[2]" ... stand for: those of the first agent that has any."""
+        answers = (self.main, *self.supporting, *self.reflection)
+        return next((answer.citations for answer in answers if answer.citations), ())
 
     @property
     def literature(self) -> tuple[Fact, ...]:

@@ -1,9 +1,11 @@
 """What the deciding steps of a turn decide: how vague the question is, who answers, and what each is asked."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
+
+from services.orchestrator.domain.understanding import OwnNumbers, Understood
 
 
 class Vagueness(StrEnum):
@@ -30,12 +32,26 @@ class RawRouting:
 
     Attributes:
         reply: what is said where none of these agents is installed; empty: the conversational reply.
+        instead: what is said where the main agent has nothing to say; empty: that it has not.
+        remark: what is said behind its answer.
+        questions: what an agent is asked where that is not the whole message, by the name of the agent.
     """
 
     main_agent: str
     supporting_agents: tuple[str, ...] = ()
     workflow: str = ""
     reply: str = ""
+    instead: str = ""
+    remark: str = ""
+    questions: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Part:
+    """A part of a message that may ask for something else than the others; `understood` as of a whole message."""
+
+    text: str
+    understood: Understood | None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,6 +61,11 @@ class Routing:
     Attributes:
         missing: the agent that should have answered and is not installed, where another answers.
         reply: what is said where nobody answers; empty: the conversational reply.
+        instead: what is said where the main agent has nothing to say; empty: that it has not.
+        remark: what is said behind its answer.
+        questions: what an agent is asked where that is not the whole message.
+        all_computed: every word of what is asked was read as a question about the person's data.
+        own_numbers: what data science computes in support of another agent; None: the question as it is.
     """
 
     main: Agent | None
@@ -52,6 +73,21 @@ class Routing:
     workflow: str = ""
     missing: Agent | None = None
     reply: str = ""
+    instead: str = ""
+    remark: str = ""
+    questions: Mapping[Agent, str] = field(default_factory=dict)
+    all_computed: bool = False
+    own_numbers: OwnNumbers | None = None
+
+    @property
+    def first(self) -> tuple[Agent, ...]:
+        """Those who support the main agent and run before it, since it is told what they found."""
+        return self.supporting if self.main is not Agent.DATA_SCIENCE else ()
+
+    @property
+    def beside(self) -> tuple[Agent, ...]:
+        """Those who support the main agent and run at the same time: data science is told nothing that others found."""
+        return self.supporting if self.main is Agent.DATA_SCIENCE else ()
 
 
 @dataclass(frozen=True, kw_only=True)

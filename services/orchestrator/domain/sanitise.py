@@ -39,6 +39,11 @@ def sanitise(raw: RawRouting, available: frozenset[Agent]) -> Routing:
         supporting=tuple(agent for agent in supporting if agent is not main),
         workflow=raw.workflow,
         missing=wanted if wanted is not main else None,
+        instead=raw.instead,
+        remark=raw.remark,
+        questions={
+            agent: text for name, text in raw.questions.items() if (agent := canonical_agent(name)) in available
+        },
     )
 
 

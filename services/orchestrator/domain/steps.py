@@ -63,7 +63,7 @@ class MemoryContext:
 
 @dataclass(frozen=True, kw_only=True)
 class Opening:
-    """What the first step found. Where somebody is in danger nothing else is looked at."""
+    """What the first step found. Where danger is heard, and not faintly, nothing else is looked at."""
 
     heard: Heard = field(default_factory=Heard)
     vagueness: Vagueness = Vagueness.LOW
@@ -86,6 +86,14 @@ class AgentRun:
     findings: tuple[Finding, ...] = ()
     cost_usd: float | None = 0.0
     pictures: Pictures = field(default_factory=Pictures)
+
+
+@dataclass(frozen=True, kw_only=True)
+class MainRun:
+    """The run of the main agent, and in routing order those that ran beside it."""
+
+    main: AgentRun
+    beside: tuple[AgentRun, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -19,18 +19,37 @@ class Topic(StrEnum):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Computable:
-    """All that is asked can be computed; `said_back` says in plain words what that is."""
+class OwnNumbers:
+    """The person's own recent numbers of what a message names, to stand beside what is said of it in general.
+
+    Attributes:
+        said_back: what they are, in plain words.
+        questions: for data science, which alone opens them: its serialised messages.
+    """
 
     said_back: str
+    questions: tuple[bytes, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Computable:
+    """All that is asked can be computed; `said_back` says in plain words what that is.
+
+    `own_numbers` is None where nothing on record is named. The same holds for the other results.
+    """
+
+    said_back: str
+    own_numbers: OwnNumbers | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
 class Partly:
-    """A part of what is asked can be computed; `unread` says which is left out and why, in one sentence."""
+    """A part of what is asked can be computed: `questions`. `unread` says what is left out and why, in one sentence."""
 
     said_back: str
     unread: str
+    questions: tuple[bytes, ...] = ()
+    own_numbers: OwnNumbers | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,6 +64,14 @@ class NotMine:
     topic: Topic
     reason: str
     nearest: str = ""
+    own_numbers: OwnNumbers | None = None
 
 
 Understood: TypeAlias = Computable | Partly | NotMine
+
+
+def in_support(understood: Understood) -> OwnNumbers | None:
+    """What data science computes where another agent answers: the part that was asked for, else the recent numbers."""
+    if isinstance(understood, Partly) and understood.questions:
+        return OwnNumbers(said_back=understood.said_back, questions=understood.questions)
+    return understood.own_numbers

@@ -48,6 +48,7 @@ MEMORY = {
     "confidence": 1.0,
     "meta": None,
 }
+DOCUMENT = {"id": "doc_1", "title": "Letter", "media_type": "text/markdown", "created_at": AT, "size_bytes": 9}
 META = {"finding_id": "ds-001", "feature": "steps", "target": "sleep_minutes", "verdict": "validated", "effect": 0.4}
 TEST = {"kind": "association", "lag_days": 1, "p_value": 0.02}
 REPORT = {
@@ -152,6 +153,24 @@ CALLS: dict[str, tuple[Act, str, str, dict[str, str], Any, Any, Callable[[Any], 
     "delete a memory": (
         lambda amy: amy.memory.delete("mem_1"),
         *("DELETE", "/v1/memory/mem_1", {}, None),
+        None,
+        lambda nothing: nothing is None,
+    ),
+    "keep a document": (
+        lambda amy: amy.documents.create("Letter", "# Ferritin", media_type="text/markdown"),
+        *("POST", "/v1/documents", {}, {"title": "Letter", "text": "# Ferritin", "media_type": "text/markdown"}),
+        DOCUMENT,
+        lambda document: document.id == "doc_1" and document.size_bytes == 9,
+    ),
+    "list documents": (
+        lambda amy: amy.documents.list(limit=5, cursor="c"),
+        *("GET", "/v1/documents", {"limit": "5", "cursor": "c"}, None),
+        {"data": [DOCUMENT], **PAGE},
+        lambda page: page.data[0].title == "Letter" and page.has_more,
+    ),
+    "delete a document": (
+        lambda amy: amy.documents.delete("doc_1"),
+        *("DELETE", "/v1/documents/doc_1", {}, None),
         None,
         lambda nothing: nothing is None,
     ),

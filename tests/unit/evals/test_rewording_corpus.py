@@ -2,7 +2,7 @@
 
 import pytest
 
-from evals.rewording.alignment import licences
+from evals.rewording.alignment import expected_times, licences
 from evals.rewording.corpus import CORPUS, pair
 from services.data_science.language.rewording.slots import Slots
 from services.data_science.language.vocabulary import Vocabulary
@@ -57,7 +57,7 @@ def test_words_are_accounted_for_by_those_they_come_with() -> None:
         for quantity in quantities
         for greeting in ((), ("hey",))
     ] * 3
-    found = licences(said, structure=frozenset())
+    found = licences(said, expected_times(said), structure=frozenset())
     assert found["hrv"] == {"hrv"}
     assert found["best"] == {"highest"}
     assert found["hey"] == frozenset()

@@ -11,6 +11,7 @@ import httpx
 from google.protobuf.timestamp_pb2 import Timestamp
 
 from amy.api.common.v1 import common_pb2 as common
+from amy.api.domain_expert.v1 import domain_expert_pb2_grpc as expert_grpc
 from amy.api.health_data.v1 import health_data_pb2 as health
 from amy.api.health_data.v1 import health_data_pb2_grpc as health_grpc
 from amy.api.memory.v1 import memory_pb2 as memory
@@ -23,6 +24,7 @@ from amy.runtime.ids import new_id
 from amy.runtime.server import GrpcApp, serve
 from amy.runtime.settings import ServiceSettings
 from gateway.__main__ import run
+from tests.unit.gateway.kept_documents import Documents
 
 ADMIN_KEY = "amy_live_admin_0123456789abcdefghijklmnopqrstuv"
 TURN_ID = "turn_01HX2K3M4N5P6Q7R8S9T0V1W2X"
@@ -217,6 +219,8 @@ class Orchestrator(orchestrator_grpc.OrchestratorServiceServicer):
                     if sent in self.break_after:
                         self.break_after.remove(sent)
                         raise errors.UpstreamUnavailableError("broken on purpose")
+                if sent < len(log.events):
+                    continue
                 if log.turn.HasField("completed_at") or log.turn.HasField("error"):
                     return
                 await log.changed.wait()
@@ -329,10 +333,11 @@ class BackendSettings(ServiceSettings):
 
 @dataclass
 class Backend:
-    """The three services on one port; it can be stopped and started again on the same one."""
+    """The four services on one port; it can be stopped and started again on the same one."""
 
     orchestrator: Orchestrator = field(default_factory=Orchestrator)
     memory: Memory = field(default_factory=Memory)
+    documents: Documents = field(default_factory=Documents)
     health_data: HealthData = field(default_factory=HealthData)
     address: str = "127.0.0.1:0"
     behind: dict[str, bool] = field(
@@ -350,6 +355,7 @@ class Backend:
         def register(server: grpc.aio.Server) -> None:
             orchestrator_grpc.add_OrchestratorServiceServicer_to_server(self.orchestrator, server)
             memory_grpc.add_MemoryServiceServicer_to_server(self.memory, server)
+            expert_grpc.add_DomainExpertServiceServicer_to_server(self.documents, server)
             health_grpc.add_HealthDataServiceServicer_to_server(self.health_data, server)
 
         descriptor = orchestrator.DESCRIPTOR.services_by_name["OrchestratorService"]
@@ -395,6 +401,7 @@ async def gateway(folder: Path, env: Mapping[str, str] | None = None) -> AsyncIt
             "ORCHESTRATOR_ADDRESS": backend.address,
             "MEMORY_ADDRESS": backend.address,
             "HEALTH_DATA_ADDRESS": backend.address,
+            "DOMAIN_EXPERT_ADDRESS": backend.address,
             **(env or {}),
         }
         ready: asyncio.Future[str] = asyncio.get_running_loop().create_future()

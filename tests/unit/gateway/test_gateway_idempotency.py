@@ -14,6 +14,7 @@ from tests.unit.gateway.backend import System, gateway
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 QUESTION: dict[str, Any] = {"messages": [{"role": "user", "content": "What is my average HRV this month?"}]}
+LETTER = {"title": "Letter", "text": "Ferritin was low."}
 GOAL = {"text": "Sleep more.", "category": "goal"}
 
 
@@ -26,19 +27,34 @@ def same(one: httpx.Response, other: httpx.Response) -> bool:
     return (one.status_code, one.content, locations[0]) == (other.status_code, other.content, locations[1])
 
 
+def made(system: System) -> tuple[int, int, int]:
+    """How many turns there are, and how many memories and documents of Anna's."""
+    backend = system.backend
+    return (
+        len(backend.orchestrator.created),
+        len(backend.memory.entries.get("anna", [])),
+        len(backend.documents.kept.get("anna", [])),
+    )
+
+
 @pytest.mark.parametrize(
     ("path", "body"),
-    [("/v1/turns", QUESTION), ("/v1/turns", {**QUESTION, "stream": False}), ("/v1/memory", GOAL)],
+    [
+        ("/v1/turns", QUESTION),
+        ("/v1/turns", {**QUESTION, "stream": False}),
+        ("/v1/memory", GOAL),
+        ("/v1/documents", LETTER),
+    ],
 )
 async def test_the_same_request_is_done_once(system: System, path: str, body: dict[str, Any]) -> None:
     headers = with_key(system)
     first = await system.http.post(path, json=body, headers=headers)
-    done = (len(system.backend.orchestrator.created), len(system.backend.memory.entries.get("anna", [])))
+    done = made(system)
     again = await system.http.post(path, json=body, headers=headers)
     assert first.status_code == 201
     assert same(first, again)
     assert first.headers["x-request-id"] != again.headers["x-request-id"]
-    assert (len(system.backend.orchestrator.created), len(system.backend.memory.entries.get("anna", []))) == done
+    assert made(system) == done
 
 
 async def test_without_a_key_the_same_request_is_done_twice(system: System) -> None:
@@ -120,11 +136,12 @@ async def test_a_key_that_is_none_is_refused(system: System, key: str) -> None:
     assert (response.status_code, response.json()["error"]["code"]) == (400, "invalid_field")
 
 
-async def test_a_deleted_memory_is_not_repeated(system: System) -> None:
+@pytest.mark.parametrize(("path", "body"), [("/v1/memory", GOAL), ("/v1/documents", LETTER)])
+async def test_what_was_deleted_is_not_repeated(system: System, path: str, body: dict[str, str]) -> None:
     headers = with_key(system)
-    first = await system.http.post("/v1/memory", json=GOAL, headers=headers)
+    first = await system.http.post(path, json=body, headers=headers)
     await system.http.delete(first.headers["location"], headers=system.as_user("anna"))
-    second = await system.http.post("/v1/memory", json=GOAL, headers=headers)
+    second = await system.http.post(path, json=body, headers=headers)
     assert second.status_code == 201
     assert second.json()["id"] != first.json()["id"]
 

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from amy.runtime.ids import new_id
 from tests.unit.gateway.backend import ADMIN_KEY, Backend, System, completed, gateway
 from tests.unit.gateway.problems import check_problem
 
-EVERY_SERVICE = ("orchestrator", "data_science", "validator", "memory", "health_data")
+EVERY_SERVICE = ("orchestrator", "data_science", "domain_expert", "validator", "memory", "health_data")
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -29,6 +30,34 @@ async def test_a_service_that_is_down_is_named_and_asking_it_is_an_upstream_erro
         assert response.status_code == 503
         assert response.json()["services"] == {**dict.fromkeys(EVERY_SERVICE, "serving"), "memory": "not_serving"}
         response = await half.http.get("/v1/memory", headers=half.as_user("anna"))
+        problem = check_problem(response, 503, "upstream_unavailable")
+        assert "127.0.0.1" not in problem.error.message
+
+
+async def test_a_system_without_a_domain_expert_says_that_it_keeps_no_documents(tmp_path: Path) -> None:
+    async with gateway(tmp_path, {"DOMAIN_EXPERT_ADDRESS": ""}) as half:
+        headers = half.as_user("anna")
+        answers = [
+            await half.http.post("/v1/documents", json={"title": "x", "text": "y"}, headers=headers),
+            await half.http.get("/v1/documents", headers=headers),
+            await half.http.delete(f"/v1/documents/{new_id('doc')}", headers=headers),
+        ]
+        for answer in answers:
+            problem = check_problem(answer, 503, "upstream_unavailable")
+            assert problem.error.message == "This system keeps no documents."
+        response = await half.http.get("/healthz")
+        assert response.status_code == 200
+        assert "domain_expert" not in response.json()["services"]
+
+
+async def test_a_domain_expert_that_is_down_is_named_and_asking_it_is_an_upstream_error(tmp_path: Path) -> None:
+    async with gateway(tmp_path, {"DOMAIN_EXPERT_ADDRESS": "127.0.0.1:1"}) as half:
+        response = await half.http.get("/healthz")
+        assert response.json()["services"] == {
+            **dict.fromkeys(EVERY_SERVICE, "serving"),
+            "domain_expert": "not_serving",
+        }
+        response = await half.http.get("/v1/documents", headers=half.as_user("anna"))
         problem = check_problem(response, 503, "upstream_unavailable")
         assert "127.0.0.1" not in problem.error.message
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from gateway.domain.idempotency import is_key
 from gateway.domain.keys import is_user_id
 from gateway.domain.turn_events import EVENTS
-from gateway.http import data, health, keys, memory, turns
+from gateway.http import data, documents, health, keys, memory, turns
 from gateway.http.problems import PUBLIC
 from tests.unit.gateway.backend import System
 
@@ -28,6 +28,9 @@ OPERATIONS = {
     ("post", "/v1/memory"): {201, 400, 401, 403, 409, 429, 500, 502, 503, 504},
     ("get", "/v1/memory"): {200, 400, 401, 403, 429, 500, 502, 503, 504},
     ("delete", "/v1/memory/{memory_id}"): {204, 400, 401, 403, 404, 429, 500, 502, 503, 504},
+    ("post", "/v1/documents"): {201, 400, 401, 403, 409, 422, 429, 500, 502, 503, 504},
+    ("get", "/v1/documents"): {200, 400, 401, 403, 429, 500, 502, 503, 504},
+    ("delete", "/v1/documents/{document_id}"): {204, 400, 401, 403, 404, 429, 500, 502, 503, 504},
     ("post", "/v1/data/imports"): {201, 400, 401, 403, 409, 422, 429, 500, 502, 503, 504},
     ("get", "/v1/data/metrics"): {200, 400, 401, 403, 429, 500, 502, 503, 504},
     ("post", "/v1/keys"): {201, 400, 401, 403, 409, 429, 500},
@@ -65,7 +68,7 @@ async def test_every_route_and_each_of_its_statuses_is_listed(system: System) ->
     assert listed == OPERATIONS
     served = {
         (method.lower(), route.path)  # type: ignore[attr-defined]  # routes of FastAPI's own kind
-        for router in (turns.router, memory.router, data.router, keys.router, health.router)
+        for router in (turns.router, memory.router, documents.router, data.router, keys.router, health.router)
         for route in router.routes
         for method in route.methods  # type: ignore[attr-defined]
     }

@@ -179,7 +179,7 @@ async def test_a_stream_outlives_every_limit_of_those_who_wait(brief: System) ->
         await asyncio.wait_for(raw.reader.readuntil(b"turn.completed"), 5)
 
 
-@pytest.mark.parametrize("path", ["/v1/data/imports", "/v1/turns", "/v1/memory", "/v1/keys"])
+@pytest.mark.parametrize("path", ["/v1/data/imports", "/v1/turns", "/v1/memory", "/v1/documents", "/v1/keys"])
 @pytest.mark.parametrize("framing", ["Content-Length: 200000000", "Transfer-Encoding: chunked"])
 @pytest.mark.parametrize("keyed", ["", "Idempotency-Key: k\r\n"], ids=["", "keyed"])
 async def test_a_body_without_a_valid_key_is_refused_before_it_is_read(

@@ -9,6 +9,7 @@ import grpc
 import pytest
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 
+from amy.api.common.v1 import common_pb2 as common
 from amy.api.data_science.v1 import data_science_pb2 as ds
 from amy.api.data_science.v1 import data_science_pb2_grpc as ds_grpc
 from amy.api.memory.v1 import memory_pb2 as memory
@@ -41,7 +42,7 @@ class ScriptedAnalyst(ds_grpc.DataScienceServiceServicer):
     async def Analyze(  # noqa: N802
         self, request: ds.AnalyzeRequest, context: object
     ) -> AsyncIterator[ds.AnalyzeResponse]:
-        yield ds.AnalyzeResponse(thought=ds.Thought(delta="one"))
+        yield ds.AnalyzeResponse(thought=common.Thought(delta="one"))
         raise errors.InvalidFieldError("too long", field="question")
 
 

@@ -122,28 +122,62 @@ class InterpretResponse(_message.Message):
     COMPUTABLE_FIELD_NUMBER: _builtins.int
     PARTLY_FIELD_NUMBER: _builtins.int
     NOT_MINE_FIELD_NUMBER: _builtins.int
+    OWN_NUMBERS_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def computable(self) -> Global___Computable: ...
     @_builtins.property
     def partly(self) -> Global___Partly: ...
     @_builtins.property
     def not_mine(self) -> Global___NotMine: ...
+    @_builtins.property
+    def own_numbers(self) -> Global___OwnNumbers:
+        """Unset where the message, and those before it, name nothing on record."""
+
     def __init__(
         self,
         *,
         computable: Global___Computable | None = ...,
         partly: Global___Partly | None = ...,
         not_mine: Global___NotMine | None = ...,
+        own_numbers: Global___OwnNumbers | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["computable", b"computable", "not_mine", b"not_mine", "partly", b"partly", "result", b"result"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["computable", b"computable", "not_mine", b"not_mine", "own_numbers", b"own_numbers", "partly", b"partly", "result", b"result"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["computable", b"computable", "not_mine", b"not_mine", "partly", b"partly", "result", b"result"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["computable", b"computable", "not_mine", b"not_mine", "own_numbers", b"own_numbers", "partly", b"partly", "result", b"result"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType_result: _TypeAlias = _typing.Literal["computable", "partly", "not_mine"]  # noqa: Y015
     _WhichOneofArgType_result: _TypeAlias = _typing.Literal["result", b"result"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_result) -> _WhichOneofReturnType_result | None: ...
 
 Global___InterpretResponse: _TypeAlias = InterpretResponse  # noqa: Y015
+
+@_typing.final
+class OwnNumbers(_message.Message):
+    """The person's own recent numbers of what a message names, whatever it asks: to stand beside what is said in general."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SAID_BACK_FIELD_NUMBER: _builtins.int
+    QUESTIONS_FIELD_NUMBER: _builtins.int
+    said_back: _builtins.str
+    """What they are, in plain words with their dates."""
+    @_builtins.property
+    def questions(self) -> _containers.RepeatedCompositeFieldContainer[_query_pb2.Question]:
+        """At least one; each tells one number."""
+
+    def __init__(
+        self,
+        *,
+        said_back: _builtins.str = ...,
+        questions: _abc.Iterable[_query_pb2.Question] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["questions", b"questions", "said_back", b"said_back"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___OwnNumbers: _TypeAlias = OwnNumbers  # noqa: Y015
 
 @_typing.final
 class Computable(_message.Message):
@@ -295,19 +329,21 @@ class AnalyzeResponse(_message.Message):
     TOOL_RESULT_FIELD_NUMBER: _builtins.int
     COMPLETED_FIELD_NUMBER: _builtins.int
     @_builtins.property
-    def thought(self) -> Global___Thought: ...
+    def thought(self) -> _common_pb2.Thought: ...
     @_builtins.property
-    def tool_call(self) -> Global___ToolCall: ...
+    def tool_call(self) -> _common_pb2.ToolCall:
+        """The tool is "sandbox", its input the code that is run."""
+
     @_builtins.property
-    def tool_result(self) -> Global___ToolResult: ...
+    def tool_result(self) -> _common_pb2.ToolResult: ...
     @_builtins.property
     def completed(self) -> Global___AnalysisCompleted: ...
     def __init__(
         self,
         *,
-        thought: Global___Thought | None = ...,
-        tool_call: Global___ToolCall | None = ...,
-        tool_result: Global___ToolResult | None = ...,
+        thought: _common_pb2.Thought | None = ...,
+        tool_call: _common_pb2.ToolCall | None = ...,
+        tool_result: _common_pb2.ToolResult | None = ...,
         completed: Global___AnalysisCompleted | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["completed", b"completed", "event", b"event", "thought", b"thought", "tool_call", b"tool_call", "tool_result", b"tool_result"]  # noqa: Y015
@@ -319,85 +355,6 @@ class AnalyzeResponse(_message.Message):
     def WhichOneof(self, oneof_group: _WhichOneofArgType_event) -> _WhichOneofReturnType_event | None: ...
 
 Global___AnalyzeResponse: _TypeAlias = AnalyzeResponse  # noqa: Y015
-
-@_typing.final
-class Thought(_message.Message):
-    DESCRIPTOR: _descriptor.Descriptor
-
-    DELTA_FIELD_NUMBER: _builtins.int
-    delta: _builtins.str
-    """Append-only text; whitespace matters."""
-    def __init__(
-        self,
-        *,
-        delta: _builtins.str = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["delta", b"delta"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___Thought: _TypeAlias = Thought  # noqa: Y015
-
-@_typing.final
-class ToolCall(_message.Message):
-    DESCRIPTOR: _descriptor.Descriptor
-
-    ID_FIELD_NUMBER: _builtins.int
-    TOOL_FIELD_NUMBER: _builtins.int
-    INPUT_FIELD_NUMBER: _builtins.int
-    id: _builtins.str
-    tool: _builtins.str
-    """"sandbox" """
-    input: _builtins.str
-    """The code that is run."""
-    def __init__(
-        self,
-        *,
-        id: _builtins.str = ...,
-        tool: _builtins.str = ...,
-        input: _builtins.str = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["id", b"id", "input", b"input", "tool", b"tool"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___ToolCall: _TypeAlias = ToolCall  # noqa: Y015
-
-@_typing.final
-class ToolResult(_message.Message):
-    DESCRIPTOR: _descriptor.Descriptor
-
-    CALL_ID_FIELD_NUMBER: _builtins.int
-    SUCCESS_FIELD_NUMBER: _builtins.int
-    OUTPUT_FIELD_NUMBER: _builtins.int
-    ERROR_FIELD_NUMBER: _builtins.int
-    DURATION_MS_FIELD_NUMBER: _builtins.int
-    call_id: _builtins.str
-    success: _builtins.bool
-    output: _builtins.str
-    error: _builtins.str
-    """Why it failed; empty on success."""
-    duration_ms: _builtins.int
-    def __init__(
-        self,
-        *,
-        call_id: _builtins.str = ...,
-        success: _builtins.bool = ...,
-        output: _builtins.str = ...,
-        error: _builtins.str = ...,
-        duration_ms: _builtins.int = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["call_id", b"call_id", "duration_ms", b"duration_ms", "error", b"error", "output", b"output", "success", b"success"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___ToolResult: _TypeAlias = ToolResult  # noqa: Y015
 
 @_typing.final
 class AnalysisCompleted(_message.Message):

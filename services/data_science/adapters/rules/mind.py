@@ -18,11 +18,13 @@ from services.data_science.domain.run import JsonValue
 from services.data_science.domain.well_typed import problem_of
 from services.data_science.language.believing import believable, is_average
 from services.data_science.language.interpreting import Computable, NotMine, Partly, interpret
+from services.data_science.language.own_numbers import own_numbers
 from services.data_science.language.saying import say
 from services.data_science.language.telling.answering import answer_of
 from services.data_science.language.telling.computed import Asked, ComputedQuestion
 from services.data_science.language.text.english import is_english
 from services.data_science.language.understanding import Reader
+from services.data_science.language.vocabulary import plain
 
 NOT_ENGLISH: Final = interpretation.NotMine(
     topic=interpretation.Topic.OTHER_LANGUAGE,
@@ -70,13 +72,25 @@ class RulesMind:
 
     async def interpret(self, messages: Sequence[str], catalogue: Catalogue) -> Interpretation:
         understood = self._understood(messages, catalogue)
+        own = self._own_numbers(messages, catalogue)
         if isinstance(understood, interpretation.NotMine):
-            return understood
+            return replace(understood, own_numbers=own)
         parts = understood.plan.parts
         said_back, questions = "; and ".join(part.said for part in parts), tuple(part.question for part in parts)
         if understood.unread:
-            return interpretation.Partly(said_back=said_back, unread=understood.unread, questions=questions)
-        return interpretation.Computable(said_back=said_back, questions=questions)
+            return interpretation.Partly(
+                said_back=said_back, unread=understood.unread, questions=questions, own_numbers=own
+            )
+        return interpretation.Computable(said_back=said_back, questions=questions, own_numbers=own)
+
+    def _own_numbers(self, messages: Sequence[str], catalogue: Catalogue) -> interpretation.OwnNumbers | None:
+        """Of what the last message names or, where it names nothing, the newest before it that does."""
+        vocabulary = self.reader(catalogue).vocabulary
+        for message in reversed(messages):
+            if questions := own_numbers(plain(message).split(), vocabulary):
+                said = "; and ".join(say(each, catalogue) for each in questions)
+                return interpretation.OwnNumbers(said_back=said, questions=questions)
+        return None
 
     def _understood(self, messages: Sequence[str], catalogue: Catalogue) -> "_Understood | interpretation.NotMine":
         """What the last message asks: all of it, or its first half where the rest asks for advice or a meaning."""

@@ -7,17 +7,18 @@ and nowhere else matter. A sentence is understood where an edge spans all of its
 
 import heapq
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import count
 from typing import Any, Final, NamedTuple
 
+from services.data_science.language.chart.openings import Openings
 from services.data_science.language.chart.outlook import Outlook
-from services.data_science.language.chart.patterns import Place, start_of, words_from
+from services.data_science.language.chart.patterns import Place, start_of
+from services.data_science.language.chart.starts import starts_of
 
-MOST_STEPS: Final = 12_000
-"""Rule steps for one message: about a hundred milliseconds, twenty times what people's questions take."""
+MOST_STEPS: Final = 6_000
+"""Rule steps for one message: about fifty milliseconds, thirty times what people's questions take."""
 _FILLER_COST: Final = 0.15
 _MOST_DEARER: Final = 1.0
 """How much more than the cheapest reading another may cost."""
@@ -54,49 +55,23 @@ def rules(category: str, pattern: str, build: Callable[..., Any], cost: float = 
     yield Rule(category, start_of(pattern), build, cost)
 
 
-@dataclass(frozen=True, kw_only=True)
-class _Starts:
-    """Which rules, by their number, may begin with a word or a category, each with the place behind it."""
-
-    by_word: Mapping[str, Sequence[tuple[int, Place]]]
-    by_category: Mapping[str, Sequence[tuple[int, Place]]]
-    words: frozenset[str]
-
-
-@lru_cache(maxsize=8)
-def _starts(firsts: tuple[Place, ...]) -> _Starts:
-    """The same for everybody whose rules have the same patterns: only what they build is each person's own."""
-    by_word: dict[str, list[tuple[int, Place]]] = defaultdict(list)
-    by_category: dict[str, list[tuple[int, Place]]] = defaultdict(list)
-    for number, first in enumerate(firsts):
-        for item, behind in first.ways:
-            if isinstance(item, str):
-                by_category[item].append((number, behind))
-            else:
-                for word in item:
-                    by_word[word].append((number, behind))
-    words = frozenset[str]().union(*map(words_from, firsts))
-    return _Starts(by_word=dict(by_word), by_category=dict(by_category), words=words)
-
-
 class Grammar:
-    """Rules by what they begin with, in the order in which they are tried."""
+    """Rules by what they begin with, in the order in which they are tried.
 
-    def __init__(self, all_rules: Iterable[Rule]) -> None:
-        self._rules = tuple(all_rules)
-        self._starts = _starts(tuple(rule.first for rule in self._rules))
+    Args:
+        all_rules: as above.
+        goals: the categories that sentences are read as.
+    """
+
+    def __init__(self, all_rules: Iterable[Rule], goals: Collection[str]) -> None:
+        self.goals = goals
+        self.rules = tuple(all_rules)
+        self.starts = starts_of(tuple((rule.category, rule.first) for rule in self.rules))
 
     @property
     def words(self) -> frozenset[str]:
         """Every word of every rule."""
-        return self._starts.words
-
-    def beginning_with(self, word: str) -> Iterator[tuple[Rule, Place]]:
-        """The rules that may begin with a word, each with the place behind it."""
-        return ((self._rules[number], behind) for number, behind in self._starts.by_word.get(word, ()))
-
-    def beginning_with_category(self, category: str) -> Iterator[tuple[Rule, Place]]:
-        return ((self._rules[number], behind) for number, behind in self._starts.by_category.get(category, ()))
+        return self.starts.words
 
 
 class Budget:
@@ -106,8 +81,9 @@ class Budget:
         self.left = steps
 
 
-_Waiting = tuple[Rule, Place, int, tuple[Any, ...], float]
-"""A rule that waits for a category: the place behind it, where the rule began, the meanings so far, and their cost."""
+_Waiting = tuple[Rule, Place, int, int, tuple[Any, ...], float]
+"""A rule that waits for a category: the place behind it and from where that may be completed, where the rule began, the
+meanings so far, and their cost."""
 
 
 class _Ahead(NamedTuple):
@@ -115,11 +91,12 @@ class _Ahead(NamedTuple):
 
     Attributes:
         words: the place and the position behind each word that fits, and the cost of the filler passed over.
-        categories: position and name of each category that is waited for, the place behind it, and that cost.
+        categories: position and name of each category that is waited for, the place behind it, from where that may be
+            completed, and that cost.
     """
 
     words: tuple[tuple[Place, int, float], ...]
-    categories: tuple[tuple[tuple[int, str], Place, float], ...]
+    categories: tuple[tuple[tuple[int, str], Place, int, float], ...]
 
 
 class Chart:
@@ -131,6 +108,7 @@ class Chart:
         filler: which of them may be passed over.
         lexical: what the words mean by themselves.
         budget: the steps it may take; of a sentence that needs more what is found by then is all.
+        ends: the positions up to which it may be asked for readings; None for every position.
     """
 
     def __init__(
@@ -138,14 +116,17 @@ class Chart:
         grammar: Grammar,
         words: Sequence[str],
         filler: Sequence[bool],
-        lexical: Iterable[Edge],
+        lexical: Sequence[Edge],
         budget: Budget | None = None,
+        *,
+        ends: Iterable[int] | None = None,
     ) -> None:
-        self._grammar = grammar
+        self._rules = grammar.rules
+        self._closing = grammar.starts.closing
         self._budget = budget or Budget()
         self._words = words
         self._reach = _reaches(filler)
-        self._outlook = Outlook(words, filler)
+        self._ends = _leading_to(range(len(words) + 1) if ends is None else (*ends, len(words)), self._reach)
         self._ahead: dict[tuple[Place, int], _Ahead] = {}
         self._beginning: dict[tuple[str, int], list[tuple[Rule, Place]]] = {}
         self._agenda: list[tuple[float, int, Edge]] = []
@@ -153,12 +134,22 @@ class Chart:
         self._seen: set[tuple[int, int, str, Any]] = set()
         self._waiting: dict[tuple[int, str], list[_Waiting]] = defaultdict(list)
         self._complete: dict[tuple[int, str], list[Edge]] = defaultdict(list)
+        if self._budget.left > 0:
+            passed = sum(1 << at for at, skipped in enumerate(filler) if skipped)
+            self._openings = Openings(grammar.starts, grammar.goals, words, passed, _beginnings(lexical))
+            self._outlook = Outlook(self._openings, len(words), passed)
+            self._begin(lexical)
+
+    def _begin(self, lexical: Iterable[Edge]) -> None:
+        """What the words mean by themselves, and the rules that begin with them."""
         for edge in lexical:
             self._propose(edge)
-        for at, word in enumerate(words):
-            for rule, behind in grammar.beginning_with(word):
-                if self._outlook.of(behind) >> at + 1 & 1:
-                    self._continue(rule, behind, at, at + 1, (), rule.cost)
+        useful = self._openings.useful
+        for at, word in enumerate(self._words):
+            for start in self._openings.with_word(word):
+                if useful[start.gives] >> at & 1 and self._outlook[start.behind] >> at + 1 & 1:
+                    rule = self._rules[start.rule]
+                    self._continue(rule, start.behind, at, at + 1, (), rule.cost)
 
     def fill(self, wanted: str, end: int) -> list[Edge]:
         """Every edge of a category that spans the sentence up to a position, the cheapest first.
@@ -197,7 +188,8 @@ class Chart:
         """Begins the rules that begin with its category, and goes on with those that waited for it."""
         self._complete[edge.start, edge.category].append(edge)
         for rule, behind in self._beginning_with(edge.category, edge.end):
-            self._continue(rule, behind, edge.start, edge.end, (edge.meaning,), rule.cost + edge.cost)
+            if self._openings.useful[rule.category] >> edge.start & 1:
+                self._continue(rule, behind, edge.start, edge.end, (edge.meaning,), rule.cost + edge.cost)
         for waiting in self._waiting.get((edge.start, edge.category), ()):
             self._found(waiting, edge)
 
@@ -205,18 +197,18 @@ class Chart:
         """The rules that begin with a category and may go on behind it; kept, because many edges end alike."""
         found = self._beginning.get((category, end))
         if found is None:
-            outlook = self._outlook.of
+            outlook = self._outlook
             found = self._beginning[category, end] = [
-                (rule, behind)
-                for rule, behind in self._grammar.beginning_with_category(category)
-                if outlook(behind) >> end & 1
+                (self._rules[start.rule], start.behind)
+                for start in self._openings.with_category(category)
+                if outlook[start.behind] >> end & 1
             ]
         return found
 
     def _found(self, waiting: _Waiting, edge: Edge) -> None:
         """A category that a rule waited for."""
-        rule, behind, start, meanings, cost = waiting
-        if self._outlook.of(behind) >> edge.end & 1:
+        rule, behind, outlook, start, meanings, cost = waiting
+        if outlook >> edge.end & 1:
             self._continue(rule, behind, start, edge.end, (*meanings, edge.meaning), cost + edge.cost)
 
     def _continue(self, rule: Rule, place: Place, start: int, at: int, meanings: tuple[Any, ...], cost: float) -> None:
@@ -224,15 +216,15 @@ class Chart:
         if self._budget.left <= 0:
             return
         self._budget.left -= 1
-        if place.ends:
+        if place.ends and (at in self._ends or rule.category not in self._closing):
             meaning = rule.build(*meanings)
             if meaning is not None:
                 self._propose(Edge(start, at, rule.category, meaning, cost))
         ahead = self._ahead.get((place, at)) or self._look_ahead(place, at)
         for behind, position, dearer in ahead.words:
             self._continue(rule, behind, start, position, meanings, cost + dearer)
-        for key, behind, dearer in ahead.categories:
-            waiting = (rule, behind, start, meanings, cost + dearer)
+        for key, behind, outlook, dearer in ahead.categories:
+            waiting = (rule, behind, outlook, start, meanings, cost + dearer)
             self._waiting[key].append(waiting)
             for edge in self._complete.get(key, ()):
                 self._found(waiting, edge)
@@ -240,15 +232,15 @@ class Chart:
     def _look_ahead(self, place: Place, at: int) -> _Ahead:
         """Kept, because many rules come to the same place at the same position."""
         words: list[tuple[Place, int, float]] = []
-        categories: list[tuple[tuple[int, str], Place, float]] = []
+        categories: list[tuple[tuple[int, str], Place, int, float]] = []
         for item, behind in place.ways:
-            outlook = self._outlook.of(behind)
+            stands, outlook = self._openings[item], self._outlook[behind]
             for skipped, position in enumerate(self._reach[at]):
-                if not outlook >> position + 1:
-                    break
+                if not stands >> position & 1:
+                    continue
                 if isinstance(item, str):
-                    categories.append(((position, item), behind, skipped * _FILLER_COST))
-                elif self._words[position] in item and outlook >> position + 1 & 1:
+                    categories.append(((position, item), behind, outlook, skipped * _FILLER_COST))
+                elif outlook >> position + 1 & 1:
                     words.append((behind, position + 1, skipped * _FILLER_COST))
         ahead = self._ahead[place, at] = _Ahead(words=tuple(words), categories=tuple(categories))
         return ahead
@@ -260,3 +252,17 @@ def _reaches(filler: Sequence[bool]) -> list[tuple[int, ...]]:
     for at in range(len(filler) - 1, -1, -1):
         reached.append((at, *reached[-1]) if filler[at] else (at,))
     return reached[::-1]
+
+
+def _leading_to(ends: Collection[int], reach: Sequence[tuple[int, ...]]) -> frozenset[int]:
+    """The positions from which nothing but filler leads to one of the ends."""
+    wanted = frozenset(ends)
+    return frozenset(at for at, reached in enumerate(reach) if not wanted.isdisjoint(reached))
+
+
+def _beginnings(edges: Iterable[Edge]) -> dict[str, int]:
+    """Of each category of the edges the positions, as bits, at which it begins."""
+    begins: dict[str, int] = defaultdict(int)
+    for edge in edges:
+        begins[edge.category] |= 1 << edge.start
+    return begins

@@ -46,8 +46,13 @@ def start_of(pattern: str, behind: Place = END) -> Place:
 @cache
 def words_from(place: Place) -> frozenset[str]:
     """Every word that a pattern may have from a place on."""
-    own = (item for item, _ in place.ways if not isinstance(item, str))
-    return frozenset().union(*own, *(words_from(behind) for _, behind in place.ways))
+    return frozenset().union(*(item for item, _ in ways_from(place) if not isinstance(item, str)))
+
+
+@cache
+def ways_from(place: Place) -> frozenset[tuple[frozenset[str] | str, Place]]:
+    """Every way that a pattern may take from a place on."""
+    return frozenset(place.ways).union(*(ways_from(behind) for _, behind in place.ways))
 
 
 def _parts(pattern: str) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """What a sentence takes from those before it: "that day", "it", "and last month?", "what about weekends?"."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import date
 from typing import TYPE_CHECKING, Final
@@ -27,7 +27,8 @@ from services.data_science.language.grammar.placing import Placing, chosen, tell
 from services.data_science.language.grammar.questions.modified import ModifiedQuestions
 from services.data_science.language.grammar.references import References
 from services.data_science.language.grammar.tables_and_names import name_of, table_of
-from services.data_science.language.grammar.time.spans import begun, moved, unit_of
+from services.data_science.language.grammar.time.parts_of_spans import whole_of
+from services.data_science.language.grammar.time.spans import begun, moved, unit_of, week_beside
 from services.data_science.language.grammar.turning import Turning, in_the_unit_of, is_like, one_record, turned
 from services.data_science.language.narrowing import picked_within
 from services.data_science.language.phrases import Ask, Best, Bound, Fragment, Frame, Goal, Kind, Noun, Records, Tense
@@ -63,6 +64,9 @@ class Discourse:
         yield from rules("question", f"{_AND}? {{fragment}}", lambda fragment: fragment, 2.0)
         yield from rules("question", "versus {fragment}", lambda f: f if f.frame is None else None, 2.0)
         yield from rules("fragment", "{window} only?", lambda w: Fragment(window=w), 0.1)
+        yield from rules(
+            "fragment", "(in|for|during|over)? {inner}", lambda part: Fragment(turn=(self._part_of_same, (part,))), 0.0
+        )
         yield from rules("fragment", "(just|only)? {calendar} only?", lambda c: Fragment(test=c), 0.1)
         yield from rules("fragment", "(on|for|in)? {drecs}", lambda r: Fragment(records=r), 0.1)
         yield from rules(
@@ -75,17 +79,24 @@ class Discourse:
             yield from rules(
                 "fragment",
                 f"(the)? {{unit}} {word} (that|it)?",
-                lambda u, step=step: Fragment(shift=step) if u is not Unit.DAY else None,
+                lambda u, step=step: Fragment(shift=step, shift_unit=u) if u is not Unit.DAY else None,
                 0.0,
             )
         for word, step in (("(next|following)", 1), ("previous", -1)):
             yield from rules(
                 "fragment",
                 f"(the)? {word} {{unit}}",
-                lambda u, step=step: Fragment(shift=step) if u is not Unit.DAY else None,
+                lambda u, step=step: Fragment(shift=step, shift_unit=u) if u is not Unit.DAY else None,
                 0.1,
             )
         yield from rules("fragment", "in {measure}", lambda u: Fragment(unit=u), 0.1)
+        yield from rules("fragment", "(as|in) (a|the)? (percentage|percent|%)", lambda: Fragment(unit="%"), 0.1)
+        yield from rules(
+            "question",
+            f"{_AND}? (how many|how much|how long) (on|in|for|during)? {{window}} that?",
+            lambda w: Fragment(window=w),
+            2.0,
+        )
         yield from rules("fragment", "(for|of)? {np}", lambda f: Fragment(frame=f), 0.2)
         for level in ("(as|their|the)? {statistic} (of)? (those|them|these)?", "(as)? {adverb}"):
             yield from rules("fragment", level, lambda s: Fragment(statistic=s), 0.1)
@@ -217,12 +228,15 @@ class Discourse:
             case Fragment(stretch=(count, unit)):
                 stretch = self._leaning.stretch(ask, count, unit)
                 return self._retimed(ask, stretch) if stretch else None
-            case Fragment(shift=int() as shift) if shift:
-                return self._placing.moved_period(earlier, shift) or self._shifted(ask, shift)
+            case Fragment(shift=int() as shift, shift_unit=Unit() as unit) if shift:
+                picked = self._placing.moved_period(earlier, shift) if unit is Unit.WEEK else None
+                return picked or self._beside(ask, shift, unit)
             case Fragment(step=int() as step) if step and frame.records.pick is None and frame.records.inside is None:
                 return self._shifted(ask, -step)
             case Fragment(bound=Bound() as bound):
                 return self._bounded(ask, bound)
+            case Fragment(unit="%") if frame.noun is not None and not self._leaning.is_told_in(earlier, "%"):
+                return self._leaning.of_sleep(earlier)
             case Fragment(unit=unit) if unit and frame.noun is not None:
                 return replace(ask, frame=replace(frame, noun=replace(frame.noun, unit=unit)))
             case Fragment(when=True, best=None):
@@ -235,6 +249,13 @@ class Discourse:
                 return Ask(Kind.NUMBER, Frame(noun=frame.noun, records=Records(inside=inside)))
         return self._following.filled(earlier, fragment)
 
+    def _part_of_same(self, earlier: "Reading", part: Callable[[Window], Window | None]) -> Ask | None:
+        """Another half or week of the month that one was told of: "and the second half?"."""
+        told = earlier.ask.frame.records.window
+        whole = whole_of(told) if told else None
+        window = part(whole) if whole else None
+        return self._retimed(earlier.ask, window) if window and window != told else None
+
     def lent(self, ask: Ask, other: Ask) -> Ask | None:
         """A question that says nothing of its records, of those that one of the same kind behind it names."""
         own = ask.frame.records
@@ -245,6 +266,16 @@ class Discourse:
         window = other.frame.records.window
         alike = ask.kind is other.kind and ask.frame.statistic in {None, other.frame.statistic}
         return self._retimed(ask, window) if alike and window is not None and ask.bound is other.bound is None else None
+
+    def _beside(self, ask: Ask, shift: int, unit: Unit) -> Ask | None:
+        """The same of the unit after or before: of seven days beside those that are no calendar week."""
+        window = ask.frame.records.window
+        if window is None or not isinstance(window.start, date) or not isinstance(window.end, date):
+            return None
+        if window.unit is unit:
+            return self._shifted(ask, shift)
+        beside = week_beside(window.start, window.end, shift) if unit is Unit.WEEK else None
+        return self._retimed(ask, beside) if beside else None
 
     def _shifted(self, ask: Ask, shift: int) -> Ask | None:
         """The same of the calendar unit after or before."""

@@ -129,7 +129,9 @@ class Following:
         """
         frame, rows = ask.frame, earlier.rows
         own, said = earlier.ask.frame.records, frame.records
-        of_all = said == Records(table=Table.ACTIVITIES) and bool(frame.best or frame.statistic)
+        named = frame.noun is not None and frame.noun.said.startswith("average") and not (rows and is_one(rows))
+        level = frame.best or frame.statistic or named
+        of_all = said == Records(table=Table.ACTIVITIES) and bool(level)
         if of_all and ask.kind is Kind.NUMBER and own.table is said.table and own.kinds and not own.inside:
             return replace(ask, frame=replace(frame, records=replace(own, pick=None)))
         if frame.noun is None or not _is_bare(ask):

@@ -31,8 +31,13 @@ from services.data_science.language.phrases import Best, Frame, Noun, Records, T
 
 _OF: Final = "(of|on|for|in|during|from|while|at|over|across|with|by|when)"
 
-_GONE: Final = "(ever|ever been|ever gone|has been|has gone|dropped|dropped to|went|went to|went down to|went up to|got to|got down to|got up to|fell to|climbed to|reached|hit)"
+_GONE: Final = "(ever|ever been|ever gone|has been|has gone|went|went to|got to|reached|hit)"
 """What is said of an extreme behind what was measured, and adds nothing to it."""
+_GONE_TO: Final = {
+    Order.LOWEST: "(dropped to|went down to|got down to|fell to|dropped)",
+    Order.HIGHEST: "(went up to|got up to|climbed to)",
+}
+"""The same of one end alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +167,14 @@ class FrameRules:
         )
         yield from rules("np", "{best} (of|for|in)? {np}", extreme, 0.1)
         yield from rules("np", f"{{best}} {{np}} {_GONE}", extreme, 0.0)
+
+        def gone_to(best: Best, frame: Frame, order: Order) -> Frame | None:
+            quantity = self._builder.quantity(frame.noun, frame.records.table) if frame.noun else None
+            level = quantity is not None and not quantity.additive
+            return extreme(best, frame) if level and best.order is order and not best.judged else None
+
+        for order, gone in _GONE_TO.items():
+            yield from rules("np", f"{{best}} {{np}} {gone}", lambda b, f, order=order: gone_to(b, f, order), 0.0)
         yield from rules("np", "{recs} {noun}", of_records, 0.2)
         yield from rules(
             "np", "{statistic} {recs} {noun}", lambda s, r, n: (f := of_records(r, n)) and reduced(s, f), 0.1
@@ -237,7 +250,9 @@ class FrameRules:
         yield from rules("np", "{noun} {recs}", lambda n, r: of_records(r, n), 0.3)
         yield from rules("np", "{np} ,? in {measure}", self._in_unit, 0.1)
         yield from rules("np", "{np} {mod}", self.applied, 0.1)
-        yield from rules("np", "{drecs} ,? {np}", lambda r, f: self.applied(f, r), 0.5)
+        yield from rules(
+            "np", "{drecs} ,? {np}", lambda r, f: (g := self.applied(f, r)) and replace(g, fronted=True), 0.5
+        )
         yield from rules("np", "{window} {np}", lambda w, f: f.within(w), 0.4)
         yield from rules("np", "{calendar} {np}", lambda c, f: f.also(c), 0.3)
         yield from rules("np", "{measure} {per} (in|of|at|with|spent in|spent)? {np}", self._measured_per, 0.1)

@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from types import MappingProxyType
 from typing import Final
 
 from services.data_science.domain.algebra import Compare, Field, Literal, Operator, Statistic, Test
+from services.data_science.domain.units import CLOCK
 from services.data_science.language.chart.engine import Edge
 from services.data_science.language.phrases import OPPOSITES, Amount, Ask, Bound, Frame, Goal, Kind, Noun, opposite
 
@@ -56,6 +58,10 @@ _REACHED_ALONE: Final[tuple[tuple[str, ...], ...]] = (
     ("keep", "it", "up"),
     ("kept", "that", "up"),
     ("kept", "it", "up"),
+    ("keep", "it"),
+    ("kept", "it"),
+    ("keep", "that"),
+    ("kept", "that"),
     ("keep", "to", "it"),
     ("kept", "to", "it"),
     ("keep", "to", "that"),
@@ -103,6 +109,8 @@ _AIMED: Final[tuple[tuple[str, ...], ...]] = (
     ("above",),
     ("below",),
     ("missing",),
+    ("from",),
+    ("away", "from"),
 )
 _BESIDE: Final = MappingProxyType(
     {
@@ -121,6 +129,8 @@ _BESIDE: Final = MappingProxyType(
     }
 )
 _NAMED: Final[tuple[tuple[str, ...], ...]] = (("that",), ("it",), ("this",), ("the", "goal"), ("my", "goal"))
+_BEFORE: Final = frozenset({Operator.LESS, Operator.LESS_OR_EQUAL})
+_AFTER: Final = frozenset({Operator.GREATER, Operator.GREATER_OR_EQUAL})
 _STAYING: Final = frozenset(
     {"get", "got", "sleep", "slept", "stay", "stayed", "fall", "was", "were", "am", "come", "came", "it"}
 )
@@ -129,9 +139,12 @@ _STAYING: Final = frozenset(
 def goal_references(words: Sequence[str], goal: Goal) -> Iterator[Edge]:
     """Each phrase that stands for the goal or for its being missed, as what holds of a day, of a week or of a span."""
     for start, end, is_met in _spans(words):
+        if not is_met:
+            yield Edge(start, end, "missed", goal, 0.0)
         yield from _meanings(start, end, goal, is_met=is_met)
     if goal.test is None:
         return
+    yield from _too_late(words, goal.test)
     for start in range(len(words)):
         for on_target in _ON_TARGET:
             if tuple(words[start : start + len(on_target)]) == on_target:
@@ -141,6 +154,31 @@ def goal_references(words: Sequence[str], goal: Goal) -> Iterator[Edge]:
                 yield Edge(start, start + len(aimed), "aimed", goal.test, 0.0)
     yield from _beside(words, goal.test)
     yield from _averaged(words, goal.test)
+
+
+def in_its_time(ask: Ask, goal: Goal | None) -> Ask:
+    """A question about a goal that was stated of a stretch of time is of that time, where it names no other."""
+    met = (goal.test or goal.each) if goal is not None else None
+    if goal is None or goal.window is None or met is None:
+        return ask
+    frame = ask.frame.within(goal.window) if _is_about(ask, met) else None
+    return replace(ask, frame=frame) if frame is not None else ask
+
+
+def _is_about(ask: Ask, goal: Test) -> bool:
+    """Whether days are held against the goal, or a number is against what the goal says."""
+    if {goal, opposite(goal)} & (ask.frame.records.tests | {ask.test}):
+        return True
+    if not isinstance(goal, Compare) or not isinstance(goal.column, Field) or not isinstance(goal.number, Literal):
+        return False
+    tests = {each for each in (*ask.frame.records.tests, ask.test) if isinstance(each, Compare)}
+    if any((each.column, each.number) == (goal.column, goal.number) for each in tests):
+        return True
+    amounts = {ask.value, ask.bound.to if ask.bound else None}
+    noun = ask.frame.noun
+    return (
+        noun is not None and noun.metric == goal.column.name and Amount(goal.number.value, goal.number.unit) in amounts
+    )
 
 
 def _averaged(words: Sequence[str], goal: Test) -> Iterator[Edge]:
@@ -154,6 +192,17 @@ def _averaged(words: Sequence[str], goal: Test) -> Iterator[Edge]:
         for much in _THAT_MUCH if word in _AVERAGED else ():
             if tuple(words[start + 1 : start + 1 + len(much)]) == much:
                 yield Edge(start, start + 1 + len(much), "pclaim", claim, 0.0)
+                yield Edge(start, start + 1 + len(much), "averagedgoal", goal, 0.0)
+
+
+def _too_late(words: Sequence[str], goal: Test) -> Iterator[Edge]:
+    """ "Too late", of a time of day that is to be kept."""
+    if not isinstance(goal, Compare) or not isinstance(goal.number, Literal) or goal.number.unit != CLOCK:
+        return
+    sides = {"late": _BEFORE, "early": _AFTER}
+    for start, (one, other) in enumerate(pairwise(words)):
+        if one == "too" and goal.operator in sides.get(other, ()):
+            yield Edge(start, start + 2, "dtest", opposite(goal), 0.0)
 
 
 def _spans(words: Sequence[str]) -> Iterator[tuple[int, int, bool]]:
@@ -174,6 +223,8 @@ def _meanings(start: int, end: int, goal: Goal, *, is_met: bool) -> Iterator[Edg
         yield Edge(start, end, "dtest", goal.test if is_met else opposite(goal.test), 0.0)
         if is_met:
             yield Edge(start, end, "reached", goal.test, 0.0)
+    if goal.each is not None:
+        yield Edge(start, end, "atest", goal.each if is_met else opposite(goal.each), 0.0)
     period = goal.period if goal.period is None or is_met else _missed_period(goal.period)
     if period is not None:
         yield Edge(start, end, "pclaim", period, 0.0)

@@ -7,6 +7,7 @@ from typing import Final
 from services.data_science.domain.algebra import (
     Compare,
     Field,
+    Grouping,
     Literal,
     Operation,
     Operator,
@@ -24,7 +25,7 @@ from services.data_science.language.grammar.records.claims import Claim
 from services.data_science.language.phrases import Amount, Ask, Bound, Frame, Goal, Kind, Noun, Records
 from services.data_science.language.totals import is_total
 
-_AIM: Final = "(goal|target|aim|objective|aiming|shooting|trying|try|want|wanting|hoping|supposed|like|goal is|target is|aim is|objective is|goal was|target was|going)"
+_AIM: Final = "(goal|target|daily goal|daily target|daily step goal|step goal|sleep goal|aim|objective|aiming|shooting|trying|try|want|wanting|hoping|supposed|like|goal is|target is|aim is|objective is|goal was|target was|going)"
 _TO: Final = "(of|for|is|at|to|to get|to walk|to do|to hit|to sleep|to reach|to be|to have|to take|to stay|to go|to burn|to make|to keep|to hold|to get to|to be asleep|to average)"
 _WORDS: Final = frozenset(
     {
@@ -111,11 +112,14 @@ class Goals:
             f"i should {_VERBS}?",
             f"{_SOMEBODY} {_SAYS} (i|me|that i|for me)? (to|at|should|for|on)? {_VERBS}?",
             f"{_SOMEBODY} {_SAYS} (i|me|for me)? {_A_GOAL} {_VERBS}?",
-            f"i {_INTENT} (on|to|for|i did)? {_VERBS}?",
+            f"(i|you|they say you|they say i|one|we) {_INTENT} (on|to|for|i did)? {_VERBS}?",
             f"i {_INTENT} {_A_GOAL} {_VERBS}?",
             f"{_RESOLVE} (is|was) (for|to|of)? {_VERBS}?",
         ):
             yield from self._goals_after(lead)
+        yield from self._goals_in_time(
+            f"(my)? (goal|target|aim|plan|resolution) {{window}} (is|was) (to|of)? {_VERBS}?"
+        )
         yield from rules(
             "question", f"{said} {{noun}} {_TO} {{amount}} {{per}}?", lambda n, a, *p: self._goal(a, n, *p), 0.1
         )
@@ -138,6 +142,21 @@ class Goals:
             "question", f"{lead} {{recs}} {{often}} {{per}}?", lambda r, b, *p: self._bounded_activities(b, r, *p), 0.1
         )
         yield from rules("question", f"{lead} {{amount}} (of)? {{noun}} {{window}}", self._within, 0.1)
+        for named in (f"{{window}} ,? {lead}", lead):
+            yield from self._goals_in_time(named)
+        for each in ("(per|a|in each|in every|with every|with each|for each|for every|on every) {recs}", "{recs}"):
+            yield from rules("question", f"{lead} {{amount}} (of)? {{noun}}? {each}", self._of_each, 0.15)
+
+    def _goals_in_time(self, lead: str) -> Iterator[Rule]:
+        """Goals of each day of a stretch of time that is named, before what says that they are goals or behind it."""
+        ends = "" if "{window}" in lead else " {window}"
+        yield from rules("question", f"{lead} {{amount}} (of)? {{noun}}? {{per}}{ends}", self._during, 0.1)
+        yield from rules("question", f"{lead} {{bound}} (of)? {{noun}} {{per}}{ends}", self._during, 0.2)
+        yield from rules("question", f"{lead} {{claim}} {{per}}{ends}", self._during, 0.2)
+        yield from rules("question", f"{lead} {{bound}} (of)? {{noun}}{ends}", self._not_together, 0.2)
+        yield from rules("question", f"{lead} {{claim}}{ends}", self._not_together, 0.2)
+        yield from rules("question", f"{lead} average {{amount}} (of)? {{noun}}{ends}", self._during, 0.1)
+        yield from rules("question", f"{lead} average {{claim}}{ends}", self._during, 0.1)
 
     def _goal(self, amount: Amount, noun: Noun | None = None, *per: Unit) -> Goal | None:
         bound = Bound(Operator.GREATER_OR_EQUAL, amount)
@@ -189,6 +208,40 @@ class Goals:
         bound = Bound(Operator.GREATER_OR_EQUAL, amount)
         return Goal(once=Ask(Kind.DECIDE, replace(frame, statistic=Statistic.SUM), bound=bound, yes_no=True))
 
+    def _during(self, *said: Amount | Bound | Claim | Noun | Unit | Window) -> Goal | None:
+        """A goal of each day of a stretch of time, which is meant where a question names none."""
+        window = next(each for each in said if isinstance(each, Window))
+        per = next((each for each in said if isinstance(each, Unit)), Unit.DAY)
+        noun = next((each for each in said if isinstance(each, Noun)), None)
+        goal: Goal | None = None
+        for each in said:
+            match each:
+                case Amount():
+                    goal = self._goal(each, noun, per)
+                case Claim():
+                    goal = self._bounded(each.noun, each.bound, per)
+                case Bound():
+                    goal = self._bounded(noun, each, per) if noun else self._unnamed(each, per)
+                case _:
+                    continue
+        return replace(goal, window=window) if goal is not None and goal.test is not None else None
+
+    def _not_together(self, *said: Bound | Claim | Noun | Window) -> Goal | None:
+        """A goal of each day where that is not said: of a night, or of what does not add up over days."""
+        noun = next(each.noun if isinstance(each, Claim) else each for each in said if isinstance(each, Claim | Noun))
+        quantity = self._builder.quantity(noun, Table.DAYS)
+        return self._during(*said) if quantity and (quantity.nightly or not quantity.additive) else None
+
+    def _of_each(self, amount: Amount, *said: Noun | Records) -> Goal | None:
+        """A goal of each activity: "300 calories per workout"."""
+        records, noun = said[-1], said[0] if len(said) > 1 else None
+        if not isinstance(records, Records) or records.table is not Table.ACTIVITIES or records.pick or records.inside:
+            return None
+        bound = Bound(Operator.GREATER_OR_EQUAL, amount)
+        named = noun if isinstance(noun, Noun) else self._builder.field_for(bound)
+        test = self._builder.test(named, bound, Table.ACTIVITIES) if named is not None else None
+        return Goal(each=test, window=records.window) if test else None
+
     def _named(self) -> Iterator[Rule]:
         """Amounts that are called a goal where they are asked about."""
         of_goal = "(goal|target|aim|daily goal|step goal|daily target|daily step goal) (of|for|is|was)"
@@ -212,7 +265,10 @@ class Goals:
         yield from rules("ask", f"{POLAR} {{ontarget}}", self._on_target, 0.0)
         yield from rules("ask", f"{POLAR} {{reached}}", self._on_target, 0.3)
         yield from rules("ask", f"{POLAR} {{periodgoal}} {{window}}", _reached_within, 0.0)
+        for every in ("{per}", "(in)? {group}"):
+            yield from rules("ask", f"{POLAR} {{periodgoal}} {every}", _reached_in_each, 0.0)
         yield from rules("ask", f"{POLAR} {{reached}} {{adverb}}", self._averaged, 0.0)
+        yield from rules("ask", f"{POLAR} (manage to)? {{averagedgoal}}", self._on_target, 0.0)
         yield from rules(
             "ask",
             f"{POLAR} {{reached}} {{window}} {{adverb}}",
@@ -266,6 +322,14 @@ class Goals:
         yield from rules("ask", "how far {aimed} (it|that|my goal|the goal|my target|the target)?", self._off_goal, 0.0)
         yield from rules("ask", "how far {aimed} (from|of) (it|that|goal|target)", self._off_goal, 0.0)
         yield from rules("ask", "(by)? how (much|many) {noun}? {aimed}", lambda *said: self._off_goal(said[-1]), 0.2)
+        yield from rules("ask", "(by)? how (much|many) {missed} {adverb}?", self._missed_by, -0.3)
+        for far in ("far", "(much|many) {noun}?"):
+            yield from rules(
+                "ask",
+                f"(by)? how {far} {{aimed}} (it|that|my goal|the goal|my target|the target)? {{adverb}}",
+                lambda *said: self._off_goal(said[-2]) if said[-1] is Statistic.MEAN else None,
+                0.0,
+            )
 
     def _off(self, amount: Amount, noun: Noun) -> Ask | None:
         if self._builder.quantity(noun, Table.DAYS) is None:
@@ -276,6 +340,12 @@ class Goals:
     def _off_unnamed(self, amount: Amount) -> Ask | None:
         noun = self._builder.implied(Bound(Operator.GREATER_OR_EQUAL, amount))
         return self._off(amount, noun) if noun else None
+
+    def _missed_by(self, goal: Goal, statistic: Statistic = Statistic.MEAN) -> Ask | None:
+        """How far the average is from a goal: of the time that the goal was stated of."""
+        off = self._off_goal(goal.test) if goal.test is not None and statistic is Statistic.MEAN else None
+        frame = off.frame.within(goal.window) if off and goal.window else off and off.frame
+        return replace(off, frame=frame) if off and frame else None
 
     def _off_goal(self, goal: Test) -> Ask | None:
         if not isinstance(goal, Compare) or not isinstance(goal.column, Field) or not isinstance(goal.number, Literal):
@@ -289,6 +359,15 @@ def _reached_within(goal: Ask, window: Window) -> Ask | None:
     if frame is None or window.unit is not goal.unit:
         return None
     return replace(goal, kind=Kind.COUNT if frame.noun is None else Kind.DECIDE, frame=frame, unit=None, yes_no=True)
+
+
+def _reached_in_each(goal: Ask, unit: Unit | Grouping) -> Ask | None:
+    """Whether a goal of each week was come up to every week."""
+    if goal.frame.noun is None or goal.unit is None or unit.value != goal.unit.value:
+        return None
+    return replace(
+        goal, kind=Kind.DECIDE, frame=replace(goal.frame, statistic=None, per=goal.unit), unit=None, yes_no=True
+    )
 
 
 _SLEEP: Final = Noun(metric="sleep_minutes", said="sleep")

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from services.data_science.domain.algebra import Operation, Order, Reduce, Statistic, Table, Tell, Unit, Window
+from services.data_science.domain.algebra import Field, Operation, Order, Reduce, Statistic, Table, Tell, Unit, Window
 from services.data_science.domain.catalogue import Catalogue
-from services.data_science.domain.units import CLOCK
+from services.data_science.domain.units import CLOCK, converted
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Edge, Rule, rules
 from services.data_science.language.grammar.comparisons.completed_pairs import stretch_before
@@ -46,6 +46,7 @@ _COUNTED: Final = frozenset({Kind.NUMBER, Kind.COUNT})
 _SUMMED: Final = frozenset({Statistic.MEAN, Statistic.SUM})
 """What may be told of what adds up before its total is asked for."""
 _OF_PERIODS: Final = frozenset({Kind.BEST_PERIOD, Kind.PROFILE})
+_STAGES: Final = frozenset({"deep_sleep_minutes", "rem_sleep_minutes", "light_sleep_minutes"})
 _OF_DAYS: Final = frozenset({"steps"})
 
 
@@ -147,7 +148,7 @@ class Leaning:
             lead = "(by)? (what|how big|how much|how many|how large)?"
             yield from rules("fragment", f"{lead} {said} {between} (is|that|it|this)?", lambda: in_percent, 0.0)
         halved = Fragment(both=True, operation=Operation.PLUS, halved=True)
-        two = "(of|between) (the)? (2|both|both of them|those 2|these 2|the 2 of them)"
+        two = "(of|between) (the)? (2|both|both of them|those 2|these 2|the 2 of them) (days|nights|weeks|months)?"
         yield from rules("fragment", f"(what)? (average|mean) {two}", lambda: halved, 0.0)
         total = "(total|sum|grand total|combined total|overall total|total of both|sum of both)"
         of_both = "(of|for)? (the 2|both|them|those|these|all|both of them)? (together|combined)?"
@@ -157,8 +158,16 @@ class Leaning:
         added = "(in total|altogether|all together|together|combined|in all|added up|in sum|added together)"
         that = "(that|those|these|they|it|both|the 2)? (make|come to|makes|comes to|add up to)?"
         yield from rules("question", f"(what|how much|how many) {that} {added}", lambda: added_up, 0.2)
+        yield from rules(
+            "fragment",
+            f"(in|for|on)? (2|both|them|those 2|these 2|both of them|both of those) {added}",
+            lambda: added_up,
+            0.0,
+        )
         within = "(in|over|during|for|on)? (the)?"
-        yield from rules("fragment", f"{within} {{count}} {{unit}} (before|prior|earlier) (that|then)?", _stretch, 0.0)
+        yield from rules(
+            "fragment", f"{within} {{count}} {{unit}} (before|prior|earlier) (that|then|those|these)?", _stretch, 0.0
+        )
         yield from rules("fragment", f"{within} (previous|prior|preceding) {{count}} {{unit}}", _stretch, 0.0)
 
     def stretch(self, ask: Ask, count: int, unit: Unit) -> Window | None:
@@ -177,7 +186,15 @@ class Leaning:
             apart = before[-1].ask
             frame = replace(apart.frame, operation=Operation.PERCENT_CHANGE)
             return replace(apart, kind=Kind.NUMBER, frame=frame, yes_no=False, choice=False, direction=0)
-        if len(before) < _PAIR or not _are_of_one_kind(before[-2].ask, before[-1].ask):
+        if fragment.operation is Operation.PLUS and not fragment.halved and len(self._parts(before)) > 1:
+            return self.together(before)
+        if len(before) < _PAIR:
+            return None
+        if fragment.operation is Operation.MINUS and not fragment.which:
+            ends = [_end_of_days(each.ask) for each in before[-_PAIR:]]
+            if ends[0] and ends[1] and ends[0].frame.noun == ends[1].frame.noun:
+                return _of_extremes(ends[0], ends[1])
+        if not _are_of_one_kind(before[-2].ask, before[-1].ask):
             return None
         if not fragment.both and alike(before) > _PAIR:
             return None
@@ -200,8 +217,13 @@ class Leaning:
     def together(self, before: Sequence["Reading"]) -> Ask | None:
         """What the last two answers come to together; of averages of what adds up that of all their days.
 
+        Of averages of two things that are measured alike it is their sum.
+
         Of three the total would be that of all of them, and of other records one may be a part of the other.
         """
+        if len(parts := self._parts(before)) > 1:
+            plus = Fragment(operation=Operation.PLUS)
+            return _computed_of(parts[0], parts[1], plus) if len(parts) == _PAIR else None
         if alike(before, _COUNTED) != _PAIR or not _are_of_one_kind(before[-2].ask, before[-1].ask):
             return None
         frames = [self._summed(each) for each in before[-_PAIR:]]
@@ -209,12 +231,47 @@ class Leaning:
         plus = Fragment(operation=Operation.PLUS)
         return _computed_of(one, other, plus) if one is not None and other is not None else None
 
+    def _parts(self, before: Sequence["Reading"]) -> list[Frame]:
+        """The averages told last of things that are measured alike on the same days: deep and REM sleep."""
+        found: list[Frame] = []
+        for each in reversed(before):
+            frame = replace(each.ask.frame, statistic=Statistic.MEAN)
+            alike = self._measured_alike(frame) if told_as(each) is Statistic.MEAN else None
+            known = found and (alike != self._measured_alike(found[0]) or frame.noun in {one.noun for one in found})
+            if alike is None or known:
+                break
+            found.append(frame)
+        return found[::-1]
+
+    def _measured_alike(self, frame: Frame) -> tuple[object, ...] | None:
+        """What two numbers share that may be added up; None of what never may be."""
+        quantity = self._builder.quantity(frame.noun, frame.records.table) if frame.noun else None
+        if quantity is None or not quantity.additive or frame.best or frame.by or frame.per not in {None, Unit.DAY}:
+            return None
+        return quantity.unit, quantity.nightly, frame.records
+
     def has_own_total(self, before: Sequence["Reading"]) -> bool:
         """Whether the total is that of the last answer alone, of what adds up."""
         ask = before[-1].ask
         quantity = self._builder.quantity(ask.frame.noun, ask.frame.records.table) if ask.frame.noun else None
         adds_up = quantity.additive if quantity else ask.frame.noun is None
-        return adds_up and ask.other is None and alike(before, _COUNTED) == 1
+        alone = alike(before, _COUNTED) == 1 and len(self._parts(before)) <= 1
+        return adds_up and ask.other is None and alone
+
+    def is_told_in(self, earlier: "Reading", unit: str) -> bool:
+        """Whether what was told is measured in what can be told in the unit."""
+        frame = earlier.ask.frame
+        quantity = self._builder.quantity(frame.noun, frame.records.table) if frame.noun else None
+        return quantity is not None and converted(1.0, unit, quantity.unit) is not None
+
+    def of_sleep(self, earlier: "Reading") -> Ask | None:
+        """What part of the sleep a stage of it is, where its minutes were told."""
+        ask, noun = earlier.ask, earlier.ask.frame.noun
+        told = ask.kind is Kind.NUMBER and not (ask.other or ask.frame.best or ask.frame.operation)
+        if not told or noun is None or noun.metric not in _STAGES:
+            return None
+        sleep = replace(ask.frame, noun=Noun(metric="sleep_minutes", said="sleep"))
+        return Ask(Kind.NUMBER, replace(ask.frame, operation=Operation.RATIO), other=sleep, percent=True)
 
     def _is_clock(self, frame: Frame) -> bool:
         """Whether it is told as times of day, which do not add up."""
@@ -247,6 +304,15 @@ def _of_extremes(one: Ask, other: Ask) -> Ask | None:
         each.count > 1 or each.of_time() for each in (first.best, second.best) if each
     )
     return None if several else Ask(Kind.NUMBER, replace(first, operation=Operation.MINUS), other=second)
+
+
+def _end_of_days(ask: Ask) -> Ask | None:
+    """How much it was on the one day that was picked out: of the longest night how long it was."""
+    records = ask.frame.records
+    by, best = records.pick or (None, None)
+    if ask.kind is not Kind.RECORDS or records.table is not Table.DAYS or not isinstance(by, Field) or best is None:
+        return None
+    return Ask(Kind.NUMBER, Frame(noun=Noun(metric=by.name), best=best, records=replace(records, pick=None)))
 
 
 def _are_of_one_kind(one: Ask, other: Ask) -> bool:

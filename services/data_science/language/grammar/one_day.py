@@ -1,5 +1,6 @@
 """A day beside a named one: "that night", "the day after", "a week later", "the day after 12 October"."""
 
+import calendar
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -12,11 +13,13 @@ from services.data_science.domain.catalogue import Catalogue
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Edge, Rule, rules
 from services.data_science.language.grammar.tables_and_names import name_of
-from services.data_science.language.grammar.time.spans import LARGEST_COUNT, begun, day_said, moved, unit_of
+from services.data_science.language.grammar.time.calendar_words import ORDINALS
+from services.data_science.language.grammar.time.spans import LARGEST_COUNT, begun, dated, day_said, moved, unit_of
 
 if TYPE_CHECKING:
     from services.data_science.language.resolving.readings import Reading
 
+_DAYS_A_WEEK: Final = 7
 _SAME: Final = re.compile(r"(?:on )?(?:that|the same|same|this) (day|date|night)(?= |$)|(?:then)$")
 _BESIDE: Final = re.compile(
     r"(?:on |in )?(?:the )?(?:(day|night|morning) (after|before|later|prior)|(next|following|previous) (day|night|morning))"
@@ -27,6 +30,10 @@ _LATER: Final = re.compile(
 )
 _BACK: Final = frozenset({"before", "prior", "earlier", "before that", "previous"})
 _WITHIN: Final = re.compile(r"(?:in |during |over |for )?(?:that|the same|that same) (week|month|year)$")
+_WEEKDAY: Final = re.compile(
+    rf"(?:on )?(?:the )?({'|'.join(each.lower() for each in calendar.day_name)}) (after|before)(?: that| it)?$"
+)
+_OF_THE_MONTH: Final = re.compile(r"(?:on )?the (?:(\d{1,2})(?:st|nd|rd|th)|([a-z]+))$")
 _UNITS: Final = {"day": Unit.DAY, "night": Unit.DAY, "week": Unit.WEEK, "month": Unit.MONTH, "year": Unit.YEAR}
 
 
@@ -55,6 +62,7 @@ def named_day(reading: "Reading", builder: Builder) -> NamedDay | None:
 def day_references(words: Sequence[str], named: NamedDay, *, nights_follow: bool) -> Iterator[Edge]:
     """The days that words mean beside the named one; a night after a day is told on the day that it ends on."""
     tonight = 0 if named.is_night or nights_follow else 1
+    yield from _named_beside(words, named)
     for start in range(len(words)):
         rest = " ".join(words[start:])
         if found := _SAME.match(rest):
@@ -74,6 +82,22 @@ def day_references(words: Sequence[str], named: NamedDay, *, nights_follow: bool
             if count > 1 and tuple(words[start - 1 : start]) == ("the",):
                 continue
             yield _edge(start, found[0], named.later(-count if back else count, _UNITS[found[2]]))
+
+
+def _named_beside(words: Sequence[str], named: NamedDay) -> Iterator[Edge]:
+    """The Sunday before that day, and "the 7th" behind the 5th, which is of the same month."""
+    for start in range(len(words)):
+        rest = " ".join(words[start:])
+        if found := _WEEKDAY.match(rest):
+            way = -1 if found[2] in _BACK else 1
+            iso = [each.lower() for each in calendar.day_name].index(found[1]) + 1
+            apart = way * (iso - named.day.isoweekday()) % _DAYS_A_WEEK or _DAYS_A_WEEK
+            yield _edge(start, found[0], named.later(way * apart, Unit.DAY))
+        if found := _OF_THE_MONTH.match(rest):
+            number = int(found[1]) if found[1] else ORDINALS.get(found[2], 0)
+            day = dated(named.day.year, named.day.month, number)
+            if day is not None:
+                yield _edge(start, found[0], Window(start=day, end=day, label=day_said(day), unit=Unit.DAY))
 
 
 def time_references(words: Sequence[str], window: Window) -> Iterator[Edge]:

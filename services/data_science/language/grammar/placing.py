@@ -172,13 +172,18 @@ class Placing:
         return not nightly and (inside.rows in {own, frame.records.inside} or ask.kind is Kind.BEST_PERIOD)
 
 
-def tells_several(before: Sequence["Reading"]) -> bool:
-    """Whether the last answer told several things, or the last answers told the same of several times."""
+def tells_several(before: Sequence["Reading"], *, counted: bool = False) -> bool:
+    """Whether the last answer told several things, or the last answers told the same of several times.
+
+    Args:
+        before: what was asked.
+        counted: whether it is said how many they are; the days of one average are several, but nobody counts them.
+    """
     ask = before[-1].ask
     if alike(before) > 1 or ask.frame.by is not None or ask.kind in _OF_SEVERAL:
         return True
-    one = ask.frame.best is not None and ask.frame.best.count == 1
-    return ask.kind is Kind.NUMBER and not one and not one_record(ask.frame)
+    picked = ask.frame.best.count if ask.frame.best is not None else 0
+    return ask.kind is Kind.NUMBER and (picked > 1 if counted else picked != 1) and not one_record(ask.frame)
 
 
 def chosen(ask: Ask, best: Best) -> Ask | None:

@@ -157,6 +157,7 @@ class Quantities:
         def walked(noun: Noun) -> Noun | None:
             return noun if noun.metric in {"steps", "distance_km"} else None
 
+        yield from rules("noun", "{noun} (on|by) foot", walked, 0.0)
         percent = "(percentage|percent|%|share|proportion|fraction|portion)"
         whole = "(time|night|sleep|nights)"
         yield from rules("noun", f"{percent} of {whole}? (in|that was|was|spent)? {{noun}}", share, 0.0)
@@ -339,18 +340,16 @@ class Quantities:
             yield from rules("bound", f"{verb} {{bound}}", partial(_reached_bound, units), 0.1)
         yield from rules("bound", "not {bound}", _flipped, 0.2)
         yield from rules("bound", "{amount} {operator} {usual}", beyond, 0.0)
-        yield from rules(
-            "bound", "{number} + {measure} {operator} {usual}", lambda n, m, o, u: beyond(Amount(n, m), o, u), 0.0
-        )
+        yield from rules("bound", "{number} + {measure} {operator} {usual}", lambda n, m, *s: beyond(Amount(n, m), *s))
         yield from rules("bound", "{bound} {operator} {usual}", beyond, 0.0)
         yield from rules(
             "bound", "{operator} {usual} by {amount}", lambda o, u, a: beyond(a, o, u, Operator.GREATER_OR_EQUAL), 0.0
         )
         yield from rules("bound", "{operator} {usual} by {bound}", lambda o, u, b: beyond(b, o, u), 0.0)
         yield from rules("bound", "{field_operator} {usual}", lambda op, to: Bound(op[0], to, field=op[1]), 0.0)
-        yield from rules(
-            "bound", "{field_operator} {amount} {operator} {usual}", lambda op, a, o, u: beyond(a, o, u), 0.3
-        )
+        yield from rules("bound", "{field_operator} {amount} {operator} {usual}", lambda _, *s: beyond(*s), 0.3)
+        for by in ("amount", "bound"):
+            yield from rules("bound", f"{{{by}}} {{field_operator}} {{usual}}", _longer_by, 0.1)
 
 
 def beyond(by: Amount | Bound, operator: Operator, usual: Usual, least: Operator | None = None) -> Bound | None:
@@ -377,6 +376,12 @@ def beyond(by: Amount | Bound, operator: Operator, usual: Usual, least: Operator
         factor = 1 + amount.value / 100 if up else 1 - amount.value / 100
         return Bound(operator, replace(usual, factor=usual.factor * factor))
     return Bound(operator, replace(usual, offset=replace(amount, value=amount.value if up else -amount.value)))
+
+
+def _longer_by(by: Amount | Bound, operator: tuple[Operator, str], usual: Usual) -> Bound | None:
+    """ "Over an hour shorter than my average", of whatever lasts so long."""
+    bound = beyond(by, operator[0], usual)
+    return replace(bound, field=operator[1]) if bound else None
 
 
 def _reached(units: frozenset[str], to: Amount) -> Bound | None:

@@ -9,6 +9,7 @@ from services.data_science.language.grammar.comparisons.arithmetic import Arithm
 from services.data_science.language.grammar.comparisons.before_and_after import BeforeAndAfter
 from services.data_science.language.grammar.comparisons.contrasts import Contrasts
 from services.data_science.language.grammar.comparisons.groups import Groups
+from services.data_science.language.grammar.comparisons.it_beside import ItBeside
 from services.data_science.language.grammar.comparisons.laboratory import Laboratory
 from services.data_science.language.grammar.comparisons.other_people import OtherPeople
 from services.data_science.language.grammar.comparisons.paired import Paired
@@ -22,6 +23,7 @@ from services.data_science.language.grammar.comparisons.side_by_side import Side
 from services.data_science.language.grammar.comparisons.stated_values import StatedValues
 from services.data_science.language.grammar.comparisons.trends import Trends
 from services.data_science.language.grammar.comparisons.unusual_days import UnusualDays
+from services.data_science.language.grammar.comparisons.weekdays_apart import WeekdaysApart
 from services.data_science.language.grammar.comparisons.windows_in_turn import WindowsInTurn
 from services.data_science.language.grammar.discourse import Discourse
 from services.data_science.language.grammar.frames import FrameRules
@@ -143,6 +145,7 @@ def rule_sets(
         Groups(builder),
         Pairs(builder),
         BeforeAndAfter(catalogue),
+        ItBeside(builder, contrasts),
         Paired(builder, contrasts),
         RecordsBeside(builder, frames),
         PickedApart(builder, frames),
@@ -150,6 +153,7 @@ def rule_sets(
         StatedValues(builder, frames),
         DecidedCounts(builder),
         SideBySide(builder, frames, questions, sliding),
+        WeekdaysApart(builder, questions),
         WindowsInTurn(catalogue, frames),
         Relations(builder, frames),
         Trends(catalogue),

@@ -9,6 +9,7 @@ from services.data_science.domain.algebra import (
     Compare,
     DaysOf,
     Field,
+    Grouping,
     In,
     Literal,
     Not,
@@ -68,6 +69,8 @@ class Turning:
             said = f"{asked} {before} {{per}} {_THAT}? {MADE}? {behind}"
             yield from rules("question", said, lambda *a: _turn(_per, *a), 0.05)
             yield from rules("fragment", f"{{noun}}? {before} {{per}} {behind}", lambda *a: _turn(_per, *a), 0.0)
+        what = "(what|how much|how many) (does|do|did|would|is)? (that|it|this|those|they)"
+        yield from rules("question", f"{what} {MADE} {{per}}", lambda u: _turn(_per, u), 0.0)
         yield from rules("question", "{per} {statistic}", lambda u, s: _turn(_per, u, s), 0.0)
         part = f"(what|how much|which|as|in)? (a|the)? {PART}"
         for said in (f"{part} {of} {_THAT}? {MADE}?", f"{part} {_THAT} {MADE}? {of}"):
@@ -259,7 +262,6 @@ def _per(earlier: "Reading", *said: object) -> Ask | None:
     """The same for each day or week of its span; "per week in total" of a week is its total."""
     ask, frame = earlier.ask, earlier.ask.frame
     unit = next((each for each in said if isinstance(each, Unit)), None)
-    statistics = {each for each in said if isinstance(each, Statistic)}
     nouns = {(each.metric, each.field) for each in said if isinstance(each, Noun)}
     if ask.kind is Kind.BEST_PERIOD and unit is Unit.DAY and earlier.rows is not None:
         days = Records(inside=DaysOf(rows=earlier.rows))
@@ -270,12 +272,13 @@ def _per(earlier: "Reading", *said: object) -> Ask | None:
         return None
     if nouns and (frame.noun is None or not any(frame.noun.metric == m or frame.noun.field == f for m, f in nouns)):
         return None
-    window = frame.records.window
-    if Statistic.SUM in statistics:
-        whole = window is not None and window.unit is unit
+    if frame.by is not None and unit is not Unit.DAY:
+        return replace(ask, frame=replace(frame, by=Grouping(unit.value)))
+    if Statistic.SUM in said:
+        whole = frame.records.window is not None and frame.records.window.unit is unit
         return replace(ask, frame=replace(frame, statistic=Statistic.SUM, per=None)) if whole else None
     statistic = None if frame.statistic is Statistic.SUM else frame.statistic
-    return replace(ask, frame=replace(frame, per=unit, statistic=statistic, how_many=True))
+    return replace(ask, frame=replace(frame, per=unit, by=None, statistic=statistic, how_many=True))
 
 
 def _is_of_some(records: Records) -> bool:

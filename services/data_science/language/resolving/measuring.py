@@ -30,10 +30,12 @@ from services.data_science.domain.algebra import (
 from services.data_science.domain.catalogue import Quantity
 from services.data_science.language.building import Builder
 from services.data_science.language.phrases import Amount, Ask, Best, Frame, Noun, Records, Tense
-from services.data_science.language.resolving.readings import UnanswerableError
+from services.data_science.language.resolving.readings import MissingError, UnanswerableError
 
 _OWN: Final = {Statistic.MEAN: "average", Statistic.MEDIAN: "median", Statistic.SUM: "total"}
 _TOGETHER: Final = frozenset({"distance_m", "calories_kcal", "active_zone_minutes"})
+_AVERAGED_WITHIN: Final = frozenset({Field(name="average_heart_rate"), Field(name="speed_m_per_min")})
+"""What of an activity varies while it lasts."""
 _DAYS_IN: Final = {Unit.WEEK: 7.0, Unit.MONTH: 30.4375, Unit.YEAR: 365.25, Unit.QUARTER: 91.3125}
 
 _PARTIAL_MONTHS: Final = 2
@@ -104,8 +106,19 @@ class Measuring:
             return Reduce(rows=rows, column=column, statistic=frame.statistic or Statistic.MEAN)
         if frame.per is not None:
             return self._per(frame, column, quantity, rows)
+        self._check_peak(frame, column)
         statistic = self.statistic(frame, quantity)
         return Reduce(rows=rows, column=column, statistic=statistic)
+
+    def _check_peak(self, frame: Frame, column: Column) -> None:
+        """Of one activity only the average is on record of what varies within it: that is no top speed."""
+        records = frame.records
+        window = records.window
+        day = window is not None and window.start == window.end
+        one = records.table is Table.ACTIVITIES and (self.is_single(records) or day)
+        peak = frame.best is not None or frame.statistic in {Statistic.MAX, Statistic.MIN}
+        if one and peak and column in _AVERAGED_WITHIN:
+            raise UnanswerableError("of heart rate and speed your records hold the average of an activity alone")
 
     def said_again(self, frame: Frame) -> tuple[str, ...]:
         """What is told where a statistic was asked for that changes nothing: of one value, or of days one by one."""
@@ -138,6 +151,7 @@ class Measuring:
         else:
             within = Statistic.SUM
         if unit is Unit.DAY:
+            self._check_whole_days(frame)
             days = All(table=Table.DAYS, window=records.window or self._builder.all_time)
             daily = Daily(rows=rows, column=column, statistic=within)
             return Reduce(rows=days, column=daily, statistic=statistic)
@@ -149,6 +163,12 @@ class Measuring:
             return NumberArithmetic(left=mean, operation=Operation.TIMES, right=factor)
         periods = self.periods(records, unit, rows, column, within)
         return Reduce(rows=periods, column=Field(name=VALUE), statistic=_over_periods(statistic))
+
+    def _check_whole_days(self, frame: Frame) -> None:
+        """Raises where a day's amount is asked for and only that of activities is on record."""
+        of_days = self._builder.catalogue.metrics.get(frame.noun.field) if frame.noun else None
+        if of_days is not None and not of_days.recorded and frame.records.kinds is None:
+            raise MissingError(f"your records hold the {of_days.noun} of activities alone, and not of whole days")
 
     def _whole_months(self, records: Records) -> bool:
         """Whether there are several months on record from their first to their last day."""

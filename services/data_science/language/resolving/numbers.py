@@ -47,7 +47,7 @@ class Numbers:
 
     def number(self, ask: Ask) -> Reading:
         frame = ask.frame
-        if frame.by in _BY_UNIT and frame.how_many and frame.statistic is Statistic.MEAN:
+        if frame.by in _BY_UNIT and frame.how_many and frame.statistic is Statistic.MEAN and frame.per is None:
             frame = replace(frame, per=_BY_UNIT[frame.by], by=None)
             ask = replace(ask, frame=frame)
         if frame.by is not None:
@@ -64,12 +64,19 @@ class Numbers:
         return Reading(question=Tell(number=number), ask=ask, notes=self._measuring.said_again(frame))
 
     def _of_periods(self, ask: Ask, per: Unit | None) -> Reading | None:
-        """The best few weeks, or one number for each; None where one number tells it."""
+        """The best few weeks, or one number for each; None where one number tells it.
+
+        "Total steps per week" is a list of totals; "how many steps in total per week" is what a week comes to.
+        """
         frame, best = ask.frame, ask.frame.best
         if best is not None:
             return self._periods.best_of_each(ask) if best.count > 1 or best.first > 1 else None
         quantity = self._builder.quantity(frame.noun, frame.records.table) if frame.noun else None
-        if quantity is None or quantity.additive or per is None:
+        if quantity is None or per is None:
+            return None
+        averaged = quantity.nightly and frame.statistic is Statistic.MEAN and not frame.how_many
+        listed = frame.statistic is Statistic.SUM and not frame.how_many
+        if quantity.additive and not averaged and not listed:
             return None
         return self._periods.profile(replace(ask, frame=replace(frame, by=Grouping(per.value), per=None)))
 

@@ -7,6 +7,7 @@ from services.data_science.domain.algebra import (
     VALUE,
     All,
     And,
+    Calendar,
     Compare,
     Count,
     Daily,
@@ -29,12 +30,14 @@ from services.data_science.domain.algebra import (
 )
 from services.data_science.domain.catalogue import Quantity
 from services.data_science.language.building import Builder
-from services.data_science.language.phrases import Amount, Ask, Bound, Kind
+from services.data_science.language.phrases import Amount, Ask, Bound, Kind, where
 from services.data_science.language.resolving.measuring import Measuring
-from services.data_science.language.resolving.readings import Reading, UnanswerableError
+from services.data_science.language.resolving.readings import PlaceError, Reading, UnanswerableError
 
 _SPANS: Final = frozenset({Grouping.WEEK, Grouping.MONTH})
 """What "how many" is asked of as a whole."""
+RANKED: Final = frozenset({Grouping.WEEKDAY, Grouping.KIND})
+"""Groups of which the best few are told; weeks and months are picked from."""
 _MOST_LISTED: Final = 366
 
 
@@ -50,33 +53,38 @@ class PeriodQuestions:
         by = frame.by or Grouping.WEEKDAY
         extreme = frame.best.order if frame.best is not None else None
         several = frame.best is not None and frame.best.count > 1
-        if frame.best is not None and (frame.best.first > 1 or (several and by is not Grouping.WEEKDAY)):
+        if frame.best is not None and frame.best.first > 1 and by is Grouping.WEEKDAY:
+            raise PlaceError("of weekdays I can tell the best few in order, but not the second or third alone")
+        if frame.best is not None and (frame.best.first > 1 or (several and by not in RANKED)):
             raise UnanswerableError("of such groups I can only tell the first")
+        most_told = frame.best.count if several and frame.best else 0
         counted = frame.noun is None and frame.records.table is Table.ACTIVITIES and by is not Grouping.KIND
-        if counted and extreme is Order.LOWEST:
-            return self._fewest(ask, by)
+        named = _named_weekdays(ask) if by is Grouping.WEEKDAY else frozenset()
+        if counted and (extreme is Order.LOWEST or (named and extreme is None)):
+            return self._with_none(ask, by, named, extreme)
         if frame.noun is None:
             rows = self._builder.rows(frame.records)
-            return Reading(
-                question=Profile(rows=rows, column=None, statistic=Statistic.COUNT, by=by, extreme=extreme), ask=ask
-            )
+            profile = Profile(rows=rows, column=None, statistic=Statistic.COUNT, by=by, extreme=extreme)
+            return Reading(question=profile, ask=ask, most_told=most_told)
         column, quantity, records = self._measuring.column(frame)
         of_each = records.table is Table.ACTIVITIES and by is not Grouping.KIND
         of_spans = frame.how_many and frame.per is None and by in _SPANS and not quantity.nightly
         statistic = frame.statistic or (
             Statistic.SUM if quantity.additive and (of_each or of_spans) else Statistic.MEAN
         )
+        if named and extreme is None:
+            statistic = self._measuring.statistic(frame, quantity)
         rows = self._builder.rows(records)
-        most_told = frame.best.count if several and frame.best else 0
         profile = Profile(rows=rows, column=column, statistic=statistic, by=by, extreme=extreme)
         return Reading(question=profile, ask=ask, most_told=most_told)
 
-    def _fewest(self, ask: Ask, by: Grouping) -> Reading:
-        """The group with the fewest activities, which may be one with none: what the days of each come to."""
+    def _with_none(self, ask: Ask, by: Grouping, named: frozenset[Test], extreme: Order | None) -> Reading:
+        """Groups with their activities, of which some may have none: what the days of each come to."""
         window = ask.frame.records.window or self._builder.all_time
-        done = Daily(rows=self._builder.rows(ask.frame.records), column=None, statistic=Statistic.COUNT)
-        days = All(table=Table.DAYS, window=window)
-        profile = Profile(rows=days, column=done, statistic=Statistic.SUM, by=by, extreme=Order.LOWEST)
+        records = replace(ask.frame.records, tests=ask.frame.records.tests - named)
+        done = Daily(rows=self._builder.rows(records), column=None, statistic=Statistic.COUNT)
+        days = where(All(table=Table.DAYS, window=window), named)
+        profile = Profile(rows=days, column=done, statistic=Statistic.SUM, by=by, extreme=extreme)
         return Reading(question=profile, ask=ask)
 
     def each_extreme(self, ask: Ask) -> Reading:
@@ -167,3 +175,8 @@ class PeriodQuestions:
         value = Field(name=VALUE)
         picked = Pick(rows=periods, by=value, order=best.order, first=best.first, count=best.count)
         return Reading(question=TellRecords(rows=picked, columns=(value,)), ask=ask, wants_day=True)
+
+
+def _named_weekdays(ask: Ask) -> frozenset[Test]:
+    """The days of the week that a question is restricted to, each of which is asked about."""
+    return frozenset(each for each in ask.frame.records.tests if isinstance(each, Calendar) and each.iso_weekdays)

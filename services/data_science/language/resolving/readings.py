@@ -42,7 +42,7 @@ class Problem:
     """Why something that was understood cannot be computed, in plain words.
 
     Attributes:
-        missing: whether it is because nothing like it is on record, so that no other reading would be meant.
+        missing: whether no other reading would be meant: nothing like it is on record, or it is a place among groups.
     """
 
     because: str
@@ -55,3 +55,7 @@ class UnanswerableError(Exception):
 
 class MissingError(UnanswerableError):
     """Nothing like it is on record."""
+
+
+class PlaceError(UnanswerableError):
+    """A place among groups is asked for that is not the first."""

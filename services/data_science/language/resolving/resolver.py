@@ -11,7 +11,13 @@ from services.data_science.language.resolving.decisions import Decisions
 from services.data_science.language.resolving.measuring import Measuring
 from services.data_science.language.resolving.numbers import Numbers
 from services.data_science.language.resolving.periods import PeriodQuestions
-from services.data_science.language.resolving.readings import MissingError, Problem, Reading, UnanswerableError
+from services.data_science.language.resolving.readings import (
+    MissingError,
+    PlaceError,
+    Problem,
+    Reading,
+    UnanswerableError,
+)
 from services.data_science.language.resolving.recorded import Recorded
 from services.data_science.language.resolving.records import RecordQuestions
 from services.data_science.language.resolving.unused import check_used
@@ -42,7 +48,7 @@ class Resolver:
             _check_told_apart(ask, reading)
             check_used(ask, reading.question, lambda other: self._by_kind(other).question)
         except UnanswerableError as error:
-            return Problem(because=str(error), missing=isinstance(error, MissingError))
+            return Problem(because=str(error), missing=isinstance(error, MissingError | PlaceError))
         noun = ask.frame.noun
         of_activity = noun is not None and noun.metric and ask.frame.records.table is Table.ACTIVITIES
         own = noun.note if noun is not None and not of_activity else ""
@@ -108,6 +114,8 @@ class Resolver:
                 return self._records.records(ask)
             case Kind.SINCE:
                 return self._numbers.since(ask)
+            case Kind.KINDS if ask.frame.how_many:
+                raise UnanswerableError("I can list the kinds of activities, but not count them")
             case Kind.KINDS:
                 rows = self._builder.rows(ask.frame.records)
                 profile = Profile(rows=rows, column=None, statistic=Statistic.COUNT, by=Grouping.KIND)

@@ -21,6 +21,7 @@ from services.data_science.domain.algebra import (
     Window,
 )
 from services.data_science.language.phrases import Ask, Best, Frame, Kind, Kinds, Records
+from services.data_science.language.resolving.periods import RANKED
 from services.data_science.language.resolving.readings import UnanswerableError
 
 _ELSEWHEN: Final = Window(start=date(1900, 1, 1), end=date(1900, 1, 2), label="never")
@@ -81,7 +82,7 @@ def _frames(frame: Frame, beside: Frame | None = None) -> Iterator[tuple[str, Fr
         other = Statistic.SD if frame.statistic is not Statistic.SD else Statistic.MEDIAN
         yield f"“{frame.statistic.value}”", replace(frame, statistic=other)
     if frame.best is not None and frame.best != shared.best:
-        for best in _bests(frame.best if frame.by is not Grouping.WEEKDAY else replace(frame.best, count=1)):
+        for best in _bests(frame.best if frame.by not in RANKED else replace(frame.best, count=1)):
             yield "the superlative", replace(frame, best=best)
     if frame.per is not None and frame.per is not shared.per and frame.per is not Unit.DAY:
         yield f"“per {frame.per.value}”", replace(frame, per=Unit.MONTH if frame.per is Unit.WEEK else Unit.WEEK)

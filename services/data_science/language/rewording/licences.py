@@ -20,10 +20,12 @@ class Licences:
     Attributes:
         words: of each word of a wording the plain words that account for it; none of one that changes no meaning.
         plain: of each word of a plain wording the words that account for it; none of one that says nothing by itself.
+        sure: of each word of a wording those of its plain words that it is said for so often that it is no chance.
     """
 
     words: Mapping[str, frozenset[str]]
     plain: Mapping[str, frozenset[str]]
+    sure: Mapping[str, frozenset[str]]
 
     @cached_property
     def meaningful(self) -> frozenset[str]:
@@ -32,6 +34,11 @@ class Licences:
 
     def knows(self, token: str) -> bool:
         return sort_of(token) in self.words
+
+    def is_sure(self, token: str, plain: Collection[str]) -> bool:
+        """Whether it changes no meaning, or stands for a word of a plain wording beyond doubt."""
+        word = sort_of(token)
+        return not self.words.get(word, {word}) or not self.sure.get(word, frozenset()).isdisjoint(map(sort_of, plain))
 
     def account_for(self, wording: Collection[str], plain: Collection[str]) -> bool:
         """Whether no word of either is left over."""
@@ -57,4 +64,4 @@ def licences_of(file: Path) -> Licences:
         OSError: if they cannot be read.
     """
     stored = json.loads(file.read_text("utf-8"))
-    return Licences(**{side: {word: frozenset(by) for word, by in stored[side].items()} for side in ("words", "plain")})
+    return Licences(**{name: {word: frozenset(by) for word, by in each.items()} for name, each in stored.items()})

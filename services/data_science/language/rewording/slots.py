@@ -148,9 +148,13 @@ class Slots:
 
 
 def words_of(message: str) -> tuple[str, ...]:
-    """The words of all sentences of a message, with a stop between two."""
+    """The words of all sentences of a message, with a stop between two.
+
+    Saturdays and Sundays are weekends, but where they are counted, as two days.
+    """
     said = f" {STOP} ".join(" ".join(plainly(words, calendar_words.names_a_time)) for words in sentences(message))
-    return tuple(_WEEKDAYS.sub("weekdays", _WEEKEND.sub("weekends", said)).split())
+    said = said if "how many" in said else _WEEKEND.sub("weekends", said)
+    return tuple(_WEEKDAYS.sub("weekdays", said).split())
 
 
 def family_of(text: str) -> str:

@@ -21,6 +21,7 @@ _BELIEVED: Final = (
     ("is", "it", "correct"),
     ("is", "it", "the", "case"),
     ("is", "it", "so"),
+    ("is", "it", "that"),
     ("it", "is", "true"),
     ("it", "is", "so"),
     ("am", "i", "right"),

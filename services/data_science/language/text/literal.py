@@ -6,6 +6,7 @@ hour" is at what time. Each way of saying it is put in words that mean the same 
 
 import re
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Final
 
 _HOUR: Final = r"(?:midnight|noon|\d{1,2}(?::\d{2})?)(?: o'?clock)?(?: [ap]m)?(?: in the (?:morning|evening|night))?"
@@ -263,8 +264,12 @@ _RULES: Final = tuple(
 )
 
 
+@lru_cache(maxsize=4)
 def as_in_english(words: tuple[str, ...]) -> tuple[str, ...]:
-    """The words of a sentence with each literal translation put as it is said in English."""
+    """The words of a sentence with each literal translation put as it is said in English.
+
+    Kept for the sentence at hand, which is put so again once what is said around it is left out.
+    """
     said = " ".join(words)
     for pattern, meant in _RULES:
         said = pattern.sub(meant, said)

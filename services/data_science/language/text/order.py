@@ -73,6 +73,15 @@ _PLACES: Final = re.compile(
 _OF_LAST_PERIODS: Final = re.compile(
     r"\bhow many (?:of|out of) the (?P<last>(?:last|past) \d+ (?P<unit>weeks|months))\b"
 )
+_PER_DAY: Final = re.compile(
+    r"\b(?P<unit>steps|kilometres|kilometers|km|miles|minutes|hours|calories|kcal)"
+    r" (?:a|per|each) (?P<day>day|night|week|month)"
+    r"(?: (?P<way>more|less|fewer))?(?= (?:did|do|have|has|am|was|were) )"
+)
+_MORE_OF: Final = re.compile(
+    r"\bhow many (?P<unit>steps|kilometres|kilometers|km|miles|minutes|hours|calories|kcal) (?P<way>more|less|fewer)"
+    r"(?= (?:did|do|have|am|was|were|per) )"
+)
 _IN_ONE_GO: Final = re.compile(r" in (?:1|one|a single|a) (?:go|outing|session)(?= |$)")
 
 
@@ -93,6 +102,7 @@ def in_written_order(said: str) -> str:
     said = _OF_LAST_PERIODS.sub(r"how many \g<unit> in the \g<last>", said)
     said = _HOW_MANY_WAS.sub(r"\g<and>how many \g<what>\g<all>", said)
     said = _HOW_LONG_ALL.sub(r"\g<and>how long \g<all>", said)
+    said = _MORE_OF.sub(r"how many \g<way> \g<unit>", _PER_DAY.sub(_per_day, said))
     if re.search(r"\b(?:furthest|farthest|longest)\b", said):
         said = _IN_ONE_GO.sub("", said)
     return _asked_in_front(said)
@@ -102,3 +112,9 @@ def _asked_in_front(said: str) -> str:
     """What is named first and asked of as "it", in the place of "it"."""
     said = _TOPIC.sub(r"\g<asks> \g<be> \g<what>\g<rest>", said)
     return _POLAR_TOPIC.sub(r"\g<be> \g<what> \g<rest>", said)
+
+
+def _per_day(found: re.Match[str]) -> str:
+    """The unit in front: "steps a day less did I" as "steps less per day did I"."""
+    way = f" {found['way']}" if found["way"] else ""
+    return f"{found['unit']}{way} per {found['day']}"

@@ -7,6 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
+from services.data_science.language.text.endings import without_endings
 from services.data_science.language.text.order import in_written_order
 
 _HESITATION: Final = re.compile(r"\b(?:um+|uh+|erm*|hmm+|you know)\b(?: ,)? ?")
@@ -99,7 +100,8 @@ def plainly(words: tuple[str, ...], names_a_time: Callable[[Sequence[str]], bool
     said = _OPENER.sub("", said)
     said = _in_plain_verbs(_INVITATION.sub("", said))
     said = _without_tags(_OR_SO.sub(r"\1", said))
-    said = in_written_order(_without_tags(_corrected(_without_reason(said, names_a_time))))
+    said = _without_tags(_corrected(_without_reason(said, names_a_time)))
+    said = in_written_order(without_endings(said))
     return tuple(said.removesuffix(" ,").split()) or words
 
 

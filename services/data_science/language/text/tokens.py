@@ -29,6 +29,7 @@ _INTERVAL: Final = re.compile(r"(?<=\d)\s?[-\u2013]\s?(?=\d)")
 _DAY_NAMES: Final = r"(?:mon|tues?|wed|thu(?:rs?)?|fri|sat|sun)[a-z]*"
 _WEEKDAY_INTERVAL: Final = re.compile(rf"\b({_DAY_NAMES})\s?[-\u2013]\s?({_DAY_NAMES})\b")
 _DOTTED_THOUSANDS: Final = re.compile(r"(?<![\d.,])(\d{1,3})\.(\d{3})(?=\s?(?:steps?|k?cals?|calories)\b)")
+_SPACED_THOUSANDS: Final = re.compile(r"(?<!\d )(?<![\d.,:\w])(\d{1,3}) (\d{3})(?=\s(?:steps?|k?cals?|calories)\b)")
 _DECIMAL_COMMA: Final = re.compile(
     r"(?<![\d.,])(\d{1,2}),(\d{1,2})(?=\s?(?:h|hrs?|hours?|km|kms|kilomet(?:er|re)s?|kg)\b)"
 )
@@ -122,7 +123,7 @@ def _spelled(message: str) -> str:
     text = message.lower().translate({0x2019: "'", 0x2018: "'", 0xA0: " ", 0x2011: "-"})
     text = _DASH.sub(" , ", text)
     text = _WEEKDAY_INTERVAL.sub(r"\1 to \2", text)
-    text = _DECIMAL_COMMA.sub(r"\1.\2", _DOTTED_THOUSANDS.sub(r"\1\2", text))
+    text = _DECIMAL_COMMA.sub(r"\1.\2", _DOTTED_THOUSANDS.sub(r"\1\2", _SPACED_THOUSANDS.sub(r"\1\2", text)))
     text = _DOTTED_CLOCK.sub(r"\1 \2:\3", text)
     text = _NUMBER_OF.sub("number of", text)
     text = _BETWEEN.sub(r"\1 between", text)

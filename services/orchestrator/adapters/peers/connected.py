@@ -11,7 +11,14 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 
 from amy.runtime.channel import connect
 from amy.runtime.errors import ServiceError
-from services.orchestrator.adapters.peers import data_science, health_data, memory, understanding, validator
+from services.orchestrator.adapters.peers import (
+    data_science,
+    domain_expert,
+    health_data,
+    memory,
+    understanding,
+    validator,
+)
 from services.orchestrator.domain.plan import Agent
 from services.orchestrator.ports import Specialist, Understander
 
@@ -26,6 +33,7 @@ class PeerAddresses:
     memory: str
     health_data: str
     data_science: str
+    domain_expert: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,7 +56,7 @@ class Peers:
         channel = self._connect(addresses.memory, memory.SERVICE, memory.IDEMPOTENT)
         self.memory = memory.RemoteMemory(channel, timeout_s=timeouts.lookup_s)
         channel = self._connect(addresses.health_data, health_data.SERVICE, health_data.IDEMPOTENT)
-        self.metrics = health_data.RemoteMetricCatalogue(channel, timeout_s=timeouts.lookup_s)
+        self.records = health_data.RemoteHealthRecords(channel, timeout_s=timeouts.lookup_s)
         self.understander: Understander | None = None
         self.specialists: Mapping[Agent, Specialist] = self._specialists(addresses, timeouts)
 
@@ -67,6 +75,9 @@ class Peers:
             channel = self._connect(addresses.data_science, data_science.SERVICE, understanding.IDEMPOTENT)
             self.understander = understanding.RemoteUnderstander(channel, timeout_s=timeouts.understanding_s)
             specialists[Agent.DATA_SCIENCE] = data_science.DataScientist(channel, timeout_s=timeouts.agent_s)
+        if addresses.domain_expert:
+            channel = self._connect(addresses.domain_expert, domain_expert.SERVICE)
+            specialists[Agent.DOMAIN_EXPERT] = domain_expert.DomainExpert(channel, timeout_s=timeouts.agent_s)
         return specialists
 
     def _connect(self, address: str, service: ServiceDescriptor, idempotent: tuple[str, ...] = ()) -> grpc.aio.Channel:

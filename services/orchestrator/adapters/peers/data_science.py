@@ -7,11 +7,13 @@ import grpc
 
 from amy.api.data_science.v1 import data_science_pb2 as pb
 from amy.api.data_science.v1 import data_science_pb2_grpc
+from amy.api.query.v1 import query_pb2 as query
 from services.orchestrator import wire
+from services.orchestrator.adapters.peers.narrating import updates
 from services.orchestrator.domain.evidence import AgentStatus
 from services.orchestrator.domain.pictures import Picture
 from services.orchestrator.domain.steps import Finding
-from services.orchestrator.ports import AgentTask, AgentUpdate, Completed, Thought, ToolUse
+from services.orchestrator.ports import AgentTask, AgentUpdate, Completed
 
 SERVICE: Final = pb.DESCRIPTOR.services_by_name["DataScienceService"]
 
@@ -37,15 +39,11 @@ class DataScientist:
             max_debug_rounds=0 if task.follow_up else None,
             memory_summary=task.memory_markdown,
             history=wire.history_to_proto(task.history),
+            questions=map(query.Question.FromString, task.questions),
         )
-        async for response in self._stub.Analyze(request, timeout=self._timeout_s):
-            match response.WhichOneof("event"):
-                case "thought":
-                    yield Thought(delta=response.thought.delta)
-                case "tool_result":
-                    yield ToolUse(success=response.tool_result.success)
-                case "completed":
-                    yield _completed(response.completed)
+        responses = self._stub.Analyze(request, timeout=self._timeout_s)
+        async for update in updates(responses, lambda response: _completed(response.completed)):
+            yield update
 
 
 def _completed(proto: pb.AnalysisCompleted) -> Completed:

@@ -47,25 +47,6 @@ COACHING: Final = words(
     """
 )
 
-KNOWLEDGE: Final = words(
-    r"""
-    why | normal(?:ly)? | health(?:y|ier) | unhealthy | typical for | average for (?:my|someone|a|people|men|women)
-    | for (?:my|someone(?:'s)?) (?:\w+ )?(?:age|sex|gender|height|weight)
-    | for (?:an? |other |most )?(?:\d+[- ]years?|woman|women|man|men|people|person)
-    | (?:physical|mental|general|overall) (?:and \w+ )?health
-    | (?:on|to|for) my (?:\w+ )?(?:health|wellness|well-?being) | to (?:other|others|people|individuals|women|men)
-    | others? my age | too (?:high|low|much|little) | (?:so|very|abnormally) (?:high|low)
-    | (?:good|bad|ok|okay|optimal|ideal|safe|dangerous|risky|harmful|concerning|worrying|alarming|meaningful
-    |significant|elevated)
-    | worr(?:y|ied) | concern(?:s|ed)? | what (?:does|do|is meant|would) .{1,60} mean
-    | means? (?:for|about) (?:me|my) | meaning of | do i need | explain | interpret\w* | research | stud(?:y|ies)
-    | evidence | science | scientific\w* | guidelines? | (?:reference|normal|target|healthy) ranges? | what ranges?
-    | risks? | symptoms? | causes? | caused | due to | side effects? | benefits?
-    | recommended (?:amount|daily|intake) | doctors? | medical(?:ly)? | clinical(?:ly)?
-    | what (?:are|is) (?:a |an |the )?(?:good|normal|healthy|ideal|optimal)
-    """
-)
-
 MEDICAL: Final = words(
     r"""
     condition | disease | disorder | diagnos\w+ | medications? | meds | medicines? | drugs? | pills?
@@ -99,7 +80,7 @@ CLINICAL: Final = words(
 DEVICE: Final = words(
     r"""
     sync(?:s|ed|ing)? | (?<!body )batter(?:y|ies) | charg(?:e|es|ed|ing|er) | pair(?:ed|ing)? | bluetooth | firmware
-    | straps? | wristbands? | factory reset | app (?:crash\w*|freez\w*|store) | notifications? | notify me | waterproof
+    | wristbands? | factory reset | app (?:crash\w*|freez\w*|store) | notifications? | notify me | waterproof
     | (?:update|restart|reboot|reset|turn (?:on|off)|set up) (?:my |the )?(?:watch|device|tracker|band|ring|fitbit
     |garmin|whoop|app)
     | (?:can|does|will|why (?:is|does|won't|isn't)) (?:my|the) (?:watch|device|tracker|band|ring|fitbit|garmin
@@ -117,7 +98,8 @@ GREETING: Final = re.compile(
 THANKS: Final = re.compile(
     r"^\W*(?:ok(?:ay)?[\s,!.]+|great[\s,!.]+|perfect[\s,!.]+|cool[\s,!.]+"
     r"|awesome[\s,!.]+)?(?:many\s+)?(?:thanks?|thank you|thx|ty|cheers|much appreciated|appreciate it)\b"
-    r"(?:[\s,!.]*(?:so much|very much|a lot|a bunch|again|amy|for (?:the|your|that|this)(?: \w+){0,4}|that(?:'s"
+    r"(?:[\s,!.]*(?:that (?:really )?helped|that helps|so much|very much|a lot|a bunch|again|amy"
+    r"|for (?:the|your|that|this)(?: \w+){0,4}|that(?:'s"
     r"| was| is)(?: \w+){0,4}|you(?:'re| are)(?: \w+){0,4}))*\W*$",
     re.IGNORECASE,
 )
@@ -128,7 +110,8 @@ ACKNOWLEDGEMENT: Final = re.compile(
     re.IGNORECASE,
 )
 FAREWELL: Final = re.compile(
-    r"^\W*(?:ok(?:ay)?[\s,!.]+)?(?:bye(?:[- ]bye)?|goodbye|good ?night|see (?:you|ya)(?: later| soon"
+    r"^\W*(?:(?:ok(?:ay)?|k|alright|cool|thanks)[\s,!.]+)?(?:bye(?:[- ]bye)?|goodbye|good ?night"
+    r"|see (?:you|ya)(?: later| soon"
     r"| tomorrow)?|talk (?:later|soon)|take care|have a (?:nice|good) (?:day|night|evening))(?:[\s,]+amy)?\W*$",
     re.IGNORECASE,
 )
@@ -137,7 +120,13 @@ ABOUT_AMY: Final = words(
     who are you | what are you | what can you (?:do|help)(?:.{0,20}) | what do you do | how can you help(?: me)?
     | what (?:kind of )?(?:questions|things) can i ask(?:.{0,10})
     | are you (?:a |an )?(?:bot|robot|human|ai|real|person|doctor|chatgpt|model).{0,10} | how do you work
-    | what's your name | what is your name | tell me a joke | how are you
+    | what's your name | what is your name | tell me a joke | how are you | are you there | you(?:'re| are) funny
+    | (?:do|where do|how do|will) (?:you|u) (?:store|keep|share|sell|save|use) my data.{0,20}
+    | who (?:can )?sees? my data
+    | how (?:do|can) i (?:upload|import|add|delete|connect|link|export|download) .{1,40}
+    | (?:can|could|will) (?:you|u) (?:book|call|order|email|remind|schedule an? appointment) .{1,40}
+    | (?:please )?forget (?:what|that|it|about|everything|my) .{0,60} | forget it
+    | (?:please )?remember (?:that|this|i|my) .{1,80}
     """
 )
 ABOUT_MEMORY: Final = words(

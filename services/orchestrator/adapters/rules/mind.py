@@ -4,9 +4,11 @@ from collections.abc import AsyncIterator, Sequence
 
 from services.orchestrator.adapters.rules import (
     memories,
+    parting,
     replying,
     rewriting,
     routing,
+    splitting,
     synthesis,
     vagueness,
 )
@@ -17,6 +19,7 @@ from services.orchestrator.domain.numbers.writing.sentences import split_sentenc
 from services.orchestrator.domain.plan import (
     Agent,
     ExtractedMemory,
+    Part,
     RawRouting,
     Reflection,
     Routing,
@@ -35,15 +38,25 @@ class RulesMind:
     async def classify_vagueness(self, question: str) -> Vagueness:
         return vagueness.classify(readable(question))
 
+    def parts(self, message: str) -> Sequence[str]:
+        return parting.parts_of(readable(message))
+
     async def route(
-        self, conversation: Conversation, available: frozenset[Agent], understood: Understood | None
+        self,
+        conversation: Conversation,
+        available: frozenset[Agent],
+        understood: Understood | None,
+        parts: Sequence[Part] = (),
     ) -> RawRouting:
-        return routing.route(readable_conversation(conversation), available, understood)
+        read = readable_conversation(conversation)
+        return splitting.split(read, available, understood, parts) or routing.route(read, available, understood)
 
     async def rephrase(self, conversation: Conversation, routing: Routing) -> SubQuestions:
-        """The person's own words for everybody; what was said before goes with them."""
-        del routing
-        return SubQuestions(main=readable(conversation.question), supporting={})
+        """The person's own words: for each agent its part of them, or all; what was said before goes with them."""
+        whole = readable(conversation.question)
+        main = routing.questions.get(routing.main, whole) if routing.main else whole
+        own = {agent: text for agent, text in routing.questions.items() if agent in routing.supporting}
+        return SubQuestions(main=main, supporting=own)
 
     async def reflect(self, conversation: Conversation, answers: Sequence[AgentAnswer]) -> Reflection:
         """Never a follow-up: rules cannot see a gap in the answers that routing did not see in the question."""

@@ -6,6 +6,7 @@ from typing import Final
 
 from amy.text import quoted
 from services.orchestrator.adapters.rules import lexicon
+from services.orchestrator.adapters.rules.languages import ENGLISH
 from services.orchestrator.adapters.rules.memories import extract
 from services.orchestrator.adapters.rules.phrases import listed, people_words
 from services.orchestrator.adapters.rules.routing import NO_ADVICE, NO_KNOWLEDGE, asks_for_advice, is_health_topic
@@ -23,7 +24,6 @@ NOTHING_REMEMBERED: Final = (
 )
 OPEN_SEARCH: Final = "I can't look through everything for what stands out yet."
 UNCLEAR: Final = "I'm not sure what you would like to know."
-OTHER_LANGUAGE: Final = "I understand English only, for now."
 _HELLO: Final = "Hello, I'm Amy."
 _INTRODUCTION: Final = (
     "I'm Amy. I answer questions about your own health data, and every number I give you has been computed from it "
@@ -31,24 +31,6 @@ _INTRODUCTION: Final = (
 )
 NO_DATA: Final = "Once you have imported data from a wearable, I can answer questions about it."
 _WORD: Final = re.compile(r"[^\W\d_]+")
-_LAST_LATIN: Final = "\u024f"
-_ENGLISH: Final = lexicon.words(
-    """
-    the | what | how | my | does | did | and | of | you | your | can | why | when | which | with | for | this | that
-    | have | been | much | many | i'm | it | who | where | show | tell | give | are | to
-    """
-)
-_FOREIGN: Final = lexicon.words(
-    """
-    ich | wie | mein | meine | meinen | ist | und | nicht | habe | wieviel | viele | der | das | warum | wann
-    | je | mon | mes | est | les | quel | quelle | combien | comment | pourquoi | suis | une
-    | mis | cuál | cuánto | cuántos | cuántas | cómo | qué | es | el | los | las | por | para | estoy
-    | il | mio | mia | miei | quanto | quanti | come stai | perché | sono | della
-    | meu | minha | quantos | qual | como | não | estou | uma
-    | mijn | hoe | ik | het | een | niet | wat | hoeveel
-    """
-)
-"""The small words of other languages that many people speak; a text with one of them and no English one is in that."""
 _MOST_NAMED: Final = 6
 _LONGEST_MEMORY: Final = 500
 _FIRST: Final = (
@@ -91,8 +73,6 @@ def compose(question: str, *, memory_summary: str, available: frozenset[Agent], 
 
 def _reason(question: str, available: frozenset[Agent]) -> str:
     """The one reason why there is no answer."""
-    if _is_in_another_language(question):
-        return OTHER_LANGUAGE
     if classify(question) is Vagueness.HIGH and Agent.INVESTIGATOR not in available:
         return OPEN_SEARCH
     if asks_for_advice(question) and Agent.HEALTH_COACH not in available:
@@ -102,20 +82,12 @@ def _reason(question: str, available: frozenset[Agent]) -> str:
     return UNCLEAR
 
 
-def _is_in_another_language(question: str) -> bool:
-    """Whether its letters are of another alphabet, or its small words of another language and none is English."""
-    letters = [letter for letter in question if letter.isalpha()]
-    if sum(letter > _LAST_LATIN for letter in letters) * 2 > len(letters):
-        return True
-    return bool(_FOREIGN.search(question)) and not _ENGLISH.search(question)
-
-
 def _suggestion(question: str, known_metrics: Sequence[str]) -> str:
     """A question that can be answered, about something on record that this one names if it names any."""
     names = _names(known_metrics)
     if not names:
         return NO_DATA
-    asked = set(_WORD.findall(_ENGLISH.sub(" ", question.lower())))
+    asked = set(_WORD.findall(ENGLISH.sub(" ", question.lower())))
     fitting = next((name for name in names if asked & set(_WORD.findall(name.lower()))), names[0])
     return _could_ask(fitting)
 

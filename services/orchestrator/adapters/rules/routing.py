@@ -1,10 +1,15 @@
-"""Who should answer: what can be computed is data science's, the rest goes by the words of the question."""
+"""Who should answer: the kind of answer a message needs, by its words and by what data science makes of it."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import Final, assert_never
+from typing import Final
 
 from services.orchestrator.adapters.rules import lexicon
+from services.orchestrator.adapters.rules.asked import Asked, asked
+from services.orchestrator.adapters.rules.documents import asks_of_documents
+from services.orchestrator.adapters.rules.kinds import MessageKind, kind_of
+from services.orchestrator.adapters.rules.languages import OTHER_LANGUAGE, is_in_another_language
 from services.orchestrator.adapters.rules.memories import extract
 from services.orchestrator.adapters.rules.vagueness import classify
 from services.orchestrator.domain.conversation import Conversation
@@ -14,25 +19,45 @@ from services.orchestrator.domain.understanding import Computable, NotMine, Part
 _DS, _DE, _HC = Agent.DATA_SCIENCE.value, Agent.DOMAIN_EXPERT.value, Agent.HEALTH_COACH.value
 
 NO_KNOWLEDGE: Final = "I can't answer general questions about health, only questions about your own data."
-NO_JUDGEMENT: Final = "I can't judge whether that is good or normal, but I can tell you your own numbers."
+NO_INTERPRETATION: Final = (
+    "I can't tell you what is typical or why it happens, but I can tell you what your own numbers are."
+)
 NO_ADVICE: Final = "I can't give advice, but I can tell you what your own data says."
 
 FALLBACK: Final = RawRouting(main_agent="", workflow="Conversation; no agent is needed.")
+VAGUE: Final = RawRouting(main_agent="", workflow="An open look at everything; no agent here takes it.")
 KNOWLEDGE: Final = RawRouting(main_agent=_DE, workflow="Look up general knowledge.", reply=NO_KNOWLEDGE)
 DATA: Final = RawRouting(main_agent=_DS, workflow="Compute the answer from the user's data.")
 DATA_AND_KNOWLEDGE: Final = RawRouting(
-    main_agent=_DE, supporting_agents=(_DS,), workflow="Compute the user's numbers, then interpret them."
+    main_agent=_DE,
+    supporting_agents=(_DS,),
+    workflow="Compute the user's numbers, then interpret them.",
+    reply=NO_INTERPRETATION,
 )
 ADVICE: Final = RawRouting(main_agent=_HC, workflow="Coach from what the user says.", reply=NO_ADVICE)
 ADVICE_ON_DATA: Final = RawRouting(
-    main_agent=_HC, supporting_agents=(_DS,), workflow="Compute the user's numbers, then coach on them."
+    main_agent=_HC,
+    supporting_agents=(_DS,),
+    workflow="Compute the user's numbers, then coach on them.",
+    reply=NO_ADVICE,
 )
 ADVICE_ON_DATA_AND_KNOWLEDGE: Final = RawRouting(
     main_agent=_HC,
     supporting_agents=(_DS, _DE),
     workflow="Compute the user's numbers, add clinical context, then coach on both.",
+    reply=NO_ADVICE,
 )
 
+_PATTERNS: Final[Mapping[MessageKind, RawRouting]] = {
+    MessageKind.KNOWLEDGE: KNOWLEDGE,
+    MessageKind.DATA: DATA,
+    MessageKind.DATA_AND_KNOWLEDGE: DATA_AND_KNOWLEDGE,
+    MessageKind.ADVICE: ADVICE,
+    MessageKind.ADVICE_ON_DATA: ADVICE_ON_DATA,
+    MessageKind.ADVICE_ON_DATA_AND_KNOWLEDGE: ADVICE_ON_DATA_AND_KNOWLEDGE,
+    MessageKind.VAGUE: VAGUE,
+    MessageKind.CONVERSATION: FALLBACK,
+}
 _CONVERSATIONAL: Final = (
     lexicon.GREETING,
     lexicon.THANKS,
@@ -41,107 +66,191 @@ _CONVERSATIONAL: Final = (
 )
 """Each is all of a message."""
 _ABOUT_AMY: Final = (lexicon.ABOUT_AMY, lexicon.ABOUT_MEMORY, lexicon.DEVICE)
+_ACCURACY: Final = re.compile(
+    r"\b(?:acc?ura\w+|relia\w+|trust(?:worthy)?|precise)\b|\bget \w+(?: \w+){0,2} right\b"
+    r"|\bdiff?er\w+ between\b(?!.*\b(?:my|mine|i)\b)",
+    re.IGNORECASE,
+)
+"""It asks how well something is measured, or how things differ in general."""
 _ASKS: Final = re.compile(
     r"\?|\b(?:how|what|which|when|where|who|why|did|does|was|were|should|show|tell|compare|plot|list)\b",
     re.IGNORECASE,
 )
-_ASKS_FOR_JUDGEMENT: Final = re.compile(
-    r"^\W*(?:is|are|was|were|am|do|does|did)\b.*\b(?:normal|good|bad|ok|okay|fine|healthy|enough"
-    r"|too (?:high|low|much|little|many|few|short|long|fast|slow|late|early))\b",
-    re.IGNORECASE,
+
+
+_BESIDE: Final = lexicon.words("my | mine | normal | usual | typical | average | healthy range | good")
+"""With these the person's own number belongs beside what is known, if there is one."""
+_NATURE: Final = re.compile(
+    rf"""\W*what(?:['\u2019]?s|\ is|\ are|\ exactly\ (?:is|are))\s+(?:an?\ |the\ )?(?:{lexicon.METRIC.pattern})\W*
+    |.*\bwhat\ (?:does|do|can|is)\ (?:(?:a|the|my)\ )?(?:{lexicon.METRIC.pattern})(?:\ \w+)?
+    \ (?:tell|mean|say|measure|show|stand\ for)\b.*""",
+    re.IGNORECASE | re.VERBOSE,
 )
-_WHAT_IS: Final = re.compile(r"\W*what(?:['\u2019]s| is| are)\s+(?:an? |the )?(?P<what>.+?)\W*", re.IGNORECASE)
+"""It asks what a quantity is, whatever could be computed of it."""
 
 
 def route(conversation: Conversation, available: frozenset[Agent], understood: Understood | None) -> RawRouting:
-    """Small talk goes to nobody, what is computed to data science, the rest to whom its words call for.
+    """Small talk goes to nobody, what is computed to data science, the rest to whom its kind calls for.
 
-    Of a question that is computed in part the answer says which part is left out, so that an agent who could answer
-    that part is asked only if it is installed.
+    What nobody installed could answer is computed as far as it can be; where nothing can, the reply says why.
     """
     question = conversation.question
-    if any(pattern.search(question) for pattern in _CONVERSATIONAL) or _only_tells(question):
+    if is_in_another_language(question):
+        return _said(OTHER_LANGUAGE)
+    if _is_small_talk(conversation, understood):
         return FALLBACK
-    if _asks_what_a_thing_is(question):
-        return KNOWLEDGE
+    return _routed(conversation, available, understood)
+
+
+def _is_small_talk(conversation: Conversation, understood: Understood | None) -> bool:
+    question = conversation.question
+    about_amy = () if isinstance(understood, Computable | Partly) or _ACCURACY.search(question) else _ABOUT_AMY
+    return any(pattern.search(question) for pattern in (*_CONVERSATIONAL, *about_amy)) or _only_tells(conversation)
+
+
+def _routed(conversation: Conversation, available: frozenset[Agent], understood: Understood | None) -> RawRouting:
+    question = conversation.question
+    if asks_of_documents(question):
+        return _installed(KNOWLEDGE, available, understood)
+    wanted = _wanted(conversation, understood)
     match understood:
-        case Computable():
+        case Computable() | Partly() if not wanted.main_agent:
             return DATA
-        case Partly():
-            return _with_more(question, available)
-        case NotMine():
-            return _not_computed(question, understood)
-        case None:
-            return _by_words(question)
+        case NotMine() if understood.topic is Topic.OTHER_LANGUAGE:
+            return _said(understood.reason)
+        case NotMine() if wanted is DATA:
+            return _not_computed(conversation, available, understood)
+        case NotMine() if understood.topic in _NOT_HERE and wanted in _ON_KNOWLEDGE:
+            return replace(_installed(wanted, available, understood), instead=_why(understood))
         case _:
-            assert_never(understood)
+            return _installed(wanted, available, understood)
 
 
-def _with_more(question: str, available: frozenset[Agent]) -> RawRouting:
-    if asks_for_advice(question) and Agent.HEALTH_COACH in available:
-        return _advice_on_data(question)
-    if lexicon.KNOWLEDGE.search(question) and Agent.DOMAIN_EXPERT in available:
-        return DATA_AND_KNOWLEDGE
-    return DATA
+_NOT_HERE: Final = (Topic.NOT_RECORDED, Topic.NOT_COMPUTABLE)
 
 
-def _not_computed(question: str, understood: NotMine) -> RawRouting:
-    if _is_conversation(question) or understood.topic in {Topic.NOTHING_ASKED, Topic.CONVERSATION}:
-        return FALLBACK
-    if understood.topic is Topic.OTHER_LANGUAGE:
-        return _said(understood.reason)
-    if understood.topic is Topic.ADVICE or asks_for_advice(question):
-        return ADVICE
-    own = lexicon.POSSESSIVE.search(question)
-    if understood.topic is Topic.KNOWLEDGE or (not own and is_about_health(question)):
+def _why(understood: NotMine) -> str:
+    return f"{understood.reason} {understood.nearest}".strip()
+
+
+def _not_computed(conversation: Conversation, available: frozenset[Agent], understood: NotMine) -> RawRouting:
+    """Why it cannot be computed or, of what may be asked in general as well, what is known; then that stands beside."""
+    why, question = _why(understood), conversation.question
+    wants = asked(conversation, names_own=understood.own_numbers is not None)
+    is_of_records = any(pattern.search(question) for pattern in (_TO_COME, _OF_RECORDS_ALONE, _COMMAND))
+    general = wants.judgement or wants.reason or wants.meaning or wants.general or wants.symptom
+    may_be_general = general or _MAY_BE_GENERAL.search(question) or _STATES_A_VALUE.search(question)
+    if Agent.DOMAIN_EXPERT not in available or is_of_records or not may_be_general:
+        return _said(why)
+    if understood.own_numbers is None:
+        return replace(KNOWLEDGE, instead=why)
+    remark = understood.reason if understood.topic is Topic.NOT_RECORDED else ""
+    return replace(DATA_AND_KNOWLEDGE, instead=why, remark=remark)
+
+
+def _wanted(conversation: Conversation, understood: Understood | None) -> RawRouting:
+    """The pattern that a message calls for, whoever is there.
+
+    What a thing is, and how well it is measured, is asked in general. So is what a stated number means, unless data
+    science can compute something of it.
+    """
+    question = conversation.question
+    if _TO_COME.search(question):
+        return DATA
+    is_general = _NATURE.fullmatch(question) or _ACCURACY.search(question)
+    if not is_general and not conversation.history and classify(question) is Vagueness.HIGH:
+        return VAGUE
+    wanted = KNOWLEDGE if is_general else _PATTERNS[kind_of(conversation, understood)]
+    wants = asked(conversation, names_own=understood is not None and understood.own_numbers is not None)
+    if not is_general and wanted in _ON_KNOWLEDGE and _is_of_records(question, wanted, wants, understood):
+        return DATA
+    if wanted is DATA and wants.stated and isinstance(understood, NotMine) and not _COMMAND.match(question):
         return KNOWLEDGE
-    if understood.topic is Topic.NOT_UNDERSTOOD and _ASKS_FOR_JUDGEMENT.search(question):
-        return replace(KNOWLEDGE, reply=NO_JUDGEMENT)
-    return _said(f"{understood.reason} {understood.nearest}".strip())
+    return DATA_AND_KNOWLEDGE if _has_own_beside(question, wanted, wants, understood) else wanted
 
 
-def _by_words(question: str) -> RawRouting:
-    """Where nobody has said what can be computed: advice and knowledge as they are asked for, all else is data's."""
-    if _is_conversation(question):
-        return FALLBACK
-    own = lexicon.POSSESSIVE.search(question)
-    if asks_for_advice(question):
-        return _advice_on_data(question) if own else ADVICE
-    if lexicon.KNOWLEDGE.search(question):
-        return DATA_AND_KNOWLEDGE if own else KNOWLEDGE
-    return DATA
+def _has_own_beside(question: str, wanted: RawRouting, wants: Asked, understood: Understood | None) -> bool:
+    """Whether the person's own number belongs beside what is known, where it is not about how well it is measured."""
+    if wanted is DATA:
+        return wants.judgement and bool(_IS_IT_NORMAL.search(question))
+    has_own = understood is not None and understood.own_numbers is not None
+    return wanted is KNOWLEDGE and has_own and bool(_BESIDE.search(question)) and not _ACCURACY.search(question)
+
+
+def _is_of_records(question: str, wanted: RawRouting, wants: Asked, understood: Understood | None) -> bool:
+    """Whether what was taken for general asks for a number of the records, or tells Amy to change one."""
+    judged = wants.advice or wants.judgement or wants.reason or wants.meaning
+    if _COMMAND.match(question) or (_OF_RECORDS.search(question) and not judged):
+        return True
+    if isinstance(understood, Partly):
+        return not judged
+    if isinstance(understood, NotMine) and _OF_RECORDS_ALONE.search(question):
+        return not (judged or wants.symptom or wants.stated or wants.general)
+    beyond = judged or wants.general or wants.symptom or wants.stated
+    return isinstance(understood, NotMine) and wanted is DATA_AND_KNOWLEDGE and not beyond
+
+
+_IS_IT_NORMAL: Final = re.compile(r"\bis (?:it|that|this) (?:normal|healthy|ok|okay)\b", re.IGNORECASE)
+_COMMAND: Final = re.compile(
+    r"\W*(?:set|change|delete|drop|ignore|print|overwrite|make) (?:my|the|all|it)\b", re.IGNORECASE
+)
+_ON_KNOWLEDGE: Final = (KNOWLEDGE, DATA_AND_KNOWLEDGE)
+_OF_RECORDS: Final = re.compile(
+    r"\bwhat(?:['\u2019]?s| is| was| were| are) my\b(?!.*\b(?:mean|normal|good|bad|ok|okay|too)\b)", re.IGNORECASE
+)
+"""It asks for the person's own number."""
+_MAY_BE_GENERAL: Final = re.compile(
+    r"(?:^|[.!?;]\s)\W*(?:(?:so|and|but|ok|okay|hey|hi|amy|well|what about)\W+)*"
+    r"(?:am i|is|are|can|could|does|will|would|why|how come|what can|what could|what does|what'?s|what is"
+    r"|what are|mine)\b"
+    r"(?! my\b| was\b| were\b)"
+    r"|\bis (?:that|this|it) (?:a thing|true|possible|normal|ok|bad)\b|\bfalse alarms?\b|\bdo i (?:need|get there)\b"
+    r"|\bmine\W*$",
+    re.IGNORECASE,
+)
+_STATES_A_VALUE: Final = re.compile(
+    r"\b[a-z]+ (?:of |is |was |at |came back )?\d+(?:\.\d+)?(?:\s?(?:%|mg/dl|mmol/l|ng/ml|g/dl|u/l|bpm|ms))?\b"
+    r"(?!\s*(?:am|pm|st|nd|rd|th|days?|weeks?|months?|hours?|nights?|km|steps|min))(?=.*\?)",
+    re.IGNORECASE,
+)
+_OF_RECORDS_ALONE: Final = re.compile(
+    r"\b(?:did|have|had|was|were) i\b|\b(?:was|were) my\b|\bdays (?:when )?i\b"
+    r"|\b(?:yesterday|tonight|tomorrow|last|past|recent(?:ly)?|weather|record)\b|\b(?:19|20)\d\d\b"
+    r"|\bthis (?:week|weekend|month|year|morning|spring|summer|autumn|fall|winter)\b"
+    r"|\b(?:in|since|on|during|until) (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun)"
+    r"|\b(?:show|list|plot|graph|chart|count|sum|export|total|average|avg|correlat\w+|trend\w*)\b"
+    r"|\b(?:longest|shortest|fastest|slowest|highest|lowest|most|least)\b|\b(?:which|what) (?:day|night|week|month)"
+    r"|\bgoing (?:up|down)\b|\b(?:more|less|better|worse|longer|fitter) than\b|\bcompared? (?:to|with)\b",
+    re.IGNORECASE,
+)
+"""It asks for something of the records that is not there: what is known in general is no answer."""
+_TO_COME: Final = re.compile(r"\bwhat will my\b|\b(?:predict|forecast) my\b", re.IGNORECASE)
+"""It asks for one that nobody has measured yet."""
+
+
+def _installed(wanted: RawRouting, available: frozenset[Agent], understood: Understood | None) -> RawRouting:
+    """The pattern with those agents that are there: without a coach the expert says what is known to help."""
+    if not wanted.main_agent or wanted.main_agent in available:
+        return wanted
+    if wanted.main_agent == _HC and Agent.DOMAIN_EXPERT in available:
+        return KNOWLEDGE if wanted is ADVICE else DATA_AND_KNOWLEDGE
+    if isinstance(understood, Computable | Partly):
+        return DATA
+    return replace(wanted, supporting_agents=()) if understood else wanted
 
 
 def _said(reply: str) -> RawRouting:
     return RawRouting(main_agent="", workflow="Nothing can be computed; say why.", reply=reply)
 
 
-def _is_conversation(question: str) -> bool:
-    """Whether it is about Amy or a device, or looks for anything at all."""
-    return any(pattern.search(question) for pattern in _ABOUT_AMY) or classify(question) is Vagueness.HIGH
-
-
-def _asks_what_a_thing_is(question: str) -> bool:
-    """Whether it asks "What is heart rate variability?": no number of the person's."""
-    asked = _WHAT_IS.fullmatch(question)
-    return asked is not None and any(pattern.fullmatch(asked["what"]) for pattern in (lexicon.METRIC, lexicon.CLINICAL))
-
-
-def _only_tells(question: str) -> bool:
-    return not _ASKS.search(question) and bool(extract(question))
-
-
-def _advice_on_data(question: str) -> RawRouting:
-    return ADVICE_ON_DATA_AND_KNOWLEDGE if lexicon.CLINICAL.search(question) else ADVICE_ON_DATA
+def _only_tells(conversation: Conversation) -> bool:
+    """Whether it tells something worth knowing and asks nothing; behind an answer it may go on with what was asked."""
+    question = conversation.question
+    return not conversation.history and not _ASKS.search(question) and bool(extract(question))
 
 
 def asks_for_advice(question: str) -> bool:
     return bool(lexicon.COACHING.search(question))
-
-
-def is_about_health(question: str) -> bool:
-    """Whether it is about health in general; the name of something measured alone asks for one's own numbers."""
-    return bool(lexicon.KNOWLEDGE.search(question) or lexicon.MEDICAL.search(question))
 
 
 def is_health_topic(text: str) -> bool:

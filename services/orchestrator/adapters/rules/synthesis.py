@@ -22,7 +22,7 @@ from services.orchestrator.domain.evidence import (
     Verdict,
     reading_id,
 )
-from services.orchestrator.domain.numbers import AnswerWriter, Clean, references, renamed, user_facts
+from services.orchestrator.domain.numbers import AnswerWriter, Clean, citation_facts, references, renamed, user_facts
 from services.orchestrator.domain.numbers.writing.sentences import ends_sentence, split_sentences
 from services.orchestrator.domain.plan import Agent
 
@@ -34,9 +34,13 @@ NOTHING_CERTAIN: Final = "I found nothing there that I would stand behind. Try a
 OTHERS_LEFT_OUT: Final = "The rest of what I looked at did not hold up when I checked it, so I leave it out."
 NO_ADVICE: Final = "I can't give advice on this yet, but here is what your own data says."
 NO_INTERPRETATION: Final = "I can't tell you what is typical or why it happens, but here is what your own data says."
+NOT_LOOKED_UP: Final = "I couldn't look up what is generally known this time. Please ask again in a moment."
+ONLY_YOUR_DATA: Final = "I couldn't look up what is generally known this time, but here is what your own data says."
 _LONGER: Final = "Try a longer stretch of time."
 _TOO_FEW: Final = re.compile(r"\bonly\b.*\bdays?\b|\bno days?\b|at least|too few|not enough|too little", re.IGNORECASE)
 _SAME: Final = re.compile(r"measured again")
+_PLAINLY: Final = re.compile(r"(?:Yes|No)\.(?=\s)")
+"""How a draft answers yes or no of two things that go together."""
 _NONE: Final = re.compile(r"\(0\b|\bno activity with a value")
 """A count of no values in a validator's reason."""
 _NO_MECHANISM: Final = re.compile(r"^\W*no (?:established |known )?mechanism", re.IGNORECASE)
@@ -56,10 +60,11 @@ class _Sources:
 
     facts: dict[str, Fact]
     findings: dict[str, FindingSummary]
+    citations: int
 
     def may_say(self, sentence: str) -> bool:
         """On its own: what another sentence derives vouches for nothing here, for that one may be left out."""
-        checked = AnswerWriter(tuple(self.facts.values())).check(sentence)
+        checked = AnswerWriter(tuple(self.facts.values()), citations=self.citations).check(sentence)
         return isinstance(checked, Clean) and not _AGENT_NAMES.search(sentence)
 
     @property
@@ -78,10 +83,15 @@ def compose(conversation: Conversation, evidence: Evidence) -> list[str]:
     None where the analysis broke and nobody else has said anything: the warning that starts such an answer says it all.
     """
     asked = tuple(message.content for message in conversation.messages if message.role == "user")
-    facts = (*evidence.fact_sheet, *evidence.literature, *user_facts("\n".join(reversed(asked))))
+    published = (*evidence.literature, *citation_facts(evidence.citations))
+    facts = (*evidence.fact_sheet, *published, *user_facts("\n".join(reversed(asked))))
     findings = {finding.id: finding for finding in evidence.findings}
     readings = {reading_id(finding.id): finding for finding in evidence.findings if finding.reading_keys}
-    sources = _Sources(facts={fact.claim: fact for fact in facts}, findings=findings | readings)
+    sources = _Sources(
+        facts={fact.claim: fact for fact in facts},
+        findings=findings | readings,
+        citations=len(evidence.citations),
+    )
     read = _with_readings(evidence, tuple(readings.values()))
     pieces = _checked(joined(_blocks(read, sources)), sources)
     return pieces or ([] if evidence.data_failed else [NOTHING_CERTAIN])
@@ -116,10 +126,11 @@ def _checked(text: str, sources: _Sources) -> list[str]:
 
 def _blocks(evidence: Evidence, sources: _Sources) -> list[str]:
     main = evidence.main
+    unreached = [NOT_LOOKED_UP] if any(map(_is_unreached_knowledge, (main, *evidence.supporting))) else []
     if evidence.data_failed:
-        return [_without_numbers(main, sources)]
+        return [_without_numbers(main, sources), *unreached]
     if main.status is not AgentStatus.ANSWERED:
-        return [_kept(main, sources) or (DECLINED if main.status is AgentStatus.DECLINED else FAILED)]
+        return _without_main(evidence, sources)
     draft, question = _closing_question(main.draft) if main.agent is Agent.HEALTH_COACH else (main.draft, "")
     closing = question if question and sources.may_say(question) else ""
     told = _told(replace(evidence, main=replace(main, draft=draft)), sources)
@@ -131,20 +142,46 @@ def _blocks(evidence: Evidence, sources: _Sources) -> list[str]:
         and finding not in sources.cited_in("\n".join(told))
     ]
     if told:
-        others = _left_out(rejected, main.agent)
-        return [_limits(evidence, told), *told, *_assessments(told, sources), *others, closing]
-    withheld = dict.fromkeys(_not_reported(finding) for finding in rejected[:_MOST_REJECTED])
-    return [*withheld, closing] if withheld or closing else [NOTHING_CERTAIN]
+        others = _left_out(rejected, main)
+        return [
+            _limits(evidence, told),
+            *told,
+            *_assessments(told, sources),
+            *others,
+            *unreached,
+            evidence.remark,
+            closing,
+        ]
+    withheld = dict.fromkeys(_not_reported(finding, main.draft) for finding in rejected[:_MOST_REJECTED])
+    return [*withheld, *unreached, closing] if withheld or unreached or closing else [NOTHING_CERTAIN]
 
 
-def _left_out(rejected: Sequence[FindingSummary], answered_by: Agent) -> list[str]:
+def _without_main(evidence: Evidence, sources: _Sources) -> list[str]:
+    """What is said where the main agent has no answer: why, and what those who support it have found."""
+    main, told = evidence.main, _told(evidence, sources)
+    if _is_unreached_knowledge(main):
+        return [ONLY_YOUR_DATA, *told] if told else [NOT_LOOKED_UP]
+    if main.status is AgentStatus.DECLINED and evidence.instead:
+        return [evidence.instead]
+    said = _kept(main, sources) or (DECLINED if main.status is AgentStatus.DECLINED else FAILED)
+    return [NO_INTERPRETATION if main.status is AgentStatus.FAILED else said, *told] if told else [said]
+
+
+def _is_unreached_knowledge(answer: AgentAnswer) -> bool:
+    return answer.agent is Agent.DOMAIN_EXPERT and answer.status is AgentStatus.FAILED
+
+
+def _left_out(rejected: Sequence[FindingSummary], main: AgentAnswer) -> list[str]:
     """What is said of rejected findings beside others that are told.
 
     Where the computation is the answer, it was asked whether there is that relationship or change. Anything else is
-    one of many figures, or was looked at for the sake of advice.
+    one of many figures, or was looked at for the sake of advice. Of the person's own numbers that were to stand beside
+    what is known in general nothing is said: nobody asked for them.
     """
-    asked = [finding for finding in rejected if finding.kind != "scalar" and answered_by is Agent.DATA_SCIENCE]
-    texts = list(dict.fromkeys(map(_not_reported, asked[:_MOST_REJECTED])))
+    if main.agent is Agent.DOMAIN_EXPERT:
+        rejected = [finding for finding in rejected if finding.kind != "scalar"]
+    asked = [finding for finding in rejected if finding.kind != "scalar" and main.agent is Agent.DATA_SCIENCE]
+    texts = list(dict.fromkeys(_not_reported(finding, main.draft) for finding in asked[:_MOST_REJECTED]))
     return [*texts, OTHERS_LEFT_OUT] if len(asked) < len(rejected) or len(asked) > _MOST_REJECTED else texts
 
 
@@ -157,11 +194,17 @@ def _told(evidence: Evidence, sources: _Sources) -> list[str]:
             continue
         parts = (replace(answer, draft=part) for part in paragraphs(answer.draft))
         own = [block for part in parts if (block := _kept(part, sources))]
-        fresh = [block for block in own if not references(block) or not set(references(block)) <= said]
+        fresh = [block for block in own if not references(block) or not _said_before(references(block), said)]
         said |= {claim for block in fresh for claim in references(block)}
         told = [_with_changes(block, sources) for block in fresh]
         blocks += told if answer.agent is Agent.DATA_SCIENCE else _strongest_first(told, sources)
     return hedged(blocks, sources.cited_in)
+
+
+def _said_before(cited: Sequence[str], said: set[str]) -> bool:
+    """Whether all it cites was said, or that of each finding which it is about."""
+    effects = {claim for claim in cited if claim.endswith((".effect", ".value"))}
+    return set(cited) <= said or (bool(effects) and effects <= said)
 
 
 def _kept(answer: AgentAnswer, sources: _Sources) -> str:
@@ -211,7 +254,9 @@ def _change(sentence: str, sources: _Sources) -> str:
 
 
 def _without_numbers(answer: AgentAnswer, sources: _Sources) -> str:
-    sentences = [s for s in split_sentences(answer.draft) if not references(s) and not re.search(r"\d", s)]
+    """What an answer says beside the analysis that broke: of numbers, only those that it cites a source for."""
+    cites = bool(answer.citations)
+    sentences = [s for s in split_sentences(answer.draft) if not references(s) and (cites or not re.search(r"\d", s))]
     return _kept(replace(answer, draft="".join(sentences)), sources) if answer.status is AgentStatus.ANSWERED else ""
 
 
@@ -254,8 +299,11 @@ def _published(finding: FindingSummary) -> str:
     return f"Published research points the same way ({name})." if name else ""
 
 
-def _not_reported(finding: FindingSummary) -> str:
-    """Why there is no number, without one: the validator's reason counts days, and those are no facts of the answer."""
+def _not_reported(finding: FindingSummary, draft: str = "") -> str:
+    """Why there is no number, without one: the validator's reason counts days, and those are no facts of the answer.
+
+    That two things move in lockstep answers a yes or no, so the one that the draft gives is kept.
+    """
     feature, target = people_words(finding.feature), people_words(finding.target)
     if finding.kind == "scalar":
         if _NONE.search(finding.reason):
@@ -271,9 +319,19 @@ def _not_reported(finding: FindingSummary) -> str:
         return f"I can't tell whether there is a {what}: too few days {have}. {_LONGER}"
     if _SAME.search(finding.reason):
         both = f"{feature} and {target}".capitalize()
-        return f"{both} move almost in lockstep: they are most likely one thing measured in two ways."
+        plainly = _yes_or_no(finding, draft)
+        return f"{plainly}{both} move almost in lockstep: they are most likely one thing measured in two ways."
     reason = plain_sentence(finding.reason)
     return joined([f"I don't see a {what} that would hold in general.", reason], space=" ")
+
+
+def _yes_or_no(finding: FindingSummary, draft: str) -> str:
+    """The yes or no with which a draft begins to tell of the finding; empty where no yes or no was asked for."""
+    for part in paragraphs(draft):
+        if any(claim.rpartition(".")[0] == finding.id for claim in references(part)):
+            plainly = _PLAINLY.match(part.lstrip())
+            return f"{plainly[0]} " if plainly else ""
+    return ""
 
 
 def _limits(evidence: Evidence, told: Sequence[str]) -> str:

@@ -5,7 +5,7 @@ import asyncio
 from services.orchestrator.adapters.safety.texts import lines, words
 from services.orchestrator.adapters.safety.vocabulary import vocabulary, weights
 from services.orchestrator.domain.conversation import Conversation
-from services.orchestrator.domain.safety import Heard, answer_for, listen
+from services.orchestrator.domain.safety import Heard, answer_for, beside_answer, listen
 
 
 class SafetyByWords:
@@ -21,3 +21,6 @@ class SafetyByWords:
 
     def answer(self, heard: Heard, *, locale: str) -> str:
         return answer_for(heard, locale=locale, words=self._words, lines=self._lines)
+
+    def beside_answer(self, heard: Heard, *, locale: str) -> str:
+        return beside_answer(heard, locale=locale, words=self._words, lines=self._lines)

@@ -28,6 +28,7 @@ def words() -> Words:
     return Words(
         first={Danger(kind): text.strip() for kind, text in loaded.pop("first").items()},
         besides={Danger(kind): text.strip() for kind, text in loaded.pop("besides").items()},
+        beside_answer={Danger(kind): text.strip() for kind, text in loaded.pop("beside_answer").items()},
         **loaded,
     )
 

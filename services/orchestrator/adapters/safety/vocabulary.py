@@ -70,6 +70,7 @@ def weights() -> Weights:
         bias=tuple(loaded["bias"]),
         of_clue={clue: tuple(row) for clue, row in loaded["of_clue"].items()},
         alarm=loaded["alarm"],
+        alarm_with_sign=loaded["alarm_with_sign"],
     )
 
 
@@ -122,6 +123,7 @@ def _ages(entry: _Table, groups: _Groups) -> Ages:
         months=compiled(entry["months"], groups),
         weeks=compiled(entry["weeks"], groups),
         days=compiled(entry["days"], groups),
+        bare=compiled(entry["bare"], groups),
         implied=tuple((compiled(each["says"], groups), each["years"]) for each in entry["implied"]),
     )
 

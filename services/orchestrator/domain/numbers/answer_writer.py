@@ -1,12 +1,13 @@
 """The gate every answer passes through on its way to the user."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from services.orchestrator.domain.evidence import MOMENT, Derivation, Fact
 from services.orchestrator.domain.numbers.checking.claims import claims_in
-from services.orchestrator.domain.numbers.checking.quoting import unquoted
+from services.orchestrator.domain.numbers.checking.quoting import quoted_numbers, unquoted
 from services.orchestrator.domain.numbers.checking.tracing import Known, NumberIssue, known_numbers, trace
 from services.orchestrator.domain.numbers.writing.derivations import derived_facts
 from services.orchestrator.domain.numbers.writing.markup import passive
@@ -42,6 +43,23 @@ class _Checked:
     issues: tuple[NumberIssue, ...]
 
 
+_MARKER: Final = re.compile(r"(?:^\[(?P<first>\d{1,2})\] ?| ?\[(?P<number>\d{1,2})\])")
+
+
+def without_markers(text: str) -> str:
+    """The text without the numbers of sources in brackets."""
+    return _MARKER.sub("", text)
+
+
+def without_dangling_markers(text: str, citations: int) -> str:
+    """The text without numbers in brackets that no source has: what they stood for is not there to be looked up."""
+
+    def named(found: re.Match[str]) -> str:
+        return found[0] if 1 <= int(found["first"] or found["number"]) <= citations else ""
+
+    return _MARKER.sub(named, text)
+
+
 class AnswerWriter:
     """Renders references and checks numbers while an answer arrives in chunks.
 
@@ -49,14 +67,20 @@ class AnswerWriter:
         facts: what references may name and numbers may be traced to.
         allowed_text: texts whose numbers may be repeated: the user's messages, literature prose.
         derivations: whether the answer may declare arithmetic on facts.
+        citations: how many sources there are; "[2]" names the second of them and states no number. Where there is
+            no second it is not told.
     """
 
-    def __init__(self, facts: Sequence[Fact], allowed_text: Sequence[str] = (), *, derivations: bool = True) -> None:
+    def __init__(
+        self, facts: Sequence[Fact], allowed_text: Sequence[str] = (), *, derivations: bool = True, citations: int = 0
+    ) -> None:
         self._facts = {fact.claim: fact for fact in reversed(facts) if fact.unit != MOMENT}
         self._known: tuple[Known, ...] = known_numbers(facts, allowed_text)
-        stated = known_numbers([fact for fact in facts if fact.source == "user"], allowed_text)
-        self._said = tuple(replace(number, exact=True) for number in stated)
+        self._documented = _exactly(known_numbers([fact for fact in facts if fact.source == "document"], ()))
+        stated = _exactly(known_numbers([fact for fact in facts if fact.source == "user"], allowed_text))
+        self._said = (*self._documented, *stated)
         self._derivations = derivations
+        self._citations = citations
         self._derived: dict[Derivation, Fact] = {}
         self._buffer = SentenceBuffer()
         self._cited: dict[str, None] = {}
@@ -95,14 +119,19 @@ class AnswerWriter:
 
     def _checked(self, sentence: str, derived: Mapping[Derivation, Fact], known: Sequence[Known]) -> _Checked:
         apart = unquoted(passive(sentence), self._said)
-        rendered = render(apart.text, self._facts, derived)
+        rendered = render(without_dangling_markers(apart.text, self._citations), self._facts, derived)
         issues = [NumberIssue(value=0.0, token=reference) for reference in rendered.unknown]
         known = (*known, *known_numbers(rendered.converted, ())) if rendered.converted else known
         traced: list[str] = []
-        for token in claims_in(rendered.text):
+        for token in claims_in(without_markers(rendered.text)):
             found = trace(token, known)
             if found is None:
                 issues.append(NumberIssue(value=token.value, token=token.text))
             elif found.claim:
                 traced.append(found.claim)
+        traced += (found.claim for found in quoted_numbers(apart, self._documented) if found.claim)
         return _Checked(text=apart.put_back(rendered.text), cited=(*rendered.cited, *traced), issues=tuple(issues))
+
+
+def _exactly(known: Sequence[Known]) -> tuple[Known, ...]:
+    return tuple(replace(number, exact=True) for number in known)

@@ -51,6 +51,11 @@ class Part:
     text: str
     shown: tuple[str, ...]
 
+    @property
+    def in_danger(self) -> bool:
+        """Whether it shows a sign, or a reading, that nothing makes harmless."""
+        return any(clue.startswith("sign:") for clue in self.shown)
+
 
 def parts_of(message: str, vocabulary: Vocabulary) -> tuple[Part, ...]:
     """The sentences of a message in plain spelling (`Spelling.plain`)."""

@@ -20,10 +20,13 @@ class Heard:
     Attributes:
         dangers: each once, in the order of `Danger`; empty where nothing was heard.
         earlier: it was said before the newest message, which itself speaks of something else.
+        faint: words alone speak of it and not loudly, or a sign does and the words around it speak against. If all that
+            was written is a question about the person's data, it is answered, with help below the answer.
     """
 
     dangers: tuple[Danger, ...] = ()
     earlier: bool = False
+    faint: bool = False
 
     def __bool__(self) -> bool:
         return bool(self.dangers)
@@ -34,7 +37,11 @@ def in_order(dangers: frozenset[Danger]) -> tuple[Danger, ...]:
 
 
 def together(one: Heard, other: Heard) -> Heard:
-    """What either heard. It counts as said earlier only if both heard nothing in the newest message."""
+    """What either heard. It counts as said earlier, or as faint, only if both heard it so."""
     if not one or not other:
         return one or other
-    return Heard(dangers=in_order(frozenset({*one.dangers, *other.dangers})), earlier=one.earlier and other.earlier)
+    return Heard(
+        dangers=in_order(frozenset({*one.dangers, *other.dangers})),
+        earlier=one.earlier and other.earlier,
+        faint=one.faint and other.faint,
+    )

@@ -1,7 +1,7 @@
 """What is said to somebody in danger: what to do now, and whom to call where they are."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -51,12 +51,14 @@ class Words:
     Attributes:
         first: by what was heard, all of it.
         besides: a shorter paragraph for each further danger.
+        beside_answer: by what was faintly heard, below an answer to what was asked.
         earlier: begins the answer when the danger was spoken of before the newest message.
         known, unknown: how a number is said where the country is known, and where it is not.
     """
 
     first: Mapping[Danger, str]
     besides: Mapping[Danger, str]
+    beside_answer: Mapping[Danger, str]
     earlier: str
     ambulance_known: str
     ambulance_unknown: str
@@ -80,18 +82,28 @@ def answer_for(heard: Heard, *, locale: str, words: Words, lines: Lines) -> str:
         words: the texts.
         lines: whom to call.
     """
-    country = country_of(locale)
     first, *others = heard.dangers
-    paragraphs = [words.first[first], *(words.besides[danger] for danger in others)]
-    said = {
+    texts = [words.first[first], *(words.besides[danger] for danger in others)]
+    told = _filled(heard.dangers, texts, country_of(locale), words, lines)
+    return "\n\n".join(([words.earlier] if heard.earlier else []) + told)
+
+
+def beside_answer(heard: Heard, *, locale: str, words: Words, lines: Lines) -> str:
+    """What stands below an answer where danger is faintly heard; arguments as for `answer_for`."""
+    texts = [words.beside_answer[danger] for danger in heard.dangers]
+    return "\n\n".join(_filled(heard.dangers, texts, country_of(locale), words, lines))
+
+
+def _filled(dangers: Sequence[Danger], texts: Sequence[str], country: str, words: Words, lines: Lines) -> list[str]:
+    """The texts, one for each danger, with the numbers of the country."""
+    numbers = {
         "ambulance": _number(lines.ambulance, country, words.ambulance_known, words.ambulance_unknown),
         "police": _number({**lines.ambulance, **lines.police}, country, words.police_known, words.police_unknown),
     }
-    told = [
-        paragraph.format_map({**said, "line": _lines(danger, country, words, lines)})
-        for danger, paragraph in zip(heard.dangers, paragraphs, strict=True)
+    return [
+        text.format_map({**numbers, "line": _lines(danger, country, words, lines)})
+        for danger, text in zip(dangers, texts, strict=True)
     ]
-    return "\n\n".join(([words.earlier] if heard.earlier else []) + told)
 
 
 def _number(numbers: Mapping[str, str], country: str, known: str, unknown: str) -> str:

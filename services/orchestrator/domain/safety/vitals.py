@@ -8,6 +8,8 @@ from services.orchestrator.domain.safety.signs import Company, Sentence, is_harm
 
 ADULT_YEARS = 30.0
 """The age that is assumed where none is said."""
+_OLDEST = 110.0
+_NO_DIGIT = "x"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,19 +51,26 @@ class Vital:
 
 @dataclass(frozen=True, kw_only=True)
 class Ages:
-    """How ages are said: phrases that capture a number of years, months, weeks or days, and words that imply one."""
+    """How ages are said: phrases that capture a number of years, months, weeks or days, and words that imply one.
+
+    Attributes:
+        bare: capture years that stand without a unit ("I'm 72 and my pulse ..."). They are no reading, and say nothing
+            of how old somebody else is whom the message is about.
+    """
 
     years: Phrases
     months: Phrases
     weeks: Phrases
     days: Phrases
+    bare: Phrases
     implied: tuple[tuple[Phrases, float], ...]
 
 
 def extreme(sentence: Sentence, vitals: Sequence[Vital], ages: Ages) -> Iterator[Vital]:
     """The vitals of which a sentence states a reading that is an emergency at the age that is said."""
+    said = _without_years(sentence.said, ages)
     for vital in vitals:
-        readings = tuple(_readings(sentence, vital))
+        readings = tuple(_readings(said, vital))
         if readings:
             years = age_in(sentence.message, ages)
             if any(_is_extreme(reading, sentence, vital, years) for reading in readings):
@@ -74,9 +83,19 @@ class _Reading:
     start: int
 
 
-def _readings(sentence: Sentence, vital: Vital) -> Iterator[_Reading]:
+def _without_years(said: str, ages: Ages) -> str:
+    """A sentence with another character for each digit of an age in years, so that none is taken for a reading."""
+    for phrases in (ages.years, ages.bare):
+        for found in phrases.pattern.finditer(said):
+            start, end = found.span(found.lastindex or 0)
+            if as_number(said[start:end]) <= _OLDEST:
+                said = f"{said[:start]}{_NO_DIGIT * (end - start)}{said[end:]}"
+    return said
+
+
+def _readings(said: str, vital: Vital) -> Iterator[_Reading]:
     for says in vital.says:
-        for found in says.pattern.finditer(sentence.said):
+        for found in says.pattern.finditer(said):
             number = next(group for group in found.groups() if group)
             value = as_number(number)
             if vital.lowest <= value <= vital.highest:

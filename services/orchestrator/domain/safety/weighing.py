@@ -18,12 +18,14 @@ class Weights:
     Attributes:
         bias: of each danger.
         of_clue: by clue, the weight for each danger, in the order of `Danger`.
-        alarm: the log-odds of any danger from which on help is told.
+        alarm: the log-odds of any danger from which on help is told where words alone speak of it.
+        alarm_with_sign: the lower log-odds from which on it is told where a sign of danger, or a reading, is shown.
     """
 
     bias: tuple[float, ...]
     of_clue: Mapping[str, tuple[float, ...]]
     alarm: float
+    alarm_with_sign: float
 
 
 @dataclass(frozen=True)

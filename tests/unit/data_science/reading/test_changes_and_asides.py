@@ -73,3 +73,9 @@ def test_what_changes_the_question_is_no_aside(asked: str) -> None:
 def test_a_rise_is_never_told_as_an_average() -> None:
     (said,) = expressions("how much did my sleep go up")
     assert said.startswith("Trend(")
+
+
+@pytest.mark.parametrize("months", ["january and february", "february and january"])
+def test_a_difference_between_two_months_is_told_from_the_earlier_to_the_later(months: str) -> None:
+    (said,) = expressions(f"difference in my sleep between {months}")
+    assert said.index("February") < said.index("January")

@@ -1,5 +1,6 @@
 """The chart finds what trying every rule at every position finds, whatever the rules and the sentence."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
@@ -55,11 +56,36 @@ def test_it_finds_what_trying_everything_finds(said: list[Said], words: list[str
     assert found == wanted
 
 
+@pytest.mark.parametrize(
+    ("said", "sentence"),
+    [
+        (["np: b", "question: c {np}"], "c b"),
+        (["np: b", "question: c {np}"], "c d d b"),
+        (["np: b", "question: d? {np}"], "d b"),
+        (["vp: {np} b", "question: {vp} {vp}"], "a b a b"),
+        (["vp: {np}", "np: b", "question: {vp} c {vp}"], "a c d b d"),
+        (["question: c? (b|c)? {vp}", "vp: c {np}?"], "c a"),
+        (["question: {np} (b c|c b)? {np}"], "a d b c a"),
+        (["question: b (a c)? {np}"], "b a"),
+    ],
+)
+def test_what_is_needed_or_of_use_is_found_wherever_it_stands(said: list[str], sentence: str) -> None:
+    grammar = [Said(category=each.split(": ")[0], parts=tuple(_parts(each.split(": ")[1]))) for each in said]
+    words = sentence.split()
+    found = {(edge.start, edge.end, edge.meaning) for edge in _chart(grammar, words).fill("question", len(words))}
+    assert found
+    assert found == {
+        (start, end, rule)
+        for start, end, category, rule in _tried(grammar, words)
+        if category == "question" and {*words[:start], *words[end:]} <= {FILLER}
+    }
+
+
 @settings(max_examples=100, deadline=None)
 @given(st.lists(_said, min_size=1, max_size=6), _sentence, st.integers(0, 6))
 def test_a_part_of_a_sentence_is_read_as_if_it_stood_alone(said: list[Said], words: list[str], end: int) -> None:
     end = min(end, len(words))
-    whole = _chart(said, words)
+    whole = _chart(said, words, ends=[end])
     whole.fill("question", len(words))
     of_part = {(edge.start, edge.end, edge.meaning) for edge in whole.fill("question", end)}
     alone = _chart(said, words[:end])
@@ -80,14 +106,24 @@ def test_filler_between_two_items_costs(words: list[str], cost: float) -> None:
     assert edge.cost == pytest.approx(cost)
 
 
-def _chart(said: Sequence[Said], words: Sequence[str], budget: Budget | None = None) -> Chart:
+def _chart(
+    said: Sequence[Said], words: Sequence[str], budget: Budget | None = None, ends: Sequence[int] | None = None
+) -> Chart:
     """Each rule costs nothing and means its number."""
     grammar = Grammar(
-        rule
-        for number, each in enumerate(said)
-        for rule in rules(each.category, " ".join(each.parts), lambda *_, number=number: number, 0.0)
+        (
+            rule
+            for number, each in enumerate(said)
+            for rule in rules(each.category, " ".join(each.parts), lambda *_, number=number: number, 0.0)
+        ),
+        goals=["question"],
     )
-    return Chart(grammar, words, [word == FILLER for word in words], _lexical(words), budget)
+    return Chart(grammar, words, [word == FILLER for word in words], _lexical(words), budget, ends=ends)
+
+
+def _parts(pattern: str) -> list[str]:
+    """The parts of a pattern, of which none has a group within a group."""
+    return re.findall(r"\([^)]*\)\??|\S+", pattern)
 
 
 def _lexical(words: Sequence[str]) -> list[Edge]:

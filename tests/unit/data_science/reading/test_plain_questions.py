@@ -75,11 +75,7 @@ from tests.unit.data_science.reading.someone_with_a_tracker import CATALOGUE
         ),
         (
             "compare my steps on mondays, wednesdays and fridays",
-            (
-                "Tell(Reduce(Where(days, Calendar({1}, {})), steps, mean)); Tell(Reduce(Where(day"
-                "s, Calendar({3}, {})), steps, mean)); Tell(Reduce(Where(days, Calendar({5}, {}))"
-                ", steps, mean))"
-            ),
+            "Profile(Where(days, Calendar({1, 3, 5}, {})), steps, mean, weekday)",
         ),
         (
             "for every weekday, what is my average bedtime",

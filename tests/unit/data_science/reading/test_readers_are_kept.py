@@ -30,7 +30,7 @@ def test_the_readers_asked_for_last_are_kept() -> None:
 
 def test_each_reader_builds_for_its_own_catalogue_with_the_rules_of_all() -> None:
     steps, sleep = Reader(catalogue_of("steps")), Reader(catalogue_of("sleep_minutes"))
-    assert steps._grammar._starts is sleep._grammar._starts
+    assert steps._grammar.starts is sleep._grammar.starts
     (read,) = steps.understand(["average steps"])
     (other,) = sleep.understand(["average steps"])
     assert type(read) is not type(other)

@@ -17,6 +17,7 @@ LICENCES = Licences(
         "weekends": frozenset({"weekends"}),
         "#level+": frozenset({"#level+"}),
     },
+    sure={"best": frozenset({"highest"})},
 )
 
 
@@ -37,3 +38,12 @@ def test_left_over(wording: str, plain: str, left_over: tuple[str, ...]) -> None
 
 def test_only_words_that_change_what_is_asked_are_meaningful() -> None:
     assert LICENCES.meaningful == {"best", "weekends"}
+
+
+def test_a_word_is_sure_that_changes_nothing_or_stands_for_another_beyond_doubt() -> None:
+    plain = ["my", "highest", "weekends"]
+    assert [word for word in ("hey", "best", "weekends", "hotel") if LICENCES.is_sure(word, plain)] == ["hey", "best"]
+
+
+def test_what_stands_for_a_word_by_chance_alone_is_not_sure() -> None:
+    assert not LICENCES.is_sure("best", ["my", "lowest"])

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from amy.api.common.v1 import common_pb2 as common
+from amy.api.data_science.v1 import data_science_pb2 as ds
 from amy.api.orchestrator.v1 import orchestrator_pb2 as pb
 from services.orchestrator.domain.conversation import Conversation
 from services.orchestrator.domain.safety import Danger, Heard
@@ -99,3 +100,52 @@ async def test_a_listener_that_fails_does_not_fail_the_turn(sqlite_url: str) -> 
         turn, _ = await system.ask(DATA_QUESTION)
     assert turn.status == pb.TURN_STATUS_COMPLETED
     assert not turn.result.safety
+
+
+class Faintly:
+    """A floor that hears danger faintly in everything."""
+
+    async def listen(self, conversation: Conversation) -> Heard:
+        assert conversation.question
+        return Heard(dangers=(Danger.EATING,), faint=True)
+
+    def answer(self, heard: Heard, *, locale: str) -> str:
+        return f"help alone with {heard.dangers} {locale}"
+
+    def beside_answer(self, heard: Heard, *, locale: str) -> str:
+        return f"help below with {heard.dangers} {locale}"
+
+
+def faintly(ports: Ports) -> Ports:
+    return replace(ports, safety=Faintly())
+
+
+async def test_what_is_faint_leaves_a_question_that_can_be_computed_its_answer(sqlite_url: str) -> None:
+    async with orchestrating(sqlite_url, adapted=faintly) as system:
+        turn, events = await system.ask(DATA_QUESTION)
+        remembered = system.peers.calls["RecordTurn"]
+    assert list(turn.result.safety) == ["eating"]
+    assert turn.result.fact_sheet
+    assert "help below" in turn.result.answer
+    told = "".join(
+        event.agent_thought.delta
+        for event in events
+        if event.WhichOneof("event") == "agent_thought" and event.agent_thought.agent == "synthesis"
+    )
+    assert told == turn.result.answer
+    assert not remembered
+
+
+@pytest.mark.parametrize(
+    "peers",
+    [
+        Peers(),
+        Peers(interpretation=ds.InterpretResponse(partly=ds.Partly(said_back="your steps", unread="I left some out."))),
+    ],
+)
+async def test_what_is_faint_is_answered_by_help_alone_where_that_is_not_all(sqlite_url: str, peers: Peers) -> None:
+    asked = "hello there" if peers.interpretation.HasField("computable") else DATA_QUESTION
+    async with orchestrating(sqlite_url, adapted=faintly, peers=peers) as system:
+        turn, _ = await system.ask(asked)
+    assert turn.result.answer.startswith("help alone")
+    assert not turn.result.fact_sheet

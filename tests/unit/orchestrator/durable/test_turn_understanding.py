@@ -7,17 +7,25 @@ import pytest
 from amy.api.common.v1 import common_pb2 as common
 from amy.api.data_science.v1 import data_science_pb2 as ds
 from amy.api.orchestrator.v1 import orchestrator_pb2 as pb
+from amy.api.query.v1 import query_pb2 as query
 from amy.runtime.channel import connect
 from amy.runtime.errors import DeadlineExceededError, UpstreamUnavailableError
 from services.orchestrator.adapters.peers import data_science
 from services.orchestrator.adapters.peers.understanding import RemoteUnderstander
 from services.orchestrator.app.writing import ANALYSIS_FAILED
 from services.orchestrator.domain.conversation import MOST_MESSAGES, Conversation, Message
-from services.orchestrator.domain.understanding import Computable, NotMine, Partly, Topic, Understood
+from services.orchestrator.domain.understanding import Computable, NotMine, OwnNumbers, Partly, Topic, Understood
 from tests.unit.orchestrator.durable.turn_peers import Gate, Peers, serving
 from tests.unit.orchestrator.durable.turn_system import DATA_QUESTION, USER, create_request, orchestrating
 
 NOT_RECORDED = ds.NotMine(topic=ds.TOPIC_NOT_RECORDED, reason="I have no weight of yours.", nearest="Ask for steps.")
+STEPS = ds.Computable(said_back="steps")
+ASKED = [
+    query.Question(tell=query.Tell(number=query.Number(reference_bound=query.ReferenceBound(biomarker=name))))
+    for name in ("LDL", "HDL")
+]
+SENT = ds.OwnNumbers(said_back="your LDL and HDL", questions=ASKED)
+OWN = OwnNumbers(said_back="your LDL and HDL", questions=tuple(asked.SerializeToString() for asked in ASKED))
 ANSWERS = [
     (ds.InterpretResponse(computable=ds.Computable(said_back="steps")), Computable(said_back="steps")),
     (
@@ -33,6 +41,21 @@ ANSWERS = [
         NotMine(topic=Topic.NOT_UNDERSTOOD, reason="Hm."),
     ),
     (ds.InterpretResponse(), NotMine(topic=Topic.NOT_UNDERSTOOD, reason="")),
+    (ds.InterpretResponse(computable=STEPS, own_numbers=SENT), Computable(said_back="steps", own_numbers=OWN)),
+    (
+        ds.InterpretResponse(
+            partly=ds.Partly(said_back="steps", unread="Not all.", questions=ASKED[:1]), own_numbers=SENT
+        ),
+        Partly(said_back="steps", unread="Not all.", questions=OWN.questions[:1], own_numbers=OWN),
+    ),
+    (
+        ds.InterpretResponse(not_mine=ds.NotMine(topic=ds.TOPIC_ADVICE, reason="Hm."), own_numbers=SENT),
+        NotMine(topic=Topic.ADVICE, reason="Hm.", own_numbers=OWN),
+    ),
+    (
+        ds.InterpretResponse(computable=STEPS, own_numbers=ds.OwnNumbers(said_back="none")),
+        Computable(said_back="steps"),
+    ),
 ]
 
 

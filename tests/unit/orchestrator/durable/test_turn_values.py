@@ -48,6 +48,7 @@ from services.orchestrator.domain.steps import (
     AgentRun,
     Failure,
     Finding,
+    MainRun,
     ProcessedFinding,
     Validation,
     Written,
@@ -261,7 +262,8 @@ def test_a_routing_comes_back_from_its_checkpoint(routing: Routing) -> None:
 def test_evidence_comes_back_from_its_checkpoint(payload: bytes, fact: Fact, cost: float | None) -> None:
     answer = AgentAnswer(agent=Agent.DATA_SCIENCE, question="q", status=AgentStatus.ANSWERED, draft="d")
     run = AgentRun(answer=answer, findings=(Finding(id="ds-001", payload=payload),), cost_usd=cost, pictures=PICTURES)
-    assert ANSWERED.load(ANSWERED.dump(run)) == run
+    answered = MainRun(main=run, beside=(run,))
+    assert ANSWERED.load(ANSWERED.dump(answered)) == answered
     summary = FindingSummary(
         id="ds-001",
         kind="trend",

@@ -11,6 +11,8 @@ import grpc
 from amy.api.common.v1 import common_pb2 as common
 from amy.api.data_science.v1 import data_science_pb2 as ds
 from amy.api.data_science.v1 import data_science_pb2_grpc as ds_grpc
+from amy.api.domain_expert.v1 import domain_expert_pb2 as de
+from amy.api.domain_expert.v1 import domain_expert_pb2_grpc as de_grpc
 from amy.api.health_data.v1 import health_data_pb2 as health
 from amy.api.health_data.v1 import health_data_pb2_grpc as health_grpc
 from amy.api.memory.v1 import memory_pb2 as memory
@@ -51,6 +53,10 @@ class Peers:
     analyzed: list[ds.AnalyzeRequest] = field(default_factory=list)
     interpreted: list[ds.InterpretRequest] = field(default_factory=list)
     interpretation: ds.InterpretResponse = field(default_factory=_computable)
+    consulted: list[de.ConsultRequest] = field(default_factory=list)
+    consultation: de.ConsultCompleted | None = None
+    """What the domain expert says; None where none is deployed."""
+    profile: health.Profile = field(default_factory=health.Profile)
     validated: list[validator.ValidateRequest] = field(default_factory=list)
     status: ds.Status.ValueType = ds.STATUS_ANSWERED
     verdict: common.Verdict.ValueType = common.VERDICT_VALIDATED
@@ -68,6 +74,7 @@ class Peers:
     explanation: str = ""
     before_interpret: Callable[[], Awaitable[None]] = _nothing
     before_analyze: Callable[[], Awaitable[None]] = _nothing
+    before_consult: Callable[[], Awaitable[None]] = _nothing
     before_validate: Callable[[], Awaitable[None]] = _nothing
     before_list_tested: Callable[[], Awaitable[None]] = _nothing
     before_record: Callable[[], Awaitable[None]] = _nothing
@@ -87,11 +94,11 @@ class _DataScience(ds_grpc.DataScienceServiceServicer):
         peers = self._peers
         peers.calls["Analyze"] += 1
         peers.analyzed.append(request)
-        yield ds.AnalyzeResponse(thought=ds.Thought(delta="Looking at "))
+        yield ds.AnalyzeResponse(thought=common.Thought(delta="Looking at "))
         await peers.before_analyze()
-        yield ds.AnalyzeResponse(thought=ds.Thought(delta="your data."))
-        yield ds.AnalyzeResponse(tool_call=ds.ToolCall(id="c1", tool="sandbox", input="return 1"))
-        yield ds.AnalyzeResponse(tool_result=ds.ToolResult(call_id="c1", success=True))
+        yield ds.AnalyzeResponse(thought=common.Thought(delta="your data."))
+        yield ds.AnalyzeResponse(tool_call=common.ToolCall(id="c1", tool="sandbox", input="return 1"))
+        yield ds.AnalyzeResponse(tool_result=common.ToolResult(call_id="c1", success=True))
         usage = common.Usage(cost_usd=peers.analysis_cost_usd)
         answered = peers.status == ds.STATUS_ANSWERED
         yield ds.AnalyzeResponse(
@@ -110,6 +117,23 @@ class _DataScience(ds_grpc.DataScienceServiceServicer):
         if self._peers.question is not None:
             found.question.CopyFrom(self._peers.question)
         return found
+
+
+class _DomainExpert(de_grpc.DomainExpertServiceServicer):
+    def __init__(self, peers: Peers) -> None:
+        self._peers = peers
+
+    async def Consult(self, request: de.ConsultRequest, context: object) -> AsyncIterator[de.ConsultResponse]:  # noqa: N802
+        peers = self._peers
+        peers.calls["Consult"] += 1
+        peers.consulted.append(request)
+        yield de.ConsultResponse(thought=common.Thought(delta="Looking that up."))
+        await peers.before_consult()
+        yield de.ConsultResponse(
+            tool_call=common.ToolCall(id="k1", tool="knowledge_search", input="resting heart rate")
+        )
+        yield de.ConsultResponse(tool_result=common.ToolResult(call_id="k1", success=True))
+        yield de.ConsultResponse(completed=peers.consultation)
 
 
 class _Validator(validator_grpc.ValidatorServiceServicer):
@@ -216,12 +240,17 @@ class _HealthData(health_grpc.HealthDataServiceServicer):
         self._peers.calls["DescribeData"] += 1
         return health.DescribeDataResponse(metrics=[health.MetricDescription(name="resting_heart_rate", unit="bpm")])
 
+    async def GetProfile(self, request: health.GetProfileRequest, context: object) -> health.GetProfileResponse:  # noqa: N802
+        self._peers.calls["GetProfile"] += 1
+        return health.GetProfileResponse(profile=self._peers.profile)
+
 
 @asynccontextmanager
 async def serving(peers: Peers, *, port: int = 0) -> AsyncIterator[grpc.aio.Server]:
     """All peers on one address, until the block ends; `peers.address` is where."""
     server = grpc.aio.server(interceptors=(ServerInterceptor(mesh_token=""),), options=(("grpc.so_reuseport", 0),))
     ds_grpc.add_DataScienceServiceServicer_to_server(_DataScience(peers), server)
+    de_grpc.add_DomainExpertServiceServicer_to_server(_DomainExpert(peers), server)  # type: ignore[abstract]
     validator_grpc.add_ValidatorServiceServicer_to_server(_Validator(peers), server)  # type: ignore[abstract]
     memory_grpc.add_MemoryServiceServicer_to_server(_Memory(peers), server)  # type: ignore[abstract]  # three RPCs of it
     health_grpc.add_HealthDataServiceServicer_to_server(_HealthData(peers), server)  # type: ignore[abstract]

@@ -22,6 +22,7 @@ from services.orchestrator.domain.plan import (
     Agent,
     ExtractedMemory,
     MemoryKind,
+    Part,
     RawRouting,
     Reflection,
     Routing,
@@ -69,10 +70,18 @@ class ScriptedMind:
         self._may_fail("classify")
         return Vagueness.LOW
 
+    def parts(self, message: str) -> Sequence[str]:
+        return ()
+
     async def route(
-        self, conversation: Conversation, available: frozenset[Agent], understood: Understood | None
+        self,
+        conversation: Conversation,
+        available: frozenset[Agent],
+        understood: Understood | None,
+        parts: Sequence[Part] = (),
     ) -> RawRouting:
         self._may_fail("route")
+        assert not parts
         self.understood.append(understood)
         if isinstance(understood, NotMine):
             return RawRouting(main_agent="", reply=f"{understood.reason} {understood.nearest}")
@@ -173,6 +182,7 @@ def settings_for(database_url: str, peers: Peers, **changes: object) -> Settings
             "database_url": database_url,
             "executor_id": "test",
             "data_science_address": peers.address,
+            "domain_expert_address": peers.address if peers.consultation else "",
             "validator_address": peers.address,
             "memory_address": peers.address,
             "health_data_address": peers.address,

@@ -1,12 +1,14 @@
 import time
+from dataclasses import replace
 
 import pytest
 
 from services.orchestrator.adapters.rules import RulesMind, routing
+from services.orchestrator.adapters.rules.languages import OTHER_LANGUAGE
 from services.orchestrator.domain.numbers import user_facts
 from services.orchestrator.domain.plan import ROUTABLE, Agent, RawRouting
 from services.orchestrator.domain.sanitise import sanitise
-from services.orchestrator.domain.understanding import Computable, NotMine, Partly, Topic, Understood
+from services.orchestrator.domain.understanding import Computable, NotMine, OwnNumbers, Partly, Topic, Understood
 from tests.unit.orchestrator.mind.builders import conversation
 
 ONLY_DATA = frozenset({Agent.DATA_SCIENCE})
@@ -28,7 +30,8 @@ async def routed(question: str, understood: Understood | None, available: frozen
     [
         "What was my average HRV last week?",
         "And last week?",
-        "how good was my sleep compared to normal, what should my steps be on days I feel bad",
+        "how good was my sleep last week compared to the week before",
+        "on which days did I walk more than I should",
         "did my battery of runs in the app get longer",
         "thanks, and how many steps was it in May",
     ],
@@ -67,15 +70,15 @@ async def test_what_cannot_be_computed_is_told_with_its_reason_and_one_suggestio
     [
         ("How can I lower my resting heart rate?", Topic.ADVICE, routing.NO_ADVICE),
         ("Help me build a morning routine", Topic.NOT_UNDERSTOOD, routing.NO_ADVICE),
-        ("Why did my HRV drop?", Topic.KNOWLEDGE, routing.NO_KNOWLEDGE),
+        ("Why did my HRV drop?", Topic.KNOWLEDGE, routing.NO_INTERPRETATION),
         ("Can melatonin help with jet lag?", Topic.NOT_UNDERSTOOD, routing.NO_KNOWLEDGE),
-        ("Is my resting heart rate too high?", Topic.NOT_UNDERSTOOD, routing.NO_JUDGEMENT),
-        ("do I sleep enough", Topic.NOT_UNDERSTOOD, routing.NO_JUDGEMENT),
-        ("Was war mein Puls gestern?", Topic.OTHER_LANGUAGE, "I don't know what to make of that."),
+        ("Is my resting heart rate too high?", Topic.NOT_UNDERSTOOD, routing.NO_INTERPRETATION),
+        ("do I sleep enough", Topic.NOT_UNDERSTOOD, routing.NO_INTERPRETATION),
+        ("Was war mein Puls gestern?", Topic.OTHER_LANGUAGE, OTHER_LANGUAGE),
     ],
 )
 async def test_what_nobody_here_can_say_is_told_in_one_sentence(question: str, topic: Topic, reply: str) -> None:
-    routing_ = sanitise(await routed(question, not_mine(topic)), ONLY_DATA)
+    routing_ = sanitise(await routed(question, not_mine(topic), ONLY_DATA), ONLY_DATA)
     assert routing_.main is None
     assert routing_.reply == reply
 
@@ -102,13 +105,62 @@ async def test_small_talk_is_a_conversation_whatever_is_made_of_it(
         "What can you do?",
         "How do I sync my watch?",
         "What do you remember about me?",
-        "Is anything interesting in my data?",
     ],
 )
-async def test_questions_about_amy_and_for_anything_at_all_are_a_conversation(
-    question: str, understood: Understood | None
-) -> None:
+async def test_questions_about_amy_are_a_conversation(question: str, understood: Understood | None) -> None:
     assert await routed(question, understood) == routing.FALLBACK
+
+
+@pytest.mark.parametrize("question", ["What do you remember about me?", "How do I charge my tracker?"])
+async def test_what_reads_as_computable_is_not_about_amy(question: str) -> None:
+    assert await routed(question, ALL_OF_IT) != routing.FALLBACK
+
+
+@pytest.mark.parametrize("understood", [None, not_mine(Topic.NOT_UNDERSTOOD)])
+@pytest.mark.parametrize("question", ["Is anything interesting in my data?", "Is something wrong?", "What stands out?"])
+async def test_a_look_for_anything_at_all_is_nobodys_yet(question: str, understood: Understood | None) -> None:
+    assert await routed(question, understood) == routing.VAGUE
+    assert sanitise(routing.VAGUE, ROUTABLE).main is None
+
+
+async def test_a_look_for_anything_at_all_that_can_be_computed_is_computed() -> None:
+    assert await routed("What stands out?", ALL_OF_IT) == routing.DATA
+
+
+@pytest.mark.parametrize("understood", [None, ALL_OF_IT, SOME_OF_IT, not_mine(Topic.NOT_UNDERSTOOD)])
+@pytest.mark.parametrize("question", ["¿Cuántos pasos di ayer?", "Ist mein Ruhepuls normal?", "我昨天走了多少步"])
+async def test_what_is_in_another_language_is_told_so(question: str, understood: Understood | None) -> None:
+    raw = await routed(question, understood)
+    assert (raw.main_agent, raw.reply) == ("", OTHER_LANGUAGE)
+
+
+@pytest.mark.parametrize(
+    ("question", "pattern"),
+    [
+        ("Help me build a morning routine", routing.KNOWLEDGE),
+        ("How can I lower my resting heart rate?", routing.DATA_AND_KNOWLEDGE),
+    ],
+)
+async def test_without_a_coach_the_expert_says_what_is_known_to_help(question: str, pattern: RawRouting) -> None:
+    without = frozenset({Agent.DATA_SCIENCE, Agent.DOMAIN_EXPERT})
+    raw = await routed(question, not_mine(Topic.ADVICE), without)
+    assert raw == pattern
+    assert sanitise(raw, without).main is Agent.DOMAIN_EXPERT
+    assert sanitise(raw, without).missing is None
+
+
+@pytest.mark.parametrize("question", ["Is my resting heart rate normal?", "is my ldl too high?", "do I sleep enough"])
+async def test_an_own_number_to_be_judged_is_the_experts_with_data_science_in_support(question: str) -> None:
+    found = replace(not_mine(Topic.NOT_UNDERSTOOD), own_numbers=OwnNumbers(said_back="yours", questions=(b"q",)))
+    assert await routed(question, found) == routing.DATA_AND_KNOWLEDGE
+
+
+async def test_an_own_number_stands_beside_what_is_normal_if_there_is_one() -> None:
+    found = not_mine(Topic.KNOWLEDGE)
+    own = replace(found, own_numbers=OwnNumbers(said_back="your HRV", questions=(b"q",)))
+    assert await routed("What is a normal HRV?", found) == routing.KNOWLEDGE
+    assert await routed("What is a normal HRV?", own) == routing.DATA_AND_KNOWLEDGE
+    assert await routed("What can lower HRV?", own) == routing.KNOWLEDGE
 
 
 @pytest.mark.parametrize("question", ["What is heart rate variability?", "What's LDL?"])
@@ -122,17 +174,18 @@ async def test_what_a_thing_is_asks_for_knowledge_and_not_for_its_average(questi
         ("What was my average HRV last week?", routing.DATA),
         ("And over the last 7 days?", routing.DATA),
         ("Is my HRV normal?", routing.DATA_AND_KNOWLEDGE),
-        ("How can I lower my resting heart rate?", routing.ADVICE_ON_DATA),
+        ("How can I sleep longer, given my last week?", routing.ADVICE_ON_DATA),
         ("What causes high blood pressure?", routing.KNOWLEDGE),
-        ("Help me build a morning routine", routing.ADVICE_ON_DATA),
+        ("Help me build a morning routine", routing.ADVICE),
     ],
 )
 async def test_without_being_told_what_is_understood_a_question_goes_by_its_words(
     question: str, pattern: RawRouting
 ) -> None:
     assert await routed(question, None) == pattern
-    if pattern is not routing.KNOWLEDGE:
-        assert sanitise(await routed(question, None), ONLY_DATA).main is Agent.DATA_SCIENCE
+    computes = Agent.DATA_SCIENCE in (pattern.main_agent, *pattern.supporting_agents)
+    alone = sanitise(await routed(question, None, ONLY_DATA), ONLY_DATA)
+    assert alone.main is (Agent.DATA_SCIENCE if computes else None)
 
 
 @pytest.mark.parametrize("piece", ["please ", "my ", "how can i ", ", ", "1 to ", "a1", " ", "[", "thanks! "])
@@ -147,3 +200,14 @@ async def test_a_very_long_message_is_read_quickly(piece: str) -> None:
     await mind.extract_memories(message, "")
     user_facts(message)
     assert time.perf_counter() - began < 10
+
+
+@pytest.mark.parametrize(
+    "question", ["what will my resting heart rate be next month", "can you predict my hrv for tomorrow"]
+)
+async def test_what_is_still_to_come_is_declined_by_data_science(question: str) -> None:
+    own = OwnNumbers(said_back="your average", questions=(b"",))
+    understood = replace(not_mine(Topic.NOT_RECORDED), own_numbers=own)
+    said = await routed(question, understood, frozenset({Agent.DATA_SCIENCE, Agent.DOMAIN_EXPERT}))
+    assert said.main_agent == ""
+    assert said.reply

@@ -138,6 +138,22 @@ async def test_a_rejected_relationship_is_not_told_as_one(reason: str, says: str
     assert await told(found, "Is my resting heart rate related to how long I sleep?") == says
 
 
+@pytest.mark.parametrize(
+    ("draft", "begins"),
+    [
+        ("Yes. A higher sleep goes with a higher pulse. That is {{ds-001.effect}}.", "Yes. "),
+        ("No. A higher sleep goes with a higher pulse. That is {{ds-001.effect}}.", "No. "),
+        ("A higher sleep goes with a higher pulse. That is {{ds-001.effect}}.", ""),
+        ("Yes. It was higher: {{ds-002.effect}}.\n\nThey go together ({{ds-001.effect}}).", ""),
+    ],
+)
+async def test_that_two_things_move_in_lockstep_answers_yes_or_no_where_it_was_asked(draft: str, begins: str) -> None:
+    reason = "The two move together almost perfectly, so one is the other measured again."
+    found = evidence(answer(draft), findings=[finding(Verdict.REJECTED, kind="association", reason=reason)])
+    says = f"{BOTH.capitalize()} move almost in lockstep: they are most likely one thing measured in two ways."
+    assert await told(found, "Does my pulse go up with my sleep?") == f"{begins}{says}"
+
+
 async def test_of_two_groups_a_difference_is_rejected_and_of_one_series_a_change() -> None:
     trend = finding(Verdict.REJECTED, kind="trend", reason="Chance alone could do that")
     for compares, what in ((True, "difference"), (False, "change")):
@@ -152,6 +168,16 @@ async def test_a_coach_keeps_advice_when_a_finding_was_rejected() -> None:
     found = evidence(coach, supporting=[answer(DRAFT)], findings=[finding(Verdict.REJECTED, reason=TOO_FEW)])
     said = await told(found, "How can I lower my resting heart rate?")
     assert said == f"Go to bed at the same time every day.\n\n{synthesis.OTHERS_LEFT_OUT}"
+
+
+async def test_of_what_an_expert_was_given_and_did_not_hold_nothing_is_said() -> None:
+    expert = answer("Your latest was {{ds-001.effect}}.", agent=Agent.DOMAIN_EXPERT)
+    for reason in ("There are too few values (0, with 10 needed).", TOO_FEW):
+        missing = finding(Verdict.REJECTED, identifier="ds-002", reason=reason)
+        found = evidence(expert, findings=[finding(Verdict.VALIDATED), missing], facts=FACTS)
+        assert await told(found) == "Your latest was 58.4 bpm."
+        computed = replace(found, main=replace(expert, agent=Agent.DATA_SCIENCE))
+        assert (await told(computed)).endswith(synthesis.OTHERS_LEFT_OUT)
 
 
 async def test_what_was_rejected_beside_what_holds_is_left_out_and_said_to_be() -> None:

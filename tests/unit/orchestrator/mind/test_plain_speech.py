@@ -7,6 +7,7 @@ from itertools import product
 import pytest
 
 from services.orchestrator.adapters.rules import hedging, replying, synthesis
+from services.orchestrator.adapters.rules.languages import is_in_another_language
 from services.orchestrator.adapters.rules.synthesis import _not_reported
 from services.orchestrator.app.writing import ANALYSIS_FAILED, NOTHING_LEFT
 from services.orchestrator.domain.evidence import FindingSummary, Verdict
@@ -66,7 +67,8 @@ def test_a_refusal_has_one_reason_and_one_suggestion_and_is_short(question: str,
 @pytest.mark.parametrize(
     "said",
     [*WITHHELD, synthesis.FAILED, synthesis.DECLINED, synthesis.NOTHING_CERTAIN, synthesis.OTHERS_LEFT_OUT,
-     synthesis.NO_ADVICE, synthesis.NO_INTERPRETATION, NOTHING_LEFT, ANALYSIS_FAILED,
+     synthesis.NO_ADVICE, synthesis.NO_INTERPRETATION, synthesis.NOT_LOOKED_UP,
+     synthesis.ONLY_YOUR_DATA, NOTHING_LEFT, ANALYSIS_FAILED,
      hedging.CHANCE_FOR_ONE, hedging.CHANCE_FOR_MANY],
 )  # fmt: skip
 def test_what_is_left_unsaid_is_explained_in_plain_words(said: str) -> None:
@@ -83,13 +85,13 @@ def test_what_is_left_unsaid_is_explained_in_plain_words(said: str) -> None:
         "¿Cuál fue mi frecuencia cardíaca en reposo la semana pasada?", "ما هو متوسط معدل ضربات القلب أثناء الراحة؟",
     ],
 )  # fmt: skip
-def test_only_another_language_is_told_that_english_is_understood(question: str) -> None:
-    assert reply(question).startswith(replying.OTHER_LANGUAGE)
+def test_another_language_is_told_apart(question: str) -> None:
+    assert is_in_another_language(question)
 
 
 @pytest.mark.parametrize("question", ["What's the weather in Paris?", "asdf", "who is los angeles", "", "die?", "?!"])
 def test_english_and_what_is_no_language_are_not(question: str) -> None:
-    assert "English" not in reply(question)
+    assert not is_in_another_language(question)
 
 
 @pytest.mark.parametrize(

@@ -84,3 +84,10 @@ def test_every_number_can_be_dialled() -> None:
     numbers += [line.call for table in lines().for_danger.values() for here in table.values() for line in here]
     assert all(re.fullmatch(r"[\d\s*+\-]*", number) for number in numbers)
     assert all(re.fullmatch("[A-Z]{2}", country) for country in {**lines().ambulance, **lines().police})
+
+
+@pytest.mark.parametrize("danger", list(Danger))
+def test_below_an_answer_it_is_a_sentence_or_two_and_whom_to_call(danger: Danger) -> None:
+    told = SAFETY.beside_answer(Heard(dangers=(danger,), faint=True), locale="en-GB")
+    assert len(told.split()) < 60
+    assert "999" in told or "findahelpline.com" in told

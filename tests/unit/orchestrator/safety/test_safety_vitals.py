@@ -22,6 +22,9 @@ def extremes(said: str) -> set[str]:
         ("bp 210/130", "blood pressure, upper"),
         ("185 over 120 right now", "blood pressure, upper"),
         ("my oxygen is 84 right now", "oxygen"),
+        ("I'm 72 and my oxygen is 84", "oxygen"),
+        ("72 year old with 85 oxygen", "oxygen"),
+        ("her oxygen is 85 and her lips are blue", "oxygen"),
         ("fever of 41.2", "body temperature in C"),
         ("temp 105 f", "body temperature in F"),
         ("my newborn has 38.4", "a baby's fever in C"),
@@ -45,6 +48,9 @@ def test_an_extreme_reading_is_seen(said: str, vital: str) -> None:
         "my baby is 8 months old and has 38.2",
         "blood sugar 95",
         "I ran 180 km",
+        "I'm 72 and my oxygen at night is around 94",
+        "my mum is 80 and her oxygen is around 94",
+        "72 year old with oxygen 95",
     ],
 )
 def test_an_ordinary_reading_is_not(said: str) -> None:

@@ -7,9 +7,9 @@ from typing import Final
 from services.data_science.domain.algebra import Window
 from services.data_science.domain.catalogue import Catalogue
 from services.data_science.language.chart.engine import Rule, rules
-from services.data_science.language.grammar.comparisons.pairs import Pair, TheOneBefore
-from services.data_science.language.grammar.comparisons.words import LOOSE_LINK, THAN
-from services.data_science.language.grammar.frames import Modifier
+from services.data_science.language.grammar.comparisons.pairs import Others, Pair, TheOneBefore
+from services.data_science.language.grammar.comparisons.words import AFTER_OTHERS, LOOSE_LINK, THAN
+from services.data_science.language.grammar.frames import Beside, Modifier
 from services.data_science.language.grammar.time.spans import span
 
 _LINK: Final = f"({THAN[1:-1]}|{LOOSE_LINK[1:-1]}|or)"
@@ -33,6 +33,7 @@ class BeforeAndAfter:
         yield from rules("sincepair", "(since|from) {span} (on|onwards|compared to before)?", self._since, 0.0)
         yield from rules("several", "before and after {span}", lambda w: self._in_turn(self._earlier_first(w)), 0.0)
         yield from rules("several", "after and before {span}", lambda w: self._in_turn(self._later_first(w)), 0.0)
+        yield from rules("pair", f"{{group_of}} ,? {{than}} {AFTER_OTHERS}", _beside_others, 0.0)
         for lead in ("from", "between"):
             yield from rules("frompair", f"{lead} {{before_that}} (to|and) {{window}}", _leaning, 0.0)
         yield from rules("topair", "{before_that} to {window}", _leaning, 0.1)
@@ -71,3 +72,8 @@ class BeforeAndAfter:
 def _leaning(earlier: TheOneBefore, later: Window) -> Pair | None:
     """From the week before to last week: the one before it."""
     return Pair(later, earlier)
+
+
+def _beside_others(group: Modifier, *_: str) -> Pair | None:
+    """The days after some days, beside those after other days."""
+    return Pair(group, Others()) if isinstance(group, Beside) else None

@@ -37,7 +37,7 @@ class CompletedPairs:
             (each for each in parts if not isinstance(each, int | str | Best)),
             key=lambda each: not isinstance(each, Frame),
         )
-        if not isinstance(frame, Frame):
+        if not isinstance(frame, Frame) or any(isinstance(each, Frame) for each in groups):
             return None
         return self._of_groups(frame, groups, way, yes_no=yes_no)
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from datetime import date
 from typing import Any, Final
 
 from services.data_science.domain.algebra import Calendar, DaysOf, In, Operation, Statistic, Table, Test, Unit, Window
@@ -10,11 +9,9 @@ from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.comparisons.completed_pairs import CompletedPairs
 from services.data_science.language.grammar.comparisons.contrasts import Contrasts
-from services.data_science.language.grammar.comparisons.pairs import (
-    Pair,
-    Second,
-)
+from services.data_science.language.grammar.comparisons.pairs import Pair, Second, is_in_time
 from services.data_science.language.grammar.comparisons.relations import NEXT
+from services.data_science.language.grammar.comparisons.weekdays_apart import is_list
 from services.data_science.language.grammar.comparisons.words import CHANGED
 from services.data_science.language.grammar.frames import Beside, Modifier
 from services.data_science.language.grammar.questions.words import POLAR
@@ -102,23 +99,27 @@ class Paired:
 
     def _by_how_much(self) -> Iterator[Rule]:
         def apart(*said: object) -> Ask | None:
-            return _later_first(self._completed.of_parts(said, yes_no=False))
+            return self._completed.of_parts(said, yes_no=False)
+
+        def in_time(*said: object) -> Ask | None:
+            """A difference between two stretches of time is told from the earlier to the later."""
+            return apart(*(each.turned() if isinstance(each, Pair) and is_in_time(each) else each for each in said))
 
         yield from rules(
             "ask",
             f"(how big|how large)? {_GAP} (in|of|between)? {{thing}} (between|from|for)? {{loosepair}}",
-            apart,
+            in_time,
             0.0,
         )
         change = "(what|how big|how large)? (change|shift|rise|drop|increase|decrease)"
         for after in ("{frompair}", "{topair}"):
             yield from rules("ask", f"{change} (in|of) {{thing}} {after}", apart, 0.0)
         big = "(how big|how large)?"
-        yield from rules("ask", f"{big} {_GAP} {{loosepair}} {_ABOUT}? {{thing}}", apart, 0.0)
+        yield from rules("ask", f"{big} {_GAP} {{loosepair}} {_ABOUT}? {{thing}}", in_time, 0.0)
         yield from rules("ask", "{ask} ,? {adverb}? {per}", _of_each, 0.0)
         yield from rules("ask", "{ask} ,? {adverb}", _of_each, 0.05)
-        yield from rules("ask", f"{{thing}} {_GAP} {{loosepair}}", apart, 0.1)
-        yield from rules("ask", f"{{thing}} {{loosepair}} {_GAP}", apart, 0.1)
+        yield from rules("ask", f"{{thing}} {_GAP} {{loosepair}}", in_time, 0.1)
+        yield from rules("ask", f"{{thing}} {{loosepair}} {_GAP}", in_time, 0.1)
         yield from rules("ask", f"{_GAP} (in|of) {{thing}} {{than}} {{second}}", self._completed.first_implied, 0.2)
         away = "(from|off|above|below|over|under|away from|off from|apart from)"
         yield from rules("ask", f"how (far|much|many) (off|away)? {{thing}} {away} {{second}}", self._away, 0.0)
@@ -212,7 +213,9 @@ class Paired:
             return self._completed.of_parts(said, yes_no=False)
 
         for way in ("{direction}", "{best}"):
-            yield from rules("ask", f"{_WHICH}? {way} {{thing}} ,? {{loosepair}}", which, 0.1)
+            yield from rules("ask", f"{_WHICH} {way} {{thing}} ,? {{loosepair}}", which, 0.1)
+            unled = f"{way} {{thing}} ,? {{loosepair}}"
+            yield from rules("ask", unled, lambda *said: None if is_list(said[-1]) else which(*said), 0.1)
             yield from rules("ask", f"{_WHICH} {{thing}} {way} ,? {{loosepair}}", which, 0.1)
             yield from rules("ask", f"{_WHICH} {way} {_ABOUT} {{thing}} ,? {{loosepair}}", which, 0.1)
             yield from rules("ask", f"{{thing}} ,? {{loosepair}} ,? {_WHICH} {way}", which, 0.1)
@@ -222,6 +225,8 @@ class Paired:
             yield from rules(
                 "ask", f"{_WHICH} (has|have|is|are|with)? {way} {{thing}} {{than}}? {{loosepair}}", which, 0.2
             )
+        named = "(which|in which|on which|during which) (month|week|year|day|night|weekday|of them|of those|of the 2)"
+        yield from rules("ask", f"{named} {{tendency}} ,? {{loosepair}}", which, 0.0)
         yield from rules("ask", f"{_WINS} ,? {{loosepair}} ,? {_ABOUT} {{thing}}", which, 0.0)
         yield from rules("ask", f"{_WINS} {_ABOUT} {{thing}} ,? {{loosepair}}", which, 0.0)
 
@@ -371,17 +376,6 @@ def _of_activities(records: Records, field: str, way: int) -> tuple[Frame, int] 
         return None
     each = Frame(noun=Noun(field=field), statistic=Statistic.MEAN, records=records)
     return (each if field else Frame(records=records)), way
-
-
-def _later_first(ask: Ask | None) -> Ask | None:
-    """A difference between two stretches of time is told from the earlier to the later."""
-    if ask is None or ask.kind is not Kind.CONTRAST or ask.other is None:
-        return ask
-    one, other = ask.frame.records, ask.other.records
-    ends = [each.window.end for each in (one, other) if each.window is not None]
-    if len(ends) < 2 or not (isinstance(ends[0], date) and isinstance(ends[1], date) and ends[0] < ends[1]):
-        return ask
-    return replace(ask, frame=replace(ask.frame, records=other), other=replace(ask.other, records=one))
 
 
 def _of_each(ask: Ask, *said: object) -> Ask | None:

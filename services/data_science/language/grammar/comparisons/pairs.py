@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
+from functools import partial
 from typing import TypeAlias
 
 from services.data_science.domain.algebra import All, Calendar, In, Not, Statistic, Table, Test, Unit, Window
@@ -10,7 +11,7 @@ from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.comparisons.words import LOOSE_LINK, OTHER_DAYS, THAN
 from services.data_science.language.grammar.frames import Beside, Modifier
-from services.data_science.language.grammar.time.spans import moved, span, unit_of
+from services.data_science.language.grammar.time.spans import day_said, moved, span, unit_of
 from services.data_science.language.phrases import Frame, Records, opposite
 
 
@@ -123,11 +124,24 @@ class Pairs:
             0.0,
         )
         yield from rules(
+            "frompair",
+            "(between|in between|btw) {window} and (in|during|over)? {before_that}",
+            lambda window, leaning: pair(window, leaning),
+            0.0,
+        )
+        yield from rules(
             "topair",
             "{window} (to|until|till|into) {window}",
             lambda a, b: (p := pair(a, b)) and _later_first(p),
             0.0,
         )
+        for category, link, lead in (
+            ("pair", "{than}", "on?"),
+            ("loosepair", LOOSE_LINK, "on?"),
+            ("frompair", "and", "(between|in between) on?"),
+        ):
+            after = f"{lead} {{span}} ,? {link} (on|in|during)? (day|night|morning) after (that|it)?"
+            yield from rules(category, after, partial(_and_day_after, in_time=category == "frompair"), -0.1)
         yield from self._before_that()
         yield from self._parts()
         yield from self._halves()
@@ -185,6 +199,10 @@ class Pairs:
                 turned,
                 0.0,
             )
+            first_said = f"from {named} {{count}} {{unit}} (of|in) {{span}} (to|until) {other} {{count}} {{unit}}?"
+            yield from rules("frompair", first_said, turned, -0.5)
+            between = f"between {named} {{count}} {{unit}} (of|in) {{span}} and {other} {{count}} {{unit}}?"
+            yield from rules("frompair", between, lambda *said: self._ends(said, last_first=True), -0.5)
             yield from rules(
                 "span",
                 f"{named} {{count}} {{unit}} (of|in) {{span}}",
@@ -207,6 +225,13 @@ class Pairs:
                 yield from rules(
                     category, f"{begin} {link} {end}", lambda w, later=later: both(w, last_first=later), 0.0
                 )
+            either_of = f"either? {begin} ,? or {end}"
+            yield from rules(
+                "loosepair",
+                either_of,
+                lambda w, later=later: (p := both(w, last_first=later)) and replace(p, either=True),
+                0.0,
+            )
             halves_of = f"(in|over|during|between)? {named} half? {{link}} (in)? {other} half (of|in) {{{{span}}}}"
             for link, either in ((LOOSE_LINK, False), ("or", True)):
                 yield from rules(
@@ -344,21 +369,30 @@ def _weekdays(one: int, other: int) -> Pair | None:
     return Pair(Calendar(iso_weekdays=frozenset({one})), Calendar(iso_weekdays=frozenset({other})))
 
 
-def _later_first(pair: Pair) -> Pair | None:
-    """What changes from one stretch of time to a later one; None where the second is not the later."""
+def is_in_time(pair: Pair) -> bool | None:
+    """Whether the first of two stretches of time begins earlier; None of anything else."""
     one, other = pair.one, pair.other
     if not isinstance(one, Window) or not isinstance(other, Window):
         return None
-    dates = one.start, other.start
-    later = isinstance(dates[0], date) and isinstance(dates[1], date) and dates[0] < dates[1]
-    return pair.turned() if later else None
+    starts = one.start, other.start
+    return starts[0] < starts[1] if isinstance(starts[0], date) and isinstance(starts[1], date) else None
+
+
+def _and_day_after(window: Window, *_: object, in_time: bool) -> Pair | None:
+    """A day and the one after it; between them it changes from the earlier to the later."""
+    if not isinstance(window.start, date) or window.start != window.end:
+        return None
+    day = window.start + timedelta(days=1)
+    after = span(day, day, day_said(day), Unit.DAY)
+    pair = Pair(window, after) if after else None
+    return _in_time(pair) if pair and in_time else pair
+
+
+def _later_first(pair: Pair) -> Pair | None:
+    """What changes from one stretch of time to a later one; None where the second is not the later."""
+    return pair.turned() if is_in_time(pair) else None
 
 
 def _in_time(pair: Pair) -> Pair | None:
     """Between two stretches of time it changes from the earlier to the later, in whatever order they are said."""
-    one, other = pair.one, pair.other
-    if isinstance(one, Window) and isinstance(other, Window):
-        starts = one.start, other.start
-        if isinstance(starts[0], date) and isinstance(starts[1], date) and starts[0] > starts[1]:
-            return pair
-    return pair.turned()
+    return pair if is_in_time(pair) is False else pair.turned()

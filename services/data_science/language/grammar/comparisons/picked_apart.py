@@ -12,6 +12,9 @@ from services.data_science.language.grammar.questions.words import POLAR
 from services.data_science.language.phrases import Amount, Ask, Best, Bound, Frame, Kind, Kinds, Noun, Records
 
 _ON: Final = "(on|in|during|of|for|at)?"
+_THAT_ON: Final = (
+    "(on|in|during|of|for|at|that of|that on|that in|that during|those of|those on|those in|the one of|what it was on)?"
+)
 _ONE: Final = "(one|1|day|night|time)?"
 _HOW: Final = "(by)? how (much|far|many)? {measure}?"
 _MOST_HOURS: Final = 24
@@ -93,12 +96,11 @@ class PickedApart:
             def held(*said: object, yes_no: bool = yes_no) -> Ask | None:
                 frame = next(each for each in said if isinstance(each, Frame))
                 way = next(each for each in said if type(each) is int)
-                best = said[-1]
-                other = self._instead(frame.records, best) if isinstance(best, Best) else best
-                return self._beside(frame, other, way, yes_no=yes_no) if isinstance(other, Records) else None
+                other = self._other_of(frame.records, said[-1])
+                return self._beside(frame, other, way, yes_no=yes_no) if other else None
 
-            for end in (f"{{best}} {_ONE}", "{recs}"):
-                than = f"than {_ON} {end}"
+            for end in (f"{{best}} {_ONE}", "{recs}", f"{{place}} {_ONE}"):
+                than = f"than {_THAT_ON} {end}"
                 yield from rules("ask", f"{lead} {{np}} {{direction}} {than}", held, 0.05)
                 yield from rules("ask", f"{lead} {{direction}} {{np}} {than}", held, 0.05)
                 yield from rules(
@@ -114,8 +116,8 @@ class PickedApart:
                 other = self._one_before(frame.records, kinds)
                 return self._beside(frame, other, way, yes_no=yes_no) if other else None
 
-            yield from rules("ask", f"{lead} {{np}} {{direction}} than {_ON} {{onebefore}}", earlier, 0.0)
-            yield from rules("ask", f"{lead} {{direction}} {{np}} than {_ON} {{onebefore}}", earlier, 0.0)
+            yield from rules("ask", f"{lead} {{np}} {{direction}} than {_THAT_ON} {{onebefore}}", earlier, 0.0)
+            yield from rules("ask", f"{lead} {{direction}} {{np}} than {_THAT_ON} {{onebefore}}", earlier, 0.0)
 
     def _one_before(self, records: Records, kinds: Kinds) -> Records | None:
         """The one before the newest, of the same kind where that is said again."""
@@ -166,6 +168,17 @@ class PickedApart:
             bound = replace(bound, to=replace(bound.to, unit=unit))
         other = self._builder.test(Noun(metric=test.column.name), bound, Table.DAYS)
         return replace(records, tests=frozenset({other})) if other else None
+
+    def _other_of(self, records: Records, other: object) -> Records | None:
+        """What one record is held against: named as such, by its own superlative, or by its place."""
+        match other:
+            case Records():
+                return other
+            case Best():
+                return self._instead(records, other)
+            case int():
+                return _at_place(records, other)
+        return None
 
     def _instead(self, records: Records, best: Best) -> Records | None:
         """The other record of the same kind that a superlative alone names, as in "than my first"."""
@@ -234,6 +247,14 @@ class PickedApart:
             return None
         column = one.pick[0]
         return self._by_field(one, other, column.name, 1, yes_no=False) if isinstance(column, Field) else None
+
+
+def _at_place(records: Records, place: int) -> Records | None:
+    """The second of those of which one is the first."""
+    if records.pick is None or records.pick[1].count > 1:
+        return None
+    by, best = records.pick
+    return replace(records, pick=(by, replace(best, first=place)))
 
 
 def _held(one: Frame, other: Frame, way: int, *, yes_no: bool) -> Ask:

@@ -57,7 +57,10 @@ class Proportions:
             yield from rules("ask", fronted, self._part_of_time, 0.0)
         yield from rules("ask", f"{{np}} (in|as|as a|as the|is)? {_PERCENT_OF} {{np}}", self._of, 0.1)
         yield from rules(
-            "ask", f"(what|how much) {_PERCENT_OF} {{np}} (is|was) {{np}}", lambda a, b: self._of(b, a), 0.2
+            "ask",
+            f"(what|how much)? {_PERCENT_OF} {{np}} (that is|that was|is|was) {{np}}",
+            lambda a, b: self._of(b, a),
+            0.2,
         )
         yield from rules("ask", f"{{np}} (in|as|as a|as the|is)? {_PERCENT_OF} {{bestnp}}", self._of, 0.0)
         yield from rules("ask", "(what)? {np} versus {np} (in)? (percent|percentage|%)", self._of, 0.1)

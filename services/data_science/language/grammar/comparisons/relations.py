@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from services.data_science.domain.algebra import In, Not, Table, Test
+from services.data_science.domain.units import CLOCK
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.frames import Beside, FrameRules
@@ -28,7 +29,7 @@ _LINK: Final = "(relationship|correlation|link|links|connection|connections|asso
 _ANY: Final = "(a|any|some|much|much of a|some kind of|some sort of)"
 _ENDS: Final = (
     (
-        "(lower|lowers|reduce|reduces|decrease|decreases|shorten|shortens|bring down|brings down|drop|drops|cut|cuts)",
+        "(lower|lowers|reduce|reduces|decrease|decreases|shorten|shortens|bring down|brings down|push down|pushes down|drop|drops|cut|cuts|cost|costs|cost me|costs me)",
         -1,
     ),
     (
@@ -87,7 +88,7 @@ class Relations:
         )
         yield from rules(
             "ask",
-            f"(when|if|whenever|on days when|on nights when) {{state}} ,? {POLAR}? (also|then)? {{state}} (too|as well)?",
+            f"(when|if|whenever|on days when|on nights when|on days|on nights) {{state}} ,? {POLAR}? (also|then)? {{state}} (too|as well)?",
             lambda one, other: self._when_first(one[0], one[1], other[0], other[1]),
             0.1,
         )
@@ -158,6 +159,8 @@ class Relations:
         yield from rules("state", "{tendency}", lambda said: said, 0.0)
         for said, way in (("(high|elevated)", 1), ("low", -1)):
             yield from rules("state", f"{{np}} {said}", lambda frame, way=way: (frame, way), 0.1)
+        for said, way in (("(lot of|lots of|many|plenty of)", 1), ("(few|little|not many|not much)", -1)):
+            yield from rules("state", f"{said} {{np}}", lambda frame, way=way: (frame, way), 0.1)
         yield from rules(
             "tendency",
             "{tendency} (at night|during night|in night|overnight|during nights)",
@@ -166,8 +169,15 @@ class Relations:
         )
         yield from rules("waynp", "{np}", lambda f: (f, 0), 0.0)
         yield from rules("waynp", "{direction} {np}", lambda d, f: (f, d), 0.0)
-        for said, way in (("(high|elevated|long|late|big|lots of|lot of)", 1), ("(low|short|early|little|few)", -1)):
+        for said, way in (
+            ("(high|elevated|long|late|big|lots of|lot of|many)", 1),
+            ("(low|short|early|little|few)", -1),
+        ):
             yield from rules("waynp", f"{said} {{np}}", lambda f, w=way: (f, w), 0.1)
+            yield from rules("waynp", f"{said} {{np}} (days|nights)", lambda f, w=way: (f, w), 0.1)
+            yield from rules("waynp", f"(days|nights) (with|of) {said} {{np}}", lambda f, w=way: (f, w), 0.1)
+        for said, way in (("late", 1), ("early", -1)):
+            yield from rules("waynp", f"{{np}} {said}", lambda f, w=way: (f, w) if self._clock(f) else None, 0.1)
         bedtime, sleep = Noun(metric="bed_time_clock", said="bedtime"), Noun(metric="sleep_minutes", said="sleep")
         for noun, way, said in (
             (bedtime, 1, "(late bed|late night|late nights|late to bed|staying up late)"),
@@ -195,6 +205,16 @@ class Relations:
                 f"{POLAR} {{recs}} {link} (me|to)? {{tendency}}",
                 lambda a, *b: (x := with_days(a, b[-1][0])) and replace(x, direction=b[-1][1]),
                 0.1,
+            )
+        for said, way in (
+            ("(push|pushes|bring|brings|drag|drags) {np} down", -1),
+            ("(push|pushes|bring|brings) {np} up", 1),
+        ):
+            yield from rules(
+                "ask",
+                f"{POLAR} {{waynp}} {said}",
+                lambda a, b, w=way: self._both_ways((a[0], a[1] or 1), (b, w)),
+                0.0,
             )
         for said, way in _ENDS:
             yield from rules(
@@ -291,6 +311,11 @@ class Relations:
         for way, frame in zip(ways, left, strict=True):
             sign *= self._builder.way(way, frame.noun, Table.DAYS) or 0
         return sign
+
+    def _clock(self, frame: Frame) -> bool:
+        """Whether it is a time of day."""
+        quantity = self._builder.quantity(frame.noun, Table.DAYS) if frame.noun else None
+        return quantity is not None and quantity.unit == CLOCK
 
     def _asleep(self, frame: Frame) -> bool:
         """Whether it is measured at night, so that "at night" says nothing of which night."""

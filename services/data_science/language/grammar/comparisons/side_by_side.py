@@ -62,7 +62,19 @@ class SideBySide:
             return tuple(each for each in windows if each is not None)
 
         joint = "(,|and|versus|or|vs|, and|and also|to)"
-        yield from rules("several", f"{{group_of}} {joint} {{group_of}}", started, 0.1)
+        yield from rules("several", f"{{group_of}} {joint} for? {{group_of}}", started, 0.1)
+        each = "(separately|individually|respectively|each|each separately|1 by 1|one by one)"
+        yield from rules("asks", f"{{asks}} ,? {each}", lambda asks: asks if len(asks) > 1 else None, 0.0)
+
+        def stretches(count: int, unit: Unit, *counts: int) -> tuple[Modifier, ...] | None:
+            """The last five nights, the last ten and the last twenty, of which only the first names its unit."""
+            windows = [self._sliding.last(number, unit) for number in (count, *counts)]
+            return tuple(each for each in windows if each) if len({count, *counts}) == len(windows) else None
+
+        past = "(last|past)"
+        and_past = f"(,|and|or|versus|, and) (in|for|over)? {past} {{count}}"
+        yield from rules("several", f"for? {past} {{count}} {{unit}} {and_past}", stretches, 0.0)
+        yield from rules("several", f"for? {past} {{count}} {{unit}} {and_past} {and_past}", stretches, 0.0)
 
         def weekdays(*isos: int) -> tuple[Modifier, ...] | None:
             return (
@@ -105,7 +117,7 @@ class SideBySide:
             0.1,
         )
         yield from rules("several", "(last|past) {count} , {count} , {count} {unit}", days, 0.0)
-        yield from rules("several", f"{{several}} {joint} {{group_of}}", longer, 0.1)
+        yield from rules("several", f"{{several}} {joint} for? {{group_of}}", longer, 0.1)
         yield from rules(
             "several",
             "(last|past) {count} ,? (and|or|versus)? {count} (,|and|or|versus|, and) {count} {unit}",
@@ -120,6 +132,20 @@ class SideBySide:
         yield from rules("ask", "(which)? {best} (for|of)? {np} ,? {several}", self._ranked, 0.1)
         yield from rules(
             "ask", "(which)? {np} {best} (in|on)? ,? {several}", lambda f, b, s: self._ranked(b, f, s), 0.1
+        )
+        named = "(in)? which (month|week|year|of them|of these|of those|of these 3|of those 3|of these months|of these weeks|of the 3)"
+        yield from rules(
+            "ask", f"{named} {{np}} {{best}} (in)? ,? {{several}}", lambda f, b, s: self._ranked(b, f, s), -0.6
+        )
+        yield from rules(
+            "ask",
+            f"{named} {{np}} {{best}} {{per}} (in)? ,? {{several}}",
+            lambda f, b, per, s: self._ranked(b, replace(f, statistic=Statistic.MEAN), s) if per is Unit.DAY else None,
+            -0.6,
+        )
+        yield from rules("ask", f"{named} {{best}} {{np}} (in)? ,? {{several}}", self._ranked, -0.6)
+        yield from rules(
+            "ask", "(in)? which (month|week|one)? of {several} {np} {best}", lambda s, f, b: self._ranked(b, f, s), -0.2
         )
         yield from self._quantities()
         yield from rules("question", "about? {asks}", lambda asks: asks, 0.05)
@@ -154,7 +180,7 @@ class SideBySide:
         yield from rules("list", f"{{np}} {joint} {asked} {{np}}", lambda *each: each, 0.7)
         yield from rules("list", f"{{list}} {joint} {asked} {{np}}", self._longer, -0.1)
         yield from rules("list", "{noun} {noun} {np}", self._run_on, 1.2)
-        yield from rules("list", "{noun} {np}", self._run_on, 1.4)
+        yield from rules("list", "{noun} {np}", self._pair, 1.4)
         yield from rules("list", f"{{noun}} {{noun}} {plus} {{np}}", self._run_on, 0.7)
         yield from rules("list", f"{{noun}} {{noun}} {{noun}} {plus} {{np}}", self._run_on, 0.7)
         yield from rules("asks", "(compare)? {list}", self._of_each, 0.1)
@@ -162,6 +188,10 @@ class SideBySide:
 
     def _longer(self, several: tuple[Frame, ...], one: Frame) -> tuple[Frame, ...] | None:
         return (*several, one) if len(several) < _MOST_LISTED else None
+
+    def _pair(self, noun: Noun, frame: Frame) -> tuple[Frame, ...] | None:
+        """Two alone, of which neither is an average or an extreme: "steps hrv yesterday"."""
+        return None if frame.statistic or frame.best else self._run_on(noun, frame)
 
     def _run_on(self, *said: Noun | Frame) -> tuple[Frame, ...]:
         """As it is dictated, without commas."""
@@ -221,4 +251,7 @@ def _is_plain(frame: Frame) -> bool:
 
 
 def _told(frame: Frame) -> Statistic | None:
-    return None if frame.best else frame.statistic or Statistic.MEAN
+    """As it was said, else the average; of a single day there is but one number."""
+    window = frame.records.window
+    of_one_day = window is not None and window.start == window.end
+    return None if frame.best else frame.statistic or (None if of_one_day else Statistic.MEAN)

@@ -17,7 +17,7 @@ from services.data_science.language.phrases import (
     Records,
 )
 
-_IN_TIME: Final = "(over time|as time passes|as the days go by|as days go by|as the weeks go by|as the weeks go on|as the months go by|as the months go on|as the months went by|as the weeks went by|over the weeks|over the months|the longer i track|through time|over the course of time|with time|over weeks|over months|over days|over nights|over these weeks|over these months|as time goes on|as time went on|as time goes by|as weeks go by|as weeks go on|as months go on|as weeks pass|as months pass|as months go by|as weeks went by|as months went by)"
+_IN_TIME: Final = "(over time|as time passes|as the days go by|as days go by|as the weeks go by|as the weeks go on|as the months go by|as the months go on|as the months went by|as the weeks went by|over the weeks|over the months|the longer i track|through time|over the course of time|with time|over weeks|over months|over days|over nights|over these weeks|over these months|as time goes on|as time went on|as time goes by|as weeks go by|as weeks go on|as months go on|as weeks pass|as months pass|as months go by|as weeks went by|as months went by|with weeks passing|with months passing|with time passing|with passing weeks|with passing months)"
 """What says no more than that it is about a course over time."""
 _SLOWLY: Final = "(gradually|slowly|slowly but surely|little by little|bit by bit|over time)"
 _GETTING: Final = "(get|getting|gotten|become|becoming|been|been getting|grown)"

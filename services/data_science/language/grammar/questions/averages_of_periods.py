@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from services.data_science.domain.algebra import Operator, Statistic, Table, Unit
+from services.data_science.domain.algebra import Grouping, Operator, Statistic, Table, Unit
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.questions.words import POLAR
@@ -22,6 +22,10 @@ class AveragesOfPeriods:
     def rules(self) -> Iterator[Rule]:
         yield from rules("np", "{np} {per} {adverb}", self._total, 0.1)
         yield from rules("np", "{np} {adverb} {per}", lambda f, s, u: self._total(f, u, s), 0.1)
+        yield from rules("np", "{statistic} {np} {per}", lambda s, f, u: self._total(f, u, s), 0.0)
+        daily = "{per} ,? (on)? {adverb} {per}"
+        yield from rules("np", f"{{np}} {daily}", lambda f, u, s, day: _each(f, u, day, s), 0.0)
+        yield from rules("np", "{np} {per} ,? {per} {adverb}", lambda f, u, day, s: _each(f, u, day, s), 0.0)
         for done in ("{recs}", "{drecs}"):
             for times in ("{number}", "{bound}"):
                 many = f"{POLAR} {times} {done}"
@@ -37,6 +41,14 @@ class AveragesOfPeriods:
         if not summed or frame.per or frame.best or frame.pinned or statistic is not Statistic.MEAN:
             return None
         return replace(frame, per=per, statistic=Statistic.MEAN)
+
+
+def _each(frame: Frame, per: Unit, day: Unit, statistic: Statistic) -> Frame | None:
+    """The average day of each week or month: "steps per month, on average per day"."""
+    plain = frame.per is None and frame.by is None and not frame.best and frame.statistic in {None, statistic}
+    if not plain or per is Unit.DAY or day is not Unit.DAY or statistic is not Statistic.MEAN:
+        return None
+    return replace(frame, by=Grouping(per.value), per=day, statistic=statistic)
 
 
 def _often(times: float | Bound, records: Records, per: Unit, statistic: Statistic = Statistic.MEAN) -> Ask | None:

@@ -78,6 +78,8 @@ class BestOfRecords:
         yield from rules(
             "ask", f"{which} {{recs}} {gave} (the)? {{best}} {{noun}}", lambda r, b, n: self._by(r, n, b), 0.0
         )
+        some = f"(which|what|rank|order|sort)? {{count}} {{recs}} (that|where|with|i)? {gave} (the)? {{best}} {{noun}}"
+        yield from rules("ask", some, self._several_by, 0.0)
         among = "(of|out of|among|from|amongst)"
         yield from rules("ask", f"{among} {{recs}} ,? (which|what) (1|one)? {{best}}", self._picked, 0.0)
         yield from rules(
@@ -177,6 +179,11 @@ class BestOfRecords:
 
     def _by(self, records: Records, noun: Noun, best: Best) -> Ask | None:
         return self._told(self._pick_by(records, noun, best))
+
+    def _several_by(self, count: int, records: Records, best: Best, noun: Noun) -> Ask | None:
+        """ "The three rides that burned the most calories"."""
+        fits = best.count == best.first == 1 and 1 < count <= _MOST_TOLD
+        return self._by(records, noun, replace(best, count=count)) if fits else None
 
     def _day_of(self, records: Records, best: Best) -> Ask | None:
         picked = self._pick(records, best)

@@ -57,6 +57,13 @@ class BestPeriods:
             statistic = Statistic.MAX if best.order is Order.HIGHEST else Statistic.MIN
             return replace(ask, frame=replace(ask.frame, statistic=statistic))
 
+        def by_average(ask: Ask, statistic: Statistic) -> Ask | None:
+            """The best by what a day or a night of it comes to on average, or by its total, where that is said."""
+            plain = ask.kind is Kind.BEST_PERIOD and ask.frame.noun and ask.frame.statistic in {None, statistic}
+            if not plain or statistic not in {Statistic.MEAN, Statistic.SUM}:
+                return None
+            return replace(ask, frame=replace(ask.frame, statistic=statistic))
+
         def reached(of: Period, frame: Frame, best: Best) -> Ask | None:
             ask = None if best.judged else period(of, best, frame)
             return of_one_day(ask) if ask else None
@@ -83,6 +90,8 @@ class BestPeriods:
             yield from rules("ask", f"{lead} {{np}} (the|at its|at my)? {{best}}", lambda u, f, b: period(u, b, f), 0.0)
         one_day = "(in|on) (a|one|1|any one) single? (day|night)"
         yield from rules("ask", f"{{ask}} {one_day}", of_one_day, -0.3)
+        going_by = "(by|going by|judging by|judged by|based on|according to|measured by|in terms of|counting by|as)"
+        yield from rules("ask", f"{{ask}} ,? {going_by} (nightly|daily)? {{statistic}}", by_average, 0.0)
         yield from rules(
             "ask",
             f"{which} {{one_period}} (had|have|with|i had|my)? {{best}} single (day|night) (for|of|in)? {{np}}",
@@ -132,6 +141,16 @@ class BestPeriods:
             "ask", "{best} {one_period} (for|of|in terms of) {recs}", lambda b, u, r: busiest(u, b, r), 0.2
         )
         yield from rules("ask", f"{which} {{one_period}} {{recs}} {{best}} {{noun}}", by_noun, 0.0)
+
+        def walked_daily(of: Period, records: Records, best: Best, per: Unit) -> Ask | None:
+            """ "In which week did I walk the most per day" is told in steps."""
+            walked = records.kinds is not None and records.kinds.said.startswith("walk") and not records.tests
+            if per is not Unit.DAY or not walked or records.pick or records.inside or best.fields:
+                return None
+            steps = Frame(noun=Noun(metric="steps"), statistic=Statistic.MEAN, records=Records(window=records.window))
+            return period(of, best, steps)
+
+        yield from rules("ask", f"{which} {{one_period}} {{recs}} (the)? {{best}} {{per}}", walked_daily, 0.0)
         yield from rules("ask", f"{which} {weekday} {{recs}} (the)? {{best}}? often?", self._usual_weekday, 0.1)
         yield from rules(
             "ask",

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from services.data_science.domain.algebra import Field, Order, Statistic
+from services.data_science.domain.units import CLOCK
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.questions.words import WHICH_DAY
@@ -48,9 +49,13 @@ class BothEnds:
         yield from rules("ask", f"{between} (of|for|in)? {{np}}", self._range, 0.0)
         yield from rules("ask", f"{between} {DAY} (of|for|in|by|in terms of) {{np}}", self._range, 0.0)
         yield from rules("ask", f"{between} {{np}} {DAY}", self._range, 0.0)
-        yield from rules(
-            "ask", f"{apart} in {{np}} between {{best}} and {{best}} {DAY}?", lambda f, a, b: self._range(a, b, f), 0.0
-        )
+        yield from rules("ask", f"{between} {{np}} (and|to) {{best}} {{np}}", self._range_of_same, 0.1)
+        ends = f"between {{best}} {DAY}? (and|to) {{best}} {DAY}?"
+        for named in (f"{apart} (in|of) {{np}}", "(by)? how (much|many) {np} (is|are|was|were)? there?"):
+            yield from rules("ask", f"{named} {ends}", lambda f, a, b: self._range(a, b, f), 0.0)
+        time = "(how much time|how long|how many hours|how many minutes) (is|are|was|were|lies|lie|passes)? (there|it)?"
+        yield from rules("ask", f"{time} between {{best}} {joint} {{best}} {{np}}", self._time_between, 0.0)
+        yield from rules("ask", f"{time} between {{best}} {{np}} (and|to) {{best}} {{np}}", self._time_between, 0.0)
 
     def _ends(self, one: Best, other: Best, frame: Frame) -> tuple[Frame, Frame] | None:
         first, second = (self._builder.superlative(each, frame) for each in (one, other))
@@ -90,6 +95,18 @@ class BothEnds:
 
     def _fits(self, best: Best) -> bool:
         return best.of_time() or best.fields in self._builder.catalogue.fields
+
+    def _time_between(self, one: Best, *said: Best | Frame) -> Ask | None:
+        """How far two times of day lie apart."""
+        other = next(each for each in said if isinstance(each, Best))
+        frame, *same = (each for each in said if isinstance(each, Frame))
+        quantity = self._builder.quantity(frame.noun, frame.records.table) if frame.noun else None
+        if quantity is None or quantity.unit != CLOCK or any(each.noun != frame.noun for each in same):
+            return None
+        return self._range(one, other, same[0] if same else frame)
+
+    def _range_of_same(self, one: Best, frame: Frame, other: Best, same: Frame) -> Ask | None:
+        return self._range(one, other, same) if frame.noun == same.noun and frame.records == Records() else None
 
     def _range(self, one: Best, other: Best, frame: Frame) -> Ask | None:
         ends = self._ends(one, other, frame)

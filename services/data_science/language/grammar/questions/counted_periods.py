@@ -48,6 +48,8 @@ class CountedPeriods:
         yield from rules("ask", f"how many {STREAK} {{period}} {that} {{pclaim}}", in_a_row, 0.0)
         yield from rules("ask", f"how many {{period}} {STREAK} {that} {{pclaim}}", in_a_row, 0.0)
         yield from rules("ask", f"most {STREAK}? {{period}} {STREAK} {that} {{pclaim}}", in_a_row, 0.0)
+        yield from rules("ask", f"{POLAR} {{pclaim}} (every|each|every single) {{one_period}}", _always, -0.6)
+        yield from rules("ask", f"{POLAR} (every|each|every single) {{one_period}} {{pclaim}}", _always_so, -0.6)
         for run, words in ((Run.LONGEST, "(longest|best|biggest|max|record)"), (Run.CURRENT, "(current|ongoing)")):
             yield from rules(
                 "ask",
@@ -55,6 +57,16 @@ class CountedPeriods:
                 lambda p, c, run=run: in_a_row(p, c, run),
                 0.0,
             )
+
+
+def _always(claim: Ask, period: Period) -> Ask | None:
+    """Whether it was so in every whole one of them."""
+    ask = replace(period, full=not period.days).asked(claim)
+    return replace(ask, kind=Kind.SHARE, yes_no=True) if ask else None
+
+
+def _always_so(period: Period, claim: Ask) -> Ask | None:
+    return _always(claim, period)
 
 
 def _share(ask: Ask | None) -> Ask | None:

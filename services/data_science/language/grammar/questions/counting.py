@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import date, timedelta
 
-from services.data_science.domain.algebra import Statistic, Table, Test, Unit, Window
+from services.data_science.domain.algebra import All, Grouping, Statistic, Table, Test, Union, Unit, Window
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.questions.modified import ModifiedQuestions
@@ -94,6 +95,8 @@ class Counting:
         yield from rules("ask", f"{count} {times} {{per}} {{dtest}}", each, 0.0)
         yield from rules("ask", "how often {per} {dtest}", each, 0.0)
         yield from rules("ask", f"{count} {{recs}} {{per}}", lambda r, u: usually(u, r), 0.0)
+        totals = "(total|totals|total number of|the total number of)"
+        yield from rules("ask", f"{totals} {{recs}} {{per}}", lambda r, u: _of_each(records(r), u), -0.2)
         yield from rules("ask", f"{count} times (when|that|where|have)? {{recs}}", records, 0.0)
         yield from rules("ask", "how often {recs}", records, 0.0)
         yield from self._days_meant()
@@ -187,6 +190,21 @@ class Counting:
         yield from rules("dayset", "{dayset} {window}", lambda days, window: days.within(window), 0.1)
         yield from rules("dayset", "{window} {dayset}", lambda window, days: days.within(window), 0.1)
         yield from rules("dayset", "all {dayset}", lambda days: days, 0.0)
+        months = "(in|of|during)? {span} (and|or|, and) (in|of|during)? {span}"
+        yield from rules("dayset", f"{{dayset}} {months}", self._of_two_months, 0.1)
+
+    def _of_two_months(self, days: Records, one: Window, other: Window) -> Records | None:
+        """The days of either, each counted once: of two months that follow each other those of one stretch of time."""
+        first, second = sorted((one, other), key=lambda each: str(each.start))
+        if {first.unit, second.unit} != {Unit.MONTH} or first == second or days.window or days.inside:
+            return None
+        if not isinstance(first.end, date) or first.end < self._builder.catalogue.first:
+            return None
+        if first.end + timedelta(days=1) == second.start:
+            joint = Window(start=first.start, end=second.end, label=f"{first.label} to {second.label}")
+            return replace(days, window=joint)
+        left, right = (All(table=Table.DAYS, window=each) for each in (first, second))
+        return replace(days, inside=Union(left=left, right=right))
 
     def _of_activities(self, among: Records, test: Test) -> Ask | None:
         """How many of some activities, of the last five too."""
@@ -212,3 +230,9 @@ class Counting:
 
 def _counted_days(days: Records, test: Test) -> Ask:
     return Ask(Kind.COUNT, Frame(records=days.also(test)))
+
+
+def _of_each(ask: Ask | None, unit: Unit) -> Ask | None:
+    """How many in each week or month, one after the other."""
+    plain = ask is not None and ask.kind is Kind.COUNT and unit is not Unit.DAY
+    return replace(ask, frame=replace(ask.frame, by=Grouping(unit.value))) if ask and plain else None

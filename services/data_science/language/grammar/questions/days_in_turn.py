@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import date
 from typing import Final
 
-from services.data_science.domain.algebra import Order, Table, Test, Window
+from services.data_science.domain.algebra import Order, Statistic, Table, Test, Window
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.questions.words import DAYS
 from services.data_science.language.phrases import Ask, Best, Frame, Kind, Records
@@ -69,10 +69,12 @@ def _on_each(frame: Frame, days: Records) -> Ask | None:
 
 
 def _each(frame: Frame, window: Window) -> Ask | None:
-    """Day by day, where they are few enough to be told."""
-    if frame.noun is None or frame.statistic or frame.best or frame.records.table is not Table.DAYS or frame.per:
+    """Day by day, where they are few enough to be told; the total of a day is what it comes to."""
+    if frame.noun is None or frame.best or frame.records.table is not Table.DAYS or frame.per:
         return None
-    within = frame.within(window)
+    if frame.statistic not in {None, Statistic.SUM}:
+        return None
+    within = replace(frame, statistic=None).within(window)
     if within is None or not isinstance(window.start, date) or not isinstance(window.end, date):
         return None
     days = (window.end - window.start).days + 1

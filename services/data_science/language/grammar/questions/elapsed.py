@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from services.data_science.domain.algebra import Order, Table
+from services.data_science.domain.algebra import Field, Order, Table
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.phrases import Ask, Best, Bound, Frame, Kind, Kinds, Noun, Records
@@ -71,6 +71,9 @@ class Elapsed:
         yield from rules("ask", f"{between} between {{recs}}", gap, 0.0)
         yield from rules("ask", f"{between} (apart|passed between|lay between|are between) {{recs}}", gap, 0.0)
 
+        gap_said = "(how long|how many days|how big|how large)? (gap|break|interval) between"
+        yield from rules("ask", f"{gap_said} {{recs}}", gap, 0.0)
+
         def two(kinds: Kinds) -> Ask | None:
             pick = (None, Best(order=Order.NEWEST, count=2))
             return gap(Records(table=Table.ACTIVITIES, kinds=kinds, pick=pick))
@@ -78,17 +81,17 @@ class Elapsed:
         yield from rules("ask", f"{between} (apart|between) 2 (last|latest|most recent)? {{kind}}", two, 0.0)
 
         def apart(first: Records, last: Records) -> Ask | None:
-            one = first.pick
-            if last.pick is None and one is not None:
-                return None
-            if one is None or last.pick is None or one[0] is not None or last.pick[0] is not None:
+            one, other = first.pick, last.pick
+            if one is None or other is None or first == last or {one[1].count, other[1].count} != {1}:
                 return None
             return Ask(Kind.SINCE, Frame(records=last), other=Frame(records=first))
 
         def first_and_last(best: Best, records: Records) -> Ask | None:
-            if best.order is not Order.OLDEST or records.pick is None or records.pick[1].order is not Order.NEWEST:
+            pick = records.pick
+            if pick is None or best.of_time() is not pick[1].of_time() or best.order is pick[1].order:
                 return None
-            return apart(replace(records, pick=(None, best)), records)
+            by = Field(name=best.fields) if best.fields else pick[0]
+            return apart(replace(records, pick=(by, best)), records)
 
         yield from rules(
             "ask",

@@ -9,6 +9,7 @@ from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.phrases import Ask, Best, Frame, Kind, Noun, Records
 
+_MOST_TOLD: Final = 10
 _IN_GENERAL: Final = "(burns|burn|has|have|gets|get|gives|give|makes|make|raises|raise|pushes|push|is|takes|do i)"
 """Verbs by which it is asked of what activities are like, not of one that was done."""
 
@@ -43,6 +44,18 @@ class KindsOnRecord:
             kinds,
             0.6,
         )
+        apart = "(different|distinct|unique|separate|various)"
+
+        def counted(records: Records) -> Ask | None:
+            ask = kinds(records)
+            return replace(ask, frame=replace(ask.frame, how_many=True)) if ask else None
+
+        for said in (
+            f"{apart}? (kinds|types|sorts) of {{recs}}",
+            f"{apart}? {{recs}} (kinds|types)",
+            f"{apart} {{recs}}",
+        ):
+            yield from rules("ask", f"how many {said}", counted, 0.1)
         often = "(often|frequently|common|commonly|frequent|popular|regularly)"
         any_kind = "(kind|type|sort|kinds|types)"
         yield from rules("kindof", f"{any_kind} (of)? {{recs}}", _of_any, 0.0)
@@ -52,6 +65,7 @@ class KindsOnRecord:
         yield from rules(
             "ask", f"{{best}} {often} ({any_kind[1:-1]})? (of)? {{recs}}", lambda b, r: self._most_frequent(r, b), 0.0
         )
+        yield from rules("ask", f"{{best}} {often} {{kindof}}", lambda b, r: self._most_frequent(r, b), 0.0)
         yield from rules(
             "ask",
             f"(favorite|favourite|go to) ({any_kind[1:-1]})? (of)? {{recs}}",
@@ -89,6 +103,7 @@ class KindsOnRecord:
             lambda r, b: self._best_kind(r, b, Noun(field="duration_min"), Statistic.SUM),
             0.0,
         )
+        yield from self._best_few()
         what = "(different|distinct|unique|various)? (activities|activity|exercise|workout|sports|sport|exercises|workouts|training)"
         lead = "(list|name|which|what|show)"
         yield from rules(
@@ -108,8 +123,24 @@ class KindsOnRecord:
         yield from rules("ask", "what did i do {window}", self._kinds, 0.6)
         yield from rules("ask", f"(which|what) {what} (do|did|have) i (do|done)", self._kinds, 0.2)
 
+    def _best_few(self) -> Iterator[Rule]:
+        """ "My two kinds of activities with the highest total duration"."""
+
+        def several(count: int, best: Best) -> Best | None:
+            return replace(best, count=count) if best.count == 1 and 1 < count <= _MOST_TOLD else None
+
+        def by_number(count: int, records: Records, best: Best, *said: Statistic | Noun) -> Ask | None:
+            few, noun, statistic = several(count, best), said[-1], said[0]
+            of = statistic if isinstance(statistic, Statistic) else None
+            return self._best_kind(records, few, noun, of) if few and isinstance(noun, Noun) else None
+
+        some = "(what|which)? {count} {kindof} (with|had|have|has|by)? {best}"
+        yield from rules("ask", some, lambda n, r, b: (few := several(n, b)) and self._most_frequent(r, few), 0.2)
+        yield from rules("ask", f"{some} {{noun}}", by_number, 0.0)
+        yield from rules("ask", f"{some} {{statistic}} {{noun}}", by_number, 0.0)
+
     def _most_frequent(self, records: Records, best: Best) -> Ask | None:
-        plain = best in (Best(order=Order.HIGHEST), Best(order=Order.LOWEST))
+        plain = best in (replace(Best(order=each), count=best.count) for each in (Order.HIGHEST, Order.LOWEST))
         if (
             not plain
             or records.pick
@@ -128,7 +159,7 @@ class KindsOnRecord:
     def _best_kind(self, records: Records, best: Best, noun: Noun, statistic: Statistic | None = None) -> Ask | None:
         """The kind of activities with the highest or lowest mean, or total where that was said."""
         judged = self._builder.better(best, self._builder.quantity(noun, Table.ACTIVITIES)) if noun.field else None
-        if judged is None or judged.of_time() or best.count > 1 or best.first > 1:
+        if judged is None or judged.of_time() or best.first > 1:
             return None
         frame = Frame(noun=noun, records=records, by=Grouping.KIND, best=judged, statistic=statistic or Statistic.MEAN)
         return Ask(Kind.PROFILE, frame)

@@ -48,6 +48,8 @@ class Lists:
         def some_days(count: int, *said: Window | Frame) -> Ask | None:
             last = said[-1]
             frame = last.within(said[0]) if isinstance(last, Frame) and isinstance(said[0], Window) else last
+            if isinstance(frame, Frame) and frame.best and frame.best.fields and frame.noun and frame.noun.metric:
+                frame = self._builder.superlative(frame.best, replace(frame, best=None))
             if not isinstance(frame, Frame) or frame.best is None or frame.noun is None:
                 return None
             if frame.best.count > 1 or frame.best.of_time():
@@ -73,10 +75,11 @@ class Lists:
             self._measured,
             0.2,
         )
+        each = "each|each one|each of them|each of those|each was|each one was|each of them was|they|they last|each last|each lasted|each one lasted"
         for how, field in (("long", "duration_min"), ("far", "distance_m")):
             yield from rules(
                 "ask",
-                f"{{ask}} ,? (and)? how {how} (it|was it|did it last|it last|it take|did it take|i go|did i go)?",
+                f"{{ask}} ,? (and)? how {how} (it|was it|did it last|it last|it take|did it take|i go|did i go|{each})?",
                 lambda a, field=field: self._measured(a, field),
                 0.2,
             )
@@ -129,6 +132,8 @@ class Lists:
         pick = records.pick
         if ask.kind is Kind.RECORDS and ask.beside and field:
             return self._also(ask, Noun(field=field)) if records.table is Table.ACTIVITIES else None
+        if ask.kind is Kind.RECORDS and field and records.table is Table.DAYS and not self._is_measured_in(ask, field):
+            return None
         if ask.kind is not Kind.WHEN or pick is None or pick[1].count != 1:
             return ask if ask.kind in {Kind.RECORDS, Kind.WHEN} else None
         if records.table is Table.DAYS:
@@ -143,6 +148,13 @@ class Lists:
         if not field:
             return ask
         return Ask(Kind.RECORDS, ask.frame, beside=(Noun(field=field),)) if self._has(field) else None
+
+    def _is_measured_in(self, ask: Ask, field: str) -> bool:
+        """Whether days are picked by what is told in minutes, for "how long", or in kilometres, for "how far"."""
+        by = ask.frame.records.pick[0] if ask.frame.records.pick else None
+        noun = ask.frame.noun or (Noun(metric=by.name) if isinstance(by, Field) else None)
+        quantity = self._builder.quantity(noun, Table.DAYS) if noun else None
+        return quantity is not None and quantity.unit in _MEASURED.get(field, set())
 
     def _has(self, field: str) -> bool:
         return field in self._builder.catalogue.fields

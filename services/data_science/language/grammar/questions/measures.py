@@ -98,7 +98,10 @@ class Measures:
             0.1,
         )
         yield from rules(
-            "ask", "speed (i)? {recs} (at)? (on|in)? {recs}", lambda _, r: self._of("speed_m_per_min", r), 0.3
+            "ask",
+            "speed (i)? {recs} (at)? (on|in)? {recs}",
+            lambda done, r: self._of("speed_m_per_min", r) if done == _plainly(done) else None,
+            0.3,
         )
         yield from rules(
             "ask",
@@ -130,3 +133,8 @@ class Measures:
         if frame is None or judged is None or judged.of_time() or judged.fields:
             return None
         return Ask(Kind.NUMBER, replace(frame, best=judged))
+
+
+def _plainly(records: Records) -> Records:
+    """Activities of that kind, of which nothing else is said."""
+    return Records(table=Table.ACTIVITIES, kinds=records.kinds)

@@ -9,6 +9,7 @@ from services.data_science.domain.algebra import (
     Compare,
     Field,
     Grouping,
+    In,
     Run,
     Statistic,
     Table,
@@ -57,6 +58,8 @@ class ModifiedQuestions:
             yield from rules(
                 "ask", f"{{ask}} {said} {when} {{dtest}}", lambda ask, test, beside=beside: beside(test, ask), 0.0
             )
+        same_day = "(on|in)? (that day|same day|that same day|those days|these days)"
+        yield from rules("ask", f"{when} {{dtest}} ,? (then)? {{ask}} {same_day}", self._same_day, 0.0)
         at_night = (
             "(at night|overnight|during the night|in the night|while asleep|in my sleep|when i sleep|while i sleep)"
         )
@@ -113,6 +116,11 @@ class ModifiedQuestions:
             return self.modified(ask, test)
         return self.modified(ask, Beside(Records(tests=frozenset({test})), 1))
 
+    def _same_day(self, test: Test, ask: Ask) -> Ask | None:
+        """ "When I sleep over eight hours, how many steps do I take that day": of the days of which it holds."""
+        plain = ask.kind is Kind.NUMBER and ask.frame.noun is not None and ask.frame.records == Records()
+        return self.modified(ask, Records(tests=frozenset({test}))) if plain else None
+
     def _is_nightly(self, noun: Noun) -> bool:
         quantity = self._builder.quantity(noun, Table.DAYS)
         return quantity is not None and (quantity.nightly or not quantity.additive)
@@ -162,8 +170,19 @@ class ModifiedQuestions:
             return None
         return replace(ask, frame=replace(ask.frame, statistic=adverb.statistic))
 
+    def _counted_beside(self, ask: Ask, modifier: Beside) -> Ask | None:
+        """Counted of the days after others: "how many days did I walk 10,000 steps after sleeping badly"."""
+        tests = [each for each in ask.frame.records.tests if isinstance(each, Compare)]
+        column = tests[0].column if len(tests) == 1 and ask.kind is Kind.COUNT else None
+        noun = Noun(metric=column.name) if isinstance(column, Field) else None
+        beside = self._frames.applied(Frame(noun=noun), modifier) if noun and ask.frame.records.pick is None else None
+        inside = beside.records.inside if beside and ask.frame.records.table is Table.DAYS else None
+        return replace(ask, frame=ask.frame.also(In(rows=inside))) if inside is not None else None
+
     def _counted_on(self, ask: Ask, modifier: Records | Beside) -> Ask | None:
-        if isinstance(modifier, Beside) or modifier.table is not Table.DAYS or ask.frame.records.pick:
+        if isinstance(modifier, Beside):
+            return self._counted_beside(ask, modifier)
+        if modifier.table is not Table.DAYS or ask.frame.records.pick:
             return None
         frame = ask.frame.also(self._builder.on_days_of(replace(modifier, window=None)))
         if modifier.window is None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from services.data_science.domain.algebra import Order, Statistic, Table
+from services.data_science.domain.algebra import Operation, Order, Statistic, Table
 from services.data_science.domain.units import converted
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
@@ -22,8 +22,8 @@ class Numbers:
 
         yield from rules("ask", "what happened (to|with) {np}", number, 0.1)
 
-        def how_many(frame: Frame) -> Ask:
-            return Ask(Kind.NUMBER, replace(frame, how_many=True))
+        def how_many(frame: Frame) -> Ask | None:
+            return None if frame.fronted else Ask(Kind.NUMBER, replace(frame, how_many=True))
 
         def stated(statistic: Statistic, frame: Frame) -> Ask | None:
             if frame.statistic or frame.best:
@@ -39,6 +39,8 @@ class Numbers:
 
         yield from rules("ask", "{np}", number, 0.2)
         yield from rules("ask", "how (much|many) {np}", how_many, 0.0)
+        for extreme in ("{np}", "{bestnp}"):
+            yield from rules("ask", f"(duration|length) of {extreme}", self._length_of, 0.8)
         yield from rules("ask", "how (much|many) of {np}", self._part_of, 0.0)
         yield from rules(
             "ask", "how (many|much) in total (i|did i|have i)? {np}", lambda f: self._number(f, Statistic.SUM), 0.0
@@ -117,6 +119,8 @@ class Numbers:
         yield from rules(
             "ask", "when {noun} (at its|at) {best} (percentage|percent|%)? ,? (what it|what)", self._at_best, 0.2
         )
+        either = "(asleep or awake|awake or asleep|asleep and awake|awake and asleep)"
+        yield from rules("ask", f"{{ask}} ,? (whether|both|either)? {either}", self._in_bed, 0.0)
         yield from rules("ask", "{ask} ,? {noun}", self._again, 0.6)
         yield from rules("ask", "{ask} ,? in {measure}", self._told_in, 0.0)
 
@@ -141,6 +145,22 @@ class Numbers:
         """ "How many of my steps"; of activities it asks how many are so: "how many of my runs were uphill"."""
         is_whole = frame.noun is not None and bool(frame.noun.metric)
         return Ask(Kind.NUMBER, replace(frame, how_many=True)) if is_whole or frame.noun is None else None
+
+    def _length_of(self, frame: Frame) -> Ask | None:
+        """How long the longest night was, or the shortest deep sleep."""
+        best = self._builder.superlative(frame.best, replace(frame, best=None)) if frame.best else None
+        quantity = self._builder.quantity(frame.noun, Table.DAYS) if frame.noun else None
+        return Ask(Kind.NUMBER, best) if best and quantity is not None and quantity.unit == "min" else None
+
+    def _in_bed(self, ask: Ask) -> Ask | None:
+        """The time asleep and the time awake together."""
+        noun, frame = ask.frame.noun, replace(ask.frame, how_many=False)
+        plain = ask.kind is Kind.NUMBER and ask.other is None and frame.operation is None and not frame.best
+        if not plain or noun is None or noun.metric != "sleep_minutes" or frame.statistic not in {None, Statistic.MEAN}:
+            return None
+        asleep = replace(frame, noun=replace(noun, note=""), statistic=Statistic.MEAN, operation=Operation.PLUS)
+        awake = replace(asleep, noun=Noun(metric="awake_minutes", unit=noun.unit, said="awake"), operation=None)
+        return replace(ask, frame=asleep, other=awake)
 
     def _again(self, ask: Ask, noun: Noun) -> Ask | None:
         named = ask.frame.noun

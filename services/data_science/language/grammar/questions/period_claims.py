@@ -74,7 +74,7 @@ class PeriodClaims:
         full = "(full|complete|whole|entire)"
         yield from rules("period", f"{full} {{period}}", lambda p: replace(p, full=True) if not p.days else None, 0.0)
         yield from rules("period", "calendar {unit}", lambda unit: Period(unit) if unit is not Unit.DAY else None, 0.0)
-        yield from rules("period", "{period} {window}", Period.during, 0.2)
+        yield from rules("period", "{period} {window}", Period.during, -0.1)
         yield from self._amounts()
         yield from self._counts()
 
@@ -84,7 +84,7 @@ class PeriodClaims:
             return Ask(Kind.COUNT_PERIODS, frame, bound=claim.bound)
 
         averaged = "(average|averaged|averaging)"
-        together = "(in total|total|altogether|together|combined|in all|all told|saturday and sunday together|both days together)"
+        together = "(in total|total|altogether|together|combined|in all|all told|saturday and sunday together|sat and sun together|both days together|over both days together|over both days|on both days together)"
         yield from rules("pclaim", "{claim}", of, 0.1)
         yield from rules("pclaim", "{statistic} {claim}", lambda s, c: of(c, s), 0.0)
         yield from rules("pclaim", f"{{claim}} ,? {together}", lambda c: of(c, Statistic.SUM), 0.0)
@@ -112,9 +112,29 @@ class PeriodClaims:
         yield from rules(
             "pclaim",
             "(have|had|with|do|did) (a|any|one|1|an) {recs}",
-            lambda r: Ask(Kind.COUNT_PERIODS, Frame(records=r), bound=_ONCE) if not r.pick else None,
+            lambda r: _once(r) if not r.pick else None,
             -0.3,
         )
+        yield from rules(
+            "pclaim",
+            "(have|had|with|do|did) (a|any|one|1|an) {drecs}",
+            lambda r: _once(r) if not (r.pick or r.inside or r.window) else None,
+            -0.3,
+        )
+
+        def lasting(records: Records, bound: Bound) -> Ask | None:
+            """ "Exercised for more than 90 minutes in total" is of all its activities together."""
+            noun = self._builder.field_for(bound)
+            if noun is None or noun.field != "duration_min" or records.pick or records.table is not Table.ACTIVITIES:
+                return None
+            return Ask(
+                Kind.COUNT_PERIODS,
+                Frame(noun=noun, statistic=Statistic.SUM, records=records),
+                bound=replace(bound, field=""),
+            )
+
+        yield from rules("pclaim", f"{{recs}} for? {{bound}} {together}", lasting, 0.0)
+        yield from rules("pclaim", f"{together} {{recs}} for? {{bound}}", lasting, 0.0)
 
         def of_sleep(bound: Bound, *per: Unit) -> Ask | None:
             """Hours that are averaged, where nothing is named, are hours of sleep."""
@@ -172,6 +192,10 @@ class PeriodClaims:
 
     def _reached(self, noun: Noun, amount: Amount) -> Test | None:
         return self._builder.test(noun, Bound(Operator.GREATER_OR_EQUAL, amount), Table.DAYS)
+
+
+def _once(records: Records) -> Ask:
+    return Ask(Kind.COUNT_PERIODS, Frame(records=records), bound=_ONCE)
 
 
 def _times(operator: Operator, count: float) -> Bound:

@@ -95,6 +95,9 @@ class Shares:
         in_percent = "(in %|in percent|in percentage|as a percentage|as percent|percentage wise|as a percent|in percentages|percentwise)"
         yield from rules("ask", f"{in_percent} ,? {{ask}}", _as_share, 0.0)
         yield from rules("ask", f"{{ask}} ,? {in_percent}", _as_share, 0.0)
+        yield from rules(
+            "ask", f"how often ,? {in_percent} ,? {{held}}", lambda t: _share_of_days("", Records(), t), 0.0
+        )
 
         yield from rules(
             "ask",

@@ -108,6 +108,7 @@ class Shortfalls:
             "{top} {direction} than {usual}",
         ):
             yield from rules("ask", f"{far} {tail}", self._from_level, 0.0)
+        yield from rules("ask", f"{far} {{field_operator}} {{usual}} {{top}}", self._from_length, 0.0)
         yield from rules(
             "ask",
             f"(by)? how (much|many) {{noun}} {{operator}} {{usual}} {{best}} {DAY}",
@@ -142,6 +143,11 @@ class Shortfalls:
         records = replace(top.records, window=usual.window, tests=frozenset(), day_tests=frozenset())
         level = Frame(noun=top.noun, statistic=usual.statistic, records=records)
         return Ask(Kind.NUMBER, replace(top, operation=Operation.MINUS), other=level)
+
+    def _from_length(self, operator: tuple[Operator, str], usual: Usual, top: Frame) -> Ask | None:
+        """ "How much longer than average was my longest night": of what lasts so long."""
+        lasts = top.noun is not None and (top.noun.metric == "sleep_minutes" or top.noun.field == operator[1])
+        return self._from_level(usual, top) if lasts and operator[1] == "duration_min" else None
 
     def _daily(self, ask: Ask | None, per: Unit) -> Ask | None:
         if ask is None or per is not Unit.DAY:

@@ -22,7 +22,10 @@ _GAP: Final = "(streak|run|stretch|series|spell|time|period|gap|break|pause|layo
 _MOST: Final = f"({HOW_MANY[1:-1]}|how much|most|most number of|longest number of|highest number of|max|maximum|max number of|maximum number of|record number of)"
 _AT_MOST: Final = "(at most|at the most|max|at best|maximum|tops|at a time|my best|my best ever|my record|my longest|in the best case|in the worst case|worst case|best case|as a maximum|as maximum|at the longest)"
 _LINK: Final = "(of|with|for|where|when|that|i|on which|in which|at|on|did|did i|have|have i|that i|doing|getting)"
-_NOW: Final = "(up to today|until today|till today|to today|up to now|until now|up until now|up until today|as of today|as of now|right now|now|currently|at the moment|leading up to today|including today|counting back from today|to date)"
+_NOW: Final = "(up to today|until today|till today|to today|up to now|until now|up until now|up until today|as of today|as of now|right now|now|currently|at the moment|leading up to today|including today|counting back from today|counting back from now|to date)"
+_BACK: Final = (
+    "(counting back|counting back from today|counting back from now|counting backwards|counting backwards from today)"
+)
 _RECORD: Final = "(record|best|longest|most|max|personal best|pb|all time record|longest ever|my longest)"
 
 
@@ -50,6 +53,9 @@ class Streaks:
         yield from rules("held", "{amount} (nights|night)", self._slept, 0.1)
         yield from rules("held", "(without|of not) {dtest}", lambda test: Not(test=test), 0.0)
 
+        many = "how (many|much) (days|nights|days in a row|nights in a row)"
+        yield from rules("ask", f"{{ask}} , {many}", lambda ask: ask if ask.kind is Kind.STREAK else None, 0.0)
+
     def _named(self) -> Iterator[Rule]:
         """Where it is called a streak."""
         lead = "(when|when was|how long)?"
@@ -68,6 +74,8 @@ class Streaks:
         yield from rules("ask", f"{_SERIES} {_LINK} {{held}} {_NOW}", now, 0.0)
         yield from rules("ask", f"{{held}} {_SERIES} {_NOW}", now, 0.0)
         yield from rules("ask", "on a streak of {held}", partial(_streak, run=Run.CURRENT), 0.0)
+        for said in (f"{_BACK} ,? {{ask}}", f"{{ask}} ,? {_BACK}"):
+            yield from rules("ask", said, _up_to_now, 0.0)
         for held in ("dtest", "ntest"):
             worst = f"worst {_SERIES} (of)? {DAYS}? {STREAK}? {_LINK}? {{{held}}}"
             yield from rules("ask", worst, lambda t: _streak(t) if self._is_bad(t) else None, 0.0)
@@ -144,6 +152,12 @@ class Streaks:
         if quantity is None or quantity.better is None:
             return False
         return (test.operator in {Operator.LESS, Operator.LESS_OR_EQUAL}) == quantity.better
+
+
+def _up_to_now(ask: Ask) -> Ask | None:
+    """The days in a row that end today, of those that were asked for without saying when."""
+    plain = ask.kind is Kind.STREAK and ask.test is not None and ask.unit is None and ask.bound is None
+    return replace(ask, run=Run.CURRENT) if plain and not ask.frame.best else None
 
 
 def _not_the_longest(test: Test) -> Ask:

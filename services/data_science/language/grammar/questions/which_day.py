@@ -40,6 +40,11 @@ class WhichDay:
         def when_done(records: Records) -> Ask | None:
             return Ask(Kind.WHEN, Frame(records=records)) if records.pick else None
 
+        def days_picked(days: Records) -> Ask | None:
+            """ "When were my three best days for steps": the days, each with what makes it one."""
+            by = days.pick[0] if days.pick else None
+            return Ask(Kind.RECORDS, Frame(records=days)) if by is not None else None
+
         def last_time(test: Test) -> Ask:
             return Ask(
                 Kind.WHEN, Frame(records=Records(tests=frozenset({test}), pick=(None, Best(order=Order.NEWEST))))
@@ -100,6 +105,7 @@ class WhichDay:
         yield from rules("ask", f"{which} {{weekday}} {{window}} {saw} {{np}}", on_weekday_within, 0.1)
         yield from rules("ask", f"{WHICH_DAY} {{recs}}", when_done, 0.0)
         yield from rules("ask", "{recs} (date|day)", when_done, 0.2)
+        yield from rules("ask", "(when|when again) {drecs}", days_picked, 0.1)
         yield from rules(
             "ask",
             "when did {recs}",

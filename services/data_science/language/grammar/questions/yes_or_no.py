@@ -90,6 +90,10 @@ class YesOrNo:
         for said in (f"{{kind}} {{bound}} {total} {{window}}?", f"{{kind}} {total} {{bound}} {{window}}?"):
             yield from rules("ask", f"{POLAR} {said}", self._in_total, 0.0)
         yield from rules("ask", f"{POLAR} {{kind}} {{bound}} {{window}} {total}", self._in_total, 0.0)
+        for said in (f"{{bound}} of {{kind}} {total}?", f"{{bound}} {{kind}} {total}"):
+            yield from rules("ask", f"{POLAR} {said} {{window}}?", lambda b, k, *w: self._in_total(k, b, *w), 0.0)
+        within = f"{POLAR} {{bound}} of? {{kind}} {{window}} {total}"
+        yield from rules("ask", within, lambda b, k, w: self._in_total(k, b, w), 0.0)
         yield from rules("ask", f"{POLAR} ever {{recs}}", done, 0.0)
         yield from rules(
             "ask",

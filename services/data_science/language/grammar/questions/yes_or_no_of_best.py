@@ -10,12 +10,14 @@ from services.data_science.domain.algebra import (
     Order,
     Pick,
     Table,
+    Unit,
     Window,
 )
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.frames import FrameRules, Modifier
 from services.data_science.language.grammar.questions.words import POLAR
+from services.data_science.language.grammar.time.spans import day_said, span
 from services.data_science.language.phrases import Amount, Ask, Bound, Frame, Kind, Noun, Records, Usual
 
 _FIELDS: Final = {
@@ -61,6 +63,12 @@ class YesOrNoOfBest:
                 "ask", f"which {word} ,? {{recs}} or {{recs}}", lambda a, b, n=noun: self._which(a, b, n), 0.0
             )
         yield from rules("ask", f"{POLAR} {{window}} {{bestnp}} (ever|so far|yet|to date|of all)?", self._best_day, 0.0)
+        yield from rules(
+            "ask",
+            f"{POLAR} {{nth_date}} {{bestnp}} (ever|so far|yet|to date|of all)?",
+            lambda day, f: (w := span(day, day, day_said(day), Unit.DAY)) and self._best_day(w, f),
+            0.0,
+        )
         yield from rules(
             "ask",
             "{ask} (compared to|compared with|versus) (the)? (one before|1 before|previous one|previous 1|one before that)",

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from services.data_science.domain.algebra import Compare, Operator, Reduce, Table, Test, Window
+from services.data_science.domain.algebra import Compare, NumberArithmetic, Operator, Reduce, Table, Test, Window
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.records.words import DAY, WHEN
@@ -123,6 +123,10 @@ class Activities:
     def _of_own_kind(self, records: Records, test: Test) -> Test:
         """What is longer than the average of activities is, of runs, longer than that of runs."""
         number = test.number if isinstance(test, Compare) else None
+        if isinstance(test, Compare) and isinstance(number, NumberArithmetic) and isinstance(number.left, Reduce):
+            own = self._of_own_kind(records, replace(test, number=number.left))
+            left = own.number if isinstance(own, Compare) else number.left
+            return replace(test, number=replace(number, left=left))
         if not isinstance(test, Compare) or not isinstance(number, Reduce) or records.kinds is None:
             return test
         everything = self._builder.rows(Records(table=Table.ACTIVITIES))

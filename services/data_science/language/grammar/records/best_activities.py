@@ -40,6 +40,9 @@ class BestActivities:
             "recs", "{best} {recs} (by|in terms of|for) (duration|length|time)", lambda b, r: best(b, r), 0.0
         )
         yield from rules("recs", "{best} {recs}", best, 0.1)
+        newest = Best(order=Order.NEWEST)
+        only = "(my|the) (only|one and only|1 and only|single|sole)"
+        yield from rules("recs", f"{only} {{recs}}", lambda r: best(newest, r), 0.0)
         yield from rules("recs", "{best} time i? {kind}", lambda b, k: best(b, plain(k)), 0.1)
         for word, place in FIRST.items():
             of_place = Best(order=Order.OLDEST, first=place)

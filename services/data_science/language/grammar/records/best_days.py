@@ -61,6 +61,7 @@ class BestDays:
                 return None
             return Records(tests=frozenset({build.on_days_of(records)}), pick=(None, best))
 
+        yield from self._totals()
         day = f"({DAY[1:-1]}|when)"
         yield from rules("drecs", f"{day} (with|of|when|that had|i had|where|my|i)? {{bestnp}}", picked, 0.0)
         yield from rules("drecs", f"{{count}} {DAY} (with|when|where|that had|i had|i|my|of)? {{bestnp}}", several, 0.0)
@@ -76,6 +77,13 @@ class BestDays:
             lambda b, w, n: day_of(b, n, Records(window=w)),
             0.0,
         )
+        yield from rules(
+            "drecs",
+            f"{{best}} {DAY} {{bestspan}} ,? (of|for|by|in terms of|in) {{noun}}",
+            lambda b, w, n: day_of(b, n, Records(window=w)),
+            0.0,
+        )
+        yield from rules("bestnp", "{bestnp} {bestspan}", lambda f, w: f.within(w), 0.2)
         yield from rules("drecs", f"{{best}} {DAY} {WHEN}? {{dtest}}", newest, 0.0)
         yield from rules("drecs", f"{{best}} {DAY} (of|with|i did|on which i)? {{recs}}", newest_done, 0.1)
         yield from rules(
@@ -144,3 +152,19 @@ class BestDays:
         yield from rules("bestnp", "set {bestnp}", lambda f: f, 0.0)
         yield from rules("bestnp", "{bestnp} {window}", lambda f, w: f.within(w), 0.2)
         yield from rules("bestnp", "{bestnp} {calendar}", lambda f, c: f.also(c), 0.2)
+
+    def _totals(self) -> Iterator[Rule]:
+        """The best of what single days add up to: "my fourth highest step total", "the shortest distance on any day"."""
+        total, daily = "(total|totals|sum)", "(daily|day)"
+        of_one = "(in|on|for|of) (a|any|one|1|any one|any 1|any given) single? day"
+        yield from rules("np", f"{{best}} {daily}? {{noun}} {total}", self._of_one_day, 0.0)
+        yield from rules("np", f"{{best}} {daily} {total} (of|for|in)? {{noun}}", self._of_one_day, 0.0)
+        yield from rules("np", f"{{best}} {daily}? {{noun}} {total}? {of_one}", self._of_one_day, 0.0)
+
+    def _of_one_day(self, best: Best, noun: Noun) -> Frame | None:
+        quantity = self._builder.quantity(noun, Table.DAYS)
+        if quantity is None or not quantity.additive or quantity.nightly:
+            return None
+        if best.fields == "duration_min" and noun.metric == "distance_km":
+            best = replace(best, fields="")
+        return self._builder.superlative(best, Frame(noun=noun))

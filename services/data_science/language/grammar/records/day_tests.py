@@ -59,7 +59,8 @@ class DayTests:
             return opposite(test) if test is not None else None
 
         yield from rules("dtest", "{claim}", claimed, 0.0)
-        yield from rules("dtest", "total {claim}", claimed, 0.1)
+        total = "total {noun} (of|at|was|were|is)? {bound}"
+        yield from rules("dtest", total, lambda noun, bound: claimed(Claim(noun, bound)), 0.1)
 
         def unnamed(bound: Bound) -> Test | None:
             noun = build.implied(bound)
@@ -79,7 +80,7 @@ class DayTests:
             """Hours that one gets, where nothing is named, are hours of sleep; a shorter night is one of less sleep."""
             to = bound.to
             if isinstance(to, Usual):
-                lasting = bound.field == "duration_min" and to in {Usual(), Usual(window=to.window)}
+                lasting = bound.field == "duration_min" and to == Usual(window=to.window, offset=to.offset)
                 return build.test(Noun(metric="sleep_minutes"), bound, Table.DAYS) if lasting else None
             hours = isinstance(to, Amount) and to.unit == "h" and _FEWEST_HOURS <= to.value <= _MOST_HOURS
             return build.test(Noun(metric="sleep_minutes"), bound, Table.DAYS) if hours else None
@@ -182,6 +183,7 @@ class DayTests:
             both,
             0.2,
         )
+        yield from rules("dtest", "{dtest} and? (when|where|on which|in which) (i|my)? also? {dtest}", both, 0.2)
         yield from rules("dtest", "(either)? {dtest} or (when|i|my|with|on days)? {dtest}", one_of, 0.2)
 
         def and_reached(test: Test, amount: Amount, noun: Noun) -> Test | None:
@@ -196,6 +198,10 @@ class DayTests:
         amounts = "{amount} (of)? {noun} (and|plus) {amount} (of)? {noun}"
         yield from rules("dtest", f"(with|{hit[1:-1]})? {amounts}", both_reached, 0.2)
         yield from rules("dtest", "both {dtest} and {dtest}", both, 0.1)
+        lead = "(with|had|have|did|do|was|were)?"
+        yield from rules(
+            "dtest", f"{lead} neither {{dtest}} nor {lead} {{dtest}}", lambda a, b: both(opposite(a), opposite(b)), 0.0
+        )
 
     def _bare_amounts(self, reached: Callable[..., Test | None]) -> Iterator[Rule]:
         """An amount without "at least", as telegrams have it: "days with 10k steps and 30 active zone minutes"."""

@@ -46,6 +46,7 @@ class Days:
             0.0,
         )
         yield from rules("drecs", "{drecs} {window}", within, 0.2)
+        yield from rules("drecs", "{drecs} {bestspan}", lambda r, w: within(r, w) if r.pick else None, 0.2)
         yield from rules(
             "drecs", "{drecs} {calendar}", lambda r, c: replace(r, tests=r.tests | {c}) if not r.pick else None, 0.2
         )

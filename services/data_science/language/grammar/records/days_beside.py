@@ -8,6 +8,7 @@ from typing import Final
 from services.data_science.domain.algebra import Field, Order, Table, Union
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
+from services.data_science.language.grammar.quantities import MEASURED_ASLEEP
 from services.data_science.language.phrases import Ask, Best, Frame, Kind, Kinds, Noun, Records
 
 _MOST_TOLD: Final = 10
@@ -34,11 +35,18 @@ class DaysBeside:
         def counted(way: int, count: int, records: Records) -> Records | None:
             return moved(way * count)(records) if count <= _MOST_TOLD else None
 
+        def nights_on(count: int, records: Records) -> Records | None:
+            return counted(1, count if self._are_nights(records) else count - 1 + after, records)
+
+        def nights_back(count: int, records: Records) -> Records | None:
+            return counted(-1, count if self._are_nights(records) else count - 1 - ago, records)
+
         def run_of(way: int, count: int, records: Records) -> Records | None:
             """ "The three days after" are all of them."""
             each = [each.inside for n in range(1, count + 1) if (each := counted(way, n, records)) and each.inside]
             return Records(inside=reduce(lambda a, b: Union(left=a, right=b), each)) if 1 < count == len(each) else None
 
+        after, ago = (0 if follow else 1), (-1 if follow else 0)
         for said, offset in (("after", 1), ("following", 1), ("before", -1)):
             yield from rules(
                 "drecs",
@@ -46,7 +54,6 @@ class DaysBeside:
                 lambda t, o=offset: moved(o)(Records(tests=frozenset({t}))),
                 0.0,
             )
-        after, ago = (0 if follow else 1), (-1 if follow else 0)
         day, night = "next? (day|days|morning|mornings)", "next? (night|nights)"
         for lead, said, offset in (
             *((day, "after", 1), (day, "before", -1)),
@@ -61,7 +68,10 @@ class DaysBeside:
             yield from rules(
                 "drecs",
                 f"{lead} (right)? {said} (my)? {{bestnp}}",
-                lambda f, o=offset: (r := self._picked_days(f)) and moved(o)(r),
+                lambda f, o=offset, s=said: (
+                    (r := self._picked_days(f))
+                    and moved((1 if s == "after" else -1) if self._nightly(f.noun) else o)(r)
+                ),
                 0.1,
             )
         of = "(a|my|the|of|i|when i|i had|with)?"
@@ -74,7 +84,10 @@ class DaysBeside:
                 yield from rules("drecs", f"{{count}} days {said} {of} {{{noun}}}", partial(counted, way), 0.1)
                 each = f"(the|in|over|during|for|on) (first)? {{count}} days {said} {of} {{{noun}}}"
                 yield from rules("drecs", each, partial(run_of, way), 0.0)
-            yield from rules("drecs", f"{night} (after|following|right after) {of} {{{noun}}}", moved(after), 0.1)
+            following = f"{night} (after|following|right after) {of} {{{noun}}}"
+            yield from rules("drecs", following, lambda r: moved(1 if self._are_nights(r) else after)(r), 0.1)
+            yield from rules("drecs", f"{{count}} nights (after|following) {of} {{{noun}}}", nights_on, 0.1)
+            yield from rules("drecs", f"{{count}} nights (before|preceding) {of} {{{noun}}}", nights_back, 0.1)
             yield from rules(
                 "drecs", f"(night|nights|evening) (before|leading up to|preceding) {of} {{{noun}}}", moved(ago), 0.1
             )
@@ -91,6 +104,16 @@ class DaysBeside:
         when = "(when|that|i|where|on which|of)?"
         yield from rules("drecs", f"(day|date|time|morning|when) {when} {{outdone}}", moved(0), 0.0)
         yield from rules("drecs", f"(night|evening) {when} {{outdone}}", moved(after), 0.0)
+
+    def _nightly(self, noun: Noun | None) -> bool:
+        quantity = self._builder.quantity(noun, Table.DAYS) if noun else None
+        asleep = quantity is not None and noun is not None and noun.metric in MEASURED_ASLEEP
+        return asleep or (quantity is not None and quantity.nightly)
+
+    def _are_nights(self, records: Records) -> bool:
+        """Whether the days are picked by what is measured at night: the night after such a one is the next."""
+        by = records.pick[0] if records.pick and records.table is Table.DAYS else None
+        return isinstance(by, Field) and self._nightly(Noun(metric=by.name))
 
     def _outdone(self, kinds: Kinds, best: Best) -> Records | None:
         """ "The day I rode the furthest": the one activity that went furthest."""

@@ -77,6 +77,7 @@ class CalendarUnits:
         yield from rules("span", "same {unit} (last|a) year ago?", same_last_year, 0.1)
         yield from rules("span", "this {unit} last year", same_last_year, 0.1)
         yield from rules("span", "(this|same) time last year", lambda: same_last_year(Unit.MONTH), 0.3)
+        yield from rules("bestspan", "of the {unit} (so far)?", lambda u: self._this(u), 0.0)
         yield from rules("span", "(the)? (whole|entire|full) {unit}", lambda u: self._this(u), 0.2)
 
     def _this(self, unit: Unit) -> Window | None:

@@ -34,7 +34,7 @@ _WEEKDAY_PLURALS: Final = MappingProxyType(
     {f"{name.lower()}s": number for number, name in enumerate(calendar.day_name, start=1)}
 )
 _SEASONS: Final = MappingProxyType({"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12})
-_ORDINALS: Final = MappingProxyType(
+ORDINALS: Final = MappingProxyType(
     {
         name: number
         for number, name in enumerate(
@@ -65,7 +65,7 @@ _ORDINALS: Final = MappingProxyType(
     }
     | {"thirtieth": 30}
 )
-WORDS: Final = frozenset({*_ORDINALS, *UNITS, *_MONTHS, *_WEEKDAYS, *_WEEKDAY_PLURALS, *_SEASONS})
+WORDS: Final = frozenset({*ORDINALS, *UNITS, *_MONTHS, *_WEEKDAYS, *_WEEKDAY_PLURALS, *_SEASONS})
 
 _TIMES: Final = frozenset({*UNITS, *_MONTHS, *_WEEKDAYS, *_WEEKDAY_PLURALS, *_SEASONS}) | {
     "today",
@@ -119,12 +119,12 @@ def names_a_time(words: Sequence[str]) -> bool:
 def _spoken_days(words: tuple[str, ...]) -> Iterator[Edge]:
     """Days of the month in words: "twenty fifth", of which the tens have become a number."""
     for at, word in enumerate(words):
-        if word in _ORDINALS:
-            yield Edge(at, at + 1, "day_number", _ORDINALS[word], 0.2)
-            if _ORDINALS[word] > 2 and words[at - 1 : at] == ("the",):
-                yield Edge(at, at + 1, "nth_day", _ORDINALS[word], 0.2)
-            if at and words[at - 1] in {"20", "30"} and _ORDINALS[word] < 10:
-                yield Edge(at - 1, at + 1, "day_number", int(words[at - 1]) + _ORDINALS[word], 0.0)
+        if word in ORDINALS:
+            yield Edge(at, at + 1, "day_number", ORDINALS[word], 0.2)
+            if ORDINALS[word] > 2 and words[at - 1 : at] == ("the",):
+                yield Edge(at, at + 1, "nth_day", ORDINALS[word], 0.2)
+            if at and words[at - 1] in {"20", "30"} and ORDINALS[word] < 10:
+                yield Edge(at - 1, at + 1, "day_number", int(words[at - 1]) + ORDINALS[word], 0.0)
 
 
 def _iso(word: str) -> date | None:

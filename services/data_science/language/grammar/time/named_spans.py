@@ -51,7 +51,8 @@ class NamedSpans:
                 self._all,
             ),
             ("since i (have|got|had|bought) (it|this)", self._all),
-            (f"since i (first|initially)? {_OWNING} (it|this|that|my|the|a|one)? {_DEVICE}? (on)?", self._all),
+            (f"since i (first|initially)? {_OWNING} (it|this|that|one) (on)?", self._all),
+            (f"since i (first|initially)? {_OWNING} (this|that|my|the|a|1)? {_DEVICE} (on)?", self._all),
             ("(year to date|ytd)", span(year_start, today, "this year", Unit.YEAR)),
             ("(month to date|mtd)", span(begun(today, Unit.MONTH), today, "this month", Unit.MONTH)),
         ):

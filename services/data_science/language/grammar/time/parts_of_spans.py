@@ -8,6 +8,7 @@ from typing import Any, Final
 from services.data_science.domain.algebra import Unit, Window
 from services.data_science.domain.catalogue import Catalogue
 from services.data_science.language.chart.engine import Rule, rules
+from services.data_science.language.grammar.tables_and_names import name_of
 from services.data_science.language.grammar.time.spans import begun, day_said, everything, moved, span, unit_of
 
 _PLACES: Final = (("first", "1st"), ("second", "2nd"), ("third", "3rd"), ("fourth", "4th"))
@@ -15,6 +16,7 @@ _SATURDAY: Final = 6
 _THIRD_OF_A_MONTH: Final = 10
 _THIRD_OF_A_YEAR: Final = 4
 _LAST: Final = 2
+_NAMED: Final = (Unit.MONTH, Unit.QUARTER, Unit.YEAR)
 
 
 class PartsOfSpans:
@@ -31,14 +33,15 @@ class PartsOfSpans:
         yield from rules("part", "last {count}? {unit}", lambda *said: partial(self._last, *_of_one(said)), 0.1)
         for place, names in enumerate(_PLACES, start=1):
             nth = f"({'|'.join(names)})"
-            yield from rules("part", f"{nth} week", lambda n=place: partial(_week, n), 0.05)
-            yield from rules("part", f"week {place}", lambda n=place: partial(_week, n), 0.05)
+            yield from rules("inner", f"{nth} week", lambda n=place: partial(_week, n), 0.05)
+            yield from rules("inner", f"week {place}", lambda n=place: partial(_week, n), 0.05)
             yield from rules("part", f"{nth} {{weekday}}", lambda iso, n=place: partial(_weekday, iso, n), 0.1)
-            yield from rules("part", f"{nth} weekend", lambda n=place: partial(_weekend, n), 0.1)
+            yield from rules("inner", f"{nth} weekend", lambda n=place: partial(_weekend, n), 0.1)
         yield from rules("part", "last {weekday}", lambda iso: partial(_weekday, iso, 0), 0.05)
         yield from rules("part", "last weekend", lambda: partial(_weekend, 0), 0.05)
-        yield from rules("part", "(first|1st) half", lambda: partial(_half, second=False), 0.1)
-        yield from rules("part", "(second|2nd|last|latter|other) half", lambda: partial(_half, second=True), 0.1)
+        yield from rules("part", "{inner}", lambda part: part, 0.0)
+        yield from rules("inner", "(first|1st) half", lambda: partial(_half, second=False), 0.1)
+        yield from rules("inner", "(second|2nd|last|latter|other) half", lambda: partial(_half, second=True), 0.1)
         yield from rules("span", "{part} (of|in) {whole}", lambda part, whole: part(whole), 0.0)
         yield from rules("span", "first {count}? {unit} on record", lambda *n: self._first(*_of_one(n), self._all), 0.0)
         within = "(on|in|over|for|during)?"
@@ -49,6 +52,7 @@ class PartsOfSpans:
             yield from rules("several", whole_last, lambda *said: _of_each(said[:-1], said[-1]), 0.0)
             whole_first = f"{within} {{part}} (of|in) {{whole}} {further}"
             yield from rules("several", whole_first, lambda one, w, *more: _of_each((one, *more), w), -0.5)
+        yield from self._in_turn(joint)
         yield from self._numbered(within)
         for third, glued, apart in (
             (0, "early", "(start|beginning|first part|early part)"),
@@ -63,6 +67,30 @@ class PartsOfSpans:
                 0.0,
             )
         yield from rules("closed", "since (mid|the middle of|mid of) {whole}", self._since_middle, 0.0)
+
+    def _in_turn(self, joint: str) -> Iterator[Rule]:
+        """Stretches of days one after the other: "the first ten days of October, the next ten and the last eleven"."""
+        begun_with = "first {count} days (of|in) {span}"
+        following = f"{joint} (next|following|second) {{count}} days?"
+        for nexts in (1, 2):
+            several = " ".join([begun_with, *([following] * nexts)])
+            yield from rules("several", several, lambda n, w, *more: self._stretches(w, (n, *more)), 0.0)
+            ended = f"{several} {joint} (last|final|remaining) {{count}} days?"
+            yield from rules(
+                "several", ended, lambda n, w, *more: self._stretches(w, (n, *more[:-1]), last=more[-1]), 0.0
+            )
+
+    def _stretches(self, window: Window, counts: Sequence[int], last: int = 0) -> tuple[Window, ...] | None:
+        """So many days each from the beginning on, then so many at the end; nothing where they overlap."""
+        ends = _full(window)
+        if ends is None or sum(counts) + last > (ends[1] - ends[0]).days + 1:
+            return None
+        starts = [ends[0] + timedelta(days=sum(counts[:at])) for at in range(len(counts))]
+        dates = [(start, start + timedelta(days=n - 1)) for start, n in zip(starts, counts, strict=True)]
+        dates += [(ends[1] - timedelta(days=last - 1), ends[1])] if last else []
+        spans = [span(one, other, f"{day_said(one)} to {day_said(other)}") for one, other in dates]
+        known = tuple(each for each in spans if each)
+        return known if len(known) == len(dates) else None
 
     def _numbered(self, within: str) -> Iterator[Rule]:
         """Several parts of which only the last is named: "the first, second and third week of October"."""
@@ -126,6 +154,15 @@ def _of_each(parts: Sequence[Callable[[Window], Window | None]], whole: Window) 
     windows = [part(whole) for part in parts]
     known = tuple(window for window in windows if window)
     return known if len(set(known)) == len(parts) else None
+
+
+def whole_of(window: Window) -> Window | None:
+    """The month or the year that a window is, or that it is called a part of."""
+    start = window.start
+    if not isinstance(start, date) or window.unit in _NAMED:
+        return window if isinstance(start, date) else None
+    named = (unit_of(start, unit, name_of(start, unit)) for unit in _NAMED)
+    return next((each for each in named if window.label.endswith(f" of {each.label}")), None)
 
 
 def _of(window: Window) -> str:

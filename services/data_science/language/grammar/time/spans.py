@@ -10,6 +10,7 @@ from services.data_science.domain.algebra import (
 )
 from services.data_science.domain.catalogue import Catalogue
 
+_WEEK: Final = 7
 LARGEST_COUNT: Final = 3660
 MOST_YEARS: Final = 30
 
@@ -68,6 +69,13 @@ def everything(catalogue: Catalogue) -> Window:
     if catalogue.samples is not None:
         first, last = min(first, catalogue.samples[0]), max(last, catalogue.samples[1])
     return Window(start=first, end=last, label="all data")
+
+
+def week_beside(start: date, end: date, step: int) -> Window | None:
+    """The seven days right after a span, or right before it."""
+    first = end + timedelta(days=1) if step > 0 else start - timedelta(days=_WEEK)
+    last = first + timedelta(days=_WEEK - 1)
+    return span(first, last, f"{day_said(first)} to {day_said(last)}")
 
 
 def dated(year: int, month: int, day: int) -> date | None:

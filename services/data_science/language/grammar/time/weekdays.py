@@ -94,7 +94,12 @@ class Weekdays:
             lambda iso: Calendar(iso_weekdays=frozenset({iso})),
             0.0,
         )
-        yield from rules("calendar", "on? {weekday} nights", lambda iso: Calendar(iso_weekdays=frozenset({iso})), 0.0)
+        yield from rules(
+            "calendar",
+            "(on|for|of)? {weekday} (nights|mornings)",
+            lambda iso: Calendar(iso_weekdays=frozenset({iso})),
+            0.0,
+        )
         yield from rules(
             "calendar",
             "on? {weekday} (and|or|,) {weekday} (nights|night)?",
@@ -103,7 +108,7 @@ class Weekdays:
         )
         yield from rules(
             "calendar",
-            "(on|in)? (an|a)? (average|typical|normal|ordinary|usual) {weekday}",
+            "(on|in)? (an|a)? (average|typical|normal|ordinary|usual|regular) {weekday} (night|nights)?",
             lambda iso: Calendar(iso_weekdays=frozenset({iso})),
             0.1,
         )
@@ -119,17 +124,18 @@ class Weekdays:
         yield from rules(
             "calendar", "(on|from)? {weekday} (to|through|until|till) {weekday} (nights|night)?", _weekday_interval, 0.1
         )
+        yield from rules("calendar", "(on|from) {weekdays} (to|until|till) {weekdays}", _weekday_interval, -0.2)
         weekends, weekdays = frozenset({6, 7}), frozenset({1, 2, 3, 4, 5})
-        on = "(on|over|during|at|in|for)? (a|the)?"
+        on = "(on|over|during|at|in|for|of)? (a|the|any|any one|any 1|any given|any single)?"
         yield from rules(
             "calendar",
-            f"{on} (weekends|weekend|weekend days|weekends days|weekend nights|saturdays and sundays)",
+            f"{on} (average|typical|normal|ordinary|usual|regular)? (weekends|weekend|weekend days|weekends days|weekend nights|saturdays and sundays)",
             lambda: Calendar(iso_weekdays=weekends),
             0.1,
         )
         yield from rules(
             "calendar",
-            f"{on} (weekdays|weekday|week days|weeknights|week nights|workdays|working days|work days|work nights|work week|weekday nights)",
+            f"{on} (average|typical|normal|ordinary|usual|regular)? (weekdays|weekday|week days|week day|weeknights|weeknight|week nights|workdays|workday|working days|working day|work days|work nights|work week|weekday nights)",
             lambda: Calendar(iso_weekdays=weekdays),
             0.1,
         )

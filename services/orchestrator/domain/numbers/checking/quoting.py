@@ -2,7 +2,7 @@
 
 A label of a file, a memory or a piece of the question is told as “Walk”. Whatever it holds, it stays inside its marks:
 it is text, it ends no sentence, it lends its numbers to nothing outside, and of its own numbers only those are told
-that the user has said. In place of any other stands “…”.
+that the user has said or that a document of the user's own states. In place of any other stands “…”.
 """
 
 import re
@@ -42,11 +42,17 @@ def unquoted(text: str, said: Sequence[Known]) -> Unquoted:
 
     Args:
         text: Markdown with references.
-        said: the numbers that the user has said; near them is not enough.
+        said: the numbers that the user has said, or a document of the user's own; near them is not enough.
     """
     text = text.replace(HIDDEN, "")
     quotes = tuple(_told(found["words"], said) for found in _QUOTE.finditer(text))
     return Unquoted(text=_QUOTE.sub(_PLACE, text), quotes=quotes)
+
+
+def quoted_numbers(quoted: Unquoted, known: Sequence[Known]) -> tuple[Known, ...]:
+    """What the numbers in quotes come from, of those that are known."""
+    tokens = (token for quote in quoted.quotes for token in numbers_stated_in(quote))
+    return tuple(found for token in tokens if (found := trace(token, known)) is not None)
 
 
 def _told(words: str, said: Sequence[Known]) -> str:

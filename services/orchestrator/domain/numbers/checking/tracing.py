@@ -4,10 +4,11 @@ import calendar
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import permutations
 from typing import Final
 
-from services.orchestrator.domain.evidence import CLOCK, DATE, MOMENT, Fact, Verdict
+from services.orchestrator.domain.evidence import CLOCK, DATE, MOMENT, Citation, Fact, Verdict
 from services.orchestrator.domain.numbers.checking.claims import numbers_stated_in
 from services.orchestrator.domain.numbers.checking.documented import is_documented_exempt, tokenise_documented
 from services.orchestrator.domain.numbers.reading.tokens import CalendarDate, ClockTime, Moment, NumberToken, Quantity
@@ -19,8 +20,10 @@ _DAY_COUNTS: Final = frozenset(
     {"n", "count", "n_recent", "n_prior", "count_days", "days_missing", "held", "longest_streak", "current_streak"}
 )
 _SPANS: Final = frozenset({"day", "week", "month", "year"})
-_AS_SAID: Final = frozenset({"user", "literature"})
+_AS_SAID: Final = frozenset({"user", "literature", "document"})
 """Sources whose numbers have the units that people gave them: one without a unit may be said with it."""
+CITED: Final = "cited-"
+"""How the claims of numbers begin that stand in cited texts: they vouch for exactly what is printed there."""
 _BARE: Final = "bare"
 """The unit of a text's number that stands alone: what else it counts is not said."""
 
@@ -109,7 +112,7 @@ def _of_fact(fact: Fact) -> Iterator[Known]:
         moment = CalendarDate(year=day.year, month=day.month, day=day.day)
         yield Known(value=fact.value, unit=None, claim=fact.claim, moment=moment)
         return
-    yield Known(value=fact.value, unit=_unit_of(fact), claim=_cited_as(fact))
+    yield Known(value=fact.value, unit=_unit_of(fact), claim=_cited_as(fact), exact=fact.claim.startswith(CITED))
     as_written = written(fact)
     if as_written.value != fact.value:
         told = replace(fact, unit=as_written.unit)
@@ -179,28 +182,39 @@ def user_facts(question: str) -> tuple[Fact, ...]:
 
     Dates and times follow as `user-said.1` ...: what an answer may repeat, and no values. A bare year is a date.
     """
-    tokens = numbers_stated_in(question)
-    moments = dict.fromkeys(token.text for token in tokens if _is_moment(token))
-    stated = dict.fromkeys((token.value, token.unit) for token in tokens if not _is_moment(token))
-    return (
-        *(
-            _user_fact(f"user.{position}", value, None if unit == SHARE else unit)
-            for position, (value, unit) in enumerate(stated, start=1)
-        ),
-        *(
-            _user_fact(f"user-said.{position}", 0.0, MOMENT, window=text)
-            for position, text in enumerate(moments, start=1)
-        ),
+    return tuple(_stated(question, numbers="user", moments="user-said", source="user"))
+
+
+def citation_facts(citations: Sequence[Citation]) -> tuple[Fact, ...]:
+    """What the cited texts state: numbers of the second as `cited-2.1`, `cited-2.2` ..., dates as `cited-2-said.1`."""
+    return tuple(
+        fact
+        for number, cited in enumerate(citations, start=1)
+        for fact in _stated(
+            cited.text,
+            numbers=f"{CITED}{number}",
+            moments=f"{CITED}{number}-said",
+            source="document" if cited.document_id else "literature",
+            citation=". ".join(filter(None, (cited.title, cited.publisher, cited.doi or cited.url))),
+        )
     )
+
+
+def _stated(text: str, *, numbers: str, moments: str, source: str, citation: str | None = None) -> Iterator[Fact]:
+    """The numbers of a text as facts, each with its unit once, in order, then its dates and times."""
+    tokens = numbers_stated_in(text)
+    told = dict.fromkeys(token.text for token in tokens if _is_moment(token))
+    stated = dict.fromkeys((token.value, token.unit) for token in tokens if not _is_moment(token))
+    fact = partial(Fact, source=source, n=None, verdict=Verdict.VALIDATED, citation=citation)
+    for position, (value, unit) in enumerate(stated, start=1):
+        yield fact(claim=f"{numbers}.{position}", value=value, unit=None if unit == SHARE else unit, window=None)
+    for position, moment in enumerate(told, start=1):
+        yield fact(claim=f"{moments}.{position}", value=0.0, unit=MOMENT, window=moment)
 
 
 def _is_moment(token: NumberToken) -> bool:
     is_bare_year = token.bare and token.unit is None and 1900 <= token.value <= 2100
     return token.moment is not None or is_bare_year
-
-
-def _user_fact(claim: str, value: float, unit: str | None, *, window: str | None = None) -> Fact:
-    return Fact(claim=claim, value=value, unit=unit, source="user", n=None, window=window, verdict=Verdict.VALIDATED)
 
 
 def _cited_as(fact: Fact) -> str:

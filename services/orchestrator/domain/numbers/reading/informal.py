@@ -32,7 +32,7 @@ _LOOSE: Final = re.compile(
     r"(?<![^\W_])(?:a\scouple\sof|a\spair\sof|a\sscore\sof(?=\s[a-z]+s\b)|fortnight|decade"
     rf"|{'|'.join(_DECADES)})(?![^\W_])",
 )
-_ROMAN: Final = re.compile(r"(?<![^\W_])(?=[CLXVI])C{0,3}(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})(?![^\W_])")
+_ROMAN: Final = re.compile(r"(?<![^\W_])(?<!/)(?=[CLXVI])C{0,3}(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})(?![^\W_])")
 _LEVEL: Final = re.compile(r"\b(?:level|grade|day|week)\s$", re.IGNORECASE)
 _ROMAN_DIGITS: Final = {"C": 100, "L": 50, "X": 10, "V": 5, "I": 1}
 

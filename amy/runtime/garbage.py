@@ -1,0 +1,15 @@
+"""How often Python looks for objects that are no longer used."""
+
+import gc
+from typing import Final
+
+_NEW_OBJECTS: Final = 50_000
+"""From how many new objects on they are looked through; Python's own 700 are a few milliseconds of a service's work."""
+_ROUNDS: Final = 20
+
+
+def keep_what_is_loaded() -> None:
+    """What a service has loaded when it starts lives as long as the process and is never looked through again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(_NEW_OBJECTS, _ROUNDS, _ROUNDS)

@@ -1,0 +1,3 @@
+from amy.runtime.sql import run_migrations
+
+run_migrations()

@@ -1,0 +1,179 @@
+"""An answer of what was found: the verdict on a number or the passage that answers, and the person's own number."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Final, assert_never
+
+from services.domain_expert.adapters.rules.asking import (
+    Aim,
+    aim_of,
+    asks_of_medicine,
+    asks_of_others,
+    is_plain,
+    kinds_of,
+)
+from services.domain_expert.domain.case import Case, OwnNumber
+from services.domain_expert.domain.decisions import (
+    Answer,
+    Compared,
+    FoundArticles,
+    FoundPassages,
+    Observed,
+    SearchLiterature,
+    Statement,
+)
+from services.domain_expert.domain.knowledge.passages import Kind, Passage
+from services.domain_expert.domain.quantities import Quantity
+from services.domain_expert.domain.ranges.comparing import Comparison
+from services.domain_expert.domain.ranges.telling import among_others, meaning, verdict
+
+_MEDICINES: Final = "medicines"
+_PARTICULAR: Final = (Kind.CAUSES, Kind.IMPROVING, Kind.MEASURING)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Subject:
+    """A quantity that is asked about, with the person's number of it if there is one.
+
+    Attributes:
+        written: how that number is told: a reference to a finding, or as the person wrote it.
+        own: the finding that it is from; None where the person wrote it, or there is none.
+    """
+
+    quantity: Quantity
+    value: Decimal | None = None
+    unit: str = ""
+    written: str = ""
+    own: OwnNumber | None = None
+
+    @property
+    def is_stated(self) -> bool:
+        return self.value is not None and self.own is None
+
+
+def compose(case: Case, subjects: Sequence[Subject], seen: Sequence[Observed]) -> Answer | None:
+    """The answer; None where nothing that was found tells anything."""
+    passages = [
+        passage
+        for observed in seen
+        if isinstance(observed.result, FoundPassages)
+        for passage in observed.result.passages
+    ]
+    compared = {
+        each.result.comparison.of.casefold(): each.result.comparison
+        for each in seen
+        if isinstance(each.result, Compared)
+    }
+    pairs = [(each, compared[name]) for each in subjects if (name := each.quantity.name.casefold()) in compared]
+    statements = list(_statements(case, pairs, passages))
+    return Answer(statements=tuple(statements)) if statements else _articles(seen)
+
+
+def aim(case: Case, subjects: Sequence[Subject]) -> Aim:
+    """What the answer begins with."""
+    if not subjects:
+        return Aim.PASSAGE
+    kinds = (*kinds_of(case), *((Kind.CAUSES,) if asks_of_medicine(case.question) else ()))
+    return aim_of(
+        kinds,
+        is_stated=any(subject.is_stated for subject in subjects),
+        has_own=any(subject.own is not None for subject in subjects),
+        is_plain=is_plain(case.question, subjects[0].quantity),
+    )
+
+
+def _statements(
+    case: Case, pairs: Sequence[tuple[Subject, Comparison]], passages: Sequence[Passage]
+) -> Iterator[Statement]:
+    subjects = [subject for subject, _ in pairs]
+    judged = [(subject, comparison) for subject, comparison in pairs if comparison.stand is not None]
+    with_value = [pair for pair in judged if pair[0].value is not None] or judged[:1]
+    match aim(case, subjects) if judged else Aim.PASSAGE:
+        case Aim.VERDICT_AND_PASSAGE if passages:
+            yield from _verdicts(case, with_value)
+            yield from _passage(case, subjects, passages)
+        case Aim.VERDICT | Aim.VERDICT_AND_PASSAGE:
+            yield from _stands(case, with_value)
+        case Aim.USUAL:
+            yield from _stands(case, judged[:1])
+        case Aim.PASSAGE if passages:
+            yield from _passage(case, subjects, passages)
+            if Kind.MEASURING not in kinds_of(case):
+                yield from _own_numbers(subjects)
+        case Aim.PASSAGE:
+            if Kind.MEASURING not in kinds_of(case):
+                yield from _stands(case, judged[:1])
+        case never:
+            assert_never(never)
+
+
+def _stands(case: Case, judged: Sequence[tuple[Subject, Comparison]]) -> Iterator[Statement]:
+    yield from _verdicts(case, judged)
+    for subject, comparison in judged[:1]:
+        yield from meaning(comparison, value=subject.written)
+    for subject, comparison in judged[:1] if asks_of_others(case.question) else ():
+        yield from among_others(comparison, noun=subject.quantity.noun, value=subject.written)
+
+
+def _verdicts(case: Case, judged: Sequence[tuple[Subject, Comparison]]) -> Iterator[Statement]:
+    for subject, comparison in judged:
+        laboratory = _laboratory(case, subject.quantity.name)
+        yield from verdict(comparison, value=_value(subject), laboratory=laboratory)
+
+
+def _value(subject: Subject) -> str:
+    if subject.own is None:
+        return subject.written
+    if subject.own.statistic == "latest":
+        return f"{subject.written} (your latest value)"
+    return f"{subject.written} (your average{f' over {subject.own.window}' if subject.own.window else ''})"
+
+
+def _passage(case: Case, subjects: Sequence[Subject], passages: Sequence[Passage]) -> Iterator[Statement]:
+    """The one that answers best: the nearest or, where that is general, one on what is particularly asked of it."""
+    best = passages[0]
+    if asks_of_medicine(case.question):
+        best = next((passage for passage in passages if passage.topic == _MEDICINES), best)
+    names = {subject.quantity.name for subject in subjects}
+    particular = [kind for kind in kinds_of(case)[:1] if kind in _PARTICULAR]
+    if particular and best.kind not in _PARTICULAR:
+        fits = (passage for passage in passages if passage.kind in particular)
+        others = (passage for passage in fits if not names or names & set(passage.about))
+        best = next(others, best)
+    yield Statement(text=best.text, rests_on=(best.id,))
+
+
+def _own_numbers(subjects: Sequence[Subject]) -> Iterator[Statement]:
+    for subject in subjects:
+        if subject.own is None:
+            continue
+        if subject.own.statistic == "latest":
+            yield Statement(text=f"Your latest value of {subject.quantity.noun} is {subject.written}.")
+        else:
+            when = f" over {subject.own.window}" if subject.own.window else ""
+            yield Statement(text=f"Your own average {subject.quantity.noun}{when} is {subject.written}.")
+
+
+def _laboratory(case: Case, of: str) -> str:
+    """The laboratory's own range, with its limits where they are known."""
+    limits = {number.statistic: f"{{{{{number.claim}}}}}" for number in case.own_numbers if number.of == of}
+    low, high = limits.get("reference_low"), limits.get("reference_high")
+    if low and high:
+        return f"your laboratory's own range, {low} to {high}"
+    if high:
+        return f"your laboratory's own upper limit of {high}"
+    return f"your laboratory's own lower limit of {low}" if low else "your laboratory's own range"
+
+
+def _articles(seen: Sequence[Observed]) -> Answer | None:
+    """Where nothing was written beforehand, what others have published: by its title, since nobody has read it here."""
+    found = [article for observed in seen if isinstance(observed.result, FoundArticles) for article in observed.citable]
+    if not found:
+        return None
+    is_part = any(isinstance(each.call, SearchLiterature) and each.call.terms.is_part for each in seen)
+    on = " on a part of what you ask" if is_part else ""
+    text = f"I have nothing of my own on that, but there is published research{on}."
+    lead = Statement(text=text, rests_on=(found[0].id,))
+    titles = (Statement(text=f"“{article.sources[0].title.rstrip('.')}”.", rests_on=(article.id,)) for article in found)
+    return Answer(statements=(lead, *titles))

@@ -1,0 +1,122 @@
+"""What a question wants to know of its subject."""
+
+import re
+from collections.abc import Mapping, Sequence
+from enum import StrEnum
+from typing import Final
+
+from services.domain_expert.domain.case import Case
+from services.domain_expert.domain.knowledge.passages import Kind
+from services.domain_expert.domain.knowledge.querying import subjects_in, terms_of
+from services.domain_expert.domain.quantities import Quantity
+
+_PATTERNS: Final[Mapping[Kind, str]] = {
+    Kind.MEASURING: (
+        r"\b(?:acc?ura\w+|reliable|trust|precise|correct|how good (?:is|are)|wrong(?! with (?:me|my))|get .{1,20} right"
+        r"|false alarms?)\b"
+        r"|(?<!what does )\b(?:measured?|measures)\b(?! (?:up|of))"
+    ),
+    Kind.IMPROVING: (
+        r"\bhow (?:can|do|could|should|would|to)\b.*"
+        r"\b(?:improve|increase|raise|boost|lower|reduce|better|more|less|up|down)\b"
+        r"|\bhelps?\b|\b(?:bring|get)s? .{1,30} (?:up|down)\b|\bwhat can i do\b|\btips?\b"
+    ),
+    Kind.CAUSES: (
+        r"\bwhy\b|\bhow come\b|\bcaus(?:e|es|ed|ing)\b|\bdue to\b|\bbecause of\b|\b(?:related|linked|connected)\b"
+        r"|\bwhat (?:can |could |might )?(?:causes?|makes?|affects?|raises?|lowers?|drives?|brings?)\b"
+        r"|\bto do with\b|\bwhenever\b"
+        r"|\b(?:does|do|did|can|could|will|would|might)(?! i\b) .+"
+        r" (?:affect|raise|lower|increase|change|mess|ruin|hurt|drop|spike|cause|bring|push|explain)\b"
+        r"|\bnormal (?:that|to|if|when|after|up here)\b|\b(?:started|since i|after i)\b"
+        r"|\b(?:do|have) i (?:have|got) (?!enough|a (?:normal|good|high|low))"
+        r"|\b(?:a )?sign of\b|\bmeans? (?:that )?i have\b"
+    ),
+    Kind.USUAL: (
+        r"\b(?:normal|usual|average|typical|good|great|healthy|ideal|optimal|range"
+        r"|too (?:low|high|much|little|many|few|short|long)|how (?:much|many|high|low)"
+        r"|bad|ok|okay|fine|alright|decent|enough|should .+ be|high|low)\b"
+        r"|\bhow (?:do|does|is|are) .+ (?:look|compare|doing)\b|\bfor (?:someone |somebody |a person )?my age\b"
+    ),
+    Kind.WHEN_TO_ASK: r"\b(?:worr|concern|danger|serious|doctor|see someone|problem|risk|harm|scar|alarm|panic)",
+    Kind.MYTH: r"\b(?:myth|is it true|really)\b",
+    Kind.MEANING: r"\bwhat(?:'?s| is| are| does| do)\b|\bmean(?:s|ing)?\b|\bexplain\b|\btell\b|\bdifference\b",
+}
+_COMPILED: Final = {kind: re.compile(pattern, re.IGNORECASE) for kind, pattern in _PATTERNS.items()}
+_FEW_OTHERS: Final = 1
+_OWN: Final = re.compile(
+    r"\b(?:my(?! age)|mine|am i|do i (?!need)|i(?:'m| am) (?:getting|sleeping|walking)|i (?:get|sleep|walk))\b",
+    re.IGNORECASE,
+)
+_OTHERS: Final = re.compile(
+    r"\b(?:my age|(?:other|most|average) (?:people|wom[ae]n|m[ae]n|person|adults)|compared?|than (?:most|others)"
+    r"|people like me|percentile|at \d\d|\d\d[ -]?(?:year|yo\b|y/o))",
+    re.IGNORECASE,
+)
+
+
+_MEDICINE: Final = re.compile(
+    r"\b\w+(?:pril|olol|statin|sartan|dipine|formin|thyroxine|prazole|azepam)\b"
+    r"|\b(?:half (?:of )?my|halve|skip my|come off)\b"
+    r"|\b(?:mg|mcg|iu|dose|dosage|pills?|tablets?|supplements?|medicat\w+|medicines?|statins?|melatonin|"
+    r"(?:take|stop|start)\b.{0,30}\b(?:iron|vitamin|magnesium|it|them))\b",
+    re.IGNORECASE,
+)
+
+
+class Aim(StrEnum):
+    """What an answer begins with: a verdict on a number, that and a passage, what is usual, or a passage."""
+
+    VERDICT = "verdict"
+    VERDICT_AND_PASSAGE = "verdict and passage"
+    USUAL = "usual"
+    PASSAGE = "passage"
+
+
+def is_plain(question: str, quantity: Quantity) -> bool:
+    """Whether it asks for a quantity alone, and for nothing particular about it."""
+    own = {word for name in (quantity.noun.lower(), *quantity.spoken) for word in terms_of(name)}
+    others = [term for term in subjects_in(terms_of(question)) if term not in own and not term[0].isdigit()]
+    return len(others) <= _FEW_OTHERS
+
+
+def wanted(question: str) -> tuple[Kind, ...]:
+    """The kinds that a question asks for, the surest first."""
+    plain = question.replace("\u2019", "'")
+    return tuple(kind for kind, pattern in _COMPILED.items() if pattern.search(plain))
+
+
+def kinds_of(case: Case) -> tuple[Kind, ...]:
+    """Those of the question; of one that asks for none by itself, those of what it goes on from."""
+    return wanted(case.question) or (wanted(case.earlier[-1]) if case.earlier else ())
+
+
+def aim_of(kinds: Sequence[Kind], *, is_stated: bool, has_own: bool, is_plain: bool) -> Aim:
+    """What the answer of a question that names a quantity begins with.
+
+    Args:
+        kinds: that it asks for.
+        is_stated: the person wrote a number.
+        has_own: a number of the person's own was found.
+        is_plain: nothing particular is asked.
+    """
+    is_particular = bool({Kind.MEASURING, Kind.IMPROVING, Kind.CAUSES} & set(kinds))
+    if is_stated:
+        return Aim.VERDICT_AND_PASSAGE if is_particular else Aim.VERDICT
+    if not is_particular and {Kind.USUAL, Kind.WHEN_TO_ASK} & set(kinds) and (has_own or is_plain):
+        return Aim.VERDICT if has_own else Aim.USUAL
+    return Aim.PASSAGE
+
+
+def asks_of_medicine(question: str) -> bool:
+    """Whether it asks about taking something."""
+    return bool(_MEDICINE.search(question))
+
+
+def asks_of_own(question: str) -> bool:
+    """Whether it asks about the person's own number."""
+    return bool(_OWN.search(question.replace("\u2019", "'")))
+
+
+def asks_of_others(question: str) -> bool:
+    """Whether it asks where others are."""
+    return bool(_OTHERS.search(question))

@@ -1,0 +1,200 @@
+"""An `ExpertMind` made of rules: it looks up the question and every quantity it is about, and tells what was found."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from decimal import Decimal
+from typing import Final
+
+from amy.spelling import mended
+from services.domain_expert.adapters.rules.answering import Subject, aim, compose
+from services.domain_expert.adapters.rules.asking import Aim, asks_of_own
+from services.domain_expert.adapters.rules.documents import with_documents
+from services.domain_expert.domain.case import Case, OwnNumber, person_told, without_age
+from services.domain_expert.domain.decisions import (
+    CompareRange,
+    Decision,
+    FoundPassages,
+    NothingKnown,
+    Observed,
+    SearchKnowledge,
+    SearchLiterature,
+)
+from services.domain_expert.domain.knowledge.querying import subjects_in, terms_of
+from services.domain_expert.domain.quantities import (
+    Mention,
+    Quantities,
+    Quantity,
+    bare_number,
+    is_hearsay,
+    is_plausible,
+)
+from services.domain_expert.domain.ranges.spans import with_unit
+from services.domain_expert.domain.search_terms import NotSendableError, SearchTerms, search_terms
+
+_WORD: Final = re.compile(r"[A-Za-z]+")
+_MOST_COMPARED: Final = 2
+_FEW_SUBJECTS: Final = 4
+_NEXT_TO_NOTHING: Final = 2
+_FIRST_FOUND: Final = 3
+
+
+class RulesMind:
+    """Looks up the question, compares what it names, and composes the answer of what was found.
+
+    Where that is nothing it asks PubMed once, if that is set up.
+
+    Args:
+        quantities: what can be named.
+        sendable: the words that may leave in a search; none other does.
+    """
+
+    def __init__(self, quantities: Quantities, *, sendable: frozenset[str]) -> None:
+        self._quantities = quantities
+        self._sendable = sendable
+        self._meant = quantities.words
+        self._known = sendable | quantities.words
+
+    async def decide(self, case: Case, seen: Sequence[Observed]) -> Decision:
+        case = self._mended(case)
+        calls = [observed.call for observed in seen]
+        if not any(isinstance(call, SearchKnowledge) for call in calls):
+            return self.search(case)
+        subjects = self.subjects(case, seen)
+        compared = {call.of for call in calls if isinstance(call, CompareRange)}
+        for subject in subjects:
+            if subject.quantity.name not in compared:
+                return self._comparison(subject, case, subjects)
+        if answer := with_documents(case.question, compose(case, subjects, seen), seen):
+            return answer
+        if not any(isinstance(call, SearchLiterature) for call in calls) and (terms := self._terms(case)):
+            return SearchLiterature(terms=terms)
+        return NothingKnown(about=subjects[0].quantity.noun if subjects else "")
+
+    def _mended(self, case: Case) -> Case:
+        """The case without slips of the finger: words that no passage holds, but one that is nearly the same."""
+
+        def mend(text: str) -> str:
+            found = _WORD.findall(text)
+            pairs = zip(found, mended([word.lower() for word in found], self._meant, self._known), strict=True)
+            for typed, meant in pairs:
+                text = text if typed.lower() == meant else re.sub(rf"\b{typed}\b", meant, text)
+            return text
+
+        return replace(case, question=mend(case.question), earlier=tuple(map(mend, case.earlier)))
+
+    def search(self, case: Case) -> SearchKnowledge:
+        """What is looked up first."""
+        subjects = self.subjects(case)
+        return SearchKnowledge(
+            query=case.question,
+            follows=self._follows(case),
+            about=tuple(subject.quantity.name for subject in subjects),
+        )
+
+    def _terms(self, case: Case) -> SearchTerms | None:
+        known = [number.value for number in case.own_numbers]
+        try:
+            return search_terms(case.question.lower(), known_numbers=known, vocabulary=self._sendable)
+        except NotSendableError:
+            return None
+
+    def subjects(self, case: Case, seen: Sequence[Observed] = ()) -> tuple[Subject, ...]:
+        """What the question names; else what the findings are about, if passages are too or next to nothing is named.
+
+        A number in a question that names nothing is of what was spoken of last.
+        """
+        asked, earlier = without_age(case.question), without_age(case.earlier[-1]) if case.earlier else ""
+        named, before = self._quantities.in_text(asked), self._quantities.in_text(earlier)
+        stated = (
+            bare_number(asked) if not named and not any(is_hearsay(each.quantity, asked) for each in before) else {}
+        )
+        fitting = [each for each in before[:1] if is_plausible(each.quantity, stated)]
+        mentions = named or tuple(replace(each, **stated) for each in fitting)
+        subjects = tuple(self._subject(mention, case) for mention in mentions)
+        if subjects:
+            return subjects[:_MOST_COMPARED]
+        found = tuple({subject.quantity.name: subject for subject in self._of_findings(case)}.values())
+        if len(subjects_in(terms_of(asked))) > _NEXT_TO_NOTHING:
+            about = _told_about(seen)
+            return tuple(subject for subject in found if about & _names_of(subject))[:_MOST_COMPARED]
+        return (found or tuple(self._subject(mention, case) for mention in before))[:_MOST_COMPARED]
+
+    def _subject(self, mention: Mention, case: Case) -> Subject:
+        """A number that the person wrote counts before one that was computed."""
+        if mention.value is not None:
+            unit = mention.unit or _likely_unit(mention)
+            written = mention.written if mention.unit else with_unit(mention.written, unit)
+            return Subject(quantity=mention.quantity, value=mention.value, unit=unit, written=written)
+        own = next((number for number in case.own_numbers if _is_value_of(number, mention.quantity)), None)
+        share = self._quantities.named(_SHARES.get(mention.quantity.name, ""))
+        as_share = share and next((number for number in case.own_numbers if _is_value_of(number, share)), None)
+        return _with(share, as_share) if share and as_share else _with(mention.quantity, own)
+
+    def _of_findings(self, case: Case) -> Iterator[Subject]:
+        for number in case.own_numbers:
+            quantity = self._quantities.named(number.of)
+            if quantity and _is_value_of(number, quantity):
+                yield _with(quantity, number)
+
+    def _comparison(self, subject: Subject, case: Case, subjects: Sequence[Subject]) -> CompareRange:
+        """With the laboratory's own range where that is among the findings."""
+        of = subject.quantity.name
+        bounds = {
+            number.statistic: Decimal(str(number.value))
+            for number in case.own_numbers
+            if number.of.casefold() == of.casefold() and subject.own is not None and number.unit == subject.unit
+        }
+        return CompareRange(
+            of=of,
+            value=subject.value,
+            unit=subject.unit,
+            laboratory_low=bounds.get("reference_low"),
+            laboratory_high=bounds.get("reference_high"),
+            person=person_told(case.question, case.person),
+            is_unknown=aim(case, subjects) is Aim.USUAL and asks_of_own(case.question),
+        )
+
+    def _follows(self, case: Case) -> str:
+        """What was said before; empty where the question names enough by itself."""
+        is_short = len(subjects_in(terms_of(case.question))) <= _FEW_SUBJECTS
+        return case.earlier[-1] if case.earlier and is_short else ""
+
+
+_SHARES: Final = {
+    "deep_sleep_minutes": "deep_sleep_percent",
+    "rem_sleep_minutes": "rem_sleep_percent",
+    "light_sleep_minutes": "light_sleep_percent",
+}
+"""What a stage of sleep is judged by."""
+
+
+def _told_about(seen: Sequence[Observed]) -> frozenset[str]:
+    """The quantities that the first passages found are about."""
+    passages = [each.result.passages for each in seen if isinstance(each.result, FoundPassages)]
+    return frozenset(name for found in passages for passage in found[:_FIRST_FOUND] for name in passage.about)
+
+
+def _names_of(subject: Subject) -> frozenset[str]:
+    minutes = (name for name, share in _SHARES.items() if share == subject.quantity.name)
+    return frozenset({subject.quantity.name, *minutes})
+
+
+def _is_value_of(number: OwnNumber, quantity: Quantity) -> bool:
+    return number.of.casefold() == quantity.name.casefold() and number.statistic in ("mean", "latest")
+
+
+def _with(quantity: Quantity, own: OwnNumber | None) -> Subject:
+    if own is None:
+        return Subject(quantity=quantity)
+    return Subject(
+        quantity=quantity, value=Decimal(str(own.value)), unit=own.unit, written=f"{{{{{own.claim}}}}}", own=own
+    )
+
+
+def _likely_unit(mention: Mention) -> str:
+    """The unit that a number without one is most likely in: the first in which such a value is plausible."""
+    plausible = (
+        unit for unit, low, high in mention.quantity.plausible if mention.value and low <= mention.value <= high
+    )
+    return next(plausible, "")

@@ -1,0 +1,47 @@
+"""What a consultation says while it runs, and how it ends."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypeAlias
+
+from services.domain_expert.domain.checking import Cited
+
+
+class Status(StrEnum):
+    ANSWERED = "answered"
+    DECLINED = "declined"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Thought:
+    delta: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class ToolCall:
+    """`words` say what is looked up."""
+
+    id: str
+    tool: str
+    words: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class ToolResult:
+    """`words` say what came of it; of a failure `error` says why."""
+
+    call_id: str
+    words: str
+    error: str
+    duration_ms: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Completed:
+    status: Status
+    draft: str
+    citations: tuple[Cited, ...] = ()
+
+
+Event: TypeAlias = Thought | ToolCall | ToolResult | Completed

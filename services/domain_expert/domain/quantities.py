@@ -1,0 +1,211 @@
+"""Which quantities a text names, and the numbers that stand beside them."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from typing import Any, Final
+
+_NUMBER: Final = r"(?<![\w.,-])(?P<number>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)"
+_UNIT: Final = (
+    r"(?:(?P<unit>%|percent|mg/dl|mmol/l|mmol/mol|umol/l|\u00b5mol/l|nmol/l|pmol/l|g/dl|g/l|ng/ml|ng/dl|pg/ml|ug/dl|ug/l"
+    r"|mg/l|miu/l|uiu/ml|mu/l|iu/l|u/l|mmhg|bpm|beats per minute|beats a minute|breaths(?: per minute| a minute|/min)?"
+    r"|ms|milliseconds|hours?|hrs?|h|minutes?|mins?|min|kg|lbs?|pounds|kg/m2|steps|\u00b0?[cf]\b|degrees)(?![\w/]))?"
+)
+_AFTER: Final = re.compile(
+    rf"^(?:\W*(?:level|levels|value|reading|readings|result|count|score|rate|number|average|avg|of|is|was|are|at|around"
+    rf"|about|came back|came out|came|back|as|to|this|morning|last|night|at night|=|:|just|like|currently|hits?"
+    rf"|measured|says|said|has been|have been|been"
+    rf"|(?:dipped|dips|dropped|drops|fell|falls|went|goes|jumped|rose|climbed)(?: up| down)? to"
+    rf"|reads?|shows?|showed|sits?|sitting|stays?|runs?|averages?|averaged|ranges?|hovers?|hovering|usually|normally|mostly|only"
+    rf"|often|now|overnight|asleep|in my sleep|while sleeping|when i sleep|during sleep|i get|i got|it's|its|a|an|my"
+    rf"|low|high|so|really|test|blood|yesterday|today|for me|in|on|from|steady|stuck))*"
+    rf"\W{{0,3}}{_NUMBER}\s*{_UNIT}",
+    re.IGNORECASE,
+)
+_BETWEEN: Final = (
+    "of|for|in|an?|my|as|the|resting|too|very|good|great|decent|bad|normal|healthy|usual|typical|average|ideal|safe"
+    "|dangerous|high|low|ok|okay|fine"
+)
+_BEFORE: Final = re.compile(
+    rf"(?<!under )(?<!over )(?<!above )(?<!below ){_NUMBER}\s*{_UNIT}(?:\s+(?:{_BETWEEN}))*\s*$", re.IGNORECASE
+)
+_NOT_BEFORE: Final = (
+    r"(?! (?:apn|stag|scor|track|paraly|qualit|stud|mask|aid|pill|talk|walk|debt|depriv|hygiene|schedul|cycl|latenc"
+    r"|position|inertia|pattern|habit|problem|disorder|efficien|phase|zones?\b|variab|recover|monitor|alert|rhythm))"
+)
+"""With one of these behind it, it names something else: "sleep apnoea", "heart rate zones"."""
+_PRESSURE: Final = re.compile(r"(?<![\d.])(?P<high>\d{2,3})\s*(?:/|over)\s*(?P<low>\d{2,3})(?!\d|\.\d)", re.IGNORECASE)
+_UPPER, _LOWER = range(70, 261), range(35, 161)
+"""What the two numbers of a blood pressure can be, mmHg."""
+_SYSTOLIC: Final = "systolic blood pressure"
+_DIASTOLIC: Final = "diastolic blood pressure"
+_UNITS: Final = {
+    "percent": "%",
+    "beats per minute": "bpm",
+    "beats a minute": "bpm",
+    "breaths": "breaths/min",
+    "breaths per minute": "breaths/min",
+    "breaths a minute": "breaths/min",
+    "milliseconds": "ms",
+    **dict.fromkeys(("hour", "hours", "hr", "hrs", "h"), "h"),
+    **dict.fromkeys(("minute", "minutes", "min", "mins"), "min"),
+    **dict.fromkeys(("lb", "lbs", "pounds"), "lb"),
+    **dict.fromkeys(("c", "\u00b0c"), "degC"),
+    **dict.fromkeys(("f", "\u00b0f"), "degF"),
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Quantity:
+    """Something that can be measured.
+
+    Attributes:
+        name: the daily metric, or the laboratory value by its usual name.
+        noun: how it is called in a sentence.
+        spoken: how people call it, in lower case.
+        plausible: units with the lowest and highest value that is likely to be meant in them; the first that fits is
+            the unit of a number that has none.
+    """
+
+    name: str
+    noun: str
+    spoken: tuple[str, ...]
+    plausible: tuple[tuple[str, Decimal, Decimal], ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Mention:
+    """A quantity that a text names; `value` and `unit` as written beside it, None and empty where nothing is.
+
+    Attributes:
+        written: the number with its unit, as in the text.
+    """
+
+    quantity: Quantity
+    value: Decimal | None = None
+    unit: str = ""
+    written: str = ""
+
+
+class Quantities:
+    """All that can be named. Longer names win: "LDL cholesterol" names no total cholesterol."""
+
+    def __init__(self, quantities: Iterable[Quantity]) -> None:
+        self.by_name = {quantity.name.casefold(): quantity for quantity in quantities}
+        self.words = frozenset(
+            word
+            for quantity in self.by_name.values()
+            for name in quantity.spoken
+            for word in name.split()
+            if word.isalpha()
+        )
+        self._of = {spoken: quantity for quantity in reversed(self.by_name.values()) for spoken in quantity.spoken}
+        names = sorted(self._of, key=len, reverse=True)
+        self._pattern = re.compile(
+            rf"(?<![\w-])(?P<name>{'|'.join(map(re.escape, names))})(?:s|es)?(?![\w-]){_NOT_BEFORE}"
+        )
+
+    def named(self, name: str) -> Quantity | None:
+        """The quantity that a metric or a laboratory value stands for."""
+        return self.by_name.get(name.casefold())
+
+    def in_text(self, text: str) -> tuple[Mention, ...]:
+        """The quantities that a text names, each once, in order; the first number that stands beside each."""
+        plain = re.sub(r"\s+", " ", text.lower().replace("\u2019", "'").replace("\u2082", "2"))
+        mentions: dict[str, Mention] = {}
+        for found in self._pattern.finditer(plain):
+            if found[0] == _LIFTED:
+                continue
+            mention = _mention(self._of[found["name"]], plain, found)
+            earlier = mentions.get(mention.quantity.name)
+            if earlier is None or (earlier.value is None and mention.value is not None):
+                mentions[mention.quantity.name] = mention
+        named = _with_lone_number(plain, self._pressures(plain, mentions))
+        return tuple(_without_number(each) if is_hearsay(each.quantity, plain) else each for each in named.values())
+
+    def _pressures(self, text: str, mentions: dict[str, Mention]) -> dict[str, Mention]:
+        """Of "blood pressure 142/91" both numbers."""
+        found = _PRESSURE.search(text)
+        if found is None or not _is_pressure(found) or not {_SYSTOLIC, _DIASTOLIC} <= self.by_name.keys():
+            return mentions
+        both = {
+            name: Mention(
+                quantity=self.by_name[name], value=Decimal(found[group]), unit="mmHg", written=f"{found[group]} mmHg"
+            )
+            for name, group in ((_SYSTOLIC, "high"), (_DIASTOLIC, "low"))
+        }
+        return mentions | both
+
+
+def _mention(quantity: Quantity, text: str, found: re.Match[str]) -> Mention:
+    beside = _AFTER.match(text[found.end() :]) or _BEFORE.search(text[: found.start()])
+    told = {} if beside is None else _told(beside)
+    return Mention(quantity=quantity, **(told if is_plausible(quantity, told) else {}))
+
+
+def is_plausible(quantity: Quantity, told: dict[str, Any]) -> bool:
+    """Whether such a number can be meant as a value of the quantity; without a unit in any of its units."""
+    if not told or not quantity.plausible:
+        return bool(told)
+    fitting = [(low, high) for unit, low, high in quantity.plausible if told["unit"] in ("", _unit_of(unit))]
+    return not fitting or any(low <= told["value"] <= high for low, high in fitting)
+
+
+def _unit_of(unit: str) -> str:
+    return _UNITS.get(unit.lower(), unit.lower())
+
+
+def _told(found: re.Match[str]) -> dict[str, Any]:
+    """The number and unit that were found, as the fields of a `Mention`."""
+    unit = (found["unit"] or "").lower()
+    written = f"{found['number']}{'' if unit in ('', '%') else ' '}{found['unit'] or ''}"
+    return {"value": Decimal(found["number"].replace(",", "")), "unit": _UNITS.get(unit, unit), "written": written}
+
+
+def is_hearsay(quantity: Quantity, text: str) -> bool:
+    """Whether a number is what others say one should walk, and nobody's own."""
+    return quantity.name == _STEPS and bool(_SAID_BY_OTHERS.search(text.lower()))
+
+
+def _without_number(mention: Mention) -> Mention:
+    return Mention(quantity=mention.quantity)
+
+
+_LIFTED: Final = "weights"
+"""What is lifted, and no weight of anybody's."""
+_STEPS: Final = "steps"
+_SAID_BY_OTHERS: Final = re.compile(r"\b(?:every(?:one|body)|people|they) says?\b|\b(?:goal|need|really|myth|magic)\b")
+
+
+def _is_pressure(found: re.Match[str]) -> bool:
+    high, low = int(found["high"]), int(found["low"])
+    return high in _UPPER and low in _LOWER and low < high
+
+
+def _with_lone_number(text: str, mentions: dict[str, Mention]) -> dict[str, Mention]:
+    """Of a text that names one quantity and holds one number with a unit of it elsewhere, the number too."""
+    numbers = list(re.finditer(rf"(?<!under )(?<!over )(?<!above )(?<!below ){_NUMBER}\s*{_UNIT}", text))
+    with_unit = [found for found in numbers if found["unit"]]
+    if len(mentions) != 1 or len(with_unit) != 1:
+        return mentions
+    (name, mention), told = next(iter(mentions.items())), _told(with_unit[0])
+    fits = any(
+        low <= told["value"] <= high and told["unit"].casefold() == _UNITS.get(unit.lower(), unit).casefold()
+        for unit, low, high in mention.quantity.plausible
+    )
+    return mentions | {name: replace(mention, **told)} if mention.value is None and fits else mentions
+
+
+_COUNTED: Final = (
+    r"(?:st|nd|rd|th)\b|\W?(?:years?|yrs?|yo\b|y/o|days?|weeks?|wks?|months?|nights?|times?|am\b|pm\b|o'clock|a\.m|p\.m"
+    r"|k\b|miles?|km\b|metres?|meters?|m\b|ft\b|feet|cm\b|mg\b|mcg\b|iu\b|cups?|beers?|drinks?|glasses|pints?|units?|coffees"
+    r"|units?|kids?|people|year)"
+)
+"""Behind a number these say that it is no value of a quantity."""
+
+
+def bare_number(text: str) -> dict[str, Any]:
+    """The first number of a text that names nothing, with its unit, as the fields of a `Mention`; empty without one."""
+    found = re.search(rf"{_NUMBER}\s*{_UNIT}(?!\s*(?:{_COUNTED}))", text.lower())
+    return {} if found is None else _told(found)

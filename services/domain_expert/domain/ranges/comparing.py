@@ -1,0 +1,208 @@
+"""Setting a number beside what is known of its quantity."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from decimal import ROUND_HALF_UP, Decimal
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Final
+
+from services.domain_expert.domain.case import Person
+from services.domain_expert.domain.citing import Citable
+from services.domain_expert.domain.ranges.rows import Row, RowKind
+from services.domain_expert.domain.ranges.spans import span_in
+from services.domain_expert.domain.ranges.stands import Place, Stand, Stands
+from services.domain_expert.domain.ranges.units import converted
+
+_FAR: Final = Decimal(10) ** 9
+
+
+class Side(StrEnum):
+    BELOW = "below"
+    WITHIN = "within"
+    ABOVE = "above"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Laboratory:
+    """The laboratory's own printed range, in the unit of the value; None on a side that is open."""
+
+    low: Decimal | None = None
+    high: Decimal | None = None
+
+    def side_of(self, value: Decimal) -> Side:
+        if self.low is not None and value < self.low:
+            return Side.BELOW
+        return Side.ABOVE if self.high is not None and value > self.high else Side.WITHIN
+
+
+@dataclass(frozen=True, kw_only=True)
+class Placed:
+    """Where a value falls among rows of one kind: in `row`, or on a side of it."""
+
+    row: Row
+    side: Side = Side.WITHIN
+
+
+@dataclass(frozen=True, kw_only=True)
+class Comparison:
+    """A number beside what is known, each kind of statement for itself.
+
+    Attributes:
+        value, unit: None and empty where nothing is compared, and what is usual is asked.
+        laboratory: on which side of the laboratory's own range it is; None without such a range.
+        limit: the guideline's band it falls in.
+        interval: the reference interval, and on which side of it the value is.
+        percentiles: the nearest published percentiles below and above the value, at most one of each; without a value
+            the quartiles.
+        target: what is advised, and on which side of it the value is.
+        rows: what was looked at, for this person, in the order of the kinds.
+        stand: what to say of the number, or of what is usual; None where nobody wrote anything.
+    """
+
+    of: str
+    value: Decimal | None
+    unit: str
+    laboratory: Side | None
+    limit: Placed | None
+    interval: Placed | None
+    percentiles: tuple[Row, ...]
+    target: Placed | None
+    rows: tuple[Row, ...]
+    stand: Stand | None = None
+
+    @property
+    def placed_by(self) -> Row | None:
+        """The row that places the value in what its stand says; None where no row does."""
+        return next((row for row in self.rows if self.stand and row.id == self.stand.row), None)
+
+    @property
+    def citable(self) -> tuple[Citable, ...]:
+        """The rows, with their bounds in the value's unit too, and what the stand rests on."""
+        rows = (_also_in(row, self.unit) for row in self.rows)
+        stand = (self.stand.said, self.stand.meant) if self.stand else ()
+        return tuple({citable.id: citable for citable in (*stand, *rows)}.values())
+
+    def is_below(self, row: Row) -> bool:
+        """Whether the value is below what a percentile is at."""
+        number = None if self.value is None else converted(self.value, self.unit, row.unit, of=row.of)
+        return number is not None and number < _at(row)
+
+
+def _also_in(row: Row, unit: str) -> Citable:
+    other = span_in(row, unit)
+    return replace(row.citable, text=f"{row.citable.text}; {other}") if other else row.citable
+
+
+def compare(
+    rows: Iterable[Row],
+    *,
+    of: str,
+    value: Decimal | None,
+    unit: str,
+    person: Person,
+    laboratory: Laboratory | None,
+    stands: Stands = MappingProxyType({}),
+    is_unknown: bool = False,
+) -> Comparison:
+    """What the rows of a quantity say of a value, for such a person.
+
+    Without a value what is usual is left; a value in a unit that cannot be converted is compared with nothing.
+
+    Args:
+        rows: of any quantities and people.
+        of: a daily metric, or a laboratory value by its usual name.
+        value: the number; None for what is usual.
+        unit: of the value.
+        person: whom it is about.
+        laboratory: the laboratory's own range, in the unit of the value.
+        stands: what was written on numbers.
+        is_unknown: it is a number of the person's own that nobody has.
+    """
+    fitting = [row for row in rows if row.of.casefold() == of.casefold() and row.is_of(person)]
+    of_kind = {kind: [row for row in fitting if row.kind is kind] for kind in RowKind}
+    comparison = Comparison(
+        of=of,
+        value=value,
+        unit=unit,
+        laboratory=laboratory.side_of(value) if laboratory and value is not None else None,
+        limit=_band(of_kind[RowKind.DECISION_LIMIT], value, unit),
+        interval=_beside(of_kind[RowKind.REFERENCE_INTERVAL], value, unit),
+        percentiles=_percentiles(of_kind[RowKind.PERCENTILE], value, unit),
+        target=_beside(of_kind[RowKind.TARGET], value, unit),
+        rows=tuple(row for kind in RowKind for row in of_kind[kind]),
+    )
+    return replace(comparison, stand=_stand(comparison, stands, is_unknown=is_unknown))
+
+
+def _stand(comparison: Comparison, stands: Stands, *, is_unknown: bool) -> Stand | None:
+    """What somebody wrote on the place of the value.
+
+    Outside of what is usual that counts first, if anything was written on it; then a guideline's limit, what is usual,
+    and what is advised.
+    """
+    of = comparison.of.casefold()
+    if comparison.value is None:
+        return stands.get((of, Place.UNKNOWN if is_unknown else Place.ASKED, ""))
+    outside = comparison.interval if comparison.interval and comparison.interval.side is not Side.WITHIN else None
+    placed = (outside, comparison.limit, comparison.interval, comparison.target)
+    found = (stands.get((of, _PLACES[each.side], each.row.id)) for each in placed if each)
+    return next(filter(None, found), None) or stands.get((of, Place.UNJUDGED, ""))
+
+
+_PLACES: Final = {Side.BELOW: Place.BELOW, Side.WITHIN: Place.IN, Side.ABOVE: Place.ABOVE}
+
+
+def _band(rows: Sequence[Row], value: Decimal | None, unit: str) -> Placed | None:
+    """Guidelines print bands in whole numbers, "130 to 139" and "140 or more": what is between them is rounded."""
+    numbers = [None if value is None else converted(value, unit, row.unit, of=row.of) for row in rows]
+    for row, number in zip(rows, numbers, strict=True):
+        if number is not None and row.holds(number):
+            return Placed(row=row)
+    for row, number in zip(rows, numbers, strict=True):
+        if number is not None and row.holds(_rounded(number, rows)):
+            return Placed(row=row)
+    return None
+
+
+def _rounded(number: Decimal, rows: Sequence[Row]) -> Decimal:
+    """To as many decimals as the bounds are printed with, half up; what is beyond all bounds by far stays."""
+    if abs(number) >= _FAR:
+        return number
+    bounds = [bound for row in rows for bound in (row.low, row.high) if bound is not None]
+    exponent = min(int(bound.as_tuple().exponent) for bound in bounds)
+    return number.quantize(Decimal(1).scaleb(min(exponent, 0)), rounding=ROUND_HALF_UP)
+
+
+def _beside(rows: Sequence[Row], value: Decimal | None, unit: str) -> Placed | None:
+    """Beside the narrowest row: one for this sex and age rather than one for all."""
+    if not rows:
+        return None
+    row = min(rows, key=lambda each: (each.sex is None, each.age_high - each.age_low))
+    number = None if value is None else converted(value, unit, row.unit, of=row.of)
+    if number is None:
+        return Placed(row=row) if value is None else None
+    if row.holds(number):
+        return Placed(row=row)
+    return Placed(row=row, side=Side.BELOW if row.low is not None and number <= row.low else Side.ABOVE)
+
+
+def _percentiles(rows: Sequence[Row], value: Decimal | None, unit: str) -> tuple[Row, ...]:
+    if not rows:
+        return ()
+    narrowest = min((each.sex is None, each.age_high - each.age_low) for each in rows)
+    own = sorted(
+        (each for each in rows if (each.sex is None, each.age_high - each.age_low) == narrowest),
+        key=lambda each: each.percent or 0,
+    )
+    if value is None:
+        return tuple(row for row in own if row.percent in (25, 75))
+    number = converted(value, unit, own[0].unit, of=own[0].of)
+    if number is None:
+        return ()
+    below = [row for row in own if _at(row) <= number]
+    return (*below[-1:], *own[len(below) : len(below) + 1])
+
+
+def _at(row: Row) -> Decimal:
+    return row.high if row.high is not None else Decimal("Infinity")

@@ -1,0 +1,81 @@
+"""Comparisons in sentences: the laboratory's own range, the verdict, what it means, and where others are."""
+
+from collections.abc import Iterator
+from typing import Final, assert_never
+
+from services.domain_expert.domain.decisions import Statement
+from services.domain_expert.domain.ranges.comparing import Comparison, Side
+from services.domain_expert.domain.ranges.spans import span, span_in, with_unit
+
+_LABORATORY: Final = "your laboratory's own range"
+
+
+def verdict(comparison: Comparison, *, value: str, laboratory: str = _LABORATORY) -> Iterator[Statement]:
+    """What takes a stand on the number, or says what is usual; nothing where nobody wrote anything on it.
+
+    Args:
+        comparison: what was found.
+        value: how the person's number is written, a reference or as the person wrote it; empty where there is none.
+        laboratory: how the laboratory's own range is told.
+    """
+    if value and comparison.laboratory is not None:
+        what = "Your result" if "{{" in laboratory else _begun(value)
+        yield Statement(text=f"{what} is {_side_of(comparison.laboratory, laboratory)}, which counts first.")
+    stand, row = comparison.stand, comparison.placed_by
+    if stand is not None:
+        rests_on = (row.id, stand.said.id) if row else (stand.said.id,)
+        yield Statement(text=_filled(stand.say, comparison, value), rests_on=rests_on)
+
+
+def meaning(comparison: Comparison, *, value: str) -> Iterator[Statement]:
+    """What the verdict means in practice, and when to ask whom."""
+    stand = comparison.stand
+    if stand is not None and stand.more:
+        text = _filled(f"{stand.more} {stand.ask}".strip(), comparison, value)
+        yield Statement(text=text, rests_on=(stand.meant.id,))
+
+
+def among_others(comparison: Comparison, *, noun: str, value: str) -> Iterator[Statement]:
+    """Where the number is among people of the same sex and age; without a number where the middle half is."""
+    rows = comparison.percentiles
+    if not rows:
+        return
+    names, people = tuple(row.id for row in rows), rows[0].population
+    at = [with_unit(f"{row.high:,f}", row.unit) for row in rows if row.high is not None]
+    shares = [row.percent or 0 for row in rows]
+    match at:
+        case [lower, upper] if not value:
+            text = f"Among {people}, the middle half have a {noun} between {lower} and {upper}."
+        case [lower, upper]:
+            text = f"Among {people}, {shares[0]} of 100 are below {lower} and {shares[1]} of 100 are below {upper}."
+        case [only] if comparison.is_below(rows[0]):
+            text = f"Among {people}, {shares[0]} of 100 are below {only}, so few have a lower {noun}."
+        case [only]:
+            text = f"Among {people}, {shares[0]} of 100 are below {only}, so few have a higher {noun}."
+        case _:
+            return
+    yield Statement(text=text, rests_on=names)
+
+
+def _filled(text: str, comparison: Comparison, value: str) -> str:
+    row = comparison.placed_by
+    bounds = span(row) if row else ""
+    if row and (other := span_in(row, comparison.unit)):
+        bounds = f"{bounds} ({other})"
+    return text.replace("{value}", value).replace("{range}", bounds)
+
+
+def _begun(value: str) -> str:
+    return f"{value[0].upper()}{value[1:]}"
+
+
+def _side_of(side: Side, what: str) -> str:
+    match side:
+        case Side.BELOW:
+            return f"below {what}"
+        case Side.WITHIN:
+            return f"within {what}"
+        case Side.ABOVE:
+            return f"above {what}"
+        case _:
+            assert_never(side)

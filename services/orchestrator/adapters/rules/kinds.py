@@ -1,0 +1,151 @@
+"""Which kind of answer a message needs: its words, those before it, and what data science makes of it, weighed.
+
+A multinomial logistic regression (Hosmer, Lemeshow and Sturdivant, Applied Logistic Regression, 3rd ed., 2013,
+chapter 8). The weights are fitted by `evals.routing.fit` and are data.
+"""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields
+from enum import StrEnum
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from typing import Final
+
+from services.orchestrator.adapters.rules import lexicon
+from services.orchestrator.adapters.rules.asked import asked
+from services.orchestrator.domain.conversation import Conversation
+from services.orchestrator.domain.understanding import Computable, NotMine, Partly, Understood
+
+_WEIGHTS: Final = Path(__file__).with_name("kinds_weights.json")
+_TOKEN: Final = re.compile(r"[a-z]+(?:'[a-z]+)?|\d+(?:[.,]\d+)?|\?")
+_MOST_TOKENS: Final = 80
+_WORDS_A_STEP: Final = 4
+_MOST_STEPS: Final = 6
+_CLEARLY: Final = 1.5
+"""Difference of log-odds."""
+_START, _END = "^", "$"
+
+
+class MessageKind(StrEnum):
+    """In the order of the weights."""
+
+    KNOWLEDGE = "knowledge"
+    DATA = "data"
+    DATA_AND_KNOWLEDGE = "data_and_knowledge"
+    ADVICE = "advice"
+    ADVICE_ON_DATA = "advice_on_data"
+    ADVICE_ON_DATA_AND_KNOWLEDGE = "advice_on_data_and_knowledge"
+    VAGUE = "vague"
+    CONVERSATION = "conversation"
+
+
+_MORE_THAN_DATA: Final = (
+    MessageKind.DATA_AND_KNOWLEDGE,
+    MessageKind.ADVICE_ON_DATA,
+    MessageKind.ADVICE_ON_DATA_AND_KNOWLEDGE,
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Weights:
+    """What speaks for which kind: of every message, and by clue; each in the order of `MessageKind`."""
+
+    bias: tuple[float, ...]
+    of_clue: Mapping[str, tuple[float, ...]]
+
+
+@cache
+def weights() -> Weights:
+    """As `evals.routing.fit` wrote them."""
+    loaded = json.loads(_WEIGHTS.read_text("utf-8"))
+    return Weights(bias=tuple(loaded["bias"]), of_clue={clue: tuple(row) for clue, row in loaded["of_clue"].items()})
+
+
+def kind_of(conversation: Conversation, understood: Understood | None) -> MessageKind:
+    """The most likely kind of the last message; `understood` is None where data science was not asked.
+
+    What can be computed is for data science unless another kind is clearly more likely; where a part of it cannot be,
+    and advice or a judgement is asked for, somebody else says that part.
+    """
+    known = weights()
+    rows = [known.of_clue[clue] for clue in clues(conversation, understood) if clue in known.of_clue]
+    summed = (sum(column) for column in zip(known.bias, *rows, strict=True))
+    odds = dict(zip(MessageKind, summed, strict=True))
+    likeliest = max(MessageKind, key=lambda kind: odds[kind])
+    if isinstance(understood, Computable) and odds[likeliest] < odds[MessageKind.DATA] + _CLEARLY:
+        return MessageKind.DATA
+    if isinstance(understood, Partly) and likeliest is MessageKind.DATA and _asks_for_more(conversation, understood):
+        return max(_MORE_THAN_DATA, key=lambda kind: odds[kind])
+    return likeliest
+
+
+def _asks_for_more(conversation: Conversation, understood: Partly) -> bool:
+    wants = asked(conversation, names_own=understood.own_numbers is not None)
+    return wants.advice or wants.judgement or wants.reason or wants.meaning
+
+
+def clues(conversation: Conversation, understood: Understood | None) -> frozenset[str]:
+    """What a message holds that can speak for a kind, each as a short name."""
+    newest = conversation.question
+    earlier = [message.content for message in conversation.history if message.role == "user"]
+    return frozenset(
+        {
+            *_of_words(newest),
+            *_of_matter(newest, earlier),
+            *_before(earlier),
+            *_of_understanding(understood),
+            *_of_what_is_asked(conversation, understood),
+        }
+    )
+
+
+def _of_words(text: str) -> Iterator[str]:
+    tokens = _tokens(text)
+    yield f"length:{min(len(tokens) // _WORDS_A_STEP, _MOST_STEPS)}"
+    for before, token in zip([_START, *tokens], [*tokens, _END], strict=True):
+        yield f"w:{before} {token}"
+        if token != _END:
+            yield f"w:{token}"
+
+
+def _of_matter(text: str, earlier: list[str]) -> Iterator[str]:
+    for name, pattern, said in (
+        ("metric", lexicon.METRIC, text),
+        ("clinical", lexicon.CLINICAL, " . ".join([*earlier, text])),
+        ("medical", lexicon.MEDICAL, text),
+        ("own", lexicon.POSSESSIVE, text),
+    ):
+        yield f"{name}:{bool(pattern.search(said))}"
+
+
+def _before(earlier: list[str]) -> Iterator[str]:
+    """Words of the messages before, those of the last one in pairs as well."""
+    if not earlier:
+        return
+    yield "follows"
+    last = _tokens(earlier[-1])
+    yield from (f"before:{token}" for token in last)
+    yield from (f"before:{one} {other}" for one, other in pairwise(last))
+    yield from (f"earlier:{token}" for text in earlier[:-1] for token in _tokens(text))
+
+
+def _of_understanding(understood: Understood | None) -> Iterator[str]:
+    if understood is None:
+        return
+    name = f"not:{understood.topic.value}" if isinstance(understood, NotMine) else type(understood).__name__.lower()
+    names_own = understood.own_numbers is not None
+    yield from (f"understood:{name}", f"on record:{names_own}", f"understood:{name}, on record:{names_own}")
+
+
+def _of_what_is_asked(conversation: Conversation, understood: Understood | None) -> Iterator[str]:
+    wants = asked(conversation, names_own=understood is not None and understood.own_numbers is not None)
+    yield from (f"asks:{field.name}" for field in fields(wants) if getattr(wants, field.name))
+
+
+def _tokens(text: str) -> list[str]:
+    """Words in lower case, numbers alike, and question marks."""
+    plain = text.lower().replace("\u2019", "'")
+    return ["#" if found[0].isdigit() else found for found in _TOKEN.findall(plain)[:_MOST_TOKENS]]

@@ -1,0 +1,19 @@
+"""Which parts a message has that may ask for different things."""
+
+import re
+from typing import Final
+
+_BETWEEN: Final = re.compile(
+    r"(?<=[.?!;])\s+|,?\s+(?:and|but|plus)\s+(?:also\s+|then\s+)?(?=(?:what|how|why|which|is|are|do|does|did|should|can"
+    r"|could|tell|show|give|any|where|when|who|will|would|explain)\b)|[,.]?\s+(?:and\s+)?also\b[,:]?\s+",
+    re.IGNORECASE,
+)
+_FEWEST_WORDS: Final = 2
+_MOST_PARTS: Final = 4
+
+
+def parts_of(message: str) -> tuple[str, ...]:
+    """Its parts in order; none where it has one alone, or more than anybody asks at once."""
+    found = tuple(part.strip() for part in _BETWEEN.split(message.strip()) if part.strip())
+    is_sound = all(len(part.split()) >= _FEWEST_WORDS for part in found)
+    return found if 1 < len(found) <= _MOST_PARTS and is_sound else ()

@@ -1,0 +1,59 @@
+"""A message of several kinds, split among those who answer its parts."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from services.orchestrator.adapters.rules import lexicon
+from services.orchestrator.adapters.rules.routing import route
+from services.orchestrator.domain.conversation import Conversation, Message
+from services.orchestrator.domain.plan import Agent, Part, RawRouting
+from services.orchestrator.domain.understanding import Computable, Understood
+
+_DS, _HC = Agent.DATA_SCIENCE.value, Agent.HEALTH_COACH.value
+_SEVERAL: Final = 2
+
+
+def split(
+    conversation: Conversation, available: frozenset[Agent], understood: Understood | None, parts: Sequence[Part]
+) -> RawRouting | None:
+    """Data science computes the parts that it can, somebody else answers the others; None where it is not like that.
+
+    Where the others only point back to what is computed, they are asked as a whole and told of it; else both answer at
+    once, in the order in which they were asked.
+    """
+    if isinstance(understood, Computable):
+        return None
+    routed = [(part, route(_of(conversation, part.text), available, part.understood)) for part in parts]
+    asked = [(part, raw) for part, raw in routed if raw.main_agent]
+    computed = [part for part, raw in asked if raw.main_agent == _DS]
+    others = [(part, raw) for part, raw in asked if raw.main_agent != _DS]
+    if len({raw.main_agent for _, raw in asked}) < _SEVERAL or not all(map(_is_computable, computed)):
+        return None
+    stands_alone = all(_names(part.text) for part, _ in others)
+    if not computed and not stands_alone:
+        return None
+    agents = dict.fromkeys(agent for _, raw in others for agent in (raw.main_agent, *raw.supporting_agents))
+    rest = " ".join(part.text for part, _ in others) if stands_alone else conversation.question
+    questions = dict.fromkeys(agents, rest)
+    if computed:
+        questions[_DS] = " ".join(part.text for part in computed)
+    lead = _HC if _HC in agents else others[0][1].main_agent
+    if stands_alone and lead != _HC and parts[0] in computed:
+        lead = _DS
+    supporting = tuple(agent for agent in questions if agent != lead)
+    return replace(others[0][1], main_agent=lead, supporting_agents=supporting, questions=questions)
+
+
+def _is_computable(part: Part) -> bool:
+    return isinstance(part.understood, Computable)
+
+
+def _of(conversation: Conversation, part: str) -> Conversation:
+    """The conversation as if the part had been all that was asked."""
+    return Conversation(messages=(*conversation.history, Message(role="user", content=part)))
+
+
+def _names(text: str) -> bool:
+    """Whether it names what it is about."""
+    return bool(lexicon.METRIC.search(text) or lexicon.CLINICAL.search(text) or lexicon.MEDICAL.search(text))

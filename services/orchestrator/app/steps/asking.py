@@ -1,0 +1,143 @@
+"""Who is asked what, and what they answer."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import replace
+
+from services.orchestrator.app.steps.running import RunningTurn
+from services.orchestrator.domain.conversation import Conversation, Message
+from services.orchestrator.domain.person import Person
+from services.orchestrator.domain.plan import Agent, Part, Reflection, Routing, SubQuestions
+from services.orchestrator.domain.sanitise import sanitise
+from services.orchestrator.domain.steps import AgentRun, Finding, MainRun, MemoryContext
+from services.orchestrator.domain.understanding import Computable, Understood, in_support
+from services.orchestrator.ports import AgentTask
+
+
+async def route(running: RunningTurn) -> Routing:
+    """Who answers, by what data science makes of the question; without it where that cannot be had in time."""
+    conversation = running.turn.conversation.recent()
+    understood = await _understood(running, conversation)
+    parts = await _parts(running, conversation) if understood else ()
+    raw = await running.parts.mind.route(conversation, running.available, understood, parts)
+    routing = sanitise(raw, running.available)
+    if understood is None or routing.questions:
+        return routing
+    return replace(routing, all_computed=isinstance(understood, Computable), own_numbers=in_support(understood))
+
+
+async def _parts(running: RunningTurn, conversation: Conversation) -> Sequence[Part]:
+    """The parts of what is asked, each with what data science makes of it behind those before it."""
+    texts = running.parts.mind.parts(conversation.question)
+    said = [Message(role="user", content=text) for text in texts]
+    up_to = (Conversation(messages=(*conversation.history, *said[: at + 1])) for at in range(len(said)))
+    understood = await asyncio.gather(*(_understood(running, each) for each in up_to))
+    return [Part(text=text, understood=each) for text, each in zip(texts, understood, strict=True)]
+
+
+async def _understood(running: RunningTurn, conversation: Conversation) -> Understood | None:
+    understander = running.parts.understander
+    if understander is None:
+        return None
+    interpreted = understander.interpret(running.turn.user_id, conversation)
+    return await running.best_effort(interpreted, otherwise=None, what="interpret")
+
+
+async def rephrase(running: RunningTurn, routing: Routing) -> SubQuestions:
+    """What each agent is asked; the user's own words if that cannot be said better."""
+    conversation = running.turn.conversation
+    return await running.best_effort(
+        running.parts.mind.rephrase(conversation, routing),
+        otherwise=SubQuestions(main=conversation.question, supporting={}),
+        what="rephrase",
+    )
+
+
+async def run_supporting_agents(
+    running: RunningTurn, routing: Routing, questions: SubQuestions, memory: MemoryContext
+) -> tuple[AgentRun, ...]:
+    """Those whom the main agent is to hear, all at once; the results in routing order."""
+    runs = await asyncio.gather(
+        *(_run_supporting(running, agent, routing, questions, memory) for agent in routing.first)
+    )
+    await running.watch_cost(before=(), after=[run.cost_usd for run in runs])
+    return tuple(runs)
+
+
+async def run_main_agent(
+    running: RunningTurn, routing: Routing, questions: SubQuestions, memory: MemoryContext, *, first: Sequence[AgentRun]
+) -> MainRun:
+    """The main agent, told what those before it found, and at the same time those it need not hear."""
+    assert routing.main is not None
+    findings = tuple(finding for earlier in first for finding in earlier.findings)
+    person = Person()
+    if routing.main is not Agent.DATA_SCIENCE:
+        found = running.parts.records.person(running.turn.user_id)
+        person = await running.best_effort(found, otherwise=person, what="profile")
+    main, *beside = await asyncio.gather(
+        _run_agent(running, routing.main, questions.main, memory, findings=findings, person=person),
+        *(_run_supporting(running, agent, routing, questions, memory) for agent in routing.beside),
+    )
+    before = [earlier.cost_usd for earlier in first]
+    await running.watch_cost(before=before, after=[*before, *(run.cost_usd for run in (main, *beside))])
+    return MainRun(main=main, beside=tuple(beside))
+
+
+async def reflect(
+    running: RunningTurn, runs: Sequence[AgentRun], routing: Routing, memory: MemoryContext
+) -> tuple[AgentRun, ...]:
+    """Follow-ups, at most one per agent, if there were supporting agents to disagree or leave gaps."""
+    if not routing.supporting:
+        return ()
+    reflection = await running.best_effort(
+        running.parts.mind.reflect(running.turn.conversation, [run.answer for run in runs]),
+        otherwise=Reflection(questions={}),
+        what="reflection",
+    )
+    asked = [(agent, text) for agent, text in reflection.questions.items() if agent in running.available]
+    follow_ups = await asyncio.gather(
+        *(_run_agent(running, agent, text, memory, follow_up=True) for agent, text in asked)
+    )
+    before = [run.cost_usd for run in runs]
+    await running.watch_cost(before=before, after=[*before, *(run.cost_usd for run in follow_ups)])
+    return tuple(follow_ups)
+
+
+async def _run_supporting(
+    running: RunningTurn, agent: Agent, routing: Routing, questions: SubQuestions, memory: MemoryContext
+) -> AgentRun:
+    own = routing.own_numbers
+    if agent is Agent.DATA_SCIENCE and own:
+        return await _run_agent(running, agent, own.said_back, memory, questions=own.questions)
+    return await _run_agent(running, agent, questions.supporting.get(agent, questions.main), memory)
+
+
+async def _run_agent(
+    running: RunningTurn,
+    agent: Agent,
+    question: str,
+    memory: MemoryContext,
+    *,
+    follow_up: bool = False,
+    questions: tuple[bytes, ...] = (),
+    findings: tuple[Finding, ...] = (),
+    person: Person | None = None,
+) -> AgentRun:
+    task = AgentTask(
+        user_id=running.turn.user_id,
+        question=question,
+        finding_prefix=_finding_prefix(agent, follow_up=follow_up),
+        history=running.turn.conversation.recent().history,
+        memory_markdown=memory.markdown,
+        follow_up=follow_up,
+        questions=questions,
+        findings=findings,
+        person=person or Person(),
+    )
+    return await running.desk.run(agent, running.parts.specialists[agent], task)
+
+
+def _finding_prefix(agent: Agent, *, follow_up: bool) -> str:
+    """Distinct per run of a turn, so that references stay unambiguous: "ds", and "rf-ds" for a follow-up."""
+    initials = "".join(word[0] for word in agent.value.split("_"))
+    return f"rf-{initials}" if follow_up else initials
