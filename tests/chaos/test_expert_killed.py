@@ -68,10 +68,10 @@ def system(whole: System) -> System:
         before = expert_of(whole)
         # What is told of an expert that has just died is up to a second old.
         time.sleep(1.5)
-        states: dict[str, str] = httpx.get(f"{whole.base_url}/healthz", timeout=5).json()["services"]
+        states: dict[str, str] = httpx.get(f"{whole.base_url}/healthz", timeout=60).json()["services"]
         return set(states.values()) == {"serving"} and expert_of(whole) == before != 0
 
-    wait_until(serves, timeout_s=30, what="everything serves")
+    wait_until(serves, timeout_s=60, what="everything serves")
     return whole
 
 
@@ -155,7 +155,7 @@ def test_an_expert_killed_at_any_of_its_turns_is_asked_again_when_it_is_back(
     decided, first = Decisions(journal), expert_of(system)
 
     def kill() -> None:
-        wait_until(lambda: decision in decided.of(first), timeout_s=30, what=f"the expert decides: {decision}")
+        wait_until(lambda: decision in decided.of(first), timeout_s=60, what=f"the expert decides: {decision}")
         os.kill(first, signal.SIGKILL)
 
     turn, follower = ask(amy, JUDGED, meanwhile=kill)
@@ -173,7 +173,7 @@ def test_an_expert_killed_at_any_of_its_turns_that_never_returns_costs_no_turn(
     turn_id = amy.turns.create(messages=[{"role": "user", "content": JUDGED}]).id
     follower = Follower(amy, turn_id)
     follower.start()
-    wait_until(lambda: decision in decided.of(first), timeout_s=30, what=f"the expert decides: {decision}")
+    wait_until(lambda: decision in decided.of(first), timeout_s=60, what=f"the expert decides: {decision}")
     with kept_dead(system):
         finish(amy, follower, turn_id)
     answer = answer_of(amy.turns.retrieve(turn_id))

@@ -60,7 +60,7 @@ def fill(disk: Path) -> Path:
 
 
 def states(system: System) -> dict[str, str]:
-    found: dict[str, str] = httpx.get(f"{system.base_url}/healthz", timeout=10).json()["services"]
+    found: dict[str, str] = httpx.get(f"{system.base_url}/healthz", timeout=60).json()["services"]
     return found
 
 
@@ -72,7 +72,7 @@ def test_a_full_disk_is_told_and_nothing_is_lost(system: System, amy: Amy, disk:
     amy.data.import_file(sample / "daily.csv")
     before = amy.data.metrics()
     in_flight = amy.turns.create(messages=QUESTION).id
-    wait_until(lambda: amy.turns.retrieve(in_flight).status == "running", timeout_s=20, what="a turn is running")
+    wait_until(lambda: amy.turns.retrieve(in_flight).status == "running", timeout_s=60, what="a turn is running")
 
     filler = fill(disk)
     for ask in (
@@ -85,13 +85,13 @@ def test_a_full_disk_is_told_and_nothing_is_lost(system: System, amy: Amy, disk:
         assert refused(caught.value), (caught.value.status, caught.value.message)
     stores = ("orchestrator", "memory", "health_data")
     wait_until(
-        lambda: all(states(system)[name] == "not_serving" for name in stores), timeout_s=10, what="health says so"
+        lambda: all(states(system)[name] == "not_serving" for name in stores), timeout_s=60, what="health says so"
     )
     assert amy.turns.retrieve(in_flight).status == "running"
     assert amy.data.metrics() == before, "what was there can be read, and of the refused import there is nothing"
 
     filler.unlink()
-    wait_until(lambda: all(states(system)[name] == "serving" for name in stores), timeout_s=20, what="it serves again")
+    wait_until(lambda: all(states(system)[name] == "serving" for name in stores), timeout_s=60, what="it serves again")
     wait_until(lambda: amy.turns.retrieve(in_flight).status != "running", timeout_s=60, what="the turn goes on")
     turn = amy.turns.retrieve(in_flight)
     assert turn.status == "completed"

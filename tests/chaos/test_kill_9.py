@@ -69,7 +69,7 @@ def test_a_turn_survives_kill_9_of_the_orchestrator_inside(system: System, amy: 
     turn_id = amy.turns.create(messages=QUESTION).id
     follower = Follower(amy, turn_id)
     follower.start()
-    wait_until(lambda: (step, "begin") in journaled(journal, turn_id), timeout_s=30, what=f"{step} begins")
+    wait_until(lambda: (step, "begin") in journaled(journal, turn_id), timeout_s=60, what=f"{step} begins")
     os.kill(system.pid("orchestrator"), signal.SIGKILL)
     finish(amy, follower, turn_id)
     counts = Counter(journaled(journal, turn_id))
@@ -94,7 +94,7 @@ def test_a_turn_survives_kill_9_of_a_specialist_mid_call(
     turn_id = amy.turns.create(messages=question).id
     follower = Follower(amy, turn_id)
     follower.start()
-    wait_until(lambda: (step, "begin") in journaled(journal, turn_id), timeout_s=30, what=f"{step} begins")
+    wait_until(lambda: (step, "begin") in journaled(journal, turn_id), timeout_s=60, what=f"{step} begins")
     time.sleep(1.0)
     os.kill(system.pid(service), signal.SIGKILL)
     finish(amy, follower, turn_id)

@@ -37,10 +37,10 @@ async def gateway_before(orchestrator: str, folder: Path) -> AsyncIterator[str]:
     running = asyncio.ensure_future(GATEWAY.run(env, address.set_result, stop))
     running.add_done_callback(lambda _: address.done() or address.cancel())
     try:
-        yield f"http://{await asyncio.wait_for(address, 20)}"
+        yield f"http://{await asyncio.wait_for(address, 60)}"
     finally:
         stop.set()
-        await asyncio.wait_for(running, 20)
+        await asyncio.wait_for(running, 60)
 
 
 def spoken(base_url: str) -> list[tuple[str, str]]:
@@ -69,11 +69,11 @@ async def test_data_science_and_the_expert_overlap_where_neither_needs_the_other
 
     async def analyze() -> None:
         begun["data_science"].set()
-        await asyncio.wait_for(begun["domain_expert"].wait(), 5)
+        await asyncio.wait_for(begun["domain_expert"].wait(), 60)
 
     async def consult() -> None:
         begun["domain_expert"].set()
-        await asyncio.wait_for(begun["data_science"].wait(), 5)
+        await asyncio.wait_for(begun["data_science"].wait(), 60)
 
     def coached(ports: Ports) -> Ports:
         return replace(ports, specialists={**ports.specialists, Agent.HEALTH_COACH: Coach()})

@@ -200,7 +200,7 @@ def test_nothing_is_read_on_for_a_client_that_has_left(http: httpx.Client, syste
     large = (HEADER + "2024-01-02,60,5\n" * 1_900_000).encode()
     with pytest.raises(httpx.ReadTimeout):
         http.post(CSV, content=large, headers={"Amy-User": "leaver"}, timeout=httpx.Timeout(60, read=1.0))
-    deadline = time.monotonic() + 2
+    deadline = time.monotonic() + 20
     while readers_of(system) and time.monotonic() < deadline:
         time.sleep(0.05)
     assert readers_of(system) == []

@@ -91,8 +91,8 @@ def look(sandbox: LocalSandbox) -> Remains:
 
 
 def settled(sandbox: LocalSandbox, wanted: Remains) -> Remains:
-    """What there is once the kernel has finished cleaning up, or after three seconds."""
-    deadline = time.monotonic() + 3
+    """What there is once the kernel has finished cleaning up, or after thirty seconds."""
+    deadline = time.monotonic() + 30
     while (seen := look(sandbox)) != wanted and time.monotonic() < deadline:
         time.sleep(0.01)
     return seen

@@ -123,7 +123,7 @@ async def test_stopping_ends_what_runs_and_leaves_nothing(backend: Backend) -> N
     await asyncio.sleep(1)
     runs[0].cancel()
     await stopped.stop()
-    ends = await asyncio.wait_for(asyncio.gather(*runs, return_exceptions=True), timeout=20)
+    ends = await asyncio.wait_for(asyncio.gather(*runs, return_exceptions=True), timeout=60)
     assert not any(isinstance(end, Succeeded) for end in ends)
     for _ in range(100):
         if (left := sorted(backend.leftovers())) == before:

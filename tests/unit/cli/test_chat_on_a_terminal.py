@@ -45,7 +45,7 @@ class Terminal:
                 return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]|\r", "", self._shown.decode())
 
     def wait_for(self, text: str, times: int = 1) -> None:
-        wait_until(lambda: self.shown().count(text) >= times, timeout_s=30, what=f"{text!r} in {self.shown()!r}")
+        wait_until(lambda: self.shown().count(text) >= times, timeout_s=60, what=f"{text!r} in {self.shown()!r}")
 
     def type(self, text: str) -> None:
         os.write(self._descriptor, text.encode())

@@ -37,7 +37,7 @@ def interrupted_at(moment_s: float, process: subprocess.Popen[str], *, patience_
     with process:
         os.killpg(process.pid, signal.SIGINT)
         _, said = process.communicate(timeout=patience_s)
-    wait_until(lambda: not session_of(process.pid), timeout_s=10, what="all of its processes are gone")
+    wait_until(lambda: not session_of(process.pid), timeout_s=60, what="all of its processes are gone")
     return process.returncode, said
 
 
@@ -88,7 +88,7 @@ def test_leaving_takes_the_children_along(tmp_path: Path) -> None:
     with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True, cwd=tmp_path) as process:
         assert process.stdout is not None
         child = Path("/proc") / process.stdout.readline().strip()
-        wait_until(lambda: (child / "comm").read_text() == "sleep\n", timeout_s=5, what="the child is started")
+        wait_until(lambda: (child / "comm").read_text() == "sleep\n", timeout_s=60, what="the child is started")
         process.send_signal(signal.SIGINT)
         assert process.wait(5) == 130
     wait_until(lambda: not child.exists() or " Z " in (child / "stat").read_text(), timeout_s=2, what="it is gone")

@@ -92,7 +92,7 @@ async def running(service: Service, env: dict[str, str]) -> AsyncIterator[str]:
     address: asyncio.Future[str] = asyncio.get_running_loop().create_future()
     task = asyncio.ensure_future(service.run(env, address.set_result, stop))
     try:
-        yield await asyncio.wait_for(address, 30)
+        yield await asyncio.wait_for(address, 60)
     finally:
         stop.set()
         await task
@@ -143,10 +143,10 @@ async def test_questions_are_answered_over_grpc_from_the_real_sandbox() -> None:
             async with connect(address, service=ANALYZE) as channel:
                 stub = data_science_pb2_grpc.DataScienceServiceStub(channel)
                 said = [common.Message(role=common.ROLE_USER, content="average step count last month")]
-                understood = await stub.Interpret(pb.InterpretRequest(user_id="ada", messages=said), timeout=10)
-                nothing = await stub.Interpret(pb.InterpretRequest(user_id="eve", messages=said), timeout=10)
+                understood = await stub.Interpret(pb.InterpretRequest(user_id="ada", messages=said), timeout=60)
+                nothing = await stub.Interpret(pb.InterpretRequest(user_id="eve", messages=said), timeout=60)
                 with pytest.raises(InvalidFieldError) as silent:
-                    await stub.Interpret(pb.InterpretRequest(user_id="ada"), timeout=10)
+                    await stub.Interpret(pb.InterpretRequest(user_id="ada"), timeout=60)
             assert "step" in understood.computable.said_back
             assert nothing.not_mine.topic == pb.TOPIC_NOT_RECORDED
             assert silent.value.metadata == {"field": "messages"}

@@ -44,10 +44,10 @@ async def running(folder: Path) -> AsyncIterator[str]:
     task = asyncio.ensure_future(SERVICE.run(env, found.set_result, stop))
     try:
         task.add_done_callback(lambda _: found.done() or found.cancel())
-        yield await asyncio.wait_for(found, 20)
+        yield await asyncio.wait_for(found, 60)
     finally:
         stop.set()
-        await asyncio.wait_for(task, 10)
+        await asyncio.wait_for(task, 60)
 
 
 @pytest.fixture
@@ -59,7 +59,7 @@ async def address(tmp_path: Path) -> AsyncIterator[str]:
 async def consult(address: str, request: pb.ConsultRequest) -> list[pb.ConsultResponse]:
     async with connect(address, service=EXPERT, idempotent=["Consult"]) as channel:
         stub = domain_expert_pb2_grpc.DomainExpertServiceStub(channel)
-        return [response async for response in stub.Consult(request, timeout=20)]
+        return [response async for response in stub.Consult(request, timeout=60)]
 
 
 async def test_a_service_that_stops_closes_its_knowledge(tmp_path: Path) -> None:

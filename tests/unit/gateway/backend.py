@@ -365,11 +365,11 @@ class Backend:
         ready: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         task = asyncio.create_task(serve(app, settings=settings, ready=ready.set_result, stop=stop))
         try:
-            self.address = await asyncio.wait_for(ready, 10)
+            self.address = await asyncio.wait_for(ready, 60)
             yield
         finally:
             stop.set()
-            await asyncio.wait_for(task, 10)
+            await asyncio.wait_for(task, 60)
 
 
 @dataclass
@@ -408,14 +408,14 @@ async def gateway(folder: Path, env: Mapping[str, str] | None = None) -> AsyncIt
         task = asyncio.create_task(
             run({f"AMY_GATEWAY_{name}": value for name, value in settings.items()}, ready.set_result, stop)
         )
-        waiting = asyncio.ensure_future(asyncio.wait_for(ready, 20))
+        waiting = asyncio.ensure_future(asyncio.wait_for(ready, 60))
         await asyncio.wait({task, waiting}, return_when=asyncio.FIRST_COMPLETED)
         if task.done():
             task.result()
         base_url = f"http://{await waiting}"
-        async with httpx.AsyncClient(base_url=base_url, timeout=20) as http:
+        async with httpx.AsyncClient(base_url=base_url, timeout=60) as http:
             try:
                 yield System(backend=backend, base_url=base_url, stop=stop, http=http)
             finally:
                 stop.set()
-                await asyncio.wait_for(task, 20)
+                await asyncio.wait_for(task, 60)

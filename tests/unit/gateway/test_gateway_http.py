@@ -351,7 +351,7 @@ async def test_an_upload_that_breaks_off_is_not_imported(system: System) -> None
         b"POST /v1/data/imports HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\nAmy-User: importer\r\n"
         b"Authorization: Bearer " + ADMIN_KEY.encode() + b"\r\n\r\ndate,steps\n"
     )
-    await asyncio.wait_for(system.backend.health_data.begun.wait(), 10)
+    await asyncio.wait_for(system.backend.health_data.begun.wait(), 60)
     writer.close()
     await asyncio.sleep(0.2)
     assert len(system.backend.health_data.files) == before
@@ -372,10 +372,10 @@ async def test_a_client_that_leaves_while_its_file_is_read_takes_the_reading_wit
         f"Authorization: Bearer {ADMIN_KEY}\r\n\r\n".encode()
         + body
     )
-    await asyncio.wait_for(data.reading.wait(), 10)
+    await asyncio.wait_for(data.reading.wait(), 60)
     assert not data.given_up.is_set()
     writer.close()
-    await asyncio.wait_for(data.given_up.wait(), 2)
+    await asyncio.wait_for(data.given_up.wait(), 60)
     assert len(data.files) == before
     assert (await system.http.get("/healthz")).status_code == 200
 
@@ -397,7 +397,7 @@ async def test_the_log_has_one_line_per_request_and_no_content(
     turn_id = created.json()["id"]
     response = await system.http.get(f"/v1/turns/{turn_id}/events?api_key=secret", headers=headers)
     log = ""
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(60):
         # The line is written when the request is over, which the client may see first.
         while "/v1/turns/{turn_id}/events" not in log:
             await asyncio.sleep(0.01)

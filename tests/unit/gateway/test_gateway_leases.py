@@ -61,7 +61,7 @@ async def ask(system: System, user_id: str, key: str, body: dict[str, Any] | Non
 
 
 async def ask_until_free(system: System, user_id: str, key: str, body: dict[str, Any] | None = None) -> httpx.Response:
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         while (response := await ask(system, user_id, key, body)).status_code == 409:
             if response.json()["error"]["code"] != "idempotency_key_in_use":
                 break

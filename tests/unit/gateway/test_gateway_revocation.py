@@ -88,6 +88,6 @@ async def test_a_reader_that_takes_nothing_is_cut_off_when_its_key_is_revoked(sy
         orchestrator.left.clear()
         began = time.perf_counter()
         await system.http.delete(f"/v1/keys/{key_id}", headers=ADMIN)
-        await asyncio.wait_for(orchestrator.left.wait(), 6)
-        assert time.perf_counter() - began < 5
+        await asyncio.wait_for(orchestrator.left.wait(), 60)
+        assert time.perf_counter() - began < 20
     assert orchestrator.followers == 0

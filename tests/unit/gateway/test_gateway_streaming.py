@@ -39,7 +39,7 @@ async def read(system: System, log: Log, **more: str) -> httpx.Response:
 
 
 async def until(condition: asyncio.Event) -> None:
-    await asyncio.wait_for(condition.wait(), 10)
+    await asyncio.wait_for(condition.wait(), 60)
 
 
 @asynccontextmanager
@@ -132,7 +132,7 @@ async def test_an_event_is_sent_when_it_happens(system: System) -> None:
         began = time.perf_counter()
         log.append(thought("two"))
         assert [message.id for message in parse(await anext(body))] == ["2"]
-        assert time.perf_counter() - began < 1
+        assert time.perf_counter() - began < 5
         log.append(completed(log.turn.id))
         assert [message.type for message in parse(await anext(body))] == ["turn.completed"]
         with pytest.raises(StopAsyncIteration):
@@ -229,7 +229,7 @@ async def test_a_restart_of_the_orchestrator_goes_unnoticed(tmp_path: Path) -> N
         await asyncio.sleep(0.3)
         async with backend.running():
             log.append(completed(log.turn.id))
-            await asyncio.wait_for(reading, 10)
+            await asyncio.wait_for(reading, 60)
         assert [message.id for message in received] == ["1", "2", "3"]
 
 
@@ -276,7 +276,7 @@ async def test_a_stop_of_the_gateway_ends_open_streams(tmp_path: Path) -> None:
             began = time.perf_counter()
             system.stop.set()
             with pytest.raises(StopAsyncIteration):
-                await asyncio.wait_for(anext(body), 10)
+                await asyncio.wait_for(anext(body), 60)
             assert time.perf_counter() - began < 5
 
 
@@ -290,7 +290,7 @@ async def test_a_reader_too_slow_for_its_stream_holds_only_itself_up(system: Sys
     try:
         await asyncio.sleep(0.3)
         other = finished(system)
-        assert len(parse((await asyncio.wait_for(read(system, other), 5)).content)) == 11
+        assert len(parse((await asyncio.wait_for(read(system, other), 60)).content)) == 11
         assert system.backend.orchestrator.followers == 1
         system.backend.orchestrator.left.clear()
     finally:

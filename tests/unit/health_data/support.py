@@ -48,11 +48,11 @@ async def running_service(database_url: str, **settings: str) -> AsyncIterator[S
     task = asyncio.create_task(serve(compose(chosen), settings=chosen, ready=address.set_result, stop=stop))
     try:
         service = pb.DESCRIPTOR.services_by_name["HealthDataService"]
-        async with connect(await asyncio.wait_for(address, 30), service=service) as channel:
+        async with connect(await asyncio.wait_for(address, 60), service=service) as channel:
             yield pb_grpc.HealthDataServiceStub(channel)
     finally:
         stop.set()
-        await asyncio.wait_for(task, 30)
+        await asyncio.wait_for(task, 60)
 
 
 async def upload(stub: Stub, content: str | bytes, *, user_id: str = "u", subject: str = "") -> pb.ImportResponse:

@@ -83,7 +83,7 @@ async def test_a_cancelled_reading_leaves_no_process(readers: Readers) -> None:
     before = children()
     begun = asyncio.Event()
     reading = asyncio.create_task(read(readers, BIG * 20, progress=lambda _rows: begun.set()))
-    await asyncio.wait_for(begun.wait(), 30)
+    await asyncio.wait_for(begun.wait(), 60)
     assert children() - before
     reading.cancel()
     await asyncio.wait({reading})
@@ -95,7 +95,7 @@ async def test_a_cancelled_reading_leaves_no_process(readers: Readers) -> None:
 async def test_a_small_file_does_not_wait_for_a_large_one(readers: Readers) -> None:
     begun = asyncio.Event()
     large = asyncio.create_task(read(readers, BIG * 20, user_id="ann", progress=lambda _rows: begun.set()))
-    await asyncio.wait_for(begun.wait(), 30)
+    await asyncio.wait_for(begun.wait(), 60)
     assert isinstance(await read(readers, LABS, user_id="bob"), ParsedFile)
     assert not large.done()
     large.cancel()

@@ -104,15 +104,15 @@ async def test_every_way_out_of_the_store_gives_clean_labels_also_of_what_was_st
         assert {row[0] for row in connection.execute("select kind from activities")} == {WALK, "<b>Run</b>"}
         connection.execute("update activities set kind = '{{' where kind != ?", (WALK,))
     async with running_service(url) as stub:
-        described = await stub.DescribeData(pb.DescribeDataRequest(user_id="u"), timeout=10)
+        described = await stub.DescribeData(pb.DescribeDataRequest(user_id="u"), timeout=60)
         assert list(described.activity_kinds) == [CLEANED, labels.UNREADABLE]
         assert [(each.name, each.unit) for each in described.biomarker_names] == [("HDL", ""), ("LDL x", "")]
-        activities = await stub.GetActivities(pb.GetActivitiesRequest(user_id="u"), timeout=10)
+        activities = await stub.GetActivities(pb.GetActivitiesRequest(user_id="u"), timeout=60)
         assert {each.kind for each in activities.activities} == {CLEANED, labels.UNREADABLE}
-        named = await stub.GetBiomarkers(pb.GetBiomarkersRequest(user_id="u", name="ldl x"), timeout=10)
+        named = await stub.GetBiomarkers(pb.GetBiomarkersRequest(user_id="u", name="ldl x"), timeout=60)
         assert [(each.name, each.unit) for each in named.biomarkers] == [("LDL x", "")]
         frames: dict[int, bytes] = {}
-        async for part in stub.GetFrames(pb.GetFramesRequest(user_id="u"), timeout=10):
+        async for part in stub.GetFrames(pb.GetFramesRequest(user_id="u"), timeout=60):
             frames[part.frame] = frames.get(part.frame, b"") + part.arrow_ipc_chunk
         kinds = pa.ipc.open_stream(frames[pb.FRAME_ACTIVITIES]).read_all()["kind"].to_pylist()
         assert set(kinds) == {CLEANED, labels.UNREADABLE}

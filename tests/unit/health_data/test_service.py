@@ -23,7 +23,7 @@ TWO_DAYS = "date,steps,resting_heart_rate,bed_time\n2024-01-01,5000,50,2023-12-3
 async def frames_of(stub: Stub, user_id: str) -> dict[int, pa.Table]:
     parts: dict[int, bytes] = {}
     order = []
-    async for response in stub.GetFrames(pb.GetFramesRequest(user_id=user_id), timeout=10):
+    async for response in stub.GetFrames(pb.GetFramesRequest(user_id=user_id), timeout=60):
         assert len(response.arrow_ipc_chunk) <= 1024 * 1024
         order.append(response.frame)
         parts[response.frame] = parts.get(response.frame, b"") + response.arrow_ipc_chunk
@@ -33,7 +33,7 @@ async def frames_of(stub: Stub, user_id: str) -> dict[int, pa.Table]:
 
 async def series_of(stub: Stub, *names: str, **window: str) -> dict[str, pb.Series]:
     request = pb.GetSeriesRequest(user_id="u", names=names, **window)
-    return {each.name: each for each in (await stub.GetSeries(request, timeout=10)).series}
+    return {each.name: each for each in (await stub.GetSeries(request, timeout=60)).series}
 
 
 async def test_the_sample_person_goes_in_and_comes_out(database_url: str) -> None:
@@ -50,7 +50,7 @@ async def test_the_sample_person_goes_in_and_comes_out(database_url: str) -> Non
         again = await upload(stub, PERSON.daily_csv)
         assert (again.days_written, again.days_unchanged, again.already_imported) == (0, 347, True)
 
-        described = await stub.DescribeData(pb.DescribeDataRequest(user_id="u"), timeout=10)
+        described = await stub.DescribeData(pb.DescribeDataRequest(user_id="u"), timeout=60)
         assert described.reference_date == "2025-12-31"
         assert (described.days_on_record, described.biomarkers) == (347, 18)
         assert list(described.activity_kinds) == ["Outdoor Bike", "Run", "Walk"]
@@ -67,9 +67,9 @@ async def test_the_sample_person_goes_in_and_comes_out(database_url: str) -> Non
         assert len(described.known) == 24 * 4 + 4
         assert next(each.name for each in described.known if not each.derived) == "steps"
 
-        profile = (await stub.GetProfile(pb.GetProfileRequest(user_id="u"), timeout=10)).profile
+        profile = (await stub.GetProfile(pb.GetProfileRequest(user_id="u"), timeout=60)).profile
         assert (profile.age_years, profile.sex, profile.height_cm) == (41, "female", 168)
-        labs = (await stub.GetBiomarkers(pb.GetBiomarkersRequest(user_id="u", name="ferritin"), timeout=10)).biomarkers
+        labs = (await stub.GetBiomarkers(pb.GetBiomarkersRequest(user_id="u", name="ferritin"), timeout=60)).biomarkers
         assert [lab.value for lab in labs] == [51, 44, 31, 22]
         assert labs[0].collected_at.ToDatetime().hour == 8
         assert (labs[0].reference_low, labs[0].reference_high) == (15, 150)
@@ -98,7 +98,7 @@ async def test_missing_days_are_left_out_and_described(database_url: str) -> Non
     async with running_service(database_url) as stub:
         await upload(stub, TWO_DAYS)
         series = await series_of(stub, "resting_heart_rate", "steps", "spo2", "cardio_fitness_index")
-        described = await stub.DescribeData(pb.DescribeDataRequest(user_id="u"), timeout=10)
+        described = await stub.DescribeData(pb.DescribeDataRequest(user_id="u"), timeout=60)
     assert list(series) == ["resting_heart_rate", "steps", "spo2", "cardio_fitness_index"]
     assert list(series["resting_heart_rate"].values) == [50, 52]
     assert list(series["spo2"].values) == []
@@ -150,7 +150,7 @@ async def test_the_summary_has_a_row_for_a_day_on_which_nothing_was_measured(dat
         await upload(stub, "date,steps\n2024-01-01,5000\n2024-01-02,\n")
         await upload(stub, "start,kind\n2024-01-05 07:00,Run\n")
         summary = (await frames_of(stub, "u"))[pb.FRAME_SUMMARY]
-        log = await stub.GetActivities(pb.GetActivitiesRequest(user_id="u"), timeout=10)
+        log = await stub.GetActivities(pb.GetActivitiesRequest(user_id="u"), timeout=60)
     assert summary["steps"].to_pylist() == [5000, None]
     assert list(log.recorded_days) == ["2024-01-01", "2024-01-02", "2024-01-05"]
 
@@ -158,8 +158,8 @@ async def test_the_summary_has_a_row_for_a_day_on_which_nothing_was_measured(dat
 async def test_a_stranger_has_frames_with_columns_and_no_rows(database_url: str) -> None:
     async with running_service(database_url) as stub:
         frames = await frames_of(stub, "nobody")
-        described = await stub.DescribeData(pb.DescribeDataRequest(user_id="nobody"), timeout=10)
-        profile = (await stub.GetProfile(pb.GetProfileRequest(user_id="nobody"), timeout=10)).profile
+        described = await stub.DescribeData(pb.DescribeDataRequest(user_id="nobody"), timeout=60)
+        profile = (await stub.GetProfile(pb.GetProfileRequest(user_id="nobody"), timeout=60)).profile
     assert frames[pb.FRAME_SUMMARY].column_names == ["datetime", "bed_time", "wake_up_time"]
     assert {"speed_m_per_min", "start_clock"} <= set(frames[pb.FRAME_ACTIVITIES].column_names)
     assert frames[pb.FRAME_POPULATION].column_names == ["metric", "sex", "age_low", "age_high", "mean", "sd", "source"]
@@ -181,9 +181,9 @@ Ferritin,22,ng/mL,2024-01-01,,
 async def test_a_person_with_laboratory_values_alone_is_described(database_url: str) -> None:
     async with running_service(database_url) as stub:
         await upload(stub, LABS)
-        described = await stub.DescribeData(pb.DescribeDataRequest(user_id="u"), timeout=10)
+        described = await stub.DescribeData(pb.DescribeDataRequest(user_id="u"), timeout=60)
         frames = await frames_of(stub, "u")
-        log = await stub.GetActivities(pb.GetActivitiesRequest(user_id="u"), timeout=10)
+        log = await stub.GetActivities(pb.GetActivitiesRequest(user_id="u"), timeout=60)
     assert (described.reference_date, described.days_on_record, described.biomarkers) == ("", 0, 3)
     assert (described.oldest_biomarker_date, described.newest_biomarker_date) == ("2023-12-31", "2024-03-02")
     assert not log.activities
@@ -202,7 +202,7 @@ async def test_activities_have_local_dates_and_known_fields(database_url: str) -
     async with running_service(database_url) as stub:
         await upload(stub, TWO_DAYS)
         await upload(stub, "start,kind,distance_km,steps\n2024-01-05 23:59,Run,5,\n2024-01-02 07:00,Walk,,900\n")
-        log = await stub.GetActivities(pb.GetActivitiesRequest(user_id="u"), timeout=10)
+        log = await stub.GetActivities(pb.GetActivitiesRequest(user_id="u"), timeout=60)
     assert list(log.activities) == [
         pb.Activity(date="2024-01-02", kind="Walk", fields={"steps": 900, "start_clock": 420}),
         pb.Activity(date="2024-01-05", kind="Run", fields={"distance_m": 5000, "start_clock": 1439}),
@@ -234,7 +234,7 @@ async def test_what_is_on_record_is_described_with_what_it_is_called(database_ur
             stub, "start,kind,duration_min\n2024-01-02 07:00,Walk,9\n2024-01-03 07:00,Run,9\n2024-01-04 07:00,Run,9\n"
         )
         await upload(stub, LABS)
-        described = await stub.DescribeData(pb.DescribeDataRequest(user_id="u"), timeout=10)
+        described = await stub.DescribeData(pb.DescribeDataRequest(user_id="u"), timeout=60)
     assert described.nights_follow
     assert list(described.activity_kinds) == ["Run", "Walk"]
     known = {each.name: each for each in described.known}
@@ -273,12 +273,12 @@ async def test_a_norm_is_the_operators_and_fits_the_person(tmp_path: Path) -> No
     async with running_service(f"sqlite:///{tmp_path}/norms.db", norms_file=str(norms)) as stub:
         await upload(stub, PERSON.daily_csv)
         await upload(stub, TWO_DAYS, user_id="unknown age")
-        found = await stub.GetPopulation(pb.GetPopulationRequest(user_id="u", metric="steps"), timeout=10)
+        found = await stub.GetPopulation(pb.GetPopulationRequest(user_id="u", metric="steps"), timeout=60)
         none = [
-            await stub.GetPopulation(pb.GetPopulationRequest(user_id=user_id, metric=metric), timeout=10)
+            await stub.GetPopulation(pb.GetPopulationRequest(user_id=user_id, metric=metric), timeout=60)
             for user_id, metric in (("u", "weight_kg"), ("u", "no metric"), ("unknown age", "steps"))
         ]
-        described = await stub.DescribeData(pb.DescribeDataRequest(user_id="u"), timeout=10)
+        described = await stub.DescribeData(pb.DescribeDataRequest(user_id="u"), timeout=60)
         population = (await frames_of(stub, "u"))[pb.FRAME_POPULATION].to_pylist()
     assert found.norm == pb.Norm(mean=7000, sd=2500, unit="count", group="women of 40 to 49", source="Own")
     assert not any(each.HasField("norm") for each in none)
@@ -320,7 +320,7 @@ async def send(stub: Stub, *requests: pb.ImportRequest) -> pb.ImportResponse:
         for request in requests:
             yield request
 
-    return await stub.Import(stream(), timeout=10)
+    return await stub.Import(stream(), timeout=60)
 
 
 HEADER = pb.ImportRequest(header=pb.ImportHeader(user_id="u"))
@@ -358,7 +358,7 @@ async def test_an_import_begins_with_one_header_and_goes_on_with_chunks(
 async def test_a_bad_field_is_named(tmp_path: object, request_fields: dict[str, object], field: str) -> None:
     async with running_service(f"sqlite:///{tmp_path}/fields.db") as stub:
         with pytest.raises(errors.InvalidFieldError) as caught:
-            await stub.GetSeries(pb.GetSeriesRequest(**request_fields), timeout=10)  # type: ignore[arg-type]
+            await stub.GetSeries(pb.GetSeriesRequest(**request_fields), timeout=60)  # type: ignore[arg-type]
     assert caught.value.metadata == {"field": field}
 
 

@@ -25,9 +25,9 @@ async def memory(database_url: str) -> AsyncIterator["MemoryServiceAsyncStub"]:
     try:
         running.add_done_callback(lambda _: address.done() or address.cancel())
         async with connect(
-            await asyncio.wait_for(address, 20), service=pb.DESCRIPTOR.services_by_name["MemoryService"]
+            await asyncio.wait_for(address, 60), service=pb.DESCRIPTOR.services_by_name["MemoryService"]
         ) as channel:
             yield MemoryServiceStub(channel)
     finally:
         stop.set()
-        await asyncio.wait_for(running, 10)
+        await asyncio.wait_for(running, 60)

@@ -25,12 +25,12 @@ async def create(
     confidence: float | None = None,
 ) -> pb.Memory:
     request = pb.CreateMemoryRequest(user_id=user, text=text, category=category, confidence=confidence)
-    return (await memory.CreateMemory(request, timeout=5)).memory
+    return (await memory.CreateMemory(request, timeout=60)).memory
 
 
 async def texts(memory: "MemoryServiceAsyncStub", *, user: str = "anna", tested: bool = False) -> list[str]:
     request = pb.ListMemoriesRequest(user_id=user, page_size=100, include_tested_hypotheses=tested)
-    return [entry.text for entry in (await memory.ListMemories(request, timeout=5)).memories]
+    return [entry.text for entry in (await memory.ListMemories(request, timeout=60)).memories]
 
 
 def fact(text: str, kind: "pb.Kind.ValueType" = pb.KIND_GOAL, confidence: float = 0.8) -> pb.ExtractedMemory:
@@ -70,7 +70,7 @@ async def record(
     user: str = "anna",
 ) -> dict[int, int]:
     request = pb.RecordTurnRequest(user_id=user, turn_id=turn_id, extracted=extracted, tested=hypotheses)
-    return {count.category: count.count for count in (await memory.RecordTurn(request, timeout=5)).added}
+    return {count.category: count.count for count in (await memory.RecordTurn(request, timeout=60)).added}
 
 
 async def test_what_a_user_writes_is_certain_and_has_no_source_turn(memory: "MemoryServiceAsyncStub") -> None:
@@ -123,7 +123,7 @@ async def test_a_list_is_newest_first_and_its_pages_cover_it_once(memory: "Memor
     request = pb.ListMemoriesRequest(user_id="anna", page_size=3)
     pages: list[list[str]] = []
     while True:
-        response = await memory.ListMemories(request, timeout=5)
+        response = await memory.ListMemories(request, timeout=60)
         pages.append([entry.text for entry in response.memories])
         if not response.next_page_token:
             break
@@ -137,7 +137,7 @@ async def test_entries_of_one_instant_are_paged_without_loss(memory: "MemoryServ
     request = pb.ListMemoriesRequest(user_id="anna", page_size=2)
     seen: list[str] = []
     while not seen or request.page_token:
-        response = await memory.ListMemories(request, timeout=5)
+        response = await memory.ListMemories(request, timeout=60)
         seen += [entry.text for entry in response.memories]
         request.page_token = response.next_page_token
     assert sorted(seen) == [f"goal {number}" for number in range(5)]
@@ -150,7 +150,7 @@ async def test_a_list_can_be_narrowed_by_category_and_time(memory: "MemoryServic
 
     async def listed(**filters: object) -> list[str]:
         request = pb.ListMemoriesRequest(user_id="anna", **filters)  # type: ignore[arg-type]  # any field
-        return [entry.text for entry in (await memory.ListMemories(request, timeout=5)).memories]
+        return [entry.text for entry in (await memory.ListMemories(request, timeout=60)).memories]
 
     assert await listed(category=pb.CATEGORY_GOAL) == ["third", "first"]
     assert await listed(after=first.created_at) == ["third", "second"]
@@ -161,7 +161,7 @@ async def test_a_list_can_be_narrowed_by_category_and_time(memory: "MemoryServic
 
 async def test_a_list_without_a_size_has_20_entries(memory: "MemoryServiceAsyncStub") -> None:
     await record(memory, "turn_1", extracted=tuple(fact(f"goal {number}") for number in range(21)))
-    response = await memory.ListMemories(pb.ListMemoriesRequest(user_id="anna"), timeout=5)
+    response = await memory.ListMemories(pb.ListMemoriesRequest(user_id="anna"), timeout=60)
     assert len(response.memories) == 20
     assert response.next_page_token
 
@@ -180,7 +180,7 @@ async def test_a_bad_page_is_refused_by_field(
     memory: "MemoryServiceAsyncStub", size: int, token: str, field: str
 ) -> None:
     with pytest.raises(InvalidFieldError) as caught:
-        await memory.ListMemories(pb.ListMemoriesRequest(user_id="anna", page_size=size, page_token=token), timeout=5)
+        await memory.ListMemories(pb.ListMemoriesRequest(user_id="anna", page_size=size, page_token=token), timeout=60)
     assert caught.value.metadata == {"field": field}
 
 
@@ -190,7 +190,7 @@ async def test_tested_hypotheses_are_listed_only_when_asked_for(memory: "MemoryS
     assert await texts(memory) == ["mine"]
     assert await texts(memory, tested=True) == ["Steps go with sleep.", "mine"]
     by_category = pb.ListMemoriesRequest(user_id="anna", category=pb.CATEGORY_TESTED_HYPOTHESIS)
-    assert [entry.text for entry in (await memory.ListMemories(by_category, timeout=5)).memories] == [
+    assert [entry.text for entry in (await memory.ListMemories(by_category, timeout=60)).memories] == [
         "Steps go with sleep."
     ]
 
@@ -199,25 +199,25 @@ async def test_a_deleted_memory_is_gone_at_once_and_only_once(memory: "MemorySer
     written = await create(memory)
     await create(memory, "another")
     request = pb.DeleteMemoryRequest(user_id="anna", memory_id=written.id)
-    await memory.DeleteMemory(request, timeout=5)
+    await memory.DeleteMemory(request, timeout=60)
     assert await texts(memory) == ["another"]
     with pytest.raises(MemoryNotFoundError):
-        await memory.DeleteMemory(request, timeout=5)
+        await memory.DeleteMemory(request, timeout=60)
 
 
 async def test_another_users_memory_is_neither_seen_nor_deleted(memory: "MemoryServiceAsyncStub") -> None:
     hers = await create(memory, user="anna")
     with pytest.raises(MemoryNotFoundError):
-        await memory.DeleteMemory(pb.DeleteMemoryRequest(user_id="ben", memory_id=hers.id), timeout=5)
+        await memory.DeleteMemory(pb.DeleteMemoryRequest(user_id="ben", memory_id=hers.id), timeout=60)
     assert await texts(memory, user="ben") == []
-    summary = await memory.Summarize(pb.SummarizeRequest(user_id="ben"), timeout=5)
+    summary = await memory.Summarize(pb.SummarizeRequest(user_id="ben"), timeout=60)
     assert (summary.markdown, list(summary.memories)) == ("", [])
     assert await texts(memory, user="anna") == [hers.text]
 
 
 async def test_a_request_without_a_user_is_refused(memory: "MemoryServiceAsyncStub") -> None:
     with pytest.raises(InvalidFieldError):
-        await memory.Summarize(pb.SummarizeRequest(), timeout=5)
+        await memory.Summarize(pb.SummarizeRequest(), timeout=60)
     with pytest.raises(InvalidFieldError):
         await record(memory, "")
 
@@ -230,13 +230,13 @@ async def test_a_turn_teaches_facts_and_hypotheses(memory: "MemoryServiceAsyncSt
         hypotheses=(hypothesis("Steps go with sleep.", verdict=common.VERDICT_CONDITIONAL, effect=0.2),),
     )
     assert added == {pb.CATEGORY_GOAL: 1, pb.CATEGORY_HISTORY: 1, pb.CATEGORY_TESTED_HYPOTHESIS: 1}
-    response = await memory.ListMemories(pb.ListMemoriesRequest(user_id="anna"), timeout=5)
+    response = await memory.ListMemories(pb.ListMemoriesRequest(user_id="anna"), timeout=60)
     assert {entry.source_turn_id for entry in response.memories} == {"turn_1"}
     assert {(entry.kind, entry.category) for entry in response.memories} == {
         (pb.KIND_GOAL, pb.CATEGORY_GOAL),
         (pb.KIND_BARRIER, pb.CATEGORY_HISTORY),
     }
-    listed = await memory.ListTestedHypotheses(pb.ListTestedHypothesesRequest(user_id="anna"), timeout=5)
+    listed = await memory.ListTestedHypotheses(pb.ListTestedHypothesesRequest(user_id="anna"), timeout=60)
     (entry,) = listed.hypotheses
     assert entry.confidence == 0.6
     assert entry.meta == hypothesis("", verdict=common.VERDICT_CONDITIONAL, effect=0.2).meta
@@ -247,7 +247,7 @@ async def test_a_hypothesis_carries_its_test(memory: "MemoryServiceAsyncStub") -
     lagged = hypothesis("Steps go with sleep the next day.", finding_id="ds-002", lag_days=1, p_value=0.0)
     untested = hypothesis("Steps go with sleep.")
     await record(memory, "turn_1", hypotheses=(lagged, untested))
-    listed = await memory.ListTestedHypotheses(pb.ListTestedHypothesesRequest(user_id="anna"), timeout=5)
+    listed = await memory.ListTestedHypotheses(pb.ListTestedHypothesesRequest(user_id="anna"), timeout=60)
     metas = {entry.meta.finding_id: entry.meta for entry in listed.hypotheses}
     assert metas == {"ds-002": lagged.meta, "ds-001": untested.meta}
     assert metas["ds-002"].HasField("p_value")
@@ -264,8 +264,8 @@ async def test_recording_a_turn_again_changes_nothing_and_answers_the_same(memor
 
 async def test_recording_a_turn_again_does_not_bring_back_what_was_deleted(memory: "MemoryServiceAsyncStub") -> None:
     await record(memory, "turn_1", extracted=(fact("Run a marathon."),))
-    (entry,) = (await memory.ListMemories(pb.ListMemoriesRequest(user_id="anna"), timeout=5)).memories
-    await memory.DeleteMemory(pb.DeleteMemoryRequest(user_id="anna", memory_id=entry.id), timeout=5)
+    (entry,) = (await memory.ListMemories(pb.ListMemoriesRequest(user_id="anna"), timeout=60)).memories
+    await memory.DeleteMemory(pb.DeleteMemoryRequest(user_id="anna", memory_id=entry.id), timeout=60)
     await record(memory, "turn_1", extracted=(fact("Run a marathon."),))
     assert await texts(memory) == []
 
@@ -282,7 +282,7 @@ async def test_a_hypothesis_tested_again_is_kept_once_with_the_newest_verdict(me
     again = claim.replace("ds-001", "ds-002")
     renewed = hypothesis(again, finding_id="ds-002", effect=0.02, verdict=common.VERDICT_REJECTED)
     assert await record(memory, "turn_2", hypotheses=(renewed,)) == {pb.CATEGORY_TESTED_HYPOTHESIS: 1}
-    listed = await memory.ListTestedHypotheses(pb.ListTestedHypothesesRequest(user_id="anna"), timeout=5)
+    listed = await memory.ListTestedHypotheses(pb.ListTestedHypothesesRequest(user_id="anna"), timeout=60)
     (kept,) = listed.hypotheses
     assert kept.text == "Steps go with sleep, 0.02 over … days."
     assert (kept.meta.verdict, kept.source_turn_id) == (common.VERDICT_REJECTED, "turn_2")
@@ -323,11 +323,11 @@ async def test_a_summary_holds_the_most_recent_80(memory: "MemoryServiceAsyncStu
     await record(memory, "turn_1", extracted=tuple(fact(f"old {number}") for number in range(79)))
     await create(memory, "newer", pb.CATEGORY_PREFERENCE)
     await create(memory, "newest", pb.CATEGORY_INSIGHT)
-    summary = await memory.Summarize(pb.SummarizeRequest(user_id="anna"), timeout=5)
+    summary = await memory.Summarize(pb.SummarizeRequest(user_id="anna"), timeout=60)
     assert len(summary.memories) == 80
     assert [entry.text for entry in summary.memories[:2]] == ["newest", "newer"]
     assert summary.markdown.count("\n- ") == 80
-    short = await memory.Summarize(pb.SummarizeRequest(user_id="anna", max_entries=1), timeout=5)
+    short = await memory.Summarize(pb.SummarizeRequest(user_id="anna", max_entries=1), timeout=60)
     today = (short.memories[0].created_at.ToDatetime(tzinfo=UTC)).date()
     assert short.markdown == f"## Insights\n- ({today}) newest"
 
@@ -336,9 +336,9 @@ async def test_tested_hypotheses_are_paged(memory: "MemoryServiceAsyncStub") -> 
     for number in range(3):
         await record(memory, f"turn_{number}", hypotheses=(hypothesis(f"claim {number}", feature=f"f{number}"),))
     request = pb.ListTestedHypothesesRequest(user_id="anna", page_size=2)
-    first = await memory.ListTestedHypotheses(request, timeout=5)
+    first = await memory.ListTestedHypotheses(request, timeout=60)
     request.page_token = first.next_page_token
-    second = await memory.ListTestedHypotheses(request, timeout=5)
+    second = await memory.ListTestedHypotheses(request, timeout=60)
     listed = [entry.text for entry in (*first.hypotheses, *second.hypotheses)]
     assert (listed, second.next_page_token) == (["claim 2", "claim 1", "claim 0"], "")
 
@@ -351,7 +351,7 @@ async def test_a_moment_outside_the_calendar_is_refused_by_name(
     request = pb.ListMemoriesRequest(user_id="anna", page_size=1)
     getattr(request, field).MergeFrom(Timestamp(seconds=seconds, nanos=nanos))
     with pytest.raises(InvalidFieldError) as caught:
-        await memory.ListMemories(request, timeout=5)
+        await memory.ListMemories(request, timeout=60)
     assert caught.value.metadata == {"field": field}
 
 
@@ -360,4 +360,4 @@ async def test_the_first_and_the_last_moment_of_the_calendar_are_moments(memory:
     request = pb.ListMemoriesRequest(user_id="anna", page_size=1)
     request.after.MergeFrom(Timestamp(seconds=-62135596800))
     request.before.MergeFrom(Timestamp(seconds=253402300799, nanos=999_999_999))
-    assert len((await memory.ListMemories(request, timeout=5)).memories) == 1
+    assert len((await memory.ListMemories(request, timeout=60)).memories) == 1

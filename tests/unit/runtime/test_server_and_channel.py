@@ -52,10 +52,10 @@ async def running(app: GrpcApp, settings: Settings) -> AsyncIterator[tuple[str, 
     address: asyncio.Future[str] = asyncio.get_running_loop().create_future()
     task = asyncio.create_task(serve(app, settings=settings, ready=address.set_result, stop=stop))
     try:
-        yield await asyncio.wait_for(address, 10), stop
+        yield await asyncio.wait_for(address, 60), stop
     finally:
         stop.set()
-        await asyncio.wait_for(task, 10)
+        await asyncio.wait_for(task, 60)
 
 
 def memory_app(act: Callable[[], Awaitable[None]]) -> GrpcApp:
@@ -105,7 +105,7 @@ async def test_an_error_inside_a_stream_arrives_after_what_was_sent() -> None:
     received: list[str] = []
     async with running(app, Settings()) as (address, _), connect(address, service=ANALYZE) as channel:
         stub = ds_grpc.DataScienceServiceStub(channel)
-        responses = aiter(stub.Analyze(ds.AnalyzeRequest(), timeout=5))
+        responses = aiter(stub.Analyze(ds.AnalyzeRequest(), timeout=60))
         received.append((await anext(responses)).thought.delta)
         with pytest.raises(errors.InvalidFieldError) as caught:
             await anext(responses)
@@ -179,7 +179,7 @@ async def test_the_health_of_the_services_behind_is_told_under_their_names() -> 
         stub = health_pb2_grpc.HealthStub(channel)
 
         async def status(name: str) -> health_pb2.HealthCheckResponse.ServingStatus.ValueType:
-            response = await stub.Check(health_pb2.HealthCheckRequest(service=name), timeout=5)
+            response = await stub.Check(health_pb2.HealthCheckRequest(service=name), timeout=60)
             found: health_pb2.HealthCheckResponse.ServingStatus.ValueType = response.status
             return found
 
@@ -195,4 +195,4 @@ async def test_the_health_of_the_services_behind_is_told_under_their_names() -> 
 
 async def test_an_unreachable_peer_is_an_upstream_error() -> None:
     with pytest.raises(errors.UpstreamUnavailableError):
-        await call_delete("127.0.0.1:1", timeout=2)
+        await call_delete("127.0.0.1:1", timeout=60)

@@ -215,7 +215,7 @@ async def test_health_follows_the_storage_both_ways() -> None:
         health = health_pb2_grpc.HealthStub(channel)
 
         async def becomes(status: int) -> None:
-            async with asyncio.timeout(10):
+            async with asyncio.timeout(60):
                 for service in ("", MEMORY.full_name):
                     async for said in health.Watch(health_pb2.HealthCheckRequest(service=service)):
                         if said.status == status:

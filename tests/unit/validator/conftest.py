@@ -94,10 +94,10 @@ async def _running(service: Service, env: dict[str, str]) -> AsyncIterator[str]:
     task = asyncio.ensure_future(service.run(env, address.set_result, stop))
     try:
         task.add_done_callback(lambda _: address.done() or address.cancel())
-        yield await asyncio.wait_for(address, 20)
+        yield await asyncio.wait_for(address, 60)
     finally:
         stop.set()
-        await asyncio.wait_for(task, 10)
+        await asyncio.wait_for(task, 60)
 
 
 @pytest.fixture

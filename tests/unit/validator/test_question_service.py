@@ -46,7 +46,7 @@ def fill(stored: StoredSeries) -> None:
 
 async def validated(validator: "ValidatorServiceAsyncStub", *findings: Finding) -> list[pb.ValidatedFinding]:
     request = pb.ValidateRequest(user_id="u", findings=map(wire.finding_to_proto, findings))
-    events = [event async for event in validator.Validate(request, timeout=20)]
+    events = [event async for event in validator.Validate(request, timeout=60)]
     return list(events[-1].completed.findings)
 
 

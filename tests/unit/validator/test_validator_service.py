@@ -66,7 +66,7 @@ def request(*claimed: Finding) -> pb.ValidateRequest:
 
 
 async def stream_of(validator: "ValidatorServiceAsyncStub", asked: pb.ValidateRequest) -> list[pb.ValidateResponse]:
-    return [response async for response in validator.Validate(asked, timeout=20)]
+    return [response async for response in validator.Validate(asked, timeout=60)]
 
 
 def as_line(response: Message) -> str:
@@ -227,7 +227,7 @@ async def test_the_pure_core_gates_what_it_is_given(validator: "ValidatorService
             feature=feature,
             target=feature + rng.normal(size=90),
         ),
-        timeout=10,
+        timeout=60,
     )
     assert [gate.gate for gate in response.gates] == list(pb.Gate.values())[1:]
     assert {(gate.finding_id, gate.claim) for gate in response.gates} == {("x", "They move together.")}
@@ -236,7 +236,7 @@ async def test_the_pure_core_gates_what_it_is_given(validator: "ValidatorService
 
 async def test_the_pure_core_refuses_what_it_cannot_gate(validator: "ValidatorServiceAsyncStub") -> None:
     with pytest.raises(errors.InvalidFieldError):
-        await validator.EvaluateGates(pb.EvaluateGatesRequest(feature=[1.0]), timeout=5)
+        await validator.EvaluateGates(pb.EvaluateGatesRequest(feature=[1.0]), timeout=60)
 
 
 async def test_the_server_answers_while_gates_are_running(validator: "ValidatorServiceAsyncStub") -> None:
@@ -246,6 +246,6 @@ async def test_the_server_answers_while_gates_are_running(validator: "ValidatorS
     small = pb.EvaluateGatesRequest(kind=common.FINDING_KIND_SCALAR, feature=[1.0])
     slow = asyncio.ensure_future(validator.EvaluateGates(large, timeout=60))
     await asyncio.sleep(0.05)
-    await validator.EvaluateGates(small, timeout=5)
+    await validator.EvaluateGates(small, timeout=60)
     assert not slow.done()
     assert (await slow).verdict

@@ -223,7 +223,7 @@ async def test_closing_leaves_no_process_and_no_one_waiting() -> None:
         waiting = [asyncio.create_task(workers.run(partial(jobs.process_id_after, 60))) for _ in range(5)]
         await asyncio.sleep(0.05)
 
-    _, late = await asyncio.wait(waiting, timeout=5)
+    _, late = await asyncio.wait(waiting, timeout=60)
     assert not late
     assert all(task.cancelled() or isinstance(task.exception(), errors.InternalError) for task in waiting)
     assert not any(map(lives, process_ids))

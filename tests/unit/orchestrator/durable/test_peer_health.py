@@ -27,7 +27,7 @@ async def test_a_peer_that_serves_one_that_is_gone_and_one_that_is_frozen_are_to
             data_science="",
         )
         peers = Peers(addresses, timeouts=PeerTimeouts(agent_s=5, validator_s=5, lookup_s=5), mesh_token="")
-        states = await asyncio.wait_for(peers.serving(), 5)
+        states = await asyncio.wait_for(peers.serving(), 60)
         await peers.close()
     stop.set()
     await task

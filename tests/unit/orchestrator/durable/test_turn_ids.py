@@ -13,13 +13,13 @@ from tests.unit.orchestrator.durable.turn_system import THANKS, System, create_r
 async def create(system: System, turn_id: str, question: str = THANKS, *, user_id: str = "u1") -> pb.Turn:
     request = create_request(question, user_id=user_id)
     request.turn_id = turn_id
-    response = await system.stub.CreateTurn(request, timeout=10)
+    response = await system.stub.CreateTurn(request, timeout=60)
     turn: pb.Turn = response.turn
     return turn
 
 
 async def turns_of(system: System, user_id: str) -> list[str]:
-    response = await system.stub.ListTurns(pb.ListTurnsRequest(user_id=user_id), timeout=10)
+    response = await system.stub.ListTurns(pb.ListTurnsRequest(user_id=user_id), timeout=60)
     return [turn.id for turn in response.turns]
 
 

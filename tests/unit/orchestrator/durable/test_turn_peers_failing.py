@@ -18,7 +18,7 @@ async def test_a_peer_killed_mid_call_is_asked_again_when_it_is_back(
     setattr(peers, f"before_{call}", held)
     async with serving(peers) as server, orchestrating(database_url, peers=peers) as system:
         turn = await system.create()
-        await asyncio.wait_for(held.reached.wait(), 10)
+        await asyncio.wait_for(held.reached.wait(), 60)
         await server.stop(grace=None)
         held.open()
         await asyncio.sleep(0.5)

@@ -56,7 +56,7 @@ class Process:
     def kill(self, signum: signal.Signals = signal.SIGKILL) -> int:
         assert self._process is not None
         self._process.send_signal(signum)
-        return self._process.wait(timeout=20)
+        return self._process.wait(timeout=60)
 
     def close(self) -> None:
         if self._process is not None and self._process.poll() is None:
@@ -113,7 +113,7 @@ async def follow(address: str, turn_id: str, *, after: int = 0) -> list[pb.TurnE
 
 async def create(address: str) -> str:
     async with calling(address) as stub:
-        response = await stub.CreateTurn(create_request(DATA_QUESTION), timeout=10)
+        response = await stub.CreateTurn(create_request(DATA_QUESTION), timeout=60)
     turn_id: str = response.turn.id
     return turn_id
 

@@ -62,7 +62,7 @@ async def test_a_picture_of_what_holds_is_part_of_the_result_and_of_the_stream(d
     peers = Peers(pictures=[picture("ds-001"), picture("ds-002"), picture("ds-001", "ds-002"), picture()])
     async with orchestrating(database_url, peers=peers) as system:
         turn, events = await system.ask()
-        [listed] = (await system.stub.ListTurns(pb.ListTurnsRequest(user_id=USER), timeout=5)).turns
+        [listed] = (await system.stub.ListTurns(pb.ListTurnsRequest(user_id=USER), timeout=60)).turns
     assert list(turn.result.pictures) == [pb.Picture(finding_ids=["ds-001"], title="Steps", vega_lite=CHART)]
     assert events[-1].turn_completed.result == turn.result
     assert (listed.result.answer, list(listed.result.pictures)) == (turn.result.answer, [])
@@ -184,7 +184,7 @@ class Colleague:
     async def run(self, task: AgentTask) -> AsyncIterator[AgentUpdate]:
         self.tasks.append(task)
         if self._together is not None:
-            await asyncio.wait_for(self._together.wait(), 5)
+            await asyncio.wait_for(self._together.wait(), 60)
         await asyncio.sleep(self._delay_s)
         yield Thought(delta=self._name)
         yield Completed(status=AgentStatus.ANSWERED, answer=self._name, draft=self._name, findings=(), cost_usd=0.25)

@@ -66,7 +66,7 @@ async def test_the_numbers_are_those_of_the_persons_country(sqlite_url: str) -> 
         context=pb.TurnContext(locale="en-GB"),
     )
     async with orchestrating(sqlite_url) as system:
-        response = await system.stub.CreateTurn(request, timeout=10)
+        response = await system.stub.CreateTurn(request, timeout=60)
         await system.follow(response.turn.id)
         turn = await system.get(response.turn.id)
     assert "**999**" in turn.result.answer

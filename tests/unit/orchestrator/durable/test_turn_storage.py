@@ -44,7 +44,7 @@ async def test_a_turn_that_cannot_store_its_events_waits_and_goes_on(database_ur
 
     async with orchestrating(database_url, adapted=filling, peers=Peers()) as system:
         turn = await system.create()
-        await asyncio.wait_for(store.refused_twice.wait(), 30)
+        await asyncio.wait_for(store.refused_twice.wait(), 60)
         assert (await system.get(turn.id)).status == pb.TURN_STATUS_RUNNING
         store.is_full = False
         events = await system.follow(turn.id)

@@ -214,7 +214,7 @@ async def test_a_commit_is_heard_by_who_listens_on_postgresql(postgres_url: str)
     await store.migrate()
     turn = await added(store)
     listening = asyncio.create_task(SqlTurnSignals(postgres_url).listen(heard.append))
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         while not heard:
             await store.append(turn.id, owner=ME, events=[thought("x")])
             await asyncio.sleep(0.05)

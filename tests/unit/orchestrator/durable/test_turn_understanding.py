@@ -97,7 +97,7 @@ async def test_a_turn_goes_on_without_being_told_how_its_question_is_understood(
     for before in (Gate(), refuse):
         peers = Peers(before_interpret=before)
         async with orchestrating(sqlite_url, peers=peers, understanding_timeout_s=0.2) as system:
-            turn, _ = await asyncio.wait_for(system.ask(), 20)
+            turn, _ = await asyncio.wait_for(system.ask(), 60)
             assert turn.status == pb.TURN_STATUS_COMPLETED
             assert system.mind.understood == [None]
             assert turn.result.agents_used == ["data_science"]
@@ -119,7 +119,7 @@ async def test_the_last_messages_of_the_person_are_read_and_no_more(sqlite_url: 
     request.messages.add(role=common.ROLE_ASSISTANT, content="answer")
     request.messages.add(role=common.ROLE_USER, content=DATA_QUESTION)
     async with orchestrating(sqlite_url) as system:
-        created = (await system.stub.CreateTurn(request, timeout=5)).turn
+        created = (await system.stub.CreateTurn(request, timeout=60)).turn
         await system.follow(created.id)
         (interpreted_request,), (analyzed,) = system.peers.interpreted, system.peers.analyzed
     asked = [each.content for each in interpreted_request.messages if each.role == common.ROLE_USER]
@@ -133,6 +133,6 @@ async def test_a_turn_whose_data_science_is_down_ends_with_a_plain_answer(sqlite
 
     peers = Peers(before_interpret=refuse, before_analyze=refuse)
     async with orchestrating(sqlite_url, peers=peers, peer_retry_s=0.3) as system:
-        turn, _ = await asyncio.wait_for(system.ask(), 20)
+        turn, _ = await asyncio.wait_for(system.ask(), 60)
     assert turn.status == pb.TURN_STATUS_COMPLETED
     assert turn.result.answer.startswith(ANALYSIS_FAILED)

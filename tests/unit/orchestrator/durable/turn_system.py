@@ -134,12 +134,12 @@ class System:
     stub: Any
 
     async def create(self, question: str = DATA_QUESTION, *, user_id: str = USER) -> pb.Turn:
-        response = await self.stub.CreateTurn(create_request(question, user_id=user_id), timeout=10)
+        response = await self.stub.CreateTurn(create_request(question, user_id=user_id), timeout=60)
         turn: pb.Turn = response.turn
         return turn
 
     async def get(self, turn_id: str, *, user_id: str = USER) -> pb.Turn:
-        response = await self.stub.GetTurn(pb.GetTurnRequest(user_id=user_id, turn_id=turn_id), timeout=10)
+        response = await self.stub.GetTurn(pb.GetTurnRequest(user_id=user_id, turn_id=turn_id), timeout=60)
         turn: pb.Turn = response.turn
         return turn
 
@@ -148,7 +148,7 @@ class System:
         return [response.event async for response in self.stub.StreamTurn(request, timeout=60)]
 
     async def ask(self, question: str = DATA_QUESTION, **context: bool) -> tuple[pb.Turn, list[pb.TurnEvent]]:
-        response = await self.stub.CreateTurn(create_request(question, context=context), timeout=10)
+        response = await self.stub.CreateTurn(create_request(question, context=context), timeout=60)
         turn: pb.Turn = response.turn
         events = await self.follow(turn.id)
         return await self.get(turn.id), events
@@ -244,4 +244,4 @@ async def _running(
             )
     finally:
         stop.set()
-        await asyncio.wait_for(task, 20)
+        await asyncio.wait_for(task, 60)
