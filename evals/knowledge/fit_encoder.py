@@ -22,10 +22,9 @@ from typing import Any, Final, TypeAlias
 
 import numpy as np
 
-from services.domain_expert.adapters.encoder import SHIPPED, write
+from amy.meaning.encoder import SHIPPED, Vectors, write
+from amy.meaning.wordpieces import pieces, words
 from services.domain_expert.adapters.knowledge_file import FOLDER, nothing, read
-from services.domain_expert.domain.knowledge.nearness import Vectors
-from services.domain_expert.domain.knowledge.wordpieces import pieces, words
 
 Tensor: TypeAlias = Any
 torch: Any = importlib.import_module("torch")

@@ -5,11 +5,11 @@ from datetime import UTC, datetime
 from functools import partial
 
 from amy.api.domain_expert.v1 import domain_expert_pb2, domain_expert_pb2_grpc
+from amy.meaning.encoder import Encoder
 from amy.runtime.ids import new_id
 from amy.runtime.server import GrpcApp, grpc_service
 from amy.runtime.sql import storage_of
 from services.domain_expert.adapters.documents.sql_store import SqlDocuments
-from services.domain_expert.adapters.encoder import Encoder
 from services.domain_expert.adapters.journal import JournaledMind
 from services.domain_expert.adapters.knowledge_file import KnowledgeFile
 from services.domain_expert.adapters.ranges_files import RangesFiles

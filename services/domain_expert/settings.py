@@ -5,8 +5,8 @@ from typing import Annotated, ClassVar
 
 from pydantic import BeforeValidator, Field, SecretStr
 
+from amy.meaning.encoder import SHIPPED as ENCODER
 from amy.runtime.settings import ServiceSettings
-from services.domain_expert.adapters.encoder import SHIPPED as ENCODER
 from services.domain_expert.adapters.knowledge_file import SHIPPED
 from services.domain_expert.adapters.web import DataCommonsAccount, WebSettings
 from services.domain_expert.adapters.web.calls import Limits

@@ -16,11 +16,11 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from services.domain_expert.adapters.encoder import Encoder
+from amy.meaning.encoder import Encoder, Vectors
 from services.domain_expert.domain.citing import Source
 from services.domain_expert.domain.decisions import SearchKnowledge
 from services.domain_expert.domain.knowledge.markdown import PassageError, passages_in
-from services.domain_expert.domain.knowledge.nearness import Meanings, Vectors, elsewhere, fused, nearness, places_of
+from services.domain_expert.domain.knowledge.nearness import Meanings, elsewhere, fused, nearness, places_of
 from services.domain_expert.domain.knowledge.passages import Kind, Passage
 from services.domain_expert.domain.knowledge.querying import (
     KIND_WORDS,

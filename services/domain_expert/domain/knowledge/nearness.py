@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-Vectors = NDArray[np.float32]
+from amy.meaning.encoder import Vectors
 
 _NEAREST_MESSAGES: Final = 3
 _OF_MESSAGES, _OF_TEXT, _OF_WORDS = 0.75, 0.25, 0.1

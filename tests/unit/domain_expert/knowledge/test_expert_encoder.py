@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.domain_expert.adapters.encoder import SHIPPED, Encoder, write
+from amy.meaning.encoder import SHIPPED, Encoder, write
+from amy.meaning.wordpieces import pieces, words
 from services.domain_expert.adapters.knowledge_file import KnowledgeFile
 from services.domain_expert.domain.decisions import SearchKnowledge
 from services.domain_expert.domain.knowledge.nearness import Meanings, elsewhere, fused, nearness, places_of
-from services.domain_expert.domain.knowledge.wordpieces import pieces, words
 
 VOCABULARY = {"sleep": 0, "##ing": 1, "s": 2, "##leep": 3}
 

@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
-from services.domain_expert.domain.knowledge.nearness import Vectors
-from services.domain_expert.domain.knowledge.wordpieces import pieces, words
+from amy.meaning.wordpieces import pieces, words
 
-SHIPPED: Final = Path(__file__).parents[1] / "knowledge" / "encoder.npz"
+Vectors = NDArray[np.float32]
+SHIPPED: Final = Path(__file__).with_name("encoder.npz")
 
 
 class Encoder:
