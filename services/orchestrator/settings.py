@@ -46,7 +46,7 @@ class Settings(ServiceSettings):
     """How long an agent may take over one question, all tries together."""
     validator_timeout_s: float = Field(default=120.0, gt=0)
     lookup_timeout_s: float = Field(default=5.0, gt=0)
-    understanding_timeout_s: float = Field(default=2.0, gt=0)
+    understanding_timeout_s: float = Field(default=10.0, gt=0)
     """How long data science may take to say how it understands a question; then the question is routed without it."""
     peer_retry_s: float = Field(default=60.0, ge=0)
     """How long an agent or the validator is tried again after it was first found unavailable."""

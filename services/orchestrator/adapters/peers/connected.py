@@ -41,7 +41,7 @@ class PeerTimeouts:
     agent_s: float
     validator_s: float
     lookup_s: float
-    understanding_s: float = 2.0
+    understanding_s: float = 10.0
 
 
 class Peers:

@@ -58,6 +58,8 @@ _PATTERNS: Final[Mapping[MessageKind, RawRouting]] = {
     MessageKind.VAGUE: VAGUE,
     MessageKind.CONVERSATION: FALLBACK,
 }
+UNREAD: Final = "I could not look into your records just now, so your own numbers may be missing here."
+"""Said where data science was to say what of the records is meant, and did not."""
 _CONVERSATIONAL: Final = (
     lexicon.GREETING,
     lexicon.THANKS,
@@ -99,7 +101,9 @@ def route(conversation: Conversation, available: frozenset[Agent], understood: U
         return _said(OTHER_LANGUAGE)
     if _is_small_talk(conversation, understood):
         return FALLBACK
-    return _routed(conversation, available, understood)
+    wanted = _routed(conversation, available, understood)
+    unread = understood is None and wanted.main_agent == _DE and _DS in wanted.supporting_agents
+    return replace(wanted, remark=UNREAD) if unread else wanted
 
 
 def _is_small_talk(conversation: Conversation, understood: Understood | None) -> bool:

@@ -56,6 +56,11 @@ async def test_what_is_partly_computable_is_data_science_supporting_who_can_say_
     assert await routed(question, SOME_OF_IT, ONLY_DATA) == routing.DATA
 
 
+async def test_where_records_could_not_be_asked_for_that_is_said() -> None:
+    assert (await routed("Is my resting heart rate normal?", None)).remark == routing.UNREAD
+    assert (await routed("What is REM sleep?", None)).remark == ""
+
+
 @pytest.mark.parametrize("topic", [Topic.NOT_RECORDED, Topic.NOT_UNDERSTOOD, Topic.NOT_COMPUTABLE])
 async def test_what_cannot_be_computed_is_told_with_its_reason_and_one_suggestion(topic: Topic) -> None:
     reason = "I can't tell: there is no swim on record."
@@ -173,7 +178,7 @@ async def test_what_a_thing_is_asks_for_knowledge_and_not_for_its_average(questi
     [
         ("What was my average HRV last week?", routing.DATA),
         ("And over the last 7 days?", routing.DATA),
-        ("Is my HRV normal?", routing.DATA_AND_KNOWLEDGE),
+        ("Is my HRV normal?", replace(routing.DATA_AND_KNOWLEDGE, remark=routing.UNREAD)),
         ("How can I sleep longer, given my last week?", routing.ADVICE_ON_DATA),
         ("What causes high blood pressure?", routing.KNOWLEDGE),
         ("Help me build a morning routine", routing.ADVICE),
