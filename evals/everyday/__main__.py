@@ -31,6 +31,7 @@ from evals.everyday.batch_8 import BATCH_8
 from evals.everyday.batch_9 import BATCH_9
 from evals.everyday.batch_10 import BATCH_10
 from evals.everyday.batch_11 import BATCH_11
+from evals.everyday.batch_12 import BATCH_12
 from evals.everyday.judging import Outcome, judge
 from evals.everyday.questions import Question
 from evals.everyday.records import Person, files, people
@@ -50,6 +51,7 @@ BATCHES: Mapping[int, tuple[Question, ...]] = {
     9: BATCH_9,
     10: BATCH_10,
     11: BATCH_11,
+    12: BATCH_12,
 }
 AT_ONCE = 4
 
