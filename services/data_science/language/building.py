@@ -33,7 +33,7 @@ from services.data_science.domain.algebra import (
 )
 from services.data_science.domain.catalogue import Catalogue, Quantity
 from services.data_science.domain.traversal import nodes
-from services.data_science.domain.units import CLOCK, PACE, converted
+from services.data_science.domain.units import CLOCK, PACE, converted, dimension_of, unit_of_difference
 from services.data_science.language.grammar.time.spans import everything
 from services.data_science.language.phrases import Amount, Best, Bound, Frame, Noun, Records, Usual, where
 from services.data_science.language.vocabulary import UNITS, Vocabulary
@@ -187,12 +187,17 @@ class Builder:
             number = NumberArithmetic(left=number, operation=operation, right=offset)
         return number
 
+    def differs_in(self, unit: str, frame: Frame) -> bool:
+        """Whether how far two values of what is measured are apart is told in a unit: not miles of steps."""
+        quantity = self.quantity(frame.noun, frame.records.table) if frame.noun is not None else None
+        return quantity is None or dimension_of(unit) == dimension_of(unit_of_difference(quantity.unit))
+
     def number_of(self, to: Amount | Usual, noun: Noun, table: Table) -> Number | None:
         quantity = self.quantity(noun, table)
         if quantity is None:
             return None
-        if isinstance(to, Amount) and not to.unit and quantity.unit == "m" and noun.said in UNITS:
-            to = replace(to, unit=UNITS[noun.said])
+        if isinstance(to, Amount) and not to.unit and quantity.unit == "m" and (noun.said in UNITS or noun.unit):
+            to = replace(to, unit=UNITS.get(noun.said) or noun.unit)
         if isinstance(to, Amount) and not to.unit and quantity.unit == "min":
             said = noun.said.split()
             if noun.unit or {"minutes", "minute", "hours", "hour"} & set(said):

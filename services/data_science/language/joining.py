@@ -26,7 +26,8 @@ def joined(first: Sequence[Reading | _T], second: Sequence[Reading | _T]) -> lis
     if _is_its_day(first[-1].ask, second[0].ask):
         return [*first, *second[1:]]
     one, other = first[-1].ask.frame.statistic, second[0].ask.frame.statistic
-    if second[0].refines and one in {None, other, *_SPREAD}:
+    loses_its_end = first[-1].ask.frame.best is not None and second[0].ask.frame.best is None
+    if second[0].refines and one in {None, other, *_SPREAD} and not loses_its_end:
         return [*first[:-1], *second]
     return [*first, *second]
 

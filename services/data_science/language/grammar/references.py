@@ -18,6 +18,7 @@ from services.data_science.language.grammar.one_day import (
 )
 from services.data_science.language.grammar.placing import tells_several
 from services.data_science.language.grammar.tables_and_names import table_of
+from services.data_science.language.joining import CLAUSE_STARTS, POLAR_WORDS
 from services.data_science.language.phrases import Ask, Goal, Kind, Records
 
 if TYPE_CHECKING:
@@ -151,6 +152,8 @@ class References:
             for phrase in (*_THAT_DAY, *(_IT if done else ()), _THEIR):
                 if tuple(words[start : start + len(phrase)]) != phrase or (done and phrase[1:] == ("it",)):
                     continue
+                if phrase == _THEIR and not _owns(words[start + 1 :]):
+                    continue
                 if (phrase in _THE_ONE and not is_one(rows)) or not _is_of(rows, _THE_SPAN.get(phrase)):
                     continue
                 end = start + len(phrase)
@@ -193,3 +196,8 @@ def _is_of(rows: Rows, unit: Unit | None) -> bool:
     picked = rows.rows if isinstance(rows, DaysOf) else rows
     of_one = isinstance(picked, Pick) and isinstance(picked.rows, Periods) and picked.rows.unit is unit
     return unit is None or of_one
+
+
+def _owns(following: Sequence[str]) -> bool:
+    """Whether what follows "their" can be theirs: it begins no question."""
+    return bool(following) and following[0] not in CLAUSE_STARTS | POLAR_WORDS

@@ -156,7 +156,7 @@ def rule_sets(
         WeekdaysApart(builder, questions),
         WindowsInTurn(catalogue, frames),
         Relations(builder, frames),
-        Trends(catalogue),
+        Trends(builder),
         UnusualDays(),
         OtherPeople(),
         Arithmetic(),

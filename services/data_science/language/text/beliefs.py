@@ -51,6 +51,7 @@ _TAGS: Final = (
 )
 _OF_ME: Final = (("for", "me"), ("in", "my", "case"), ("with", "me"))
 _ASKING: Final = frozenset({"how", "what", "which", "who", "where", "why"})
+_AUXILIARIES: Final = frozenset({"did", "do", "does", "is", "are", "was", "were", "have", "has", "am"})
 _FRONTED: Final = frozenset({"when", "if", "on", "in", "during", "after"})
 """What a clause begins with that a statement may begin with too: it is asked as it stands."""
 
@@ -58,11 +59,15 @@ _FRONTED: Final = frozenset({"when", "if", "on", "in", "during", "after"})
 def asked(words: tuple[str, ...], polar: str) -> tuple[str, ...]:
     """Whether what is believed is so, with `polar` in the place of "is" or "did"; other sentences as they are."""
     inner = _without_tag(_without_belief(words))
-    if inner == words or not inner or _ASKING & set(inner):
+    if inner == words or not inner or _ASKING & set(inner) or _asks_when(inner):
         return words
     if inner[0] in _FRONTED:
         return inner
     return (polar, *_not_polar(inner))
+
+
+def _asks_when(words: tuple[str, ...]) -> bool:
+    return words[0] == "when" and words[1:2] != () and words[1] in _AUXILIARIES
 
 
 def _without_belief(words: tuple[str, ...]) -> tuple[str, ...]:
@@ -85,4 +90,4 @@ def _without_tag(words: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _not_polar(words: tuple[str, ...]) -> tuple[str, ...]:
-    return words[1:] if words[0] in {"did", "do", "does", "is", "are", "was", "were", "have", "has", "am"} else words
+    return words[1:] if words[0] in _AUXILIARIES else words

@@ -114,6 +114,7 @@ _TIMES: Final[tuple[_Said, ...]] = (
 """When and since when."""
 
 _AMOUNTS: Final[tuple[_Said, ...]] = (
+    (r"\b(?:the )?most (high|low|long|short)\b", r"the \1est"),
     (r"\b(?:at (?:the )?(?:minimum|least)|minimum) (?=\d)", "at least "),
     (r"\b(?:at (?:the )?(?:maximum|most)|maximum) (?=\d)", "at most "),
     (r"\barrived? (?:to|at|until) (?:the )?(?=\d)", "reach "),

@@ -125,3 +125,50 @@ from tests.unit.data_science.reading.someone_with_a_tracker import CATALOGUE
 )
 def test_every_word_that_changes_the_meaning_is_used(question: str, expected: str) -> None:
     assert read_in_brief(CATALOGUE, question) == expected
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "on how many days morning did i take more than 10000 steps",
+        "what percentage of days nights did i take more than 10000 steps",
+        "how much did my miles steps change from september to october",
+        "how many miles did my resting heart rate increase from september to october",
+        "how many miles has my step count been trending",
+        "how has my hrv been trending slightly",
+        "when was my longest run right",
+        "is there a link between how long i sleep and my hrv between",
+        "how many sleepy nights in a row have i been over 5h up to now",
+        "under what percentage of nights do i sleep less than my own average",
+        "what percentage of nights did i no longer get at least 2 hours of rem sleep",
+        "by my doctor what is my average percentage of deep sleep",
+        "how many workouts do i do a week on monthly average",
+        "for how many days was my minimum hrv 40 or more",
+        "could you please their tell me how long on average i sleep the night after a day with more than 15000 steps",
+    ],
+)
+def test_a_word_that_has_no_place_in_a_question_is_not_passed_over(question: str) -> None:
+    assert read_in_brief(CATALOGUE, question) == "declined"
+
+
+def test_days_are_counted_that_are_days_of_another_sort() -> None:
+    assert read_in_brief(CATALOGUE, "how many of my mondays were days with more than 10000 steps") == (
+        "Tell(Count(Where(days, And({Calendar({1}, {}), Compare(steps, >, 10000count)}))))"
+    )
+
+
+def test_a_bound_is_in_the_unit_that_is_said_with_what_is_measured() -> None:
+    assert read_in_brief(CATALOGUE, "how many runs with a miles distance of 10 or more") == (
+        "Tell(Count(Where(activities, And({Compare(distance_m, >=, 16093.4m), Kind({Run})}))))"
+    )
+
+
+def test_the_most_high_is_the_highest() -> None:
+    said, meant = "what was my most high resting heart rate", "what was my highest resting heart rate"
+    assert read_in_brief(CATALOGUE, said) == read_in_brief(CATALOGUE, meant) != "declined"
+
+
+def test_an_extreme_stays_where_an_average_is_asked_for_behind_it() -> None:
+    assert read_in_brief(CATALOGUE, "how many worst minutes of sleep do i get per night, on average") == (
+        "Tell(Reduce(days, sleep_minutes, min)); Tell(Reduce(days, sleep_minutes, mean))"
+    )

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date, timedelta
-from typing import Any
+from typing import Any, Final
 
 from services.data_science.domain.algebra import Calendar, Not, Table, Unit, Window
 from services.data_science.domain.catalogue import Catalogue
@@ -18,6 +18,9 @@ from services.data_science.language.grammar.comparisons.pairs import (
 from services.data_science.language.grammar.frames import Modifier
 from services.data_science.language.grammar.time.spans import before, begun, moved, span, unit_of
 from services.data_science.language.phrases import Ask, Best, Frame, Kind, Records
+from services.data_science.language.vocabulary import UNITS
+
+_UNITS: Final = frozenset(UNITS.values())
 
 
 class CompletedPairs:
@@ -39,7 +42,14 @@ class CompletedPairs:
         )
         if not isinstance(frame, Frame) or any(isinstance(each, Frame) for each in groups):
             return None
+        if not self.is_told_in(frame, parts):
+            return None
         return self._of_groups(frame, groups, way, yes_no=yes_no)
+
+    def is_told_in(self, frame: Frame, parts: Sequence[object]) -> bool:
+        """Whether a difference of what is measured can be told in the unit that is said, if one is."""
+        units = (each for each in parts if isinstance(each, str) and each in _UNITS)
+        return all(self._builder.differs_in(each, frame) for each in units)
 
     def _of_groups(self, frame: Frame, groups: Sequence[Any], way: int, *, yes_no: bool) -> Ask | None:
         match groups:

@@ -321,6 +321,8 @@ class Paired:
         """ "Do I sleep more on weekends": than on the other days, or than before."""
         frame = next(each for each in said if isinstance(each, Frame))
         way = next(each for each in said if isinstance(each, int))
+        if not self._completed.is_told_in(frame, said):
+            return None
         return self._contrasts.with_others(frame, said[-1], way, yes_no=yes_no)
 
     def _varying(self, frame: Frame, way: int, pair: Pair) -> Ask | None:

@@ -60,7 +60,7 @@ class Pairs:
             return Pair(one, other) if fits and one != other else None
 
         yield from rules("than", f"{THAN} (it|they|what it|what)?", lambda: "than", 0.0)
-        much = "(way|much|far|lot|significantly|noticeably|slightly|bit|little|substantially|considerably|somewhat|consistently|any)"
+        much = "(way|much|far|lot|significantly|noticeably|bit|little|any)"
         yield from rules("direction", f"{much} {{direction}}", lambda way: way, 0.05)
         yield from rules("direction", "{direction} {adverb}", _on_average, 0.05)
         yield from rules("direction", "{adverb} {direction}", lambda adverb, way: _on_average(way, adverb), 0.05)

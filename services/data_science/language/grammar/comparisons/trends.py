@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from services.data_science.domain.algebra import Order, Statistic, Table, Unit
-from services.data_science.domain.catalogue import Catalogue
+from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.questions.words import POLAR
 from services.data_science.language.grammar.time.spans import begun, span
@@ -26,8 +26,9 @@ _GETTING: Final = "(get|getting|gotten|become|becoming|been|been getting|grown)"
 class Trends:
     """The rules of trends and of turning points."""
 
-    def __init__(self, catalogue: Catalogue) -> None:
-        self._today = catalogue.today
+    def __init__(self, builder: Builder) -> None:
+        self._builder = builder
+        self._today = builder.catalogue.today
 
     def rules(self) -> Iterator[Rule]:
         def trend(frame: Frame, direction: int = 0, *, yes_no: bool = False) -> Ask | None:
@@ -91,8 +92,12 @@ class Trends:
                     lambda f, d, u=unit: (g := self._within(f, u)) and trend(g, d, yes_no=True),
                     0.0,
                 )
+        yield from rules("ask", "(by)? how (much|many|far)? {np} {trend}", trend, 0.1)
         yield from rules(
-            "ask", "(by)? how (much|many|far)? {measure}? {np} {trend}", lambda *said: trend(said[-2], said[-1]), 0.1
+            "ask",
+            "(by)? how (much|many|far)? {measure} {np} {trend}",
+            lambda unit, frame, way: trend(frame, way) if self._builder.differs_in(unit, frame) else None,
+            0.1,
         )
         yield from rules(
             "ask",

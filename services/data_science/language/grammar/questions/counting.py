@@ -8,7 +8,7 @@ from services.data_science.domain.algebra import All, Grouping, Statistic, Table
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.questions.modified import ModifiedQuestions
-from services.data_science.language.grammar.questions.words import DAYS, HOW_MANY
+from services.data_science.language.grammar.questions.words import DAYS, HOW_MANY, LIKE_DAYS
 from services.data_science.language.phrases import (
     Ask,
     Best,
@@ -101,7 +101,8 @@ class Counting:
         yield from rules("ask", "how often {recs}", records, 0.0)
         yield from self._days_meant()
         held = "(when|where|with|that|i|of|in which|on which|have|had|saw me|saw|included|include|contained|contain|were|was|did i|did i get|i got)? (a|any)?"
-        yield from rules("ask", f"(on|for|in)? {count} of? {{dayset}} {held} {{held}}", _counted_days, 0.0)
+        yield from rules("ask", f"(on|for|in)? {count} of? {{dayset}} {held} {{holding}}", _counted_days, 0.0)
+        yield from rules("ask", f"(on|for|in)? {count} of? {{dayset}} {LIKE_DAYS} {{held}}", _counted_days, 0.1)
         for test, cost in (("dtest", 0.2), ("ntest", 0.3)):
             of_window = f"(on|for|in)? {count} of? {{window}} {held} {{{test}}}"
             yield from rules("ask", of_window, lambda w, t: _counted_days(Records(window=w), t), cost)

@@ -8,6 +8,7 @@ from services.data_science.domain.algebra import Kind as KindTest
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.following import is_one
+from services.data_science.language.grammar.questions.words import LIKE_DAYS
 from services.data_science.language.grammar.records.connectives import tested
 from services.data_science.language.phrases import Ask, Frame, Kind, Noun, Records
 
@@ -52,7 +53,8 @@ class Shares:
             lambda s, c, t: _share_of_days(s, Records(tests=frozenset({c})), t),
             -0.2,
         )
-        yield from rules("ask", f"{{share}} {the} {{dayset}} {in_which} {{held}}", _share_of_days, 0.0)
+        yield from rules("ask", f"{{share}} {the} {{dayset}} {in_which} {{holding}}", _share_of_days, 0.0)
+        yield from rules("ask", f"{{share}} {the} {{dayset}} {LIKE_DAYS} {{held}}", _share_of_days, 0.1)
         yield from rules(
             "ask",
             f"{{share}} {the} (time|times) {in_which} {{held}}",
@@ -81,7 +83,7 @@ class Shares:
             0.0,
         )
         yield from rules(
-            "ask", f"{out_of} {{dayset}} ,? {part} {in_which} {{held}}", lambda d, t: _share_of_days("", d, t), 0.0
+            "ask", f"{out_of} {{dayset}} ,? {part} {in_which} {{holding}}", lambda d, t: _share_of_days("", d, t), 0.0
         )
         yield from rules(
             "ask", "{ask} ,? (in|as a) (%|percent|percentage)", lambda a: a if a.kind is Kind.SHARE else None, 0.1
@@ -110,7 +112,7 @@ class Shares:
         def falling_on(_: str, days: Records, held: Test, days_meant: Test) -> Ask:
             return Ask(Kind.SHARE, Frame(records=replace(days, tests=days.tests | {held})), test=days_meant)
 
-        fell = f"{{share}} {the} {{dayset}} {in_which} {{held}} (was|were|are|is|fell|fall|happened|took place)"
+        fell = f"{{share}} {the} {{dayset}} {in_which} {{holding}} (was|were|are|is|fell|fall|happened|took place)"
         yield from rules("ask", f"{fell} {{calendar}}", falling_on, 0.0)
 
         def share_in(_: str, records: Records, test: Test) -> Ask | None:

@@ -30,7 +30,7 @@ _RECORD: Final = "(record|best|longest|most|max|personal best|pb|all time record
 
 
 class Streaks:
-    """The rules of streaks; `held` is what holds of each of their days, in whatever way it is said."""
+    """The rules of streaks; `held` is what holds of each of their days, `holding` where no word for days is in it."""
 
     def __init__(self, builder: Builder) -> None:
         self._builder = builder
@@ -44,14 +44,15 @@ class Streaks:
         yield from self._decided()
 
     def _held(self) -> Iterator[Rule]:
-        yield from rules("held", "{dtest}", lambda test: test, 0.0)
-        yield from rules("held", "{ntest}", lambda test: test, 0.3)
+        yield from rules("held", "{holding}", lambda test: test, 0.0)
         yield from rules("held", "{drecs}", tested, 0.2)
-        yield from rules("held", "{recs}", self._done, 0.1)
-        yield from rules("held", "{amount} (of)? {noun}?", self._reached, 0.05)
-        yield from rules("held", "{ntest} (nights|night)", lambda test: test, 0.0)
-        yield from rules("held", "{amount} (nights|night)", self._slept, 0.1)
-        yield from rules("held", "(without|of not) {dtest}", lambda test: Not(test=test), 0.0)
+        yield from rules("holding", "{dtest}", lambda test: test, 0.0)
+        yield from rules("holding", "{ntest}", lambda test: test, 0.3)
+        yield from rules("holding", "{recs}", self._done, 0.1)
+        yield from rules("holding", "{amount} (of)? {noun}?", self._reached, 0.05)
+        yield from rules("holding", "{ntest} (nights|night)", lambda test: test, 0.0)
+        yield from rules("holding", "{amount} (nights|night)", self._slept, 0.1)
+        yield from rules("holding", "(without|of not) {dtest}", lambda test: Not(test=test), 0.0)
 
         many = "how (many|much) (days|nights|days in a row|nights in a row)"
         yield from rules("ask", f"{{ask}} , {many}", lambda ask: ask if ask.kind is Kind.STREAK else None, 0.0)
