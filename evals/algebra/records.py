@@ -131,9 +131,8 @@ class Records:
             kinds=tuple(sorted({each.kind for each in self.tables.activities})),
             samples=(moments[0], moments[-1]) if moments else None,
             population=frozenset(each.metric for each in self.norms),
-            reference_ranges=frozenset(
-                each.name for each in self.samples if each.reference_low is not None or each.reference_high is not None
-            ),
+            lower_limits=frozenset(each.name for each in self.samples if each.reference_low is not None),
+            upper_limits=frozenset(each.name for each in self.samples if each.reference_high is not None),
         )
 
     def values(self, table: Table, name: str) -> Sequence[float]:

@@ -148,7 +148,8 @@ async def catalogues(folder: Path) -> Mapping[str, Catalogue | None]:
             await data.close()
     assert everything is not None
     unrecorded = {name: replace(quantity, recorded=False) for name, quantity in everything.biomarkers.items()}
-    no_labs = replace(everything, biomarkers=unrecorded, samples=None, reference_ranges=frozenset())
+    none = frozenset[str]()
+    no_labs = replace(everything, biomarkers=unrecorded, samples=None, lower_limits=none, upper_limits=none)
     return {"has_all": everything, "has_no_labs": no_labs, "has_nothing": None}
 
 

@@ -109,9 +109,8 @@ def catalogue_from_proto(response: health.DescribeDataResponse) -> Catalogue | N
         kinds=tuple(dict.fromkeys(map(words, response.activity_kinds))),
         samples=(oldest, newest) if oldest and newest else None,
         population=frozenset(response.population_metrics),
-        reference_ranges=frozenset(
-            words(each.name) for each in response.biomarker_names if each.has_reference_low or each.has_reference_high
-        ),
+        lower_limits=frozenset(words(each.name) for each in response.biomarker_names if each.has_reference_low),
+        upper_limits=frozenset(words(each.name) for each in response.biomarker_names if each.has_reference_high),
         nights_follow=response.nights_follow,
     )
 

@@ -58,7 +58,7 @@ class Catalogue:
         kinds: the kinds of activities on record, as stored, the most frequent first.
         samples: the dates of the oldest and newest laboratory sample; None without any.
         population: the daily metrics a norm for the person's sex and age is known for.
-        reference_ranges: the biomarkers whose laboratory gave a reference range.
+        lower_limits, upper_limits: the biomarkers whose laboratory gave that end of a reference range.
         nights_follow: whether the night of a date is the one that begins on it; otherwise the one that ends on it.
     """
 
@@ -70,5 +70,11 @@ class Catalogue:
     kinds: tuple[str, ...] = ()
     samples: tuple[date, date] | None = None
     population: frozenset[str] = frozenset()
-    reference_ranges: frozenset[str] = frozenset()
+    lower_limits: frozenset[str] = frozenset()
+    upper_limits: frozenset[str] = frozenset()
     nights_follow: bool = False
+
+    @property
+    def reference_ranges(self) -> frozenset[str]:
+        """The biomarkers whose laboratory gave a reference range, if of one end only."""
+        return self.lower_limits | self.upper_limits

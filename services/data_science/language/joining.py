@@ -47,12 +47,26 @@ def _is_its_day(one: Ask, other: Ask) -> bool:
     return same and first.best is not None and {one.kind, other.kind} == {Kind.NUMBER, Kind.WHEN}
 
 
-def borrows(first: Sequence[Reading], second: Sequence[Reading | _T]) -> bool:
+def says_more_of(first: Sequence[Reading], second: Sequence[Reading | _T], rest: Sequence[str]) -> bool:
+    """Whether the words behind a break may say more of the question before it, and ask none of their own."""
+    return _borrows(first, second) or _asks_if_done(first, second, rest)
+
+
+def _borrows(first: Sequence[Reading], second: Sequence[Reading | _T]) -> bool:
     """Whether the first may be meant of the window that only the second names: "steps, and sleep last night"."""
     windows = [each.ask.frame.records.window for each in second if isinstance(each, Reading)]
     return any(windows) and any(
         each.ask.frame.records.window is None and each.ask.frame.statistic is None for each in first
     )
+
+
+def _asks_if_done(first: Sequence[Reading], second: Sequence[Reading | _T], rest: Sequence[str]) -> bool:
+    """Whether the second, which has no verb of its own, would be a yes or no behind a question that wants none.
+
+    What is done "and then" or "together" says more of the days that the first asks about.
+    """
+    polar = any(isinstance(each, Reading) and each.yes_no for each in second)
+    return polar and POLAR_WORDS.isdisjoint(rest) and not any(each.yes_no for each in first)
 
 
 def breaks(words: Sequence[str]) -> list[int]:

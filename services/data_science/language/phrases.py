@@ -63,6 +63,16 @@ class Kinds:
     recorded: bool = True
 
 
+def is_all_of(kinds: Kinds) -> bool:
+    """Whether several were named with "and": of a day it is asked whether it had them all."""
+    return " and " in kinds.said
+
+
+def is_any_of(kinds: Kinds) -> bool:
+    """Whether several were named with "or"."""
+    return " or " in kinds.said
+
+
 @dataclass(frozen=True, slots=True)
 class Amount:
     """A number as it was said; `unit` is empty where none was."""

@@ -12,6 +12,7 @@ LEADING: Final = frozenset({"and", "so", "but", "or", ",", "also", "then"})
 _NAMED_BEFORE: Final = frozenset({"them", "those", "they", "these"})
 _SAID_BEFORE: Final = frozenset({"it", "that", "this", "then", "ones"})
 """What stands for something said before, and at the end of a sentence for nothing else."""
+_RECORDED: Final = frozenset({"record", "recorded", "log", "logged", "track", "tracked", "measure", "measured"})
 _MARKS: Final = frozenset({",", "%", "+", "<", ">", "<=", ">="})
 
 
@@ -21,10 +22,12 @@ def leans(words: Sequence[str]) -> bool:
 
 
 def says_more(words: Sequence[str], at: int) -> bool:
-    """Whether a word that elsewhere is passed over says something here: "7 am", and "got there" of a goal."""
+    """Whether a word that elsewhere is passed over says something here: "7 am", "got there", "did not record"."""
     earlier = words[at - 1] if at else ""
-    return (words[at] == "am" and earlier[:1].isdigit()) or (
-        words[at] == "there" and earlier in {"get", "got", "getting", "gotten"}
+    return (
+        (words[at] == "am" and earlier[:1].isdigit())
+        or (words[at] == "there" and earlier in {"get", "got", "getting", "gotten"})
+        or (words[at] in _RECORDED and earlier in {"not", "never"})
     )
 
 

@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from amy.spelling import mended
-from services.data_science.domain.algebra import Table
 from services.data_science.domain.catalogue import Catalogue
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Budget, Chart, Edge, Grammar
@@ -27,9 +26,8 @@ from services.data_science.language.grammar.questions.words import POLAR
 from services.data_science.language.grammar.references import lacks_its_record, missing_in
 from services.data_science.language.grammar.rule_sets import rule_sets
 from services.data_science.language.grammar.time import calendar_words
-from services.data_science.language.joining import CLAUSE_STARTS, POLAR_WORDS, borrows, breaks, is_fronted, joined
-from services.data_science.language.phrases import Ask, Fragment, Frame, Goal, Kind
-from services.data_science.language.resolving.averages import is_average
+from services.data_science.language.joining import CLAUSE_STARTS, POLAR_WORDS, breaks, is_fronted, joined, says_more_of
+from services.data_science.language.phrases import Fragment, Goal, Kind
 from services.data_science.language.resolving.readings import Problem, Reading
 from services.data_science.language.resolving.resolver import Resolver
 from services.data_science.language.resolving.told_already import is_echo
@@ -46,7 +44,6 @@ from services.data_science.language.vocabulary import (
     UNITS,
     Vocabulary,
     filler,
-    habitual,
     no_slips,
     passed_over,
     unrecorded,
@@ -55,7 +52,10 @@ from services.data_science.language.wanted import (
     HABIT,
     as_choice,
     as_yes_or_no,
-    ignores_yes_or_no,
+    asks_otherwise,
+    ever,
+    may_mean,
+    tells_otherwise,
     tense_of,
     tense_of_what_was_told,
     with_tense,
@@ -68,6 +68,7 @@ _GOALS = ("question", "fragment")
 """What a sentence is read as; a fragment is of use where something was asked before."""
 _PLACE = ("it", "at")
 """What a question for a place ends with: "which gym was it at"."""
+_LOST = "I did not understand what you asked before that"
 _OF_A_SPAN = frozenset({"been", "target", "goal", "total", "altogether"})
 """What "have I" is said with of a whole span, and not of one day of it."""
 _INVERTED = "is"
@@ -139,12 +140,15 @@ class Reader:
         read: list[Reading | NotRead] = []
         for message in messages:
             self._is_lost = bool(read) and not any(isinstance(each, Reading) for each in read)
+            lost = read if self._is_lost else []
             goal = self._goal
             self._budget = Budget()
             read, said = self._message(message, before)
             unread = [each for each in read if isinstance(each, NotRead)]
             if unread and not any(each.missing for each in unread):
                 read, said = self._reworded(message, before, goal) or (read, said)
+            if any(_is_set_by_what_was_not_read(each, lost) for each in said):
+                read, said = [NotRead(because=_LOST, sentence=message)], []
             before += said
         return tuple(read)
 
@@ -204,7 +208,7 @@ class Reader:
         if not words or (len(before) > self._earlier and is_echo(words, before)):
             return []
         if self._is_lost and len(before) == self._earlier and leans(words):
-            return [NotRead(because="I did not understand what you asked before that", sentence=" ".join(words))]
+            return [NotRead(because=_LOST, sentence=" ".join(words))]
         is_more = is_more or words[0] in LEADING
         leaning = len(words) > 1 and words[0] in LEADING and not CLAUSE_STARTS & set(words)
         while len(words) > 1 and (words[0] in LEADING or (words[0] in filler() and words[1] == ",")):
@@ -227,7 +231,7 @@ class Reader:
                 continue
             clauses = rest[:1] and rest[0] in CLAUSE_STARTS
             lent = () if clauses and {*POLAR_WORDS, *HABIT} & set(words[:at]) else self._lent(first, second)
-            if not lent and not clauses and borrows(first, second):
+            if not lent and not clauses and says_more_of(first, second, rest):
                 continue
             return joined(lent or first, second)
         is_known = not (whole.words or whole.because)
@@ -309,16 +313,16 @@ class Reader:
             meanings = self._discourse.complete(meaning, before, tense_of_what_was_told(words, tense))
             if meanings is None or (edge.meaning in meanings and lacks_its_record(words, meanings[0], before)):
                 continue
-            if is_polar and not ASKING & set(words) and any(ignores_yes_or_no(ask, words) for ask in meanings):
+            if any(asks_otherwise(ask, words, is_polar=is_polar and not ASKING & set(words)) for ask in meanings):
                 continue
             asks = [in_its_time(ask, self._goal) for ask in meanings]
             asks = [as_yes_or_no(ask, parsed.edges, is_choice="or" in words) if is_polar else ask for ask in asks]
             if words[0] == "have" and _OF_A_SPAN.isdisjoint(words):
-                asks = [self._ever(ask) for ask in asks]
+                asks = [ever(ask, self._builder) for ask in asks]
             asks = [as_choice(ask, parsed.edges) if ask.choice or "or" in words else ask for ask in asks]
             readings = [self._resolver.resolved(with_tense(ask, tense)) for ask in asks]
             if not any(isinstance(each, Problem) for each in readings):
-                if not habitual().isdisjoint(words) and not any(map(is_average, _questions(readings))):
+                if tells_otherwise(_questions(readings), words, parsed.edges, is_polar=is_polar):
                     continue
                 refines = isinstance(edge.meaning, Fragment) and edge.meaning.is_of_the_answer()
                 return tuple(replace(each, refines=refines) for each in readings if isinstance(each, Reading))
@@ -341,7 +345,7 @@ class Reader:
     def _found(self, parsed: _Parsed, before: Sequence[Reading], *, leaning: bool) -> list[Edge]:
         """What the words may mean, first what goes on with the question before where they are such words."""
         words = parsed.words
-        found = [edge for edge in parsed.chart.fill("question", len(words)) if _may_mean(words, edge.meaning)]
+        found = [edge for edge in parsed.chart.fill("question", len(words)) if may_mean(words, edge.meaning)]
         if not before:
             return found
         if not leaning and (words[0] in POLAR_WORDS or not is_brief(words)):
@@ -358,17 +362,6 @@ class Reader:
         if longest is None or any(each.start < longest.start or each.end > longest.end for each in found):
             return ""
         return " ".join(words[longest.start : longest.end])
-
-    def _ever(self, ask: Ask) -> Ask:
-        """Whether there was such a night, of "have I slept less than 5 hours this month"."""
-        frame, bound = ask.frame, ask.bound
-        plain = ask.kind is Kind.DECIDE and ask.other is None and ask.value is None and frame.statistic is None
-        if not plain or bound is None or frame.noun is None or frame.per or frame.best or frame.pinned:
-            return ask
-        test = self._builder.test(frame.noun, bound, Table.DAYS) if frame.records.table is Table.DAYS else None
-        if test is None:
-            return ask
-        return Ask(Kind.COUNT, Frame(records=frame.records.also(test)), yes_no=True)
 
     def _edges(self, words: tuple[str, ...], before: Sequence[Reading]) -> list[Edge]:
         return [
@@ -392,8 +385,3 @@ def _asked(read: Sequence[Reading | NotRead]) -> "list[Question | None]":
 
 def _questions(readings: Sequence[Reading | Problem]) -> "tuple[Question, ...]":
     return tuple(each.question for each in readings if isinstance(each, Reading))
-
-
-def _may_mean(words: Sequence[str], meaning: object) -> bool:
-    """A sentence that begins as questions do states no goal: "did I reach my target of 10 rides"."""
-    return not isinstance(meaning, Goal) or words[0] not in POLAR_WORDS | CLAUSE_STARTS

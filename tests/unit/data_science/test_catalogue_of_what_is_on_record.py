@@ -80,7 +80,7 @@ def test_everything_on_record_arrives() -> None:
         kinds=("Run", "Walk"),
         samples=(date(2024, 2, 1), date(2024, 5, 1)),
         population=frozenset({"steps"}),
-        reference_ranges=frozenset({"LDL"}),
+        upper_limits=frozenset({"LDL"}),
         nights_follow=True,
     )
 

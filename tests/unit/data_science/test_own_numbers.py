@@ -26,7 +26,7 @@ from services.data_science.domain.interpretation import Computable, NotMine, Own
 from tests.unit.data_science.analysts import FIRST_SAMPLE, LAST_SAMPLE, TODAY, InMemoryHealthData, catalogue_of, person
 from tests.unit.data_science.test_interpreting_messages import analyst
 
-DATA = replace(catalogue_of(), reference_ranges=frozenset({"LDL"}))
+DATA = replace(catalogue_of(), upper_limits=frozenset({"LDL"}))
 LAST_30_DAYS = Window(start=date(2024, 2, 15), end=TODAY, label="the last 30 days")
 ALL_SAMPLES = Window(start=FIRST_SAMPLE, end=LAST_SAMPLE, label="all data")
 

@@ -31,7 +31,7 @@ CATALOGUE = Catalogue(
     biomarkers=_quantities(LDL="mg/dL", Ferritin="ng/mL"),
     kinds=("Run",),
     population=frozenset({"resting_heart_rate"}),
-    reference_ranges=frozenset({"LDL"}),
+    upper_limits=frozenset({"LDL"}),
 )
 EVER = a.Window(start=date(2024, 1, 1), end=date(2024, 12, 31), label="all data")
 DAYS = a.All(table=Table.DAYS, window=EVER)

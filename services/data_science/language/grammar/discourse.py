@@ -245,7 +245,10 @@ class Discourse:
                 if earlier.rows is not None and table_of(earlier.rows) is not None:
                     return Ask(Kind.WHEN, Frame(records=Records(inside=earlier.rows)))
             case Fragment(offset=int() as offset) if earlier.rows is not None and frame.noun is not None:
-                inside = DaysOf(rows=earlier.rows, offset=offset)
+                rows = earlier.rows
+                if isinstance(rows, DaysOf) and rows.offset * offset < 0:
+                    rows = rows.rows
+                inside = DaysOf(rows=rows, offset=offset)
                 return Ask(Kind.NUMBER, Frame(noun=frame.noun, records=Records(inside=inside)))
         return self._following.filled(earlier, fragment)
 

@@ -214,10 +214,16 @@ class Following:
             pick = self._by_the_same(by, best, records.table)
             return replace(records, pick=pick) if pick else None
         if best.of_time():
-            return replace(records, pick=(None, best))
+            window = None if ask.yes_no and best.order is Order.NEWEST and self._is_recent(records) else records.window
+            return replace(records, pick=(None, best), window=window)
         if best.fields not in self._builder.catalogue.fields:
             return None
         return replace(records, pick=(Field(name=best.fields), best))
+
+    def _is_recent(self, records: Records) -> bool:
+        """Whether it was asked of one day, or up to now: the last one may have been before that."""
+        window = records.window
+        return window is not None and (window.end in (window.start, self._builder.catalogue.today))
 
     def _held(self, ask: Ask, best: Best) -> Records | None:
         """The last of the days of which something holds that was asked of one of them."""

@@ -4,7 +4,7 @@ import calendar
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
@@ -14,7 +14,15 @@ from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Edge, Rule, rules
 from services.data_science.language.grammar.tables_and_names import name_of
 from services.data_science.language.grammar.time.calendar_words import ORDINALS
-from services.data_science.language.grammar.time.spans import LARGEST_COUNT, begun, dated, day_said, moved, unit_of
+from services.data_science.language.grammar.time.spans import (
+    LARGEST_COUNT,
+    begun,
+    dated,
+    day_said,
+    moved,
+    span,
+    unit_of,
+)
 
 if TYPE_CHECKING:
     from services.data_science.language.resolving.readings import Reading
@@ -136,12 +144,24 @@ class DaysBesideNamed:
             yield from rules("span", f"(day|morning) {word} {{span}}", partial(_from, way), 0.0)
             yield from rules("span", f"night {word} {{span}}", partial(_from, night), 0.0)
             yield from rules("span", f"{{count}} {{unit}} {word} {{span}}", partial(_counted_from, way), 0.0)
+            stretch = f"(in|over|during|for|within|across)? the (first|last)? {{count}} {{unit}} {word} {{span}}"
+            yield from rules("span", stretch, partial(_stretch_beside, way), -0.2)
 
 
 def _from(days: int, window: Window) -> Window | None:
     if not isinstance(window.start, date) or window.start != window.end:
         return None
     return NamedDay(window.start, is_night=False).later(days, Unit.DAY)
+
+
+def _stretch_beside(way: int, count: int, unit: Unit, window: Window) -> Window | None:
+    """ "The 10 days after" a date are all of them."""
+    days = count * {Unit.DAY: 1, Unit.WEEK: 7}.get(unit, 0)
+    if not isinstance(window.start, date) or window.start != window.end or not 1 < days < LARGEST_COUNT:
+        return None
+    near, far = (window.start + timedelta(days=way * each) for each in (1, days))
+    first, last = sorted((near, far))
+    return span(first, last, f"{day_said(first)} to {day_said(last)}")
 
 
 def _counted_from(way: int, count: int, unit: Unit, window: Window) -> Window | None:

@@ -56,6 +56,8 @@ _IT: Final = _phrases(
 _THEIR: Final = ("their",)
 _COUNTED: Final = _phrases("which of the 2,which of the 3,which of the 4,which of both")
 _WITH_ITS_DAY: Final = 2
+_PAIR: Final = 2
+_TOGETHER: Final = frozenset({"together", "combined", "altogether"})
 _DAYS_MEANT: Final = frozenset(_phrases("that day,that night,that week,that month,same day,same night"))
 _ASKED_OF_IT: Final = frozenset({"what", "was", "were", "is", "are", "had"})
 _STARTED: Final = frozenset(_phrases("it start,it begin,it end,it started,it began,it ended"))
@@ -65,7 +67,16 @@ def missing_in(words: Sequence[str], edges: Sequence[Edge], before: Sequence["Re
     """Why it cannot be told what a sentence means of what was said before; empty where it can."""
     if _lacks_its_day(words, edges):
         return f"I cannot tell which {words[-1]} you mean"
-    return "I cannot tell which ones you mean" if _lacks_those_it_counts(words, before) else ""
+    lacks = _lacks_those_it_counts(words, before) or _lacks_those_together(words, before)
+    return "I cannot tell which ones you mean" if lacks else ""
+
+
+def _lacks_those_together(words: Sequence[str], before: Sequence["Reading"]) -> bool:
+    """Whether it is asked how far they went together after two kinds were counted, one after the other."""
+    if words[:2] not in {("how", "far"), ("how", "long")} or _TOGETHER.isdisjoint(words) or len(before) < _PAIR:
+        return False
+    asks = [each.ask for each in before[-_PAIR:]]
+    return all(each.kind is Kind.COUNT and each.frame.records.table is Table.ACTIVITIES for each in asks)
 
 
 def _lacks_its_day(words: Sequence[str], edges: Sequence[Edge]) -> bool:

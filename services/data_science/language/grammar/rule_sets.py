@@ -161,7 +161,7 @@ def rule_sets(
         OtherPeople(),
         Arithmetic(),
         PercentChanges(),
-        Laboratory(),
+        Laboratory(builder),
         Goals(builder, frames),
         discourse,
     )

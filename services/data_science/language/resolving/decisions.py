@@ -1,6 +1,7 @@
 """Questions for a yes or no, and where a value stands beside a laboratory's limits or other people."""
 
 from dataclasses import replace
+from typing import Final
 
 from services.data_science.domain.algebra import (
     VALUE,
@@ -31,6 +32,8 @@ from services.data_science.language.phrases import Amount, Ask, Bound, Frame, No
 from services.data_science.language.resolving.measuring import Measuring
 from services.data_science.language.resolving.readings import Reading, UnanswerableError
 from services.data_science.language.totals import is_total
+
+_LIMITS: Final = {Side.HIGH: "upper", Side.LOW: "lower"}
 
 
 class Decisions:
@@ -115,9 +118,14 @@ class Decisions:
 
     def _laboratory(self, ask: Ask) -> Reading:
         noun = ask.frame.noun or Noun()
-        quantity = self._builder.catalogue.biomarkers.get(noun.biomarker)
-        if quantity is None or noun.biomarker not in self._builder.catalogue.reference_ranges:
+        catalogue = self._builder.catalogue
+        quantity = catalogue.biomarkers.get(noun.biomarker)
+        if quantity is None or noun.biomarker not in catalogue.reference_ranges:
             raise UnanswerableError(f"your laboratory gave no reference range for {noun.said}")
+        operator = ask.operator or Operator.GREATER
+        side = Side.HIGH if operator in {Operator.GREATER, Operator.LESS_OR_EQUAL} else Side.LOW
+        if noun.biomarker not in (catalogue.upper_limits if side is Side.HIGH else catalogue.lower_limits):
+            raise UnanswerableError(f"your laboratory gave no {_LIMITS[side]} limit for {noun.said}")
         if ask.value is None:
             samples = self._builder.rows(ask.frame.records)
             value: Number = Reduce(rows=samples, column=Field(name=noun.biomarker), statistic=Statistic.LATEST)
@@ -126,8 +134,8 @@ class Decisions:
             if literal is None:
                 raise UnanswerableError(f"{quantity.noun} is not measured in that unit")
             value = literal
-        bound = ReferenceBound(biomarker=noun.biomarker, side=Side.HIGH)
-        return Reading(question=Decide(left=value, operator=Operator.GREATER, right=bound), ask=ask)
+        bound = ReferenceBound(biomarker=noun.biomarker, side=side)
+        return Reading(question=Decide(left=value, operator=operator, right=bound), ask=ask)
 
     def norm(self, ask: Ask) -> Reading:
         noun = ask.frame.noun or Noun()

@@ -26,8 +26,10 @@ from services.data_science.domain.algebra import (
     Statistic,
     Table,
     Unit,
+    Where,
 )
 from services.data_science.domain.catalogue import Quantity
+from services.data_science.domain.units import CLOCK
 from services.data_science.language.building import Builder
 from services.data_science.language.phrases import Amount, Ask, Best, Frame, Noun, Records, Tense
 from services.data_science.language.resolving.readings import MissingError, UnanswerableError
@@ -61,13 +63,17 @@ class Measuring:
             raise UnanswerableError(f"“{frame.noun.said or 'that'}” is not recorded of {_table(records.table)}")
         return column, quantity, records
 
+    def unit(self, frame: Frame) -> str:
+        """What a frame is measured in; empty of a count."""
+        return self.column(frame)[1].unit if frame.noun is not None else ""
+
     def statistic(self, frame: Frame, quantity: Quantity) -> Statistic:
         """What was said, or what people mean who do not say it."""
         if frame.statistic is not None:
             return frame.statistic
         if frame.best is not None:
             return Statistic.MAX if frame.best.order is Order.HIGHEST else Statistic.MIN
-        if quantity.unit == "kg" and frame.records == Records():
+        if (quantity.unit == "kg" and frame.records == Records()) or frame.records == Records(table=Table.SAMPLES):
             return Statistic.LATEST
         single = self.is_single(frame.records)
         how_many = frame.how_many or self._is_of_any_activity(frame)
@@ -107,6 +113,9 @@ class Measuring:
         if frame.per is not None:
             return self._per(frame, column, quantity, rows)
         self._check_peak(frame, column)
+        several = records.pick is not None and records.pick[1].count > 1
+        if quantity.unit == CLOCK and several and frame.statistic is None:
+            raise UnanswerableError("each of them has a time of its own")
         statistic = self.statistic(frame, quantity)
         return Reduce(rows=rows, column=column, statistic=statistic)
 
@@ -134,6 +143,9 @@ class Measuring:
     def _per(self, frame: Frame, column: Column, quantity: Quantity, rows: Rows) -> Number:
         """What comes together in a day, a week, a month."""
         unit, records = frame.per or Unit.DAY, frame.records
+        window = records.window
+        if unit is not Unit.DAY and window is not None and window.start == window.end:
+            raise UnanswerableError(f"one day alone is no {unit}")
         statistic = frame.statistic or Statistic.MEAN
         of_each = frame.statistic
         if frame.best is not None:
@@ -161,7 +173,7 @@ class Measuring:
             mean = Reduce(rows=rows, column=column, statistic=Statistic.MEAN)
             factor = Literal(value=_DAYS_IN[unit])
             return NumberArithmetic(left=mean, operation=Operation.TIMES, right=factor)
-        periods = self.periods(records, unit, rows, column, within)
+        periods = _of_the_season(self.periods(records, unit, rows, column, within), records)
         return Reduce(rows=periods, column=Field(name=VALUE), statistic=_over_periods(statistic))
 
     def _check_whole_days(self, frame: Frame) -> None:
@@ -193,7 +205,7 @@ class Measuring:
             return Reduce(
                 rows=days, column=Daily(rows=rows, column=None, statistic=Statistic.COUNT), statistic=Statistic.MEAN
             )
-        periods = self.periods(frame.records, frame.per, rows, None, Statistic.COUNT)
+        periods = _of_the_season(self.periods(frame.records, frame.per, rows, None, Statistic.COUNT), frame.records)
         statistic = Statistic.MEAN
         if frame.best is not None:
             statistic = Statistic.MAX if frame.best.order is Order.HIGHEST else Statistic.MIN
@@ -234,6 +246,14 @@ class Measuring:
             if daily is not None:
                 return daily
         return self.column(frame)[0]
+
+
+def _of_the_season(periods: Periods, records: Records) -> Rows:
+    """Those that begin in the months that are meant: the others have none of the records, and would count as zero."""
+    months = [
+        each.months for each in (*records.tests, *records.day_tests) if isinstance(each, Calendar) and each.months
+    ]
+    return Where(rows=periods, test=Calendar(months=months[0])) if len(months) == 1 else periods
 
 
 def _over_periods(statistic: Statistic) -> Statistic:

@@ -96,6 +96,8 @@ class Numbers:
         """Of two numbers; a ratio in percent, where that is asked."""
         left = self._measuring.reduced(replace(ask.frame, operation=None))
         right = self._measuring.reduced(other)
+        if operation is Operation.RATIO and self._measuring.unit(other) == "m" != self._measuring.unit(ask.frame):
+            raise UnanswerableError("I can tell what comes to a kilometer of whole days only, not of activities")
         number: Number = NumberArithmetic(left=left, operation=operation, right=right)
         if ask.percent:
             number = NumberArithmetic(left=number, operation=Operation.TIMES, right=Literal(value=100.0, unit="%"))

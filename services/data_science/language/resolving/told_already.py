@@ -17,9 +17,10 @@ _LONG: Final = frozenset({"min", "h"})
 _EXTREMES: Final = frozenset({Statistic.MAX, Statistic.MIN, Statistic.SUM, Statistic.MEAN})
 
 
+_HOW_LONG: Final = ("how", "long")
 _ECHOES: Final = frozenset(
     {
-        ("how", "long"),
+        _HOW_LONG,
         ("how", "many"),
         ("how", "much"),
         ("by", "how", "much"),
@@ -37,7 +38,16 @@ def is_echo(words: Sequence[str], before: Sequence[Reading]) -> bool:
     plain = tuple(words[1:] if words[0] in {"and", ","} else words)
     if plain in _WHEN and before and _is_streak(before[-1]):
         return True
+    if plain == _HOW_LONG and before and not _tells_time(before[-1]):
+        return False
     return bool(before) and (plain in _ECHOES or _is_told(plain, before[-1]))
+
+
+def _tells_time(reading: Reading) -> bool:
+    """Whether how long it was is told: of a streak, of what is listed, of what is measured in time."""
+    noun = reading.ask.frame.noun
+    timed = noun is not None and (noun.metric.endswith("_minutes") or noun.field == "duration_min")
+    return timed or _is_streak(reading) or isinstance(reading.question, TellRecords)
 
 
 def _is_streak(reading: Reading) -> bool:

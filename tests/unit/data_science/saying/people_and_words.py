@@ -50,7 +50,7 @@ CATALOGUE: Final = Catalogue(
     kinds=("Walk", "Run", "Bike", "Kitesurf"),
     samples=(date(2024, 2, 1), date(2024, 8, 1)),
     population=frozenset({"resting_heart_rate"}),
-    reference_ranges=frozenset({"LDL"}),
+    upper_limits=frozenset({"LDL"}),
 )
 
 

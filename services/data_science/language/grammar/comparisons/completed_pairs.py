@@ -22,6 +22,8 @@ from services.data_science.language.vocabulary import UNITS
 
 _UNITS: Final = frozenset(UNITS.values())
 
+_BOTH: Final = 2
+
 
 class CompletedPairs:
     """Completes comparisons of two groups from what was said of each."""
@@ -84,6 +86,7 @@ class CompletedPairs:
     def of_pair(self, frame: Frame, pair: Pair, way: int, *, yes_no: bool) -> Ask | None:
         if pair.either:
             yes_no, way = False, 0
+        pair = _in_one_window(pair)
         match pair.other:
             case Frame() as other:
                 one = self._contrasts.applied(frame, pair.one)
@@ -175,3 +178,12 @@ def stretch_before(window: Window, leaning: TheOneBefore, catalogue: Catalogue) 
             return unit_of(eve, unit, f"the {unit} before")
     said = f"the {leaning.count} {unit}s before" if leaning.count > 1 else f"the {unit} before"
     return span(moved(start, -leaning.count, unit), eve, said)
+
+
+def _in_one_window(pair: Pair) -> Pair:
+    """ "My runs or my rides in May": a time that is said behind two kinds is that of both."""
+    one, other = pair.one, pair.other
+    kinds = [each.kinds.names for each in (one, other) if isinstance(each, Records) and each.kinds is not None]
+    if not isinstance(one, Records) or not isinstance(other, Records) or len(kinds) < _BOTH or kinds[0] == kinds[1]:
+        return pair
+    return replace(pair, one=replace(one, window=other.window)) if one.window is None and one.pick is None else pair

@@ -132,7 +132,7 @@ class Paired:
         )
         yield from rules(
             "ask",
-            f"how (far|much|many) (off|away)? {away}? {{second}} {{thing}}",
+            f"how (far|much|many) {off} {{second}} {{thing}}",
             lambda other, frame: self._away(frame, other),
             0.1,
         )

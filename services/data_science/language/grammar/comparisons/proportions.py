@@ -153,6 +153,8 @@ class Proportions:
             quantity = self._builder.quantity(each.noun, each.records.table) if each.noun else None
             if quantity is None or not quantity.additive or each.best or each.how_many:
                 return None
+            if each is other and each.noun and each.noun.unit not in {"", quantity.unit}:
+                return None
         same = frame.noun is not None and other.noun is not None and frame.noun.metric == other.noun.metric
         if same or frame.records.table is not other.records.table or frame.per or other.per:
             return None

@@ -99,13 +99,14 @@ class RecordsBeside:
         often = "(often|frequently|times)?"
         on = "(in|on|during|at)?"
         either = f"{on} {{atest}} or {on} {{atest}}"
-        yield from rules("ask", f"{POLAR} {{recs}} {{direction}} {often} {either}", self._apart_in_number, 0.0)
-        yield from rules(
-            "ask",
-            f"{POLAR} {{direction}} {{recs}} {often} {either}",
-            lambda way, r, a, b: self._apart_in_number(r, way, a, b),
-            0.0,
-        )
+        for number, way in (("more", 1), ("(less|fewer)", -1)):
+            for said in (f"{{recs}} {number}", f"{number} {{recs}}"):
+                yield from rules(
+                    "ask",
+                    f"{POLAR} {said} {often} {either}",
+                    lambda r, a, b, way=way: self._apart_in_number(r, way, a, b),
+                    0.0,
+                )
         yield from self._windows()
         yield from self._weekdays()
 

@@ -35,6 +35,7 @@ class WeekdaysApart:
             yield from rules(
                 "weekday_list", f"{{weekday_list}} {_JOINT} (on|for)? {day}", lambda s, d: _listed(*s, d), 0.0
             )
+            yield from rules("weekday_list", f"(on|for)? {day} {day} {_JOINT} {day}", _listed, 0.0)
             yield from rules("weekday_choice", f"(on|for)? {day} or (on|for)? {day}", _listed, 0.0)
             for several in ("{weekday_list}", "{weekday_choice}"):
                 yield from rules("weekday_choice", f"{several} ,? or (on|for)? {day}", lambda s, d: _listed(*s, d), 0.0)

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from services.data_science.domain.algebra import Operator, Run, Test, Unit
+from services.data_science.domain.algebra import Calendar, Compare, Not, Operator, Run, Test, Unit, Window
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.questions.period_claims import Period
 from services.data_science.language.grammar.questions.words import HOW_MANY, POLAR, STREAK
-from services.data_science.language.phrases import Amount, Ask, Bound, Frame, Kind
+from services.data_science.language.phrases import Amount, Ask, Bound, Frame, Kind, Records
 
 
 class CountedPeriods:
@@ -33,6 +33,13 @@ class CountedPeriods:
         count = f"({HOW_MANY[1:-1]}|how many of|how many total|total number of)"
         yield from rules("ask", f"(in|for|during|on|over)? {count}? {{period}} {that} {{pclaim}}", many, 0.0)
         yield from rules("ask", f"(in|for|during|on|over)? {count} of my? {{period}} {that} {{pclaim}}", many, 0.0)
+        yield from rules("ask", f"(on|for)? {count} of? weekends {that} {{held}}", _weekends, -0.1)
+        yield from rules(
+            "ask",
+            f"(on|for)? {count} of? weekends {{window}} {that} {{held}}",
+            lambda window, test: _weekends(test, window),
+            -0.1,
+        )
         named = "(which|what|name|list|on which|in which|in what|during which|which of|name all|list all)"
         yield from rules("ask", f"{named} (my)? {{period}} {that} {{pclaim}}", listed, -0.1)
         yield from rules("ask", f"{POLAR} there (any|a|some|ever)? {{one_period}} {that} {{pclaim}}", any_such, 0.0)
@@ -57,6 +64,19 @@ class CountedPeriods:
                 lambda p, c, run=run: in_a_row(p, c, run),
                 0.0,
             )
+
+
+def _weekends(test: Test, window: Window | None = None) -> Ask | None:
+    """How many weeks have a weekend day of which it is true, or none: two such days are of one weekend.
+
+    What is measured is held against that of the weekend as a whole.
+    """
+    if isinstance(test, Compare):
+        return None
+    held = test.test if isinstance(test, Not) else test
+    days = Records(tests=frozenset({Calendar(iso_weekdays=frozenset({6, 7})), held}), window=window)
+    often = Bound(Operator.LESS if isinstance(test, Not) else Operator.GREATER_OR_EQUAL, Amount(1.0))
+    return Ask(Kind.COUNT_PERIODS, Frame(records=days), bound=often, unit=Unit.WEEK)
 
 
 def _always(claim: Ask, period: Period) -> Ask | None:

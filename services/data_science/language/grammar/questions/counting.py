@@ -110,6 +110,8 @@ class Counting:
                 f"(out of|of|among|from|over) {{window}} ,? (on|in)? {count} (days|nights|times)? {held} {{{test}}}"
             )
             yield from rules("ask", fronted, lambda w, t: _counted_days(Records(window=w), t), cost)
+        having = "(had|has|have|included|include|saw|contained|contain) (a|any|some)?"
+        yield from rules("ask", f"{count} {{drecs}} {having} {{recs}}", self._with_activities, 0.0)
         yield from rules("ask", f"{DAYS} {{dtest}} ,? how many", days, 0.1)
         yield from rules("ask", f"{count} {DAYS} (saw|have|with|of|had) (a|any)? {{np}}", recorded, 0.2)
         yield from rules("ask", f"{count} (times|time) (when|where|that|i|have)? {{dtest}}", days, 0.1)
@@ -215,6 +217,12 @@ class Counting:
             return None
         inside = self._builder.rows(among)
         return Ask(Kind.COUNT, Frame(records=Records(table=among.table, tests=frozenset({test}), inside=inside)))
+
+    def _with_activities(self, days: Records, done: Records) -> Ask | None:
+        """How many of the days of which something holds have such an activity."""
+        if days.pick or days.inside or done.pick or done.table is not Table.ACTIVITIES:
+            return None
+        return Ask(Kind.COUNT, Frame(records=days.also(self._builder.on_days_of(done))))
 
     def _of_picked(self, records: Records, test: Test) -> Ask | None:
         """How many of my five best days were Sundays."""

@@ -41,6 +41,8 @@ class DaysInTurn:
         )
         yield from rules("ask", f"how? (much|many|long)? {{np}} {_EACH} {{window}}", _each, 0.0)
         yield from rules("ask", f"how? (much|many|long)? {{np}} {{window}} ,? {_EACH}", _each, 0.0)
+        shown = f"({'|'.join(_SHOWN)}) {{np}} (per|by|a) (day|night)"
+        yield from rules("ask", f"{shown} {{window}}", _each, 0.0)
         of_them = "(on|for|in|over)? (each|each one|every one|all|each single one) of"
         yield from rules("ask", f"how? (much|many|long|far)? {{np}} {of_them} {{window}}", _each, -0.1)
         yield from rules("ask", f"how? (much|many|long|far)? {{np}} {of_them} {{drecs}}", _on_each, -0.1)

@@ -20,6 +20,11 @@ def _of_any(records: Records) -> Records | None:
     return None if records.pick or records.inside or named or records.table is not Table.ACTIVITIES else records
 
 
+def _is_one_kind(records: Records) -> bool:
+    """Whether a kind is named, so that "which" asks for those of it one by one."""
+    return records.kinds is not None and len(records.kinds.names) == 1
+
+
 class KindsOnRecord:
     """The rules of questions for kinds of activities."""
 
@@ -41,7 +46,17 @@ class KindsOnRecord:
         yield from rules(
             "ask",
             "(what|which|unique|different|distinct|what unique|what different|which unique|which different|specific) {recs} (in|up to)?",
-            kinds,
+            lambda records: None if _is_one_kind(records) else kinds(records),
+            0.6,
+        )
+        yield from rules(
+            "ask",
+            "(what|which) {recs}",
+            lambda records: (
+                Ask(Kind.RECORDS, Frame(records=records))
+                if _is_one_kind(records) and not (records.pick or records.inside)
+                else None
+            ),
             0.6,
         )
         apart = "(different|distinct|unique|separate|various)"

@@ -10,6 +10,7 @@ from services.data_science.domain.algebra import (
     Field,
     Grouping,
     In,
+    Operation,
     Run,
     Statistic,
     Table,
@@ -156,7 +157,7 @@ class ModifiedQuestions:
         if frame is None or ask.other is None or ask.kind not in {Kind.NUMBER, Kind.DECIDE}:
             return replace(ask, frame=frame) if frame else None
         other = self._of_both(ask.other, modifier)
-        return replace(ask, frame=frame, other=other) if other else None
+        return replace(ask, frame=frame, other=other) if other and not _of_unlike_records(ask, frame, other) else None
 
     def _of_both(self, other: Frame, modifier: Modifier) -> Frame | None:
         """The second of two numbers, of which a time that is said once behind them is meant too."""
@@ -189,6 +190,13 @@ class ModifiedQuestions:
             return replace(ask, frame=frame)
         within = frame.within(modifier.window)
         return replace(ask, frame=within) if within else None
+
+
+def _of_unlike_records(ask: Ask, frame: Frame, other: Frame) -> bool:
+    """Whether a ratio came to be one of what activities have and what whole days have, for all that is done on them."""
+    before = ask.other.records.table if ask.other else None
+    was_alike = frame.operation is Operation.RATIO and ask.frame.records.table is before
+    return was_alike and frame.records.table is not other.records.table
 
 
 def _current(ask: Ask) -> Ask | None:

@@ -14,7 +14,18 @@ from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.frames import FrameRules
 from services.data_science.language.grammar.questions.words import DAYS
 from services.data_science.language.grammar.records.claims import Claim
-from services.data_science.language.phrases import OPPOSITES, Amount, Ask, Bound, Frame, Kind, Kinds, Noun, Records
+from services.data_science.language.phrases import (
+    OPPOSITES,
+    Amount,
+    Ask,
+    Bound,
+    Frame,
+    Kind,
+    Kinds,
+    Noun,
+    Records,
+    is_all_of,
+)
 
 _WEEKEND: Final = Calendar(iso_weekdays=frozenset({6, 7}))
 _ONCE: Final = Bound(Operator.GREATER_OR_EQUAL, Amount(1.0))
@@ -146,7 +157,8 @@ class PeriodClaims:
 
     def _counts(self) -> Iterator[Rule]:
         def times(records: Records, bound: Bound) -> Ask | None:
-            if records.pick or not isinstance(bound.to, Amount) or bound.to.unit:
+            all_of = records.kinds is not None and is_all_of(records.kinds) and bound == _ONCE
+            if records.pick or all_of or not isinstance(bound.to, Amount) or bound.to.unit:
                 return None
             return Ask(Kind.COUNT_PERIODS, Frame(records=records), bound=bound)
 

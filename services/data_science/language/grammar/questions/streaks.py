@@ -11,7 +11,7 @@ from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.questions.words import DAYS, HOW_MANY, POLAR, STREAK
 from services.data_science.language.grammar.records.connectives import tested
 from services.data_science.language.grammar.records.superlatives import FIRST
-from services.data_science.language.phrases import Amount, Ask, Best, Bound, Frame, Kind, Noun, Records
+from services.data_science.language.phrases import Amount, Ask, Best, Bound, Frame, Kind, Noun, Records, is_all_of
 
 _RUNS: Final = (
     (Run.LONGEST, "(longest|best|biggest|max|maximum|record|greatest|all time longest|longest ever)"),
@@ -129,11 +129,11 @@ class Streaks:
         yield from rules("ask", f"{POLAR} {on}", now, 0.0)
 
     def _done(self, records: Records) -> Test | None:
-        return None if records.pick else self._builder.on_days_of(records)
+        all_of = records.kinds is not None and is_all_of(records.kinds)
+        return None if records.pick or all_of else self._builder.on_days_of(records)
 
     def _lacking(self, records: Records, run: Run = Run.LONGEST) -> Ask | None:
-        test = self._done(records)
-        return _streak(Not(test=test), run) if test else None
+        return None if records.pick else _streak(Not(test=self._builder.on_days_of(records)), run)
 
     def _reached(self, amount: Amount, *nouns: Noun) -> Test | None:
         """At least the amount; of what only an amount is said of, where that tells it."""

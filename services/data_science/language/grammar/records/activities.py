@@ -53,16 +53,22 @@ class Activities:
         def field_only(noun: Noun, bound: Bound) -> Test | None:
             return None if noun.metric else build.test(noun, bound, Table.ACTIVITIES)
 
-        def two(one: Records, other: Records) -> Records | None:
+        def two(one: Records, other: Records, joint: str) -> Records | None:
             plain_kinds = one.kinds and other.kinds and one == plain(one.kinds) and other == plain(other.kinds)
             if not plain_kinds or not one.kinds or not other.kinds or not (one.kinds.names and other.kinds.names):
                 return None
-            both = Kinds(one.kinds.names | other.kinds.names, f"{one.kinds.said} or {other.kinds.said}")
+            both = Kinds(one.kinds.names | other.kinds.names, f"{one.kinds.said} {joint} {other.kinds.said}")
             return plain(both)
 
         yield from rules("recs", "{kind}", plain, 0.1)
         yield from rules("recs", "(any|some|every|each|all|one|my|a single) {kind}", plain, 0.0)
-        yield from rules("recs", "{kind} (and|or|,) {kind} together?", lambda a, b: two(plain(a), plain(b)), 0.1)
+        for words, joint in (("and", "and"), ("(or|,)", "or")):
+            yield from rules(
+                "recs",
+                f"{{kind}} {words} {{kind}} together?",
+                lambda a, b, joint=joint: two(plain(a), plain(b), joint),
+                0.1,
+            )
         yield from rules(
             "recs",
             "{kind} {kind}",

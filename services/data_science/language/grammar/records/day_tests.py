@@ -4,12 +4,24 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Final
 
-from services.data_science.domain.algebra import And, Compare, Daily, Literal, Not, Operator, Or, Statistic, Table, Test
+from services.data_science.domain.algebra import (
+    And,
+    Calendar,
+    Compare,
+    Daily,
+    Literal,
+    Not,
+    Operator,
+    Or,
+    Statistic,
+    Table,
+    Test,
+)
 from services.data_science.language.building import Builder, clock_minutes
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.records.claims import Claim
 from services.data_science.language.grammar.records.connectives import parts
-from services.data_science.language.phrases import Amount, Bound, Noun, Records, Usual, opposite
+from services.data_science.language.phrases import Amount, Bound, Noun, Records, Usual, is_all_of, opposite
 
 _LARGE: Final = 10.0
 _EVENING, _MORNING = 20 * 60, 29 * 60
@@ -38,7 +50,17 @@ class DayTests:
             return Or(tests=frozenset({one, other})) if one and other else None
 
         def with_activity(records: Records) -> Test | None:
+            all_of = records.kinds is not None and is_all_of(records.kinds)
+            return None if all_of else any_of(records)
+
+        def any_of(records: Records) -> Test | None:
             return build.on_days_of(records) if records.pick is None else None
+
+        def lacking(records: Records) -> Test | None:
+            """Nothing of it; months that are said behind it are those of the days."""
+            months = frozenset(each for each in records.tests if isinstance(each, Calendar))
+            missed = missed_of(any_of(replace(records, tests=records.tests - months)))
+            return And(tests=parts(missed, And) | months) if missed and months else missed
 
         def counted(bound: Bound, records: Records) -> Test | None:
             if not isinstance(bound.to, Amount) or bound.to.unit or bound.upper or records.pick:
@@ -142,13 +164,13 @@ class DayTests:
         yield from rules(
             "dtest",
             "(no|without|without any|without a|without doing|zero|skipped|not any) {recs}",
-            lambda r: missed_of(with_activity(r)),
+            lacking,
             0.0,
         )
         yield from rules(
             "dtest",
             "{dtest} (and|but)? (without|with no|without any|without doing|without doing any|without having) {recs}",
-            lambda t, r: (none := missed_of(with_activity(r))) and both(t, none),
+            lambda t, r: (none := lacking(r)) and both(t, none),
             0.0,
         )
 
@@ -163,7 +185,7 @@ class DayTests:
         yield from rules("dtest", "not {dtest}", negated, 0.2)
 
         def beside(test: Test, records: Records) -> Test | None:
-            missed = missed_of(with_activity(records))
+            missed = lacking(records)
             return both(test, missed) if missed else None
 
         without = "(without|without any|without a|without doing|without having|but no|and no|with no)"
@@ -198,6 +220,7 @@ class DayTests:
         amounts = "{amount} (of)? {noun} (and|plus) {amount} (of)? {noun}"
         yield from rules("dtest", f"(with|{hit[1:-1]})? {amounts}", both_reached, 0.2)
         yield from rules("dtest", "both {dtest} and {dtest}", both, 0.1)
+        yield from rules("dtest", "{dtest} and {dtest} (together|on the same day|in one day)", both, 0.1)
         lead = "(with|had|have|did|do|was|were)?"
         yield from rules(
             "dtest", f"{lead} neither {{dtest}} nor {lead} {{dtest}}", lambda a, b: both(opposite(a), opposite(b)), 0.0

@@ -41,9 +41,9 @@ class DaysBeside:
         def nights_back(count: int, records: Records) -> Records | None:
             return counted(-1, count if self._are_nights(records) else count - 1 - ago, records)
 
-        def run_of(way: int, count: int, records: Records) -> Records | None:
-            """ "The three days after" are all of them."""
-            each = [each.inside for n in range(1, count + 1) if (each := counted(way, n, records)) and each.inside]
+        def run_of(beside: Callable[[int, Records], Records | None], count: int, records: Records) -> Records | None:
+            """ "The three days after" are all of them, and so are "the two nights after"."""
+            each = [each.inside for n in range(1, count + 1) if (each := beside(n, records)) and each.inside]
             return Records(inside=reduce(lambda a, b: Union(left=a, right=b), each)) if 1 < count == len(each) else None
 
         after, ago = (0 if follow else 1), (-1 if follow else 0)
@@ -83,11 +83,14 @@ class DaysBeside:
             for said, way in (("(after|following)", 1), ("(before|preceding|leading up to)", -1)):
                 yield from rules("drecs", f"{{count}} days {said} {of} {{{noun}}}", partial(counted, way), 0.1)
                 each = f"(the|in|over|during|for|on) (first)? {{count}} days {said} {of} {{{noun}}}"
-                yield from rules("drecs", each, partial(run_of, way), 0.0)
+                yield from rules("drecs", each, partial(run_of, partial(counted, way)), 0.0)
             following = f"{night} (after|following|right after) {of} {{{noun}}}"
             yield from rules("drecs", following, lambda r: moved(1 if self._are_nights(r) else after)(r), 0.1)
             yield from rules("drecs", f"{{count}} nights (after|following) {of} {{{noun}}}", nights_on, 0.1)
             yield from rules("drecs", f"{{count}} nights (before|preceding) {of} {{{noun}}}", nights_back, 0.1)
+            for said, on in (("(after|following)", nights_on), ("(before|preceding)", nights_back)):
+                some = f"(the|in|over|during|for|on) (first)? {{count}} nights {said} {of} {{{noun}}}"
+                yield from rules("drecs", some, partial(run_of, on), 0.0)
             yield from rules(
                 "drecs", f"(night|nights|evening) (before|leading up to|preceding) {of} {{{noun}}}", moved(ago), 0.1
             )
