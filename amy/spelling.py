@@ -1,6 +1,7 @@
 """Slips of the finger: a word that is none, as the one word it can have been meant as."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 _MOST_SLIPS: Final = 3
@@ -22,8 +23,10 @@ def mended(words: Sequence[str], meant: frozenset[str], known: frozenset[str]) -
     return tuple(replaced.get(word, word) for word in words)
 
 
-def _mended(word: str, vocabulary: Iterable[str]) -> str:
-    candidates = [known for known in vocabulary if _is_slip(word, known)]
+@lru_cache(maxsize=256)
+def _mended(word: str, vocabulary: frozenset[str]) -> str:
+    """Kept, because the parts of a sentence are looked at again and again."""
+    candidates = [known for known in vocabulary if known[:1] == word[:1] and _is_slip(word, known)]
     if len(candidates) > 1:
         fewest = min(_edits(word, known) for known in candidates)
         candidates = [known for known in candidates if _edits(word, known) == fewest]
@@ -37,7 +40,7 @@ def _is_slip(typed: str, meant: str) -> bool:
 
     The first letter is always right, so that "flower" is never "lower"; a word of less than four letters is no slip.
     """
-    if min(len(typed), len(meant)) < _SHORTEST or abs(len(typed) - len(meant)) > 2 or typed[0] != meant[0]:
+    if min(len(typed), len(meant)) < _SHORTEST or abs(len(typed) - len(meant)) > 2:
         return False
     long, very_long = 7, 10
     if len(meant) >= very_long and typed[:2] == meant[:2]:

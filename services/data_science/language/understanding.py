@@ -132,6 +132,7 @@ class Reader:
         self._budget = Budget()
         self._meant_words = (self._grammar.words | self.vocabulary.words | calendar_words.WORDS) - filler()
         self._known = self._grammar.words | self.vocabulary.words | filler() | calendar_words.WORDS | frozenset(UNITS)
+        self._right = self._known | no_slips()
 
     def understand(self, messages: Sequence[str]) -> tuple[Reading | NotRead, ...]:
         """What the last message asks, each question apart; those before it say what it leaves out."""
@@ -235,7 +236,8 @@ class Reader:
                 continue
             return joined(lent or first, second)
         is_known = not (whole.words or whole.because)
-        return list((is_known and (self._loosely(words, before) or self._restored(words, before))) or [whole])
+        loosely = is_known and self._loosely(words, before, None if leaning else parsed)
+        return list(loosely or (is_known and self._restored(words, before)) or [whole])
 
     def _first(
         self, whole: _Parsed | NotRead, words: tuple[str, ...], at: int, before: Sequence[Reading]
@@ -265,9 +267,11 @@ class Reader:
                 return meant
         return ()
 
-    def _loosely(self, words: tuple[str, ...], before: Sequence[Reading]) -> tuple[Reading, ...]:
-        """What the words ask where more of them may be passed over; nothing where that is no question either."""
-        if words[-2:] == _PLACE:
+    def _loosely(
+        self, words: tuple[str, ...], before: Sequence[Reading], strictly: _Parsed | NotRead | None
+    ) -> tuple[Reading, ...]:
+        """What the words ask where more may be passed over than `strictly`; nothing where that is no question."""
+        if words[-2:] == _PLACE or (isinstance(strictly, _Parsed) and LOOSE.isdisjoint(strictly.words)):
             return ()
         parsed = self._parsed(words, before, loosely=True)
         loose = parsed if isinstance(parsed, NotRead) else self._meant(parsed, before)
@@ -275,7 +279,7 @@ class Reader:
 
     def _parsed(self, words: tuple[str, ...], before: Sequence[Reading], *, loosely: bool = False) -> _Parsed | NotRead:
         said, ends = " ".join(words), breaks(words)
-        words = mended(words, self._meant_words, self._known | no_slips())
+        words = mended(words, self._meant_words, self._right)
         said_more = [says_more(words, at) for at in range(len(words))]
         skipped = [passed and not more for passed, more in zip(passed_over(words), said_more, strict=True)]
         edges = self._edges(words, before)

@@ -13,12 +13,15 @@ from itertools import count
 from typing import Any, Final, NamedTuple
 
 from services.data_science.language.chart.openings import Openings
-from services.data_science.language.chart.outlook import Outlook
 from services.data_science.language.chart.patterns import Place, start_of
+from services.data_science.language.chart.spans import Spans
 from services.data_science.language.chart.starts import starts_of
 
 MOST_STEPS: Final = 6_000
-"""Rule steps for one message: about fifty milliseconds, thirty times what people's questions take."""
+"""Rule steps for one message: about a hundred milliseconds, twenty times what people's questions take."""
+_STEPS_BEFORE: Final = 15
+_STEPS_A_WORD: Final = 5
+"""What it takes to find out how the words could be read, as rule steps: for a sentence, and for each of its words."""
 _FILLER_COST: Final = 0.15
 _MOST_DEARER: Final = 1.0
 """How much more than the cheapest reading another may cost."""
@@ -81,9 +84,8 @@ class Budget:
         self.left = steps
 
 
-_Waiting = tuple[Rule, Place, int, int, tuple[Any, ...], float]
-"""A rule that waits for a category: the place behind it and from where that may be completed, where the rule began, the
-meanings so far, and their cost."""
+_Waiting = tuple[Rule, Place, int, tuple[Any, ...], float]
+"""A rule that waits for a category: the place behind it, where the rule began, the meanings so far, and their cost."""
 
 
 class _Ahead(NamedTuple):
@@ -91,12 +93,11 @@ class _Ahead(NamedTuple):
 
     Attributes:
         words: the place and the position behind each word that fits, and the cost of the filler passed over.
-        categories: position and name of each category that is waited for, the place behind it, from where that may be
-            completed, and that cost.
+        categories: position and name of each category that is waited for, the place behind it, and that cost.
     """
 
     words: tuple[tuple[Place, int, float], ...]
-    categories: tuple[tuple[tuple[int, str], Place, int, float], ...]
+    categories: tuple[tuple[tuple[int, str], Place, float], ...]
 
 
 class Chart:
@@ -122,32 +123,38 @@ class Chart:
         ends: Iterable[int] | None = None,
     ) -> None:
         self._rules = grammar.rules
-        self._closing = grammar.starts.closing
         self._budget = budget or Budget()
         self._words = words
         self._reach = _reaches(filler)
-        self._ends = _leading_to(range(len(words) + 1) if ends is None else (*ends, len(words)), self._reach)
         self._ahead: dict[tuple[Place, int], _Ahead] = {}
-        self._beginning: dict[tuple[str, int], list[tuple[Rule, Place]]] = {}
         self._agenda: list[tuple[float, int, Edge]] = []
         self._order = count()
         self._seen: set[tuple[int, int, str, Any]] = set()
         self._waiting: dict[tuple[int, str], list[_Waiting]] = defaultdict(list)
         self._complete: dict[tuple[int, str], list[Edge]] = defaultdict(list)
         if self._budget.left > 0:
-            passed = sum(1 << at for at, skipped in enumerate(filler) if skipped)
-            self._openings = Openings(grammar.starts, grammar.goals, words, passed, _beginnings(lexical))
-            self._outlook = Outlook(self._openings, len(words), passed)
+            self._budget.left = max(0, self._budget.left - _STEPS_BEFORE - _STEPS_A_WORD * len(words))
+            self._openings = Openings(grammar.starts, grammar.goals, words, {edge.category for edge in lexical})
+            lasts = range(len(words) + 1) if ends is None else (*ends, len(words))
+            self._spans = Spans(
+                self._openings,
+                words,
+                self._reach,
+                ((each.category, each.start, each.end) for each in lexical),
+                goals=grammar.goals,
+                last=_leading_to(lasts, self._reach),
+            )
+            self._wanted = self._spans.wanted
             self._begin(lexical)
 
     def _begin(self, lexical: Iterable[Edge]) -> None:
         """What the words mean by themselves, and the rules that begin with them."""
         for edge in lexical:
-            self._propose(edge)
-        useful = self._openings.useful
+            if self._wanted.get((edge.category, edge.start), 0) >> edge.end & 1:
+                self._propose(edge)
         for at, word in enumerate(self._words):
             for start in self._openings.with_word(word):
-                if useful[start.gives] >> at & 1 and self._outlook[start.behind] >> at + 1 & 1:
+                if (start.gives, at) in self._wanted and self._spans.completed(start.behind, at + 1):
                     rule = self._rules[start.rule]
                     self._continue(rule, start.behind, at, at + 1, (), rule.cost)
 
@@ -162,7 +169,7 @@ class Chart:
                 break
             edge = heapq.heappop(self._agenda)[-1]
             if self._is_new(edge):
-                if edge.category == wanted and self._spans(edge, end):
+                if edge.category == wanted and self._is_whole(edge, end):
                     found.append(edge)
                 self._complete_with(edge)
         return found
@@ -170,10 +177,10 @@ class Chart:
     def _spanning(self, wanted: str, end: int) -> list[Edge]:
         """Those that are found already."""
         known = (edge for start in self._reach[0] for edge in self._complete.get((start, wanted), ()))
-        found = sorted((edge for edge in known if self._spans(edge, end)), key=lambda edge: edge.cost)
+        found = sorted((edge for edge in known if self._is_whole(edge, end)), key=lambda edge: edge.cost)
         return [edge for edge in found if edge.cost <= found[0].cost + _MOST_DEARER]
 
-    def _spans(self, edge: Edge, end: int) -> bool:
+    def _is_whole(self, edge: Edge, end: int) -> bool:
         return edge.start in self._reach[0] and edge.end <= end and end in self._reach[edge.end]
 
     def _propose(self, edge: Edge) -> None:
@@ -187,28 +194,17 @@ class Chart:
     def _complete_with(self, edge: Edge) -> None:
         """Begins the rules that begin with its category, and goes on with those that waited for it."""
         self._complete[edge.start, edge.category].append(edge)
-        for rule, behind in self._beginning_with(edge.category, edge.end):
-            if self._openings.useful[rule.category] >> edge.start & 1:
-                self._continue(rule, behind, edge.start, edge.end, (edge.meaning,), rule.cost + edge.cost)
+        for start, _ in self._spans.beginning_with(edge.category, edge.end):
+            if (start.gives, edge.start) in self._wanted:
+                rule = self._rules[start.rule]
+                self._continue(rule, start.behind, edge.start, edge.end, (edge.meaning,), rule.cost + edge.cost)
         for waiting in self._waiting.get((edge.start, edge.category), ()):
             self._found(waiting, edge)
 
-    def _beginning_with(self, category: str, end: int) -> Sequence[tuple[Rule, Place]]:
-        """The rules that begin with a category and may go on behind it; kept, because many edges end alike."""
-        found = self._beginning.get((category, end))
-        if found is None:
-            outlook = self._outlook
-            found = self._beginning[category, end] = [
-                (self._rules[start.rule], start.behind)
-                for start in self._openings.with_category(category)
-                if outlook[start.behind] >> end & 1
-            ]
-        return found
-
     def _found(self, waiting: _Waiting, edge: Edge) -> None:
         """A category that a rule waited for."""
-        rule, behind, outlook, start, meanings, cost = waiting
-        if outlook >> edge.end & 1:
+        rule, behind, start, meanings, cost = waiting
+        if self._spans.completed(behind, edge.end):
             self._continue(rule, behind, start, edge.end, (*meanings, edge.meaning), cost + edge.cost)
 
     def _continue(self, rule: Rule, place: Place, start: int, at: int, meanings: tuple[Any, ...], cost: float) -> None:
@@ -216,15 +212,15 @@ class Chart:
         if self._budget.left <= 0:
             return
         self._budget.left -= 1
-        if place.ends and (at in self._ends or rule.category not in self._closing):
+        if place.ends and self._wanted[rule.category, start] >> at & 1:
             meaning = rule.build(*meanings)
             if meaning is not None:
                 self._propose(Edge(start, at, rule.category, meaning, cost))
         ahead = self._ahead.get((place, at)) or self._look_ahead(place, at)
         for behind, position, dearer in ahead.words:
             self._continue(rule, behind, start, position, meanings, cost + dearer)
-        for key, behind, outlook, dearer in ahead.categories:
-            waiting = (rule, behind, outlook, start, meanings, cost + dearer)
+        for key, behind, dearer in ahead.categories:
+            waiting = (rule, behind, start, meanings, cost + dearer)
             self._waiting[key].append(waiting)
             for edge in self._complete.get(key, ()):
                 self._found(waiting, edge)
@@ -232,15 +228,14 @@ class Chart:
     def _look_ahead(self, place: Place, at: int) -> _Ahead:
         """Kept, because many rules come to the same place at the same position."""
         words: list[tuple[Place, int, float]] = []
-        categories: list[tuple[tuple[int, str], Place, int, float]] = []
+        categories: list[tuple[tuple[int, str], Place, float]] = []
         for item, behind in place.ways:
-            stands, outlook = self._openings[item], self._outlook[behind]
             for skipped, position in enumerate(self._reach[at]):
-                if not stands >> position & 1:
+                if not self._spans.behind(item, position, behind):
                     continue
                 if isinstance(item, str):
-                    categories.append(((position, item), behind, outlook, skipped * _FILLER_COST))
-                elif outlook >> position + 1 & 1:
+                    categories.append(((position, item), behind, skipped * _FILLER_COST))
+                else:
                     words.append((behind, position + 1, skipped * _FILLER_COST))
         ahead = self._ahead[place, at] = _Ahead(words=tuple(words), categories=tuple(categories))
         return ahead
@@ -254,15 +249,7 @@ def _reaches(filler: Sequence[bool]) -> list[tuple[int, ...]]:
     return reached[::-1]
 
 
-def _leading_to(ends: Collection[int], reach: Sequence[tuple[int, ...]]) -> frozenset[int]:
-    """The positions from which nothing but filler leads to one of the ends."""
+def _leading_to(ends: Collection[int], reach: Sequence[tuple[int, ...]]) -> int:
+    """The positions, as bits, from which nothing but filler leads to one of the ends."""
     wanted = frozenset(ends)
-    return frozenset(at for at, reached in enumerate(reach) if not wanted.isdisjoint(reached))
-
-
-def _beginnings(edges: Iterable[Edge]) -> dict[str, int]:
-    """Of each category of the edges the positions, as bits, at which it begins."""
-    begins: dict[str, int] = defaultdict(int)
-    for edge in edges:
-        begins[edge.category] |= 1 << edge.start
-    return begins
+    return sum(1 << at for at, reached in enumerate(reach) if not wanted.isdisjoint(reached))

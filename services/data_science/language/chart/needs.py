@@ -1,19 +1,8 @@
-"""What a pattern cannot do without, known before any sentence is read.
-
-A symbol is a word, or a category in braces as patterns write it.
-"""
+"""What a pattern cannot do without, known before any sentence is read."""
 
 from functools import cache
 
-from services.data_science.language.chart.patterns import Place
-
-
-def symbol_of(category: str) -> str:
-    return f"{{{category}}}"
-
-
-def symbols_of(item: frozenset[str] | str) -> frozenset[str]:
-    return frozenset({symbol_of(item)}) if isinstance(item, str) else item
+from services.data_science.language.chart.patterns import Place, symbols_of
 
 
 @cache
@@ -22,7 +11,7 @@ def needs(place: Place) -> frozenset[frozenset[str]]:
     if place.ends:
         return frozenset()
     common = frozenset.intersection(*(needs_of_way(item, behind) for item, behind in place.ways))
-    first = frozenset().union(*(symbols_of(item) for item, _ in place.ways))
+    first = place.next
     return common if any(each <= first for each in common) else common | {first}
 
 

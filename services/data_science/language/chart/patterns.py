@@ -13,15 +13,25 @@ class Place:
     Attributes:
         ways: a set of words, of which one must stand next, or the name of a category; each with the place behind it.
         ends: whether the pattern may end here.
+        next: the symbols of the ways: a word, or a category in braces.
     """
 
     ways: tuple[tuple[frozenset[str] | str, "Place"], ...]
     ends: bool
+    next: frozenset[str]
+
+
+def symbol_of(category: str) -> str:
+    return f"{{{category}}}"
+
+
+def symbols_of(item: frozenset[str] | str) -> frozenset[str]:
+    return frozenset({symbol_of(item)}) if isinstance(item, str) else item
 
 
 @cache
 def _place(ways: tuple[tuple[frozenset[str] | str, Place], ...], *, ends: bool) -> Place:
-    return Place(ways, ends)
+    return Place(ways, ends, frozenset[str]().union(*(symbols_of(item) for item, _ in ways)))
 
 
 END: Final = _place((), ends=True)

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from functools import lru_cache, reduce
 from operator import and_, or_
 
-from services.data_science.language.chart.needs import needs_of_way, symbol_of, symbols_of
-from services.data_science.language.chart.patterns import END, Place, ways_from, words_from
+from services.data_science.language.chart.needs import needs_of_way
+from services.data_science.language.chart.patterns import Place, symbol_of, symbols_of, ways_from, words_from
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -30,19 +30,6 @@ class Start:
     behind: Place
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Leading:
-    """The starts of which something may come in one sentence.
-
-    Attributes:
-        starts: as bits.
-        categories: that may be found there and are of use.
-    """
-
-    starts: int
-    categories: frozenset[str]
-
-
 @dataclass(frozen=True, kw_only=True)
 class Starts:
     """The starts of all rules, in the order of the rules.
@@ -53,8 +40,6 @@ class Starts:
         by_symbol: those that begin with a word or a category.
         giving: those of the rules that read a category.
         within: those of the rules that a category may be a part of.
-        closing: the categories that stand nowhere but at the end of a sentence or of a part that is read by itself.
-        following: of a symbol the categories that may stand right behind it in a pattern.
         meeting: of a symbol which starts it meets a need of, by the place of that need among theirs.
         needless: by the place of a need, the starts that do not have as many.
     """
@@ -64,13 +49,11 @@ class Starts:
     by_symbol: Mapping[str, int]
     giving: Mapping[str, int]
     within: Mapping[str, int]
-    closing: frozenset[str]
-    following: Mapping[str, frozenset[str]]
     meeting: Mapping[str, Sequence[tuple[int, int]]]
     needless: Sequence[int]
 
-    def leading_to(self, goals: Iterable[str], words: Iterable[str], lexical: Iterable[str]) -> Leading:
-        """Those that a reading of one of the goals may be made of, in a sentence of some words.
+    def leading_to(self, goals: Iterable[str], words: Iterable[str], lexical: Iterable[str]) -> int:
+        """Those that a reading of one of the goals may be made of, in a sentence of some words; as bits.
 
         Args:
             goals: categories.
@@ -84,7 +67,7 @@ class Starts:
             leading |= reduce(or_, (self.giving.get(name, 0) for name in more)) & possible
             more = {name for name in known - wanted if self.within.get(name, 0) & leading}
             wanted |= more
-        return Leading(starts=leading, categories=frozenset(wanted & known))
+        return leading
 
     def _possible(self, words: Iterable[str], lexical: Iterable[str]) -> tuple[int, set[str]]:
         """Those of which every need may be met by the words, by what these mean alone, or by what can be built.
@@ -152,34 +135,12 @@ def starts_of(patterns: tuple[tuple[str, Place], ...]) -> Starts:
         by_symbol=dict(by_symbol),
         giving=dict(giving),
         within=dict(within),
-        closing=_closing(patterns),
-        following=_following(first for _, first in patterns),
         meeting=dict(meeting),
         needless=tuple(needless),
     )
-
-
-def _closing(patterns: Iterable[tuple[str, Place]]) -> frozenset[str]:
-    """The categories that no pattern goes on behind, but those that read such a category themselves."""
-    closing = {gives for gives, _ in patterns}
-    standing = {(gives, item, behind is END) for gives, first in patterns for item, behind in ways_from(first)}
-    while open_ := {
-        item for gives, item, is_last in standing if item in closing and not (is_last and gives in closing)
-    }:
-        closing -= open_
-    return frozenset(closing)
 
 
 def _categories(start: Start) -> frozenset[str]:
     """Every category that the rule may have from this beginning on."""
     items = {start.item, *(item for item, _ in ways_from(start.behind))}
     return frozenset(item for item in items if isinstance(item, str))
-
-
-def _following(firsts: Iterable[Place]) -> Mapping[str, frozenset[str]]:
-    following: dict[str, set[str]] = defaultdict(set)
-    for item, behind in frozenset[tuple[frozenset[str] | str, Place]]().union(*map(ways_from, firsts)):
-        categories = {each for each, _ in behind.ways if isinstance(each, str)}
-        for symbol in symbols_of(item):
-            following[symbol] |= categories
-    return {symbol: frozenset(categories) for symbol, categories in following.items() if categories}

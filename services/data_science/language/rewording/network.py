@@ -157,10 +157,10 @@ class Network:
         return projected.reshape(len(projected), parts, self._heads, -1).transpose(1, 2, 0, 3)
 
 
-def decoded(networks: Sequence[Network], tokens: Sequence[str]) -> Decoded:
+def decoded(networks: Sequence[Network], tokens: Sequence[str], *, least: float = 0.0) -> Decoded:
     """The plain wording that the networks, which have the same plain tokens, find most likely on average.
 
-    Where they do not agree on a token, none is likely.
+    Where they do not agree on a token, none is likely. What is less certain than `least` is not told to its end.
     """
     telling = [network.tell(tokens) for network in networks]
     chosen: list[int] = []
@@ -169,7 +169,7 @@ def decoded(networks: Sequence[Network], tokens: Sequence[str]) -> Decoded:
         odds = np.mean([tell(token, len(chosen)) for tell in telling], axis=0)
         token = int(odds.argmax())
         certainty = min(certainty, float(odds[token]))
-        if token == END:
+        if token == END or certainty < least:
             break
         chosen.append(token)
     return Decoded(tokens=tuple(networks[0].plain[each] for each in chosen), certainty=certainty)

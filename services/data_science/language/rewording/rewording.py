@@ -53,7 +53,7 @@ class Rewording:
     """
 
     def __init__(self, vocabulary: Vocabulary, propose: Callable[[Sequence[str]], Decoded] | None = None) -> None:
-        self._propose = propose or (lambda tokens: decoded(networks(), tokens))
+        self._propose = propose or (lambda tokens: decoded(networks(), tokens, least=_LEAST_CERTAIN))
         self._slots = Slots(vocabulary)
         self._known = vocabulary.words | licences().words.keys() | filler() | no_slips()
 

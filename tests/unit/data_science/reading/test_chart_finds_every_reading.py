@@ -100,6 +100,22 @@ def test_what_is_left_of_a_budget_is_not_exceeded() -> None:
     assert budget.left == 0
 
 
+def test_nothing_is_built_where_no_reading_takes_in_all_words() -> None:
+    built: list[str] = []
+    every = [*rules("np", "b", lambda: built.append("np")), *rules("question", "{np} c", lambda _: "read")]
+    words = ["b", "c", "b"]
+    chart = Chart(Grammar(every, goals=["question"]), words, [False] * 3, [], ends=[])
+    assert chart.fill("question", 3) == []
+    assert built == []
+
+
+def test_a_sentence_takes_steps_though_no_rule_begins_in_it() -> None:
+    budget = Budget()
+    before = budget.left
+    _chart([Said(category="question", parts=("a",))], ["b"] * 10, budget)
+    assert budget.left < before
+
+
 @pytest.mark.parametrize(("words", "cost"), [(["a", "b"], 0.0), (["a", "d", "d", "b"], 0.3)])
 def test_filler_between_two_items_costs(words: list[str], cost: float) -> None:
     (edge,) = _chart([Said(category="question", parts=("a", "b"))], words).fill("question", len(words))

@@ -91,6 +91,11 @@ def test_networks_are_certain_between_none_and_all() -> None:
         assert "<pad>" not in told.tokens
 
 
+def test_what_is_not_certain_enough_is_not_told_to_its_end() -> None:
+    assert decoded(networks(), ("best", "#level+1", "ever")).tokens
+    assert decoded(networks(), ("best", "#level+1", "ever"), least=1.1).tokens == ()
+
+
 def test_a_network_looks_at_all_of_a_wording() -> None:
     first, *_ = networks()
     assert decoded([first], ("best", "#level+1")).tokens != decoded([first], ("best", "#level+1", "and", "when")).tokens
