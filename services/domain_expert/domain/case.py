@@ -70,6 +70,7 @@ _AGES: Final = tuple(
     for pattern in (
         rf"\b(?:my )?age(?:d|s|:| of| is)? \(?(?P<age>\d{{1,3}})\b\)?{_NO_MORE_DIGITS}{_NO_UNIT}",
         rf"\b(?:as )?(?:an? )?(?P<age>{_SINCE_BIRTH}){_YEARS_OLD}(?: (?:female|male|woman|man)\b)?",
+        r"\b(?:female|male|woman|man),? (?P<age>[1-9]\d) (?:years?|yrs?)\b",
         r"(?<![\w.,])(?P<age>[1-9]\d),? (?:female|male|woman|man)\b",
         (
             r"\b(?:female|male|woman|man|guy|lady|girl|bloke|person|adult|someone|mum|mom|dad)(?:,| of| aged?)? "
@@ -89,7 +90,7 @@ _AGES: Final = tuple(
 )
 _WHO: Final = r"(?:(?:an?|the|other|most|adult|older|young|younger|healthy|middle-aged|average|\d+[ -]years?[ -]old) )*"
 _SAID_OF: Final = (
-    rf"(?:\b(?:for|in|among|of|as|I'?m|I am|with other) {_WHO}|\b\d{{1,3}}{_YEARS_OLD} "
+    rf"(?:\(|\b(?:for|in|among|of|as|I'?m|I am|with other) {_WHO}|\b\d{{1,3}}{_YEARS_OLD} "
     r"|(?<![\w.,])[1-9]\d,? |[,;.] ?|^)"
 )
 _SEXES: Final = {

@@ -6,7 +6,9 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any, Final
 
-_NUMBER: Final = r"(?<![\w.,-])(?P<number>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)"
+_NUMBER: Final = (
+    r"(?<![\w.,-])(?P<number>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)(?P<half>\s*(?:and a half\b|\u00bd))?"
+)
 _UNIT: Final = (
     r"(?:(?P<unit>%|percent|mg/dl|mmol/l|mmol/mol|umol/l|\u00b5mol/l|nmol/l|pmol/l|g/dl|g/l|ng/ml|ng/dl|pg/ml|ug/dl|ug/l"
     r"|mg/l|miu/l|uiu/ml|mu/l|iu/l|u/l|mmhg|bpm|beats per minute|beats a minute|breaths(?: per minute| a minute|/min)?"
@@ -23,6 +25,7 @@ _AFTER: Final = re.compile(
     rf"\W{{0,3}}{_NUMBER}\s*{_UNIT}",
     re.IGNORECASE,
 )
+_HALF: Final = Decimal("0.5")
 _BETWEEN: Final = (
     "of|for|in|an?|my|as|the|resting|too|very|good|great|decent|bad|normal|healthy|usual|typical|average|ideal|safe"
     "|dangerous|high|low|ok|okay|fine"
@@ -159,8 +162,10 @@ def _unit_of(unit: str) -> str:
 def _told(found: re.Match[str]) -> dict[str, Any]:
     """The number and unit that were found, as the fields of a `Mention`."""
     unit = (found["unit"] or "").lower()
-    written = f"{found['number']}{'' if unit in ('', '%') else ' '}{found['unit'] or ''}"
-    return {"value": Decimal(found["number"].replace(",", "")), "unit": _UNITS.get(unit, unit), "written": written}
+    half = found["half"] or ""
+    written = f"{found['number']}{half}{'' if unit in ('', '%') else ' '}{found['unit'] or ''}"
+    value = Decimal(found["number"].replace(",", "")) + (_HALF if half else 0)
+    return {"value": value, "unit": _UNITS.get(unit, unit), "written": written}
 
 
 def is_hearsay(quantity: Quantity, text: str) -> bool:
@@ -188,7 +193,7 @@ def _with_lone_number(text: str, mentions: dict[str, Mention]) -> dict[str, Ment
     numbers = list(re.finditer(rf"(?<!under )(?<!over )(?<!above )(?<!below ){_NUMBER}\s*{_UNIT}", text))
     with_unit = [found for found in numbers if found["unit"]]
     if len(mentions) != 1 or len(with_unit) != 1:
-        return mentions
+        return _with_level(text, mentions)
     (name, mention), told = next(iter(mentions.items())), _told(with_unit[0])
     fits = any(
         low <= told["value"] <= high and told["unit"].casefold() == _UNITS.get(unit.lower(), unit).casefold()
@@ -197,6 +202,19 @@ def _with_lone_number(text: str, mentions: dict[str, Mention]) -> dict[str, Ment
     return mentions | {name: replace(mention, **told)} if mention.value is None and fits else mentions
 
 
+def _with_level(text: str, mentions: dict[str, Mention]) -> dict[str, Mention]:
+    """Of a text that names one quantity and elsewhere "a level of 15", the number too."""
+    found = _LEVEL.search(text)
+    if found is None or len(mentions) != 1:
+        return mentions
+    (name, mention), told = next(iter(mentions.items())), _told(found)
+    fits = mention.value is None and is_plausible(mention.quantity, told)
+    return mentions | {name: replace(mention, **told)} if fits else mentions
+
+
+_LEVEL: Final = re.compile(
+    rf"\b(?:level|value|reading|result)s? (?:of|is|was|at) (?:only |just |about )?{_NUMBER}\s*{_UNIT}"
+)
 _COUNTED: Final = (
     r"(?:st|nd|rd|th)\b|\W?(?:years?|yrs?|yo\b|y/o|days?|weeks?|wks?|months?|nights?|times?|am\b|pm\b|o'clock|a\.m|p\.m"
     r"|k\b|miles?|km\b|metres?|meters?|m\b|ft\b|feet|cm\b|mg\b|mcg\b|iu\b|cups?|beers?|drinks?|glasses|pints?|units?|coffees"

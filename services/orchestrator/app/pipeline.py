@@ -151,6 +151,7 @@ class _Run:
             missing=routing.missing,
             instead=routing.instead,
             remark=routing.remark,
+            own_in_support=routing.own_numbers is not None,
         )
         written = await self._step(checkpoints.WRITTEN, lambda: synthesise(running, numbered_together(evidence), heard))
         remembered = await (

@@ -149,7 +149,8 @@ class Evidence:
     """Everything synthesis may use. `data_failed` means: no number but the user's own may appear.
 
     `missing` is the agent that the question asks for besides and that is not installed. `instead` is said where the
-    main agent has nothing to say, `remark` behind its answer.
+    main agent has nothing to say, `remark` behind its answer. `own_in_support` means: the person's own numbers were
+    computed for the main agent to use where they belong, and nobody asked for them by themselves.
     """
 
     main: AgentAnswer
@@ -162,6 +163,7 @@ class Evidence:
     missing: Agent | None = None
     instead: str = ""
     remark: str = ""
+    own_in_support: bool = False
 
     @property
     def citations(self) -> tuple[Citation, ...]:

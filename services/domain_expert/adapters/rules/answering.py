@@ -1,7 +1,8 @@
 """An answer of what was found: the verdict on a number or the passage that answers, and the person's own number."""
 
+import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Final, assert_never
 
@@ -12,6 +13,7 @@ from services.domain_expert.adapters.rules.asking import (
     asks_of_others,
     is_plain,
     kinds_of,
+    wanted,
 )
 from services.domain_expert.domain.case import Case, OwnNumber
 from services.domain_expert.domain.decisions import (
@@ -24,12 +26,20 @@ from services.domain_expert.domain.decisions import (
     Statement,
 )
 from services.domain_expert.domain.knowledge.passages import Kind, Passage
+from services.domain_expert.domain.knowledge.querying import subjects_in, terms_of
 from services.domain_expert.domain.quantities import Quantity
 from services.domain_expert.domain.ranges.comparing import Comparison
 from services.domain_expert.domain.ranges.telling import among_others, meaning, verdict
 
 _MEDICINES: Final = "medicines"
 _PARTICULAR: Final = (Kind.CAUSES, Kind.IMPROVING, Kind.MEASURING)
+_GENERAL: Final = (Kind.MEANING, Kind.USUAL)
+_MOST_SENTENCES: Final = 6
+_FEWEST_OF_PASSAGE: Final = 3
+_SENTENCE_END: Final = re.compile(r"(?<=[.!?])\s+(?=[A-Z0-9])")
+_ABOUT_PEOPLE: Final = frozenset(
+    ["age", "woman", "women", "man", "men", "female", "male", "year", "years", "old", "people", "others"]
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,7 +82,7 @@ def compose(case: Case, subjects: Sequence[Subject], seen: Sequence[Observed]) -
 
 def aim(case: Case, subjects: Sequence[Subject]) -> Aim:
     """What the answer begins with."""
-    if not subjects:
+    if not subjects or _turns_elsewhere(case):
         return Aim.PASSAGE
     kinds = (*kinds_of(case), *((Kind.CAUSES,) if asks_of_medicine(case.question) else ()))
     return aim_of(
@@ -83,16 +93,25 @@ def aim(case: Case, subjects: Sequence[Subject]) -> Aim:
     )
 
 
+def _turns_elsewhere(case: Case) -> bool:
+    """Whether a follow-up asks for nothing but what is different in some case: "and after a hard week?"."""
+    terms = [term for term in subjects_in(terms_of(case.question)) if not term[0].isdigit()]
+    is_of_people = set(terms) <= _ABOUT_PEOPLE or any(sign.isdigit() for sign in case.question)
+    return bool(case.earlier and terms) and not wanted(case.question) and not is_of_people
+
+
 def _statements(
     case: Case, pairs: Sequence[tuple[Subject, Comparison]], passages: Sequence[Passage]
 ) -> Iterator[Statement]:
     subjects = [subject for subject, _ in pairs]
     judged = [(subject, comparison) for subject, comparison in pairs if comparison.stand is not None]
-    with_value = [pair for pair in judged if pair[0].value is not None] or judged[:1]
+    with_value = _governing([pair for pair in judged if pair[0].value is not None]) or judged[:1]
     match aim(case, subjects) if judged else Aim.PASSAGE:
         case Aim.VERDICT_AND_PASSAGE if passages:
-            yield from _verdicts(case, with_value)
-            yield from _passage(case, subjects, passages)
+            told = list(_verdicts(case, with_value))
+            left = _MOST_SENTENCES - sum(len(_sentences(statement.text)) for statement in told)
+            yield from told
+            yield from _passage(case, subjects, passages, most=max(left, _FEWEST_OF_PASSAGE))
         case Aim.VERDICT | Aim.VERDICT_AND_PASSAGE:
             yield from _stands(case, with_value)
         case Aim.USUAL:
@@ -130,18 +149,59 @@ def _value(subject: Subject) -> str:
     return f"{subject.written} (your average{f' over {subject.own.window}' if subject.own.window else ''})"
 
 
-def _passage(case: Case, subjects: Sequence[Subject], passages: Sequence[Passage]) -> Iterator[Statement]:
-    """The one that answers best: the nearest or, where that is general, one on what is particularly asked of it."""
+def _passage(
+    case: Case, subjects: Sequence[Subject], passages: Sequence[Passage], *, most: int = _MOST_SENTENCES
+) -> Iterator[Statement]:
+    """The one that answers best: the nearest or, where that is general, one on what is particularly asked of it.
+
+    Of it, so many sentences at most: the first ones answer.
+    """
     best = passages[0]
     if asks_of_medicine(case.question):
         best = next((passage for passage in passages if passage.topic == _MEDICINES), best)
-    names = {subject.quantity.name for subject in subjects}
+    names = {name for subject in subjects for name in (subject.quantity.name, *_STAGES.get(subject.quantity.name, ()))}
     particular = [kind for kind in kinds_of(case)[:1] if kind in _PARTICULAR]
-    if particular and best.kind not in _PARTICULAR:
-        fits = (passage for passage in passages if passage.kind in particular)
-        others = (passage for passage in fits if not names or names & set(passage.about))
-        best = next(others, best)
-    yield Statement(text=best.text, rests_on=(best.id,))
+    asks_nothing_else = bool(subjects) and is_plain(case.question, subjects[0].quantity)
+    if particular and best.kind in _GENERAL and asks_nothing_else:
+        fits = (passage for passage in passages if passage.kind in particular and names & set(passage.about))
+        best = next(fits, best)
+    yield Statement(text=" ".join(_sentences(best.text)[:most]), rests_on=(best.id,))
+
+
+_STAGES: Final = {
+    "deep_sleep_percent": ("deep_sleep_minutes",),
+    "rem_sleep_percent": ("rem_sleep_minutes",),
+    "light_sleep_percent": ("light_sleep_minutes",),
+}
+"""Passages on a stage of sleep are about its minutes."""
+
+
+def _sentences(text: str) -> list[str]:
+    return _SENTENCE_END.split(text)
+
+
+def _governing(pairs: Sequence[tuple[Subject, Comparison]]) -> list[tuple[Subject, Comparison]]:
+    """Of the two numbers of a blood pressure only the one further from normal is judged, for it decides."""
+    pressures = sorted((pair for pair in pairs if pair[0].quantity.name in _PRESSURES), key=_weight)
+    if len(pressures) != len(_PRESSURES):
+        return list(pairs)
+    subject, comparison = pressures[-1]
+    values = {each.quantity.name: each.value for each, _ in pressures}
+    whole = "/".join(f"{values[name]}" for name in reversed(_PRESSURES))
+    told = replace(subject, written=f"{subject.written} (of {whole})")
+    return [(told, comparison), *(pair for pair in pairs if pair not in pressures)]
+
+
+_PRESSURES: Final = ("diastolic blood pressure", "systolic blood pressure")
+_BY_WEIGHT: Final = ("normal", "elevated", "low", "stage-1", "stage-2", "severe")
+
+
+def _weight(pair: tuple[Subject, Comparison]) -> tuple[int, int]:
+    """How much the band of a blood pressure matters; of two that are alike the upper number counts."""
+    subject, comparison = pair
+    row = comparison.placed_by
+    band = row.id.partition("-")[2] if row else ""
+    return _BY_WEIGHT.index(band) if band in _BY_WEIGHT else -1, _PRESSURES.index(subject.quantity.name)
 
 
 def _own_numbers(subjects: Sequence[Subject]) -> Iterator[Statement]:

@@ -19,7 +19,9 @@ _PATTERNS: Final[Mapping[Kind, str]] = {
     Kind.IMPROVING: (
         r"\bhow (?:can|do|could|should|would|to)\b.*"
         r"\b(?:improve|increase|raise|boost|lower|reduce|better|more|less|up|down)\b"
-        r"|\bhelps?\b|\b(?:bring|get)s? .{1,30} (?:up|down)\b|\bwhat can i do\b|\btips?\b"
+        r"|\bhelps?\b"
+        r"|\b(?:can|could) i (?:\w+ ){0,2}(?:lower|raise|improve|increase|reduce|bring|change)\b"
+        r"|\b(?:bring|get)s? .{1,30} (?:up|down)\b|\bwhat can i do\b|\btips?\b"
     ),
     Kind.CAUSES: (
         r"\bwhy\b|\bhow come\b|\bcaus(?:e|es|ed|ing)\b|\bdue to\b|\bbecause of\b|\b(?:related|linked|connected)\b"
@@ -29,12 +31,13 @@ _PATTERNS: Final[Mapping[Kind, str]] = {
         r" (?:affect|raise|lower|increase|change|mess|ruin|hurt|drop|spike|cause|bring|push|explain)\b"
         r"|\bnormal (?:that|to|if|when|after|up here)\b|\b(?:started|since i|after i)\b"
         r"|\b(?:do|have) i (?:have|got) (?!enough|a (?:normal|good|high|low))"
-        r"|\b(?:a )?sign of\b|\bmeans? (?:that )?i have\b"
+        r"|\b(?<!any )(?:a )?sign of\b|\bmeans? (?:that )?i have\b"
     ),
     Kind.USUAL: (
         r"\b(?:normal|usual|average|typical|good|great|healthy|ideal|optimal|range"
-        r"|too (?:low|high|much|little|many|few|short|long)|how (?:much|many|high|low)"
-        r"|bad|ok|okay|fine|alright|decent|enough|should .+ be|high|low)\b"
+        r"|too (?:low|high|much|little|many|few|short|long|slow|fast)|how (?:much|many|high|low)"
+        r"|bad|ok|okay|fine|alright|decent|enough|suffic\w+|adequate|acceptable|about right|poor|terrible|awful"
+        r"|worrying|any good|any signs? of|should .+ be|high|low)\b"
         r"|\bhow (?:do|does|is|are) .+ (?:look|compare|doing)\b|\bfor (?:someone |somebody |a person )?my age\b"
     ),
     Kind.WHEN_TO_ASK: r"\b(?:worr|concern|danger|serious|doctor|see someone|problem|risk|harm|scar|alarm|panic)",
@@ -43,6 +46,8 @@ _PATTERNS: Final[Mapping[Kind, str]] = {
 }
 _COMPILED: Final = {kind: re.compile(pattern, re.IGNORECASE) for kind, pattern in _PATTERNS.items()}
 _FEW_OTHERS: Final = 1
+_OF_A_CASE: Final = re.compile(r"\bwhat (?:if|happens)\b|\bgood for\W*$", re.IGNORECASE)
+"""It asks what follows, or what something does, and not what is usual."""
 _OWN: Final = re.compile(
     r"\b(?:my(?! age)|mine|am i|do i (?!need)|i(?:'m| am) (?:getting|sleeping|walking)|i (?:get|sleep|walk))\b",
     re.IGNORECASE,
@@ -55,9 +60,10 @@ _OTHERS: Final = re.compile(
 
 
 _MEDICINE: Final = re.compile(
-    r"\b\w+(?:pril|olol|statin|sartan|dipine|formin|thyroxine|prazole|azepam)\b"
+    r"(?<!without )(?<!without any )\b\w+(?:pril|olol|statin|sartan|dipine|formin|thyroxine|prazole|azepam)\b"
     r"|\b(?:half (?:of )?my|halve|skip my|come off)\b"
-    r"|\b(?:mg|mcg|iu|dose|dosage|pills?|tablets?|supplements?|medicat\w+|medicines?|statins?|melatonin|"
+    r"|(?<!without )(?<!without any )(?<!instead of )(?<!no )"
+    r"\b(?:mg|mcg|iu|dose|dosage|pills?|tablets?|supplements?|medicat\w+|medicines?|statins?|melatonin|"
     r"(?:take|stop|start)\b.{0,30}\b(?:iron|vitamin|magnesium|it|them))\b",
     re.IGNORECASE,
 )
@@ -76,7 +82,7 @@ def is_plain(question: str, quantity: Quantity) -> bool:
     """Whether it asks for a quantity alone, and for nothing particular about it."""
     own = {word for name in (quantity.noun.lower(), *quantity.spoken) for word in terms_of(name)}
     others = [term for term in subjects_in(terms_of(question)) if term not in own and not term[0].isdigit()]
-    return len(others) <= _FEW_OTHERS
+    return len(others) <= _FEW_OTHERS and not _OF_A_CASE.search(question)
 
 
 def wanted(question: str) -> tuple[Kind, ...]:

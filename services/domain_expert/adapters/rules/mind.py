@@ -86,9 +86,10 @@ class RulesMind:
     def search(self, case: Case) -> SearchKnowledge:
         """What is looked up first."""
         subjects = self.subjects(case)
+        named = self._with_noun(case)
         return SearchKnowledge(
-            query=case.question,
-            follows=self._follows(case),
+            query=named or case.question,
+            follows="" if named else self._follows(case),
             about=tuple(subject.quantity.name for subject in subjects),
         )
 
@@ -110,7 +111,7 @@ class RulesMind:
             bare_number(asked) if not named and not any(is_hearsay(each.quantity, asked) for each in before) else {}
         )
         fitting = [each for each in before[:1] if is_plausible(each.quantity, stated)]
-        mentions = named or tuple(replace(each, **stated) for each in fitting)
+        mentions = self._asleep(named or tuple(replace(each, **stated) for each in fitting), asked)
         subjects = tuple(self._subject(mention, case) for mention in mentions)
         if subjects:
             return subjects[:_MOST_COMPARED]
@@ -119,6 +120,12 @@ class RulesMind:
             about = _told_about(seen)
             return tuple(subject for subject in found if about & _names_of(subject))[:_MOST_COMPARED]
         return (found or tuple(self._subject(mention, case) for mention in before))[:_MOST_COMPARED]
+
+    def _asleep(self, mentions: Sequence[Mention], question: str) -> tuple[Mention, ...]:
+        """What has limits of its own in sleep, named as that where the question is about the night."""
+        names = _ASLEEP if _IN_SLEEP.search(question) else {}
+        of_night = {each.quantity.name: self._quantities.named(names.get(each.quantity.name, "")) for each in mentions}
+        return tuple(replace(each, quantity=of_night[each.quantity.name] or each.quantity) for each in mentions)
 
     def _subject(self, mention: Mention, case: Case) -> Subject:
         """A number that the person wrote counts before one that was computed."""
@@ -155,12 +162,25 @@ class RulesMind:
             is_unknown=aim(case, subjects) is Aim.USUAL and asks_of_own(case.question),
         )
 
+    def _with_noun(self, case: Case) -> str:
+        """A follow-up with the quantity that it points back to in place of "it"; empty where it points to none."""
+        before = self._quantities.in_text(without_age(case.earlier[-1])) if case.earlier else ()
+        if not before or self._quantities.in_text(case.question) or not _POINTS_BACK.search(case.question):
+            return ""
+        noun = before[0].quantity.noun
+        noun = _BLOOD_PRESSURE if _BLOOD_PRESSURE in noun else noun
+        return _POINTS_BACK.sub(noun, case.question, count=1)
+
     def _follows(self, case: Case) -> str:
         """What was said before; empty where the question names enough by itself."""
         is_short = len(subjects_in(terms_of(case.question))) <= _FEW_SUBJECTS
         return case.earlier[-1] if case.earlier and is_short else ""
 
 
+_POINTS_BACK: Final = re.compile(r"\b(?:it|that|this|them|those|mine)\b", re.IGNORECASE)
+_BLOOD_PRESSURE: Final = "blood pressure"
+_ASLEEP: Final = {"spo2": "spo2_asleep"}
+_IN_SLEEP: Final = re.compile(r"\b(?:overnight|asleep|sleep(?:ing)?|nights?|nightly)\b", re.IGNORECASE)
 _SHARES: Final = {
     "deep_sleep_minutes": "deep_sleep_percent",
     "rem_sleep_minutes": "rem_sleep_percent",
@@ -187,9 +207,12 @@ def _is_value_of(number: OwnNumber, quantity: Quantity) -> bool:
 def _with(quantity: Quantity, own: OwnNumber | None) -> Subject:
     if own is None:
         return Subject(quantity=quantity)
-    return Subject(
-        quantity=quantity, value=Decimal(str(own.value)), unit=own.unit, written=f"{{{{{own.claim}}}}}", own=own
-    )
+    unit = _A_DAY.get(quantity.name, own.unit) if own.statistic == "mean" else own.unit
+    return Subject(quantity=quantity, value=Decimal(str(own.value)), unit=unit, written=f"{{{{{own.claim}}}}}", own=own)
+
+
+_A_DAY: Final = {"active_zone_minutes": "min/day"}
+"""What the mean of a daily metric is judged in, where advice is given for a week."""
 
 
 def _likely_unit(mention: Mention) -> str:

@@ -15,6 +15,7 @@ from services.domain_expert.domain.ranges.stands import Place, Stand, Stands
 from services.domain_expert.domain.ranges.units import converted
 
 _FAR: Final = Decimal(10) ** 9
+_CLOSE: Final = Decimal("0.1")
 
 
 class Side(StrEnum):
@@ -38,10 +39,14 @@ class Laboratory:
 
 @dataclass(frozen=True, kw_only=True)
 class Placed:
-    """Where a value falls among rows of one kind: in `row`, or on a side of it."""
+    """Where a value falls among rows of one kind: in `row`, or on a side of it.
+
+    `is_close`: it is outside by so little, a tenth of the bound at most, that it hardly differs.
+    """
 
     row: Row
     side: Side = Side.WITHIN
+    is_close: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -146,8 +151,14 @@ def _stand(comparison: Comparison, stands: Stands, *, is_unknown: bool) -> Stand
         return stands.get((of, Place.UNKNOWN if is_unknown else Place.ASKED, ""))
     outside = comparison.interval if comparison.interval and comparison.interval.side is not Side.WITHIN else None
     placed = (outside, comparison.limit, comparison.interval, comparison.target)
-    found = (stands.get((of, _PLACES[each.side], each.row.id)) for each in placed if each)
+    places = ((place, each.row.id) for each in placed if each for place in _places_of(each))
+    found = (stands.get((of, *place)) for place in places)
     return next(filter(None, found), None) or stands.get((of, Place.UNJUDGED, ""))
+
+
+def _places_of(placed: Placed) -> tuple[Place, ...]:
+    """Where the value is, the closest description first: what was written on it may not tell a little from a lot."""
+    return (Place.JUST_BELOW, Place.BELOW) if placed.is_close and placed.side is Side.BELOW else (_PLACES[placed.side],)
 
 
 _PLACES: Final = {Side.BELOW: Place.BELOW, Side.WITHIN: Place.IN, Side.ABOVE: Place.ABOVE}
@@ -184,7 +195,9 @@ def _beside(rows: Sequence[Row], value: Decimal | None, unit: str) -> Placed | N
         return Placed(row=row) if value is None else None
     if row.holds(number):
         return Placed(row=row)
-    return Placed(row=row, side=Side.BELOW if row.low is not None and number <= row.low else Side.ABOVE)
+    side = Side.BELOW if row.low is not None and number <= row.low else Side.ABOVE
+    bound = row.low if side is Side.BELOW else row.high
+    return Placed(row=row, side=side, is_close=bound is not None and abs(number - bound) <= abs(bound) * _CLOSE)
 
 
 def _percentiles(rows: Sequence[Row], value: Decimal | None, unit: str) -> tuple[Row, ...]:

@@ -11,13 +11,15 @@ from services.domain_expert.domain.citing import Citable
 class Place(StrEnum):
     """Where a number is, or why there is none.
 
-    In a row's bounds, below or above them; `UNJUDGED`: no row places it; `ASKED`: there is no number, what is usual is
-    asked; `UNKNOWN`: the person asks about a number of their own that nobody has.
+    In a row's bounds, below or above them, or below by so little that it hardly matters; `UNJUDGED`: no row places it;
+    `ASKED`: there is no number, what is usual is asked; `UNKNOWN`: the person asks about a number of their own that
+    nobody has.
     """
 
     IN = "in"
     BELOW = "below"
     ABOVE = "above"
+    JUST_BELOW = "just-below"
     UNJUDGED = "unjudged"
     ASKED = "asked"
     UNKNOWN = "unknown"

@@ -1,12 +1,21 @@
 """Comparisons in sentences: the laboratory's own range, the verdict, what it means, and where others are."""
 
 from collections.abc import Iterator
+from decimal import Decimal
 from typing import Final, assert_never
 
 from services.domain_expert.domain.decisions import Statement
 from services.domain_expert.domain.ranges.comparing import Comparison, Side
+from services.domain_expert.domain.ranges.rows import Row, RowKind
 from services.domain_expert.domain.ranges.spans import span, span_in, with_unit
+from services.domain_expert.domain.ranges.units import converted
 
+_NEAR: Final = Decimal("0.02")
+"""Of an only limit."""
+_NEAR_END: Final = Decimal("0.1")
+"""Of the width between two."""
+_ALL: Final = {"%": 100}
+"""What nothing can be above."""
 _LABORATORY: Final = "your laboratory's own range"
 
 
@@ -24,7 +33,8 @@ def verdict(comparison: Comparison, *, value: str, laboratory: str = _LABORATORY
     stand, row = comparison.stand, comparison.placed_by
     if stand is not None:
         rests_on = (row.id, stand.said.id) if row else (stand.said.id,)
-        yield Statement(text=_filled(stand.say, comparison, value), rests_on=rests_on)
+        near = _end_nearby(comparison, row) if row and value else ""
+        yield Statement(text=f"{_filled(stand.say, comparison, value)} {near}".rstrip(), rests_on=rests_on)
 
 
 def meaning(comparison: Comparison, *, value: str) -> Iterator[Statement]:
@@ -55,6 +65,23 @@ def among_others(comparison: Comparison, *, noun: str, value: str) -> Iterator[S
         case _:
             return
     yield Statement(text=text, rests_on=names)
+
+
+def _end_nearby(comparison: Comparison, row: Row) -> str:
+    """That a value within what is usual or advised is near an end of it; a guideline's bands touch, and have none."""
+    number = None if comparison.value is None else converted(comparison.value, comparison.unit, row.unit, of=row.of)
+    is_band = row.kind is RowKind.DECISION_LIMIT and None not in (row.low, row.high)
+    if number is None or is_band or not row.holds(number):
+        return ""
+    width = row.high - row.low if row.low is not None and row.high is not None else None
+    for bound, end in ((row.low, "lower"), (row.high, "upper")):
+        if bound is None or bound == _ALL.get(row.unit):
+            continue
+        if width is None and abs(number - bound) <= abs(bound) * _NEAR:
+            return "It is close to that limit."
+        if width is not None and abs(number - bound) <= width * _NEAR_END:
+            return f"It is near the {end} end of that."
+    return ""
 
 
 def _filled(text: str, comparison: Comparison, value: str) -> str:

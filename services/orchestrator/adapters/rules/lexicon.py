@@ -72,7 +72,7 @@ CLINICAL: Final = words(
     | ldl | hdl | cholesterol | triglycerides | a1c | hba1c | ferritin | thyroid | kidneys?
     | heart (?:disease|condition|failure|attack) | arrhythmias? | afib | atrial fibrillation | apnea | apnoea
     | insomnia | depression | anxiety | adhd | migraines? | injur(?:y|ies|ed) | surgery | pregnan\w+ | menopaus\w+
-    | cancer | arthritis | chronic pain | covid | anaemia | anemia
+    | cancer | arthritis | chronic pain | covid | anaemia | anemia | (?:over|under)weight | obes\w+
     """
 )
 """What turns advice on one's data into advice that needs a clinical view as well."""

@@ -82,6 +82,13 @@ _ASKS: Final = re.compile(
 
 _BESIDE: Final = lexicon.words("my | mine | normal | usual | typical | average | healthy range | good")
 """With these the person's own number belongs beside what is known, if there is one."""
+_WHAT_MOVES_IT: Final = re.compile(
+    r"\bwhat (?:\w+ )?(?:raises|lowers|pushes|drives|makes|causes|affects|brings|influences|moves)\b"
+    r"|\bwhat (?:\w+ )?(?:keeps|increases|reduces)\b"
+    r"|\bhow (?:to|can one|do you|do people) (?:raise|lower|increase|reduce|improve|bring|get)\b",
+    re.IGNORECASE,
+)
+"""It asks what moves a quantity, without saying whose."""
 _NATURE: Final = re.compile(
     rf"""\W*what(?:['\u2019]?s|\ is|\ are|\ exactly\ (?:is|are))\s+(?:an?\ |the\ )?(?:{lexicon.METRIC.pattern})\W*
     |.*\bwhat\ (?:does|do|can|is)\ (?:(?:a|the|my)\ )?(?:{lexicon.METRIC.pattern})(?:\ \w+)?
@@ -141,7 +148,9 @@ def _not_computed(conversation: Conversation, available: frozenset[Agent], under
     """Why it cannot be computed or, of what may be asked in general as well, what is known; then that stands beside."""
     why, question = _why(understood), conversation.question
     wants = asked(conversation, names_own=understood.own_numbers is not None)
-    is_of_records = any(pattern.search(question) for pattern in (_TO_COME, _OF_RECORDS_ALONE, _COMMAND))
+    is_of_records = _COMMAND.match(question) or any(
+        pattern.search(question) for pattern in (_TO_COME, _OF_RECORDS_ALONE)
+    )
     general = wants.judgement or wants.reason or wants.meaning or wants.general or wants.symptom
     may_be_general = general or _MAY_BE_GENERAL.search(question) or _STATES_A_VALUE.search(question)
     if Agent.DOMAIN_EXPERT not in available or is_of_records or not may_be_general:
@@ -178,7 +187,8 @@ def _has_own_beside(question: str, wanted: RawRouting, wants: Asked, understood:
     if wanted is DATA:
         return wants.judgement and bool(_IS_IT_NORMAL.search(question))
     has_own = understood is not None and understood.own_numbers is not None
-    return wanted is KNOWLEDGE and has_own and bool(_BESIDE.search(question)) and not _ACCURACY.search(question)
+    is_beside = _BESIDE.search(question) or _WHAT_MOVES_IT.search(question)
+    return wanted is KNOWLEDGE and has_own and bool(is_beside) and not _ACCURACY.search(question)
 
 
 def _is_of_records(question: str, wanted: RawRouting, wants: Asked, understood: Understood | None) -> bool:
@@ -205,10 +215,12 @@ _OF_RECORDS: Final = re.compile(
 """It asks for the person's own number."""
 _MAY_BE_GENERAL: Final = re.compile(
     r"(?:^|[.!?;]\s)\W*(?:(?:so|and|but|ok|okay|hey|hi|amy|well|what about)\W+)*"
-    r"(?:am i|is|are|can|could|does|will|would|why|how come|what can|what could|what does|what'?s|what is"
-    r"|what are|mine)\b"
+    r"(?:am i|is|are|can|could|does|do i have|have i got|will|would|why|how come|what (?:can|could|does|might)|what'?s"
+    r"|what is|what are|what (?:\w+ )?(?:raises|lowers|pushes|drives|makes|causes|affects|brings|influences|moves|keeps"
+    r"|increases|reduces|helps)|mine)\b"
     r"(?! my\b| was\b| were\b)"
-    r"|\bis (?:that|this|it) (?:a thing|true|possible|normal|ok|bad)\b|\bfalse alarms?\b|\bdo i (?:need|get there)\b"
+    r"|\bis (?:that|this|it) (?:an?|the|true|possible|normal|ok|okay|bad|serious|dangerous)\b"
+    r"|\bfalse alarms?\b|\bdo i (?:need|get there)\b"
     r"|\bmine\W*$",
     re.IGNORECASE,
 )
@@ -224,7 +236,8 @@ _OF_RECORDS_ALONE: Final = re.compile(
     r"|\b(?:in|since|on|during|until) (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun)"
     r"|\b(?:show|list|plot|graph|chart|count|sum|export|total|average|avg|correlat\w+|trend\w*)\b"
     r"|\b(?:longest|shortest|fastest|slowest|highest|lowest|most|least)\b|\b(?:which|what) (?:day|night|week|month)"
-    r"|\bgoing (?:up|down)\b|\b(?:more|less|better|worse|longer|fitter) than\b|\bcompared? (?:to|with)\b",
+    r"|\bgoing (?:up|down)\b|\b(?:more|less|better|worse|longer|fitter) than (?!i (?:need|should)|enough|usual|normal)"
+    r"|\bcompared? (?:to|with)\b",
     re.IGNORECASE,
 )
 """It asks for something of the records that is not there: what is known in general is no answer."""

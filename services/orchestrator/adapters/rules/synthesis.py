@@ -190,7 +190,7 @@ def _told(evidence: Evidence, sources: _Sources) -> list[str]:
     blocks: list[str] = []
     said: set[str] = set()
     for answer in (evidence.main, *evidence.supporting, *evidence.reflection):
-        if answer.status is not AgentStatus.ANSWERED:
+        if answer.status is not AgentStatus.ANSWERED or _is_told_by_the_expert(answer, evidence):
             continue
         parts = (replace(answer, draft=part) for part in paragraphs(answer.draft))
         own = [block for part in parts if (block := _kept(part, sources))]
@@ -199,6 +199,13 @@ def _told(evidence: Evidence, sources: _Sources) -> list[str]:
         told = [_with_changes(block, sources) for block in fresh]
         blocks += told if answer.agent is Agent.DATA_SCIENCE else _strongest_first(told, sources)
     return hedged(blocks, sources.cited_in)
+
+
+def _is_told_by_the_expert(answer: AgentAnswer, evidence: Evidence) -> bool:
+    """Whether it is the person's own numbers, computed for an expert who has set them where they belong."""
+    main = evidence.main
+    is_answered = main.agent is Agent.DOMAIN_EXPERT and main.status is AgentStatus.ANSWERED
+    return evidence.own_in_support and is_answered and answer.agent is Agent.DATA_SCIENCE
 
 
 def _said_before(cited: Sequence[str], said: set[str]) -> bool:

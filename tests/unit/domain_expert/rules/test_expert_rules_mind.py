@@ -1,6 +1,7 @@
 """The mind made of rules: what it looks up for a question, in order, and what it answers of what was found."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
@@ -118,7 +119,7 @@ async def test_a_number_of_the_persons_own_is_told_as_a_reference_and_never_writ
     _, answer, seen = await run(case("Is my HRV good?", HRV), passages=[HRV_PASSAGE])
     said = texts(answer)
     assert said[0].startswith(
-        "A heart rate variability of {{ds-001.effect}} (your average over the last 30 days) is neither good nor bad"
+        "A heart rate variability of {{ds-001.effect}} (your average over the last 30 days) is no cause for worry"
     )
     assert not any("42" in text for text in said)
     assert "{{ds-001.effect}}" in said[0]
@@ -162,7 +163,53 @@ async def test_a_question_that_names_nothing_is_about_the_findings_then_about_wh
     assert [call.of for call in calls if isinstance(call, CompareRange)] == ["heart_rate_variability"]
     calls, _, _ = await run(case("Is that normal?", earlier=["What is a good VO2 max?"]))
     assert [call.of for call in calls if isinstance(call, CompareRange)] == ["vo2_max"]
-    assert calls[0] == SearchKnowledge(query="Is that normal?", follows="What is a good VO2 max?", about=("vo2_max",))
+    assert calls[0] == SearchKnowledge(query="Is VO2 max normal?", about=("vo2_max",))
+
+
+async def test_of_a_blood_pressure_the_number_that_decides_is_judged_once() -> None:
+    _, answer, _ = await run(case("My blood pressure is 128/78, is that ok?"))
+    assert "128 mmHg (of 128/78)" in texts(answer)[0]
+    assert sum("blood pressure number of" in text for text in texts(answer)) == 1
+    _, answer, _ = await run(case("My blood pressure is 118/92, is that ok?"))
+    assert "92 mmHg (of 118/92)" in texts(answer)[0]
+
+
+@pytest.mark.parametrize(
+    ("question", "of"),
+    [
+        ("my oxygen drops to 88 at night, should I worry?", "spo2_asleep"),
+        ("my oxygen is 88, should I worry?", "spo2"),
+    ],
+)
+async def test_in_sleep_the_limits_of_sleep_count(question: str, of: str) -> None:
+    calls, _, _ = await run(case(question))
+    assert [call.of for call in calls if isinstance(call, CompareRange)] == [of]
+
+
+async def test_a_number_and_a_half_is_read_whole() -> None:
+    calls, _, _ = await run(case("I sleep 5 and a half hours, is that enough?"))
+    assert [call.value for call in calls if isinstance(call, CompareRange)] == [Decimal("5.5")]
+
+
+async def test_a_value_that_is_hardly_too_little_is_told_as_that() -> None:
+    own = OwnNumber(claim="x.effect", of="sleep_minutes", statistic="mean", value=416, unit="min")
+    _, answer, _ = await run(case("Do I sleep enough for 60 years old?", own))
+    assert "only slightly less" in texts(answer)[0]
+    _, answer, _ = await run(case("Do I sleep enough for 60 years old?", replace(own, value=330)))
+    assert "only slightly less" not in texts(answer)[0]
+
+
+async def test_a_value_near_the_end_of_what_is_usual_is_told_as_that() -> None:
+    _, answer, _ = await run(case("My TSH is 4.1 mIU/L, is that ok?"))
+    assert "near the upper end" in texts(answer)[0]
+    _, answer, _ = await run(case("My TSH is 2.1 mIU/L, is that ok?"))
+    assert "near the" not in texts(answer)[0]
+
+
+async def test_a_follow_up_on_another_case_is_told_what_is_known_of_that_case() -> None:
+    earlier = ["What is a normal HRV?"]
+    _, answer, _ = await run(case("and if I do a lot of sport?", earlier=earlier), passages=[HRV_PASSAGE])
+    assert texts(answer)[0] == HRV_PASSAGE.text
 
 
 async def test_the_age_and_sex_that_a_question_tells_count_before_the_record() -> None:

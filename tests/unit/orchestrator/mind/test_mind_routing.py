@@ -216,3 +216,17 @@ async def test_what_is_still_to_come_is_declined_by_data_science(question: str) 
     said = await routed(question, understood, frozenset({Agent.DATA_SCIENCE, Agent.DOMAIN_EXPERT}))
     assert said.main_agent == ""
     assert said.reply
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What could make my resting pulse climb over a week?",
+        "what pushes triglycerides up?",
+        "My watch says irregular rhythm. Do I have atrial fibrillation?",
+        "I feel my heart skip beats, is it a heart attack?",
+    ],
+)
+async def test_what_may_be_asked_in_general_goes_to_the_expert_where_it_cannot_be_computed(question: str) -> None:
+    said = await routed(question, not_mine(Topic.NOT_RECORDED), frozenset({Agent.DATA_SCIENCE, Agent.DOMAIN_EXPERT}))
+    assert said.main_agent == Agent.DOMAIN_EXPERT.value

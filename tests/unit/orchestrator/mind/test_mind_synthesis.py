@@ -422,3 +422,14 @@ async def test_every_sentence_passes_the_check_whatever_the_evidence(
 ) -> None:
     found = evidence(main, supporting=supporting, findings=findings, facts=facts, data_failed=failed)
     assert (await told(found, question)).strip() or failed
+
+
+async def test_the_persons_own_numbers_in_support_of_an_expert_are_told_by_the_expert_alone() -> None:
+    found = evidence(
+        answer("Alcohol lowers it for a night.", agent=Agent.DOMAIN_EXPERT),
+        supporting=[answer(DRAFT)],
+        findings=[finding(Verdict.VALIDATED)],
+        facts=FACTS,
+    )
+    assert "58.4" in await told(found)
+    assert "58.4" not in await told(replace(found, own_in_support=True))
