@@ -35,16 +35,12 @@ SURE_RATIO: Final = 20.0
 SURE_TIMES: Final = 30
 """Of what a word surely stands for the least share and likelihood ratio (chi-squared with one degree), if it
 was said often enough to know."""
-OFTEN_TIMES: Final = 160
-"""How often a word is said at least of which it is known what accounts for it."""
 EMPTY_SHARE: Final = 0.7
 """A word that others account for less often than this changes no meaning, if it was said often enough to know."""
 EMPTY_TIMES: Final = 8
 _BY_HAND: Final = tomllib.loads(Path(__file__).with_name("by_hand.toml").read_text("utf-8"))
 EMPTY: Final = frozenset(_BY_HAND["empty"].split()) | silent() | LOOSE
 STRUCTURE: Final = frozenset(_BY_HAND["structure"].split())
-THEMSELVES: Final = frozenset(_BY_HAND["themselves"].split())
-DENYING: Final = frozenset(_BY_HAND["denying"].split())
 NOTHING: Final = ""
 
 
@@ -59,15 +55,8 @@ def written_licences(corpus: Sequence[Pair]) -> str:
         "plain": {word: frozenset() if word in STRUCTURE else by for word, by in plain.items()},
         "sure": surely(said, times, words),
     }
-    accounts = {name: {word: sorted(by) for word, by in side.items()} for name, side in sides.items()}
-    stored = {**accounts, "often": often(said)}
+    stored = {name: {word: sorted(by) for word, by in side.items()} for name, side in sides.items()}
     return json.dumps(stored, indent=0, sort_keys=True) + "\n"
-
-
-def often(said: Sequence[tuple[set[str], set[str]]]) -> Sequence[str]:
-    """The words that wordings have often enough to know what accounts for each, but for those that deny."""
-    seen = Counter(word for words, _ in said for word in words if word.isalpha())
-    return sorted(word for word, times in seen.items() if times >= OFTEN_TIMES and word not in DENYING)
 
 
 def surely(
@@ -124,8 +113,6 @@ def _meaning(word: str, by: Mapping[str, float], times: int, empty: float) -> fr
     by_hand = _BY_HAND["words" if empty else "plain"]
     if word in by_hand:
         return frozenset(by_hand[word].split())
-    if word in THEMSELVES:
-        return frozenset({word})
     if slot_of(f"{word}1"):
         return frozenset({word, *by})
     is_empty = word in EMPTY and sum(by.values()) < empty and times >= EMPTY_TIMES

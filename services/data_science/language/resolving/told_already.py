@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from services.data_science.domain.algebra import Pick, Reduce, Statistic, Streak, Table, Tell, TellRecords
+from services.data_science.domain.algebra import Decide, Pick, Reduce, Statistic, Streak, Table, Tell, TellRecords
 from services.data_science.language.resolving.readings import Reading
 from services.data_science.language.vocabulary import UNITS
 
@@ -51,8 +51,12 @@ def _tells_time(reading: Reading) -> bool:
 
 
 def _is_streak(reading: Reading) -> bool:
-    """Whether a streak is told, which is told with its first and its last day."""
-    return isinstance(reading.question, Tell) and isinstance(reading.question.number, Streak)
+    """Whether a streak is told, which is told with its first and its last day, or decided on."""
+    match reading.question:
+        case Tell(number=Streak()) | Decide(left=Streak()):
+            return True
+        case _:
+            return False
 
 
 def _is_told(words: Sequence[str], before: Reading) -> bool:

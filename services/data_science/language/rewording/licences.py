@@ -21,13 +21,11 @@ class Licences:
         words: of each word of a wording the plain words that account for it; none of one that changes no meaning.
         plain: of each word of a plain wording the words that account for it; none of one that says nothing by itself.
         sure: of each word of a wording those of its plain words that it is said for so often that it is no chance.
-        often: the words that are said so often that what accounts for them is known.
     """
 
     words: Mapping[str, frozenset[str]]
     plain: Mapping[str, frozenset[str]]
     sure: Mapping[str, frozenset[str]]
-    often: frozenset[str] = frozenset()
 
     @cached_property
     def meaningful(self) -> frozenset[str]:
@@ -41,15 +39,6 @@ class Licences:
         """Whether it changes no meaning, or stands for a word of a plain wording beyond doubt."""
         word = sort_of(token)
         return not self.words.get(word, {word}) or not self.sure.get(word, frozenset()).isdisjoint(map(sort_of, plain))
-
-    def is_doubtful(self, token: str, plain: Collection[str]) -> bool:
-        """Whether it is a word that may stand for none of a plain wording, whatever seems to account for it."""
-        known = token in self.often or token in plain or not token.isalpha()
-        return not known and not self.is_sure(token, plain)
-
-    def is_said(self, plain: str, words: Collection[str]) -> bool:
-        """Whether one of the words is a word of a plain wording, or accounts for it."""
-        return plain in words or any(sort_of(plain) in self.words.get(sort_of(word), frozenset()) for word in words)
 
     def account_for(self, wording: Collection[str], plain: Collection[str]) -> bool:
         """Whether no word of either is left over."""
@@ -75,6 +64,4 @@ def licences_of(file: Path) -> Licences:
         OSError: if they cannot be read.
     """
     stored = json.loads(file.read_text("utf-8"))
-    often = frozenset(stored.pop("often"))
-    accounts = {name: {word: frozenset(by) for word, by in each.items()} for name, each in stored.items()}
-    return Licences(**accounts, often=often)
+    return Licences(**{name: {word: frozenset(by) for word, by in each.items()} for name, each in stored.items()})

@@ -14,7 +14,7 @@ from services.data_science.language.joining import POLAR_WORDS
 from services.data_science.language.rewording.licences import Licences, licences_of
 from services.data_science.language.rewording.network import MOST_TOKENS, Decoded, Network, decoded, network_of
 from services.data_science.language.rewording.slots import Slots, filled, slot_of, words_of
-from services.data_science.language.vocabulary import Vocabulary, filler, no_slips, silent
+from services.data_science.language.vocabulary import Vocabulary, filler, silent
 
 _MODEL: Final = Path(__file__).with_name("model")
 _LEAST_CERTAIN: Final = 0.65
@@ -55,7 +55,7 @@ class Rewording:
     def __init__(self, vocabulary: Vocabulary, propose: Callable[[Sequence[str]], Decoded] | None = None) -> None:
         self._propose = propose or (lambda tokens: decoded(networks(), tokens, least=_LEAST_CERTAIN))
         self._slots = Slots(vocabulary)
-        self._known = vocabulary.words | licences().words.keys() | filler() | no_slips()
+        self._known = vocabulary.words | licences().words.keys() | filler()
 
     def of(self, message: str) -> Reworded | None:
         """The message in plain words; None where a word is new, is left over, or none is likely."""
@@ -72,31 +72,15 @@ class Rewording:
         loses_yes_or_no = words[0] in POLAR_WORDS and POLAR_WORDS.isdisjoint(plain[:1])
         if loses_yes_or_no or _slots(said.tokens) != _slots(plain) or not licences().account_for(meant, plain):
             return None
-        if self._is_likelier_without_one(said.tokens, proposed):
-            return None
         found = filled(plain, said.named)
-        if not found:
-            return None
-        meant_words = (*found.split(), *filter(slot_of, plain))
-        return Reworded(plain=found, without=tuple(_without(words, meant_words)))
-
-    def _is_likelier_without_one(self, tokens: tuple[str, ...], proposed: Decoded) -> bool:
-        """Whether the same is proposed more surely without a word of which too little is known: it was passed over."""
-        doubted = [at for at, token in enumerate(tokens) if licences().is_doubtful(token, proposed.tokens)]
-        shorter = [self._propose((*tokens[:at], *tokens[at + 1 :])) for at in doubted]
-        return any(each.tokens == proposed.tokens and each.certainty > proposed.certainty for each in shorter)
+        return Reworded(plain=found, without=tuple(_without(words, {*plain, *found.split()}))) if found else None
 
 
-def _without(words: tuple[str, ...], plain: Sequence[str]) -> Iterator[str]:
-    """The words without each, one at a time, that does not alone stand for a plain one beyond doubt."""
+def _without(words: tuple[str, ...], plain: Collection[str]) -> Iterator[str]:
+    """The words without each, one at a time, that does not stand for a plain one beyond doubt."""
     for at, word in enumerate(words):
-        if not word.isalpha() or word in silent():
-            continue
-        others = words[:at] + words[at + 1 :]
-        unsaid = [each for each in plain if not licences().is_said(each, others)]
-        is_again = word in others and others.count(word) >= plain.count(word)
-        if is_again or not (word in plain or licences().is_sure(word, unsaid)):
-            yield " ".join(others)
+        if word.isalpha() and word not in plain and word not in silent() and not licences().is_sure(word, plain):
+            yield " ".join((*words[:at], *words[at + 1 :]))
 
 
 def _slots(tokens: Collection[str]) -> set[tuple[str, int]]:

@@ -175,6 +175,15 @@ _DATE: Final = re.compile(
     r"(?: \d{1,2}(?:st|nd|rd|th)?)?(?:,? (?:19|20)\d\d)?\b|\b(?:19|20)\d\d\b|\b\d{1,2}[./]\d{1,2}(?:[./]\d{2,4})?\b",
     re.IGNORECASE,
 )
+_AGE: Final = re.compile(
+    r"\b(?:i['\u2019]?m|i am|he['\u2019]?s|she['\u2019]?s|aged?|turned|men|women|people|those)\W+"
+    r"(?:(?:now|only|just|nearly|almost|over|of|in) )*\d{2}s?\b(?!\s*(?:%|bpm|kg|lbs))"
+    r"|\b(?:for|from|with|to|vs) (?:an? |the |my )?(?:\w+ ){0,2}?(?:of )?\d{2}(?:[-\u2013 ]\d{2})?s?\b"
+    r"(?=\W*(?:$|[,.?!;]|and\b|or\b|w/|with\b|year|yr|yo\b|y/?o|m\b|f\b|man|woman|male|female|guy|girl|dude|who\b))"
+    r"|\b(?:man|woman|male|female|guy|girl|lady|fella|bloke|person|someone|somebody) (?:of|at|aged) \d{2}\b"
+    r"|\bat (?:age )?\d{2}(?=\W*$)|\b\d{1,3}[- ]?(?:years?|yrs?|yo\b|y[ /]?o\b|m\b|f\b)",
+    re.IGNORECASE,
+)
 _DATA_ASIDE: Final = words(
     r"""
     not based on my (?:data|numbers|records) | never ?mind my (?:data|numbers|records)
@@ -251,7 +260,7 @@ def asked(conversation: Conversation, *, names_own: bool) -> Asked:
         meaning=bool(_MEANING.search(newest)),
         general=bool(_GENERAL.search(newest)),
         symptom=bool(_SYMPTOM.search(subject) and _HAS.search(subject)),
-        stated=bool(_STATED.search(_DATE.sub(" ", newest))) and quantity and not _MINE.search(newest),
+        stated=bool(_STATED.search(_AGE.sub(" ", _DATE.sub(" ", newest)))) and quantity and not _MINE.search(newest),
         own=own and quantity,
         on_data=not set_aside and (based or any(map(_tells_of_data, earlier))),
         clinical=not set_aside and bool(_CLINICAL.search(context) or lexicon.CLINICAL.search(context)),

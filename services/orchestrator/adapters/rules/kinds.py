@@ -1,4 +1,4 @@
-"""Which kind of answer a message needs: its words, those before it, and what data science makes of it, weighed.
+"""Which kind of answer a message needs: its words and meaning, those before it, and what data science makes of it.
 
 A multinomial logistic regression (Hosmer, Lemeshow and Sturdivant, Applied Logistic Regression, 3rd ed., 2013,
 chapter 8). The weights are fitted by `evals.routing.fit` and are data.
@@ -14,6 +14,10 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
+import numpy as np
+from numpy.typing import NDArray
+
+from amy.meaning.encoder import Encoder
 from services.orchestrator.adapters.rules import lexicon
 from services.orchestrator.adapters.rules.asked import asked
 from services.orchestrator.domain.conversation import Conversation
@@ -25,7 +29,8 @@ _MOST_TOKENS: Final = 80
 _WORDS_A_STEP: Final = 4
 _MOST_STEPS: Final = 6
 _CLEARLY: Final = 1.5
-"""Difference of log-odds."""
+_RATHER: Final = 0.3
+"""Differences of log-odds."""
 _START, _END = "^", "$"
 
 
@@ -47,39 +52,64 @@ _MORE_THAN_DATA: Final = (
     MessageKind.ADVICE_ON_DATA,
     MessageKind.ADVICE_ON_DATA_AND_KNOWLEDGE,
 )
+_OF_KNOWLEDGE: Final = (MessageKind.KNOWLEDGE, MessageKind.DATA_AND_KNOWLEDGE)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Weights:
-    """What speaks for which kind: of every message, and by clue; each in the order of `MessageKind`."""
+    """What speaks for which kind: of every message, by clue, and by figure of the meaning.
+
+    Each row is in the order of `MessageKind`; `of_meaning` is (figures, kinds), as `meaning` has them.
+    """
 
     bias: tuple[float, ...]
     of_clue: Mapping[str, tuple[float, ...]]
+    of_meaning: NDArray[np.float64]
 
 
 @cache
 def weights() -> Weights:
     """As `evals.routing.fit` wrote them."""
     loaded = json.loads(_WEIGHTS.read_text("utf-8"))
-    return Weights(bias=tuple(loaded["bias"]), of_clue={clue: tuple(row) for clue, row in loaded["of_clue"].items()})
+    return Weights(
+        bias=tuple(loaded["bias"]),
+        of_clue={clue: tuple(row) for clue, row in loaded["of_clue"].items()},
+        of_meaning=np.array(loaded["of_meaning"], dtype=np.float64),
+    )
+
+
+@cache
+def _encoder() -> Encoder:
+    return Encoder()
 
 
 def kind_of(conversation: Conversation, understood: Understood | None) -> MessageKind:
     """The most likely kind of the last message; `understood` is None where data science was not asked.
 
     What can be computed is for data science unless another kind is clearly more likely; where a part of it cannot be,
-    and advice or a judgement is asked for, somebody else says that part.
+    and advice or a judgement is asked for, somebody else says that part. What cannot be computed is still data
+    science's, which says why, unless it is rather a matter of knowledge.
     """
+    odds = _log_odds(conversation, understood)
+    likeliest = max(MessageKind, key=lambda kind: odds[kind])
+    lead = odds[likeliest] - odds[MessageKind.DATA]
+    match understood:
+        case Computable() if lead < _CLEARLY:
+            return MessageKind.DATA
+        case NotMine() if lead < _RATHER and likeliest in _OF_KNOWLEDGE:
+            return MessageKind.DATA
+        case Partly() if likeliest is MessageKind.DATA and _asks_for_more(conversation, understood):
+            return max(_MORE_THAN_DATA, key=lambda kind: odds[kind])
+        case _:
+            return likeliest
+
+
+def _log_odds(conversation: Conversation, understood: Understood | None) -> Mapping[MessageKind, float]:
     known = weights()
     rows = [known.of_clue[clue] for clue in clues(conversation, understood) if clue in known.of_clue]
-    summed = (sum(column) for column in zip(known.bias, *rows, strict=True))
-    odds = dict(zip(MessageKind, summed, strict=True))
-    likeliest = max(MessageKind, key=lambda kind: odds[kind])
-    if isinstance(understood, Computable) and odds[likeliest] < odds[MessageKind.DATA] + _CLEARLY:
-        return MessageKind.DATA
-    if isinstance(understood, Partly) and likeliest is MessageKind.DATA and _asks_for_more(conversation, understood):
-        return max(_MORE_THAN_DATA, key=lambda kind: odds[kind])
-    return likeliest
+    by_meaning = (meaning(conversation) @ known.of_meaning).tolist()
+    summed = (sum(column) for column in zip(known.bias, by_meaning, *rows, strict=True))
+    return dict(zip(MessageKind, summed, strict=True))
 
 
 def _asks_for_more(conversation: Conversation, understood: Partly) -> bool:
@@ -100,6 +130,17 @@ def clues(conversation: Conversation, understood: Understood | None) -> frozense
             *_of_what_is_asked(conversation, understood),
         }
     )
+
+
+def meaning(conversation: Conversation) -> NDArray[np.float64]:
+    """What the newest message means, the one before it, and the newest one once more if another came before it.
+
+    Shape: (three times the encoder's width,).
+    """
+    earlier = [message.content for message in conversation.history if message.role == "user"]
+    newest, before = _encoder().vectors([conversation.question, earlier[-1] if earlier else ""])
+    behind = newest if earlier else np.zeros_like(newest)
+    return np.concatenate([newest, before, behind]).astype(np.float64)
 
 
 def _of_words(text: str) -> Iterator[str]:
@@ -143,6 +184,8 @@ def _of_understanding(understood: Understood | None) -> Iterator[str]:
 def _of_what_is_asked(conversation: Conversation, understood: Understood | None) -> Iterator[str]:
     wants = asked(conversation, names_own=understood is not None and understood.own_numbers is not None)
     yield from (f"asks:{field.name}" for field in fields(wants) if getattr(wants, field.name))
+    if wants.stated:
+        yield f"asks:stated, own:{wants.own}, judgement:{wants.judgement}, advice:{wants.advice}"
 
 
 def _tokens(text: str) -> list[str]:

@@ -80,15 +80,6 @@ _ASKS: Final = re.compile(
 )
 
 
-_BESIDE: Final = lexicon.words("my | mine | normal | usual | typical | average | healthy range | good")
-"""With these the person's own number belongs beside what is known, if there is one."""
-_WHAT_MOVES_IT: Final = re.compile(
-    r"\bwhat (?:\w+ )?(?:raises|lowers|pushes|drives|makes|causes|affects|brings|influences|moves)\b"
-    r"|\bwhat (?:\w+ )?(?:keeps|increases|reduces)\b"
-    r"|\bhow (?:to|can one|do you|do people) (?:raise|lower|increase|reduce|improve|bring|get)\b",
-    re.IGNORECASE,
-)
-"""It asks what moves a quantity, without saying whose."""
 _NATURE: Final = re.compile(
     rf"""\W*what(?:['\u2019]?s|\ is|\ are|\ exactly\ (?:is|are))\s+(?:an?\ |the\ )?(?:{lexicon.METRIC.pattern})\W*
     |.*\bwhat\ (?:does|do|can|is)\ (?:(?:a|the|my)\ )?(?:{lexicon.METRIC.pattern})(?:\ \w+)?
@@ -130,13 +121,29 @@ def _routed(conversation: Conversation, available: frozenset[Agent], understood:
         case NotMine() if understood.topic is Topic.OTHER_LANGUAGE:
             return _said(understood.reason)
         case NotMine() if wanted is DATA:
-            return _not_computed(conversation, available, understood)
-        case NotMine() if understood.topic in _NOT_HERE and wanted in _ON_KNOWLEDGE:
-            return replace(_installed(wanted, available, understood), instead=_why(understood))
+            is_known = Agent.DOMAIN_EXPERT in available and _IN_GENERAL.match(question)
+            return replace(KNOWLEDGE, instead=_why(understood)) if is_known else _said(_why(understood))
+        case NotMine() if understood.topic in _NOT_HERE:
+            return _with_reason(_installed(wanted, available, understood), understood)
         case _:
             return _installed(wanted, available, understood)
 
 
+def _with_reason(routing: RawRouting, understood: NotMine) -> RawRouting:
+    """With why it is not computed, for where the expert has nothing to say, or behind what it says of own numbers."""
+    if routing.main_agent != _DE:
+        return routing
+    is_beside = routing.supporting_agents == (_DS,) and understood.topic is Topic.NOT_RECORDED
+    return replace(routing, instead=_why(understood), remark=understood.reason if is_beside else "")
+
+
+_IN_GENERAL: Final = re.compile(
+    r"\W*(?:(?:so|and|but|ok|hey|hi|amy)\W+)*(?:can|could|does|do|will|would|is it true|why"
+    r"|what (?:can|could|might|causes|raises|lowers|pushes|drives|makes|affects|influences))\b"
+    r"(?! (?:i|my|we|you|u|mine)\b)",
+    re.IGNORECASE,
+)
+"""It asks whether or why one thing does something to another, whoever it is done to."""
 _NOT_HERE: Final = (Topic.NOT_RECORDED, Topic.NOT_COMPUTABLE)
 
 
@@ -144,67 +151,48 @@ def _why(understood: NotMine) -> str:
     return f"{understood.reason} {understood.nearest}".strip()
 
 
-def _not_computed(conversation: Conversation, available: frozenset[Agent], understood: NotMine) -> RawRouting:
-    """Why it cannot be computed or, of what may be asked in general as well, what is known; then that stands beside."""
-    why, question = _why(understood), conversation.question
-    wants = asked(conversation, names_own=understood.own_numbers is not None)
-    is_of_records = _COMMAND.match(question) or any(
-        pattern.search(question) for pattern in (_TO_COME, _OF_RECORDS_ALONE)
-    )
-    general = wants.judgement or wants.reason or wants.meaning or wants.general or wants.symptom
-    may_be_general = general or _MAY_BE_GENERAL.search(question) or _STATES_A_VALUE.search(question)
-    if Agent.DOMAIN_EXPERT not in available or is_of_records or not may_be_general:
-        return _said(why)
-    if understood.own_numbers is None:
-        return replace(KNOWLEDGE, instead=why)
-    remark = understood.reason if understood.topic is Topic.NOT_RECORDED else ""
-    return replace(DATA_AND_KNOWLEDGE, instead=why, remark=remark)
-
-
 def _wanted(conversation: Conversation, understood: Understood | None) -> RawRouting:
     """The pattern that a message calls for, whoever is there.
 
-    What a thing is, and how well it is measured, is asked in general. So is what a stated number means, unless data
-    science can compute something of it.
+    What a thing is, and how well it is measured, is asked in general. So is what a number means that the person states
+    and does not set beside others of theirs, unless data science can compute something of it.
     """
     question = conversation.question
     if _TO_COME.search(question):
         return DATA
     is_general = _NATURE.fullmatch(question) or _ACCURACY.search(question)
-    if not is_general and not conversation.history and classify(question) is Vagueness.HIGH:
-        return VAGUE
-    wanted = KNOWLEDGE if is_general else _PATTERNS[kind_of(conversation, understood)]
-    wants = asked(conversation, names_own=understood is not None and understood.own_numbers is not None)
-    if not is_general and wanted in _ON_KNOWLEDGE and _is_of_records(question, wanted, wants, understood):
-        return DATA
-    if wanted is DATA and wants.stated and isinstance(understood, NotMine) and not _COMMAND.match(question):
+    if is_general:
         return KNOWLEDGE
-    return DATA_AND_KNOWLEDGE if _has_own_beside(question, wanted, wants, understood) else wanted
-
-
-def _has_own_beside(question: str, wanted: RawRouting, wants: Asked, understood: Understood | None) -> bool:
-    """Whether the person's own number belongs beside what is known, where it is not about how well it is measured."""
-    if wanted is DATA:
-        return wants.judgement and bool(_IS_IT_NORMAL.search(question))
+    if not conversation.history and classify(question) is Vagueness.HIGH:
+        return VAGUE
+    wanted = _PATTERNS[kind_of(conversation, understood)]
+    wants = asked(conversation, names_own=understood is not None and understood.own_numbers is not None)
+    if wanted in _ON_KNOWLEDGE and _is_of_records(question, wants, understood):
+        return DATA
+    is_told = wants.stated and not _BESIDE_OTHERS.search(question)
+    if wanted is DATA_AND_KNOWLEDGE and is_told and isinstance(understood, NotMine):
+        return KNOWLEDGE
     has_own = understood is not None and understood.own_numbers is not None
-    is_beside = _BESIDE.search(question) or _WHAT_MOVES_IT.search(question)
-    return wanted is KNOWLEDGE and has_own and bool(is_beside) and not _ACCURACY.search(question)
+    return DATA_AND_KNOWLEDGE if wanted is KNOWLEDGE and has_own and _USUAL.search(question) else wanted
 
 
-def _is_of_records(question: str, wanted: RawRouting, wants: Asked, understood: Understood | None) -> bool:
+def _is_of_records(question: str, wants: Asked, understood: Understood | None) -> bool:
     """Whether what was taken for general asks for a number of the records, or tells Amy to change one."""
     judged = wants.advice or wants.judgement or wants.reason or wants.meaning
-    if _COMMAND.match(question) or (_OF_RECORDS.search(question) and not judged):
-        return True
-    if isinstance(understood, Partly):
-        return not judged
-    if isinstance(understood, NotMine) and _OF_RECORDS_ALONE.search(question):
-        return not (judged or wants.symptom or wants.stated or wants.general)
-    beyond = judged or wants.general or wants.symptom or wants.stated
-    return isinstance(understood, NotMine) and wanted is DATA_AND_KNOWLEDGE and not beyond
+    asks_for_one = isinstance(understood, Partly) or _OF_RECORDS.search(question)
+    return bool(_COMMAND.match(question) or (asks_for_one and not judged))
 
 
-_IS_IT_NORMAL: Final = re.compile(r"\bis (?:it|that|this) (?:normal|healthy|ok|okay)\b", re.IGNORECASE)
+_USUAL: Final = lexicon.words("normal | usual | typical | healthy range")
+"""Beside what is usual the person's own number belongs, if there is one."""
+_BESIDE_OTHERS: Final = lexicon.words(
+    r"""
+    mine | for me | my (?:usual|normal|average|own|baseline|other) | usual(?:ly)? | always | sometimes | keeps?
+    | trend | history | records? | recorded | log(?:ged)? | see | data | numbers | than | compared? | since | last
+    | yesterday | today | tonight | this (?:week|month|morning|year) | some nights | went | up | jump\w* | drop\w*
+    """
+)
+"""The number that it states is to be seen beside others of the person's."""
 _COMMAND: Final = re.compile(
     r"\W*(?:set|change|delete|drop|ignore|print|overwrite|make) (?:my|the|all|it)\b", re.IGNORECASE
 )
@@ -213,34 +201,6 @@ _OF_RECORDS: Final = re.compile(
     r"\bwhat(?:['\u2019]?s| is| was| were| are) my\b(?!.*\b(?:mean|normal|good|bad|ok|okay|too)\b)", re.IGNORECASE
 )
 """It asks for the person's own number."""
-_MAY_BE_GENERAL: Final = re.compile(
-    r"(?:^|[.!?;]\s)\W*(?:(?:so|and|but|ok|okay|hey|hi|amy|well|what about)\W+)*"
-    r"(?:am i|is|are|can|could|does|do i have|have i got|will|would|why|how come|what (?:can|could|does|might)|what'?s"
-    r"|what is|what are|what (?:\w+ )?(?:raises|lowers|pushes|drives|makes|causes|affects|brings|influences|moves|keeps"
-    r"|increases|reduces|helps)|mine)\b"
-    r"(?! my\b| was\b| were\b)"
-    r"|\bis (?:that|this|it) (?:an?|the|true|possible|normal|ok|okay|bad|serious|dangerous)\b"
-    r"|\bfalse alarms?\b|\bdo i (?:need|get there)\b"
-    r"|\bmine\W*$",
-    re.IGNORECASE,
-)
-_STATES_A_VALUE: Final = re.compile(
-    r"\b[a-z]+ (?:of |is |was |at |came back )?\d+(?:\.\d+)?(?:\s?(?:%|mg/dl|mmol/l|ng/ml|g/dl|u/l|bpm|ms))?\b"
-    r"(?!\s*(?:am|pm|st|nd|rd|th|days?|weeks?|months?|hours?|nights?|km|steps|min))(?=.*\?)",
-    re.IGNORECASE,
-)
-_OF_RECORDS_ALONE: Final = re.compile(
-    r"\b(?:did|have|had|was|were) i\b|\b(?:was|were) my\b|\bdays (?:when )?i\b"
-    r"|\b(?:yesterday|tonight|tomorrow|last|past|recent(?:ly)?|weather|record)\b|\b(?:19|20)\d\d\b"
-    r"|\bthis (?:week|weekend|month|year|morning|spring|summer|autumn|fall|winter)\b"
-    r"|\b(?:in|since|on|during|until) (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun)"
-    r"|\b(?:show|list|plot|graph|chart|count|sum|export|total|average|avg|correlat\w+|trend\w*)\b"
-    r"|\b(?:longest|shortest|fastest|slowest|highest|lowest|most|least)\b|\b(?:which|what) (?:day|night|week|month)"
-    r"|\bgoing (?:up|down)\b|\b(?:more|less|better|worse|longer|fitter) than (?!i (?:need|should)|enough|usual|normal)"
-    r"|\bcompared? (?:to|with)\b",
-    re.IGNORECASE,
-)
-"""It asks for something of the records that is not there: what is known in general is no answer."""
 _TO_COME: Final = re.compile(r"\bwhat will my\b|\b(?:predict|forecast) my\b", re.IGNORECASE)
 """It asks for one that nobody has measured yet."""
 

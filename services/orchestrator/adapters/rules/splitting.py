@@ -31,8 +31,6 @@ def split(
     if len({raw.main_agent for _, raw in asked}) < _SEVERAL or not all(map(_is_computable, computed)):
         return None
     stands_alone = all(_names(part.text) for part, _ in others)
-    if not computed and not stands_alone:
-        return None
     agents = dict.fromkeys(agent for _, raw in others for agent in (raw.main_agent, *raw.supporting_agents))
     rest = " ".join(part.text for part, _ in others) if stands_alone else conversation.question
     questions = dict.fromkeys(agents, rest)

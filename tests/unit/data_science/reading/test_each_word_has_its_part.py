@@ -169,6 +169,11 @@ def test_what_leans_on_a_message_means_what_that_named(messages: tuple[str, ...]
     assert read_in_brief(SOMEONE, *messages) == expected
 
 
+def test_how_long_a_streak_is_belongs_to_whether_there_is_one() -> None:
+    read = read_in_brief(SOMEONE, "am I on a streak of 8k step days right now? how long")
+    assert "duration_min" not in read
+
+
 def test_how_long_behind_a_count_is_a_question_of_its_own() -> None:
     read = read_in_brief(SOMEONE, "how many times a week do I ride on average and how long")
     assert [each.split("Kind({Bike})), ")[1] for each in read.split("; ")] == [

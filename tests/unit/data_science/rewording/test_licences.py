@@ -47,17 +47,3 @@ def test_a_word_is_sure_that_changes_nothing_or_stands_for_another_beyond_doubt(
 
 def test_what_stands_for_a_word_by_chance_alone_is_not_sure() -> None:
     assert not LICENCES.is_sure("best", ["my", "lowest"])
-
-
-def test_a_word_is_doubtful_of_which_too_little_is_known() -> None:
-    often = Licences(words=LICENCES.words, plain=LICENCES.plain, sure={}, often=frozenset({"best"}))
-    assert often.is_doubtful("weekends", ["my", "highest"])
-    assert not often.is_doubtful("weekends", ["weekends"])
-    assert not often.is_doubtful("best", ["my", "highest"])
-    assert not often.is_doubtful("#level+1", ["my", "highest"])
-
-
-def test_a_plain_word_is_said_by_itself_or_by_what_it_accounts_for() -> None:
-    assert LICENCES.is_said("weekends", ["weekends"])
-    assert LICENCES.is_said("highest", ["hey", "best"])
-    assert not LICENCES.is_said("highest", ["hey"])

@@ -1,8 +1,9 @@
 """Which kind of answer a message needs, by weights that are data."""
 
+import numpy as np
 import pytest
 
-from services.orchestrator.adapters.rules.kinds import MessageKind, clues, kind_of, weights
+from services.orchestrator.adapters.rules.kinds import MessageKind, clues, kind_of, meaning, weights
 from services.orchestrator.domain.conversation import Conversation
 from services.orchestrator.domain.understanding import (
     Computable,
@@ -84,7 +85,7 @@ def test_what_can_be_computed_stays_data_sciences(question: str, understood: Com
 
 
 def test_what_can_be_computed_is_another_ones_only_if_that_is_clearly_more_likely() -> None:
-    little_more_likely = conversation("is my deep sleep worse than it should be this month")
+    little_more_likely = conversation("is my resting heart rate a bit high this month")
     assert kind_of(little_more_likely, NAMED) is MessageKind.DATA_AND_KNOWLEDGE
     assert kind_of(little_more_likely, ALL_OF_IT) is MessageKind.DATA
     asked = conversation("What should I do about my sleep, is it bad for my health, and any tips to improve it?")
@@ -108,6 +109,16 @@ def test_the_weights_are_read_once_and_have_a_column_for_every_kind() -> None:
 def test_a_message_that_holds_no_clue_has_a_kind_all_the_same() -> None:
     for text in ("?", "…", "漢字", "x" * 2000):
         assert kind_of(Conversation(messages=conversation(text).messages), None) in MessageKind
+
+
+def test_a_meaning_is_of_the_newest_message_the_one_before_and_whether_one_came_before() -> None:
+    alone, follows = meaning(conversation("Is that good?")), meaning(conversation("My HRV?", "Fine.", "Is that good?"))
+    newest, before, behind = np.split(follows, 3)
+    assert (np.split(alone, 3)[0] == newest).all()
+    assert not np.concatenate(np.split(alone, 3)[1:]).any()
+    assert before.any()
+    assert (behind == newest).all()
+    assert weights().of_meaning.shape == (len(follows), len(MessageKind))
 
 
 def test_clues_are_of_the_message_of_those_before_it_and_of_what_is_made_of_it() -> None:

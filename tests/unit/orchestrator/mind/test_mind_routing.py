@@ -160,12 +160,27 @@ async def test_an_own_number_to_be_judged_is_the_experts_with_data_science_in_su
     assert await routed(question, found) == routing.DATA_AND_KNOWLEDGE
 
 
-async def test_an_own_number_stands_beside_what_is_normal_if_there_is_one() -> None:
+async def test_beside_what_is_normal_the_number_on_record_is_told() -> None:
     found = not_mine(Topic.KNOWLEDGE)
     own = replace(found, own_numbers=OwnNumbers(said_back="your HRV", questions=(b"q",)))
     assert await routed("What is a normal HRV?", found) == routing.KNOWLEDGE
     assert await routed("What is a normal HRV?", own) == routing.DATA_AND_KNOWLEDGE
     assert await routed("What can lower HRV?", own) == routing.KNOWLEDGE
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["my LDL is 142, is that bad?", "My resting heart rate is 92. Is it dangerous?", "ferritin of 11, too low?"],
+)
+async def test_a_number_that_the_person_states_is_the_experts_alone(question: str) -> None:
+    own = replace(not_mine(Topic.NOT_UNDERSTOOD), own_numbers=OwnNumbers(said_back="yours", questions=(b"q",)))
+    assert await routed(question, own) == routing.KNOWLEDGE
+
+
+@pytest.mark.parametrize("question", ["my HRV is 31, is that low for me?", "is my LDL too high for a man of 52?"])
+async def test_a_number_beside_others_of_the_person_or_an_age_is_no_number_stated(question: str) -> None:
+    own = replace(not_mine(Topic.NOT_UNDERSTOOD), own_numbers=OwnNumbers(said_back="yours", questions=(b"q",)))
+    assert await routed(question, own) == routing.DATA_AND_KNOWLEDGE
 
 
 @pytest.mark.parametrize("question", ["What is heart rate variability?", "What's LDL?"])
