@@ -20,6 +20,8 @@ KNOWLEDGE: Final = FOLDER.parents[1] / "services" / "domain_expert" / "knowledge
 NOTHING: Final = (KNOWLEDGE / "nothing.txt", FOLDER.parent / "knowledge" / "nothing.txt")
 COMPLAINTS: Final = FOLDER / "complaints.txt"
 """Small complaints and small talk, and follow-ups of a few words, each harmless."""
+EVERYDAY: Final = FOLDER / "everyday.txt"
+"""What else people tell an assistant: of the device, of others, of plans and of their day, each harmless."""
 ASIDE: Final = 5
 """One message in so many is set aside, chosen by a checksum."""
 _NO_SUBJECT: Final = ""
@@ -62,7 +64,8 @@ def is_harmless(subject: str, message: str) -> bool:
 
 def _harmless() -> Iterator[str]:
     yield from (message for subject, message in _messages() if is_harmless(subject, message))
-    yield from COMPLAINTS.read_text("utf-8").splitlines()
+    for path in (COMPLAINTS, EVERYDAY):
+        yield from path.read_text("utf-8").splitlines()
 
 
 def _messages() -> Iterator[tuple[str, str]]:

@@ -1,21 +1,27 @@
-"""Reads the words of the safety check, and their weights, from the files beside this module."""
+"""Reads the words of the safety check and their weights, from the files beside this module, and what texts mean."""
 
 import json
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, Final
 
+import numpy as np
+
+from amy.meaning.encoder import Encoder
 from services.orchestrator.domain.safety.clues import Vocabulary
 from services.orchestrator.domain.safety.dangers import Danger
+from services.orchestrator.domain.safety.nearness import Known, nearness
 from services.orchestrator.domain.safety.phrases import Phrases, compiled, words_of
 from services.orchestrator.domain.safety.signs import Company, Sign
 from services.orchestrator.domain.safety.spelling import Spelling
 from services.orchestrator.domain.safety.vitals import Ages, Limit, Vital
-from services.orchestrator.domain.safety.weighing import Weights
+from services.orchestrator.domain.safety.weighing import Floats, Weights
 
+AS_WHOLE_NUMBERS: Final = 127
+"""What the figures of known messages are multiplied by in the file, to be whole numbers."""
 _SIGNS: Final = ("emergency", "self_harm", "eating", "violence")
 _SHARED: Final = "words"
 _VITALS: Final = "vitals"
@@ -27,6 +33,25 @@ _Groups = Mapping[str, Sequence[str]]
 
 def _loaded(name: str) -> dict[str, Any]:
     return tomllib.loads(Path(__file__).with_name(f"{name}.toml").read_text("utf-8"))
+
+
+@cache
+def encoder() -> Encoder:
+    """What texts mean, as the rest of the system knows it."""
+    return Encoder()
+
+
+@cache
+def known_messages() -> Known:
+    """The messages that others are held against, as `evals.safety.fit` wrote them."""
+    with np.load(Path(__file__).with_name("known_messages.npz"), allow_pickle=False) as held:
+        in_danger, others = (held[side].astype(np.float32) / AS_WHOLE_NUMBERS for side in ("in_danger", "others"))
+        return Known(onto=held["onto"], in_danger=in_danger, others=others)
+
+
+def _meaning(text: str, *, known: Known) -> Floats:
+    vectors = encoder().vectors([text])
+    return np.concatenate([vectors[0], nearness(vectors, known)[0]])
 
 
 @cache
@@ -59,16 +84,24 @@ def vocabulary() -> Vocabulary:
         },
         over=compiled(shared["over"]["says"], groups),
         affirms=compiled(shared["affirms"]["says"], groups),
+        meaning=partial(_meaning, known=known_messages()),
     )
 
 
 @cache
 def weights() -> Weights:
-    """The weights of clues, as `evals.safety.fit` wrote them."""
+    """The weights of clues and of meanings, as `evals.safety.fit` wrote them.
+
+    Raises:
+        ValueError: the meanings they were fitted to are those of another encoder.
+    """
     loaded: dict[str, Any] = json.loads(Path(__file__).with_name("weights.json").read_text("utf-8"))
+    if loaded["encoder"] != encoder().sha256:
+        raise ValueError("The safety check's weights are those of another encoder: run `evals.safety.fit --write`.")
     return Weights(
         bias=tuple(loaded["bias"]),
         of_clue={clue: tuple(row) for clue, row in loaded["of_clue"].items()},
+        of_meaning=np.asarray(loaded["of_meaning"]),
         alarm=loaded["alarm"],
         alarm_with_sign=loaded["alarm_with_sign"],
     )

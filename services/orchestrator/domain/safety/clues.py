@@ -6,7 +6,7 @@ that is there at all ("beside:negated"), and a kind of danger together with that
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -15,6 +15,7 @@ from services.orchestrator.domain.safety.phrases import Phrases
 from services.orchestrator.domain.safety.signs import Company, Sentence, Sign, is_harmless, sentences
 from services.orchestrator.domain.safety.spelling import SENTENCE_ENDS, Spelling
 from services.orchestrator.domain.safety.vitals import Ages, Vital, extreme
+from services.orchestrator.domain.safety.weighing import Floats
 
 _FEW_WORDS: Final = 6
 _MANY_WORDS: Final = 40
@@ -23,7 +24,7 @@ _MARKS: Final = frozenset({".", ",", "?", "_"})
 
 @dataclass(frozen=True, kw_only=True)
 class Vocabulary:
-    """All words of the check.
+    """All words of the check, and what it knows of meanings.
 
     Attributes:
         idioms: sound like danger and mean none.
@@ -31,6 +32,7 @@ class Vocabulary:
         beside: by name, what is worth knowing beside a sign.
         over: says that what was said before is over.
         affirms: says yes to a question, and nothing else.
+        meaning: what a text in plain spelling means, as a vector, with its nearness to known messages at the end.
     """
 
     spelling: Spelling
@@ -42,6 +44,7 @@ class Vocabulary:
     beside: Mapping[str, Phrases]
     over: Phrases
     affirms: Phrases
+    meaning: Callable[[str], Floats]
 
 
 @dataclass(frozen=True)

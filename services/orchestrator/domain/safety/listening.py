@@ -65,10 +65,10 @@ def heard_in(message: str, vocabulary: Vocabulary, weights: Weights) -> Heard:
 
 def _heaviest(message: str, parts: Sequence[Part], vocabulary: Vocabulary, weights: Weights) -> Weighed:
     """The message as a whole or, where that weighs more, its heaviest sentence: talk around it must not hide it."""
-    whole = weigh(clues_in(message, parts, vocabulary), weights)
+    whole = weigh(clues_in(message, parts, vocabulary), vocabulary.meaning(message), weights)
     if len(parts) < 2:
         return whole
-    each = (weigh(clues_in(part.text, (part,), vocabulary), weights) for part in parts)
+    each = (weigh(clues_in(part.text, (part,), vocabulary), vocabulary.meaning(part.text), weights) for part in parts)
     alone = max(each, key=lambda weighed: weighed.any)
     return whole if whole.any >= alone.any - _ALONE else Weighed(alone.each, alone.any - _ALONE)
 

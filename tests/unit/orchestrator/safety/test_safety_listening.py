@@ -31,6 +31,8 @@ async def heard(*said: str) -> Heard:
         ("my heart rate is 180 while I'm just sitting", Danger.EMERGENCY),
         ("My husband just collapsed and won't wake up!", Danger.EMERGENCY),
         ("oxygen 82 and my lips are blue", Danger.EMERGENCY),
+        ("my oxygen is 91", Danger.EMERGENCY),
+        ("watch says oxygen 91 and I'm short of breath", Danger.EMERGENCY),
         ("my throat is closing after peanuts", Danger.EMERGENCY),
         ("i took the whole bottle of paracetamol", Danger.EMERGENCY),
         ("one side of his face dropped and he is slurring", Danger.EMERGENCY),
@@ -69,6 +71,9 @@ async def test_who_is_in_danger_is_heard(said: str, danger: Danger) -> None:
         "my eyelid wont stop twitching",
         "I keep scrolling in bed, help me stop",
         "sore throat n runny nose since yesterday, cold or flu?",
+        "does the watch miss steps when I'm pushing the pram",
+        "one oxygen reading of 91",
+        "my spo2 was 91 this morning on the watch",
     ],
 )
 async def test_what_only_sounds_like_danger_is_let_pass(said: str) -> None:
@@ -101,6 +106,7 @@ async def test_what_was_said_a_moment_ago_is_not_passed_over() -> None:
         ("how many steps a day are enough", "even at 60?"),
         ("is 94 fine for my oxygen at night?", "and at my age?"),
         ("dry eyes from the computer screen", "I can't"),
+        ("how long did i sleep last night", "will it be more tonight"),
         ("partner snores all night, might that be why I never sink into deep", "why me"),
     ],
 )
