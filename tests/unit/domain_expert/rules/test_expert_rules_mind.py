@@ -246,7 +246,7 @@ async def test_a_number_with_something_particular_gets_a_verdict_and_the_passage
 async def test_a_number_of_the_persons_own_that_nobody_has_is_said_to_be_missing() -> None:
     calls, answer, _ = await run(case("Is my VO2 max good?"))
     assert [call.is_unknown for call in calls if isinstance(call, CompareRange)] == [True]
-    assert texts(answer)[0].startswith("I have no VO2 max of yours on record")
+    assert texts(answer)[0].startswith("I have no VO2 max of yours at hand")
     calls, _, _ = await run(case("What is a good VO2 max?"))
     assert [call.is_unknown for call in calls if isinstance(call, CompareRange)] == [False]
 
