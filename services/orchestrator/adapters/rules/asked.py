@@ -37,7 +37,7 @@ _JUDGEMENT: Final = words(
     | for (?:my|a|an|someone(?:'s)?) (?:\w+[- ]){0,3}?(?:age|sex|gender|height|weight|old|woman|man|women|men
     |person|runner|athlete) | (?:guidelines?|recommendations?|recommended|who|doctors?) | percentile
     | typical for | consistent with | is it (?:because of |due to )?my | prediabet\w+ | a sign of | signs of
-    | inflammation | insomnia | overtrain\w+ | meet the
+    | inflammation | insomnia | overtrain\w+ | meet the | not (?:very |that |so )?(?:much|many|a lot|enough|great)
     """
 )
 _ASKS_OF_OWN: Final = re.compile(

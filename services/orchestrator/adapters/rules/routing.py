@@ -160,29 +160,59 @@ def _wanted(conversation: Conversation, understood: Understood | None) -> RawRou
     question = conversation.question
     if _TO_COME.search(question):
         return DATA
-    is_general = _NATURE.fullmatch(question) or _ACCURACY.search(question)
-    if is_general:
+    if _NATURE.fullmatch(question) or _ACCURACY.search(question):
         return KNOWLEDGE
-    if not conversation.history and classify(question) is Vagueness.HIGH:
-        return VAGUE
     wanted = _PATTERNS[kind_of(conversation, understood)]
+    if wanted is VAGUE or (not conversation.history and classify(question) is Vagueness.HIGH):
+        return KNOWLEDGE if _OF_ONE_THING.search(question) else VAGUE
     wants = asked(conversation, names_own=understood is not None and understood.own_numbers is not None)
-    if wanted in _ON_KNOWLEDGE and _is_of_records(question, wants, understood):
-        return DATA
+    if wanted is DATA or (wanted in _ON_KNOWLEDGE and _is_of_records(question, wanted, wants, understood)):
+        return _judged(conversation, wants, understood) if wanted is DATA else DATA
+    return _with_own(question, wanted, wants, understood) if wanted in _ON_KNOWLEDGE else wanted
+
+
+def _with_own(question: str, wanted: RawRouting, wants: Asked, understood: Understood | None) -> RawRouting:
+    """Knowledge with or without the person's own number beside it."""
+    if wanted is KNOWLEDGE:
+        has_own = understood is not None and understood.own_numbers is not None
+        return DATA_AND_KNOWLEDGE if has_own and _USUAL.search(question) else KNOWLEDGE
     is_told = wants.stated and not _BESIDE_OTHERS.search(question)
-    if wanted is DATA_AND_KNOWLEDGE and is_told and isinstance(understood, NotMine):
+    return KNOWLEDGE if is_told and isinstance(understood, NotMine) else DATA_AND_KNOWLEDGE
+
+
+def _judged(conversation: Conversation, wants: Asked, understood: Understood | None) -> RawRouting:
+    """Who judges a number, where a question of records asks for that: one that is named, stated or told before."""
+    question = conversation.question
+    if isinstance(understood, Computable):
+        return DATA_AND_KNOWLEDGE if _IS_IT_NORMAL.fullmatch(question) else DATA
+    if not isinstance(understood, NotMine) or not wants.judgement or _COMMAND.match(question):
+        return DATA
+    if _PRESSURE.search(question) or (wants.stated and not _BESIDE_OTHERS.search(question)):
         return KNOWLEDGE
-    has_own = understood is not None and understood.own_numbers is not None
-    return DATA_AND_KNOWLEDGE if wanted is KNOWLEDGE and has_own and _USUAL.search(question) else wanted
+    return DATA_AND_KNOWLEDGE if conversation.history and understood.own_numbers is not None else DATA
 
 
-def _is_of_records(question: str, wants: Asked, understood: Understood | None) -> bool:
+def _is_of_records(question: str, wanted: RawRouting, wants: Asked, understood: Understood | None) -> bool:
     """Whether what was taken for general asks for a number of the records, or tells Amy to change one."""
     judged = wants.advice or wants.judgement or wants.reason or wants.meaning
     asks_for_one = isinstance(understood, Partly) or _OF_RECORDS.search(question)
-    return bool(_COMMAND.match(question) or (asks_for_one and not judged))
+    beyond = wants.general or wants.symptom or wants.stated or wants.clinical
+    asks_no_more = isinstance(understood, NotMine) and wanted is DATA_AND_KNOWLEDGE and not beyond
+    return bool(_COMMAND.match(question) or ((asks_for_one or asks_no_more) and not judged))
 
 
+_IS_IT_NORMAL: Final = re.compile(
+    r"\W*(?:(?:so|and|ok|hey|amy)\W+)?(?:(?:is|are|was)\s)?(?:my |the |this |that )?(?:[\w-]+\s){1,3}"
+    r"(?:normal|ok|okay|fine|good|bad|healthy|too (?:high|low)|high|low)\W*",
+    re.IGNORECASE,
+)
+"""It asks of one quantity whether it is as it should be."""
+_PRESSURE: Final = re.compile(r"\b\d{2,3}\s*(?:/|over)\s*\d{2,3}\b", re.IGNORECASE)
+_OF_ONE_THING: Final = re.compile(
+    r"\b(?i:what(?:['\u2019]?s| is| are| does| do))\s(?:(?i:an?|the|my)\s)?\w*[A-Z]\w*[A-Z]\w*\b"
+    r"|\b[A-Z]{2,5}\b.*\b(?i:tell|mean)\b"
+)
+"""It asks what something is that is named by its abbreviation."""
 _USUAL: Final = lexicon.words("normal | usual | typical | healthy range")
 """Beside what is usual the person's own number belongs, if there is one."""
 _BESIDE_OTHERS: Final = lexicon.words(
@@ -190,6 +220,7 @@ _BESIDE_OTHERS: Final = lexicon.words(
     mine | for me | my (?:usual|normal|average|own|baseline|other) | usual(?:ly)? | always | sometimes | keeps?
     | trend | history | records? | recorded | log(?:ged)? | see | data | numbers | than | compared? | since | last
     | yesterday | today | tonight | this (?:week|month|morning|year) | some nights | went | up | jump\w* | drop\w*
+    | under | below | above | over
     """
 )
 """The number that it states is to be seen beside others of the person's."""

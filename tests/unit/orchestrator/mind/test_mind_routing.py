@@ -56,6 +56,33 @@ async def test_what_is_partly_computable_is_data_science_supporting_who_can_say_
     assert await routed(question, SOME_OF_IT, ONLY_DATA) == routing.DATA
 
 
+@pytest.mark.parametrize(
+    ("question", "understood", "pattern"),
+    [
+        ("triglycerides normal?", ALL_OF_IT, routing.DATA_AND_KNOWLEDGE),
+        ("is my ferritin ok?", ALL_OF_IT, routing.DATA_AND_KNOWLEDGE),
+        ("bp 128/79 this morning at home, good?", not_mine(Topic.NOT_UNDERSTOOD), routing.KNOWLEDGE),
+        ("whats ApoB, my doc wants it tested", not_mine(Topic.NOT_RECORDED), routing.KNOWLEDGE),
+        ("ALT = ? what does it tell me", not_mine(Topic.NOT_RECORDED), routing.KNOWLEDGE),
+    ],
+)
+async def test_a_judgement_of_a_number_is_the_experts(
+    question: str, understood: Understood, pattern: RawRouting
+) -> None:
+    said = await routed(question, understood)
+    assert (said.main_agent, said.supporting_agents) == (pattern.main_agent, pattern.supporting_agents)
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["how heavy is my hrv in kilos", "On days when I run more than 63 units, what is my total running time?"],
+)
+async def test_what_records_alone_could_answer_is_declined_with_its_reason(question: str) -> None:
+    own = OwnNumbers(said_back="your average", questions=(b"",))
+    said = await routed(question, replace(not_mine(Topic.NOT_UNDERSTOOD), own_numbers=own))
+    assert (said.main_agent, said.reply) == ("", f"I don't know what to make of that. {NEAREST}")
+
+
 async def test_where_records_could_not_be_asked_for_that_is_said() -> None:
     assert (await routed("Is my resting heart rate normal?", None)).remark == routing.UNREAD
     assert (await routed("What is REM sleep?", None)).remark == ""
