@@ -26,7 +26,7 @@ _PATTERNS: Final[Mapping[Kind, str]] = {
     Kind.CAUSES: (
         r"\bwhy\b|\bhow come\b|\bcaus(?:e|es|ed|ing)\b|\bdue to\b|\bbecause of\b|\b(?:related|linked|connected)\b"
         r"|\bwhat (?:can |could |might )?(?:causes?|makes?|affects?|raises?|lowers?|drives?|brings?)\b"
-        r"|\bto do with\b|\bwhenever\b"
+        r"|\bto do with\b|\bwhenever\b|\b(?:the|a|any) reasons?\b|\breasons? (?:for|why|of)\b|\bis behind\b"
         r"|\b(?:does|do|did|can|could|will|would|might)(?! i\b) .+"
         r" (?:affect|raise|lower|increase|change|mess|ruin|hurt|drop|spike|cause|bring|push|explain)\b"
         r"|\bnormal (?:that|to|if|when|after|up here)\b|\b(?:started|since i|after i)\b"

@@ -123,18 +123,10 @@ def _routed(conversation: Conversation, available: frozenset[Agent], understood:
         case NotMine() if wanted is DATA:
             is_known = Agent.DOMAIN_EXPERT in available and _IN_GENERAL.match(question)
             return replace(KNOWLEDGE, instead=_why(understood)) if is_known else _said(_why(understood))
-        case NotMine() if understood.topic in _NOT_HERE:
-            return _with_reason(_installed(wanted, available, understood), understood)
+        case NotMine() if understood.topic in _NOT_HERE and wanted is not VAGUE:
+            return replace(_installed(wanted, available, understood), instead=_why(understood))
         case _:
             return _installed(wanted, available, understood)
-
-
-def _with_reason(routing: RawRouting, understood: NotMine) -> RawRouting:
-    """With why it is not computed, for where the expert has nothing to say, or behind what it says of own numbers."""
-    if routing.main_agent != _DE:
-        return routing
-    is_beside = routing.supporting_agents == (_DS,) and understood.topic is Topic.NOT_RECORDED
-    return replace(routing, instead=_why(understood), remark=understood.reason if is_beside else "")
 
 
 _IN_GENERAL: Final = re.compile(
@@ -175,7 +167,8 @@ def _with_own(question: str, wanted: RawRouting, wants: Asked, understood: Under
     """Knowledge with or without the person's own number beside it."""
     if wanted is KNOWLEDGE:
         has_own = understood is not None and understood.own_numbers is not None
-        return DATA_AND_KNOWLEDGE if has_own and _USUAL.search(question) else KNOWLEDGE
+        is_judged = wants.judgement and not (wants.general or wants.stated or wants.symptom)
+        return DATA_AND_KNOWLEDGE if has_own and (is_judged or _USUAL.search(question)) else KNOWLEDGE
     is_told = wants.stated and not _BESIDE_OTHERS.search(question)
     return KNOWLEDGE if is_told and isinstance(understood, NotMine) else DATA_AND_KNOWLEDGE
 
@@ -185,11 +178,13 @@ def _judged(conversation: Conversation, wants: Asked, understood: Understood | N
     question = conversation.question
     if isinstance(understood, Computable):
         return DATA_AND_KNOWLEDGE if _IS_IT_NORMAL.fullmatch(question) else DATA
-    if not isinstance(understood, NotMine) or not wants.judgement or _COMMAND.match(question):
+    if not isinstance(understood, NotMine) or _COMMAND.match(question):
         return DATA
-    if _PRESSURE.search(question) or (wants.stated and not _BESIDE_OTHERS.search(question)):
+    is_told = wants.judgement and wants.stated and not _BESIDE_OTHERS.search(question)
+    if is_told or (wants.judgement and _PRESSURE.search(question)) or _RESULT.search(question):
         return KNOWLEDGE
-    return DATA_AND_KNOWLEDGE if conversation.history and understood.own_numbers is not None else DATA
+    leans_on = wants.judgement and conversation.history and understood.own_numbers is not None
+    return DATA_AND_KNOWLEDGE if leans_on else DATA
 
 
 def _is_of_records(question: str, wanted: RawRouting, wants: Asked, understood: Understood | None) -> bool:
@@ -208,6 +203,13 @@ _IS_IT_NORMAL: Final = re.compile(
 )
 """It asks of one quantity whether it is as it should be."""
 _PRESSURE: Final = re.compile(r"\b\d{2,3}\s*(?:/|over)\s*\d{2,3}\b", re.IGNORECASE)
+_RESULT: Final = re.compile(
+    r"\b(?:potassium|sodium|creatinine|egfr|ferritin|ha?emoglobin|hba1c|a1c|ldl|hdl|triglycerides?|cholesterol|tsh|crp"
+    r"|uric acid|vitamin d|b12|alt|ast|ggt|calcium|magnesium|troponin|platelets?)\W+"
+    r"(?:(?:is|was|of|at|came back|level) ){0,2}\d",
+    re.IGNORECASE,
+)
+"""It states the result of a blood test."""
 _OF_ONE_THING: Final = re.compile(
     r"\b(?i:what(?:['\u2019]?s| is| are| does| do))\s(?:(?i:an?|the|my)\s)?\w*[A-Z]\w*[A-Z]\w*\b"
     r"|\b[A-Z]{2,5}\b.*\b(?i:tell|mean)\b"

@@ -62,6 +62,7 @@ async def test_what_is_partly_computable_is_data_science_supporting_who_can_say_
         ("triglycerides normal?", ALL_OF_IT, routing.DATA_AND_KNOWLEDGE),
         ("is my ferritin ok?", ALL_OF_IT, routing.DATA_AND_KNOWLEDGE),
         ("bp 128/79 this morning at home, good?", not_mine(Topic.NOT_UNDERSTOOD), routing.KNOWLEDGE),
+        ("potassium 6.2, flagged red. can it wait 3 weeks?", not_mine(Topic.NOT_RECORDED), routing.KNOWLEDGE),
         ("whats ApoB, my doc wants it tested", not_mine(Topic.NOT_RECORDED), routing.KNOWLEDGE),
         ("ALT = ? what does it tell me", not_mine(Topic.NOT_RECORDED), routing.KNOWLEDGE),
     ],
