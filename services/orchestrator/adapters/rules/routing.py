@@ -132,7 +132,7 @@ def _routed(conversation: Conversation, available: frozenset[Agent], understood:
 _IN_GENERAL: Final = re.compile(
     r"\W*(?:(?:so|and|but|ok|hey|hi|amy)\W+)*(?:can|could|does|do|will|would|is it true|why"
     r"|what (?:can|could|might|causes|raises|lowers|pushes|drives|makes|affects|influences))\b"
-    r"(?! (?:i|my|we|you|u|mine)\b)",
+    r"(?! (?:i|my|we|you|u|mine|it be)\b)",
     re.IGNORECASE,
 )
 """It asks whether or why one thing does something to another, whoever it is done to."""
@@ -157,6 +157,8 @@ def _wanted(conversation: Conversation, understood: Understood | None) -> RawRou
     wanted = _PATTERNS[kind_of(conversation, understood)]
     if wanted is VAGUE or (not conversation.history and classify(question) is Vagueness.HIGH):
         return KNOWLEDGE if _OF_ONE_THING.search(question) else VAGUE
+    if isinstance(understood, NotMine) and _OF_OWN_DAYS.search(question):
+        return DATA
     wants = asked(conversation, names_own=understood is not None and understood.own_numbers is not None)
     if wanted is DATA or (wanted in _ON_KNOWLEDGE and _is_of_records(question, wanted, wants, understood)):
         return _judged(conversation, wants, understood) if wanted is DATA else DATA
@@ -196,6 +198,17 @@ def _is_of_records(question: str, wanted: RawRouting, wants: Asked, understood: 
     return bool(_COMMAND.match(question) or ((asks_for_one or asks_no_more) and not judged))
 
 
+_OF_OWN_DAYS: Final = re.compile(
+    r"\bhow (?:long|many|much|often|far|loud|well|deep)\b(?: \w+){0,3}? (?:(?:do|did|am|was|will|have|had) i|i am)\b"
+    r"(?! (?:need|have to|require|want|lose|lower|get (?:rid|better|fitter)))"
+    r"|\b(?:how )?do i (?:sleep|walk|run|ride|move|burn|snore|recover) (?:\w+ ){0,2}(?:when|if|on|after|while)\b"
+    r"|^\W*(?:(?:um|and|so|like|hey|ok|but)\W+)*"
+    r"(?:(?:did|was|will) (?:i|my)|will it be (?:more|less|better)|was that because)\b"
+    r"|\b(?:who|what \w+|where|how) (?:did|was|were) i\b|\bhas my \w+(?: \w+){0,2} been\b"
+    r"|\bon (?:nights|days) (?:after|with|when|i)\b",
+    re.IGNORECASE,
+)
+"""It asks what somebody's own days were like, or will be: where that is not on record, nothing general answers it."""
 _IS_IT_NORMAL: Final = re.compile(
     r"\W*(?:(?:so|and|ok|hey|amy)\W+)?(?:(?:is|are|was)\s)?(?:my |the |this |that )?(?:[\w-]+\s){1,3}"
     r"(?:normal|ok|okay|fine|good|bad|healthy|too (?:high|low)|high|low)\W*",
