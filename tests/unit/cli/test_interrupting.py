@@ -1,19 +1,23 @@
 """Ctrl-C at many moments of real commands: no traceback, the exit code of an interrupt, and nobody is left behind."""
 
 import os
+import re
 import signal
 import socket
 import subprocess
 import sys
 import time
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from evals.system import AMY, wait_until
 
-# The interpreter's own start, some hundredths of a second long, is before anything that this project can do.
 MOMENTS = (0.2, 0.4, 0.7, 1.0, 1.6, 2.4, 3.2)
+TRIES = 20
+BEGUN = re.compile(r"amy/cli/__main__\.py\", line \d+, in main")
 
 
 def start(*arguments: str, data_dir: Path) -> subprocess.Popen[str]:
@@ -28,11 +32,23 @@ def start(*arguments: str, data_dir: Path) -> subprocess.Popen[str]:
     )
 
 
-def interrupted_at(moment_s: float, process: subprocess.Popen[str], *, patience_s: float = 2.0) -> tuple[int, str]:
+def interrupted_at(
+    moment_s: float, begin: Callable[[], subprocess.Popen[str]], *, patience_s: float = 10.0
+) -> tuple[int, str]:
     """Exit code and what was said, of a command whose whole terminal is interrupted at a moment.
 
-    A person who has changed their mind does not wait for the rest of a start: what has nothing to wind up ends at once.
+    The interpreter's own start is before anything that this project can do, and takes the longer the busier the machine
+    is: where the interrupt fell into it, the command is begun again.
     """
+    for _ in range(TRIES):
+        code, said = _interrupted_at(moment_s, begin(), patience_s=patience_s)
+        if "Traceback" not in said or BEGUN.search(said):
+            return code, said
+    pytest.fail(f"after {moment_s} s the interpreter was never there: {said}")
+
+
+def _interrupted_at(moment_s: float, process: subprocess.Popen[str], *, patience_s: float) -> tuple[int, str]:
+    """A person who has changed their mind does not wait for a start: what has nothing to wind up ends at once."""
     time.sleep(moment_s)
     with process:
         os.killpg(process.pid, signal.SIGINT)
@@ -56,8 +72,8 @@ def session_of(leader: int) -> list[int]:
 @pytest.mark.parametrize("moment_s", MOMENTS)
 @pytest.mark.parametrize("flags", [(), ("--processes",)], ids=["embedded", "processes"])
 def test_an_interrupted_start_says_nothing(tmp_path: Path, flags: tuple[str, ...], moment_s: float) -> None:
-    process = start("up", "--http-port", "0", *flags, data_dir=tmp_path / "d")
-    code, said = interrupted_at(moment_s, process, patience_s=30 if flags or moment_s > 1.6 else 2)
+    begin = partial(start, "up", "--http-port", "0", *flags, data_dir=tmp_path / "d")
+    code, said = interrupted_at(moment_s, begin, patience_s=30 if flags or moment_s > 1.6 else 10)
     assert "Traceback" not in said
     assert "KeyboardInterrupt" not in said
     # On a fast machine the system serves before the last moments, and an interrupt is how it is ended.
@@ -74,8 +90,7 @@ def test_an_interrupted_command_says_nothing(tmp_path: Path, command: str, momen
     arguments = {"ask": ["How did I sleep?"], "import": [str(file)], "data": []}[command]
     with socket.create_server(("127.0.0.1", 0)) as silent:
         where = ["--base-url", f"http://127.0.0.1:{silent.getsockname()[1]}", "--api-key", "k"]
-        process = start(command, *arguments, *where, data_dir=tmp_path / "d")
-        code, said = interrupted_at(moment_s, process)
+        code, said = interrupted_at(moment_s, partial(start, command, *arguments, *where, data_dir=tmp_path / "d"))
     assert code == 130
     assert "Traceback" not in said
 

@@ -157,7 +157,7 @@ def _wanted(conversation: Conversation, understood: Understood | None) -> RawRou
     wanted = _PATTERNS[kind_of(conversation, understood)]
     if wanted is VAGUE or (not conversation.history and classify(question) is Vagueness.HIGH):
         return KNOWLEDGE if _OF_ONE_THING.search(question) else VAGUE
-    if isinstance(understood, NotMine) and _OF_OWN_DAYS.search(question):
+    if isinstance(understood, NotMine) and (_OF_OWN_DAYS.search(question) or _COMMAND.match(question)):
         return DATA
     wants = asked(conversation, names_own=understood is not None and understood.own_numbers is not None)
     if wanted is DATA or (wanted in _ON_KNOWLEDGE and _is_of_records(question, wanted, wants, understood)):
