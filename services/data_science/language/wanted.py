@@ -112,9 +112,14 @@ def tense_of(words: Sequence[str]) -> Tense:
 
 
 def as_choice(ask: Ask, edges: Sequence[Edge]) -> Ask:
-    """A comparison of two groups with "or" between them asks for one of the two: the lower one, if that is said."""
+    """A comparison of two groups with "or" between them asks for one of the two: the lower one, if that is said.
+
+    Between two ways, as in "did it go up or down", it asks for the way.
+    """
+    ways = {edge.meaning for edge in edges if edge.category in {"direction", "trend"}} - {0}
+    if len(ways) > 1:
+        return ask
     choice = ask.choice or (ask.kind is Kind.CONTRAST and not ask.yes_no)
-    ways = {edge.meaning for edge in edges if edge.category == "direction"} - {0}
     is_said = choice and not ask.direction and len(ways) == 1
     return replace(ask, choice=choice, direction=next(iter(ways)) if is_said else ask.direction)
 

@@ -7,6 +7,8 @@ from typing import Final
 import pytest
 
 from services.data_science.domain.catalogue import Quantity
+from services.data_science.language.resolving.readings import Reading
+from services.data_science.language.understanding import Reader
 from tests.unit.data_science.reading.expressions_in_brief import read_in_brief
 from tests.unit.data_science.reading.someone_with_a_tracker import CATALOGUE
 
@@ -252,3 +254,17 @@ def test_a_month_behind_two_kinds_is_that_of_both() -> None:
 )
 def test_how_fast_is_no_count_and_time_spent_no_average(question: str) -> None:
     assert read_in_brief(SOMEONE, question) == "declined"
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "did my sleep go up or down from September to October and by how much",
+        "was I above or below my average number of steps yesterday",
+        "how many steps more or less do I do on Sundays than on Saturdays",
+    ],
+)
+def test_a_choice_between_two_ways_is_none_between_two_groups(question: str) -> None:
+    (read,) = Reader(SOMEONE).understand([question])
+    assert isinstance(read, Reading)
+    assert not read.choice
