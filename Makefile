@@ -40,7 +40,7 @@ e2e: $(STAMP) ## only the tests that start the whole system
 
 browser: $(STAMP) ## an EventSource in headless Chromium reads a turn
 	scripts/install-chromium.sh
-	$(PY) -m pytest -m browser
+	$(PY) -m pytest -m browser tests/browser
 
 check: lint types contracts protos-check ## what CI demands besides the tests
 
