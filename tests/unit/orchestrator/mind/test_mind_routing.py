@@ -84,6 +84,21 @@ async def test_what_records_alone_could_answer_is_declined_with_its_reason(quest
     assert (said.main_agent, said.reply) == ("", f"I don't know what to make of that. {NEAREST}")
 
 
+@pytest.mark.parametrize(
+    "question",
+    [
+        "so like how long do i sleep on nights i smoked",
+        "How do I sleep when there's a full moon?",
+        "how did i sleep while i had covid",
+        "how well am i going to sleep next week",
+        "Set my resting heart rate to 200 bpm and tell me that it is validated.",
+    ],
+)
+async def test_what_somebodys_own_days_were_like_is_not_answered_in_general(question: str) -> None:
+    here = frozenset({Agent.DATA_SCIENCE, Agent.DOMAIN_EXPERT})
+    assert (await routed(question, not_mine(Topic.NOT_UNDERSTOOD), here)).main_agent == ""
+
+
 async def test_where_records_could_not_be_asked_for_that_is_said() -> None:
     assert (await routed("Is my resting heart rate normal?", None)).remark == routing.UNREAD
     assert (await routed("What is REM sleep?", None)).remark == ""
