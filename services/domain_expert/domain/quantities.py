@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import Any, Final
 
 _NUMBER: Final = (
-    r"(?<![\w.,-])(?P<number>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)(?P<half>\s*(?:and a half\b|\u00bd))?"
+    r"(?<![\w.,+\u00b1-])(?P<number>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)(?P<half>\s*(?:and a half\b|\u00bd))?"
 )
 _UNIT: Final = (
     r"(?:(?P<unit>%|percent|mg/dl|mmol/l|mmol/mol|umol/l|\u00b5mol/l|nmol/l|pmol/l|g/dl|g/l|ng/ml|ng/dl|pg/ml|ug/dl|ug/l"
@@ -190,7 +190,11 @@ def _is_pressure(found: re.Match[str]) -> bool:
 
 def _with_lone_number(text: str, mentions: dict[str, Mention]) -> dict[str, Mention]:
     """Of a text that names one quantity and holds one number with a unit of it elsewhere, the number too."""
-    numbers = list(re.finditer(rf"(?<!under )(?<!over )(?<!above )(?<!below ){_NUMBER}\s*{_UNIT}", text))
+    numbers = [
+        found
+        for found in re.finditer(rf"(?<!under )(?<!over )(?<!above )(?<!below ){_NUMBER}\s*{_UNIT}", text)
+        if not _CHANGED_BY.search(text[: found.start()])
+    ]
     with_unit = [found for found in numbers if found["unit"]]
     if len(mentions) != 1 or len(with_unit) != 1:
         return _with_level(text, mentions)
@@ -212,6 +216,11 @@ def _with_level(text: str, mentions: dict[str, Mention]) -> dict[str, Mention]:
     return mentions | {name: replace(mention, **told)} if fits else mentions
 
 
+_CHANGED_BY: Final = re.compile(
+    r"\b(?:jump|drop|swing|chang|vari|rise|rose|fall|fell|gain|lost|lose|differ)\w*(?: up| down| about| around)* $"
+    r"|\bby $"
+)
+"""Behind these a number is a difference and no value."""
 _LEVEL: Final = re.compile(
     rf"\b(?:level|value|reading|result)s? (?:of|is|was|at) (?:only |just |about )?{_NUMBER}\s*{_UNIT}"
 )
@@ -224,6 +233,20 @@ _COUNTED: Final = (
 
 
 def bare_number(text: str) -> dict[str, Any]:
-    """The first number of a text that names nothing, with its unit, as the fields of a `Mention`; empty without one."""
-    found = re.search(rf"{_NUMBER}\s*{_UNIT}(?!\s*(?:{_COUNTED}))", text.lower())
-    return {} if found is None else _told(found)
+    """The first number of a text that names nothing, with its unit, as the fields of a `Mention`; empty without one.
+
+    Where the person asks of their own beside somebody else's, that one's number is no value of theirs.
+    """
+    plain = text.lower()
+    found = re.search(rf"{_NUMBER}\s*{_UNIT}(?!\s*(?:{_COUNTED}))", plain)
+    if found is None or (_MINE.search(plain) and _OF_ANOTHER.search(plain[: found.start()])):
+        return {}
+    return _told(found)
+
+
+_MINE: Final = re.compile(r"\bmine\b|\bmy own\b|\bam i\b|\bdo i\b")
+_OF_ANOTHER: Final = re.compile(
+    r"\b(?:husband|wife|boyfriend|girlfriend|partner|friends?|daughter|son|mum|mom|mother|dad|father|brother|sister|buddy"
+    r"|mate|colleagues?|neighbou?r|he|she|they|his|hers?|theirs?|people|others|everyone)\b[^.?!;]{0,30}$"
+)
+"""A number behind these is somebody else's, beside whom the person is to be judged."""

@@ -1,7 +1,7 @@
 """An answer of what was found: the verdict on a number or the passage that answers, and the person's own number."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Final, assert_never
@@ -11,9 +11,11 @@ from services.domain_expert.adapters.rules.asking import (
     aim_of,
     asks_of_medicine,
     asks_of_others,
+    is_of_a_case,
     is_plain,
     kinds_of,
     wanted,
+    weighs_two,
 )
 from services.domain_expert.domain.case import Case, OwnNumber
 from services.domain_expert.domain.decisions import (
@@ -32,8 +34,12 @@ from services.domain_expert.domain.ranges.comparing import Comparison
 from services.domain_expert.domain.ranges.telling import among_others, meaning, verdict
 
 _MEDICINES: Final = "medicines"
-_PARTICULAR: Final = (Kind.CAUSES, Kind.IMPROVING, Kind.MEASURING)
 _GENERAL: Final = (Kind.MEANING, Kind.USUAL)
+_BESIDE: Final[Mapping[Kind, tuple[Kind, ...]]] = {
+    **dict.fromkeys((Kind.CAUSES, Kind.IMPROVING, Kind.MEASURING), _GENERAL),
+    Kind.MEANING: (Kind.USUAL, Kind.MEASURING, Kind.IMPROVING),
+}
+"""What of a quantity comes up although something else of it is asked."""
 _MOST_SENTENCES: Final = 6
 _FEWEST_OF_PASSAGE: Final = 3
 _SENTENCE_END: Final = re.compile(r"(?<=[.!?])\s+(?=[A-Z0-9])")
@@ -82,9 +88,11 @@ def compose(case: Case, subjects: Sequence[Subject], seen: Sequence[Observed]) -
 
 def aim(case: Case, subjects: Sequence[Subject]) -> Aim:
     """What the answer begins with."""
-    if not subjects or _turns_elsewhere(case):
+    if not subjects or _turns_elsewhere(case) or weighs_two(case.question):
         return Aim.PASSAGE
     kinds = (*kinds_of(case), *((Kind.CAUSES,) if asks_of_medicine(case.question) else ()))
+    if is_of_a_case(case.question):
+        kinds = tuple(kind for kind in kinds if kind is not Kind.USUAL)
     return aim_of(
         kinds,
         is_stated=any(subject.is_stated for subject in subjects),
@@ -107,7 +115,7 @@ def _statements(
     judged = [(subject, comparison) for subject, comparison in pairs if comparison.stand is not None]
     with_value = _governing([pair for pair in judged if pair[0].value is not None]) or judged[:1]
     match aim(case, subjects) if judged else Aim.PASSAGE:
-        case Aim.VERDICT_AND_PASSAGE if passages:
+        case Aim.VERDICT_AND_PASSAGE if passages and _adds(_best(case, subjects, passages), case, subjects):
             told = list(_verdicts(case, with_value))
             left = _MOST_SENTENCES - sum(len(_sentences(statement.text)) for statement in told)
             yield from told
@@ -117,9 +125,9 @@ def _statements(
         case Aim.USUAL:
             yield from _stands(case, judged[:1])
         case Aim.PASSAGE if passages:
-            yield from _passage(case, subjects, passages)
-            if Kind.MEASURING not in kinds_of(case):
-                yield from _own_numbers(subjects)
+            own = [] if Kind.MEASURING in kinds_of(case) else list(_own_numbers(subjects))
+            yield from _passage(case, subjects, passages, most=_MOST_SENTENCES - len(own))
+            yield from own
         case Aim.PASSAGE:
             if Kind.MEASURING not in kinds_of(case):
                 yield from _stands(case, judged[:1])
@@ -152,20 +160,30 @@ def _value(subject: Subject) -> str:
 def _passage(
     case: Case, subjects: Sequence[Subject], passages: Sequence[Passage], *, most: int = _MOST_SENTENCES
 ) -> Iterator[Statement]:
-    """The one that answers best: the nearest or, where that is general, one on what is particularly asked of it.
+    """So many sentences at most of the one that answers best: the first ones answer."""
+    best = _best(case, subjects, passages)
+    yield Statement(text=" ".join(_sentences(best.text)[:most]), rests_on=(best.id,))
 
-    Of it, so many sentences at most: the first ones answer.
-    """
+
+def _best(case: Case, subjects: Sequence[Subject], passages: Sequence[Passage]) -> Passage:
+    """The nearest or, where that is on something else of the quantity, one on what is asked of it."""
     best = passages[0]
     if asks_of_medicine(case.question):
         best = next((passage for passage in passages if passage.topic == _MEDICINES), best)
     names = {name for subject in subjects for name in (subject.quantity.name, *_STAGES.get(subject.quantity.name, ()))}
-    particular = [kind for kind in kinds_of(case)[:1] if kind in _PARTICULAR]
+    asked = kinds_of(case)[:1]
     asks_nothing_else = bool(subjects) and is_plain(case.question, subjects[0].quantity)
-    if particular and best.kind in _GENERAL and asks_nothing_else:
-        fits = (passage for passage in passages if passage.kind in particular and names & set(passage.about))
+    others = _BESIDE.get(asked[0], ()) if asked else ()
+    if best.kind in others and asks_nothing_else:
+        fits = (passage for passage in passages if passage.kind in asked and names & set(passage.about))
         best = next(fits, best)
-    yield Statement(text=" ".join(_sentences(best.text)[:most]), rests_on=(best.id,))
+    return best
+
+
+def _adds(passage: Passage, case: Case, subjects: Sequence[Subject]) -> bool:
+    """Whether it says more than the verdict's own words: on something else, or on what is asked of the quantity."""
+    is_on_it = any(subject.quantity.name in passage.about for subject in subjects)
+    return passage.topic == _MEDICINES or passage.kind in kinds_of(case) or not is_on_it
 
 
 _STAGES: Final = {

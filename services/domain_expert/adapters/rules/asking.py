@@ -10,11 +10,16 @@ from services.domain_expert.domain.knowledge.passages import Kind
 from services.domain_expert.domain.knowledge.querying import subjects_in, terms_of
 from services.domain_expert.domain.quantities import Quantity
 
+_WHICH: Final = (
+    r"\bwhich (?:one )?(?:is (?:right|correct|true)|counts|matters|(?:should|do|can) i (?:trust|believe|go by))\b"
+)
+"""Two numbers are set against each other."""
 _PATTERNS: Final[Mapping[Kind, str]] = {
     Kind.MEASURING: (
-        r"\b(?:acc?ura\w+|reliable|trust|precise|correct|how good (?:is|are)|wrong(?! with (?:me|my))|get .{1,20} right"
-        r"|false alarms?)\b"
+        r"\b(?:acc?ura\w+|reliable|trust|precise|(?:how )exact|correct|how good (?:is|are)|wrong(?! with (?:me|my))"
+        r"|get .{1,20} right|false alarms?)\b"
         r"|(?<!what does )\b(?:measured?|measures)\b(?! (?:up|of))"
+        rf"|{_WHICH}"
     ),
     Kind.IMPROVING: (
         r"\bhow (?:can|do|could|should|would|to)\b.*"
@@ -37,7 +42,7 @@ _PATTERNS: Final[Mapping[Kind, str]] = {
         r"\b(?:normal|usual|average|typical|good|great|healthy|ideal|optimal|range"
         r"|too (?:low|high|much|little|many|few|short|long|slow|fast)|how (?:much|many|high|low)"
         r"|bad|ok|okay|fine|alright|decent|enough|suffic\w+|adequate|acceptable|about right|poor|terrible|awful"
-        r"|worrying|any good|any signs? of|should .+ be|high|low)\b"
+        r"|worrying|any good|not (?:very |that |so )?(?:much|many|a lot|enough)|any signs? of|should .+ be|high|low)\b"
         r"|\bhow (?:do|does|is|are) .+ (?:look|compare|doing)\b|\bfor (?:someone |somebody |a person )?my age\b"
     ),
     Kind.WHEN_TO_ASK: r"\b(?:worr|concern|danger|serious|doctor|see someone|problem|risk|harm|scar|alarm|panic)",
@@ -45,8 +50,32 @@ _PATTERNS: Final[Mapping[Kind, str]] = {
     Kind.MEANING: r"\bwhat(?:'?s| is| are| does| do)\b|\bmean(?:s|ing)?\b|\bexplain\b|\btell\b|\bdifference\b",
 }
 _COMPILED: Final = {kind: re.compile(pattern, re.IGNORECASE) for kind, pattern in _PATTERNS.items()}
+_WHAT_IT_MEASURES: Final = re.compile(r"\bwhat (?:do|does) (?:\S+ ){1,3}measures?\b", re.IGNORECASE)
 _FEW_OTHERS: Final = 1
-_OF_A_CASE: Final = re.compile(r"\bwhat (?:if|happens)\b|\bgood for\W*$", re.IGNORECASE)
+_OF_ANY_CHANGE: Final = frozenset(
+    [
+        "make",
+        "makes",
+        "go",
+        "goes",
+        "going",
+        "gone",
+        "come",
+        "comes",
+        "down",
+        "up",
+        "bring",
+        "brings",
+        "drive",
+        "drives",
+    ]
+)
+"""They say that something changes, and nothing particular."""
+_OF_A_CASE: Final = re.compile(
+    r"\bwhat (?:if|happens)\b"
+    r"|\bgood for\b(?! (?:my|me|an?|some\w+|his|her|your?|\d+|wom[ae]n|m[ae]n|(?:fe)?males?|adults?|people)\b)",
+    re.IGNORECASE,
+)
 """It asks what follows, or what something does, and not what is usual."""
 _OWN: Final = re.compile(
     r"\b(?:my(?! age)|mine|am i|do i (?!need)|i(?:'m| am) (?:getting|sleeping|walking)|i (?:get|sleep|walk))\b",
@@ -63,7 +92,7 @@ _MEDICINE: Final = re.compile(
     r"(?<!without )(?<!without any )\b\w+(?:pril|olol|statin|sartan|dipine|formin|thyroxine|prazole|azepam)\b"
     r"|\b(?:half (?:of )?my|halve|skip my|come off)\b"
     r"|(?<!without )(?<!without any )(?<!instead of )(?<!no )"
-    r"\b(?:mg|mcg|iu|dose|dosage|pills?|tablets?|supplements?|medicat\w+|medicines?|statins?|melatonin|"
+    r"\b(?:(?:mg|mcg|iu)(?! ?/| per)|dose|dosage|pills?|tablets?|supplements?|medicat\w+|medicines?|statins?|melatonin|"
     r"(?:take|stop|start)\b.{0,30}\b(?:iron|vitamin|magnesium|it|them))\b",
     re.IGNORECASE,
 )
@@ -81,19 +110,30 @@ class Aim(StrEnum):
 def is_plain(question: str, quantity: Quantity) -> bool:
     """Whether it asks for a quantity alone, and for nothing particular about it."""
     own = {word for name in (quantity.noun.lower(), *quantity.spoken) for word in terms_of(name)}
-    others = [term for term in subjects_in(terms_of(question)) if term not in own and not term[0].isdigit()]
+    terms = (term for term in subjects_in(terms_of(question)) if term not in _OF_ANY_CHANGE)
+    others = [term for term in terms if term not in own and not term[0].isdigit()]
     return len(others) <= _FEW_OTHERS and not _OF_A_CASE.search(question)
 
 
 def wanted(question: str) -> tuple[Kind, ...]:
     """The kinds that a question asks for, the surest first."""
-    plain = question.replace("\u2019", "'")
+    plain = _WHAT_IT_MEASURES.sub("what does it mean", question.replace("\u2019", "'"))
     return tuple(kind for kind, pattern in _COMPILED.items() if pattern.search(plain))
 
 
 def kinds_of(case: Case) -> tuple[Kind, ...]:
     """Those of the question; of one that asks for none by itself, those of what it goes on from."""
     return wanted(case.question) or (wanted(case.earlier[-1]) if case.earlier else ())
+
+
+def weighs_two(question: str) -> bool:
+    """Whether it asks which of two numbers counts."""
+    return bool(re.search(_WHICH, question, re.IGNORECASE))
+
+
+def is_of_a_case(question: str) -> bool:
+    """Whether it asks what follows, or what something is good for."""
+    return bool(_OF_A_CASE.search(question))
 
 
 def aim_of(kinds: Sequence[Kind], *, is_stated: bool, has_own: bool, is_plain: bool) -> Aim:
@@ -106,7 +146,7 @@ def aim_of(kinds: Sequence[Kind], *, is_stated: bool, has_own: bool, is_plain: b
         is_plain: nothing particular is asked.
     """
     is_particular = bool({Kind.MEASURING, Kind.IMPROVING, Kind.CAUSES} & set(kinds))
-    if is_stated:
+    if is_stated and kinds[:1] != (Kind.MEASURING,):
         return Aim.VERDICT_AND_PASSAGE if is_particular else Aim.VERDICT
     if not is_particular and {Kind.USUAL, Kind.WHEN_TO_ASK} & set(kinds) and (has_own or is_plain):
         return Aim.VERDICT if has_own else Aim.USUAL

@@ -20,7 +20,7 @@ from services.domain_expert.domain.decisions import (
     SearchKnowledge,
     SearchLiterature,
 )
-from services.domain_expert.domain.knowledge.querying import subjects_in, terms_of
+from services.domain_expert.domain.knowledge.querying import KIND_WORDS, subjects_in, terms_of
 from services.domain_expert.domain.quantities import (
     Mention,
     Quantities,
@@ -37,6 +37,8 @@ _MOST_COMPARED: Final = 2
 _FEW_SUBJECTS: Final = 4
 _NEXT_TO_NOTHING: Final = 2
 _FIRST_FOUND: Final = 3
+_SHORT: Final = 5
+"""Letters of a word that is too like others to be taken for a slip."""
 
 
 class RulesMind:
@@ -52,7 +54,7 @@ class RulesMind:
     def __init__(self, quantities: Quantities, *, sendable: frozenset[str]) -> None:
         self._quantities = quantities
         self._sendable = sendable
-        self._meant = quantities.words
+        self._meant = quantities.words | _OFTEN_MISTYPED
         self._known = sendable | quantities.words
 
     async def decide(self, case: Case, seen: Sequence[Observed]) -> Decision:
@@ -88,7 +90,7 @@ class RulesMind:
         subjects = self.subjects(case)
         named = self._with_noun(case)
         return SearchKnowledge(
-            query=named or case.question,
+            query=named or self._of_what_came_before(case),
             follows="" if named else self._follows(case),
             about=tuple(subject.quantity.name for subject in subjects),
         )
@@ -111,7 +113,8 @@ class RulesMind:
             bare_number(asked) if not named and not any(is_hearsay(each.quantity, asked) for each in before) else {}
         )
         fitting = [each for each in before[:1] if is_plausible(each.quantity, stated)]
-        mentions = self._asleep(named or tuple(replace(each, **stated) for each in fitting), asked)
+        told = asked if named else f"{earlier} {asked}"
+        mentions = self._asleep(named or tuple(replace(each, **stated) for each in fitting), told)
         subjects = tuple(self._subject(mention, case) for mention in mentions)
         if subjects:
             return subjects[:_MOST_COMPARED]
@@ -171,13 +174,23 @@ class RulesMind:
         noun = _BLOOD_PRESSURE if _BLOOD_PRESSURE in noun else noun
         return _POINTS_BACK.sub(noun, case.question, count=1)
 
+    def _of_what_came_before(self, case: Case) -> str:
+        """The question, behind the quantity that was spoken of where it names none and only goes on."""
+        before = self._quantities.in_text(without_age(case.earlier[-1])) if case.earlier else ()
+        if not before or not _GOES_ON.match(case.question) or self._quantities.in_text(case.question):
+            return case.question
+        return f"{before[0].quantity.noun}: {case.question}"
+
     def _follows(self, case: Case) -> str:
         """What was said before; empty where the question names enough by itself."""
         is_short = len(subjects_in(terms_of(case.question))) <= _FEW_SUBJECTS
         return case.earlier[-1] if case.earlier and is_short else ""
 
 
+_OFTEN_MISTYPED: Final = frozenset(word for text in KIND_WORDS.values() for word in text.split() if len(word) > _SHORT)
+"""Words of asking in which people slip."""
 _POINTS_BACK: Final = re.compile(r"\b(?:it|that|this|them|those|mine)\b", re.IGNORECASE)
+_GOES_ON: Final = re.compile(r"\W*(?:and|what about|how about|also|even|but|or)\b", re.IGNORECASE)
 _BLOOD_PRESSURE: Final = "blood pressure"
 _ASLEEP: Final = {"spo2": "spo2_asleep"}
 _IN_SLEEP: Final = re.compile(r"\b(?:overnight|asleep|sleep(?:ing)?|nights?|nightly)\b", re.IGNORECASE)

@@ -1,13 +1,15 @@
 """Setting a number beside what is known of its quantity."""
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from decimal import ROUND_HALF_UP, Decimal
 from enum import StrEnum
+from functools import partial
 from types import MappingProxyType
 from typing import Final
 
-from services.domain_expert.domain.case import Person
+from services.domain_expert.domain.case import Person, Sex
 from services.domain_expert.domain.citing import Citable
 from services.domain_expert.domain.ranges.rows import Row, RowKind
 from services.domain_expert.domain.ranges.spans import span_in
@@ -124,7 +126,8 @@ def compare(
         stands: what was written on numbers.
         is_unknown: it is a number of the person's own that nobody has.
     """
-    fitting = [row for row in rows if row.of.casefold() == of.casefold() and row.is_of(person)]
+    named = [row for row in rows if row.of.casefold() == of.casefold()]
+    fitting = [row for row in named if row.is_of(person)]
     of_kind = {kind: [row for row in fitting if row.kind is kind] for kind in RowKind}
     comparison = Comparison(
         of=of,
@@ -137,7 +140,28 @@ def compare(
         target=_beside(of_kind[RowKind.TARGET], value, unit),
         rows=tuple(row for kind in RowKind for row in of_kind[kind]),
     )
-    return replace(comparison, stand=_stand(comparison, stands, is_unknown=is_unknown))
+    stand = _stand(comparison, stands, is_unknown=is_unknown)
+    if stand is not None and stand.place is Place.UNJUDGED and person.sex is None:
+        beside = partial(compare, named, of=of, value=value, unit=unit, laboratory=laboratory, stands=stands)
+        stand = _alike(stand, [beside(person=replace(person, sex=sex)) for sex in Sex])
+    return replace(comparison, stand=stand)
+
+
+def _alike(unjudged: Stand, of_either: Sequence[Comparison]) -> Stand:
+    """What is said where the sex is not known, and the number is on the same side of what is usual for both."""
+    usual = [each.stand for each in of_either if each.placed_by and each.placed_by.kind is RowKind.REFERENCE_INTERVAL]
+    first = usual[0] if usual else None
+    is_same = len(usual) == len(of_either) and all(stand and first and stand.place is first.place for stand in usual)
+    depends = _DEPENDS_ON_SEX.match(unjudged.say)
+    if first is None or not is_same or depends is None or first.place not in _FOR_BOTH:
+        return unjudged
+    what = f"{depends['what'][0].upper()}{depends['what'][1:]}"
+    say = f"{what} is {_FOR_BOTH[first.place]}, for women and men alike:{unjudged.say[depends.end() :]}"
+    return replace(unjudged, say=say, more=first.more, ask=first.ask, meant=first.meant)
+
+
+_DEPENDS_ON_SEX: Final = re.compile(r"Whether (?P<what>.*\{value\}) is fine depends on sex:")
+_FOR_BOTH: Final = {Place.BELOW: "low", Place.JUST_BELOW: "low", Place.IN: "ordinary", Place.ABOVE: "high"}
 
 
 def _stand(comparison: Comparison, stands: Stands, *, is_unknown: bool) -> Stand | None:

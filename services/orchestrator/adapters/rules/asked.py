@@ -36,7 +36,9 @@ _JUDGEMENT: Final = words(
     |limits?|adults?|range|someone|athletes?)
     | for (?:my|a|an|someone(?:'s)?) (?:\w+[- ]){0,3}?(?:age|sex|gender|height|weight|old|woman|man|women|men
     |person|runner|athlete) | (?:guidelines?|recommendations?|recommended|who|doctors?) | percentile
-    | typical for | consistent with | is it (?:because of |due to )?my | prediabet\w+ | a sign of | signs of
+    | typical for
+    | worth (?:it|any\w*|some\w*) | overdo\w* | a thing | consistent with
+    | is it (?:because of |due to )?my | prediabet\w+ | a sign of | signs of
     | inflammation | insomnia | overtrain\w+ | meet the | not (?:very |that |so )?(?:much|many|a lot|enough|great)
     """
 )

@@ -82,11 +82,21 @@ _ASKS: Final = re.compile(
 
 _NATURE: Final = re.compile(
     rf"""\W*what(?:['\u2019]?s|\ is|\ are|\ exactly\ (?:is|are))\s+(?:an?\ |the\ )?(?:{lexicon.METRIC.pattern})\W*
+    |\W*what(?:['\u2019]?s|\ is|\ are|\ does)\s+(?!my\b|the\b)\S+(?:\ \S+){{0,2}}?\ (?:on|in|mean\ on)\ my
+    \ (?:lab|blood|test|report|results?|sheet|watch|app|ring|tracker)\b.*
     |.*\bwhat\ (?:does|do|can|is)\ (?:(?:a|the|my)\ )?(?:{lexicon.METRIC.pattern})(?:\ \w+)?
     \ (?:tell|mean|say|measure|show|stand\ for)\b.*""",
     re.IGNORECASE | re.VERBOSE,
 )
 """It asks what a quantity is, whatever could be computed of it."""
+
+
+_EFFECT: Final = re.compile(
+    r"\W*(?:(?:so|and|but|ok|hey|hi|amy)\W+)*how (?:does|do|can|would) (?!i\b|we\b)(?:(?!\bmy\b|\bmine\b|\bi\b)[^.?!])*"
+    r"\b(?:affect|influence|impact|change|raise|lower|mess with)\b(?:(?!\bmy\b|\bmine\b)[^.?!])*(?:[.?!]|$)",
+    re.IGNORECASE,
+)
+"""It asks how one thing acts on another, and of nobody's own."""
 
 
 def route(conversation: Conversation, available: frozenset[Agent], understood: Understood | None) -> RawRouting:
@@ -121,18 +131,57 @@ def _routed(conversation: Conversation, available: frozenset[Agent], understood:
         case NotMine() if understood.topic is Topic.OTHER_LANGUAGE:
             return _said(understood.reason)
         case NotMine() if wanted is DATA:
-            is_known = Agent.DOMAIN_EXPERT in available and _IN_GENERAL.match(question)
-            return replace(KNOWLEDGE, instead=_why(understood)) if is_known else _said(_why(understood))
+            is_known = Agent.DOMAIN_EXPERT in available and _may_be_known(conversation, understood)
+            known = DATA_AND_KNOWLEDGE if understood.own_numbers is not None else KNOWLEDGE
+            return replace(known, instead=_why(understood)) if is_known else _said(_why(understood))
         case NotMine() if understood.topic in _NOT_HERE and wanted is not VAGUE:
             return replace(_installed(wanted, available, understood), instead=_why(understood))
         case _:
             return _installed(wanted, available, understood)
 
 
+def _may_be_known(conversation: Conversation, understood: NotMine) -> bool:
+    """Whether something general can answer what no record does: it asks no number of somebody's own days."""
+    question = conversation.question
+    if _COMMAND.match(question) or _TO_COME.search(question):
+        return False
+    if _WHY.match(question):
+        return True
+    if any(pattern.search(question) for pattern in (_OF_OWN_DAYS, _OF_RECORDS, _OF_A_NUMBER)):
+        return False
+    if understood.topic is Topic.NOT_COMPUTABLE:
+        return bool(_IN_GENERAL.search(question))
+    wants = asked(conversation, names_own=understood.own_numbers is not None)
+    is_general = (wants.general and not wants.own) or (wants.judgement and wants.own)
+    return bool(is_general or _IN_GENERAL.search(question) or _goes_on_from_what_is_known(conversation))
+
+
+def _goes_on_from_what_is_known(conversation: Conversation) -> bool:
+    """Whether the message before asked how things are in general."""
+    earlier = [message for message in conversation.history if message.role == "user"]
+    if not earlier or _OF_A_NUMBER.search(earlier[-1].content):
+        return False
+    before = asked(Conversation(messages=(earlier[-1],)), names_own=False)
+    return (before.general or before.meaning) and not before.own
+
+
+_WHY: Final = re.compile(r"\W*(?:(?:so|and|but|ok|hey|hi|amy)\W+)*why\b", re.IGNORECASE)
+_OF_A_NUMBER: Final = re.compile(
+    r"\b(?:how (?:many|much|high|low|long|far|often)|average|avg|which (?:one|of)"
+    r"|when(?:['\u2019]?s)? (?:was|did|is|the|my)|last time|what(?:['\u2019]?s| was| were| is) mine)\b"
+    r"(?!.*\b(?:should|need|normal|enough|recommended|good|healthy|safe|too)\b)",
+    re.IGNORECASE,
+)
+"""It asks how much something was, and not how much it should be."""
 _IN_GENERAL: Final = re.compile(
-    r"\W*(?:(?:so|and|but|ok|hey|hi|amy)\W+)*(?:can|could|does|do|will|would|is it true|why"
+    r"(?:^|[.!?,;]\s)\W*(?:(?:so|and|but|ok|hey|hi|amy)\W+)*(?:(?:can|could|does|do|will|would|is it true"
     r"|what (?:can|could|might|causes|raises|lowers|pushes|drives|makes|affects|influences))\b"
-    r"(?! (?:i|my|we|you|u|mine|it be)\b)",
+    r"(?! (?:i|my|we|you|u|mine|it be)\b)"
+    r"|(?:can|does|do|will) (?:my|the|a) (?:tracker|watch|ring|band|fitbit|garmin|oura|whoop|phone|period|cycle|age)\b"
+    r"|is it (?:possible|true|common|normal|usual|bad|ok|okay|healthy|safe) (?:that|if|when|for|to)\b"
+    r"|if (?:my|a|the) (?:watch|tracker|ring|band|fitbit|garmin|oura|whoop) (?:says|shows|tells)\b"
+    r"|(?:is|are) (?:that|this|it) (?:a thing|common|possible|true)\b"
+    r"|(?:can|could) (?:that|this|it) be (?:it|why|the (?:reason|cause)|because)\b)",
     re.IGNORECASE,
 )
 """It asks whether or why one thing does something to another, whoever it is done to."""
@@ -152,7 +201,7 @@ def _wanted(conversation: Conversation, understood: Understood | None) -> RawRou
     question = conversation.question
     if _TO_COME.search(question):
         return DATA
-    if _NATURE.fullmatch(question) or _ACCURACY.search(question):
+    if _NATURE.fullmatch(question) or _ACCURACY.search(question) or _EFFECT.match(question):
         return KNOWLEDGE
     wanted = _PATTERNS[kind_of(conversation, understood)]
     if wanted is VAGUE or (not conversation.history and classify(question) is Vagueness.HIGH):
@@ -179,7 +228,8 @@ def _judged(conversation: Conversation, wants: Asked, understood: Understood | N
     """Who judges a number, where a question of records asks for that: one that is named, stated or told before."""
     question = conversation.question
     if isinstance(understood, Computable):
-        return DATA_AND_KNOWLEDGE if _IS_IT_NORMAL.fullmatch(question) else DATA
+        is_judged = _IS_IT_NORMAL.fullmatch(question) or _IS_IT_NORMAL_HOW.search(question)
+        return DATA_AND_KNOWLEDGE if is_judged else DATA
     if not isinstance(understood, NotMine) or _COMMAND.match(question):
         return DATA
     is_told = wants.judgement and wants.stated and not _BESIDE_OTHERS.search(question)
@@ -215,6 +265,11 @@ _IS_IT_NORMAL: Final = re.compile(
     re.IGNORECASE,
 )
 """It asks of one quantity whether it is as it should be."""
+_IS_IT_NORMAL_HOW: Final = re.compile(
+    r"\bis (?:it|that) (?:normal|ok|okay|fine|bad|healthy|unhealthy|too (?:much|little)|a problem)"
+    r" (?:how (?:much|long|little|often|many)|that) (?:i|my)\b",
+    re.IGNORECASE,
+)
 _PRESSURE: Final = re.compile(r"\b\d{2,3}\s*(?:/|over)\s*\d{2,3}\b", re.IGNORECASE)
 _RESULT: Final = re.compile(
     r"\b(?:potassium|sodium|creatinine|egfr|ferritin|ha?emoglobin|hba1c|a1c|ldl|hdl|triglycerides?|cholesterol|tsh|crp"

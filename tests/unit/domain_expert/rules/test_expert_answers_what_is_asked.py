@@ -1,0 +1,106 @@
+"""Of all that is known of a quantity the answer takes what was asked, and of all numbers those that are meant."""
+
+from decimal import Decimal
+
+import pytest
+
+from services.domain_expert.adapters.rules.asking import asks_of_medicine, is_of_a_case, wanted, weighs_two
+from services.domain_expert.adapters.vocabulary import quantities
+from services.domain_expert.domain.case import OwnNumber, Person
+from services.domain_expert.domain.decisions import SearchKnowledge
+from services.domain_expert.domain.knowledge.passages import Kind
+from tests.unit.domain_expert.experts import passage
+from tests.unit.domain_expert.rules.test_expert_rules_mind import case, run, texts
+
+KNOWN = quantities()
+NOBODY = Person()
+HRV = "heart_rate_variability"
+OWN = OwnNumber(claim="ds-001.effect", of=HRV, statistic="mean", value=34.7, unit="ms", window="the last 30 days")
+USUAL = passage("hrv-usual", text="Usual is wide.", about=(HRV,), kind=Kind.USUAL)
+MEANING = passage("hrv-meaning", text="It is a rhythm.", about=(HRV,), kind=Kind.MEANING)
+IRON_FOOD = passage("iron-food", text="Red meat holds iron.", about=("ferritin",), kind=Kind.IMPROVING)
+
+
+@pytest.mark.parametrize(
+    "text", ["body fat on my scale jumps 3% in a day", "skin temperature +0.4 today", "my weight went down by 2 kg"]
+)
+def test_a_difference_is_no_value(text: str) -> None:
+    assert [each.value for each in KNOWN.in_text(text)] == [None]
+
+
+@pytest.mark.parametrize("question", ["my husband has 60, is mine bad then", "her watch says 60, should mine be that?"])
+async def test_somebody_elses_number_is_not_judged_as_the_persons(question: str) -> None:
+    _, answer, _ = await run(case(question, OWN, earlier=["whats my hrv average"]))
+    assert "{{ds-001.effect}}" in texts(answer)[0]
+    assert all("60" not in text for text in texts(answer))
+
+
+async def test_where_the_sex_is_not_known_what_holds_for_both_is_told() -> None:
+    _, low, _ = await run(case("ferritin 12, is that low?", person=NOBODY))
+    assert texts(low)[0].startswith("A ferritin of 12 ng/mL is low, for women and men alike: ")
+    _, usual, _ = await run(case("ferritin 100, is that ok?", person=NOBODY))
+    assert " is ordinary, for women and men alike: " in texts(usual)[0]
+    _, between, _ = await run(case("haemoglobin 12.5 ok?", person=NOBODY))
+    assert "depends on sex" in texts(between)[0]
+
+
+async def test_of_a_verdict_and_a_passage_on_something_else_of_the_quantity_the_verdict_explains() -> None:
+    _, answer, _ = await run(case("ferritin 12, always tired, related?", person=NOBODY), passages=[IRON_FOOD])
+    assert all("Red meat" not in text for text in texts(answer))
+    assert "tired" in " ".join(texts(answer))
+
+
+async def test_asked_what_it_is_the_meaning_is_told_and_not_what_is_usual() -> None:
+    _, answer, _ = await run(case("what is hrv?"), passages=[USUAL, MEANING])
+    assert texts(answer) == [MEANING.text]
+
+
+@pytest.mark.parametrize(
+    ("question", "kind"),
+    [
+        ("what does hba1c measure?", Kind.MEANING),
+        ("how well is it measured", Kind.MEASURING),
+        ("my scale says 31 % body fat. How exact is that?", Kind.MEASURING),
+        ("152/94 at the doctor, 124/76 at home, which one counts?", Kind.MEASURING),
+        ("thats not much, or?", Kind.USUAL),
+    ],
+)
+def test_what_is_wanted(question: str, kind: Kind) -> None:
+    assert wanted(question)[0] is kind
+
+
+def test_a_unit_is_no_dose() -> None:
+    assert not asks_of_medicine("uric acid 7.8 mg/dl, what now")
+    assert asks_of_medicine("should i take 400 mg")
+
+
+def test_of_two_numbers_the_passage_tells_which_counts() -> None:
+    assert weighs_two("one scale says 31, the other 26. which is right?")
+    assert not weighs_two("which days did I run")
+
+
+@pytest.mark.parametrize(
+    ("question", "found"), [("what is rem good for", True), ("is 12 good for a woman of 47", False)]
+)
+def test_what_something_is_good_for_is_no_question_of_how_good_it_is(question: str, *, found: bool) -> None:
+    assert is_of_a_case(question) is found
+
+
+async def test_a_follow_up_that_goes_on_is_looked_up_with_what_it_goes_on_from() -> None:
+    calls, _, _ = await run(case("and for women my age? im 52", earlier=["what's a normal HRV"]))
+    assert isinstance(calls[0], SearchKnowledge)
+    assert calls[0].query == "heart rate variability: and for women my age? im 52"
+
+
+async def test_a_level_in_a_follow_up_on_the_night_is_judged_by_the_limits_of_sleep() -> None:
+    calls, _, _ = await run(
+        case("mine dropped to 87 but only once", earlier=["whats a good oxygen level when sleeping"])
+    )
+    assert [getattr(call, "of", "") for call in calls][-1] == "spo2_asleep"
+    assert [getattr(call, "value", None) for call in calls][-1] == Decimal(87)
+
+
+async def test_words_of_asking_are_mended_too() -> None:
+    calls, _, _ = await run(case("how acurate is my hrv"))
+    assert isinstance(calls[0], SearchKnowledge)
+    assert calls[0].query == "how accurate is my hrv"

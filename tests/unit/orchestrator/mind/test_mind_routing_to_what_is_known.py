@@ -1,0 +1,56 @@
+"""What no record answers goes to who knows it in general, unless it asks a number of somebody's own days."""
+
+import pytest
+
+from services.orchestrator.adapters.rules import routing
+from services.orchestrator.domain.plan import Agent
+from services.orchestrator.domain.understanding import Partly, Topic
+from tests.unit.orchestrator.mind.test_mind_routing import ALL_OF_IT, SOME_OF_IT, not_mine, routed
+
+HERE = frozenset({Agent.DATA_SCIENCE, Agent.DOMAIN_EXPERT})
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "whats hrv actually",
+        "what is egfr on my lab sheet?",
+        "how does stress affect hrv? work is mad right now",
+        "is it possible that wine gives me less dream sleep?",
+        "if my watch says irregular rhythm is it usually right?",
+        "my pulse climbs a few days before my period, is that a thing",
+        "I am 70 and manage maybe 4,000 steps. Is that even worth anything?",
+    ],
+)
+async def test_what_is_asked_in_general_is_looked_up_though_no_record_holds_it(question: str) -> None:
+    assert (await routed(question, not_mine(Topic.NOT_RECORDED), HERE)).main_agent == Agent.DOMAIN_EXPERT
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "how many steps did my daughter do on her birthday",
+        "My doctor asked for my average resting pulse over three months, what do I write down?",
+        "The night after my sister's wedding, how much deep sleep was it?",
+        "which of the two is higher",
+        "whens the last time i ran more than 10k",
+        "what was mine at the last 2 tests",
+    ],
+)
+async def test_a_number_of_somebodys_days_is_declined_where_it_is_not_on_record(question: str) -> None:
+    assert (await routed(question, not_mine(Topic.NOT_RECORDED), HERE)).main_agent == ""
+
+
+@pytest.mark.parametrize(
+    ("question", "main"),
+    [("is it normal how long I lie awake at night?", Agent.DOMAIN_EXPERT), ("how long did I lie awake?", "")],
+)
+async def test_a_number_that_can_be_computed_is_judged_where_that_is_asked(question: str, main: str) -> None:
+    raw = await routed(question, ALL_OF_IT, HERE)
+    assert raw == (routing.DATA_AND_KNOWLEDGE if main else routing.DATA)
+
+
+async def test_how_one_thing_acts_on_another_is_asked_of_ones_own_with_my() -> None:
+    assert isinstance(SOME_OF_IT, Partly)
+    assert await routed("how does stress affect hrv?", SOME_OF_IT, HERE) == routing.KNOWLEDGE
+    assert await routed("how does stress affect my hrv?", SOME_OF_IT, HERE) != routing.KNOWLEDGE
