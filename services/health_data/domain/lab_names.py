@@ -73,7 +73,9 @@ _NAMES: Final[Mapping[str, tuple[str, Mapping[str, str]]]] = MappingProxyType(
                 "a1c, hemoglobin a1c, haemoglobin a1c, glycated hemoglobin, glycated haemoglobin, hb a1c, hgba1c,"
                 " glycohemoglobin, glycosylated hemoglobin, a 1 c"
             ),
-            loosely(_AVERAGE_SUGAR, "long term blood sugar", "average blood sugar", "average glucose"),
+            loosely(
+                _AVERAGE_SUGAR, "long term blood sugar", "long term sugar", "average blood sugar", "average glucose"
+            ),
         ),
         "insulin": ("fasting insulin, serum insulin, insulin fasting", {}),
         "HOMA-IR": ("homa ir, homa, insulin resistance index", {}),

@@ -17,6 +17,7 @@ from services.domain_expert.adapters.rules.asking import (
     wanted,
     weighs_two,
 )
+from services.domain_expert.adapters.rules.yes_no import led
 from services.domain_expert.domain.case import Case, OwnNumber
 from services.domain_expert.domain.decisions import (
     Answer,
@@ -83,6 +84,8 @@ def compose(case: Case, subjects: Sequence[Subject], seen: Sequence[Observed]) -
     }
     pairs = [(each, compared[name]) for each in subjects if (name := each.quantity.name.casefold()) in compared]
     statements = list(_statements(case, pairs, passages))
+    if statements and aim(case, [subject for subject, _ in pairs]) in (Aim.VERDICT, Aim.VERDICT_AND_PASSAGE):
+        statements[0] = replace(statements[0], text=led(case.question, statements[0].text))
     return Answer(statements=tuple(statements)) if statements else _articles(seen)
 
 

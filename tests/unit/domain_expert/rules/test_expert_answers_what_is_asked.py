@@ -37,7 +37,7 @@ async def test_somebody_elses_number_is_not_judged_as_the_persons(question: str)
 
 async def test_where_the_sex_is_not_known_what_holds_for_both_is_told() -> None:
     _, low, _ = await run(case("ferritin 12, is that low?", person=NOBODY))
-    assert texts(low)[0].startswith("A ferritin of 12 ng/mL is low, for women and men alike: ")
+    assert texts(low)[0].startswith("Yes, a ferritin of 12 ng/mL is low, for women and men alike: ")
     _, usual, _ = await run(case("ferritin 100, is that ok?", person=NOBODY))
     assert " is ordinary, for women and men alike: " in texts(usual)[0]
     _, between, _ = await run(case("haemoglobin 12.5 ok?", person=NOBODY))

@@ -1,0 +1,39 @@
+"""A verdict begins with yes or no where that is asked, and only where it is one."""
+
+import pytest
+
+from services.domain_expert.adapters.rules.yes_no import led
+
+ABOVE = "An LDL of 142 mg/dL is a little above what is wanted: below 100 mg/dL is optimal."
+HIGH = "A potassium of 6.2 mEq/L is high: 3.5 to 5.0 mEq/L is usual for adults."
+LOW = "A ferritin of 18 ng/mL (your latest value) is low: 24 to 307 ng/mL is usual for adult women."
+GOOD = "A resting heart rate of 60 beats a minute is ordinary: adults at rest are usually within 60 to 100."
+WORRY = "A heart rate variability of 22 ms is no cause for worry by itself: it falls with age."
+SLOW = "A resting heart rate of 48 is lower than that of most adults, and in somebody who feels well mostly harmless."
+OPEN = "Whether a VO2 max of 38, a measure of endurance, is good depends on age and sex."
+
+
+@pytest.mark.parametrize(
+    ("question", "verdict", "lead"),
+    [
+        ("is my LDL too high?", ABOVE, "A little: an LDL"),
+        ("ldl ok?", ABOVE, "Not quite: an LDL"),
+        ("potassium 6.2, too high?", HIGH, "Yes, a potassium"),
+        ("is potassium 6.2 too low?", HIGH, "No, a potassium"),
+        ("is my ferritin ok?", LOW, "No, a ferritin"),
+        ("is my ferritin too low", LOW, "Yes, a ferritin"),
+        ("is my resting pulse normal", GOOD, "Yes, a resting"),
+        ("is my pulse too high", GOOD, "No, a resting"),
+        ("is my hrv dangerously low??", WORRY, "A heart"),
+        ("is an hrv of 22 bad", WORRY, "No, a heart"),
+        ("is an hrv of 22 ok", WORRY, "A heart"),
+        ("how bad is my pulse?", GOOD, "A resting"),
+        ("is it normal or too low?", GOOD, "A resting"),
+        ("is 48 too low?", SLOW, "A resting"),
+        ("is my vo2max good", OPEN, "Whether"),
+    ],
+)
+def test_what_it_begins_with(question: str, verdict: str, lead: str) -> None:
+    told = led(question, verdict)
+    assert told.startswith(lead)
+    assert told.endswith(verdict[1:])
