@@ -189,7 +189,9 @@ class Builder:
 
     def differs_in(self, unit: str, frame: Frame) -> bool:
         """Whether how far two values of what is measured are apart is told in a unit: not miles of steps."""
-        quantity = self.quantity(frame.noun, frame.records.table) if frame.noun is not None else None
+        if frame.noun is None:
+            return False
+        quantity = self.quantity(frame.noun, frame.records.table)
         return quantity is None or dimension_of(unit) == dimension_of(unit_of_difference(quantity.unit))
 
     def number_of(self, to: Amount | Usual, noun: Noun, table: Table) -> Number | None:

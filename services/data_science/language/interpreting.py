@@ -1,7 +1,7 @@
 """What a conversation's last message asks: all of it, part of it, or nothing that can be computed, and then why."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final, TypeAlias
 
@@ -59,7 +59,7 @@ Interpretation: TypeAlias = Computable | Partly | NotMine
 def interpret(reader: Reader, messages: Sequence[str]) -> Interpretation:
     """What the last message asks, those before it being what was said earlier."""
     read = reader.understand(messages)
-    readings = tuple({each.question: each for each in read if isinstance(each, Reading)}.values())
+    readings = _each_once([each for each in read if isinstance(each, Reading)])
     missed = [each for each in read if isinstance(each, NotRead)]
     if not readings:
         return _not_mine(missed, reader.vocabulary)
@@ -69,6 +69,17 @@ def interpret(reader: Reader, messages: Sequence[str]) -> Interpretation:
         )
         return Partly(readings=readings[:MOST_QUESTIONS], unread=left_out)
     return Computable(readings=readings)
+
+
+def _each_once(read: Sequence[Reading]) -> tuple[Reading, ...]:
+    """Each question once, as it was said last; a yes or no that was asked for is still told: "and how much less?"."""
+    found: dict[object, Reading] = {}
+    for each in read:
+        earlier = found.get(each.question)
+        is_decided = earlier is not None and earlier.yes_no and not each.yes_no
+        kept = replace(each, yes_no=True, direction=earlier.direction) if earlier and is_decided else each
+        found[each.question] = kept
+    return tuple(found.values())
 
 
 def _not_mine(missed: Sequence[NotRead], vocabulary: Vocabulary) -> NotMine:

@@ -9,6 +9,7 @@ from services.data_science.language.resolving.readings import Reading
 
 _T = TypeVar("_T")
 _PREPOSITIONS: Final = frozenset({"on", "in", "over", "during", "at", "after", "since", "for", "from", "between"})
+_CONDITIONS: Final = frozenset({"when", "whenever", "if"})
 _SPREAD: Final = frozenset({Statistic.SD, Statistic.CV})
 CLAUSE_STARTS: Final = frozenset({"how", "what", "when", "which", "did", "do", "was", "is", "were", "am", "where"})
 """What questions begin with."""
@@ -36,8 +37,10 @@ def is_fronted(words: Sequence[str], at: int, rest: Sequence[str]) -> bool:
     """Whether one side of a break only says more of the other: "on days I run, how", "over 7 hours but under 8"."""
     if words[at] == "but" or (words[at] == "or" and words[0] in POLAR_WORDS):
         return words[at + 1] not in CLAUSE_STARTS
-    fronted = words[at] == "," and words[0] in _PREPOSITIONS and not {"how", "what", "which"} & set(words[:at])
-    return fronted and bool(rest) and rest[0] in CLAUSE_STARTS
+    is_condition = words[0] in _CONDITIONS and words[1] not in POLAR_WORDS
+    fronted = words[at] == "," and (words[0] in _PREPOSITIONS or is_condition)
+    asks_before = not {"how", "what", "which"}.isdisjoint(words[:at])
+    return fronted and not asks_before and bool(rest) and rest[0] in CLAUSE_STARTS
 
 
 def _is_its_day(one: Ask, other: Ask) -> bool:

@@ -33,7 +33,7 @@ from services.data_science.language.resolving.resolver import Resolver
 from services.data_science.language.resolving.told_already import is_echo
 from services.data_science.language.rewording.rewording import Rewording
 from services.data_science.language.single_words import LEADING, LOOSE, is_number, leans, says_more
-from services.data_science.language.text.asides import with_topics, without_asides
+from services.data_science.language.text.asides import with_topics, without_asides, without_remarks
 from services.data_science.language.text.beliefs import asked
 from services.data_science.language.text.courtesies import without_courtesies
 from services.data_science.language.text.literal import as_in_english
@@ -204,7 +204,7 @@ class Reader:
         self, words: tuple[str, ...], before: Sequence[Reading], *, is_more: bool = False
     ) -> list[Reading | NotRead]:
         """What a sentence asks; `is_more` says that it comes beside what was asked before it, not in its place."""
-        words = without_asides(words, calendar_words.names_a_time)
+        words = without_asides(without_remarks(words, self._says_nothing), calendar_words.names_a_time)
         words = asked(as_in_english(without_courtesies(words)), _INVERTED)
         if not words or (len(before) > self._earlier and is_echo(words, before)):
             return []
@@ -366,6 +366,11 @@ class Reader:
         if longest is None or any(each.start < longest.start or each.end > longest.end for each in found):
             return ""
         return " ".join(words[longest.start : longest.end])
+
+    def _says_nothing(self, words: Sequence[str]) -> bool:
+        """Whether none of the words is known, and none stands for what nothing is recorded of."""
+        known = self._known.isdisjoint(words) and not any(map(is_number, words))
+        return bool(words) and known and not unrecorded(words) and not self._edges(tuple(words), ())
 
     def _edges(self, words: tuple[str, ...], before: Sequence[Reading]) -> list[Edge]:
         return [

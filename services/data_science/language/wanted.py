@@ -23,7 +23,9 @@ _PAST: Final = frozenset({"did", "was", "were", "have", "had", "has"})
 
 
 def asks_otherwise(ask: Ask, words: Sequence[str], *, is_polar: bool) -> bool:
-    """Whether it cannot be what the words want: a yes or no, where `is_polar`, or days of a sort."""
+    """Whether it cannot be what the words want: a yes or no, where `is_polar`, days of a sort, one of things."""
+    if tuple(words[:2]) == ("which", "of") and ask.kind is Kind.RECORDS and ask.frame.records.pick is None:
+        return True
     return (is_polar and _ignores_yes_or_no(ask, words)) or _counts_other_things(ask, words)
 
 

@@ -82,6 +82,7 @@ class FindingSummary:
         reading_keys: where what happened may be told although nothing was confirmed, the number keys that the
             reading of the store stands for; the reading is on the fact sheet under `reading_id`. Empty otherwise.
         compares: it is about the difference between two groups or windows.
+        of_one_day: what is compared is a single day or record, of which chance says nothing: it is just how it was.
         citations: who has published that the two go together this way, the most relevant first.
         literature: published numbers that may be told beside the finding.
     """
@@ -97,6 +98,7 @@ class FindingSummary:
     strategy: str = ""
     reading_keys: tuple[str, ...] = ()
     compares: bool = False
+    of_one_day: bool = False
     citations: tuple[str, ...] = ()
     literature: tuple[Fact, ...] = ()
 

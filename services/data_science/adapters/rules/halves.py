@@ -11,8 +11,8 @@ _JOINT: Final = re.compile(
     re.IGNORECASE,
 )
 _ADVICE: Final = re.compile(
-    r"\b(?:should|shall|ought|must|advice|advise|recommend\w*|suggest\w*|tips?|(?:can|could|do|might) i"
-    r" (?:do|change|improve|get|make|sleep|lower|raise)|need to)\b",
+    r"\b(?:should|shall|ought|must|advice|advise|recommend\w*|suggest\w*|tips?"
+    r"|(?:can|could|might|what do|how do) i (?:do|change|improve|get|make|sleep|lower|raise)|need to)\b",
     re.IGNORECASE,
 )
 _MEANING: Final = re.compile(
@@ -20,6 +20,12 @@ _MEANING: Final = re.compile(
     r"|means|cause[sd]?|reason|explain|too (?:high|low|much|little|short|long)|enough|alarming|risky|ideal|optimal)\b",
     re.IGNORECASE,
 )
+_CONDITION: Final = re.compile(
+    r"(?:when|whenever|if|after|on (?:days|nights)|(?:every|each) time)\b"
+    r"(?! (?:did|do|does|was|were|is|are|am|have|has|had|will)\b)",
+    re.IGNORECASE,
+)
+"""What says of which days the rest is asked, and asks nothing itself: "when I've done more than 15,000 steps"."""
 _MOST_TRIED: Final = 4
 _LONGEST_REST: Final = 60
 
@@ -30,7 +36,7 @@ def halves(question: str) -> Iterator[tuple[str, str]]:
     for joint in reversed(list(_JOINT.finditer(question))):
         first, rest = question[: joint.start()].strip(), question[joint.end() :].strip(" ?.!")
         left_out = _left_out(rest)
-        if first and left_out and tried < _MOST_TRIED:
+        if first and left_out and tried < _MOST_TRIED and not _CONDITION.match(first):
             tried += 1
             yield first, left_out
 

@@ -12,6 +12,7 @@ from services.data_science.language.grammar.comparisons.groups import Groups
 from services.data_science.language.grammar.comparisons.it_beside import ItBeside
 from services.data_science.language.grammar.comparisons.laboratory import Laboratory
 from services.data_science.language.grammar.comparisons.other_people import OtherPeople
+from services.data_science.language.grammar.comparisons.own_level import OwnLevel
 from services.data_science.language.grammar.comparisons.paired import Paired
 from services.data_science.language.grammar.comparisons.pairs import Pairs
 from services.data_science.language.grammar.comparisons.percent_changes import PercentChanges
@@ -147,6 +148,7 @@ def rule_sets(
         BeforeAndAfter(catalogue),
         ItBeside(builder, contrasts),
         Paired(builder, contrasts),
+        OwnLevel(builder, contrasts),
         RecordsBeside(builder, frames),
         PickedApart(builder, frames),
         Proportions(builder, frames),

@@ -1,5 +1,6 @@
 """What is told of each record, as a noun without an article: "resting heart rate", "7-day average step count"."""
 
+from dataclasses import replace
 from typing import assert_never
 
 from services.data_science.domain.algebra import (
@@ -15,9 +16,11 @@ from services.data_science.domain.algebra import (
     Shifted,
     Step,
     Table,
+    Where,
     Window,
 )
 from services.data_science.language.saying.numbers import count_core, reduce_core
+from services.data_science.language.saying.rows import are_weekends
 from services.data_science.language.saying.units import quantity_of, unit_of_column
 from services.data_science.language.saying.voice import Voice, inner_column, operand
 from services.data_science.language.saying.words import OPERATIONS, noun_said, statistic_said
@@ -70,7 +73,9 @@ def _field(name: str, source: Table | Periods, voice: Voice) -> str:
 
 
 def _value(periods: Periods, voice: Voice) -> str:
-    """What the value of a period is: "number of runs", "average resting heart rate"."""
+    """What the value of a period is: "number of runs", "average resting heart rate"; of a weekend that of both days."""
+    if are_weekends(periods) and isinstance(periods.rows, Where):
+        periods = replace(periods, rows=periods.rows.rows)
     if periods.column is None:
         return count_core(Count(rows=periods.rows), voice, within=periods.window)
     reduced = Reduce(rows=periods.rows, column=periods.column, statistic=periods.statistic)

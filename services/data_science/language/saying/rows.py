@@ -29,6 +29,7 @@ from services.data_science.domain.algebra import (
     Table,
     Test,
     Union,
+    Unit,
     Where,
     Window,
 )
@@ -193,16 +194,28 @@ def _when(window: Window, voice: Voice, within: Window | None) -> str:
 
 
 def _periods(rows: Periods, voice: Voice, *, within: Window | None) -> Named:
-    unit = PERIODS[rows.unit]
+    unit = "weekend" if are_weekends(rows) else PERIODS[rows.unit]
     value = voice.column(Field(name=VALUE), rows, within=rows.window)
+    part = PERIODS[rows.unit]
     return Named(
-        one=unit if rows.complete else f"{unit} (partial {plural(unit)} included)",
-        several=plural(unit) if rows.complete else f"{plural(unit)} (partial {plural(unit)} included)",
+        one=unit if rows.complete else f"{unit} (partial {plural(part)} included)",
+        several=plural(unit) if rows.complete else f"{plural(unit)} (partial {plural(part)} included)",
         tests="",
         when=_when(rows.window, voice, within),
         is_own=False,
         each=f", each with its {value}",
     )
+
+
+def are_weekends(rows: Periods) -> bool:
+    """Whether what is told of each week is told of its Saturday and Sunday."""
+    match rows:
+        case Periods(
+            unit=Unit.WEEK, rows=Where(rows=All(table=Table.DAYS), test=Calendar(iso_weekdays=days, months=months))
+        ):
+            return days == _WEEKEND and not months
+        case _:
+            return False
 
 
 def _tested(whole: Named, test: Test, rows: All | Periods, voice: Voice) -> Named:

@@ -17,6 +17,8 @@ from services.data_science.domain.algebra import (
     Literal,
     Not,
     Number,
+    NumberArithmetic,
+    Operation,
     Operator,
     Or,
     Periods,
@@ -43,7 +45,7 @@ _BARE = {
     (Table.DAYS, "sleep_minutes"): "min",
 }
 """Fields that an amount in their unit says by itself: "of more than 5 km", "with more than 10,000 steps"."""
-_USUAL = {Statistic.MEAN: "its average", Statistic.MEDIAN: "its median"}
+_USUAL = {Statistic.MEAN: "average", Statistic.MEDIAN: "median"}
 _WORKING_DAYS = frozenset(range(1, 6))
 _WEEKEND = frozenset({6, 7})
 
@@ -124,6 +126,8 @@ def _compared(
     if bare := _bare(column, operator, number, source, voice):
         return bare
     about = inner_column(column, source, voice, within=within)
+    if beyond := _beyond_own_level(operator, column, number, source, voice, within):
+        return f"with {about} {beyond}"
     if own := _own_level(column, number, source, voice, within):
         return f"with {about} {compared(operator, unit)} {own}"
     return f"with {about} {compared(operator, unit)} {operand(number, voice, within=within)}"
@@ -157,15 +161,38 @@ def _fields(source: Table, voice: Voice) -> frozenset[str]:
     return frozenset(known)
 
 
+def _beyond_own_level(
+    operator: Operator, column: Column, number: Number, source: Table | Periods, voice: Voice, within: Window | None
+) -> str:
+    """More than so much above one's own level, or below it: "more than 30 min below your average"."""
+    match operator, number:
+        case (
+            Operator.GREATER | Operator.GREATER_OR_EQUAL,
+            NumberArithmetic(left=left, operation=Operation.PLUS, right=Literal(value=value, unit=unit)),
+        ):
+            side = "above"
+        case (
+            Operator.LESS | Operator.LESS_OR_EQUAL,
+            NumberArithmetic(left=left, operation=Operation.MINUS, right=Literal(value=value, unit=unit)),
+        ):
+            side = "below"
+        case _:
+            return ""
+    own = _own_level(column, left, source, voice, within)
+    than = "more than" if operator in {Operator.GREATER, Operator.LESS} else "at least"
+    return f"{than} {stated_text(value, unit)} {side} {own}" if own else ""
+
+
 def _own_level(column: Column, number: Number, source: Table | Periods, voice: Voice, within: Window | None) -> str:
-    """One's own level of the same: "its average"; of another time with its dates."""
+    """One's own level of the same: "your average"; of another time with its dates."""
     match number:
         case Reduce(rows=All(table=table, window=window), column=of, statistic=statistic):
             if of != column or table != source or statistic not in _USUAL:
                 return ""
+            own = f"{'your' if source is Table.DAYS else 'its'} {_USUAL[statistic]}"
             if window == within:
-                return _USUAL[statistic]
-            return f"{_USUAL[statistic]} {closed(voice.window(window) or 'over all your data')}"
+                return own
+            return f"{own} {closed(voice.window(window) or 'over all your data')}"
         case _:
             return ""
 

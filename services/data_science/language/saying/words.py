@@ -34,6 +34,14 @@ _CLOCK_STATISTICS: Final[Mapping[Statistic, str]] = MappingProxyType(
         Statistic.RANGE: "distance from the earliest to the latest {}",
     }
 )
+_DURATION_STATISTICS: Final[Mapping[Statistic, str]] = MappingProxyType(
+    {
+        Statistic.MIN: "shortest {}",
+        Statistic.MAX: "longest {}",
+    }
+)
+_OF_UNITS: Final = MappingProxyType({CLOCK: _CLOCK_STATISTICS, "min": _DURATION_STATISTICS})
+_ENDS: Final = MappingProxyType({CLOCK: ("latest", "earliest"), "min": ("longest", "shortest")})
 _OPERATORS: Final[Mapping[Operator, str]] = MappingProxyType(
     {
         Operator.LESS: "below",
@@ -104,9 +112,8 @@ def noun_said(noun: str) -> str:
 
 
 def statistic_said(statistic: Statistic, noun: str, unit: str) -> str:
-    """The statistic of something: "average step count"; of times of day the earliest and the latest."""
-    phrase = _CLOCK_STATISTICS.get(statistic) if unit == CLOCK else None
-    said = (phrase or STATISTICS[statistic]).format(noun)
+    """The statistic of something: "average step count"; of times of day the latest, of what lasts the longest."""
+    said = _OF_UNITS.get(unit, STATISTICS).get(statistic, STATISTICS[statistic]).format(noun)
     return said.replace("average average", "average", 1)
 
 
@@ -116,12 +123,13 @@ def compared(operator: Operator, unit: str) -> str:
 
 
 def end_said(order: Order, unit: str) -> str:
-    """Which end of an order: "highest", "latest"."""
+    """Which end of an order: "highest", of times of day "latest", of what lasts "longest"."""
+    high, low = _ENDS.get(unit, ("highest", "lowest"))
     match order:
         case Order.HIGHEST:
-            return "latest" if unit == CLOCK else "highest"
+            return high
         case Order.LOWEST:
-            return "earliest" if unit == CLOCK else "lowest"
+            return low
         case Order.NEWEST:
             return "latest"
         case Order.OLDEST:

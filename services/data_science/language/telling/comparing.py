@@ -1,10 +1,12 @@
 """Contrasts, relations and developments, told: what happened first, then whether it says anything in general."""
 
+from types import MappingProxyType
 from typing import Final
 
 from services.data_science.domain.algebra import (
     All,
     ChangePoint,
+    Column,
     Contrast,
     In,
     Not,
@@ -13,11 +15,13 @@ from services.data_science.domain.algebra import (
     Relate,
     Rows,
     Statistic,
+    Table,
     Trend,
     Where,
 )
 from services.data_science.domain.units import CLOCK
 from services.data_science.language.saying.numbers import place_said
+from services.data_science.language.saying.units import source_of, unit_of_column
 from services.data_science.language.telling.cited import Cited, Told, capital
 from services.data_science.language.telling.computed import Asked
 from services.data_science.language.telling.lacking import lacking
@@ -29,12 +33,14 @@ from services.data_science.language.telling.phrases import (
     tally,
     unit_of_rows,
     which_way,
+    with_article,
 )
 
 _STRENGTHS: Final = ((0.3, ", but only weakly"), (0.5, ", to a moderate degree"))
 _NEGLIGIBLE: Final = 0.1
 _CHOICES: Final = frozenset({Asked.WHICH, Asked.WHICH_LOWER})
 _EVER: Final = "over all your data"
+_ENDS: Final = MappingProxyType({CLOCK: ("later", "earlier"), "min": ("longer", "shorter")})
 _NOISE: Final = 0.5
 """A change below this share of the day-to-day standard deviation is within the usual ups and downs."""
 
@@ -46,8 +52,8 @@ def contrast(question: Contrast, cited: Cited) -> Told:
     rows, column = question.rows, question.column
     mean = Reduce(rows=rows, column=column, statistic=Statistic.MEAN)
     first = f"{cited.voice.number(mean)} was {cited.ref('mean_recent')}{_on('n_recent', rows, question, cited)}"
-    other = _other_place(question, cited)
-    second = f"{other} it was {cited.ref('mean_prior')}{_on('n_prior', question.baseline, question, cited)}"
+    basis = _on("n_prior", question.baseline, question, cited)
+    second = f"{_otherwise(question, cited)} {cited.ref('mean_prior')}{basis}"
     names = {"difference": "effect", "mean_recent": "mean_recent", "mean_prior": "mean_prior"}
     return Told(
         text=f"{_lead(question, cited)}: {first}; {second}.{_usual(cited)}",
@@ -56,13 +62,15 @@ def contrast(question: Contrast, cited: Cited) -> Told:
     )
 
 
-def _other_place(question: Contrast, cited: Cited) -> str:
-    """When it was otherwise; all days but one are the others."""
+def _otherwise(question: Contrast, cited: Cited) -> str:
+    """As in "in May it was"; all days but one are the others, and over all days it is one's average."""
     match question.rows, question.baseline:
         case Pick() | All() as rows, Where(rows=All(), test=Not(test=In(rows=excepted))) if excepted == rows:
-            return f"on all other {unit_of_rows(rows, question.column, cited)[1]}"
+            return f"on all other {unit_of_rows(rows, question.column, cited)[1]} it was"
         case _:
-            return for_which(place_said(question.baseline, question.column, cited.voice, within=None)) or _EVER
+            place = for_which(place_said(question.baseline, question.column, cited.voice, within=None)) or _EVER
+            is_average = place == _EVER and source_of(question.baseline) is Table.DAYS
+            return f"your average {place} was" if is_average else f"{place} it was"
 
 
 def _lead(question: Contrast, cited: Cited) -> str:
@@ -128,20 +136,27 @@ def relate(question: Relate, cited: Cited) -> Told:
     left = noun_of(question.left, rows, cited)
     right = f"{noun_of(question.right, rows, cited)}{later}"
     place = for_which(place_said(rows, question.left, cited.voice, within=None))
-    how = _how(left, right, cited)
+    how = _how(left, right, question, cited)
     scale = f"On a scale from -1 (opposite) over 0 (unrelated) to 1 (in step) that is {cited.ref('effect')}"
     days = f" ({tally('n', rows, None, cited)})" if cited.has("n") else ""
-    text = f"{_related(cited)}{capital(place)}, {how}. {scale}{days}.{_caution(cited)}"
+    found = capital(f"{place}, {how}" if place else how)
+    text = f"{_related(cited)}{found}. {scale}{days}.{_caution(cited)}"
     return Told(text=text, answer=cited.ref("effect"), values=(cited.value("relation", "effect"),))
 
 
-def _how(left: str, right: str, cited: Cited) -> str:
+def _how(left: str, right: str, question: Relate, cited: Cited) -> str:
     effect = cited.number("effect")
     strength = next((said for bound, said in _STRENGTHS if abs(effect) < bound), ", strongly so")
     if abs(effect) < _NEGLIGIBLE:
         return f"{left} and {right} hardly go together"
-    more = "higher" if effect > 0 else "lower"
-    return f"a higher {left} goes with a {more} {right}{strength}"
+    more, other = (_ends(column, question, cited) for column in (question.left, question.right))
+    return f"a {more[0]} {left} goes with {with_article(f'{other[effect < 0]} {right}')}{strength}"
+
+
+def _ends(column: Column, question: Relate, cited: Cited) -> tuple[str, str]:
+    """Which ways a column goes: a time of day is later or earlier, what lasts is longer or shorter."""
+    unit = unit_of_column(column, source_of(question.rows), cited.catalogue)
+    return _ENDS.get(unit, ("higher", "lower"))
 
 
 def _is_chance(cited: Cited) -> bool:

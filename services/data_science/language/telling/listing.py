@@ -26,7 +26,8 @@ from services.data_science.language.saying.amounts import MONTHS, date_text, day
 from services.data_science.language.saying.kinds import kind_noun, plural
 from services.data_science.language.saying.numbers import count_core, place_said, reduce_core
 from services.data_science.language.saying.rows import is_one
-from services.data_science.language.saying.units import source_of
+from services.data_science.language.saying.units import source_of, unit_of_column, unit_of_statistic
+from services.data_science.language.saying.words import end_said
 from services.data_science.language.telling.cited import Cited, Told, capital
 from services.data_science.language.telling.lacking import lacking
 from services.data_science.language.telling.phrases import (
@@ -137,8 +138,8 @@ def _single(question: TellRecords, cited: Cited, position: int) -> str:
     head = cited.voice.rows(rows)
     head = head if is_one(rows) else f"the only one of {head}"
     was = f"{head} was {f'{with_article(kind)} ' if kind else ''}{on}{_day(question, cited, position)}"
-    if of_period and _counts(rows):
-        return f"{capital(was)}: {cited.ref(f'c1_{position}')}."
+    if of_period and (several := _counted_in(rows, cited.number(f"c1_{position}"), cited)):
+        return f"{capital(was)}, with {cited.ref(f'c1_{position}')} {several}."
     ties = ""
     if cited.has("ties"):
         _, several = unit_of_rows(rows, None, cited)
@@ -146,10 +147,13 @@ def _single(question: TellRecords, cited: Cited, position: int) -> str:
     return f"{sentence(was + (f', with {_joined(told)}' if told else ''))}{ties}"
 
 
-def _counts(rows: Rows) -> bool:
-    """Whether the value of the periods is how many there are."""
+def _counted_in(rows: Rows, number: float, cited: Cited) -> str:
+    """What so many of the records are called that are counted in each of the periods; empty where none are."""
     periods = source_of(rows)
-    return isinstance(periods, Periods) and periods.column is None
+    if not isinstance(periods, Periods) or periods.column is not None:
+        return ""
+    one, several = unit_of_rows(periods.rows, None, cited)
+    return one if number == 1 else several
 
 
 def _joined(parts: list[str]) -> str:
@@ -200,7 +204,7 @@ def profile(question: Profile, cited: Cited) -> Told:
     extreme = round(cited.number("extreme")) if cited.has("extreme") and question.extreme else 0
     text = ""
     if extreme in positions:
-        which = "highest" if question.extreme is Order.HIGHEST else "lowest"
+        which = _end(question, cited)
         on = _in_group(question.by, names[extreme])
         rests = _rests(question, extreme, cited)
         text = f"{capital(on)} {_about(question, cited)} was {which}: {cited.ref(f'g_{extreme}')}{rests}."
@@ -209,9 +213,10 @@ def profile(question: Profile, cited: Cited) -> Told:
     elif question.by is Grouping.KIND and question.column is None and len(positions) < _FEWEST_OF_A_TABLE and not text:
         text = _counted_kinds(question, cited, names)
     elif len(positions) < _FEWEST_OF_A_TABLE:
+        places = [f" {_in_group(question.by, names[each])}" for each in positions]
         parts = [
-            f"{cited.ref(f'g_{each}')} {_in_group(question.by, names[each])}{_rests(question, each, cited)}"
-            for each in positions
+            f"{cited.ref(f'g_{each}')}{'' if about.endswith(place) else place}{_rests(question, each, cited)}"
+            for each, place in zip(positions, places, strict=True)
         ]
         text = (
             f"{about} was {' and '.join(parts)}." if not text else f"{text} {_others(question, cited, names, extreme)}"
@@ -235,12 +240,19 @@ def _ranked(question: Profile, positions: list[int], cited: Cited) -> list[int]:
 
 def _best_two(question: Profile, cited: Cited, names: dict[int, str]) -> str:
     """As in "your step count was highest on Mondays, with 9,000 steps, and on Fridays, with 8,000 steps"."""
-    which = "highest" if question.extreme is Order.HIGHEST else "lowest"
+    which = _end(question, cited)
     told = [
         f"{_in_group(question.by, name)}, with {cited.ref(f'g_{each}')}{_rests(question, each, cited)}"
         for each, name in names.items()
     ]
     return f"{capital(_about(question, cited))} was {which} {', and '.join(told)}."
+
+
+def _end(question: Profile, cited: Cited) -> str:
+    """Which end is asked for, as it is said of what is measured: a bed time is latest, a sleep longest."""
+    source = source_of(question.rows)
+    unit = unit_of_column(question.column, source, cited.catalogue) if question.column else ""
+    return end_said(question.extreme or Order.HIGHEST, unit_of_statistic(question.statistic, unit))
 
 
 def _counted_kinds(question: Profile, cited: Cited, names: dict[int, str]) -> str:

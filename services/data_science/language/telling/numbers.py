@@ -4,6 +4,7 @@ from typing import Final
 
 from services.data_science.domain.algebra import (
     All,
+    Compare,
     Count,
     DaysOf,
     Literal,
@@ -23,6 +24,7 @@ from services.data_science.domain.algebra import (
     Streak,
     Tell,
     When,
+    Where,
 )
 from services.data_science.domain.units import CLOCK, DATE
 from services.data_science.language.saying.numbers import is_percentage, is_value_itself, place_said
@@ -120,7 +122,8 @@ def _basis(number: Number, cited: Cited) -> str:
     match number:
         case Reduce(rows=rows, statistic=statistic):
             on = _on_day(rows, cited) if statistic in _EXTREMES | {Statistic.FIRST, Statistic.LATEST} else ""
-            if is_value_itself(number) or is_one(rows) or not cited.has("n"):
+            is_told = isinstance(rows, Pick) and cited.has("n") and cited.number("n") == rows.count
+            if is_value_itself(number) or is_one(rows) or is_told or not cited.has("n"):
                 return on or _picked_day(rows, cited)
             return f"{on}{_rests(number, cited)}"
         case When(rows=rows, moment=Moment.CLOCK) if cited.has("day") and is_one(rows):
@@ -165,23 +168,44 @@ def _ties(number: Number, cited: Cited) -> str:
 
 
 def _share(share: Share, cited: Cited) -> str:
-    """As in "62% of the days in October 2024 were days with more than 10,000 steps (17 of 27)"."""
+    """As in "62% of the days in October 2024 had more than 10,000 steps (17 of 27 days)"."""
     rows = share.rows
-    one, several = unit_of_rows(rows, None, cited)
-    test = cited.voice.test(share.test, source_of(rows), within=window_of(rows))
+    one, several = _shared(share, cited)
     held = cited.computed.numbers.get("held")
-    counted = f"{cited.ref('held')} of {tally('n', rows, None, cited)}" if held is not None else ""
-    among = _whole(rows, cited)
-    were = f"was {'an' if one[0] in 'aeiou' else 'a'} {one}" if cited.number("n") == 1 else f"were {several}"
-    return f"{cited.ref('effect')} of {among} {were} {test}{f' ({counted})' if counted else ''}."
+    of_all = f"{cited.ref('held')} of {cited.ref('n')} {one if cited.number('n') == 1 else several}"
+    basis = f" ({of_all})" if held is not None else ""
+    return f"{cited.ref('effect')} of {_whole(rows, cited, several)} {_hold(share, cited)}{basis}."
 
 
-def _whole(rows: Rows, cited: Cited) -> str:
+def _shared(share: Share, cited: Cited) -> tuple[str, str]:
+    """What one and several of the rows are called; days that are asked for their sleep are nights."""
+    found = counted(Where(rows=share.rows, test=share.test), cited.voice, within=None)
+    plainly = unit_of_rows(share.rows, None, cited)
+    return ("night", "nights") if found is not None and found.one == "night" else plainly
+
+
+def _hold(share: Share, cited: Cited) -> str:
+    """What is so of the rows: "had more than 10,000 steps", or "were days on weekends"."""
+    rows = share.rows
+    test = cited.voice.test(share.test, source_of(rows), within=window_of(rows))
+    if isinstance(share.test, Compare) and test.startswith("with "):
+        return f"had {test.removeprefix('with ')}"
+    one, several = _shared(share, cited)
+    were = (
+        f"was {'an' if one[0] in 'aeiou' else 'a'} {one}"
+        if cited.has("n") and cited.number("n") == 1
+        else f"were {several}"
+    )
+    return f"{were} {test}"
+
+
+def _whole(rows: Rows, cited: Cited, several: str = "") -> str:
     """The rows with their dates, without what is told of each period."""
     found = named(rows, cited.voice, within=None)
     if found is None:
         return cited.voice.rows(rows)
-    return f"{found.article} {found.several}{found.tests}{found.when}"
+    called = several if isinstance(rows, All) and several else found.several
+    return f"{found.article} {called}{found.tests}{found.when}"
 
 
 def _streak(streak: Streak, cited: Cited) -> str:
@@ -240,11 +264,9 @@ def _in_percent(number: NumberArithmetic, cited: Cited) -> str:
 
 
 def share_clause(share: Share, key: str, cited: Cited) -> str:
-    """As in "40% of the days last week were days with at least 10,000 steps"."""
-    rows = share.rows
-    _, several = unit_of_rows(rows, None, cited)
-    test = cited.voice.test(share.test, source_of(rows), within=window_of(rows))
-    return f"{cited.ref(key)} of {_whole(rows, cited)} were {several} {test}"
+    """As in "40% of the days last week had at least 10,000 steps"."""
+    _, several = _shared(share, cited)
+    return f"{cited.ref(key)} of {_whole(share.rows, cited, several)} {_hold(share, cited)}"
 
 
 def _operand(number: Number, key: str, cited: Cited) -> str:
@@ -297,5 +319,7 @@ def _came_to(number: NumberArithmetic, cited: Cited) -> str:  # noqa: C901, PLR0
             return f"{cited.ref('left')} divided by that is {effect}"
         case Operation.RATIO:
             return effect if cited.unit("effect") else f"a ratio of {effect}"
+        case Operation.PERCENT_CHANGE if cited.number("effect") > 0:
+            return f"{effect} {which_way(1.0, cited.unit('left'))}"
         case Operation.PERCENT_CHANGE:
             return f"a difference of {effect}"

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from services.data_science.domain.algebra import Column, Field, Periods, Rows, Table
+from services.data_science.domain.algebra import Column, Field, Periods, Pick, Rows, Table
 from services.data_science.domain.units import CLOCK
 from services.data_science.language.saying.kinds import plural
 from services.data_science.language.saying.rows import named, window_of
@@ -12,13 +12,15 @@ from services.data_science.language.saying.voice import closed, stands_alone
 from services.data_science.language.saying.words import PERIODS
 from services.data_science.language.telling.cited import Cited, capital
 
-_AMOUNTS: Final = frozenset({"min", "count", "km", "m", "kcal"})
+_AMOUNTS: Final = frozenset({"min", "km", "m", "kcal"})
 """Units of what there is more or less of."""
 
 
 def unit_of_rows(rows: Rows, column: Column | None, cited: Cited) -> tuple[str, str]:
     """What one and several of the rows are called: days, nights, runs, weeks."""
     source = source_of(rows)
+    while isinstance(rows, Pick):
+        rows = rows.rows
     if isinstance(source, Periods):
         unit = PERIODS[source.unit]
         return unit, plural(unit)
@@ -57,6 +59,8 @@ def for_which(place: str) -> str:
 
 def which_way(effect: float, unit: str) -> str:
     """What a value is that lies so far from another one: more, lower, later."""
+    if unit == "count":
+        return "more" if effect > 0 else "fewer"
     up, down = ("later", "earlier") if unit == CLOCK else ("more", "less") if unit in _AMOUNTS else ("higher", "lower")
     return up if effect > 0 else down
 

@@ -25,8 +25,77 @@ _HEARSAY: Final = re.compile(
     r"\b"
     r"(?: \w+){0,4}? (?:about|with|by|on|of) "
 )
+_REMARK: Final = re.compile(
+    r"(?: ,)? (?:(?:please )?do not (?:judge|laugh)(?: me| at me)?|no judge?ment(?: please)?|asking for (?:a|my) friend"
+    r"|no pressure|hope that is (?:ok|okay|alright)|if that makes sense|sorry if (?:that|this|it) is (?:a )?"
+    r"(?:dumb|stupid|silly|obvious)(?: question| 1)?|(?:do not|please do not) ask (?:me )?why|fingers crossed)(?: ,)? "
+)
+"""What says nothing of what is asked, wherever it is put in."""
+_PERSONA: Final = re.compile(rf"^(?P<who>(?:[^\W\d_]+ ){{1,4}})here ,? ?(?=(?:so )?(?:{_QUESTION})\b)")
+_SOMEBODY: Final = frozenset(
+    [
+        "a",
+        "an",
+        "new",
+        "old",
+        "young",
+        "busy",
+        "tired",
+        "proud",
+        "night",
+        "shift",
+        "nurse",
+        "doctor",
+        "teacher",
+        "student",
+        "mum",
+        "mom",
+        "mother",
+        "dad",
+        "father",
+        "wife",
+        "husband",
+        "friend",
+        "coach",
+        "trainer",
+        "woman",
+        "man",
+        "girl",
+        "guy",
+    ]
+)
+_NAMED_DAYS: Final = re.compile(
+    r"\b(?P<name>(?:[^\W\d_]+ ){1,2})(?P<days>days?|nights?) (?P<between>[^,]*?)"
+    r"(?P<said>meaning|, (?:say|meaning|i mean|ie|i e|as in|aka|that is|so)) "
+    r"(?=(?:less|more|fewer|under|over|below|above|at least|at most|no more|<|>)\b)"
+)
+_MEANING: Final = re.compile(r"\b(days?|nights?) meaning(?= (?:less|more|fewer|under|over|below|above|at|no|<|>)\b)")
 _MY_NIGHTS: Final = re.compile(r"\bmy (?:nights|days)\b")
 _OF_IT: Final = re.compile(r"\b(?:of )?(?:it|that|this|mine)\b")
+
+
+def without_remarks(words: tuple[str, ...], says_nothing: Callable[[Sequence[str]], bool]) -> tuple[str, ...]:
+    """The question without who asks it ("marathon newbie here"), "don't judge", and a name that is explained.
+
+    "Zombie nights (less than 6 hours)" are the nights of less than 6 hours, whatever they are called.
+
+    Args:
+        words: of a sentence.
+        says_nothing: whether of some words none is known, nor stands for what nothing is recorded of.
+    """
+    said = _REMARK.sub(" ", f" {' '.join(words)} ").strip()
+    persona = _PERSONA.match(said)
+    if persona:
+        of_nobody = [word for word in persona["who"].split() if word not in _SOMEBODY]
+        said = said if of_nobody and not says_nothing(of_nobody) else said[persona.end() :]
+
+    def explained(found: re.Match[str]) -> str:
+        name = found["name"].split()
+        named = name if says_nothing(name) else name[1:]
+        kept = (*name[: len(name) - len(named)], found["days"], *found["between"].split(), "")
+        return " ".join(kept) if says_nothing(named) else found[0]
+
+    return tuple(_MEANING.sub(r"\1", _NAMED_DAYS.sub(explained, said)).split())
 
 
 def without_asides(words: tuple[str, ...], names_a_time: Callable[[Sequence[str]], bool]) -> tuple[str, ...]:

@@ -42,6 +42,12 @@ _TWICE: Final = re.compile(r"\b(at least|more than|less than|fewer than|at most|
 _BETWEEN: Final = re.compile(r"\b(diff(?:erence)?|change|gap) (?:btw|bw|bt)\b")
 _TO_BED: Final = re.compile(r"\bto (?:the|my) bed\b")
 _LAST_NIGHTS: Final = re.compile(r"(?<!the )(?<!my )(?<!of )\blast nights\b")
+_EMOJI: Final = re.compile("[\U0001f000-\U0001faff\u2600-\u27bf\u2b50\u2b55\u200d\ufe0f]+")
+_EXPLAINED: Final = re.compile(
+    r"\b(days?|nights?)\s?\(\s?(?:(?:i\.?e\.?|that is|so|say|meaning|as in|aka)[\s,]+)?"
+    r"(?=(?:less|more|fewer|under|over|below|above|at least|at most|no more)\b|[<>])"
+)
+"""What is said in brackets behind a name for some days, as in "zombie nights (less than 6 hours)"."""
 _THEN: Final = re.compile(
     r"(\b(?:more|less|fewer|longer|shorter|higher|lower|better|worse|later|earlier|faster|slower|further|farther)\b"
     r"[^,.;:?!]*?)(?<! and) then\b"
@@ -121,6 +127,7 @@ def sentences(message: str) -> tuple[tuple[str, ...], ...]:
 
 def _spelled(message: str) -> str:
     text = message.lower().translate({0x2019: "'", 0x2018: "'", 0xA0: " ", 0x2011: "-"})
+    text = _EXPLAINED.sub(r"\1 meaning ", _EMOJI.sub(" ", text))
     text = _DASH.sub(" , ", text)
     text = _WEEKDAY_INTERVAL.sub(r"\1 to \2", text)
     text = _DECIMAL_COMMA.sub(r"\1.\2", _DOTTED_THOUSANDS.sub(r"\1\2", _SPACED_THOUSANDS.sub(r"\1\2", text)))

@@ -18,6 +18,8 @@ SERVICE: Final = pb.DESCRIPTOR.services_by_name["ValidatorService"]
 _NOT_CONFIRMED: Final = " could not be confirmed: "
 _READ_AS_VALUE: Final = ("effect",)
 """The keys under which a finding has the number that is the `value` of its reading."""
+_COMPARED: Final = frozenset({"n_recent", "n_prior"})
+"""The keys of how many values stand on either side of a comparison."""
 
 
 class RemoteValidator:
@@ -81,6 +83,7 @@ def _summary(validated: pb.ValidatedFinding) -> FindingSummary:
         verdict=verdict,
         reason="" if verdict is Verdict.VALIDATED else validated.hard_rejection or _why(validated.critic),
         compares=validated.compares,
+        of_one_day=any(each.key in _COMPARED and each.scalar == 1 for each in finding.numbers),
         mechanism=validated.assessment.mechanism,
         strategy=validated.assessment.strategy,
         citations=tuple(validated.assessment.citations),

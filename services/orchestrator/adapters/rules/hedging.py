@@ -161,7 +161,7 @@ def _doubt(finding: FindingSummary) -> _Doubt | None:
     if finding.verdict is Verdict.VALIDATED or _is_count(finding):
         return None
     if finding.reading_keys:
-        return None if finding.kind == "scalar" else _CHANCE
+        return None if finding.kind == "scalar" or finding.of_one_day else _CHANCE
     return _FIGURE if finding.kind == "scalar" else _SIGNAL
 
 

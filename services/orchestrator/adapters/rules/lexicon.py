@@ -129,6 +129,7 @@ ABOUT_AMY: Final = words(
     | (?:please )?remember (?:that|this|i|my) .{1,80}
     """
 )
+ERRAND: Final = words(r"(?:can|could|will) (?:you|u) (?:book|call|order|email|remind|schedule an? appointment) .{1,40}")
 ABOUT_MEMORY: Final = words(
     r"""
     (?:what|anything) (?:do|did|have) you (?:remember|know|remembered|stored?|saved?|learned)(?: \w+)? (?:about|of

@@ -15,6 +15,7 @@ from services.orchestrator.domain.numbers.checking.claims import claims_in
 from services.orchestrator.domain.plan import Agent, Vagueness
 
 DEVICE: Final = "I can't help with the device or its app; the maker's support pages can."
+ERRAND: Final = "I can't do that for you. I only answer questions about your own health data."
 THANKS: Final = "You're welcome."
 FAREWELL: Final = "Take care. Come back whenever you have a question."
 NOTED: Final = "Thank you for telling me. I'll keep it in mind."
@@ -55,6 +56,7 @@ def compose(question: str, *, memory_summary: str, available: frozenset[Agent], 
     offer = _offer(known_metrics) if Agent.DATA_SCIENCE in available else ""
     said: Sequence[tuple[re.Pattern[str], str]] = (
         (lexicon.ABOUT_MEMORY, _remembered(memory_summary)),
+        (lexicon.ERRAND, ERRAND),
         (lexicon.THANKS, THANKS),
         (lexicon.FAREWELL, FAREWELL),
         (lexicon.GREETING, f"{_HELLO} {offer}".strip()),

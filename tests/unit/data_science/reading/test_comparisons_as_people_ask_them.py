@@ -137,7 +137,7 @@ def test_wordings_of_one_comparison_are_understood_alike(wordings: tuple[str, ..
 SAID: Final = {
     "was my last run longer than my average run": "whether the duration of your latest run is more than the average duration of your runs",
     "was my last ride longer than the one before": "whether the duration of your latest outdoor bike ride is more than the duration of your second latest outdoor bike ride",
-    "is my last run my longest": "whether the duration of your latest run is at least the highest duration of your runs",
+    "is my last run my longest": "whether the duration of your latest run is at least the longest duration of your runs",
     "did i sleep under 6 hours more than 3 times last week": "whether the number of nights with less than 6 h of sleep last week (11 to 17 November 2024) is more than 3",
     "is my resting heart rate getting better": "how resting heart rate developed",
     "is my deep sleep longer than my rem": "whether your average deep sleep is more than your average REM sleep",

@@ -80,7 +80,7 @@ def test_from_end_to_end_is_a_difference() -> None:
 
 def test_of_two_highest_the_second_is_more_or_less() -> None:
     question = minus(mean(days(), STEPS, Statistic.MAX), mean(days(SEPTEMBER), STEPS, Statistic.MAX))
-    assert told(question, n=29, effect=-2000, left=12000, right=14000).startswith("2,000 steps less")
+    assert told(question, n=29, effect=-2000, left=12000, right=14000).startswith("2,000 steps fewer")
 
 
 def test_counts_are_more_or_less() -> None:

@@ -1,8 +1,12 @@
 """A finding reaches the validator as its agent stated it, with all that says what it speaks of."""
 
+import pytest
+
+from amy.api.common.v1 import common_pb2 as common
 from amy.api.query.v1 import query_pb2 as query
 from services.orchestrator.adapters.peers.connected import PeerAddresses, Peers, PeerTimeouts
 from services.orchestrator.domain.plan import Agent
+from services.orchestrator.domain.steps import Finding, Validation
 from services.orchestrator.ports import AgentTask, Completed
 from tests.unit.orchestrator.durable import turn_peers
 
@@ -24,16 +28,36 @@ QUESTION = query.Question(
 )
 
 
+def connected(played: turn_peers.Peers) -> Peers:
+    addresses = PeerAddresses(
+        data_science=played.address,
+        validator=played.address,
+        memory=played.address,
+        health_data=played.address,
+    )
+    return Peers(addresses, timeouts=PeerTimeouts(agent_s=5, validator_s=5, lookup_s=5), mesh_token="")
+
+
+@pytest.mark.parametrize(("days", "is_one"), [(1, True), (30, False)])
+async def test_a_comparison_of_a_single_day_is_known_as_one(days: int, *, is_one: bool) -> None:
+    compared = turn_peers.finding("ds")
+    compared.numbers.extend(
+        common.NamedNumber(key=key, scalar=count) for key, count in (("n_recent", days), ("n_prior", 30))
+    )
+    played = turn_peers.Peers()
+    async with turn_peers.serving(played):
+        peers = connected(played)
+        found = Finding(id=compared.id, payload=compared.SerializeToString())
+        *_, validation = [report async for report in peers.validator.validate("ada", [found], [], [])]
+        await peers.close()
+    assert isinstance(validation, Validation)
+    assert [each.of_one_day for each in validation.findings] == [is_one]
+
+
 async def test_the_question_of_a_finding_is_handed_on_whole() -> None:
     played = turn_peers.Peers(question=QUESTION)
     async with turn_peers.serving(played):
-        addresses = PeerAddresses(
-            data_science=played.address,
-            validator=played.address,
-            memory=played.address,
-            health_data=played.address,
-        )
-        peers = Peers(addresses, timeouts=PeerTimeouts(agent_s=5, validator_s=5, lookup_s=5), mesh_token="")
+        peers = connected(played)
         task = AgentTask(user_id="ada", question="q", finding_prefix="ds", history=(), memory_markdown="")
         updates = [update async for update in peers.specialists[Agent.DATA_SCIENCE].run(task)]
         findings = [finding for update in updates if isinstance(update, Completed) for finding in update.findings]

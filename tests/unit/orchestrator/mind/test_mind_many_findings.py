@@ -138,6 +138,11 @@ async def test_what_was_asked_is_told_in_that_order_and_a_reading_says_what_it_i
     )
 
 
+async def test_chance_says_nothing_of_a_single_day() -> None:
+    unsure, facts = read(1)
+    assert await said("It was {{ds-001.mean}}.", (replace(unsure, of_one_day=True), facts)) == "It was 59 bpm."
+
+
 async def test_in_a_paragraph_of_mixed_worth_the_hedge_stands_behind_the_sentence_it_is_about() -> None:
     draft = "First it was {{ds-001.mean}}. Then it was {{ds-002.mean}}."
     assert await said(draft, read(1), validated(2)) == (

@@ -40,6 +40,7 @@ async def reply(
         ("Bye", replying.FAREWELL),
         ("Hello!", "Hello, I'm Amy."),
         ("What can you do?", "I'm Amy."),
+        ("Can you book me a dentist appointment for Tuesday?", replying.ERRAND),
         ("ok", replying.ACKNOWLEDGED),
         ("How do I sync my watch?", replying.DEVICE),
         ("I'm vegetarian.", replying.NOTED),

@@ -9,13 +9,14 @@ from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.comparisons.completed_pairs import CompletedPairs
 from services.data_science.language.grammar.comparisons.contrasts import Contrasts
+from services.data_science.language.grammar.comparisons.own_level import is_a_day_beside_its_level
 from services.data_science.language.grammar.comparisons.pairs import Pair, Second, is_in_time
 from services.data_science.language.grammar.comparisons.relations import NEXT
 from services.data_science.language.grammar.comparisons.weekdays_apart import is_list
 from services.data_science.language.grammar.comparisons.words import CHANGED
 from services.data_science.language.grammar.frames import Beside, Modifier
 from services.data_science.language.grammar.questions.words import POLAR
-from services.data_science.language.phrases import Ask, Frame, Kind, Noun, Records, Usual
+from services.data_science.language.phrases import Ask, Frame, Kind, Noun, Records
 
 _COMPARE: Final = "(compare|compares|comparing|compared|comparison of|comparison|contrast|stack up|differ|differs)"
 _ABOUT: Final = "(for|in|on|of|in terms of|regarding|when it comes to|with regard to|with respect to|as for|by)"
@@ -270,24 +271,6 @@ class Paired:
             yes,
             0.05,
         )
-        yield from rules(
-            "ask",
-            f"{POLAR} {{direction}} {{than}}? {{usual}} {{window}} {_ABOUT} {{np}}",
-            lambda *said: self._beside_usual(said[0], said[-3], said[-2], said[-1]),
-            0.0,
-        )
-        yield from rules(
-            "ask",
-            f"{POLAR} {{direction}} {{than}}? {{usual}} {_ABOUT} {{np}} {{window}}",
-            lambda *said: self._beside_usual(said[0], said[-3], said[-1], said[-2]),
-            0.0,
-        )
-        yield from rules(
-            "ask",
-            "how (much|far|many)? {direction} {usual} {np} {window}",
-            lambda _, usual, frame, window: self._beside_usual(0, usual, window, frame),
-            0.0,
-        )
         yield from rules("ask", f"{POLAR} (there)? (a|any)? {_GAP} (in|of|between) {{thing}} {{loosepair}}", yes, 0.0)
         yield from rules("ask", f"{POLAR} {{thing}} (vary|varies|differ) {{loosepair}}", yes, 0.0)
         vary = "(vary|varies|varied|fluctuate|fluctuates|fluctuated|swing|swings|jump around)"
@@ -321,7 +304,7 @@ class Paired:
         """ "Do I sleep more on weekends": than on the other days, or than before."""
         frame = next(each for each in said if isinstance(each, Frame))
         way = next(each for each in said if isinstance(each, int))
-        if not self._completed.is_told_in(frame, said):
+        if not self._completed.is_told_in(frame, said) or is_a_day_beside_its_level(frame, said[-1]):
             return None
         return self._contrasts.with_others(frame, said[-1], way, yes_no=yes_no)
 
@@ -363,13 +346,6 @@ class Paired:
             return None
         sleep = Frame(noun=Noun(metric="sleep_minutes", said="sleep"))
         return self._completed.of_pair(sleep, Pair(one, other), way, yes_no=yes_no)
-
-    def _beside_usual(self, way: int, usual: Usual, window: Window, frame: Frame) -> Ask | None:
-        """A stretch of time beside one's own average."""
-        if usual.noun is not None or usual.factor != 1.0 or usual.offset is not None or frame.best:
-            return None
-        level = usual.window or self._builder.all_time
-        return self._completed.of_pair(frame, Pair(window, level), way, yes_no=bool(way))
 
 
 def _of_activities(records: Records, field: str, way: int) -> tuple[Frame, int] | None:

@@ -65,6 +65,7 @@ class Pairs:
         yield from rules("direction", "{direction} {adverb}", _on_average, 0.05)
         yield from rules("direction", "{adverb} {direction}", lambda adverb, way: _on_average(way, adverb), 0.05)
         yield from rules("direction", "{direction} or {direction}", lambda a, b: 0 if a == -b else None, 0.0)
+        yield from rules("direction", "(over or under|under or over)", lambda: 0, 0.0)
         yield from rules("direction", "{direction} and {direction}", lambda a, b: a if a == b and a else None, 0.0)
         yield from rules("trend", "{trend} or {trend}", lambda a, b: 0 if a == -b else None, 0.0)
         yield from rules("trend", "{trend} or {direction}", lambda a, b: 0 if a * b <= 0 else None, 0.0)

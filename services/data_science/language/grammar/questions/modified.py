@@ -59,6 +59,9 @@ class ModifiedQuestions:
             yield from rules(
                 "ask", f"{{ask}} {said} {when} {{dtest}}", lambda ask, test, beside=beside: beside(test, ask), 0.0
             )
+        many = "(then)? (how many|how much|how long|how high|how low|what) (is it|was it|do i get|did i get)?"
+        for lead in (when, "after (a|any)? (day|days) (of|with|when|where|i)?"):
+            yield from rules("ask", f"{lead} {{dtest}} ,? {many} {_NEXT}", self._same_afterwards, 0.0)
         same_day = "(on|in)? (that day|same day|that same day|those days|these days)"
         yield from rules("ask", f"{when} {{dtest}} ,? (then)? {{ask}} {same_day}", self._same_day, 0.0)
         at_night = (
@@ -116,6 +119,12 @@ class ModifiedQuestions:
         if not after and self._is_of_night(test):
             return self.modified(ask, test)
         return self.modified(ask, Beside(Records(tests=frozenset({test})), 1))
+
+    def _same_afterwards(self, test: Test) -> Ask | None:
+        """ "When I've done more than 15,000 steps, how many the next day": of what the days were chosen by."""
+        column = test.column if isinstance(test, Compare) else None
+        frame = Frame(noun=Noun(metric=column.name)) if isinstance(column, Field) else None
+        return self._beside(test, Ask(Kind.NUMBER, frame), after=True) if frame else None
 
     def _same_day(self, test: Test, ask: Ask) -> Ask | None:
         """ "When I sleep over eight hours, how many steps do I take that day": of the days of which it holds."""

@@ -2,11 +2,15 @@
 
 from collections.abc import Callable, Iterator
 from datetime import date, timedelta
+from typing import Final
 
 from services.data_science.domain.algebra import Window
 from services.data_science.domain.catalogue import Catalogue
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.time.spans import dated, day_said, newest_day, span
+
+_LAST_NIGHT: Final = "last night"
+"""No stretch of time begins with it: "since my last night under 5 hours" is said of the last such night."""
 
 
 class BoundedSpans:
@@ -20,7 +24,7 @@ class BoundedSpans:
         today, first = self._today, self._first
 
         def since(window: Window) -> Window | None:
-            if not isinstance(window.start, date):
+            if not isinstance(window.start, date) or window.label == _LAST_NIGHT:
                 return None
             return span(window.start, today, f"since {window.label}")
 

@@ -19,9 +19,7 @@ class Windows:
         self._today = catalogue.today
 
     def rules(self) -> Iterator[Rule]:
-        yield from rules(
-            "window", "(in|on|over|during|for|from|of|within|across|throughout|at|since) {span}", _same, 0.1
-        )
+        yield from rules("window", "(in|on|over|during|for|from|of|within|across|throughout|at) {span}", _same, 0.1)
         yield from rules("window", "(over|in|during|throughout) (course|space|length) of {whole}", _same, 0.0)
         yield from rules("span", "(all of|whole|entire|all) {span}", _same, 0.1)
         yield from rules("window", "{span}", _same, 0.2)
