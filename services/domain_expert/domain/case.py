@@ -93,9 +93,12 @@ _SAID_OF: Final = (
     rf"(?:\(|\b(?:for|in|among|of|as|I'?m|I am|with other) {_WHO}|\b\d{{1,3}}{_YEARS_OLD} "
     r"|(?<![\w.,])[1-9]\d,? |[,;.] ?|^)"
 )
+_WITH_AGE: Final = r"(?=,? (?:of |aged? )?[1-9]\d\b)"
 _SEXES: Final = {
-    Sex.FEMALE: re.compile(rf"{_SAID_OF}(?:wom[ae]n|females?|girls?|lad(?:y|ies))\b", re.IGNORECASE),
-    Sex.MALE: re.compile(rf"{_SAID_OF}(?:m[ae]n|males?|guys?|boys?)\b", re.IGNORECASE),
+    Sex.FEMALE: re.compile(
+        rf"{_SAID_OF}(?:wom[ae]n|females?|girls?|lad(?:y|ies))\b|\b(?:woman|female|lady){_WITH_AGE}", re.IGNORECASE
+    ),
+    Sex.MALE: re.compile(rf"{_SAID_OF}(?:m[ae]n|males?|guys?|boys?)\b|\b(?:man|male|guy){_WITH_AGE}", re.IGNORECASE),
 }
 _BOTH: Final = {
     Sex.FEMALE: re.compile(r"\b(?:wom[ae]n|females?)\b", re.IGNORECASE),

@@ -26,6 +26,8 @@ _AFTER: Final = re.compile(
     re.IGNORECASE,
 )
 _HALF: Final = Decimal("0.5")
+_LONG: Final = 4
+"""Digits of a number that is told without separators."""
 _BETWEEN: Final = (
     "of|for|in|an?|my|as|the|resting|too|very|good|great|decent|bad|normal|healthy|usual|typical|average|ideal|safe"
     "|dangerous|high|low|ok|okay|fine"
@@ -117,10 +119,11 @@ class Quantities:
         """The quantities that a text names, each once, in order; the first number that stands beside each."""
         plain = re.sub(r"\s+", " ", text.lower().replace("\u2019", "'").replace("\u2082", "2"))
         mentions: dict[str, Mention] = {}
+        taken = 0
         for found in self._pattern.finditer(plain):
             if found[0] == _LIFTED:
                 continue
-            mention = _mention(self._of[found["name"]], plain, found)
+            mention, taken = _mention(self._of[found["name"]], plain, found, taken)
             earlier = mentions.get(mention.quantity.name)
             if earlier is None or (earlier.value is None and mention.value is not None):
                 mentions[mention.quantity.name] = mention
@@ -141,10 +144,14 @@ class Quantities:
         return mentions | both
 
 
-def _mention(quantity: Quantity, text: str, found: re.Match[str]) -> Mention:
-    beside = _AFTER.match(text[found.end() :]) or _BEFORE.search(text[: found.start()])
+def _mention(quantity: Quantity, text: str, found: re.Match[str], taken: int) -> tuple[Mention, int]:
+    """The quantity with the number behind or before it, and up to where numbers of the text are taken now."""
+    after, before = _AFTER.match(text[found.end() :]), _BEFORE.search(text[taken : found.start()])
+    beside = after or before
     told = {} if beside is None else _told(beside)
-    return Mention(quantity=quantity, **(told if is_plausible(quantity, told) else {}))
+    if not told or not is_plausible(quantity, told):
+        return Mention(quantity=quantity), taken
+    return Mention(quantity=quantity, **told), found.end() + after.end() if after else found.end()
 
 
 def is_plausible(quantity: Quantity, told: dict[str, Any]) -> bool:
@@ -163,8 +170,10 @@ def _told(found: re.Match[str]) -> dict[str, Any]:
     """The number and unit that were found, as the fields of a `Mention`."""
     unit = (found["unit"] or "").lower()
     half = found["half"] or ""
-    written = f"{found['number']}{half}{'' if unit in ('', '%') else ' '}{found['unit'] or ''}"
-    value = Decimal(found["number"].replace(",", "")) + (_HALF if half else 0)
+    number = found["number"]
+    spelled = f"{int(number):,}" if number.isdigit() and len(number) > _LONG else number
+    written = f"{spelled}{half}{'' if unit in ('', '%') else ' '}{found['unit'] or ''}"
+    value = Decimal(number.replace(",", "")) + (_HALF if half else 0)
     return {"value": value, "unit": _UNITS.get(unit, unit), "written": written}
 
 

@@ -28,8 +28,9 @@ from services.domain_expert.domain.decisions import (
     SearchLiterature,
     Statement,
 )
+from services.domain_expert.domain.documents.stems import stem
 from services.domain_expert.domain.knowledge.passages import Kind, Passage
-from services.domain_expert.domain.knowledge.querying import subjects_in, terms_of
+from services.domain_expert.domain.knowledge.querying import subjects_in, terms_of, words_of
 from services.domain_expert.domain.quantities import Quantity
 from services.domain_expert.domain.ranges.comparing import Comparison
 from services.domain_expert.domain.ranges.telling import among_others, meaning, verdict
@@ -84,24 +85,41 @@ def compose(case: Case, subjects: Sequence[Subject], seen: Sequence[Observed]) -
     }
     pairs = [(each, compared[name]) for each in subjects if (name := each.quantity.name.casefold()) in compared]
     statements = list(_statements(case, pairs, passages))
-    if statements and aim(case, [subject for subject, _ in pairs]) in (Aim.VERDICT, Aim.VERDICT_AND_PASSAGE):
+    if statements and aim(case, [subject for subject, _ in pairs], passages) in (Aim.VERDICT, Aim.VERDICT_AND_PASSAGE):
         statements[0] = replace(statements[0], text=led(case.question, statements[0].text))
     return Answer(statements=tuple(statements)) if statements else _articles(seen)
 
 
-def aim(case: Case, subjects: Sequence[Subject]) -> Aim:
+def aim(case: Case, subjects: Sequence[Subject], passages: Sequence[Passage] = ()) -> Aim:
     """What the answer begins with."""
     if not subjects or _turns_elsewhere(case) or weighs_two(case.question):
         return Aim.PASSAGE
     kinds = (*kinds_of(case), *((Kind.CAUSES,) if asks_of_medicine(case.question) else ()))
     if is_of_a_case(case.question):
         kinds = tuple(kind for kind in kinds if kind is not Kind.USUAL)
-    return aim_of(
+    first = aim_of(
         kinds,
         is_stated=any(subject.is_stated for subject in subjects),
         has_own=any(subject.own is not None for subject in subjects),
         is_plain=is_plain(case.question, subjects[0].quantity),
     )
+    return _WITH_A_CASE.get(first, first) if passages and _is_on_a_case(case, subjects, passages[0]) else first
+
+
+_WITH_A_CASE: Final = {Aim.USUAL: Aim.PASSAGE, Aim.VERDICT: Aim.VERDICT_AND_PASSAGE}
+"""What is told where the nearest passage is on just the circumstances that the question names."""
+
+
+def _is_on_a_case(case: Case, subjects: Sequence[Subject], passage: Passage) -> bool:
+    """Whether the title of a passage names what else the question is about: pregnancy, altitude, a kind of food."""
+    names = {stem(word) for subject in subjects for name in subject.quantity.spoken for word in words_of(name)}
+    terms = {stem(term) for term in subjects_in(terms_of(case.question)) if term not in _ABOUT_PEOPLE}
+    return bool((terms - names) & {stem(word) for word in words_of(passage.title)} - _SAID_OF_ANY)
+
+
+_SAID_OF_ANY: Final = frozenset(
+    stem(word) for word in ("adults", "blood", "rate", "level", "heart", "test", "value", "result", "day", "night")
+)
 
 
 def _turns_elsewhere(case: Case) -> bool:
@@ -117,7 +135,7 @@ def _statements(
     subjects = [subject for subject, _ in pairs]
     judged = [(subject, comparison) for subject, comparison in pairs if comparison.stand is not None]
     with_value = _governing([pair for pair in judged if pair[0].value is not None]) or judged[:1]
-    match aim(case, subjects) if judged else Aim.PASSAGE:
+    match aim(case, subjects, passages) if judged else Aim.PASSAGE:
         case Aim.VERDICT_AND_PASSAGE if passages and _adds(_best(case, subjects, passages), case, subjects):
             told = list(_verdicts(case, with_value))
             left = _MOST_SENTENCES - sum(len(_sentences(statement.text)) for statement in told)
@@ -186,7 +204,8 @@ def _best(case: Case, subjects: Sequence[Subject], passages: Sequence[Passage]) 
 def _adds(passage: Passage, case: Case, subjects: Sequence[Subject]) -> bool:
     """Whether it says more than the verdict's own words: on something else, or on what is asked of the quantity."""
     is_on_it = any(subject.quantity.name in passage.about for subject in subjects)
-    return passage.topic == _MEDICINES or passage.kind in kinds_of(case) or not is_on_it
+    is_asked = passage.topic == _MEDICINES or passage.kind in kinds_of(case)
+    return is_asked or not is_on_it or _is_on_a_case(case, subjects, passage)
 
 
 _STAGES: Final = {

@@ -220,8 +220,14 @@ def _is_value_of(number: OwnNumber, quantity: Quantity) -> bool:
 def _with(quantity: Quantity, own: OwnNumber | None) -> Subject:
     if own is None:
         return Subject(quantity=quantity)
-    unit = _A_DAY.get(quantity.name, own.unit) if own.statistic == "mean" else own.unit
-    return Subject(quantity=quantity, value=Decimal(str(own.value)), unit=unit, written=f"{{{{{own.claim}}}}}", own=own)
+    is_daily = own.statistic == "mean" and quantity.name in _A_DAY
+    return Subject(
+        quantity=quantity,
+        value=Decimal(str(own.value)),
+        unit=_A_DAY[quantity.name] if is_daily else own.unit,
+        written=f"{{{{{own.claim}}}}}{' a day' if is_daily else ''}",
+        own=own,
+    )
 
 
 _A_DAY: Final = {"active_zone_minutes": "min/day"}

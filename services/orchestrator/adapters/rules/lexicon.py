@@ -85,6 +85,8 @@ DEVICE: Final = words(
     |garmin|whoop|app)
     | (?:can|does|will|why (?:is|does|won't|isn't)) (?:my|the) (?:watch|device|tracker|band|ring|fitbit|garmin
     |whoop|app|screen|sensor)
+    (?! (?:\w+ )?(?:tell|know|see|detect|diagnose|notice|find|spot|warn|measure|count|miss|read|estimate
+    |get|think|say|show)\b)
     | algorithms? used by | audits?
     """
 )
