@@ -2,9 +2,9 @@
 
 Questions that are read (of PHIA, of our own and the everyday ones, about six real people) get one content word more, at
 a random place of the last message. Then each must no longer be read, or be read as something else, or the word must be
-said back, or be declared in the reader's own lexicon: as filler, or as a word that says again what is meant anyway and
-has its place in a rule, or in `evals/rewording/by_hand.toml`, for messages that are reworded. A word that was put in
-and then taken for the slip of another is judged like any word.
+said back, or be declared in the reader's own lexicon: as filler, as a hedge where it is one, or as a word that says
+again what is meant anyway and has its place in a rule, or in `evals/rewording/by_hand.toml`, for messages that are
+reworded. A word that was put in and then taken for the slip of another is judged like any word.
 
 Questions are read in this process, over what the real health_data service says is on record; nothing is computed.
 
@@ -39,15 +39,20 @@ from evals.wearers import LIFESNAPS_QUESTIONS, WHOOP_QUESTIONS
 from services.data_science.domain.algebra import Order, Window
 from services.data_science.domain.catalogue import Catalogue
 from services.data_science.language.chart.engine import Edge
+from services.data_science.language.grammar.time import calendar_words
+from services.data_science.language.joining import POLAR_WORDS
 from services.data_science.language.phrases import Best, Kinds, Noun
 from services.data_science.language.resolving.readings import Reading
 from services.data_science.language.saying import say
 from services.data_science.language.single_words import LEADING, LOOSE
+from services.data_science.language.text.beliefs import asked as asked_outright
 from services.data_science.language.text.courtesies import without_courtesies
+from services.data_science.language.text.literal import as_in_english
 from services.data_science.language.text.numerals import with_digits
+from services.data_science.language.text.spoken import plainly
 from services.data_science.language.text.tokens import sentences
 from services.data_science.language.understanding import Reader
-from services.data_science.language.vocabulary import UNITS, Vocabulary, filler, passed_over, restating
+from services.data_science.language.vocabulary import UNITS, Vocabulary, filler, hedges, passed_over, restating
 
 _ALL: Final = "all data"
 """What the window is called where none was named."""
@@ -55,6 +60,8 @@ _ENDS: Final = (Order.HIGHEST, Order.LOWEST)
 """Either may be the best of what is measured; the reader takes the other end beside it for a contradiction."""
 _LATELY: Final = frozenset({"lately", "recently", "nowadays", "currently"})
 """What is said back as the last 30 days."""
+_BOUNDS: Final = {"minimum": "at least", "maximum": "at most"}
+"""What is said back of amounts that are bounds."""
 WORDS: Final = Path(__file__).with_name("mutations.txt")
 _PLAIN: Final = re.compile(r"[^\W_]+")
 _DATE: Final = re.compile(r"\d{1,2} [A-Z][a-z]+ \d{4}")
@@ -171,7 +178,9 @@ class Judge:
         return self._read[asked]
 
     def _said(self, person: str, reading: Reading) -> str:
-        return " ".join((say(reading.question, self._catalogues[person]), reading.unit, *reading.notes))
+        return " ".join(
+            (say(reading.question, self._catalogues[person]), reading.unit, *reading.notes, *reading.unused)
+        )
 
     def _is_said(self, mutation: Mutation, said: str) -> bool:
         """Whether what is said back has the word, or another that means the same."""
@@ -193,6 +202,7 @@ class Judge:
             not meant.isdisjoint(told)
             or not {*words, *(units - {None, ""})}.isdisjoint(alike)
             or (mutation.word in _days_named(said))
+            or (_bounds(mutation.word, mutation.messages[-1]) and _BOUNDS[mutation.word] in said)
         )
 
     def _unit(self, vocabulary: Vocabulary, meaning: tuple[str, object]) -> str | None:
@@ -204,12 +214,21 @@ class Judge:
 def _is_filler(mutation: Mutation) -> bool:
     """Whether the reader passes the word over where it stands."""
     words = set(mutation.word.split())
+    if words <= hedges() and _prepared(mutation.messages[-1]) == _prepared(mutation.asked.messages[-1]):
+        return True
     return any(
         words <= LOOSE | {word for word, skipped in zip(sentence, passed_over(sentence), strict=True) if skipped}
         or (mutation.word in LEADING and _leads(mutation.word, sentence))
         or _said_in(mutation.word, sentence) > _said_in(mutation.word, without_courtesies(sentence))
         for sentence in sentences(mutation.messages[-1])
     )
+
+
+def _prepared(message: str) -> list[tuple[str, ...]]:
+    """The words of each sentence without what is taken out of it before it is read, nor what asks for a yes or no."""
+    spoken = (plainly(words, calendar_words.names_a_time) for words in sentences(message))
+    outright = [asked_outright(without_courtesies(as_in_english(words)), "is") for words in spoken]
+    return [words[1:] if words[:1] and words[0] in POLAR_WORDS else words for words in outright]
 
 
 def _said_in(word: str, sentence: Sequence[str]) -> int:
@@ -254,6 +273,11 @@ def _meanings(edge: Edge) -> Iterator[tuple[str, object]]:
             yield "direction", way > 0
         case (("group" | "per"), meaning):
             yield edge.category, meaning
+
+
+def _bounds(word: str, message: str) -> bool:
+    """Whether a word makes the amount before it a bound: "10,000 steps minimum"."""
+    return word in _BOUNDS and re.search(rf"\d\S*(?: [a-z]+)? {word}\b", message) is not None
 
 
 def _measured(word: str) -> str | None:

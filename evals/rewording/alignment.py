@@ -2,7 +2,7 @@
 
 That one surely stands for another is told by the likelihood ratio of their being said together (Dunning, 1993).
 
-python -m evals.rewording.alignment        writes the licences, after a change of `by_hand.toml` or of the corpus
+python -m evals.rewording.alignment    writes licences and company, after a change of `by_hand.toml` or of the corpus
 """
 
 import json
@@ -20,6 +20,7 @@ import numpy.typing as npt
 from evals.rewording.catalogue import everything_on_record
 from evals.rewording.corpus import Pair, pairs
 from services.data_science.language.rewording import licences as runtime
+from services.data_science.language.rewording.company import written_company
 from services.data_science.language.rewording.slots import Slots, slot_of, sort_of
 from services.data_science.language.single_words import LOOSE
 from services.data_science.language.vocabulary import Vocabulary, silent
@@ -35,6 +36,9 @@ SURE_RATIO: Final = 20.0
 SURE_TIMES: Final = 30
 """Of what a word surely stands for the least share and likelihood ratio (chi-squared with one degree), if it
 was said often enough to know."""
+SELDOM_TIMES: Final = 60
+SELDOM_SHARE: Final = 0.5
+"""Of a word that was said less often what it stands for: the least share of the times that it was said."""
 EMPTY_SHARE: Final = 0.7
 """A word that others account for less often than this changes no meaning, if it was said often enough to know."""
 EMPTY_TIMES: Final = 8
@@ -54,6 +58,7 @@ def written_licences(corpus: Sequence[Pair]) -> str:
         "words": words,
         "plain": {word: frozenset() if word in STRUCTURE else by for word, by in plain.items()},
         "sure": surely(said, times, words),
+        "seldom": seldom(said, times, words),
     }
     stored = {name: {word: sorted(by) for word, by in side.items()} for name, side in sides.items()}
     return json.dumps(stored, indent=0, sort_keys=True) + "\n"
@@ -79,6 +84,20 @@ def surely(
         return share >= SURE_SHARE and _likelihood_ratio(*table) >= SURE_RATIO
 
     return {word: frozenset(other for other in by if is_sure(word, other)) for word, by in words.items()}
+
+
+def seldom(
+    said: Sequence[tuple[set[str], set[str]]],
+    expected: Mapping[tuple[str, str], float],
+    words: Mapping[str, frozenset[str]],
+) -> Mapping[str, frozenset[str]]:
+    """Of each word that was not said often what it stands for most of the times, if anything."""
+    seen = Counter(word for each, _ in said for word in each)
+    return {
+        word: frozenset(other for other in by if expected.get((word, other), 0.0) >= SELDOM_SHARE * seen[word])
+        for word, by in words.items()
+        if by and seen[word] < SELDOM_TIMES
+    }
 
 
 def _likelihood_ratio(both: int, one: int, other: int, neither: int) -> float:
@@ -152,8 +171,14 @@ def whole_corpus() -> Sequence[Pair]:
     return list(pairs(Slots(Vocabulary(everything_on_record()))))
 
 
+def write_counted(corpus: Sequence[Pair]) -> None:
+    """The licences and the company of each word."""
+    (MODEL / "licences.json").write_text(written_licences(corpus), "utf-8")
+    (MODEL / "company.json").write_text(written_company(pair.wording for pair in corpus), "utf-8")
+
+
 def main() -> int:
-    (MODEL / "licences.json").write_text(written_licences(whole_corpus()), "utf-8")
+    write_counted(whole_corpus())
     return 0
 
 

@@ -22,7 +22,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from evals.rewording.alignment import MODEL, whole_corpus, written_licences
+from evals.rewording.alignment import MODEL, whole_corpus, write_counted
 from evals.rewording.corpus import Pair
 from evals.rewording.torch_network import Shape, Tensor, TorchNetwork, functional, torch
 from services.data_science.language.rewording import network as runtime
@@ -152,7 +152,7 @@ def main(arguments: Sequence[str]) -> int:
     print(f"{len(corpus)} wordings of {len({pair.id for pair in corpus})} plain ones")
     if options.write:
         MODEL.mkdir(exist_ok=True)
-        (MODEL / "licences.json").write_text(written_licences(corpus), "utf-8")
+        write_counted(corpus)
         for seed in options.seeds:
             file = MODEL / f"network_{seed}.npz"
             write(fitted(corpus, seed, epochs, file if options.go_on else None), file)

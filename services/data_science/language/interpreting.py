@@ -111,6 +111,16 @@ def _topic(sentence: str) -> Topic:
     return Topic.NOT_UNDERSTOOD
 
 
+def passed_over(unused: Sequence[str]) -> str:
+    """What is told of phrases that a message was read without.
+
+    Args:
+        unused: as `Reading.unused` has them.
+    """
+    named, it = _joined(unused), "it" if len(unused) == 1 else "them"
+    return f"I leave out {named}, because I don't know what to make of {it} here."
+
+
 def _left_out(missed: NotRead) -> str:
     because = missed.because or (
         f"I don't know what to make of {_named(missed.words)}" if missed.words else "I'm not sure what it asks"
@@ -120,6 +130,10 @@ def _left_out(missed: NotRead) -> str:
 
 def _named(words: Sequence[str]) -> str:
     named = [quoted(word, limit=_LONGEST_WORD) for word in dict.fromkeys(words)][:_MOST_WORDS_NAMED]
+    return _joined(named)
+
+
+def _joined(named: Sequence[str]) -> str:
     return " and ".join((", ".join(named[:-1]), named[-1])) if len(named) > 1 else named[0]
 
 

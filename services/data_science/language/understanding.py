@@ -174,7 +174,7 @@ class Reader:
             self._goal = later
             return None
         self._goal = stated
-        return read, said
+        return [replace(each, unused=reworded.unused) for each in read if isinstance(each, Reading)], said
 
     def _message(self, message: str, before: Sequence[Reading]) -> tuple[list[Reading | NotRead], list[Reading]]:
         """What a message asks, and each question of it as those that follow may lean on it."""

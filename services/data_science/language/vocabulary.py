@@ -67,9 +67,21 @@ def habitual() -> frozenset[str]:
 
 
 @lru_cache(maxsize=1)
+def hedges() -> frozenset[str]:
+    """Words that are taken out of a sentence where they hedge it, before it is read."""
+    return frozenset(lexicon()["filler"]["hedges"].split())
+
+
+@lru_cache(maxsize=1)
 def restating() -> frozenset[str]:
     """Words that say again what is meant anyway, where a rule has a place for them."""
     return frozenset(lexicon()["restating"]["words"].split())
+
+
+@lru_cache(maxsize=1)
+def verbal() -> frozenset[str]:
+    """Words of what a quantity is called that are said as verbs, whose place in a sentence is not that of a name."""
+    return frozenset(lexicon()["slots"]["verbal"].split())
 
 
 @lru_cache(maxsize=1)

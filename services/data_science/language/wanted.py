@@ -18,6 +18,8 @@ from services.data_science.language.vocabulary import habitual
 
 HABIT: Final = frozenset({"do", "does", "usually", "typically", "normally", "generally", "am"})
 """Verbs and adverbs of what is so in general."""
+_BEGINS_CLAUSES: Final = frozenset({"i", "asleep", "on", "at", "in"})
+"""What follows "while", beside a verb such as "running"."""
 _WEEKDAYS: Final = frozenset(f"{day.lower()}s" for day in calendar.day_name)
 _PAST: Final = frozenset({"did", "was", "were", "have", "had", "has"})
 
@@ -39,7 +41,13 @@ def tells_otherwise(
 
 
 def may_mean(words: Sequence[str], meaning: object) -> bool:
-    """A sentence that begins as questions do states no goal: "did I reach my target of 10 rides"."""
+    """A sentence that begins as questions do states no goal: "did I reach my target of 10 rides".
+
+    Nor does any mean something in which "while" stands before what lasts no time: "while my bike".
+    """
+    begun = (other for one, other in pairwise([*words, ""]) if one == "while")
+    if any(not each.endswith("ing") and each not in _BEGINS_CLAUSES for each in begun):
+        return False
     return not isinstance(meaning, Goal) or words[0] not in POLAR_WORDS | CLAUSE_STARTS
 
 

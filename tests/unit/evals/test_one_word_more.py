@@ -4,7 +4,7 @@ from typing import Final
 
 import pytest
 
-from evals.mutations import WORDS, Asked, Judge, Mutation, Mutator, Verdict, with_word, words_of
+from evals.mutations import WORDS, Asked, Judge, Mutation, Mutator, Verdict, _bounds, with_word, words_of
 from tests.unit.data_science.analysts import catalogue_of
 
 QUESTIONS: Final = (
@@ -69,3 +69,20 @@ def test_a_part_that_changes_nothing_is_declined(judge: Judge) -> None:
 def test_lines_hold_words_or_phrases() -> None:
     assert words_of("# no\na: one two one\nb: on call, at sea") == {"a": ("one", "two"), "b": ("on call", "at sea")}
     assert sum(map(len, words_of(WORDS.read_text("utf-8")).values())) >= 300
+
+
+def test_a_hedge_is_filler_only_where_it_is_one(judge: Judge) -> None:
+    assert judge.judged(put_in("roughly", QUESTIONS[0], 0.99)).verdict is Verdict.FILLER
+    assert judge.judged(put_in("very", QUESTIONS[0], 0.99)).verdict is Verdict.DECLINED
+
+
+def test_what_makes_an_amount_a_bound_is_said_back() -> None:
+    assert _bounds("minimum", "days since i got 20,000 steps minimum?")
+    assert not _bounds("minimum", "minimum days since i got 20,000 steps?")
+    assert not _bounds("roughly", "days since i got 20,000 steps roughly?")
+
+
+def test_a_word_that_a_message_was_read_without_is_said_back(judge: Judge) -> None:
+    judged = judge.judged(put_in("by my doctor", "What was my best HRV?", 0.99))
+    assert judged.verdict is Verdict.SAID
+    assert "“by my doctor”" in judged.said

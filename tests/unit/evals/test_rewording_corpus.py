@@ -2,7 +2,7 @@
 
 import pytest
 
-from evals.rewording.alignment import expected_times, licences
+from evals.rewording.alignment import expected_times, licences, seldom
 from evals.rewording.corpus import CORPUS, pair
 from services.data_science.language.rewording.slots import Slots
 from services.data_science.language.vocabulary import Vocabulary
@@ -62,3 +62,12 @@ def test_words_are_accounted_for_by_those_they_come_with() -> None:
     assert found["best"] == {"highest"}
     assert found["hey"] == frozenset()
     assert "wug" not in found
+
+
+def test_what_is_seldom_said_stands_for_what_it_does_most_of_the_times() -> None:
+    ends = {"best": "highest", "worst": "lowest"}
+    often = [({said}, {meant}) for said, meant in ends.items()] * 60
+    said = [*often, *[({"outing"}, {"ride"})] * 3, *[({"knee", one}, {meant}) for one, meant in ends.items()]]
+    words = {"best": frozenset({"highest"}), "outing": frozenset({"ride"}), "knee": frozenset(ends.values())}
+    found = seldom(said, expected_times(said), words)
+    assert found == {"outing": {"ride"}, "knee": frozenset()}

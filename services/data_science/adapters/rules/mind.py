@@ -17,7 +17,7 @@ from services.data_science.domain.interpretation import Interpretation
 from services.data_science.domain.run import JsonValue
 from services.data_science.domain.well_typed import problem_of
 from services.data_science.language.believing import believable, is_average
-from services.data_science.language.interpreting import Computable, NotMine, Partly, interpret
+from services.data_science.language.interpreting import Computable, NotMine, Partly, interpret, passed_over
 from services.data_science.language.own_numbers import own_numbers
 from services.data_science.language.saying import say
 from services.data_science.language.telling.answering import answer_of
@@ -152,7 +152,7 @@ def _planned(understood: Computable | Partly, catalogue: Catalogue) -> Plan:
         Part(
             question=reading.question,
             said=say(reading.question, catalogue),
-            notes=tuple(_sentence(note) for note in reading.notes),
+            notes=(*map(_sentence, reading.notes), *([passed_over(reading.unused)] if reading.unused else [])),
             asked_in=reading.unit,
             yes_no=reading.yes_no,
             direction=reading.direction,

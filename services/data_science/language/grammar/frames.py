@@ -266,7 +266,9 @@ class FrameRules:
         return self.applied(counted, per) if counted else None
 
     def _doubly(self, judged: Best, best: Best, frame: Frame) -> bool:
-        """Whether "best" and "highest" mean the same end of what is measured."""
+        """Whether "best" and "highest" mean the same end of what is measured; "my 3 best" are no single one."""
+        if judged.first != 1 or judged.count != 1:
+            return False
         quantity = self._builder.quantity(frame.noun, frame.records.table) if frame.noun else None
         meant = self._builder.better(judged, quantity) if judged.judged and not best.judged else None
         return meant is not None and meant.order is best.order

@@ -11,7 +11,7 @@ from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Edge, Rule, rules
 from services.data_science.language.grammar.time.sliding import Sliding
 from services.data_science.language.phrases import Amount, Bound, Noun, Usual
-from services.data_science.language.vocabulary import UNITS
+from services.data_science.language.vocabulary import UNITS, verbal
 
 _LEVEL: Final = (
     "(average|usual|normal|typical|mean|norm|baseline|avg|usual level|normal level|average level|usual average)"
@@ -229,8 +229,8 @@ class Quantities:
         return noun if asleep else None
 
     def _nightly_total(self, noun: Noun) -> Noun | None:
-        """A night's own total, as in "my average total sleep"; said of several nights it is their sum."""
-        return noun if noun.metric == "sleep_minutes" else None
+        """A night's own total, as in "my average total sleep"; nothing is said of a verb, as in "I total slept"."""
+        return noun if noun.metric == "sleep_minutes" and noun.said not in verbal() else None
 
     def _amounts(self) -> Iterator[Rule]:
         yield from rules("amount", "{number}", lambda n: Amount(n), 0.1)

@@ -21,6 +21,7 @@ class Reading:
         most_told: how many of the groups are asked for, the best first; 0 for all of them.
         rows: the records that the question picks out, which "that day" of a later question means.
         ask: what it was read as, for questions that follow.
+        unused: phrases of the message that it was read without, as they are told: in quotation marks.
         refines: whether it only says of the question before it which statistic or unit is wanted.
     """
 
@@ -34,6 +35,7 @@ class Reading:
     choice: bool = False
     most_told: int = 0
     rows: Rows | None = None
+    unused: tuple[str, ...] = ()
     refines: bool = False
 
 

@@ -21,11 +21,13 @@ class Licences:
         words: of each word of a wording the plain words that account for it; none of one that changes no meaning.
         plain: of each word of a plain wording the words that account for it; none of one that says nothing by itself.
         sure: of each word of a wording those of its plain words that it is said for so often that it is no chance.
+        seldom: of each word of few wordings those of its plain words that it is said for most of the times.
     """
 
     words: Mapping[str, frozenset[str]]
     plain: Mapping[str, frozenset[str]]
     sure: Mapping[str, frozenset[str]]
+    seldom: Mapping[str, frozenset[str]]
 
     @cached_property
     def meaningful(self) -> frozenset[str]:
@@ -39,6 +41,11 @@ class Licences:
         """Whether it changes no meaning, or stands for a word of a plain wording beyond doubt."""
         word = sort_of(token)
         return not self.words.get(word, {word}) or not self.sure.get(word, frozenset()).isdisjoint(map(sort_of, plain))
+
+    def is_stray(self, token: str, plain: Collection[str]) -> bool:
+        """Whether it is hardly ever said, and mostly for something else than words of a plain wording, or for none."""
+        by = self.seldom.get(sort_of(token))
+        return by is not None and by.isdisjoint(map(sort_of, plain))
 
     def account_for(self, wording: Collection[str], plain: Collection[str]) -> bool:
         """Whether no word of either is left over."""

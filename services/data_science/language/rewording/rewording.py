@@ -10,14 +10,20 @@ from pathlib import Path
 from typing import Final
 
 from amy.spelling import mended
+from amy.text import quoted
 from services.data_science.language.joining import POLAR_WORDS
+from services.data_science.language.rewording.company import Company, company_of
 from services.data_science.language.rewording.licences import Licences, licences_of
 from services.data_science.language.rewording.network import MOST_TOKENS, Decoded, Network, decoded, network_of
 from services.data_science.language.rewording.slots import Slots, filled, slot_of, words_of
-from services.data_science.language.vocabulary import Vocabulary, filler, silent
+from services.data_science.language.rewording.unused import is_doubtful, opening_of, phrases
+from services.data_science.language.vocabulary import UNITS, Vocabulary, filler, no_slips, silent
 
 _MODEL: Final = Path(__file__).with_name("model")
 _LEAST_CERTAIN: Final = 0.65
+_MOST_UNUSED: Final = 4
+"""So many phrases may be left out; a message of which more would be was not understood."""
+_LONGEST_PHRASE: Final = 40
 
 
 @lru_cache(maxsize=1)
@@ -31,6 +37,11 @@ def licences() -> Licences:
     return licences_of(_MODEL / "licences.json")
 
 
+@lru_cache(maxsize=1)
+def company() -> Company:
+    return company_of(_MODEL / "company.json")
+
+
 @dataclass(frozen=True, kw_only=True)
 class Reworded:
     """A message in plain words.
@@ -38,10 +49,12 @@ class Reworded:
     Attributes:
         plain: the words.
         without: the message without one word, for each word that they may have passed over.
+        unused: the phrases of it that they made nothing of, in its words and in quotation marks.
     """
 
     plain: str
     without: tuple[str, ...]
+    unused: tuple[str, ...] = ()
 
 
 class Rewording:
@@ -54,8 +67,9 @@ class Rewording:
 
     def __init__(self, vocabulary: Vocabulary, propose: Callable[[Sequence[str]], Decoded] | None = None) -> None:
         self._propose = propose or (lambda tokens: decoded(networks(), tokens, least=_LEAST_CERTAIN))
+        self._vocabulary = vocabulary
         self._slots = Slots(vocabulary)
-        self._known = vocabulary.words | licences().words.keys() | filler()
+        self._known = vocabulary.words | licences().words.keys() | filler() | no_slips()
 
     def of(self, message: str) -> Reworded | None:
         """The message in plain words; None where a word is new, is left over, or none is likely."""
@@ -70,10 +84,47 @@ class Rewording:
         proposed = self._propose(said.tokens)
         plain = proposed.tokens if proposed.certainty >= _LEAST_CERTAIN else ()
         loses_yes_or_no = words[0] in POLAR_WORDS and POLAR_WORDS.isdisjoint(plain[:1])
-        if loses_yes_or_no or _slots(said.tokens) != _slots(plain) or not licences().account_for(meant, plain):
+        if (
+            not plain
+            or loses_yes_or_no
+            or _slots(said.tokens) != _slots(plain)
+            or not licences().account_for(meant, plain)
+        ):
             return None
         found = filled(plain, said.named)
-        return Reworded(plain=found, without=tuple(_without(words, {*plain, *found.split()}))) if found else None
+        named = self._measured(tuple(found.split())) if found else frozenset()
+        places = (at for at in self._unused(said.tokens, plain) if named.isdisjoint(self._measured((said.tokens[at],))))
+        unused = phrases(said.tokens, tuple(places), licences())
+        if not found or len(unused) > _MOST_UNUSED:
+            return None
+        without = tuple(_without(words, {*plain, *found.split()}))
+        told = tuple(quoted(each, limit=_LONGEST_PHRASE) for each in unused)
+        return Reworded(plain=found, without=without, unused=told)
+
+    def _unused(self, said: Sequence[str], plain: Sequence[str]) -> tuple[int, ...]:
+        """The places of the words that are doubtful and without which the plain words would be the same."""
+        return tuple(
+            at
+            for at in range(len(said))
+            if is_doubtful(said, at, plain, licences(), company())
+            and any(
+                self._is_proposed(plain, (*said[:start], *said[at + 1 :]))
+                for start in dict.fromkeys((at, opening_of(said, at, licences())))
+            )
+        )
+
+    def _measured(self, words: tuple[str, ...]) -> frozenset[str]:
+        """What words measure, by name, and in which units: whoever walks more takes more steps."""
+        nouns = (edge.meaning for edge in self._vocabulary.edges(words) if edge.category == "noun")
+        measured = [quantity for noun in nouns if (quantity := self._vocabulary.quantity(noun))]
+        units = (UNITS[word] for word in words if word in UNITS)
+        return frozenset((*(each.name for each in measured), *(each.unit for each in measured), *units))
+
+    def _is_proposed(self, plain: Sequence[str], wording: Sequence[str]) -> bool:
+        """Whether the plain words are proposed of a wording, as far as they are told where they are not certain."""
+        proposed = self._propose(wording)
+        told = plain if proposed.certainty >= _LEAST_CERTAIN else plain[: len(proposed.tokens)]
+        return proposed.tokens == tuple(told) != ()
 
 
 def _without(words: tuple[str, ...], plain: Collection[str]) -> Iterator[str]:

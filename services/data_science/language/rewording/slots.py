@@ -16,7 +16,7 @@ from services.data_science.language.grammar.time import calendar_words
 from services.data_science.language.phrases import Kinds, Noun
 from services.data_science.language.text.spoken import plainly
 from services.data_science.language.text.tokens import sentences
-from services.data_science.language.vocabulary import UNITS, Vocabulary, lexicon
+from services.data_science.language.vocabulary import UNITS, Vocabulary, lexicon, verbal
 
 STOP: Final = "."
 """Between two sentences."""
@@ -40,8 +40,6 @@ _COUNTED: Final = frozenset(
     | {name for name in calendar_words.WORDS if name.isalpha()}
 )
 """What "one" counts; elsewhere it stands for a thing."""
-_VERBAL: Final = frozenset(lexicon()["slots"]["verbal"].split())
-"""Words of what a quantity is called that are said as verbs, whose place in a sentence is not that of a name."""
 _NAMES: Final = frozenset(
     {
         "active zone",
@@ -211,7 +209,7 @@ def _is_name(edge: Edge, words: Sequence[str]) -> bool:
         return said[0] in _SHORT_NAMES and len(said) == 1
     if any(" ".join(said).startswith(name) for name in _NAMES):
         return True
-    return said[0] in _SHORT_NAMES if len(said) == 1 else _VERBAL.isdisjoint(said)
+    return said[0] in _SHORT_NAMES if len(said) == 1 else verbal().isdisjoint(said)
 
 
 def _calendar(words: tuple[str, ...]) -> Mapping[int, Token]:

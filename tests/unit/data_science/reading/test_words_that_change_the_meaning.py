@@ -139,6 +139,10 @@ def test_every_word_that_changes_the_meaning_is_used(question: str, expected: st
         "when was my longest run right",
         "what percentage of nights did i no longer get at least 2 hours of rem sleep",
         "by my doctor what is my average percentage of deep sleep",
+        "on how many different days did i ride while my bike",
+        "what was my average heart rate while my last 2 runs",
+        "mean rhr when i total slept less than 6 hours",
+        "how many days if did i sleep hours less than 8",
     ],
 )
 def test_a_word_that_has_no_place_in_a_question_is_not_passed_over(question: str) -> None:
@@ -155,6 +159,11 @@ def test_a_bound_is_in_the_unit_that_is_said_with_what_is_measured() -> None:
     assert read_in_brief(CATALOGUE, "how many runs with a miles distance of 10 or more") == (
         "Tell(Count(Where(activities, And({Compare(distance_m, >=, 16093.4m), Kind({Run})}))))"
     )
+
+
+def test_the_20_worst_and_not_one_are_told_where_the_lowest_is_said_beside_them() -> None:
+    assert "lowest, 20" in read_in_brief(CATALOGUE, "what was my 20 worst (lowest) hrv")
+    assert read_in_brief(CATALOGUE, "what was my worst (lowest) hrv").startswith("Tell(Reduce(")
 
 
 def test_the_most_high_is_the_highest() -> None:

@@ -18,6 +18,7 @@ LICENCES = Licences(
         "#level+": frozenset({"#level+"}),
     },
     sure={"best": frozenset({"highest"})},
+    seldom={"outing": frozenset({"#kind"}), "knee": frozenset()},
 )
 
 
@@ -47,3 +48,9 @@ def test_a_word_is_sure_that_changes_nothing_or_stands_for_another_beyond_doubt(
 
 def test_what_stands_for_a_word_by_chance_alone_is_not_sure() -> None:
     assert not LICENCES.is_sure("best", ["my", "lowest"])
+
+
+def test_a_word_that_is_hardly_ever_said_is_stray_but_where_it_stands_for_what_it_mostly_does() -> None:
+    plain = ["my", "last", "#kind1"]
+    assert [word for word in ("best", "outing", "knee", "hotel") if LICENCES.is_stray(word, plain)] == ["knee"]
+    assert LICENCES.is_stray("outing", ["my", "highest"])

@@ -22,6 +22,7 @@ from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.records.claims import Claim
 from services.data_science.language.grammar.records.connectives import parts
 from services.data_science.language.phrases import Amount, Bound, Noun, Records, Usual, is_all_of, opposite
+from services.data_science.language.vocabulary import verbal
 
 _LARGE: Final = 10.0
 _EVENING, _MORNING = 20 * 60, 29 * 60
@@ -82,7 +83,7 @@ class DayTests:
 
         yield from rules("dtest", "{claim}", claimed, 0.0)
         total = "total {noun} (of|at|was|were|is)? {bound}"
-        yield from rules("dtest", total, lambda noun, bound: claimed(Claim(noun, bound)), 0.1)
+        yield from rules("dtest", total, lambda n, b: None if n.said in verbal() else claimed(Claim(n, b)), 0.1)
 
         def unnamed(bound: Bound) -> Test | None:
             noun = build.implied(bound)
