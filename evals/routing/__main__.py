@@ -107,7 +107,7 @@ def conversation_of(messages: Sequence[str]) -> Conversation:
 async def understanding(messages: Sequence[str], catalogue: Catalogue | None) -> Understood:
     """What data science makes of the last message, as the orchestrator is told."""
     if catalogue is None:
-        return understood(wire.interpretation_to_proto(NotMine(topic=Topic.NOT_RECORDED, reason=_NO_DATA)))
+        return understood(wire.interpretation_to_proto(NotMine(topic=Topic.NO_RECORDS, reason=_NO_DATA)))
     return understood(wire.interpretation_to_proto(await _DATA_SCIENCE.interpret(tuple(messages), catalogue)))
 
 

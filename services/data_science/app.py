@@ -104,7 +104,7 @@ class Analyst:
         _check_question(messages[-1], field="messages")
         catalogue = await self._data.describe(user_id)
         if catalogue is None:
-            return NotMine(topic=Topic.NOT_RECORDED, reason=_NO_DATA)
+            return NotMine(topic=Topic.NO_RECORDS, reason=_NO_DATA)
         return await self._mind.interpret(recent(messages), catalogue)
 
     async def _plan(self, request: AnalysisRequest, catalogue: Catalogue) -> Plan | Decline:

@@ -18,6 +18,7 @@ class Topic(StrEnum):
     ADVICE = "advice"
     CONVERSATION = "conversation"
     OTHER_LANGUAGE = "other_language"
+    NO_RECORDS = "no_records"
 
 
 @dataclass(frozen=True, kw_only=True)

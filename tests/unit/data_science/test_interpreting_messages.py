@@ -97,7 +97,7 @@ async def test_without_data_nothing_is_on_record() -> None:
     data = InMemoryHealthData(has_records=False)
     found = await analyst(RulesMind(), data).interpret("ada", (STEPS,))
     assert isinstance(found, NotMine)
-    assert found.topic is Topic.NOT_RECORDED
+    assert found.topic is Topic.NO_RECORDS
 
 
 async def test_the_plan_is_what_was_understood() -> None:

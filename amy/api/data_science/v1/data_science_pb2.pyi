@@ -44,6 +44,8 @@ class _TopicEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Topic.ValueType
     """Greetings, thanks, and what is said about the conversation itself."""
     TOPIC_OTHER_LANGUAGE: _Topic.ValueType  # 8
     """It is not in English."""
+    TOPIC_NO_RECORDS: _Topic.ValueType  # 9
+    """Nothing at all is on record of the person; what it asks was not looked at."""
 
 class Topic(_Topic, metaclass=_TopicEnumTypeWrapper):
     """What a message is about that asks for nothing that can be computed."""
@@ -65,6 +67,8 @@ TOPIC_CONVERSATION: Topic.ValueType  # 7
 """Greetings, thanks, and what is said about the conversation itself."""
 TOPIC_OTHER_LANGUAGE: Topic.ValueType  # 8
 """It is not in English."""
+TOPIC_NO_RECORDS: Topic.ValueType  # 9
+"""Nothing at all is on record of the person; what it asks was not looked at."""
 Global___Topic: _TypeAlias = Topic  # noqa: Y015
 
 class _Status:

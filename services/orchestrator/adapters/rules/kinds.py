@@ -21,7 +21,7 @@ from amy.meaning.encoder import Encoder
 from services.orchestrator.adapters.rules import lexicon
 from services.orchestrator.adapters.rules.asked import asked
 from services.orchestrator.domain.conversation import Conversation
-from services.orchestrator.domain.understanding import Computable, NotMine, Partly, Understood
+from services.orchestrator.domain.understanding import Computable, NotMine, Partly, Topic, Understood
 
 _WEIGHTS: Final = Path(__file__).with_name("kinds_weights.json")
 _TOKEN: Final = re.compile(r"[a-z]+(?:'[a-z]+)?|\d+(?:[.,]\d+)?|\?")
@@ -96,7 +96,7 @@ def kind_of(conversation: Conversation, understood: Understood | None) -> Messag
     match understood:
         case Computable() if lead < _CLEARLY:
             return MessageKind.DATA
-        case NotMine() if lead < _RATHER and likeliest in _OF_KNOWLEDGE:
+        case NotMine() if lead < _RATHER and likeliest in _OF_KNOWLEDGE and understood.topic is not Topic.NO_RECORDS:
             return MessageKind.DATA
         case Partly() if likeliest is MessageKind.DATA and _asks_for_more(conversation, understood):
             return max(_MORE_THAN_DATA, key=lambda kind: odds[kind])
@@ -174,7 +174,7 @@ def _before(earlier: list[str]) -> Iterator[str]:
 
 
 def _of_understanding(understood: Understood | None) -> Iterator[str]:
-    if understood is None:
+    if understood is None or (isinstance(understood, NotMine) and understood.topic is Topic.NO_RECORDS):
         return
     name = f"not:{understood.topic.value}" if isinstance(understood, NotMine) else type(understood).__name__.lower()
     names_own = understood.own_numbers is not None

@@ -149,6 +149,8 @@ def _may_be_known(conversation: Conversation, understood: NotMine) -> bool:
         return True
     if any(pattern.search(question) for pattern in (_OF_OWN_DAYS, _OF_RECORDS, _OF_A_NUMBER)):
         return False
+    if understood.topic is Topic.NO_RECORDS:
+        return True
     if understood.topic is Topic.NOT_COMPUTABLE:
         return bool(_IN_GENERAL.search(question))
     wants = asked(conversation, names_own=understood.own_numbers is not None)
@@ -167,8 +169,10 @@ def _goes_on_from_what_is_known(conversation: Conversation) -> bool:
 
 _WHY: Final = re.compile(r"\W*(?:(?:so|and|but|ok|hey|hi|amy)\W+)*why\b", re.IGNORECASE)
 _OF_A_NUMBER: Final = re.compile(
-    r"\b(?:how (?:many|much|high|low|long|far|often)|average|avg|which (?:one|of)"
-    r"|when(?:['\u2019]?s)? (?:was|did|is|the|my)|last time|what(?:['\u2019]?s| was| were| is) mine)\b"
+    r"\b(?:how (?:many|much|high|low|long|far|often)(?! \w+ (?:is|are|in|does|make|until|before|till) )|average|avg"
+    r"|which (?:one|of|day|night|week|month|run|ride|workout)"
+    r"|when(?:['\u2019]?s)? (?:was|did|is|the|my)|last time|what(?:['\u2019]?s| was| were| is) mine"
+    r"|(?:show|list|plot|graph|give|compare|pull up|look up) (?:me )?(?:my|all|the)|of mine|readings?)\b"
     r"(?!.*\b(?:should|need|normal|enough|recommended|good|healthy|safe|too)\b)",
     re.IGNORECASE,
 )
@@ -185,7 +189,7 @@ _IN_GENERAL: Final = re.compile(
     re.IGNORECASE,
 )
 """It asks whether or why one thing does something to another, whoever it is done to."""
-_NOT_HERE: Final = (Topic.NOT_RECORDED, Topic.NOT_COMPUTABLE)
+_NOT_HERE: Final = (Topic.NOT_RECORDED, Topic.NO_RECORDS, Topic.NOT_COMPUTABLE)
 
 
 def _why(understood: NotMine) -> str:

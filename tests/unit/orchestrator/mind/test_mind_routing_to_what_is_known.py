@@ -54,3 +54,39 @@ async def test_how_one_thing_acts_on_another_is_asked_of_ones_own_with_my() -> N
     assert isinstance(SOME_OF_IT, Partly)
     assert await routed("how does stress affect hrv?", SOME_OF_IT, HERE) == routing.KNOWLEDGE
     assert await routed("how does stress affect my hrv?", SOME_OF_IT, HERE) != routing.KNOWLEDGE
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "can i catch up on sleep at the weekend",
+        "i fall asleep within 2 minutes every night",
+        "how many steps is 1 km",
+        "ck 3000 three days after a hard workout",
+        "what counts more, the sleep score or how i feel",
+    ],
+)
+async def test_who_has_no_records_is_told_what_is_known(question: str) -> None:
+    assert (await routed(question, not_mine(Topic.NO_RECORDS), HERE)).main_agent == Agent.DOMAIN_EXPERT
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "how much did i sleep last night",
+        "which day did i walk most",
+        "what was my average hrv",
+        "show me my blood pressure readings of last month",
+        "have you got any readings of mine",
+    ],
+)
+async def test_who_has_no_records_and_asks_for_them_is_told_so(question: str) -> None:
+    assert (await routed(question, not_mine(Topic.NO_RECORDS), HERE)).main_agent == ""
+
+
+@pytest.mark.parametrize(
+    ("question", "main"),
+    [("can my tracker tell when im lying awake?", Agent.DOMAIN_EXPERT), ("does my watch sync with my phone?", "")],
+)
+async def test_what_a_device_can_see_is_no_question_for_its_maker(question: str, main: str) -> None:
+    assert (await routed(question, not_mine(Topic.NOT_UNDERSTOOD), HERE)).main_agent == main
