@@ -10,6 +10,7 @@ ENGLISH: Final = lexicon.words(
     """
     the | what | how | my | does | did | and | of | you | your | can | why | when | which | with | for | this | that
     | have | been | much | many | i'm | it | who | where | show | tell | give | are | to
+    | please | pls | simple | words | sleep | heart | steps | yesterday | week | month | night | from
     """
 )
 _FOREIGN: Final = lexicon.words(

@@ -75,7 +75,8 @@ _ACCURACY: Final = re.compile(
 )
 """It asks how well something is measured, or how things differ in general."""
 _ASKS: Final = re.compile(
-    r"\?|\b(?:how|what|which|when|where|who|why|did|does|was|were|should|show|tell|compare|plot|list)\b",
+    r"\?|\b(?:how|what|which|when|where|who|why|did|does|was|were|should|show|tell|compare|plot|list|please|pls|plz)\b"
+    r"|\b(?:is|are|am|can|could|would) (?:i|it|this|that|my|the)\b",
     re.IGNORECASE,
 )
 
@@ -149,7 +150,7 @@ def _may_be_known(conversation: Conversation, understood: NotMine) -> bool:
         return True
     if any(pattern.search(question) for pattern in (_OF_OWN_DAYS, _OF_RECORDS, _OF_A_NUMBER)):
         return False
-    if understood.topic is Topic.NO_RECORDS:
+    if understood.topic is Topic.NO_RECORDS or _RESULT.search(question):
         return True
     if understood.topic is Topic.NOT_COMPUTABLE:
         return bool(_IN_GENERAL.search(question))
@@ -277,8 +278,8 @@ _IS_IT_NORMAL_HOW: Final = re.compile(
 _PRESSURE: Final = re.compile(r"\b\d{2,3}\s*(?:/|over)\s*\d{2,3}\b", re.IGNORECASE)
 _RESULT: Final = re.compile(
     r"\b(?:potassium|sodium|creatinine|egfr|ferritin|ha?emoglobin|hba1c|a1c|ldl|hdl|triglycerides?|cholesterol|tsh|crp"
-    r"|uric acid|vitamin d|b12|alt|ast|ggt|calcium|magnesium|troponin|platelets?)\W+"
-    r"(?:(?:is|was|of|at|came back|level) ){0,2}\d",
+    r"|uric acid|vitamin d|b12|alt|ast|ggt|calcium|magnesium|troponin|platelets?|glucose|sugar|psa|mcv|bilirubin)\W+"
+    r"(?:(?:is|was|of|at|came back|came in|level) ){0,3}\d(?![\d.:]*\s*(?:am|pm|o'clock)\b)",
     re.IGNORECASE,
 )
 """It states the result of a blood test."""

@@ -20,6 +20,9 @@ HERE = frozenset({Agent.DATA_SCIENCE, Agent.DOMAIN_EXPERT})
         "if my watch says irregular rhythm is it usually right?",
         "my pulse climbs a few days before my period, is that a thing",
         "I am 70 and manage maybe 4,000 steps. Is that even worth anything?",
+        "My fasting sugar was 6.1 mmol/L on the letter, nobody said anything about it",
+        "wat is hrv in simple words pls",
+        "B12 at 180 pg/mL and I'm vegan. Is this something",
     ],
 )
 async def test_what_is_asked_in_general_is_looked_up_though_no_record_holds_it(question: str) -> None:
@@ -35,6 +38,7 @@ async def test_what_is_asked_in_general_is_looked_up_though_no_record_holds_it(q
         "which of the two is higher",
         "whens the last time i ran more than 10k",
         "what was mine at the last 2 tests",
+        "what was my blood glucose at 4am",
     ],
 )
 async def test_a_number_of_somebodys_days_is_declined_where_it_is_not_on_record(question: str) -> None:
