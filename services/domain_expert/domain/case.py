@@ -71,7 +71,7 @@ _AGES: Final = tuple(
         rf"\b(?:my )?age(?:d|s|:| of| is)? \(?(?P<age>\d{{1,3}})\b\)?{_NO_MORE_DIGITS}{_NO_UNIT}",
         rf"\b(?:as )?(?:an? )?(?P<age>{_SINCE_BIRTH}){_YEARS_OLD}(?: (?:female|male|woman|man)\b)?",
         r"\b(?:female|male|woman|man),? (?P<age>[1-9]\d) (?:years?|yrs?)\b",
-        r"(?<![\w.,])(?P<age>[1-9]\d),? (?:female|male|woman|man)\b",
+        r"(?<![\w.,])(?P<age>[1-9]\d),? (?:female|male|woman|man)\b(?!,? (?:of |aged? )?[1-9]\d\b)",
         (
             r"\b(?:female|male|woman|man|guy|lady|girl|bloke|person|adult|someone|mum|mom|dad)(?:,| of| aged?)? "
             rf"(?P<age>[1-9]\d)\b{_NO_MORE_DIGITS}{_NO_UNIT}"

@@ -148,7 +148,7 @@ def _mention(quantity: Quantity, text: str, found: re.Match[str], taken: int) ->
     """The quantity with the number behind or before it, and up to where numbers of the text are taken now."""
     after, before = _AFTER.match(text[found.end() :]), _BEFORE.search(text[taken : found.start()])
     beside = after or before
-    told = {} if beside is None else _told(beside)
+    told = {} if beside is None else _told(beside, quantity)
     if not told or not is_plausible(quantity, told):
         return Mention(quantity=quantity), taken
     return Mention(quantity=quantity, **told), found.end() + after.end() if after else found.end()
@@ -166,13 +166,15 @@ def _unit_of(unit: str) -> str:
     return _UNITS.get(unit.lower(), unit.lower())
 
 
-def _told(found: re.Match[str]) -> dict[str, Any]:
-    """The number and unit that were found, as the fields of a `Mention`."""
+def _told(found: re.Match[str], quantity: Quantity | None = None) -> dict[str, Any]:
+    """The number and unit that were found, as the fields of a `Mention`; a unit of the quantity as that is spelled."""
     unit = (found["unit"] or "").lower()
+    units = (name for name, *_ in quantity.plausible if name.lower() == unit) if quantity else ()
+    shown = next(iter(units), found["unit"] or "")
     half = found["half"] or ""
     number = found["number"]
     spelled = f"{int(number):,}" if number.isdigit() and len(number) > _LONG else number
-    written = f"{spelled}{half}{'' if unit in ('', '%') else ' '}{found['unit'] or ''}"
+    written = f"{spelled}{half}{'' if unit in ('', '%') else ' '}{shown}"
     value = Decimal(number.replace(",", "")) + (_HALF if half else 0)
     return {"value": value, "unit": _UNITS.get(unit, unit), "written": written}
 
@@ -207,7 +209,8 @@ def _with_lone_number(text: str, mentions: dict[str, Mention]) -> dict[str, Ment
     with_unit = [found for found in numbers if found["unit"]]
     if len(mentions) != 1 or len(with_unit) != 1:
         return _with_level(text, mentions)
-    (name, mention), told = next(iter(mentions.items())), _told(with_unit[0])
+    name, mention = next(iter(mentions.items()))
+    told = _told(with_unit[0], mention.quantity)
     fits = any(
         low <= told["value"] <= high and told["unit"].casefold() == _UNITS.get(unit.lower(), unit).casefold()
         for unit, low, high in mention.quantity.plausible
@@ -220,7 +223,8 @@ def _with_level(text: str, mentions: dict[str, Mention]) -> dict[str, Mention]:
     found = _LEVEL.search(text)
     if found is None or len(mentions) != 1:
         return mentions
-    (name, mention), told = next(iter(mentions.items())), _told(found)
+    name, mention = next(iter(mentions.items()))
+    told = _told(found, mention.quantity)
     fits = mention.value is None and is_plausible(mention.quantity, told)
     return mentions | {name: replace(mention, **told)} if fits else mentions
 

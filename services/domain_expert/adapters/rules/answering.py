@@ -112,13 +112,19 @@ _WITH_A_CASE: Final = {Aim.USUAL: Aim.PASSAGE, Aim.VERDICT: Aim.VERDICT_AND_PASS
 
 def _is_on_a_case(case: Case, subjects: Sequence[Subject], passage: Passage) -> bool:
     """Whether the title of a passage names what else the question is about: pregnancy, altitude, a kind of food."""
-    names = {stem(word) for subject in subjects for name in subject.quantity.spoken for word in words_of(name)}
-    terms = {stem(term) for term in subjects_in(terms_of(case.question)) if term not in _ABOUT_PEOPLE}
-    return bool((terms - names) & {stem(word) for word in words_of(passage.title)} - _SAID_OF_ANY)
+    names = {_root(word) for subject in subjects for name in subject.quantity.spoken for word in words_of(name)}
+    terms = {_root(term) for term in subjects_in(terms_of(case.question)) if term not in _ABOUT_PEOPLE}
+    return bool((terms - names) & {_root(word) for word in words_of(passage.title)} - _SAID_OF_ANY)
 
 
+def _root(word: str) -> str:
+    """By which "pregnant" and "pregnancy" are one."""
+    return stem(word)[:_ROOT]
+
+
+_ROOT: Final = 6
 _SAID_OF_ANY: Final = frozenset(
-    stem(word) for word in ("adults", "blood", "rate", "level", "heart", "test", "value", "result", "day", "night")
+    _root(word) for word in ("adults", "blood", "rate", "level", "heart", "test", "value", "result", "day", "night")
 )
 
 

@@ -43,6 +43,8 @@ _PATTERNS: Final[Mapping[Kind, str]] = {
         r"|too (?:low|high|much|little|many|few|short|long|slow|fast)|how (?:much|many|high|low)"
         r"|bad|ok|okay|fine|alright|decent|enough|suffic\w+|adequate|acceptable|about right|poor|terrible|awful"
         r"|worrying|any good|not (?:very |that |so )?(?:much|many|a lot|enough)|any signs? of|should .+ be|high|low)\b"
+        r"|\b(?:is|are) (?:this|that|it|these) (?:\w+ ){0,2}"
+        r"(?:(?:pre)?diabet|ana?emi|hypertensi|obes|overweight|underweight)"
         r"|\bhow (?:do|does|is|are) .+ (?:look|compare|doing)\b|\bfor (?:someone |somebody |a person )?my age\b"
     ),
     Kind.WHEN_TO_ASK: r"\b(?:worr|concern|danger|serious|doctor|see someone|problem|risk|harm|scar|alarm|panic)",

@@ -8,7 +8,7 @@ from typing import Final
 
 from amy.spelling import mended
 from services.domain_expert.adapters.rules.answering import Subject, aim, compose
-from services.domain_expert.adapters.rules.asking import Aim, asks_of_own
+from services.domain_expert.adapters.rules.asking import Aim, asks_of_own, kinds_of
 from services.domain_expert.adapters.rules.documents import with_documents
 from services.domain_expert.domain.case import Case, OwnNumber, person_told, without_age
 from services.domain_expert.domain.decisions import (
@@ -20,6 +20,7 @@ from services.domain_expert.domain.decisions import (
     SearchKnowledge,
     SearchLiterature,
 )
+from services.domain_expert.domain.knowledge.passages import Kind
 from services.domain_expert.domain.knowledge.querying import KIND_WORDS, subjects_in, terms_of
 from services.domain_expert.domain.quantities import (
     Mention,
@@ -63,6 +64,9 @@ class RulesMind:
         if not any(isinstance(call, SearchKnowledge) for call in calls):
             return self.search(case)
         subjects = self.subjects(case, seen)
+        if subjects and len(calls) == 1 and _asks_what_it_is(case, seen):
+            noun = subjects[0].quantity.noun
+            return SearchKnowledge(query=f"What is {noun}?", follows="", about=(subjects[0].quantity.name,))
         compared = {call.of for call in calls if isinstance(call, CompareRange)}
         for subject in subjects:
             if subject.quantity.name not in compared:
@@ -177,7 +181,9 @@ class RulesMind:
     def _of_what_came_before(self, case: Case) -> str:
         """The question, behind the quantity that was spoken of where it names none and only goes on."""
         before = self._quantities.in_text(without_age(case.earlier[-1])) if case.earlier else ()
-        if not before or not _GOES_ON.match(case.question) or self._quantities.in_text(case.question):
+        terms = [term for term in subjects_in(terms_of(case.question)) if not term[0].isdigit()]
+        is_of_it = _GOES_ON.match(case.question) and len(terms) <= _NEXT_TO_NOTHING
+        if not before or not is_of_it or self._quantities.in_text(case.question):
             return case.question
         return f"{before[0].quantity.noun}: {case.question}"
 
@@ -193,13 +199,19 @@ _POINTS_BACK: Final = re.compile(r"\b(?:it|that|this|them|those|mine)\b", re.IGN
 _GOES_ON: Final = re.compile(r"\W*(?:and|what about|how about|also|even|but|or)\b", re.IGNORECASE)
 _BLOOD_PRESSURE: Final = "blood pressure"
 _ASLEEP: Final = {"spo2": "spo2_asleep"}
-_IN_SLEEP: Final = re.compile(r"\b(?:overnight|asleep|sleep(?:ing)?|nights?|nightly)\b", re.IGNORECASE)
+_IN_SLEEP: Final = re.compile(r"\b(?:overnight|asleep|sleep(?:ing)?|nights?|nites?|nightly)\b", re.IGNORECASE)
 _SHARES: Final = {
     "deep_sleep_minutes": "deep_sleep_percent",
     "rem_sleep_minutes": "rem_sleep_percent",
     "light_sleep_minutes": "light_sleep_percent",
 }
 """What a stage of sleep is judged by."""
+
+
+def _asks_what_it_is(case: Case, seen: Sequence[Observed]) -> bool:
+    """Whether it asks what a quantity is, in words by which nothing was found."""
+    found = any(each.result.passages for each in seen if isinstance(each.result, FoundPassages))
+    return not found and kinds_of(case)[:1] == (Kind.MEANING,)
 
 
 def _told_about(seen: Sequence[Observed]) -> frozenset[str]:

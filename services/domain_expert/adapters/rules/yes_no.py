@@ -34,6 +34,11 @@ _ASKED_OF: Final = {
     ),
 }
 _OPEN: Final = re.compile(r"\b(?:how|what|whats|what's|why|which|when|where)\b(?! ever)", re.IGNORECASE)
+_CLOSED: Final = re.compile(
+    r"\?|(?:^|[.,;!] )\W*(?:(?:so|and|but|ok|hey|hi) )?(?:is|are|am|was|do|does|should)\b"
+    r"|\b(?:normal|ok|okay|fine|good|bad|high|low|enough)\W*$",
+    re.IGNORECASE,
+)
 _NEITHER: Final = re.compile(r"\b(?:harmless|depends|if it is right)\b")
 """With such words in it a plain yes or no would say too much."""
 
@@ -48,7 +53,8 @@ def led(question: str, verdict: str) -> str:
     kinds = [kind for kind, pattern in _ASKED_OF.items() if pattern.search(question)]
     said = verdict.partition(":")[0]
     found = next(((worth, match) for worth, each in _WORTH.items() if (match := each.search(said))), None)
-    if len(kinds) != 1 or found is None or _OPEN.search(question) or _NEITHER.search(verdict):
+    is_closed = _CLOSED.search(question) and not _OPEN.search(question)
+    if len(kinds) != 1 or found is None or not is_closed or _NEITHER.search(verdict):
         return verdict
     worth, match = found
     if kinds[0] == "good" and match.groupdict().get("calm"):

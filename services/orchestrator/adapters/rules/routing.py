@@ -70,6 +70,7 @@ _CONVERSATIONAL: Final = (
 _ABOUT_AMY: Final = (lexicon.ABOUT_AMY, lexicon.ABOUT_MEMORY, lexicon.DEVICE)
 _ACCURACY: Final = re.compile(
     r"\b(?:acc?ura\w+|relia\w+|trust(?:worthy)?|precise)\b|\bget \w+(?: \w+){0,2} right\b"
+    r"|\breal or (?:fantasy|fake|not|made up|nonsense)\b"
     r"|\bdiff?er\w+ between\b(?!.*\b(?:my|mine|i)\b)",
     re.IGNORECASE,
 )
@@ -173,7 +174,8 @@ _OF_A_NUMBER: Final = re.compile(
     r"\b(?:how (?:many|much|high|low|long|far|often)(?! \w+ (?:is|are|in|does|make|until|before|till) )|average|avg"
     r"|which (?:one|of|day|night|week|month|run|ride|workout)"
     r"|when(?:['\u2019]?s)? (?:was|did|is|the|my)|last time|what(?:['\u2019]?s| was| were| is) mine"
-    r"|(?:show|list|plot|graph|give|compare|pull up|look up) (?:me )?(?:my|all|the)|of mine|readings?)\b"
+    r"|(?:show|list|plot|graph|give|compare|pull up|look up) (?:me )?(?:my|all|the)"
+    r"|(?:any|readings?|values?|numbers?) of mine)\b"
     r"(?!.*\b(?:should|need|normal|enough|recommended|good|healthy|safe|too)\b)",
     re.IGNORECASE,
 )
@@ -272,7 +274,9 @@ _IS_IT_NORMAL: Final = re.compile(
 """It asks of one quantity whether it is as it should be."""
 _IS_IT_NORMAL_HOW: Final = re.compile(
     r"\bis (?:it|that) (?:normal|ok|okay|fine|bad|healthy|unhealthy|too (?:much|little)|a problem)"
-    r" (?:how (?:much|long|little|often|many)|that) (?:i|my)\b",
+    r" (?:how (?:much|long|little|often|many)|that) (?:i|my)\b"
+    r"|[?.!,]\s*(?:(?:and|but|or|is (?:that|it)) )?"
+    r"(?:too (?:little|litle|much|low|high|few|short)|enough|ok(?:ay)?|normal)\s*\?+\W*$",
     re.IGNORECASE,
 )
 _PRESSURE: Final = re.compile(r"\b\d{2,3}\s*(?:/|over)\s*\d{2,3}\b", re.IGNORECASE)

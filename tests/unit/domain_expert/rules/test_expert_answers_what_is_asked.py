@@ -6,8 +6,8 @@ import pytest
 
 from services.domain_expert.adapters.rules.asking import asks_of_medicine, is_of_a_case, wanted, weighs_two
 from services.domain_expert.adapters.vocabulary import quantities
-from services.domain_expert.domain.case import OwnNumber, Person
-from services.domain_expert.domain.decisions import SearchKnowledge
+from services.domain_expert.domain.case import OwnNumber, Person, Sex
+from services.domain_expert.domain.decisions import CompareRange, SearchKnowledge
 from services.domain_expert.domain.knowledge.passages import Kind
 from tests.unit.domain_expert.experts import passage
 from tests.unit.domain_expert.rules.test_expert_rules_mind import case, run, texts
@@ -104,3 +104,35 @@ async def test_words_of_asking_are_mended_too() -> None:
     calls, _, _ = await run(case("how acurate is my hrv"))
     assert isinstance(calls[0], SearchKnowledge)
     assert calls[0].query == "how accurate is my hrv"
+
+
+async def test_a_value_before_a_sex_with_an_age_is_no_age() -> None:
+    calls, _, _ = await run(case("egfr 72, man 66 years. kidneys bad?", person=NOBODY))
+    compared = next(call for call in calls if isinstance(call, CompareRange))
+    assert (compared.of, compared.value) == ("eGFR", Decimal(72))
+    assert compared.person == Person(sex=Sex.MALE, age_years=66)
+
+
+async def test_a_number_behind_one_quantity_is_not_the_next_ones() -> None:
+    found = {each.quantity.name: each.value for each in KNOWN.in_text("mcv 104 b12 normal")}
+    assert found["vitamin B12"] is None
+
+
+async def test_a_crp_without_a_unit_is_in_that_of_most_laboratories() -> None:
+    calls, _, _ = await run(case("crp 12 after the flu, bad?"))
+    assert [getattr(call, "unit", "") for call in calls][-1] == "mg/L"
+
+
+async def test_what_a_quantity_is_is_looked_up_by_its_name_where_the_words_find_nothing() -> None:
+    calls, _, _ = await run(case("hrv what is it in simple words"))
+    assert [call.query for call in calls if isinstance(call, SearchKnowledge)][-1] == "What is heart rate variability?"
+
+
+async def test_a_passage_on_just_the_circumstances_is_told_beside_the_verdict() -> None:
+    pregnant = passage("in-pregnancy", text="It falls in pregnancy.", title="HRV in pregnancy", about=(HRV,))
+    _, answer, _ = await run(case("hrv of 20, 34 weeks pregnant, normal?"), passages=[pregnant])
+    assert texts(answer)[-1] == pregnant.text
+
+
+def test_whether_it_is_a_disease_is_asked_of_a_number() -> None:
+    assert wanted("so is this diabetes already?")[0] is Kind.USUAL

@@ -56,7 +56,7 @@ def test_a_blood_pressure_is_two_numbers(text: str) -> None:
 
 def test_a_number_is_told_as_it_was_written() -> None:
     written = [KNOWN.in_text(text)[0].written for text in ("LDL 4.1 mmol/L", "spo2 94%", "HRV 45", "steps 12,500")]
-    assert written == ["4.1 mmol/l", "94%", "45", "12,500"]
+    assert written == ["4.1 mmol/L", "94%", "45", "12,500"]
 
 
 def test_every_quantity_is_found_by_each_of_its_own_names() -> None:

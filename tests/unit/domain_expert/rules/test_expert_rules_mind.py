@@ -131,7 +131,7 @@ async def test_a_value_that_the_person_wrote_wins_over_one_that_was_computed() -
     calls, answer, _ = await run(case("Is an LDL of 90 mg/dL good?", LDL_OWN))
     assert calls[-1] == CompareRange(of="LDL cholesterol", value=Decimal(90), unit="mg/dl", person=ADA)
     assert not any("{{" in text for text in texts(answer))
-    assert texts(answer)[0].startswith("Yes, an LDL of 90 mg/dl is ")
+    assert texts(answer)[0].startswith("Yes, an LDL of 90 mg/dL is ")
 
 
 async def test_the_laboratorys_own_range_goes_along_and_comes_first() -> None:
