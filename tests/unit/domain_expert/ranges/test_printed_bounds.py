@@ -39,6 +39,7 @@ WORDED: Final = {
     "resting-heart-rate-40-59": ["60 (upper)"],
     "systolic-normal": ["90 (upper)", "120 (upper)"],
     "diastolic-normal": ["60 (upper)", "80 (upper)"],
+    "spo2-93-94": ["93 (upper)", "94 (lower)"],
 }
 """Where the source's own bands meet in a number that it prints in both, or it says the side in other words."""
 
