@@ -33,7 +33,7 @@ from services.orchestrator.domain.safety.nearness import FIGURES, Known, nearnes
 
 WEIGHTS: Final = Path(words.__file__).with_name("weights.json")
 KNOWN: Final = WEIGHTS.with_name("known_messages.npz")
-SOURCES: Final = ("training", "development")
+SOURCES: Final = ("training", "development", "close_calls")
 CONVERSATIONS: Final = "data_questions"
 """The file whose conversations teach with each message: those before the newest are harmless."""
 ROUTING: Final = Path(__file__).parents[1] / "routing" / "corpus"
