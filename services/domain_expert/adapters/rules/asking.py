@@ -29,7 +29,8 @@ _PATTERNS: Final[Mapping[Kind, str]] = {
         r"|\b(?:bring|get)s? .{1,30} (?:up|down)\b|\bwhat can i do\b|\btips?\b"
     ),
     Kind.CAUSES: (
-        r"\bwhy\b|\bhow come\b|\bcaus(?:e|es|ed|ing)\b|\bdue to\b|\bbecause of\b|\b(?:related|linked|connected)\b"
+        r"\bwhy\b|\by (?:do|does|did|is|are)\b"
+        r"|\bhow come\b|\bcaus(?:e|es|ed|ing)\b|\bdue to\b|\bbecause of\b|\b(?:related|linked|connected)\b"
         r"|\bwhat (?:can |could |might )?(?:causes?|makes?|affects?|raises?|lowers?|drives?|brings?)\b"
         r"|\bto do with\b|\bwhenever\b|\b(?:the|a|any) reasons?\b|\breasons? (?:for|why|of)\b|\bis behind\b"
         r"|\b(?:does|do|did|can|could|will|would|might)(?! i\b) .+"

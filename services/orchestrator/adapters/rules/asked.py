@@ -45,12 +45,12 @@ _JUDGEMENT: Final = words(
 _ASKS_OF_OWN: Final = re.compile(
     r"(?:^|[.!?;]\s)\W*(?:(?:so|ok|okay|but|and|well|hey|hi|amy)[\s,]+)*(?:is|are|was|were|am|do|does|did|should|could|can|would"
     r"|how)\b|\?|\b(?:is|are|was) (?:it|that|this|they|mine)\b|\btell me\b|\bshould i\b|\bor (?:is|am)\b"
-    r"|^\W*(?:normal|ok|okay|good|bad)\W*$",
+    r"|^\W*(?:normal|ok|okay|good|bad)\W*$|\b(?:good|ok|okay|fine|normal) or (?:not?|bad|too \w+)\b",
     re.IGNORECASE,
 )
 _REASON: Final = words(
     r"""
-    why | how come
+    why | y (?:do|does|did|is|are) | how come
     | what(?:'s| is| was| has| could be| might be| can be)? (?:causing|caused|behind|the reason|driving)
     | reason for | reasons? | because of | due to | could (?:\w+ ){1,6}be (?:the|why|because|from|due)
     | what (?:could|can|might|would) (?:cause|explain|be causing)

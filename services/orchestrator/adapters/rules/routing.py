@@ -169,7 +169,7 @@ def _goes_on_from_what_is_known(conversation: Conversation) -> bool:
     return (before.general or before.meaning) and not before.own
 
 
-_WHY: Final = re.compile(r"\W*(?:(?:so|and|but|ok|hey|hi|amy)\W+)*why\b", re.IGNORECASE)
+_WHY: Final = re.compile(r"\W*(?:(?:so|and|but|ok|hey|hi|amy)\W+)*(?:why\b|y (?:do|does|did|is|are)\b)", re.IGNORECASE)
 _OF_A_NUMBER: Final = re.compile(
     r"\b(?:how (?:many|much|high|low|long|far|often)(?! \w+ (?:is|are|in|does|make|until|before|till) )|average|avg"
     r"|which (?:one|of|day|night|week|month|run|ride|workout)"

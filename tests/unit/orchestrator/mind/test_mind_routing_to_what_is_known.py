@@ -22,6 +22,8 @@ HERE = frozenset({Agent.DATA_SCIENCE, Agent.DOMAIN_EXPERT})
         "I am 70 and manage maybe 4,000 steps. Is that even worth anything?",
         "My fasting sugar was 6.1 mmol/L on the letter, nobody said anything about it",
         "wat is hrv in simple words pls",
+        "y does my hrv drop after hard training",
+        "hrv of mine good or bad for a man of 44",
         "B12 at 180 pg/mL and I'm vegan. Is this something",
     ],
 )
