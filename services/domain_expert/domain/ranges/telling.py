@@ -1,5 +1,6 @@
 """Comparisons in sentences: the laboratory's own range, the verdict, what it means, and where others are."""
 
+import re
 from collections.abc import Iterator
 from decimal import Decimal
 from typing import Final, assert_never
@@ -14,6 +15,8 @@ _NEAR: Final = Decimal("0.02")
 """Of an only limit."""
 _NEAR_END: Final = Decimal("0.1")
 """Of the width between two."""
+_LITTLE: Final = Decimal("0.2")
+_FAR_OUT: Final = re.compile(r"(\}\S* (?:\([^)]*\) )?(?:is|are)) (high|low)\b")
 _ALL: Final = {"%": 100}
 """What nothing can be above."""
 _LABORATORY: Final = "your laboratory's own range"
@@ -34,7 +37,12 @@ def verdict(comparison: Comparison, *, value: str, laboratory: str = _LABORATORY
     if stand is not None:
         rests_on = (row.id, stand.said.id) if row else (stand.said.id,)
         near = _end_nearby(comparison, row) if row and value else ""
-        yield Statement(text=f"{_filled(stand.say, comparison, value)} {near}".rstrip(), rests_on=rests_on)
+        say = (
+            _FAR_OUT.sub(r"\1 a little \2", stand.say, count=1)
+            if row and _is_just_outside(comparison, row)
+            else stand.say
+        )
+        yield Statement(text=f"{_filled(say, comparison, value)} {near}".rstrip(), rests_on=rests_on)
 
 
 def meaning(comparison: Comparison, *, value: str) -> Iterator[Statement]:
@@ -82,6 +90,15 @@ def _end_nearby(comparison: Comparison, row: Row) -> str:
         if width is not None and abs(number - bound) <= width * _NEAR_END:
             return f"It is near the {end} end of that."
     return ""
+
+
+def _is_just_outside(comparison: Comparison, row: Row) -> bool:
+    """Whether a value is outside of what is usual by little, measured by how wide that is."""
+    number = None if comparison.value is None else converted(comparison.value, comparison.unit, row.unit, of=row.of)
+    if number is None or row.kind is not RowKind.REFERENCE_INTERVAL or row.low is None or row.high is None:
+        return False
+    margin = (row.high - row.low) * _LITTLE
+    return not row.holds(number) and row.low - margin <= number <= row.high + margin
 
 
 def _filled(text: str, comparison: Comparison, value: str) -> str:

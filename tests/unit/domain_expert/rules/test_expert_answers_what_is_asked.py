@@ -136,3 +136,16 @@ async def test_a_passage_on_just_the_circumstances_is_told_beside_the_verdict() 
 
 def test_whether_it_is_a_disease_is_asked_of_a_number() -> None:
     assert wanted("so is this diabetes already?")[0] is Kind.USUAL
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("potassium 5.3, should i panic", "A potassium of 5.3 mEq/L is a little high: "),
+        ("potassium 6.2, should i panic", "A potassium of 6.2 mEq/L is high: "),
+        ("sodium 158, should i panic", "A sodium of 158 mEq/L is high: "),
+    ],
+)
+async def test_a_value_just_outside_of_what_is_usual_is_told_as_that(question: str, said: str) -> None:
+    _, answer, _ = await run(case(question))
+    assert texts(answer)[0].startswith(said)
