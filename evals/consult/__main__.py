@@ -83,7 +83,9 @@ def judged(table: Path) -> tuple[str, float]:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument(
-        "--set", choices=("questions", "second_author", "third_author", "fourth_author", "fifth_author"), default="questions"
+        "--set",
+        choices=("questions", "second_author", "third_author", "fourth_author", "fifth_author"),
+        default="questions",
     )
     parser.add_argument("--out", type=Path, help="write the answers there")
     parser.add_argument("--judged", type=Path, help="a reader's table; nothing is asked")
