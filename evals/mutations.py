@@ -52,7 +52,15 @@ from services.data_science.language.text.numerals import with_digits
 from services.data_science.language.text.spoken import plainly
 from services.data_science.language.text.tokens import sentences
 from services.data_science.language.understanding import Reader
-from services.data_science.language.vocabulary import UNITS, Vocabulary, filler, hedges, passed_over, restating
+from services.data_science.language.vocabulary import (
+    UNITS,
+    Vocabulary,
+    filler,
+    hedges,
+    passed_over,
+    restating,
+    restating_phrases,
+)
 
 _ALL: Final = "all data"
 """What the window is called where none was named."""
@@ -64,6 +72,8 @@ _BOUNDS: Final = {"minimum": "at least", "maximum": "at most"}
 """What is said back of amounts that are bounds."""
 WORDS: Final = Path(__file__).with_name("mutations.txt")
 _PLAIN: Final = re.compile(r"[^\W_]+")
+_LEFT_OUT: Final = re.compile(r"“([^”]*)”")
+"""What is said back as left out; the little words of a phrase need not be."""
 _DATE: Final = re.compile(r"\d{1,2} [A-Z][a-z]+ \d{4}")
 
 Answer: TypeAlias = tuple[object, ...]
@@ -166,8 +176,7 @@ class Judge:
             return Verdict.SAID
         if _is_filler(mutation):
             return Verdict.FILLER
-        declared = restating() | filler() | EMPTY
-        return Verdict.RESTATING if declared.issuperset(mutation.word.split()) else Verdict.KEPT
+        return Verdict.RESTATING if _is_restating(mutation) else Verdict.KEPT
 
     def _readings(self, asked: Asked) -> tuple[Reading, ...]:
         """All of the last message; nothing where part of it is not read."""
@@ -186,6 +195,9 @@ class Judge:
         """Whether what is said back has the word, or another that means the same."""
         words = tuple(_PLAIN.findall(said.lower()))
         if f" {mutation.word} " in f" {' '.join(words)} ":
+            return True
+        left_out = {word for phrase in _LEFT_OUT.findall(said) for word in _PLAIN.findall(phrase.lower())}
+        if set(mutation.word.split()) - EMPTY and left_out.issuperset(set(mutation.word.split()) - EMPTY):
             return True
         vocabulary = self._readers[mutation.asked.person].vocabulary
         meant = {
@@ -224,6 +236,14 @@ def _is_filler(mutation: Mutation) -> bool:
     )
 
 
+def _is_restating(mutation: Mutation) -> bool:
+    """Whether the word is declared to say again what is meant, everywhere or beside the words that it stands beside."""
+    if (restating() | filler() | EMPTY).issuperset(mutation.word.split()):
+        return True
+    said = f" {' '.join(_PLAIN.findall(mutation.messages[-1].lower()))} "
+    return any(mutation.word in each.split() and f" {each} " in said for each in restating_phrases())
+
+
 def _prepared(message: str) -> list[tuple[str, ...]]:
     """The words of each sentence without what is taken out of it before it is read, nor what asks for a yes or no."""
     spoken = (plainly(words, calendar_words.names_a_time) for words in sentences(message))
@@ -243,7 +263,8 @@ def _leads(word: str, sentence: Sequence[str]) -> bool:
 def answer(readings: Sequence[Reading]) -> Answer:
     """What the answers to questions depend on: no name of a window does, only whether one was named."""
     return tuple(
-        (_unlabelled(each.question), each.unit, each.yes_no, each.direction, each.wants_day) for each in readings
+        (_unlabelled(each.question), each.unit, each.yes_no, each.direction, each.wants_day, each.most_told)
+        for each in readings
     )
 
 

@@ -22,12 +22,14 @@ def leans(words: Sequence[str]) -> bool:
 
 
 def says_more(words: Sequence[str], at: int) -> bool:
-    """Whether a word that elsewhere is passed over says something here: "7 am", "got there", "did not record"."""
+    """Whether a word that elsewhere is passed over says something here: "7 am", "got there", "past in May"."""
     earlier = words[at - 1] if at else ""
     return (
         (words[at] == "am" and earlier[:1].isdigit())
         or (words[at] == "there" and earlier in {"get", "got", "getting", "gotten"})
         or (words[at] in _RECORDED and earlier in {"not", "never"})
+        or (words[at] == "in" and earlier in {"past", "last"})
+        or (words[at] in {"do", "does", "did"} and "if" in words[at + 1 : at + 2])
     )
 
 

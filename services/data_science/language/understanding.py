@@ -173,8 +173,11 @@ class Reader:
         ):
             self._goal = later
             return None
+        doubted = [
+            phrase for phrase, rest in reworded.doubted if _asked(self._message(rest, before)[0]) == _asked(read)
+        ]
         self._goal = stated
-        return [replace(each, unused=reworded.unused) for each in read if isinstance(each, Reading)], said
+        return [replace(each, unused=(*reworded.unused, *doubted)) for each in read if isinstance(each, Reading)], said
 
     def _message(self, message: str, before: Sequence[Reading]) -> tuple[list[Reading | NotRead], list[Reading]]:
         """What a message asks, and each question of it as those that follow may lean on it."""

@@ -11,6 +11,7 @@ from typing import Any, Final
 from services.data_science.domain.algebra import Grouping, Operator, Order, Statistic, Unit
 from services.data_science.domain.catalogue import Catalogue, Quantity
 from services.data_science.language.chart.engine import Edge
+from services.data_science.language.misplaced import is_misplaced
 from services.data_science.language.phrases import Best, Kinds, Noun
 from services.data_science.language.text.numerals import with_digits
 
@@ -76,6 +77,12 @@ def hedges() -> frozenset[str]:
 def restating() -> frozenset[str]:
     """Words that say again what is meant anyway, where a rule has a place for them."""
     return frozenset(lexicon()["restating"]["words"].split())
+
+
+@lru_cache(maxsize=1)
+def restating_phrases() -> tuple[str, ...]:
+    """Phrases of which one word says again what the others mean."""
+    return tuple(_phrases(lexicon()["restating"]["phrases"]))
 
 
 @lru_cache(maxsize=1)
@@ -215,9 +222,12 @@ class Vocabulary:
         ]
         closed = [(each.start, each.end) for each in found if _is_closed(each, words)]
         for edge in found:
-            if edge.category == "direction" or not any(
-                start <= edge.start and edge.end <= end and (edge.start, edge.end) != (start, end)
-                for start, end in closed
+            if not is_misplaced(edge, words) and (
+                edge.category == "direction"
+                or not any(
+                    start <= edge.start and edge.end <= end and (edge.start, edge.end) != (start, end)
+                    for start, end in closed
+                )
             ):
                 yield edge
 

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from services.data_science.language.resolving.readings import Reading
 
 
-_AND: Final = "(and|what about|how about|and what about|and how about|same for|same but|same but just|same thing but|same|and for|and the same for|what of|now|but|ok and|then|only|just)"
+_AND: Final = "(and|what about|how about|and what about|and how about|same for|same but|same but just|same thing but|and for|and the same for|what of|now|but|ok and|then|only|just)"
 _PAIR: Final = 2
 
 
@@ -62,6 +62,7 @@ class Discourse:
         yield from self._of_those.rules()
         yield from self._placing.rules()
         yield from rules("question", f"{_AND}? {{fragment}}", lambda fragment: fragment, 2.0)
+        yield from rules("question", "and? same {fragment}", lambda f: f if f.frame is None else None, 2.0)
         yield from rules("question", "versus {fragment}", lambda f: f if f.frame is None else None, 2.0)
         yield from rules("fragment", "{window} only?", lambda w: Fragment(window=w), 0.1)
         yield from rules(

@@ -16,7 +16,7 @@ from services.data_science.language.rewording.company import Company, company_of
 from services.data_science.language.rewording.licences import Licences, licences_of
 from services.data_science.language.rewording.network import MOST_TOKENS, Decoded, Network, decoded, network_of
 from services.data_science.language.rewording.slots import Slots, filled, slot_of, words_of
-from services.data_science.language.rewording.unused import is_doubtful, opening_of, phrases
+from services.data_science.language.rewording.unused import is_doubtful, is_strange, opening_of, phrases
 from services.data_science.language.vocabulary import UNITS, Vocabulary, filler, no_slips, silent
 
 _MODEL: Final = Path(__file__).with_name("model")
@@ -24,6 +24,8 @@ _LEAST_CERTAIN: Final = 0.65
 _MOST_UNUSED: Final = 4
 """So many phrases may be left out; a message of which more would be was not understood."""
 _LONGEST_PHRASE: Final = 40
+_BOUNDING: Final = frozenset({"operator", "field_operator", "reach"})
+"""What plain words say bounds with."""
 
 
 @lru_cache(maxsize=1)
@@ -49,11 +51,13 @@ class Reworded:
     Attributes:
         plain: the words.
         without: the message without one word, for each word that they may have passed over.
+        doubted: each word that stands in strange company, as it is told, and the message without it.
         unused: the phrases of it that they made nothing of, in its words and in quotation marks.
     """
 
     plain: str
     without: tuple[str, ...]
+    doubted: tuple[tuple[str, str], ...]
     unused: tuple[str, ...] = ()
 
 
@@ -93,25 +97,31 @@ class Rewording:
             return None
         found = filled(plain, said.named)
         named = self._measured(tuple(found.split())) if found else frozenset()
-        places = (at for at in self._unused(said.tokens, plain) if named.isdisjoint(self._measured((said.tokens[at],))))
-        unused = phrases(said.tokens, tuple(places), licences())
-        if not found or len(unused) > _MOST_UNUSED:
+        own = [at for at, each in enumerate(said.tokens) if named.isdisjoint(self._measured((each,)))]
+        places = [at for at in own if self._is_unused(said.tokens, at, plain)]
+        strange = [at for at in own if at not in places and is_strange(said.tokens, at, plain, licences(), company())]
+        unused = phrases(said.tokens, places, licences())
+        if not found or len(unused) > _MOST_UNUSED or self._loses_bound(words, found):
             return None
         without = tuple(_without(words, {*plain, *found.split()}))
         told = tuple(quoted(each, limit=_LONGEST_PHRASE) for each in unused)
-        return Reworded(plain=found, without=without, unused=told)
+        rests = ((at, filled(_but(said.tokens, at), said.named)) for at in strange)
+        doubted = tuple((quoted(said.tokens[at], limit=_LONGEST_PHRASE), rest) for at, rest in rests if rest)
+        return Reworded(plain=found, without=without, doubted=doubted, unused=told)
 
-    def _unused(self, said: Sequence[str], plain: Sequence[str]) -> tuple[int, ...]:
-        """The places of the words that are doubtful and without which the plain words would be the same."""
-        return tuple(
-            at
-            for at in range(len(said))
-            if is_doubtful(said, at, plain, licences(), company())
-            and any(
-                self._is_proposed(plain, (*said[:start], *said[at + 1 :]))
-                for start in dict.fromkeys((at, opening_of(said, at, licences())))
-            )
-        )
+    def _is_unused(self, said: Sequence[str], at: int, plain: Sequence[str]) -> bool:
+        """Whether a word is doubtful, and the plain words the same without it or without the phrase that it ends."""
+        if not is_doubtful(said, at, plain, licences(), company()):
+            return False
+        starts = dict.fromkeys((at, opening_of(said, at, licences())))
+        return any(self._is_proposed(plain, (*said[:start], *said[at + 1 :])) for start in starts)
+
+    def _loses_bound(self, words: Sequence[str], plain: str) -> bool:
+        """Whether a bound that is said in several words ("at most") is no longer said; "at least once" is none."""
+        edges = [each for each in self._vocabulary.edges(words) if each.category == "operator"]
+        bounds = [each for each in edges if each.end - each.start > 1 and words[each.end : each.end + 1] != ("once",)]
+        kept = (each.category in _BOUNDING for each in self._vocabulary.edges(tuple(plain.split())))
+        return bool(bounds) and not any(kept)
 
     def _measured(self, words: tuple[str, ...]) -> frozenset[str]:
         """What words measure, by name, and in which units: whoever walks more takes more steps."""
@@ -132,6 +142,10 @@ def _without(words: tuple[str, ...], plain: Collection[str]) -> Iterator[str]:
     for at, word in enumerate(words):
         if word.isalpha() and word not in plain and word not in silent() and not licences().is_sure(word, plain):
             yield " ".join((*words[:at], *words[at + 1 :]))
+
+
+def _but(tokens: Sequence[str], at: int) -> tuple[str, ...]:
+    return (*tokens[:at], *tokens[at + 1 :])
 
 
 def _slots(tokens: Collection[str]) -> set[tuple[str, int]]:

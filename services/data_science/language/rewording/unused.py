@@ -19,6 +19,7 @@ _OPENINGS: Final = frozenset(
     | {"of", "on", "over", "per", "since", "to", "until", "when", "while", "with", "without"}
 )
 """What a phrase begins with that a word ends: "by my doctor", "no longer"."""
+_BOTH_SIDES: Final = 2
 _REPEATED: Final = calendar_words.WORDS | UNITS.keys() | {"next", "following"}
 """What may be said twice and mean two things, or the same: "the day after a day", "in minutes"."""
 
@@ -41,6 +42,13 @@ def is_doubtful(said: Sequence[str], at: int, plain: Sequence[str], licences: Li
     others = [each for each in said if each != word and _has_meaning(each, licences)]
     theirs = [each for each in plain if any(licences.is_sure(other, [each]) for other in others)]
     return not _is_sure(word, plain, licences, other_than=theirs)
+
+
+def is_strange(said: Sequence[str], at: int, plain: Sequence[str], licences: Licences, company: Company) -> bool:
+    """Whether a token that the plain words do not say again stands beside one that it never stood beside."""
+    word = said[at]
+    is_new = word not in plain and word not in restating() and _has_meaning(word, licences)
+    return is_new and company.sides(said, at) < _BOTH_SIDES
 
 
 def opening_of(said: Sequence[str], at: int, licences: Licences) -> int:

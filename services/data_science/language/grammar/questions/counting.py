@@ -182,7 +182,7 @@ class Counting:
             lambda c, w, t: Ask(Kind.COUNT, Frame(records=Records(tests=frozenset({c, t}), window=w))),
             0.3,
         )
-        yield from rules("ask", f"{DAYS} (over|with|under|of)? {{dtest}} ,? how many", days, 0.2)
+        yield from rules("ask", f"{DAYS} (with|of)? {{dtest}} ,? how many", days, 0.2)
         yield from rules("ask", "{drecs} ,? how many", counted, 0.1)
         yield from rules("ask", f"(on|for|in)? {HOW_MANY} {DAYS} {{window}} {{dtest}} {{window}}", self._twice, 0.1)
 

@@ -142,6 +142,7 @@ class ModifiedQuestions:
 
     def modified(self, ask: Ask, modifier: Modifier) -> Ask | None:
         """The question with one more thing said about what it is about."""
+        ask = self._of_night(ask, modifier)
         if isinstance(modifier, Adverb) and ask.kind not in {
             Kind.NUMBER,
             Kind.DECIDE,
@@ -167,6 +168,20 @@ class ModifiedQuestions:
             return replace(ask, frame=frame) if frame else None
         other = self._of_both(ask.other, modifier)
         return replace(ask, frame=frame, other=other) if other and not _of_unlike_records(ask, frame, other) else None
+
+    def _of_night(self, ask: Ask, modifier: Modifier) -> Ask:
+        """The length of a night is what it was picked by, and no length of activities."""
+        by = modifier.pick[0] if isinstance(modifier, Records) and modifier.pick else None
+        noun, records = ask.frame.noun, ask.frame.records
+        said = noun is not None and noun.said in {"length", "duration"} and not noun.metric
+        if not said or records.kinds or records.tests or not isinstance(by, Field):
+            return ask
+        night = Noun(metric=by.name, said=noun.said if noun else "")
+        return replace(ask, frame=replace(ask.frame, noun=night, records=Records())) if self._lasts(night) else ask
+
+    def _lasts(self, noun: Noun) -> bool:
+        quantity = self._builder.quantity(noun, Table.DAYS)
+        return quantity is not None and quantity.nightly and quantity.unit == "min"
 
     def _of_both(self, other: Frame, modifier: Modifier) -> Frame | None:
         """The second of two numbers, of which a time that is said once behind them is meant too."""

@@ -73,7 +73,9 @@ class WhichDay:
             extreme = self._builder.superlative(best, frame)
             return Ask(Kind.WHEN, extreme) if extreme else None
 
-        yield from rules("ask", f"{WHICH_DAY} (at|hit|reach|reached|see)? {{np}}", when, 0.0)
+        yield from rules(
+            "ask", f"{WHICH_DAY} (was i at|am i at|is it at|was it at|hit|reach|reached|see)? {{np}}", when, 0.0
+        )
         yield from rules("ask", f"{WHICH_DAY} {{np}} (at its|at my|the)? {{best}}", best_with, 0.1)
         hit = "(hit|hits|beat|broke|set|reach|reached|had|have|did|do|saw|see)?"
         last = "(last|last time|the last time|most recently)"
