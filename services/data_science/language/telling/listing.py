@@ -138,8 +138,8 @@ def _single(question: TellRecords, cited: Cited, position: int) -> str:
     head = cited.voice.rows(rows)
     head = head if is_one(rows) else f"the only one of {head}"
     was = f"{head} was {f'{with_article(kind)} ' if kind else ''}{on}{_day(question, cited, position)}"
-    if of_period and (several := _counted_in(rows, cited.number(f"c1_{position}"), cited)):
-        return f"{capital(was)}, with {cited.ref(f'c1_{position}')} {several}."
+    if of_period and _counts(rows):
+        return f"{capital(was)}: {cited.ref(f'c1_{position}')}."
     ties = ""
     if cited.has("ties"):
         _, several = unit_of_rows(rows, None, cited)
@@ -147,13 +147,10 @@ def _single(question: TellRecords, cited: Cited, position: int) -> str:
     return f"{sentence(was + (f', with {_joined(told)}' if told else ''))}{ties}"
 
 
-def _counted_in(rows: Rows, number: float, cited: Cited) -> str:
-    """What so many of the records are called that are counted in each of the periods; empty where none are."""
+def _counts(rows: Rows) -> bool:
+    """Whether the value of the periods is how many there are."""
     periods = source_of(rows)
-    if not isinstance(periods, Periods) or periods.column is not None:
-        return ""
-    one, several = unit_of_rows(periods.rows, None, cited)
-    return one if number == 1 else several
+    return isinstance(periods, Periods) and periods.column is None
 
 
 def _joined(parts: list[str]) -> str:

@@ -109,12 +109,12 @@ def test_a_percent_change_says_its_way() -> None:
     assert told(Tell(number=change), n=29, effect=25.1, left=10_184, right=8142).startswith("25.1% more: ")
 
 
-def test_the_week_with_the_most_activities_is_told_with_them() -> None:
+def test_the_week_with_the_most_activities_is_told_with_how_many() -> None:
     weeks = Periods(window=OCTOBER, unit=Unit.WEEK, rows=activities(), column=None, statistic=Statistic.COUNT)
     value = Field(name=VALUE)
     most = TellRecords(rows=Pick(rows=weeks, by=value, order=Order.HIGHEST, first=1, count=1), columns=(value,))
     answer = told(most, n=1, effect=5, c1_1=5, day_1=day("2024-10-07"), end_1=day("2024-10-13"))
-    assert answer.endswith("was 7 October 2024 to 13 October 2024, with 5 activities.")
+    assert answer.endswith("was 7 October 2024 to 13 October 2024: 5.")
 
 
 def test_how_many_were_picked_is_not_said_twice() -> None:
