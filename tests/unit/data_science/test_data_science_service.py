@@ -148,7 +148,7 @@ async def test_questions_are_answered_over_grpc_from_the_real_sandbox() -> None:
                 with pytest.raises(InvalidFieldError) as silent:
                     await stub.Interpret(pb.InterpretRequest(user_id="ada"), timeout=60)
             assert "step" in understood.computable.said_back
-            assert nothing.not_mine.topic == pb.TOPIC_NOT_RECORDED
+            assert nothing.not_mine.topic == pb.TOPIC_NO_RECORDS
             assert silent.value.metadata == {"field": "messages"}
             assert servicer.frames_sent == sent
 

@@ -149,7 +149,7 @@ def _may_be_known(conversation: Conversation, understood: NotMine) -> bool:
         return False
     if _WHY.match(question):
         return True
-    if any(pattern.search(question) for pattern in (_OF_OWN_DAYS, _OF_RECORDS, _OF_A_NUMBER)):
+    if any(pattern.search(question) for pattern in (_OF_OWN_DAYS, _OF_RECORDS, _OF_A_NUMBER, _OF_A_CHANGE)):
         return False
     if understood.topic is Topic.NO_RECORDS or _RESULT.search(question):
         return True
@@ -180,6 +180,13 @@ _OF_A_NUMBER: Final = re.compile(
     re.IGNORECASE,
 )
 """It asks how much something was, and not how much it should be."""
+_OF_A_CHANGE: Final = re.compile(
+    r"\b(?:is|are|has|have|did|does|do) my\b(?:(?!\b(?:normal|ok|okay|fine|good|bad|too|healthy|enough)\b).)*"
+    r"\b(?:chang\w*|trend\w*|related?|correlat\w*|linked|connected|improv\w*|going|getting|been|gone|higher|lower|better"
+    r"|worse)\b",
+    re.IGNORECASE,
+)
+"""It asks how the person's own numbers went, or go together."""
 _IN_GENERAL: Final = re.compile(
     r"(?:^|[.!?,;]\s)\W*(?:(?:so|and|but|ok|hey|hi|amy)\W+)*(?:(?:can|could|does|do|will|would|is it true"
     r"|what (?:can|could|might|causes|raises|lowers|pushes|drives|makes|affects|influences))\b"

@@ -84,6 +84,9 @@ async def test_who_has_no_records_is_told_what_is_known(question: str) -> None:
         "what was my average hrv",
         "show me my blood pressure readings of last month",
         "have you got any readings of mine",
+        "How has my LDL changed since March?",
+        "Is my sleep related to my steps?",
+        "Are my steps trending up?",
     ],
 )
 async def test_who_has_no_records_and_asks_for_them_is_told_so(question: str) -> None:
