@@ -181,7 +181,7 @@ _OF_A_NUMBER: Final = re.compile(
 )
 """It asks how much something was, and not how much it should be."""
 _OF_A_CHANGE: Final = re.compile(
-    r"\b(?:is|are|has|have|did|does|do) my\b(?:(?!\b(?:normal|ok|okay|fine|good|bad|too|healthy|enough)\b).)*"
+    r"\b(?:is|are|has|have) my\b(?:(?!\b(?:normal|ok|okay|fine|good|bad|too|healthy|enough)\b).)*"
     r"\b(?:chang\w*|trend\w*|related?|correlat\w*|linked|connected|improv\w*|going|getting|been|gone|higher|lower|better"
     r"|worse)\b",
     re.IGNORECASE,
