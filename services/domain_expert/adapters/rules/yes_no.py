@@ -20,7 +20,7 @@ _WORTH: Final = {
     _Worth.GOOD: re.compile(
         r"\b(?:is|are) (?:ordinary|good|normal|fine|a good level|enough|plenty|a lot|the right amount"
         r"|right by|not (?:low|raised)|(?:in|within) (?:the (?:usual|healthy)|what is usual)"
-        r"|(?P<calm>no cause for|usually no))\b"
+        r"|(?P<calm>no cause for))\b"
     ),
     _Worth.LOW: re.compile(rf"\b(?:is|are) {_GRADE}(?:low|slow|below|lower than|on the low side|short of|less than)\b"),
     _Worth.HIGH: re.compile(rf"\b(?:is|are) {_GRADE}(?:high|raised|fast|above|higher than|more than the usual)\b"),
@@ -39,7 +39,7 @@ _CLOSED: Final = re.compile(
     r"|\b(?:normal|ok|okay|fine|good|bad|high|low|enough)\W*$",
     re.IGNORECASE,
 )
-_NEITHER: Final = re.compile(r"\b(?:harmless|depends|if it is right)\b")
+_NEITHER: Final = re.compile(r"\b(?:harmless|depends|if it is right|usually no)\b")
 """With such words in it a plain yes or no would say too much."""
 
 

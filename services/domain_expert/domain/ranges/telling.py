@@ -93,12 +93,17 @@ def _end_nearby(comparison: Comparison, row: Row) -> str:
 
 
 def _is_just_outside(comparison: Comparison, row: Row) -> bool:
-    """Whether a value is outside of what is usual by little, measured by how wide that is."""
+    """Whether a value is outside of what is usual by little, both of how wide that is and of the bound itself.
+
+    By the width alone a ferritin of 2 would be a little low, by the bound alone a sodium of 158 a little high.
+    """
     number = None if comparison.value is None else converted(comparison.value, comparison.unit, row.unit, of=row.of)
     if number is None or row.kind is not RowKind.REFERENCE_INTERVAL or row.low is None or row.high is None:
         return False
-    margin = (row.high - row.low) * _LITTLE
-    return not row.holds(number) and row.low - margin <= number <= row.high + margin
+    if row.holds(number):
+        return False
+    bound = row.low if number <= row.low else row.high
+    return abs(number - bound) <= min((row.high - row.low) * _LITTLE, bound * _NEAR_END)
 
 
 def _filled(text: str, comparison: Comparison, value: str) -> str:

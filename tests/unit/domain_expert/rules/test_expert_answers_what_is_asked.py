@@ -144,6 +144,9 @@ def test_whether_it_is_a_disease_is_asked_of_a_number() -> None:
         ("potassium 5.3, should i panic", "A potassium of 5.3 mEq/L is a little high: "),
         ("potassium 6.2, should i panic", "A potassium of 6.2 mEq/L is high: "),
         ("sodium 158, should i panic", "A sodium of 158 mEq/L is high: "),
+        ("my ferritin is 12, woman of 40", "A ferritin of 12 ng/mL is low: "),
+        ("my ferritin is 22, woman of 40", "A ferritin of 22 ng/mL is a little low: "),
+        ("tsh 0.05, should i panic", "A TSH of 0.05 mIU/L is low: "),
     ],
 )
 async def test_a_value_just_outside_of_what_is_usual_is_told_as_that(question: str, said: str) -> None:

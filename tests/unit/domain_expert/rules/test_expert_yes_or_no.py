@@ -10,6 +10,7 @@ LOW = "A ferritin of 18 ng/mL (your latest value) is low: 24 to 307 ng/mL is usu
 GOOD = "A resting heart rate of 60 beats a minute is ordinary: adults at rest are usually within 60 to 100."
 WORRY = "A heart rate variability of 22 ms is no cause for worry by itself: it falls with age."
 SLOW = "A resting heart rate of 48 is lower than that of most adults, and in somebody who feels well mostly harmless."
+DIP = "A short dip of blood oxygen to 87% in sleep is usually no emergency, and on a wrist often a false reading."
 OPEN = "Whether a VO2 max of 38, a measure of endurance, is good depends on age and sex."
 
 
@@ -31,6 +32,7 @@ OPEN = "Whether a VO2 max of 38, a measure of endurance, is good depends on age 
         ("is it normal or too low?", GOOD, "A resting"),
         ("is 48 too low?", SLOW, "A resting"),
         ("is my vo2max good", OPEN, "Whether"),
+        ("is 87% dangerous?", DIP, "A short dip"),
     ],
 )
 def test_what_it_begins_with(question: str, verdict: str, lead: str) -> None:
