@@ -82,6 +82,7 @@ def create_engine(url: str) -> AsyncEngine:
     if backend == "sqlite":
         event.listen(engine.sync_engine, "connect", _sqlite_pragmas)
         event.listen(engine.sync_engine, "begin", _sqlite_begin)
+        event.listen(engine.sync_engine, "invalidate", _sqlite_roll_back)
     return engine
 
 
@@ -96,6 +97,12 @@ def _sqlite_pragmas(connection: DBAPIConnection, _record: object) -> None:
 def _sqlite_begin(connection: Connection) -> None:
     # The driver would only begin at the first write, and two readers that both go on to write would deadlock.
     connection.exec_driver_sql("BEGIN IMMEDIATE" if not connection.get_execution_options().get("readonly") else "BEGIN")
+
+
+def _sqlite_roll_back(connection: DBAPIConnection, _record: object, _reason: BaseException | None) -> None:
+    # A task that is cancelled while a statement runs leaves it open: closed like that, SQLite goes on holding the
+    # connection's lock, and nobody else writes.
+    connection.rollback()
 
 
 async def migrate(url: str, *, script_location: Path, version_table: str) -> None:

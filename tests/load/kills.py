@@ -11,6 +11,7 @@ import signal
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -86,13 +87,15 @@ class Client:
         """The id of the turn.
 
         Raises:
-            TimeoutError: it was never answered.
+            TimeoutError: it was never answered; says what came instead.
         """
         give_up_s = time.monotonic() + _GIVE_UP_S
+        seen: Counter[str] = Counter()
         while time.monotonic() < give_up_s:
             try:
                 status, body = self._send("POST", "/v1/turns", asked.user, key=asked.key, body=asked.body)
-            except (OSError, HTTPException):
+            except (OSError, HTTPException) as error:
+                seen[repr(error)] += 1
                 time.sleep(0.05)
                 continue
             if status == 201:
@@ -100,8 +103,9 @@ class Client:
                 return turn_id
             if body["error"]["code"] not in ("idempotency_key_in_use", "upstream_unavailable"):
                 raise AssertionError(body)
+            seen[body["error"]["code"]] += 1
             time.sleep(0.1)
-        raise TimeoutError(asked.key)
+        raise TimeoutError(f"{asked.key}: {dict(seen)}")
 
     def turns_of(self, user: str) -> int:
         status, body = self._send("GET", "/v1/turns?limit=100", user)
