@@ -6,7 +6,7 @@ STAMP := .venv/.installed
 CODE := amy services gateway tests evals scripts
 
 .PHONY: help setup protos protos-check demo up test test-units test-systems e2e check lint types contracts eval \
-  eval-validator eval-reproduction eval-numbers eval-questions eval-algebra eval-safety eval-expert knowledge bench strangers kills bombs \
+  eval-validator eval-reproduction eval-numbers eval-questions eval-algebra eval-safety eval-expert eval-coach knowledge bench strangers kills bombs \
   browser lock clean sandbox-image sandbox-files
 
 help: ## list the targets
@@ -85,11 +85,17 @@ eval-algebra: $(STAMP) ## both evaluators of the question language agree, and ta
 eval-reproduction: $(STAMP) ## honest findings pass, tampered ones are rejected
 	$(PY) -m evals.reproduction
 
-eval-expert: $(STAMP) ## who is asked, whether the passage that answers is found, and 120 answers to read
+eval-expert: $(STAMP) ## who is asked, whether the passage that answers is found, what is remembered, and 120 answers to read
 	@mkdir -p .amy
 	-$(PY) -m evals.routing
 	-$(PY) -m evals.knowledge
+	-$(PY) -m evals.memory
 	$(PY) -m evals.consult --out .amy/consult.jsonl
+
+eval-coach: $(STAMP) ## briefings of planted effects and real wearers, and 84 conversations with the coach
+	@mkdir -p .amy
+	-$(PY) -m evals.briefing --out .amy/briefings.jsonl
+	$(PY) -m evals.coach --out .amy/conversations.jsonl
 
 knowledge: $(STAMP) ## build the knowledge file that the domain expert ships
 	$(PY) scripts/knowledge.py

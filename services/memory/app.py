@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 
 from amy.runtime.errors import InvalidFieldError, MemoryNotFoundError
 from services.memory.domain.listing import (
-    ALL_ENTRIES,
     TESTED_HYPOTHESES,
     Page,
     Position,
@@ -13,7 +12,7 @@ from services.memory.domain.listing import (
     position_of,
 )
 from services.memory.domain.memory import MAX_TEXT_CHARACTERS, PUBLIC_CATEGORIES, Category, Memory, Written
-from services.memory.domain.summary import DEFAULT_ENTRIES, MAX_ENTRIES, Summary, summarize
+from services.memory.domain.summary import DEFAULT_ENTRIES, MAX_ENTRIES, Summary, summarize, within
 from services.memory.domain.turn import Draft, ExtractedFact, TestedClaim, drafts_of_turn
 from services.memory.ports import Clock, MemoryStore, NewId
 
@@ -69,18 +68,33 @@ class MemoryApp:
         if not await self._store.delete(user_id, memory_id):
             raise MemoryNotFoundError("There is no memory with this id.", id=memory_id)
 
+    async def delete_many(self, user_id: str, memory_ids: Sequence[str] | None) -> int:
+        """Removes these entries of the user's for good, None all of them; how many there were.
+
+        Raises:
+            InvalidFieldError: no user id.
+        """
+        _require("user_id", user_id)
+        return await self._store.delete_many(user_id, memory_ids)
+
     async def summarize(self, user_id: str, *, max_entries: int) -> Summary:
-        """The most recent entries of every category, grouped; 80 unless told.
+        """The most recent entries, grouped, what the user said before what was found; 80 unless told.
 
         Raises:
             InvalidFieldError: max_entries outside 0..1000.
         """
         _require("user_id", user_id)
         limit = _limit(max_entries, default=DEFAULT_ENTRIES, most=MAX_ENTRIES, field="max_entries")
-        return summarize(await self._store.newest(user_id, ALL_ENTRIES, limit=limit))
+        return summarize(within(await self._store.newest_of_each(user_id, limit=limit), limit=limit))
 
     async def record_turn(
-        self, user_id: str, turn_id: str, *, facts: Sequence[ExtractedFact], claims: Sequence[TestedClaim]
+        self,
+        user_id: str,
+        turn_id: str,
+        *,
+        facts: Sequence[ExtractedFact],
+        claims: Sequence[TestedClaim],
+        outdated_subjects: Sequence[str] = (),
     ) -> Mapping[Category, int]:
         """Writes what a finished turn taught, once per turn; how many entries were added per category.
 
@@ -90,7 +104,9 @@ class MemoryApp:
         _require("user_id", user_id)
         _require("turn_id", turn_id)
         drafts = drafts_of_turn(turn_id, facts=facts, claims=claims)
-        return await self._store.record_turn(user_id, turn_id, self._entries(drafts))
+        return await self._store.record_turn(
+            user_id, turn_id, self._entries(drafts), outdated_subjects=outdated_subjects
+        )
 
     async def _page(self, user_id: str, selection: Selection, *, limit: int, cursor: str) -> Page:
         _require("user_id", user_id)
@@ -109,6 +125,8 @@ class MemoryApp:
                 created_at=now,
                 confidence=draft.confidence,
                 origin=draft.origin,
+                subject=draft.subject,
+                goal=draft.goal,
             )
             for draft in drafts
         ]

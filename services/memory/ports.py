@@ -22,11 +22,19 @@ class MemoryStore(Protocol):
     ) -> Sequence[Memory]:
         """At most `limit` selected entries, newest first by time and id, from after a position on."""
 
+    async def newest_of_each(self, user_id: str, *, limit: int) -> Sequence[Memory]:
+        """At most `limit` entries of every category, newest first by time and id."""
+
     async def delete(self, user_id: str, memory_id: str) -> bool:
         """Removes one entry for good; whether there was one."""
 
-    async def record_turn(self, user_id: str, turn_id: str, entries: Sequence[Memory]) -> Mapping[Category, int]:
-        """Merges a turn's entries into the user's, all or none, once per turn.
+    async def delete_many(self, user_id: str, memory_ids: Sequence[str] | None) -> int:
+        """Removes these of the user's entries for good, None all of them; how many there were."""
+
+    async def record_turn(
+        self, user_id: str, turn_id: str, entries: Sequence[Memory], *, outdated_subjects: Sequence[str] = ()
+    ) -> Mapping[Category, int]:
+        """Merges a turn's entries into the user's and removes what is outdated, all or none, once per turn.
 
         Returns:
             How many were added per category; for a turn already recorded, what was added then.

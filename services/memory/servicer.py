@@ -34,6 +34,11 @@ class MemoryServicer(memory_pb2_grpc.MemoryServiceServicer):
         await self._app.delete(request.user_id, request.memory_id)
         return pb.DeleteMemoryResponse()
 
+    async def DeleteMemories(self, request: pb.DeleteMemoriesRequest, _context: object) -> pb.DeleteMemoriesResponse:
+        return pb.DeleteMemoriesResponse(
+            deleted=await self._app.delete_many(request.user_id, wire.deletion_from_proto(request))
+        )
+
     async def Summarize(self, request: pb.SummarizeRequest, _context: object) -> pb.SummarizeResponse:
         return wire.summary_to_proto(await self._app.summarize(request.user_id, max_entries=request.max_entries))
 
@@ -44,6 +49,7 @@ class MemoryServicer(memory_pb2_grpc.MemoryServiceServicer):
                 request.turn_id,
                 facts=wire.facts_from_proto(request.extracted),
                 claims=wire.claims_from_proto(request.tested),
+                outdated_subjects=request.outdated_subjects,
             )
         )
 

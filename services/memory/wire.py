@@ -1,7 +1,7 @@
 """Protos to domain values and back; pure and total."""
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
@@ -87,10 +87,21 @@ def selection_from_proto(request: pb.ListMemoriesRequest) -> Selection:
     )
 
 
+def deletion_from_proto(request: pb.DeleteMemoriesRequest) -> Sequence[str] | None:
+    """The ids of what is to go; None: everything."""
+    return None if request.all else tuple(request.memory_ids)
+
+
 def facts_from_proto(extracted: Iterable[pb.ExtractedMemory]) -> tuple[ExtractedFact, ...]:
     """Facts of a kind this service does not know are left out: extraction is best-effort."""
     return tuple(
-        ExtractedFact(kind=_KIND_FROM_PROTO[fact.kind], text=fact.text, confidence=fact.confidence)
+        ExtractedFact(
+            kind=_KIND_FROM_PROTO[fact.kind],
+            text=fact.text,
+            confidence=fact.confidence,
+            subject=fact.subject,
+            goal=fact.goal.SerializeToString(deterministic=True) if fact.HasField("goal") else None,
+        )
         for fact in extracted
         if fact.kind in _KIND_FROM_PROTO
     )
@@ -133,7 +144,14 @@ def meta_to_proto(meta: FindingMeta) -> pb.FindingMeta:
 
 
 def memory_to_proto(entry: Memory) -> pb.Memory:
-    message = pb.Memory(id=entry.id, text=entry.text, category=_CATEGORIES[entry.category], confidence=entry.confidence)
+    message = pb.Memory(
+        id=entry.id,
+        text=entry.text,
+        category=_CATEGORIES[entry.category],
+        confidence=entry.confidence,
+        subject=entry.subject,
+        goal=None if entry.goal is None else common.Goal.FromString(entry.goal),
+    )
     message.created_at.FromDatetime(entry.created_at)
     match entry.origin:
         case Written():

@@ -8,7 +8,9 @@ from typing import Protocol, TypeAlias
 
 from services.orchestrator.domain.conversation import Conversation, Message
 from services.orchestrator.domain.events import TerminalEvent, TurnEvent, TurnStarted, ValidatorReport
-from services.orchestrator.domain.evidence import AgentAnswer, AgentStatus, Citation, Evidence
+from services.orchestrator.domain.evidence import AgentAnswer, AgentStatus, Citation, Evidence, Fact
+from services.orchestrator.domain.memory_requests import Chosen, MemoryRequest, MemoryTask
+from services.orchestrator.domain.notes import MemoryNote
 from services.orchestrator.domain.person import Person
 from services.orchestrator.domain.pictures import Picture
 from services.orchestrator.domain.plan import (
@@ -23,13 +25,14 @@ from services.orchestrator.domain.plan import (
 )
 from services.orchestrator.domain.safety import Heard
 from services.orchestrator.domain.steps import (
+    Checked,
     EarlierTest,
     Finding,
     MemoryContext,
-    MemoryNote,
     ProcessedFinding,
     Step,
     Validation,
+    Wanted,
 )
 from services.orchestrator.domain.turn import Turn
 from services.orchestrator.domain.understanding import Understood
@@ -86,8 +89,17 @@ class TurnMind(Protocol):
     async def rewrite(self, sentence: str, *, unverified: Sequence[str], evidence: Evidence) -> str:
         """A sentence that held numbers nobody can trace, said without them; empty to drop it. May be cut short."""
 
-    async def extract_memories(self, question: str, answer: str) -> Sequence[ExtractedMemory]:
-        """What is worth knowing two weeks from now."""
+    async def extract_memories(self, conversation: Conversation, answer: str) -> Sequence[ExtractedMemory]:
+        """What the last message says that is worth knowing two weeks from now; those before it say what it corrects."""
+
+    async def asked_of_memory(self, conversation: Conversation) -> MemoryRequest | None:
+        """What the last message asks of memory itself; None where it asks anything else."""
+
+    async def choose_memories(self, request: MemoryRequest, notes: Sequence[MemoryNote]) -> Chosen:
+        """Which of the notes the person means who asks that something be forgotten."""
+
+    async def tell_of_memory(self, task: MemoryTask) -> str:
+        """What the person is told of what was done with memory; the same each time."""
 
 
 class SafetyListener(Protocol):
@@ -119,6 +131,9 @@ class AgentTask:
         questions: for data science, what it computes instead of reading `question`: its own serialised messages.
         findings: what others found for this question.
         person: whom it is about; told to those who compare with others.
+        tested: what was tested in earlier turns.
+        memories: what is remembered of the user, entry by entry.
+        checked: of an agent that speaks last, what came of what it wanted computed; None where it is to say that.
     """
 
     user_id: str
@@ -130,6 +145,9 @@ class AgentTask:
     questions: tuple[bytes, ...] = ()
     findings: tuple[Finding, ...] = ()
     person: Person = field(default_factory=Person)
+    tested: tuple[EarlierTest, ...] = ()
+    memories: tuple[MemoryNote, ...] = ()
+    checked: Checked | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -148,7 +166,10 @@ class ToolUse:
 
 @dataclass(frozen=True, kw_only=True)
 class Completed:
-    """The end of a run. `answer` is for people, `draft` the same with numbers as references."""
+    """The end of a run. `answer` is for people, `draft` the same with numbers as references.
+
+    `wanted`, `proposals` and `agreed` are those of an `AgentRun`.
+    """
 
     status: AgentStatus
     answer: str
@@ -157,6 +178,9 @@ class Completed:
     cost_usd: float | None
     pictures: tuple[Picture, ...] = ()
     citations: tuple[Citation, ...] = ()
+    wanted: Wanted = field(default_factory=Wanted)
+    proposals: tuple[Fact, ...] = ()
+    agreed: ExtractedMemory | None = None
 
 
 AgentUpdate: TypeAlias = Thought | ToolUse | Completed
@@ -204,6 +228,12 @@ class MemoryKeeper(Protocol):
     async def summarize(self, user_id: str) -> MemoryContext:
         """All but what was tested."""
 
+    async def entries(self, user_id: str) -> Sequence[MemoryNote]:
+        """Everything but what was tested, newest first."""
+
+    async def forget(self, user_id: str, ids: Sequence[str] | None) -> None:
+        """Deletes these entries for good, None everything. Repeatable."""
+
     async def tested(self, user_id: str) -> Sequence[EarlierTest]:
         """The associations and trends that earlier turns tested, the newest 200 at most, newest first."""
 
@@ -214,8 +244,12 @@ class MemoryKeeper(Protocol):
         *,
         extracted: Sequence[ExtractedMemory],
         processed: Sequence[ProcessedFinding],
+        outdated_subjects: Sequence[str] = (),
     ) -> Sequence[tuple[str, int]]:
-        """Writes once per turn id; answers how many entries each public category got."""
+        """Writes once per turn id; answers how many entries each public category got.
+
+        What is on record about outdated subjects no longer holds.
+        """
 
 
 class HealthRecords(Protocol):

@@ -27,6 +27,8 @@ class Settings(ServiceSettings):
     data_science_address: str = ""
     """Empty: no such specialist, and nothing is routed to it. The same holds for every specialist."""
     domain_expert_address: str = ""
+    health_coach_address: str = ""
+    investigator_address: str = ""
 
     executor_id: str = Field(default_factory=socket.gethostname)
     """Names this replica and stays when it restarts; no two that run at once may share it."""
@@ -92,6 +94,8 @@ class Settings(ServiceSettings):
             health_data=self.health_data_address,
             data_science=self.data_science_address,
             domain_expert=self.domain_expert_address,
+            health_coach=self.health_coach_address,
+            investigator=self.investigator_address,
         )
 
     def timeouts(self) -> PeerTimeouts:

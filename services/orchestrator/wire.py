@@ -24,9 +24,18 @@ from services.orchestrator.domain.events import (
     TurnStarted,
     ValidatorReport,
 )
-from services.orchestrator.domain.evidence import Counted, Derivation, Fact, FindingKind, Operation, Verdict
+from services.orchestrator.domain.evidence import (
+    Counted,
+    Derivation,
+    Fact,
+    FindingKind,
+    FindingSummary,
+    Operation,
+    Verdict,
+)
 from services.orchestrator.domain.listing import TurnPage
 from services.orchestrator.domain.pictures import Pictures
+from services.orchestrator.domain.steps import Finding
 from services.orchestrator.domain.turn import Turn, TurnContext, TurnError, TurnResult, TurnStatus
 from services.orchestrator.ports import StoredEvent
 
@@ -191,6 +200,18 @@ def finding_kind_to_proto(kind: FindingKind | None) -> "common.FindingKind.Value
 def finding_kind_from_proto(kind: "common.FindingKind.ValueType") -> FindingKind | None:
     """None for unspecified and for kinds of a newer contract."""
     return _FINDING_KINDS_READ.get(kind)
+
+
+def checked_to_proto(finding: Finding, found: FindingSummary) -> common.CheckedFinding:
+    """A finding with what the validator made of it, for those who speak after it."""
+    return common.CheckedFinding(
+        finding=common.Finding.FromString(finding.payload),
+        verdict=verdict_to_proto(found.verdict),
+        reason=found.reason,
+        mechanism=found.mechanism,
+        strategy=found.strategy,
+        has_reading=bool(found.reading_keys),
+    )
 
 
 def history_to_proto(messages: tuple[Message, ...]) -> list[common.Message]:

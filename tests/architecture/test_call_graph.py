@@ -9,9 +9,19 @@ from amy.runtime.settings import ServiceSettings
 
 CALLS = {
     "gateway": {"orchestrator", "domain_expert", "memory", "health_data"},
-    "orchestrator": {"data_science", "domain_expert", "validator", "memory", "health_data"},
+    "orchestrator": {
+        "data_science",
+        "domain_expert",
+        "health_coach",
+        "investigator",
+        "validator",
+        "memory",
+        "health_data",
+    },
     "data_science": {"health_data"},
     "domain_expert": set(),
+    "health_coach": {"health_data"},
+    "investigator": {"health_data"},
     "validator": {"health_data"},
     "memory": set(),
     "health_data": set(),

@@ -4,7 +4,7 @@ import asyncio
 import tempfile
 from pathlib import Path
 
-from tests.load import analysis, gates, sandbox, streams, turns, understanding
+from tests.load import analysis, gates, remembering, sandbox, streams, turns, understanding
 from tests.load.report import Report
 
 
@@ -15,6 +15,7 @@ def main() -> None:
         asyncio.run(sandbox.measure(report))
         asyncio.run(understanding.measure(report, Path(folder) / "understanding"))
         asyncio.run(analysis.measure(report, Path(folder)))
+        asyncio.run(remembering.measure(report, Path(folder) / "memory"))
         turns.measure(report, Path(folder) / "system")
         asyncio.run(streams.measure(report, Path(folder) / "gateway"))
     report.print()

@@ -13,7 +13,7 @@ from services.data_science.domain.run import JsonValue
 QUESTION_LIMIT: Final = 2000
 MOST_MESSAGES: Final = 10
 """How many of a person's messages are read: the last, and those before it that it may follow on."""
-MOST_QUESTIONS: Final = 6
+MOST_QUESTIONS: Final = 24
 """How many questions are computed at once."""
 DEFAULT_PREFIX: Final = "ds"
 DEFAULT_DEBUG_ROUNDS: Final = 2

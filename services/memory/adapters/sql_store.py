@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import RowMapping, delete, func, insert, select, tuple_
+from sqlalchemy import RowMapping, delete, func, insert, or_, select, tuple_, union_all
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from amy.runtime.sql import create_engine, migrate
@@ -22,7 +22,7 @@ from services.memory.domain.memory import (
     Verdict,
     Written,
 )
-from services.memory.domain.turn import identity, merge
+from services.memory.domain.turn import Stored, identity, merge
 
 
 class SqlMemoryStore:
@@ -65,12 +65,32 @@ class SqlMemoryStore:
         async with self._reading.connect() as connection:
             return [_entry(row) for row in (await connection.execute(query)).mappings()]
 
+    async def newest_of_each(self, user_id: str, *, limit: int) -> Sequence[Memory]:
+        columns = ENTRIES.c
+        order = (columns.created_at_us.desc(), columns.id.desc())
+        mine = select(ENTRIES).where(columns.user_id == user_id)
+        each = (mine.where(columns.category == category.value).order_by(*order).limit(limit) for category in Category)
+        query = union_all(*(newest.subquery().select() for newest in each))
+        async with self._reading.connect() as connection:
+            entries = [_entry(row) for row in (await connection.execute(query)).mappings()]
+        return sorted(entries, key=lambda entry: (entry.created_at, entry.id), reverse=True)
+
     async def delete(self, user_id: str, memory_id: str) -> bool:
         statement = delete(ENTRIES).where(ENTRIES.c.user_id == user_id, ENTRIES.c.id == memory_id)
         async with self._engine.begin() as connection:
             return (await connection.execute(statement)).rowcount > 0
 
-    async def record_turn(self, user_id: str, turn_id: str, entries: Sequence[Memory]) -> Mapping[Category, int]:
+    async def delete_many(self, user_id: str, memory_ids: Sequence[str] | None) -> int:
+        statement = delete(ENTRIES).where(ENTRIES.c.user_id == user_id)
+        if memory_ids is not None:
+            statement = statement.where(ENTRIES.c.id.in_(memory_ids))
+        async with self._engine.begin() as connection:
+            await _lock_user(connection, user_id)
+            return (await connection.execute(statement)).rowcount
+
+    async def record_turn(
+        self, user_id: str, turn_id: str, entries: Sequence[Memory], *, outdated_subjects: Sequence[str] = ()
+    ) -> Mapping[Category, int]:
         async with self._engine.begin() as connection:
             await _lock_user(connection, user_id)
             recorded = await connection.scalar(
@@ -80,7 +100,8 @@ class SqlMemoryStore:
             )
             if recorded is not None:
                 return {Category(name): count for name, count in recorded.items()}
-            merged = merge(entries, known=await _known(connection, user_id, entries))
+            known = await _known(connection, user_id, entries, outdated_subjects)
+            merged = merge(entries, known=known, outdated_subjects=outdated_subjects)
             await connection.execute(
                 delete(ENTRIES).where(ENTRIES.c.user_id == user_id, ENTRIES.c.id.in_(merged.superseded_ids))
             )
@@ -100,12 +121,17 @@ async def _lock_user(connection: AsyncConnection, user_id: str) -> None:
         await connection.execute(select(func.pg_advisory_xact_lock(func.hashtextextended(f"memory:{user_id}", 0))))
 
 
-async def _known(connection: AsyncConnection, user_id: str, entries: Sequence[Memory]) -> dict[str, str]:
+async def _known(
+    connection: AsyncConnection, user_id: str, entries: Sequence[Memory], outdated_subjects: Sequence[str]
+) -> Sequence[Stored]:
+    columns = ENTRIES.c
     identities = {identity(entry) for entry in entries}
-    query = select(ENTRIES.c.identity, ENTRIES.c.id).where(
-        ENTRIES.c.user_id == user_id, ENTRIES.c.identity.in_(sorted(identities))
-    )
-    return {row.identity: row.id for row in await connection.execute(query)}
+    subjects = {*outdated_subjects, *(entry.subject for entry in entries)} - {""}
+    same = or_(columns.identity.in_(sorted(identities)), columns.subject.in_(sorted(subjects)))
+    query = select(columns.id, columns.identity, columns.subject).where(columns.user_id == user_id, same)
+    return [
+        Stored(id=row.id, identity=row.identity, subject=row.subject or "") for row in await connection.execute(query)
+    ]
 
 
 def _row(user_id: str, entry: Memory) -> dict[str, Any]:
@@ -127,6 +153,8 @@ def _row(user_id: str, entry: Memory) -> dict[str, Any]:
         "finding_kind": None,
         "lag_days": None,
         "p_value": None,
+        "subject": entry.subject or None,
+        "goal": entry.goal,
     }
     match entry.origin:
         case Written():
@@ -155,6 +183,8 @@ def _entry(row: RowMapping) -> Memory:
         created_at=from_microseconds(row["created_at_us"]),
         confidence=row["confidence"],
         origin=_origin(row),
+        subject=row["subject"] or "",
+        goal=row["goal"],
     )
 
 

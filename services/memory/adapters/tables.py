@@ -1,6 +1,6 @@
 """The tables of the memory service."""
 
-from sqlalchemy import JSON, BigInteger, Column, Float, Index, Integer, MetaData, String, Table, Text
+from sqlalchemy import JSON, BigInteger, Column, Float, Index, Integer, LargeBinary, MetaData, String, Table, Text
 
 METADATA = MetaData()
 
@@ -24,8 +24,12 @@ ENTRIES = Table(
     Column("finding_kind", String(32)),
     Column("lag_days", Integer),
     Column("p_value", Float),
+    Column("subject", String(200)),
+    Column("goal", LargeBinary),
     Index("memory_entries_newest", "user_id", "created_at_us", "id"),
     Index("memory_entries_identity", "user_id", "identity"),
+    Index("memory_entries_subject", "user_id", "subject"),
+    Index("memory_entries_newest_of_category", "user_id", "category", "created_at_us", "id"),
 )
 
 RECORDED_TURNS = Table(

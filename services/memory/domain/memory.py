@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Final, TypeAlias
 
 MAX_TEXT_CHARACTERS: Final = 500
+MAX_SUBJECT_CHARACTERS: Final = 200
 
 
 class Category(StrEnum):
@@ -114,12 +115,14 @@ Origin: TypeAlias = Written | Extracted | Tested
 
 @dataclass(frozen=True, kw_only=True)
 class Memory:
-    """One entry. Entries are never edited: they are added, superseded (tested hypotheses only) or deleted.
+    """One entry. Entries are never edited: they are added, superseded or deleted.
 
     Attributes:
         text: one sentence, 1 to 500 characters.
         created_at: aware, UTC, to the microsecond.
         confidence: 0 to 1, how certain it is that the user said so or that the data do.
+        subject: what it is about, "diet"; a newer entry about the same supersedes it. Empty: nothing supersedes it.
+        goal: the terms of a goal, as its serialised message; they are for others to read.
     """
 
     id: str
@@ -128,3 +131,5 @@ class Memory:
     created_at: datetime
     confidence: float
     origin: Origin
+    subject: str = ""
+    goal: bytes | None = None

@@ -19,6 +19,7 @@ _GROUPS: Final = (
     (Category.HISTORY, "History"),
     (Category.TESTED_HYPOTHESIS, "Tested hypotheses (already validated/rejected)"),
 )
+_FOUND: Final = frozenset({Category.INSIGHT, Category.TESTED_HYPOTHESIS})
 _REFERENCE = re.compile(r"\{\{[^{}]*\}\}")
 
 
@@ -28,6 +29,23 @@ class Summary:
 
     markdown: str
     entries: tuple[Memory, ...]
+
+
+def within(entries: Iterable[Memory], *, limit: int) -> tuple[Memory, ...]:
+    """At most `limit` of the entries, in the order given.
+
+    Insights and tested hypotheses pile up with every question and must not crowd out what the user said: each of the
+    two has a quarter of the places, and beyond that only what the others leave free.
+    """
+    entries = tuple(entries)
+    insights = [entry for entry in entries if entry.category is Category.INSIGHT]
+    tested = [entry for entry in entries if entry.category is Category.TESTED_HYPOTHESIS]
+    said = [entry for entry in entries if entry.category not in _FOUND]
+    room = limit // 4
+    sure = (*insights[:room], *tested[:room])
+    waiting = (*said, *insights[room:], *tested[room:])
+    chosen = {entry.id for entry in (*sure, *waiting[: limit - len(sure)])}
+    return tuple(entry for entry in entries if entry.id in chosen)
 
 
 def summarize(entries: Iterable[Memory]) -> Summary:

@@ -3,17 +3,20 @@
 Finding ids restart in every turn, so "ds-001" of today is not "ds-001" of last week: across turns a tested hypothesis
 is identified by what was tested, its feature, its target, its lag and its claim. Testing it again supersedes the older
 entry, so that there is one entry per hypothesis, with the newest verdict. Within a turn the finding id identifies it.
+
+A fact may name its subject. There is one fact a subject: of two that contradict each other the newer holds.
 """
 
 import hashlib
 import math
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from services.memory.domain.memory import (
     CATEGORY_OF_KIND,
     CONFIDENCE_OF_VERDICT,
+    MAX_SUBJECT_CHARACTERS,
     MAX_TEXT_CHARACTERS,
     Category,
     Extracted,
@@ -34,6 +37,8 @@ class ExtractedFact:
     kind: Kind
     text: str
     confidence: float
+    subject: str = ""
+    goal: bytes | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,6 +57,17 @@ class Draft:
     category: Category
     confidence: float
     origin: Origin
+    subject: str = ""
+    goal: bytes | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Stored:
+    """What says of an entry on record whether another is the same or about the same."""
+
+    id: str
+    identity: str
+    subject: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,6 +90,8 @@ def drafts_of_turn(turn_id: str, *, facts: Iterable[ExtractedFact], claims: Iter
             category=CATEGORY_OF_KIND[fact.kind],
             confidence=_unit_interval(fact.confidence),
             origin=Extracted(turn_id=turn_id, kind=fact.kind),
+            subject=fact.subject[:MAX_SUBJECT_CHARACTERS],
+            goal=fact.goal,
         )
         for fact in facts
     ]
@@ -90,27 +108,50 @@ def drafts_of_turn(turn_id: str, *, facts: Iterable[ExtractedFact], claims: Iter
     return tuple(draft for draft in (*extracted, *tested) if draft.text)
 
 
-def merge(entries: Iterable[Memory], *, known: Mapping[str, str]) -> Merge:
-    """Entries worth adding beside those already stored.
+def merge(entries: Iterable[Memory], *, known: Iterable[Stored], outdated_subjects: Iterable[str] = ()) -> Merge:
+    """Entries worth adding beside those already stored, and those that no longer hold.
 
-    A text already on record under its category is not added again; a hypothesis tested again supersedes the older
-    entry. Of two new entries with one identity the first fact and the last verdict win.
+    A text already on record under its category is not added again, unless it now has the terms of a goal; a hypothesis
+    tested again supersedes the older entry, and a fact those about the same subject. Of two new entries with one
+    identity the first fact and the last verdict win, of two about one subject the last.
 
     Args:
         entries: what the turn would add to an empty memory.
-        known: identity → id of the stored entry.
+        known: the stored entries with an identity or a subject of these.
+        outdated_subjects: entries about them are superseded by nothing.
     """
-    chosen: dict[str, Memory] = {}
+    outdated = set(outdated_subjects) - {""}
+    chosen = _one_a_subject(_one_an_identity(entries))
+    subjects = outdated | {entry.subject for entry in chosen if entry.subject}
+    replacing = {identity(entry) for entry in chosen if isinstance(entry.origin, Tested) or entry.goal is not None}
+    anew = {identity(entry) for entry in chosen}
+    kept: set[str] = set()
     superseded: list[str] = []
+    for stored in known:
+        if stored.identity in anew - replacing:
+            kept.add(stored.identity)
+        elif stored.identity in replacing or stored.subject in subjects:
+            superseded.append(stored.id)
+    return Merge(
+        add=tuple(entry for entry in chosen if identity(entry) not in kept),
+        superseded_ids=tuple(dict.fromkeys(superseded)),
+    )
+
+
+def _one_an_identity(entries: Iterable[Memory]) -> tuple[Memory, ...]:
+    chosen: dict[str, Memory] = {}
     for entry in entries:
-        key = identity(entry)
         if isinstance(entry.origin, Tested):
-            chosen[key] = entry
-            if key in known:
-                superseded.append(known[key])
-        elif key not in known:
-            chosen.setdefault(key, entry)
-    return Merge(add=tuple(chosen.values()), superseded_ids=tuple(dict.fromkeys(superseded)))
+            chosen[identity(entry)] = entry
+        else:
+            chosen.setdefault(identity(entry), entry)
+    return tuple(chosen.values())
+
+
+def _one_a_subject(entries: Sequence[Memory]) -> tuple[Memory, ...]:
+    """In the order given; those without a subject are all kept."""
+    newest = {entry.subject: entry for entry in entries if entry.subject}
+    return tuple(entry for entry in entries if not entry.subject or newest[entry.subject] is entry)
 
 
 def identity(entry: Memory) -> str:

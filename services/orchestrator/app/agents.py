@@ -72,7 +72,15 @@ class AgentDesk:
         pictures = within_limit(completed.pictures)
         if pictures.left_out:
             _log.warning("pictures.left_out", agent=agent.value, turn_id=self.turn_id, count=pictures.left_out)
-        return AgentRun(answer=answer, findings=completed.findings, cost_usd=completed.cost_usd, pictures=pictures)
+        return AgentRun(
+            answer=answer,
+            findings=completed.findings,
+            cost_usd=completed.cost_usd,
+            pictures=pictures,
+            wanted=completed.wanted,
+            proposals=completed.proposals,
+            agreed=completed.agreed,
+        )
 
     async def _in_time(self, agent: Agent, attempt: Callable[[], Awaitable[Completed]]) -> Completed:
         tries = with_retries(attempt, policy=self.retry, clock=self.clock, what=agent.value, turn_id=self.turn_id)

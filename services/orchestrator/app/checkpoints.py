@@ -12,6 +12,7 @@ from services.orchestrator.domain.steps import (
     Failure,
     MainRun,
     Opening,
+    Prepared,
     Remembered,
     Step,
     Validation,
@@ -56,13 +57,14 @@ OPENING = Checkpoint(Step.CLASSIFY_VAGUENESS, Opening)
 ROUTED = Checkpoint(Step.ROUTE, Routing)
 REPHRASED = Checkpoint(Step.REPHRASE_PER_AGENT, SubQuestions)
 SUPPORTED = Checkpoint(Step.RUN_SUPPORTING_AGENTS, tuple[AgentRun, ...])
+PREPARED = Checkpoint(Step.RUN_SUPPORTING_AGENTS, Prepared)
 ANSWERED = Checkpoint(Step.RUN_MAIN_AGENT, MainRun)
 REFLECTED = Checkpoint(Step.REFLECTION, tuple[AgentRun, ...])
 VALIDATED = Checkpoint(Step.VALIDATION_GATES, Validation)
 WRITTEN = Checkpoint(Step.SYNTHESIS, Written)
 REMEMBERED = Checkpoint(Step.MEMORY_EXTRACTION, Remembered)
 
-_ALL = (OPENING, ROUTED, REPHRASED, SUPPORTED, ANSWERED, REFLECTED, VALIDATED, WRITTEN, REMEMBERED)
+_ALL = (OPENING, ROUTED, REPHRASED, SUPPORTED, PREPARED, ANSWERED, REFLECTED, VALIDATED, WRITTEN, REMEMBERED)
 
 
 def workflow_shape() -> str:

@@ -17,16 +17,25 @@ from services.orchestrator.app.checkpoints import Checkpoint
 from services.orchestrator.app.parts import Parts
 from services.orchestrator.app.recorder import Recorder
 from services.orchestrator.app.retry import TRANSIENT
-from services.orchestrator.app.steps.asking import reflect, rephrase, route, run_main_agent, run_supporting_agents
+from services.orchestrator.app.steps.asking import (
+    reflect,
+    rephrase,
+    route,
+    run_main_agent,
+    run_supporting_agents,
+)
 from services.orchestrator.app.steps.opening import open_turn
 from services.orchestrator.app.steps.remembering import remember, remember_nothing
 from services.orchestrator.app.steps.running import RunningTurn
+from services.orchestrator.app.steps.speaking_last import prepare, speak
 from services.orchestrator.app.steps.telling import reply_to, synthesise, tell_help
+from services.orchestrator.app.steps.tending import tend_memory
 from services.orchestrator.app.steps.validating import validate
 from services.orchestrator.domain.events import TerminalEvent, TurnCompleted, TurnFailed
 from services.orchestrator.domain.evidence import Evidence
+from services.orchestrator.domain.memory_requests import MemoryAction, MemoryTask
 from services.orchestrator.domain.pictures import Pictures, shown
-from services.orchestrator.domain.plan import Routing
+from services.orchestrator.domain.plan import SPEAK_LAST, ExtractedMemory, Routing
 from services.orchestrator.domain.safety import Heard
 from services.orchestrator.domain.sources import numbered_together
 from services.orchestrator.domain.steps import (
@@ -38,6 +47,7 @@ from services.orchestrator.domain.steps import (
     Written,
     data_failed,
     total_usd,
+    worth_keeping,
 )
 from services.orchestrator.domain.turn import Turn, TurnError, TurnResult
 from services.orchestrator.ports import OwnershipLostError, StepRunner
@@ -106,11 +116,15 @@ class _Run:
         heard = opening.heard
         if heard and not heard.faint:
             return await self._help(heard)
-        routing = await self._step(checkpoints.ROUTED, lambda: route(self._running))
+        if opening.memory_task and not heard:
+            return await self._tend(opening.memory_task)
+        routing = await self._step(checkpoints.ROUTED, lambda: route(self._running, opening.vagueness))
         if heard and not (routing.main and routing.all_computed):
             return await self._help(heard)
         if routing.main is None:
             return await self._fallback(opening.memory, reply=routing.reply)
+        if routing.main in SPEAK_LAST:
+            return await self._look_first(routing, opening.memory, heard)
         return await self._answer(routing, opening.memory, heard)
 
     async def _help(self, heard: Heard) -> TurnResult:
@@ -119,6 +133,16 @@ class _Run:
         remembered = await self._step(checkpoints.REMEMBERED, lambda: remember_nothing(self._running))
         result = await self._summed_up(written, remembered, runs=(), validation=Validation())
         return replace(result, safety=heard.dangers)
+
+    async def _tend(self, task: MemoryTask) -> TurnResult:
+        """Memory is told or changed; nobody is asked, and only what puts something right is remembered."""
+        written = await self._step(checkpoints.WRITTEN, lambda: tend_memory(self._running, task))
+        remembered = await (
+            self._remember(written, Validation())
+            if task.request.action is MemoryAction.CORRECT
+            else self._step(checkpoints.REMEMBERED, lambda: remember_nothing(self._running))
+        )
+        return await self._summed_up(written, remembered, runs=(), validation=Validation())
 
     async def _fallback(self, memory: MemoryContext, *, reply: str) -> TurnResult:
         written = await self._step(checkpoints.WRITTEN, lambda: reply_to(self._running, memory, said=reply))
@@ -153,17 +177,59 @@ class _Run:
             remark=routing.remark,
             own_in_support=routing.own_numbers is not None,
         )
+        return await self._told(evidence, heard, runs=runs, validation=validation, kept=validation)
+
+    async def _look_first(self, routing: Routing, memory: MemoryContext, heard: Heard) -> TurnResult:
+        """What the main agent wants to know is computed and checked, and then it speaks."""
+        running = self._running
+        questions = await self._step(checkpoints.REPHRASED, lambda: rephrase(running, routing))
+        prepared = await self._step(checkpoints.PREPARED, lambda: prepare(running, routing, questions, memory))
+        follow_ups = await self._step(checkpoints.REFLECTED, lambda: reflect(running, prepared.runs, routing, memory))
+        before = (*prepared.runs, *follow_ups)
+        validation = await self._step(checkpoints.VALIDATED, lambda: validate(running, before, memory))
+        answered = await self._step(
+            checkpoints.ANSWERED,
+            lambda: speak(running, routing, questions, memory, prepared=prepared, before=before, validation=validation),
+        )
+        main = answered.main
+        evidence = Evidence(
+            main=main.answer,
+            supporting=tuple(run.answer for run in prepared.supporting),
+            reflection=tuple(run.answer for run in follow_ups),
+            findings=validation.findings,
+            fact_sheet=(*validation.fact_sheet, *main.proposals),
+            data_failed=data_failed(before),
+            memory_summary=memory.markdown,
+            remark=routing.remark,
+            own_in_support=not routing.questions,
+        )
+        kept = worth_keeping(validation, prepared)
+        return await self._told(evidence, heard, runs=(*before, main), validation=validation, kept=kept)
+
+    async def _told(
+        self,
+        evidence: Evidence,
+        heard: Heard,
+        *,
+        runs: tuple[AgentRun, ...],
+        validation: Validation,
+        kept: Validation,
+    ) -> TurnResult:
+        """The answer; `kept` is what of the validation goes to memory."""
+        running = self._running
         written = await self._step(checkpoints.WRITTEN, lambda: synthesise(running, numbered_together(evidence), heard))
         remembered = await (
             self._step(checkpoints.REMEMBERED, lambda: remember_nothing(running))
             if heard
-            else self._remember(written, validation)
+            else self._remember(written, kept, runs[-1].agreed)
         )
         result = await self._summed_up(written, remembered, runs=runs, validation=validation)
         return replace(result, safety=heard.dangers)
 
-    async def _remember(self, written: Written, validation: Validation) -> Remembered:
-        return await self._step(checkpoints.REMEMBERED, lambda: remember(self._running, written, validation))
+    async def _remember(
+        self, written: Written, validation: Validation, agreed: ExtractedMemory | None = None
+    ) -> Remembered:
+        return await self._step(checkpoints.REMEMBERED, lambda: remember(self._running, written, validation, agreed))
 
     async def _summed_up(
         self, written: Written, remembered: Remembered, *, runs: tuple[AgentRun, ...], validation: Validation

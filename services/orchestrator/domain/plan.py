@@ -23,6 +23,8 @@ class Agent(StrEnum):
     INVESTIGATOR = "investigator"
 
 
+SPEAK_LAST: Final = frozenset({Agent.HEALTH_COACH, Agent.INVESTIGATOR})
+"""They first say what should be computed, and speak when it was computed and checked."""
 ROUTABLE: Final = frozenset({Agent.DATA_SCIENCE, Agent.DOMAIN_EXPERT, Agent.HEALTH_COACH})
 
 
@@ -35,6 +37,7 @@ class RawRouting:
         instead: what is said where the main agent has nothing to say; empty: that it has not.
         remark: what is said behind its answer.
         questions: what an agent is asked where that is not the whole message, by the name of the agent.
+        vague: it asks for a look at everything: where there is an investigator, it takes it.
     """
 
     main_agent: str
@@ -44,6 +47,7 @@ class RawRouting:
     instead: str = ""
     remark: str = ""
     questions: Mapping[str, str] = field(default_factory=dict)
+    vague: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -117,6 +121,15 @@ class MemoryKind(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class ExtractedMemory:
+    """A durable fact about the person, to be kept.
+
+    Attributes:
+        subject: what it is about, "diet": it replaces what is on record about the same. Empty: nothing.
+        goal: the terms of a goal, as its serialised message; they are for others to read.
+    """
+
     kind: MemoryKind
     text: str
     confidence: float
+    subject: str = ""
+    goal: bytes | None = None

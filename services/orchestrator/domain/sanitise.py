@@ -24,11 +24,14 @@ _MISSPELT_FROM: Final = 5
 def sanitise(raw: RawRouting, available: frozenset[Agent]) -> Routing:
     """The routing a mind meant, with the agents that exist.
 
-    Only data science and the domain expert support; the investigator is never routed to. If the main agent is not
-    available, data science answers alone if it was to support; otherwise there is no main agent: the fallback.
+    Only data science and the domain expert support; the investigator is not named, it takes what is vague. If the main
+    agent is not available, data science answers alone if it was to support; otherwise there is no main agent: the
+    fallback.
     """
     wanted = canonical_agent(raw.main_agent)
     supporting = _supporting(raw.supporting_agents, available)
+    if raw.vague and Agent.INVESTIGATOR in available:
+        return Routing(main=Agent.INVESTIGATOR, supporting=supporting, workflow=raw.workflow)
     main = wanted
     if main not in available:
         main = Agent.DATA_SCIENCE if main is not None and Agent.DATA_SCIENCE in supporting else None

@@ -2,15 +2,17 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 from typing import Final
 
 from services.orchestrator.domain.evidence import AgentAnswer, AgentStatus, Fact, FindingKind, FindingSummary, Verdict
+from services.orchestrator.domain.memory_requests import MemoryTask
+from services.orchestrator.domain.notes import MemoryNote
 from services.orchestrator.domain.numbers import references
 from services.orchestrator.domain.pictures import Pictures
-from services.orchestrator.domain.plan import Agent, MemoryKind, Vagueness
+from services.orchestrator.domain.plan import Agent, ExtractedMemory, Vagueness
 from services.orchestrator.domain.safety import Heard
 from services.orchestrator.domain.turn import ValidatorCounts
 
@@ -29,12 +31,6 @@ class Step(StrEnum):
     VALIDATION_GATES = "validation_gates"
     SYNTHESIS = "synthesis"
     MEMORY_EXTRACTION = "memory_extraction"
-
-
-@dataclass(frozen=True, kw_only=True)
-class MemoryNote:
-    kind: MemoryKind
-    text: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,11 +59,16 @@ class MemoryContext:
 
 @dataclass(frozen=True, kw_only=True)
 class Opening:
-    """What the first step found. Where danger is heard, and not faintly, nothing else is looked at."""
+    """What the first step found. Where danger is heard, and not faintly, nothing else is looked at.
+
+    Attributes:
+        memory_task: what the message asks of memory itself; None where it asks something else.
+    """
 
     heard: Heard = field(default_factory=Heard)
     vagueness: Vagueness = Vagueness.LOW
     memory: MemoryContext = field(default_factory=MemoryContext)
+    memory_task: MemoryTask | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -79,13 +80,51 @@ class Finding:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Wanted:
+    """What an agent wants computed before it speaks.
+
+    Attributes:
+        said_back: what that is, in plain words.
+        questions: for data science, which alone opens them: its serialised messages.
+        notes: the agent's own, handed back to it unread.
+    """
+
+    said_back: str = ""
+    questions: tuple[bytes, ...] = ()
+    notes: bytes = b""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Checked:
+    """What came of what an agent wanted computed.
+
+    Attributes:
+        notes: its own, from `Wanted`.
+        findings: with what the validator made of each; none of which nothing may be told.
+    """
+
+    notes: bytes
+    findings: tuple[tuple[Finding, FindingSummary], ...]
+    fact_sheet: tuple[Fact, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
 class AgentRun:
-    """One run of one specialist. `cost_usd` is None when a price is unknown."""
+    """One run of one specialist. `cost_usd` is None when a price is unknown.
+
+    Attributes:
+        wanted: of an agent that speaks last, what is to be computed before.
+        proposals: numbers that it proposes and that nobody measured: they may be told with its answer.
+        agreed: the goal that it agreed on with the person; None where it did not.
+    """
 
     answer: AgentAnswer
     findings: tuple[Finding, ...] = ()
     cost_usd: float | None = 0.0
     pictures: Pictures = field(default_factory=Pictures)
+    wanted: Wanted = field(default_factory=Wanted)
+    proposals: tuple[Fact, ...] = ()
+    agreed: ExtractedMemory | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -94,6 +133,19 @@ class MainRun:
 
     main: AgentRun
     beside: tuple[AgentRun, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Prepared:
+    """What ran before an agent that speaks last: its first half, what it wanted computed, and who supports it."""
+
+    main: AgentRun
+    computed: tuple[AgentRun, ...] = ()
+    supporting: tuple[AgentRun, ...] = ()
+
+    @property
+    def runs(self) -> tuple[AgentRun, ...]:
+        return (*self.supporting, *self.computed, self.main)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -165,6 +217,25 @@ def each_once(tests: Iterable[EarlierTest]) -> tuple[EarlierTest, ...]:
     for test in tests:
         first.setdefault((test.kind, test.feature, test.target, test.lag_days), test)
     return tuple(first.values())
+
+
+def may_be_told(wanted: Wanted, findings: Iterable[Finding], validation: Validation) -> Checked:
+    """What may be told of what was computed: rejected findings only where their plain reading may be."""
+    told = {
+        found.id: found for found in validation.findings if found.verdict is not Verdict.REJECTED or found.reading_keys
+    }
+    return Checked(
+        notes=wanted.notes,
+        findings=tuple((finding, told[finding.id]) for finding in findings if finding.id in told),
+        fact_sheet=validation.fact_sheet,
+    )
+
+
+def worth_keeping(validation: Validation, prepared: Prepared) -> Validation:
+    """Without how things stood that an agent had computed for itself: nobody asked, and it will have changed."""
+    own = {finding.id for run in prepared.computed for finding in run.findings}
+    kept = tuple(found for found in validation.findings if found.kind != "scalar" or found.id not in own)
+    return replace(validation, findings=kept)
 
 
 def total_usd(costs: Sequence[float | None]) -> float | None:

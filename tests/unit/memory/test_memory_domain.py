@@ -20,9 +20,10 @@ from services.memory.domain.memory import (
     Verdict,
     Written,
 )
-from services.memory.domain.summary import summarize
+from services.memory.domain.summary import summarize, within
 from services.memory.domain.turn import (
     ExtractedFact,
+    Stored,
     cut_at_word,
     drafts_of_turn,
     identity,
@@ -46,7 +47,14 @@ def meta(
 
 
 def entry(
-    text: str, category: Category = Category.GOAL, *, origin: Origin | None = None, day: int = 20, entry_id: str = "m"
+    text: str,
+    category: Category = Category.GOAL,
+    *,
+    origin: Origin | None = None,
+    day: int = 20,
+    entry_id: str = "m",
+    subject: str = "",
+    goal: bytes | None = None,
 ) -> Memory:
     return Memory(
         id=entry_id,
@@ -55,7 +63,13 @@ def entry(
         created_at=datetime(2026, 5, day, 14, 33, 12, tzinfo=UTC),
         confidence=1.0,
         origin=origin or Written(),
+        subject=subject,
+        goal=goal,
     )
+
+
+def stored(like: Memory, entry_id: str) -> Stored:
+    return Stored(id=entry_id, identity=identity(like), subject=like.subject)
 
 
 def test_every_kind_has_a_public_category() -> None:
@@ -201,7 +215,62 @@ def test_merging_keeps_the_first_fact_and_the_last_verdict() -> None:
         )
         for finding in ("ds-001", "ds-002")
     ]
-    known = {identity(facts[2]): "old-swim", identity(tests[0]): "old-claim"}
+    known = [stored(facts[2], "old-swim"), stored(tests[0], "old-claim")]
     merged = merge([*facts, *tests], known=known)
     assert [added.id for added in merged.add] == ["Run", "ds-002"]
     assert merged.superseded_ids == ("old-claim",)
+
+
+def test_a_newer_fact_supersedes_those_about_its_subject() -> None:
+    older = [entry("You eat meat.", subject="diet"), entry("You are 43.", subject="age"), entry("You ride.")]
+    known = [stored(each, f"old-{at}") for at, each in enumerate(older)]
+    merged = merge([entry("You are vegan.", subject="diet", entry_id="new")], known=known[:1])
+    assert [added.id for added in merged.add] == ["new"]
+    assert merged.superseded_ids == ("old-0",)
+
+
+def test_of_two_facts_about_one_subject_the_last_is_kept() -> None:
+    said = [entry(text, subject="age", entry_id=text) for text in ("You are 43.", "You are 44.")]
+    assert [added.id for added in merge(said, known=()).add] == ["You are 44."]
+
+
+def test_what_is_said_again_of_a_subject_keeps_its_older_entry() -> None:
+    same = entry("You are 44.", subject="age")
+    merged = merge([same], known=[stored(same, "old"), stored(entry("You are 43.", subject="age"), "older")])
+    assert merged.add == ()
+    assert merged.superseded_ids == ("older",)
+
+
+def test_a_goal_that_gets_terms_supersedes_the_same_goal_without() -> None:
+    plain = entry("Walk more.", subject="goal steps")
+    merged = merge([entry("Walk more.", subject="goal steps", goal=b"terms")], known=[stored(plain, "old")])
+    assert [added.goal for added in merged.add] == [b"terms"]
+    assert merged.superseded_ids == ("old",)
+
+
+def test_what_is_outdated_is_superseded_by_nothing() -> None:
+    known = [stored(entry("Steps go with sleep.", subject="steps sleep"), "old"), stored(entry("You ride."), "other")]
+    merged = merge([], known=known, outdated_subjects=["steps sleep", ""])
+    assert merged.add == ()
+    assert merged.superseded_ids == ("old",)
+
+
+def test_what_was_found_does_not_crowd_out_what_was_said() -> None:
+    tests = [entry("t", Category.TESTED_HYPOTHESIS, day=28, entry_id=f"t{at}") for at in range(100)]
+    insights = [entry("i", Category.INSIGHT, day=27, entry_id=f"i{at}") for at in range(3)]
+    said = [entry("s", Category.PREFERENCE, day=1, entry_id=f"s{at}") for at in range(30)]
+    chosen = within([*tests, *insights, *said], limit=40)
+    assert [each.category for each in chosen].count(Category.TESTED_HYPOTHESIS) == 10
+    assert [each.id for each in chosen if each.category is Category.INSIGHT] == ["i0", "i1", "i2"]
+    assert [each.id for each in chosen if each.category is Category.PREFERENCE] == [f"s{at}" for at in range(27)]
+
+
+@given(
+    st.lists(st.sampled_from(Category), max_size=40),
+    st.integers(1, 20),
+)
+def test_every_place_is_taken_while_there_are_entries(categories: list[Category], limit: int) -> None:
+    entries = [entry("x", category, entry_id=str(at)) for at, category in enumerate(categories)]
+    chosen = within(entries, limit=limit)
+    assert len(chosen) == min(limit, len(entries))
+    assert [each for each in entries if each in chosen] == list(chosen)

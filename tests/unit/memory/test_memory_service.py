@@ -68,8 +68,11 @@ async def record(
     extracted: tuple[pb.ExtractedMemory, ...] = (),
     hypotheses: tuple[pb.TestedHypothesis, ...] = (),
     user: str = "anna",
+    outdated: tuple[str, ...] = (),
 ) -> dict[int, int]:
-    request = pb.RecordTurnRequest(user_id=user, turn_id=turn_id, extracted=extracted, tested=hypotheses)
+    request = pb.RecordTurnRequest(
+        user_id=user, turn_id=turn_id, extracted=extracted, tested=hypotheses, outdated_subjects=outdated
+    )
     return {count.category: count.count for count in (await memory.RecordTurn(request, timeout=60)).added}
 
 
@@ -329,7 +332,7 @@ async def test_a_summary_holds_the_most_recent_80(memory: "MemoryServiceAsyncStu
     assert summary.markdown.count("\n- ") == 80
     short = await memory.Summarize(pb.SummarizeRequest(user_id="anna", max_entries=1), timeout=60)
     today = (short.memories[0].created_at.ToDatetime(tzinfo=UTC)).date()
-    assert short.markdown == f"## Insights\n- ({today}) newest"
+    assert short.markdown == f"## Preferences\n- ({today}) newer"
 
 
 async def test_tested_hypotheses_are_paged(memory: "MemoryServiceAsyncStub") -> None:
@@ -361,3 +364,55 @@ async def test_the_first_and_the_last_moment_of_the_calendar_are_moments(memory:
     request.after.MergeFrom(Timestamp(seconds=-62135596800))
     request.before.MergeFrom(Timestamp(seconds=253402300799, nanos=999_999_999))
     assert len((await memory.ListMemories(request, timeout=60)).memories) == 1
+
+
+async def test_a_goal_keeps_its_terms_and_its_subject(memory: "MemoryServiceAsyncStub") -> None:
+    goal = common.Goal(behaviour="walk", metric="steps", target=8000, unit="steps", days_per_week=5, baseline=6500)
+    said = pb.ExtractedMemory(
+        kind=pb.KIND_GOAL, text="Walk 8,000 steps.", confidence=1, subject="goal steps", goal=goal
+    )
+    await record(memory, "turn_1", extracted=(said, fact("Sleep more.")))
+    summary = await memory.Summarize(pb.SummarizeRequest(user_id="anna"), timeout=60)
+    told = {entry.text: entry for entry in summary.memories}
+    assert told["Walk 8,000 steps."].goal == goal
+    assert told["Walk 8,000 steps."].subject == "goal steps"
+    assert not told["Sleep more."].HasField("goal")
+
+
+async def test_a_newer_fact_takes_the_place_of_what_is_on_record_about_the_same(
+    memory: "MemoryServiceAsyncStub",
+) -> None:
+    def said(text: str, subject: str = "eats fish") -> pb.ExtractedMemory:
+        return pb.ExtractedMemory(kind=pb.KIND_PREFERENCE, text=text, confidence=0.9, subject=subject)
+
+    await record(memory, "turn_1", extracted=(said("You don't eat fish."), said("You are 43.", "age")))
+    await record(memory, "turn_1", extracted=(said("You don't eat fish."),), user="ben")
+    await record(memory, "turn_2", extracted=(said("You eat fish."),))
+    assert await texts(memory) == ["You eat fish.", "You are 43."]
+    assert await texts(memory, user="ben") == ["You don't eat fish."]
+    await record(memory, "turn_3", outdated=("age",))
+    assert await texts(memory) == ["You eat fish."]
+
+
+async def test_several_entries_are_deleted_at_once_and_again_without_harm(memory: "MemoryServiceAsyncStub") -> None:
+    kept, *gone = [await create(memory, text) for text in ("Run.", "Swim.", "Row.")]
+    other = await create(memory, "Ride.", user="ben")
+    request = pb.DeleteMemoriesRequest(user_id="anna", memory_ids=[*(entry.id for entry in gone), other.id])
+    assert [(await memory.DeleteMemories(request, timeout=60)).deleted for _ in range(2)] == [2, 0]
+    assert await texts(memory) == [kept.text]
+    assert await texts(memory, user="ben") == ["Ride."]
+
+
+async def test_everything_is_deleted_with_what_was_tested(memory: "MemoryServiceAsyncStub") -> None:
+    await record(memory, "turn_1", extracted=(fact("Run."),), hypotheses=(hypothesis("Steps and sleep."),))
+    await create(memory, "Ride.", user="ben")
+    everything = pb.DeleteMemoriesRequest(user_id="anna", all=True)
+    assert (await memory.DeleteMemories(everything, timeout=60)).deleted == 2
+    assert await texts(memory, tested=True) == []
+    assert await texts(memory, user="ben") == ["Ride."]
+
+
+async def test_nothing_named_is_nothing_deleted(memory: "MemoryServiceAsyncStub") -> None:
+    await create(memory)
+    assert (await memory.DeleteMemories(pb.DeleteMemoriesRequest(user_id="anna"), timeout=60)).deleted == 0
+    assert len(await texts(memory)) == 1

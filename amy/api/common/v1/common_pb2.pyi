@@ -393,6 +393,118 @@ class Derivation(_message.Message):
 Global___Derivation: _TypeAlias = Derivation  # noqa: Y015
 
 @_typing.final
+class CheckedFinding(_message.Message):
+    """A finding and what the validator made of it, as agents are told it that speak after it has spoken. Rejected findings
+    are only among them where their plain reading may be told.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    FINDING_FIELD_NUMBER: _builtins.int
+    VERDICT_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
+    MECHANISM_FIELD_NUMBER: _builtins.int
+    STRATEGY_FIELD_NUMBER: _builtins.int
+    HAS_READING_FIELD_NUMBER: _builtins.int
+    verdict: Global___Verdict.ValueType
+    reason: _builtins.str
+    """Why, of a finding that is not validated; one plain sentence."""
+    mechanism: _builtins.str
+    """What may be behind it, and one thing to do this week; may be empty."""
+    strategy: _builtins.str
+    has_reading: _builtins.bool
+    """Where nothing was confirmed but what happened may be told: it is on the fact sheet as "reading-<finding id>.value"."""
+    @_builtins.property
+    def finding(self) -> Global___Finding: ...
+    def __init__(
+        self,
+        *,
+        finding: Global___Finding | None = ...,
+        verdict: Global___Verdict.ValueType = ...,
+        reason: _builtins.str = ...,
+        mechanism: _builtins.str = ...,
+        strategy: _builtins.str = ...,
+        has_reading: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["finding", b"finding"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["finding", b"finding", "has_reading", b"has_reading", "mechanism", b"mechanism", "reason", b"reason", "strategy", b"strategy", "verdict", b"verdict"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CheckedFinding: _TypeAlias = CheckedFinding  # noqa: Y015
+
+@_typing.final
+class Goal(_message.Message):
+    """What a person means to do, as exactly as it can be counted."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BEHAVIOUR_FIELD_NUMBER: _builtins.int
+    METRIC_FIELD_NUMBER: _builtins.int
+    TARGET_FIELD_NUMBER: _builtins.int
+    UNIT_FIELD_NUMBER: _builtins.int
+    AT_MOST_FIELD_NUMBER: _builtins.int
+    DAYS_PER_WEEK_FIELD_NUMBER: _builtins.int
+    BASELINE_FIELD_NUMBER: _builtins.int
+    BASELINE_QUESTION_FIELD_NUMBER: _builtins.int
+    STARTED_ON_FIELD_NUMBER: _builtins.int
+    DEADLINE_FIELD_NUMBER: _builtins.int
+    REVIEW_ON_FIELD_NUMBER: _builtins.int
+    TECHNIQUE_IDS_FIELD_NUMBER: _builtins.int
+    STRATEGY_ID_FIELD_NUMBER: _builtins.int
+    behaviour: _builtins.str
+    """What they do, in plain words: "walk 8,000 steps"."""
+    metric: _builtins.str
+    """The daily metric that shows it; empty where nothing on record does."""
+    target: _builtins.float
+    """At least so much of it; at most, with `at_most`. In `unit`, as the metric is stored; "clock" as in a NamedNumber."""
+    unit: _builtins.str
+    at_most: _builtins.bool
+    days_per_week: _builtins.int
+    """On how many days a week; 0: on average over the week."""
+    baseline: _builtins.float
+    """The person's own level when the goal was set, and how it was computed; unset where there was none."""
+    started_on: _builtins.str
+    """ISO 8601 local dates; empty where none was said."""
+    deadline: _builtins.str
+    review_on: _builtins.str
+    strategy_id: _builtins.str
+    """Of the strategy it came from; empty for one of the person's own."""
+    @_builtins.property
+    def baseline_question(self) -> _query_pb2.Question: ...
+    @_builtins.property
+    def technique_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Of the behaviour change ontology, "BCIO:007003"."""
+
+    def __init__(
+        self,
+        *,
+        behaviour: _builtins.str = ...,
+        metric: _builtins.str = ...,
+        target: _builtins.float = ...,
+        unit: _builtins.str = ...,
+        at_most: _builtins.bool = ...,
+        days_per_week: _builtins.int = ...,
+        baseline: _builtins.float | None = ...,
+        baseline_question: _query_pb2.Question | None = ...,
+        started_on: _builtins.str = ...,
+        deadline: _builtins.str = ...,
+        review_on: _builtins.str = ...,
+        technique_ids: _abc.Iterable[_builtins.str] | None = ...,
+        strategy_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_baseline", b"_baseline", "baseline", b"baseline", "baseline_question", b"baseline_question"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_baseline", b"_baseline", "at_most", b"at_most", "baseline", b"baseline", "baseline_question", b"baseline_question", "behaviour", b"behaviour", "days_per_week", b"days_per_week", "deadline", b"deadline", "metric", b"metric", "review_on", b"review_on", "started_on", b"started_on", "strategy_id", b"strategy_id", "target", b"target", "technique_ids", b"technique_ids", "unit", b"unit"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__baseline: _TypeAlias = _typing.Literal["baseline"]  # noqa: Y015
+    _WhichOneofArgType__baseline: _TypeAlias = _typing.Literal["_baseline", b"_baseline"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__baseline) -> _WhichOneofReturnType__baseline | None: ...
+
+Global___Goal: _TypeAlias = Goal  # noqa: Y015
+
+@_typing.final
 class Detail(_message.Message):
     """One named measurement behind a gate's verdict."""
 

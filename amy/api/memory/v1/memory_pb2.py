@@ -26,51 +26,55 @@ from amy.api.common.v1 import common_pb2 as amy_dot_api_dot_common_dot_v1_dot_co
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1e\x61my/api/memory/v1/memory.proto\x12\x11\x61my.api.memory.v1\x1a\x1e\x61my/api/common/v1/common.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xca\x02\n\x06Memory\x12\n\n\x02id\x18\x01 \x01(\t\x12\x0c\n\x04text\x18\x02 \x01(\t\x12-\n\x08\x63\x61tegory\x18\x03 \x01(\x0e\x32\x1b.amy.api.memory.v1.Category\x12.\n\ncreated_at\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x1b\n\x0esource_turn_id\x18\x05 \x01(\tH\x00\x88\x01\x01\x12\x17\n\nconfidence\x18\x06 \x01(\x01H\x01\x88\x01\x01\x12\x31\n\x04meta\x18\x07 \x01(\x0b\x32\x1e.amy.api.memory.v1.FindingMetaH\x02\x88\x01\x01\x12*\n\x04kind\x18\x08 \x01(\x0e\x32\x17.amy.api.memory.v1.KindH\x03\x88\x01\x01\x42\x11\n\x0f_source_turn_idB\r\n\x0b_confidenceB\x07\n\x05_metaB\x07\n\x05_kind\"\xf1\x01\n\x0b\x46indingMeta\x12\x12\n\nfinding_id\x18\x01 \x01(\t\x12\x0f\n\x07\x66\x65\x61ture\x18\x02 \x01(\t\x12\x0e\n\x06target\x18\x03 \x01(\t\x12+\n\x07verdict\x18\x04 \x01(\x0e\x32\x1a.amy.api.common.v1.Verdict\x12\x13\n\x06\x65\x66\x66\x65\x63t\x18\x05 \x01(\x01H\x00\x88\x01\x01\x12,\n\x04kind\x18\x06 \x01(\x0e\x32\x1e.amy.api.common.v1.FindingKind\x12\x10\n\x08lag_days\x18\x07 \x01(\x05\x12\x14\n\x07p_value\x18\x08 \x01(\x01H\x01\x88\x01\x01\x42\t\n\x07_effectB\n\n\x08_p_value\"\x8b\x01\n\x13\x43reateMemoryRequest\x12\x0f\n\x07user_id\x18\x01 \x01(\t\x12\x0c\n\x04text\x18\x02 \x01(\t\x12-\n\x08\x63\x61tegory\x18\x03 \x01(\x0e\x32\x1b.amy.api.memory.v1.Category\x12\x17\n\nconfidence\x18\x04 \x01(\x01H\x00\x88\x01\x01\x42\r\n\x0b_confidence\"A\n\x14\x43reateMemoryResponse\x12)\n\x06memory\x18\x01 \x01(\x0b\x32\x19.amy.api.memory.v1.Memory\"\xf6\x01\n\x13ListMemoriesRequest\x12\x0f\n\x07user_id\x18\x01 \x01(\t\x12-\n\x08\x63\x61tegory\x18\x02 \x01(\x0e\x32\x1b.amy.api.memory.v1.Category\x12)\n\x05\x61\x66ter\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12*\n\x06\x62\x65\x66ore\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12!\n\x19include_tested_hypotheses\x18\x05 \x01(\x08\x12\x11\n\tpage_size\x18\x06 \x01(\x05\x12\x12\n\npage_token\x18\x07 \x01(\t\"\\\n\x14ListMemoriesResponse\x12+\n\x08memories\x18\x01 \x03(\x0b\x32\x19.amy.api.memory.v1.Memory\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"9\n\x13\x44\x65leteMemoryRequest\x12\x0f\n\x07user_id\x18\x01 \x01(\t\x12\x11\n\tmemory_id\x18\x02 \x01(\t\"\x16\n\x14\x44\x65leteMemoryResponse\"8\n\x10SummarizeRequest\x12\x0f\n\x07user_id\x18\x01 \x01(\t\x12\x13\n\x0bmax_entries\x18\x02 \x01(\x05\"R\n\x11SummarizeResponse\x12\x10\n\x08markdown\x18\x01 \x01(\t\x12+\n\x08memories\x18\x02 \x03(\x0b\x32\x19.amy.api.memory.v1.Memory\"Z\n\x0f\x45xtractedMemory\x12%\n\x04kind\x18\x01 \x01(\x0e\x32\x17.amy.api.memory.v1.Kind\x12\x0c\n\x04text\x18\x02 \x01(\t\x12\x12\n\nconfidence\x18\x03 \x01(\x01\"O\n\x10TestedHypothesis\x12\r\n\x05\x63laim\x18\x01 \x01(\t\x12,\n\x04meta\x18\x02 \x01(\x0b\x32\x1e.amy.api.memory.v1.FindingMeta\"\xa1\x01\n\x11RecordTurnRequest\x12\x0f\n\x07user_id\x18\x01 \x01(\t\x12\x0f\n\x07turn_id\x18\x02 \x01(\t\x12\x35\n\textracted\x18\x03 \x03(\x0b\x32\".amy.api.memory.v1.ExtractedMemory\x12\x33\n\x06tested\x18\x04 \x03(\x0b\x32#.amy.api.memory.v1.TestedHypothesis\"E\n\x12RecordTurnResponse\x12/\n\x05\x61\x64\x64\x65\x64\x18\x01 \x03(\x0b\x32 .amy.api.memory.v1.CategoryCount\"M\n\rCategoryCount\x12-\n\x08\x63\x61tegory\x18\x01 \x01(\x0e\x32\x1b.amy.api.memory.v1.Category\x12\r\n\x05\x63ount\x18\x02 \x01(\x05\"U\n\x1bListTestedHypothesesRequest\x12\x0f\n\x07user_id\x18\x01 \x01(\t\x12\x11\n\tpage_size\x18\x02 \x01(\x05\x12\x12\n\npage_token\x18\x03 \x01(\t\"f\n\x1cListTestedHypothesesResponse\x12-\n\nhypotheses\x18\x01 \x03(\x0b\x32\x19.amy.api.memory.v1.Memory\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t*\x9c\x01\n\x08\x43\x61tegory\x12\x18\n\x14\x43\x41TEGORY_UNSPECIFIED\x10\x00\x12\x11\n\rCATEGORY_GOAL\x10\x01\x12\x14\n\x10\x43\x41TEGORY_INSIGHT\x10\x02\x12\x17\n\x13\x43\x41TEGORY_PREFERENCE\x10\x03\x12\x14\n\x10\x43\x41TEGORY_HISTORY\x10\x04\x12\x1e\n\x1a\x43\x41TEGORY_TESTED_HYPOTHESIS\x10\x05*\x9c\x01\n\x04Kind\x12\x14\n\x10KIND_UNSPECIFIED\x10\x00\x12\r\n\tKIND_GOAL\x10\x01\x12\x10\n\x0cKIND_BARRIER\x10\x02\x12\x13\n\x0fKIND_PREFERENCE\x10\x03\x12\x10\n\x0cKIND_INSIGHT\x10\x04\x12\x13\n\x0fKIND_HYPOTHESIS\x10\x05\x12\x11\n\rKIND_DECISION\x10\x06\x12\x0e\n\nKIND_VALUE\x10\x07\x32\xde\x04\n\rMemoryService\x12_\n\x0c\x43reateMemory\x12&.amy.api.memory.v1.CreateMemoryRequest\x1a\'.amy.api.memory.v1.CreateMemoryResponse\x12_\n\x0cListMemories\x12&.amy.api.memory.v1.ListMemoriesRequest\x1a\'.amy.api.memory.v1.ListMemoriesResponse\x12_\n\x0c\x44\x65leteMemory\x12&.amy.api.memory.v1.DeleteMemoryRequest\x1a\'.amy.api.memory.v1.DeleteMemoryResponse\x12V\n\tSummarize\x12#.amy.api.memory.v1.SummarizeRequest\x1a$.amy.api.memory.v1.SummarizeResponse\x12Y\n\nRecordTurn\x12$.amy.api.memory.v1.RecordTurnRequest\x1a%.amy.api.memory.v1.RecordTurnResponse\x12w\n\x14ListTestedHypotheses\x12..amy.api.memory.v1.ListTestedHypothesesRequest\x1a/.amy.api.memory.v1.ListTestedHypothesesResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1e\x61my/api/memory/v1/memory.proto\x12\x11\x61my.api.memory.v1\x1a\x1e\x61my/api/common/v1/common.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\x90\x03\n\x06Memory\x12\n\n\x02id\x18\x01 \x01(\t\x12\x0c\n\x04text\x18\x02 \x01(\t\x12-\n\x08\x63\x61tegory\x18\x03 \x01(\x0e\x32\x1b.amy.api.memory.v1.Category\x12.\n\ncreated_at\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x1b\n\x0esource_turn_id\x18\x05 \x01(\tH\x00\x88\x01\x01\x12\x17\n\nconfidence\x18\x06 \x01(\x01H\x01\x88\x01\x01\x12\x31\n\x04meta\x18\x07 \x01(\x0b\x32\x1e.amy.api.memory.v1.FindingMetaH\x02\x88\x01\x01\x12*\n\x04kind\x18\x08 \x01(\x0e\x32\x17.amy.api.memory.v1.KindH\x03\x88\x01\x01\x12*\n\x04goal\x18\t \x01(\x0b\x32\x17.amy.api.common.v1.GoalH\x04\x88\x01\x01\x12\x0f\n\x07subject\x18\n \x01(\tB\x11\n\x0f_source_turn_idB\r\n\x0b_confidenceB\x07\n\x05_metaB\x07\n\x05_kindB\x07\n\x05_goal\"\xf1\x01\n\x0b\x46indingMeta\x12\x12\n\nfinding_id\x18\x01 \x01(\t\x12\x0f\n\x07\x66\x65\x61ture\x18\x02 \x01(\t\x12\x0e\n\x06target\x18\x03 \x01(\t\x12+\n\x07verdict\x18\x04 \x01(\x0e\x32\x1a.amy.api.common.v1.Verdict\x12\x13\n\x06\x65\x66\x66\x65\x63t\x18\x05 \x01(\x01H\x00\x88\x01\x01\x12,\n\x04kind\x18\x06 \x01(\x0e\x32\x1e.amy.api.common.v1.FindingKind\x12\x10\n\x08lag_days\x18\x07 \x01(\x05\x12\x14\n\x07p_value\x18\x08 \x01(\x01H\x01\x88\x01\x01\x42\t\n\x07_effectB\n\n\x08_p_value\"\x8b\x01\n\x13\x43reateMemoryRequest\x12\x0f\n\x07user_id\x18\x01 \x01(\t\x12\x0c\n\x04text\x18\x02 \x01(\t\x12-\n\x08\x63\x61tegory\x18\x03 \x01(\x0e\x32\x1b.amy.api.memory.v1.Category\x12\x17\n\nconfidence\x18\x04 \x01(\x01H\x00\x88\x01\x01\x42\r\n\x0b_confidence\"A\n\x14\x43reateMemoryResponse\x12)\n\x06memory\x18\x01 \x01(\x0b\x32\x19.amy.api.memory.v1.Memory\"\xf6\x01\n\x13ListMemoriesRequest\x12\x0f\n\x07user_id\x18\x01 \x01(\t\x12-\n\x08\x63\x61tegory\x18\x02 \x01(\x0e\x32\x1b.amy.api.memory.v1.Category\x12)\n\x05\x61\x66ter\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12*\n\x06\x62\x65\x66ore\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12!\n\x19include_tested_hypotheses\x18\x05 \x01(\x08\x12\x11\n\tpage_size\x18\x06 \x01(\x05\x12\x12\n\npage_token\x18\x07 \x01(\t\"\\\n\x14ListMemoriesResponse\x12+\n\x08memories\x18\x01 \x03(\x0b\x32\x19.amy.api.memory.v1.Memory\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"9\n\x13\x44\x65leteMemoryRequest\x12\x0f\n\x07user_id\x18\x01 \x01(\t\x12\x11\n\tmemory_id\x18\x02 \x01(\t\"\x16\n\x14\x44\x65leteMemoryResponse\"I\n\x15\x44\x65leteMemoriesRequest\x12\x0f\n\x07user_id\x18\x01 \x01(\t\x12\x12\n\nmemory_ids\x18\x02 \x03(\t\x12\x0b\n\x03\x61ll\x18\x03 \x01(\x08\")\n\x16\x44\x65leteMemoriesResponse\x12\x0f\n\x07\x64\x65leted\x18\x01 \x01(\x05\"8\n\x10SummarizeRequest\x12\x0f\n\x07user_id\x18\x01 \x01(\t\x12\x13\n\x0bmax_entries\x18\x02 \x01(\x05\"R\n\x11SummarizeResponse\x12\x10\n\x08markdown\x18\x01 \x01(\t\x12+\n\x08memories\x18\x02 \x03(\x0b\x32\x19.amy.api.memory.v1.Memory\"\xa0\x01\n\x0f\x45xtractedMemory\x12%\n\x04kind\x18\x01 \x01(\x0e\x32\x17.amy.api.memory.v1.Kind\x12\x0c\n\x04text\x18\x02 \x01(\t\x12\x12\n\nconfidence\x18\x03 \x01(\x01\x12*\n\x04goal\x18\x04 \x01(\x0b\x32\x17.amy.api.common.v1.GoalH\x00\x88\x01\x01\x12\x0f\n\x07subject\x18\x05 \x01(\tB\x07\n\x05_goal\"O\n\x10TestedHypothesis\x12\r\n\x05\x63laim\x18\x01 \x01(\t\x12,\n\x04meta\x18\x02 \x01(\x0b\x32\x1e.amy.api.memory.v1.FindingMeta\"\xbc\x01\n\x11RecordTurnRequest\x12\x0f\n\x07user_id\x18\x01 \x01(\t\x12\x0f\n\x07turn_id\x18\x02 \x01(\t\x12\x35\n\textracted\x18\x03 \x03(\x0b\x32\".amy.api.memory.v1.ExtractedMemory\x12\x33\n\x06tested\x18\x04 \x03(\x0b\x32#.amy.api.memory.v1.TestedHypothesis\x12\x19\n\x11outdated_subjects\x18\x05 \x03(\t\"E\n\x12RecordTurnResponse\x12/\n\x05\x61\x64\x64\x65\x64\x18\x01 \x03(\x0b\x32 .amy.api.memory.v1.CategoryCount\"M\n\rCategoryCount\x12-\n\x08\x63\x61tegory\x18\x01 \x01(\x0e\x32\x1b.amy.api.memory.v1.Category\x12\r\n\x05\x63ount\x18\x02 \x01(\x05\"U\n\x1bListTestedHypothesesRequest\x12\x0f\n\x07user_id\x18\x01 \x01(\t\x12\x11\n\tpage_size\x18\x02 \x01(\x05\x12\x12\n\npage_token\x18\x03 \x01(\t\"f\n\x1cListTestedHypothesesResponse\x12-\n\nhypotheses\x18\x01 \x03(\x0b\x32\x19.amy.api.memory.v1.Memory\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t*\x9c\x01\n\x08\x43\x61tegory\x12\x18\n\x14\x43\x41TEGORY_UNSPECIFIED\x10\x00\x12\x11\n\rCATEGORY_GOAL\x10\x01\x12\x14\n\x10\x43\x41TEGORY_INSIGHT\x10\x02\x12\x17\n\x13\x43\x41TEGORY_PREFERENCE\x10\x03\x12\x14\n\x10\x43\x41TEGORY_HISTORY\x10\x04\x12\x1e\n\x1a\x43\x41TEGORY_TESTED_HYPOTHESIS\x10\x05*\x9c\x01\n\x04Kind\x12\x14\n\x10KIND_UNSPECIFIED\x10\x00\x12\r\n\tKIND_GOAL\x10\x01\x12\x10\n\x0cKIND_BARRIER\x10\x02\x12\x13\n\x0fKIND_PREFERENCE\x10\x03\x12\x10\n\x0cKIND_INSIGHT\x10\x04\x12\x13\n\x0fKIND_HYPOTHESIS\x10\x05\x12\x11\n\rKIND_DECISION\x10\x06\x12\x0e\n\nKIND_VALUE\x10\x07\x32\xc5\x05\n\rMemoryService\x12_\n\x0c\x43reateMemory\x12&.amy.api.memory.v1.CreateMemoryRequest\x1a\'.amy.api.memory.v1.CreateMemoryResponse\x12_\n\x0cListMemories\x12&.amy.api.memory.v1.ListMemoriesRequest\x1a\'.amy.api.memory.v1.ListMemoriesResponse\x12_\n\x0c\x44\x65leteMemory\x12&.amy.api.memory.v1.DeleteMemoryRequest\x1a\'.amy.api.memory.v1.DeleteMemoryResponse\x12\x65\n\x0e\x44\x65leteMemories\x12(.amy.api.memory.v1.DeleteMemoriesRequest\x1a).amy.api.memory.v1.DeleteMemoriesResponse\x12V\n\tSummarize\x12#.amy.api.memory.v1.SummarizeRequest\x1a$.amy.api.memory.v1.SummarizeResponse\x12Y\n\nRecordTurn\x12$.amy.api.memory.v1.RecordTurnRequest\x1a%.amy.api.memory.v1.RecordTurnResponse\x12w\n\x14ListTestedHypotheses\x12..amy.api.memory.v1.ListTestedHypothesesRequest\x1a/.amy.api.memory.v1.ListTestedHypothesesResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'amy.api.memory.v1.memory_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_CATEGORY']._serialized_start=2151
-  _globals['_CATEGORY']._serialized_end=2307
-  _globals['_KIND']._serialized_start=2310
-  _globals['_KIND']._serialized_end=2466
+  _globals['_CATEGORY']._serialized_start=2437
+  _globals['_CATEGORY']._serialized_end=2593
+  _globals['_KIND']._serialized_start=2596
+  _globals['_KIND']._serialized_end=2752
   _globals['_MEMORY']._serialized_start=119
-  _globals['_MEMORY']._serialized_end=449
-  _globals['_FINDINGMETA']._serialized_start=452
-  _globals['_FINDINGMETA']._serialized_end=693
-  _globals['_CREATEMEMORYREQUEST']._serialized_start=696
-  _globals['_CREATEMEMORYREQUEST']._serialized_end=835
-  _globals['_CREATEMEMORYRESPONSE']._serialized_start=837
-  _globals['_CREATEMEMORYRESPONSE']._serialized_end=902
-  _globals['_LISTMEMORIESREQUEST']._serialized_start=905
-  _globals['_LISTMEMORIESREQUEST']._serialized_end=1151
-  _globals['_LISTMEMORIESRESPONSE']._serialized_start=1153
-  _globals['_LISTMEMORIESRESPONSE']._serialized_end=1245
-  _globals['_DELETEMEMORYREQUEST']._serialized_start=1247
-  _globals['_DELETEMEMORYREQUEST']._serialized_end=1304
-  _globals['_DELETEMEMORYRESPONSE']._serialized_start=1306
-  _globals['_DELETEMEMORYRESPONSE']._serialized_end=1328
-  _globals['_SUMMARIZEREQUEST']._serialized_start=1330
-  _globals['_SUMMARIZEREQUEST']._serialized_end=1386
-  _globals['_SUMMARIZERESPONSE']._serialized_start=1388
-  _globals['_SUMMARIZERESPONSE']._serialized_end=1470
-  _globals['_EXTRACTEDMEMORY']._serialized_start=1472
-  _globals['_EXTRACTEDMEMORY']._serialized_end=1562
-  _globals['_TESTEDHYPOTHESIS']._serialized_start=1564
-  _globals['_TESTEDHYPOTHESIS']._serialized_end=1643
-  _globals['_RECORDTURNREQUEST']._serialized_start=1646
-  _globals['_RECORDTURNREQUEST']._serialized_end=1807
-  _globals['_RECORDTURNRESPONSE']._serialized_start=1809
-  _globals['_RECORDTURNRESPONSE']._serialized_end=1878
-  _globals['_CATEGORYCOUNT']._serialized_start=1880
-  _globals['_CATEGORYCOUNT']._serialized_end=1957
-  _globals['_LISTTESTEDHYPOTHESESREQUEST']._serialized_start=1959
-  _globals['_LISTTESTEDHYPOTHESESREQUEST']._serialized_end=2044
-  _globals['_LISTTESTEDHYPOTHESESRESPONSE']._serialized_start=2046
-  _globals['_LISTTESTEDHYPOTHESESRESPONSE']._serialized_end=2148
-  _globals['_MEMORYSERVICE']._serialized_start=2469
-  _globals['_MEMORYSERVICE']._serialized_end=3075
+  _globals['_MEMORY']._serialized_end=519
+  _globals['_FINDINGMETA']._serialized_start=522
+  _globals['_FINDINGMETA']._serialized_end=763
+  _globals['_CREATEMEMORYREQUEST']._serialized_start=766
+  _globals['_CREATEMEMORYREQUEST']._serialized_end=905
+  _globals['_CREATEMEMORYRESPONSE']._serialized_start=907
+  _globals['_CREATEMEMORYRESPONSE']._serialized_end=972
+  _globals['_LISTMEMORIESREQUEST']._serialized_start=975
+  _globals['_LISTMEMORIESREQUEST']._serialized_end=1221
+  _globals['_LISTMEMORIESRESPONSE']._serialized_start=1223
+  _globals['_LISTMEMORIESRESPONSE']._serialized_end=1315
+  _globals['_DELETEMEMORYREQUEST']._serialized_start=1317
+  _globals['_DELETEMEMORYREQUEST']._serialized_end=1374
+  _globals['_DELETEMEMORYRESPONSE']._serialized_start=1376
+  _globals['_DELETEMEMORYRESPONSE']._serialized_end=1398
+  _globals['_DELETEMEMORIESREQUEST']._serialized_start=1400
+  _globals['_DELETEMEMORIESREQUEST']._serialized_end=1473
+  _globals['_DELETEMEMORIESRESPONSE']._serialized_start=1475
+  _globals['_DELETEMEMORIESRESPONSE']._serialized_end=1516
+  _globals['_SUMMARIZEREQUEST']._serialized_start=1518
+  _globals['_SUMMARIZEREQUEST']._serialized_end=1574
+  _globals['_SUMMARIZERESPONSE']._serialized_start=1576
+  _globals['_SUMMARIZERESPONSE']._serialized_end=1658
+  _globals['_EXTRACTEDMEMORY']._serialized_start=1661
+  _globals['_EXTRACTEDMEMORY']._serialized_end=1821
+  _globals['_TESTEDHYPOTHESIS']._serialized_start=1823
+  _globals['_TESTEDHYPOTHESIS']._serialized_end=1902
+  _globals['_RECORDTURNREQUEST']._serialized_start=1905
+  _globals['_RECORDTURNREQUEST']._serialized_end=2093
+  _globals['_RECORDTURNRESPONSE']._serialized_start=2095
+  _globals['_RECORDTURNRESPONSE']._serialized_end=2164
+  _globals['_CATEGORYCOUNT']._serialized_start=2166
+  _globals['_CATEGORYCOUNT']._serialized_end=2243
+  _globals['_LISTTESTEDHYPOTHESESREQUEST']._serialized_start=2245
+  _globals['_LISTTESTEDHYPOTHESESREQUEST']._serialized_end=2330
+  _globals['_LISTTESTEDHYPOTHESESRESPONSE']._serialized_start=2332
+  _globals['_LISTTESTEDHYPOTHESESRESPONSE']._serialized_end=2434
+  _globals['_MEMORYSERVICE']._serialized_start=2755
+  _globals['_MEMORYSERVICE']._serialized_end=3464
 # @@protoc_insertion_point(module_scope)

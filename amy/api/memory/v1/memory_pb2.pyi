@@ -86,6 +86,8 @@ class Memory(_message.Message):
     CONFIDENCE_FIELD_NUMBER: _builtins.int
     META_FIELD_NUMBER: _builtins.int
     KIND_FIELD_NUMBER: _builtins.int
+    GOAL_FIELD_NUMBER: _builtins.int
+    SUBJECT_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     text: _builtins.str
     category: Global___Category.ValueType
@@ -93,10 +95,16 @@ class Memory(_message.Message):
     confidence: _builtins.float
     kind: Global___Kind.ValueType
     """Unset for entries a user wrote."""
+    subject: _builtins.str
+    """What it is about, "diet"; empty where nothing else can be about the same."""
     @_builtins.property
     def created_at(self) -> _timestamp_pb2.Timestamp: ...
     @_builtins.property
     def meta(self) -> Global___FindingMeta: ...
+    @_builtins.property
+    def goal(self) -> _common_pb2.Goal:
+        """Of a goal whose terms are known."""
+
     def __init__(
         self,
         *,
@@ -108,13 +116,17 @@ class Memory(_message.Message):
         confidence: _builtins.float | None = ...,
         meta: Global___FindingMeta | None = ...,
         kind: Global___Kind.ValueType | None = ...,
+        goal: _common_pb2.Goal | None = ...,
+        subject: _builtins.str = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_confidence", b"_confidence", "_kind", b"_kind", "_meta", b"_meta", "_source_turn_id", b"_source_turn_id", "confidence", b"confidence", "created_at", b"created_at", "kind", b"kind", "meta", b"meta", "source_turn_id", b"source_turn_id"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_confidence", b"_confidence", "_goal", b"_goal", "_kind", b"_kind", "_meta", b"_meta", "_source_turn_id", b"_source_turn_id", "confidence", b"confidence", "created_at", b"created_at", "goal", b"goal", "kind", b"kind", "meta", b"meta", "source_turn_id", b"source_turn_id"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_confidence", b"_confidence", "_kind", b"_kind", "_meta", b"_meta", "_source_turn_id", b"_source_turn_id", "category", b"category", "confidence", b"confidence", "created_at", b"created_at", "id", b"id", "kind", b"kind", "meta", b"meta", "source_turn_id", b"source_turn_id", "text", b"text"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_confidence", b"_confidence", "_goal", b"_goal", "_kind", b"_kind", "_meta", b"_meta", "_source_turn_id", b"_source_turn_id", "category", b"category", "confidence", b"confidence", "created_at", b"created_at", "goal", b"goal", "id", b"id", "kind", b"kind", "meta", b"meta", "source_turn_id", b"source_turn_id", "subject", b"subject", "text", b"text"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__confidence: _TypeAlias = _typing.Literal["confidence"]  # noqa: Y015
     _WhichOneofArgType__confidence: _TypeAlias = _typing.Literal["_confidence", b"_confidence"]  # noqa: Y015
+    _WhichOneofReturnType__goal: _TypeAlias = _typing.Literal["goal"]  # noqa: Y015
+    _WhichOneofArgType__goal: _TypeAlias = _typing.Literal["_goal", b"_goal"]  # noqa: Y015
     _WhichOneofReturnType__kind: _TypeAlias = _typing.Literal["kind"]  # noqa: Y015
     _WhichOneofArgType__kind: _TypeAlias = _typing.Literal["_kind", b"_kind"]  # noqa: Y015
     _WhichOneofReturnType__meta: _TypeAlias = _typing.Literal["meta"]  # noqa: Y015
@@ -123,6 +135,8 @@ class Memory(_message.Message):
     _WhichOneofArgType__source_turn_id: _TypeAlias = _typing.Literal["_source_turn_id", b"_source_turn_id"]  # noqa: Y015
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__confidence) -> _WhichOneofReturnType__confidence | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__goal) -> _WhichOneofReturnType__goal | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__kind) -> _WhichOneofReturnType__kind | None: ...
     @_typing.overload
@@ -336,6 +350,53 @@ class DeleteMemoryResponse(_message.Message):
 Global___DeleteMemoryResponse: _TypeAlias = DeleteMemoryResponse  # noqa: Y015
 
 @_typing.final
+class DeleteMemoriesRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    USER_ID_FIELD_NUMBER: _builtins.int
+    MEMORY_IDS_FIELD_NUMBER: _builtins.int
+    ALL_FIELD_NUMBER: _builtins.int
+    user_id: _builtins.str
+    all: _builtins.bool
+    """Everything, tested hypotheses included; `memory_ids` is not read then."""
+    @_builtins.property
+    def memory_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]: ...
+    def __init__(
+        self,
+        *,
+        user_id: _builtins.str = ...,
+        memory_ids: _abc.Iterable[_builtins.str] | None = ...,
+        all: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["all", b"all", "memory_ids", b"memory_ids", "user_id", b"user_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___DeleteMemoriesRequest: _TypeAlias = DeleteMemoriesRequest  # noqa: Y015
+
+@_typing.final
+class DeleteMemoriesResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    DELETED_FIELD_NUMBER: _builtins.int
+    deleted: _builtins.int
+    """How many there were."""
+    def __init__(
+        self,
+        *,
+        deleted: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["deleted", b"deleted"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___DeleteMemoriesResponse: _TypeAlias = DeleteMemoriesResponse  # noqa: Y015
+
+@_typing.final
 class SummarizeRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -390,21 +451,33 @@ class ExtractedMemory(_message.Message):
     KIND_FIELD_NUMBER: _builtins.int
     TEXT_FIELD_NUMBER: _builtins.int
     CONFIDENCE_FIELD_NUMBER: _builtins.int
+    GOAL_FIELD_NUMBER: _builtins.int
+    SUBJECT_FIELD_NUMBER: _builtins.int
     kind: Global___Kind.ValueType
     text: _builtins.str
     confidence: _builtins.float
+    subject: _builtins.str
+    """What it is about, "diet", at most 200 characters: it replaces what is on record about the same. Empty: nothing."""
+    @_builtins.property
+    def goal(self) -> _common_pb2.Goal:
+        """Of a goal whose terms are known."""
+
     def __init__(
         self,
         *,
         kind: Global___Kind.ValueType = ...,
         text: _builtins.str = ...,
         confidence: _builtins.float = ...,
+        goal: _common_pb2.Goal | None = ...,
+        subject: _builtins.str = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_goal", b"_goal", "goal", b"goal"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["confidence", b"confidence", "kind", b"kind", "text", b"text"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_goal", b"_goal", "confidence", b"confidence", "goal", b"goal", "kind", b"kind", "subject", b"subject", "text", b"text"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__goal: _TypeAlias = _typing.Literal["goal"]  # noqa: Y015
+    _WhichOneofArgType__goal: _TypeAlias = _typing.Literal["_goal", b"_goal"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__goal) -> _WhichOneofReturnType__goal | None: ...
 
 Global___ExtractedMemory: _TypeAlias = ExtractedMemory  # noqa: Y015
 
@@ -439,12 +512,17 @@ class RecordTurnRequest(_message.Message):
     TURN_ID_FIELD_NUMBER: _builtins.int
     EXTRACTED_FIELD_NUMBER: _builtins.int
     TESTED_FIELD_NUMBER: _builtins.int
+    OUTDATED_SUBJECTS_FIELD_NUMBER: _builtins.int
     user_id: _builtins.str
     turn_id: _builtins.str
     @_builtins.property
     def extracted(self) -> _containers.RepeatedCompositeFieldContainer[Global___ExtractedMemory]: ...
     @_builtins.property
     def tested(self) -> _containers.RepeatedCompositeFieldContainer[Global___TestedHypothesis]: ...
+    @_builtins.property
+    def outdated_subjects(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """What is on record about these subjects no longer holds and is removed."""
+
     def __init__(
         self,
         *,
@@ -452,10 +530,11 @@ class RecordTurnRequest(_message.Message):
         turn_id: _builtins.str = ...,
         extracted: _abc.Iterable[Global___ExtractedMemory] | None = ...,
         tested: _abc.Iterable[Global___TestedHypothesis] | None = ...,
+        outdated_subjects: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["extracted", b"extracted", "tested", b"tested", "turn_id", b"turn_id", "user_id", b"user_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["extracted", b"extracted", "outdated_subjects", b"outdated_subjects", "tested", b"tested", "turn_id", b"turn_id", "user_id", b"user_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -26,7 +26,8 @@ if _version_not_supported:
 
 
 class MemoryServiceStub:
-    """Owns what Amy remembers of a user between turns. Entries are only ever added or, by the user, deleted.
+    """Owns what Amy remembers of a user between turns. Entries are never edited: they are added, replaced by a newer one about
+    the same, or deleted by the user.
     """
 
     def __init__(self, channel):
@@ -50,6 +51,11 @@ class MemoryServiceStub:
                 request_serializer=amy_dot_api_dot_memory_dot_v1_dot_memory__pb2.DeleteMemoryRequest.SerializeToString,
                 response_deserializer=amy_dot_api_dot_memory_dot_v1_dot_memory__pb2.DeleteMemoryResponse.FromString,
                 _registered_method=True)
+        self.DeleteMemories = channel.unary_unary(
+                '/amy.api.memory.v1.MemoryService/DeleteMemories',
+                request_serializer=amy_dot_api_dot_memory_dot_v1_dot_memory__pb2.DeleteMemoriesRequest.SerializeToString,
+                response_deserializer=amy_dot_api_dot_memory_dot_v1_dot_memory__pb2.DeleteMemoriesResponse.FromString,
+                _registered_method=True)
         self.Summarize = channel.unary_unary(
                 '/amy.api.memory.v1.MemoryService/Summarize',
                 request_serializer=amy_dot_api_dot_memory_dot_v1_dot_memory__pb2.SummarizeRequest.SerializeToString,
@@ -68,7 +74,8 @@ class MemoryServiceStub:
 
 
 class MemoryServiceServicer:
-    """Owns what Amy remembers of a user between turns. Entries are only ever added or, by the user, deleted.
+    """Owns what Amy remembers of a user between turns. Entries are never edited: they are added, replaced by a newer one about
+    the same, or deleted by the user.
     """
 
     def CreateMemory(self, request, context):
@@ -91,6 +98,13 @@ class MemoryServiceServicer:
     def DeleteMemory(self, request, context):
         """Hard and immediate.
         Errors: NOT_FOUND MEMORY_NOT_FOUND, also for another user's entry.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def DeleteMemories(self, request, context):
+        """Removes several entries of the user at once, or all; ids of which there is none are passed over. Idempotent.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -135,6 +149,11 @@ def add_MemoryServiceServicer_to_server(servicer, server):
                     request_deserializer=amy_dot_api_dot_memory_dot_v1_dot_memory__pb2.DeleteMemoryRequest.FromString,
                     response_serializer=amy_dot_api_dot_memory_dot_v1_dot_memory__pb2.DeleteMemoryResponse.SerializeToString,
             ),
+            'DeleteMemories': grpc.unary_unary_rpc_method_handler(
+                    servicer.DeleteMemories,
+                    request_deserializer=amy_dot_api_dot_memory_dot_v1_dot_memory__pb2.DeleteMemoriesRequest.FromString,
+                    response_serializer=amy_dot_api_dot_memory_dot_v1_dot_memory__pb2.DeleteMemoriesResponse.SerializeToString,
+            ),
             'Summarize': grpc.unary_unary_rpc_method_handler(
                     servicer.Summarize,
                     request_deserializer=amy_dot_api_dot_memory_dot_v1_dot_memory__pb2.SummarizeRequest.FromString,
@@ -159,7 +178,8 @@ def add_MemoryServiceServicer_to_server(servicer, server):
 
  # This class is part of an EXPERIMENTAL API.
 class MemoryService:
-    """Owns what Amy remembers of a user between turns. Entries are only ever added or, by the user, deleted.
+    """Owns what Amy remembers of a user between turns. Entries are never edited: they are added, replaced by a newer one about
+    the same, or deleted by the user.
     """
 
     @staticmethod
@@ -233,6 +253,33 @@ class MemoryService:
             '/amy.api.memory.v1.MemoryService/DeleteMemory',
             amy_dot_api_dot_memory_dot_v1_dot_memory__pb2.DeleteMemoryRequest.SerializeToString,
             amy_dot_api_dot_memory_dot_v1_dot_memory__pb2.DeleteMemoryResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def DeleteMemories(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/amy.api.memory.v1.MemoryService/DeleteMemories',
+            amy_dot_api_dot_memory_dot_v1_dot_memory__pb2.DeleteMemoriesRequest.SerializeToString,
+            amy_dot_api_dot_memory_dot_v1_dot_memory__pb2.DeleteMemoriesResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -27,7 +27,9 @@ GRPC_GENERATED_VERSION: str
 GRPC_VERSION: str
 
 class MemoryServiceStub:
-    """Owns what Amy remembers of a user between turns. Entries are only ever added or, by the user, deleted."""
+    """Owns what Amy remembers of a user between turns. Entries are never edited: they are added, replaced by a newer one about
+    the same, or deleted by the user.
+    """
 
     @_typing.overload
     def __new__(cls, channel: _grpc.Channel) -> _Self: ...
@@ -46,6 +48,8 @@ class MemoryServiceStub:
     """Hard and immediate.
     Errors: NOT_FOUND MEMORY_NOT_FOUND, also for another user's entry.
     """
+    DeleteMemories: _grpc.UnaryUnaryMultiCallable[_memory_pb2.DeleteMemoriesRequest, _memory_pb2.DeleteMemoriesResponse]
+    """Removes several entries of the user at once, or all; ids of which there is none are passed over. Idempotent."""
     Summarize: _grpc.UnaryUnaryMultiCallable[_memory_pb2.SummarizeRequest, _memory_pb2.SummarizeResponse]
     """What is injected into a turn: the most recent entries, grouped, at most `max_entries` (0: the default, 80)."""
     RecordTurn: _grpc.UnaryUnaryMultiCallable[_memory_pb2.RecordTurnRequest, _memory_pb2.RecordTurnResponse]
@@ -55,7 +59,9 @@ class MemoryServiceStub:
 
 @_typing.type_check_only
 class MemoryServiceAsyncStub(MemoryServiceStub):
-    """Owns what Amy remembers of a user between turns. Entries are only ever added or, by the user, deleted."""
+    """Owns what Amy remembers of a user between turns. Entries are never edited: they are added, replaced by a newer one about
+    the same, or deleted by the user.
+    """
 
     def __init__(self, channel: _aio.Channel) -> None: ...
     CreateMemory: _aio.UnaryUnaryMultiCallable[_memory_pb2.CreateMemoryRequest, _memory_pb2.CreateMemoryResponse]  # type: ignore[assignment]
@@ -71,6 +77,8 @@ class MemoryServiceAsyncStub(MemoryServiceStub):
     """Hard and immediate.
     Errors: NOT_FOUND MEMORY_NOT_FOUND, also for another user's entry.
     """
+    DeleteMemories: _aio.UnaryUnaryMultiCallable[_memory_pb2.DeleteMemoriesRequest, _memory_pb2.DeleteMemoriesResponse]  # type: ignore[assignment]
+    """Removes several entries of the user at once, or all; ids of which there is none are passed over. Idempotent."""
     Summarize: _aio.UnaryUnaryMultiCallable[_memory_pb2.SummarizeRequest, _memory_pb2.SummarizeResponse]  # type: ignore[assignment]
     """What is injected into a turn: the most recent entries, grouped, at most `max_entries` (0: the default, 80)."""
     RecordTurn: _aio.UnaryUnaryMultiCallable[_memory_pb2.RecordTurnRequest, _memory_pb2.RecordTurnResponse]  # type: ignore[assignment]
@@ -79,7 +87,9 @@ class MemoryServiceAsyncStub(MemoryServiceStub):
     """Newest first."""
 
 class MemoryServiceServicer(metaclass=_abc_1.ABCMeta):
-    """Owns what Amy remembers of a user between turns. Entries are only ever added or, by the user, deleted."""
+    """Owns what Amy remembers of a user between turns. Entries are never edited: they are added, replaced by a newer one about
+    the same, or deleted by the user.
+    """
 
     @_abc_1.abstractmethod
     def CreateMemory(
@@ -111,6 +121,14 @@ class MemoryServiceServicer(metaclass=_abc_1.ABCMeta):
         """Hard and immediate.
         Errors: NOT_FOUND MEMORY_NOT_FOUND, also for another user's entry.
         """
+
+    @_abc_1.abstractmethod
+    def DeleteMemories(
+        self,
+        request: _memory_pb2.DeleteMemoriesRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_memory_pb2.DeleteMemoriesResponse, _abc.Awaitable[_memory_pb2.DeleteMemoriesResponse]]:
+        """Removes several entries of the user at once, or all; ids of which there is none are passed over. Idempotent."""
 
     @_abc_1.abstractmethod
     def Summarize(

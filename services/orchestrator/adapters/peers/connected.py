@@ -14,7 +14,9 @@ from amy.runtime.errors import ServiceError
 from services.orchestrator.adapters.peers import (
     data_science,
     domain_expert,
+    health_coach,
     health_data,
+    investigator,
     memory,
     understanding,
     validator,
@@ -34,6 +36,8 @@ class PeerAddresses:
     health_data: str
     data_science: str
     domain_expert: str = ""
+    health_coach: str = ""
+    investigator: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -78,6 +82,12 @@ class Peers:
         if addresses.domain_expert:
             channel = self._connect(addresses.domain_expert, domain_expert.SERVICE)
             specialists[Agent.DOMAIN_EXPERT] = domain_expert.DomainExpert(channel, timeout_s=timeouts.agent_s)
+        if addresses.health_coach:
+            channel = self._connect(addresses.health_coach, health_coach.SERVICE, health_coach.IDEMPOTENT)
+            specialists[Agent.HEALTH_COACH] = health_coach.HealthCoach(channel, timeout_s=timeouts.agent_s)
+        if addresses.investigator:
+            channel = self._connect(addresses.investigator, investigator.SERVICE)
+            specialists[Agent.INVESTIGATOR] = investigator.Investigator(channel, timeout_s=timeouts.agent_s)
         return specialists
 
     def _connect(self, address: str, service: ServiceDescriptor, idempotent: tuple[str, ...] = ()) -> grpc.aio.Channel:

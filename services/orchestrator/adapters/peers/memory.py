@@ -5,17 +5,21 @@ from typing import Final
 
 import grpc
 
+from amy.api.common.v1.common_pb2 import Goal
 from amy.api.memory.v1 import memory_pb2 as pb
 from amy.api.memory.v1 import memory_pb2_grpc
+from amy.runtime.timestamps import instant
 from amy.text import inert
 from services.orchestrator import wire
+from services.orchestrator.domain.notes import MemoryNote
 from services.orchestrator.domain.plan import ExtractedMemory, MemoryKind
-from services.orchestrator.domain.steps import EarlierTest, MemoryContext, MemoryNote, ProcessedFinding
+from services.orchestrator.domain.steps import EarlierTest, MemoryContext, ProcessedFinding
 
 SERVICE: Final = pb.DESCRIPTOR.services_by_name["MemoryService"]
-IDEMPOTENT: Final = ("Summarize", "RecordTurn", "ListTestedHypotheses")
+IDEMPOTENT: Final = ("Summarize", "ListMemories", "DeleteMemories", "RecordTurn", "ListTestedHypotheses")
 MAX_TESTED: Final = 200
 MAX_NOTE: Final = 500
+_PAGE: Final = 100
 
 _KINDS: Final[Mapping[MemoryKind, "pb.Kind.ValueType"]] = {
     MemoryKind.GOAL: pb.KIND_GOAL,
@@ -50,9 +54,22 @@ class RemoteMemory:
 
     async def summarize(self, user_id: str) -> MemoryContext:
         response = await self._stub.Summarize(pb.SummarizeRequest(user_id=user_id), timeout=self._timeout_s)
-        kinds = ((_kind(memory), inert(memory.text, limit=MAX_NOTE)) for memory in response.memories)
-        notes = tuple(MemoryNote(kind=kind, text=text) for kind, text in kinds if kind is not None)
-        return MemoryContext(markdown=response.markdown, notes=notes)
+        notes = (_note(memory) for memory in response.memories)
+        return MemoryContext(markdown=response.markdown, notes=tuple(note for note in notes if note is not None))
+
+    async def entries(self, user_id: str) -> Sequence[MemoryNote]:
+        entries: list[MemoryNote] = []
+        request = pb.ListMemoriesRequest(user_id=user_id, page_size=_PAGE)
+        while True:
+            page = await self._stub.ListMemories(request, timeout=self._timeout_s)
+            entries += (_note_of(memory, _kind(memory) or MemoryKind.DECISION) for memory in page.memories)
+            if not page.next_page_token:
+                return entries
+            request.page_token = page.next_page_token
+
+    async def forget(self, user_id: str, ids: Sequence[str] | None) -> None:
+        request = pb.DeleteMemoriesRequest(user_id=user_id, memory_ids=ids or (), all=ids is None)
+        await self._stub.DeleteMemories(request, timeout=self._timeout_s)
 
     async def tested(self, user_id: str) -> Sequence[EarlierTest]:
         request = pb.ListTestedHypothesesRequest(user_id=user_id, page_size=MAX_TESTED)
@@ -67,19 +84,45 @@ class RemoteMemory:
         *,
         extracted: Sequence[ExtractedMemory],
         processed: Sequence[ProcessedFinding],
+        outdated_subjects: Sequence[str] = (),
     ) -> Sequence[tuple[str, int]]:
         request = pb.RecordTurnRequest(
             user_id=user_id,
             turn_id=turn_id,
-            extracted=[
-                pb.ExtractedMemory(kind=_KINDS[memory.kind], text=memory.text, confidence=memory.confidence)
-                for memory in extracted
-            ],
+            extracted=[_extracted(memory) for memory in extracted],
             tested=[_tested(finding) for finding in processed],
+            outdated_subjects=outdated_subjects,
         )
         response = await self._stub.RecordTurn(request, timeout=self._timeout_s)
         added = {count.category: count.count for count in response.added}
         return [(name, added.get(category, 0)) for category, name in _CATEGORIES.items()]
+
+
+def _note(memory: pb.Memory) -> MemoryNote | None:
+    kind = _kind(memory)
+    return None if kind is None else _note_of(memory, kind)
+
+
+def _note_of(memory: pb.Memory, kind: MemoryKind) -> MemoryNote:
+    return MemoryNote(
+        kind=kind,
+        text=inert(memory.text, limit=MAX_NOTE),
+        id=memory.id,
+        created_at=instant(memory.created_at, field="created_at"),
+        turn_id=memory.source_turn_id,
+        subject=memory.subject,
+        goal=memory.goal.SerializeToString(deterministic=True) if memory.HasField("goal") else None,
+    )
+
+
+def _extracted(memory: ExtractedMemory) -> pb.ExtractedMemory:
+    return pb.ExtractedMemory(
+        kind=_KINDS[memory.kind],
+        text=memory.text,
+        confidence=memory.confidence,
+        subject=memory.subject,
+        goal=None if memory.goal is None else Goal.FromString(memory.goal),
+    )
 
 
 def _tested(finding: ProcessedFinding) -> pb.TestedHypothesis:

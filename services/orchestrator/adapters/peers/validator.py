@@ -11,7 +11,8 @@ from amy.api.validator.v1 import validator_pb2_grpc
 from services.orchestrator import wire
 from services.orchestrator.domain.events import ReportPart, ValidatorReport
 from services.orchestrator.domain.evidence import FindingSummary, Verdict
-from services.orchestrator.domain.steps import EarlierTest, Finding, MemoryNote, ProcessedFinding, Validation
+from services.orchestrator.domain.notes import MemoryNote
+from services.orchestrator.domain.steps import EarlierTest, Finding, ProcessedFinding, Validation
 
 SERVICE: Final = pb.DESCRIPTOR.services_by_name["ValidatorService"]
 

@@ -153,7 +153,7 @@ KINDS_OF_GOAL: Final = words(
     | push[- ]?ups? | pull[- ]?ups?
     | strength\w* | strong\w* | muscle\w* | fit(?:ter|ness)? | in shape | endurance | stamina | active | sports?
     | cardio\w* | zone \d | vo2 ?max | hrv | heart[- ]rate\w* | pulse | blood pressure | breath\w* | spo2 | oxygen
-    | weight | kilos? | kg | pounds? | lbs | body fat | lean\w* | bmi | waist
+    | weight | kilos? | kg | pounds? | lbs | body fat | lean\w* | bmi | waist | belly | tummy | slim\w*
     | eat\w* | diet\w* | food | meals? | cook\w* | protein | fib(?:er|re) | vegetables | fruit | sugar
     | salt | calori\w* | fasting
     | drink\w* | water | hydrat\w* | alcohol | sober | coffee | caffeine | smok\w* | cigarettes?

@@ -1,192 +1,177 @@
 """What a person said about themselves that is worth knowing two weeks from now."""
 
 import re
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from typing import Final
 
-from services.orchestrator.adapters.rules import lexicon
-from services.orchestrator.domain.plan import ExtractedMemory, MemoryKind
+from services.orchestrator.adapters.rules.durable_facts import fact_in
+from services.orchestrator.adapters.rules.memory_subjects import subject_of
+from services.orchestrator.domain.plan import ExtractedMemory
 
-_MAX_LENGTH: Final = 500
-_I_AM: Final = r"(?:i'm|i am|im)"
-_I_HAVE: Final = r"(?:i've|i have)"
-_NOT_A_GOAL: Final = (
-    r"(?!know|see|understand|ask|find out|hear|learn (?:what|how|if)|check|look|compare|view|be sure|say|thank"
-    r"|talk|try asking"
-    r"|get (?:my|the) (?:average|mean|data))"
+_SENTENCE: Final = re.compile(r"(?<=[.!?])\s+|\n+|;\s+")
+_CLAUSE: Final = re.compile(
+    r",\s*(?:and |but |so |also |since |because )*(?=(?:i|i'm|im|i've|ive|i'd|my|we|we're)\s)"
+    r"|,?\s+(?:and|but|also)\s+(?=(?:i|i'm|im|i've|ive|i'd|my|we|we're)\s)"
+    r"|,\s+(?=(?:no|never|not a|been|allergic|on|blind|deaf|pregnant|recovering)\s)"
+    r"|\s+[-\u2013\u2014]\s+|\s*\(|\)\s*",
+    re.IGNORECASE,
 )
-_DIETS: Final = (
-    r"(?:vegan|vegetarian|pescatarian|lactose[- ]intolerant|gluten[- ]free|celiac|coeliac|kosher|halal|keto"
-    r"|a (?:vegan|vegetarian|pescatarian)"
-    r"|a (?:morning|night|evening) person|a night owl|an early bird)"
+_REASON: Final = re.compile(r"\s+(?:because|since|as|so|and|but)\s+(?=(?:i|i'm|im|i've|my)\s)", re.IGNORECASE)
+_SAME_PERSON: Final = re.compile(
+    r",?\s+(?:but|and)\s+(?:i )?(?=(?:love|like|enjoy|hate|dislike|prefer|can't stand|don't like|don't eat"
+    r"|don't drink"
+    r"|take|use|avoid)\b)",
+    re.IGNORECASE,
 )
-_CONDITIONS: Final = (
-    r"(?:asthma|(?:type \w+ )?diabetes|prediabetes|hypertension|high blood pressure|sleep apn(?:o)?ea|insomnia"
-    r"|arthritis|afib|atrial fibrillation|adhd"
-    r"|anxiety|depression|migraines?|anaemia|anemia|epilepsy|celiac disease|an? (?:\w+ ){0,2}(?:injury"
-    r"|condition|allergy|disorder|pacemaker)"
-    r"|(?:bad|weak|injured) (?:knees?|back|shoulders?|hips?|ankles?))"
-)
-
-
-@dataclass(frozen=True)
-class _Rule:
-    """`pattern` finds `what` is worth remembering; the label goes before it."""
-
-    kind: MemoryKind
-    label: str
-    confidence: float
-    pattern: re.Pattern[str]
-
-
-def _rule(kind: MemoryKind, label: str, confidence: float, pattern: str) -> _Rule:
-    return _Rule(kind, label, confidence, re.compile(pattern, re.IGNORECASE))
-
-
-_RULES: Final = (
-    _rule(
-        MemoryKind.GOAL,
-        "Goal",
-        0.9,
-        r"\bmy (?:main |new |next |big |current )?goal (?:is|was|would be)(?: still)?(?: to)? (?P<what>.+)",
-    ),
-    _rule(
-        MemoryKind.GOAL,
-        "Goal",
-        0.8,
-        rf"\b(?:i want|i'd like|i would like|{_I_AM} (?:trying|hoping|aiming|planning|working|training)|i hope"
-        rf"|i aim|i plan|i intend) (?:to|for) {_NOT_A_GOAL}(?P<what>.+)",
-    ),
-    _rule(
-        MemoryKind.DECISION,
-        "Decision",
-        0.9,
-        rf"\b(?:i decided|{_I_HAVE} decided|i(?:'ve| have)? chose(?:n)?|{_I_HAVE} committed) (?:to |that "
-        rf"|on )?(?P<what>.+)",
-    ),
-    _rule(MemoryKind.DECISION, "Decision", 0.8, r"\bfrom now on,? (?:i(?:'ll| will) )?(?P<what>.+)"),
-    _rule(MemoryKind.PREFERENCE, "Preference", 0.9, rf"\b{_I_AM} (?:strictly |mostly )?(?P<what>{_DIETS}\b.*)"),
-    _rule(MemoryKind.PREFERENCE, "Preference", 0.9, r"\bi (?:really |much |strongly )?prefer (?P<what>.+)"),
-    _rule(
-        MemoryKind.PREFERENCE,
-        "Preference",
-        0.8,
-        r"\bi (?:really )?(?P<what>(?:love|enjoy|like|hate|dislike|don't like|do not like|don't eat|do not eat"
-        r"|don't drink|do not drink|never eat|never drink|avoid) .+)",
-    ),
-    _rule(
-        MemoryKind.BARRIER,
-        "Barrier",
-        0.9,
-        r"\b(?P<what>i (?:can't|cannot|can not|couldn't|am unable to|struggle to|don't have (?:time|access"
-        r"|space|money)) ?.*\b(?:because|since|due to|as i|with my|until|anymore|any more)\b.+)",
-    ),
-    _rule(
-        MemoryKind.BARRIER,
-        "Barrier",
-        0.7,
-        r"\b(?P<what>i (?:struggle (?:to|with)|don't have (?:enough )?(?:time|access|space|money)"
-        r"|have no (?:time|access|space|money)|never have time) ?.*)",
-    ),
-    _rule(
-        MemoryKind.BARRIER,
-        "Health",
-        0.9,
-        rf"\b(?:i have|{_I_HAVE} (?:had |got )?|i suffer from|i live with|i was diagnosed with"
-        rf"|{_I_HAVE} been diagnosed with|i got diagnosed with|{_I_AM} diagnosed with) ?(?P<what>{_CONDITIONS}\b.*)",
-    ),
-    _rule(
-        MemoryKind.BARRIER,
-        "Health",
-        0.8,
-        rf"\b(?:{_I_AM} (?P<what>(?:allergic|pregnant|recovering|on (?:beta[- ]?blockers|medication|statins"
-        rf"|insulin|antidepressants))\b.*))",
-    ),
-    _rule(
-        MemoryKind.BARRIER,
-        "Health",
-        0.8,
-        r"\b(?P<what>i take (?:\w+ ){0,3}(?:beta[- ]?blockers?|medications?|statins?|insulin|antidepressants?"
-        r"|melatonin|metformin|pills?|supplements?)\b.*)",
-    ),
-    _rule(MemoryKind.DECISION, "History", 0.8, r"\bi (?P<what>used to .+)"),
-    _rule(MemoryKind.DECISION, "History", 0.8, r"\b(?P<what>(?:i've been|i have been) .+\b(?:for|since) .+)"),
-    _rule(
-        MemoryKind.DECISION,
-        "History",
-        0.8,
-        r"\bi(?:'ve| have)? (?P<what>(?:quit|stopped|started|gave up|switched to|moved to|ran|completed"
-        r"|finished) .+\b(?:in|since|ago|last year|years?)\b.*)",
-    ),
-    _rule(
-        MemoryKind.VALUE,
-        "Value",
-        0.8,
-        r"\b(?P<what>.{1,120}\b(?:matters?|is (?:very |really |most )?important) (?:a lot |most |more )?to me\b.*)",
-    ),
-    _rule(
-        MemoryKind.VALUE,
-        "Value",
-        0.8,
-        r"\bi (?:really |deeply )?(?:value|care (?:a lot |deeply |most )?about) (?P<what>.+)",
-    ),
-)
-_SENTENCE: Final = re.compile(r"(?<=[.!?])\s+|\n+|;\s+|,?\s+(?:and|but)\s+(?=i(?:'m|'ve|'d)?\s)", re.IGNORECASE)
+_LISTED: Final = re.compile(r"^(?:i'm|i am|im)\s+[^,]+(?:(?:,|\s+and)\s+[^,]+)+$", re.IGNORECASE)
+_BETWEEN: Final = re.compile(r",\s*(?:and\s+)?|\s+and\s+(?=\d)", re.IGNORECASE)
 _QUESTION: Final = re.compile(
-    r"\?|^\W*(?:what|how|why|when|where|which|who|is|are|am|do|does|did|can|could|will|would|should|has|have)\b",
+    r"\?|^\W*(?:what|how|why|when|where|which|who|is|are|am|do(?!n't)|does|did|can(?!'t|not)|could|will"
+    r"|would(?! (?:love|like) to)|should"
+    r"|has|have)\b",
     re.IGNORECASE,
 )
 _TRAILING_QUESTION: Final = re.compile(
-    r"(?:,\s*|\s+[-\u2013\u2014]\s+|\s+(?:so|and|but)\s+)(?=(?:what|how|why|when|which|is|are|am i|do|does|did"
-    r"|can|could|will|would|should)\b[^?]*\?)",
+    r"(?:,\s*|\s+[-\u2013\u2014]\s+|\s+(?:so|and|but)\s+)(?=(?:what|how|why|when|where|which|whose|who|is|are|am i"
+    r"|do(?!n't)|does|did|can(?!'t|not)|could|will|would|should|has|have (?:i|my)"
+    r"|any (?:ideas?|tips?|advice|suggestions?|difference)|see (?:any|if)|true or|check|tell me|show me"
+    r"|look(?:ing)? at"
+    r"|give me|help me|now plan)\b)"
+    r"|\s+(?=(?:what|how|where|which|when)\s+(?:\w+\s+){0,2}?(?:should|do|can|could|would|is|are|will)\s+(?:i"
+    r"|my|we)\b)",
+    re.IGNORECASE,
+)
+_IMAGINED: Final = re.compile(
+    r"\b(?:what if|suppose|imagine|let's say|pretend|hypothetically|if i (?:was|were|had|could))\b|^\W*if\b",
     re.IGNORECASE,
 )
 _SECRET: Final = re.compile(
     r"\b(?:password|passcode|passphrase|pin(?: code)?|api[-_ ]?keys?|secret|bearer|credentials?|(?:access|auth"
-    r"|api|login|session|bearer)[-_ ]tokens?|token|ssn"
-    r"|social security|credit card|iban|cvv)\b|\b(?:amy_live_|sk-|ghp_|xox[abp]-|AKIA|eyJ)\S+"
-    r"|(?=\S*\d)(?=\S*[A-Za-z])[\w+/=.-]{20,}|(?:\d[ -]?){12,}",
+    r"|api|login|session|bearer)[-_ ]tokens?|token|ssn|passport|licen[cs]e plate"
+    r"|social security|credit card|card number|iban|cvv|account number|phone number|e-?mail(?: address)?|address)\b"
+    r"|\b(?:amy_live_|sk-|ghp_|xox[abp]-|AKIA|eyJ)\S+|\S+@\S+\.\w+"
+    r"|(?=\S*\d)(?=\S*[A-Za-z])[\w+/=.-]{20,}|(?:\d[ -]?){8,}"
+    r"|\b\d+\w? (?:(?-i:[A-Z])\w+ ){1,3}(?:street|st|road|rd|avenue|ave|lane|drive|boulevard)\b",
+    re.IGNORECASE,
+)
+_RELATIVE: Final = (
+    r"(?:husband|wife|partner|boyfriend|girlfriend|fianc\w+|spouse|mum|mom|mother|dad|father|parents?|brother|sister"
+    r"|son|daughter|uncle|aunt|cousin|grand\w+|friend|boss|colleague|coworker|neighbou?r|roommate|flatmate|patient"
+    r"|therapist)"
+)
+_OTHERS: Final = re.compile(
+    rf"\b{_RELATIVE}(?:'s)?(?: \w+)? (?:has|is|was|takes?|took|died|suffers?|had|got|wants?|drinks?|smokes?"
+    rf"|thinks?|with"
+    r"|who|name)\b|\b(?:named|called) [A-Za-z]+|\bdr\.? [A-Za-z]+",
+    re.IGNORECASE,
+)
+_SOMEBODY: Final = re.compile(rf"\b{_RELATIVE}\b", re.IGNORECASE)
+_FIRST_PERSON: Final = re.compile(r"\b(?:i|i'm|im|i've|ive|my|me|we|our)\b", re.IGNORECASE)
+_HARM: Final = re.compile(
+    r"\b(?:suicid\w*|kill\w*|die|dead|dying|hurt(?:ing)? (?:myself|me)|harm(?:ing)?|cut(?:ting)? myself"
+    r"|end(?:ing)? (?:it|my"
+    r" life)|purg\w+|throw(?:ing)? up|vomit\w*|laxatives?|starv\w+|(?:stop|quit|not) eating(?! \w+ (?:after|before))"
+    r"|overdos\w+|(?:hits?|beats?|abuses?|rap\w+) me|disappear|be here any ?more|left alone|hate myself)\b",
     re.IGNORECASE,
 )
 _EPHEMERAL: Final = re.compile(
-    r"\b(?:right now|at the moment|today|tonight|this morning|this evening|this afternoon|tomorrow)\b", re.IGNORECASE
+    r"\b(?:right now|at the moment|today|tonight|this (?:morning|evening|afternoon|week|weekend|month)|tomorrow"
+    r"|yesterday"
+    r"|last night|just (?:got|had|did|came|finished|woke)|until (?:mon|tues|wednes|thurs|fri|satur|sun)day"
+    r"|on (?:mon|tues|wednes|thurs|fri|satur|sun)day(?!s)|(?:an hour|a minute|\d+ (?:minutes|hours)) ago)\b",
+    re.IGNORECASE,
 )
+_LEADING: Final = re.compile(
+    r"^\W*(?:(?:hi|hey|hello|ok|okay|well|so|also|oh|actually|no(?=\W*,)|nope|sorry|please note|note|and|but|look|amy"
+    r"|btw|by the way|fyi|just (?:fyi|so you know)|for the record|remember(?: that)?|keep in mind(?: that)?"
+    r"|(?:please )?remember|that(?:'s| is) (?:wrong|not right|not true|incorrect)|you(?:'re| are) wrong|wrong|because"
+    r"|since|as you know|you should know(?: that)?|i told you(?: that)?|i said|i mean|i think)\b[\s,.:!-]*)+",
+    re.IGNORECASE,
+)
+_TRAILING: Final = re.compile(
+    r"[\s,.:!-]*(?:\b(?:btw|by the way|fyi|lol|haha|please|pls|thanks|thank you|thx|remember(?: that)?"
+    r"|ok(?:ay)?|you know"
+    r"|just so you know|amy|help me .*|any (?:ideas?|tips?|advice|suggestions?).*|can you .*|don't forget(?: it"
+    r"| that)?"
+    r"|with a passion|at all|as well|too|tbh|honestly|here|though)\b[\s,.:!?-]*)+$",
+    re.IGNORECASE,
+)
+_CORRECTED: Final = re.compile(
+    r"^\W*(?:no,? |sorry,? |wrong,? |actually,? )*(?:not (?P<wrong>\d[\w.,:]*\w|\d)(?: \w+)?,?(?: but| it's"
+    r"| rather)? "
+    r"(?P<right>\d[\w.,:]*\w|\d)|(?:i meant|make it|make that|it's) (?P<meant>\d[\w.,:]*\w|\d)(?: [a-z]+)?"
+    r"(?:,? not (?P<instead>\d[\w.,:]*\w|\d))?)\b",
+    re.IGNORECASE,
+)
+_NUMBER: Final = re.compile(r"\d[\w.,:]*\w|\d")
 
 
-def extract(question: str) -> tuple[ExtractedMemory, ...]:
-    """The durable facts in what the person said; each once.
+def extract(question: str, before: Sequence[str] = ()) -> tuple[ExtractedMemory, ...]:
+    """The durable facts in what the person said, in the second person; each once, the last of two about one subject.
 
-    A goal has to name something that Amy knows goals of.
+    Nothing comes from a question, from what is only imagined, from a clause about the present day or about somebody
+    else, or from one that may hold a secret. What the person said is never read as an instruction.
 
-    Nothing comes from a question, from a sentence about the present day, or from one that may hold a secret. The text
-    is what the person said, under a label; it is never read as an instruction.
+    Args:
+        question: what is said.
+        before: what the same person said before, oldest first: a number that is put right is of there.
     """
     found: dict[str, ExtractedMemory] = {}
-    for sentence in _statements(question):
-        memory = _memory(sentence)
-        if memory:
-            found.setdefault(memory.text.lower(), memory)
+    facts = [memory for clause in _clauses(question) if (memory := _memory(clause))]
+    for memory in facts or _corrected(question, before):
+        found[memory.subject or memory.text.lower()] = memory
     return tuple(found.values())
 
 
-def _statements(question: str) -> list[str]:
-    parts = (_TRAILING_QUESTION.split(part, maxsplit=1)[0] for part in _SENTENCE.split(question.replace("\u2019", "'")))
-    return [
-        part.strip()
-        for part in parts
-        if not (_QUESTION.search(part) or _SECRET.search(part) or _EPHEMERAL.search(part))
-    ]
+def _memory(clause: str) -> ExtractedMemory | None:
+    fact = fact_in(clause)
+    if fact is None:
+        return None
+    return ExtractedMemory(
+        kind=fact.kind, text=fact.text, confidence=fact.confidence, subject=subject_of(fact.kind, fact.text)
+    )
 
 
-def _memory(sentence: str) -> ExtractedMemory | None:
-    for rule in _RULES:
-        matched = rule.pattern.search(sentence)
-        if matched and rule.kind is MemoryKind.GOAL and not lexicon.KINDS_OF_GOAL.search(matched["what"]):
+def _clauses(question: str) -> Iterator[str]:
+    """The clauses that can say something durable of the person, without what leads in and out of them."""
+    for sentence in _SENTENCE.split(question.replace("\u2019", "'")):
+        statement = _TRAILING_QUESTION.split(sentence, maxsplit=1)[0]
+        if _SECRET.search(statement) or _IMAGINED.search(statement):
             continue
-        if matched and (what := " ".join(matched["what"].split()).strip(" .!,;:")):
-            return ExtractedMemory(kind=rule.kind, text=_fitted(f"{rule.label}: {what}."), confidence=rule.confidence)
-    return None
+        of_somebody = _SOMEBODY.search(statement)
+        for part in _parts(statement):
+            clause = _TRAILING.sub("", _LEADING.sub("", part)).strip(" .!,;:")
+            if of_somebody and not _FIRST_PERSON.search(clause):
+                continue
+            if clause and not any(bar.search(clause) for bar in (_QUESTION, _EPHEMERAL, _OTHERS, _HARM)):
+                yield clause
 
 
-def _fitted(text: str) -> str:
-    return text if len(text) <= _MAX_LENGTH else text[: _MAX_LENGTH - 1].rsplit(" ", 1)[0] + "…"
+def _parts(statement: str) -> Iterator[str]:
+    for clause in _CLAUSE.split(_LEADING.sub("", statement)):
+        if _LISTED.match(clause) and all(len(each.split()) <= 6 for each in _BETWEEN.split(clause)):
+            first, *others = _BETWEEN.split(clause)
+            yield first
+            yield from (other if other.lower().startswith("i") else f"I'm {other}" for other in others)
+            continue
+        taste, *tastes = _SAME_PERSON.split(clause)
+        for piece in (taste, *(f"I {other}" for other in tastes)):
+            yield from [piece] if fact_in(piece) else _REASON.split(piece)
+
+
+def _corrected(question: str, before: Sequence[str]) -> Sequence[ExtractedMemory]:
+    """The newest fact said before that holds the number put right, with the right one: "not 8k, 9k"."""
+    matched = _CORRECTED.match(question)
+    if not matched:
+        return ()
+    wrong = matched["wrong"] or matched["instead"]
+    right = matched["right"] or matched["meant"]
+    for said in reversed(before):
+        for memory in extract(said):
+            numbers = _NUMBER.findall(memory.text)
+            if wrong in numbers or (wrong is None and len(numbers) == 1):
+                text = memory.text.replace(wrong or numbers[0], right, 1)
+                return (
+                    ExtractedMemory(kind=memory.kind, text=text, confidence=memory.confidence, subject=memory.subject),
+                )
+    return ()

@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator, Sequence
 
 from services.orchestrator.adapters.rules import (
     memories,
+    memory_talk,
     parting,
     replying,
     rewriting,
@@ -15,6 +16,8 @@ from services.orchestrator.adapters.rules import (
 from services.orchestrator.adapters.rules.reading import readable, readable_conversation
 from services.orchestrator.domain.conversation import Conversation
 from services.orchestrator.domain.evidence import AgentAnswer, Evidence
+from services.orchestrator.domain.memory_requests import Chosen, MemoryRequest, MemoryTask
+from services.orchestrator.domain.notes import MemoryNote
 from services.orchestrator.domain.numbers.writing.sentences import split_sentences
 from services.orchestrator.domain.plan import (
     Agent,
@@ -89,7 +92,17 @@ class RulesMind:
         del evidence
         return rewriting.without(sentence, unverified)
 
-    async def extract_memories(self, question: str, answer: str) -> Sequence[ExtractedMemory]:
-        """From the question alone: what Amy answered says nothing new about the user."""
+    async def extract_memories(self, conversation: Conversation, answer: str) -> Sequence[ExtractedMemory]:
+        """From what the person said alone: what Amy answered says nothing new about them."""
         del answer
-        return memories.extract(readable(question))
+        before = [readable(message.content) for message in conversation.recent().history if message.role == "user"]
+        return memories.extract(readable(conversation.question), before)
+
+    async def asked_of_memory(self, conversation: Conversation) -> MemoryRequest | None:
+        return memory_talk.asked_of_memory(readable_conversation(conversation))
+
+    async def choose_memories(self, request: MemoryRequest, notes: Sequence[MemoryNote]) -> Chosen:
+        return memory_talk.meant(request.about, notes)
+
+    async def tell_of_memory(self, task: MemoryTask) -> str:
+        return memory_talk.tell(task)

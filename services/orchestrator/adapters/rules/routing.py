@@ -11,6 +11,7 @@ from services.orchestrator.adapters.rules.documents import asks_of_documents
 from services.orchestrator.adapters.rules.kinds import MessageKind, kind_of
 from services.orchestrator.adapters.rules.languages import OTHER_LANGUAGE, is_in_another_language
 from services.orchestrator.adapters.rules.memories import extract
+from services.orchestrator.adapters.rules.specialists import asks_why_so, is_for_the_coach, says_a_goal
 from services.orchestrator.adapters.rules.vagueness import classify
 from services.orchestrator.domain.conversation import Conversation
 from services.orchestrator.domain.plan import Agent, RawRouting, Vagueness
@@ -25,7 +26,13 @@ NO_INTERPRETATION: Final = (
 NO_ADVICE: Final = "I can't give advice, but I can tell you what your own data says."
 
 FALLBACK: Final = RawRouting(main_agent="", workflow="Conversation; no agent is needed.")
-VAGUE: Final = RawRouting(main_agent="", workflow="An open look at everything; no agent here takes it.")
+VAGUE: Final = RawRouting(main_agent="", workflow="Look at everything, then tell what held.", vague=True)
+WHY_SO: Final = RawRouting(
+    main_agent="",
+    supporting_agents=(_DE,),
+    workflow="Look at what may be behind it, and look up what is known.",
+    vague=True,
+)
 KNOWLEDGE: Final = RawRouting(main_agent=_DE, workflow="Look up general knowledge.", reply=NO_KNOWLEDGE)
 DATA: Final = RawRouting(main_agent=_DS, workflow="Compute the answer from the user's data.")
 DATA_AND_KNOWLEDGE: Final = RawRouting(
@@ -101,6 +108,10 @@ _EFFECT: Final = re.compile(
 """It asks how one thing acts on another, and of nobody's own."""
 
 
+_SURE: Final = 0.8
+"""Of a fact about the person; how they live is less."""
+
+
 def route(conversation: Conversation, available: frozenset[Agent], understood: Understood | None) -> RawRouting:
     """Small talk goes to nobody, what is computed to data science, the rest to whom its kind calls for.
 
@@ -109,8 +120,12 @@ def route(conversation: Conversation, available: frozenset[Agent], understood: U
     question = conversation.question
     if is_in_another_language(question):
         return _said(OTHER_LANGUAGE)
+    if Agent.HEALTH_COACH in available and is_for_the_coach(conversation, understood):
+        return ADVICE
+    if Agent.INVESTIGATOR in available and asks_why_so(question, understood):
+        return WHY_SO
     if _is_small_talk(conversation, understood):
-        return FALLBACK
+        return ADVICE if Agent.HEALTH_COACH in available and says_a_goal(question) else FALLBACK
     wanted = _routed(conversation, available, understood)
     unread = understood is None and wanted.main_agent == _DE and _DS in wanted.supporting_agents
     return replace(wanted, remark=UNREAD) if unread else wanted
@@ -338,9 +353,13 @@ def _said(reply: str) -> RawRouting:
 
 
 def _only_tells(conversation: Conversation) -> bool:
-    """Whether it tells something worth knowing and asks nothing; behind an answer it may go on with what was asked."""
+    """Whether it tells something worth knowing and asks nothing; behind an answer it may go on with what was asked.
+
+    Who tells how they sleep or move may well ask what to make of it.
+    """
     question = conversation.question
-    return not conversation.history and not _ASKS.search(question) and bool(extract(question))
+    told = any(memory.confidence >= _SURE for memory in extract(question))
+    return not conversation.history and not _ASKS.search(question) and told
 
 
 def asks_for_advice(question: str) -> bool:

@@ -131,6 +131,8 @@ def _blocks(evidence: Evidence, sources: _Sources) -> list[str]:
         return [_without_numbers(main, sources), *unreached]
     if main.status is not AgentStatus.ANSWERED:
         return _without_main(evidence, sources)
+    if main.agent is Agent.INVESTIGATOR:
+        return [main.draft, *_told(replace(evidence, main=replace(main, draft="")), sources), *unreached]
     draft, question = _closing_question(main.draft) if main.agent is Agent.HEALTH_COACH else (main.draft, "")
     closing = question if question and sources.may_say(question) else ""
     told = _told(replace(evidence, main=replace(main, draft=draft)), sources)
@@ -161,6 +163,8 @@ def _without_main(evidence: Evidence, sources: _Sources) -> list[str]:
     main, told = evidence.main, _told(evidence, sources)
     if _is_unreached_knowledge(main):
         return [ONLY_YOUR_DATA, *told] if told else [NOT_LOOKED_UP]
+    if main.agent is Agent.HEALTH_COACH and main.status is AgentStatus.DECLINED and told:
+        return told
     if main.status is AgentStatus.DECLINED and evidence.instead:
         return [evidence.instead]
     said = _kept(main, sources) or (DECLINED if main.status is AgentStatus.DECLINED else FAILED)
@@ -176,8 +180,10 @@ def _left_out(rejected: Sequence[FindingSummary], main: AgentAnswer) -> list[str
 
     Where the computation is the answer, it was asked whether there is that relationship or change. Anything else is
     one of many figures, or was looked at for the sake of advice. Of the person's own numbers that were to stand beside
-    what is known in general nothing is said: nobody asked for them.
+    what is known in general, and of those that a coach looked at, nothing is said: nobody asked for them.
     """
+    if main.agent is Agent.HEALTH_COACH:
+        return []
     if main.agent is Agent.DOMAIN_EXPERT:
         rejected = [finding for finding in rejected if finding.kind != "scalar"]
     asked = [finding for finding in rejected if finding.kind != "scalar" and main.agent is Agent.DATA_SCIENCE]
@@ -202,9 +208,9 @@ def _told(evidence: Evidence, sources: _Sources) -> list[str]:
 
 
 def _is_told_by_the_expert(answer: AgentAnswer, evidence: Evidence) -> bool:
-    """Whether it is the person's own numbers, computed for an expert who has set them where they belong."""
+    """Whether it is the person's own numbers, computed for somebody who has set them where they belong."""
     main = evidence.main
-    is_answered = main.agent is Agent.DOMAIN_EXPERT and main.status is AgentStatus.ANSWERED
+    is_answered = main.agent is not Agent.DATA_SCIENCE and main.status is AgentStatus.ANSWERED
     return evidence.own_in_support and is_answered and answer.agent is Agent.DATA_SCIENCE
 
 

@@ -7,20 +7,28 @@ from dataclasses import replace
 from services.orchestrator.app.steps.running import RunningTurn
 from services.orchestrator.domain.conversation import Conversation, Message
 from services.orchestrator.domain.person import Person
-from services.orchestrator.domain.plan import Agent, Part, Reflection, Routing, SubQuestions
+from services.orchestrator.domain.plan import Agent, Part, Reflection, Routing, SubQuestions, Vagueness
 from services.orchestrator.domain.sanitise import sanitise
-from services.orchestrator.domain.steps import AgentRun, Finding, MainRun, MemoryContext
-from services.orchestrator.domain.understanding import Computable, Understood, in_support
+from services.orchestrator.domain.steps import (
+    AgentRun,
+    MainRun,
+    MemoryContext,
+)
+from services.orchestrator.domain.understanding import Computable, Partly, Understood, in_support
 from services.orchestrator.ports import AgentTask
 
 
-async def route(running: RunningTurn) -> Routing:
-    """Who answers, by what data science makes of the question; without it where that cannot be had in time."""
+async def route(running: RunningTurn, vagueness: Vagueness) -> Routing:
+    """Who answers, by what data science makes of the question; without it where that cannot be had in time.
+
+    A question that names nothing, and that cannot be computed, is looked into by the investigator.
+    """
     conversation = running.turn.conversation.recent()
     understood = await _understood(running, conversation)
     parts = await _parts(running, conversation) if understood else ()
     raw = await running.parts.mind.route(conversation, running.available, understood, parts)
-    routing = sanitise(raw, running.available)
+    is_vague = vagueness is Vagueness.HIGH and not isinstance(understood, Computable | Partly) and not raw.main_agent
+    routing = sanitise(replace(raw, vague=raw.vague or is_vague), running.available)
     if understood is None or routing.questions:
         return routing
     return replace(routing, all_computed=isinstance(understood, Computable), own_numbers=in_support(understood))
@@ -58,7 +66,7 @@ async def run_supporting_agents(
 ) -> tuple[AgentRun, ...]:
     """Those whom the main agent is to hear, all at once; the results in routing order."""
     runs = await asyncio.gather(
-        *(_run_supporting(running, agent, routing, questions, memory) for agent in routing.first)
+        *(run_supporting(running, agent, routing, questions, memory) for agent in routing.first)
     )
     await running.watch_cost(before=(), after=[run.cost_usd for run in runs])
     return tuple(runs)
@@ -74,9 +82,10 @@ async def run_main_agent(
     if routing.main is not Agent.DATA_SCIENCE:
         found = running.parts.records.person(running.turn.user_id)
         person = await running.best_effort(found, otherwise=person, what="profile")
+    task = task_for(running, routing.main, questions.main, memory)
     main, *beside = await asyncio.gather(
-        _run_agent(running, routing.main, questions.main, memory, findings=findings, person=person),
-        *(_run_supporting(running, agent, routing, questions, memory) for agent in routing.beside),
+        run_agent(running, routing.main, replace(task, findings=findings, person=person)),
+        *(run_supporting(running, agent, routing, questions, memory) for agent in routing.beside),
     )
     before = [earlier.cost_usd for earlier in first]
     await running.watch_cost(before=before, after=[*before, *(run.cost_usd for run in (main, *beside))])
@@ -95,49 +104,46 @@ async def reflect(
         what="reflection",
     )
     asked = [(agent, text) for agent, text in reflection.questions.items() if agent in running.available]
-    follow_ups = await asyncio.gather(
-        *(_run_agent(running, agent, text, memory, follow_up=True) for agent, text in asked)
-    )
+    follow_ups = await asyncio.gather(*(_follow_up(running, agent, text, memory) for agent, text in asked))
     before = [run.cost_usd for run in runs]
     await running.watch_cost(before=before, after=[*before, *(run.cost_usd for run in follow_ups)])
     return tuple(follow_ups)
 
 
-async def _run_supporting(
+async def run_supporting(
     running: RunningTurn, agent: Agent, routing: Routing, questions: SubQuestions, memory: MemoryContext
 ) -> AgentRun:
+    """One of those who support the main agent, asked its own part of the question."""
     own = routing.own_numbers
     if agent is Agent.DATA_SCIENCE and own:
-        return await _run_agent(running, agent, own.said_back, memory, questions=own.questions)
-    return await _run_agent(running, agent, questions.supporting.get(agent, questions.main), memory)
+        task = task_for(running, agent, own.said_back, memory)
+        return await run_agent(running, agent, replace(task, questions=own.questions))
+    asked = questions.supporting.get(agent, questions.main)
+    return await run_agent(running, agent, task_for(running, agent, asked, memory))
 
 
-async def _run_agent(
-    running: RunningTurn,
-    agent: Agent,
-    question: str,
-    memory: MemoryContext,
-    *,
-    follow_up: bool = False,
-    questions: tuple[bytes, ...] = (),
-    findings: tuple[Finding, ...] = (),
-    person: Person | None = None,
-) -> AgentRun:
-    task = AgentTask(
+async def _follow_up(running: RunningTurn, agent: Agent, question: str, memory: MemoryContext) -> AgentRun:
+    task = task_for(running, agent, question, memory)
+    return await run_agent(running, agent, replace(task, follow_up=True, finding_prefix=f"rf-{task.finding_prefix}"))
+
+
+def task_for(running: RunningTurn, agent: Agent, question: str, memory: MemoryContext) -> AgentTask:
+    """What an agent is asked, with what it may always know."""
+    return AgentTask(
         user_id=running.turn.user_id,
         question=question,
-        finding_prefix=_finding_prefix(agent, follow_up=follow_up),
+        finding_prefix=finding_prefix(agent),
         history=running.turn.conversation.recent().history,
         memory_markdown=memory.markdown,
-        follow_up=follow_up,
-        questions=questions,
-        findings=findings,
-        person=person or Person(),
+        tested=memory.tested,
+        memories=memory.notes,
     )
+
+
+async def run_agent(running: RunningTurn, agent: Agent, task: AgentTask) -> AgentRun:
     return await running.desk.run(agent, running.parts.specialists[agent], task)
 
 
-def _finding_prefix(agent: Agent, *, follow_up: bool) -> str:
+def finding_prefix(agent: Agent) -> str:
     """Distinct per run of a turn, so that references stay unambiguous: "ds", and "rf-ds" for a follow-up."""
-    initials = "".join(word[0] for word in agent.value.split("_"))
-    return f"rf-{initials}" if follow_up else initials
+    return "".join(word[0] for word in agent.value.split("_"))

@@ -4,6 +4,7 @@ import asyncio
 from dataclasses import replace
 
 from services.orchestrator.app.steps.running import RunningTurn
+from services.orchestrator.app.steps.tending import settle_request
 from services.orchestrator.domain.events import TurnStarted
 from services.orchestrator.domain.plan import Vagueness
 from services.orchestrator.domain.safety import Heard, together
@@ -13,7 +14,7 @@ from services.orchestrator.domain.steps import MemoryContext, Opening, each_once
 async def open_turn(running: RunningTurn) -> Opening:
     """The turn's first event, then whether somebody is in danger; if nobody is, how vague the question is.
 
-    With the vagueness comes what is remembered of the user.
+    With the vagueness comes what is remembered of the user, and what the message asks of memory.
     """
     parts, turn = running.parts, running.turn
     await parts.store.begin(turn.id, owner=parts.owner, started=TurnStarted(turn_id=turn.id, at=parts.clock.now()))
@@ -22,10 +23,12 @@ async def open_turn(running: RunningTurn) -> Opening:
     if heard and not heard.faint:
         return Opening(heard=heard)
     classified = parts.mind.classify_vagueness(turn.conversation.question)
-    vagueness, memory = await asyncio.gather(
-        running.best_effort(classified, otherwise=Vagueness.LOW, what="vagueness"), _memory_context(running)
+    vagueness, memory, task = await asyncio.gather(
+        running.best_effort(classified, otherwise=Vagueness.LOW, what="vagueness"),
+        _memory_context(running),
+        settle_request(running),
     )
-    return Opening(heard=heard, vagueness=vagueness, memory=memory)
+    return Opening(heard=heard, vagueness=vagueness, memory=memory, memory_task=task)
 
 
 async def _heard(running: RunningTurn) -> Heard:

@@ -10,11 +10,11 @@ from amy.api.validator.v1 import validator_pb2 as validator
 from amy.runtime.errors import UpstreamUnavailableError
 from services.orchestrator.app.checkpoints import OPENING, VALIDATED
 from services.orchestrator.domain.evidence import Verdict
+from services.orchestrator.domain.notes import MemoryNote
 from services.orchestrator.domain.plan import MemoryKind, Vagueness
 from services.orchestrator.domain.steps import (
     EarlierTest,
     MemoryContext,
-    MemoryNote,
     Opening,
     ProcessedFinding,
     Validation,

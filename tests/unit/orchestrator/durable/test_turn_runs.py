@@ -234,9 +234,9 @@ async def test_supporting_agents_run_together_and_answer_in_routing_order(sqlite
     assert [task.finding_prefix for task in quick.tasks] == ["ds", "rf-ds"]
     assert [task.follow_up for task in quick.tasks] == [False, True]
     assert kinds(events)[1:3] == ["agent_started:domain_expert", "agent_started:data_science"]
-    assert turn.result.cost_usd == 1.0
+    assert turn.result.cost_usd == 1.25, "the coach speaks twice"
     warnings = [event.cost_warning for event in events if event.WhichOneof("event") == "cost_warning"]
-    assert [(warning.cost_usd, warning.threshold_usd) for warning in warnings] == [(0.5, 0.5)]
+    assert [(warning.cost_usd, warning.threshold_usd) for warning in warnings] == [(0.75, 0.5)]
 
 
 async def test_an_unknown_price_makes_the_turns_cost_unknown(sqlite_url: str) -> None:

@@ -78,6 +78,10 @@ class Peers:
     before_validate: Callable[[], Awaitable[None]] = _nothing
     before_list_tested: Callable[[], Awaitable[None]] = _nothing
     before_record: Callable[[], Awaitable[None]] = _nothing
+    entries: list[memory.Memory] = field(default_factory=list)
+    """What memory holds, newest first."""
+    lost_replies: int = 0
+    """How many times what was deleted is not told."""
 
 
 class _DataScience(ds_grpc.DataScienceServiceServicer):
@@ -207,6 +211,27 @@ class _Memory(memory_grpc.MemoryServiceServicer):
         goal = memory.Memory(id="mem_1", text="Sleep more.", category=memory.CATEGORY_GOAL, kind=memory.KIND_GOAL)
         noted = self._peers.memory_markdown
         return memory.SummarizeResponse(markdown=noted, memories=[goal] if noted else [])
+
+    async def ListMemories(  # noqa: N802
+        self, request: memory.ListMemoriesRequest, context: object
+    ) -> memory.ListMemoriesResponse:
+        self._peers.calls["ListMemories"] += 1
+        begin, end = int(request.page_token or 0), int(request.page_token or 0) + request.page_size
+        more = str(end) if end < len(self._peers.entries) else ""
+        return memory.ListMemoriesResponse(memories=self._peers.entries[begin:end], next_page_token=more)
+
+    async def DeleteMemories(  # noqa: N802
+        self,
+        request: memory.DeleteMemoriesRequest,
+        context: "grpc.aio.ServicerContext[memory.DeleteMemoriesRequest, memory.DeleteMemoriesResponse]",
+    ) -> memory.DeleteMemoriesResponse:
+        self._peers.calls["DeleteMemories"] += 1
+        kept = [] if request.all else [one for one in self._peers.entries if one.id not in request.memory_ids]
+        self._peers.entries[:] = kept
+        if self._peers.lost_replies:
+            self._peers.lost_replies -= 1
+            await context.abort(grpc.StatusCode.UNAVAILABLE)
+        return memory.DeleteMemoriesResponse()
 
     async def ListTestedHypotheses(  # noqa: N802
         self, request: memory.ListTestedHypothesesRequest, context: object

@@ -18,6 +18,8 @@ from services.orchestrator.app.checkpoints import workflow_shape
 from services.orchestrator.app.orchestrator import Orchestrator
 from services.orchestrator.domain.conversation import Conversation
 from services.orchestrator.domain.evidence import AgentAnswer, Evidence
+from services.orchestrator.domain.memory_requests import Chosen, MemoryRequest, MemoryTask
+from services.orchestrator.domain.notes import MemoryNote
 from services.orchestrator.domain.plan import (
     Agent,
     ExtractedMemory,
@@ -61,6 +63,7 @@ class ScriptedMind:
     evidence: list[Evidence] = field(default_factory=list)
     rewriting: list[str] = field(default_factory=list)
     understood: list[Understood | None] = field(default_factory=list)
+    memory_requests: dict[str, MemoryRequest] = field(default_factory=dict)
 
     def _may_fail(self, what: str) -> None:
         if what in self.fails:
@@ -119,9 +122,20 @@ class ScriptedMind:
         await self.before_rewrite()
         return self.rewritten
 
-    async def extract_memories(self, question: str, answer: str) -> Sequence[ExtractedMemory]:
+    async def extract_memories(self, conversation: Conversation, answer: str) -> Sequence[ExtractedMemory]:
         self._may_fail("extract")
         return (ExtractedMemory(kind=MemoryKind.GOAL, text="Sleep more.", confidence=0.8),)
+
+    async def asked_of_memory(self, conversation: Conversation) -> MemoryRequest | None:
+        self._may_fail("asked_of_memory")
+        return self.memory_requests.get(conversation.question)
+
+    async def choose_memories(self, request: MemoryRequest, notes: Sequence[MemoryNote]) -> Chosen:
+        self._may_fail("choose_memories")
+        return Chosen(notes=tuple(note for note in notes if request.about in note.text))
+
+    async def tell_of_memory(self, task: MemoryTask) -> str:
+        return f"{task.request.action} {task.access}: {[note.text for note in task.notes]}"
 
 
 @dataclass
@@ -152,6 +166,14 @@ class System:
         turn: pb.Turn = response.turn
         events = await self.follow(turn.id)
         return await self.get(turn.id), events
+
+    async def say(self, *said: str, **context: bool) -> pb.Turn:
+        """The turn of the last message, which goes on from the others, all the person's."""
+        request = create_request(said[0], context=context)
+        request.messages.extend(common.Message(role=common.ROLE_USER, content=content) for content in said[1:])
+        response = await self.stub.CreateTurn(request, timeout=60)
+        await self.follow(response.turn.id)
+        return await self.get(response.turn.id)
 
 
 def create_request(

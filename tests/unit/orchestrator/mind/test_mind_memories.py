@@ -5,27 +5,28 @@ from hypothesis import strategies as st
 from services.orchestrator.adapters.rules import RulesMind
 from services.orchestrator.adapters.rules.memories import extract
 from services.orchestrator.domain.plan import MemoryKind
+from tests.unit.orchestrator.mind.builders import conversation
 
 
 @pytest.mark.parametrize(
     ("said", "kind", "text"),
     [
         ("I want to lift my deep sleep by 15 minutes over the next 6 weeks.", MemoryKind.GOAL,
-         "Goal: lift my deep sleep by 15 minutes over the next 6 weeks."),
-        ("My goal is to run a 10k, what is my average heart rate?", MemoryKind.GOAL, "Goal: run a 10k."),
-        ("I'm trying to sleep more", MemoryKind.GOAL, "Goal: sleep more."),
-        ("I'm vegetarian.", MemoryKind.PREFERENCE, "Preference: vegetarian."),
+         "You want to lift your deep sleep by 15 minutes over the next 6 weeks."),
+        ("My goal is to run a 10k, what is my average heart rate?", MemoryKind.GOAL, "You want to run a 10k."),
+        ("I'm trying to sleep more", MemoryKind.GOAL, "You want to sleep more."),
+        ("I'm vegetarian.", MemoryKind.PREFERENCE, "You are vegetarian."),
         ("Just so you know, I prefer mornings for workouts!", MemoryKind.PREFERENCE,
-         "Preference: mornings for workouts."),
-        ("I don\u2019t eat fish", MemoryKind.PREFERENCE, "Preference: don't eat fish."),
-        ("I used to run marathons.", MemoryKind.DECISION, "History: used to run marathons."),
-        ("I have been a runner for 8 years", MemoryKind.DECISION, "History: I have been a runner for 8 years."),
-        ("I can't run because of my knee", MemoryKind.BARRIER, "Barrier: I can't run because of my knee."),
-        ("I have asthma, how can I increase my steps?", MemoryKind.BARRIER, "Health: asthma."),
-        ("I take beta blockers", MemoryKind.BARRIER, "Health: I take beta blockers."),
+         "You prefer mornings for workouts."),
+        ("I don\u2019t eat fish", MemoryKind.PREFERENCE, "You don't eat fish."),
+        ("I used to run marathons.", MemoryKind.DECISION, "You used to run marathons."),
+        ("I have been a runner for 8 years", MemoryKind.DECISION, "You have been a runner for 8 years."),
+        ("I can't run because of my knee", MemoryKind.BARRIER, "You can't run because of your knee."),
+        ("I have asthma, how can I increase my steps?", MemoryKind.BARRIER, "You have asthma."),
+        ("I take beta blockers", MemoryKind.BARRIER, "You take beta blockers."),
         ("I decided to stop drinking coffee after noon.", MemoryKind.DECISION,
-         "Decision: stop drinking coffee after noon."),
-        ("Family matters a lot to me", MemoryKind.VALUE, "Value: Family matters a lot to me."),
+         "You decided to stop drinking coffee after noon."),
+        ("Family matters a lot to me", MemoryKind.VALUE, "Family matters a lot to you."),
     ],
 )  # fmt: skip
 def test_what_a_person_says_of_themselves_is_remembered(said: str, kind: MemoryKind, text: str) -> None:
@@ -51,6 +52,19 @@ def test_what_a_person_says_of_themselves_is_remembered(said: str, kind: MemoryK
         "I prefer sk-abc123",
         "My goal is to remember 4111 1111 1111 1111",
         "I prefer dGhpcyBpcyBhIHNlY3JldCBrZXk0Mg",
+        "I'm tired today",
+        "I had a coffee",
+        "I walked 12,000 steps yesterday",
+        "I like that",
+        "If I was vegetarian, what would change?",
+        "My husband has diabetes",
+        "dad (82, on blood thinners) fell",
+        "my friend Julia is vegetarian",
+        "I live at 12 Oak Street, Springfield",
+        "my email is jo@example.com",
+        "I want to stop eating",
+        "I hate myself",
+        "I feel dizzy when I stand up",
     ],
 )
 def test_questions_passing_things_and_secrets_are_not_remembered(said: str) -> None:
@@ -70,7 +84,9 @@ def test_several_things_said_at_once_are_several_memories() -> None:
 
 
 async def test_what_amy_answered_is_not_remembered_as_the_users() -> None:
-    assert await RulesMind().extract_memories("How is my sleep?", "My goal is to help. I prefer naps.") == ()
+    assert (
+        await RulesMind().extract_memories(conversation("How is my sleep?"), "My goal is to help. I prefer naps.") == ()
+    )
 
 
 def test_a_stated_goal_is_surer_than_a_wish() -> None:
@@ -84,3 +100,57 @@ def test_a_memory_is_one_line_of_at_most_500_characters(what: str, length: int) 
         assert len(memory.text) <= 500
         assert "\n" not in memory.text
         assert 0 <= memory.confidence <= 1
+
+
+@pytest.mark.parametrize(
+    ("older", "newer", "subject"),
+    [
+        ("I'm vegetarian", "I'm not vegetarian anymore", "diet"),
+        ("I don't eat fish, remember that.", "actually I do eat fish now", "food fish"),
+        ("I'm 43", "that's wrong, I'm 44", "age"),
+        ("my knee is bad so no running", "My knee is fine again", "body knee"),
+        ("my doctor put me on metoprolol", "I stopped taking metoprolol", "medication metoprolol"),
+        ("trying to get to 8k steps a day", "my goal is to walk 10,000 steps a day", "goal steps"),
+        ("I hate running", "I love running now", "taste running"),
+        ("I work nights", "I don't work nights any more", "hours of work"),
+    ],
+)
+def test_what_is_said_anew_has_the_subject_of_what_was_said_before(older: str, newer: str, subject: str) -> None:
+    assert [memory.subject for said in (older, newer) for memory in extract(said)] == [subject, subject]
+
+
+@pytest.mark.parametrize("said", ["I'm vegetarian", "i am vegetarian btw", "Remember: vegetarian here"])
+def test_the_same_said_in_other_words_is_the_same_memory(said: str) -> None:
+    assert [memory.text for memory in extract(said)] == ["You are vegetarian."]
+
+
+@pytest.mark.parametrize(
+    ("before", "said", "text"),
+    [
+        ("I'm trying to get to 8k steps a day", "not 8k, 9k", "You want to get to 9k steps a day."),
+        ("I want to sleep 8 hours a night", "I meant 7 hours, not 8", "You want to sleep 7 hours a night."),
+        ("I'm 43", "no, it's 44", "You are 44 years old."),
+    ],
+)
+def test_a_number_that_is_put_right_is_of_what_was_said_before(before: str, said: str, text: str) -> None:
+    assert [memory.text for memory in extract(said, [before, "What can you do?"])] == [text]
+    assert extract(said) == ()
+    assert extract(said, ["How did I sleep?"]) == ()
+
+
+def test_of_two_facts_about_one_subject_the_last_is_kept() -> None:
+    assert [memory.text for memory in extract("I'm 43. No wait. I'm 44.")] == ["You are 44 years old."]
+
+
+@pytest.mark.parametrize(
+    ("said", "text"),
+    [
+        ("i have prediabetes what should i change", "You have prediabetes."),
+        ("I live alone, does my watch know when I nap", "You live alone."),
+        ("As a vegan I struggle to get enough protein, any ideas?", "You are vegan."),
+        ("I always crash on thursdays, check my data", "You always crash on thursdays."),
+    ],
+)
+def test_a_question_behind_a_fact_is_no_part_of_it(said: str, text: str) -> None:
+    assert text in [memory.text for memory in extract(said)]
+    assert not any("?" in memory.text or "your data" in memory.text for memory in extract(said))

@@ -137,9 +137,7 @@ async def test_who_is_installed_answers_what_is_theirs() -> None:
 
 
 @pytest.mark.parametrize("understood", [None, ALL_OF_IT, not_mine(Topic.NOT_UNDERSTOOD)])
-@pytest.mark.parametrize(
-    "question", ["Hello!", "Thanks!", "ok", "good night", "My goal is to sleep eight hours every night. Thanks!"]
-)
+@pytest.mark.parametrize("question", ["Hello!", "Thanks!", "ok", "good night"])
 async def test_small_talk_is_a_conversation_whatever_is_made_of_it(
     question: str, understood: Understood | None
 ) -> None:
@@ -260,7 +258,8 @@ async def test_a_very_long_message_is_read_quickly(piece: str) -> None:
     await mind.classify_vagueness(message)
     for understood in (None, SOME_OF_IT, not_mine(Topic.NOT_UNDERSTOOD)):
         await mind.route(conversation(message), ROUTABLE, understood)
-    await mind.extract_memories(message, "")
+    await mind.extract_memories(conversation(message), "")
+    await mind.asked_of_memory(conversation(message))
     user_facts(message)
     assert time.perf_counter() - began < 10
 

@@ -167,7 +167,7 @@ async def test_a_coach_keeps_advice_when_a_finding_was_rejected() -> None:
     coach = answer("Go to bed at the same time every day.", agent=Agent.HEALTH_COACH)
     found = evidence(coach, supporting=[answer(DRAFT)], findings=[finding(Verdict.REJECTED, reason=TOO_FEW)])
     said = await told(found, "How can I lower my resting heart rate?")
-    assert said == f"Go to bed at the same time every day.\n\n{synthesis.OTHERS_LEFT_OUT}"
+    assert said == "Go to bed at the same time every day."
 
 
 async def test_of_what_an_expert_was_given_and_did_not_hold_nothing_is_said() -> None:

@@ -1,0 +1,134 @@
+"""The four things to know before recommending: what is known already, and the question that asks for each."""
+
+import re
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from services.health_coach.domain.case import Case
+from services.health_coach.domain.decisions import Unknown
+from services.health_coach.domain.likes import likes_in
+from services.health_coach.domain.situation import Situation, offered_in
+from services.health_coach.domain.topics import Topic
+
+MOST_ASKED: Final = 2
+"""Questions before a recommendation; which topic it is about is asked besides."""
+NOUNS: Final[Mapping[Topic, str]] = MappingProxyType(
+    {
+        Topic.SLEEP: "better sleep",
+        Topic.BEDTIME: "a steadier bedtime",
+        Topic.STEPS: "moving more",
+        Topic.TRAINING: "your training",
+        Topic.RECOVERY: "recovering well",
+        Topic.STRESS: "feeling calmer",
+        Topic.HEART: "looking after your heart",
+        Topic.WEIGHT: "changing your weight",
+        Topic.EATING: "eating well",
+        Topic.ALCOHOL: "drinking less",
+        Topic.CAFFEINE: "less caffeine",
+        Topic.GENERAL: "your health",
+    }
+)
+_QUESTIONS: Final[Mapping[Unknown, str]] = MappingProxyType(
+    {
+        Unknown.TOPIC: "Where would you like to start: sleep, movement, stress or food?",
+        Unknown.WHY: "What makes {noun} matter to you right now?",
+        Unknown.MEANING: "How would you notice in your days that it got better?",
+        Unknown.CONSTRAINTS: "What should I plan around, such as work, family, an injury or how you eat?",
+        Unknown.ACTIONS: "What have you tried already, or would you enjoy trying?",
+    }
+)
+_ASKED: Final = (
+    (Unknown.TOPIC, re.compile(r"where would you like to start|would you like to work on", re.IGNORECASE)),
+    (Unknown.WHY, re.compile(r"matter to you", re.IGNORECASE)),
+    (Unknown.MEANING, re.compile(r"notice in your days", re.IGNORECASE)),
+    (Unknown.CONSTRAINTS, re.compile(r"plan around, such|what got in the way\?", re.IGNORECASE)),
+    (Unknown.ACTIONS, re.compile(r"enjoy trying\?|has helped you most\?", re.IGNORECASE)),
+)
+_KNOWN: Final[Mapping[Unknown, re.Pattern[str]]] = MappingProxyType(
+    {
+        Unknown.WHY: re.compile(
+            r"\bbecause\b|\bsince i\b|\bso (?:that )?i (?:can|could|am|don't)|in order to|my doctor"
+            r"|for my (?:\w+ )?(?:kids?|children|health"
+            r"|wedding|job|heart|family|mood|race)|i(?:'m| am) (?:always|so|constantly|often|really"
+            r"|just) (?:\w+ )?(?:tired|exhausted"
+            r"|stressed|out of breath|sluggish|irritable)|i feel\b|matters? to me|important to me|to (?:keep up"
+            r"|have more energy"
+            r"|be there|live longer|feel better|lose weight)|i'm (?:worried|afraid|scared)|before my"
+            r"|i wake up (?:tired|exhausted)",
+            re.IGNORECASE,
+        ),
+        Unknown.MEANING: re.compile(
+            r"\d|fall(?:ing)? asleep|wak(?:e|ing) up|earlier|regular|through the night|more energy|\bkg\b|pounds?"
+            r"|kilos?|marathon"
+            r"|half\b|stairs|clothes|concentrat|focus|so (?:that )?i can|rested|less (?:coffee|wine|beer|alcohol"
+            r"|caffeine)",
+            re.IGNORECASE,
+        ),
+        Unknown.CONSTRAINTS: re.compile(
+            r"\b(?:i work\b|my (?:work|job|boss|shifts?|schedule|commute)|work (?:long|late|full|from|in|at (?:a"
+            r"|an|night))"
+            r"|working (?:from|long|late|full)|shifts?\b|kids?\b|children|baby|toddler|busy|injur|travel|commut"
+            r"|schedule"
+            r"|no (?:real )?(?:limits?|injur|constraints?)|no time|(?:little|much|enough|have) time\b|deadline|desk job"
+            r"|retired|student|exams?\b|care for|budget|afford)",
+            re.IGNORECASE,
+        ),
+        Unknown.ACTIONS: re.compile(
+            r"\bi(?:'ve| have)? (?:tried|already|used to|started|usually|normally)|i (?:like|love|enjoy|prefer"
+            r"|could|can imagine)"
+            r"|i(?:'m| am) (?:happy|willing|open) to|i(?:'d| would) (?:rather|enjoy|prefer)",
+            re.IGNORECASE,
+        ),
+    }
+)
+_ORDER: Final = (Unknown.WHY, Unknown.CONSTRAINTS, Unknown.ACTIONS, Unknown.MEANING)
+
+
+def question(unknown: Unknown, topic: Topic) -> str:
+    return _QUESTIONS[unknown].format(noun=NOUNS[topic])
+
+
+def asked_in(told: str) -> Unknown | None:
+    """What an earlier answer asked for."""
+    return next((unknown for unknown, pattern in _ASKED if pattern.search(told)), None)
+
+
+def answered(case: Case) -> frozenset[Unknown]:
+    """What was asked before; whatever the person said to it counts as their answer."""
+    return frozenset(filter(None, map(asked_in, case.told)))
+
+
+def asked_since_offer(situation: Situation) -> int:
+    """How often something was asked since the last recommendation."""
+    count = 0
+    for told in reversed(situation.case.told):
+        if offered_in(told, situation.library):
+            break
+        count += asked_in(told) not in (None, Unknown.TOPIC)
+    return count
+
+
+def first_unknown(situation: Situation) -> Unknown | None:
+    """The first thing that matters and was neither said, nor remembered, nor asked before."""
+    case = situation.case
+    done = answered(case)
+    if situation.topic is Topic.GENERAL and Unknown.TOPIC not in done:
+        return Unknown.TOPIC
+    return next((each for each in _ORDER if each not in done and not _is_known(each, situation)), None)
+
+
+def _is_known(unknown: Unknown, situation: Situation) -> bool:
+    words = [text.replace("\u2019", "'") for text in situation.case.own_words()]
+    if any(map(_KNOWN[unknown].search, words)):
+        return True
+    kinds = {memory.kind for memory in situation.case.memories}
+    match unknown:
+        case Unknown.CONSTRAINTS:
+            return bool(situation.limits.found) or "barrier" in kinds
+        case Unknown.ACTIONS:
+            return bool(likes_in(words)) or "preference" in kinds
+        case Unknown.WHY:
+            return "value" in kinds
+        case _:
+            return False

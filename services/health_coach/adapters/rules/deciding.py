@@ -1,0 +1,185 @@
+"""The recommend gate by rules: asks while something that matters is unknown, recommends once, then adapts."""
+
+import re
+from typing import Final
+
+from services.health_coach.adapters.rules import hearing
+from services.health_coach.adapters.rules.asking import MOST_ASKED, asked_in, asked_since_offer, first_unknown
+from services.health_coach.adapters.rules.choosing import next_strategy
+from services.health_coach.adapters.rules.telling import GOAL_OPENS, HELPED, IN_THE_WAY
+from services.health_coach.domain.decisions import (
+    Agree,
+    Ask,
+    Change,
+    Decision,
+    Decline,
+    Explore,
+    Finish,
+    FollowUp,
+    NothingFits,
+    Offer,
+    Recommend,
+    Unknown,
+)
+from services.health_coach.domain.goals import DAYS, Goal
+from services.health_coach.domain.offering import changed, offer_at, offer_of, offer_on_days, offer_workouts
+from services.health_coach.domain.preparing import goals_on_file
+from services.health_coach.domain.progress import standing
+from services.health_coach.domain.situation import Situation
+from services.health_coach.domain.strategy import OnWorkouts, Strategy
+from services.health_coach.domain.topics import Topic, topics_in
+
+_TOLD_GOAL: Final = re.compile(r"As a goal that is (?P<told>[^.?!]*(?:\.\d[^.?!]*)*)")
+_CLOCK: Final = re.compile(r"(?P<hours>\d{1,2}):(?P<minutes>\d\d)")
+_HOURS: Final = re.compile(r"(?P<hours>\d+) h(?: (?P<minutes>\d+) min)?|(?P<only>\d+) min")
+_NUMBER: Final = re.compile(r"\d[\d,]*")
+_NOON: Final = 720
+
+
+def decide(situation: Situation, *, finished: bool) -> Decision:
+    # A question that was asked since has taken the place of what was offered.
+    just = None if asked_in(situation.case.last_told) else situation.just_offered
+    if finished:
+        return Finish(topic=situation.topic, strategy=just)
+    if just is not None:
+        after = _after_offer(situation, just)
+        if after is not None:
+            return after
+    if (follow := _after_follow_up(situation) or _follow_up(situation)) is not None:
+        return follow
+    return _gate(situation) if _is_coachable(situation) else Decline()
+
+
+def _gate(situation: Situation) -> Decision:
+    """Asks for the first thing that matters and is unknown; recommends when nothing is, or enough was asked."""
+    case = situation.case
+    unknown = first_unknown(situation)
+    asked = asked_since_offer(situation)
+    if unknown is Unknown.TOPIC:
+        return Ask(topic=Topic.GENERAL, unknown=unknown)
+    if situation.offered and next_strategy(situation, situation.topic) is None:
+        return NothingFits(topic=situation.topic)
+    must_not_ask = hearing.wants_no_question(case.message) or (asked and hearing.asks_for_step(case.message))
+    if unknown is not None and asked < MOST_ASKED and not must_not_ask:
+        return Ask(topic=situation.topic, unknown=unknown)
+    return recommend(situation, situation.topic)
+
+
+def recommend(situation: Situation, topic: Topic, change: Change = Change.NONE) -> Recommend | NothingFits:
+    strategy = next_strategy(situation, topic)
+    if strategy is None:
+        return NothingFits(topic=topic)
+    return Recommend(topic=topic, offer=offer_of(strategy, situation.case, situation.today), change=change)
+
+
+def _after_offer(situation: Situation, just: Strategy) -> Decision | None:
+    """What follows on a recommendation; None where the person speaks of another topic."""
+    message = situation.case.message
+    topic = _topic_of_offer(situation, just)
+    is_allowed = just in situation.allowed
+    if is_allowed and hearing.agrees(situation):
+        return Agree(topic=topic, offer=told_offer(situation, just))
+    change = hearing.change_wanted(message) if is_allowed else Change.OTHER
+    if change in (Change.EASIER, Change.HARDER):
+        revised = changed(told_offer(situation, just), change, situation.case, situation.today)
+        if revised is not None:
+            return Recommend(topic=topic, offer=revised, change=change)
+        if change is Change.HARDER:
+            return Explore(topic=topic, strategy=just, is_capped=True)
+    if change is not Change.NONE or hearing.asks_for_step(message):
+        return recommend(situation, topic, Change.OTHER)
+    named = topics_in(message)
+    if named and not set(named) & set(just.topics):
+        return None
+    return Explore(
+        topic=topic,
+        strategy=just,
+        asks_why=hearing.asks_why(message),
+        goal=told_offer(situation, just).goal if hearing.asks_how_much(message) else None,
+        asks_whether_safe=hearing.asks_whether_safe(message),
+    )
+
+
+def _topic_of_offer(situation: Situation, strategy: Strategy) -> Topic:
+    """What the person had in mind when the strategy was recommended."""
+    named = (topic for text in reversed(situation.case.said) for topic in topics_in(text))
+    return next((topic for topic in named if topic in strategy.topics), strategy.topics[0])
+
+
+def told_offer(situation: Situation, strategy: Strategy) -> Offer:
+    """The offer as it was told: with the number that the person read; computed anew where it cannot be read."""
+    case, today = situation.case, situation.today
+    anew = offer_of(strategy, case, today)
+    found = _TOLD_GOAL.search(situation.pending)
+    told = found["told"] if found else ""
+    if " days a week" in told and (number := _NUMBER.search(told)):
+        days = int(number.group().replace(",", ""))
+        by_workouts = isinstance(strategy.aim, OnWorkouts) and anew.goal.baseline_question is not None
+        return offer_workouts(strategy, days, case, today) if by_workouts else offer_on_days(strategy, days, today)
+    target = _told_target(told, anew.goal.unit)
+    if target is None or anew.goal.unit == DAYS:
+        return anew
+    return offer_at(strategy, anew.goal.metric, target, case, today)
+
+
+def _told_target(told: str, unit: str) -> float | None:
+    if unit == "clock" and (found := _CLOCK.search(told)):
+        minutes = int(found["hours"]) * 60 + int(found["minutes"])
+        return float(minutes if minutes >= _NOON else minutes + 1440)
+    if unit == "min" and (found := _HOURS.search(told)):
+        return float(found["only"] or int(found["hours"]) * 60 + int(found["minutes"] or 0))
+    if unit == "count" and (found := _NUMBER.search(told)):
+        return float(found.group().replace(",", ""))
+    return None
+
+
+def _after_follow_up(situation: Situation) -> Decision | None:
+    """What follows where the person said why a goal on file was hard or easy: less of it, or an end."""
+    told = situation.case.last_told
+    goals = goals_on_file(situation.case)
+    if not goals or not told.startswith(GOAL_OPENS):
+        return None
+    goal = goals[-1]
+    topic = topic_of_goal(goal, situation)
+    if told.rstrip().endswith(HELPED):
+        return Finish(topic=topic)
+    strategy = next((each for each in situation.allowed if each.id == goal.strategy_id), None)
+    if not told.rstrip().endswith(IN_THE_WAY) or strategy is None:
+        return None
+    revised = changed(Offer(strategy=strategy, goal=goal), Change.EASIER, situation.case, situation.today)
+    if revised is not None:
+        return Recommend(topic=topic, offer=revised, change=Change.EASIER)
+    return recommend(situation, topic, Change.OTHER)
+
+
+def _follow_up(situation: Situation) -> FollowUp | None:
+    """Of a goal on file, where the person asks how it goes, speaks of its topic or names none."""
+    case = situation.case
+    goals = goals_on_file(case)
+    if not goals or asked_in(case.last_told) is not None:
+        return None
+    named = topics_in(case.message)
+    goal = next((each for each in reversed(goals) if topic_of_goal(each, situation) in named), None)
+    if goal is None and named and not hearing.asks_for_progress(case.message):
+        return None
+    goal = goal or goals[-1]
+    topic = topic_of_goal(goal, situation)
+    stands = standing(goal, case)
+    strategy = next((each for each in situation.allowed if each.id == goal.strategy_id), None)
+    if stands.asks_for is Change.NONE or strategy is None:
+        return FollowUp(topic=topic, goal=goal)
+    revised = changed(Offer(strategy=strategy, goal=goal), stands.asks_for, case, situation.today)
+    return FollowUp(topic=topic, goal=goal, revised=revised, change=stands.asks_for)
+
+
+def topic_of_goal(goal: Goal, situation: Situation) -> Topic:
+    strategy = next((each for each in situation.library if each.id == goal.strategy_id), None)
+    if strategy is not None:
+        return strategy.topics[0]
+    return next(iter(topics_in(f"{goal.behaviour} {goal.metric.replace('_', ' ')}")), Topic.GENERAL)
+
+
+def _is_coachable(situation: Situation) -> bool:
+    case = situation.case
+    in_conversation = any(asked_in(told) for told in case.told) or bool(situation.offered)
+    return in_conversation or situation.topic is not Topic.GENERAL or hearing.wishes(case.message)

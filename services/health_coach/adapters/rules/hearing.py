@@ -1,0 +1,135 @@
+"""What a message does in a coaching conversation, by its words."""
+
+import re
+from typing import Final
+
+from services.health_coach.domain.decisions import Change
+from services.health_coach.domain.situation import Situation
+
+_LONGEST_FAREWELL: Final = 14
+
+
+def _words(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern, re.IGNORECASE)
+
+
+_YES: Final = _words(
+    r"^\W*(?:(?:oh|ok|okay|hm+|well|great|cool|nice)[,.! ]+)*(?:yes|yep|yeah|yup|sure|ok(?:ay)?|absolutely"
+    r"|definitely|agreed"
+    r"|deal|perfect|great|sounds? (?:good|great|fine|doable|fair|like a plan)|that (?:sounds? (?:good|great|fine"
+    r"|doable)|works"
+    r"|would work|is doable|is fine)|works for me|good idea|i(?:'ll| will| can| could) (?:do|try|manage|commit|start)"
+    r"|let's (?:do|try|go)|i'm in|count me in|fine|happy to|why not|no problem|i'd like (?:that|to try)|doable)\b"
+)
+_THANKED: Final = _words(
+    r"\b(?:thanks|thank you|thx|cheers|bye|goodbye|see you|good night|that's all|that is all|all set|i'm good"
+    r"|nothing else|talk (?:soon|later)|that's it|done for (?:now|today))\b"
+)
+_LEAVES: Final = _words(r"\b(?:bye|goodbye|see you|good night|that's all|talk (?:soon|later)|done for (?:now|today))\b")
+_RESERVED: Final = _words(r"\b(?:but|except|only if|unless|however|not sure|although|too)\b")
+_HARD: Final = _words(
+    r"\btoo (?:hard|much|difficult|ambitious|far|long|early|many|steep|big|high|strict)|(?:can't|cannot|won't"
+    r"|couldn't) (?:manage|do"
+    r" (?:that|it|this) (?:much|many|often)|keep (?:it |that )?up)|not realistic|unrealistic|\b(?:easier|smaller"
+    r"|fewer|less"
+    r" (?:often|ambitious|strict))\b|start (?:small|slow)|not sure i can"
+)
+_EASY: Final = _words(
+    r"\btoo (?:easy|little|small|low)|more (?:challenging|ambitious)|\b(?:harder|bigger|tougher)\b|aim higher"
+    r"|i can do more"
+    r"|bit more than that"
+)
+_OTHER: Final = _words(
+    r"^\W*(?:no|nope|nah)\b(?! (?:limit|injur|problem|worries|constraint|doubt))|(?:don't|do not|doesn't|won't"
+    r"|not) (?:\w+ ){0,2}(?:want|like|work for me|fit|suit|for me|possible|an"
+    r" option|my thing)|rather not|something (?:else|different)|any(?:thing| other) (?:else|idea|option)"
+    r"|another (?:idea|way|option"
+    r"|one)|other (?:ideas?|options?|suggestions?)|what else|instead\b|\bhate\b|already (?:do|did|tried|have)"
+    r"|i(?:'m| am)"
+    r" already|not (?:really )?my thing|allerg|can't (?:do|eat|use|go|have)|i can't\b"
+)
+_TELL_ME: Final = _words(
+    r"just (?:tell|give) me|tell me what to do|what (?:should|shall|can|could|do) i (?:actually )?(?:do|change"
+    r"|start|try)\b"
+    r"|(?:give|suggest|recommend|propose) (?:me )?(?:something|a (?:goal|plan|step|tip)|one|some|an? )|stop asking"
+    r"|no more questions|any (?:tips|advice|suggestions?|ideas?|recommendations?)\b"
+)
+_JUST_TELL: Final = _words(
+    r"just (?:tell|give|say)|stop asking|no more questions|enough questions|tell me what to do|get to the point"
+)
+_WHY: Final = _words(
+    r"\bwhy\b|how (?:does|would|will|is) (?:that|this|it)|does (?:that|this|it) (?:really )?(?:help|work)"
+)
+_HOW_MUCH: Final = _words(r"\bhow (?:often|much|many|long)\b|what (?:would be |is )?the goal")
+_SAFE: Final = _words(r"\bsafe\b|dangerous|harmful|\brisk")
+_PROGRESS: Final = _words(
+    r"how am i (?:doing|getting on)|my (?:goal|progress|plan)|on track|check[- ]?in|did i (?:make|reach|hit|manage"
+    r"|keep)"
+    r"|how (?:is|did|was) (?:it|my|i)|progress|last week|this week|i (?:managed|missed|made it|failed|kept|hit|reached)"
+)
+_WISH: Final = _words(
+    r"\b(?:help|improve|better|health(?:y|ier)|goals?|habits?|change|start|motivat\w*|advice|tips?|coach|plan"
+    r"|shape|feel|more"
+    r" energy|i (?:really )?(?:want|need|wish)|i'd like|i would like|how (?:do|can|should) i|what (?:should|can"
+    r"|could) i do|lifestyle|wellbeing|well-being)\b"
+)
+
+
+def ends(situation: Situation) -> bool:
+    """The finish gate: thanks or a farewell, and nothing that is still to be answered."""
+    message = situation.case.message
+    if "?" in message or not _THANKED.search(message) or len(message.split()) > _LONGEST_FAREWELL:
+        return False
+    if _LEAVES.search(message):
+        return True
+    return not (agrees(situation) or change_wanted(message) is not Change.NONE)
+
+
+def thanks(message: str) -> bool:
+    return bool(_THANKED.search(message))
+
+
+def agrees(situation: Situation) -> bool:
+    """Whether the person says yes to what the last answer offered."""
+    message = situation.case.message
+    if situation.just_offered is None or "?" in message:
+        return False
+    return bool(_YES.search(message)) and not _RESERVED.search(message)
+
+
+def change_wanted(message: str) -> Change:
+    """What the person would have differently of what was offered."""
+    said = message.replace("\u2019", "'")
+    for pattern, change in ((_EASY, Change.HARDER), (_HARD, Change.EASIER), (_OTHER, Change.OTHER)):
+        if pattern.search(said):
+            return change
+    return Change.NONE
+
+
+def wants_no_question(message: str) -> bool:
+    return bool(_JUST_TELL.search(message))
+
+
+def asks_for_step(message: str) -> bool:
+    return bool(_TELL_ME.search(message))
+
+
+def asks_why(message: str) -> bool:
+    return bool(_WHY.search(message))
+
+
+def asks_how_much(message: str) -> bool:
+    return bool(_HOW_MUCH.search(message))
+
+
+def asks_whether_safe(message: str) -> bool:
+    return bool(_SAFE.search(message))
+
+
+def asks_for_progress(message: str) -> bool:
+    return bool(_PROGRESS.search(message.replace("\u2019", "'")))
+
+
+def wishes(message: str) -> bool:
+    """Whether it may be something to coach about, though it names no topic."""
+    return bool(_WISH.search(message))

@@ -1,0 +1,260 @@
+"""The coaching reply by rules, in a facilitative style: what was heard, one number, at most one step, one question."""
+
+import re
+from dataclasses import dataclass, field
+from typing import Final, assert_never
+
+from services.health_coach.adapters.rules.asking import answered, question
+from services.health_coach.adapters.rules.hearing import thanks
+from services.health_coach.adapters.rules.reflecting import reflection
+from services.health_coach.adapters.rules.telling import (
+    HELPED,
+    IN_THE_WAY,
+    anchor,
+    from_now,
+    goal_phrase,
+    proposals,
+    reference,
+    standing_words,
+)
+from services.health_coach.domain.decisions import (
+    Agree,
+    Ask,
+    Change,
+    Decision,
+    Decline,
+    Explore,
+    Finish,
+    FollowUp,
+    NothingFits,
+    Offer,
+    Recommend,
+    Unknown,
+)
+from services.health_coach.domain.events import Proposal, Reply
+from services.health_coach.domain.goals import Goal
+from services.health_coach.domain.preparing import goals_on_file
+from services.health_coach.domain.progress import standing
+from services.health_coach.domain.situation import AGREED, LEADS, Situation
+from services.health_coach.domain.strategy import Source, Strategy
+from services.health_coach.domain.tags import Tag
+from services.health_coach.domain.topics import Topic
+
+NOTHING_TO_COACH: Final = (
+    "I can coach you on sleep, movement, training, stress, weight and food. Which of these would you like to work on?"
+)
+_SOUNDS: Final = "How does that sound to you?"
+_EPOCH: Final = 719_163
+_MOVING: Final = frozenset({Topic.STEPS, Topic.TRAINING})
+_OPENINGS: Final = {
+    Change.NONE: (LEADS[0], ""),
+    Change.OTHER: (LEADS[0], "Then we leave that one aside."),
+    Change.EASIER: (LEADS[1], "Smaller is fine, as long as it lasts."),
+    Change.HARDER: (LEADS[2], "There is room for a little more."),
+}
+_MOST_STANDINGS: Final = 2
+_OWN_NUMBER: Final = re.compile(r"\{\{(?!goal-)")
+
+
+@dataclass
+class _Draft:
+    """A reply under way."""
+
+    situation: Situation
+    sentences: list[str] = field(default_factory=list)
+    proposals: list[Proposal] = field(default_factory=list)
+    sources: list[Source] = field(default_factory=list)
+    technique_ids: list[str] = field(default_factory=list)
+
+    def say(self, *sentences: str) -> None:
+        self.sentences += filter(None, sentences)
+
+    def stand(self, goals: tuple[Goal, ...]) -> None:
+        """Opens with where the person stands."""
+        for goal in goals:
+            claim = self.next_claim()
+            self.proposals += proposals(goal, claim)
+            self.say(standing_words(standing(goal, self.situation.case), claim))
+
+    def next_claim(self) -> str:
+        """Each goal has a number of its own: "goal-1.target"."""
+        return f"goal-{sum(each.claim.endswith('.target') for each in self.proposals) + 1}.target"
+
+    def offer(self, lead: str, offer: Offer) -> str:
+        """Tells a step and its goal; returns the claim of its target."""
+        claim = self.next_claim()
+        self.proposals += proposals(offer.goal, claim, offer.capped_by)
+        self.sources.append(offer.strategy.source)
+        self.technique_ids += offer.strategy.technique_ids
+        self.say(
+            f"{lead} {offer.strategy.text}.",
+            f"{offer.strategy.how_it_helps.rstrip('.')} [{len(self.sources)}].",
+            f"As a goal that is {goal_phrase(offer.goal, claim)}{from_now(offer.goal, self.situation.case)}.",
+        )
+        return claim
+
+    def done(self, *, agreed: Goal | None = None, recommended: bool = False, finished: bool = False) -> Reply:
+        return Reply(
+            draft=" ".join(self.sentences),
+            proposals=tuple(self.proposals),
+            agreed=agreed,
+            recommended=recommended,
+            finished=finished,
+            technique_ids=tuple(dict.fromkeys(self.technique_ids)),
+            sources=tuple(self.sources),
+        )
+
+
+def reply(situation: Situation, decision: Decision) -> Reply:
+    """The decision in words."""
+    draft = _Draft(situation=situation)
+    match decision:
+        case Ask():
+            said = _asked(draft, decision)
+        case Recommend():
+            said = _recommended(draft, situation, decision)
+        case Agree(topic=topic, offer=offer):
+            said = _agreed(draft, topic, offer)
+        case FollowUp():
+            said = _followed_up(draft, decision)
+        case Explore():
+            said = _explored(draft, situation, decision)
+        case NothingFits(topic=topic):
+            said = _nothing_fits(draft, topic)
+        case Finish(topic=topic, strategy=strategy):
+            said = _finished(draft, situation, topic, strategy)
+        case Decline():
+            draft.say(NOTHING_TO_COACH)
+            said = draft.done()
+        case _:
+            assert_never(decision)
+    return said
+
+
+def _asked(draft: _Draft, decision: Ask) -> Reply:
+    _stand(draft, draft.situation)
+    draft.say(reflection(draft.situation, decision.topic), _anchor(draft, decision.topic))
+    draft.say(question(decision.unknown, decision.topic))
+    return draft.done()
+
+
+def _nothing_fits(draft: _Draft, topic: Topic) -> Reply:
+    _stand(draft, draft.situation)
+    draft.say(reflection(draft.situation, topic), _anchor(draft, topic))
+    draft.say("I have no other step on this that fits what you told me.")
+    limit = next((each for each in draft.situation.limits.found if each.needs_doctor), None)
+    draft.say(f"Talk to your doctor about {limit.called}." if limit else "", _open_question(draft.situation))
+    return draft.done()
+
+
+def _stand(draft: _Draft, situation: Situation) -> None:
+    draft.stand(goals_on_file(situation.case)[-_MOST_STANDINGS:])
+
+
+def _anchor(draft: _Draft, topic: Topic) -> str:
+    """A number of the person's own, unless one was told above."""
+    return "" if _OWN_NUMBER.search(" ".join(draft.sentences)) else anchor(draft.situation, topic)
+
+
+def _recommended(draft: _Draft, situation: Situation, decision: Recommend) -> Reply:
+    lead, opening = _OPENINGS[decision.change]
+    _stand(draft, situation)
+    heard = reflection(situation, decision.topic)
+    draft.say(opening if opening and not heard.startswith("I plan around") else heard)
+    if not from_now(decision.offer.goal, draft.situation.case):
+        draft.say(_anchor(draft, decision.topic))
+    draft.offer(lead, decision.offer)
+    draft.say(_doctor_first(situation, decision.offer.strategy), _SOUNDS)
+    return draft.done(recommended=True)
+
+
+def _doctor_first(situation: Situation, strategy: Strategy) -> str:
+    """Said where the person told of something with which a doctor should know of more effort."""
+    limits = [each for each in situation.limits.found if each.needs_doctor]
+    if Topic.ALCOHOL in strategy.topics:
+        called = next((each.called for each in limits if Tag.ALCOHOL in each.excludes), "")
+        return f"Talk to your doctor about {called} first." if called else ""
+    if not limits or strategy.topics[0] not in _MOVING:
+        return ""
+    return f"Because of {limits[0].called}, ask your doctor before you do more than that."
+
+
+def _agreed(draft: _Draft, topic: Topic, offer: Offer) -> Reply:
+    goal = offer.goal
+    claim = draft.next_claim()
+    draft.proposals += proposals(goal, claim, offer.capped_by)
+    draft.say(f"{AGREED}: you {offer.strategy.text}.")
+    draft.say(f"Your goal is {goal_phrase(goal, claim)}{from_now(goal, draft.situation.case)}.")
+    if goal.review_on is not None:
+        review = claim.replace(".target", ".review")
+        draft.proposals.append(Proposal(claim=review, value=float(goal.review_on.toordinal() - _EPOCH), unit="date"))
+        draft.say(f"We look at it again on {reference(review)}.")
+    draft.say(_anchor(draft, topic))
+    draft.say("If a day goes wrong, just go on with the next.")
+    draft.technique_ids += offer.strategy.technique_ids
+    return draft.done(agreed=goal, finished=True)
+
+
+def _followed_up(draft: _Draft, decision: FollowUp) -> Reply:
+    draft.stand((decision.goal,))
+    weeks = standing(decision.goal, draft.situation.case).weeks
+    if decision.revised is not None:
+        lead, _ = _OPENINGS[decision.change]
+        draft.say(
+            "You have kept that up for weeks."
+            if decision.change is Change.HARDER
+            else "That was a lot to ask of these weeks, so let's make it easier."
+        )
+        draft.offer(lead, decision.revised)
+        draft.say(_SOUNDS)
+        return draft.done(recommended=True)
+    draft.technique_ids += decision.goal.technique_ids
+    if not weeks:
+        draft.say(f"How did it go since, and {IN_THE_WAY}")
+    elif weeks[0].met:
+        draft.say("You got there.", HELPED)
+    else:
+        draft.say(f"Weeks like that happen; {IN_THE_WAY}")
+    return draft.done()
+
+
+def _explored(draft: _Draft, situation: Situation, decision: Explore) -> Reply:
+    strategy = decision.strategy
+    _stand(draft, situation)
+    if decision.asks_why:
+        draft.sources.append(strategy.source)
+        draft.say(_anchor(draft, decision.topic), f"{strategy.how_it_helps.rstrip('.')} [1].")
+        draft.say("What would help you to give it a try?")
+    elif decision.goal is not None:
+        claim = draft.next_claim()
+        draft.proposals += proposals(decision.goal, claim)
+        draft.say(f"I had {goal_phrase(decision.goal, claim)} in mind.", _anchor(draft, decision.topic))
+        draft.say("How much would be right for you?")
+    elif decision.asks_whether_safe:
+        draft.say(_anchor(draft, decision.topic), "It is meant to be gentle.")
+        draft.say("If something hurts, or you are unsure, ask your doctor before you begin.")
+        draft.say("What worries you about it?")
+    elif decision.is_capped:
+        draft.say(_anchor(draft, decision.topic), "More than that would be a leap from where you are now.")
+        draft.say("Once it holds, we go further.", "Would it do for a start?")
+    else:
+        draft.say(reflection(situation, decision.topic), _anchor(draft, decision.topic))
+        draft.say("What would have to be different for that step to fit your week?")
+    draft.technique_ids += strategy.technique_ids
+    return draft.done()
+
+
+def _finished(draft: _Draft, situation: Situation, topic: Topic, strategy: Strategy | None) -> Reply:
+    draft.say("You're welcome." if thanks(situation.case.message) else "That is worth keeping.")
+    _stand(draft, situation)
+    draft.say(_anchor(draft, topic))
+    if strategy is not None:
+        draft.say(f"If you want to begin with something small: {strategy.text}.")
+    draft.say("I'm here whenever you want to go on.")
+    return draft.done(finished=True)
+
+
+def _open_question(situation: Situation) -> str:
+    if Unknown.ACTIONS not in answered(situation.case):
+        return question(Unknown.ACTIONS, situation.topic)
+    return "Which part of your day would be the easiest to change?"

@@ -1,0 +1,109 @@
+"""A case as the mind sees it: what is coached on, and what may be recommended at all."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Final
+
+from services.health_coach.domain.case import Case, Message
+from services.health_coach.domain.limits import Limits, limits_in
+from services.health_coach.domain.strategy import Strategy
+from services.health_coach.domain.topics import Topic, topics_in
+
+LEADS: Final = ("One step that could fit is to", "An easier version is to", "The next step would be to")
+"""What a recommendation begins with; by it an earlier answer is known as one."""
+AGREED: Final = "It's agreed"
+_MOST_BACK: Final = 3
+_MOST_TOPICS: Final = 2
+_TURNS: Final = re.compile(
+    r"\?|\b(?:i (?:also |really |now )?(?:want|need) to|i'd (?:also )?(?:like|rather)|i would (?:like|rather)"
+    r"|help me|instead|rather"
+    r"|actually|what about|let's (?:talk|do|work)|my goal|new goal|switch to)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Situation:
+    """All that a mind is told.
+
+    Attributes:
+        today: the newest day on record that was asked about; else the day itself.
+        limits: what the person cannot or will not do.
+        allowed: the strategies that keep to the limits; nothing else is ever recommended.
+        library: all of them, by which earlier recommendations are recognised; never a source of new ones.
+    """
+
+    case: Case
+    today: date
+    limits: Limits
+    allowed: tuple[Strategy, ...]
+    library: tuple[Strategy, ...]
+
+    @property
+    def topic(self) -> Topic:
+        """What the conversation is about: the latest topic that the person named, else that of their goal."""
+        return topics_of(self.case, self.library)[0]
+
+    @property
+    def offered(self) -> tuple[Strategy, ...]:
+        """What was recommended before, oldest first."""
+        return tuple(found for told in self.case.told if (found := offered_in(told, self.library)))
+
+    @property
+    def pending(self) -> str:
+        """The answer whose recommendation is still open: one of the last three, if nothing was agreed on since."""
+        for told in self.case.told[: -_MOST_BACK - 1 : -1]:
+            if told.lstrip().startswith(AGREED):
+                return ""
+            if offered_in(told, self.library):
+                return told
+        return ""
+
+    @property
+    def just_offered(self) -> Strategy | None:
+        """What is still open of what was recommended."""
+        return offered_in(self.pending, self.library)
+
+
+def situation_of(case: Case, *, today: date, library: Sequence[Strategy]) -> Situation:
+    """The hard filter stands here: before any mind, and before any word."""
+    said = tuple(case.own_words())
+    limits = limits_in(said)
+    allowed = tuple(each for each in library if limits.allow(each.tags) and each.makes_sense(said))
+    return Situation(case=case, today=today, limits=limits, allowed=allowed, library=tuple(library))
+
+
+def topics_of(case: Case, library: Sequence[Strategy]) -> tuple[Topic, ...]:
+    """What the conversation is about, the latest topic first; of one that names none the topic of the person's goal."""
+    named: list[Topic] = []
+    told = ""
+    for message in (*case.history, Message(case.message, by_person=True)):
+        if not message.by_person:
+            told = message.text
+        elif (found := topics_in(message.text)) and _sets_topic(message.text, told, is_first=not named):
+            named.append(found[0])
+    return tuple(dict.fromkeys(reversed(named)))[:_MOST_TOPICS] or (_topic_of_goals(case, library),)
+
+
+def _sets_topic(text: str, told: str, *, is_first: bool) -> bool:
+    """Whether what a message names is what it is about: an answer to a question names much in passing."""
+    return is_first or not told.rstrip().endswith("?") or bool(_TURNS.search(text))
+
+
+def _topic_of_goals(case: Case, library: Sequence[Strategy]) -> Topic:
+    of_strategies = {strategy.id: strategy.topics[0] for strategy in library}
+    for memory in reversed([each for each in case.memories if each.kind == "goal"]):
+        if memory.goal and memory.goal.strategy_id in of_strategies:
+            return of_strategies[memory.goal.strategy_id]
+        counted = f" {memory.goal.behaviour} {memory.goal.metric.replace('_', ' ')}" if memory.goal else ""
+        if found := topics_in(f"{memory.text}{counted}"):
+            return found[0]
+    return Topic.GENERAL
+
+
+def offered_in(told: str, library: Sequence[Strategy]) -> Strategy | None:
+    """The strategy that an answer recommends, by its text."""
+    words = " ".join(told.split())
+    return next((each for each in library for lead in LEADS if f"{lead} {each.text}" in words), None)

@@ -1,0 +1,111 @@
+"""What one can be coached on, the words people use for it, and what of it is on record."""
+
+import re
+from collections.abc import Mapping
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Final
+
+
+class Topic(StrEnum):
+    """`GENERAL` is a wish for health that names nothing."""
+
+    SLEEP = "sleep"
+    BEDTIME = "bedtime"
+    STEPS = "steps"
+    TRAINING = "training"
+    RECOVERY = "recovery"
+    STRESS = "stress"
+    HEART = "heart"
+    WEIGHT = "weight"
+    EATING = "eating"
+    ALCOHOL = "alcohol"
+    CAFFEINE = "caffeine"
+    GENERAL = "general"
+
+
+WORKOUTS: Final = "workouts"
+"""The activities on record, which are no daily metric."""
+UNITS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "steps": "count",
+        "sleep_minutes": "min",
+        "bed_time_clock": "clock",
+        "active_zone_minutes": "min",
+        "resting_heart_rate": "bpm",
+        "heart_rate_variability": "ms",
+        "stress_management_score": "points",
+        "weight_kg": "kg",
+    }
+)
+"""Of the daily metrics that are coached on, the units they are stored in."""
+MEASURES: Final[Mapping[Topic, tuple[str, ...]]] = MappingProxyType(
+    {
+        Topic.SLEEP: ("sleep_minutes", "bed_time_clock"),
+        Topic.BEDTIME: ("bed_time_clock", "sleep_minutes"),
+        Topic.STEPS: ("steps", "active_zone_minutes"),
+        Topic.TRAINING: (WORKOUTS, "active_zone_minutes", "steps"),
+        Topic.RECOVERY: ("resting_heart_rate", "heart_rate_variability", "sleep_minutes"),
+        Topic.STRESS: ("stress_management_score", "sleep_minutes", "steps"),
+        Topic.HEART: ("resting_heart_rate", "steps", WORKOUTS),
+        Topic.WEIGHT: ("weight_kg", "steps", "sleep_minutes"),
+        Topic.EATING: ("steps",),
+        Topic.ALCOHOL: ("sleep_minutes", "resting_heart_rate"),
+        Topic.CAFFEINE: ("sleep_minutes", "bed_time_clock"),
+        Topic.GENERAL: ("steps", "sleep_minutes"),
+    }
+)
+"""Daily metrics and `WORKOUTS`, the one that tells most first."""
+_WORDS: Final[Mapping[Topic, str]] = MappingProxyType(
+    {
+        Topic.CAFFEINE: r"caffein|coffee|espresso|energy drink",
+        Topic.ALCOHOL: r"alcohol|drinking less|drink less|wine|beer|booze|sober|nightcap",
+        Topic.BEDTIME: r"bed ?times?|(?:to|into) bed (?:\w+ ){0,2}(?:earlier|late|later|regular)"
+        r"|to bed (?:at|by|before)"
+        r"|sleep (?:schedule|rhythm|routine)|regular sleep|sleep regular|night owl|body clock|circadian|earlier night"
+        r"|in bed (?:at|by|before|earlier)|stay(?:ing)? up late",
+        Topic.WEIGHT: r"weight|kilos?\b|pounds?\b|lbs?\b|\bfat\b|\bkgs?\b|lose (?:\d+|some|a few)|slim|bmi"
+        r"|belly|overweight",
+        Topic.SLEEP: r"sleep|insomni|asleep|nights?\b|nap|wak(?:e|ing) up|rested|deep sleep|\brem\b|snor|tired|fatigue",
+        Topic.STEPS: r"\bsteps?\b(?! (?:by|up|back))|walk|sedentary|sitting|inactive"
+        r"|(?:be|get|become|being) (?:more )?active"
+        r"|mov(?:e|ing) more|more movement|activity|couch",
+        Topic.RECOVERY: r"recover|overtrain|sore|rest days?",
+        Topic.STRESS: r"stress|anxi|overwhelm|relax|burn(?:t|ed)? ?out|calm|tension|tense|worr(?:y|ied|ies)"
+        r"|unwind|mindful"
+        r"|meditat|panic",
+        Topic.HEART: r"heart|hrv|\brhr\b|pulse|blood pressure|cholesterol|cardiovascular",
+        Topic.TRAINING: r"train|work ?outs?|exercis|fit(?:ness|ter)?\b|gym|strength|muscle|\brun(?:ning)?\b"
+        r"|jog|marathon"
+        r"|\d+ ?k\b|cycl|swim|sport|cardio|vo2|stronger|stamina|out of breath|breathless|endurance|active zone",
+        Topic.EATING: r"\beat|diet|food|meal|nutrition|vegetable|snack|sugar|fibre|fiber|protein|breakfast|dinner|cook",
+    }
+)
+_PATTERNS: Final = tuple((topic, re.compile(words, re.IGNORECASE)) for topic, words in _WORDS.items())
+_SPECIFIC: Final = frozenset({Topic.CAFFEINE, Topic.ALCOHOL, Topic.BEDTIME})
+"""Named beside another topic, they are what is meant."""
+
+
+_CLAUSE: Final = re.compile(
+    r"(?<=[.!?;])\s+|\n+|,?\s+but\s+|,\s+(?=(?:i|i'm|my|just|please|how|what)\b)", re.IGNORECASE
+)
+_WISH: Final = re.compile(
+    r"\?|\b(?:i (?:also |really |now )?(?:want|need|wish)|i'?d (?:also )?(?:like|love)|i would (?:like|love)|help"
+    r"|tell me|give me|improve"
+    r"|better|work on|goal|how (?:can|do|should|could)|what (?:can|should|could)|advice|tips?)\b",
+    re.IGNORECASE,
+)
+
+
+def topics_in(text: str) -> tuple[Topic, ...]:
+    """The topics that a text names, what is wished for before what is said besides."""
+    clauses = _CLAUSE.split(text.replace("\u2019", "'"))
+    wished = " ".join(clause for clause in clauses if _WISH.search(clause))
+    return tuple(dict.fromkeys((*_named(wished), *_named(text))))
+
+
+def _named(text: str) -> tuple[Topic, ...]:
+    found = [
+        (topic not in _SPECIFIC, match.start(), topic) for topic, words in _PATTERNS if (match := words.search(text))
+    ]
+    return tuple(topic for *_, topic in sorted(found, key=lambda each: each[:2]))

@@ -1,0 +1,42 @@
+"""The mind that follows rules: deterministic, without a model."""
+
+from collections.abc import Collection
+
+from services.investigator.adapters.tables_files import Tables
+from services.investigator.domain.brief import BriefCase
+from services.investigator.domain.briefing import briefing_of
+from services.investigator.domain.case import Case
+from services.investigator.domain.digest import Digest, digest_of
+from services.investigator.domain.focus import Focus, focus_of
+from services.investigator.domain.hypotheses import Hypothesis, hypotheses_of
+from services.investigator.domain.records import Records
+from services.investigator.domain.spans import spans_of
+
+
+class RulesMind:
+    """An `InvestigatorMind` by tables of what is looked at for which question."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+        self._named = {each.name: each for each in (*tables.focuses, tables.everything)}
+
+    @property
+    def metrics(self) -> Collection[str]:
+        return self._tables.everything.metrics
+
+    async def look(self, case: Case, records: Records) -> Digest:
+        """The metrics of the focus first, then all others."""
+        focus = self._focus(case.question)
+        metrics = dict.fromkeys((*focus.metrics, *self._tables.everything.metrics))
+        spans = spans_of(case.question, first=records.first, today=records.today)
+        return digest_of(records, spans, tuple(metrics), focus=focus)
+
+    async def propose(self, case: Case, records: Records, digest: Digest) -> tuple[Hypothesis, ...]:
+        return hypotheses_of(records, digest, self._named[digest.focus], self._tables.pairs, case.tested)
+
+    async def write(self, case: BriefCase) -> str:
+        focus = case.digest.focus if isinstance(case.digest, Digest) else ""
+        return briefing_of(case, self._named.get(focus, self._tables.everything))
+
+    def _focus(self, question: str) -> Focus:
+        return focus_of(question, self._tables.focuses, everything=self._tables.everything)

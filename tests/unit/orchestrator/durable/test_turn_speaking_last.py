@@ -1,0 +1,157 @@
+"""Agents that first say what should be computed, and speak when it was computed and checked."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field, replace
+
+import grpc
+import pytest
+
+from amy.api.common.v1 import common_pb2 as common
+from amy.api.data_science.v1 import data_science_pb2 as ds
+from amy.api.health_coach.v1 import health_coach_pb2 as hc
+from amy.api.health_coach.v1 import health_coach_pb2_grpc as hc_grpc
+from amy.api.investigator.v1 import investigator_pb2 as inv
+from amy.api.investigator.v1 import investigator_pb2_grpc as inv_grpc
+from amy.api.query.v1 import query_pb2 as query
+from amy.runtime.errors import InvalidFieldError
+from amy.runtime.interceptors import ServerInterceptor
+from services.orchestrator.adapters.rules import RulesMind
+from services.orchestrator.adapters.rules.synthesis import FAILED
+from services.orchestrator.ports import Ports
+from tests.unit.orchestrator.durable.turn_peers import Peers
+from tests.unit.orchestrator.durable.turn_system import System, kinds, orchestrating
+
+LOOK = "How am I doing?"
+ADVICE = "I want to set a goal for my steps"
+VAGUE = ds.InterpretResponse(not_mine=ds.NotMine(topic=ds.TOPIC_NOT_UNDERSTOOD, reason="I can't say."))
+WANTED = query.Question(
+    tell=query.Tell(number=query.Number(reference_bound=query.ReferenceBound(biomarker="resting heart rate")))
+)
+GOAL = common.Goal(behaviour="walk 8,000 steps", metric="steps", target=8000, unit="count", days_per_week=5)
+
+
+@dataclass
+class SpeakLast(inv_grpc.InvestigatorServiceServicer, hc_grpc.HealthCoachServiceServicer):
+    """The investigator and the coach, played by hand."""
+
+    briefing: str = "✓ Your resting heart rate was {{i-001.effect}}."
+    coaching: hc.CoachCompleted = field(
+        default_factory=lambda: hc.CoachCompleted(
+            status=hc.STATUS_ANSWERED,
+            draft="Your resting heart rate is {{hc-001.effect}}. Does {{goal-1.target}} a day fit you?",
+            proposals=[
+                hc.Proposal(claim="goal-1.target", value=8000, unit="count", capped_by="hc-001.effect"),
+            ],
+            agreed=GOAL,
+        )
+    )
+    fails: bool = False
+    looked: list[inv.InvestigateRequest] = field(default_factory=list)
+    briefed: list[inv.BriefRequest] = field(default_factory=list)
+    prepared: list[hc.PrepareRequest] = field(default_factory=list)
+    coached: list[hc.CoachRequest] = field(default_factory=list)
+
+    async def Investigate(  # noqa: N802
+        self, request: inv.InvestigateRequest, context: object
+    ) -> AsyncIterator[inv.InvestigateResponse]:
+        self.looked.append(request)
+        if self.fails:
+            raise InvalidFieldError("It cannot.", field="question")
+        yield inv.InvestigateResponse(thought=common.Thought(delta="Looking."))
+        hypothesis = inv.Hypothesis(id="h-01", title="resting heart rate", question=WANTED)
+        yield inv.InvestigateResponse(
+            completed=inv.InvestigateCompleted(status=inv.STATUS_ANSWERED, hypotheses=[hypothesis])
+        )
+
+    async def Brief(self, request: inv.BriefRequest, context: object) -> AsyncIterator[inv.BriefResponse]:  # noqa: N802
+        self.briefed.append(request)
+        yield inv.BriefResponse(completed=inv.BriefCompleted(status=inv.STATUS_ANSWERED, draft=self.briefing))
+
+    async def Prepare(self, request: hc.PrepareRequest, context: object) -> hc.PrepareResponse:  # noqa: N802
+        self.prepared.append(request)
+        return hc.PrepareResponse(questions=[WANTED], said_back="your resting heart rate")
+
+    async def Coach(self, request: hc.CoachRequest, context: object) -> AsyncIterator[hc.CoachResponse]:  # noqa: N802
+        self.coached.append(request)
+        yield hc.CoachResponse(completed=self.coaching)
+
+
+def by_rules(ports: Ports) -> Ports:
+    return replace(ports, mind=RulesMind())
+
+
+@asynccontextmanager
+async def system_of(database_url: str, played: SpeakLast, peers: Peers) -> AsyncIterator[System]:
+    server = grpc.aio.server(interceptors=(ServerInterceptor(mesh_token=""),), options=(("grpc.so_reuseport", 0),))
+    inv_grpc.add_InvestigatorServiceServicer_to_server(played, server)
+    hc_grpc.add_HealthCoachServiceServicer_to_server(played, server)
+    address = f"127.0.0.1:{server.add_insecure_port('127.0.0.1:0')}"
+    await server.start()
+    running = orchestrating(
+        database_url, peers=peers, adapted=by_rules, investigator_address=address, health_coach_address=address
+    )
+    try:
+        async with running as system:
+            yield system
+    finally:
+        await server.stop(grace=None)
+
+
+async def test_what_the_investigator_wants_is_computed_and_checked_before_it_speaks(sqlite_url: str) -> None:
+    played, peers = SpeakLast(), Peers(interpretation=VAGUE)
+    async with system_of(sqlite_url, played, peers) as system:
+        turn, events = await system.ask(LOOK)
+    assert turn.result.answer == "✓ Your resting heart rate was 58.4 bpm."
+    assert list(turn.result.agents_used) == ["data_science", "investigator"]
+    order = [kind for kind in kinds(events) if kind.startswith("agent_started")]
+    assert [kind.partition(":")[2] for kind in order][:4] == [
+        "investigator",
+        "data_science",
+        "validator",
+        "investigator",
+    ]
+    assert list(peers.analyzed[0].questions) == [WANTED]
+    assert [each.finding.id for each in played.briefed[0].findings] == ["i-001"]
+    assert played.briefed[0].investigated.hypotheses[0].title == "resting heart rate"
+    assert "i-001.effect" in {entry.claim for entry in played.briefed[0].fact_sheet}
+
+
+@pytest.mark.parametrize("question", [LOOK, ADVICE])
+async def test_rejected_findings_reach_nobody_who_speaks_last(sqlite_url: str, question: str) -> None:
+    played, peers = SpeakLast(), Peers(interpretation=VAGUE, verdict=common.VERDICT_REJECTED)
+    async with system_of(sqlite_url, played, peers) as system:
+        turn, _ = await system.ask(question)
+    told = played.briefed[0] if question == LOOK else played.coached[0]
+    assert not told.findings
+    assert "58.4" not in turn.result.answer
+
+
+async def test_an_investigator_that_fails_ends_in_words(sqlite_url: str) -> None:
+    async with system_of(sqlite_url, SpeakLast(fails=True), Peers(interpretation=VAGUE)) as system:
+        turn, _ = await system.ask(LOOK)
+    assert turn.result.answer == FAILED
+
+
+async def test_a_briefing_tells_no_number_that_is_not_on_the_sheet(sqlite_url: str) -> None:
+    played = SpeakLast(briefing="All is well. You walked 12,345 steps.")
+    async with system_of(sqlite_url, played, Peers(interpretation=VAGUE)) as system:
+        turn, _ = await system.ask(LOOK)
+    assert turn.result.answer == "All is well."
+
+
+async def test_a_coach_tells_what_it_proposes_and_the_goal_is_kept(sqlite_url: str) -> None:
+    played, peers = SpeakLast(), Peers(interpretation=VAGUE)
+    async with system_of(sqlite_url, played, peers) as system:
+        turn, _ = await system.ask(ADVICE)
+    assert turn.result.answer == "Your resting heart rate is 58.4 bpm.\n\nDoes 8,000 steps a day fit you?"
+    (kept,) = [each for each in peers.recorded[turn.id].extracted if each.HasField("goal")]
+    assert kept.goal == GOAL
+    assert {entry.claim: entry.source for entry in turn.result.fact_sheet}["goal-1.target"] == "proposal"
+
+
+async def test_a_proposal_without_the_level_that_caps_it_is_not_told(sqlite_url: str) -> None:
+    played, peers = SpeakLast(), Peers(interpretation=VAGUE, verdict=common.VERDICT_REJECTED)
+    async with system_of(sqlite_url, played, peers) as system:
+        turn, _ = await system.ask(ADVICE)
+    assert "8,000" not in turn.result.answer

@@ -1,0 +1,86 @@
+"""What is for one specialist by its words alone."""
+
+import pytest
+
+from services.orchestrator.adapters.rules.mind import RulesMind
+from services.orchestrator.adapters.rules.routing import ADVICE, FALLBACK, VAGUE, WHY_SO
+from services.orchestrator.domain.conversation import Conversation, Message
+from services.orchestrator.domain.plan import Agent, RawRouting
+from services.orchestrator.domain.sanitise import sanitise
+from services.orchestrator.domain.understanding import Computable, NotMine, Topic, Understood
+
+ALL = frozenset(Agent)
+UNREAD = NotMine(topic=Topic.NOT_UNDERSTOOD, reason="I cannot read that.")
+KNOWN = NotMine(topic=Topic.KNOWLEDGE, reason="That is a question about health in general.")
+
+
+def talk(*said: str) -> Conversation:
+    """The person speaks first, and last."""
+    roles = ("user", "assistant")
+    return Conversation(
+        messages=tuple(Message(role=roles[at % 2], content=text) for at, text in enumerate(said))  # type: ignore[arg-type]
+    )
+
+
+async def routed(conversation: Conversation, understood: Understood, available: frozenset[Agent] = ALL) -> RawRouting:
+    return await RulesMind().route(conversation, available, understood)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "why am i so tired?",
+        "Why do I always feel drained lately",
+        "im exhausted all the time, whats going on",
+        "no energy, why",
+    ],
+)
+async def test_why_somebody_has_no_energy_is_looked_into_with_what_is_known_beside_it(question: str) -> None:
+    raw = await routed(talk(question), KNOWN)
+    assert raw is WHY_SO
+    routing = sanitise(raw, ALL)
+    assert (routing.main, routing.supporting) == (Agent.INVESTIGATOR, (Agent.DOMAIN_EXPERT,))
+
+
+async def test_without_records_or_an_investigator_only_what_is_known_is_told() -> None:
+    question = talk("why am i so tired?")
+    nothing = NotMine(topic=Topic.NO_RECORDS, reason="Nothing is on record yet.")
+    assert (await routed(question, nothing)).main_agent == Agent.DOMAIN_EXPERT.value
+    assert (await routed(question, KNOWN, ALL - {Agent.INVESTIGATOR})).main_agent == Agent.DOMAIN_EXPERT.value
+
+
+@pytest.mark.parametrize(
+    "question", ["How am I doing?", "anything unusual?", "summary of my week", "weekly report please"]
+)
+async def test_an_open_look_is_the_investigators_where_there_is_one(question: str) -> None:
+    raw = await routed(talk(question), UNREAD)
+    assert raw is VAGUE
+    assert sanitise(raw, ALL).main is Agent.INVESTIGATOR
+    assert sanitise(raw, ALL - {Agent.INVESTIGATOR}).main is None
+
+
+@pytest.mark.parametrize("answer", ["work, mostly", "yes", "ok sure", "no, evenings are bad"])
+async def test_who_answers_the_coachs_question_goes_on_with_the_coach(answer: str) -> None:
+    asked = "Your nights are short [1]. What gets in the way?\n\nSources:\n1. Sleep, NHS"
+    said = talk("I want to sleep better", asked, answer)
+    assert await routed(said, UNREAD) is ADVICE
+    assert (await routed(said, UNREAD, ALL - {Agent.HEALTH_COACH})) is not ADVICE
+
+
+async def test_a_new_question_of_the_records_is_computed_in_the_middle_of_coaching() -> None:
+    said = talk("I want to sleep better", "What gets in the way?", "what was my average sleep last week?")
+    computable = Computable(said_back="Your average sleep duration last week.")
+    assert (await routed(said, computable)).main_agent == Agent.DATA_SCIENCE.value
+
+
+async def test_who_says_a_goal_is_coached_where_there_is_a_coach_and_thanked_where_there_is_none() -> None:
+    said = talk("My goal is to sleep eight hours every night. Thanks!")
+    assert await routed(said, UNREAD) is ADVICE
+    assert (await routed(said, UNREAD, ALL - {Agent.HEALTH_COACH})) is FALLBACK
+
+
+@pytest.mark.parametrize("question", ["how am i doing with my goal?", "am i on track?", "Did I reach my step goal?"])
+async def test_how_far_somebody_has_come_is_the_coachs(question: str) -> None:
+    assert await routed(talk(question), UNREAD) is ADVICE
+    computable = Computable(said_back="Your steps.")
+    assert (await routed(talk(question), computable)).main_agent == Agent.DATA_SCIENCE.value
