@@ -69,7 +69,7 @@ _WORDS: Final[Mapping[Topic, str]] = MappingProxyType(
         Topic.SLEEP: r"sleep|insomni|asleep|nights?\b|nap|wak(?:e|ing) up|rested|deep sleep|\brem\b|snor|tired|fatigue",
         Topic.STEPS: r"\bsteps?\b(?! (?:by|up|back))|walk|sedentary|sitting|inactive"
         r"|(?:be|get|become|being) (?:more )?active"
-        r"|mov(?:e|ing) more|more movement|activity|couch",
+        r"|mov(?:e|ing) more|(?:keep|get|stay) moving|more movement|activity|couch",
         Topic.RECOVERY: r"recover|overtrain|sore|rest days?",
         Topic.STRESS: r"stress|anxi|overwhelm|relax|burn(?:t|ed)? ?out|calm|tension|tense|worr(?:y|ied|ies)"
         r"|unwind|mindful"

@@ -14,7 +14,8 @@ def _words(pattern: str) -> re.Pattern[str]:
 
 
 _YES: Final = _words(
-    r"^\W*(?:(?:oh|ok|okay|hm+|well|great|cool|nice)[,.! ]+)*(?:yes|yep|yeah|yup|sure|ok(?:ay)?|absolutely"
+    r"^\W*(?:(?:oh|ok|okay|hm+|well|great|cool|nice)[,.! ]+)*(?:yes|yep|yeah|yup|sure|ok(?:ay)?|alright|all right"
+    r"|i agree|agree|very (?:good|well)|good|absolutely"
     r"|definitely|agreed"
     r"|deal|perfect|great|sounds? (?:good|great|fine|doable|fair|like a plan)|that (?:sounds? (?:good|great|fine"
     r"|doable)|works"

@@ -35,8 +35,9 @@ _CATEGORY_KINDS: Final[Mapping["pb.Category.ValueType", MemoryKind]] = {
     pb.CATEGORY_GOAL: MemoryKind.GOAL,
     pb.CATEGORY_INSIGHT: MemoryKind.INSIGHT,
     pb.CATEGORY_PREFERENCE: MemoryKind.PREFERENCE,
+    pb.CATEGORY_HISTORY: MemoryKind.BARRIER,
 }
-"""What an entry that a user wrote under a category is to the Critic; plain history is nothing it weighs."""
+"""What an entry that a user wrote under a category is to those who read notes."""
 _CATEGORIES: Final[Mapping["pb.Category.ValueType", str]] = {
     pb.CATEGORY_INSIGHT: "insight",
     pb.CATEGORY_GOAL: "goal",

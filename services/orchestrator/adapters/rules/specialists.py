@@ -21,6 +21,20 @@ _WHY_SO: Final = re.compile(
 )
 
 
+_WISH: Final = re.compile(
+    r"\b(?:i['\u2019]?d|would) (?:really )?(?:like|love) to (?:be|do|get|stay|eat|sleep|move|walk|run|lose|become"
+    r"|feel)\b|\b(?:i )?(?:want to|wanna|need to|have to) (?:get|be|do|stay|eat|sleep|move|walk|lose|become|feel|fix"
+    r"|stop|quit)\b",
+    re.IGNORECASE,
+)
+_AGREED: Final = re.compile(r"\bIt's agreed:")
+"""How a coach closes an agreement."""
+_GOES: Final = re.compile(
+    r"\bhow (?:am i|are we|is it|did (?:it|i)|do i) (?:doing|getting on|going|go|do)\b|\bgetting on\b"
+    r"|\bcheck(?:ing)? in\b|\b(?:that|this|it) (?:won|doesn|didn)['\u2019]?t (?:work|fit|go)\b|\bback again\b"
+    r"|\b(?:too|was) (?:hard|easy|much|difficult)\b|\bi (?:did it|managed|missed|failed|skipped|kept)\b|\bupdate\b",
+    re.IGNORECASE,
+)
 _OF_A_GOAL: Final = re.compile(
     r"\bhow(?:['\u2019]?s| is| am| are| do| did)\b[^.?!]*\b(?:my|the|our) (?:\w+ )?(?:goals?|plan|progress)\b"
     r"|\bam i (?:still )?(?:on track|getting there|keeping up)\b|\b(?:my|any) progress\b|\bcheck[- ]?in\b"
@@ -38,13 +52,21 @@ def asks_why_so(question: str, understood: Understood | None) -> bool:
 
 def is_for_the_coach(conversation: Conversation, understood: Understood | None) -> bool:
     """Whether it answers the coach, or asks how far somebody has come, and asks nothing that can be computed."""
-    is_computed = isinstance(understood, Computable) and conversation.question.rstrip().endswith("?")
-    return not is_computed and (_answers_the_coach(conversation) or bool(_OF_A_GOAL.search(conversation.question)))
+    question = conversation.question
+    if isinstance(understood, Computable) and question.rstrip().endswith("?"):
+        return False
+    return bool(_answers_the_coach(conversation) or _OF_A_GOAL.search(question) or _comes_back(conversation))
 
 
 def says_a_goal(question: str) -> bool:
     """Whether it says what somebody wants to reach."""
-    return any(memory.kind is MemoryKind.GOAL for memory in extract(question))
+    return bool(_WISH.search(question)) or any(memory.kind is MemoryKind.GOAL for memory in extract(question))
+
+
+def _comes_back(conversation: Conversation) -> bool:
+    """Whether something was agreed on in this conversation, and it asks or tells how that goes."""
+    said = [message.content for message in conversation.history if message.role == "assistant"]
+    return any(_AGREED.search(each) for each in said) and bool(_GOES.search(conversation.question))
 
 
 def _answers_the_coach(conversation: Conversation) -> bool:

@@ -84,3 +84,22 @@ async def test_how_far_somebody_has_come_is_the_coachs(question: str) -> None:
     assert await routed(talk(question), UNREAD) is ADVICE
     computable = Computable(said_back="Your steps.")
     assert (await routed(talk(question), computable)).main_agent == Agent.DATA_SCIENCE.value
+
+
+@pytest.mark.parametrize(
+    "wish", ["I use a wheelchair and would like to be fitter", "I'm blind and i'd like to do more sport"]
+)
+async def test_a_wish_beside_a_fact_is_coached(wish: str) -> None:
+    assert await routed(talk(wish), UNREAD) is ADVICE
+
+
+@pytest.mark.parametrize("line", ["hi, how am i getting on?", "no that wont work at the call centre", "back again"])
+async def test_who_comes_back_to_what_was_agreed_is_coached(line: str) -> None:
+    said = talk("I want to walk more", "It's agreed: you walk after lunch. We look at it again soon.", line)
+    assert await routed(said, UNREAD) is ADVICE
+    assert await routed(talk("hello", "Hello, I'm Amy.", line), UNREAD) is not ADVICE
+
+
+async def test_who_says_thank_you_to_what_was_agreed_is_answered_as_always() -> None:
+    said = talk("I want to walk more", "It's agreed: you walk after lunch. We look at it again soon.", "ok thanks")
+    assert await routed(said, UNREAD) is FALLBACK
