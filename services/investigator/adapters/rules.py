@@ -29,7 +29,7 @@ class RulesMind:
         focus = self._focus(case.question)
         metrics = dict.fromkeys((*focus.metrics, *self._tables.everything.metrics))
         spans = spans_of(case.question, first=records.first, today=records.today)
-        return digest_of(records, spans, tuple(metrics), focus=focus)
+        return digest_of(records, spans, tuple(metrics), focus=focus, looked_before=bool(case.tested))
 
     async def propose(self, case: Case, records: Records, digest: Digest) -> tuple[Hypothesis, ...]:
         return hypotheses_of(records, digest, self._named[digest.focus], self._tables.pairs, case.tested)

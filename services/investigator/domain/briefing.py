@@ -31,6 +31,7 @@ NOTHING_ON_RECORD: Final = (
 NOTHING_CHECKED: Final = (
     "I could not check anything this time, so I would rather tell you no numbers. Please ask again."
 )
+NONE_BESIDE: Final = "Beside what I found when I looked before, nothing new stands out."
 NONE_HELD_UP: Final = "Nothing held up when I checked it, so what looks like a pattern may be chance."
 NOT_A_CAUSE: Final = "going together does not mean that one causes the other"
 NOTHING_NEW: Final = "There is nothing beyond what I have just told you."
@@ -98,7 +99,8 @@ def _what_held_up(teller: Teller, held_up: list[Outcome]) -> Iterator[_Section]:
         yield _Section(heading="**What stands out**", lines=lines, bulleted=True, spare=1)
         yield _Section(lines=tuple(_about_patterns(held_up)), spare=2)
     elif any(map(is_weighed, teller.case.proposed)):
-        yield _Section(lines=(NONE_HELD_UP,))
+        looked_before = isinstance(teller.case.digest, Digest) and teller.case.digest.looked_before
+        yield _Section(lines=(NONE_BESIDE if looked_before else NONE_HELD_UP,))
 
 
 def _standing_out(teller: Teller, held_up: list[Outcome]) -> Iterator[str]:

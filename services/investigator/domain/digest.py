@@ -44,11 +44,17 @@ class NothingOnRecord:
 
 @dataclass(frozen=True, kw_only=True)
 class Digest:
-    """What was looked at. `focus` names what the question is about; empty: everything."""
+    """What was looked at.
+
+    Attributes:
+        focus: names what the question is about; empty: everything.
+        looked_before: earlier turns tested something, which is not proposed again.
+    """
 
     spans: Spans
     series: tuple[SeriesSeen, ...] = ()
     focus: str = ""
+    looked_before: bool = False
 
     @property
     def is_of_a_day(self) -> bool:
@@ -56,7 +62,9 @@ class Digest:
         return self.spans.window.days == 1
 
 
-def digest_of(records: Records, spans: Spans, metrics: Sequence[str], *, focus: Focus) -> Digest:
+def digest_of(
+    records: Records, spans: Spans, metrics: Sequence[str], *, focus: Focus, looked_before: bool = False
+) -> Digest:
     """The metrics on record, in the order they are looked at; the first few also where they are not on record.
 
     Laboratory values that are to be told follow them.
@@ -71,6 +79,7 @@ def digest_of(records: Records, spans: Spans, metrics: Sequence[str], *, focus: 
         spans=spans,
         series=(*(_seen(each, spans, year) for each in series), *map(_sampled, labs_outside(records, focus))),
         focus=focus.name,
+        looked_before=looked_before,
     )
 
 

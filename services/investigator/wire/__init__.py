@@ -70,6 +70,7 @@ def digest_to_proto(digest: Digest | NothingOnRecord) -> pb.Digest:
         before=_span_to_proto(digest.spans.before),
         series=map(_seen_to_proto, digest.series),
         focus=digest.focus,
+        looked_before=digest.looked_before,
     )
 
 
@@ -116,7 +117,10 @@ def _digest_from_proto(digest: pb.Digest) -> Digest | NothingOnRecord:
     if window is None or before is None:
         return NothingOnRecord()
     return Digest(
-        spans=Spans(window=window, before=before), series=tuple(map(_seen, digest.series)), focus=digest.focus
+        spans=Spans(window=window, before=before),
+        series=tuple(map(_seen, digest.series)),
+        focus=digest.focus,
+        looked_before=digest.looked_before,
     )
 
 

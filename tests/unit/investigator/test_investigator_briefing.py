@@ -9,6 +9,7 @@ import pytest
 from services.investigator.domain.asked import ActivityCount, Asked, Change, ChangePoint, Lab, Level, Together, Weekdays
 from services.investigator.domain.brief import BriefCase, Fact, Outcome, Verdict
 from services.investigator.domain.briefing import (
+    NONE_BESIDE,
     NONE_HELD_UP,
     NOTHING_CHECKED,
     NOTHING_NEW,
@@ -56,6 +57,7 @@ def told(
     series: tuple[SeriesSeen, ...] | None = None,
     said_before: str = "",
     stated: str = STATED,
+    looked_before: bool = False,
 ) -> str:
     """The draft about outcomes, each with its numbers on the sheet: means of 400 and 430, as a reading if rejected."""
     usual = (SeriesSeen(metric=name, noun=noun, days=30, days_before=30, shift=0.2) for name, noun in NOUNS.items())
@@ -81,6 +83,7 @@ def told(
             spans=spans,
             series=seen,
             focus=about,
+            looked_before=looked_before,
         ),
         proposed=(*(each.asked for each in outcomes), *rejected),
         outcomes=outcomes,
@@ -146,6 +149,12 @@ def test_what_goes_together_says_which_way_and_that_it_is_no_cause() -> None:
 
 def test_the_rhythm_of_the_week_is_told() -> None:
     assert "On weekends sleep duration is shorter: {{" in told(held(WEEKENDS))
+
+
+def test_where_nothing_new_held_up_what_was_found_before_is_not_denied() -> None:
+    draft = told(read(SLEEP), read(STEPS), rejected=(SLEEP_AND_HEART,), looked_before=True)
+    assert NONE_BESIDE in draft
+    assert NONE_HELD_UP not in draft
 
 
 def test_where_nothing_held_up_it_says_so() -> None:

@@ -226,8 +226,11 @@ class Digest(_message.Message):
     BEFORE_FIELD_NUMBER: _builtins.int
     SERIES_FIELD_NUMBER: _builtins.int
     FOCUS_FIELD_NUMBER: _builtins.int
+    LOOKED_BEFORE_FIELD_NUMBER: _builtins.int
     focus: _builtins.str
     """What the question is about: "tiredness"; empty: everything."""
+    looked_before: _builtins.bool
+    """Whether earlier turns tested something, which is not proposed again."""
     @_builtins.property
     def window(self) -> _common_pb2.Window:
         """The stretch the briefing is about, and the one it is held against."""
@@ -243,10 +246,11 @@ class Digest(_message.Message):
         before: _common_pb2.Window | None = ...,
         series: _abc.Iterable[Global___SeriesSeen] | None = ...,
         focus: _builtins.str = ...,
+        looked_before: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["before", b"before", "window", b"window"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["before", b"before", "focus", b"focus", "series", b"series", "window", b"window"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["before", b"before", "focus", b"focus", "looked_before", b"looked_before", "series", b"series", "window", b"window"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
