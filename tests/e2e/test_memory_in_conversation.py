@@ -113,5 +113,5 @@ def test_the_same_question_again_leaves_one_insight(amy: Amy) -> None:
         talk.say("Do my steps go together with my time asleep?")
         talk.say("What was my average resting heart rate last month?")
         told = {entry.id: entry.text for entry in amy.memory.list(category="insight", limit=100).data}
-        insights = [text for text in told.values() if "resting heart rate" in text.lower()]
+        insights = [text for text in told.values() if "average resting heart rate last month" in text.lower()]
     assert len(insights) == 1, insights

@@ -201,7 +201,7 @@ class _Run:
             data_failed=data_failed(before),
             memory_summary=memory.markdown,
             remark=routing.remark,
-            own_in_support=not routing.questions,
+            own_in_support=not (routing.questions or (routing.own_numbers and routing.own_numbers.asked)),
         )
         kept = worth_keeping(validation, prepared)
         return await self._told(evidence, heard, runs=(*before, main), validation=validation, kept=kept)

@@ -26,10 +26,12 @@ class OwnNumbers:
     Attributes:
         said_back: what they are, in plain words.
         questions: for data science, which alone opens them: its serialised messages.
+        asked: they are a part of what was asked, and not only beside it.
     """
 
     said_back: str
     questions: tuple[bytes, ...]
+    asked: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,5 +76,5 @@ Understood: TypeAlias = Computable | Partly | NotMine
 def in_support(understood: Understood) -> OwnNumbers | None:
     """What data science computes where another agent answers: the part that was asked for, else the recent numbers."""
     if isinstance(understood, Partly) and understood.questions:
-        return OwnNumbers(said_back=understood.said_back, questions=understood.questions)
+        return OwnNumbers(said_back=understood.said_back, questions=understood.questions, asked=True)
     return understood.own_numbers

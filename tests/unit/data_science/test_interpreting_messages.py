@@ -14,7 +14,15 @@ from services.data_science.adapters.rules import RulesMind
 from services.data_science.adapters.rules.halves import halves
 from services.data_science.app import Analyst
 from services.data_science.domain.algebra import Question
-from services.data_science.domain.analysis import MOST_MESSAGES, QUESTION_LIMIT, Completed, Plan, Status, recent
+from services.data_science.domain.analysis import (
+    MOST_MESSAGES,
+    MOST_QUESTIONS,
+    QUESTION_LIMIT,
+    Completed,
+    Plan,
+    Status,
+    recent,
+)
 from services.data_science.domain.analysis import AnalysisRequest as Request
 from services.data_science.domain.catalogue import Catalogue
 from services.data_science.domain.interpretation import Computable, Interpretation, NotMine, Partly, Topic
@@ -152,7 +160,7 @@ async def test_questions_that_are_given_are_computed_as_they_are() -> None:
 
 
 async def test_more_questions_than_are_computed_at_once_are_an_invalid_field() -> None:
-    request = Request(user_id="ada", question=STEPS, questions=await questions_of(STEPS) * 7)
+    request = Request(user_id="ada", question=STEPS, questions=await questions_of(STEPS) * (MOST_QUESTIONS + 1))
     with pytest.raises(InvalidFieldError) as refused:
         await anext(aiter(analyst(RulesMind(), InMemoryHealthData()).analyze(request)))
     assert refused.value.metadata == {"field": "questions"}

@@ -12,7 +12,7 @@ from services.orchestrator.adapters.rules.kinds import MessageKind, kind_of
 from services.orchestrator.adapters.rules.languages import OTHER_LANGUAGE, is_in_another_language
 from services.orchestrator.adapters.rules.memories import extract
 from services.orchestrator.adapters.rules.specialists import asks_why_so, is_for_the_coach, says_a_goal
-from services.orchestrator.adapters.rules.vagueness import classify
+from services.orchestrator.adapters.rules.vagueness import classify, has_words
 from services.orchestrator.domain.conversation import Conversation
 from services.orchestrator.domain.plan import Agent, RawRouting, Vagueness
 from services.orchestrator.domain.understanding import Computable, NotMine, Partly, Topic, Understood
@@ -124,7 +124,7 @@ def route(conversation: Conversation, available: frozenset[Agent], understood: U
         return ADVICE
     if Agent.INVESTIGATOR in available and asks_why_so(question, understood):
         return WHY_SO
-    if _is_small_talk(conversation, understood):
+    if not has_words(question) or _is_small_talk(conversation, understood):
         return ADVICE if Agent.HEALTH_COACH in available and says_a_goal(question) else FALLBACK
     wanted = _routed(conversation, available, understood)
     unread = understood is None and wanted.main_agent == _DE and _DS in wanted.supporting_agents

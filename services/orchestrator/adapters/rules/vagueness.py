@@ -21,9 +21,14 @@ _LOOKS_FOR_ANYTHING: Final = words(
     | what (?:do|does) my (?:data|numbers|records|stats) (?:say|show|tell)(?: (?:me|you))?
     """
 )
+_WORD: Final = re.compile(r"[^\W\d_]{2}")
 _TOPIC: Final = words(
     "food | diet | eating | caffeine | coffee | alcohol | mood | energy | pain | family history | weather"
 )
+
+
+def has_words(question: str) -> bool:
+    return bool(_WORD.search(question))
 
 
 def classify(question: str) -> Vagueness:
@@ -31,6 +36,8 @@ def classify(question: str) -> Vagueness:
 
     Advice with a stated action ("I want to set a SMART goal") is LOW, as is everything that is in doubt.
     """
+    if not has_words(question):
+        return Vagueness.LOW
     if not any(pattern.search(question) for pattern in (METRIC, CLINICAL, COACHING, _TOPIC)):
         asked = Conversation(messages=(Message(role="user", content=question),))
         is_vague = kind_of(asked, None) is MessageKind.VAGUE or _LOOKS_FOR_ANYTHING.search(question)

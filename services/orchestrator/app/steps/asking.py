@@ -27,7 +27,8 @@ async def route(running: RunningTurn, vagueness: Vagueness) -> Routing:
     understood = await _understood(running, conversation)
     parts = await _parts(running, conversation) if understood else ()
     raw = await running.parts.mind.route(conversation, running.available, understood, parts)
-    is_vague = vagueness is Vagueness.HIGH and not isinstance(understood, Computable | Partly) and not raw.main_agent
+    unclaimed = not (raw.main_agent or raw.reply or isinstance(understood, Computable | Partly))
+    is_vague = vagueness is Vagueness.HIGH and unclaimed
     routing = sanitise(replace(raw, vague=raw.vague or is_vague), running.available)
     if understood is None or routing.questions:
         return routing
