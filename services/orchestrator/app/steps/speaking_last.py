@@ -49,6 +49,14 @@ async def speak(
     task = task_for(running, routing.main, questions.main, memory)
     told = may_be_told(first.wanted, findings, validation)
     main = await run_agent(running, routing.main, replace(task, checked=told))
+    if main.answer.status is AgentStatus.DECLINED and _may_ask_the_expert(running, routing):
+        task = task_for(running, Agent.DOMAIN_EXPERT, questions.main, memory)
+        main = await run_agent(running, Agent.DOMAIN_EXPERT, task)
     spent = [run.cost_usd for run in before]
     await running.watch_cost(before=spent, after=[*spent, main.cost_usd])
     return MainRun(main=main)
+
+
+def _may_ask_the_expert(running: RunningTurn, routing: Routing) -> bool:
+    """What is nothing to coach about may still be known, unless the expert was asked already."""
+    return Agent.DOMAIN_EXPERT in running.available and Agent.DOMAIN_EXPERT not in routing.supporting

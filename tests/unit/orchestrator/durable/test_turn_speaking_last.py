@@ -9,6 +9,7 @@ import pytest
 
 from amy.api.common.v1 import common_pb2 as common
 from amy.api.data_science.v1 import data_science_pb2 as ds
+from amy.api.domain_expert.v1 import domain_expert_pb2 as de
 from amy.api.health_coach.v1 import health_coach_pb2 as hc
 from amy.api.health_coach.v1 import health_coach_pb2_grpc as hc_grpc
 from amy.api.investigator.v1 import investigator_pb2 as inv
@@ -148,6 +149,16 @@ async def test_a_coach_tells_what_it_proposes_and_the_goal_is_kept(sqlite_url: s
     (kept,) = [each for each in peers.recorded[turn.id].extracted if each.HasField("goal")]
     assert kept.goal == GOAL
     assert {entry.claim: entry.source for entry in turn.result.fact_sheet}["goal-1.target"] == "proposal"
+
+
+async def test_what_is_nothing_to_coach_about_is_looked_up(sqlite_url: str) -> None:
+    declined = hc.CoachCompleted(status=hc.STATUS_DECLINED, draft="That is nothing I coach.")
+    known = de.ConsultCompleted(status=de.STATUS_ANSWERED, draft="Salt and little sleep raise it.")
+    peers = Peers(interpretation=VAGUE, consultation=known)
+    async with system_of(sqlite_url, SpeakLast(coaching=declined), peers) as system:
+        turn, _ = await system.ask(ADVICE)
+    assert turn.result.answer == "Salt and little sleep raise it."
+    assert turn.result.agents_used[-1] == "domain_expert"
 
 
 async def test_a_proposal_without_the_level_that_caps_it_is_not_told(sqlite_url: str) -> None:
