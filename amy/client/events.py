@@ -51,12 +51,19 @@ class AgentThought(Event):
 
 
 class AgentCompleted(Event):
+    """An agent is done.
+
+    Attributes:
+        technique_ids: of a coach's step, the behaviour change techniques that it uses, as ids of the BCIO.
+    """
+
     type: Literal["agent.completed"]
     agent: str
     at: datetime
     duration_ms: int
     cost_usd: float | None = None
     output_summary: str = ""
+    technique_ids: tuple[str, ...] = ()
 
 
 class ValidatorGate(Event):

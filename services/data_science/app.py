@@ -2,12 +2,14 @@
 
 import json
 from collections.abc import AsyncIterator, Sequence
-from dataclasses import replace
+from contextlib import aclosing
+from dataclasses import dataclass, replace
 from typing import Final
 
 import structlog
 
 from amy.runtime.errors import InvalidFieldError
+from amy.runtime.side_by_side import in_order
 from services.data_science.domain.analysis import (
     MOST_QUESTIONS,
     QUESTION_LIMIT,
@@ -26,10 +28,17 @@ from services.data_science.domain.analysis import (
 )
 from services.data_science.domain.catalogue import Catalogue
 from services.data_science.domain.draft import Draft
-from services.data_science.domain.interpretation import Interpretation, NotMine, Topic
+from services.data_science.domain.interpretation import (
+    BIOMARKERS_LEFT_OUT,
+    Interpretation,
+    NotMine,
+    Topic,
+    without_samples,
+)
 from services.data_science.domain.preflight import Broken, Ready, preflight
 from services.data_science.domain.run import Frames, Killed, Raised, RunOutcome, Succeeded
 from services.data_science.domain.thoughts import pieces
+from services.data_science.domain.traversal import reads_samples
 from services.data_science.ports import AnalystMind, CodeRunner, HealthData
 
 _FAILED: Final = (
@@ -37,6 +46,8 @@ _FAILED: Final = (
     "Asking again, or for something narrower, may work."
 )
 _NO_DATA: Final = "There is nothing on record yet. Import a file of your measurements and ask again."
+_PARTS_AT_ONCE: Final = 2
+"""Of one analysis; more would keep others waiting for the sandbox."""
 _log = structlog.get_logger("analysis")
 
 
@@ -73,27 +84,35 @@ class Analyst:
         if isinstance(plan, Decline):
             yield _declined(plan)
             return
+        if not request.biomarkers and any(reads_samples(part.question) for part in plan.parts):
+            yield _declined(Decline(answer=BIOMARKERS_LEFT_OUT))
+            return
         for piece in pieces(plan.approach):
             yield Thought(delta=piece)
-        work = _Work(request, frames=await self._data.frames(request.user_id))
-        for part in plan.parts:
-            async for event in self._compute(part, work):
-                yield event
-            if work.latest is None:
-                yield Completed(
-                    status=Status.FAILED, answer=_FAILED, draft=_FAILED, approach=plan.approach, code=work.code
-                )
-                return
-            result, believable = work.latest.result, None
-            if part.believable is not None:
-                async for event in self._compute(replace(part, question=part.believable, believable=None), work):
+        frames = await self._data.frames(request.user_id)
+        parts = [self._part(part, request, frames, number=at) for at, part in enumerate(plan.parts, start=1)]
+        done: list[_PartDone] = []
+        async with aclosing(in_order(parts, at_once=_PARTS_AT_ONCE)) as events:
+            async for event in events:
+                if not isinstance(event, _PartDone):
                     yield event
-                believable = work.latest.result if work.latest else None
-            work.computed.append(Computed(part=part, result=result, believable=believable))
-        yield await self._completed(plan, work, catalogue)
+                    continue
+                done.append(event)
+                if event.computed is None:
+                    code = _joined(done) or event.tried
+                    yield Completed(
+                        status=Status.FAILED, answer=_FAILED, draft=_FAILED, approach=plan.approach, code=code
+                    )
+                    return
+        yield await self._completed(plan, done, catalogue, prefix=request.finding_prefix)
 
-    async def interpret(self, user_id: str, messages: Sequence[str]) -> Interpretation:
+    async def interpret(self, user_id: str, messages: Sequence[str], *, biomarkers: bool = True) -> Interpretation:
         """What the last of the person's messages asks, in the light of those before it; nothing is computed.
+
+        Args:
+            user_id: whose records are asked about.
+            messages: the person's, oldest first.
+            biomarkers: whether laboratory values may be used.
 
         Raises:
             InvalidFieldError: there are no messages, or the last is empty or too long.
@@ -105,7 +124,8 @@ class Analyst:
         catalogue = await self._data.describe(user_id)
         if catalogue is None:
             return NotMine(topic=Topic.NO_RECORDS, reason=_NO_DATA)
-        return await self._mind.interpret(recent(messages), catalogue)
+        read = await self._mind.interpret(recent(messages), catalogue)
+        return read if biomarkers else without_samples(read)
 
     async def _plan(self, request: AnalysisRequest, catalogue: Catalogue) -> Plan | Decline:
         if request.questions:
@@ -113,8 +133,26 @@ class Analyst:
         *earlier, question = recent((*request.earlier, request.question))
         return await self._mind.plan(question, catalogue, earlier=earlier)
 
+    async def _part(
+        self, part: Part, request: AnalysisRequest, frames: Frames, *, number: int
+    ) -> "AsyncIterator[AnalysisEvent | _PartDone]":
+        """What happens while one part is computed, last what came of it."""
+        work = _Work(request, frames=frames, number=number)
+        async for event in self._compute(part, work):
+            yield event
+        if work.latest is None:
+            yield _PartDone(computed=None, codes=(), tried=work.tried)
+            return
+        result, believable = work.latest.result, None
+        if part.believable is not None:
+            async for event in self._compute(replace(part, question=part.believable, believable=None), work):
+                yield event
+            believable = work.latest.result if work.latest else None
+        computed = Computed(part=part, result=result, believable=believable)
+        yield _PartDone(computed=computed, codes=tuple(work.codes), tried=work.tried)
+
     async def _compute(self, part: Part, work: "_Work") -> AsyncIterator[AnalysisEvent]:
-        """Writes, runs and repairs the code of one part; `work.latest` is what came of it, None if nothing did."""
+        """Writes, runs and repairs the code of one question; `work.latest` is what came of it, None if nothing did."""
         code = await self._mind.write_code(part)
         for attempt in range(1 + max(work.request.max_debug_rounds, 0)):
             call_id = work.next_call_id()
@@ -143,51 +181,70 @@ class Analyst:
         )
         return outcome
 
-    async def _completed(self, plan: Plan, work: "_Work", catalogue: Catalogue) -> Completed:
-        summary = await self._mind.summarise(tuple(work.computed), catalogue, prefix=work.request.finding_prefix)
+    async def _completed(
+        self, plan: Plan, done: Sequence["_PartDone"], catalogue: Catalogue, *, prefix: str
+    ) -> Completed:
+        computed = tuple(each.computed for each in done if each.computed is not None)
+        summary = await self._mind.summarise(computed, catalogue, prefix=prefix)
         return Completed(
             status=Status.ANSWERED,
             answer=summary.answer,
             draft=summary.draft,
             approach=plan.approach,
-            code=work.code,
+            code=_joined(done),
             values=summary.values,
             findings=summary.findings,
             pictures=summary.pictures,
         )
 
 
-class _Work:
-    """One analysis under way.
+@dataclass(frozen=True, kw_only=True)
+class _PartDone:
+    """What came of one part.
 
     Attributes:
-        computed: the parts that are done.
-        latest: the last run, if it succeeded.
+        computed: None where its code did not run to its end.
+        codes: those that ran.
+        tried: the last code.
     """
 
-    def __init__(self, request: AnalysisRequest, *, frames: Frames) -> None:
+    computed: Computed | None
+    codes: tuple[str, ...]
+    tried: str
+
+
+class _Work:
+    """One part under way.
+
+    Attributes:
+        latest: the last run, if it succeeded.
+        codes: of the runs that succeeded.
+        tried: the last code that was tried.
+    """
+
+    def __init__(self, request: AnalysisRequest, *, frames: Frames, number: int) -> None:
         self.request = request
         self.frames = frames
-        self.computed: list[Computed] = []
         self.latest: Succeeded | None = None
-        self._codes: list[str] = []
-        self._tried = ""
+        self.codes: list[str] = []
+        self.tried = ""
+        self._number = number
         self._runs = 0
-
-    @property
-    def code(self) -> str:
-        """The code that produced the values; before there are any, the last that was tried."""
-        return "\n".join(self._codes) or self._tried
 
     def next_call_id(self) -> str:
         self._runs += 1
-        return f"{self.request.finding_prefix}-run-{self._runs}"
+        return f"{self.request.finding_prefix}-run-{self._number}.{self._runs}"
 
     def ran(self, code: str, outcome: RunOutcome | Broken) -> None:
-        self._tried = code
+        self.tried = code
         self.latest = outcome if isinstance(outcome, Succeeded) else None
         if self.latest is not None:
-            self._codes.append(code)
+            self.codes.append(code)
+
+
+def _joined(done: Sequence[_PartDone]) -> str:
+    """The code that produced the values."""
+    return "\n".join(code for each in done for code in each.codes)
 
 
 def _check(request: AnalysisRequest) -> None:

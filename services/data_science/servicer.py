@@ -18,4 +18,7 @@ class DataScienceServicer(data_science_pb2_grpc.DataScienceServiceServicer):
 
     async def Interpret(self, request: pb.InterpretRequest, _context: object) -> pb.InterpretResponse:
         messages = wire.messages_from_proto(request)
-        return wire.interpretation_to_proto(await self._analyst.interpret(request.user_id, messages))
+        interpretation = await self._analyst.interpret(
+            request.user_id, messages, biomarkers=not request.without_biomarkers
+        )
+        return wire.interpretation_to_proto(interpretation)

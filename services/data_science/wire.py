@@ -63,6 +63,7 @@ def request_from_proto(request: pb.AnalyzeRequest) -> AnalysisRequest:
         earlier=tuple(words(each.content) for each in request.history if each.role == common.ROLE_USER),
         questions=questions,
         unreadable=unreadable,
+        biomarkers=not request.without_biomarkers,
     )
 
 

@@ -324,7 +324,14 @@ def _answered(answer: Answer, seen: list[Observed], case: Case, https_hosts: Con
     if not kept.draft:
         return _declined("")
     citations = tuple(replace(cited, source=secured(cited.source, https_hosts)) for cited in kept.citations)
-    return Completed(status=Status.ANSWERED, draft=kept.draft, citations=citations)
+    return Completed(status=Status.ANSWERED, draft=kept.draft, citations=citations, needs=_needs(seen))
+
+
+def _needs(seen: list[Observed]) -> tuple[str, ...]:
+    """The quantities of which a number of the person's was to be judged that nobody has told."""
+    calls = (each.call for each in seen)
+    missing = (call.of for call in calls if isinstance(call, CompareRange) and call.is_unknown and call.value is None)
+    return tuple(dict.fromkeys(missing))
 
 
 def _not_found_in_documents(seen: list[Observed]) -> Completed:

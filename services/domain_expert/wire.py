@@ -97,6 +97,7 @@ def event_to_proto(event: Event) -> pb.ConsultResponse:
                     draft=event.draft,
                     citations=map(_citation, event.citations),
                     usage=common.Usage(cost_usd=0.0),
+                    needs=event.needs,
                 )
             )
         case _:

@@ -1,6 +1,7 @@
 """An investigation, and the briefing on what came of it."""
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from typing import Final
 
 from amy.runtime.errors import InvalidFieldError
@@ -15,6 +16,7 @@ from services.investigator.domain.events import (
     Status,
     Thought,
 )
+from services.investigator.domain.records import as_worn
 from services.investigator.ports import HealthData, InvestigatorMind
 
 _LONGEST_QUESTION: Final = 4000
@@ -43,6 +45,9 @@ class Investigator:
         if records is None:
             yield Investigated(status=Status.DECLINED, digest=NothingOnRecord())
             return
+        if not case.biomarkers:
+            records = replace(records, labs=())
+        records = as_worn(records)
         digest = await self._mind.look(case, records)
         yield Thought(delta=_seen(digest))
         hypotheses = await self._mind.propose(case, records, digest)

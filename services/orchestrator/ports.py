@@ -44,6 +44,9 @@ class TurnMind(Protocol):
     async def classify_vagueness(self, question: str) -> Vagueness:
         """How anchored the question is; LOW when in doubt."""
 
+    def standing_alone(self, conversation: Conversation) -> Conversation:
+        """The conversation, its last message in words that say what it asks about, where only Amy's last one does."""
+
     def parts(self, message: str) -> Sequence[str]:
         """The parts of a message that may ask for different things; none where it has one alone."""
 
@@ -53,6 +56,8 @@ class TurnMind(Protocol):
         available: frozenset[Agent],
         understood: Understood | None,
         parts: Sequence[Part] = (),
+        *,
+        has_goal: bool = False,
     ) -> RawRouting:
         """Who should answer, of the six documented patterns; an empty main agent means the fallback.
 
@@ -61,13 +66,19 @@ class TurnMind(Protocol):
             available: the agents that are installed.
             understood: what data science makes of the question; None where it could not be asked.
             parts: of the question, and what data science makes of each.
+            has_goal: whether the person has agreed on a goal.
         """
 
     async def rephrase(self, conversation: Conversation, routing: Routing) -> SubQuestions:
         """The question for each agent; for data science, in the person's own words."""
 
     async def reflect(self, conversation: Conversation, answers: Sequence[AgentAnswer]) -> Reflection:
-        """Whether a follow-up is needed; an empty one in most cases."""
+        """Whether a follow-up is needed; an empty one in most cases.
+
+        It looks for what was asked and no answer gave, a number that an agent needed, and answers that disagree. Data
+        science is asked first, and the others are told what it found: an agent that is asked its own question again
+        takes its first answer back.
+        """
 
     def synthesise(self, conversation: Conversation, evidence: Evidence) -> AsyncIterator[str]:
         """The answer as Markdown chunks. Numbers are references, `{{ds-001.effect}}`, never digits.
@@ -81,10 +92,11 @@ class TurnMind(Protocol):
         conversation: Conversation,
         *,
         memory_summary: str,
+        remembers: bool,
         available: frozenset[Agent],
         known_metrics: Sequence[str],
     ) -> AsyncIterator[str]:
-        """The conversational fallback: no agent, no number but the user's own."""
+        """The conversational fallback: no agent, no number but the user's own. It `remembers` what is said, or not."""
 
     async def rewrite(self, sentence: str, *, unverified: Sequence[str], evidence: Evidence) -> str:
         """A sentence that held numbers nobody can trace, said without them; empty to drop it. May be cut short."""
@@ -133,6 +145,7 @@ class AgentTask:
         person: whom it is about; told to those who compare with others.
         tested: what was tested in earlier turns.
         memories: what is remembered of the user, entry by entry.
+        biomarkers: whether laboratory values may be used.
         checked: of an agent that speaks last, what came of what it wanted computed; None where it is to say that.
     """
 
@@ -147,6 +160,7 @@ class AgentTask:
     person: Person = field(default_factory=Person)
     tested: tuple[EarlierTest, ...] = ()
     memories: tuple[MemoryNote, ...] = ()
+    biomarkers: bool = True
     checked: Checked | None = None
 
 
@@ -168,7 +182,8 @@ class ToolUse:
 class Completed:
     """The end of a run. `answer` is for people, `draft` the same with numbers as references.
 
-    `wanted`, `proposals` and `agreed` are those of an `AgentRun`.
+    `wanted`, `proposals` and `agreed` are those of an `AgentRun`, `needs` those of an `AgentAnswer`; `technique_ids`
+    are of the Behaviour Change Technique Ontology, of what a coach says.
     """
 
     status: AgentStatus
@@ -181,6 +196,8 @@ class Completed:
     wanted: Wanted = field(default_factory=Wanted)
     proposals: tuple[Fact, ...] = ()
     agreed: ExtractedMemory | None = None
+    technique_ids: tuple[str, ...] = ()
+    needs: tuple[str, ...] = ()
 
 
 AgentUpdate: TypeAlias = Thought | ToolUse | Completed
@@ -201,8 +218,8 @@ class Specialist(Protocol):
 class Understander(Protocol):
     """Says what of a question can be computed, before anybody answers it. Repeatable, and quick."""
 
-    async def interpret(self, user_id: str, conversation: Conversation) -> Understood:
-        """What the last message asks, in the light of those before it.
+    async def interpret(self, user_id: str, conversation: Conversation, *, biomarkers: bool) -> Understood:
+        """What the last message asks, in the light of those before it; of laboratory values only if they may be used.
 
         Raises:
             ServiceError: it cannot say.

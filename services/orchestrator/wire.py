@@ -270,6 +270,7 @@ def _agent_completed(event: AgentCompleted) -> pb.AgentCompleted:
         duration_ms=event.duration_ms,
         cost_usd=event.cost_usd,
         output_summary=event.output_summary,
+        technique_ids=event.technique_ids,
     )
 
 

@@ -7,84 +7,30 @@ import json
 import os
 import re
 import signal
-import subprocess
-import sys
-import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 
-import httpx
 import pytest
 
 from amy.client import Amy
 from amy.client.models import Turn
-from evals.system import System, running, wait_until
+from evals.system import System, wait_until
 from services.orchestrator.adapters.rules.synthesis import NOT_LOOKED_UP, ONLY_YOUR_DATA
-from tests.chaos.following import Follower, finish
+from tests.chaos.following import Follower, asked
+from tests.chaos.killing import DEADLINE_S, kept_dead, pid_of
 
 DECISIONS = ("SearchKnowledge", "CompareRange", "Answer")
 JUDGED = "Is my resting heart rate normal?"
 GENERAL = "What causes high blood pressure?"
-DEADLINE_S = 20.0
-RETRIED_S = 10.0
+EXPERT = "domain_expert"
 SLACK_S = 15.0
 """What a busy machine may take for everything else."""
-USER = "expert-chaos"
 OWN = re.compile(r"\b\d+(?:\.\d+)? bpm\b")
 
 pytestmark = [pytest.mark.chaos, pytest.mark.timeout(240)]
-
-
-@pytest.fixture(scope="module")
-def journal(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("journal") / "decisions.jsonl"
-
-
-@pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory, journal: Path) -> Iterator[System]:
-    folder = tmp_path_factory.mktemp("expert")
-    env = {
-        "AMY_DOMAIN_EXPERT_TURN_JOURNAL": str(journal),
-        "AMY_DOMAIN_EXPERT_TURN_PAUSE_S": "0.7",
-        "AMY_ORCHESTRATOR_AGENT_TIMEOUT_S": str(DEADLINE_S),
-        "AMY_ORCHESTRATOR_PEER_RETRY_S": str(RETRIED_S),
-    }
-    with running(folder / "data", "--processes", env=env) as running_system:
-        generate = [sys.executable, "-m", "services.health_data.sample_person", "--out", str(folder / "sample")]
-        subprocess.run(generate, check=True)
-        with Amy(api_key=running_system.admin_key, base_url=running_system.base_url, user=USER) as client:
-            client.data.import_file(folder / "sample" / "daily.csv")
-        yield running_system
-
-
-@pytest.fixture
-def system(whole: System) -> System:
-    """With every service there, whatever the test before has done to them."""
-
-    def serves() -> bool:
-        before = expert_of(whole)
-        # What is told of an expert that has just died is up to a second old.
-        time.sleep(1.5)
-        states: dict[str, str] = httpx.get(f"{whole.base_url}/healthz", timeout=60).json()["services"]
-        return set(states.values()) == {"serving"} and expert_of(whole) == before != 0
-
-    wait_until(serves, timeout_s=60, what="everything serves")
-    return whole
-
-
-@pytest.fixture
-def amy(system: System) -> Iterator[Amy]:
-    with Amy(api_key=system.admin_key, base_url=system.base_url, user=USER) as client:
-        yield client
-
-
-def expert_of(system: System) -> int:
-    """The process that the domain expert runs in; 0 between its death and its return."""
-    table: dict[str, int] = json.loads((system.data_dir / "run" / "processes.json").read_text())
-    return table.get("domain_expert", 0)
 
 
 class Decisions:
@@ -101,42 +47,17 @@ class Decisions:
         return [json.loads(line) for line in self._journal.read_text().splitlines()] if self._journal.exists() else []
 
 
-@contextmanager
-def kept_dead(system: System) -> Iterator[None]:
-    """Every process that the domain expert is given is killed until the block ends."""
-    over = threading.Event()
-
-    def kill() -> None:
-        killed = 0
-        while not over.wait(0.02):
-            if (pid := expert_of(system)) not in (0, killed):
-                os.kill(pid, signal.SIGKILL)
-                killed = pid
-
-    killer = threading.Thread(target=kill)
-    killer.start()
-    try:
-        yield
-    finally:
-        over.set()
-        killer.join()
-
-
 def ask(amy: Amy, question: str, *, meanwhile: Callable[[], None] = lambda: None) -> tuple[Turn, Follower]:
     """The turn as it ended, and what was seen of it; its events came once, whatever was done `meanwhile`."""
-    turn_id = amy.turns.create(messages=[{"role": "user", "content": question}]).id
-    follower = Follower(amy, turn_id)
-    follower.start()
-    meanwhile()
-    finish(amy, follower, turn_id)
+    turn, follower = asked(amy, question, meanwhile=lambda _turn_id: meanwhile())
     ended = Counter(
         f"{event.type}:{getattr(event, 'agent', '')}"
-        for event in amy.turns.stream(turn_id)
+        for event in amy.turns.stream(turn.id)
         if event.type in ("turn.started", "agent.completed", "turn.completed")
     )
     assert set(ended.values()) == {1}, ended
     assert "agent.completed:domain_expert" in ended
-    return amy.turns.retrieve(turn_id), follower
+    return turn, follower
 
 
 def answer_of(turn: Turn) -> str:
@@ -152,7 +73,7 @@ def is_complete(answer: str) -> bool:
 def test_an_expert_killed_at_any_of_its_turns_is_asked_again_when_it_is_back(
     system: System, amy: Amy, journal: Path, decision: str
 ) -> None:
-    decided, first = Decisions(journal), expert_of(system)
+    decided, first = Decisions(journal), pid_of(system, EXPERT)
 
     def kill() -> None:
         wait_until(lambda: decision in decided.of(first), timeout_s=60, what=f"the expert decides: {decision}")
@@ -161,7 +82,7 @@ def test_an_expert_killed_at_any_of_its_turns_is_asked_again_when_it_is_back(
     turn, follower = ask(amy, JUDGED, meanwhile=kill)
     assert is_complete(answer_of(turn)), answer_of(turn)
     assert decided.of(first)[-1] == decision, "it died before it acted on that"
-    assert decided.of(expert_of(system))[-1] == "Answer"
+    assert decided.of(pid_of(system, EXPERT))[-1] == "Answer"
     assert follower.types.count("agent.started") > follower.types.count("agent.completed"), "it was asked again"
 
 
@@ -169,28 +90,29 @@ def test_an_expert_killed_at_any_of_its_turns_is_asked_again_when_it_is_back(
 def test_an_expert_killed_at_any_of_its_turns_that_never_returns_costs_no_turn(
     system: System, amy: Amy, journal: Path, decision: str
 ) -> None:
-    decided, first = Decisions(journal), expert_of(system)
-    turn_id = amy.turns.create(messages=[{"role": "user", "content": JUDGED}]).id
-    follower = Follower(amy, turn_id)
-    follower.start()
-    wait_until(lambda: decision in decided.of(first), timeout_s=60, what=f"the expert decides: {decision}")
-    with kept_dead(system):
-        finish(amy, follower, turn_id)
-    answer = answer_of(amy.turns.retrieve(turn_id))
+    decided, first = Decisions(journal), pid_of(system, EXPERT)
+    with ExitStack() as dead:
+
+        def kill() -> None:
+            wait_until(lambda: decision in decided.of(first), timeout_s=60, what=f"the expert decides: {decision}")
+            dead.enter_context(kept_dead(system, EXPERT))
+
+        turn, _ = ask(amy, JUDGED, meanwhile=kill)
+    answer = answer_of(turn)
     assert answer.startswith(ONLY_YOUR_DATA)
     assert OWN.search(answer)
     assert "Sources:" not in answer
 
 
 def test_a_general_question_says_that_nothing_could_be_looked_up(system: System, amy: Amy) -> None:
-    with kept_dead(system):
+    with kept_dead(system, EXPERT):
         turn, _ = ask(amy, GENERAL)
     assert answer_of(turn) == NOT_LOOKED_UP
 
 
 def hanging(system: System, _journal: Path) -> Callable[[], None]:
     """Its port takes calls, and nobody answers them."""
-    pid = expert_of(system)
+    pid = pid_of(system, EXPERT)
     os.kill(pid, signal.SIGSTOP)
     return lambda: os.kill(pid, signal.SIGCONT)
 

@@ -3,7 +3,6 @@
 Steps are counted outside the process: the orchestrator journals the begin and end of each step to a file.
 """
 
-import json
 import os
 import signal
 import subprocess
@@ -17,7 +16,9 @@ import pytest
 
 from amy.client import Amy
 from evals.system import System, running, wait_until
+from services.orchestrator.adapters.rules.synthesis import COACHED_BY_OTHERS, NOT_COACHED, NOT_LOOKED_AT
 from tests.chaos.following import Follower, finish
+from tests.chaos.killing import journaled
 
 STEPS = (
     "classify_vagueness",
@@ -32,6 +33,10 @@ STEPS = (
 )
 QUESTION = [{"role": "user", "content": "Is my resting heart rate related to how long I sleep?"}]
 KNOWLEDGE = [{"role": "user", "content": "Is my resting heart rate normal?"}]
+LOOK = [{"role": "user", "content": "How am I doing?"}]
+ADVICE = [{"role": "user", "content": "I want to set a goal for my steps"}]
+LACKING = (NOT_LOOKED_AT, NOT_COACHED, COACHED_BY_OTHERS)
+"""How the answer begins where one who speaks last could not be asked."""
 USER = "chaos"
 
 pytestmark = [pytest.mark.chaos, pytest.mark.timeout(240)]
@@ -59,14 +64,21 @@ def amy(system: System) -> Iterator[Amy]:
         yield client
 
 
-def journaled(journal: Path, turn_id: str) -> list[tuple[str, str]]:
-    lines = [json.loads(line) for line in journal.read_text().splitlines()] if journal.exists() else []
-    return [(line["step"], line["event"]) for line in lines if line["turn_id"] == turn_id]
-
-
-@pytest.mark.parametrize("step", STEPS)
-def test_a_turn_survives_kill_9_of_the_orchestrator_inside(system: System, amy: Amy, journal: Path, step: str) -> None:
-    turn_id = amy.turns.create(messages=QUESTION).id
+@pytest.mark.parametrize(
+    ("step", "question"),
+    [
+        *(pytest.param(step, QUESTION, id=step) for step in STEPS),
+        *(
+            pytest.param(step, question, id=f"{step}-{service}")
+            for step in ("run_supporting_agents", "run_main_agent")
+            for service, question in (("investigator", LOOK), ("health_coach", ADVICE))
+        ),
+    ],
+)
+def test_a_turn_survives_kill_9_of_the_orchestrator_inside(
+    system: System, amy: Amy, journal: Path, step: str, question: list[dict[str, str]]
+) -> None:
+    turn_id = amy.turns.create(messages=question).id
     follower = Follower(amy, turn_id)
     follower.start()
     wait_until(lambda: (step, "begin") in journaled(journal, turn_id), timeout_s=60, what=f"{step} begins")
@@ -76,6 +88,10 @@ def test_a_turn_survives_kill_9_of_the_orchestrator_inside(system: System, amy: 
     expected = Counter({(name, event): 1 for name in STEPS for event in ("begin", "end")})
     expected[step, "begin"] = 2
     assert counts == expected
+    result = amy.turns.retrieve(turn_id).result
+    assert result is not None
+    assert result.fact_sheet
+    assert not result.answer.startswith(LACKING)
 
 
 @pytest.mark.parametrize(

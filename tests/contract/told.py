@@ -131,7 +131,7 @@ def told(question: str, person: Records, catalogue: Catalogue, *, verdict: Verdi
     conversation = Conversation(messages=(Message(role="user", content=question),))
     stated = user_facts(question)
     answer = written(synthesis.compose(conversation, evidence), AnswerWriter((*facts, *stated)))
-    insights = [AnswerWriter(facts).check(with_effect(each)) for each in evidence.findings]
+    insights = [AnswerWriter(facts).check(with_effect(each, facts)) for each in evidence.findings]
     return Told(
         answer=answer,
         others=(*(plain(other) for other in others), *(each.text for each in insights if isinstance(each, Clean))),
@@ -151,7 +151,11 @@ async def _analysed(question: str, person: Records, catalogue: Catalogue) -> tup
 def remembered(memory: str) -> str:
     """What is said of a memory as it is injected into a turn."""
     said = replying.compose(
-        "What do you remember about me?", memory_summary=memory, available=ROUTABLE, known_metrics=()
+        "What do you remember about me?",
+        memory_summary=memory,
+        remembers=True,
+        available=ROUTABLE,
+        known_metrics=(),
     )
     return written([said], AnswerWriter((), (memory,)))
 

@@ -9,6 +9,7 @@ import httpx
 
 from amy.client import Amy
 from evals.system import running
+from tests.load import patterns
 from tests.load.report import Report, Row, p50, spread
 
 QUESTIONS = (
@@ -34,6 +35,9 @@ def measure(report: Report, data_dir: Path) -> None:
             expect_knowledge(amy, question)
         with httpx.Client(base_url=system.base_url) as http:
             pings = [ping(http) for _ in range(50)]
+        for file in sample.glob("*.csv"):
+            amy.data.import_file(file)
+        patterns.measure(report, amy, request_ms=p50(pings))
     wholes, own, between, firsts = zip(*samples, strict=True)
     bare = f"GET /healthz: p50 {p50(pings):.1f} ms"
     report.add(

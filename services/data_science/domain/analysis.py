@@ -29,6 +29,7 @@ class AnalysisRequest:
         max_debug_rounds: how often code that failed may be repaired and run again.
         questions: what `question` was understood as, to be computed as it is; empty: it is still to be read.
         unreadable: why the questions that were sent cannot be read; empty if they can.
+        biomarkers: whether laboratory values may be used.
     """
 
     user_id: str
@@ -38,6 +39,7 @@ class AnalysisRequest:
     earlier: tuple[str, ...] = ()
     questions: tuple[Question, ...] = ()
     unreadable: str = ""
+    biomarkers: bool = True
 
 
 def recent(messages: Sequence[str]) -> tuple[str, ...]:

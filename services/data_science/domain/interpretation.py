@@ -1,10 +1,13 @@
 """What the last message of a conversation is understood as, before anything is computed."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from services.data_science.domain.algebra import Question
+from services.data_science.domain.traversal import reads_samples
+
+BIOMARKERS_LEFT_OUT: Final = "Your laboratory values are left out of this conversation, so I did not look at them."
 
 
 class Topic(StrEnum):
@@ -75,3 +78,13 @@ class NotMine:
 
 
 Interpretation: TypeAlias = Computable | Partly | NotMine
+
+
+def without_samples(read: Interpretation) -> Interpretation:
+    """The same where no laboratory value may be used: what would need one is not computed."""
+    own = read.own_numbers
+    if own is not None and any(map(reads_samples, own.questions)):
+        own = None
+    if not isinstance(read, NotMine) and any(map(reads_samples, read.questions)):
+        return NotMine(topic=Topic.NOT_COMPUTABLE, reason=BIOMARKERS_LEFT_OUT, own_numbers=own)
+    return replace(read, own_numbers=own)

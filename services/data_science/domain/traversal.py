@@ -17,6 +17,7 @@ from services.data_science.domain.algebra import (
     Periods,
     Pick,
     Question,
+    ReferenceBound,
     Rows,
     Table,
     Test,
@@ -81,6 +82,14 @@ def table_of(rows: Rows) -> Source:
             return rows
         case Union(left=left) | Except(left=left):
             return table_of(left)
+
+
+def reads_samples(node: Node) -> bool:
+    """Whether a laboratory value, or the laboratory's own limit of one, goes into it."""
+    return any(
+        isinstance(each, ReferenceBound) or (isinstance(each, All) and each.table is Table.SAMPLES)
+        for each in nodes(node)
+    )
 
 
 def base_window(rows: Rows) -> Window:

@@ -26,6 +26,7 @@ from services.data_science.language.grammar.questions.words import POLAR
 from services.data_science.language.grammar.references import lacks_its_record, missing_in
 from services.data_science.language.grammar.rule_sets import rule_sets
 from services.data_science.language.grammar.time import calendar_words
+from services.data_science.language.heeding import meant_by, suspects
 from services.data_science.language.joining import CLAUSE_STARTS, POLAR_WORDS, breaks, is_fronted, joined, says_more_of
 from services.data_science.language.phrases import Fragment, Goal, Kind
 from services.data_science.language.resolving.readings import Problem, Reading
@@ -187,7 +188,7 @@ class Reader:
         said = [as_in_english(plainly(words, calendar_words.names_a_time)) for words in sentences(message)]
         for words in with_topics(said, self._topic):
             earlier = [*before, *told]
-            for each in self._sentence(self._behind_goal(words, earlier), earlier):
+            for each in self._heeded(self._behind_goal(words, earlier), earlier):
                 if isinstance(each, Reading) and _is_set_by_what_was_not_read(each, read):
                     continue
                 read = joined(read, [each])
@@ -202,6 +203,18 @@ class Reader:
         parsed = self._parsed(stated, before) if at else NotRead()
         is_goal = not isinstance(parsed, NotRead) and self._meant(parsed, before) == ()
         return words[at:] if is_goal else words
+
+    def _heeded(self, words: tuple[str, ...], before: Sequence[Reading]) -> list[Reading | NotRead]:
+        """What a sentence asks; not read where it would be alike without a weighty word that is not said back."""
+        read = self._sentence(words, before)
+        meant = _readings(read)
+        goal = self._goal
+        for at in suspects(words, meant, self.catalogue) if meant else ():
+            without = _readings(self._sentence((*words[:at], *words[at + 1 :]), before))
+            self._goal = goal
+            if meant_by(without) == meant_by(meant):
+                return [NotRead(words=(words[at],), sentence=" ".join(words))]
+        return read
 
     def _sentence(
         self, words: tuple[str, ...], before: Sequence[Reading], *, is_more: bool = False
@@ -393,6 +406,12 @@ def _is_set_by_what_was_not_read(reading: Reading, read: Sequence[Reading | NotR
 
 def _asked(read: Sequence[Reading | NotRead]) -> "list[Question | None]":
     return [each.question if isinstance(each, Reading) else None for each in read]
+
+
+def _readings(read: Sequence[Reading | NotRead]) -> list[Reading]:
+    """What was read; nothing where a part was not."""
+    found = [each for each in read if isinstance(each, Reading)]
+    return found if len(found) == len(read) else []
 
 
 def _questions(readings: Sequence[Reading | Problem]) -> "tuple[Question, ...]":

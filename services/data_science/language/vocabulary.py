@@ -86,6 +86,18 @@ def restating_phrases() -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=1)
+def weighty() -> frozenset[str]:
+    """Words without which a sentence asks something else."""
+    return frozenset(lexicon()["weighty"]["words"].split())
+
+
+@lru_cache(maxsize=1)
+def weightless() -> tuple[tuple[str, ...], ...]:
+    """Phrases in which such a word says again what is meant."""
+    return tuple(tuple(each.split()) for each in _phrases(lexicon()["weighty"]["phrases"]))
+
+
+@lru_cache(maxsize=1)
 def verbal() -> frozenset[str]:
     """Words of what a quantity is called that are said as verbs, whose place in a sentence is not that of a name."""
     return frozenset(lexicon()["slots"]["verbal"].split())

@@ -39,9 +39,16 @@ class ToolResult:
 
 @dataclass(frozen=True, kw_only=True)
 class Completed:
+    """How a consultation ends.
+
+    Attributes:
+        needs: the quantities of which it would have judged the person's number, and was told none.
+    """
+
     status: Status
     draft: str
     citations: tuple[Cited, ...] = ()
+    needs: tuple[str, ...] = ()
 
 
 Event: TypeAlias = Thought | ToolCall | ToolResult | Completed

@@ -60,12 +60,20 @@ class Agree:
 
 @dataclass(frozen=True, kw_only=True)
 class FollowUp:
-    """Speaks of a goal on file; `revised` is the same goal, nearer or further, where the last weeks ask for it."""
+    """Speaks of a goal on file.
+
+    Attributes:
+        revised: the same goal, nearer or further, where the last weeks ask for it.
+        managed: on how many days of a week the person says they did it.
+        went_well: whether they say that it went well.
+    """
 
     topic: Topic
     goal: Goal
     revised: Offer | None = None
     change: Change = Change.NONE
+    managed: int | None = None
+    went_well: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -75,7 +83,8 @@ class Explore:
     Attributes:
         asks_why: the person asks why it should help.
         is_capped: they want more than their own level allows.
-        goal: what it came to, where they ask how much or how often.
+        goal: what it came to, where they ask how much or how often, or say when it would suit them.
+        suits: whether they say when it would suit them, or what they like that goes with it.
         asks_whether_safe: they ask whether it is safe.
     """
 
@@ -85,6 +94,7 @@ class Explore:
     is_capped: bool = False
     goal: Goal | None = None
     asks_whether_safe: bool = False
+    suits: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -12,34 +12,41 @@ _LIKES: Final = re.compile(
     re.IGNORECASE,
 )
 _NOT_LIKES: Final = re.compile(
-    r"(?:don't|do not|not|never|didn't) (?:really )?(?:like|love|enjoy|prefer|fond)", re.IGNORECASE
+    r"(?:don't|do not|not|never|didn't|no) (?:really )?(?:like|love|enjoy|prefer|fond|want|take|say|talk)|\bhate\b"
+    r"|rather not|^\W*(?:no|not|nothing|never)\b",
+    re.IGNORECASE,
 )
 _CALLED: Final = (
-    (Tag.WALKING, r"walk|hik|stroll"),
+    (Tag.WALKING, r"walk|hik|stroll|hills?\b|trail|path\b"),
     (Tag.RUNNING, r"\brun|jog"),
     (Tag.CYCLING, r"cycl|bike|biking|\bride|riding"),
     (Tag.SWIMMING, r"swim|pool"),
     (Tag.STRENGTH, r"strength|weights|lifting|muscle"),
     (Tag.GYM, r"\bgym"),
-    (Tag.OUTDOORS, r"outside|outdoors|nature|garden|park|forest|fresh air"),
-    (Tag.HOME, r"\bat home|indoors"),
+    (Tag.OUTDOORS, r"outside|outdoors|nature|garden|park\b|forest|woods|fresh air|hills?\b|trail|path\b"),
+    (Tag.HOME, r"\bat home|indoors|kitchen|living room"),
     (Tag.COMPANY, r"friend|together|company|group|with (?:someone|others|people|my)"),
     (Tag.STAIRS, r"stairs"),
     (Tag.FISH, r"fish|salmon|seafood"),
     (Tag.READING, r"read|writing|journal|lists?\b"),
     (Tag.HOT_BATH, r"bath|shower|sauna"),
     (Tag.MEDITATION, r"meditat|mindful"),
+    (Tag.YOGA, r"yoga|pilates"),
+    (Tag.EVENING, r"evening|after dinner|before bed"),
+    (Tag.WORK, r"lunch|at work"),
 )
 _LIKED: Final = tuple((tag, re.compile(pattern, re.IGNORECASE)) for tag, pattern in _CALLED)
 
 
-def likes_in(texts: Iterable[str]) -> frozenset[Tag]:
-    """What the person likes to do, by what it takes."""
-    liked = [
-        found.group()
-        for text in texts
-        for clause in own_clauses(text)
-        if not _NOT_LIKES.search(clause)
-        for found in _LIKES.finditer(clause)
-    ]
+def wanted_clauses(texts: Iterable[str]) -> list[str]:
+    """What the person said of themselves, but for what they say they do not want."""
+    clauses = (clause for text in texts for clause in own_clauses(text))
+    return [clause for clause in clauses if not _NOT_LIKES.search(clause)]
+
+
+def likes_in(texts: Iterable[str], answers: Iterable[str] = ()) -> frozenset[Tag]:
+    """What the person likes to do, by what it takes; `answers` are to the question what they like."""
+    liked = [found.group() for clause in wanted_clauses(texts) for found in _LIKES.finditer(clause)] + wanted_clauses(
+        answers
+    )
     return frozenset(tag for tag, pattern in _LIKED if any(map(pattern.search, liked)))

@@ -32,13 +32,10 @@ _IMPACT: Final = (Tag.RUNNING, Tag.JUMPING)
 _HARMED: Final = (
     r"(?:(?:bad|weak|injured|sore|hurt|broken|dodgy|painful|torn|arthritic|operated|replaced) (?:\w+ ){{0,2}}{part}"
     r"|{part}\w* (?:\w+ ){{0,3}}(?:hurts?|aches?|pains?|injur\w+|surgery|operation|replace\w+|arthritis|problems?"
-    r"|trouble"
-    r"|issues?|gives? out|is (?:bad|weak|shot|sore)|are (?:bad|weak|shot|sore))"
+    r"|trouble|issues?|gives? out|is (?:bad|weak|shot|sore)|are (?:bad|weak|shot|sore))"
     r"|(?:pain|injur\w*|arthritis|problems?|trouble|surgery) (?:\w+ ){{0,4}}{part}"
     r"|^\W*(?:(?:my|the|just|only|left|right|lower|both) ){{0,3}}{part}s?\W*$)"
 )
-
-
 _ANY_AT_ALL: Final = r"\w*\b(?! (?:\w+ )?(?:enough|as (?:much|often|far)|regularly|more|much|often))"
 """The end of a word of which "not enough" is no refusal."""
 
@@ -53,9 +50,7 @@ LIMITS: Final = (
         "vegetarian",
         r"\bvegetarian|\bveggie\b|don't eat (?:any )?meat",
         "your vegetarian diet",
-        Tag.FISH,
-        Tag.MEAT,
-        Tag.PORK,
+        *(Tag.FISH, Tag.MEAT, Tag.PORK),
     ),
     _limit("pescatarian", r"pescatarian", "your diet", Tag.MEAT, Tag.PORK),
     _limit(
@@ -99,10 +94,7 @@ LIMITS: Final = (
         "fasting month",
         r"\bramadan\b|fasting (?:from|until|during)",
         "your fasting",
-        Tag.FASTING,
-        Tag.CAFFEINE,
-        Tag.HARD_EFFORT,
-        Tag.EATING_BY_DAY,
+        *(Tag.FASTING, Tag.CAFFEINE, Tag.HARD_EFFORT, Tag.EATING_BY_DAY),
     ),
     _limit(
         "no alcohol",
@@ -123,24 +115,26 @@ LIMITS: Final = (
     ),
     _limit(
         "no caffeine",
-        r"\b(?:don't|do not|never|stopped|quit|\bno longer|gave up) (?:drink\w*|have|having"
-        r"|touch)? ?(?:any )?(?:coffee|caffeine)|\bno (?:coffee|caffeine)",
+        r"\b(?:don't|do not|never|stopped|quit|\bno longer|gave up) (?:drink\w*|have|having|touch)? ?(?:any )?"
+        r"(?:coffee|caffeine)|\bno (?:coffee|caffeine)",
         "your life without coffee",
         Tag.CAFFEINE,
     ),
     _limit("knee", _harmed("knee"), "your knee", *_IMPACT, Tag.STAIRS, Tag.SQUATS),
     _limit(
-        "back", _harmed("back") + r"|slipped dis[ck]|herniated|sciatica", "your back", *_IMPACT, Tag.LIFTING, Tag.FLOOR
+        "back",
+        _harmed("back") + r"|\bback (?:\w+ )?(?:went|gave|goes|gives|is) out\b|slipped dis[ck]|herniated|sciatica",
+        "your back",
+        *_IMPACT,
+        Tag.LIFTING,
+        Tag.FLOOR,
     ),
     _limit("hip", _harmed("hip"), "your hip", *_IMPACT, Tag.SQUATS, Tag.STAIRS),
     _limit(
         "shoulder",
         _harmed("shoulder") + r"|rotator cuff|frozen shoulder",
         "your shoulder",
-        Tag.OVERHEAD,
-        Tag.LIFTING,
-        Tag.SWIMMING,
-        Tag.STRENGTH,
+        *(Tag.OVERHEAD, Tag.LIFTING, Tag.SWIMMING, Tag.STRENGTH),
     ),
     _limit(
         "foot",
@@ -174,8 +168,7 @@ LIMITS: Final = (
     _limit(
         "heart",
         r"heart (?:condition|disease|attack|failure|surgery|problem|valve)|pacemaker|\bstents?\b|afib"
-        r"|atrial fibrillation|arrhythmia"
-        r"|angina|bypass|cardiomyopathy|heart murmur",
+        r"|atrial fibrillation|arrhythmia|angina|bypass|cardiomyopathy|heart murmur",
         "your heart",
         *(Tag.HARD_EFFORT, Tag.HOT_BATH, Tag.COLD_WATER, Tag.BREATH_HOLDING, Tag.LIFTING, Tag.FLUIDS),
         needs_doctor=True,
@@ -189,7 +182,7 @@ LIMITS: Final = (
     ),
     _limit(
         "kidneys",
-        r"\bkidney (?:disease|failure|problem|trouble|transplant)|\bdialysis",
+        r"\bkidney (?:disease|failure|problem|trouble|transplant|issue)|\bdialysis",
         "your kidneys",
         Tag.FLUIDS,
         needs_doctor=True,
@@ -224,10 +217,7 @@ LIMITS: Final = (
         "dizziness",
         r"\bvertigo|dizz(?:y|iness)|balance (?:problem|issue|disorder)|fall easily",
         "your balance",
-        Tag.BALANCE,
-        Tag.STAIRS,
-        Tag.CYCLING,
-        Tag.JUMPING,
+        *(Tag.BALANCE, Tag.STAIRS, Tag.CYCLING, Tag.JUMPING, Tag.RUNNING),
     ),
     _limit(
         "wheelchair",
@@ -294,6 +284,13 @@ LIMITS: Final = (
         "doing without breathing exercises",
         Tag.MEDITATION,
     ),
+    _limit("no yoga", r"\b(?:can't|hate|don't|no|not|dislike)[^.!?]{0,25}\byoga", "doing without yoga", Tag.YOGA),
+    _limit(
+        "after illness",
+        r"\b(?:after|had|since|over|from) (?:\w+ )?(?:covid|flu|pneumonia|infection|illness|bronchitis)\b|long covid",
+        "your recovery",
+        Tag.HARD_EFFORT,
+    ),
     _limit(
         "no weighing",
         r"\b(?:no|hate|don't|won't|not|never|stopped)[^.!?]{0,25}\b(?:scales?\b|weigh)",
@@ -328,8 +325,8 @@ LIMITS: Final = (
     ),
     _limit(
         "young children",
-        r"(?:newborn|baby|babies|toddlers?|infant|twins|(?:small|young|little) (?:kids?|children)|(?:kids?"
-        r"|children) (?:under|at home)"
+        r"(?:newborn|baby|babies|toddlers?|infant|twins|(?:small|young|little) (?:kids?|children)|(?:kids?|children)"
+        r" (?:under|at home)"
         r"|single (?:mom|mum|dad|parent|mother|father)|(?:breast|night) ?feeding)",
         "your children",
         *(Tag.LONG_TIME, Tag.LESS_TIME_IN_BED, Tag.FIXED_HOURS),
@@ -362,6 +359,12 @@ LIMITS: Final = (
         r"\b(?:hate|can't stand|no|not|raynaud)[^.!?]{0,20}\b(?:cold (?:water|shower|plunge)|ice bath)|raynaud",
         "keeping warm",
         Tag.COLD_WATER,
+    ),
+    _limit(
+        "keeps phone",
+        r"\b(?:don't|do not|not|never|can't|won't) (?:\w+ )?(?:take|touch|say|lose|give up)\b[^.!?]{0,15}\bphone",
+        "keeping your phone",
+        Tag.PHONE_AWAY,
     ),
     _limit(
         "no bath",

@@ -1,4 +1,4 @@
-"""What of a person's words speaks of themselves, and of now."""
+"""A person's words as they are read, and what of them speaks of themselves, and of now."""
 
 import re
 from typing import Final
@@ -21,7 +21,26 @@ _NOT_SO: Final = re.compile(
 )
 
 
+_SHORTENED: Final = re.compile(
+    r"\b(?P<start>do|ca|wo|did|does|is|are|was|could|would|should|have|has)nt\b"
+    r"|\b(?P<one>i)(?P<end>m|ve)\b|\b(?P<let>let|that|what)s\b",
+    re.IGNORECASE,
+)
+"""Written without the apostrophe, as people do on a phone."""
+
+
+def plain(text: str) -> str:
+    """With straight apostrophes, and with those that were left out: "dont" is "don't"."""
+    return _SHORTENED.sub(_with_apostrophe, text.replace("\u2019", "'"))
+
+
+def _with_apostrophe(found: re.Match[str]) -> str:
+    if found["start"]:
+        return f"{found['start']}n't"
+    return f"{found['one']}'{found['end']}" if found["one"] else f"{found['let']}'s"
+
+
 def own_clauses(text: str) -> list[str]:
     """The clauses that speak of the person, as far as can be told."""
-    clauses = _CLAUSE.split(text.replace("\u2019", "'"))
+    clauses = _CLAUSE.split(plain(text))
     return [clause for clause in clauses if not (_SOMEBODY_ELSE.search(clause) or _NOT_SO.search(clause))]

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from services.health_coach.domain.own_words import plain
 from services.health_coach.domain.tags import Tag
 from services.health_coach.domain.topics import Topic
 
@@ -72,5 +73,5 @@ class Strategy:
 
     def words_said(self, said: Sequence[str]) -> int:
         """How many of the words that it fits begin a word that was said."""
-        plain = "\n".join(said).replace("\u2019", "'").lower()
-        return sum(bool(re.search(rf"(?<!\w){re.escape(word)}", plain)) for word in self.fits)
+        words = plain("\n".join(said)).lower()
+        return sum(bool(re.search(rf"(?<!\w){re.escape(word)}", words)) for word in self.fits)

@@ -54,3 +54,5 @@ class Tag(StrEnum):
     COMPANY = "company"
     READING = "reading"
     SCREEN = "screen"
+    YOGA = "yoga"
+    PHONE_AWAY = "phone_away"

@@ -6,6 +6,8 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
 
+from services.health_coach.domain.own_words import plain
+
 
 class Topic(StrEnum):
     """`GENERAL` is a wish for health that names nothing."""
@@ -66,18 +68,24 @@ _WORDS: Final[Mapping[Topic, str]] = MappingProxyType(
         r"|in bed (?:at|by|before|earlier)|stay(?:ing)? up late",
         Topic.WEIGHT: r"weight|kilos?\b|pounds?\b|lbs?\b|\bfat\b|\bkgs?\b|lose (?:\d+|some|a few)|slim|bmi"
         r"|belly|overweight",
-        Topic.SLEEP: r"sleep|insomni|asleep|nights?\b|nap|wak(?:e|ing) up|rested|deep sleep|\brem\b|snor|tired|fatigue",
-        Topic.STEPS: r"\bsteps?\b(?! (?:by|up|back))|walk|sedentary|sitting|inactive"
-        r"|(?:be|get|become|being) (?:more )?active"
-        r"|mov(?:e|ing) more|(?:keep|get|stay) moving|more movement|activity|couch",
-        Topic.RECOVERY: r"recover|overtrain|sore|rest days?",
+        Topic.SLEEP: r"sleep|insomni|asleep|nights?\b|nap|wak(?:e|ing) up|rested|deep sleep|\brem\b|snor|tired|fatigue"
+        r"|wind(?:ing)? down",
+        Topic.STEPS: r"\bsteps?\b(?! (?:by|up|back)\b| (?:can|could|should|do|to) (?:i |we )?(?:make|take)\b)"
+        r"|walk(?! me through)|distance|\bmiles?\b|sedentary|sitting|inactive"
+        r"|(?:be|get|become|being|stay|keep|staying|keeping) (?:\w+ )?active"
+        r"|more active|mov(?:e|ing) more|(?:keep|get|stay) moving|more movement|activity|couch"
+        r"|stairs|outside|outdoors|fresh air|daylight|sunlight",
+        Topic.RECOVERY: r"recover|overtrain|sore|rest days?|\bdo(?:ing)? less\b|train(?:ing)? less|less training"
+        r"|too much training|getting slower",
         Topic.STRESS: r"stress|anxi|overwhelm|relax|burn(?:t|ed)? ?out|calm|tension|tense|worr(?:y|ied|ies)"
         r"|unwind|mindful"
-        r"|meditat|panic",
-        Topic.HEART: r"heart|hrv|\brhr\b|pulse|blood pressure|cholesterol|cardiovascular",
+        r"|meditat|panic|breathing (?:exercis|techni)|deep breath",
+        Topic.HEART: r"heart|hrv|\brhr\b|pulse|blood pressure|cholesterol|\bldl\b|cardiovascular",
         Topic.TRAINING: r"train|work ?outs?|exercis|fit(?:ness|ter)?\b|gym|strength|muscle|\brun(?:ning)?\b"
         r"|jog|marathon"
-        r"|\d+ ?k\b|cycl|swim|sport|cardio|vo2|stronger|stamina|out of breath|breathless|endurance|active zone",
+        r"|\babs\b|push-?ups?|plank|lifting"
+        r"|\d+ ?k\b(?! (?:steps|a day))|stretch|yoga|hik(?:e|ing)|danc(?:e|ing)"
+        r"|cycl|swim|sport|cardio|vo2|stronger|stamina|out of breath|breathless|endurance|active zone",
         Topic.EATING: r"\beat|diet|food|meal|nutrition|vegetable|snack|sugar|fibre|fiber|protein|breakfast|dinner|cook",
     }
 )
@@ -97,11 +105,17 @@ _WISH: Final = re.compile(
 )
 
 
+_AIMED_AT: Final = re.compile(
+    r"\bfor (?:my )?(?:a )?(?:better|optimal|good|deeper|more) (?P<aim>[\w ]+)", re.IGNORECASE
+)
+
+
 def topics_in(text: str) -> tuple[Topic, ...]:
-    """The topics that a text names, what is wished for before what is said besides."""
-    clauses = _CLAUSE.split(text.replace("\u2019", "'"))
+    """The topics that a text names, what is wished for before what is said besides, and first what it is to serve."""
+    clauses = _CLAUSE.split(plain(text))
     wished = " ".join(clause for clause in clauses if _WISH.search(clause))
-    return tuple(dict.fromkeys((*_named(wished), *_named(text))))
+    aimed_at = " ".join(found["aim"] for found in _AIMED_AT.finditer(wished))
+    return tuple(dict.fromkeys((*_named(aimed_at), *_named(wished), *_named(text))))
 
 
 def _named(text: str) -> tuple[Topic, ...]:

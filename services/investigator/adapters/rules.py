@@ -8,6 +8,7 @@ from services.investigator.domain.briefing import briefing_of
 from services.investigator.domain.case import Case
 from services.investigator.domain.digest import Digest, digest_of
 from services.investigator.domain.focus import Focus, focus_of
+from services.investigator.domain.goals import goals_in
 from services.investigator.domain.hypotheses import Hypothesis, hypotheses_of
 from services.investigator.domain.records import Records
 from services.investigator.domain.spans import spans_of
@@ -25,11 +26,13 @@ class RulesMind:
         return self._tables.everything.metrics
 
     async def look(self, case: Case, records: Records) -> Digest:
-        """The metrics of the focus first, then all others."""
+        """The metrics of the focus first, then all others; where there is none, those of goals come before them."""
         focus = self._focus(case.question)
-        metrics = dict.fromkeys((*focus.metrics, *self._tables.everything.metrics))
+        goals = goals_in(case.memory_summary, self._tables.goal_words)
+        first = focus.metrics if focus.name else goals
+        metrics = dict.fromkeys((*first, *self._tables.everything.metrics))
         spans = spans_of(case.question, first=records.first, today=records.today)
-        return digest_of(records, spans, tuple(metrics), focus=focus, looked_before=bool(case.tested))
+        return digest_of(records, spans, tuple(metrics), focus=focus, looked_before=bool(case.tested), goals=goals)
 
     async def propose(self, case: Case, records: Records, digest: Digest) -> tuple[Hypothesis, ...]:
         return hypotheses_of(records, digest, self._named[digest.focus], self._tables.pairs, case.tested)

@@ -15,11 +15,12 @@ _EVERYTHING: Final = "everything"
 
 @dataclass(frozen=True, kw_only=True)
 class Tables:
-    """The focuses, that of a question without one, and the pairs of metrics worth relating."""
+    """The focuses, that of a question without one, the pairs of metrics worth relating, and what goals are told by."""
 
     focuses: tuple[Focus, ...]
     everything: Focus
     pairs: tuple[Pair, ...]
+    goal_words: Mapping[str, tuple[str, ...]]
 
 
 @cache
@@ -39,6 +40,7 @@ def tables() -> Tables:
         focuses=tuple(_focus(name, row) for name, row in focuses.items()),
         everything=_focus("", everything),
         pairs=pairs,
+        goal_words={metric: tuple(words) for metric, words in _read("goals.toml")["goal_words"].items()},
     )
 
 
@@ -51,6 +53,7 @@ def _focus(name: str, row: Mapping[str, Any]) -> Focus:
         name=name,
         words=tuple(row.get("words", ())),
         metrics=tuple(row["metrics"]),
+        rhythm=tuple(row.get("rhythm", ())),
         labs=tuple(row.get("labs", ())),
         changed=row.get("changed", ""),
         unchanged=row.get("unchanged", ""),

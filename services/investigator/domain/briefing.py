@@ -10,19 +10,17 @@ from services.investigator.domain.digest import Digest, NothingOnRecord, is_enou
 from services.investigator.domain.focus import Focus
 from services.investigator.domain.length import words_in
 from services.investigator.domain.said_before import was_said
-from services.investigator.domain.spans import EVERYTHING, Span
-from services.investigator.domain.telling import Teller, is_weighed
-from services.investigator.domain.wording import dates_said, day_said, listed
+from services.investigator.domain.spans import EVERYTHING, NEWEST_DAY, Span
+from services.investigator.domain.telling import ALIKE, Teller, is_weighed
+from services.investigator.domain.wording import capital, dates_said, day_said, listed
 
 MOST_WORDS: Final = 170
 """Of a briefing, its list marks aside."""
-_MOST_LINES: Final = 6
+_MOST_LINES: Final = 4
 _MOST_LEVELS: Final = 4
 _MOST_NAMED: Final = 4
 _LOOKED_FOR: Final = 6
 """So many of the metrics, the most telling first, are missed where they are not there."""
-_MOVED: Final = 0.5
-"""A metric that moved by less, in robust standard deviations, is about the same."""
 
 NOTHING_ON_RECORD: Final = (
     "There is nothing on record yet, so I cannot tell how you are doing. Import an export of your watch, your app or "
@@ -35,6 +33,7 @@ NONE_BESIDE: Final = "Beside what I found when I looked before, nothing new stan
 NONE_HELD_UP: Final = "Nothing held up when I checked it, so what looks like a pattern may be chance."
 NOT_A_CAUSE: Final = "going together does not mean that one causes the other"
 NOTHING_NEW: Final = "There is nothing beyond what I have just told you."
+FEW_DAYS: Final = "There are only a few days to look at, too few to tell what changes. On average:"
 TOO_LITTLE: Final = (
     "It takes a few weeks with values on most days before I can tell what has changed. Wear the device on most days, "
     "or import an older export, and ask again."
@@ -71,12 +70,16 @@ def briefing_of(case: BriefCase, focus: Focus) -> str:
 
 
 def _sections(case: BriefCase, digest: Digest, focus: Focus) -> Iterator[_Section]:
-    teller = Teller(case=case, nouns={seen.metric: seen.noun for seen in digest.series})
+    teller = Teller(
+        case=case,
+        nouns={seen.metric: seen.noun for seen in digest.series},
+        shifts={seen.metric: seen.shift or 0.0 for seen in digest.series},
+    )
     held_up = list(teller.held_up())
     told = {each.asked.metric for each in held_up if isinstance(each.asked, Change | ChangePoint)}
     labs = _Section(lines=tuple(filter(None, map(teller.lab_line, case.outcomes))))
     levels = _Section(
-        heading="" if digest.is_of_a_day else "**How it stands, on average**",
+        heading="" if digest.is_of_a_day or _is_of_few_days(case, digest) else "**How it stands, on average**",
         lines=tuple(_levels(teller, digest, told)),
         bulleted=True,
         spare=3,
@@ -89,6 +92,8 @@ def _sections(case: BriefCase, digest: Digest, focus: Focus) -> Iterator[_Sectio
         yield levels
         yield _Section(lines=tuple(_about_the_same(case, digest, told)), spare=4)
     yield _Section(lines=tuple(_missing(case, digest)))
+    if _is_of_few_days(case, digest):
+        yield _Section(lines=(TOO_LITTLE,))
     if strategy := teller.strategy():
         yield _Section(lines=(f"One step to try: {strategy}",))
 
@@ -97,7 +102,7 @@ def _what_held_up(teller: Teller, held_up: list[Outcome]) -> Iterator[_Section]:
     lines = tuple(_standing_out(teller, held_up))[:_MOST_LINES]
     if lines:
         yield _Section(heading="**What stands out**", lines=lines, bulleted=True, spare=1)
-        yield _Section(lines=tuple(_about_patterns(held_up)), spare=2)
+        yield _Section(lines=tuple(_about_patterns(held_up)))
     elif any(map(is_weighed, teller.case.proposed)):
         looked_before = isinstance(teller.case.digest, Digest) and teller.case.digest.looked_before
         yield _Section(lines=(NONE_BESIDE if looked_before else NONE_HELD_UP,))
@@ -121,7 +126,8 @@ def _about_patterns(held_up: list[Outcome]) -> Iterator[str]:
     if patterns:
         is_of_all = patterns[0].window.label == EVERYTHING
         together = f"; {NOT_A_CAUSE}" if any(isinstance(each, Together) for each in patterns) else ""
-        yield f"These patterns are from {'all your data' if is_of_all else 'the last year'}{together}."
+        these = "This pattern is" if len(patterns) == 1 else "These patterns are"
+        yield f"{these} from {'all your data' if is_of_all else 'the last year'}{together}."
 
 
 def _opening(teller: Teller, digest: Digest, focus: Focus) -> str:
@@ -137,7 +143,15 @@ def _opening(teller: Teller, digest: Digest, focus: Focus) -> str:
         return f"{when}, beside {_before(against, case)}:"
     if against is not None:
         return f"{_led(focus.unchanged, when)} nothing clearly changed against {_before(against, case)}."
+    if _is_of_few_days(case, digest):
+        return FEW_DAYS
     return f"{when} there is too little from before to tell what changed."
+
+
+def _is_of_few_days(case: BriefCase, digest: Digest) -> bool:
+    """Whether levels are told of fewer days than any comparison needs."""
+    is_short = not any(is_enough(seen.days, digest.spans.window) for seen in digest.series)
+    return is_short and any(isinstance(each, Level) for each in case.proposed)
 
 
 def _led(lead: str, when: str) -> str:
@@ -148,8 +162,10 @@ def _when(window: Span, case: BriefCase) -> str:
     """The stretch as far as a fact states it: "Over the last 30 days (2 to 31 December 2025)"."""
     stated = [fact.window for fact in case.facts.values()]
     is_dated = any(day_said(window.start) in each and day_said(window.end) in each for each in stated)
+    if window.days == 1 and window.label != NEWEST_DAY:
+        return f"{capital(window.label)} ({day_said(window.end)})" if is_dated else capital(window.label)
     if window.days == 1:
-        return f"On {day_said(window.end)}" if is_dated else "On the newest day on record"
+        return f"On {day_said(window.end)}" if is_dated else f"On {NEWEST_DAY} on record"
     dates = f" ({dates_said(window)})" if is_dated else ""
     return f"Over {window.label}{dates}" if _is_stated(window, stated) else "Lately"
 
@@ -165,17 +181,25 @@ def _is_stated(span: Span, stated: list[str]) -> bool:
 def _levels(teller: Teller, digest: Digest, told: set[str]) -> Iterator[str]:
     """How the metrics stand that were not told of already, and how active the time was.
 
-    Of a single day those come first that are furthest from the days before.
+    Of a single day those come first that are furthest from the days before, of a night what the night is judged by.
     """
     seen = digest.series
-    if digest.is_of_a_day:
+    if digest.is_of_a_day and not digest.is_of_a_night:
         seen = tuple(sorted(seen, key=lambda each: -abs(each.shift or 0.0)))
     order = [each.metric for each in seen]
     levels = {each.asked.metric: each for each in teller.case.outcomes if isinstance(each.asked, Change | Level)}
-    lines = (teller.level_line(levels[name]) for name in order if name in levels and name not in told)
+    lines = (
+        _with_goal(teller.level_line(levels[name]), is_goal=name in digest.goals)
+        for name in order
+        if name in levels and name not in told
+    )
     yield from list(filter(None, lines))[:_MOST_LEVELS]
     if activities := teller.activities_line():
         yield activities
+
+
+def _with_goal(line: str, *, is_goal: bool) -> str:
+    return f"{line}; you have a goal for this" if line and is_goal else line
 
 
 def _about_the_same(case: BriefCase, digest: Digest, told: set[str]) -> Iterator[str]:
@@ -185,8 +209,8 @@ def _about_the_same(case: BriefCase, digest: Digest, told: set[str]) -> Iterator
     """
     compared = {each.metric for each in case.proposed if isinstance(each, Change)} - told
     seen = [each for each in digest.series if each.metric in compared]
-    same = [each.noun for each in seen if abs(each.shift or 0.0) < _MOVED]
-    moved = [each.noun for each in seen if abs(each.shift or 0.0) >= _MOVED]
+    same = [each.noun for each in seen if abs(each.shift or 0.0) < ALIKE]
+    moved = [each.noun for each in seen if abs(each.shift or 0.0) >= ALIKE]
     if same and told:
         yield f"About the same as before: {listed(same)}."
     if moved:
@@ -201,7 +225,7 @@ def _missing(case: BriefCase, digest: Digest) -> Iterator[str]:
     few = [seen.noun for seen in looked_for if seen.days and not is_enough(seen.days, digest.spans.window)]
     if absent:
         yield f"Not on record in this time: {listed(absent)}."
-    if few:
+    if few and not _is_of_few_days(case, digest):
         yield f"Too few days to tell: {listed(few)}."
 
 

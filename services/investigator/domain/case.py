@@ -14,6 +14,7 @@ class Case:
         earlier: the person's own messages before it, oldest first.
         memory_summary: what is remembered of the person, Markdown; may be empty.
         tested: what was tested in earlier turns.
+        biomarkers: whether laboratory values may be looked at.
     """
 
     user_id: str
@@ -21,3 +22,4 @@ class Case:
     earlier: tuple[str, ...] = ()
     memory_summary: str = ""
     tested: tuple[EarlierTest, ...] = ()
+    biomarkers: bool = True

@@ -8,7 +8,7 @@ from typing import Final
 
 from services.investigator.domain.focus import Focus
 from services.investigator.domain.records import LabValue, Records, Series
-from services.investigator.domain.spans import Span, Spans, year_of
+from services.investigator.domain.spans import LAST_NIGHT, Span, Spans, year_of
 
 FEWEST_DAYS: Final = 10
 """In either stretch of a comparison; of a stretch shorter than two weeks, more than half of its days."""
@@ -49,21 +49,34 @@ class Digest:
     Attributes:
         focus: names what the question is about; empty: everything.
         looked_before: earlier turns tested something, which is not proposed again.
+        goals: the metrics that a goal on file is about.
     """
 
     spans: Spans
     series: tuple[SeriesSeen, ...] = ()
     focus: str = ""
     looked_before: bool = False
+    goals: tuple[str, ...] = ()
 
     @property
     def is_of_a_day(self) -> bool:
         """Whether a single day is asked about, of which chance says nothing."""
         return self.spans.window.days == 1
 
+    @property
+    def is_of_a_night(self) -> bool:
+        """Whether that day stands for the night it begins with."""
+        return self.is_of_a_day and self.spans.window.label == LAST_NIGHT
+
 
 def digest_of(
-    records: Records, spans: Spans, metrics: Sequence[str], *, focus: Focus, looked_before: bool = False
+    records: Records,
+    spans: Spans,
+    metrics: Sequence[str],
+    *,
+    focus: Focus,
+    looked_before: bool = False,
+    goals: Sequence[str] = (),
 ) -> Digest:
     """The metrics on record, in the order they are looked at; the first few also where they are not on record.
 
@@ -80,6 +93,7 @@ def digest_of(
         series=(*(_seen(each, spans, year) for each in series), *map(_sampled, labs_outside(records, focus))),
         focus=focus.name,
         looked_before=looked_before,
+        goals=tuple(name for name in goals if name in records.series),
     )
 
 

@@ -12,6 +12,7 @@ class Focus:
     Attributes:
         words: how people say it, lower case; the first focus with a word of the question is meant.
         metrics: what is looked at, the most telling first.
+        rhythm: of which the days off are held against the others, what they change most first.
         labs: what the names of laboratory values contain that bear on it, lower case.
         changed: what leads a briefing in which something changed; empty for nothing.
         unchanged: what leads one in which nothing stands out.
@@ -21,6 +22,7 @@ class Focus:
     name: str
     words: tuple[str, ...] = ()
     metrics: tuple[str, ...] = ()
+    rhythm: tuple[str, ...] = ()
     labs: tuple[str, ...] = ()
     changed: str = ""
     unchanged: str = ""

@@ -25,11 +25,13 @@ from services.investigator.domain.spans import EVERYTHING, Span, baseline_of, ye
 
 _MOST_CHANGES: Final = 6
 _MOST_SURPRISES: Final = 2
-_MOST_LEVELS: Final = 3
-_MOST_PAIRS: Final = 2
+_MOST_LEVELS: Final = 4
+_MOST_PAIRS: Final = 5
 _MOST_PAIRS_OF_A_WEEK: Final = 1
 _LONG: Final = 14
-_MOST_WEEKDAYS: Final = 1
+_MOST_WEEKDAYS: Final = 4
+_MOST: Final = 24
+"""Of everything together; levels are the first to give way."""
 _WORTH_DATING: Final = 1.0
 _SURPRISING: Final = 1.0
 """A metric that is not looked at as a rule is, if it moved by so many robust standard deviations."""
@@ -38,6 +40,7 @@ _STEP_DAYS: Final = 90
 _FEWEST_OF_A_STEP: Final = 40
 _SHORTEST_OF_A_STEP: Final = 30
 _FEWEST_OF_A_KIND: Final = 3
+_FEWEST_OF_A_LEVEL: Final = 3
 
 
 class Kind(StrEnum):
@@ -107,13 +110,13 @@ def hypotheses_of(
         *_changes(records, digest, focus),
         *_labs(records, focus),
         *_pairs(records, digest, focus, pairs, tested),
-        *_weekdays(records, digest, tested),
+        *_weekdays(records, digest, focus, tested),
         *_steps(records, digest, focus),
         *_levels(records, digest),
     ]
     return tuple(
         Hypothesis(id=f"h-{number:02}", title=each.title, rationale=each.rationale, asked=each.asked)
-        for number, each in enumerate(proposed, start=1)
+        for number, each in enumerate(proposed[:_MOST], start=1)
     )
 
 
@@ -210,29 +213,34 @@ def _was_tested(pair: Pair, tested: Collection[EarlierTest]) -> bool:
     )
 
 
-def _weekdays(records: Records, digest: Digest, tested: Collection[EarlierTest]) -> Iterator[_Proposal]:
-    """The rhythm of the week, unless the question is about a week or a day.
+def _weekdays(records: Records, digest: Digest, focus: Focus, tested: Collection[EarlierTest]) -> Iterator[_Proposal]:
+    """The rhythm of the week, unless the question is about a week or a day; what the days off change most comes first.
 
-    Of metrics of which no days were held against others yet; a change in time has no `target`.
+    Of metrics of which no days were held against others yet; a change in time has no `target`. What the question is
+    about is all that a question about something looks at.
     """
     if digest.spans.window.days < _LONG:
         return
     year = year_of(first=records.first, today=records.today)
     followed = {each.feature for each in tested if each.kind is EarlierKind.TREND and each.target}
+    nouns = {seen.metric: seen.noun for seen in digest.series}
+    order = focus.metrics if focus.name else dict.fromkeys((*focus.rhythm, *nouns))
     usable = (
-        seen for seen in digest.series if seen.metric not in followed and _days_of(seen, records, year) >= _FEWEST_PAIRS
+        metric
+        for metric in order
+        if metric in nouns and metric not in followed and _days_of(metric, records, year) >= _FEWEST_PAIRS
     )
-    for seen in islice(usable, _MOST_WEEKDAYS):
+    for metric in islice(usable, _MOST_WEEKDAYS):
         yield _Proposal(
-            asked=Weekdays(metric=seen.metric, window=year),
-            title=f"{seen.noun} on weekends against weekdays",
+            asked=Weekdays(metric=metric, window=year),
+            title=f"{nouns[metric]} on weekends against weekdays",
             rationale="Weeks have a rhythm, and the days off often differ.",
         )
 
 
-def _days_of(seen: SeriesSeen, records: Records, span: Span) -> int:
-    """None of what is seen to be missing."""
-    series = records.series.get(seen.metric)
+def _days_of(metric: str, records: Records, span: Span) -> int:
+    """None of what is not on record."""
+    series = records.series.get(metric)
     return days_in(series.values, span) if series else 0
 
 
@@ -244,7 +252,7 @@ def _steps(records: Records, digest: Digest, focus: Focus) -> Iterator[_Proposal
         return
     start = max(records.first, window.end - timedelta(days=_STEP_DAYS - 1))
     stretch = Span(start=start, end=window.end, label=f"the last {_STEP_DAYS} days")
-    if _days_of(moved, records, stretch) >= _FEWEST_OF_A_STEP:
+    if _days_of(moved.metric, records, stretch) >= _FEWEST_OF_A_STEP:
         yield _Proposal(
             asked=ChangePoint(metric=moved.metric, window=stretch),
             title=f"since when {moved.noun} has changed",
@@ -253,11 +261,18 @@ def _steps(records: Records, digest: Digest, focus: Focus) -> Iterator[_Proposal
 
 
 def _levels(records: Records, digest: Digest) -> Iterator[_Proposal]:
-    """How it stands where there is nothing to hold it against, and how many activities there were."""
+    """How it stands where there is nothing to hold it against, and how many activities there were.
+
+    Where there are only a few days, of those.
+    """
     window = digest.spans.window
     compared = {seen.metric for seen in _comparable(digest)}
-    alone = (seen for seen in digest.series if seen.metric not in compared and is_enough(seen.days, window))
-    for seen in islice(alone, _MOST_LEVELS):
+    alone = [seen for seen in digest.series if seen.metric not in compared and is_enough(seen.days, window)]
+    if not compared and not alone:
+        alone = [seen for seen in digest.series if seen.days >= _FEWEST_OF_A_LEVEL]
+        if window.holds(records.first):
+            window = Span(start=records.first, end=window.end, label=EVERYTHING)
+    for seen in alone[:_MOST_LEVELS]:
         yield _Proposal(
             asked=Level(metric=seen.metric, window=window),
             title=f"{seen.noun} over {window.label}",

@@ -1,9 +1,13 @@
 """What is on record of a person, as far as it is looked at."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
+from typing import Final
+
+_ESTIMATED: Final = "calories_kcal"
+"""What a device reports of days on which nobody wore it: what a body burns at rest, by age and weight."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -81,3 +85,22 @@ class Records:
     activities: tuple[Activity, ...] = ()
     labs: tuple[LabValue, ...] = ()
     sampled: tuple[date, date] | None = None
+
+
+def as_worn(records: Records) -> Records:
+    """Without the calories of days on which nothing else was measured: the device lay in a drawer.
+
+    The newest day is then the newest one with anything on record. Where there is nothing but calories, they stay.
+    """
+    others = [each for each in records.series.values() if each.metric != _ESTIMATED]
+    estimated = records.series.get(_ESTIMATED)
+    if estimated is None or not others:
+        return records
+    days = {day for each in others for day in each.values} | {each.day for each in records.activities}
+    worn = {day: value for day, value in estimated.values.items() if day in days}
+    if len(worn) == len(estimated.values):
+        return records
+    series = {**records.series, _ESTIMATED: replace(estimated, values=worn)}
+    if not worn:
+        del series[_ESTIMATED]
+    return replace(records, series=series, today=max(days), first=min(days))

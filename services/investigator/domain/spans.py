@@ -36,13 +36,19 @@ class _Length:
     label: str
     days: int
     before: int
+    ago: int = 0
+    """How many days before the newest one it ends."""
 
 
-def _length(said: str, label: str, days: int, before: int) -> _Length:
-    return _Length(re.compile(rf"\b(?:{said})\b", re.IGNORECASE), label, days, before)
+def _length(said: str, label: str, days: int, before: int, *, ago: int = 0) -> _Length:
+    return _Length(re.compile(rf"\b(?:{said})\b", re.IGNORECASE), label, days, before, ago)
 
 
 _ONE_DAY: Final = 1
+NEWEST_DAY: Final = "the newest day"
+LAST_NIGHT: Final = "last night"
+"""The label of the newest night, which is on record under the day of waking."""
+_NIGHT: Final = r"last night|(?:my|the) night|(?:was|is) this night|this morning"
 _LENGTHS: Final = (
     _length(r"(?:two|2) weeks|fortnight|(?:14|fourteen) days", "the last 14 days", 14, 56),
     _length(r"weeks?|weekly|(?:7|seven) days", "the last 7 days", 7, 28),
@@ -50,7 +56,9 @@ _LENGTHS: Final = (
     _length(r"(?:six|6) months|half(?: a)? year", "the last 182 days", 182, 182),
     _length(r"months?|monthly|(?:30|thirty) days", "the last 30 days", 30, 30),
     _length(r"years?|yearly|12 months", "the last 365 days", 365, 365),
-    _length(r"today|last night|this morning|tonight", "the newest day", _ONE_DAY, 28),
+    _length(_NIGHT, LAST_NIGHT, _ONE_DAY, 28),
+    _length(r"yesterday", "yesterday", _ONE_DAY, 28, ago=1),
+    _length(r"today|tonight", NEWEST_DAY, _ONE_DAY, 28),
 )
 _SHORTER: Final = tuple(sorted(_LENGTHS, key=lambda length: -length.days))
 _USUAL: Final = _length("", "the last 30 days", 30, 30)
@@ -80,10 +88,11 @@ def _has_before(length: _Length, first: date, today: date) -> bool:
 
 
 def _spans(length: _Length, today: date) -> Spans:
-    start = today - timedelta(days=length.days - 1)
+    end = today - timedelta(days=length.ago)
+    start = end - timedelta(days=length.days - 1)
     days = f"the {length.before} days before"
     return Spans(
-        window=Span(start=start, end=today, label=length.label),
+        window=Span(start=start, end=end, label=length.label),
         before=Span(start=start - timedelta(days=length.before), end=start - timedelta(days=1), label=days),
     )
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, assert_never
 
 from services.investigator.domain.asked import (
@@ -17,10 +17,12 @@ from services.investigator.domain.asked import (
 )
 from services.investigator.domain.brief import BriefCase, Outcome, Verdict
 from services.investigator.domain.records import Side
-from services.investigator.domain.wording import capital, kind_said, way_of, with_article
+from services.investigator.domain.wording import capital, is_plural, kind_said, way_of, with_article
 
 _MARKS: Final = {Verdict.VALIDATED: "✓", Verdict.CONDITIONAL: "~"}
 _FIRST_SIGN: Final = " A first sign only."
+ALIKE: Final = 0.5
+"""A metric that moved by less, in robust standard deviations, is about the same."""
 _EFFECT: Final = "effect"
 _NUMBERED: Final = re.compile(r"[\d{}]")
 
@@ -31,13 +33,18 @@ class Teller:
 
     Attributes:
         nouns: of metrics and laboratory values, by their names on record.
+        shifts: how far metrics moved, in robust standard deviations, where that is known.
     """
 
     case: BriefCase
     nouns: Mapping[str, str]
+    shifts: Mapping[str, float] = field(default_factory=dict)
 
     def noun(self, name: str) -> str:
         return self.nouns.get(name) or name.replace("_", " ")
+
+    def _verb(self, name: str, of_one: str, of_many: str) -> str:
+        return of_many if is_plural(self.noun(name)) else of_one
 
     def reference(self, outcome: Outcome, key: str) -> str:
         """The number as a reference; empty where it is not to be told."""
@@ -79,20 +86,22 @@ class Teller:
             case Change(metric=metric) if recent and prior:
                 step = self.reference(since, "day") if since else ""
                 around = f", with the clearest step around {step}" if step else ""
-                moved = f"{self.noun(metric)} was {way_of(metric, effect)}"
+                moved = f"{self.noun(metric)} {self._verb(metric, 'was', 'were')} {way_of(metric, effect)}"
                 return f"{moved}: {recent} on average, {prior} before{around}."
             case Weekdays(metric=metric) if recent and prior:
-                moved = f"on weekends {self.noun(metric)} is {way_of(metric, effect)}"
+                moved = f"on weekends {self.noun(metric)} {self._verb(metric, 'is', 'are')} {way_of(metric, effect)}"
                 return f"{moved}: {recent} on average, {prior} on weekdays."
             case ChangePoint(metric=metric) if recent and prior and (day := self.reference(outcome, "day")):
-                moved = f"{self.noun(metric)} has been {way_of(metric, effect)} since about {day}"
-                return f"{moved}: {recent} on average, {prior} before."
+                moved = f"{self.noun(metric)} {self._verb(metric, 'has', 'have')} been {way_of(metric, effect)}"
+                return f"{moved} since about {day}: {recent} on average, {prior} before."
             case _:
                 return ""
 
     def _relation(self, asked: Together, effect: float) -> str:
         more = f"{way_of(asked.left, 1)} {self.noun(asked.left)}"
-        then = f"{self.noun(asked.right)} tends to be {way_of(asked.right, effect)}"
+        then = (
+            f"{self.noun(asked.right)} {self._verb(asked.right, 'tends', 'tend')} to be {way_of(asked.right, effect)}"
+        )
         if asked.lag_days:
             return f"after days with {with_article(more)}, {then} the next day"
         return f"on days with {with_article(more)}, {then}"
@@ -112,7 +121,8 @@ class Teller:
         match outcome.asked:
             case Change(metric=metric, window=window) if window.days == 1:
                 told, usual = self.reference(outcome, "mean_recent"), self.reference(outcome, "mean_prior")
-                return f"{capital(self.noun(metric))}: {told} ({usual} on average before)" if told and usual else ""
+                beside = self._beside_usual(metric, outcome)
+                return f"{capital(self.noun(metric))}: {told}, {beside} your usual {usual}" if told and usual else ""
             case Change(metric=metric):
                 key = "mean_recent"
             case Level(metric=metric):
@@ -121,6 +131,12 @@ class Teller:
                 return ""
         told = self.reference(outcome, key)
         return f"{capital(self.noun(metric))}: {told}" if told else ""
+
+    def _beside_usual(self, metric: str, outcome: Outcome) -> str:
+        """Which way a day differs, if by more than days do."""
+        effect = self.value(outcome, _EFFECT)
+        is_far = abs(self.shifts.get(metric, 0.0)) >= ALIKE
+        return f"{way_of(metric, effect)} than" if effect and is_far else "about"
 
     def activities_line(self) -> str:
         """How many activities there were, and what most of them were; empty without any."""

@@ -44,6 +44,12 @@ def way_of(metric: str, effect: float) -> str:
     return more if effect > 0 else less
 
 
+def is_plural(noun: str) -> bool:
+    """As in "calories burned were", and not "stress was"."""
+    first = noun.split(" ", maxsplit=1)[0]
+    return first.endswith("s") and not first.endswith("ss")
+
+
 def with_article(phrase: str) -> str:
     return f"{'an' if phrase[:1] in 'aeio' else 'a'} {phrase}"
 

@@ -42,6 +42,7 @@ def case_from_proto(request: pb.InvestigateRequest) -> Case:
             for each in request.tested
             if each.kind in _TESTED
         ),
+        biomarkers=not request.without_biomarkers,
     )
 
 
@@ -71,6 +72,7 @@ def digest_to_proto(digest: Digest | NothingOnRecord) -> pb.Digest:
         series=map(_seen_to_proto, digest.series),
         focus=digest.focus,
         looked_before=digest.looked_before,
+        goals=digest.goals,
     )
 
 
@@ -121,6 +123,7 @@ def _digest_from_proto(digest: pb.Digest) -> Digest | NothingOnRecord:
         series=tuple(map(_seen, digest.series)),
         focus=digest.focus,
         looked_before=digest.looked_before,
+        goals=tuple(digest.goals),
     )
 
 

@@ -1,8 +1,9 @@
 """Running one specialist: its events, its retries, and what is left when it stays down."""
 
 import asyncio
+from collections import defaultdict
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 import structlog
@@ -27,6 +28,8 @@ class AgentDesk:
     """Runs specialists for one turn.
 
     An agent that stays unreachable, or fails for good, is an answer with status FAILED: the turn goes on without it.
+    Different agents run at the same time; one agent finishes before it is asked again, so that what is between its
+    `agent.started` and its `agent.completed` is of one run.
 
     Attributes:
         limit_s: how long an agent may take, all tries together.
@@ -37,8 +40,13 @@ class AgentDesk:
     clock: Clock
     retry: RetryPolicy
     limit_s: float
+    _busy: defaultdict[Agent, asyncio.Lock] = field(default_factory=lambda: defaultdict(asyncio.Lock), init=False)
 
     async def run(self, agent: Agent, specialist: Specialist, task: AgentTask) -> AgentRun:
+        async with self._busy[agent]:
+            return await self._run(agent, specialist, task)
+
+    async def _run(self, agent: Agent, specialist: Specialist, task: AgentTask) -> AgentRun:
         began_s = self.clock.monotonic_s()
         asked = inert(task.question, limit=_LONGEST_QUESTION)
 
@@ -47,7 +55,7 @@ class AgentDesk:
             return await self._attempt(agent, specialist, task)
 
         try:
-            completed = await self._in_time(agent, attempt)
+            completed = await self._in_time(agent, attempt, once=task.follow_up)
         except ServiceError as error:
             _log.warning("agent.failed", agent=agent.value, turn_id=self.turn_id, code=error.reason)
             completed = Completed(
@@ -60,6 +68,7 @@ class AgentDesk:
                 duration_ms=round((self.clock.monotonic_s() - began_s) * 1000),
                 cost_usd=completed.cost_usd,
                 output_summary=in_brief(completed.answer),
+                technique_ids=completed.technique_ids,
             )
         )
         answer = AgentAnswer(
@@ -68,6 +77,7 @@ class AgentDesk:
             status=completed.status,
             draft=completed.draft,
             citations=completed.citations,
+            needs=completed.needs,
         )
         pictures = within_limit(completed.pictures)
         if pictures.left_out:
@@ -80,10 +90,12 @@ class AgentDesk:
             wanted=completed.wanted,
             proposals=completed.proposals,
             agreed=completed.agreed,
+            follow_up=task.follow_up,
         )
 
-    async def _in_time(self, agent: Agent, attempt: Callable[[], Awaitable[Completed]]) -> Completed:
-        tries = with_retries(attempt, policy=self.retry, clock=self.clock, what=agent.value, turn_id=self.turn_id)
+    async def _in_time(self, agent: Agent, attempt: Callable[[], Awaitable[Completed]], *, once: bool) -> Completed:
+        policy = replace(self.retry, budget_s=0.0) if once else self.retry
+        tries = with_retries(attempt, policy=policy, clock=self.clock, what=agent.value, turn_id=self.turn_id)
         try:
             return await asyncio.wait_for(tries, self.limit_s)
         except TimeoutError:

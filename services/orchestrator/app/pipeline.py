@@ -32,10 +32,10 @@ from services.orchestrator.app.steps.telling import reply_to, synthesise, tell_h
 from services.orchestrator.app.steps.tending import tend_memory
 from services.orchestrator.app.steps.validating import validate
 from services.orchestrator.domain.events import TerminalEvent, TurnCompleted, TurnFailed
-from services.orchestrator.domain.evidence import Evidence
+from services.orchestrator.domain.evidence import Evidence, added, renewed
 from services.orchestrator.domain.memory_requests import MemoryAction, MemoryTask
 from services.orchestrator.domain.pictures import Pictures, shown
-from services.orchestrator.domain.plan import SPEAK_LAST, ExtractedMemory, Routing
+from services.orchestrator.domain.plan import SPEAK_LAST, Agent, ExtractedMemory, Routing
 from services.orchestrator.domain.safety import Heard
 from services.orchestrator.domain.sources import numbered_together
 from services.orchestrator.domain.steps import (
@@ -54,6 +54,8 @@ from services.orchestrator.ports import OwnershipLostError, StepRunner
 
 _log = structlog.get_logger("pipeline")
 _T = TypeVar("_T")
+_SHORT_ANSWER = 12
+"""Words."""
 
 
 class _TurnFailedError(Exception):
@@ -118,14 +120,25 @@ class _Run:
             return await self._help(heard)
         if opening.memory_task and not heard:
             return await self._tend(opening.memory_task)
-        routing = await self._step(checkpoints.ROUTED, lambda: route(self._running, opening.vagueness))
-        if heard and not (routing.main and routing.all_computed):
+        routing = await self._step(checkpoints.ROUTED, lambda: route(self._running, opening.vagueness, opening.memory))
+        if heard and not self._may_be_answered(routing):
             return await self._help(heard)
         if routing.main is None:
             return await self._fallback(opening.memory, reply=routing.reply)
         if routing.main in SPEAK_LAST:
             return await self._look_first(routing, opening.memory, heard)
         return await self._answer(routing, opening.memory, heard)
+
+    def _may_be_answered(self, routing: Routing) -> bool:
+        """Whether a message in which danger is faintly heard is answered, with whom to call below the answer.
+
+        It is where every word of it was read as a question about data, and where it is a short answer to a coach: a few
+        words that mean little without the question.
+        """
+        conversation = self._turn.conversation
+        is_short = bool(conversation.history) and len(conversation.question.split()) <= _SHORT_ANSWER
+        answers_coach = routing.main is Agent.HEALTH_COACH and is_short
+        return answers_coach or (routing.main is not None and routing.all_computed)
 
     async def _help(self, heard: Heard) -> TurnResult:
         """Somebody is in danger: help is told; nobody is asked, nothing computed and nothing remembered."""
@@ -164,10 +177,13 @@ class _Run:
         follow_ups = await self._step(checkpoints.REFLECTED, lambda: reflect(running, runs, routing, memory))
         runs = (*runs, *follow_ups)
         validation = await self._step(checkpoints.VALIDATED, lambda: validate(running, runs, memory))
+        answers = [main.answer, *(run.answer for run in supporting)]
+        later = [run.answer for run in follow_ups]
+        told, *beside = renewed(answers, later)
         evidence = Evidence(
-            main=main.answer,
-            supporting=tuple(run.answer for run in supporting),
-            reflection=tuple(run.answer for run in follow_ups),
+            main=told,
+            supporting=tuple(beside),
+            reflection=added(answers, later),
             findings=validation.findings,
             fact_sheet=validation.fact_sheet,
             data_failed=data_failed(runs),
@@ -175,7 +191,7 @@ class _Run:
             missing=routing.missing,
             instead=routing.instead,
             remark=routing.remark,
-            own_in_support=routing.own_numbers is not None,
+            own_in_support=routing.own_numbers is not None and not routing.own_numbers.asked,
         )
         return await self._told(evidence, heard, runs=runs, validation=validation, kept=validation)
 
@@ -192,10 +208,12 @@ class _Run:
             lambda: speak(running, routing, questions, memory, prepared=prepared, before=before, validation=validation),
         )
         main = answered.main
+        answers = [run.answer for run in prepared.told_beside(main)]
+        later = [run.answer for run in follow_ups]
         evidence = Evidence(
             main=main.answer,
-            supporting=tuple(run.answer for run in prepared.supporting),
-            reflection=tuple(run.answer for run in follow_ups),
+            supporting=renewed(answers, later),
+            reflection=added(answers, later),
             findings=validation.findings,
             fact_sheet=(*validation.fact_sheet, *main.proposals),
             data_failed=data_failed(before),
@@ -203,7 +221,7 @@ class _Run:
             remark=routing.remark,
             own_in_support=not (routing.questions or (routing.own_numbers and routing.own_numbers.asked)),
         )
-        kept = worth_keeping(validation, prepared)
+        kept = worth_keeping(validation, prepared, main)
         return await self._told(evidence, heard, runs=(*before, main), validation=validation, kept=kept)
 
     async def _told(

@@ -18,6 +18,9 @@ ANALYSIS_FAILED = (
 )
 """Starts every answer of a turn whose analysis broke, whatever the mind says."""
 
+NUMBERS_UNSEEN = "I couldn't look at your numbers this time, so nothing in this answer comes from them."
+"""Stands there instead where a coach goes on talking: nobody has to ask again."""
+
 Rewrite: TypeAlias = Callable[[Unverified], Awaitable[str]]
 
 
@@ -28,15 +31,17 @@ async def write_answer(
     rewrite: Rewrite,
     recorder: Recorder,
     warning: str = "",
+    numbered: Callable[[str], str] = lambda text: text,
     below: Callable[[str], str] = lambda _told: "",
 ) -> str:
     """Streams the sentences that pass and answers all of them together; never empty.
 
-    The warning stands before them and what `below` makes of them behind them, word for word.
+    The warning stands before them and what `below` makes of them behind them, word for word. `numbered` gives the
+    sources in a sentence that is told their numbers.
 
     A sentence with a number that cannot be traced is rewritten once; if that does not help, it is dropped.
     """
-    telling = _Telling(writer, rewrite, recorder)
+    telling = _Telling(writer, rewrite, recorder, numbered)
     if warning:
         telling.say(f"{warning}\n\n")
     async for chunk in chunks:
@@ -56,7 +61,10 @@ async def write_answer(
 class _Telling:
     """What of an answer has been told, and which numbers were held back."""
 
-    def __init__(self, writer: AnswerWriter, rewrite: Rewrite, recorder: Recorder) -> None:
+    def __init__(
+        self, writer: AnswerWriter, rewrite: Rewrite, recorder: Recorder, numbered: Callable[[str], str]
+    ) -> None:
+        self._numbered = numbered
         self._writer = writer
         self._rewrite = rewrite
         self._recorder = recorder
@@ -76,7 +84,7 @@ class _Telling:
             self.issues += issues
             text = text or _line_end_left(self.told, sentence.source)
         if text:
-            self.say(text)
+            self.say(self._numbered(text))
 
 
 async def _mended(sentence: Unverified, *, writer: AnswerWriter, rewrite: Rewrite) -> tuple[str, list[FactCheckIssue]]:

@@ -50,6 +50,7 @@ class AgentCompleted:
     duration_ms: int
     cost_usd: float | None
     output_summary: str
+    technique_ids: tuple[str, ...] = ()
 
 
 class ReportPart(StrEnum):

@@ -1,5 +1,6 @@
 """What the agents and the validator found: the only things an answer may be written from."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final, Literal, TypeAlias
@@ -137,6 +138,7 @@ class AgentAnswer:
     Attributes:
         draft: Markdown with every number of the person's data as a reference to the fact sheet. "[2]" behind a claim
             is the second of its citations.
+        needs: the metrics and laboratory values of which it would have judged the person's number, and was told none.
     """
 
     agent: Agent
@@ -144,6 +146,7 @@ class AgentAnswer:
     status: AgentStatus
     draft: str
     citations: tuple[Citation, ...] = ()
+    needs: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -178,6 +181,22 @@ class Evidence:
         """The published numbers beside the findings that hold, each once: on the sheet only when they are cited."""
         told = (finding for finding in self.findings if finding.verdict is not Verdict.REJECTED)
         return tuple({fact.claim: fact for finding in told for fact in finding.literature}.values())
+
+
+def renewed(answers: Sequence[AgentAnswer], follow_ups: Sequence[AgentAnswer]) -> tuple[AgentAnswer, ...]:
+    """The answers, each in place of which the same agent answered the same question again when it knew more."""
+    again = {(answer.agent, answer.question): answer for answer in _given(follow_ups)}
+    return tuple(again.get((answer.agent, answer.question), answer) for answer in answers)
+
+
+def added(answers: Sequence[AgentAnswer], follow_ups: Sequence[AgentAnswer]) -> tuple[AgentAnswer, ...]:
+    """What follow-ups answered besides: nothing of those that answered nothing."""
+    asked = {(answer.agent, answer.question) for answer in answers}
+    return tuple(answer for answer in _given(follow_ups) if (answer.agent, answer.question) not in asked)
+
+
+def _given(follow_ups: Sequence[AgentAnswer]) -> list[AgentAnswer]:
+    return [answer for answer in follow_ups if answer.status is AgentStatus.ANSWERED]
 
 
 def without_data(evidence: Evidence) -> Evidence:

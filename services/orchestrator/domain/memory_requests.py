@@ -28,7 +28,11 @@ class MemoryAccess(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class MemoryRequest:
-    """What is asked. `about` is what to forget, in the person's words, or the corrected fact as it is kept."""
+    """What is asked.
+
+    Attributes:
+        about: what to tell or to forget, in the person's words, empty where that is all; or the corrected fact as kept.
+    """
 
     action: MemoryAction
     about: str = ""

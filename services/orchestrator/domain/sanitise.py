@@ -31,7 +31,7 @@ def sanitise(raw: RawRouting, available: frozenset[Agent]) -> Routing:
     wanted = canonical_agent(raw.main_agent)
     supporting = _supporting(raw.supporting_agents, available)
     if raw.vague and Agent.INVESTIGATOR in available:
-        return Routing(main=Agent.INVESTIGATOR, supporting=supporting, workflow=raw.workflow)
+        return Routing(main=Agent.INVESTIGATOR, supporting=supporting, workflow=raw.workflow, remark=raw.remark)
     main = wanted
     if main not in available:
         main = Agent.DATA_SCIENCE if main is not None and Agent.DATA_SCIENCE in supporting else None

@@ -7,7 +7,7 @@ from typing import Final
 from urllib.parse import quote, urlsplit
 
 from amy.text import inert
-from services.orchestrator.domain.evidence import AgentAnswer, Citation, Evidence
+from services.orchestrator.domain.evidence import AgentAnswer, Citation, Evidence, Fact
 
 _MARKER: Final = re.compile(r"\[(\d{1,2})\]")
 _SPACED: Final = re.compile(rf"( ?){_MARKER.pattern}")
@@ -15,6 +15,45 @@ _DOI: Final = re.compile(r"10\.\d{4,9}/\S+")
 _RESOLVER: Final = "https://doi.org/"
 _LONGEST: Final = 160
 _HEAD: Final = "Sources:"
+_CLAIM: Final = re.compile(r"(?<=^cited-)\d+")
+
+
+class Numbering:
+    """The numbers of sources as an answer tells them: 1, 2, 3 ... in the order in which it names them.
+
+    Args:
+        citations: what the numbers of the drafts stand for.
+    """
+
+    def __init__(self, citations: Sequence[Citation]) -> None:
+        self._citations = citations
+        self._told: dict[int, int] = {}
+
+    @property
+    def citations(self) -> tuple[Citation, ...]:
+        """Those that were named, in the order of their told numbers."""
+        return tuple(self._citations[number - 1] for number in self._told)
+
+    def tell(self, text: str) -> str:
+        """The text with the numbers of its sources as they are told."""
+        return _MARKER.sub(lambda marker: f"[{self._number(int(marker[1]))}]", text)
+
+    def of(self, fact: Fact) -> Fact:
+        """The fact under the number that its source is told by, if it has one."""
+
+        def renamed(claim: str) -> str:
+            return _CLAIM.sub(lambda number: str(self._number(int(number[0]))), claim)
+
+        derivation = fact.derivation and replace(
+            fact.derivation, operands=tuple(map(renamed, fact.derivation.operands))
+        )
+        return replace(fact, claim=renamed(fact.claim), derivation=derivation)
+
+    def _number(self, number: int) -> int:
+        """What no source has keeps its number."""
+        if not 1 <= number <= len(self._citations):
+            return number
+        return self._told.setdefault(number, len(self._told) + 1)
 
 
 def numbered_together(evidence: Evidence) -> Evidence:
@@ -71,7 +110,11 @@ def _is_https(url: str) -> bool:
 
 
 def _plain(text: str) -> str:
-    return re.sub(r"[\[\]<>`*_|]", " ", inert(text, limit=_LONGEST)).strip()
+    """On one line and without markup; what is too long is cut behind a word."""
+    line = inert(text, limit=2 * _LONGEST)
+    if len(line) > _LONGEST:
+        line = f"{line[:_LONGEST].rsplit(' ', 1)[0].rstrip(',;:')} …"
+    return re.sub(r"[\[\]<>`*_|]", " ", line).strip()
 
 
 def _safe(url: str) -> str:

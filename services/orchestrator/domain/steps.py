@@ -116,6 +116,7 @@ class AgentRun:
         wanted: of an agent that speaks last, what is to be computed before.
         proposals: numbers that it proposes and that nobody measured: they may be told with its answer.
         agreed: the goal that it agreed on with the person; None where it did not.
+        follow_up: it was asked after the others had answered; where it fails, nothing changes.
     """
 
     answer: AgentAnswer
@@ -125,6 +126,7 @@ class AgentRun:
     wanted: Wanted = field(default_factory=Wanted)
     proposals: tuple[Fact, ...] = ()
     agreed: ExtractedMemory | None = None
+    follow_up: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -146,6 +148,16 @@ class Prepared:
     @property
     def runs(self) -> tuple[AgentRun, ...]:
         return (*self.supporting, *self.computed, self.main)
+
+    def told_beside(self, main: AgentRun) -> tuple[AgentRun, ...]:
+        """Whose words may stand in the answer beside the main agent's.
+
+        Where a coach fails that nobody supports, the few numbers it asked for speak for themselves; those of an
+        investigator are too many.
+        """
+        failed = main.answer.status is AgentStatus.FAILED
+        alone = failed and main.answer.agent is Agent.HEALTH_COACH and not self.supporting
+        return self.computed if alone else self.supporting
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -231,11 +243,22 @@ def may_be_told(wanted: Wanted, findings: Iterable[Finding], validation: Validat
     )
 
 
-def worth_keeping(validation: Validation, prepared: Prepared) -> Validation:
-    """Without how things stood that an agent had computed for itself: nobody asked, and it will have changed."""
+def worth_keeping(validation: Validation, prepared: Prepared, main: AgentRun) -> Validation:
+    """Without how things stood that an agent had computed for itself: nobody asked, and it will have changed.
+
+    Without anything that it had computed where it could not tell of it: asked again, it looks at the same again.
+    """
     own = {finding.id for run in prepared.computed for finding in run.findings}
-    kept = tuple(found for found in validation.findings if found.kind != "scalar" or found.id not in own)
-    return replace(validation, findings=kept)
+    untold = own if main.answer.status is AgentStatus.FAILED else set[str]()
+    return replace(
+        validation,
+        findings=tuple(
+            found
+            for found in validation.findings
+            if found.id not in untold and (found.kind != "scalar" or found.id not in own)
+        ),
+        tested=tuple(tested for tested in validation.tested if tested.finding_id not in untold),
+    )
 
 
 def total_usd(costs: Sequence[float | None]) -> float | None:
@@ -250,8 +273,12 @@ def crosses(before_usd: float, after_usd: float, threshold_usd: float) -> bool:
 
 
 def data_failed(runs: Sequence[AgentRun]) -> bool:
-    """Whether an analysis of the user's data was tried and broke, so that no number of it may be told."""
-    return any(run.answer.agent is Agent.DATA_SCIENCE and run.answer.status is AgentStatus.FAILED for run in runs)
+    """Whether an analysis of the user's data was tried and broke, so that no number of it may be told.
+
+    A follow-up that breaks takes nothing back of what was computed before it.
+    """
+    analyses = (run.answer for run in runs if run.answer.agent is Agent.DATA_SCIENCE and not run.follow_up)
+    return any(answer.status is AgentStatus.FAILED for answer in analyses)
 
 
 def in_brief(text: str, *, limit: int = 160) -> str:
@@ -272,8 +299,11 @@ def memory_summary(added: Sequence[tuple[str, int]]) -> str:
     return f"+{total} {entries} ({', '.join(parts)})" if parts else "+0 entries"
 
 
-def with_effect(finding: FindingSummary) -> str:
-    """The claim of a finding, with its effect unless it cites a number already."""
+def with_effect(finding: FindingSummary, sheet: Sequence[Fact]) -> str:
+    """The claim of a finding with the day, where it found one, and its effect; it may cite its numbers itself."""
     if references(finding.claim):
         return finding.claim
-    return f"{finding.claim.rstrip('.')}: {{{{{finding.id}.effect}}}}."
+    on_sheet = {fact.claim for fact in sheet}
+    found = (claim for claim in (f"{finding.id}.day", f"{finding.id}.effect") if claim in on_sheet)
+    told = ", ".join(f"{{{{{claim}}}}}" for claim in found)
+    return f"{finding.claim.rstrip('.')}: {told}." if told else ""

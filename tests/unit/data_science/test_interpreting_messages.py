@@ -25,7 +25,14 @@ from services.data_science.domain.analysis import (
 )
 from services.data_science.domain.analysis import AnalysisRequest as Request
 from services.data_science.domain.catalogue import Catalogue
-from services.data_science.domain.interpretation import Computable, Interpretation, NotMine, Partly, Topic
+from services.data_science.domain.interpretation import (
+    BIOMARKERS_LEFT_OUT,
+    Computable,
+    Interpretation,
+    NotMine,
+    Partly,
+    Topic,
+)
 from tests.unit.algebra.strategies import questions
 from tests.unit.data_science.analysts import InMemoryHealthData, InProcessRunner, catalogue_of, person
 
@@ -187,3 +194,23 @@ def test_every_topic_has_a_wire_value_of_its_name(topic: Topic) -> None:
     sent = wire.interpretation_to_proto(NotMine(topic=topic, reason="Because.", nearest="Ask.")).not_mine
     assert pb.Topic.Name(sent.topic) == f"TOPIC_{topic.name}"
     assert (sent.reason, sent.nearest) == ("Because.", "Ask.")
+
+
+LDL = "What is my latest LDL?"
+
+
+async def test_a_laboratory_value_that_is_left_out_is_neither_read_nor_said_not_to_be_there() -> None:
+    able = analyst(RulesMind(), InMemoryHealthData())
+    assert isinstance(await able.interpret("ada", (LDL,)), Computable)
+    found = await able.interpret("ada", (LDL,), biomarkers=False)
+    assert found == NotMine(topic=Topic.NOT_COMPUTABLE, reason=BIOMARKERS_LEFT_OUT)
+    assert await able.interpret("ada", (STEPS,), biomarkers=False) == await able.interpret("ada", (STEPS,))
+
+
+@pytest.mark.parametrize("is_read_already", [True, False])
+async def test_no_laboratory_value_is_computed_where_they_are_left_out(*, is_read_already: bool) -> None:
+    questions = await questions_of(LDL) if is_read_already else ()
+    asked = Request(user_id="ada", question=LDL, questions=questions, biomarkers=False)
+    (only,) = [event async for event in analyst(RulesMind(), InMemoryHealthData()).analyze(asked)]
+    assert isinstance(only, Completed)
+    assert (only.status, only.answer) == (Status.DECLINED, BIOMARKERS_LEFT_OUT)

@@ -60,7 +60,7 @@ async def test_a_question_is_computed_as_the_expression_it_is_and_said_back() ->
 async def test_two_questions_are_two_parts() -> None:
     plan = await planned("What is my average resting heart rate? And my average HRV?")
     assert [part.question for part in plan.parts] == [average("resting_heart_rate"), average("heart_rate_variability")]
-    assert plan.approach.startswith("I read this as several questions. ")
+    assert plan.approach == f"I read this as several questions: {plan.parts[0].said}; {plan.parts[1].said}."
 
 
 async def test_a_question_is_read_in_the_light_of_those_before_it() -> None:

@@ -261,6 +261,15 @@ async def test_an_answer_at_the_last_turn_counts() -> None:
     assert end_of(events).status is Status.ANSWERED
 
 
+async def test_what_was_to_be_judged_and_nobody_told_is_needed() -> None:
+    search = SearchKnowledge(query="hrv")
+    told = CompareRange(of="steps", value=Decimal(8000), unit="steps/day", is_unknown=True)
+    missing = CompareRange(of="heart_rate_variability", is_unknown=True)
+    steps: list[Decision] = [search, told, missing, CompareRange(of="ferritin"), missing, SAID]
+    events, _ = await consult(steps, knowledge=FewPassages([passage()]))
+    assert end_of(events).needs == ("heart_rate_variability",)
+
+
 async def test_an_answer_of_which_nothing_may_be_said_is_declined() -> None:
     events, _ = await consult([UNCITED])
     assert events == [Completed(status=Status.DECLINED, draft=NOTHING)]

@@ -140,6 +140,7 @@ def test_whom_it_is_about_is_read_as_far_as_it_is_known(told: pb.Person | None, 
                 status=Status.ANSWERED,
                 draft="It is [1] [2].",
                 citations=(Cited(source=SOURCE, text="one"), Cited(source=OTHER, text="two")),
+                needs=("ferritin",),
             ),
             pb.ConsultResponse(
                 completed=pb.ConsultCompleted(
@@ -158,6 +159,7 @@ def test_whom_it_is_about_is_read_as_far_as_it_is_known(told: pb.Person | None, 
                         ),
                     ],
                     usage=common.Usage(cost_usd=0.0),
+                    needs=["ferritin"],
                 )
             ),
         ),

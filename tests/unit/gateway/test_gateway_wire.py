@@ -39,6 +39,10 @@ def test_events_are_written_as_the_documented_transcript_has_them() -> None:
         'id: 47\nevent: agent.completed\ndata: {"agent":"data_science","at":"2026-05-25T10:01:42.900Z",'
         '"duration_ms":98400,"cost_usd":0.0895,"output_summary":"Average RHR 60.39 bpm..."}\n\n'
     )
+    finished.agent_completed.technique_ids.append("BCIO:007003")
+    assert framed(finished, 47).endswith(
+        '"output_summary":"Average RHR 60.39 bpm...","technique_ids":["BCIO:007003"]}\n\n'
+    )
     assert framed(gate, 48) == (
         'id: 48\nevent: validator.gate\ndata: {"finding_id":"ds-001","claim":"average resting heart rate",'
         '"gate":"sample_size","verdict":"passed","detail":{"n":160,"min_required":10}}\n\n'

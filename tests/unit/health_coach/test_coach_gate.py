@@ -3,6 +3,7 @@
 import pytest
 
 from services.health_coach.adapters.rules.asking import MOST_ASKED, asked_in
+from services.health_coach.adapters.rules.reflecting import says_back
 from services.health_coach.domain.case import Remembered
 from services.health_coach.domain.checking import MOST_WORDS
 from services.health_coach.domain.decisions import Unknown
@@ -40,7 +41,7 @@ async def test_every_reply_keeps_the_rules_of_a_reply(messages: tuple[str, ...],
         assert draft.count("?") == (0 if turn.reply.finished else 1), draft
         assert turn.reply.finished or draft.endswith("?"), draft
         assert len(draft.split()) <= MOST_WORDS
-        assert turn.reply.finished or not turn.facts or "{{ds-" in draft, draft
+        assert turn.reply.finished or not turn.facts or "{{" in draft or says_back(draft, turn.case.message), draft
         assert "  " not in draft
         assert ".." not in draft
 
@@ -151,8 +152,64 @@ async def test_what_is_no_yes_agrees_on_nothing(reply: str) -> None:
 async def test_thanks_end_the_conversation_with_a_summary_and_without_a_question() -> None:
     *_, turn = await converse("Just tell me how to walk more", "yes", "thanks, bye")
     assert turn.reply.finished
-    assert "Your goal is 8,100 steps a day" in turn.text
+    assert turn.text.startswith("You're welcome. Good luck with your goal: 8,100 steps a day on average.")
     assert "?" not in turn.text
+
+
+@pytest.mark.parametrize(
+    ("message", "says"),
+    [
+        ("hm, too hard after all", "An easier version is to"),
+        ("no that wont work at the call centre", "Then we leave that one aside."),
+    ],
+)
+async def test_what_was_agreed_on_can_be_changed_at_once(message: str, says: str) -> None:
+    *_, turn = await converse("Just tell me how to walk more", "yes", message)
+    assert says in turn.text
+    assert turn.reply.recommended
+
+
+async def test_a_time_that_suits_is_taken_up_and_a_yes_agrees() -> None:
+    _, suits, agreed = await converse("Just tell me how to sleep better", "evenings, i like music", "yes")
+    assert suits.text.startswith("“evenings” goes well with it.")
+    assert suits.text.endswith("Shall we agree on that?")
+    assert agreed.reply.agreed is not None
+
+
+async def test_what_would_fit_is_asked_once() -> None:
+    *_, asked, after = await converse("Just tell me how to sleep better", "hm", "dunno")
+    assert asked.text.endswith("What would have to be different for that step to fit your week?")
+    assert after.reply.recommended
+
+
+async def test_who_asks_whether_they_should_is_first_told_where_they_stand() -> None:
+    (turn,) = await converse("should i sleep more?")
+    assert turn.text.startswith("Over the last 30 days you slept 6 h 42 min a night on average. That is less than most")
+
+
+async def test_words_of_the_person_are_said_back_in_place_of_another_number() -> None:
+    *_, turn = await converse("I want to walk more", "so my knees stay young", "the river path")
+    assert turn.text.startswith("I keep “the river path” in mind.")
+    assert "{{ds-" not in turn.reply.draft.partition("One step")[0]
+
+
+@pytest.mark.parametrize(
+    ("message", "not_told"),
+    [
+        ("Just tell me what helps against stress at work", "drink"),
+        ("Just tell me how to sleep better when it is late", "coffee"),
+    ],
+)
+async def test_nobody_is_told_to_change_a_habit_that_they_never_spoke_of(message: str, not_told: str) -> None:
+    (turn,) = await converse(message)
+    assert turn.reply.recommended
+    assert not_told not in turn.text
+
+
+async def test_what_is_liked_chooses_the_step_and_what_is_not_wanted_does_not() -> None:
+    *_, turn = await converse("I want to reduce my stress. I do not want to talk", "boss", "home office", "puzzles")
+    told = " ".join(turn.text.split())
+    assert "tell somebody you trust" not in told
 
 
 async def test_an_answer_to_a_question_does_not_change_what_it_is_about() -> None:
@@ -196,3 +253,47 @@ async def test_what_is_nothing_to_coach_about_is_declined() -> None:
 async def test_neither_a_diagnosis_nor_a_medicine_nor_a_judgement_is_said_back(message: str) -> None:
     (turn,) = await converse(message)
     assert not {"depression", "fat", "lazy", "metformin"} & set(turn.text.lower().replace(".", "").split())
+
+
+@pytest.mark.parametrize(
+    ("message", "ways"),
+    [
+        ("How can I cope with stress?", 2),
+        ("Could you show me some breathing exercises?", 2),
+        ("Tips for eating better", 2),
+        ("I want to sleep better", 0),
+        ("How can I get healthier?", 0),
+        ("I have kidney issues, how can I eat better?", 0),
+    ],
+)
+async def test_who_begins_with_a_question_is_told_what_helps_many_before_anything_is_asked(
+    message: str, ways: int
+) -> None:
+    first, second = await converse(message, "because I'm always tired")
+    assert len(first.reply.sources) == ways
+    assert ("What helps many people is to" in first.text) == bool(ways)
+    assert not first.reply.recommended
+    assert questions_of([first])
+    assert "What helps many people" not in second.text
+
+
+async def test_what_is_told_to_help_keeps_to_what_the_person_cannot_do() -> None:
+    (turn,) = await converse("How can I eat better? I'm vegan.")
+    assert "What helps many people is to" in turn.text
+    assert not any(word in turn.text for word in ("have fish", "an egg", "yoghurt"))
+
+
+@pytest.mark.parametrize(
+    ("message", "says"),
+    [
+        ("Can you walk me through some breathing exercises?", "You'd like to feel calmer."),
+        ("What steps can I make to run better?", "You'd like to get on with your training."),
+        ("Which workouts are there for better sleep?", "You'd like to sleep better."),
+        ("Bad sleep score! How can I improve this?", "You'd like to sleep better."),
+        ("Which goals should I be aiming for with my sleep?", "You'd like to sleep better."),
+        ("How can I tell if my sleep is improving?", "You'd like to sleep better."),
+    ],
+)
+async def test_a_wish_is_repeated_only_if_it_says_what_is_wished(message: str, says: str) -> None:
+    (turn,) = await converse(message)
+    assert turn.text.startswith(says), turn.text

@@ -86,9 +86,32 @@ async def test_what_records_cannot_show_is_asked() -> None:
     goal = Goal(behaviour="write a list", target=3, unit="days", days_per_week=3, strategy_id="worry-list")
     turns = await converse("How am I doing?", "work was crazy", "ok", memories=[remembered(goal)])
     assert "your records cannot show it" in turns[0].text
-    assert turns[0].text.endswith("How did it go since, and what got in the way?")
+    assert turns[0].text.endswith("How has it gone so far?")
     assert turns[1].reply.proposals[-1].value == 2
     assert turns[2].reply.agreed is not None
+
+
+@pytest.mark.parametrize(
+    ("message", "said"),
+    [
+        ("i managed 4 times", "By your own count you got there. What has helped you most?"),
+        ("I did it twice", "By your own count it was less than that. Weeks like that happen; what got in the way?"),
+    ],
+)
+async def test_what_the_person_says_they_did_is_counted(message: str, said: str) -> None:
+    goal = Goal(behaviour="write a list", target=3, unit="days", days_per_week=3, strategy_id="worry-list")
+    (turn,) = await converse(message, memories=[remembered(goal)])
+    assert turn.text.endswith(said)
+
+
+async def test_another_question_is_answered_and_the_goal_not_asked_about() -> None:
+    first, second = await converse(
+        "how can i lower my ldl?", "my doctor said so", memories=[remembered(STEPS)], records=walked(8200, 7400)
+    )
+    assert first.text.startswith("Your goal is 8,000 steps a day on average")
+    assert "You'd like to lower your ldl." in first.text
+    assert "How has it gone" not in first.text
+    assert "Your goal is" not in second.text
 
 
 async def test_weeks_before_the_goal_was_set_say_nothing_of_it() -> None:
@@ -101,7 +124,7 @@ async def test_weeks_before_the_goal_was_set_say_nothing_of_it() -> None:
 async def test_an_easier_goal_that_is_agreed_on_takes_the_place_of_the_first() -> None:
     turns = await converse("How am I doing?", "ok", "thanks", memories=[remembered(STEPS)], records=walked(7300, 7400))
     assert turns[1].reply.agreed is not None
-    assert turns[2].text.count("Your goal is") == 1
+    assert turns[2].text.count("your goal:") == 1
     assert "7,700" in turns[2].text
 
 

@@ -9,6 +9,7 @@ import pytest
 from services.investigator.domain.asked import ActivityCount, Asked, Change, ChangePoint, Lab, Level, Together, Weekdays
 from services.investigator.domain.brief import BriefCase, Fact, Outcome, Verdict
 from services.investigator.domain.briefing import (
+    FEW_DAYS,
     NONE_BESIDE,
     NONE_HELD_UP,
     NOTHING_CHECKED,
@@ -21,6 +22,7 @@ from services.investigator.domain.digest import Digest, NothingOnRecord, SeriesS
 from services.investigator.domain.length import words_in
 from services.investigator.domain.records import Side
 from services.investigator.domain.spans import Span, Spans, baseline_of
+from services.investigator.domain.wording import is_plural
 from tests.unit.investigator.people import EVERYTHING, NOUNS, TODAY, focus
 
 WINDOW = Span(start=date(2026, 6, 1), end=TODAY, label="the last 30 days")
@@ -58,6 +60,7 @@ def told(
     said_before: str = "",
     stated: str = STATED,
     looked_before: bool = False,
+    goals: tuple[str, ...] = (),
 ) -> str:
     """The draft about outcomes, each with its numbers on the sheet: means of 400 and 430, as a reading if rejected."""
     usual = (SeriesSeen(metric=name, noun=noun, days=30, days_before=30, shift=0.2) for name, noun in NOUNS.items())
@@ -84,6 +87,7 @@ def told(
             series=seen,
             focus=about,
             looked_before=looked_before,
+            goals=goals,
         ),
         proposed=(*(each.asked for each in outcomes), *rejected),
         outcomes=outcomes,
@@ -218,14 +222,51 @@ def test_one_step_is_told_if_something_that_held_up_has_one() -> None:
     assert "One step" not in told(read(SLEEP))
 
 
+def of_a_day(label: str, *, shift: float) -> str:
+    day = Spans(window=Span(start=TODAY, end=TODAY, label=label), before=SPANS.before)
+    changes = [held(Change(metric=name, window=day.window, before=BEFORE)) for name in ("steps", "sleep_minutes")]
+    seen = (
+        SeriesSeen(metric="sleep_minutes", noun="sleep duration", days=1, days_before=28, shift=shift),
+        SeriesSeen(metric="steps", noun="step count", days=1, days_before=28, shift=3.0),
+    )
+    return told(*changes, spans=day, series=seen)
+
+
+def test_yesterday_begins_with_what_was_furthest_from_usual_and_a_night_with_sleep() -> None:
+    yesterday, night = of_a_day("yesterday", shift=0.1), of_a_day("last night", shift=0.1)
+    assert yesterday.startswith("Yesterday (30 June 2026), beside the 90 days before:")
+    assert yesterday.index("Step count") < yesterday.index("Sleep duration")
+    assert "{{change-sleep_minutes.mean_recent}}, about your usual" in yesterday
+    assert night.startswith("Last night (30 June 2026), beside")
+    assert night.index("Sleep duration") < night.index("Step count")
+
+
+def test_what_is_said_of_a_few_days_in_all_ends_with_what_is_needed() -> None:
+    days = Span(start=date(2026, 6, 26), end=TODAY, label="all data")
+    seen = (SeriesSeen(metric="steps", noun="step count", days=5, days_before=0),)
+    draft = told(read(Level(metric="steps", window=days)), series=seen)
+    assert draft == f"{FEW_DAYS}\n\n- Step count: {{{{reading-level-steps.value}}}}\n\n{TOO_LITTLE}"
+
+
+def test_a_metric_with_a_goal_is_told_with_it() -> None:
+    assert "- Step count: {{change-steps.mean_recent}}; you have a goal for this" in told(
+        held(SLEEP), read(STEPS), goals=("steps",)
+    ).replace("reading-", "")
+
+
+def test_a_noun_in_the_plural_has_its_verb() -> None:
+    seen = (SeriesSeen(metric="calories_kcal", noun="calories burned", days=30, days_before=30, shift=1.0),)
+    draft = told(held(Change(metric="calories_kcal", window=WINDOW, before=BEFORE)), series=seen)
+    assert "✓ Calories burned were lower: " in draft
+    assert not is_plural("stress management score")
+
+
 def test_a_single_day_is_set_beside_the_days_before_and_never_called_a_change() -> None:
-    day = Spans(window=Span(start=TODAY, end=TODAY, label="the newest day"), before=SPANS.before)
-    of_a_day = Change(metric="sleep_minutes", window=day.window, before=BEFORE)
-    draft = told(held(of_a_day), spans=day)
+    draft = of_a_day("the newest day", shift=-1.2)
     assert draft.startswith("On 30 June 2026, beside the 90 days before:")
     assert (
-        "- Sleep duration: {{change-sleep_minutes.mean_recent}} ({{change-sleep_minutes.mean_prior}} on average"
-        in draft
+        "- Sleep duration: {{change-sleep_minutes.mean_recent}}, shorter than your usual "
+        "{{change-sleep_minutes.mean_prior}}" in draft
     )
     assert "changed" not in draft
     assert "✓" not in draft

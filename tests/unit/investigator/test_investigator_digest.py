@@ -4,8 +4,12 @@ from datetime import date, timedelta
 
 import pytest
 
+from services.investigator.adapters.rules import RulesMind
+from services.investigator.adapters.tables_files import tables
+from services.investigator.domain.case import Case
 from services.investigator.domain.digest import SeriesSeen, digest_of
-from services.investigator.domain.records import LabValue
+from services.investigator.domain.goals import goals_in
+from services.investigator.domain.records import LabValue, as_worn
 from services.investigator.domain.spans import Span, baseline_of, spans_of, year_of
 from tests.unit.investigator.people import EVERYTHING, TODAY, focus, records, series, someone, wave
 
@@ -34,6 +38,49 @@ def test_without_a_time_30_days_are_held_against_30() -> None:
 def test_a_time_that_is_named_is_what_is_looked_at(question: str, days: int, label: str) -> None:
     window = spans_of(question, first=LONG_AGO, today=TODAY).window
     assert (window.days, window.label, window.end) == (days, label, TODAY)
+
+
+@pytest.mark.parametrize(
+    ("question", "ago", "label"),
+    [
+        ("how was yesterday?", 1, "yesterday"),
+        ("how did I sleep last night", 0, "last night"),
+        ("how was my night?", 0, "last night"),
+        ("how was today", 0, "the newest day"),
+        ("how was my night last week?", 0, "the last 7 days"),
+    ],
+)
+def test_a_day_and_a_night_have_names_of_their_own(question: str, ago: int, label: str) -> None:
+    window = spans_of(question, first=date(2020, 1, 1), today=TODAY).window
+    assert (window.end, window.label) == (TODAY - timedelta(days=ago), label)
+
+
+def test_goals_are_read_from_memory_and_come_first() -> None:
+    memory = "## Goals\n- (2026-06-01) walk 8,000 steps\n- sleep more\n\n## Preferences\n- hates running"
+    goals = goals_in(memory, tables().goal_words)
+    assert goals == ("steps", "sleep_minutes")
+    assert goals_in("## Preferences\n- likes to walk", tables().goal_words) == ()
+    assert goals_in("", tables().goal_words) == ()
+
+
+async def test_what_a_goal_is_about_is_looked_at_first_unless_the_question_is_about_something() -> None:
+    mind, memory = RulesMind(tables()), "## Goals\n- walk every day"
+    looked = [
+        await mind.look(Case(user_id="u", question=question, memory_summary=memory), someone())
+        for question in ("How am I doing?", "how is my sleep?")
+    ]
+    assert [each.series[0].metric for each in looked] == ["steps", "sleep_minutes"]
+    assert [each.goals for each in looked] == [("steps",), ("steps",)]
+
+
+def test_calories_of_days_without_the_device_are_left_out() -> None:
+    calories = series("calories_kcal", lambda ago: 1250, days=60)
+    steps = series("steps", lambda ago: 9000 if ago >= 20 else None, days=60)
+    worn = as_worn(records(calories, steps, days=60))
+    assert worn.today == TODAY - timedelta(days=20)
+    assert worn.series["calories_kcal"].values.keys() == steps.values.keys()
+    alone = records(calories, days=60)
+    assert as_worn(alone) == alone
 
 
 def test_a_year_with_nothing_before_it_gives_way_to_a_stretch_that_has_something() -> None:

@@ -53,7 +53,7 @@ def test_ids_are_unique_and_there_are_never_too_many() -> None:
         labs=(LOW_FERRITIN, HIGH_LDL, *(LabValue(name=f"L{n}", noun=f"L{n}", value=9, high=1) for n in range(5))),
     )
     found = proposed(everything)
-    assert len({each.id for each in found}) == len(found) <= 20
+    assert len({each.id for each in found}) == len(found) <= 24
     assert [each.id for each in found] == sorted(each.id for each in found)
     assert {each.kind for each in found} == set(Kind)
 
@@ -68,8 +68,30 @@ def test_a_metric_with_too_few_days_in_either_stretch_is_not_compared() -> None:
     assert [each.metric for each in asked_of(found, Level) if isinstance(each, Level)] == ["weight_kg"]
 
 
-def test_with_next_to_nothing_on_record_nothing_is_proposed() -> None:
-    assert proposed(records(series("steps", lambda ago: 9000 if ago < 5 else None, days=5), days=5)) == ()
+def test_of_a_few_days_in_all_their_level_is_told() -> None:
+    (only,) = proposed(records(series("steps", lambda ago: 9000, days=5), days=5))
+    assert isinstance(only.asked, Level)
+    assert (only.asked.window.start, only.asked.window.end) == (TODAY - timedelta(days=4), TODAY)
+
+
+def test_of_a_single_day_in_all_nothing_is_proposed() -> None:
+    assert proposed(records(series("steps", lambda ago: 9000, days=1), days=1)) == ()
+
+
+def test_the_rhythm_of_the_week_is_asked_of_what_the_days_off_change_most() -> None:
+    bed_time = series("bed_time_clock", lambda ago: 1380 + wave(ago))
+    found = asked_of(proposed(records(*someone().series.values(), bed_time)), Weekdays)
+    named = [each.metric for each in found if isinstance(each, Weekdays)]
+    assert named == ["bed_time_clock", "sleep_minutes", "steps", "resting_heart_rate"]
+
+
+def test_the_rhythm_of_a_question_about_something_is_of_that_alone() -> None:
+    found = asked_of(proposed(someone(), about=focus("weight")), Weekdays)
+    assert [each.metric for each in found if isinstance(each, Weekdays)] == [
+        "steps",
+        "active_zone_minutes",
+        "sleep_minutes",
+    ]
 
 
 def test_pairs_need_sixty_days_with_both() -> None:

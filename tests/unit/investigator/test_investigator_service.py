@@ -86,7 +86,7 @@ async def test_the_sample_person_is_looked_at_and_briefed(
     kinds = [each.kind for each in ada.hypotheses]
     assert kinds.count(pb.HYPOTHESIS_KIND_CHANGE) == 6
     assert kinds.count(pb.HYPOTHESIS_KIND_LAB) == 1
-    assert len(kinds) <= 16
+    assert len(kinds) <= 24
     together = next(each for each in ada.hypotheses if each.kind == pb.HYPOTHESIS_KIND_TOGETHER)
     lab = next(each for each in ada.hypotheses if each.kind == pb.HYPOTHESIS_KIND_LAB)
     assert lab.title.startswith("Vitamin D")
@@ -149,11 +149,25 @@ async def test_of_a_few_days_it_says_what_it_could_see(
     stub: Stub,
 ) -> None:
     tom = await investigated(stub, pb.InvestigateRequest(user_id="tom", question="How am I doing?"))
-    assert tom.status == pb.STATUS_DECLINED
+    assert tom.status == pb.STATUS_ANSWERED
+    (level,) = tom.hypotheses
+    assert (level.kind, level.title) == (pb.HYPOTHESIS_KIND_LEVEL, "step count over all data")
     assert [(each.metric, each.days) for each in tom.digest.series if each.days] == [("steps", 4)]
-    completed = await briefed(stub, pb.BriefRequest(user_id="tom", question="How am I doing?", investigated=tom))
-    assert completed.status == pb.STATUS_DECLINED
-    assert "I can see a few days of step count." in completed.draft
+    read = common.CheckedFinding(
+        finding=common.Finding(id="ds-001", question=level.question), verdict=common.VERDICT_REJECTED, has_reading=True
+    )
+    completed = await briefed(
+        stub,
+        pb.BriefRequest(
+            user_id="tom",
+            question="How am I doing?",
+            investigated=tom,
+            findings=[read],
+            fact_sheet=[common.FactEntry(claim="reading-ds-001.value", value=9000, unit="count")],
+        ),
+    )
+    assert completed.status == pb.STATUS_ANSWERED
+    assert "- Step count: {{reading-ds-001.value}}" in completed.draft
 
 
 async def test_of_nothing_on_record_it_says_so(stub: Stub) -> None:
@@ -182,3 +196,11 @@ async def test_records_that_cannot_be_read_are_an_error_and_no_answer() -> None:
         with pytest.raises(UpstreamUnavailableError):
             async for _ in investigator_pb2_grpc.InvestigatorServiceStub(channel).Investigate(request, timeout=60):
                 pass
+
+
+async def test_laboratory_values_that_are_left_out_are_neither_seen_nor_proposed(stub: Stub) -> None:
+    request = pb.InvestigateRequest(user_id="ada", question="How am I doing?", without_biomarkers=True)
+    ada = await investigated(stub, request)
+    assert ada.status == pb.STATUS_ANSWERED
+    assert pb.HYPOTHESIS_KIND_LAB not in [each.kind for each in ada.hypotheses]
+    assert "Vitamin D" not in str(ada)

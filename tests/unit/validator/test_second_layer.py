@@ -309,6 +309,50 @@ def test_testing_the_same_again_counts_once_whichever_series_comes_first() -> No
     assert Subject.of(ASSOCIATION, "a", "b", 1) != Subject.of(ASSOCIATION, "b", "a", 1)
 
 
+def changes(*p_values: float) -> list[Test]:
+    return [
+        Test(subject=Subject.of(FindingKind.TREND, f"metric {at}", "", 0), p_value=p_value)
+        for at, p_value in enumerate(p_values)
+    ]
+
+
+def patterns(*p_values: float) -> list[Test]:
+    return [
+        Test(subject=Subject.of(ASSOCIATION, f"metric {at}", "steps", 0), p_value=p_value)
+        for at, p_value in enumerate(p_values)
+    ]
+
+
+def test_a_change_in_time_gets_more_of_what_may_be_false_than_a_pattern() -> None:
+    change, pattern, *_ = among_all([*changes(0.01), *patterns(0.01, *[0.9] * 8)])
+    assert change.number("q_turn") < pattern.number("q_turn")
+    only_patterns, *_ = among_all(patterns(0.01, *[0.9] * 9))
+    assert only_patterns.ceiling is Verdict.REJECTED
+    assert among_all([*changes(0.01), *patterns(*[0.9] * 9)])[0].ceiling is Verdict.CONDITIONAL
+
+
+def test_of_tests_of_one_kind_all_have_the_same_share() -> None:
+    p_values = [0.004, 0.02, 0.3, 0.8]
+    rates = [[each.number("q_turn") for each in among_all(of(*p_values))] for of in (changes, patterns)]
+    assert rates[0] == pytest.approx(rates[1])
+    assert rates[0] == pytest.approx(list(stats.false_discovery_control(p_values)))
+
+
+def test_no_share_makes_a_result_more_certain_than_its_own_chance() -> None:
+    (change, *_) = among_all([*changes(0.03), *patterns(*[0.9] * 30)])
+    assert change.number("q_turn") >= change.number("p_value")
+
+
+def test_with_shares_chance_still_tells_something_in_no_more_than_one_turn_of_twenty() -> None:
+    generator = np.random.default_rng(5)
+    drawn = generator.uniform(size=(1500, 15))
+    told = [
+        any(each.number("q_turn") <= 0.05 for each in among_all([*changes(*row[:6]), *patterns(*row[6:])]))
+        for row in drawn
+    ]
+    assert np.mean(told) <= 0.05 + 2 * np.sqrt(0.05 * 0.95 / 1500)
+
+
 def test_what_tests_nothing_is_skipped_and_not_counted() -> None:
     first, second = among_all(of_turn(None, 0.02))
     assert first.verdict is GateVerdict.SKIPPED

@@ -100,7 +100,10 @@ class InterpretRequest(_message.Message):
 
     USER_ID_FIELD_NUMBER: _builtins.int
     MESSAGES_FIELD_NUMBER: _builtins.int
+    WITHOUT_BIOMARKERS_FIELD_NUMBER: _builtins.int
     user_id: _builtins.str
+    without_biomarkers: _builtins.bool
+    """Laboratory values are left out: what asks for one is not computed."""
     @_builtins.property
     def messages(self) -> _containers.RepeatedCompositeFieldContainer[_common_pb2.Message]:
         """Oldest first; the last is what is asked now, and is read against those before it."""
@@ -110,10 +113,11 @@ class InterpretRequest(_message.Message):
         *,
         user_id: _builtins.str = ...,
         messages: _abc.Iterable[_common_pb2.Message] | None = ...,
+        without_biomarkers: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["messages", b"messages", "user_id", b"user_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["messages", b"messages", "user_id", b"user_id", "without_biomarkers", b"without_biomarkers"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -289,6 +293,7 @@ class AnalyzeRequest(_message.Message):
     MEMORY_SUMMARY_FIELD_NUMBER: _builtins.int
     HISTORY_FIELD_NUMBER: _builtins.int
     QUESTIONS_FIELD_NUMBER: _builtins.int
+    WITHOUT_BIOMARKERS_FIELD_NUMBER: _builtins.int
     user_id: _builtins.str
     question: _builtins.str
     finding_prefix: _builtins.str
@@ -297,6 +302,8 @@ class AnalyzeRequest(_message.Message):
     """Debug rounds after a failed run; unset means 2. A reflection follow-up uses 0."""
     memory_summary: _builtins.str
     """Injected context, Markdown; may be empty."""
+    without_biomarkers: _builtins.bool
+    """Laboratory values are left out: what asks for one is declined."""
     @_builtins.property
     def history(self) -> _containers.RepeatedCompositeFieldContainer[_common_pb2.Message]: ...
     @_builtins.property
@@ -313,10 +320,11 @@ class AnalyzeRequest(_message.Message):
         memory_summary: _builtins.str = ...,
         history: _abc.Iterable[_common_pb2.Message] | None = ...,
         questions: _abc.Iterable[_query_pb2.Question] | None = ...,
+        without_biomarkers: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_max_debug_rounds", b"_max_debug_rounds", "max_debug_rounds", b"max_debug_rounds"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_max_debug_rounds", b"_max_debug_rounds", "finding_prefix", b"finding_prefix", "history", b"history", "max_debug_rounds", b"max_debug_rounds", "memory_summary", b"memory_summary", "question", b"question", "questions", b"questions", "user_id", b"user_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_max_debug_rounds", b"_max_debug_rounds", "finding_prefix", b"finding_prefix", "history", b"history", "max_debug_rounds", b"max_debug_rounds", "memory_summary", b"memory_summary", "question", b"question", "questions", b"questions", "user_id", b"user_id", "without_biomarkers", b"without_biomarkers"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__max_debug_rounds: _TypeAlias = _typing.Literal["max_debug_rounds"]  # noqa: Y015
     _WhichOneofArgType__max_debug_rounds: _TypeAlias = _typing.Literal["_max_debug_rounds", b"_max_debug_rounds"]  # noqa: Y015

@@ -199,6 +199,7 @@ class ConsultCompleted(_message.Message):
     DRAFT_FIELD_NUMBER: _builtins.int
     CITATIONS_FIELD_NUMBER: _builtins.int
     USAGE_FIELD_NUMBER: _builtins.int
+    NEEDS_FIELD_NUMBER: _builtins.int
     status: Global___Status.ValueType
     draft: _builtins.str
     """Markdown. Numbers of the person are references to findings; those of the literature stand in `citations`. A claim
@@ -210,6 +211,12 @@ class ConsultCompleted(_message.Message):
 
     @_builtins.property
     def usage(self) -> _common_pb2.Usage: ...
+    @_builtins.property
+    def needs(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Of what it would have set a number of the person's beside what is known, and was told none: the name of a daily
+        metric or of a laboratory value. With a finding of it the same question gets a fuller answer.
+        """
+
     def __init__(
         self,
         *,
@@ -217,10 +224,11 @@ class ConsultCompleted(_message.Message):
         draft: _builtins.str = ...,
         citations: _abc.Iterable[Global___Citation] | None = ...,
         usage: _common_pb2.Usage | None = ...,
+        needs: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["usage", b"usage"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["citations", b"citations", "draft", b"draft", "status", b"status", "usage", b"usage"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["citations", b"citations", "draft", b"draft", "needs", b"needs", "status", b"status", "usage", b"usage"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -26,37 +26,37 @@ from amy.api.common.v1 import common_pb2 as amy_dot_api_dot_common_dot_v1_dot_co
 from amy.api.query.v1 import query_pb2 as amy_dot_api_dot_query_dot_v1_dot_query__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n*amy/api/investigator/v1/investigator.proto\x12\x17\x61my.api.investigator.v1\x1a\x1e\x61my/api/common/v1/common.proto\x1a\x1c\x61my/api/query/v1/query.proto\"\xb2\x01\n\x12InvestigateRequest\x12\x0f\n\x07user_id\x18\x01 \x01(\t\x12\x10\n\x08question\x18\x02 \x01(\t\x12+\n\x07history\x18\x03 \x03(\x0b\x32\x1a.amy.api.common.v1.Message\x12\x16\n\x0ememory_summary\x18\x04 \x01(\t\x12\x34\n\x06tested\x18\x05 \x03(\x0b\x32$.amy.api.investigator.v1.EarlierTest\"n\n\x0b\x45\x61rlierTest\x12,\n\x04kind\x18\x01 \x01(\x0e\x32\x1e.amy.api.common.v1.FindingKind\x12\x0f\n\x07\x66\x65\x61ture\x18\x02 \x01(\t\x12\x0e\n\x06target\x18\x03 \x01(\t\x12\x10\n\x08lag_days\x18\x04 \x01(\x05\"\xf9\x01\n\x13InvestigateResponse\x12-\n\x07thought\x18\n \x01(\x0b\x32\x1a.amy.api.common.v1.ThoughtH\x00\x12\x42\n\tcompleted\x18\x0b \x01(\x0b\x32-.amy.api.investigator.v1.InvestigateCompletedH\x00\x12\x30\n\ttool_call\x18\x0c \x01(\x0b\x32\x1b.amy.api.common.v1.ToolCallH\x00\x12\x34\n\x0btool_result\x18\r \x01(\x0b\x32\x1d.amy.api.common.v1.ToolResultH\x00\x42\x07\n\x05\x65vent\"\xda\x01\n\x14InvestigateCompleted\x12/\n\x06status\x18\x01 \x01(\x0e\x32\x1f.amy.api.investigator.v1.Status\x12/\n\x06\x64igest\x18\x02 \x01(\x0b\x32\x1f.amy.api.investigator.v1.Digest\x12\x37\n\nhypotheses\x18\x03 \x03(\x0b\x32#.amy.api.investigator.v1.Hypothesis\x12\'\n\x05usage\x18\x04 \x01(\x0b\x32\x18.amy.api.common.v1.Usage\"\xb9\x01\n\x06\x44igest\x12)\n\x06window\x18\x01 \x01(\x0b\x32\x19.amy.api.common.v1.Window\x12)\n\x06\x62\x65\x66ore\x18\x02 \x01(\x0b\x32\x19.amy.api.common.v1.Window\x12\x33\n\x06series\x18\x03 \x03(\x0b\x32#.amy.api.investigator.v1.SeriesSeen\x12\r\n\x05\x66ocus\x18\x04 \x01(\t\x12\x15\n\rlooked_before\x18\x05 \x01(\x08\"k\n\nSeriesSeen\x12\x0e\n\x06metric\x18\x01 \x01(\t\x12\x0c\n\x04noun\x18\x02 \x01(\t\x12\x0c\n\x04\x64\x61ys\x18\x03 \x01(\x05\x12\x13\n\x0b\x64\x61ys_before\x18\x04 \x01(\x05\x12\x12\n\x05shift\x18\x05 \x01(\x01H\x00\x88\x01\x01\x42\x08\n\x06_shift\"\x9f\x01\n\nHypothesis\x12\n\n\x02id\x18\x01 \x01(\t\x12\x35\n\x04kind\x18\x02 \x01(\x0e\x32\'.amy.api.investigator.v1.HypothesisKind\x12\r\n\x05title\x18\x03 \x01(\t\x12\x11\n\trationale\x18\x04 \x01(\t\x12,\n\x08question\x18\x05 \x01(\x0b\x32\x1a.amy.api.query.v1.Question\"\xf2\x01\n\x0c\x42riefRequest\x12\x0f\n\x07user_id\x18\x01 \x01(\t\x12\x10\n\x08question\x18\x02 \x01(\t\x12\x43\n\x0cinvestigated\x18\x03 \x01(\x0b\x32-.amy.api.investigator.v1.InvestigateCompleted\x12\x33\n\x08\x66indings\x18\x04 \x03(\x0b\x32!.amy.api.common.v1.CheckedFinding\x12\x30\n\nfact_sheet\x18\x05 \x03(\x0b\x32\x1c.amy.api.common.v1.FactEntry\x12\x13\n\x0bsaid_before\x18\x06 \x01(\t\"\xed\x01\n\rBriefResponse\x12-\n\x07thought\x18\n \x01(\x0b\x32\x1a.amy.api.common.v1.ThoughtH\x00\x12<\n\tcompleted\x18\x0b \x01(\x0b\x32\'.amy.api.investigator.v1.BriefCompletedH\x00\x12\x30\n\ttool_call\x18\x0c \x01(\x0b\x32\x1b.amy.api.common.v1.ToolCallH\x00\x12\x34\n\x0btool_result\x18\r \x01(\x0b\x32\x1d.amy.api.common.v1.ToolResultH\x00\x42\x07\n\x05\x65vent\"y\n\x0e\x42riefCompleted\x12/\n\x06status\x18\x01 \x01(\x0e\x32\x1f.amy.api.investigator.v1.Status\x12\r\n\x05\x64raft\x18\x02 \x01(\t\x12\'\n\x05usage\x18\x03 \x01(\x0b\x32\x18.amy.api.common.v1.Usage*]\n\x06Status\x12\x16\n\x12STATUS_UNSPECIFIED\x10\x00\x12\x13\n\x0fSTATUS_ANSWERED\x10\x01\x12\x13\n\x0fSTATUS_DECLINED\x10\x02\x12\x11\n\rSTATUS_FAILED\x10\x03*\xdf\x01\n\x0eHypothesisKind\x12\x1f\n\x1bHYPOTHESIS_KIND_UNSPECIFIED\x10\x00\x12\x1a\n\x16HYPOTHESIS_KIND_CHANGE\x10\x01\x12\x1c\n\x18HYPOTHESIS_KIND_WEEKDAYS\x10\x02\x12\x1c\n\x18HYPOTHESIS_KIND_TOGETHER\x10\x03\x12 \n\x1cHYPOTHESIS_KIND_CHANGE_POINT\x10\x04\x12\x17\n\x13HYPOTHESIS_KIND_LAB\x10\x05\x12\x19\n\x15HYPOTHESIS_KIND_LEVEL\x10\x06\x32\xdb\x01\n\x13InvestigatorService\x12j\n\x0bInvestigate\x12+.amy.api.investigator.v1.InvestigateRequest\x1a,.amy.api.investigator.v1.InvestigateResponse0\x01\x12X\n\x05\x42rief\x12%.amy.api.investigator.v1.BriefRequest\x1a&.amy.api.investigator.v1.BriefResponse0\x01\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n*amy/api/investigator/v1/investigator.proto\x12\x17\x61my.api.investigator.v1\x1a\x1e\x61my/api/common/v1/common.proto\x1a\x1c\x61my/api/query/v1/query.proto\"\xce\x01\n\x12InvestigateRequest\x12\x0f\n\x07user_id\x18\x01 \x01(\t\x12\x10\n\x08question\x18\x02 \x01(\t\x12+\n\x07history\x18\x03 \x03(\x0b\x32\x1a.amy.api.common.v1.Message\x12\x16\n\x0ememory_summary\x18\x04 \x01(\t\x12\x34\n\x06tested\x18\x05 \x03(\x0b\x32$.amy.api.investigator.v1.EarlierTest\x12\x1a\n\x12without_biomarkers\x18\x06 \x01(\x08\"n\n\x0b\x45\x61rlierTest\x12,\n\x04kind\x18\x01 \x01(\x0e\x32\x1e.amy.api.common.v1.FindingKind\x12\x0f\n\x07\x66\x65\x61ture\x18\x02 \x01(\t\x12\x0e\n\x06target\x18\x03 \x01(\t\x12\x10\n\x08lag_days\x18\x04 \x01(\x05\"\xf9\x01\n\x13InvestigateResponse\x12-\n\x07thought\x18\n \x01(\x0b\x32\x1a.amy.api.common.v1.ThoughtH\x00\x12\x42\n\tcompleted\x18\x0b \x01(\x0b\x32-.amy.api.investigator.v1.InvestigateCompletedH\x00\x12\x30\n\ttool_call\x18\x0c \x01(\x0b\x32\x1b.amy.api.common.v1.ToolCallH\x00\x12\x34\n\x0btool_result\x18\r \x01(\x0b\x32\x1d.amy.api.common.v1.ToolResultH\x00\x42\x07\n\x05\x65vent\"\xda\x01\n\x14InvestigateCompleted\x12/\n\x06status\x18\x01 \x01(\x0e\x32\x1f.amy.api.investigator.v1.Status\x12/\n\x06\x64igest\x18\x02 \x01(\x0b\x32\x1f.amy.api.investigator.v1.Digest\x12\x37\n\nhypotheses\x18\x03 \x03(\x0b\x32#.amy.api.investigator.v1.Hypothesis\x12\'\n\x05usage\x18\x04 \x01(\x0b\x32\x18.amy.api.common.v1.Usage\"\xc8\x01\n\x06\x44igest\x12)\n\x06window\x18\x01 \x01(\x0b\x32\x19.amy.api.common.v1.Window\x12)\n\x06\x62\x65\x66ore\x18\x02 \x01(\x0b\x32\x19.amy.api.common.v1.Window\x12\x33\n\x06series\x18\x03 \x03(\x0b\x32#.amy.api.investigator.v1.SeriesSeen\x12\r\n\x05\x66ocus\x18\x04 \x01(\t\x12\x15\n\rlooked_before\x18\x05 \x01(\x08\x12\r\n\x05goals\x18\x06 \x03(\t\"k\n\nSeriesSeen\x12\x0e\n\x06metric\x18\x01 \x01(\t\x12\x0c\n\x04noun\x18\x02 \x01(\t\x12\x0c\n\x04\x64\x61ys\x18\x03 \x01(\x05\x12\x13\n\x0b\x64\x61ys_before\x18\x04 \x01(\x05\x12\x12\n\x05shift\x18\x05 \x01(\x01H\x00\x88\x01\x01\x42\x08\n\x06_shift\"\x9f\x01\n\nHypothesis\x12\n\n\x02id\x18\x01 \x01(\t\x12\x35\n\x04kind\x18\x02 \x01(\x0e\x32\'.amy.api.investigator.v1.HypothesisKind\x12\r\n\x05title\x18\x03 \x01(\t\x12\x11\n\trationale\x18\x04 \x01(\t\x12,\n\x08question\x18\x05 \x01(\x0b\x32\x1a.amy.api.query.v1.Question\"\xf2\x01\n\x0c\x42riefRequest\x12\x0f\n\x07user_id\x18\x01 \x01(\t\x12\x10\n\x08question\x18\x02 \x01(\t\x12\x43\n\x0cinvestigated\x18\x03 \x01(\x0b\x32-.amy.api.investigator.v1.InvestigateCompleted\x12\x33\n\x08\x66indings\x18\x04 \x03(\x0b\x32!.amy.api.common.v1.CheckedFinding\x12\x30\n\nfact_sheet\x18\x05 \x03(\x0b\x32\x1c.amy.api.common.v1.FactEntry\x12\x13\n\x0bsaid_before\x18\x06 \x01(\t\"\xed\x01\n\rBriefResponse\x12-\n\x07thought\x18\n \x01(\x0b\x32\x1a.amy.api.common.v1.ThoughtH\x00\x12<\n\tcompleted\x18\x0b \x01(\x0b\x32\'.amy.api.investigator.v1.BriefCompletedH\x00\x12\x30\n\ttool_call\x18\x0c \x01(\x0b\x32\x1b.amy.api.common.v1.ToolCallH\x00\x12\x34\n\x0btool_result\x18\r \x01(\x0b\x32\x1d.amy.api.common.v1.ToolResultH\x00\x42\x07\n\x05\x65vent\"y\n\x0e\x42riefCompleted\x12/\n\x06status\x18\x01 \x01(\x0e\x32\x1f.amy.api.investigator.v1.Status\x12\r\n\x05\x64raft\x18\x02 \x01(\t\x12\'\n\x05usage\x18\x03 \x01(\x0b\x32\x18.amy.api.common.v1.Usage*]\n\x06Status\x12\x16\n\x12STATUS_UNSPECIFIED\x10\x00\x12\x13\n\x0fSTATUS_ANSWERED\x10\x01\x12\x13\n\x0fSTATUS_DECLINED\x10\x02\x12\x11\n\rSTATUS_FAILED\x10\x03*\xdf\x01\n\x0eHypothesisKind\x12\x1f\n\x1bHYPOTHESIS_KIND_UNSPECIFIED\x10\x00\x12\x1a\n\x16HYPOTHESIS_KIND_CHANGE\x10\x01\x12\x1c\n\x18HYPOTHESIS_KIND_WEEKDAYS\x10\x02\x12\x1c\n\x18HYPOTHESIS_KIND_TOGETHER\x10\x03\x12 \n\x1cHYPOTHESIS_KIND_CHANGE_POINT\x10\x04\x12\x17\n\x13HYPOTHESIS_KIND_LAB\x10\x05\x12\x19\n\x15HYPOTHESIS_KIND_LEVEL\x10\x06\x32\xdb\x01\n\x13InvestigatorService\x12j\n\x0bInvestigate\x12+.amy.api.investigator.v1.InvestigateRequest\x1a,.amy.api.investigator.v1.InvestigateResponse0\x01\x12X\n\x05\x42rief\x12%.amy.api.investigator.v1.BriefRequest\x1a&.amy.api.investigator.v1.BriefResponse0\x01\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'amy.api.investigator.v1.investigator_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_STATUS']._serialized_start=1966
-  _globals['_STATUS']._serialized_end=2059
-  _globals['_HYPOTHESISKIND']._serialized_start=2062
-  _globals['_HYPOTHESISKIND']._serialized_end=2285
+  _globals['_STATUS']._serialized_start=2009
+  _globals['_STATUS']._serialized_end=2102
+  _globals['_HYPOTHESISKIND']._serialized_start=2105
+  _globals['_HYPOTHESISKIND']._serialized_end=2328
   _globals['_INVESTIGATEREQUEST']._serialized_start=134
-  _globals['_INVESTIGATEREQUEST']._serialized_end=312
-  _globals['_EARLIERTEST']._serialized_start=314
-  _globals['_EARLIERTEST']._serialized_end=424
-  _globals['_INVESTIGATERESPONSE']._serialized_start=427
-  _globals['_INVESTIGATERESPONSE']._serialized_end=676
-  _globals['_INVESTIGATECOMPLETED']._serialized_start=679
-  _globals['_INVESTIGATECOMPLETED']._serialized_end=897
-  _globals['_DIGEST']._serialized_start=900
-  _globals['_DIGEST']._serialized_end=1085
-  _globals['_SERIESSEEN']._serialized_start=1087
-  _globals['_SERIESSEEN']._serialized_end=1194
-  _globals['_HYPOTHESIS']._serialized_start=1197
-  _globals['_HYPOTHESIS']._serialized_end=1356
-  _globals['_BRIEFREQUEST']._serialized_start=1359
-  _globals['_BRIEFREQUEST']._serialized_end=1601
-  _globals['_BRIEFRESPONSE']._serialized_start=1604
-  _globals['_BRIEFRESPONSE']._serialized_end=1841
-  _globals['_BRIEFCOMPLETED']._serialized_start=1843
-  _globals['_BRIEFCOMPLETED']._serialized_end=1964
-  _globals['_INVESTIGATORSERVICE']._serialized_start=2288
-  _globals['_INVESTIGATORSERVICE']._serialized_end=2507
+  _globals['_INVESTIGATEREQUEST']._serialized_end=340
+  _globals['_EARLIERTEST']._serialized_start=342
+  _globals['_EARLIERTEST']._serialized_end=452
+  _globals['_INVESTIGATERESPONSE']._serialized_start=455
+  _globals['_INVESTIGATERESPONSE']._serialized_end=704
+  _globals['_INVESTIGATECOMPLETED']._serialized_start=707
+  _globals['_INVESTIGATECOMPLETED']._serialized_end=925
+  _globals['_DIGEST']._serialized_start=928
+  _globals['_DIGEST']._serialized_end=1128
+  _globals['_SERIESSEEN']._serialized_start=1130
+  _globals['_SERIESSEEN']._serialized_end=1237
+  _globals['_HYPOTHESIS']._serialized_start=1240
+  _globals['_HYPOTHESIS']._serialized_end=1399
+  _globals['_BRIEFREQUEST']._serialized_start=1402
+  _globals['_BRIEFREQUEST']._serialized_end=1644
+  _globals['_BRIEFRESPONSE']._serialized_start=1647
+  _globals['_BRIEFRESPONSE']._serialized_end=1884
+  _globals['_BRIEFCOMPLETED']._serialized_start=1886
+  _globals['_BRIEFCOMPLETED']._serialized_end=2007
+  _globals['_INVESTIGATORSERVICE']._serialized_start=2331
+  _globals['_INVESTIGATORSERVICE']._serialized_end=2550
 # @@protoc_insertion_point(module_scope)

@@ -90,10 +90,13 @@ class InvestigateRequest(_message.Message):
     HISTORY_FIELD_NUMBER: _builtins.int
     MEMORY_SUMMARY_FIELD_NUMBER: _builtins.int
     TESTED_FIELD_NUMBER: _builtins.int
+    WITHOUT_BIOMARKERS_FIELD_NUMBER: _builtins.int
     user_id: _builtins.str
     question: _builtins.str
     memory_summary: _builtins.str
     """Injected context, Markdown; may be empty."""
+    without_biomarkers: _builtins.bool
+    """Laboratory values are left out."""
     @_builtins.property
     def history(self) -> _containers.RepeatedCompositeFieldContainer[_common_pb2.Message]:
         """Oldest first, without `question`."""
@@ -110,10 +113,11 @@ class InvestigateRequest(_message.Message):
         history: _abc.Iterable[_common_pb2.Message] | None = ...,
         memory_summary: _builtins.str = ...,
         tested: _abc.Iterable[Global___EarlierTest] | None = ...,
+        without_biomarkers: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["history", b"history", "memory_summary", b"memory_summary", "question", b"question", "tested", b"tested", "user_id", b"user_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["history", b"history", "memory_summary", b"memory_summary", "question", b"question", "tested", b"tested", "user_id", b"user_id", "without_biomarkers", b"without_biomarkers"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -227,6 +231,7 @@ class Digest(_message.Message):
     SERIES_FIELD_NUMBER: _builtins.int
     FOCUS_FIELD_NUMBER: _builtins.int
     LOOKED_BEFORE_FIELD_NUMBER: _builtins.int
+    GOALS_FIELD_NUMBER: _builtins.int
     focus: _builtins.str
     """What the question is about: "tiredness"; empty: everything."""
     looked_before: _builtins.bool
@@ -239,6 +244,10 @@ class Digest(_message.Message):
     def before(self) -> _common_pb2.Window: ...
     @_builtins.property
     def series(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeriesSeen]: ...
+    @_builtins.property
+    def goals(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The metrics that a goal on file is about; they are looked at first."""
+
     def __init__(
         self,
         *,
@@ -247,10 +256,11 @@ class Digest(_message.Message):
         series: _abc.Iterable[Global___SeriesSeen] | None = ...,
         focus: _builtins.str = ...,
         looked_before: _builtins.bool = ...,
+        goals: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["before", b"before", "window", b"window"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["before", b"before", "focus", b"focus", "looked_before", b"looked_before", "series", b"series", "window", b"window"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["before", b"before", "focus", b"focus", "goals", b"goals", "looked_before", b"looked_before", "series", b"series", "window", b"window"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -597,12 +597,17 @@ class AgentCompleted(_message.Message):
     DURATION_MS_FIELD_NUMBER: _builtins.int
     COST_USD_FIELD_NUMBER: _builtins.int
     OUTPUT_SUMMARY_FIELD_NUMBER: _builtins.int
+    TECHNIQUE_IDS_FIELD_NUMBER: _builtins.int
     agent: _builtins.str
     duration_ms: _builtins.int
     cost_usd: _builtins.float
     output_summary: _builtins.str
     @_builtins.property
     def at(self) -> _timestamp_pb2.Timestamp: ...
+    @_builtins.property
+    def technique_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Ids of the Behaviour Change Technique Ontology that a coach's step uses, as "BCIO:007003"."""
+
     def __init__(
         self,
         *,
@@ -611,10 +616,11 @@ class AgentCompleted(_message.Message):
         duration_ms: _builtins.int = ...,
         cost_usd: _builtins.float | None = ...,
         output_summary: _builtins.str = ...,
+        technique_ids: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_cost_usd", b"_cost_usd", "at", b"at", "cost_usd", b"cost_usd"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_cost_usd", b"_cost_usd", "agent", b"agent", "at", b"at", "cost_usd", b"cost_usd", "duration_ms", b"duration_ms", "output_summary", b"output_summary"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_cost_usd", b"_cost_usd", "agent", b"agent", "at", b"at", "cost_usd", b"cost_usd", "duration_ms", b"duration_ms", "output_summary", b"output_summary", "technique_ids", b"technique_ids"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__cost_usd: _TypeAlias = _typing.Literal["cost_usd"]  # noqa: Y015
     _WhichOneofArgType__cost_usd: _TypeAlias = _typing.Literal["_cost_usd", b"_cost_usd"]  # noqa: Y015

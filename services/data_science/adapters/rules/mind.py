@@ -168,8 +168,8 @@ def _planned(understood: Computable | Partly, catalogue: Catalogue) -> Plan:
 
 
 def _plan_of(parts: Sequence[Part]) -> Plan:
-    lead = "I read this as several questions. " if len(parts) > 1 else ""
-    return Plan(parts=tuple(parts), approach=lead + " ".join(f"I read this as: {part.said}." for part in parts))
+    several = " several questions" if len(parts) > 1 else ""
+    return Plan(parts=tuple(parts), approach=f"I read this as{several}: {'; '.join(part.said for part in parts)}.")
 
 
 def _sentence(note: str) -> str:

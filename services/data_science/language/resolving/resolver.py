@@ -41,7 +41,7 @@ class Resolver:
 
     def resolved(self, ask: Ask) -> Reading | Problem:
         try:
-            ask = self._judged(ask)
+            ask = _in_each_season(self._judged(ask))
             self._recorded.check_recorded(ask)
             reading = self._by_kind(ask)
             self._recorded.check_kinds(reading.question)
@@ -124,6 +124,13 @@ class Resolver:
                 return self._decisions.norm(ask)
             case Kind.BEST_PERIOD:
                 return self._periods.best_period(ask)
+
+
+def _in_each_season(ask: Ask) -> Ask:
+    """How something changed over the seasons is what it was in each of them."""
+    if ask.kind is not Kind.TREND or ask.frame.by is not Grouping.SEASON or ask.direction:
+        return ask
+    return replace(ask, kind=Kind.NUMBER, frame=replace(ask.frame, statistic=Statistic.MEAN), yes_no=False)
 
 
 def _check_told_apart(ask: Ask, reading: Reading) -> None:

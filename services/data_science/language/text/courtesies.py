@@ -14,7 +14,7 @@ _OPENING: Final = re.compile(
     r"(?:just )?(?:checking|asking|wondering|curious)(?: about)?|"
     r"out of (?:pure )?curiosity|(?:1|one) (?:more )?question|another question|"
     r"(?:do|would|could|can) you (?:please |kindly )?(?:happen to )?"
-    r"(?:know|tell me|say|remember|recall|see|check|remind me|work out|calculate|compute|figure out|find out)|"
+    r"(?:know|tell me|say|remember|recall|see|check|remind me|work out|calculate|compute|figure out|find out|identify)|"
     r"(?:could|can|would|will) you (?:please )?be so kind (?:as to|and) tell me|"
     r"(?:any|no) idea|remind me|(?:please )?tell me|let me know|"
     r"i (?:wonder|am wondering|was (?:just )?wondering|have been wondering|am curious|was curious|need to know)|"

@@ -65,6 +65,18 @@ _HOW_MANY_WAS: Final = re.compile(
 _HOW_LONG_ALL: Final = re.compile(
     r"^(?P<and>and )?how long (?:were|are) (?:they|those|these) (?P<all>altogether|in total|all together|in all)$"
 )
+_NOT_EACH: Final = r"(?!.*\b(?:altogether|together|total|combined|sum|average|all)\b)"
+_HOW_LONG: Final = r"(?:and )?how (?:long|many (?:minutes|hours))"
+_LENGTHS: Final = re.compile(
+    rf"^{_NOT_EACH}{_HOW_LONG} (?:was|were|are) (?P<best>(?:my|the) \d+ (?:longest|shortest) [^,]+)$"
+    rf"|^{_NOT_EACH}(?P<first>(?:my |the )?\d+ (?:longest|shortest) [^,]+?) , {_HOW_LONG}"
+    r"(?: (?:was|were|are) (?:they|those|these|each|it))?(?: each)?$"
+)
+"""Of several that are the longest it asks how long each was: they are told with their lengths."""
+_ON_THOSE: Final = re.compile(
+    r"^(?P<days>(?:[a-z]+ )?(?:days|nights|weekends|weekdays|[a-z]+days))(?: [,:])? "
+    rf"(?P<asks>(?:do|did|{_BE}|am) .*\b(?:on|after|during) )(?:those|these|them)\b"
+)
 _PLACES: Final = re.compile(
     r"\b(?P<place>first|second|third|1st|2nd|3rd)(?= , | and )"
     r"(?=(?:(?: ,| and|,) (?:the )?(?:second|third|fourth|last|2nd|3rd|4th))+"
@@ -101,6 +113,8 @@ def in_written_order(said: str) -> str:
     said = _PLACES.sub(r"\g<place> \g<unit>", _PLACES.sub(r"\g<place> \g<unit>", said))
     said = _OF_LAST_PERIODS.sub(r"how many \g<unit> in the \g<last>", said)
     said = _HOW_MANY_WAS.sub(r"\g<and>how many \g<what>\g<all>", said)
+    said = _LENGTHS.sub(lambda found: found["best"] or found["first"], said)
+    said = _ON_THOSE.sub(r"\g<asks>\g<days>", said)
     said = _HOW_LONG_ALL.sub(r"\g<and>how long \g<all>", said)
     said = _MORE_OF.sub(r"how many \g<way> \g<unit>", _PER_DAY.sub(_per_day, said))
     if re.search(r"\b(?:furthest|farthest|longest)\b", said):

@@ -9,8 +9,11 @@ from typing import Final, assert_never
 from services.domain_expert.adapters.rules.asking import (
     Aim,
     aim_of,
+    asks_for_a_range,
     asks_of_medicine,
     asks_of_others,
+    asks_of_treatment,
+    cause_in,
     is_of_a_case,
     is_plain,
     kinds_of,
@@ -78,6 +81,7 @@ def compose(case: Case, subjects: Sequence[Subject], seen: Sequence[Observed]) -
         if isinstance(observed.result, FoundPassages)
         for passage in observed.result.passages
     ]
+    passages = [*_on_the_cause(case, passages)]
     compared = {
         each.result.comparison.of.casefold(): each.result.comparison
         for each in seen
@@ -117,12 +121,37 @@ def _is_on_a_case(case: Case, subjects: Sequence[Subject], passage: Passage) -> 
     return bool((terms - names) & {_root(word) for word in words_of(passage.title)} - _SAID_OF_ANY)
 
 
+def _on_the_cause(case: Case, passages: Sequence[Passage]) -> Sequence[Passage]:
+    """The passages with those first whose title names what is said to act on something: "how does X affect Y".
+
+    Where X is said in several words, a passage that holds none of them does not answer.
+    """
+    cause = {_root(term) for term in subjects_in(terms_of(cause_in(case.question)))} - _OF_ANY_CAUSE
+    named = [each for each in passages if cause & _roots(each.title)]
+    others = [each for each in passages if each not in named]
+    if len(cause) > 1:
+        others = [each for each in others if cause & _roots(f"{' '.join(each.also)} {each.text}")]
+    return [*named, *others]
+
+
+def _roots(text: str) -> frozenset[str]:
+    return frozenset(_root(word) for word in words_of(text))
+
+
+def _asks_for_limits(case: Case, judged: Sequence[tuple[Subject, Comparison]], passages: Sequence[Passage]) -> bool:
+    """Whether it asks for the range of a quantity that no passage found is about: then its limits answer."""
+    names = {subject.quantity.name for subject, _ in judged}
+    is_told = any(names & set(passage.about) for passage in passages)
+    return bool(judged) and asks_for_a_range(case.question) and not is_told
+
+
 def _root(word: str) -> str:
     """By which "pregnant" and "pregnancy" are one."""
     return stem(word)[:_ROOT]
 
 
 _ROOT: Final = 6
+_OF_ANY_CAUSE: Final = frozenset(_root(word) for word in ("different", "various", "certain", "being", "changes"))
 _SAID_OF_ANY: Final = frozenset(
     _root(word) for word in ("adults", "blood", "rate", "level", "heart", "test", "value", "result", "day", "night")
 )
@@ -151,7 +180,7 @@ def _statements(
             yield from _stands(case, with_value)
         case Aim.USUAL:
             yield from _stands(case, judged[:1])
-        case Aim.PASSAGE if passages:
+        case Aim.PASSAGE if passages and not _asks_for_limits(case, judged, passages):
             own = [] if Kind.MEASURING in kinds_of(case) else list(_own_numbers(subjects))
             yield from _passage(case, subjects, passages, most=_MOST_SENTENCES - len(own))
             yield from own
@@ -195,6 +224,8 @@ def _passage(
 def _best(case: Case, subjects: Sequence[Subject], passages: Sequence[Passage]) -> Passage:
     """The nearest or, where that is on something else of the quantity, one on what is asked of it."""
     best = passages[0]
+    if asks_of_treatment(case.question):
+        best = next((each for each in passages if asks_of_treatment(each.title)), best)
     if asks_of_medicine(case.question):
         best = next((passage for passage in passages if passage.topic == _MEDICINES), best)
     names = {name for subject in subjects for name in (subject.quantity.name, *_STAGES.get(subject.quantity.name, ()))}
@@ -258,7 +289,12 @@ def _own_numbers(subjects: Sequence[Subject]) -> Iterator[Statement]:
             yield Statement(text=f"Your latest value of {subject.quantity.noun} is {subject.written}.")
         else:
             when = f" over {subject.own.window}" if subject.own.window else ""
-            yield Statement(text=f"Your own average {subject.quantity.noun}{when} is {subject.written}.")
+            read = _READ_AS.get(subject.quantity.name, "")
+            yield Statement(text=f"Your own average {subject.quantity.noun}{when} is {subject.written}{read}.")
+
+
+_READ_AS: Final = {"stress_management_score": "; a higher score means fewer signs of stress"}
+"""Of a number that is read the wrong way round by its name, how it is read."""
 
 
 def _laboratory(case: Case, of: str) -> str:

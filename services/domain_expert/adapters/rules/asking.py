@@ -40,7 +40,7 @@ _PATTERNS: Final[Mapping[Kind, str]] = {
         r"|\b(?<!any )(?:a )?sign of\b|\bmeans? (?:that )?i have\b"
     ),
     Kind.USUAL: (
-        r"\b(?:normal|usual|average|typical|good|great|healthy|ideal|optimal|range"
+        r"\b(?:normal|usual|average|typical|good|great|healthy|ideal|optimal|ranges?"
         r"|too (?:low|high|much|little|many|few|short|long|slow|fast)|how (?:much|many|high|low)"
         r"|bad|ok|okay|fine|alright|decent|enough|suffic\w+|adequate|acceptable|about right|poor|terrible|awful"
         r"|worrying|any good|not (?:very |that |so )?(?:much|many|a lot|enough)|any signs? of|should .+ be|high|low)\b"
@@ -154,6 +154,65 @@ def aim_of(kinds: Sequence[Kind], *, is_stated: bool, has_own: bool, is_plain: b
     if not is_particular and {Kind.USUAL, Kind.WHEN_TO_ASK} & set(kinds) and (has_own or is_plain):
         return Aim.VERDICT if has_own else Aim.USUAL
     return Aim.PASSAGE
+
+
+_PLAINER: Final = tuple(
+    (re.compile(said, re.IGNORECASE), plain)
+    for said, plain in (
+        (
+            (
+                r"(?<!an )(?<!the )(?<!any )(?<!high[ -])(?<!low[ -])\b(?:impact|influence)(?P<ending>s|ed)?\b"
+                r"(?= \w)(?! on\b)"
+            ),
+            r"affect\g<ending>",
+        ),
+        (r"\b(?:the|my|your) ability to ", ""),
+        (r"\bmy (?:current|present) ", "my "),
+        (r"\b(?:inconsistent|erratic)(?= (?:bed ?times?|sleep\w*))", "irregular"),
+        (
+            (
+                r",? \b(?:based|going|judging) (?:on|off|by|from)(?: of)? my (?:\w+ )?"
+                r"(?:data|numbers|metrics|records)\b"
+            ),
+            "",
+        ),
+    )
+)
+"""What is said in a roundabout way, and how the passages say it."""
+
+
+def plainer(question: str) -> str:
+    """The question as it is looked up: an effect called one, and without what says nothing of its subject."""
+    for said, plain in _PLAINER:
+        question = said.sub(plain, question)
+    return question
+
+
+def asks_for_a_range(question: str) -> bool:
+    """Whether it asks between which limits something should be."""
+    return bool(_RANGE.search(question))
+
+
+_RANGE: Final = re.compile(r"\b(?:what|which|normal|healthy) (?:\w+ )?ranges?\b", re.IGNORECASE)
+
+
+def cause_in(question: str) -> str:
+    """What is said to act on something: "stress" of "how does stress affect my sleep"; empty where nothing is."""
+    found = _EFFECT.search(plainer(question))
+    return found["cause"] if found else ""
+
+
+_EFFECT: Final = re.compile(
+    r"\bhow (?:do|does|can|could|would|will|might) (?P<cause>(?!i\b|you\b|we\b)[^.?!]+?) affects?\b", re.IGNORECASE
+)
+
+
+def asks_of_treatment(question: str) -> bool:
+    """Whether it asks how something is treated."""
+    return bool(_TREATMENT.search(question))
+
+
+_TREATMENT: Final = re.compile(r"\b(?:treat(?:ed|ment|ments)?|surgery|cured?)\b", re.IGNORECASE)
 
 
 def asks_of_medicine(question: str) -> bool:

@@ -8,7 +8,7 @@ from typing import Final
 
 from amy.spelling import mended
 from services.domain_expert.adapters.rules.answering import Subject, aim, compose
-from services.domain_expert.adapters.rules.asking import Aim, asks_of_own, kinds_of
+from services.domain_expert.adapters.rules.asking import Aim, asks_of_own, kinds_of, plainer
 from services.domain_expert.adapters.rules.documents import with_documents
 from services.domain_expert.domain.case import Case, OwnNumber, person_told, without_age
 from services.domain_expert.domain.decisions import (
@@ -94,7 +94,7 @@ class RulesMind:
         subjects = self.subjects(case)
         named = self._with_noun(case)
         return SearchKnowledge(
-            query=named or self._of_what_came_before(case),
+            query=plainer(named or self._of_what_came_before(case)),
             follows="" if named else self._follows(case),
             about=tuple(subject.quantity.name for subject in subjects),
         )

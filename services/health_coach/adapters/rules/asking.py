@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Mapping
+from itertools import pairwise
 from types import MappingProxyType
 from typing import Final
 
-from services.health_coach.domain.case import Case
+from services.health_coach.domain.case import Case, Message
 from services.health_coach.domain.decisions import Unknown
 from services.health_coach.domain.likes import likes_in
+from services.health_coach.domain.own_words import plain
 from services.health_coach.domain.situation import Situation, offered_in
 from services.health_coach.domain.topics import Topic
 
@@ -55,7 +57,10 @@ _KNOWN: Final[Mapping[Unknown, re.Pattern[str]]] = MappingProxyType(
             r"|stressed|out of breath|sluggish|irritable)|i feel\b|matters? to me|important to me|to (?:keep up"
             r"|have more energy"
             r"|be there|live longer|feel better|lose weight)|i'm (?:worried|afraid|scared)|before my"
-            r"|i wake up (?:tired|exhausted)",
+            r"|i wake up (?:tired|exhausted)|\bwhy ?:|\breasons? ?:|\bi(?:'m| am) (?:moody|irritable|always late)"
+            r"|helps? me sleep|doctor (?:said|says|told|wants)|\bbefore (?:a|an|my|the) |(?:tired|sick) of\b"
+            r"|i feel (?:like|heavy|awful|tired|bad|old|low)\b"
+            r"|is killing me",
             re.IGNORECASE,
         ),
         Unknown.MEANING: re.compile(
@@ -71,11 +76,17 @@ _KNOWN: Final[Mapping[Unknown, re.Pattern[str]]] = MappingProxyType(
             r"|working (?:from|long|late|full)|shifts?\b|kids?\b|children|baby|toddler|busy|injur|travel|commut"
             r"|schedule"
             r"|no (?:real )?(?:limits?|injur|constraints?)|no time|(?:little|much|enough|have) time\b|deadline|desk job"
-            r"|retired|student|exams?\b|care for|budget|afford)",
+            r"|works?\b|has (?:a|an|two|three|small|young)\b|limits? ?:|office has|home office"
+            r"|nurse|teacher|driver|waiter|waitress|carer|farmer|pilot|single (?:mum|mom|dad|parent)"
+            r"|retired|student|exams?\b|care for|budget|afford)"
+            r"|\b(?:want|wanna|like|love|trying) [^.!?]*,? but (?!also\b|not\b|how\b|what\b|don't know|have no)",
             re.IGNORECASE,
         ),
         Unknown.ACTIONS: re.compile(
-            r"\bi(?:'ve| have)? (?:tried|already|used to|started|usually|normally)|i (?:like|love|enjoy|prefer"
+            r"\bi(?:'ve| have)? (?:tried|already|used to|started|usually|normally)"
+            r"|\b(?:want|wanna|like|love|thinking about|go(?:ing)? back) (?:\w+ ){0,2}"
+            r"(?:walk(?!\w* more)|swim|cycl|danc|hik|row)"
+            r"|i (?:like|love|enjoy|prefer"
             r"|could|can imagine)"
             r"|i(?:'m| am) (?:happy|willing|open) to|i(?:'d| would) (?:rather|enjoy|prefer)",
             re.IGNORECASE,
@@ -92,6 +103,16 @@ def question(unknown: Unknown, topic: Topic) -> str:
 def asked_in(told: str) -> Unknown | None:
     """What an earlier answer asked for."""
     return next((unknown for unknown, pattern in _ASKED if pattern.search(told)), None)
+
+
+def answers_to(unknown: Unknown, case: Case) -> list[str]:
+    """What the person said to an earlier question."""
+    messages = [*case.history, Message(case.message, by_person=True)]
+    return [
+        answer.text
+        for told, answer in pairwise(messages)
+        if answer.by_person and not told.by_person and asked_in(told.text) is unknown
+    ]
 
 
 def answered(case: Case) -> frozenset[Unknown]:
@@ -119,7 +140,7 @@ def first_unknown(situation: Situation) -> Unknown | None:
 
 
 def _is_known(unknown: Unknown, situation: Situation) -> bool:
-    words = [text.replace("\u2019", "'") for text in situation.case.own_words()]
+    words = [plain(text) for text in situation.case.own_words()]
     if any(map(_KNOWN[unknown].search, words)):
         return True
     kinds = {memory.kind for memory in situation.case.memories}

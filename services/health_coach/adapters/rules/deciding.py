@@ -6,7 +6,7 @@ from typing import Final
 from services.health_coach.adapters.rules import hearing
 from services.health_coach.adapters.rules.asking import MOST_ASKED, asked_in, asked_since_offer, first_unknown
 from services.health_coach.adapters.rules.choosing import next_strategy
-from services.health_coach.adapters.rules.telling import GOAL_OPENS, HELPED, IN_THE_WAY
+from services.health_coach.adapters.rules.telling import GOAL_OPENS, HELPED, HOW_GONE, IN_THE_WAY, WHAT_FITS
 from services.health_coach.domain.decisions import (
     Agree,
     Ask,
@@ -22,16 +22,18 @@ from services.health_coach.domain.decisions import (
     Unknown,
 )
 from services.health_coach.domain.goals import DAYS, Goal
+from services.health_coach.domain.likes import likes_in
 from services.health_coach.domain.offering import changed, offer_at, offer_of, offer_on_days, offer_workouts
 from services.health_coach.domain.preparing import goals_on_file
 from services.health_coach.domain.progress import standing
-from services.health_coach.domain.situation import Situation
+from services.health_coach.domain.situation import AGREED, Situation
 from services.health_coach.domain.strategy import OnWorkouts, Strategy
 from services.health_coach.domain.topics import Topic, topics_in
 
-_TOLD_GOAL: Final = re.compile(r"As a goal that is (?P<told>[^.?!]*(?:\.\d[^.?!]*)*)")
+_TOLD_GOAL: Final = re.compile(r"(?:As a goal that|It's agreed: .*Your goal) is (?P<told>[^.?!]*(?:\.\d[^.?!]*)*)")
 _CLOCK: Final = re.compile(r"(?P<hours>\d{1,2}):(?P<minutes>\d\d)")
 _HOURS: Final = re.compile(r"(?P<hours>\d+) h(?: (?P<minutes>\d+) min)?|(?P<only>\d+) min")
+_DAYS_A_WEEK: Final = re.compile(r" days? a week")
 _NUMBER: Final = re.compile(r"\d[\d,]*")
 _NOON: Final = 720
 
@@ -45,7 +47,7 @@ def decide(situation: Situation, *, finished: bool) -> Decision:
         after = _after_offer(situation, just)
         if after is not None:
             return after
-    if (follow := _after_follow_up(situation) or _follow_up(situation)) is not None:
+    if (follow := _after_agreement(situation) or _after_follow_up(situation) or _follow_up(situation)) is not None:
         return follow
     return _gate(situation) if _is_coachable(situation) else Decline()
 
@@ -80,17 +82,24 @@ def _after_offer(situation: Situation, just: Strategy) -> Decision | None:
     if is_allowed and hearing.agrees(situation):
         return Agree(topic=topic, offer=told_offer(situation, just))
     change = hearing.change_wanted(message) if is_allowed else Change.OTHER
-    if change in (Change.EASIER, Change.HARDER):
-        revised = changed(told_offer(situation, just), change, situation.case, situation.today)
-        if revised is not None:
-            return Recommend(topic=topic, offer=revised, change=change)
-        if change is Change.HARDER:
-            return Explore(topic=topic, strategy=just, is_capped=True)
-    if change is not Change.NONE or hearing.asks_for_step(message):
-        return recommend(situation, topic, Change.OTHER)
+    if change is Change.NONE and hearing.asks_for_step(message):
+        change = Change.OTHER
+    if change is not Change.NONE:
+        return _changed(situation, just, topic, change)
     named = topics_in(message)
-    if named and not set(named) & set(just.topics):
+    suits = _suits(situation, just)
+    if named and not suits and not set(named) & set(just.topics):
         return None
+    return _explored(situation, just, topic, suits=suits)
+
+
+def _explored(situation: Situation, just: Strategy, topic: Topic, *, suits: bool) -> Decision:
+    """Stays with the step, unless what would have to be different was asked and is not understood."""
+    message = situation.case.message
+    if suits:
+        return Explore(topic=topic, strategy=just, goal=told_offer(situation, just).goal, suits=True)
+    if situation.case.last_told.rstrip().endswith(WHAT_FITS) and "?" not in message:
+        return recommend(situation, topic, Change.OTHER)
     return Explore(
         topic=topic,
         strategy=just,
@@ -98,6 +107,33 @@ def _after_offer(situation: Situation, just: Strategy) -> Decision | None:
         goal=told_offer(situation, just).goal if hearing.asks_how_much(message) else None,
         asks_whether_safe=hearing.asks_whether_safe(message),
     )
+
+
+def _changed(situation: Situation, strategy: Strategy, topic: Topic, change: Change) -> Decision:
+    """The step as the person would have it: nearer, further, or another."""
+    if change is not Change.OTHER:
+        revised = changed(told_offer(situation, strategy), change, situation.case, situation.today)
+        if revised is not None:
+            return Recommend(topic=topic, offer=revised, change=change)
+        if change is Change.HARDER:
+            return Explore(topic=topic, strategy=strategy, is_capped=True)
+    return recommend(situation, topic, Change.OTHER)
+
+
+def _suits(situation: Situation, just: Strategy) -> bool:
+    """Whether the person says when a step would suit them, or what they like that it has."""
+    message = situation.case.message
+    return hearing.says_when(message) or bool(likes_in([message]) & just.tags)
+
+
+def _after_agreement(situation: Situation) -> Decision | None:
+    """What follows where what was just agreed on is to be different after all."""
+    change = hearing.change_wanted(situation.case.message)
+    if not situation.case.last_told.lstrip().startswith(AGREED) or change is Change.NONE or not situation.offered:
+        return None
+    strategy = situation.offered[-1]
+    wanted = change if strategy in situation.allowed else Change.OTHER
+    return _changed(situation, strategy, _topic_of_offer(situation, strategy), wanted)
 
 
 def _topic_of_offer(situation: Situation, strategy: Strategy) -> Topic:
@@ -110,9 +146,9 @@ def told_offer(situation: Situation, strategy: Strategy) -> Offer:
     """The offer as it was told: with the number that the person read; computed anew where it cannot be read."""
     case, today = situation.case, situation.today
     anew = offer_of(strategy, case, today)
-    found = _TOLD_GOAL.search(situation.pending)
+    found = _TOLD_GOAL.search(situation.pending or case.last_told)
     told = found["told"] if found else ""
-    if " days a week" in told and (number := _NUMBER.search(told)):
+    if _DAYS_A_WEEK.search(told) and (number := _NUMBER.search(told)):
         days = int(number.group().replace(",", ""))
         by_workouts = isinstance(strategy.aim, OnWorkouts) and anew.goal.baseline_question is not None
         return offer_workouts(strategy, days, case, today) if by_workouts else offer_on_days(strategy, days, today)
@@ -143,8 +179,11 @@ def _after_follow_up(situation: Situation) -> Decision | None:
     topic = topic_of_goal(goal, situation)
     if told.rstrip().endswith(HELPED):
         return Finish(topic=topic)
+    message = situation.case.message
+    if told.rstrip().endswith(HOW_GONE) and ("?" in message or hearing.says_how_it_went(message)):
+        return None if "?" in message else _follow_up_on(goal, situation)
     strategy = next((each for each in situation.allowed if each.id == goal.strategy_id), None)
-    if not told.rstrip().endswith(IN_THE_WAY) or strategy is None:
+    if not told.rstrip().endswith((IN_THE_WAY, HOW_GONE)) or strategy is None:
         return None
     revised = changed(Offer(strategy=strategy, goal=goal), Change.EASIER, situation.case, situation.today)
     if revised is not None:
@@ -160,14 +199,21 @@ def _follow_up(situation: Situation) -> FollowUp | None:
         return None
     named = topics_in(case.message)
     goal = next((each for each in reversed(goals) if topic_of_goal(each, situation) in named), None)
-    if goal is None and named and not hearing.asks_for_progress(case.message):
+    is_of_something_else = named or "?" in case.message
+    if goal is None and is_of_something_else and not hearing.asks_for_progress(case.message):
         return None
-    goal = goal or goals[-1]
+    return _follow_up_on(goal or goals[-1], situation)
+
+
+def _follow_up_on(goal: Goal, situation: Situation) -> FollowUp:
+    """Easier or further where the last weeks ask for it; else by what the person says of how it went."""
+    case = situation.case
     topic = topic_of_goal(goal, situation)
     stands = standing(goal, case)
     strategy = next((each for each in situation.allowed if each.id == goal.strategy_id), None)
     if stands.asks_for is Change.NONE or strategy is None:
-        return FollowUp(topic=topic, goal=goal)
+        managed = hearing.times_managed(case.message)
+        return FollowUp(topic=topic, goal=goal, managed=managed, went_well=hearing.went_well(case.message))
     revised = changed(Offer(strategy=strategy, goal=goal), stands.asks_for, case, situation.today)
     return FollowUp(topic=topic, goal=goal, revised=revised, change=stands.asks_for)
 

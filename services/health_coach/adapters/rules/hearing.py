@@ -4,6 +4,7 @@ import re
 from typing import Final
 
 from services.health_coach.domain.decisions import Change
+from services.health_coach.domain.own_words import plain
 from services.health_coach.domain.situation import Situation
 
 _LONGEST_FAREWELL: Final = 14
@@ -14,16 +15,17 @@ def _words(pattern: str) -> re.Pattern[str]:
 
 
 _YES: Final = _words(
-    r"^\W*(?:(?:oh|ok|okay|hm+|well|great|cool|nice)[,.! ]+)*(?:yes|yep|yeah|yup|sure|ok(?:ay)?|alright|all right"
-    r"|i agree|agree|very (?:good|well)|good|absolutely"
+    r"^\W*(?:(?:oh|ok|okay|hm+|well|great|cool|nice|good|inshallah)[,.! ]+)*(?:yes+|yep|yeah+|yup|ya|kk?|lovely|gladly"
+    r"|sure|ok(?:ay)?|alright|all right|i agree|agree|very (?:good|well)|good|absolutely"
     r"|definitely|agreed"
     r"|deal|perfect|great|sounds? (?:good|great|fine|doable|fair|like a plan)|that (?:sounds? (?:good|great|fine"
     r"|doable)|works"
     r"|would work|is doable|is fine)|works for me|good idea|i(?:'ll| will| can| could) (?:do|try|manage|commit|start)"
-    r"|let's (?:do|try|go)|i'm in|count me in|fine|happy to|why not|no problem|i'd like (?:that|to try)|doable)\b"
+    r"|let's (?:do|try|go)|go for it|of course|we will|i'm in|count me in|fine|happy to|why not|no problem"
+    r"|i'd like (?:that|to try)|doable)\b"
 )
 _THANKED: Final = _words(
-    r"\b(?:thanks|thank you|thx|cheers|bye|goodbye|see you|good night|that's all|that is all|all set|i'm good"
+    r"\b(?:thanks|thank you|thx|ty|cheers|bye|goodbye|see you|good night|that's all|that is all|all set|i'm good"
     r"|nothing else|talk (?:soon|later)|that's it|done for (?:now|today))\b"
 )
 _LEAVES: Final = _words(r"\b(?:bye|goodbye|see you|good night|that's all|talk (?:soon|later)|done for (?:now|today))\b")
@@ -56,7 +58,12 @@ _TELL_ME: Final = _words(
     r"|no more questions|any (?:tips|advice|suggestions?|ideas?|recommendations?)\b"
 )
 _JUST_TELL: Final = _words(
-    r"just (?:tell|give|say)|stop asking|no more questions|enough questions|tell me what to do|get to the point"
+    r"just (?:tell|give|say|one)|(?:give|tell) me (?:only )?(?:one|a single) |\bone thing\b|stop asking"
+    r"|no more questions|enough questions|tell me what to do|get to the point"
+)
+_ASKS_FOR_WAYS: Final = _words(
+    r"\b(?:how|what|which|should|does|do|can|could|is|are|will|would)\b[^.!]*\?|\bhow (?:to|do|can|could|should)\b"
+    r"|\b(?:tips?|ideas?|alternatives?|ways to|advice|suggestions?)\b"
 )
 _WHY: Final = _words(
     r"\bwhy\b|how (?:does|would|will|is) (?:that|this|it)|does (?:that|this|it) (?:really )?(?:help|work)"
@@ -64,8 +71,8 @@ _WHY: Final = _words(
 _HOW_MUCH: Final = _words(r"\bhow (?:often|much|many|long)\b|what (?:would be |is )?the goal")
 _SAFE: Final = _words(r"\bsafe\b|dangerous|harmful|\brisk")
 _PROGRESS: Final = _words(
-    r"how am i (?:doing|getting on)|my (?:goal|progress|plan)|on track|check[- ]?in|did i (?:make|reach|hit|manage"
-    r"|keep)"
+    r"how (?:am i|are we) (?:doing|getting on)|\bupdate\b|back again|how(?:'s| is) it going"
+    r"|my (?:goal|progress|plan)|on track|check[- ]?in|did i (?:make|reach|hit|manage|keep)"
     r"|how (?:is|did|was) (?:it|my|i)|progress|last week|this week|i (?:managed|missed|made it|failed|kept|hit|reached)"
 )
 _WISH: Final = _words(
@@ -74,6 +81,64 @@ _WISH: Final = _words(
     r" energy|i (?:really )?(?:want|need|wish)|i'd like|i would like|how (?:do|can|should) i|what (?:should|can"
     r"|could) i do|lifestyle|wellbeing|well-being)\b"
 )
+_TIMES: Final = _words(
+    r"\b(?:managed|did|made|kept|done|got|walked|trained)\b[^.?!]{0,30}?"
+    r"\b(?P<number>\d|once|twice|one|two|three|four|five|six|seven|every)\b"
+    r"(?= (?:times?|days?|nights?|evenings?|mornings?|of|out)\b|\W*$)"
+    r"|\b(?P<none>not once|never|not at all|didn't do|did nothing)\b"
+)
+_COUNTS: Final = {
+    **dict(zip(("one", "two", "three", "four", "five", "six", "seven"), range(1, 8), strict=True)),
+    "once": 1,
+    "twice": 2,
+    "every": 7,
+}
+"""How many days of a week a word comes to."""
+_WELL: Final = _words(
+    r"\b(?:well|good|great|fine|ok(?:ay)?|easy|did it|every day|better|perfect|nice|so far so good)\b"
+)
+_BADLY: Final = _words(
+    r"\b(?:not|n't|bad(?:ly)?|hard|difficult|forgot|missed|skipped|failed|no time|rarely|hardly|never|barely)\b|n't\b"
+)
+_WHETHER: Final = _words(
+    r"^\W*(?:(?:so|and|hi|hey|ok|amy)\W+)*(?:should|shall|must|do) i (?:need to |have to )?(?:\w+ ){0,3}"
+    r"(?:more|less|longer|earlier|later|enough)\b"
+)
+_WHEN: Final = _words(
+    r"\b(?:mornings?|evenings?|afternoons?|midday|noon|lunch|weekends?"
+    r"|(?:after|before|during|at) (?:work|school|dinner|breakfast|bed)"
+    r"|mon(?:day)?s?|tue(?:s|sday)?s?|wed(?:nesday)?s?|thu(?:rs|rsday)?s?|fri(?:day)?s?|sat(?:urday)?s?|sun(?:day)?s?)\b"
+)
+_AGAINST: Final = _words(r"\b(?:no|not|never|short|busy|full|too|late|hate|work(?:ing)?|impossible|only|but)\b|n't\b")
+
+
+def times_managed(message: str) -> int | None:
+    """On how many days of a week the person says they did it; None where they do not say."""
+    found = _TIMES.search(plain(message))
+    if found is None:
+        return None
+    number = (found["number"] or "").lower()
+    return int(number) if number.isdigit() else _COUNTS.get(number, 0)
+
+
+def asks_whether_to(message: str) -> bool:
+    """Whether it asks if more or less of something would be right, and not yet how."""
+    return bool(_WHETHER.search(message))
+
+
+def went_well(message: str) -> bool:
+    """Whether the person says that it went well, and nothing that speaks against it."""
+    return bool(_WELL.search(message)) and not _BADLY.search(plain(message)) and "?" not in message
+
+
+def says_how_it_went(message: str) -> bool:
+    return went_well(message) or times_managed(message) is not None
+
+
+def says_when(message: str) -> bool:
+    """Whether it names a time and nothing that speaks against it."""
+    said = plain(message)
+    return "?" not in said and bool(_WHEN.search(said)) and not _AGAINST.search(said)
 
 
 def ends(situation: Situation) -> bool:
@@ -95,12 +160,13 @@ def agrees(situation: Situation) -> bool:
     message = situation.case.message
     if situation.just_offered is None or "?" in message:
         return False
-    return bool(_YES.search(message)) and not _RESERVED.search(message)
+    said = plain(message)
+    return bool(_YES.search(said)) and not _RESERVED.search(said)
 
 
 def change_wanted(message: str) -> Change:
     """What the person would have differently of what was offered."""
-    said = message.replace("\u2019", "'")
+    said = plain(message)
     for pattern, change in ((_EASY, Change.HARDER), (_HARD, Change.EASIER), (_OTHER, Change.OTHER)):
         if pattern.search(said):
             return change
@@ -113,6 +179,11 @@ def wants_no_question(message: str) -> bool:
 
 def asks_for_step(message: str) -> bool:
     return bool(_TELL_ME.search(message))
+
+
+def asks_for_ways(message: str) -> bool:
+    """Whether it asks how something is done, or what to do: whoever asks so wants more than a question back."""
+    return bool(_ASKS_FOR_WAYS.search(message))
 
 
 def asks_why(message: str) -> bool:
@@ -128,7 +199,7 @@ def asks_whether_safe(message: str) -> bool:
 
 
 def asks_for_progress(message: str) -> bool:
-    return bool(_PROGRESS.search(message.replace("\u2019", "'")))
+    return bool(_PROGRESS.search(plain(message)))
 
 
 def wishes(message: str) -> bool:

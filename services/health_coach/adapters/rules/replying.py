@@ -4,18 +4,23 @@ import re
 from dataclasses import dataclass, field
 from typing import Final, assert_never
 
-from services.health_coach.adapters.rules.asking import answered, question
-from services.health_coach.adapters.rules.hearing import thanks
-from services.health_coach.adapters.rules.reflecting import reflection
+from services.health_coach.adapters.rules.asking import answered, asked_in, question
+from services.health_coach.adapters.rules.choosing import fitting
+from services.health_coach.adapters.rules.hearing import asks_for_ways, asks_whether_to, thanks
+from services.health_coach.adapters.rules.reflecting import quoted, reflection, says_back
 from services.health_coach.adapters.rules.telling import (
+    GOAL_OPENS,
     HELPED,
+    HOW_GONE,
     IN_THE_WAY,
+    WHAT_FITS,
     anchor,
     from_now,
     goal_phrase,
     proposals,
     reference,
     standing_words,
+    where_it_stands,
 )
 from services.health_coach.domain.decisions import (
     Agree,
@@ -53,6 +58,7 @@ _OPENINGS: Final = {
     Change.HARDER: (LEADS[2], "There is room for a little more."),
 }
 _MOST_STANDINGS: Final = 2
+_WAYS: Final = ("What helps many people is to", "Another way is to")
 _OWN_NUMBER: Final = re.compile(r"\{\{(?!goal-)")
 
 
@@ -113,16 +119,16 @@ def reply(situation: Situation, decision: Decision) -> Reply:
             said = _asked(draft, decision)
         case Recommend():
             said = _recommended(draft, situation, decision)
-        case Agree(topic=topic, offer=offer):
-            said = _agreed(draft, topic, offer)
+        case Agree(offer=offer):
+            said = _agreed(draft, offer)
         case FollowUp():
             said = _followed_up(draft, decision)
         case Explore():
             said = _explored(draft, situation, decision)
         case NothingFits(topic=topic):
             said = _nothing_fits(draft, topic)
-        case Finish(topic=topic, strategy=strategy):
-            said = _finished(draft, situation, topic, strategy)
+        case Finish(strategy=strategy):
+            said = _finished(draft, situation, strategy)
         case Decline():
             draft.say(NOTHING_TO_COACH)
             said = draft.done()
@@ -133,14 +139,44 @@ def reply(situation: Situation, decision: Decision) -> Reply:
 
 def _asked(draft: _Draft, decision: Ask) -> Reply:
     _stand(draft, draft.situation)
-    draft.say(reflection(draft.situation, decision.topic), _anchor(draft, decision.topic))
+    if asks_whether_to(draft.situation.case.message) and (stands := where_it_stands(draft.situation, decision.topic)):
+        draft.say(*stands)
+    else:
+        _hear(draft, decision.topic)
+        _ways(draft, decision)
     draft.say(question(decision.unknown, decision.topic))
     return draft.done()
 
 
+def _hear(draft: _Draft, topic: Topic) -> None:
+    """Says back what was heard. Where a conversation begins, or nothing can be said back, with a number of theirs."""
+    situation = draft.situation
+    heard = reflection(situation, topic)
+    draft.say(heard)
+    is_under_way = any(asked_in(told) for told in situation.case.told) or bool(situation.offered)
+    if not (is_under_way and says_back(heard, situation.case.message)):
+        draft.say(_anchor(draft, topic))
+
+
+def _ways(draft: _Draft, decision: Ask) -> None:
+    """What helps many people, for whoever begins with a question; none of it is recommended to this person yet.
+
+    Somebody with an illness is told none: what helps many may harm them. Of the heart none is told
+    either: the number that is wanted may be one of the blood.
+    """
+    situation = draft.situation
+    is_first = not situation.case.told and decision.unknown is not Unknown.TOPIC and decision.topic is not Topic.HEART
+    if not is_first or situation.limits.needs_doctor or not asks_for_ways(situation.case.message):
+        return
+    of_the_topic = (each for each in fitting(situation, decision.topic) if each.topics[0] is decision.topic)
+    for lead, strategy in zip(_WAYS, of_the_topic, strict=False):
+        draft.sources.append(strategy.source)
+        draft.say(f"{lead} {strategy.text}.", f"{strategy.how_it_helps.rstrip('.')} [{len(draft.sources)}].")
+
+
 def _nothing_fits(draft: _Draft, topic: Topic) -> Reply:
     _stand(draft, draft.situation)
-    draft.say(reflection(draft.situation, topic), _anchor(draft, topic))
+    _hear(draft, topic)
     draft.say("I have no other step on this that fits what you told me.")
     limit = next((each for each in draft.situation.limits.found if each.needs_doctor), None)
     draft.say(f"Talk to your doctor about {limit.called}." if limit else "", _open_question(draft.situation))
@@ -148,6 +184,9 @@ def _nothing_fits(draft: _Draft, topic: Topic) -> Reply:
 
 
 def _stand(draft: _Draft, situation: Situation) -> None:
+    """Once a conversation: whoever was told does not need to hear it with every answer."""
+    if any(GOAL_OPENS in told for told in situation.case.told):
+        return
     draft.stand(goals_on_file(situation.case)[-_MOST_STANDINGS:])
 
 
@@ -159,10 +198,12 @@ def _anchor(draft: _Draft, topic: Topic) -> str:
 def _recommended(draft: _Draft, situation: Situation, decision: Recommend) -> Reply:
     lead, opening = _OPENINGS[decision.change]
     _stand(draft, situation)
-    heard = reflection(situation, decision.topic)
-    draft.say(opening if opening and not heard.startswith("I plan around") else heard)
-    if not from_now(decision.offer.goal, draft.situation.case):
-        draft.say(_anchor(draft, decision.topic))
+    if opening and not reflection(situation, decision.topic).startswith("I plan around"):
+        draft.say(opening)
+        if not from_now(decision.offer.goal, situation.case):
+            draft.say(_anchor(draft, decision.topic))
+    else:
+        _hear(draft, decision.topic)
     draft.offer(lead, decision.offer)
     draft.say(_doctor_first(situation, decision.offer.strategy), _SOUNDS)
     return draft.done(recommended=True)
@@ -179,7 +220,7 @@ def _doctor_first(situation: Situation, strategy: Strategy) -> str:
     return f"Because of {limits[0].called}, ask your doctor before you do more than that."
 
 
-def _agreed(draft: _Draft, topic: Topic, offer: Offer) -> Reply:
+def _agreed(draft: _Draft, offer: Offer) -> Reply:
     goal = offer.goal
     claim = draft.next_claim()
     draft.proposals += proposals(goal, claim, offer.capped_by)
@@ -189,7 +230,6 @@ def _agreed(draft: _Draft, topic: Topic, offer: Offer) -> Reply:
         review = claim.replace(".target", ".review")
         draft.proposals.append(Proposal(claim=review, value=float(goal.review_on.toordinal() - _EPOCH), unit="date"))
         draft.say(f"We look at it again on {reference(review)}.")
-    draft.say(_anchor(draft, topic))
     draft.say("If a day goes wrong, just go on with the next.")
     draft.technique_ids += offer.strategy.technique_ids
     return draft.done(agreed=goal, finished=True)
@@ -209,19 +249,27 @@ def _followed_up(draft: _Draft, decision: FollowUp) -> Reply:
         draft.say(_SOUNDS)
         return draft.done(recommended=True)
     draft.technique_ids += decision.goal.technique_ids
-    if not weeks:
-        draft.say(f"How did it go since, and {IN_THE_WAY}")
-    elif weeks[0].met:
-        draft.say("You got there.", HELPED)
+    if weeks:
+        draft.say(*(("You got there.", HELPED) if weeks[0].met else (f"Weeks like that happen; {IN_THE_WAY}",)))
+    elif decision.managed is not None and decision.goal.days_per_week:
+        got_there = decision.managed >= decision.goal.days_per_week
+        draft.say(f"By your own count {'you got there' if got_there else 'it was less than that'}.")
+        draft.say(HELPED if got_there else f"Weeks like that happen; {IN_THE_WAY}")
     else:
-        draft.say(f"Weeks like that happen; {IN_THE_WAY}")
+        draft.say(*(("That is good to hear.", HELPED) if decision.went_well else (HOW_GONE,)))
     return draft.done()
 
 
 def _explored(draft: _Draft, situation: Situation, decision: Explore) -> Reply:
     strategy = decision.strategy
     _stand(draft, situation)
-    if decision.asks_why:
+    if decision.suits and decision.goal is not None:
+        claim = draft.next_claim()
+        draft.proposals += proposals(decision.goal, claim)
+        draft.say(f"{quoted(situation) or 'That'} goes well with it.")
+        draft.say(f"The goal stays {goal_phrase(decision.goal, claim)}.", _anchor(draft, decision.topic))
+        draft.say("Shall we agree on that?")
+    elif decision.asks_why:
         draft.sources.append(strategy.source)
         draft.say(_anchor(draft, decision.topic), f"{strategy.how_it_helps.rstrip('.')} [1].")
         draft.say("What would help you to give it a try?")
@@ -238,17 +286,22 @@ def _explored(draft: _Draft, situation: Situation, decision: Explore) -> Reply:
         draft.say(_anchor(draft, decision.topic), "More than that would be a leap from where you are now.")
         draft.say("Once it holds, we go further.", "Would it do for a start?")
     else:
-        draft.say(reflection(situation, decision.topic), _anchor(draft, decision.topic))
-        draft.say("What would have to be different for that step to fit your week?")
+        _hear(draft, decision.topic)
+        draft.say(WHAT_FITS)
     draft.technique_ids += strategy.technique_ids
     return draft.done()
 
 
-def _finished(draft: _Draft, situation: Situation, topic: Topic, strategy: Strategy | None) -> Reply:
-    draft.say("You're welcome." if thanks(situation.case.message) else "That is worth keeping.")
+def _finished(draft: _Draft, situation: Situation, strategy: Strategy | None) -> Reply:
+    """A short goodbye, with what was agreed on or, where nothing was, what was offered."""
+    case = situation.case
+    draft.say("You're welcome." if thanks(case.message) else "That is worth keeping.")
     _stand(draft, situation)
-    draft.say(_anchor(draft, topic))
-    if strategy is not None:
+    if any(told.lstrip().startswith(AGREED) for told in case.told) and (goals := goals_on_file(case)):
+        claim = draft.next_claim()
+        draft.proposals += proposals(goals[-1], claim)
+        draft.say(f"Good luck with your goal: {goal_phrase(goals[-1], claim)}.")
+    elif strategy is not None:
         draft.say(f"If you want to begin with something small: {strategy.text}.")
     draft.say("I'm here whenever you want to go on.")
     return draft.done(finished=True)

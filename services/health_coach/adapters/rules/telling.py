@@ -50,7 +50,12 @@ GOAL_OPENS: Final = "Your goal is"
 """What an answer opens with where a goal is on file."""
 IN_THE_WAY: Final = "what got in the way?"
 HELPED: Final = "What has helped you most?"
+WHAT_FITS: Final = "What would have to be different for that step to fit your week?"
+HOW_GONE: Final = "How has it gone so far?"
+_SAME: Final = "Where you start from is the same"
 _MOST_WEEKS: Final = 2
+_ENOUGH_SLEEP: Final = 420.0
+"""Minutes: adults should sleep seven hours or more (consensus statement, doi.org/10.5664/jcsm.4758)."""
 
 
 def reference(claim: str) -> str:
@@ -69,10 +74,21 @@ def anchor(situation: Situation, topic: Topic) -> str:
         for measure, fact in facts.items():
             if _LEVELS[measure].partition("{number}")[0] not in earlier:
                 return level(measure, fact)
-    for measure, fact in facts.items():
-        said = _LEVELS[measure].format(number=reference(fact.claim))
-        return f"Where you start from is the same: over {LAST_30_DAYS} {said}."
+    if facts and _SAME not in case.last_told:
+        measure, fact = next(iter(facts.items()))
+        return f"{_SAME}: over {LAST_30_DAYS} {_LEVELS[measure].format(number=reference(fact.claim))}."
     return ""
+
+
+def where_it_stands(situation: Situation, topic: Topic) -> tuple[str, ...]:
+    """The person's own level, and of sleep how it compares with what most adults need; empty where it is unknown."""
+    stands = anchor(situation, topic)
+    asleep = own(situation.case, "sleep_minutes") if topic is Topic.SLEEP else None
+    if asleep is None:
+        return (stands,) if stands else ()
+    enough = asleep.value >= _ENOUGH_SLEEP
+    compared = "That is within what most adults need." if enough else "That is less than most adults need."
+    return level("sleep_minutes", asleep), compared
 
 
 def own(case: Case, measure: str) -> Fact | None:
@@ -129,7 +145,7 @@ def standing_words(standing: Standing, claim: str) -> str:
     goal = standing.goal
     if not goal.metric and not isinstance(goal.baseline_question, Workouts):
         days = f", on {_days(goal, claim)}" if goal.days_per_week else ""
-        return f"{GOAL_OPENS} to {_behaviour(goal)}{days}; your records cannot show it."
+        return f"{GOAL_OPENS} to {_behaviour(goal)}{days}; your records cannot show it, so you are the one who counts."
     opening = f"{GOAL_OPENS} {goal_phrase(goal, claim)}"
     weeks = list(_weeks(standing))
     return f"{opening}: {', '.join(weeks)}." if weeks else f"{opening}; there is no full week on record since."

@@ -40,6 +40,7 @@ class DataScientist:
             memory_summary=task.memory_markdown,
             history=wire.history_to_proto(task.history),
             questions=map(query.Question.FromString, task.questions),
+            without_biomarkers=not task.biomarkers,
         )
         responses = self._stub.Analyze(request, timeout=self._timeout_s)
         async for update in updates(responses, lambda response: _completed(response.completed)):

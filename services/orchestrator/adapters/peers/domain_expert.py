@@ -76,4 +76,5 @@ def _completed(proto: pb.ConsultCompleted) -> Completed:
             )
             for one in proto.citations
         ),
+        needs=tuple(proto.needs),
     )

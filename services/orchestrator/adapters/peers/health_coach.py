@@ -108,6 +108,7 @@ def _coached(proto: pb.CoachCompleted, checked: Checked) -> Completed:
         ),
         proposals=_proposals(proto, checked),
         agreed=_agreed(proto.agreed) if proto.HasField("agreed") else None,
+        technique_ids=tuple(proto.technique_ids),
     )
 
 

@@ -49,6 +49,7 @@ def _investigate(task: AgentTask) -> pb.InvestigateRequest:
         history=wire.history_to_proto(task.history),
         memory_summary=task.memory_markdown,
         tested=map(_earlier, task.tested),
+        without_biomarkers=not task.biomarkers,
     )
 
 

@@ -24,8 +24,12 @@ class RemoteUnderstander:
         self._stub = data_science_pb2_grpc.DataScienceServiceStub(channel)
         self._timeout_s = timeout_s
 
-    async def interpret(self, user_id: str, conversation: Conversation) -> Understood:
-        request = pb.InterpretRequest(user_id=user_id, messages=wire.history_to_proto(conversation.messages))
+    async def interpret(self, user_id: str, conversation: Conversation, *, biomarkers: bool) -> Understood:
+        request = pb.InterpretRequest(
+            user_id=user_id,
+            messages=wire.history_to_proto(conversation.messages),
+            without_biomarkers=not biomarkers,
+        )
         return understood(await self._stub.Interpret(request, timeout=self._timeout_s))
 
 

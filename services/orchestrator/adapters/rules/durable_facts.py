@@ -43,5 +43,5 @@ def fact_in(clause: str) -> Fact | None:
         if rule.kind is MemoryKind.GOAL and not rule.surely and not lexicon.KINDS_OF_GOAL.search(what):
             continue
         within = f"{what[0].lower()}{what[1:]}" if what[1:2].islower() else what
-        return Fact(kind=rule.kind, text=told(rule.form.format(what=within)), confidence=rule.confidence)
+        return Fact(kind=rule.kind, text=told(rule.form.format(what=within, name=what)), confidence=rule.confidence)
     return None

@@ -1,9 +1,9 @@
 """What of what people say about themselves holds for longer than a day, and how it is said to them."""
 
-import re
-from dataclasses import dataclass
 from typing import Final
 
+from services.orchestrator.adapters.rules.fact_rule import rule
+from services.orchestrator.adapters.rules.fact_rules_wishes import GOALS, TASTES
 from services.orchestrator.adapters.rules.fact_words import (
     BAD,
     BODY_PARTS,
@@ -13,95 +13,12 @@ from services.orchestrator.adapters.rules.fact_words import (
     I_HAVE,
     MEDICATIONS,
     NOT,
-    NOT_A_GOAL,
     OFTEN,
     PAST,
     ROLES,
 )
 from services.orchestrator.domain.plan import MemoryKind
 
-
-@dataclass(frozen=True)
-class Rule:
-    """`pattern` finds `what` is worth remembering, which stands in `form`.
-
-    A goal that is not `surely` one has to name something that Amy knows goals of.
-    """
-
-    kind: MemoryKind
-    confidence: float
-    form: str
-    pattern: re.Pattern[str]
-    surely: bool
-
-
-def rule(kind: MemoryKind, confidence: float, pattern: str, *, form: str = "{what}", surely: bool = False) -> Rule:
-    return Rule(kind, confidence, form, re.compile(pattern, re.IGNORECASE), surely)
-
-
-_GOALS: Final = (
-    rule(MemoryKind.GOAL, 0.9, r"\b(?P<what>my (?:new |next )?goal is no longer .+)", surely=True),
-    rule(
-        MemoryKind.GOAL,
-        0.9,
-        r"\bmy (?:main |new |next |big |current )?(?:goal|target|aim) (?:for [\w ]+ )?(?:is|was"
-        r"|would be)(?: still)? to "
-        r"(?P<what>.+)",
-        form="you want to {what}",
-    ),
-    rule(
-        MemoryKind.GOAL,
-        0.9,
-        r"(?:\bmy (?:main |new |next |big |current )?|^)(?:goal|target|aim)(?: for [\w ]+?)?(?: is(?: still)?|:) "
-        r"(?P<what>.+)",
-        form="your goal is {what}",
-    ),
-    rule(
-        MemoryKind.GOAL,
-        0.8,
-        rf"\b(?:i want|i wanna|i'd like|i would like|i'd love|i would love|^would love|^would like"
-        rf"|(?:{I_AM} |^)(?:trying|hoping|aiming|planning|gonna try|going to try)|i hope|i aim|i plan|i intend"
-        rf"|i need(?=.*(?:\b(?:more|less|cut|reduce|lose|lower|better|quit|stop|earlier|fitter|stronger"
-        rf"|healthier|by)\b|\d))) to {NOT_A_GOAL}(?P<what>(?!for\b|that\b|you\b).+)",
-        form="you want to {what}",
-    ),
-    rule(
-        MemoryKind.GOAL,
-        0.8,
-        rf"\b(?:i want|i wanna|i'd like|i would like|i'd love|i would love) {NOT_A_GOAL}(?P<what>(?!to\b|for\b"
-        rf"|that\b|you\b)"
-        r".+)",
-        form="you want {what}",
-    ),
-    rule(
-        MemoryKind.GOAL,
-        0.8,
-        rf"(?:\b{I_AM} |^)(?:currently )?(?P<what>(?:aiming|training|working|preparing|hoping|trying) "
-        rf"(?:for|on) .+)",
-        form="you are {what}",
-    ),
-    rule(MemoryKind.GOAL, 0.8, r"^let's aim for (?P<what>.+)", form="you are aiming for {what}"),
-    rule(
-        MemoryKind.DECISION,
-        0.8,
-        r"\b(?P<what>i(?:'ve| have)? (?:signed|just signed) up (?:for|to) .+)",
-    ),
-    rule(MemoryKind.DECISION, 0.8, r"\b(?P<what>we(?:'re| are) trying for a baby)"),
-    rule(
-        MemoryKind.DECISION,
-        0.9,
-        r"\b(?:i decided|i've decided|i have decided|i(?:'ve| have)? chose(?:n)?|i(?:'ve| have) committed) "
-        r"(?P<what>(?:to|that|on|against) .+)",
-        form="you decided {what}",
-    ),
-    rule(MemoryKind.DECISION, 0.8, r"\b(?P<what>my plan is (?:to |no )?.+)"),
-    rule(
-        MemoryKind.DECISION,
-        0.8,
-        r"\bfrom now on,? (?:i(?:'ll| will) )?(?P<what>.+)",
-        form="you decided: {what} from now on",
-    ),
-)
 _CHANGES: Final = (
     rule(
         MemoryKind.PREFERENCE,
@@ -159,7 +76,7 @@ _HEALTH: Final = (
         0.9,
         rf"(?:\b(?:{I_AM} |i got |i was )|^(?=allergic to|recovering from|pregnant with|\d+ (?:weeks|months)))"
         r"(?P<what>(?:allergic to|\d+ (?:weeks|months) pregnant|pregnant|recovering"
-        r"|breast ?feeding|blind|deaf|paraly[sz]ed|an amputee|diabetic|asthmatic|epileptic"
+        r"|breast ?feeding|blind|deaf|paraly[sz]ed|an amputee|(?:pre-?)?diabetic|asthmatic|epileptic"
         r"|in (?:the )?(?:peri)?menopause"
         r"|perimenopausal|menopausal|hypertensive|an?emic)\b.*)",
         form="you are {what}",
@@ -189,14 +106,15 @@ _HEALTH: Final = (
         MemoryKind.BARRIER,
         0.8,
         r"(?:\bi |^)(?P<what>had (?:an? |my )?(?:\w+ ){0,3}(?:replacement|surgery|operation|bypass|transplant|stroke"
-        r"|heart attack|eating disorder|removed)\b.*)",
+        r"|heart attack|eating disorder|removed|\w{3,}(?:ectomy|ostomy|plasty)|c[- ]section|concussion"
+        r"|blood clot)\b.*)",
         form="you {what}",
     ),
     rule(
         MemoryKind.BARRIER,
         0.8,
         r"\bi(?:'ve| have) (?P<what>had (?:an? )?(?:\w+ ){0,2}(?:replacement|surgery|operation|bypass|transplant"
-        r"|stroke|heart attack|eating disorder)\b.*)",
+        r"|stroke|heart attack|eating disorder|\w{3,}(?:ectomy|ostomy|plasty)|c[- ]section|concussion|blood clot)\b.*)",
         form="you have {what}",
     ),
     rule(
@@ -240,6 +158,13 @@ _LIFE: Final = (
         r"\b(?P<what>i work (?:\w+ ){0,2}(?:nights?|shifts?|days?|evenings?|weekends?|from home|outdoors|outside"
         r"|part[- ]time|full[- ]time|at a desk|in (?:an office|a warehouse|a kitchen|a hospital|construction)"
         r"|\d+ hours?)\b.*)",
+    ),
+    rule(
+        MemoryKind.BARRIER,
+        0.9,
+        rf"(?:\b{I_AM} |^)(?:now |back )+on (?P<what>days|nights|earlies|lates"
+        r"|(?:day|night|early|late) shifts?)(?: again| now)*$",
+        form="you work {what}",
     ),
     rule(
         MemoryKind.DECISION,
@@ -311,94 +236,6 @@ _LIFE: Final = (
         form="you {what}",
     ),
 )
-_TASTES: Final = (
-    rule(
-        MemoryKind.PREFERENCE,
-        0.9,
-        rf"(?:\b{I_AM} (?:strictly |mostly |now |actually )?|^as |^)(?:an? )?(?P<what>{DIETS})\b(?: here"
-        rf"| myself| now)?"
-        r"(?=$| (?:so|but|since|for|and|not|i)\b)",
-        form="you are {what}",
-    ),
-    rule(MemoryKind.PREFERENCE, 0.9, r"\b(?P<what>(?:we|i) (?:keep|eat) (?:halal|kosher|vegan|vegetarian)\b.*)"),
-    rule(
-        MemoryKind.PREFERENCE,
-        0.9,
-        rf"\b(?P<what>{I_AM} (?:not |really not )?an? (?:morning|night|evening) (?:person|owl)|{I_AM} (?:a night owl"
-        r"|an early bird))\b",
-    ),
-    rule(MemoryKind.PREFERENCE, 0.9, r"\b(?P<what>i (?:really |much |strongly )?prefer (?!the other|not to say).+)"),
-    rule(
-        MemoryKind.PREFERENCE,
-        0.9,
-        r"\b(?P<what>i(?:'d| would)(?: much)? rather (?!not say|know|see|hear)\w+ .*\bthan .+)",
-    ),
-    rule(
-        MemoryKind.PREFERENCE,
-        0.9,
-        rf"(?:\bi |^)(?P<what>(?:only |{NOT} )(?:really )?(?:eat|drink) (?!more\b|anything\b|properly\b|much\b"
-        rf"|enough\b).+)",
-        form="you {what}",
-    ),
-    rule(MemoryKind.PREFERENCE, 0.9, rf"\bi (?P<what>{NOT} drink)(?: at all| alcohol)?$", form="you {what} alcohol"),
-    rule(
-        MemoryKind.PREFERENCE,
-        0.9,
-        r"^no (?P<what>(?!more\b)[\w ,]+?),? for me\b",
-        form="you don't eat {what}",
-    ),
-    rule(
-        MemoryKind.PREFERENCE,
-        0.8,
-        r"\bi (?:really |absolutely |actually |just )*(?P<what>(?:love|enjoy|like|hate|loathe|detest|dislike"
-        r"|don't like"
-        r"|do not like|dont like|don't enjoy|do not enjoy|can't stand|cant stand|cannot stand|avoid) (?!up\b"
-        r"|straight\b|still\b|more\b).+)",
-        form="you {what}",
-    ),
-    rule(MemoryKind.PREFERENCE, 0.8, rf"\b{I_AM} (?P<what>not (?:a fan of|into|keen on) .+)", form="you are {what}"),
-    rule(MemoryKind.PREFERENCE, 0.8, r"^(?P<what>[\w ]{3,40} (?:isn't|is not|isnt|aren't|are not) for me)$"),
-    rule(
-        MemoryKind.PREFERENCE,
-        0.8,
-        r"^(?P<what>[\w ]{3,40} (?:is|are) the only (?:\w+ ){1,3}i (?:actually |really )?(?:enjoy|like|love"
-        r"|can do)\b.*)",
-    ),
-    rule(MemoryKind.PREFERENCE, 0.8, r"^(?P<what>[\w ]{3,40} keeps? me (?:going|motivated|sane|accountable)\b.*)"),
-    rule(
-        MemoryKind.PREFERENCE,
-        0.9,
-        r"^(?:please )?(?:don't|do not|dont|never|stop) (?:suggest(?:ing)?|recommend(?:ing)?|offer(?:ing)?"
-        r"|tell(?:ing)? me (?:about|to)|mention(?:ing)?|talk(?:ing)? about|bring(?:ing)? up) (?P<what>.+)",
-        form="you don't want to hear of {what}",
-    ),
-    rule(
-        MemoryKind.PREFERENCE,
-        0.9,
-        r"^(?:please )?(?:always )?(?:use|give me|show me|talk in) (?P<what>(?:kilomet\w+|km|miles|metric"
-        r"|imperial|kilos?"
-        r"|kg|pounds|lbs|celsius|fahrenheit|metres|meters|stone)\b.*)",
-        form="you want {what}",
-    ),
-    rule(
-        MemoryKind.PREFERENCE,
-        0.9,
-        r"^(?:please )?keep (?:your |the |my )?(?P<what>(?:answers?|replies|messages) (?:short|brief|simple|long"
-        r"|detailed).*)",
-        form="you want {what}",
-    ),
-    rule(
-        MemoryKind.VALUE,
-        0.8,
-        r"\b(?P<what>.{1,120}\b(?:matters?|is (?:very |really |most )?important) (?:a lot |most |more )?to me\b.*)",
-    ),
-    rule(MemoryKind.VALUE, 0.8, r"^(?P<what>.{1,120}\bmatters? (?:the )?most to me\b.*)"),
-    rule(
-        MemoryKind.VALUE,
-        0.8,
-        r"\b(?P<what>i (?:really |deeply )?(?:value|care (?:a lot |deeply |most |more )?about) .+)",
-    ),
-)
 _HABITS: Final = (
     rule(
         MemoryKind.DECISION,
@@ -412,5 +249,5 @@ _HABITS: Final = (
     ),
     rule(MemoryKind.DECISION, 0.7, r"^(?P<what>never (?:touch|eat|drink|have) .+)", form="you {what}"),
 )
-RULES: Final = (*_CHANGES, *_GOALS, *_TASTES, *_HEALTH, *_LIFE, *_HABITS)
+RULES: Final = (*_CHANGES, *GOALS, *TASTES, *_HEALTH, *_LIFE, *_HABITS)
 """The first that fits tells."""

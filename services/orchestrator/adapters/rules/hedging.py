@@ -20,7 +20,7 @@ _ROW_END: Final = re.compile(r"\s*[.:|]?$")
 
 @dataclass(frozen=True, kw_only=True)
 class _Doubt:
-    """One kind of doubt, and how it is put: of one finding, several, one more, a line of a list, below such a list."""
+    """One kind of doubt, and how it is put: of one finding, several, once more, a line of a list, below such a list."""
 
     one: str
     many: str
@@ -39,14 +39,14 @@ _CHANCE: Final = _Doubt(
 _FIGURE: Final = _Doubt(
     one="Take this figure with care",
     many="Take these figures with care",
-    again="Take this figure with care",
+    again="The same goes for this figure.",
     mark=" (uncertain)",
     legend="Take the uncertain figures with care",
 )
 _SIGNAL: Final = _Doubt(
     one="This pattern may not hold in general",
     many="These patterns may not hold in general",
-    again="This pattern may not hold in general",
+    again="The same goes for this pattern.",
     mark=" (uncertain)",
     legend="What is marked (uncertain) may not hold in general",
 )
@@ -75,7 +75,7 @@ class _Hedger:
     def __init__(self, cited_in: Cited) -> None:
         self._cited_in = cited_in
         self._done: set[str] = set()
-        self._read = False
+        self._said: set[str] = set()
 
     def hedge(self, block: str) -> str:
         cited = self._cited_in(block)
@@ -116,9 +116,10 @@ class _Hedger:
         doubt = _doubt(findings[0]) if findings else None
         if doubt is None:
             return ""
-        if doubt is _CHANCE and self._read:
+        words = CHANCE_FOR_ONE if doubt is _CHANCE else _said(doubt, findings)
+        if words in self._said:
             return doubt.again
-        self._read = self._read or doubt is _CHANCE
+        self._said.add(words)
         return _said(doubt, findings)
 
 

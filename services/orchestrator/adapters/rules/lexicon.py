@@ -80,7 +80,7 @@ CLINICAL: Final = words(
 DEVICE: Final = words(
     r"""
     sync(?:s|ed|ing)? | (?<!body )batter(?:y|ies) | charg(?:e|es|ed|ing|er) | pair(?:ed|ing)? | bluetooth | firmware
-    | wristbands? | factory reset | app (?:crash\w*|freez\w*|store) | notifications? | notify me | waterproof
+    | wristbands? | factory reset | app (?:crash\w*|freez\w*|store) | notifications? | waterproof
     | (?:update|restart|reboot|reset|turn (?:on|off)|set up) (?:my |the )?(?:watch|device|tracker|band|ring|fitbit
     |garmin|whoop|app)
     | (?:can|does|will|why (?:is|does|won't|isn't)) (?:my|the) (?:watch|device|tracker|band|ring|fitbit|garmin
@@ -90,6 +90,9 @@ DEVICE: Final = words(
     | algorithms? used by | audits?
     """
 )
+
+NOTIFY: Final = words(r"(?:notify|alert|warn|ping) me (?:when|if|whenever|about|of|as soon as)")
+"""It wants to be told of something by itself."""
 
 GREETING: Final = re.compile(
     r"^\W*(?:hi|hello|hey|hiya|yo|howdy|greetings|good (?:morning|afternoon|evening|day))(?:[\s,]+(?:amy|there"

@@ -6,13 +6,14 @@ from typing import Final
 
 from services.orchestrator.adapters.rules.durable_facts import fact_in
 from services.orchestrator.adapters.rules.memory_subjects import subject_of
+from services.orchestrator.adapters.rules.plain_words import plain
 from services.orchestrator.domain.plan import ExtractedMemory
 
 _SENTENCE: Final = re.compile(r"(?<=[.!?])\s+|\n+|;\s+")
 _CLAUSE: Final = re.compile(
     r",\s*(?:and |but |so |also |since |because )*(?=(?:i|i'm|im|i've|ive|i'd|my|we|we're)\s)"
     r"|,?\s+(?:and|but|also)\s+(?=(?:i|i'm|im|i've|ive|i'd|my|we|we're)\s)"
-    r"|,\s+(?=(?:no|never|not a|been|allergic|on|blind|deaf|pregnant|recovering)\s)"
+    r"|,\s+(?=(?:no|never|not a|been|allergic|on|back on|blind|deaf|pregnant|recovering)\s)"
     r"|\s+[-\u2013\u2014]\s+|\s*\(|\)\s*",
     re.IGNORECASE,
 )
@@ -74,6 +75,9 @@ _HARM: Final = re.compile(
     r"|overdos\w+|(?:hits?|beats?|abuses?|rap\w+) me|disappear|be here any ?more|left alone|hate myself)\b",
     re.IGNORECASE,
 )
+_UNSAID: Final = re.compile(
+    r"\bi (?:never said|didn't say|did not say|wasn't saying|am not saying)\b|\bi'm not saying\b", re.IGNORECASE
+)
 _EPHEMERAL: Final = re.compile(
     r"\b(?:right now|at the moment|today|tonight|this (?:morning|evening|afternoon|week|weekend|month)|tomorrow"
     r"|yesterday"
@@ -101,6 +105,17 @@ _CORRECTED: Final = re.compile(
     r"| rather)? "
     r"(?P<right>\d[\w.,:]*\w|\d)|(?:i meant|make it|make that|it's) (?P<meant>\d[\w.,:]*\w|\d)(?: [a-z]+)?"
     r"(?:,? not (?P<instead>\d[\w.,:]*\w|\d))?)\b",
+    re.IGNORECASE,
+)
+_SIDE: Final = r"left|right|upper|lower"
+_OTHER_SIDE: Final = re.compile(
+    rf"^\W*(?:(?:no|sorry|oh|wait|wrong|actually)\W+)*(?:i meant|it'?s|make (?:it|that)) (?:the |my )?"
+    rf"(?P<side>{_SIDE})\b(?: (?P<part>(?!not\b|ones?\b)\w+))?",
+    re.IGNORECASE,
+)
+_OTHER_WORDS: Final = re.compile(
+    r"^\W*(?:(?:no|sorry|oh|wait|wrong|actually)\W+)*(?:i meant |it'?s |make (?:it|that) )?(?:the |an? )?"
+    r"(?P<right>[a-z][\w -]{1,40}?),? (?:and )?not (?:the |an? )?(?P<wrong>[a-z][\w -]{1,40}?)\W*$",
     re.IGNORECASE,
 )
 _NUMBER: Final = re.compile(r"\d[\w.,:]*\w|\d")
@@ -134,7 +149,7 @@ def _memory(clause: str) -> ExtractedMemory | None:
 
 def _clauses(question: str) -> Iterator[str]:
     """The clauses that can say something durable of the person, without what leads in and out of them."""
-    for sentence in _SENTENCE.split(question.replace("\u2019", "'")):
+    for sentence in _SENTENCE.split(plain(question)):
         statement = _TRAILING_QUESTION.split(sentence, maxsplit=1)[0]
         if _SECRET.search(statement) or _IMAGINED.search(statement):
             continue
@@ -143,7 +158,7 @@ def _clauses(question: str) -> Iterator[str]:
             clause = _TRAILING.sub("", _LEADING.sub("", part)).strip(" .!,;:")
             if of_somebody and not _FIRST_PERSON.search(clause):
                 continue
-            if clause and not any(bar.search(clause) for bar in (_QUESTION, _EPHEMERAL, _OTHERS, _HARM)):
+            if clause and not any(bar.search(clause) for bar in (_QUESTION, _UNSAID, _EPHEMERAL, _OTHERS, _HARM)):
                 yield clause
 
 
@@ -160,18 +175,46 @@ def _parts(statement: str) -> Iterator[str]:
 
 
 def _corrected(question: str, before: Sequence[str]) -> Sequence[ExtractedMemory]:
-    """The newest fact said before that holds the number put right, with the right one: "not 8k, 9k"."""
-    matched = _CORRECTED.match(question)
+    """The newest fact said before of which a word is put right: "not 8k, 9k", "I meant the right knee"."""
+    said = plain(question)
+    for earlier in reversed(before):
+        for memory in extract(earlier):
+            text = _with_number(said, memory.text) or _with_side(said, memory.text) or _with_words(said, memory.text)
+            if text:
+                subject = subject_of(memory.kind, text) or memory.subject
+                return (ExtractedMemory(kind=memory.kind, text=text, confidence=memory.confidence, subject=subject),)
+    return ()
+
+
+def _with_number(said: str, text: str) -> str:
+    """The text with its number put right; empty where no number is, or where it is not known which."""
+    matched = _CORRECTED.match(said)
     if not matched:
-        return ()
+        return ""
     wrong = matched["wrong"] or matched["instead"]
     right = matched["right"] or matched["meant"]
-    for said in reversed(before):
-        for memory in extract(said):
-            numbers = _NUMBER.findall(memory.text)
-            if wrong in numbers or (wrong is None and len(numbers) == 1):
-                text = memory.text.replace(wrong or numbers[0], right, 1)
-                return (
-                    ExtractedMemory(kind=memory.kind, text=text, confidence=memory.confidence, subject=memory.subject),
-                )
-    return ()
+    numbers = _NUMBER.findall(text)
+    if wrong in numbers or (wrong is None and len(numbers) == 1):
+        return text.replace(wrong or numbers[0], right, 1)
+    return ""
+
+
+def _with_side(said: str, text: str) -> str:
+    matched = _OTHER_SIDE.match(said)
+    if not matched:
+        return ""
+    part = re.escape(matched["part"]) if matched["part"] else r"\w+"
+    put_right, found = re.subn(
+        rf"\b(?:{_SIDE})(?= {part}\b)", matched["side"].lower(), text, count=1, flags=re.IGNORECASE
+    )
+    return put_right if found else ""
+
+
+def _with_words(said: str, text: str) -> str:
+    matched = _OTHER_WORDS.match(said)
+    if not matched:
+        return ""
+    put_right, found = re.subn(
+        rf"\b{re.escape(matched['wrong'])}\b", matched["right"], text, count=1, flags=re.IGNORECASE
+    )
+    return put_right if found else ""

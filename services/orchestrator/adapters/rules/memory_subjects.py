@@ -35,9 +35,13 @@ _FACTS: Final = (
     ("pregnancy", r"\bpregnant\b"),
     ("menopause", r"menopaus"),
     ("children", r"\byou (?:have|have got) .*\b(?:kids?|children|baby|toddlers?|newborn|twins)\b"),
-    ("hours of work", r"^you (?:don't |no longer )?work (?:\w+ ){0,2}(?:nights?|shifts?|days?|evenings?|weekends?)\b"),
+    (
+        "hours of work",
+        r"^you (?:don't |no longer )?work (?:\w+ ){0,2}(?:nights?|shifts?|days?|evenings?|weekends?|earlies|lates)\b",
+    ),
     ("units", r"^you want (?:kilomet|km|miles|metric|imperial|kilos|kg|pounds|lbs|celsius|fahrenheit|met|stone)"),
     ("length of answers", r"^you want (?:answers|replies|messages)"),
+    ("name", r"^you like to be called "),
     ("time of day", r"\b(?:morning|evening|night) person\b|night owl|early bird"),
 )
 _GOAL_SUBJECTS: Final = [(name, re.compile(pattern, re.IGNORECASE)) for name, pattern in _GOALS]

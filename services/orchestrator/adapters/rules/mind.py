@@ -3,9 +3,12 @@
 from collections.abc import AsyncIterator, Sequence
 
 from services.orchestrator.adapters.rules import (
+    after_briefing,
     memories,
+    memory_commands,
     memory_talk,
     parting,
+    reflecting,
     replying,
     rewriting,
     routing,
@@ -14,6 +17,7 @@ from services.orchestrator.adapters.rules import (
     vagueness,
 )
 from services.orchestrator.adapters.rules.reading import readable, readable_conversation
+from services.orchestrator.adapters.rules.specialists import checks_in
 from services.orchestrator.domain.conversation import Conversation
 from services.orchestrator.domain.evidence import AgentAnswer, Evidence
 from services.orchestrator.domain.memory_requests import Chosen, MemoryRequest, MemoryTask
@@ -41,6 +45,9 @@ class RulesMind:
     async def classify_vagueness(self, question: str) -> Vagueness:
         return vagueness.classify(readable(question))
 
+    def standing_alone(self, conversation: Conversation) -> Conversation:
+        return after_briefing.standing_alone(conversation)
+
     def parts(self, message: str) -> Sequence[str]:
         return parting.parts_of(readable(message))
 
@@ -50,8 +57,12 @@ class RulesMind:
         available: frozenset[Agent],
         understood: Understood | None,
         parts: Sequence[Part] = (),
+        *,
+        has_goal: bool = False,
     ) -> RawRouting:
         read = readable_conversation(conversation)
+        if has_goal and Agent.HEALTH_COACH in available and checks_in(read.question, understood):
+            return routing.ADVICE
         return splitting.split(read, available, understood, parts) or routing.route(read, available, understood)
 
     async def rephrase(self, conversation: Conversation, routing: Routing) -> SubQuestions:
@@ -62,9 +73,7 @@ class RulesMind:
         return SubQuestions(main=main, supporting=own)
 
     async def reflect(self, conversation: Conversation, answers: Sequence[AgentAnswer]) -> Reflection:
-        """Never a follow-up: rules cannot see a gap in the answers that routing did not see in the question."""
-        del conversation, answers
-        return Reflection(questions={})
+        return reflecting.reflect(readable_conversation(conversation), answers)
 
     async def synthesise(self, conversation: Conversation, evidence: Evidence) -> AsyncIterator[str]:
         for piece in synthesis.compose(conversation, evidence):
@@ -75,12 +84,14 @@ class RulesMind:
         conversation: Conversation,
         *,
         memory_summary: str,
+        remembers: bool,
         available: frozenset[Agent],
         known_metrics: Sequence[str],
     ) -> AsyncIterator[str]:
         text = replying.compose(
             readable(conversation.question),
             memory_summary=memory_summary,
+            remembers=remembers,
             available=available,
             known_metrics=known_metrics,
         )
@@ -99,7 +110,7 @@ class RulesMind:
         return memories.extract(readable(conversation.question), before)
 
     async def asked_of_memory(self, conversation: Conversation) -> MemoryRequest | None:
-        return memory_talk.asked_of_memory(readable_conversation(conversation))
+        return memory_commands.asked_of_memory(readable_conversation(conversation))
 
     async def choose_memories(self, request: MemoryRequest, notes: Sequence[MemoryNote]) -> Chosen:
         return memory_talk.meant(request.about, notes)

@@ -9,16 +9,26 @@ from services.orchestrator.adapters.rules import lexicon
 from services.orchestrator.adapters.rules.languages import ENGLISH
 from services.orchestrator.adapters.rules.memories import extract
 from services.orchestrator.adapters.rules.phrases import listed, people_words
-from services.orchestrator.adapters.rules.routing import NO_ADVICE, NO_KNOWLEDGE, asks_for_advice, is_health_topic
+from services.orchestrator.adapters.rules.routing import (
+    NO_ADVICE,
+    NO_KNOWLEDGE,
+    NOT_THE_DEVICE,
+    asks_for_advice,
+    is_health_topic,
+)
 from services.orchestrator.adapters.rules.vagueness import classify
 from services.orchestrator.domain.numbers.checking.claims import claims_in
 from services.orchestrator.domain.plan import Agent, Vagueness
 
-DEVICE: Final = "I can't help with the device or its app; the maker's support pages can."
-ERRAND: Final = "I can't do that for you. I only answer questions about your own health data."
+NO_ALERTS: Final = (
+    "I can't watch your data or alert you by myself: I look at it when you ask. "
+    "Your device's app may have alerts of its own."
+)
+ERRAND: Final = "I can't do that for you. What I can do is answer questions about your health."
 THANKS: Final = "You're welcome."
 FAREWELL: Final = "Take care. Come back whenever you have a question."
-NOTED: Final = "Thank you for telling me. I'll keep it in mind."
+NOTED: Final = "Noted, I'll remember this:"
+NOT_KEPT: Final = "Memory is off for this conversation, so I won't remember that."
 ACKNOWLEDGED: Final = "Good. Ask me whenever you want to look at something else."
 NOTHING_REMEMBERED: Final = (
     "I don't remember anything about you yet. Tell me about a goal, a preference or what gets in your way, and I will."
@@ -51,8 +61,21 @@ _TOLD_SECTIONS: Final = {
 _DATED: Final = re.compile(r"^-\s*(?:\(\d{4}-\d{2}-\d{2}\)\s*)?(?P<text>\S.*)$")
 
 
-def compose(question: str, *, memory_summary: str, available: frozenset[Agent], known_metrics: Sequence[str]) -> str:
-    """The reply, without a number but those in what the user had remembered. What the user writes is never obeyed."""
+def compose(
+    question: str,
+    *,
+    memory_summary: str,
+    remembers: bool,
+    available: frozenset[Agent],
+    known_metrics: Sequence[str],
+) -> str:
+    """The reply, without a number but those in what the user said or had remembered.
+
+    What the user writes is never obeyed.
+    """
+    if not question.rstrip().endswith("?") and (facts := extract(question)):
+        noted = " ".join(fact.text for fact in facts)
+        return f"{NOTED} {quoted(noted, limit=_LONGEST_MEMORY)}" if remembers else NOT_KEPT
     offer = _offer(known_metrics) if Agent.DATA_SCIENCE in available else ""
     said: Sequence[tuple[re.Pattern[str], str]] = (
         (lexicon.ABOUT_MEMORY, _remembered(memory_summary)),
@@ -62,13 +85,12 @@ def compose(question: str, *, memory_summary: str, available: frozenset[Agent], 
         (lexicon.GREETING, f"{_HELLO} {offer}".strip()),
         (lexicon.ABOUT_AMY, f"{_INTRODUCTION} {offer}".strip()),
         (lexicon.ACKNOWLEDGEMENT, ACKNOWLEDGED),
-        (lexicon.DEVICE, DEVICE),
+        (lexicon.NOTIFY, NO_ALERTS),
+        (lexicon.DEVICE, NOT_THE_DEVICE),
     )
     for pattern, reply in said:
         if pattern.search(question):
             return reply
-    if extract(question) and not question.rstrip().endswith("?"):
-        return NOTED
     suggestion = _suggestion(question, known_metrics) if Agent.DATA_SCIENCE in available else ""
     return f"{_reason(question, available)} {suggestion}".strip()
 

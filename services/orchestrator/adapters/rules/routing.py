@@ -6,12 +6,25 @@ from dataclasses import replace
 from typing import Final
 
 from services.orchestrator.adapters.rules import lexicon
+from services.orchestrator.adapters.rules.after_briefing import NOTHING_TO_EXPLAIN, has_nothing_to_explain
 from services.orchestrator.adapters.rules.asked import Asked, asked
 from services.orchestrator.adapters.rules.documents import asks_of_documents
+from services.orchestrator.adapters.rules.in_general import (
+    asks_how_it_should_be,
+    is_of_treatment_or_signs,
+    is_on_an_effect,
+)
 from services.orchestrator.adapters.rules.kinds import MessageKind, kind_of
 from services.orchestrator.adapters.rules.languages import OTHER_LANGUAGE, is_in_another_language
+from services.orchestrator.adapters.rules.left_to_others import Left, left_to_others
 from services.orchestrator.adapters.rules.memories import extract
-from services.orchestrator.adapters.rules.specialists import asks_why_so, is_for_the_coach, says_a_goal
+from services.orchestrator.adapters.rules.own_days import GOES_TOGETHER, OF_OWN_DAYS, TO_COME
+from services.orchestrator.adapters.rules.specialists import (
+    asks_why_so,
+    is_for_the_coach,
+    says_a_goal,
+    wishes_a_change,
+)
 from services.orchestrator.adapters.rules.vagueness import classify, has_words
 from services.orchestrator.domain.conversation import Conversation
 from services.orchestrator.domain.plan import Agent, RawRouting, Vagueness
@@ -23,6 +36,7 @@ NO_KNOWLEDGE: Final = "I can't answer general questions about health, only quest
 NO_INTERPRETATION: Final = (
     "I can't tell you what is typical or why it happens, but I can tell you what your own numbers are."
 )
+NOT_THE_DEVICE: Final = "I can't help with the device or its app; the maker's support pages can."
 NO_ADVICE: Final = "I can't give advice, but I can tell you what your own data says."
 
 FALLBACK: Final = RawRouting(main_agent="", workflow="Conversation; no agent is needed.")
@@ -74,17 +88,20 @@ _CONVERSATIONAL: Final = (
     lexicon.FAREWELL,
 )
 """Each is all of a message."""
-_ABOUT_AMY: Final = (lexicon.ABOUT_AMY, lexicon.ABOUT_MEMORY, lexicon.DEVICE)
+_ABOUT_AMY: Final = (lexicon.ABOUT_AMY, lexicon.ABOUT_MEMORY, lexicon.NOTIFY, lexicon.DEVICE)
 _ACCURACY: Final = re.compile(
     r"\b(?:acc?ura\w+|relia\w+|trust(?:worthy)?|precise)\b|\bget \w+(?: \w+){0,2} right\b"
-    r"|\breal or (?:fantasy|fake|not|made up|nonsense)\b"
-    r"|\bdiff?er\w+ between\b(?!.*\b(?:my|mine|i)\b)",
+    r"|\breal or (?:fantasy|fake|not|made up|nonsense)\b|\b(?:independent|scientific) (?:studies|tests|research)\b"
+    r"|\b(?:can|could|does|do|will|would) (?:my|the|a) (?:\w+ )?(?:watch|tracker|ring|band|fitbit|garmin|oura|whoop)"
+    r" (?:\w+ )?(?:detect|identify|recogni[sz]e|notice|diagnose|pick up|sense)\b",
     re.IGNORECASE,
 )
-"""It asks how well something is measured, or how things differ in general."""
+"""It asks how well something is measured, or at all."""
+_DIFFERENCE: Final = re.compile(r"\bdiff?er\w+ between\b(?!.*\b(?:my|mine|i)\b)", re.IGNORECASE)
+"""It asks how things differ: in general, unless they are numbers that were told before."""
 _ASKS: Final = re.compile(
     r"\?|\b(?:how|what|which|when|where|who|why|did|does|was|were|should|show|tell|compare|plot|list|please|pls|plz)\b"
-    r"|\b(?:is|are|am|can|could|would) (?:i|it|this|that|my|the)\b",
+    r"|\b(?:is|are|am|can|could|would) (?:i|it|this|that|my|the)\b|\b(?:look at|check my|coach me|help me|explain)\b",
     re.IGNORECASE,
 )
 
@@ -108,6 +125,8 @@ _EFFECT: Final = re.compile(
 """It asks how one thing acts on another, and of nobody's own."""
 
 
+_FURTHER: Final = re.compile(r"\W*(?:and|but|or|even|what|because|since|i mean|then|so)\b", re.IGNORECASE)
+"""It goes on with what was said before it."""
 _SURE: Final = 0.8
 """Of a fact about the person; how they live is less."""
 
@@ -118,8 +137,8 @@ def route(conversation: Conversation, available: frozenset[Agent], understood: U
     What nobody installed could answer is computed as far as it can be; where nothing can, the reply says why.
     """
     question = conversation.question
-    if is_in_another_language(question):
-        return _said(OTHER_LANGUAGE)
+    if is_in_another_language(question) or has_nothing_to_explain(conversation):
+        return _said(OTHER_LANGUAGE if is_in_another_language(question) else NOTHING_TO_EXPLAIN)
     if Agent.HEALTH_COACH in available and is_for_the_coach(conversation, understood):
         return ADVICE
     if Agent.INVESTIGATOR in available and asks_why_so(question, understood):
@@ -127,14 +146,19 @@ def route(conversation: Conversation, available: frozenset[Agent], understood: U
     if not has_words(question) or _is_small_talk(conversation, understood):
         return ADVICE if Agent.HEALTH_COACH in available and says_a_goal(question) else FALLBACK
     wanted = _routed(conversation, available, understood)
+    if wanted.main_agent != _HC and Agent.HEALTH_COACH in available and wishes_a_change(question, understood):
+        return ADVICE
     unread = understood is None and wanted.main_agent == _DE and _DS in wanted.supporting_agents
     return replace(wanted, remark=UNREAD) if unread else wanted
 
 
 def _is_small_talk(conversation: Conversation, understood: Understood | None) -> bool:
     question = conversation.question
-    about_amy = () if isinstance(understood, Computable | Partly) or _ACCURACY.search(question) else _ABOUT_AMY
-    return any(pattern.search(question) for pattern in (*_CONVERSATIONAL, *about_amy)) or _only_tells(conversation)
+    is_of_things = _ACCURACY.search(question) or _DIFFERENCE.search(question)
+    about_amy = () if isinstance(understood, Computable | Partly) or is_of_things else _ABOUT_AMY
+    return any(pattern.search(question) for pattern in (*_CONVERSATIONAL, *about_amy)) or _only_tells(
+        conversation, understood
+    )
 
 
 def _routed(conversation: Conversation, available: frozenset[Agent], understood: Understood | None) -> RawRouting:
@@ -142,6 +166,8 @@ def _routed(conversation: Conversation, available: frozenset[Agent], understood:
     if asks_of_documents(question):
         return _installed(KNOWLEDGE, available, understood)
     wanted = _wanted(conversation, understood)
+    if left_to_others(question) in _NEVER_COACHED:
+        wanted = _of_what_is_known(wanted)
     match understood:
         case Computable() | Partly() if not wanted.main_agent:
             return DATA
@@ -151,20 +177,40 @@ def _routed(conversation: Conversation, available: frozenset[Agent], understood:
             is_known = Agent.DOMAIN_EXPERT in available and _may_be_known(conversation, understood)
             known = DATA_AND_KNOWLEDGE if understood.own_numbers is not None else KNOWLEDGE
             return replace(known, instead=_why(understood)) if is_known else _said(_why(understood))
-        case NotMine() if understood.topic in _NOT_HERE and wanted is not VAGUE:
-            return replace(_installed(wanted, available, understood), instead=_why(understood))
+        case NotMine():
+            return _with_reason(_installed(wanted, available, understood), question, understood)
         case _:
             return _installed(wanted, available, understood)
+
+
+_NEVER_COACHED: Final = (Left.DIAGNOSIS, Left.PRODUCT)
+
+
+def _of_what_is_known(wanted: RawRouting) -> RawRouting:
+    """What is looked up of it in place of coaching, or of a look at everything, which would pass over what is asked."""
+    if wanted is VAGUE or wanted is ADVICE:
+        return KNOWLEDGE
+    return DATA_AND_KNOWLEDGE if wanted in (ADVICE_ON_DATA, ADVICE_ON_DATA_AND_KNOWLEDGE) else wanted
+
+
+def _with_reason(wanted: RawRouting, question: str, understood: NotMine) -> RawRouting:
+    """The pattern with what is said where nothing is known either, or beside a look at everything."""
+    if wanted.vague:
+        is_missing = understood.topic is Topic.NOT_RECORDED
+        return replace(wanted, remark=understood.reason) if is_missing else wanted
+    if lexicon.DEVICE.search(question):
+        return replace(wanted, instead=NOT_THE_DEVICE)
+    return replace(wanted, instead=_why(understood)) if understood.topic in _NOT_HERE else wanted
 
 
 def _may_be_known(conversation: Conversation, understood: NotMine) -> bool:
     """Whether something general can answer what no record does: it asks no number of somebody's own days."""
     question = conversation.question
-    if _COMMAND.match(question) or _TO_COME.search(question):
+    if _COMMAND.match(question) or TO_COME.search(question):
         return False
-    if _WHY.match(question):
+    if _WHY.match(question) or asks_how_it_should_be(question) or is_on_an_effect(question):
         return True
-    if any(pattern.search(question) for pattern in (_OF_OWN_DAYS, _OF_RECORDS, _OF_A_NUMBER, _OF_A_CHANGE)):
+    if any(pattern.search(question) for pattern in (OF_OWN_DAYS, _OF_RECORDS, _OF_A_NUMBER, _OF_A_CHANGE)):
         return False
     if understood.topic is Topic.NO_RECORDS or _RESULT.search(question):
         return True
@@ -228,19 +274,38 @@ def _wanted(conversation: Conversation, understood: Understood | None) -> RawRou
     and does not set beside others of theirs, unless data science can compute something of it.
     """
     question = conversation.question
-    if _TO_COME.search(question):
-        return DATA
-    if _NATURE.fullmatch(question) or _ACCURACY.search(question) or _EFFECT.match(question):
-        return KNOWLEDGE
+    if (by_words := _by_words(question, understood)) is not None:
+        return by_words
     wanted = _PATTERNS[kind_of(conversation, understood)]
+    if wanted is VAGUE and _is_not_recorded(question, understood):
+        return DATA
+    if wanted in _ON_ADVICE and isinstance(understood, NotMine) and is_on_an_effect(question):
+        wanted = DATA_AND_KNOWLEDGE if understood.own_numbers is not None else KNOWLEDGE
     if wanted is VAGUE or (not conversation.history and classify(question) is Vagueness.HIGH):
         return KNOWLEDGE if _OF_ONE_THING.search(question) else VAGUE
-    if isinstance(understood, NotMine) and (_OF_OWN_DAYS.search(question) or _COMMAND.match(question)):
+    if isinstance(understood, NotMine) and (OF_OWN_DAYS.search(question) or _COMMAND.match(question)):
         return DATA
     wants = asked(conversation, names_own=understood is not None and understood.own_numbers is not None)
     if wanted is DATA or (wanted in _ON_KNOWLEDGE and _is_of_records(question, wanted, wants, understood)):
         return _judged(conversation, wants, understood) if wanted is DATA else DATA
     return _with_own(question, wanted, wants, understood) if wanted in _ON_KNOWLEDGE else wanted
+
+
+def _by_words(question: str, understood: Understood | None) -> RawRouting | None:
+    """The pattern of which the words alone leave no doubt; numbers are set apart or related where that is computed."""
+    is_computable = isinstance(understood, Computable)
+    if TO_COME.search(question) or (is_computable and GOES_TOGETHER.search(question)):
+        return DATA
+    is_general = any(pattern.search(question) for pattern in (_ACCURACY, *(() if is_computable else (_DIFFERENCE,))))
+    is_clinical = isinstance(understood, NotMine) and is_of_treatment_or_signs(question)
+    is_known = is_general or is_clinical or _NATURE.fullmatch(question) or _EFFECT.match(question)
+    return KNOWLEDGE if is_known else None
+
+
+def _is_not_recorded(question: str, understood: Understood | None) -> bool:
+    """Whether it asks for one number of the records that they do not hold."""
+    is_missing = isinstance(understood, NotMine) and understood.topic is Topic.NOT_RECORDED
+    return is_missing and bool(_OF_RECORDS.search(question))
 
 
 def _with_own(question: str, wanted: RawRouting, wants: Asked, understood: Understood | None) -> RawRouting:
@@ -277,17 +342,6 @@ def _is_of_records(question: str, wanted: RawRouting, wants: Asked, understood: 
     return bool(_COMMAND.match(question) or ((asks_for_one or asks_no_more) and not judged))
 
 
-_OF_OWN_DAYS: Final = re.compile(
-    r"\bhow (?:long|many|much|often|far|loud|well|deep)\b(?: \w+){0,3}? (?:(?:do|did|am|was|will|have|had) i|i am)\b"
-    r"(?! (?:need|have to|require|want|lose|lower|get (?:rid|better|fitter)))"
-    r"|\b(?:how )?do i (?:sleep|walk|run|ride|move|burn|snore|recover) (?:\w+ ){0,2}(?:when|if|on|after|while)\b"
-    r"|^\W*(?:(?:um|and|so|like|hey|ok|but)\W+)*"
-    r"(?:(?:did|was|will) (?:i|my)|will it be (?:more|less|better)|was that because)\b"
-    r"|\b(?:who|what \w+|where|how) (?:did|was|were) i\b|\bhas my \w+(?: \w+){0,2} been\b"
-    r"|\bon (?:nights|days) (?:after|with|when|i)\b",
-    re.IGNORECASE,
-)
-"""It asks what somebody's own days were like, or will be: where that is not on record, nothing general answers it."""
 _IS_IT_NORMAL: Final = re.compile(
     r"\W*(?:(?:so|and|ok|hey|amy)\W+)?(?:(?:is|are|was)\s)?(?:my |the |this |that )?(?:[\w-]+\s){1,3}"
     r"(?:normal|ok|okay|fine|good|bad|healthy|too (?:high|low)|high|low)\W*",
@@ -329,12 +383,11 @@ _COMMAND: Final = re.compile(
     r"\W*(?:set|change|delete|drop|ignore|print|overwrite|make) (?:my|the|all|it)\b", re.IGNORECASE
 )
 _ON_KNOWLEDGE: Final = (KNOWLEDGE, DATA_AND_KNOWLEDGE)
+_ON_ADVICE: Final = (ADVICE, ADVICE_ON_DATA, ADVICE_ON_DATA_AND_KNOWLEDGE)
 _OF_RECORDS: Final = re.compile(
     r"\bwhat(?:['\u2019]?s| is| was| were| are) my\b(?!.*\b(?:mean|normal|good|bad|ok|okay|too)\b)", re.IGNORECASE
 )
 """It asks for the person's own number."""
-_TO_COME: Final = re.compile(r"\bwhat will my\b|\b(?:predict|forecast) my\b", re.IGNORECASE)
-"""It asks for one that nobody has measured yet."""
 
 
 def _installed(wanted: RawRouting, available: frozenset[Agent], understood: Understood | None) -> RawRouting:
@@ -352,14 +405,20 @@ def _said(reply: str) -> RawRouting:
     return RawRouting(main_agent="", workflow="Nothing can be computed; say why.", reply=reply)
 
 
-def _only_tells(conversation: Conversation) -> bool:
-    """Whether it tells something worth knowing and asks nothing; behind an answer it may go on with what was asked.
+def _only_tells(conversation: Conversation, understood: Understood | None) -> bool:
+    """Whether it tells something worth knowing and asks nothing.
 
-    Who tells how they sleep or move may well ask what to make of it.
+    Who tells how they sleep or move may well ask what to make of it. Behind an answer it may go on with what was
+    computed, or bear on what was advised or said in general.
     """
     question = conversation.question
-    told = any(memory.confidence >= _SURE for memory in extract(question))
-    return not conversation.history and not _ASKS.search(question) and told
+    if _ASKS.search(question) or not any(memory.confidence >= _SURE for memory in extract(question)):
+        return False
+    before = [message.content for message in conversation.history if message.role == "user"]
+    if not before:
+        return True
+    bears_on_it = asks_for_advice(before[-1]) or _goes_on_from_what_is_known(conversation)
+    return not (bears_on_it or isinstance(understood, Computable | Partly) or _FURTHER.match(question))
 
 
 def asks_for_advice(question: str) -> bool:

@@ -35,6 +35,24 @@ _GOES: Final = re.compile(
     r"|\b(?:too|was) (?:hard|easy|much|difficult)\b|\bi (?:did it|managed|missed|failed|skipped|kept)\b|\bupdate\b",
     re.IGNORECASE,
 )
+_CHECKS_IN: Final = re.compile(
+    r"\bgetting on\b|\bhow are we doing\b|\bback again\b|\b(?:[a-z]+ )?update\s*[.?!]*$"
+    r"|\bhow(?:['\u2019]?s| is| did| has) (?:it|that) (?:been )?(?:going|go|gone)\b"
+    r"|^\W*i (?:did it|managed|missed|failed|skipped|kept)\b",
+    re.IGNORECASE,
+)
+_CHANGE: Final = (
+    r"(?:to (?:get|be|become|do|stay|keep|eat|sleep|move|walk|run|swim|cycle|lose|feel|fix|stop|quit|cut|drink|bring"
+    r"|build|reduce|improve|start|go|take|wake|fall)\b|(?:\d+ (?:min\w*|hours?) )?(?:more|less|fewer|better)\b)"
+)
+_STATED_WISH: Final = re.compile(
+    rf"\b(?:want|wanna|would (?:really )?(?:like|love)|i['\u2019]?d (?:really )?(?:like|love)|need|trying) {_CHANGE}"
+    r"|\bwanna \w+|\b(?:be|become) my (?:\w+ )?(?:buddy|coach|partner)\b",
+    re.IGNORECASE,
+)
+_PLEASE: Final = re.compile(r"^\W*(?:more|less|fewer|better) (?:\w+ ){1,2}?(?:pls|plz|please)\b", re.IGNORECASE)
+_LEAST_TELLING: Final = 3
+"""Words; a shorter question behind a wish asks nothing of its own."""
 _OF_A_GOAL: Final = re.compile(
     r"\bhow(?:['\u2019]?s| is| am| are| do| did)\b[^.?!]*\b(?:my|the|our) (?:\w+ )?(?:goals?|plan|progress)\b"
     r"|\bam i (?:still )?(?:on track|getting there|keeping up)\b|\b(?:my|any) progress\b|\bcheck[- ]?in\b"
@@ -56,6 +74,20 @@ def is_for_the_coach(conversation: Conversation, understood: Understood | None) 
     if isinstance(understood, Computable) and question.rstrip().endswith("?"):
         return False
     return bool(_answers_the_coach(conversation) or _OF_A_GOAL.search(question) or _comes_back(conversation))
+
+
+def checks_in(question: str, understood: Understood | None) -> bool:
+    """Whether somebody with a goal asks or tells how it goes."""
+    return bool(_CHECKS_IN.search(question)) and not isinstance(understood, Computable)
+
+
+def wishes_a_change(question: str, understood: Understood | None) -> bool:
+    """Whether it says what somebody wants to change about how they live, and asks for no number or explanation."""
+    if _PLEASE.search(question):
+        return True
+    asks = [each for each in re.findall(r"[^.!?]*\?", question) if len(each.split()) >= _LEAST_TELLING]
+    is_coach = re.search(r"\bmy (?:\w+ )?(?:buddy|coach|partner)\b", question, re.IGNORECASE)
+    return bool(_STATED_WISH.search(question)) and not (isinstance(understood, Computable) or (asks and not is_coach))
 
 
 def says_a_goal(question: str) -> bool:

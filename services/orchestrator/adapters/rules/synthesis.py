@@ -4,11 +4,15 @@ Everything said here passes the number check before it is said: a sentence that 
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from services.orchestrator.adapters.rules.disagreeing import Stand, odds, stands_in, stricter
 from services.orchestrator.adapters.rules.hedging import hedged
+from services.orchestrator.adapters.rules.left_to_others import Left, left_to_others
+from services.orchestrator.adapters.rules.once import Once, plain, said_before
+from services.orchestrator.adapters.rules.one_voice import is_of_one_voice
 from services.orchestrator.adapters.rules.paragraphs import head_lines, is_item, paragraphs, without_bare_leads
 from services.orchestrator.adapters.rules.phrases import authors, continued, joined, people_words, plain_sentence
 from services.orchestrator.domain.conversation import Conversation
@@ -23,12 +27,10 @@ from services.orchestrator.domain.evidence import (
     reading_id,
 )
 from services.orchestrator.domain.numbers import AnswerWriter, Clean, citation_facts, references, renamed, user_facts
+from services.orchestrator.domain.numbers.answer_writer import without_markers
 from services.orchestrator.domain.numbers.writing.sentences import ends_sentence, split_sentences
 from services.orchestrator.domain.plan import Agent
 
-FAILED: Final = (
-    "I couldn't work that out this time. Please ask again, ideally about one thing over one stretch of time."
-)
 DECLINED: Final = "I can't answer that from what I have."
 NOTHING_CERTAIN: Final = "I found nothing there that I would stand behind. Try asking about one thing that is recorded."
 OTHERS_LEFT_OUT: Final = "The rest of what I looked at did not hold up when I checked it, so I leave it out."
@@ -36,11 +38,25 @@ NO_ADVICE: Final = "I can't give advice on this yet, but here is what your own d
 NO_INTERPRETATION: Final = "I can't tell you what is typical or why it happens, but here is what your own data says."
 NOT_LOOKED_UP: Final = "I couldn't look up what is generally known this time. Please ask again in a moment."
 ONLY_YOUR_DATA: Final = "I couldn't look up what is generally known this time, but here is what your own data says."
+NOT_COACHED: Final = "I can't coach you just now. Please ask again in a moment."
+COACHED_BY_OTHERS: Final = "I can't coach you just now, but here is what I could find out."
+NOT_LOOKED_AT: Final = "I couldn't go through your records as a whole this time. Please ask again in a moment."
+LOOKED_AT_IN_PART: Final = "I couldn't go through your records as a whole this time, but here is what I could find out."
+_FAILED: Final[Mapping[Agent, tuple[str, str]]] = {
+    Agent.DOMAIN_EXPERT: (NOT_LOOKED_UP, ONLY_YOUR_DATA),
+    Agent.HEALTH_COACH: (NOT_COACHED, COACHED_BY_OTHERS),
+    Agent.INVESTIGATOR: (NOT_LOOKED_AT, LOOKED_AT_IN_PART),
+}
+"""What is said of a main agent that failed, where nobody else has found anything and before what others have. Without
+data science, every answer starts with a warning."""
 _LONGER: Final = "Try a longer stretch of time."
 _TOO_FEW: Final = re.compile(r"\bonly\b.*\bdays?\b|\bno days?\b|at least|too few|not enough|too little", re.IGNORECASE)
 _SAME: Final = re.compile(r"measured again")
 _PLAINLY: Final = re.compile(r"(?:Yes|No)\.(?=\s)")
 """How a draft answers yes or no of two things that go together."""
+_GENERAL: Final = (Agent.DOMAIN_EXPERT, Agent.HEALTH_COACH)
+"""They say what is known or helps in general, where a part of what is asked may be left to others."""
+_YES_OR_NO: Final = re.compile(r"^(?:Yes|No|Not quite|A little)[,:] (?P<first>\w)")
 _NONE: Final = re.compile(r"\(0\b|\bno activity with a value")
 """A count of no values in a validator's reason."""
 _NO_MECHANISM: Final = re.compile(r"^\W*no (?:established |known )?mechanism", re.IGNORECASE)
@@ -48,10 +64,6 @@ _NO_PERCENTAGES: Final = frozenset({CLOCK, "degC", "%"})
 """Units in which a relative change misleads: zero is no nothing, or percent of percent would be read as points."""
 _OF_OTHERS: Final = (".population_mean", ".population_difference")
 _MOST_REJECTED: Final = 5
-_AGENT_NAMES: Final = re.compile(
-    r"\b(?:data[- ]scien(?:ce|tist)|domain[- ]expert|health[- ]coach|investigator|validator|sub-?agents?|the critic)\b",
-    re.IGNORECASE,
-)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,11 +73,12 @@ class _Sources:
     facts: dict[str, Fact]
     findings: dict[str, FindingSummary]
     citations: int
+    before: frozenset[str]
 
     def may_say(self, sentence: str) -> bool:
         """On its own: what another sentence derives vouches for nothing here, for that one may be left out."""
         checked = AnswerWriter(tuple(self.facts.values()), citations=self.citations).check(sentence)
-        return isinstance(checked, Clean) and not _AGENT_NAMES.search(sentence)
+        return isinstance(checked, Clean) and is_of_one_voice(sentence)
 
     @property
     def any_untold(self) -> bool:
@@ -91,9 +104,18 @@ def compose(conversation: Conversation, evidence: Evidence) -> list[str]:
         facts={fact.claim: fact for fact in facts},
         findings=findings | readings,
         citations=len(evidence.citations),
+        before=said_before(conversation),
     )
     read = _with_readings(evidence, tuple(readings.values()))
-    pieces = _checked(joined(_blocks(read, sources)), sources)
+    left = left_to_others(conversation.question) if evidence.main.agent in _GENERAL else None
+
+    def told(sources: _Sources) -> list[str]:
+        blocks = _blocks(read, sources)
+        return _checked(joined(_behind(left, blocks, evidence.main.status) if left else blocks), sources)
+
+    pieces = told(sources)
+    if sources.before and "".join(pieces) in ("", NOTHING_CERTAIN):
+        pieces = told(replace(sources, before=frozenset()))
     return pieces or ([] if evidence.data_failed else [NOTHING_CERTAIN])
 
 
@@ -127,12 +149,21 @@ def _checked(text: str, sources: _Sources) -> list[str]:
 def _blocks(evidence: Evidence, sources: _Sources) -> list[str]:
     main = evidence.main
     unreached = [NOT_LOOKED_UP] if any(map(_is_unreached_knowledge, (main, *evidence.supporting))) else []
+    draft, question = _closing_question(main.draft) if main.agent is Agent.HEALTH_COACH else (main.draft, "")
+    closing = question if question and sources.may_say(question) else ""
     if evidence.data_failed:
-        return [_without_numbers(main, sources), *unreached]
+        cited = [answer for answer in evidence.supporting if answer.citations]
+        said = [_without_numbers(answer, sources) for answer in (replace(main, draft=draft), *cited)]
+        return [*said, *unreached, closing]
     if main.status is not AgentStatus.ANSWERED:
         return _without_main(evidence, sources)
     if main.agent is Agent.INVESTIGATOR:
-        return [main.draft, *_told(replace(evidence, main=replace(main, draft="")), sources), *unreached]
+        return [
+            main.draft,
+            *_told(replace(evidence, main=replace(main, draft="")), sources),
+            *unreached,
+            evidence.remark,
+        ]
     draft, question = _closing_question(main.draft) if main.agent is Agent.HEALTH_COACH else (main.draft, "")
     closing = question if question and sources.may_say(question) else ""
     told = _told(replace(evidence, main=replace(main, draft=draft)), sources)
@@ -144,6 +175,7 @@ def _blocks(evidence: Evidence, sources: _Sources) -> list[str]:
         and finding not in sources.cited_in("\n".join(told))
     ]
     if told:
+        told = [text for block in told if (text := _asking_nothing(block))] if closing else told
         others = _left_out(rejected, main)
         return [
             _limits(evidence, told),
@@ -158,17 +190,28 @@ def _blocks(evidence: Evidence, sources: _Sources) -> list[str]:
     return [*withheld, *unreached, closing] if withheld or unreached or closing else [NOTHING_CERTAIN]
 
 
+def _behind(left: Left, blocks: Sequence[str], status: AgentStatus) -> list[str]:
+    """What is known in general, behind what is left to others; no yes or no of it could be meant for the person."""
+    if status is AgentStatus.DECLINED:
+        return [left.value]
+    told = [block for block in blocks if block]
+    opened = [_YES_OR_NO.sub(lambda found: found["first"].upper(), block, count=1) for block in told[:1]]
+    return [left.value, *opened, *told[1:]]
+
+
 def _without_main(evidence: Evidence, sources: _Sources) -> list[str]:
     """What is said where the main agent has no answer: why, and what those who support it have found."""
     main, told = evidence.main, _told(evidence, sources)
-    if _is_unreached_knowledge(main):
-        return [ONLY_YOUR_DATA, *told] if told else [NOT_LOOKED_UP]
-    if main.agent is Agent.HEALTH_COACH and main.status is AgentStatus.DECLINED and told:
+    told += _assessments(told, sources)
+    if main.status is AgentStatus.FAILED:
+        alone, before_others = _FAILED[main.agent]
+        return [_kept(main, sources) or (before_others if told else alone), *told]
+    if main.agent is Agent.HEALTH_COACH and told:
         return told
-    if main.status is AgentStatus.DECLINED and evidence.instead:
+    if evidence.instead:
         return [evidence.instead]
-    said = _kept(main, sources) or (DECLINED if main.status is AgentStatus.DECLINED else FAILED)
-    return [NO_INTERPRETATION if main.status is AgentStatus.FAILED else said, *told] if told else [said]
+    said = _kept(main, sources) or DECLINED
+    return [said, *told] if evidence.own_in_support else [*told, said]
 
 
 def _is_unreached_knowledge(answer: AgentAnswer) -> bool:
@@ -192,32 +235,49 @@ def _left_out(rejected: Sequence[FindingSummary], main: AgentAnswer) -> list[str
 
 
 def _told(evidence: Evidence, sources: _Sources) -> list[str]:
-    """What may be told of the drafts, the main one first, validated before conditional; preliminary parts say so."""
+    """What may be told of the drafts, the main one first, validated before conditional; preliminary parts say so.
+
+    What the answer before has said is left out, unless it is all that the main agent has to say to what is asked.
+    """
+    main = evidence.main
     blocks: list[str] = []
     said: set[str] = set()
-    for answer in (evidence.main, *evidence.supporting, *evidence.reflection):
-        if answer.status is not AgentStatus.ANSWERED or _is_told_by_the_expert(answer, evidence):
-            continue
+    once = Once(sources.facts, sources.before)
+    stands: list[tuple[str, Stand]] = []
+    for answer in _in_order(evidence):
         parts = (replace(answer, draft=part) for part in paragraphs(answer.draft))
         own = [block for part in parts if (block := _kept(part, sources))]
-        fresh = [block for block in own if not references(block) or not _said_before(references(block), said)]
+        fresh = [block for block in own if not _only_says_again(block, said)]
         said |= {claim for block in fresh for claim in references(block)}
-        told = [_with_changes(block, sources) for block in fresh]
+        new = [block for each in fresh if (block := once.fresh(each))]
+        if not new and answer is main and main.agent is not Agent.HEALTH_COACH:
+            new = [block for each in fresh if (block := once.again(each))]
+        told = [_with_changes(block, sources) for block in new]
+        stands += stands_in("\n\n".join(told), asked=answer.question).items()
         blocks += told if answer.agent is Agent.DATA_SCIENCE else _strongest_first(told, sources)
-    return hedged(blocks, sources.cited_in)
+    return hedged(stricter(blocks, odds(stands)), sources.cited_in)
 
 
-def _is_told_by_the_expert(answer: AgentAnswer, evidence: Evidence) -> bool:
-    """Whether it is the person's own numbers, computed for somebody who has set them where they belong."""
+def _in_order(evidence: Evidence) -> list[AgentAnswer]:
+    """The answers to tell from, the main one first, but behind a yes or no, which stands next to its question.
+
+    The person's own numbers that were computed for somebody who has set them where they belong are not told again.
+    """
     main = evidence.main
-    is_answered = main.agent is not Agent.DATA_SCIENCE and main.status is AgentStatus.ANSWERED
-    return evidence.own_in_support and is_answered and answer.agent is Agent.DATA_SCIENCE
+    is_set = evidence.own_in_support and main.agent is not Agent.DATA_SCIENCE and main.status is AgentStatus.ANSWERED
+    beside = [each for each in evidence.supporting if not (is_set and each.agent is Agent.DATA_SCIENCE)]
+    answers = [each for each in (main, *beside, *evidence.reflection) if each.status is AgentStatus.ANSWERED]
+    if main.agent is Agent.DOMAIN_EXPERT:
+        answers.sort(key=lambda each: _PLAINLY.match(each.draft) is None)
+    return answers
 
 
-def _said_before(cited: Sequence[str], said: set[str]) -> bool:
-    """Whether all it cites was said, or that of each finding which it is about."""
+def _only_says_again(block: str, said: set[str]) -> bool:
+    """Whether it rests on no source, and all it cites was said, or that of each finding which it is about."""
+    cited = references(block)
     effects = {claim for claim in cited if claim.endswith((".effect", ".value"))}
-    return set(cited) <= said or (bool(effects) and effects <= said)
+    is_said = set(cited) <= said or (bool(effects) and effects <= said)
+    return bool(cited) and is_said and without_markers(block) == block
 
 
 def _kept(answer: AgentAnswer, sources: _Sources) -> str:
@@ -267,7 +327,12 @@ def _change(sentence: str, sources: _Sources) -> str:
 
 
 def _without_numbers(answer: AgentAnswer, sources: _Sources) -> str:
-    """What an answer says beside the analysis that broke: of numbers, only those that it cites a source for."""
+    """What an answer says beside the analysis that broke: of numbers, only those that it cites a source for.
+
+    An investigator has nothing to say then: it only looked.
+    """
+    if answer.agent is Agent.INVESTIGATOR:
+        return ""
     cites = bool(answer.citations)
     sentences = [s for s in split_sentences(answer.draft) if not references(s) and (cites or not re.search(r"\d", s))]
     return _kept(replace(answer, draft="".join(sentences)), sources) if answer.status is AgentStatus.ANSWERED else ""
@@ -297,7 +362,8 @@ def _assessments(blocks: Sequence[str], sources: _Sources) -> list[str]:
         mechanism, strategy = plain_sentence(known), plain_sentence(finding.strategy)
         advice = [f"One thing to try: {continued(strategy)}"] if strategy else []
         texts = (mechanism, _published(finding), *advice)
-        said = [text for text in texts if text and text not in told and sources.may_say(text)]
+        new = (text for text in texts if text and text not in told and plain(text) not in sources.before)
+        said = [text for text in new if sources.may_say(text)]
         if said:
             parts.append(joined(said, space=" "))
     return list(dict.fromkeys(parts))
@@ -356,6 +422,12 @@ def _limits(evidence: Evidence, told: Sequence[str]) -> str:
     if evidence.missing is None or compares:
         return ""
     return {Agent.HEALTH_COACH: NO_ADVICE, Agent.DOMAIN_EXPERT: NO_INTERPRETATION}.get(evidence.missing, "")
+
+
+def _asking_nothing(block: str) -> str:
+    """The block without its questions: the one that a coach ends with is to be answered."""
+    sentences = split_sentences(block)
+    return "".join(each for each in sentences if is_item(each) or not each.rstrip().endswith("?")).strip()
 
 
 def _closing_question(draft: str) -> tuple[str, str]:

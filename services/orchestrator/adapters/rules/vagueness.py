@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from services.orchestrator.adapters.rules.kinds import MessageKind, kind_of
-from services.orchestrator.adapters.rules.lexicon import CLINICAL, COACHING, METRIC, words
+from services.orchestrator.adapters.rules.lexicon import CLINICAL, COACHING, DEVICE, METRIC, words
 from services.orchestrator.domain.conversation import Conversation, Message
 from services.orchestrator.domain.plan import Vagueness
 
@@ -36,7 +36,7 @@ def classify(question: str) -> Vagueness:
 
     Advice with a stated action ("I want to set a SMART goal") is LOW, as is everything that is in doubt.
     """
-    if not has_words(question):
+    if not has_words(question) or DEVICE.search(question):
         return Vagueness.LOW
     if not any(pattern.search(question) for pattern in (METRIC, CLINICAL, COACHING, _TOPIC)):
         asked = Conversation(messages=(Message(role="user", content=question),))

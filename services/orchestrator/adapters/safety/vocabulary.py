@@ -123,6 +123,7 @@ def _sign(entry: _Table, groups: _Groups, companies: Mapping[str, Company], defa
         about=entry["about"],
         says=compiled(entry["says"], groups),
         harmless=tuple(companies[name] for name in entry.get("harmless", defaults[entry["danger"]])),
+        certain=entry.get("certain", False),
     )
 
 

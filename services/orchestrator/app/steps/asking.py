@@ -7,10 +7,11 @@ from dataclasses import replace
 from services.orchestrator.app.steps.running import RunningTurn
 from services.orchestrator.domain.conversation import Conversation, Message
 from services.orchestrator.domain.person import Person
-from services.orchestrator.domain.plan import Agent, Part, Reflection, Routing, SubQuestions, Vagueness
+from services.orchestrator.domain.plan import SPEAK_LAST, Agent, Part, Reflection, Routing, SubQuestions, Vagueness
 from services.orchestrator.domain.sanitise import sanitise
 from services.orchestrator.domain.steps import (
     AgentRun,
+    Finding,
     MainRun,
     MemoryContext,
 )
@@ -18,15 +19,16 @@ from services.orchestrator.domain.understanding import Computable, Partly, Under
 from services.orchestrator.ports import AgentTask
 
 
-async def route(running: RunningTurn, vagueness: Vagueness) -> Routing:
+async def route(running: RunningTurn, vagueness: Vagueness, memory: MemoryContext) -> Routing:
     """Who answers, by what data science makes of the question; without it where that cannot be had in time.
 
     A question that names nothing, and that cannot be computed, is looked into by the investigator.
     """
-    conversation = running.turn.conversation.recent()
+    conversation = running.parts.mind.standing_alone(running.turn.conversation.recent())
     understood = await _understood(running, conversation)
     parts = await _parts(running, conversation) if understood else ()
-    raw = await running.parts.mind.route(conversation, running.available, understood, parts)
+    has_goal = any(note.goal is not None for note in memory.notes)
+    raw = await running.parts.mind.route(conversation, running.available, understood, parts, has_goal=has_goal)
     unclaimed = not (raw.main_agent or raw.reply or isinstance(understood, Computable | Partly))
     is_vague = vagueness is Vagueness.HIGH and unclaimed
     routing = sanitise(replace(raw, vague=raw.vague or is_vague), running.available)
@@ -48,13 +50,15 @@ async def _understood(running: RunningTurn, conversation: Conversation) -> Under
     understander = running.parts.understander
     if understander is None:
         return None
-    interpreted = understander.interpret(running.turn.user_id, conversation)
+    interpreted = understander.interpret(
+        running.turn.user_id, conversation, biomarkers=running.turn.context.include_biomarkers
+    )
     return await running.best_effort(interpreted, otherwise=None, what="interpret")
 
 
 async def rephrase(running: RunningTurn, routing: Routing) -> SubQuestions:
     """What each agent is asked; the user's own words if that cannot be said better."""
-    conversation = running.turn.conversation
+    conversation = running.parts.mind.standing_alone(running.turn.conversation)
     return await running.best_effort(
         running.parts.mind.rephrase(conversation, routing),
         otherwise=SubQuestions(main=conversation.question, supporting={}),
@@ -79,10 +83,7 @@ async def run_main_agent(
     """The main agent, told what those before it found, and at the same time those it need not hear."""
     assert routing.main is not None
     findings = tuple(finding for earlier in first for finding in earlier.findings)
-    person = Person()
-    if routing.main is not Agent.DATA_SCIENCE:
-        found = running.parts.records.person(running.turn.user_id)
-        person = await running.best_effort(found, otherwise=person, what="profile")
+    person = Person() if routing.main is Agent.DATA_SCIENCE else await _person(running)
     task = task_for(running, routing.main, questions.main, memory)
     main, *beside = await asyncio.gather(
         run_agent(running, routing.main, replace(task, findings=findings, person=person)),
@@ -96,19 +97,34 @@ async def run_main_agent(
 async def reflect(
     running: RunningTurn, runs: Sequence[AgentRun], routing: Routing, memory: MemoryContext
 ) -> tuple[AgentRun, ...]:
-    """Follow-ups, at most one per agent, if there were supporting agents to disagree or leave gaps."""
-    if not routing.supporting:
+    """Follow-ups, at most one per agent, where there is something to disagree on or to have been left out.
+
+    Data science is asked first; the others are told what it and those before it found.
+    """
+    conversation, mind = running.turn.conversation, running.parts.mind
+    several = routing.supporting or any(run.answer.needs for run in runs) or mind.parts(conversation.question)
+    if not several:
         return ()
     reflection = await running.best_effort(
-        running.parts.mind.reflect(running.turn.conversation, [run.answer for run in runs]),
+        mind.reflect(conversation, [run.answer for run in runs]),
         otherwise=Reflection(questions={}),
         what="reflection",
     )
-    asked = [(agent, text) for agent, text in reflection.questions.items() if agent in running.available]
-    follow_ups = await asyncio.gather(*(_follow_up(running, agent, text, memory) for agent, text in asked))
+    askable = running.available - SPEAK_LAST
+    asked = {agent: text for agent, text in reflection.questions.items() if agent in askable}
+    computed = [
+        await _follow_up(running, agent, text, memory) for agent, text in asked.items() if agent is Agent.DATA_SCIENCE
+    ]
+    findings = tuple(finding for run in (*runs, *computed) for finding in run.findings)
+    others = {agent: text for agent, text in asked.items() if agent is not Agent.DATA_SCIENCE}
+    person = await _person(running) if others else Person()
+    told = await asyncio.gather(
+        *(_follow_up(running, agent, text, memory, findings, person) for agent, text in others.items())
+    )
     before = [run.cost_usd for run in runs]
+    follow_ups = (*computed, *told)
     await running.watch_cost(before=before, after=[*before, *(run.cost_usd for run in follow_ups)])
-    return tuple(follow_ups)
+    return follow_ups
 
 
 async def run_supporting(
@@ -123,9 +139,22 @@ async def run_supporting(
     return await run_agent(running, agent, task_for(running, agent, asked, memory))
 
 
-async def _follow_up(running: RunningTurn, agent: Agent, question: str, memory: MemoryContext) -> AgentRun:
+async def _follow_up(
+    running: RunningTurn,
+    agent: Agent,
+    question: str,
+    memory: MemoryContext,
+    findings: tuple[Finding, ...] = (),
+    person: Person | None = None,
+) -> AgentRun:
     task = task_for(running, agent, question, memory)
-    return await run_agent(running, agent, replace(task, follow_up=True, finding_prefix=f"rf-{task.finding_prefix}"))
+    told = replace(task, findings=findings, person=person or task.person)
+    return await run_agent(running, agent, replace(told, follow_up=True, finding_prefix=f"rf-{task.finding_prefix}"))
+
+
+async def _person(running: RunningTurn) -> Person:
+    found = running.parts.records.person(running.turn.user_id)
+    return await running.best_effort(found, otherwise=Person(), what="profile")
 
 
 def task_for(running: RunningTurn, agent: Agent, question: str, memory: MemoryContext) -> AgentTask:
@@ -138,6 +167,7 @@ def task_for(running: RunningTurn, agent: Agent, question: str, memory: MemoryCo
         memory_markdown=memory.markdown,
         tested=memory.tested,
         memories=memory.notes,
+        biomarkers=running.turn.context.include_biomarkers,
     )
 
 

@@ -22,14 +22,24 @@ from services.orchestrator.domain.steps import (
 
 _MAX_MEMORY_CHARACTERS: Final = 500
 _VALIDATED_CONFIDENCE: Final = 0.9
+_NOT_KEPT: Final = "memory is off: +0 entries (would have been {count})"
 _NUMBERS: Final = re.compile(r"\{\{[^{}]*\}\}|[\d.,:]*\d")
 
 
 async def remember(
     running: RunningTurn, written: Written, validation: Validation, agreed: ExtractedMemory | None = None
 ) -> Remembered:
-    """Best effort: a turn whose memories are lost is still a turn. `agreed` is a goal that was agreed on."""
+    """Best effort: a turn whose memories are lost is still a turn. `agreed` is a goal that was agreed on.
+
+    Where memory is off nothing is kept, and the event says what would have been.
+    """
     async with running.speaking(Voice.MEMORY) as closing:
+        if not running.turn.context.include_memory:
+            facts = await running.best_effort(
+                _learned(running, written, validation, agreed), otherwise=(), what="facts"
+            )
+            closing.summary = _NOT_KEPT.format(count=len(facts))
+            return Remembered(at=running.parts.clock.now())
         added = await running.best_effort(
             _record(running, written, validation, agreed), otherwise=(), what="memory_extraction"
         )
@@ -45,21 +55,27 @@ async def remember_nothing(running: RunningTurn) -> Remembered:
 async def _record(
     running: RunningTurn, written: Written, validation: Validation, agreed: ExtractedMemory | None
 ) -> Sequence[tuple[str, int]]:
-    extracted = await running.parts.mind.extract_memories(running.turn.conversation, written.answer)
     return await running.parts.memory.record(
         running.turn.user_id,
         running.turn.id,
-        extracted=(*extracted, *([agreed] if agreed else []), *_insights(validation)),
+        extracted=await _learned(running, written, validation, agreed),
         processed=validation.tested,
         outdated_subjects=[_subject(tested) for tested in validation.tested if tested.verdict is not Verdict.VALIDATED],
     )
+
+
+async def _learned(
+    running: RunningTurn, written: Written, validation: Validation, agreed: ExtractedMemory | None
+) -> tuple[ExtractedMemory, ...]:
+    extracted = await running.parts.mind.extract_memories(running.turn.conversation, written.answer)
+    return (*extracted, *([agreed] if agreed else []), *_insights(validation))
 
 
 def _insights(validation: Validation) -> tuple[ExtractedMemory, ...]:
     """The validated findings as things to remember, with their numbers written out."""
     writer = AnswerWriter(validation.fact_sheet)
     validated = (finding for finding in validation.findings if finding.verdict is Verdict.VALIDATED)
-    told = ((finding, writer.check(with_effect(finding))) for finding in validated)
+    told = ((finding, writer.check(with_effect(finding, validation.fact_sheet))) for finding in validated)
     return tuple(
         ExtractedMemory(
             kind=MemoryKind.INSIGHT,

@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TypeVar
 
 import structlog
@@ -41,7 +42,7 @@ class RunningTurn:
     def available(self) -> frozenset[Agent]:
         return frozenset(self.parts.specialists)
 
-    @property
+    @cached_property
     def desk(self) -> AgentDesk:
         parts = self.parts
         return AgentDesk(

@@ -4,12 +4,13 @@ import asyncio
 from collections.abc import AsyncIterator, Sequence
 
 from services.orchestrator.app.steps.running import RunningTurn
-from services.orchestrator.app.writing import ANALYSIS_FAILED, Rewrite, write_answer
+from services.orchestrator.app.writing import ANALYSIS_FAILED, NUMBERS_UNSEEN, Rewrite, write_answer
 from services.orchestrator.domain.events import AgentThought, Voice
-from services.orchestrator.domain.evidence import Evidence, without_data
+from services.orchestrator.domain.evidence import AgentStatus, Evidence, without_data
 from services.orchestrator.domain.numbers import AnswerWriter, Unverified, citation_facts, user_facts
+from services.orchestrator.domain.plan import Agent
 from services.orchestrator.domain.safety import Heard
-from services.orchestrator.domain.sources import sources_of
+from services.orchestrator.domain.sources import Numbering, sources_of
 from services.orchestrator.domain.steps import MemoryContext, Written, in_brief
 
 
@@ -64,6 +65,7 @@ async def reply_to(running: RunningTurn, memory: MemoryContext, *, said: str) ->
     chunks = running.parts.mind.reply(
         running.turn.conversation,
         memory_summary=memory.markdown,
+        remembers=running.turn.context.include_memory,
         available=running.available,
         known_metrics=known_metrics,
     )
@@ -88,7 +90,8 @@ async def _write(
     optional = (*published, *user_facts("\n".join(asked)))
     data_failed = evidence is not None and evidence.data_failed
     writer = AnswerWriter((*facts, *optional), allowed, derivations=not data_failed, citations=len(citations))
-    warning = ANALYSIS_FAILED if data_failed else ""
+    numbering = Numbering(citations)
+    warning = _warning(evidence) if evidence and data_failed else ""
     async with running.speaking(Voice.SYNTHESIS) as closing:
         answer = await write_answer(
             chunks,
@@ -96,11 +99,18 @@ async def _write(
             rewrite=rewrite,
             recorder=running.recorder,
             warning=warning,
-            below=lambda told: "\n\n".join(filter(None, (sources_of(told, citations), below))),
+            numbered=numbering.tell,
+            below=lambda told: "\n\n".join(filter(None, (sources_of(told, numbering.citations), below))),
         )
         closing.summary = in_brief(answer)
     cited = tuple(fact for fact in optional if fact.claim in writer.cited)
-    return Written(answer=answer, fact_sheet=(*facts, *cited, *writer.derived))
+    return Written(answer=answer, fact_sheet=(*facts, *map(numbering.of, (*cited, *writer.derived))))
+
+
+def _warning(evidence: Evidence) -> str:
+    main = evidence.main
+    is_coached = main.agent is Agent.HEALTH_COACH and main.status is AgentStatus.ANSWERED
+    return NUMBERS_UNSEEN if is_coached else ANALYSIS_FAILED
 
 
 async def _at_once(text: str) -> AsyncIterator[str]:

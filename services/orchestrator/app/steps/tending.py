@@ -57,6 +57,9 @@ async def _chosen(running: RunningTurn, request: MemoryRequest) -> Chosen:
     notes = await parts.memory.entries(user_id)
     if request.action is MemoryAction.FORGET_ABOUT:
         return await parts.mind.choose_memories(request, notes)
+    if request.action is MemoryAction.RECALL and request.about:
+        chosen = await parts.mind.choose_memories(request, notes)
+        return replace(chosen, surely=True)
     if request.action is not MemoryAction.FORGET_LAST:
         return Chosen(notes=tuple(notes))
     before = await _turn_before(running)

@@ -19,6 +19,7 @@ from services.orchestrator.domain.safety.weighing import Floats
 
 _FEW_WORDS: Final = 6
 _MANY_WORDS: Final = 40
+_CERTAIN: Final = "certain:"
 _MARKS: Final = frozenset({".", ",", "?", "_"})
 
 
@@ -58,6 +59,11 @@ class Part:
     def in_danger(self) -> bool:
         """Whether it shows a sign, or a reading, that nothing makes harmless."""
         return any(clue.startswith("sign:") for clue in self.shown)
+
+    @property
+    def certain(self) -> frozenset[Danger]:
+        """The dangers that are heard whatever else is said."""
+        return frozenset(Danger(clue.removeprefix(_CERTAIN)) for clue in self.shown if clue.startswith(_CERTAIN))
 
 
 def parts_of(message: str, vocabulary: Vocabulary) -> tuple[Part, ...]:
@@ -99,6 +105,9 @@ def dangers_shown(message: str, vocabulary: Vocabulary) -> frozenset[Danger]:
 
 def _shown(sentence: Sentence, vocabulary: Vocabulary) -> Iterator[str]:
     for sign, harmless in _signs(sentence, vocabulary.signs):
+        if sign.certain:
+            yield from () if harmless else (f"{_CERTAIN}{sign.danger.value}",)
+            continue
         word = "harmless" if harmless else "sign"
         yield f"{word}:{sign.about}"
         yield f"{word}:{sign.danger.value}"

@@ -59,7 +59,7 @@ def heard_in(message: str, vocabulary: Vocabulary, weights: Weights) -> Heard:
     weighed = _heaviest(message, parts, vocabulary, weights)
     with_sign = any(part.in_danger for part in parts)
     if weighed.any < (weights.alarm_with_sign if with_sign else weights.alarm):
-        return Heard()
+        return Heard(dangers=in_order(frozenset(danger for part in parts for danger in part.certain)))
     return Heard(dangers=dangers_of(weighed), faint=weighed.any < (weights.alarm if with_sign else _FAINT))
 
 

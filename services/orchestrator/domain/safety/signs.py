@@ -37,12 +37,14 @@ class Sign:
         about: what it is a sign of, in a word or two.
         says: the words.
         harmless: the company in which it means no danger.
+        certain: whether it is heard whatever else the message says: it is no clue to be weighed.
     """
 
     danger: Danger
     about: str
     says: Phrases
     harmless: tuple[Company, ...]
+    certain: bool = False
 
 
 @dataclass(frozen=True)

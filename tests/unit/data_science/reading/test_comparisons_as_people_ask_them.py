@@ -233,3 +233,26 @@ OF_A_WHOLE: Final = {
 @pytest.mark.parametrize(("question", "said"), OF_A_WHOLE.items())
 def test_parts_of_a_whole_and_days_with_or_without_are_said_plainly(question: str, said: str) -> None:
     assert understood(question).replace("weekend days", "weekends") == said
+
+
+def test_weekdays_that_are_held_against_each_other_share_the_time_said_behind_them() -> None:
+    said = understood("how did my rhr differ on weekends vs weekdays last month")
+    assert said.count("last month") == 2
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "what are my steps during different seasons",
+        "have there been any changes in my steps over the different seasons of the year",
+        "what seasonal patterns are there in my steps",
+    ],
+)
+def test_what_the_seasons_change_is_told_for_each_of_them(question: str) -> None:
+    assert understood(question) == understood("what were my average steps in each season")
+
+
+def test_one_can_ask_to_be_told_about_outliers() -> None:
+    assert understood("tell me about anomalies in my hrv last month") == understood(
+        "any anomalies in my hrv last month"
+    )

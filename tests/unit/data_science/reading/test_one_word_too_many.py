@@ -23,6 +23,12 @@ from tests.unit.data_science.reading.someone_with_a_tracker import CATALOGUE
         ("does more sleep give me better hrv", "does if more sleep give me better hrv"),
         ("what was my best hrv", "what at most was my best hrv"),
         ("days over 9k steps, how many", "days over exceeded 9k steps, how many"),
+        ("what was my shortest night", "what was my weekday shortest night"),
+        ("how many weeks ago was my highest step day", "how many weeks ago was my morning highest step day"),
+        (
+            "how many minutes of sleep do i manage per night on average",
+            "how many minutes of sleep do i manage dropped per night on average",
+        ),
     ],
 )
 def test_a_word_more_is_declined(question: str, with_one_word_more: str) -> None:

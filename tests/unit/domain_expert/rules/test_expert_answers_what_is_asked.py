@@ -7,7 +7,7 @@ import pytest
 from services.domain_expert.adapters.rules.asking import asks_of_medicine, is_of_a_case, wanted, weighs_two
 from services.domain_expert.adapters.vocabulary import quantities
 from services.domain_expert.domain.case import OwnNumber, Person, Sex
-from services.domain_expert.domain.decisions import CompareRange, SearchKnowledge
+from services.domain_expert.domain.decisions import Answer, CompareRange, SearchKnowledge
 from services.domain_expert.domain.knowledge.passages import Kind
 from tests.unit.domain_expert.experts import passage
 from tests.unit.domain_expert.rules.test_expert_rules_mind import case, run, texts
@@ -152,3 +152,52 @@ def test_whether_it_is_a_disease_is_asked_of_a_number() -> None:
 async def test_a_value_just_outside_of_what_is_usual_is_told_as_that(question: str, said: str) -> None:
     _, answer, _ = await run(case(question))
     assert texts(answer)[0].startswith(said)
+
+
+@pytest.mark.parametrize(
+    ("question", "plain"),
+    [
+        ("How does noise impact my sleep?", "How does noise affect my sleep?"),
+        ("what is the impact of noise on sleep", "what is the impact of noise on sleep"),
+        ("is high impact exercise bad", "is high impact exercise bad"),
+        ("how does wine change the ability to fall asleep", "how does wine change fall asleep"),
+        ("how much sleep do I need based on my personal data?", "how much sleep do I need?"),
+        ("is inconsistent sleep bad", "is irregular sleep bad"),
+    ],
+)
+async def test_what_is_said_in_a_roundabout_way_is_looked_up_plainly(question: str, plain: str) -> None:
+    (searched, *_), *_ = await run(case(question))
+    assert isinstance(searched, SearchKnowledge)
+    assert searched.query == plain
+
+
+NOISE = passage("sleep-noise", title="Noise at night", text="Noise wakes people.", kind=Kind.CAUSES)
+TRAINING = passage("training-load", title="Training load", text="Load is a sum.", kind=Kind.MEANING)
+
+
+async def test_of_an_effect_a_passage_on_its_cause_is_told_first() -> None:
+    _, answer, _ = await run(case("How does noise influence my training?"), passages=[TRAINING, NOISE])
+    assert texts(answer) == [NOISE.text]
+
+
+async def test_of_a_cause_in_several_words_a_passage_that_holds_none_tells_nothing() -> None:
+    _, answer, _ = await run(case("How does living near airports affect my body?"), passages=[TRAINING])
+    assert not isinstance(answer, Answer)
+
+
+async def test_how_something_is_treated_is_answered_by_its_treatment() -> None:
+    treated = passage("apnoea-treatment", title="How sleep apnoea is treated", text="A mask helps.")
+    _, answer, _ = await run(case("can sleep apnoea be cured?"), passages=[NOISE, treated])
+    assert texts(answer) == [treated.text]
+
+
+async def test_the_range_of_what_no_passage_found_is_about_is_told_by_its_limits() -> None:
+    _, answer, _ = await run(case("checking my blood pressure, what range should it be in?"), passages=[TRAINING])
+    assert "mmHg" in texts(answer)[0]
+    assert TRAINING.text not in texts(answer)
+
+
+async def test_how_a_stress_score_is_read_is_told_with_it() -> None:
+    own = OwnNumber(claim="ds-001.effect", of="stress_management_score", statistic="mean", value=70.0, unit="points")
+    _, answer, _ = await run(case("why does my stress score swing so much?", own), passages=[NOISE])
+    assert texts(answer)[-1].endswith("; a higher score means fewer signs of stress.")

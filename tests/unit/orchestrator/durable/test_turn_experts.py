@@ -71,7 +71,7 @@ async def test_a_general_question_is_the_experts_and_names_the_sources_it_used(d
     peers = Peers(interpretation=ABOUT, consultation=CAUSES)
     async with orchestrating(database_url, peers=peers, adapted=by_rules) as system:
         turn, events = await system.ask(GENERAL)
-    told = "Salt and little sleep raise it [2].\n\nSources:\n2. [Salt](https://example.org/salt), A Journal"
+    told = "Salt and little sleep raise it [1].\n\nSources:\n1. [Salt](https://example.org/salt), A Journal"
     assert turn.result.answer == told
     assert list(turn.result.agents_used) == ["domain_expert"]
     assert len(turn.result.fact_sheet) == 0
@@ -307,3 +307,27 @@ async def test_two_who_support_work_at_the_same_time(sqlite_url: str) -> None:
         turn, _ = await system.ask()
     assert [answer.status for answer in mind.evidence[-1].supporting] == [AgentStatus.ANSWERED] * 2
     assert list(turn.result.agents_used) == ["data_science", "domain_expert", "health_coach"]
+
+
+async def test_a_number_that_the_expert_needed_is_computed_and_it_judges_that(sqlite_url: str) -> None:
+    """The orchestrator had no number for it, so that it said what is usual and what it lacked."""
+    lacking = de.ConsultCompleted(
+        status=de.STATUS_ANSWERED,
+        draft="I have no resting heart rate of yours [1].",
+        citations=[PULSE],
+        needs=["resting_heart_rate"],
+    )
+    judging = "A resting heart rate of {{rf-ds-001.effect}} is common and harmless [1]."
+    peers = Peers(interpretation=ABOUT, consultation=lacking)
+
+    async def judge_when_told() -> None:
+        if peers.calls["Consult"] == 2:
+            peers.consultation = de.ConsultCompleted(status=de.STATUS_ANSWERED, draft=judging, citations=[PULSE])
+
+    peers.before_consult = judge_when_told
+    async with orchestrating(sqlite_url, peers=peers, adapted=by_rules) as system:
+        turn, _ = await system.ask(GENERAL)
+    assert peers.analyzed[0].question == "What was my average resting heart rate over the last 30 days?"
+    assert [found.id for found in peers.consulted[1].findings] == ["rf-ds-001"]
+    assert turn.result.answer.startswith("A resting heart rate of 58.4 bpm is common and harmless [1].")
+    assert "I have no" not in turn.result.answer

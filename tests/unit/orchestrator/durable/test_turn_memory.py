@@ -143,3 +143,12 @@ async def test_the_terms_of_a_goal_go_to_memory_and_come_back_unread() -> None:
     (kept,) = peers.recorded["turn_2"].extracted
     assert kept.goal.SerializeToString(deterministic=True) == GOAL
     assert kept.subject == "goal steps"
+
+
+async def test_with_memory_off_nothing_is_kept_and_the_event_says_so(sqlite_url: str) -> None:
+    async with orchestrating(sqlite_url, peers=Peers()) as system:
+        turn, events = await system.ask(include_memory=False)
+    assert turn.status == pb.TURN_STATUS_COMPLETED
+    assert system.peers.calls["RecordTurn"] == 0
+    told = [event.agent_completed.output_summary for event in events if event.HasField("agent_completed")]
+    assert told[-1] == "memory is off: +0 entries (would have been 2)"

@@ -72,7 +72,7 @@ def talk(*said: str) -> Conversation:
 
 async def interpreted(peers: Peers, conversation: Conversation, *, timeout_s: float = 5.0) -> Understood:
     async with serving(peers), connect(peers.address, service=data_science.SERVICE) as channel:
-        return await RemoteUnderstander(channel, timeout_s=timeout_s).interpret(USER, conversation)
+        return await RemoteUnderstander(channel, timeout_s=timeout_s).interpret(USER, conversation, biomarkers=True)
 
 
 @pytest.mark.parametrize(("answer", "understood"), ANSWERS)

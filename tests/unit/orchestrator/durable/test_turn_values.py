@@ -137,17 +137,19 @@ def test_a_brief_is_one_line_and_short(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("claim", "told"),
+    ("claim", "numbers", "told"),
     [
-        ("Your steps rose over all data.", "Your steps rose over all data: {{ds-001.effect}}."),
-        ("Your average is {{ds-001.mean}}.", "Your average is {{ds-001.mean}}."),
+        ("Your steps rose over all data.", ["n", "effect"], "Your steps rose over all data: {{ds-001.effect}}."),
+        ("Your average is {{ds-001.mean}}.", ["mean", "effect"], "Your average is {{ds-001.mean}}."),
+        ("The day of most.", ["n", "effect", "day"], "The day of most: {{ds-001.day}}, {{ds-001.effect}}."),
+        ("Your steps rose over all data.", ["n"], ""),
     ],
 )
-def test_an_insight_has_its_number_once(claim: str, told: str) -> None:
+def test_an_insight_has_its_number_once_and_the_day_that_was_found(claim: str, numbers: list[str], told: str) -> None:
     finding = FindingSummary(
         id="ds-001", kind="trend", claim=claim, feature="steps", target="", verdict=Verdict.VALIDATED
     )
-    assert with_effect(finding) == told
+    assert with_effect(finding, [replace(FACT, claim=f"ds-001.{number}") for number in numbers]) == told
 
 
 def test_what_memory_gained_is_said_in_the_documented_words() -> None:

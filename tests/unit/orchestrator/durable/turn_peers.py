@@ -37,7 +37,7 @@ def finding(prefix: str = "ds") -> common.Finding:
     return common.Finding(
         id=f"{prefix or 'ds'}-001",
         kind=common.FINDING_KIND_SCALAR,
-        claim=CLAIM,
+        claim=CLAIM.replace("ds-", f"{prefix or 'ds'}-"),
         numbers=[common.NamedNumber(key="effect", scalar=58.4, unit="bpm"), common.NamedNumber(key="n", scalar=160)],
         source="data_science",
     )
@@ -109,7 +109,7 @@ class _DataScience(ds_grpc.DataScienceServiceServicer):
             completed=ds.AnalysisCompleted(
                 status=peers.status,
                 answer="Your average resting heart rate is 58.4 bpm." if answered else "I can't compute that.",
-                draft=CLAIM if answered else "I can't compute that.",
+                draft=finding(request.finding_prefix).claim if answered else "I can't compute that.",
                 findings=[self._finding(request.finding_prefix)] if answered else [],
                 usage=usage,
                 pictures=peers.pictures,

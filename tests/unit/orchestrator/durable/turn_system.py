@@ -73,6 +73,9 @@ class ScriptedMind:
         self._may_fail("classify")
         return Vagueness.LOW
 
+    def standing_alone(self, conversation: Conversation) -> Conversation:
+        return conversation
+
     def parts(self, message: str) -> Sequence[str]:
         return ()
 
@@ -82,6 +85,8 @@ class ScriptedMind:
         available: frozenset[Agent],
         understood: Understood | None,
         parts: Sequence[Part] = (),
+        *,
+        has_goal: bool = False,
     ) -> RawRouting:
         self._may_fail("route")
         assert not parts
@@ -110,6 +115,7 @@ class ScriptedMind:
         conversation: Conversation,
         *,
         memory_summary: str,
+        remembers: bool,
         available: frozenset[Agent],
         known_metrics: Sequence[str],
     ) -> AsyncIterator[str]:

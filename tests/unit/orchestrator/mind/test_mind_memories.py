@@ -130,9 +130,12 @@ def test_the_same_said_in_other_words_is_the_same_memory(said: str) -> None:
         ("I'm trying to get to 8k steps a day", "not 8k, 9k", "You want to get to 9k steps a day."),
         ("I want to sleep 8 hours a night", "I meant 7 hours, not 8", "You want to sleep 7 hours a night."),
         ("I'm 43", "no, it's 44", "You are 44 years old."),
+        ("my left knee is bad", "sorry i meant the right knee", "Your right knee is bad."),
+        ("my left knee is bad", "sorry i meant the right one", "Your right knee is bad."),
+        ("I'm allergic to cats", "its dogs not cats", "You are allergic to dogs."),
     ],
 )
-def test_a_number_that_is_put_right_is_of_what_was_said_before(before: str, said: str, text: str) -> None:
+def test_a_word_that_is_put_right_is_of_what_was_said_before(before: str, said: str, text: str) -> None:
     assert [memory.text for memory in extract(said, [before, "What can you do?"])] == [text]
     assert extract(said) == ()
     assert extract(said, ["How did I sleep?"]) == ()
@@ -154,3 +157,18 @@ def test_of_two_facts_about_one_subject_the_last_is_kept() -> None:
 def test_a_question_behind_a_fact_is_no_part_of_it(said: str, text: str) -> None:
     assert text in [memory.text for memory in extract(said)]
     assert not any("?" in memory.text or "your data" in memory.text for memory in extract(said))
+
+
+@pytest.mark.parametrize(
+    ("said", "text"),
+    [
+        ("pls call me Bea", "You like to be called Bea."),
+        ("i cant do burpees", "You can't do burpees."),
+        ("I had a c-section last spring", "You had a c-section last spring."),
+        ("back on nights now", "You work nights."),
+        ("walking 10k a day, thats my goal", "Your goal is walking 10k a day."),
+        ("i never said i was diabetic, im asthmatic", "You are asthmatic."),
+    ],
+)
+def test_what_is_typed_in_a_hurry_is_kept_in_full_words(said: str, text: str) -> None:
+    assert [memory.text for memory in extract(said)] == [text]

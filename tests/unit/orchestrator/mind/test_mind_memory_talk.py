@@ -5,7 +5,8 @@ from datetime import UTC, datetime
 import pytest
 
 from services.orchestrator.adapters.rules import memory_talk
-from services.orchestrator.adapters.rules.memory_talk import asked_of_memory, meant, tell
+from services.orchestrator.adapters.rules.memory_commands import asked_of_memory
+from services.orchestrator.adapters.rules.memory_talk import meant, tell
 from services.orchestrator.domain.conversation import Conversation, Message
 from services.orchestrator.domain.memory_requests import MemoryAccess, MemoryAction, MemoryRequest, MemoryTask
 from services.orchestrator.domain.notes import MemoryNote
@@ -38,7 +39,16 @@ def asked(*messages: str) -> MemoryAction | None:
         ("so what do you actually know about me?", RECALL),
         ("tell me what you know about me", RECALL),
         ("show me your memory", RECALL),
+        ("what do u remember abt me", RECALL),
+        ("wut do you no about me", RECALL),
+        ("what have i told u so far", RECALL),
+        ("tell me evrything you kno about me", RECALL),
+        ("what's in your memory about me", RECALL),
         ("forget that", FORGET_LAST),
+        ("pls delete my last message", FORGET_LAST),
+        ("i take that back", FORGET_LAST),
+        ("wipe your memory", FORGET_ALL),
+        ("pls forgett everything u know about me", FORGET_ALL),
         ("Please forget that.", FORGET_LAST),
         ("can you forget that?", FORGET_LAST),
         ("forget it", FORGET_LAST),
@@ -63,10 +73,33 @@ def test_a_command_is_heard_however_it_is_put(message: str, action: MemoryAction
         ("forget what I said about my knee please", "my knee"),
         ("delete my goal", "my goal"),
         ("forget the fish thing", "the fish thing"),
+        ("can u forget about my knee its fine now", "my knee"),
+        ("ignore what i said about running", "running"),
+        ("remove the thing about my back", "my back"),
+        ("i dont want the steps goal anymore, drop it", "the steps goal"),
     ],
 )
 def test_what_is_to_be_forgotten_is_heard_in_the_persons_words(message: str, about: str) -> None:
     assert asked_of_memory(said(message)) == MemoryRequest(action=MemoryAction.FORGET_ABOUT, about=about)
+
+
+@pytest.mark.parametrize(
+    ("message", "about"),
+    [
+        ("did i tell u i was vegetarian?", "i was vegetarian"),
+        ("do you remember my goal?", "my goal"),
+        ("what do you have down as my age?", "my age"),
+        ("what did I say about my knee?", "my knee"),
+        ("which of my allergies do you know about", "my allergies"),
+    ],
+)
+def test_a_thing_that_is_asked_for_is_told_alone(message: str, about: str) -> None:
+    assert asked_of_memory(said(message)) == MemoryRequest(action=RECALL, about=about)
+
+
+def test_what_was_never_told_is_not_told_to_be_nothing_at_all() -> None:
+    asked_for = MemoryRequest(action=RECALL, about="my allergies")
+    assert tell(MemoryTask(request=asked_for)) == memory_talk.NEVER_TOLD
 
 
 @pytest.mark.parametrize(
@@ -80,6 +113,10 @@ def test_what_is_to_be_forgotten_is_heard_in_the_persons_words(message: str, abo
         "delete my steps of yesterday",
         "remove the outliers",
         "How do I delete my data?",
+        "What's in my records?",
+        "What do you know about my sleep?",
+        "Do you remember my average steps?",
+        "did i tell you how i sleep",
         "Actually, how many steps did I do?",
         "actually that's great",
         "yes",

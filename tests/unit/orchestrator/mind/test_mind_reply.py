@@ -24,11 +24,16 @@ async def reply(
     question: str,
     *,
     memory: str = "",
+    remembers: bool = True,
     available: frozenset[Agent] = ONLY_DATA,
     metrics: Sequence[str] = METRICS,
 ) -> str:
     chunks = RulesMind().reply(
-        conversation(question), memory_summary=memory, available=available, known_metrics=metrics
+        conversation(question),
+        memory_summary=memory,
+        remembers=remembers,
+        available=available,
+        known_metrics=metrics,
     )
     return "".join([chunk async for chunk in chunks])
 
@@ -42,8 +47,10 @@ async def reply(
         ("What can you do?", "I'm Amy."),
         ("Can you book me a dentist appointment for Tuesday?", replying.ERRAND),
         ("ok", replying.ACKNOWLEDGED),
-        ("How do I sync my watch?", replying.DEVICE),
-        ("I'm vegetarian.", replying.NOTED),
+        ("How do I sync my watch?", routing.NOT_THE_DEVICE),
+        ("Can you alert me when my pulse is high?", replying.NO_ALERTS),
+        ("I'm vegetarian.", f"{replying.NOTED} “You are vegetarian.”"),
+        ("remember that i work nights", f"{replying.NOTED} “You work nights.”"),
         ("What is heart rate variability?", routing.NO_KNOWLEDGE),
         ("Help me build a morning routine", routing.NO_ADVICE),
         ("Is anything interesting in my data?", replying.OPEN_SEARCH),
@@ -115,3 +122,7 @@ async def test_only_what_elaborates_is_cut_from_a_sentence(
 ) -> None:
     said = await RulesMind().rewrite(sentence, unverified=unverified, evidence=evidence(answer("")))
     assert said == rewritten
+
+
+async def test_nothing_is_said_to_be_remembered_where_memory_is_off() -> None:
+    assert await reply("I'm vegetarian.", remembers=False) == replying.NOT_KEPT

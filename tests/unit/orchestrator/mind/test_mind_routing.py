@@ -287,3 +287,24 @@ async def test_what_is_still_to_come_is_declined_by_data_science(question: str) 
 async def test_what_may_be_asked_in_general_goes_to_the_expert_where_it_cannot_be_computed(question: str) -> None:
     said = await routed(question, not_mine(Topic.NOT_RECORDED), frozenset({Agent.DATA_SCIENCE, Agent.DOMAIN_EXPERT}))
     assert said.main_agent == Agent.DOMAIN_EXPERT.value
+
+
+ANSWERED = ("What was my average HRV?", "It was 50 ms.")
+
+
+@pytest.mark.parametrize(
+    ("said", "understood", "is_noted"),
+    [
+        ((*ANSWERED, "my knee is bad so no running"), not_mine(Topic.NOT_UNDERSTOOD), True),
+        (("my knee is bad so no running",), not_mine(Topic.NOT_UNDERSTOOD), True),
+        (("Is ibuprofen safe?", "Mostly.", "and I'm pregnant"), not_mine(Topic.NOT_UNDERSTOOD), False),
+        ((*ANSWERED, "I work nights"), ALL_OF_IT, False),
+        (("How can I sleep better?", "What matters to you?", "I work nights"), not_mine(Topic.NOT_UNDERSTOOD), False),
+        (("How can I eat more greens?", "Try kale.", "I don't like kale though"), not_mine(Topic.ADVICE), False),
+    ],
+)
+async def test_what_is_told_is_noted_unless_it_goes_on_with_what_was_asked(
+    said: tuple[str, ...], understood: Understood, *, is_noted: bool
+) -> None:
+    routed_ = await RulesMind().route(conversation(*said), ROUTABLE, understood)
+    assert (routed_ == routing.FALLBACK) is is_noted

@@ -8,6 +8,7 @@ from services.orchestrator.domain.understanding import Partly, Topic
 from tests.unit.orchestrator.mind.test_mind_routing import ALL_OF_IT, SOME_OF_IT, not_mine, routed
 
 HERE = frozenset({Agent.DATA_SCIENCE, Agent.DOMAIN_EXPERT})
+ALL = frozenset(Agent)
 
 
 @pytest.mark.parametrize(
@@ -99,3 +100,44 @@ async def test_who_has_no_records_and_asks_for_them_is_told_so(question: str) ->
 )
 async def test_what_a_device_can_see_is_no_question_for_its_maker(question: str, main: str) -> None:
     assert (await routed(question, not_mine(Topic.NOT_UNDERSTOOD), HERE)).main_agent == main
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Would surgery help with my snoring?",
+        "what side effects does my tablet have",
+        "My pressure after a ride, what range should it be in?",
+        "How do I know if I run too hard?",
+        "can my ring detect a cold coming?",
+        "Are there independent studies on rings and sleep?",
+        "How does my phone use affect my sleep?",
+        "Does my period have any negative effect on how I sleep? I mean, has it an effect on sleep?",
+        "What is my ideal running distance?",
+        "How does my deep sleep compare to other women?",
+    ],
+)
+async def test_what_treats_a_thing_acts_on_it_or_is_best_for_it_is_looked_up(question: str) -> None:
+    for topic in (Topic.NOT_UNDERSTOOD, Topic.NOT_RECORDED):
+        assert (await routed(question, not_mine(topic), ALL)).main_agent == Agent.DOMAIN_EXPERT
+
+
+@pytest.mark.parametrize(
+    "question", ["How were my steps affected by the rain last month?", "What was the best time of my runs in May?"]
+)
+async def test_how_things_were_in_a_certain_time_is_not_looked_up(question: str) -> None:
+    wanted = await routed(question, not_mine(Topic.NOT_UNDERSTOOD), ALL)
+    assert not wanted.main_agent
+    assert wanted.reply
+
+
+async def test_beside_a_look_at_everything_it_is_said_what_no_record_holds() -> None:
+    lacks = not_mine(Topic.NOT_RECORDED, "Your records hold nothing about family history.")
+    wanted = await routed("Anything in my family history or my data that stands out?", lacks, ALL)
+    assert wanted.vague
+    assert wanted.remark == lacks.reason
+
+
+async def test_of_a_device_that_nothing_is_known_of_the_reason_is_the_device() -> None:
+    wanted = await routed("Can my watch identify bats and record them?", not_mine(Topic.NOT_RECORDED), ALL)
+    assert wanted.instead == routing.NOT_THE_DEVICE

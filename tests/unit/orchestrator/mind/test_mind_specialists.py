@@ -67,6 +67,35 @@ async def test_who_answers_the_coachs_question_goes_on_with_the_coach(answer: st
     assert (await routed(said, UNREAD, ALL - {Agent.HEALTH_COACH})) is not ADVICE
 
 
+@pytest.mark.parametrize(
+    "question", ["hi, how am i getting on?", "back again. steps update?", "Dog walks, how are we doing?"]
+)
+async def test_who_has_a_goal_and_asks_how_it_goes_is_the_coachs(question: str) -> None:
+    mind = RulesMind()
+    assert await mind.route(talk(question), ALL, UNREAD, has_goal=True) is ADVICE
+    assert await mind.route(talk(question), ALL, UNREAD) is not ADVICE
+    assert await mind.route(talk("How am I doing?"), ALL, UNREAD, has_goal=True) is VAGUE
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "cant fall asleep b4 1am, exams in june. wanna fix my bedtime",
+        "more steps pls. i do like 4k",
+        "I'm in week 20 and would like to stay active",
+        "I'm moody and want more daylight. Office has no window.",
+        "can you be my accountability buddy for stretching",
+    ],
+)
+async def test_a_wish_to_change_something_is_the_coachs(message: str) -> None:
+    assert await routed(talk(message), UNREAD) is ADVICE
+
+
+@pytest.mark.parametrize("message", ["I want to know my average steps", "I'd like to see more of my data"])
+async def test_a_wish_to_know_something_is_not(message: str) -> None:
+    assert await routed(talk(message), UNREAD) is not ADVICE
+
+
 async def test_a_new_question_of_the_records_is_computed_in_the_middle_of_coaching() -> None:
     said = talk("I want to sleep better", "What gets in the way?", "what was my average sleep last week?")
     computable = Computable(said_back="Your average sleep duration last week.")

@@ -22,6 +22,7 @@ from tests.unit.orchestrator.mind.builders import fact
         (12.4, "count/week", "12 steps per week"),
         (58.372, "bpm", "58.4 bpm"),
         (42.04, "ms", "42 ms"),
+        (67.558, "points", "67.6 points"),
         (0.02, "bpm", "0.02 bpm"),
         (-0.35, "bpm/week", "-0.3 bpm per week"),
         (454.84, "min", "7 h 35 min"),

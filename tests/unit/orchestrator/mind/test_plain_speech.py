@@ -9,7 +9,7 @@ import pytest
 from services.orchestrator.adapters.rules import hedging, replying, synthesis
 from services.orchestrator.adapters.rules.languages import is_in_another_language
 from services.orchestrator.adapters.rules.synthesis import _not_reported
-from services.orchestrator.app.writing import ANALYSIS_FAILED, NOTHING_LEFT
+from services.orchestrator.app.writing import ANALYSIS_FAILED, NOTHING_LEFT, NUMBERS_UNSEEN
 from services.orchestrator.domain.evidence import FindingSummary, Verdict
 from services.orchestrator.domain.plan import Agent
 from tests.unit.orchestrator.mind.builders import finding
@@ -34,7 +34,7 @@ UNANSWERED = (
 
 
 def reply(question: str, metrics: tuple[str, ...] = METRICS) -> str:
-    return replying.compose(question, memory_summary="", available=ONLY_DATA, known_metrics=metrics)
+    return replying.compose(question, memory_summary="", remembers=True, available=ONLY_DATA, known_metrics=metrics)
 
 
 def rejected(kind: str, *, compares: bool, reason: str) -> FindingSummary:
@@ -66,7 +66,9 @@ def test_a_refusal_has_one_reason_and_one_suggestion_and_is_short(question: str,
 
 @pytest.mark.parametrize(
     "said",
-    [*WITHHELD, synthesis.FAILED, synthesis.DECLINED, synthesis.NOTHING_CERTAIN, synthesis.OTHERS_LEFT_OUT,
+    [*WITHHELD, synthesis.NOT_COACHED, synthesis.COACHED_BY_OTHERS, synthesis.NOT_LOOKED_AT,
+     synthesis.LOOKED_AT_IN_PART, NUMBERS_UNSEEN, synthesis.DECLINED,
+     synthesis.NOTHING_CERTAIN, synthesis.OTHERS_LEFT_OUT,
      synthesis.NO_ADVICE, synthesis.NO_INTERPRETATION, synthesis.NOT_LOOKED_UP,
      synthesis.ONLY_YOUR_DATA, NOTHING_LEFT, ANALYSIS_FAILED,
      hedging.CHANCE_FOR_ONE, hedging.CHANCE_FOR_MANY],

@@ -79,3 +79,7 @@ def test_a_routing_names_only_agents_that_are_available(
     assert len(named) == len(routing.supporting) + bool(routing.main)
     assert Agent.HEALTH_COACH not in routing.supporting
     assert routing.main or not routing.supporting
+
+
+def test_a_look_at_everything_keeps_what_is_said_behind_it() -> None:
+    assert sanitise(RawRouting(main_agent="", vague=True, remark="Not on record."), ALL).remark == "Not on record."

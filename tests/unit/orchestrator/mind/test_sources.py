@@ -26,6 +26,15 @@ def test_each_source_that_is_named_has_a_line_with_its_number_and_a_link() -> No
     )
 
 
+def test_a_title_that_is_too_long_is_cut_behind_a_word() -> None:
+    title = "Retrospective, longitudinal cohort study: " + "adults and children, " * 10
+    line = sources_of("It is usual [1].", (replace(FIRST, title=title, url=""),)).splitlines()[1]
+    told = line.removeprefix("1. ").removesuffix(", A Society, 2019")
+    assert len(told) <= 162
+    assert title.startswith(told.removesuffix(" …"))
+    assert told.endswith(("adults …", "and …", "children …"))
+
+
 @pytest.mark.parametrize("told", ["", "It is usual.", "It is usual [4].", "[0]", "[x] [123]"])
 def test_what_is_not_named_is_not_listed(told: str) -> None:
     assert sources_of(told, ALL) == ""

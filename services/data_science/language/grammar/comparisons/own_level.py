@@ -11,7 +11,7 @@ from services.data_science.language.grammar.comparisons.contrasts import Contras
 from services.data_science.language.grammar.comparisons.pairs import Pair
 from services.data_science.language.grammar.frames import Modifier
 from services.data_science.language.grammar.questions.words import POLAR
-from services.data_science.language.phrases import Ask, Frame, Usual
+from services.data_science.language.phrases import Ask, Frame, Records, Usual
 
 _ABOUT: Final = "(for|in|on|of|in terms of|regarding|when it comes to|with regard to|with respect to|as for|by)"
 _LEVELS: Final = frozenset({Statistic.MEAN, Statistic.MEDIAN})
@@ -29,6 +29,7 @@ class OwnLevel:
         for said in (f"{level} {{window}} {_ABOUT} {{np}}", f"{level} {_ABOUT} {{np}} {{window}}"):
             yield from rules("ask", f"{POLAR} {said}", self._beside, 0.0)
         yield from rules("ask", "how (much|far|many)? {direction} {usual} {np} {window}", self._by_how_much, 0.0)
+        yield from rules("ask", "how (much|many) {np} {direction} {than}? {usual} {window}", self._of_so_many, -0.1)
         for said in (
             f"{{np}} {level} {{window}}",
             f"{{np}} {{window}} {level}",
@@ -52,6 +53,9 @@ class OwnLevel:
     def _by_how_much(self, _: int, *said: object) -> Ask | None:
         return self._beside(0, *said)
 
+    def _of_so_many(self, frame: Frame, *said: object) -> Ask | None:
+        return self._beside(0, frame, *said)
+
     def _either_side(self, *said: object) -> Ask | None:
         """Which of two ways it is, as in "higher or lower"."""
         return self._beside(*said) if 0 in said else None
@@ -60,3 +64,9 @@ class OwnLevel:
 def is_a_day_beside_its_level(frame: Frame, one: Modifier) -> bool:
     """Whether the average of a single day is named, which can only be what the day is held against."""
     return frame.statistic in _LEVELS and isinstance(one, Window) and one.start == one.end
+
+
+def is_a_pick_beside_its_level(frame: Frame, one: object) -> bool:
+    """Whether the average of one record that is picked out is named: what that record is held against, all its own."""
+    is_one = isinstance(one, Records) and one.pick is not None and one.pick[1].count == 1
+    return frame.statistic in _LEVELS and is_one

@@ -9,7 +9,10 @@ from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.comparisons.completed_pairs import CompletedPairs
 from services.data_science.language.grammar.comparisons.contrasts import Contrasts
-from services.data_science.language.grammar.comparisons.own_level import is_a_day_beside_its_level
+from services.data_science.language.grammar.comparisons.own_level import (
+    is_a_day_beside_its_level,
+    is_a_pick_beside_its_level,
+)
 from services.data_science.language.grammar.comparisons.pairs import Pair, Second, is_in_time
 from services.data_science.language.grammar.comparisons.relations import NEXT
 from services.data_science.language.grammar.comparisons.weekdays_apart import is_list
@@ -306,6 +309,9 @@ class Paired:
         way = next(each for each in said if isinstance(each, int))
         if not self._completed.is_told_in(frame, said) or is_a_day_beside_its_level(frame, said[-1]):
             return None
+        if is_a_pick_beside_its_level(frame, said[-1]):
+            own = replace(frame, statistic=None)
+            return self._contrasts.between(own, said[-1], self._contrasts.all_time, way, yes_no=yes_no)
         return self._contrasts.with_others(frame, said[-1], way, yes_no=yes_no)
 
     def _varying(self, frame: Frame, way: int, pair: Pair) -> Ask | None:

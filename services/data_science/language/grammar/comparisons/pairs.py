@@ -55,6 +55,7 @@ class Pairs:
 
     def rules(self) -> Iterator[Rule]:
         def pair(one: Modifier, other: Second) -> Pair | None:
+            one = _in_its_time(one, other)
             of_all = other == self._builder.all_time and _sort(one) == "days"
             fits = isinstance(other, Others | TheOneBefore | Frame) or of_all or comparable(one, other)
             return Pair(one, other) if fits and one != other else None
@@ -321,6 +322,14 @@ def halves(window: Window) -> tuple[Window, Window] | None:
     middle = start.replace(day=16) if window.unit is Unit.MONTH else start + (end - start + timedelta(days=1)) / 2
     first = Window(start=start, end=middle - timedelta(days=1), label=f"the first half of {window.label}")
     return first, Window(start=middle, end=end, label=f"the second half of {window.label}")
+
+
+def _in_its_time(one: Modifier, other: Second) -> Modifier:
+    """Weekdays in the time that is said behind those they are held against: "on weekends or weekdays last month"."""
+    if isinstance(one, Calendar) and one.iso_weekdays and isinstance(other, Records) and other.window is not None:
+        own = any(isinstance(test, Calendar) and test.iso_weekdays for test in other.tests)
+        return Records(tests=frozenset({one}), window=other.window) if own else one
+    return one
 
 
 def comparable(one: Modifier, other: Modifier) -> bool:

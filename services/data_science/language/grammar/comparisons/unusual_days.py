@@ -17,7 +17,7 @@ class UnusualDays:
         days = "(days|nights|values|readings|day|night|value)"
         yield from rules(
             "ask",
-            f"(what|which|any|show|how many|were there any|are there any)? {odd} {days}? (in|for|of|with)? {{np}}",
+            f"(what|which|any|about|about any|show|how many|were there any|are there any)? {odd} {days}? (in|for|of|with)? {{np}}",
             unusual,
             0.1,
         )

@@ -22,6 +22,7 @@ from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
 from services.data_science.language.grammar.frames import Adverb, Beside, FrameRules, Modifier
 from services.data_science.language.grammar.quantities import MEASURED_ASLEEP
+from services.data_science.language.grammar.questions.words import POLAR
 from services.data_science.language.phrases import Ask, Frame, Kind, Noun, Records
 
 _NEXT: Final = "(on|in)? (next day|following day|day after|morning after|next morning|following morning|night after|next night|following night|the next|day afterwards)"
@@ -82,6 +83,13 @@ class ModifiedQuestions:
                 return None
             return Ask(Kind.NUMBER, replace(frame, by=by, statistic=known))
 
+        odd = "(pattern|patterns|variation|variations|difference|differences|change|changes|trend|trends)"
+        yield from rules(
+            "ask",
+            f"({POLAR}|what|which)? there? (any|a|the|some)? seasonal {odd} (in|of|for) {{np}}",
+            lambda f: of_each(f, Grouping.SEASON, Statistic.MEAN),
+            0.0,
+        )
         parted = "(break|breaking|broken|split|splitting|divide|group|breakdown|overview|summary|table)"
         apart = "(down|up|out|apart)? (by|into|per|for)?"
         plural = "(averages|means|average values|figures|overview|breakdown|summary|summaries)"

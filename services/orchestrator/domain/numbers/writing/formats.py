@@ -27,7 +27,7 @@ _UNIT_TEXT: Final[Mapping[str, str]] = MappingProxyType(
 )
 """How a unit is written behind a number, where that is not a space and the unit."""
 _DECIMALS: Final[Mapping[str, int]] = MappingProxyType(
-    {"steps": 0, "kcal": 0, "bpm": 1, "ms": 1, "%": 1, "breaths/min": 1}
+    {"steps": 0, "kcal": 0, "bpm": 1, "ms": 1, "%": 1, "breaths/min": 1, "points": 1}
 )
 """The most decimals of a unit; all others have two."""
 _MOST_DECIMALS: Final = 2
