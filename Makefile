@@ -92,10 +92,11 @@ eval-expert: $(STAMP) ## who is asked, whether the passage that answers is found
 	-$(PY) -m evals.memory
 	$(PY) -m evals.consult --out .amy/consult.jsonl
 
-eval-coach: $(STAMP) ## briefings of planted effects and real wearers, and 84 conversations with the coach
+eval-coach: $(STAMP) ## briefings of planted effects and real wearers, 84 conversations with the coach, and the recorded turns
 	@mkdir -p .amy
 	-$(PY) -m evals.briefing --out .amy/briefings.jsonl
-	$(PY) -m evals.coach --out .amy/conversations.jsonl
+	-$(PY) -m evals.coach --out .amy/conversations.jsonl
+	$(PY) -m evals.recorded
 
 knowledge: $(STAMP) ## build the knowledge file that the domain expert ships
 	$(PY) scripts/knowledge.py

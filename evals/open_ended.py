@@ -1,124 +1,140 @@
-"""What becomes of open-ended questions: computed, left to another agent, or declined, each with the reason.
+"""What becomes of open-ended questions: answered, declined with a reason, or missed, judged by a reader.
 
 The 91 open-ended questions of PHIA (Merrill et al. 2024; read in place, not repeated here) are asked of the sample
-person over the public API; how they were read is what the data scientist narrates. The table names them by their number
-in the file. What the validator rejected counts as computed: it is read right, and withheld.
+person over the public API, each a conversation of its own without memory. A reader reads every answer whole and notes
+the verdict in `open_ended.tsv` by the question's number in the file; the table is made of that.
 
-    python -m evals.open_ended            prints the table
-    python -m evals.open_ended --write    also writes evals/open_ended.md
+    python -m evals.open_ended                prints the table of the verdicts
+    python -m evals.open_ended --write        also writes evals/open_ended.md
+    python -m evals.open_ended --out FILE     asks all of them and writes the answers to a file, for a reader
 """
 
 import argparse
 import asyncio
+import csv
+import json
 import subprocess
 import sys
 import tempfile
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from enum import StrEnum
 from pathlib import Path
-from typing import assert_never
+from typing import Final
 
 import pandas as pd
 
-from evals.analyst import Analyst, Answer, Status, analyst
+from evals.analyst import analyst
 from evals.people import data_root
 
-TABLE = Path(__file__).with_name("open_ended.md")
-WANTED = 0.60
-USER = "sample"
-NEEDS_DATA = frozenset(
-    {1, 5, 9, 10, 12, 16, 23, 27, 30, 31, 32, 33, 34, 35, 36, 40, 41, 42, 43, 44, 45, 46, 47, 55, 56, 58, 61, 63, 64}
-    | {65, 66, 68, 70, 72, 73, 74, 76, 77, 78, 80, 81, 82, 83, 84, 85, 89}
-)
-"""Those that ask about the person's own records, also where no wearable records what they ask about."""
+JUDGED: Final = Path(__file__).with_name("open_ended.tsv")
+TABLE: Final = Path(__file__).with_name("open_ended.md")
+WANTED: Final = 0.85
+USER: Final = "sample"
+RUBRIC: Final = """\
+A reader reads each answer whole. It counts as
+
+- **answered** if it addresses what was asked and says something of substance that the person's data or a cited source
+  supports, with no wrong number and no misreading, in plain and pleasant words. Part of a question is enough where the
+  rest could not be known; what was left out is noted. What a coach says before its question counts; a question alone
+  does not. That a computation found no relationship is an answer.
+- **declined** if it gives none for a reason that a person accepts: it is not on record, it is the device maker's, it
+  would harm.
+- **missed** if it is beside the point, or declined without such a reason."""
+
+
+class Verdict(StrEnum):
+    """What a reader said of an answer; the rubric says when."""
+
+    ANSWERED = "answered"
+    DECLINED = "declined"
+    MISSED = "missed"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Row:
-    """What became of one question.
-
-    Attributes:
-        outcome: "computed", "declined", or "left to another agent".
-        reading: how it was read, or why not.
-    """
+    """The verdicts on the answers to one question: before what was missed was mended, and after."""
 
     number: int
-    outcome: str
-    reading: str
+    first_look: Verdict
+    final_look: Verdict
+    why: str
 
 
-def outcome_of(number: int, answer: Answer, approach: str) -> Row:
-    """What one answer counts as.
-
-    Raises:
-        RuntimeError: the turn did not end with an answer.
-    """
-    match answer.status:
-        case Status.ELSEWHERE:
-            return Row(number=number, outcome="left to another agent", reading=answer.text)
-        case Status.DECLINED:
-            return Row(number=number, outcome="declined", reading=answer.text)
-        case Status.ANSWERED | Status.WITHHELD:
-            return Row(number=number, outcome="computed", reading=approach)
-        case Status.FAILED:
-            raise RuntimeError(f"question {number} did not end with an answer: {answer.text}")
-        case _:
-            assert_never(answer.status)
+@dataclass(frozen=True, kw_only=True)
+class Asked:
+    number: int
+    question: str
+    answer: str
 
 
-async def rows(questions: Sequence[str], folder: Path) -> list[Row]:
-    """Every question, in order."""
-    sample = folder / "sample"
-    command = [sys.executable, "-m", "services.health_data.sample_person", "--out", str(sample)]
-    await asyncio.to_thread(subprocess.run, command, check=True)
-    async with analyst(folder) as amy:
-        for file in sorted(sample.glob("*.csv")):
-            await amy.import_file(USER, file)
-        return await asyncio.gather(*(_row(amy, number, text) for number, text in enumerate(questions, start=1)))
+def rows(file: Path = JUDGED) -> list[Row]:
+    with file.open(newline="") as judged:
+        return [
+            Row(
+                number=int(row["number"]),
+                first_look=Verdict(row["first_look"]),
+                final_look=Verdict(row["final_look"]),
+                why=row["why"],
+            )
+            for row in csv.DictReader(judged, delimiter="\t")
+        ]
 
 
-async def _row(amy: Analyst, number: int, question: str) -> Row:
-    answer = await amy.ask(USER, question)
-    return outcome_of(number, answer, await amy.approach(USER, answer))
+def figures(name: str, verdicts: Sequence[Verdict]) -> str:
+    counts, of = Counter(verdicts), len(verdicts)
+    told = ", ".join(f"{counts[verdict]} {verdict} ({counts[verdict] / of:.0%})" for verdict in Verdict)
+    return f"- {name}: {told}."
 
 
-def table(found: Sequence[Row]) -> str:
-    lines = ["| # | asks about own records | outcome | how it was read, or why not |", "| --- | --- | --- | --- |"]
-    for row in found:
-        needs = "yes" if row.number in NEEDS_DATA else "no"
-        reading = " ".join(row.reading.split()).replace("|", "\\|")
-        lines.append(f"| {row.number} | {needs} | {row.outcome} | {reading} |")
+def table(judged: Sequence[Row]) -> str:
+    lines = [
+        figures("First look", [row.first_look for row in judged]),
+        figures("Final look", [row.final_look for row in judged]),
+        "",
+        "| # | first look | final look | why |",
+        "| --- | --- | --- | --- |",
+        *(f"| {row.number} | {row.first_look} | {row.final_look} | {row.why} |" for row in judged),
+    ]
     return "\n".join(lines)
 
 
-def verdict(found: Sequence[Row]) -> tuple[str, float]:
-    """One line for people, and the share computed of the questions about own records."""
-    outcomes = Counter(row.outcome for row in found)
-    needing = [row for row in found if row.number in NEEDS_DATA]
-    computed = sum(row.outcome == "computed" for row in needing)
-    line = (
-        f"{len(found)} asked: {', '.join(f'{count} {outcome}' for outcome, count in outcomes.most_common())}. "
-        f"Of the {len(needing)} about own records {computed} computed ({computed / len(needing):.0%})."
-    )
-    return line, computed / len(needing)
+async def ask(questions: Sequence[str], folder: Path) -> list[Asked]:
+    """The answers of a person with the sample's records, in order."""
+    sample = folder / "sample"
+    command = [sys.executable, "-m", "services.health_data.sample_person", "--out", str(sample)]
+    await asyncio.to_thread(subprocess.run, command, check=True, capture_output=True)
+    async with analyst(folder) as amy:
+        for file in sorted(sample.glob("*.csv")):
+            await amy.import_file(USER, file)
+        answers = await asyncio.gather(*(amy.ask(USER, question) for question in questions))
+    return [
+        Asked(number=number, question=question, answer=answer.text)
+        for number, (question, answer) in enumerate(zip(questions, answers, strict=True), start=1)
+    ]
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--write", action="store_true", help=f"write {TABLE.name}")
+    parser.add_argument("--out", type=Path, help="ask the questions, and write a JSON object a line")
     arguments = parser.parse_args()
-    root = data_root()
-    if root is None or not (root / "phia" / "open_ended_dev.csv").is_file():
-        print("No evaluation data: set AMY_EVAL_DATA to a folder that holds phia/open_ended_dev.csv.")
-        return 2
-    questions = pd.read_csv(root / "phia" / "open_ended_dev.csv")["question"].tolist()
-    with tempfile.TemporaryDirectory() as folder:
-        found = asyncio.run(rows(questions, Path(folder)))
-    line, share = verdict(found)
-    print(f"{table(found)}\n\n{line}")
+    if arguments.out:
+        root = data_root()
+        if root is None or not (root / "phia" / "open_ended_dev.csv").is_file():
+            print("No evaluation data: set AMY_EVAL_DATA to a folder that holds phia/open_ended_dev.csv.")
+            return 2
+        questions = pd.read_csv(root / "phia" / "open_ended_dev.csv")["question"].tolist()
+        with tempfile.TemporaryDirectory() as folder:
+            asked = asyncio.run(ask(questions, Path(folder)))
+        arguments.out.write_text("".join(f"{json.dumps(asdict(each), ensure_ascii=False)}\n" for each in asked))
+        return 0
+    judged = rows()
+    print(table(judged))
     if arguments.write:
-        TABLE.write_text(f"# What becomes of open-ended questions\n\n{line}\n\n{table(found)}\n")
+        TABLE.write_text(f"# What becomes of open-ended questions\n\n{RUBRIC}\n\n{table(judged)}\n")
+    share = sum(row.final_look is Verdict.ANSWERED for row in judged) / len(judged)
     return 0 if share >= WANTED else 1
 
 

@@ -18,14 +18,13 @@ from pathlib import Path
 from typing import Final
 
 from amy.client import AsyncAmy
-from amy.client.events import ValidatorCritic
+from amy.client.events import AgentCompleted, ValidatorCritic
 from evals.coach.records import NONE, PROFILES, activities, daily, most
 from evals.coach.rubric import Exchange, Item, judge
 from evals.coach.scripts import ANSWER, Answered, Kind, Script, asked, questions, scripts
 from evals.system import running
 
 _AT_ONCE: Final = 2
-_TECHNIQUE: Final = "BCIO:"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,7 +66,8 @@ class Talk:
         async for event in self.client.turns.stream(turn.id):
             if isinstance(event, ValidatorCritic) and event.finding_verdict == "rejected":
                 rejected.add(event.finding_id)
-            techniques.update(word.strip("\",[]'") for word in str(event.data).split() if _TECHNIQUE in word)
+            if isinstance(event, AgentCompleted):
+                techniques.update(event.technique_ids)
         goals = await self.client.memory.list(category="goal")
         result = turn.result
         reply = result.answer if result is not None else ""
@@ -82,6 +82,7 @@ class Talk:
             technique_ids=tuple(sorted(techniques)),
             goals=tuple(entry.text for entry in goals.data if entry.source_turn_id == turn.id),
             is_later=self.is_later,
+            heard_danger=bool(result is not None and result.safety),
         )
 
 

@@ -51,6 +51,8 @@ _SPARED: Final = re.compile(
     re.IGNORECASE,
 )
 _SENTENCE: Final = re.compile(r"[^.!?\n]+[.!?]?")
+QUOTED: Final = re.compile(r"“[^”]*”|\"[^\"]*\"")
+"""The person's own words, said back."""
 
 
 def suggested(text: str, excluded: Sequence[str]) -> list[str]:
@@ -58,6 +60,6 @@ def suggested(text: str, excluded: Sequence[str]) -> list[str]:
     words = [rf"\b(?:{EXCLUDED[kind]})\b(?!-free)" for kind in excluded]
     return [
         sentence.strip()
-        for sentence in _SENTENCE.findall(text)
+        for sentence in _SENTENCE.findall(QUOTED.sub(" ", text))
         if any(re.search(word, sentence, re.IGNORECASE) for word in words) and not _SPARED.search(sentence)
     ]

@@ -10,7 +10,7 @@ from typing import Final
 from amy.client.models import FactEntry
 from evals.briefing.judging import NOUNS
 from evals.coach.exclusions import suggested
-from evals.coach.scripts import WORDS, Kind, Script, any_of, asked, closes, questions
+from evals.coach.scripts import WORDS, Kind, Script, any_of, asked, closes, greets, questions
 from evals.everyday.tokens import Amount, tokens
 from evals.sheet import body, numbers_told
 
@@ -52,6 +52,7 @@ class Exchange:
         technique_ids: of the behaviour change ontology, where an event shows them.
         goals: texts of the goals in memory after the turn.
         is_later: of a later conversation.
+        heard_danger: whether whom to call stands below the reply.
     """
 
     line: str
@@ -63,10 +64,13 @@ class Exchange:
     technique_ids: tuple[str, ...] = ()
     goals: tuple[str, ...] = ()
     is_later: bool = False
+    heard_danger: bool = False
 
     @property
     def text(self) -> str:
-        return body(self.reply).strip()
+        """What the coach says: without sources, and without whom to call, which the safety check puts below it."""
+        text = body(self.reply).strip()
+        return text[: text.rindex("?") + 1] if self.heard_danger and "?" in text else text
 
     @property
     def is_coaching(self) -> bool:
@@ -83,7 +87,7 @@ def judge(script: Script, exchanges: Sequence[Exchange], most: Mapping[str, floa
     said = [each for each in exchanges if each.is_coaching]
     judged: dict[Item, bool | None] = dict.fromkeys(Item)
     judged[Item.COACHED] = bool(said)
-    judged[Item.GOES_ON] = all(each.is_coaching or closes(each.line) for each in exchanges)
+    judged[Item.GOES_ON] = all(each.is_coaching or closes(each.line) or greets(each.line) for each in exchanges)
     if said:
         judged |= {item: check(script, said) for item, check in _CHECKS.items()}
         judged[Item.CAPPED] = all(not over(each, most) for each in said)

@@ -9,14 +9,16 @@ from enum import Enum
 from pathlib import Path
 from typing import Final
 
+from evals.coach.exclusions import QUOTED
+
 FILE: Final = Path(__file__).parent / "conversations.jsonl"
 ANSWER: Final = "*"
 """A line of a script that answers whatever was asked."""
 WORDS: Final[Mapping[str, Mapping[str, Sequence[str]]]] = tomllib.loads(
     (Path(__file__).parent / "words.toml").read_text("utf-8")
 )
-_QUOTED: Final = re.compile(r"“[^”]*”|\"[^\"]*\"")
 _QUESTION: Final = re.compile(r"[^.!?\n]*\?")
+_GREETING: Final = re.compile(r"\W*(?:hi|hello|hey|good (?:morning|evening))(?: amy)?\W*", re.IGNORECASE)
 _CLOSING: Final = re.compile(r"\b(?:thanks|thank you|thx|ty|bye|cheers)\b", re.IGNORECASE)
 
 
@@ -115,7 +117,7 @@ def _frozen(value: object) -> object:
 
 def questions(text: str) -> list[str]:
     """The questions of a text, those within quotation marks left out."""
-    return [match[0].strip() for match in _QUESTION.finditer(_QUOTED.sub(" ", text))]
+    return [match[0].strip() for match in _QUESTION.finditer(QUOTED.sub(" ", text))]
 
 
 def asked(question: str) -> Kind:
@@ -125,6 +127,11 @@ def asked(question: str) -> Kind:
 def any_of(words: Sequence[str], text: str) -> bool:
     """Whether one of the regular expressions is in a text, whatever its case."""
     return any(re.search(word, text, re.IGNORECASE | re.MULTILINE) for word in words)
+
+
+def greets(line: str) -> bool:
+    """Whether a line is a greeting and no more."""
+    return bool(_GREETING.fullmatch(line))
 
 
 def closes(line: str) -> bool:

@@ -32,6 +32,10 @@ class AgentCompleted(View):
     duration_ms: int
     cost_usd: Number | None
     output_summary: str
+    technique_ids: Annotated[
+        list[str] | None,
+        else_absent("Of a coach's step: the behaviour change techniques that it uses, as ids of the BCIO."),
+    ] = None
 
 
 class ValidatorGate(View):

@@ -292,6 +292,7 @@ def _agent_completed(proto: orchestrator.TurnEvent, _docs_url: str) -> model.Vie
         duration_ms=body.duration_ms,
         cost_usd=number(body.cost_usd) if body.HasField("cost_usd") else None,
         output_summary=body.output_summary,
+        technique_ids=list(body.technique_ids) or None,
     )
 
 

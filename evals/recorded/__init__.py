@@ -1,0 +1,1 @@
+"""Recorded turns over one real wearer's records, kept as texts that a person can read."""
