@@ -26,7 +26,7 @@ from tests.contract.sandbox.fake_daytona import KEY, FakeDaytona
 from tests.contract.sandbox.fake_engine import IMAGE, FakeEngine
 
 LIMITS = SandboxLimits(
-    wall_time_s=4, cpu_time_s=1, memory_bytes=256 << 20, output_bytes=64 << 10, result_bytes=256 << 10
+    wall_time_s=6, cpu_time_s=1, memory_bytes=256 << 20, output_bytes=64 << 10, result_bytes=256 << 10
 )
 BACKENDS = ("local", "container on a fake engine", "container on a real engine", "fake daytona")
 
