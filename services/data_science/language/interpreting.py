@@ -1,5 +1,6 @@
 """What a conversation's last message asks: all of it, part of it, or nothing that can be computed, and then why."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -14,6 +15,12 @@ MOST_QUESTIONS: Final = 6
 _MOST_WORDS_NAMED: Final = 3
 _LONGEST_WORD: Final = 30
 _LONGEST_SENTENCE: Final = 60
+_ITSELF: Final = re.compile(
+    r"\bmy (?P<what>[a-z]+(?: [a-z]+){0,3}?) (?:affected|influenced|driven|impacted|related|linked|correlated)"
+    r" (?:by|to|with) (?:my )?(?P=what)\b"
+)
+"""What is asked to be set beside itself."""
+_SAYS_NOTHING: Final = "I can't tell: it would be compared with itself, which says nothing."
 
 
 class Topic(StrEnum):
@@ -90,6 +97,10 @@ def _not_mine(missed: Sequence[NotRead], vocabulary: Vocabulary) -> NotMine:
         return NotMine(topic=Topic.NOT_RECORDED, reason=f"I can't tell: {first.because}.", nearest="")
     if reason := beyond(first.sentence.split()):
         return NotMine(topic=Topic.NOT_RECORDED, reason=reason)
+    if itself := _ITSELF.search(first.sentence):
+        has = "have" if itself["what"].endswith("s") else "has"
+        changed = f"You could ask: “How {has} my {itself['what']} changed?”"
+        return NotMine(topic=Topic.NOT_RECORDED, reason=_SAYS_NOTHING, nearest=changed)
     topic = _topic(first.sentence)
     if first.words:
         named = _named(first.words)

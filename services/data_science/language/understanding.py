@@ -33,10 +33,12 @@ from services.data_science.language.resolving.readings import Problem, Reading
 from services.data_science.language.resolving.resolver import Resolver
 from services.data_science.language.resolving.told_already import is_echo
 from services.data_science.language.rewording.rewording import Rewording
+from services.data_science.language.rewording.slots import words_of
 from services.data_science.language.single_words import LEADING, LOOSE, is_number, leans, says_more
 from services.data_science.language.text.asides import with_topics, without_asides, without_remarks
 from services.data_science.language.text.beliefs import asked
 from services.data_science.language.text.courtesies import without_courtesies
+from services.data_science.language.text.each_apart import each_apart
 from services.data_science.language.text.literal import as_in_english
 from services.data_science.language.text.spoken import plainly
 from services.data_science.language.text.telegrams import restored
@@ -69,6 +71,8 @@ _GOALS = ("question", "fragment")
 """What a sentence is read as; a fragment is of use where something was asked before."""
 _PLACE = ("it", "at")
 """What a question for a place ends with: "which gym was it at"."""
+_MOST_WEIGHTY = 3
+"""So many words may be left out in turn to see whether they are used, since each takes a rewording."""
 _LOST = "I did not understand what you asked before that"
 _OF_A_SPAN = frozenset({"been", "target", "goal", "total", "altogether"})
 """What "have I" is said with of a whole span, and not of one day of it."""
@@ -167,25 +171,39 @@ class Reader:
         later, self._goal = self._goal, goal
         read, said = self._message(reworded.plain, before)
         stated, self._goal = self._goal, goal
-        if (
-            any(isinstance(each, NotRead) for each in read)
-            or any(_asked(self._message(each, before)[0]) == _asked(read) for each in reworded.without)
-            or self._budget.left <= 0
+        if any(isinstance(each, NotRead) for each in read) or any(
+            _asked(self._message(each, before)[0]) == _asked(read) for each in reworded.without
         ):
             self._goal = later
             return None
         doubted = [
             phrase for phrase, rest in reworded.doubted if _asked(self._message(rest, before)[0]) == _asked(read)
         ]
+        unused = (*reworded.unused, *doubted)
+        told = words_of(" ".join((reworded.plain, *unused)))
+        if self._rewords_alike_without(words_of(message), told, read, before) or self._budget.left <= 0:
+            self._goal = later
+            return None
         self._goal = stated
-        return [replace(each, unused=(*reworded.unused, *doubted)) for each in read if isinstance(each, Reading)], said
+        return [replace(each, unused=unused) for each in read if isinstance(each, Reading)], said
+
+    def _rewords_alike_without(
+        self, words: tuple[str, ...], told: Sequence[str], read: Sequence[Reading | NotRead], before: Sequence[Reading]
+    ) -> bool:
+        """Whether a message is reworded alike without one of its weighty words, or has too many that are not told."""
+        left = [at for at in suspects(words, _readings(read), self.catalogue) if words[at] not in told]
+        rests = (self._rewording.of(" ".join((*words[:at], *words[at + 1 :]))) for at in left[:_MOST_WEIGHTY])
+        return len(left) > _MOST_WEIGHTY or any(
+            rest is not None and _asked(self._message(rest.plain, before)[0]) == _asked(read) for rest in rests
+        )
 
     def _message(self, message: str, before: Sequence[Reading]) -> tuple[list[Reading | NotRead], list[Reading]]:
         """What a message asks, and each question of it as those that follow may lean on it."""
         read: list[Reading | NotRead] = []
         told: list[Reading] = []
         self._earlier = len(before)
-        said = [as_in_english(plainly(words, calendar_words.names_a_time)) for words in sentences(message)]
+        plain = (as_in_english(plainly(words, calendar_words.names_a_time)) for words in sentences(message))
+        said = [each for words in plain for each in each_apart(words)]
         for words in with_topics(said, self._topic):
             earlier = [*before, *told]
             for each in self._heeded(self._behind_goal(words, earlier), earlier):

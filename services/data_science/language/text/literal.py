@@ -197,6 +197,15 @@ _CLAUSES: Final[tuple[_Said, ...]] = (
         rf"^compared to (?:the )?(?:last|previous) (week|month|year) , how ({_IS}) ({_PLAIN})$",
         r"how \2 \3 this \1 compared to last \1",
     ),
+    (
+        rf"^how (?:do|does) ({_PLAIN}) compare (?:to|with) (?:the )?(?:last|previous) (week|month|year)$",
+        r"compare \1 this \2 to last \2",
+    ),
+    (rf"^how (?:do|does) ({_PLAIN}) compare (?:to|with) (?:a|1) (week|month) ago$", r"compare \1 this \2 to last \2"),
+    (
+        rf"^how (?:do|does) ({_PLAIN}) compare (?:to|with) (?:a|1) year ago$",
+        r"compare \1 this month to the same month last year",
+    ),
     (r"\bhave i (?=the (?:most|least|highest|lowest|best|worst|longest|shortest)\b)", "do i have "),
     (
         r"^(how (?:many|much) (?:\w+ )?(?:more|less|fewer)(?: (?!do |did )\w+)?) i (make|do|walk|sleep|burn)\b",

@@ -2,6 +2,7 @@
 
 import pytest
 
+from services.data_science.language.heeding import suspects
 from services.data_science.language.resolving.readings import Reading
 from services.data_science.language.understanding import Reader
 from tests.unit.data_science.reading.expressions_in_brief import read_in_brief
@@ -29,6 +30,9 @@ from tests.unit.data_science.reading.someone_with_a_tracker import CATALOGUE
             "how many minutes of sleep do i manage per night on average",
             "how many minutes of sleep do i manage dropped per night on average",
         ),
+        ("how many steps do i take per week on average", "how many steps do i take sum per week on average"),
+        ("how many calories do i burn per week on average", "how many calories do i burn combined per week on average"),
+        ("how did my hrv in november compare with october", "how did my hrv changing in november compare with october"),
     ],
 )
 def test_a_word_more_is_declined(question: str, with_one_word_more: str) -> None:
@@ -93,3 +97,42 @@ def test_the_length_of_a_night_is_how_long_it_was_slept() -> None:
         "Tell(Reduce(Pick(days, sleep_minutes, lowest), sleep_minutes, mean))"
     )
     assert "activities" in read_in_brief(CATALOGUE, "on my worst night of sleep, what was the duration of my run")
+
+
+@pytest.mark.parametrize(
+    ("question", "with_one_word_more"),
+    [
+        (
+            "On what percentage of days did I reach 8000 steps?",
+            "percent On what percentage of days did I reach 8000 steps?",
+        ),
+        (
+            "Do I walk more on weekends than on weekdays? Compare my steps.",
+            "Do I walk more on weekends than on better weekdays? Compare my steps.",
+        ),
+    ],
+)
+def test_a_word_more_is_not_lost_in_plain_words(question: str, with_one_word_more: str) -> None:
+    assert read_in_brief(CATALOGUE, question) != "declined"
+    assert read_in_brief(CATALOGUE, with_one_word_more) == "declined"
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "what was the total sum of my steps last week",
+        "cumulative steps in october",
+        "steps on saturday and sunday combined",
+        "is my hrv changing over time",
+        "what percentage of nights did i sleep over 7 hours",
+    ],
+)
+def test_a_word_that_is_said_back_in_another_is_not_too_many(question: str) -> None:
+    assert read_in_brief(CATALOGUE, question) != "declined"
+
+
+def test_percent_behind_a_number_is_said_back_as_its_sign() -> None:
+    question = "days with 10 percent more steps than my average"
+    (reading,) = Reader(CATALOGUE).understand([question])
+    assert isinstance(reading, Reading)
+    assert suspects(question.split(), [reading], CATALOGUE) == ()
