@@ -188,6 +188,18 @@ def plainer(question: str) -> str:
     return question
 
 
+def without_likeness(question: str) -> str:
+    """The question without the one whom it is asked for: "someone of my weight" is not asked about."""
+    return _LIKENESS.sub("", question)
+
+
+_LIKENESS: Final = re.compile(
+    r" (?:for|in) (?:someone|somebody|a person|a (?:wo)?man|people|others) (?:of|with|at|around) my"
+    r" (?:(?:current|own) )?(?:weight|height|size|build|bmi)\b",
+    re.IGNORECASE,
+)
+
+
 def asks_for_a_range(question: str) -> bool:
     """Whether it asks between which limits something should be."""
     return bool(_RANGE.search(question))

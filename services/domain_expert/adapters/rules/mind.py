@@ -8,7 +8,7 @@ from typing import Final
 
 from amy.spelling import mended
 from services.domain_expert.adapters.rules.answering import Subject, aim, compose
-from services.domain_expert.adapters.rules.asking import Aim, asks_of_own, kinds_of, plainer
+from services.domain_expert.adapters.rules.asking import Aim, asks_of_own, kinds_of, plainer, without_likeness
 from services.domain_expert.adapters.rules.documents import with_documents
 from services.domain_expert.domain.case import Case, OwnNumber, person_told, without_age
 from services.domain_expert.domain.decisions import (
@@ -111,7 +111,8 @@ class RulesMind:
 
         A number in a question that names nothing is of what was spoken of last.
         """
-        asked, earlier = without_age(case.question), without_age(case.earlier[-1]) if case.earlier else ""
+        asked = without_likeness(without_age(case.question))
+        earlier = without_age(case.earlier[-1]) if case.earlier else ""
         named, before = self._quantities.in_text(asked), self._quantities.in_text(earlier)
         stated = (
             bare_number(asked) if not named and not any(is_hearsay(each.quantity, asked) for each in before) else {}

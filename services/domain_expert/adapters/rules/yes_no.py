@@ -60,7 +60,13 @@ def led(question: str, verdict: str) -> str:
     if kinds[0] == "good" and match.groupdict().get("calm"):
         return verdict
     lead = _lead(kinds[0], worth, is_little=bool(match.groupdict().get("little")))
-    return f"{lead}{verdict[0].lower()}{verdict[1:]}" if lead else verdict
+    return f"{lead}{_within(verdict)}" if lead else verdict
+
+
+def _within(verdict: str) -> str:
+    """The verdict as it stands inside a sentence; an abbreviation such as REM or HbA1c keeps its capitals."""
+    first, _, _ = verdict.partition(" ")
+    return verdict if first[1:] != first[1:].lower() else f"{verdict[0].lower()}{verdict[1:]}"
 
 
 def _lead(asked: object, worth: _Worth, *, is_little: bool) -> str:

@@ -4,7 +4,13 @@ from decimal import Decimal
 
 import pytest
 
-from services.domain_expert.adapters.rules.asking import asks_of_medicine, is_of_a_case, wanted, weighs_two
+from services.domain_expert.adapters.rules.asking import (
+    asks_of_medicine,
+    is_of_a_case,
+    wanted,
+    weighs_two,
+    without_likeness,
+)
 from services.domain_expert.adapters.vocabulary import quantities
 from services.domain_expert.domain.case import OwnNumber, Person, Sex
 from services.domain_expert.domain.decisions import Answer, CompareRange, SearchKnowledge
@@ -201,3 +207,15 @@ async def test_how_a_stress_score_is_read_is_told_with_it() -> None:
     own = OwnNumber(claim="ds-001.effect", of="stress_management_score", statistic="mean", value=70.0, unit="points")
     _, answer, _ = await run(case("why does my stress score swing so much?", own), passages=[NOISE])
     assert texts(answer)[-1].endswith("; a higher score means fewer signs of stress.")
+
+
+@pytest.mark.parametrize(
+    ("question", "subject"),
+    [
+        ("what is the ideal body fat for someone of my weight?", "what is the ideal body fat?"),
+        ("how much protein for a person with my height", "how much protein"),
+        ("is my weight fine for my height?", "is my weight fine for my height?"),
+    ],
+)
+def test_whom_it_is_asked_for_is_not_what_is_asked_about(question: str, subject: str) -> None:
+    assert without_likeness(question) == subject

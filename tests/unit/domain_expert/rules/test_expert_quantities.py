@@ -20,6 +20,7 @@ KNOWN = quantities()
         ("Is 52 bpm a good resting heart rate?", [("resting_heart_rate", "52", "bpm")]),
         ("resting heart rate 52 beats per minute", [("resting_heart_rate", "52", "bpm")]),
         ("I sleep 7.5 hours", [("sleep_minutes", "7.5", "h")]),
+        ("i only sleep 6 hrs in the week and catch up on sundays", [("sleep_minutes", "6", "h")]),
         ("are 12,500 steps enough?", [("steps", "12500", "")]),
         ("SpO\u2082 94 percent?", [("spo2", "94", "%")]),
         ("vitamin D 18 ng/ml and ferritin 20", [("vitamin D", "18", "ng/ml"), ("ferritin", "20", "")]),

@@ -39,3 +39,11 @@ def test_what_it_begins_with(question: str, verdict: str, lead: str) -> None:
     told = led(question, verdict)
     assert told.startswith(lead)
     assert told.endswith(verdict[1:])
+
+
+def test_an_abbreviation_keeps_its_capitals_behind_yes_or_no() -> None:
+    assert led("should I worry about my REM?", "REM sleep of 86 minutes is fine.") == (
+        "No, REM sleep of 86 minutes is fine."
+    )
+    assert led("is my HbA1c ok?", "HbA1c of 5.2% is normal.") == "Yes, HbA1c of 5.2% is normal."
+    assert led("is my pulse ok?", "A pulse of 60 is normal.") == "Yes, a pulse of 60 is normal."
