@@ -7,6 +7,7 @@ formula or a terminal sequence, so that no place where it is used later has to e
 
 import re
 import unicodedata
+from functools import lru_cache
 from typing import Final
 
 _UNSEEN: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5")
@@ -56,6 +57,7 @@ def quoted(text: str, *, limit: int = _LONGEST_SPOKEN) -> str:
     return f"“{inert(text, limit=limit) or '…'}”"
 
 
+@lru_cache(maxsize=4096)
 def _shown(character: str) -> str:
     """What stands for one character; also of one that only looks like markup, which some programs make the same."""
     category = unicodedata.category(character)

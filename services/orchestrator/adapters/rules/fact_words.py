@@ -45,8 +45,11 @@ PAST: Final = (
 NOT_A_GOAL: Final = (
     r"(?!know|see|understand|ask|find out|hear|learn (?:what|how|if)|check|look|compare|view|be sure|say|thank"
     r"|talk|try asking|go\b|tell|plan\b|change (?:it|that)|switch topic"
-    r"|get (?:my|the) (?:average|mean|data)|a (?:chart|graph|plot|list|table|summary))"
+    r"|get (?:my|the) (?:average|mean|data)|a (?:chart|graph|plot|list|table|summary)"
+    r"|the (?:average|mean|median|total|sum|minimum|maximum|number|percentage|standard deviation)"
+    r"(?: [\w-]+){0,3} (?:of|for|during)\b(?!.* (?:to be|above|below|over|under|up|down|higher|lower|at least)\b))"
 )
+"""What is wished for without being a goal: to know or to talk, a picture, a figure."""
 ROLES: Final = (
     r"(?:nurse|doctor|medic|paramedic|teacher|student|driver|pilot|chef|cook|cleaner|carer|farmer|gardener|waiter"
     r"|waitress|waitressing|builder|programmer|developer|engineer|lawyer|musician|postman|firefighter|policeman"

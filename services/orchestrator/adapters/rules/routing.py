@@ -276,8 +276,8 @@ def _wanted(conversation: Conversation, understood: Understood | None) -> RawRou
     question = conversation.question
     if (by_words := _by_words(question, understood)) is not None:
         return by_words
-    wanted = _PATTERNS[kind_of(conversation, understood)]
-    if wanted is VAGUE and _is_not_recorded(question, understood):
+    wanted = _weighed(_PATTERNS[kind_of(conversation, understood)], question)
+    if _is_not_recorded(question, understood, is_vague=wanted is VAGUE):
         return DATA
     if wanted in _ON_ADVICE and isinstance(understood, NotMine) and is_on_an_effect(question):
         wanted = DATA_AND_KNOWLEDGE if understood.own_numbers is not None else KNOWLEDGE
@@ -291,6 +291,11 @@ def _wanted(conversation: Conversation, understood: Understood | None) -> RawRou
     return _with_own(question, wanted, wants, understood) if wanted in _ON_KNOWLEDGE else wanted
 
 
+def _weighed(wanted: RawRouting, question: str) -> RawRouting:
+    """The pattern with what is known beside it, where the question is whether more of something would do good."""
+    return ADVICE_ON_DATA_AND_KNOWLEDGE if wanted is ADVICE_ON_DATA and _WHETHER_MORE.match(question) else wanted
+
+
 def _by_words(question: str, understood: Understood | None) -> RawRouting | None:
     """The pattern of which the words alone leave no doubt; numbers are set apart or related where that is computed."""
     is_computable = isinstance(understood, Computable)
@@ -302,10 +307,10 @@ def _by_words(question: str, understood: Understood | None) -> RawRouting | None
     return KNOWLEDGE if is_known else None
 
 
-def _is_not_recorded(question: str, understood: Understood | None) -> bool:
-    """Whether it asks for one number of the records that they do not hold."""
+def _is_not_recorded(question: str, understood: Understood | None, *, is_vague: bool) -> bool:
+    """Whether it asks to see what the records do not hold, or, vaguely, for one number of that kind."""
     is_missing = isinstance(understood, NotMine) and understood.topic is Topic.NOT_RECORDED
-    return is_missing and bool(_OF_RECORDS.search(question))
+    return is_missing and bool(_TO_SEE.match(question) or (is_vague and _OF_RECORDS.search(question)))
 
 
 def _with_own(question: str, wanted: RawRouting, wants: Asked, understood: Understood | None) -> RawRouting:
@@ -381,6 +386,13 @@ _BESIDE_OTHERS: Final = lexicon.words(
 """The number that it states is to be seen beside others of the person's."""
 _COMMAND: Final = re.compile(
     r"\W*(?:set|change|delete|drop|ignore|print|overwrite|make) (?:my|the|all|it)\b", re.IGNORECASE
+)
+_TO_SEE: Final = re.compile(
+    r"\W*(?:can|could|may) i (?:please )?(?:see|view|look at)\b(?! (?:a|my) doctor\b)", re.IGNORECASE
+)
+"""It asks to be shown something of the records."""
+_WHETHER_MORE: Final = re.compile(
+    r"\W*(?:should|shall) i (?:\w+ )?(?:incorporate|include|add|do|get) (?:in )?more\b", re.IGNORECASE
 )
 _ON_KNOWLEDGE: Final = (KNOWLEDGE, DATA_AND_KNOWLEDGE)
 _ON_ADVICE: Final = (ADVICE, ADVICE_ON_DATA, ADVICE_ON_DATA_AND_KNOWLEDGE)

@@ -6,6 +6,7 @@ Everything said here passes the number check before it is said: a sentence that 
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Final
 
 from services.orchestrator.adapters.rules.disagreeing import Stand, odds, stands_in, stricter
@@ -52,6 +53,8 @@ data science, every answer starts with a warning."""
 _LONGER: Final = "Try a longer stretch of time."
 _TOO_FEW: Final = re.compile(r"\bonly\b.*\bdays?\b|\bno days?\b|at least|too few|not enough|too little", re.IGNORECASE)
 _SAME: Final = re.compile(r"measured again")
+_OR_CHANGED: Final = "Name something else to set beside it, or ask how it changed."
+_NEARLY_ONE: Final = "they may be one thing measured in two ways, or the one may nearly settle the other."
 _PLAINLY: Final = re.compile(r"(?:Yes|No)\.(?=\s)")
 """How a draft answers yes or no of two things that go together."""
 _GENERAL: Final = (Agent.DOMAIN_EXPERT, Agent.HEALTH_COACH)
@@ -77,8 +80,11 @@ class _Sources:
 
     def may_say(self, sentence: str) -> bool:
         """On its own: what another sentence derives vouches for nothing here, for that one may be left out."""
-        checked = AnswerWriter(tuple(self.facts.values()), citations=self.citations).check(sentence)
-        return isinstance(checked, Clean) and is_of_one_voice(sentence)
+        return isinstance(self._writer.check_alone(sentence), Clean) and is_of_one_voice(sentence)
+
+    @cached_property
+    def _writer(self) -> AnswerWriter:
+        return AnswerWriter(tuple(self.facts.values()), citations=self.citations)
 
     @property
     def any_untold(self) -> bool:
@@ -397,11 +403,18 @@ def _not_reported(finding: FindingSummary, draft: str = "") -> str:
         have = "have a value" if finding.kind == "trend" else "have both"
         return f"I can't tell whether there is a {what}: too few days {have}. {_LONGER}"
     if _SAME.search(finding.reason):
-        both = f"{feature} and {target}".capitalize()
-        plainly = _yes_or_no(finding, draft)
-        return f"{plainly}{both} move almost in lockstep: they are most likely one thing measured in two ways."
+        return _one_thing(finding, draft)
     reason = plain_sentence(finding.reason)
     return joined([f"I don't see a {what} that would hold in general.", reason], space=" ")
+
+
+def _one_thing(finding: FindingSummary, draft: str) -> str:
+    """What is said of two things that move as one."""
+    feature, target = people_words(finding.feature), people_words(finding.target)
+    if feature == target:
+        return f"{feature.capitalize()} would be compared with itself, which says nothing. {_OR_CHANGED}"
+    both = f"{feature} and {target}".capitalize()
+    return f"{_yes_or_no(finding, draft)}{both} move almost in lockstep: {_NEARLY_ONE}"
 
 
 def _yes_or_no(finding: FindingSummary, draft: str) -> str:

@@ -103,6 +103,15 @@ class AnswerWriter:
         """What is left when the answer has ended, checked."""
         return [self.check(sentence) for sentence in self._buffer.finish()]
 
+    def check_alone(self, text: str) -> Sentence:
+        """As `check`, as if nothing were written before; what is written and cited stays as it is."""
+        written = self._derived, self._cited
+        self._derived, self._cited = {}, {}
+        try:
+            return self.check(text)
+        finally:
+            self._derived, self._cited = written
+
     def check(self, text: str) -> Sentence:
         """One sentence, or several that stand or fall together; if all is clean, what it rests on counts as cited."""
         declared = derivations_in(text) if self._derivations else ()

@@ -65,10 +65,21 @@ def test_what_a_person_says_of_themselves_is_remembered(said: str, kind: MemoryK
         "I want to stop eating",
         "I hate myself",
         "I feel dizzy when I stand up",
+        "I'd like the total of my steps last week",
+        "I would like the mean sleep duration for May",
+        "I want the maximum for October",
     ],
 )
 def test_questions_passing_things_and_secrets_are_not_remembered(said: str) -> None:
     assert extract(said) == ()
+
+
+@pytest.mark.parametrize(
+    "said", ["I want the average of my steps to be 9000", "I'd like the total of my steps above 70000 a week"]
+)
+def test_a_figure_that_is_to_become_something_is_a_goal(said: str) -> None:
+    (goal,) = extract(said)
+    assert goal.kind is MemoryKind.GOAL
 
 
 def test_several_things_said_at_once_are_several_memories() -> None:

@@ -34,6 +34,7 @@ async def routed(question: str, understood: Understood | None, available: frozen
         "on which days did I walk more than I should",
         "did my battery of runs in the app get longer",
         "thanks, and how many steps was it in May",
+        "I'd like the total of my steps last week",
     ],
 )
 async def test_what_is_computable_goes_to_data_science_alone_whatever_its_words(question: str) -> None:
@@ -308,3 +309,17 @@ async def test_what_is_told_is_noted_unless_it_goes_on_with_what_was_asked(
 ) -> None:
     routed_ = await RulesMind().route(conversation(*said), ROUTABLE, understood)
     assert (routed_ == routing.FALLBACK) is is_noted
+
+
+@pytest.mark.parametrize("question", ["Can I see my calories consumed?", "could I look at what I ate last week"])
+async def test_what_is_asked_to_be_seen_and_is_not_on_record_is_declined_with_its_reason(question: str) -> None:
+    reply = await routed(question, not_mine(Topic.NOT_RECORDED, "Your records hold nothing about what you eat."))
+    assert reply.main_agent == ""
+    assert reply.reply.startswith("Your records hold nothing about what you eat.")
+
+
+@pytest.mark.parametrize(
+    "question", ["Should I include more cardio with my current build?", "Should I add more walking to my week?"]
+)
+async def test_whether_more_would_do_good_is_coached_on_with_what_is_known(question: str) -> None:
+    assert await routed(question, not_mine(Topic.ADVICE)) == routing.ADVICE_ON_DATA_AND_KNOWLEDGE

@@ -27,6 +27,7 @@ BOTH = "resting heart rate and time asleep"
 RELATIONSHIP = f"relationship between {BOTH}"
 IN_GENERAL = "that would hold in general."
 LONGER = "Try a longer stretch of time."
+NEARLY_ONE = "they may be one thing measured in two ways, or the one may nearly settle the other."
 TOO_FEW = "Only 7 days with a value; at least 10 are needed."
 
 
@@ -125,7 +126,7 @@ async def test_a_figure_over_too_few_days_is_withheld_without_a_number(reason: s
         ("one may be the other", f"I don't see a {RELATIONSHIP} {IN_GENERAL} One may be the other."),
         (
             "The two move together almost perfectly (rank correlation 0.92), so one is the other measured again.",
-            f"{BOTH.capitalize()} move almost in lockstep: they are most likely one thing measured in two ways.",
+            f"{BOTH.capitalize()} move almost in lockstep: {NEARLY_ONE}",
         ),
         ("The effect of 0.04 is noise.", f"I don't see a {RELATIONSHIP} {IN_GENERAL}"),
     ],
@@ -136,6 +137,16 @@ async def test_a_rejected_relationship_is_not_told_as_one(reason: str, says: str
         findings=[finding(Verdict.REJECTED, kind="association", reason=reason)],
     )
     assert await told(found, "Is my resting heart rate related to how long I sleep?") == says
+
+
+async def test_one_thing_beside_itself_is_said_to_say_nothing() -> None:
+    reason = "The two move together almost perfectly, so one is the other measured again."
+    same = replace(finding(Verdict.REJECTED, kind="association", reason=reason), feature="steps", target="steps")
+    says = await told(
+        evidence(answer("They go together ({{ds-001.effect}})."), findings=[same]),
+        "How are my steps affected by my steps?",
+    )
+    assert says.startswith("Steps would be compared with itself, which says nothing.")
 
 
 @pytest.mark.parametrize(
@@ -150,7 +161,7 @@ async def test_a_rejected_relationship_is_not_told_as_one(reason: str, says: str
 async def test_that_two_things_move_in_lockstep_answers_yes_or_no_where_it_was_asked(draft: str, begins: str) -> None:
     reason = "The two move together almost perfectly, so one is the other measured again."
     found = evidence(answer(draft), findings=[finding(Verdict.REJECTED, kind="association", reason=reason)])
-    says = f"{BOTH.capitalize()} move almost in lockstep: they are most likely one thing measured in two ways."
+    says = f"{BOTH.capitalize()} move almost in lockstep: {NEARLY_ONE}"
     assert await told(found, "Does my pulse go up with my sleep?") == f"{begins}{says}"
 
 

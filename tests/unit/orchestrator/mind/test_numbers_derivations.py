@@ -190,3 +190,17 @@ def test_derivations_are_the_same_however_the_answer_arrives(text: str, data: st
         sentences, writer = written(chunks)
         assert sentences == whole
         assert writer.derived == at_once.derived
+
+
+def test_a_sentence_checked_alone_rests_on_nothing_that_another_derived_and_leaves_nothing() -> None:
+    writer = AnswerWriter(FACTS)
+    again = "That is 25% more."
+    assert isinstance(writer.check_alone(f"That is {CHANGE} more."), Clean)
+    assert not writer.derived
+    assert isinstance(writer.check(again), Unverified)
+
+    assert isinstance(writer.check(f"That is {CHANGE} more."), Clean)
+
+    assert isinstance(writer.check_alone(again), Unverified)
+    assert isinstance(writer.check(again), Clean)
+    assert writer.derived
