@@ -1,7 +1,7 @@
 """A question that names several things in one breath, as one question of each of them.
 
-"Do my sleep stages go with my steps" asks of each stage, "is workout intensity/duration related to deep/REM sleep" of
-each pair, and "my personal bests for steps and distance" of each on the list.
+"Are my sleep stages related to my steps" asks of each stage, "is workout intensity/duration related to deep/REM
+sleep" of each pair, and "my personal bests for steps and distance" of each on the list.
 """
 
 import re
