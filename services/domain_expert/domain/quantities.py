@@ -26,6 +26,11 @@ _AFTER: Final = re.compile(
     re.IGNORECASE,
 )
 _HALF: Final = Decimal("0.5")
+_HOURS_AND_MINUTES: Final = re.compile(
+    r"(?<![\w.,:])(?P<hours>\d{1,2}) ?(?:h|hrs?|hours?) ?(?:and )?"
+    r"(?:(?P<minutes>[0-5]?\d) ?(?:m|mins?|minutes?)|(?P<bare>[0-5]\d)(?! ?(?:days?|nights?|times?|%)))(?![\w.:%])"
+)
+_HOUR: Final = 60
 _LONG: Final = 4
 """Digits of a number that is told without separators."""
 _BETWEEN: Final = (
@@ -117,18 +122,26 @@ class Quantities:
 
     def in_text(self, text: str) -> tuple[Mention, ...]:
         """The quantities that a text names, each once, in order; the first number that stands beside each."""
-        plain = re.sub(r"\s+", " ", text.lower().replace("\u2019", "'").replace("\u2082", "2"))
+        lowered = re.sub(r"\s+", " ", text.lower().replace("\u2019", "'").replace("\u2082", "2"))
+        plain = _HOURS_AND_MINUTES.sub(lambda found: f"{_minutes(found)} min", lowered)
         mentions: dict[str, Mention] = {}
         taken = 0
         for found in self._pattern.finditer(plain):
             if found[0] == _LIFTED:
                 continue
             mention, taken = _mention(self._of[found["name"]], plain, found, taken)
+            mention = self._as_share(mention)
             earlier = mentions.get(mention.quantity.name)
             if earlier is None or (earlier.value is None and mention.value is not None):
                 mentions[mention.quantity.name] = mention
         named = _with_lone_number(plain, self._pressures(plain, mentions))
-        return tuple(_without_number(each) if is_hearsay(each.quantity, plain) else each for each in named.values())
+        told = [_without_number(each) if is_hearsay(each.quantity, plain) else each for each in named.values()]
+        return tuple(map(_in_hours_and_minutes, told)) if plain != lowered else tuple(told)
+
+    def _as_share(self, mention: Mention) -> Mention:
+        """Minutes of a stage that are told in percent are the share of that stage."""
+        share = self.by_name.get(mention.quantity.name.replace("_minutes", "_percent"))
+        return replace(mention, quantity=share) if mention.unit == "%" and share else mention
 
     def _pressures(self, text: str, mentions: dict[str, Mention]) -> dict[str, Mention]:
         """Of "blood pressure 142/91" both numbers."""
@@ -144,9 +157,27 @@ class Quantities:
         return mentions | both
 
 
+def _minutes(found: re.Match[str]) -> int:
+    """How many minutes hours with minutes are."""
+    return 60 * int(found["hours"]) + int(found["minutes"] or found["bare"])
+
+
+def _in_hours_and_minutes(mention: Mention) -> Mention:
+    """The mention with minutes of an hour and more told as "2 h 40 min", as the person wrote them."""
+    if mention.value is None or mention.unit != "min" or mention.value < _HOUR or mention.value % 1:
+        return mention
+    hours, minutes = divmod(int(mention.value), _HOUR)
+    return replace(mention, written=f"{hours} h {minutes} min")
+
+
 def _mention(quantity: Quantity, text: str, found: re.Match[str], taken: int) -> tuple[Mention, int]:
-    """The quantity with the number behind or before it, and up to where numbers of the text are taken now."""
+    """The quantity with the number beside it, and up to where numbers of the text are taken now.
+
+    A number with a unit right before it ("65 min deep sleep in 8 hours") is meant rather than one behind it.
+    """
     after, before = _AFTER.match(text[found.end() :]), _BEFORE.search(text[taken : found.start()])
+    if before and before["unit"] and is_plausible(quantity, _told(before, quantity)):
+        after = None
     beside = after or before
     told = {} if beside is None else _told(beside, quantity)
     if not told or not is_plausible(quantity, told):

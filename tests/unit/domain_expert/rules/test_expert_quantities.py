@@ -55,6 +55,35 @@ def test_a_blood_pressure_is_two_numbers(text: str) -> None:
     assert found["diastolic blood pressure"] == (Decimal(91), "mmHg", "91 mmHg")
 
 
+@pytest.mark.parametrize(
+    "text", ["rem of 2h 40 last night", "2h40m REM sleep", "I had 2 hours and 40 minutes of REM", "rem: 2 hrs 40 min"]
+)
+def test_hours_with_minutes_are_one_number(text: str) -> None:
+    (found,) = KNOWN.in_text(text)
+    assert (found.quantity.name, found.value, found.unit) == ("rem_sleep_minutes", Decimal(160), "min")
+    assert found.written == "2 h 40 min"
+
+
+def test_a_share_of_a_stage_is_no_number_of_minutes() -> None:
+    found = [(each.quantity.name, each.value) for each in KNOWN.in_text("22% rem good?")]
+    assert found == [("rem_sleep_percent", Decimal(22))]
+
+
+def test_a_number_with_its_unit_before_a_name_is_meant_rather_than_the_one_behind() -> None:
+    (found,) = KNOWN.in_text("1 h 05 min deep sleep in 8 hours, low?")
+    assert (found.quantity.name, found.written) == ("deep_sleep_minutes", "1 h 5 min")
+
+
+def test_what_somebody_got_is_no_liver_value() -> None:
+    (found,) = KNOWN.in_text("got 50 min of deep sleep yesterday")
+    assert (found.quantity.name, found.value) == ("deep_sleep_minutes", Decimal(50))
+
+
+def test_a_number_of_nights_behind_hours_is_no_minutes() -> None:
+    (found,) = KNOWN.in_text("I slept 6h 30 nights in a row")
+    assert (found.value, found.unit) == (Decimal(6), "h")
+
+
 def test_a_number_is_told_as_it_was_written() -> None:
     written = [KNOWN.in_text(text)[0].written for text in ("LDL 4.1 mmol/L", "spo2 94%", "HRV 45", "steps 12,500")]
     assert written == ["4.1 mmol/L", "94%", "45", "12,500"]
