@@ -77,6 +77,11 @@ _AGES: Final = tuple(
             rf"(?P<age>[1-9]\d)\b{_NO_MORE_DIGITS}{_NO_UNIT}"
         ),
         (
+            r"\b(?:women|men|ladies|adults|people|females|males) (?:of|aged?|at|around) "
+            rf"(?P<age>[1-9]\d)\b{_NO_MORE_DIGITS}{_NO_UNIT}"
+        ),
+        r"\A\W*(?:(?:and|what about|how about|but) )+(?:for me )?(?:at|aged?) (?P<age>[1-9]\d)\W*\Z",
+        (
             r"\bI(?:'?m| am) (?:now )?(?P<age>[1-9]\d)\b"
             r"(?=\s*(?:$|[,;:!?)]|\.(?!\d)|(?:and|now|so|what|with|is|how|should)\b))"
         ),

@@ -15,6 +15,7 @@ from services.domain_expert.adapters.rules.asking import (
     asks_of_treatment,
     cause_in,
     is_of_a_case,
+    is_of_doing,
     is_plain,
     kinds_of,
     wanted,
@@ -96,7 +97,7 @@ def compose(case: Case, subjects: Sequence[Subject], seen: Sequence[Observed]) -
 
 def aim(case: Case, subjects: Sequence[Subject], passages: Sequence[Passage] = ()) -> Aim:
     """What the answer begins with."""
-    if not subjects or _turns_elsewhere(case) or weighs_two(case.question):
+    if not subjects or _turns_elsewhere(case) or weighs_two(case.question) or is_of_doing(case.question):
         return Aim.PASSAGE
     kinds = (*kinds_of(case), *((Kind.CAUSES,) if asks_of_medicine(case.question) else ()))
     if is_of_a_case(case.question):

@@ -80,6 +80,12 @@ _OF_A_CASE: Final = re.compile(
     re.IGNORECASE,
 )
 """It asks what follows, or what something does, and not what is usual."""
+_OF_DOING: Final = re.compile(
+    r"\b(?:(?:can|may|could|should) i|(?:ok(?:ay)?|safe|fine|dangerous|risky|alright) to)"
+    r" (?!(?:be|have|get|see|worry|trust|ignore|take|stop|start|expect|ask|go to)\b)\w+\b.{0,40}?"
+    r"\b(?:with|on|at)\b.{0,40}?\d",
+    re.IGNORECASE,
+)
 _OWN: Final = re.compile(
     r"\b(?:my(?! age)|mine|am i|do i (?!need)|i(?:'m| am) (?:getting|sleeping|walking)|i (?:get|sleep|walk))\b",
     re.IGNORECASE,
@@ -132,6 +138,11 @@ def kinds_of(case: Case) -> tuple[Kind, ...]:
 def weighs_two(question: str) -> bool:
     """Whether it asks which of two numbers counts."""
     return bool(re.search(_WHICH, question, re.IGNORECASE))
+
+
+def is_of_doing(question: str) -> bool:
+    """Whether it asks if something may be done with a value: to fly, to lift, to train."""
+    return bool(_OF_DOING.search(question))
 
 
 def is_of_a_case(question: str) -> bool:

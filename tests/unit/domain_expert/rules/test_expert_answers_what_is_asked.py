@@ -219,3 +219,27 @@ async def test_how_a_stress_score_is_read_is_told_with_it() -> None:
 )
 def test_whom_it_is_asked_for_is_not_what_is_asked_about(question: str, subject: str) -> None:
     assert without_likeness(question) == subject
+
+
+@pytest.mark.parametrize("question", ["and at 60?", "and for women of 50"])
+async def test_an_age_in_a_follow_up_is_not_judged_as_a_value(question: str) -> None:
+    calls, _, _ = await run(case(question, earlier=["what is a normal blood pressure?"], person=NOBODY))
+    assert [call.value for call in calls if isinstance(call, CompareRange)] in ([], [None])
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["can I fly with a blood pressure of 160/95", "is it ok to lift weights with a blood pressure of 160/95"],
+)
+async def test_whether_something_may_be_done_with_a_value_is_answered_by_what_is_known_of_doing_it(
+    question: str,
+) -> None:
+    doing = passage("doing", text="Yes, mostly that is fine.", about=("systolic blood pressure",))
+    _, answer, _ = await run(case(question, person=NOBODY), passages=[doing])
+    assert texts(answer)[0] == doing.text
+
+
+async def test_whether_a_value_is_fine_is_answered_by_its_verdict() -> None:
+    doing = passage("doing", text="Yes, mostly that is fine.", about=("systolic blood pressure",))
+    _, answer, _ = await run(case("can I be fine with a blood pressure of 160/95", person=NOBODY), passages=[doing])
+    assert "160" in texts(answer)[0]
