@@ -42,7 +42,7 @@ _WEIGHT_OF_THOSE: Final = 0.3
 _NOT_UNDERSTOOD: Final = 0.2
 _WEIGHT_NOT_UNDERSTOOD: Final = 0.3
 _WEIGHT_OF_PATTERNS: Final = 3.0
-_BY_PATTERNS: Final = ("author_d", "author_e", "development")
+_BY_PATTERNS: Final = ("author_d", "author_e", "author_f", "author_g", "development")
 """They labelled by the documented patterns and named where two are fair."""
 _PEOPLE: Final = ("has_all", "has_all", "has_all", "has_no_labs", "has_nothing")
 _TIGHT: Final = (",", ":")
