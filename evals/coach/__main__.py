@@ -1,4 +1,4 @@
-"""84 scripted conversations with the coach over the public API, judged item by item by the rubric of README.md.
+"""108 scripted conversations with the coach over the public API, judged item by item by the rubric of README.md.
 
 python -m evals.coach               every conversation; both halves are printed
 python -m evals.coach --show        each failed item of the half that is not set aside, with the conversation
