@@ -17,7 +17,7 @@ from services.orchestrator.adapters.rules import (
     vagueness,
 )
 from services.orchestrator.adapters.rules.reading import readable, readable_conversation
-from services.orchestrator.adapters.rules.specialists import checks_in
+from services.orchestrator.adapters.rules.specialists import checks_in, is_for_the_coach
 from services.orchestrator.domain.conversation import Conversation
 from services.orchestrator.domain.evidence import AgentAnswer, Evidence
 from services.orchestrator.domain.memory_requests import Chosen, MemoryRequest, MemoryTask
@@ -63,6 +63,8 @@ class RulesMind:
         read = readable_conversation(conversation)
         if has_goal and Agent.HEALTH_COACH in available and checks_in(read.question, understood):
             return routing.ADVICE
+        if "?" not in read.question and is_for_the_coach(read, understood):
+            return routing.route(read, available, understood)
         return splitting.split(read, available, understood, parts) or routing.route(read, available, understood)
 
     async def rephrase(self, conversation: Conversation, routing: Routing) -> SubQuestions:

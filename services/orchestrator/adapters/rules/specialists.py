@@ -14,6 +14,8 @@ _WEARY: Final = (
 )
 _SOURCES: Final = re.compile(r"\s+Sources:\s+\d+\.\s.*", re.DOTALL)
 """What stands below an answer."""
+_CARE: Final = re.compile(r"(?<=\?)\s+And if .*", re.DOTALL)
+"""Whom to call, below an answer to somebody who may need it."""
 _WHY_SO: Final = re.compile(
     rf"\bwhy\b(?:(?!\bmy\b).)*\b(?:{_WEARY})\b"
     rf"|\b(?:{_WEARY})\b[^.?!]*[,.!?]*\s*(?:why|what(?:['\u2019]?s| is) (?:wrong|going on|up)|how come)\b",
@@ -27,8 +29,15 @@ _WISH: Final = re.compile(
     r"|stop|quit)\b",
     re.IGNORECASE,
 )
-_AGREED: Final = re.compile(r"\bIt's agreed:")
+_AGREED: Final = re.compile(r"It's agreed:")
 """How a coach closes an agreement."""
+_OF_WHAT_WAS_AGREED: Final = re.compile(
+    r"^\W*(?:hm+\W+)?(?:yes|no|but|only|wait|actually)\b"
+    r"|^\W*(?:hm+\W+)?(?:and |but |so )?(?:why|how)\b[^.?!]*\b(?:that|this|it)\b"
+    r"|\b(?:make (?:that|it)|instead)\b",
+    re.IGNORECASE,
+)
+"""It changes what was just agreed on, or asks about it."""
 _GOES: Final = re.compile(
     r"\bhow (?:am i|are we|is it|did (?:it|i)|do i) (?:doing|getting on|going|go|do)\b|\bgetting on\b"
     r"|\bcheck(?:ing)? in\b|\b(?:that|this|it) (?:won|doesn|didn)['\u2019]?t (?:work|fit|go)\b|\bback again\b"
@@ -73,7 +82,8 @@ def is_for_the_coach(conversation: Conversation, understood: Understood | None) 
     question = conversation.question
     if isinstance(understood, Computable) and question.rstrip().endswith("?"):
         return False
-    return bool(_answers_the_coach(conversation) or _OF_A_GOAL.search(question) or _comes_back(conversation))
+    goes_on = _answers_the_coach(conversation) or _goes_on_from_agreement(conversation) or _comes_back(conversation)
+    return bool(goes_on or _OF_A_GOAL.search(question))
 
 
 def checks_in(question: str, understood: Understood | None) -> bool:
@@ -95,6 +105,12 @@ def says_a_goal(question: str) -> bool:
     return bool(_WISH.search(question)) or any(memory.kind is MemoryKind.GOAL for memory in extract(question))
 
 
+def _goes_on_from_agreement(conversation: Conversation) -> bool:
+    """Whether Amy's last message closed an agreement, and it says yes or no to it, or asks about it."""
+    said = [message.content for message in conversation.history if message.role == "assistant"]
+    return bool(said) and bool(_AGREED.match(said[-1])) and bool(_OF_WHAT_WAS_AGREED.search(conversation.question))
+
+
 def _comes_back(conversation: Conversation) -> bool:
     """Whether something was agreed on in this conversation, and it asks or tells how that goes."""
     said = [message.content for message in conversation.history if message.role == "assistant"]
@@ -102,6 +118,6 @@ def _comes_back(conversation: Conversation) -> bool:
 
 
 def _answers_the_coach(conversation: Conversation) -> bool:
-    """Whether Amy's last message ended with a question, as only a coach's do."""
+    """Whether Amy's last message ended with a question, as only a coach's do; whom to call may stand below it."""
     said = [message.content for message in conversation.history if message.role == "assistant"]
-    return bool(said) and _SOURCES.sub("", said[-1]).rstrip().endswith("?")
+    return bool(said) and _CARE.sub("", _SOURCES.sub("", said[-1])).rstrip().endswith("?")

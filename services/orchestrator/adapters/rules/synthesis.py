@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import accumulate
 from typing import Final
 
 from services.orchestrator.adapters.rules.disagreeing import Stand, odds, stands_in, stricter
@@ -57,6 +58,8 @@ _OR_CHANGED: Final = "Name something else to set beside it, or ask how it change
 _NEARLY_ONE: Final = "they may be one thing measured in two ways, or the one may nearly settle the other."
 _PLAINLY: Final = re.compile(r"(?:Yes|No)\.(?=\s)")
 """How a draft answers yes or no of two things that go together."""
+_COACHED: Final = 120
+"""Words above a coach's question, a number counted as one."""
 _GENERAL: Final = (Agent.DOMAIN_EXPERT, Agent.HEALTH_COACH)
 """They say what is known or helps in general, where a part of what is asked may be left to others."""
 _YES_OR_NO: Final = re.compile(r"^(?:Yes|No|Not quite|A little)[,:] (?P<first>\w)")
@@ -182,6 +185,7 @@ def _blocks(evidence: Evidence, sources: _Sources) -> list[str]:
     ]
     if told:
         told = [text for block in told if (text := _asking_nothing(block))] if closing else told
+        told = _short(told) if main.agent is Agent.HEALTH_COACH else told
         others = _left_out(rejected, main)
         return [
             _limits(evidence, told),
@@ -435,6 +439,14 @@ def _limits(evidence: Evidence, told: Sequence[str]) -> str:
     if evidence.missing is None or compares:
         return ""
     return {Agent.HEALTH_COACH: NO_ADVICE, Agent.DOMAIN_EXPERT: NO_INTERPRETATION}.get(evidence.missing, "")
+
+
+def _short(blocks: Sequence[str]) -> list[str]:
+    """What a coach says, and of what others add as much as leaves it short: a question follows, to be answered."""
+    lengths = accumulate(len(block.split()) for block in blocks)
+    return [
+        block for at, (block, length) in enumerate(zip(blocks, lengths, strict=True)) if not at or length <= _COACHED
+    ]
 
 
 def _asking_nothing(block: str) -> str:

@@ -5,7 +5,7 @@ import pytest
 from services.orchestrator.adapters.rules.mind import RulesMind
 from services.orchestrator.adapters.rules.routing import ADVICE, FALLBACK, VAGUE, WHY_SO
 from services.orchestrator.domain.conversation import Conversation, Message
-from services.orchestrator.domain.plan import Agent, RawRouting
+from services.orchestrator.domain.plan import Agent, Part, RawRouting
 from services.orchestrator.domain.sanitise import sanitise
 from services.orchestrator.domain.understanding import Computable, NotMine, Topic, Understood
 
@@ -65,6 +65,26 @@ async def test_who_answers_the_coachs_question_goes_on_with_the_coach(answer: st
     said = talk("I want to sleep better", asked, answer)
     assert await routed(said, UNREAD) is ADVICE
     assert (await routed(said, UNREAD, ALL - {Agent.HEALTH_COACH})) is not ADVICE
+
+
+async def test_whom_to_call_below_the_coachs_question_does_not_end_the_conversation() -> None:
+    asked = "That sounds hard. What gets in the way?\n\nAnd if things are heavy right now, call:\n\n- anybody"
+    assert await routed(talk("I want to sleep better", asked, "the late meetings"), UNREAD) is ADVICE
+
+
+async def test_an_answer_to_the_coach_is_not_taken_apart() -> None:
+    said = talk("I want to sleep better", "What gets in the way?", "meds wear off at 6 and then it's chaos")
+    parts = [Part(text=text, understood=UNREAD) for text in ("meds wear off at 6", "then it's chaos")]
+    assert await RulesMind().route(said, ALL, UNREAD, parts) is ADVICE
+
+
+@pytest.mark.parametrize(
+    "reply", ["hm, why would that help?", "yes but only on two days for now", "no, make it easier", "only mondays then"]
+)
+async def test_who_goes_on_about_what_was_just_agreed_on_is_the_coachs(reply: str) -> None:
+    agreed = "It's agreed: you read a few calm pages. Your goal is 3 days a week."
+    assert await routed(talk("I want to sleep better", agreed, reply), UNREAD) is ADVICE
+    assert await routed(talk("I want to sleep better", agreed, "What is a normal blood pressure?"), KNOWN) is not ADVICE
 
 
 @pytest.mark.parametrize(

@@ -181,6 +181,16 @@ async def test_a_coach_keeps_advice_when_a_finding_was_rejected() -> None:
     assert said == "Go to bed at the same time every day."
 
 
+async def test_what_others_add_to_a_coach_is_left_out_where_it_makes_the_answer_long() -> None:
+    coach = answer(f"Go to bed {'a little ' * 30}earlier. What gets in the way?", agent=Agent.HEALTH_COACH)
+    short = answer("Short nights are linked with poorer health.", agent=Agent.DOMAIN_EXPERT)
+    long = replace(short, draft=f"Short nights are {'very ' * 60}bad.")
+    for added, is_told in ((short, True), (long, False)):
+        said = await told(evidence(coach, supporting=[added]), "How can I sleep better?")
+        assert ("Short nights" in said) is is_told
+        assert said.endswith("What gets in the way?")
+
+
 async def test_of_what_an_expert_was_given_and_did_not_hold_nothing_is_said() -> None:
     expert = answer("Your latest was {{ds-001.effect}}.", agent=Agent.DOMAIN_EXPERT)
     for reason in ("There are too few values (0, with 10 needed).", TOO_FEW):
