@@ -1,6 +1,7 @@
 """Protos to domain values and back; pure and total."""
 
 import math
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
 from types import MappingProxyType
@@ -23,6 +24,7 @@ _STATUSES: Final = {
     Status.DECLINED: pb.STATUS_DECLINED,
     Status.FAILED: pb.STATUS_FAILED,
 }
+_SOURCES: Final = re.compile(r"\s+Sources:\s+\d+\.\s.*", re.DOTALL)
 _ANSWER: Final = "effect"
 _READING: Final = "reading-{id}.value"
 
@@ -46,7 +48,14 @@ def case_from_proto(request: pb.CoachRequest) -> Case:
 
 
 def _message(proto: common.Message) -> Message:
-    return Message(proto.content, by_person=proto.role == common.ROLE_USER)
+    by_person = proto.role == common.ROLE_USER
+    return Message(proto.content if by_person else _told(proto.content), by_person=by_person)
+
+
+def _told(answer: str) -> str:
+    """What an answer said up to its question: sources, and whom to call, stand below it and are not the coach's."""
+    text = _SOURCES.sub("", answer)
+    return text[: text.rindex("?") + 1] if "?" in text else text
 
 
 def _remembered(proto: pb.Remembered) -> Remembered:

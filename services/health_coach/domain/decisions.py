@@ -86,6 +86,7 @@ class Explore:
         goal: what it came to, where they ask how much or how often, or say when it would suit them.
         suits: whether they say when it would suit them, or what they like that goes with it.
         asks_whether_safe: they ask whether it is safe.
+        left_out_for: the limit, as it is said back, that rules out what they ask about instead; empty without one.
     """
 
     topic: Topic
@@ -95,6 +96,7 @@ class Explore:
     goal: Goal | None = None
     asks_whether_safe: bool = False
     suits: bool = False
+    left_out_for: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -34,8 +34,18 @@ _CALLED: Final = (
     (Tag.YOGA, r"yoga|pilates"),
     (Tag.EVENING, r"evening|after dinner|before bed"),
     (Tag.WORK, r"lunch|at work"),
+    (Tag.COLD_WATER, r"ice bath|cold (?:water|shower|plunge)"),
 )
 _LIKED: Final = tuple((tag, re.compile(pattern, re.IGNORECASE)) for tag, pattern in _CALLED)
+
+
+_ASKED_ABOUT: Final = re.compile(r"\b(?:what|how) about (?P<what>[^?.!]+)\?", re.IGNORECASE)
+
+
+def asked_about(message: str) -> frozenset[Tag]:
+    """What it takes that a message asks about in place of what was offered: "what about swimming?"."""
+    asked = [found["what"] for found in _ASKED_ABOUT.finditer(message)]
+    return frozenset(tag for tag, pattern in _LIKED if any(map(pattern.search, asked)))
 
 
 def wanted_clauses(texts: Iterable[str]) -> list[str]:

@@ -72,6 +72,12 @@ def offer_workouts(strategy: Strategy, days: int, case: Case, today: date) -> Of
     return Offer(strategy=strategy, goal=goal, capped_by=own[1].claim if own else "")
 
 
+def on_fewer_days(offer: Offer, days: int, case: Case, today: date) -> Offer:
+    """The same strategy on so many days a week."""
+    counted = isinstance(offer.goal.baseline_question, Workouts)
+    return offer_workouts(offer.strategy, days, case, today) if counted else offer_on_days(offer.strategy, days, today)
+
+
 def changed(offer: Offer, change: Change, case: Case, today: date) -> Offer | None:
     """The same strategy, nearer or further; None without such a target, or where the own level is unknown."""
     strategy, goal = offer.strategy, offer.goal
@@ -79,8 +85,7 @@ def changed(offer: Offer, change: Change, case: Case, today: date) -> Offer | No
         days = goal.days_per_week + (1 if change is Change.HARDER else -1)
         if not 1 <= days <= _MOST_DAYS:
             return None
-        counted = isinstance(strategy.aim, OnWorkouts) and isinstance(goal.baseline_question, Workouts)
-        return offer_workouts(strategy, days, case, today) if counted else offer_on_days(strategy, days, today)
+        return on_fewer_days(offer, days, case, today)
     own = own_level(case.facts, goal.metric)
     if own is None:
         return None

@@ -56,3 +56,5 @@ class Tag(StrEnum):
     SCREEN = "screen"
     YOGA = "yoga"
     PHONE_AWAY = "phone_away"
+    MUSIC = "music"
+    LIGHT = "light"

@@ -51,7 +51,7 @@ MEASURES: Final[Mapping[Topic, tuple[str, ...]]] = MappingProxyType(
         Topic.STRESS: ("stress_management_score", "sleep_minutes", "steps"),
         Topic.HEART: ("resting_heart_rate", "steps", WORKOUTS),
         Topic.WEIGHT: ("weight_kg", "steps", "sleep_minutes"),
-        Topic.EATING: ("steps",),
+        Topic.EATING: (),
         Topic.ALCOHOL: ("sleep_minutes", "resting_heart_rate"),
         Topic.CAFFEINE: ("sleep_minutes", "bed_time_clock"),
         Topic.GENERAL: ("steps", "sleep_minutes"),

@@ -70,7 +70,62 @@ SAID = (
     ("I prefer to be alone", Tag.COMPANY),
     ("I hate cold showers", Tag.COLD_WATER),
     ("I have no bathtub", Tag.HOT_BATH),
+    ("I had two falls this year", Tag.BALANCE),
+    ("I walk with a cane", Tag.STAIRS),
+    ("I was told it is osteoporosis", Tag.JUMPING),
+    ("since my stroke", Tag.HARD_EFFORT),
+    ("I have carpal tunnel syndrome", Tag.FLOOR),
+    ("my neck hurts", Tag.OVERHEAD),
+    ("I'm deaf", Tag.MUSIC),
+    ("I'm blind", Tag.LIGHT),
+    ("no apps, please", Tag.SCREEN),
+    ("hot flushes wake me", Tag.HOT_BATH),
+    ("I'm breastfeeding", Tag.COUNTING_CALORIES),
+    ("i'm 16", Tag.WEIGHING),
 )
+
+
+@pytest.mark.parametrize(
+    ("said", "tag"),
+    [
+        ("milk upsets my stomach", Tag.DAIRY),
+        ("coffee gives me palpitations", Tag.CAFFEINE),
+        ("gyms make me anxious", Tag.GYM),
+        ("swimming isn't for me", Tag.SWIMMING),
+        ("I'm scared of water", Tag.WATER),
+        ("meditation bores me", Tag.MEDITATION),
+        ("I loathe running", Tag.RUNNING),
+        ("mornings are chaos with the kids", Tag.EARLY_MORNING),
+        ("I hate getting up early", Tag.EARLY_MORNING),
+        ("calorie counting triggers me", Tag.COUNTING_CALORIES),
+        ("my knees are wrecked", Tag.RUNNING),
+        ("torn ACL", Tag.JUMPING),
+        ("I finish at 6 am", Tag.FIXED_HOURS),
+        ("money is tight", Tag.COSTS),
+        ("I'm partially sighted", Tag.READING),
+        ("seven months along", Tag.HARD_EFFORT),
+        ("I have MS", Tag.BALANCE),
+    ],
+)
+def test_a_limit_is_heard_in_whatever_words_it_comes(said: str, tag: Tag) -> None:
+    assert tag in limits_in([said]).excluded
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "coffee is great and so are mornings",
+        "the gym is five minutes away and I like it",
+        "walking gives me energy",
+        "I could kill for a swim",
+        "I can't fall asleep",
+        "I'm 38 and a nurse",
+        "work is chaos",
+        "I keep falling asleep late",
+    ],
+)
+def test_what_limits_nobody_rules_nothing_out(said: str) -> None:
+    assert not limits_in([said]).found
 
 
 def step_with(tag: Tag) -> str:

@@ -171,7 +171,7 @@ async def test_what_was_agreed_on_can_be_changed_at_once(message: str, says: str
 
 async def test_a_time_that_suits_is_taken_up_and_a_yes_agrees() -> None:
     _, suits, agreed = await converse("Just tell me how to sleep better", "evenings, i like music", "yes")
-    assert suits.text.startswith("“evenings” goes well with it.")
+    assert suits.text.startswith("Evenings: that goes well with it.")
     assert suits.text.endswith("Shall we agree on that?")
     assert agreed.reply.agreed is not None
 
@@ -189,7 +189,7 @@ async def test_who_asks_whether_they_should_is_first_told_where_they_stand() -> 
 
 async def test_words_of_the_person_are_said_back_in_place_of_another_number() -> None:
     *_, turn = await converse("I want to walk more", "so my knees stay young", "the river path")
-    assert turn.text.startswith("I keep “the river path” in mind.")
+    assert turn.text.startswith("The river path: we plan around that.")
     assert "{{ds-" not in turn.reply.draft.partition("One step")[0]
 
 
@@ -287,7 +287,7 @@ async def test_what_is_told_to_help_keeps_to_what_the_person_cannot_do() -> None
     ("message", "says"),
     [
         ("Can you walk me through some breathing exercises?", "You'd like to feel calmer."),
-        ("What steps can I make to run better?", "You'd like to get on with your training."),
+        ("What steps can I make to run better?", "Good, let's look at running."),
         ("Which workouts are there for better sleep?", "You'd like to sleep better."),
         ("Bad sleep score! How can I improve this?", "You'd like to sleep better."),
         ("Which goals should I be aiming for with my sleep?", "You'd like to sleep better."),

@@ -14,7 +14,8 @@ import services.domain_expert
 from services.health_coach.adapters.library_files import FOLDER, LibraryFiles
 from services.health_coach.adapters.rules.choosing import next_strategy
 from services.health_coach.domain.case import Case, Message, Remembered
-from services.health_coach.domain.limits import LIMITS, Limit
+from services.health_coach.domain.limit_words import Limit
+from services.health_coach.domain.limits import LIMITS
 from services.health_coach.domain.situation import situation_of
 from services.health_coach.domain.strategy import Strategy
 from services.health_coach.domain.tags import Tag

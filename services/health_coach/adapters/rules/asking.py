@@ -1,17 +1,17 @@
 """The four things to know before recommending: what is known already, and the question that asks for each."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from itertools import pairwise
 from types import MappingProxyType
 from typing import Final
 
 from services.health_coach.domain.case import Case, Message
 from services.health_coach.domain.decisions import Unknown
-from services.health_coach.domain.likes import likes_in
+from services.health_coach.domain.likes import likes_in, wanted_clauses
 from services.health_coach.domain.own_words import plain
 from services.health_coach.domain.situation import Situation, offered_in
-from services.health_coach.domain.topics import Topic
+from services.health_coach.domain.topics import Topic, topics_in
 
 MOST_ASKED: Final = 2
 """Questions before a recommendation; which topic it is about is asked besides."""
@@ -31,11 +31,48 @@ NOUNS: Final[Mapping[Topic, str]] = MappingProxyType(
         Topic.GENERAL: "your health",
     }
 )
+_NAMED: Final[Mapping[Topic, Mapping[str, str]]] = MappingProxyType(
+    {
+        Topic.HEART: {
+            "your heart rate variability": r"\bhrv\b|heart rate variability",
+            "your resting heart rate": r"resting (?:heart|pulse)|\brhr\b",
+            "your blood pressure": r"blood pressure",
+            "your cholesterol": r"cholesterol|\bldl\b",
+        },
+        Topic.TRAINING: {
+            "cycling": r"\bcycl|\bbik(?:e|ing)\b",
+            "swimming": r"\bsw[iau]m",
+            "running": r"\brun(?:ning)?\b|\bjog|marathon|\b(?:5|10) ?k\b",
+            "stretching": r"stretch",
+            "getting stronger": r"strength|stronger|muscle",
+            "stamina": r"stamina|endurance|out of breath",
+            "getting fitter": r"\bfit(?:ness|ter)?\b|\bshape\b",
+            "sport": r"\bsport",
+        },
+        Topic.STEPS: {
+            "taking the stairs": r"stairs",
+            "sitting less": r"\bsit(?:ting)?\b",
+            "daylight": r"daylight|sunlight",
+            "being outside": r"outside|outdoors",
+            "walking more": r"\bwalk",
+        },
+        Topic.EATING: {
+            "regular meals": r"regular meals|skip(?:ping)? meals",
+            "more protein": r"protein",
+            "more vegetables": r"\bveg(?:etables?|gies|gie)?\b",
+        },
+        Topic.SLEEP: {
+            "more energy": r"energy|\btired\b|fatigue",
+            "nights without waking": r"(?:wakes?|waking) up (?:at|in|every|during|soaked)|through the night",
+        },
+    }
+)
+"""What people name of a topic."""
 _QUESTIONS: Final[Mapping[Unknown, str]] = MappingProxyType(
     {
         Unknown.TOPIC: "Where would you like to start: sleep, movement, stress or food?",
         Unknown.WHY: "What makes {noun} matter to you right now?",
-        Unknown.MEANING: "How would you notice in your days that it got better?",
+        Unknown.MEANING: "What would be different in your days if this worked out?",
         Unknown.CONSTRAINTS: "What should I plan around, such as work, family, an injury or how you eat?",
         Unknown.ACTIONS: "What have you tried already, or would you enjoy trying?",
     }
@@ -43,7 +80,7 @@ _QUESTIONS: Final[Mapping[Unknown, str]] = MappingProxyType(
 _ASKED: Final = (
     (Unknown.TOPIC, re.compile(r"where would you like to start|would you like to work on", re.IGNORECASE)),
     (Unknown.WHY, re.compile(r"matter to you", re.IGNORECASE)),
-    (Unknown.MEANING, re.compile(r"notice in your days", re.IGNORECASE)),
+    (Unknown.MEANING, re.compile(r"different in your days", re.IGNORECASE)),
     (Unknown.CONSTRAINTS, re.compile(r"plan around, such|what got in the way\?", re.IGNORECASE)),
     (Unknown.ACTIONS, re.compile(r"enjoy trying\?|has helped you most\?", re.IGNORECASE)),
 )
@@ -60,7 +97,10 @@ _KNOWN: Final[Mapping[Unknown, re.Pattern[str]]] = MappingProxyType(
             r"|i wake up (?:tired|exhausted)|\bwhy ?:|\breasons? ?:|\bi(?:'m| am) (?:moody|irritable|always late)"
             r"|helps? me sleep|doctor (?:said|says|told|wants)|\bbefore (?:a|an|my|the) |(?:tired|sick) of\b"
             r"|i feel (?:like|heavy|awful|tired|bad|old|low)\b"
-            r"|is killing me",
+            r"|is killing me|\b(?:hurts?|aches?|migraines?|headaches?|frighten\w*|scares?|cried|crying|dread)\b"
+            r"|\bi(?:'m| am) (?:sick|tired|afraid|ashamed|embarrassed)"
+            r"|\bi (?:miss|fell|can't|cannot|keep|get \w+ when)\b"
+            r"|(?:consultant|gp|physio|nurse|dietitian) (?:said|says|told|wants)|diagnosed|\bwhy it matters\b",
             re.IGNORECASE,
         ),
         Unknown.MEANING: re.compile(
@@ -78,6 +118,7 @@ _KNOWN: Final[Mapping[Unknown, re.Pattern[str]]] = MappingProxyType(
             r"|no (?:real )?(?:limits?|injur|constraints?)|no time|(?:little|much|enough|have) time\b|deadline|desk job"
             r"|works?\b|has (?:a|an|two|three|small|young)\b|limits? ?:|office has|home office"
             r"|nurse|teacher|driver|waiter|waitress|carer|farmer|pilot|single (?:mum|mom|dad|parent)"
+            r"|\bi(?:'m| am) an? (?!(?:bit|little|mess|wreck|fan|beginner|bad|terrible|poor|light|heavy)\b)\w+"
             r"|retired|student|exams?\b|care for|budget|afford)"
             r"|\b(?:want|wanna|like|love|trying) [^.!?]*,? but (?!also\b|not\b|how\b|what\b|don't know|have no)",
             re.IGNORECASE,
@@ -96,8 +137,21 @@ _KNOWN: Final[Mapping[Unknown, re.Pattern[str]]] = MappingProxyType(
 _ORDER: Final = (Unknown.WHY, Unknown.CONSTRAINTS, Unknown.ACTIONS, Unknown.MEANING)
 
 
-def question(unknown: Unknown, topic: Topic) -> str:
-    return _QUESTIONS[unknown].format(noun=NOUNS[topic])
+def question(unknown: Unknown, topic: Topic, said: Iterable[str] = ()) -> str:
+    return _QUESTIONS[unknown].format(noun=noun_of(topic, said))
+
+
+def noun_of(topic: Topic, said: Iterable[str]) -> str:
+    """What the person wants to change: the thing of that topic that they named first, else the topic."""
+    of_topic = [" ".join(wanted_clauses([text])) for text in said if topic in topics_in(text)]
+    named = (
+        (at, found.start(), noun)
+        for at, text in enumerate(of_topic)
+        for noun, words in _NAMED.get(topic, {}).items()
+        if (found := re.search(words, text, re.IGNORECASE))
+    )
+    *_, noun = min(named, default=(0, 0, NOUNS[topic]))
+    return noun
 
 
 def asked_in(told: str) -> Unknown | None:
@@ -148,7 +202,8 @@ def _is_known(unknown: Unknown, situation: Situation) -> bool:
         case Unknown.CONSTRAINTS:
             return bool(situation.limits.found) or "barrier" in kinds
         case Unknown.ACTIONS:
-            return bool(likes_in(words)) or "preference" in kinds
+            refused = any(limit.kind.startswith("no ") for limit in situation.limits.found)
+            return bool(likes_in(words)) or refused or "preference" in kinds
         case Unknown.WHY:
             return "value" in kinds
         case _:

@@ -13,11 +13,13 @@ from services.health_coach.domain.topics import Topic, topics_in
 _HABITS = frozenset({Topic.ALCOHOL, Topic.CAFFEINE})
 """Nobody is told to change a habit that they never spoke of."""
 _OF_GENERAL = (Topic.STEPS, Topic.SLEEP)
-_LIKED = 2
+_LIKED = 3
+_OWN = 2
 _FITTING = 3
 _OWN_TOPIC = 2
 _WATCHING = frozenset({"BCIO:007024", "BCIO:007025"})
-"""Techniques that only look at what one does: a step that does something comes before one that watches."""
+"""Techniques that look at what one does: a step that does something comes before one that begins with watching."""
+_OF_WATCHING = 3
 
 
 def next_strategy(situation: Situation, topic: Topic) -> Strategy | None:
@@ -42,12 +44,12 @@ def fitting(situation: Situation, topic: Topic) -> Sequence[Strategy]:
     words, own = wanted_clauses(said), wanted_clauses(liked)
 
     def fit(strategy: Strategy) -> int:
-        """What they said they like counts twice; to begin with, nothing is only watched, and nothing unmeasured."""
-        fitting = strategy.words_said(words) + strategy.words_said(own) + strategy.only_if_fits
-        only_watches = _WATCHING.issuperset(strategy.technique_ids)
+        """What they say they like counts more; to begin with, nothing is watched, and nothing unmeasured."""
+        fitting = strategy.words_said(words) + _OWN * strategy.words_said(own) + strategy.only_if_fits
+        only_watches = _OF_WATCHING * (strategy.technique_ids[0] in _WATCHING)
         return (
             _FITTING * (fitting - only_watches - _is_unmeasured(strategy, situation))
-            + _LIKED * bool(likes & strategy.tags)
+            + _LIKED * len(likes & strategy.tags)
             + _OWN_TOPIC * (strategy.topics[0] in wanted)
         )
 

@@ -6,7 +6,15 @@ from typing import Final
 from services.health_coach.adapters.rules import hearing
 from services.health_coach.adapters.rules.asking import MOST_ASKED, asked_in, asked_since_offer, first_unknown
 from services.health_coach.adapters.rules.choosing import next_strategy
-from services.health_coach.adapters.rules.telling import GOAL_OPENS, HELPED, HOW_GONE, IN_THE_WAY, WHAT_FITS
+from services.health_coach.adapters.rules.telling import (
+    GOAL_LEADS,
+    GOAL_OPENS,
+    HELPED,
+    HOW_GONE,
+    IN_THE_WAY,
+    KEEP,
+    WHAT_FITS,
+)
 from services.health_coach.domain.decisions import (
     Agree,
     Ask,
@@ -22,15 +30,24 @@ from services.health_coach.domain.decisions import (
     Unknown,
 )
 from services.health_coach.domain.goals import DAYS, Goal
-from services.health_coach.domain.likes import likes_in
-from services.health_coach.domain.offering import changed, offer_at, offer_of, offer_on_days, offer_workouts
+from services.health_coach.domain.likes import asked_about, likes_in
+from services.health_coach.domain.offering import (
+    changed,
+    offer_at,
+    offer_of,
+    offer_on_days,
+    offer_workouts,
+    on_fewer_days,
+)
 from services.health_coach.domain.preparing import goals_on_file
 from services.health_coach.domain.progress import standing
 from services.health_coach.domain.situation import AGREED, Situation
 from services.health_coach.domain.strategy import OnWorkouts, Strategy
 from services.health_coach.domain.topics import Topic, topics_in
 
-_TOLD_GOAL: Final = re.compile(r"(?:As a goal that|It's agreed: .*Your goal) is (?P<told>[^.?!]*(?:\.\d[^.?!]*)*)")
+_TOLD_GOAL: Final = re.compile(
+    rf"(?:{'|'.join(GOAL_LEADS)}|It's agreed: .*Your goal is) (?P<told>[^.?!]*(?:\.\d[^.?!]*)*)"
+)
 _CLOCK: Final = re.compile(r"(?P<hours>\d{1,2}):(?P<minutes>\d\d)")
 _HOURS: Final = re.compile(r"(?P<hours>\d+) h(?: (?P<minutes>\d+) min)?|(?P<only>\d+) min")
 _DAYS_A_WEEK: Final = re.compile(r" days? a week")
@@ -71,7 +88,11 @@ def recommend(situation: Situation, topic: Topic, change: Change = Change.NONE) 
     strategy = next_strategy(situation, topic)
     if strategy is None:
         return NothingFits(topic=topic)
-    return Recommend(topic=topic, offer=offer_of(strategy, situation.case, situation.today), change=change)
+    offer = offer_of(strategy, situation.case, situation.today)
+    most = hearing.most_days(situation.case.said)
+    if most is not None and 0 < most < offer.goal.days_per_week:
+        offer = on_fewer_days(offer, most, situation.case, situation.today)
+    return Recommend(topic=topic, offer=offer, change=change)
 
 
 def _after_offer(situation: Situation, just: Strategy) -> Decision | None:
@@ -79,8 +100,10 @@ def _after_offer(situation: Situation, just: Strategy) -> Decision | None:
     message = situation.case.message
     topic = _topic_of_offer(situation, just)
     is_allowed = just in situation.allowed
-    if is_allowed and hearing.agrees(situation):
-        return Agree(topic=topic, offer=told_offer(situation, just))
+    if is_allowed and (agreed := _agreed_on(situation, just)) is not None:
+        return Agree(topic=topic, offer=agreed)
+    if is_allowed and (limit := _rules_out(situation)):
+        return Explore(topic=topic, strategy=just, left_out_for=limit)
     change = hearing.change_wanted(message) if is_allowed else Change.OTHER
     if change is Change.NONE and hearing.asks_for_step(message):
         change = Change.OTHER
@@ -93,12 +116,33 @@ def _after_offer(situation: Situation, just: Strategy) -> Decision | None:
     return _explored(situation, just, topic, suits=suits)
 
 
+def _rules_out(situation: Situation) -> str:
+    """The limit that rules out what the person asks about in place of what was offered."""
+    asked = asked_about(situation.case.message)
+    return next((limit.called for limit in situation.limits.found if limit.excludes & asked), "")
+
+
+def _agreed_on(situation: Situation, just: Strategy) -> Offer | None:
+    """What the person says yes to: the offer as told, on fewer days where they name fewer; None without a yes."""
+    message = situation.case.message
+    offer = told_offer(situation, just)
+    wanted = hearing.days_wanted(message)
+    if (
+        wanted is not None
+        and 0 < wanted < offer.goal.days_per_week
+        and "?" not in message
+        and hearing.begins_yes(message)
+    ):
+        return on_fewer_days(offer, wanted, situation.case, situation.today)
+    return offer if hearing.agrees(situation) else None
+
+
 def _explored(situation: Situation, just: Strategy, topic: Topic, *, suits: bool) -> Decision:
     """Stays with the step, unless what would have to be different was asked and is not understood."""
     message = situation.case.message
     if suits:
         return Explore(topic=topic, strategy=just, goal=told_offer(situation, just).goal, suits=True)
-    if situation.case.last_told.rstrip().endswith(WHAT_FITS) and "?" not in message:
+    if any(told.rstrip().endswith(WHAT_FITS) for told in situation.case.told) and "?" not in message:
         return recommend(situation, topic, Change.OTHER)
     return Explore(
         topic=topic,
@@ -128,12 +172,23 @@ def _suits(situation: Situation, just: Strategy) -> bool:
 
 def _after_agreement(situation: Situation) -> Decision | None:
     """What follows where what was just agreed on is to be different after all."""
-    change = hearing.change_wanted(situation.case.message)
-    if not situation.case.last_told.lstrip().startswith(AGREED) or change is Change.NONE or not situation.offered:
+    message = situation.case.message
+    if situation.case.last_told.endswith(KEEP) and hearing.begins_yes(message) and situation.offered:
+        return Finish(topic=situation.topic)
+    if not situation.case.last_told.lstrip().startswith(AGREED) or not situation.offered:
         return None
     strategy = situation.offered[-1]
-    wanted = change if strategy in situation.allowed else Change.OTHER
-    return _changed(situation, strategy, _topic_of_offer(situation, strategy), wanted)
+    topic = _topic_of_offer(situation, strategy)
+    offer = told_offer(situation, strategy)
+    wanted = hearing.days_wanted(message)
+    if wanted is not None and 0 < wanted < offer.goal.days_per_week and strategy in situation.allowed:
+        fewer = on_fewer_days(offer, wanted, situation.case, situation.today)
+        return Recommend(topic=topic, offer=fewer, change=Change.EASIER)
+    change = hearing.change_wanted(message)
+    if change is Change.NONE:
+        return Explore(topic=topic, strategy=strategy, asks_why=True) if hearing.asks_why(message) else None
+    asked_for = change if strategy in situation.allowed else Change.OTHER
+    return _changed(situation, strategy, topic, asked_for)
 
 
 def _topic_of_offer(situation: Situation, strategy: Strategy) -> Topic:

@@ -1,6 +1,7 @@
 """What a message does in a coaching conversation, by its words."""
 
 import re
+from collections.abc import Iterable
 from typing import Final
 
 from services.health_coach.domain.decisions import Change
@@ -15,15 +16,26 @@ def _words(pattern: str) -> re.Pattern[str]:
 
 
 _YES: Final = _words(
-    r"^\W*(?:(?:oh|ok|okay|hm+|well|great|cool|nice|good|inshallah)[,.! ]+)*(?:yes+|yep|yeah+|yup|ya|kk?|lovely|gladly"
+    r"^\W*(?:(?:oh|ok|okay|hm+|ha(?:ha)*|ah|right|well|great|cool|nice|good|thank you|thanks|inshallah)[,.! ]+)*"
+    r"(?:yes+|yep|aye|go on then|will do|that i can do|"
+    r"yeah+|yup|ya|kk?|lovely|gladly"
     r"|sure|ok(?:ay)?|alright|all right|i agree|agree|very (?:good|well)|good|absolutely"
     r"|definitely|agreed"
-    r"|deal|perfect|great|sounds? (?:good|great|fine|doable|fair|like a plan)|that (?:sounds? (?:good|great|fine"
-    r"|doable)|works"
+    r"|deal|perfect|great|sounds? (?:good|great|fine|doable|fair|like a plan)"
+    r"|(?:that|it) (?:(?:sounds?|feels?|looks?|seems?)"
+    r" (?:good|great|fine|doable|safe|right|realistic|ok(?:ay)?)|works"
     r"|would work|is doable|is fine)|works for me|good idea|i(?:'ll| will| can| could) (?:do|try|manage|commit|start)"
     r"|let's (?:do|try|go)|go for it|of course|we will|i'm in|count me in|fine|happy to|why not|no problem"
-    r"|i'd like (?:that|to try)|doable)\b"
+    r"|i'd like (?:that|to try)|doable)\b|(?<=[,.!] )(?:yes+|yep|agreed|deal)\W*$"
 )
+_YES_TO_THAT: Final = _words(
+    r"\b(?:i|we)(?:'ll| will| can| could| would)? (?:do|try|manage|commit to|start with|take|go with)"
+    r" (?:that|this|it|those|these)\b|\b(?:that|this|it)(?:'s| is| would be| sounds| feels| seems) (?:\w+ )?"
+    r"(?:good|fine|ok|okay|great|lovely|perfect|doable|realistic|manageable|reasonable|fair)\b"
+    r"|\b(?:happy|glad) (?:with that|to do (?:that|it))\b"
+)
+"""A yes that does not begin with one."""
+_NEGATED: Final = _words(r"\b(?:not|never|no|already|why|if)\b|n't\b")
 _THANKED: Final = _words(
     r"\b(?:thanks|thank you|thx|ty|cheers|bye|goodbye|see you|good night|that's all|that is all|all set|i'm good"
     r"|nothing else|talk (?:soon|later)|that's it|done for (?:now|today))\b"
@@ -87,6 +99,11 @@ _TIMES: Final = _words(
     r"(?= (?:times?|days?|nights?|evenings?|mornings?|of|out)\b|\W*$)"
     r"|\b(?P<none>not once|never|not at all|didn't do|did nothing)\b"
 )
+_DAYS: Final = _words(
+    r"\b(?P<number>\d|once|twice|one|two|three|four|five|six|seven)\b"
+    r"(?=\W*$| (?:times?|days?|nights?|evenings?|mornings?|workdays?|weekdays?)\b| a week\b)"
+)
+_AT_MOST: Final = _words(r"\b(?:only|just|at most|no more than|manage|could do|can do|maybe)\b(?P<rest>[^.?!]*)")
 _COUNTS: Final = {
     **dict(zip(("one", "two", "three", "four", "five", "six", "seven"), range(1, 8), strict=True)),
     "once": 1,
@@ -119,6 +136,19 @@ def times_managed(message: str) -> int | None:
         return None
     number = (found["number"] or "").lower()
     return int(number) if number.isdigit() else _COUNTS.get(number, 0)
+
+
+def days_wanted(message: str) -> int | None:
+    """On how many days of a week the person would do something; None where they do not say."""
+    found = _DAYS.search(plain(message))
+    number = found["number"].lower() if found else ""
+    return int(number) if number.isdigit() else _COUNTS.get(number)
+
+
+def most_days(said: Iterable[str]) -> int | None:
+    """On how many days of a week the person can do something at most; None where they never said."""
+    found = (days_wanted(rest["rest"]) for text in said for rest in _AT_MOST.finditer(plain(text)))
+    return min(filter(None, found), default=None)
 
 
 def asks_whether_to(message: str) -> bool:
@@ -161,7 +191,13 @@ def agrees(situation: Situation) -> bool:
     if situation.just_offered is None or "?" in message:
         return False
     said = plain(message)
-    return bool(_YES.search(said)) and not _RESERVED.search(said)
+    is_yes = _YES.search(said) or (_YES_TO_THAT.search(said) and not _NEGATED.search(said))
+    return bool(is_yes) and not _RESERVED.search(said)
+
+
+def begins_yes(message: str) -> bool:
+    """Whether it begins with a yes, whatever it makes of it."""
+    return bool(_YES.match(plain(message)))
 
 
 def change_wanted(message: str) -> Change:

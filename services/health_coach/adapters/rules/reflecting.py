@@ -6,12 +6,12 @@ from types import MappingProxyType
 from typing import Final
 
 from amy.text import inert
-from services.health_coach.adapters.rules.asking import asked_in
+from services.health_coach.adapters.rules.asking import NOUNS, asked_in, noun_of
 from services.health_coach.domain.decisions import Unknown
 from services.health_coach.domain.limits import limits_in
 from services.health_coach.domain.own_words import plain
 from services.health_coach.domain.situation import Situation
-from services.health_coach.domain.topics import Topic, topics_in
+from services.health_coach.domain.topics import Topic
 
 _LONGEST: Final = 14
 _SHORTEST: Final = 3
@@ -85,11 +85,11 @@ _WISHES: Final[Mapping[Topic, str]] = MappingProxyType(
         Topic.SLEEP: "You'd like to sleep better.",
         Topic.BEDTIME: "You'd like steadier nights.",
         Topic.STEPS: "You'd like to move more.",
-        Topic.TRAINING: "You'd like to get on with your training.",
+        Topic.TRAINING: "You'd like to get fitter.",
         Topic.RECOVERY: "You'd like to recover well.",
         Topic.STRESS: "You'd like to feel calmer.",
-        Topic.HEART: "You'd like to do something for your heart.",
-        Topic.WEIGHT: "You'd like to do something about your weight.",
+        Topic.HEART: "You'd like to look after your heart.",
+        Topic.WEIGHT: "You'd like to change something about your weight.",
         Topic.EATING: "You'd like to eat well.",
         Topic.ALCOHOL: "You'd like to drink less.",
         Topic.CAFFEINE: "You'd like to need less caffeine.",
@@ -98,12 +98,18 @@ _WISHES: Final[Mapping[Topic, str]] = MappingProxyType(
 )
 _SAID_BACK: Final[Mapping[Unknown, str]] = MappingProxyType(
     {
-        Unknown.TOPIC: "{said} it is.",
-        Unknown.WHY: "So this is about {said}.",
-        Unknown.MEANING: "Good to know: {said}.",
-        Unknown.CONSTRAINTS: "I keep {said} in mind.",
-        Unknown.ACTIONS: "{said} is something to build on.",
+        Unknown.TOPIC: "{said}: let's start there.",
+        Unknown.WHY: "{said}: I can see why that matters.",
+        Unknown.MEANING: "{said}: good to know.",
+        Unknown.CONSTRAINTS: "{said}: we plan around that.",
+        Unknown.ACTIONS: "{said}: we can build on that.",
     }
+)
+_REFUSES: Final = re.compile(r"^\W*(?:not?|nothing|never|anything (?:without|but)|don't|without)\b", re.IGNORECASE)
+_CHATTER: Final = re.compile(
+    r"^(?:but|and|so|because|well|mostly|honestly|oh)\b[, ]*"
+    r"|[, ]*\b(?:lol|haha+|hehe|tbh|u know|you know|pls|please|idk)\b[, ]*$",
+    re.IGNORECASE,
 )
 _HEARD: Final[Mapping[Unknown, str]] = MappingProxyType(
     {
@@ -123,19 +129,42 @@ def reflection(situation: Situation, topic: Topic) -> str:
         return f"I plan around {' and '.join(called)}."
     asked = asked_in(situation.case.last_told)
     if asked is None:
-        return _wish(message) or _statement(message) or _WISHES[topic]
+        return _wish(message) or _opening(message) or _about(situation, topic)
     if _NOTHING.match(message):
         return "That's fine."
-    return _wish(message) or _statement(message) or _of_an_answer(situation, asked, topic)
+    return _wish(message) or _of_an_answer(situation, asked)
 
 
-def _of_an_answer(situation: Situation, asked: Unknown, topic: Topic) -> str:
+def aim(situation: Situation) -> str:
+    """What the person said they want, told again where nothing else speaks of them; empty where they never said."""
+    wishes = (what for text in situation.case.said[:-1] if (what := _wished(plain(text))))
+    what = next(wishes, "")
+    said = _sentence(f"your aim stays to {what}") if what else ""
+    return "" if said and said in situation.case.last_told else said
+
+
+def _about(situation: Situation, topic: Topic) -> str:
+    """What the conversation is about: the thing that they named, else the topic."""
+    noun = noun_of(topic, situation.case.said)
+    return _WISHES[topic] if noun == NOUNS[topic] else f"Good, let's look at {noun}."
+
+
+def _opening(message: str) -> str:
+    """What the person says of themselves, as heard."""
+    said = re.sub(r"^You (?:want|need) (?!to\b)", "You'd like ", statement(message))
+    if said.startswith("You'd like "):
+        return f"{said}."
+    return f"I hear that {said[:1].lower()}{said[1:]}." if said else ""
+
+
+def _of_an_answer(situation: Situation, asked: Unknown) -> str:
     message = plain(situation.case.message)
-    if said := quoted(situation):
+    said = said_back(situation)
+    if said and _REFUSES.match(said):
+        return f"Understood: {said[:1].lower()}{said[1:]}."
+    if said:
         return _SAID_BACK[asked].format(said=said)
-    if message.rstrip().endswith("?"):
-        return "Gladly."
-    return _HEARD[asked] if topics_in(message)[:1] != (topic,) else _WISHES[topic]
+    return "Gladly." if message.rstrip().endswith("?") else _HEARD[asked]
 
 
 def says_back(reflected: str, message: str) -> bool:
@@ -147,36 +176,48 @@ def _words(text: str) -> set[str]:
     return set(_OWN_WORD.findall(text.lower())) - _EVERYBODYS
 
 
-def quoted(situation: Situation) -> str:
-    """The first few words of a message that can be quoted, in quotation marks; empty where none can."""
+def said_back(situation: Situation) -> str:
+    """What the person says, turned to them, without a full stop; empty where none of it can be said back."""
     message = plain(situation.case.message)
     if _NOTHING.match(message) or "?" in message:
         return ""
+    if said := statement(message):
+        return said
     parts = (*_PART.split(message), *_AND.split(message))
-    clauses = (clause.strip(" .,;:!") for clause in parts)
+    clauses = (_CHATTER.sub("", _CHATTER.sub("", clause.strip(" .,;:!"))) for clause in parts)
     fit = next((clause for clause in clauses if _TELLING.search(clause) and _may_be_quoted(clause)), "")
-    return f"“{inert(fit, limit=120)}”" if fit else ""
+    return _sentence(_flipped(fit)).removesuffix(".")
 
 
 def _new_limits(situation: Situation) -> list[str]:
     """What was not planned around before."""
     before = limits_in(situation.case.said[:-1]).found
-    return [limit.called for limit in limits_in([situation.case.message]).found if limit not in before][:2]
+    called = (limit.called for limit in limits_in([situation.case.message]).found if limit not in before)
+    return list(dict.fromkeys(called))[:2]
 
 
 def _wish(message: str) -> str:
+    what = _wished(message)
+    return _sentence(f"you'd like to {what}") if what else ""
+
+
+def _wished(message: str) -> str:
+    """What somebody would like to do, turned to them, after "to"."""
     found = _WISH.search(message)
     what = _CUT.sub("", found["what"]).strip() if found else ""
     is_told = _is_fit(what, shortest=1) and not (_NOTHING_NAMED.fullmatch(what) or _OF_NOTHING_NAMED.search(what))
-    return _sentence(f"you'd like to {_flipped(what)}") if is_told else ""
+    return _flipped(what) if is_told else ""
 
 
-def _statement(message: str) -> str:
+def statement(message: str) -> str:
+    """The first sentence in which somebody speaks of themselves, turned to them, without a full stop."""
     for sentence in _SENTENCE.split(message):
         found = _STATEMENT.match(sentence.strip())
-        what = _ASKS.sub("", found["what"]) if found else ""
-        if _is_fit(what) and not sentence.rstrip().endswith("?"):
-            return _sentence(_flipped(what))
+        what = _CHATTER.sub("", _ASKS.sub("", found["what"])) if found else ""
+        wish = _WISH.search(what)
+        is_of_nothing = wish and _NOTHING_NAMED.fullmatch(wish["what"].strip())
+        if _is_fit(what) and not is_of_nothing and not sentence.rstrip().endswith("?"):
+            return _sentence(_flipped(what)).removesuffix(".")
     return ""
 
 

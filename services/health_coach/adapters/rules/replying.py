@@ -7,12 +7,14 @@ from typing import Final, assert_never
 from services.health_coach.adapters.rules.asking import answered, asked_in, question
 from services.health_coach.adapters.rules.choosing import fitting
 from services.health_coach.adapters.rules.hearing import asks_for_ways, asks_whether_to, thanks
-from services.health_coach.adapters.rules.reflecting import quoted, reflection, says_back
+from services.health_coach.adapters.rules.reflecting import aim, reflection, said_back, says_back
 from services.health_coach.adapters.rules.telling import (
+    GOAL_LEADS,
     GOAL_OPENS,
     HELPED,
     HOW_GONE,
     IN_THE_WAY,
+    KEEP,
     WHAT_FITS,
     anchor,
     from_now,
@@ -22,6 +24,7 @@ from services.health_coach.adapters.rules.telling import (
     standing_words,
     where_it_stands,
 )
+from services.health_coach.domain.checking import MOST_WORDS
 from services.health_coach.domain.decisions import (
     Agree,
     Ask,
@@ -49,6 +52,7 @@ NOTHING_TO_COACH: Final = (
     "I can coach you on sleep, movement, training, stress, weight and food. Which of these would you like to work on?"
 )
 _SOUNDS: Final = "How does that sound to you?"
+_SUITS: Final = "Would that suit you better?"
 _EPOCH: Final = 719_163
 _MOVING: Final = frozenset({Topic.STEPS, Topic.TRAINING})
 _OPENINGS: Final = {
@@ -57,6 +61,7 @@ _OPENINGS: Final = {
     Change.EASIER: (LEADS[1], "Smaller is fine, as long as it lasts."),
     Change.HARDER: (LEADS[2], "There is room for a little more."),
 }
+_RESIZED: Final = frozenset({Change.EASIER, Change.HARDER})
 _MOST_STANDINGS: Final = 2
 _WAYS: Final = ("What helps many people is to", "Another way is to")
 _OWN_NUMBER: Final = re.compile(r"\{\{(?!goal-)")
@@ -68,12 +73,18 @@ class _Draft:
 
     situation: Situation
     sentences: list[str] = field(default_factory=list)
+    spare: list[str] = field(default_factory=list)
     proposals: list[Proposal] = field(default_factory=list)
     sources: list[Source] = field(default_factory=list)
     technique_ids: list[str] = field(default_factory=list)
 
     def say(self, *sentences: str) -> None:
         self.sentences += filter(None, sentences)
+
+    def add(self, *sentences: str) -> None:
+        """Says what is left out, the last first, where the reply would be too long."""
+        self.say(*sentences)
+        self.spare += filter(None, sentences)
 
     def stand(self, goals: tuple[Goal, ...]) -> None:
         """Opens with where the person stands."""
@@ -86,20 +97,27 @@ class _Draft:
         """Each goal has a number of its own: "goal-1.target"."""
         return f"goal-{sum(each.claim.endswith('.target') for each in self.proposals) + 1}.target"
 
-    def offer(self, lead: str, offer: Offer) -> str:
-        """Tells a step and its goal; returns the claim of its target."""
+    def offer(self, change: Change, offer: Offer) -> None:
+        """Tells a step and its goal; how a step helps is not told again where only its goal is another."""
+        case = self.situation.case
+        lead, _ = _OPENINGS[change]
+        goal_lead = (
+            GOAL_LEADS[2]
+            if change in _RESIZED
+            else next(each for each in GOAL_LEADS[:2] if each not in case.last_told or each == GOAL_LEADS[1])
+        )
         claim = self.next_claim()
         self.proposals += proposals(offer.goal, claim, offer.capped_by)
-        self.sources.append(offer.strategy.source)
         self.technique_ids += offer.strategy.technique_ids
-        self.say(
-            f"{lead} {offer.strategy.text}.",
-            f"{offer.strategy.how_it_helps.rstrip('.')} [{len(self.sources)}].",
-            f"As a goal that is {goal_phrase(offer.goal, claim)}{from_now(offer.goal, self.situation.case)}.",
-        )
-        return claim
+        self.say(f"{lead} {offer.strategy.text}.")
+        if change not in _RESIZED:
+            self.sources.append(offer.strategy.source)
+            self.say(f"{offer.strategy.how_it_helps.rstrip('.')} [{len(self.sources)}].")
+        self.say(f"{goal_lead} {goal_phrase(offer.goal, claim)}{from_now(offer.goal, case)}.")
 
     def done(self, *, agreed: Goal | None = None, recommended: bool = False, finished: bool = False) -> Reply:
+        while self.spare and len(" ".join(self.sentences).split()) > MOST_WORDS:
+            self.sentences.remove(self.spare.pop())
         return Reply(
             draft=" ".join(self.sentences),
             proposals=tuple(self.proposals),
@@ -144,7 +162,7 @@ def _asked(draft: _Draft, decision: Ask) -> Reply:
     else:
         _hear(draft, decision.topic)
         _ways(draft, decision)
-    draft.say(question(decision.unknown, decision.topic))
+    draft.say(question(decision.unknown, decision.topic, draft.situation.case.said))
     return draft.done()
 
 
@@ -155,7 +173,7 @@ def _hear(draft: _Draft, topic: Topic) -> None:
     draft.say(heard)
     is_under_way = any(asked_in(told) for told in situation.case.told) or bool(situation.offered)
     if not (is_under_way and says_back(heard, situation.case.message)):
-        draft.say(_anchor(draft, topic))
+        draft.say(_anchor(draft, topic) or ("" if says_back(heard, situation.case.message) else aim(situation)))
 
 
 def _ways(draft: _Draft, decision: Ask) -> None:
@@ -171,7 +189,8 @@ def _ways(draft: _Draft, decision: Ask) -> None:
     of_the_topic = (each for each in fitting(situation, decision.topic) if each.topics[0] is decision.topic)
     for lead, strategy in zip(_WAYS, of_the_topic, strict=False):
         draft.sources.append(strategy.source)
-        draft.say(f"{lead} {strategy.text}.", f"{strategy.how_it_helps.rstrip('.')} [{len(draft.sources)}].")
+        draft.say(f"{lead} {strategy.text}.")
+        draft.add(f"{strategy.how_it_helps.rstrip('.')} [{len(draft.sources)}].")
 
 
 def _nothing_fits(draft: _Draft, topic: Topic) -> Reply:
@@ -196,7 +215,7 @@ def _anchor(draft: _Draft, topic: Topic) -> str:
 
 
 def _recommended(draft: _Draft, situation: Situation, decision: Recommend) -> Reply:
-    lead, opening = _OPENINGS[decision.change]
+    _, opening = _OPENINGS[decision.change]
     _stand(draft, situation)
     if opening and not reflection(situation, decision.topic).startswith("I plan around"):
         draft.say(opening)
@@ -204,8 +223,9 @@ def _recommended(draft: _Draft, situation: Situation, decision: Recommend) -> Re
             draft.say(_anchor(draft, decision.topic))
     else:
         _hear(draft, decision.topic)
-    draft.offer(lead, decision.offer)
-    draft.say(_doctor_first(situation, decision.offer.strategy), _SOUNDS)
+    draft.offer(decision.change, decision.offer)
+    draft.say(_doctor_first(situation, decision.offer.strategy))
+    draft.say(_SOUNDS if decision.change is Change.NONE else _SUITS)
     return draft.done(recommended=True)
 
 
@@ -225,11 +245,12 @@ def _agreed(draft: _Draft, offer: Offer) -> Reply:
     claim = draft.next_claim()
     draft.proposals += proposals(goal, claim, offer.capped_by)
     draft.say(f"{AGREED}: you {offer.strategy.text}.")
-    draft.say(f"Your goal is {goal_phrase(goal, claim)}{from_now(goal, draft.situation.case)}.")
+    start = from_now(goal, draft.situation.case) or ", counted from today"
+    draft.say(f"Your goal is {goal_phrase(goal, claim)}{start}.")
     if goal.review_on is not None:
         review = claim.replace(".target", ".review")
         draft.proposals.append(Proposal(claim=review, value=float(goal.review_on.toordinal() - _EPOCH), unit="date"))
-        draft.say(f"We look at it again on {reference(review)}.")
+        draft.say(f"Keep to it until {reference(review)}; then we look at it again.")
     draft.say("If a day goes wrong, just go on with the next.")
     draft.technique_ids += offer.strategy.technique_ids
     return draft.done(agreed=goal, finished=True)
@@ -239,13 +260,12 @@ def _followed_up(draft: _Draft, decision: FollowUp) -> Reply:
     draft.stand((decision.goal,))
     weeks = standing(decision.goal, draft.situation.case).weeks
     if decision.revised is not None:
-        lead, _ = _OPENINGS[decision.change]
         draft.say(
             "You have kept that up for weeks."
             if decision.change is Change.HARDER
             else "That was a lot to ask of these weeks, so let's make it easier."
         )
-        draft.offer(lead, decision.revised)
+        draft.offer(decision.change, decision.revised)
         draft.say(_SOUNDS)
         return draft.done(recommended=True)
     draft.technique_ids += decision.goal.technique_ids
@@ -266,13 +286,17 @@ def _explored(draft: _Draft, situation: Situation, decision: Explore) -> Reply:
     if decision.suits and decision.goal is not None:
         claim = draft.next_claim()
         draft.proposals += proposals(decision.goal, claim)
-        draft.say(f"{quoted(situation) or 'That'} goes well with it.")
+        draft.say(f"{said}: that goes well with it." if (said := said_back(situation)) else "That goes well with it.")
         draft.say(f"The goal stays {goal_phrase(decision.goal, claim)}.", _anchor(draft, decision.topic))
         draft.say("Shall we agree on that?")
+    elif decision.left_out_for:
+        draft.say(f"I'd leave that out, to plan around {decision.left_out_for}.", _anchor(draft, decision.topic))
+        draft.say("Shall we stay with the step before it?")
     elif decision.asks_why:
         draft.sources.append(strategy.source)
         draft.say(_anchor(draft, decision.topic), f"{strategy.how_it_helps.rstrip('.')} [1].")
-        draft.say("What would help you to give it a try?")
+        is_agreed = situation.case.last_told.lstrip().startswith(AGREED)
+        draft.say(KEEP if is_agreed else "What would help you to give it a try?")
     elif decision.goal is not None:
         claim = draft.next_claim()
         draft.proposals += proposals(decision.goal, claim)
@@ -310,4 +334,4 @@ def _finished(draft: _Draft, situation: Situation, strategy: Strategy | None) ->
 def _open_question(situation: Situation) -> str:
     if Unknown.ACTIONS not in answered(situation.case):
         return question(Unknown.ACTIONS, situation.topic)
-    return "Which part of your day would be the easiest to change?"
+    return "What else would you like to look at together?"

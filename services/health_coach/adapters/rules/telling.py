@@ -48,9 +48,12 @@ _AMOUNTS: Final[Mapping[str, str]] = MappingProxyType(
 _HIDDEN: Final = ((Tag.WEIGHING, "weight_kg"), (Tag.WALKING, "steps"))
 GOAL_OPENS: Final = "Your goal is"
 """What an answer opens with where a goal is on file."""
+GOAL_LEADS: Final = ("A first goal could be", "You could begin with", "That would come to")
+"""What the goal of a recommendation begins with; by it its number is found again."""
 IN_THE_WAY: Final = "what got in the way?"
 HELPED: Final = "What has helped you most?"
 WHAT_FITS: Final = "What would have to be different for that step to fit your week?"
+KEEP: Final = "Shall we keep it at that?"
 HOW_GONE: Final = "How has it gone so far?"
 _SAME: Final = "Where you start from is the same"
 _MOST_WEEKS: Final = 2
