@@ -44,8 +44,13 @@ _ASKED_ABOUT: Final = re.compile(r"\b(?:what|how) about (?P<what>[^?.!]+)\?", re
 
 def asked_about(message: str) -> frozenset[Tag]:
     """What it takes that a message asks about in place of what was offered: "what about swimming?"."""
-    asked = [found["what"] for found in _ASKED_ABOUT.finditer(message)]
-    return frozenset(tag for tag, pattern in _LIKED if any(map(pattern.search, asked)))
+    return named_in(found["what"] for found in _ASKED_ABOUT.finditer(message))
+
+
+def named_in(texts: Iterable[str]) -> frozenset[Tag]:
+    """All that texts name, by what it takes."""
+    words = list(texts)
+    return frozenset(tag for tag, pattern in _LIKED if any(map(pattern.search, words)))
 
 
 def wanted_clauses(texts: Iterable[str]) -> list[str]:
@@ -59,4 +64,4 @@ def likes_in(texts: Iterable[str], answers: Iterable[str] = ()) -> frozenset[Tag
     liked = [found.group() for clause in wanted_clauses(texts) for found in _LIKES.finditer(clause)] + wanted_clauses(
         answers
     )
-    return frozenset(tag for tag, pattern in _LIKED if any(map(pattern.search, liked)))
+    return named_in(liked)

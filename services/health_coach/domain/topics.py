@@ -49,7 +49,7 @@ MEASURES: Final[Mapping[Topic, tuple[str, ...]]] = MappingProxyType(
         Topic.TRAINING: (WORKOUTS, "active_zone_minutes", "steps"),
         Topic.RECOVERY: ("resting_heart_rate", "heart_rate_variability", "sleep_minutes"),
         Topic.STRESS: ("stress_management_score", "sleep_minutes", "steps"),
-        Topic.HEART: ("resting_heart_rate", "steps", WORKOUTS),
+        Topic.HEART: ("resting_heart_rate", "heart_rate_variability", "steps", WORKOUTS),
         Topic.WEIGHT: ("weight_kg", "steps", "sleep_minutes"),
         Topic.EATING: (),
         Topic.ALCOHOL: ("sleep_minutes", "resting_heart_rate"),
@@ -68,12 +68,14 @@ _WORDS: Final[Mapping[Topic, str]] = MappingProxyType(
         r"|in bed (?:at|by|before|earlier)|stay(?:ing)? up late",
         Topic.WEIGHT: r"weight|kilos?\b|pounds?\b|lbs?\b|\bfat\b|\bkgs?\b|lose (?:\d+|some|a few)|slim|bmi"
         r"|belly|overweight",
-        Topic.SLEEP: r"sleep|insomni|asleep|nights?\b|nap|wak(?:e|ing) up|rested|deep sleep|\brem\b|snor|tired|fatigue"
+        Topic.SLEEP: r"sleep|insomni|asleep|nights?\b|nap|wak(?:e|ing) up|rested|deep sleep|\brem\b|snor|tired"
+        r"|fatigue|(?:more|no|low|little) energy"
         r"|wind(?:ing)? down",
         Topic.STEPS: r"\bsteps?\b(?! (?:by|up|back)\b| (?:can|could|should|do|to) (?:i |we )?(?:make|take)\b)"
         r"|walk(?! me through)|distance|\bmiles?\b|sedentary|sitting|inactive"
         r"|(?:be|get|become|being|stay|keep|staying|keeping) (?:\w+ )?active"
-        r"|more active|mov(?:e|ing) more|(?:keep|get|stay) moving|more movement|activity|couch"
+        r"|more active|mov(?:e|ing) more|(?:keep|get|stay) moving|\bmovement\b|\bsit (?:all|too|so|for)\b"
+        r"|activity|couch"
         r"|stairs|outside|outdoors|fresh air|daylight|sunlight",
         Topic.RECOVERY: r"recover|overtrain|sore|rest days?|\bdo(?:ing)? less\b|train(?:ing)? less|less training"
         r"|too much training|getting slower",

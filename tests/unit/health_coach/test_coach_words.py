@@ -141,6 +141,55 @@ async def test_a_wish_for_a_thing_is_said_back_as_a_wish() -> None:
     assert turn.text.startswith("You'd like more stamina.")
 
 
+async def test_a_step_of_the_kind_that_is_asked_about_is_offered() -> None:
+    *_, turn = await converse("I want to get fit", "my kids", "nothing", "idk", "what about swimming?")
+    assert turn.reply.recommended
+    assert "swim" in turn.text
+
+
+async def test_what_is_liked_but_ruled_out_is_not_built_on() -> None:
+    *_, turn = await converse("I'm pregnant and would like to stay fit", "my kids", "a hot bath")
+    assert turn.text.startswith("I'd leave that out, to plan around your pregnancy.")
+
+
+async def test_who_names_what_it_is_about_hears_their_own_words() -> None:
+    (turn,) = await converse("too many late dinners")
+    assert turn.text.startswith("Too many late dinners: let's look at that.")
+
+
+@pytest.mark.parametrize("answer", ["movement", "stress"])
+async def test_what_the_first_question_names_is_understood(answer: str) -> None:
+    *_, turn = await converse("I want to be healthier", answer)
+    assert "your health matter" not in turn.text
+
+
+async def test_a_limit_and_a_wish_are_both_heard() -> None:
+    (turn,) = await converse("I'm vegan and want to eat more fibre")
+    assert turn.text.startswith("You'd like to eat more fibre. I plan around your vegan diet.")
+
+
+async def test_why_it_helps_is_not_told_in_the_same_words_again() -> None:
+    first, why = await converse("Just tell me how to feel calmer", "why would that help?")
+    assert "studies [1]" in why.text
+    assert not set(first.text.split(". ")) & set(why.text.split(". "))
+
+
+@pytest.mark.parametrize("reply", ["hm no", "well, no"])
+async def test_a_no_that_comes_late_brings_another_step(reply: str) -> None:
+    *_, turn = await converse("Just tell me how to feel calmer", reply)
+    assert turn.text.startswith("Then we leave that one aside.")
+
+
+async def test_evenings_that_could_work_suit() -> None:
+    *_, turn = await converse("Just tell me how to sleep better", "evenings could work")
+    assert turn.text.endswith("Shall we agree on that?")
+
+
+async def test_the_number_that_somebody_speaks_of_is_told_first() -> None:
+    (turn,) = await converse("My HRV has been low since winter, I'd like to change that")
+    assert "your heart rate variability was 43.2" in turn.text
+
+
 async def test_of_eating_no_steps_are_told() -> None:
     (turn,) = await converse("I want to eat better")
     assert "steps" not in turn.text

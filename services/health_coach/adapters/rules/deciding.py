@@ -5,7 +5,7 @@ from typing import Final
 
 from services.health_coach.adapters.rules import hearing
 from services.health_coach.adapters.rules.asking import MOST_ASKED, asked_in, asked_since_offer, first_unknown
-from services.health_coach.adapters.rules.choosing import next_strategy
+from services.health_coach.adapters.rules.choosing import fitting, next_strategy
 from services.health_coach.adapters.rules.telling import (
     GOAL_LEADS,
     GOAL_OPENS,
@@ -104,6 +104,8 @@ def _after_offer(situation: Situation, just: Strategy) -> Decision | None:
         return Agree(topic=topic, offer=agreed)
     if is_allowed and (limit := _rules_out(situation)):
         return Explore(topic=topic, strategy=just, left_out_for=limit)
+    if (instead := _asked_for(situation, topic)) is not None:
+        return Recommend(topic=topic, offer=offer_of(instead, situation.case, situation.today), change=Change.OTHER)
     change = hearing.change_wanted(message) if is_allowed else Change.OTHER
     if change is Change.NONE and hearing.asks_for_step(message):
         change = Change.OTHER
@@ -120,6 +122,12 @@ def _rules_out(situation: Situation) -> str:
     """The limit that rules out what the person asks about in place of what was offered."""
     asked = asked_about(situation.case.message)
     return next((limit.called for limit in situation.limits.found if limit.excludes & asked), "")
+
+
+def _asked_for(situation: Situation, topic: Topic) -> Strategy | None:
+    """A step of the kind that the person asks about in place of what was offered."""
+    asked = asked_about(situation.case.message)
+    return next((each for each in fitting(situation, topic) if asked & each.tags), None)
 
 
 def _agreed_on(situation: Situation, just: Strategy) -> Offer | None:

@@ -55,7 +55,8 @@ _EASY: Final = _words(
     r"|bit more than that"
 )
 _OTHER: Final = _words(
-    r"^\W*(?:no|nope|nah)\b(?! (?:limit|injur|problem|worries|constraint|doubt))|(?:don't|do not|doesn't|won't"
+    r"^\W*(?:(?:hm+|well|oh|ha+|uh|sorry)[,.! ]+)?(?:no|nope|nah)\b(?! (?:limit|injur|problem"
+    r"|worries|constraint|doubt))|(?:don't|do not|doesn't|won't"
     r"|not) (?:\w+ ){0,2}(?:want|like|work for me|fit|suit|for me|possible|an"
     r" option|my thing)|rather not|something (?:else|different)|any(?:thing| other) (?:else|idea|option)"
     r"|another (?:idea|way|option"
@@ -124,9 +125,13 @@ _WHETHER: Final = _words(
 _WHEN: Final = _words(
     r"\b(?:mornings?|evenings?|afternoons?|midday|noon|lunch|weekends?"
     r"|(?:after|before|during|at) (?:work|school|dinner|breakfast|bed)"
-    r"|mon(?:day)?s?|tue(?:s|sday)?s?|wed(?:nesday)?s?|thu(?:rs|rsday)?s?|fri(?:day)?s?|sat(?:urday)?s?|sun(?:day)?s?)\b"
+    r"|mon(?:day)?s?|tue(?:s|sday)?s?|wed(?:nesday)?s?|thu(?:rs|rsday)?s?|fri(?:day)?s?"
+    r"|sat(?:urday)?s?|sun(?:day)?s?)\b"
 )
-_AGAINST: Final = _words(r"\b(?:no|not|never|short|busy|full|too|late|hate|work(?:ing)?|impossible|only|but)\b|n't\b")
+_AGAINST: Final = _words(
+    r"\b(?:no|not|never|short|busy|full|too|late|hate"
+    r"|(?<!could )(?<!would )(?<!can )(?<!might )work(?:ing)?|impossible|only|but)\b|n't\b"
+)
 
 
 def times_managed(message: str) -> int | None:

@@ -8,6 +8,7 @@ from typing import Final
 from amy.text import inert
 from services.health_coach.adapters.rules.asking import NOUNS, asked_in, noun_of
 from services.health_coach.domain.decisions import Unknown
+from services.health_coach.domain.likes import named_in
 from services.health_coach.domain.limits import limits_in
 from services.health_coach.domain.own_words import plain
 from services.health_coach.domain.situation import Situation
@@ -17,6 +18,7 @@ _LONGEST: Final = 14
 _SHORTEST: Final = 3
 _WISH: Final = re.compile(
     r"\b(?:how (?:can|do|could|should|would) i|help me(?: to)?|i(?:'d| would) (?:really )?(?:like|love) to"
+    r"|\bwould (?:really )?(?:like|love) to"
     r"|(?<!n't )(?<!not )(?:really )?(?:want to|wanna)|i need to"
     r"|i(?:'m| am) trying to|my goal is to|i wish i could|i should(?![^.!\n]*\?))"
     r" (?!(?:know|tell|see|find out|check)\b)(?P<what>[^.,;:?!\n]+)",
@@ -106,6 +108,9 @@ _SAID_BACK: Final[Mapping[Unknown, str]] = MappingProxyType(
     }
 )
 _REFUSES: Final = re.compile(r"^\W*(?:not?|nothing|never|anything (?:without|but)|don't|without)\b", re.IGNORECASE)
+_DEMANDS: Final = re.compile(
+    r"\W*(?:just|tell|give|help|make|be|can|could|please|get|let|show|hi|hey|hello|ok|good|stop)\b", re.IGNORECASE
+)
 _CHATTER: Final = re.compile(
     r"^(?:but|and|so|because|well|mostly|honestly|oh)\b[, ]*"
     r"|[, ]*\b(?:lol|haha+|hehe|tbh|u know|you know|pls|please|idk)\b[, ]*$",
@@ -125,22 +130,39 @@ _HEARD: Final[Mapping[Unknown, str]] = MappingProxyType(
 def reflection(situation: Situation, topic: Topic) -> str:
     """One sentence: the limits that were just named, else the person's wish or statement, else what it is about."""
     message = plain(situation.case.message)
-    if called := _new_limits(situation):
-        return f"I plan around {' and '.join(called)}."
     asked = asked_in(situation.case.last_told)
-    if asked is None:
-        return _wish(message) or _opening(message) or _about(situation, topic)
-    if _NOTHING.match(message):
+    if called := _new_limits(situation):
+        wish = _wish(message) if asked is None else ""
+        return f"{wish} I plan around {' and '.join(called)}.".strip()
+    if situation.case.told and _NOTHING.match(message):
         return "That's fine."
+    if asked is None:
+        heard = _wish(message) or _opening(message)
+        return heard or ("I see." if situation.offered else _named(situation) or _about(situation, topic))
     return _wish(message) or _of_an_answer(situation, asked)
 
 
 def aim(situation: Situation) -> str:
-    """What the person said they want, told again where nothing else speaks of them; empty where they never said."""
-    wishes = (what for text in situation.case.said[:-1] if (what := _wished(plain(text))))
-    what = next(wishes, "")
-    said = _sentence(f"your aim stays to {what}") if what else ""
-    return "" if said and said in situation.case.last_told else said
+    """What the person said they want, else what they told, again where nothing else speaks of them.
+
+    Not as the last answer told it, and what everybody says last; empty where they never said anything of themselves.
+    """
+    earlier = [plain(text) for text in situation.case.said[:-1]]
+    wishes = [what for text in earlier if (what := _wished(text))]
+    told = [f"{what[:1].lower()}{what[1:]}" for text in reversed(earlier) if (what := _turned(text))]
+    said = [
+        *(f"Your aim stays to {what}." for what in wishes if _words(what)),
+        *(f"I keep in mind what you said: {what}." for what in told if _words(what)),
+        *(f"All of it serves one thing: to {what}." for what in wishes),
+    ]
+    return next((each for each in said if each not in situation.case.last_told), "")
+
+
+def _named(situation: Situation) -> str:
+    """The first words of somebody who names what it is about, and asks for nothing in them."""
+    said = said_back(situation)
+    is_told = said and not situation.case.told and _is_fit(said, shortest=2) and not _DEMANDS.match(said)
+    return f"{said}: let's look at that." if is_told else ""
 
 
 def _about(situation: Situation, topic: Topic) -> str:
@@ -159,6 +181,8 @@ def _opening(message: str) -> str:
 
 def _of_an_answer(situation: Situation, asked: Unknown) -> str:
     message = plain(situation.case.message)
+    if called := next((each.called for each in situation.limits.found if each.excludes & named_in([message])), ""):
+        return f"I'd leave that out, to plan around {called}."
     said = said_back(situation)
     if said and _REFUSES.match(said):
         return f"Understood: {said[:1].lower()}{said[1:]}."
@@ -178,7 +202,10 @@ def _words(text: str) -> set[str]:
 
 def said_back(situation: Situation) -> str:
     """What the person says, turned to them, without a full stop; empty where none of it can be said back."""
-    message = plain(situation.case.message)
+    return _turned(plain(situation.case.message))
+
+
+def _turned(message: str) -> str:
     if _NOTHING.match(message) or "?" in message:
         return ""
     if said := statement(message):

@@ -61,7 +61,10 @@ _OPENINGS: Final = {
     Change.EASIER: (LEADS[1], "Smaller is fine, as long as it lasts."),
     Change.HARDER: (LEADS[2], "There is room for a little more."),
 }
+_ANOTHER: Final = "All right, another one."
 _RESIZED: Final = frozenset({Change.EASIER, Change.HARDER})
+_AS_FOUND: Final = "It is what helped many people in studies [1]; the next weeks show whether it helps you."
+"""Why a step should help, for whoever has just read how it does."""
 _MOST_STANDINGS: Final = 2
 _WAYS: Final = ("What helps many people is to", "Another way is to")
 _OWN_NUMBER: Final = re.compile(r"\{\{(?!goal-)")
@@ -110,7 +113,7 @@ class _Draft:
         self.proposals += proposals(offer.goal, claim, offer.capped_by)
         self.technique_ids += offer.strategy.technique_ids
         self.say(f"{lead} {offer.strategy.text}.")
-        if change not in _RESIZED:
+        if change not in _RESIZED and offer.strategy.how_it_helps.rstrip(".") not in case.last_told:
             self.sources.append(offer.strategy.source)
             self.say(f"{offer.strategy.how_it_helps.rstrip('.')} [{len(self.sources)}].")
         self.say(f"{goal_lead} {goal_phrase(offer.goal, claim)}{from_now(offer.goal, case)}.")
@@ -173,7 +176,7 @@ def _hear(draft: _Draft, topic: Topic) -> None:
     draft.say(heard)
     is_under_way = any(asked_in(told) for told in situation.case.told) or bool(situation.offered)
     if not (is_under_way and says_back(heard, situation.case.message)):
-        draft.say(_anchor(draft, topic) or ("" if says_back(heard, situation.case.message) else aim(situation)))
+        draft.say(_anchor(draft, topic) if says_back(heard, situation.case.message) else _own(draft, topic))
 
 
 def _ways(draft: _Draft, decision: Ask) -> None:
@@ -214,17 +217,24 @@ def _anchor(draft: _Draft, topic: Topic) -> str:
     return "" if _OWN_NUMBER.search(" ".join(draft.sentences)) else anchor(draft.situation, topic)
 
 
+def _own(draft: _Draft, topic: Topic) -> str:
+    """What is the person's own: a number, else what they said they want."""
+    return _anchor(draft, topic) or ("" if _OWN_NUMBER.search(" ".join(draft.sentences)) else aim(draft.situation))
+
+
 def _recommended(draft: _Draft, situation: Situation, decision: Recommend) -> Reply:
     _, opening = _OPENINGS[decision.change]
+    opening = _ANOTHER if opening and opening in situation.case.last_told else opening
     _stand(draft, situation)
     if opening and not reflection(situation, decision.topic).startswith("I plan around"):
         draft.say(opening)
         if not from_now(decision.offer.goal, situation.case):
-            draft.say(_anchor(draft, decision.topic))
+            draft.say(_own(draft, decision.topic))
     else:
         _hear(draft, decision.topic)
     draft.offer(decision.change, decision.offer)
-    draft.say(_doctor_first(situation, decision.offer.strategy))
+    doctor = _doctor_first(situation, decision.offer.strategy)
+    draft.say("" if decision.change in _RESIZED and doctor in situation.case.last_told else doctor)
     draft.say(_SOUNDS if decision.change is Change.NONE else _SUITS)
     return draft.done(recommended=True)
 
@@ -287,31 +297,34 @@ def _explored(draft: _Draft, situation: Situation, decision: Explore) -> Reply:
         claim = draft.next_claim()
         draft.proposals += proposals(decision.goal, claim)
         draft.say(f"{said}: that goes well with it." if (said := said_back(situation)) else "That goes well with it.")
-        draft.say(f"The goal stays {goal_phrase(decision.goal, claim)}.", _anchor(draft, decision.topic))
+        draft.say(f"The goal stays {goal_phrase(decision.goal, claim)}.", _own(draft, decision.topic))
         draft.say("Shall we agree on that?")
     elif decision.left_out_for:
-        draft.say(f"I'd leave that out, to plan around {decision.left_out_for}.", _anchor(draft, decision.topic))
+        draft.say(f"I'd leave that out, to plan around {decision.left_out_for}.", _own(draft, decision.topic))
         draft.say("Shall we stay with the step before it?")
     elif decision.asks_why:
         draft.sources.append(strategy.source)
-        draft.say(_anchor(draft, decision.topic), f"{strategy.how_it_helps.rstrip('.')} [1].")
+        helps = strategy.how_it_helps.rstrip(".")
+        helps = _AS_FOUND if helps in situation.case.last_told else f"{helps} [1]."
+        draft.say(_own(draft, decision.topic), helps)
         is_agreed = situation.case.last_told.lstrip().startswith(AGREED)
-        draft.say(KEEP if is_agreed else "What would help you to give it a try?")
+        draft.say(KEEP if is_agreed else "Would you like to try it?")
     elif decision.goal is not None:
         claim = draft.next_claim()
         draft.proposals += proposals(decision.goal, claim)
-        draft.say(f"I had {goal_phrase(decision.goal, claim)} in mind.", _anchor(draft, decision.topic))
-        draft.say("How much would be right for you?")
+        draft.say(f"I had {goal_phrase(decision.goal, claim)} in mind.", _own(draft, decision.topic))
+        draft.say("Would that be right for you?")
     elif decision.asks_whether_safe:
-        draft.say(_anchor(draft, decision.topic), "It is meant to be gentle.")
+        draft.say(_own(draft, decision.topic), "It is meant to be gentle.")
         draft.say("If something hurts, or you are unsure, ask your doctor before you begin.")
-        draft.say("What worries you about it?")
+        draft.say("Would you like to begin gently with it?")
     elif decision.is_capped:
-        draft.say(_anchor(draft, decision.topic), "More than that would be a leap from where you are now.")
-        draft.say("Once it holds, we go further.", "Would it do for a start?")
+        draft.say(_own(draft, decision.topic), "More than that would be a leap from where you are now.")
+        draft.say("Once it holds, we go further.", "Would that work for a start?")
     else:
         _hear(draft, decision.topic)
-        draft.say(WHAT_FITS)
+        is_asked = any(WHAT_FITS in told for told in situation.case.told)
+        draft.say("Shall we try it as it is?" if is_asked else WHAT_FITS)
     draft.technique_ids += strategy.technique_ids
     return draft.done()
 

@@ -1,5 +1,6 @@
 """Numbers in words: where a person stands, and what a goal comes to. Each number is a reference."""
 
+import re
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Final
@@ -45,6 +46,10 @@ _AMOUNTS: Final[Mapping[str, str]] = MappingProxyType(
     }
 )
 """Of a goal that counts the days on which the metric was as it should be."""
+_CALLED: Final[Mapping[str, re.Pattern[str]]] = MappingProxyType(
+    {"heart_rate_variability": re.compile(r"\bhrv\b|variability", re.IGNORECASE)}
+)
+"""What is told first where it is named, though the topic has another measure that tells more."""
 _HIDDEN: Final = ((Tag.WEIGHING, "weight_kg"), (Tag.WALKING, "steps"))
 GOAL_OPENS: Final = "Your goal is"
 """What an answer opens with where a goal is on file."""
@@ -68,11 +73,15 @@ def reference(claim: str) -> str:
 def anchor(situation: Situation, topic: Topic) -> str:
     """One number of the person's own: one that was not told yet, else one that the last answer did not tell.
 
+    What they speak of comes first.
+
     Who should not weigh themselves is not told a weight, and who does not walk no steps.
     """
     case = situation.case
     hidden = {measure for tag, measure in _HIDDEN if tag in situation.limits.excluded}
-    facts = {each: fact for each in MEASURES[topic] if each not in hidden and (fact := own(case, each))}
+    said = " ".join(case.said)
+    measures = sorted(MEASURES[topic], key=lambda each: not (each in _CALLED and _CALLED[each].search(said)))
+    facts = {each: fact for each in measures if each not in hidden and (fact := own(case, each))}
     for earlier in (" ".join(case.told), case.last_told):
         for measure, fact in facts.items():
             if _LEVELS[measure].partition("{number}")[0] not in earlier:
