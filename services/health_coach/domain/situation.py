@@ -9,7 +9,7 @@ from typing import Final
 from services.health_coach.domain.case import Case, Message
 from services.health_coach.domain.limits import Limits, limits_in
 from services.health_coach.domain.strategy import Strategy
-from services.health_coach.domain.topics import Topic, topics_in
+from services.health_coach.domain.topics import Topic, loosely_in, topics_in
 
 LEADS: Final = ("One step that could fit is to", "An easier version is to", "The next step would be to")
 """What a recommendation begins with; by it an earlier answer is known as one."""
@@ -84,7 +84,11 @@ def topics_of(case: Case, library: Sequence[Strategy]) -> tuple[Topic, ...]:
             told = message.text
         elif (found := topics_in(message.text)) and _sets_topic(message.text, told, is_first=not named):
             named.append(found[0])
-    return tuple(dict.fromkeys(reversed(named)))[:_MOST_TOPICS] or (_topic_of_goals(case, library),)
+    if named:
+        return tuple(dict.fromkeys(reversed(named)))[:_MOST_TOPICS]
+    of_goals = _topic_of_goals(case, library)
+    hinted = (topic for text in case.said for topic in loosely_in(text))
+    return (next(hinted, of_goals) if of_goals is Topic.GENERAL else of_goals,)
 
 
 def _sets_topic(text: str, told: str, *, is_first: bool) -> bool:

@@ -125,3 +125,28 @@ def _named(text: str) -> tuple[Topic, ...]:
         (topic not in _SPECIFIC, match.start(), topic) for topic, words in _PATTERNS if (match := words.search(text))
     ]
     return tuple(topic for *_, topic in sorted(found, key=lambda each: each[:2]))
+
+
+_LOOSELY: Final = tuple(
+    (topic, re.compile(words, re.IGNORECASE))
+    for topic, words in (
+        (Topic.ALCOHOL, r"drink(?:ing)? (?:too much|every|a bit less)|\bpints?\b|whisk|vodka|hangover"),
+        (Topic.EATING, r"hungry|crav|sweets|chocolate|crisps|fruit|\bveg\b|lunch|portion|takeaway|salt|hydrat"),
+        (
+            Topic.TRAINING,
+            r"balance|steadier|flexib|mobility|posture|climb|\brow|tennis|football|\bski|shape|strong|weak",
+        ),
+        (Topic.SLEEP, r"energy|exhausted|knackered|drained|worn out|sluggish|slump|snooz|alarm|lie awake"),
+        (
+            Topic.STRESS,
+            r"switch off|wound up|nervous|pressure|overwork|workload|mood|temper|irritab|snappy|focus|concentrat",
+        ),
+        (Topic.STEPS, r"\bdog\b|garden|stand(?:ing)? more|desk|lazy|sofa|screen|on my phone"),
+        (Topic.WEIGHT, r"waist|tummy|gained|jeans|trousers"),
+    )
+)
+
+
+def loosely_in(text: str) -> tuple[Topic, ...]:
+    """The topics that words hint at which name none: for a conversation that names no topic at all."""
+    return tuple(topic for topic, words in _LOOSELY if words.search(plain(text)))

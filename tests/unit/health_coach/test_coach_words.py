@@ -190,6 +190,14 @@ async def test_the_number_that_somebody_speaks_of_is_told_first() -> None:
     assert "your heart rate variability was 43.2" in turn.text
 
 
+@pytest.mark.parametrize(
+    "message", ["I want to switch off after work", "help me get rid of my cravings", "I'd like a better balance"]
+)
+async def test_a_topic_that_is_only_hinted_at_is_not_asked_for(message: str) -> None:
+    (turn,) = await converse(message)
+    assert "Where would you like to start" not in turn.text
+
+
 async def test_of_eating_no_steps_are_told() -> None:
     (turn,) = await converse("I want to eat better")
     assert "steps" not in turn.text

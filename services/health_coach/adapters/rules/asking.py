@@ -57,6 +57,15 @@ _NAMED: Final[Mapping[Topic, Mapping[str, str]]] = MappingProxyType(
             "walking more": r"\bwalk",
         },
         Topic.EATING: {
+            "your breakfast": r"breakfast",
+            "your lunch": r"\blunch",
+            "your dinner": r"\bdinner",
+            "snacks": r"\bsnack",
+            "sugar": r"\bsugar",
+            "salt": r"\bsalt\b",
+            "fruit": r"\bfruit",
+            "fibre": r"\bfib(?:re|er)\b",
+            "cooking": r"\bcook",
             "regular meals": r"regular meals|skip(?:ping)? meals",
             "more protein": r"protein",
             "more vegetables": r"\bveg(?:etables?|gies|gie)?\b",
@@ -97,6 +106,8 @@ _KNOWN: Final[Mapping[Unknown, re.Pattern[str]]] = MappingProxyType(
             r"|i wake up (?:tired|exhausted)|\bwhy ?:|\breasons? ?:|\bi(?:'m| am) (?:moody|irritable|always late)"
             r"|helps? me sleep|doctor (?:said|says|told|wants)|\bbefore (?:a|an|my|the) |(?:tired|sick) of\b"
             r"|i feel (?:like|heavy|awful|tired|bad|old|low)\b"
+            r"|so (?:that )?i don't|ever since|wants me to|worr(?:y|ied|ies)\b|\bscared\b|at risk|runs in my family"
+            r"|\bmy (?:wife|husband|partner|mum|mom|dad|boss|doctor|gp) (?:says|thinks|complains|worries|told)"
             r"|is killing me|\b(?:hurts?|aches?|migraines?|headaches?|frighten\w*|scares?|cried|crying|dread)\b"
             r"|\bi(?:'m| am) (?:sick|tired|afraid|ashamed|embarrassed)"
             r"|\bi (?:miss|fell|can't|cannot|keep|get \w+ when)\b"
