@@ -69,7 +69,7 @@ _WORDS: Final[Mapping[Topic, str]] = MappingProxyType(
         Topic.WEIGHT: r"weight|kilos?\b|pounds?\b|lbs?\b|\bfat\b|\bkgs?\b|lose (?:\d+|some|a few)|slim|bmi"
         r"|belly|overweight",
         Topic.SLEEP: r"sleep|insomni|asleep|nights?\b|nap|wak(?:e|ing) up|rested|deep sleep|\brem\b|snor|tired"
-        r"|fatigue|(?:more|no|low|little) energy"
+        r"|fatigue"
         r"|wind(?:ing)? down",
         Topic.STEPS: r"\bsteps?\b(?! (?:by|up|back)\b| (?:can|could|should|do|to) (?:i |we )?(?:make|take)\b)"
         r"|walk(?! me through)|distance|\bmiles?\b|sedentary|sitting|inactive"

@@ -198,6 +198,12 @@ async def test_a_topic_that_is_only_hinted_at_is_not_asked_for(message: str) -> 
     assert "Where would you like to start" not in turn.text
 
 
+async def test_a_wish_that_is_told_again_is_not_said_back_in_the_same_words() -> None:
+    first, second = await converse("I want to feel well again", "I want to feel well again")
+    assert first.text.startswith("You'd like to feel well again.")
+    assert "You'd like to feel well again." not in second.text
+
+
 async def test_of_eating_no_steps_are_told() -> None:
     (turn,) = await converse("I want to eat better")
     assert "steps" not in turn.text

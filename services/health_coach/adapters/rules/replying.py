@@ -173,6 +173,7 @@ def _hear(draft: _Draft, topic: Topic) -> None:
     """Says back what was heard. Where a conversation begins, or nothing can be said back, with a number of theirs."""
     situation = draft.situation
     heard = reflection(situation, topic)
+    heard = "Thank you for telling me." if heard in situation.case.last_told else heard
     draft.say(heard)
     is_under_way = any(asked_in(told) for told in situation.case.told) or bool(situation.offered)
     if not (is_under_way and says_back(heard, situation.case.message)):
