@@ -85,7 +85,7 @@ class Spelling:
         """The known word that is one slip away: a letter too many, too few, wrong, or swapped with the next."""
         lengths = (len(typed) - 1, len(typed), len(typed) + 1)
         alike = (word for length in lengths for word in self._by_start.get((typed[0], length), ()))
-        near = [word for word in alike if _is_one_slip(typed, word)]
+        near = [word for word in alike if is_one_slip(typed, word)]
         return near[0] if len(near) == 1 else typed
 
     @cached_property
@@ -103,7 +103,8 @@ def _as_letters(typed: str) -> str:
     return typed.translate(_DIGITS_AS_LETTERS) if any(char.isalpha() for char in typed) else typed
 
 
-def _is_one_slip(typed: str, meant: str) -> bool:
+def is_one_slip(typed: str, meant: str) -> bool:
+    """Whether a letter too many, too few, wrong, or swapped with the next sets the two apart."""
     start = 0
     while start < min(len(typed), len(meant)) and typed[start] == meant[start]:
         start += 1

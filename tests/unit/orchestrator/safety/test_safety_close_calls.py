@@ -100,3 +100,24 @@ def test_what_is_set_aside_is_not_fitted_to() -> None:
         for name in ("close_calls", "close_calls_held_out")
     )
     assert fitted.isdisjoint(aside)
+
+
+@pytest.mark.parametrize(
+    "said", ["did my wife beat me on steps last week", "who beat me in the steps challenge, my husband?"]
+)
+def test_a_lost_contest_is_no_violence(said: str) -> None:
+    assert not signs(said)
+    assert not heard(said)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "my husband beat me on sunday",
+        "she beats me in the kitchen",
+        "he beat me on the stairs",
+        "my dad beat me in my sleep",
+    ],
+)
+def test_being_beaten_is_heard_wherever_it_happens(said: str) -> None:
+    assert Danger.VIOLENCE in heard(said).dangers
