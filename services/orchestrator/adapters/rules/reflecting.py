@@ -12,6 +12,7 @@ from services.orchestrator.adapters.rules.documents import asks_of_documents
 from services.orchestrator.adapters.rules.lexicon import words
 from services.orchestrator.adapters.rules.parting import parts_of
 from services.orchestrator.adapters.rules.phrases import people_words
+from services.orchestrator.adapters.rules.specialists import answers_the_coach
 from services.orchestrator.adapters.rules.subjects import is_among, subjects_in
 from services.orchestrator.domain.conversation import Conversation, Message
 from services.orchestrator.domain.evidence import AgentAnswer, AgentStatus
@@ -20,6 +21,8 @@ from services.orchestrator.domain.numbers.writing.sentences import split_sentenc
 from services.orchestrator.domain.plan import Agent, Reflection
 
 _DS, _DE = Agent.DATA_SCIENCE, Agent.DOMAIN_EXPERT
+_FOR_THE_COACH: Final = "{{hc-"
+"""How a draft cites what was computed for a coach to look at."""
 _LEAD: Final = re.compile(r"^\W*(?:(?:and|but|also|plus|so|then|btw|by the way)\b\W*)+", re.IGNORECASE)
 _ASKS: Final = re.compile(
     r"(?:what|how|which|when|where|why|who|is|are|am|was|were|do|does|did|can|could|has|have|should|show|tell|give"
@@ -78,7 +81,8 @@ def reflect(conversation: Conversation, answers: Sequence[AgentAnswer]) -> Refle
         return Reflection(questions={})
     given = [answer for answer in answers if answer.status is AgentStatus.ANSWERED and answer.draft]
     questions: dict[Agent, str] = {}
-    for agent, text in (*_left_out(conversation, answers, given), *_needed(given), *_disputed(given)):
+    asked_again = (*_left_out(conversation, answers, given), *_needed(given), *_disputed(given))
+    for agent, text in (*_passed_over(conversation, answers), *asked_again):
         questions.setdefault(agent, text)
     return Reflection(questions=questions)
 
@@ -134,6 +138,22 @@ def _judges(subjects: frozenset[str], draft: str) -> bool:
 def _names(subjects: frozenset[str], text: str) -> bool:
     named = subjects_in(text)
     return all(is_among(subject, named) for subject in subjects)
+
+
+def _passed_over(conversation: Conversation, answers: Sequence[AgentAnswer]) -> Iterator[tuple[Agent, str]]:
+    """How to change what a coach does not look at, for the expert: what is known to help stands beside the coaching.
+
+    Not while somebody answers the coach: what they say then is no question of their own.
+    """
+    said = [message for message in conversation.history if message.role == "user"]
+    named = subjects_in(conversation.question) or subjects_in(said[-1].content if said else "")
+    subjects = frozenset(subject.partition(", ")[0] for subject in named)
+    wants_advice = asked(conversation, names_own=bool(subjects)).advice and not answers_the_coach(conversation)
+    is_coached = any(answer.agent is Agent.HEALTH_COACH for answer in answers)
+    looked_at = [answer for answer in answers if answer.agent is _DS and _FOR_THE_COACH in answer.draft]
+    is_told = any(answer.agent is _DE for answer in answers) or any(_tells_number(subjects, each) for each in looked_at)
+    if subjects and is_coached and wants_advice and not is_told:
+        yield _DE, conversation.question
 
 
 def _needed(given: Sequence[AgentAnswer]) -> Iterator[tuple[Agent, str]]:

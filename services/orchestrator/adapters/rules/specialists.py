@@ -82,7 +82,7 @@ def is_for_the_coach(conversation: Conversation, understood: Understood | None) 
     question = conversation.question
     if isinstance(understood, Computable) and question.rstrip().endswith("?"):
         return False
-    goes_on = _answers_the_coach(conversation) or _goes_on_from_agreement(conversation) or _comes_back(conversation)
+    goes_on = answers_the_coach(conversation) or _goes_on_from_agreement(conversation) or _comes_back(conversation)
     return bool(goes_on or _OF_A_GOAL.search(question))
 
 
@@ -117,7 +117,7 @@ def _comes_back(conversation: Conversation) -> bool:
     return any(_AGREED.search(each) for each in said) and bool(_GOES.search(conversation.question))
 
 
-def _answers_the_coach(conversation: Conversation) -> bool:
+def answers_the_coach(conversation: Conversation) -> bool:
     """Whether Amy's last message ended with a question, as only a coach's do; whom to call may stand below it."""
     said = [message.content for message in conversation.history if message.role == "assistant"]
     return bool(said) and _CARE.sub("", _SOURCES.sub("", said[-1])).rstrip().endswith("?")

@@ -102,7 +102,9 @@ async def reflect(
     Data science is asked first; the others are told what it and those before it found.
     """
     conversation, mind = running.turn.conversation, running.parts.mind
-    several = routing.supporting or any(run.answer.needs for run in runs) or mind.parts(conversation.question)
+    is_coached = routing.main is Agent.HEALTH_COACH
+    needs = any(run.answer.needs for run in runs)
+    several = routing.supporting or is_coached or needs or mind.parts(conversation.question)
     if not several:
         return ()
     reflection = await running.best_effort(

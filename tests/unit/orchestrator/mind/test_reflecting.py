@@ -163,3 +163,24 @@ def test_only_what_was_answered_can_be_at_odds() -> None:
 )
 def test_whatever_people_call_it_is_one_subject(one: str, other: str) -> None:
     assert subjects_in(one) == subjects_in(other) != frozenset()
+
+
+RAISE = ("What is my HRV?", "Your average HRV was {{ds-001.effect}}.", "How can I raise it?")
+LOOKED = answer("Your average resting heart rate was {{hc-001.effect}}.")
+COACH = answer("", agent=_HC)
+
+
+@pytest.mark.parametrize(
+    ("said", "answers", "asked"),
+    [
+        (RAISE, (COACH, LOOKED), {_DE: "How can I raise it?"}),
+        (RAISE, (COACH, LOOKED, answer("Sleep raises HRV.", agent=_DE)), {}),
+        (("How can I lower my resting heart rate?",), (COACH, LOOKED), {}),
+        (("How can I get more deep sleep?",), (COACH, answer("You slept {{hc-001.effect}}.")), {}),
+        (("I want a higher HRV", "What gets in the way?", "How can I raise my HRV?"), (COACH, LOOKED), {}),
+    ],
+)
+async def test_how_to_change_what_a_coach_does_not_look_at_is_asked_of_the_expert(
+    said: tuple[str, ...], answers: tuple[AgentAnswer, ...], asked: dict[Agent, str]
+) -> None:
+    assert (await RulesMind().reflect(conversation(*said), answers)).questions == asked
