@@ -25,6 +25,21 @@ _AS_IT_SHOULD_BE: Final = re.compile(
     re.IGNORECASE,
 )
 
+_WHETHER: Final = re.compile(
+    r"^(?:.*[.!?;]\s)?\W*(?:(?:so|and|but|ok|okay|hey|hi|amy)\W+)*"
+    r"(?:(?:can|may) (?:i|one|we)|do (?:i|you|we) (?:really )?need|is (?:it|this|that)|are(?! there)|does"
+    r"|which (?:is|are|one))\b(?!.*\b(?:today|tonight|tomorrow|now|week|plan|goal|routine|session)\b)",
+    re.IGNORECASE | re.DOTALL,
+)
+
+
+def is_whether(question: str) -> bool:
+    """Whether it asks if something is so, may be done or is needed, at no certain time.
+
+    A yes or no answers that; a coach's question back does not.
+    """
+    return bool(_WHETHER.match(question))
+
 
 def is_of_treatment_or_signs(question: str) -> bool:
     """Whether it asks how something is treated, in which range it is well, or by which signs one knows it.

@@ -69,6 +69,13 @@ _PRODUCTS: Final = re.compile(
 )
 
 
+_SET_ASIDE: Final = re.compile(
+    rf"\b(?:without|instead of|rather (?:not|than)|don't want (?:to )?|avoid(?:ing)?)\s+(?:\w+ ){{0,3}}?{_MEDICINE}",
+    re.IGNORECASE,
+)
+"""It names medicines as what is not wanted, and asks nothing of them."""
+
+
 class Left(Enum):
     """What is left to others, and what is said of it."""
 
@@ -94,5 +101,5 @@ _ASKED: Final = (
 
 def left_to_others(question: str) -> Left | None:
     """What of this kind a question asks for, if it does."""
-    plain = question.replace("\u2019", "'")
+    plain = _SET_ASIDE.sub(" ", question.replace("\u2019", "'"))
     return next((left for pattern, left in _ASKED if pattern.search(plain)), None)

@@ -1,6 +1,7 @@
 """The mind that needs no model: deterministic, offline, and measured like any other."""
 
 from collections.abc import AsyncIterator, Sequence
+from dataclasses import replace
 
 from services.orchestrator.adapters.rules import (
     after_briefing,
@@ -16,6 +17,7 @@ from services.orchestrator.adapters.rules import (
     synthesis,
     vagueness,
 )
+from services.orchestrator.adapters.rules.judging_words import well_spelt
 from services.orchestrator.adapters.rules.reading import readable, readable_conversation
 from services.orchestrator.adapters.rules.specialists import checks_in, is_for_the_coach
 from services.orchestrator.domain.conversation import Conversation
@@ -60,7 +62,8 @@ class RulesMind:
         *,
         has_goal: bool = False,
     ) -> RawRouting:
-        read = readable_conversation(conversation)
+        read = _well_spelt(readable_conversation(conversation))
+        parts = [replace(part, text=well_spelt(part.text)) for part in parts]
         if has_goal and Agent.HEALTH_COACH in available and checks_in(read.question, understood):
             return routing.ADVICE
         if "?" not in read.question and is_for_the_coach(read, understood):
@@ -68,8 +71,8 @@ class RulesMind:
         return splitting.split(read, available, understood, parts) or routing.route(read, available, understood)
 
     async def rephrase(self, conversation: Conversation, routing: Routing) -> SubQuestions:
-        """The person's own words: for each agent its part of them, or all; what was said before goes with them."""
-        whole = readable(conversation.question)
+        """The person's own words, as they are meant: for each agent its part, or all, with what was said before."""
+        whole = well_spelt(readable(conversation.question))
         main = routing.questions.get(routing.main, whole) if routing.main else whole
         own = {agent: text for agent, text in routing.questions.items() if agent in routing.supporting}
         return SubQuestions(main=main, supporting=own)
@@ -119,3 +122,8 @@ class RulesMind:
 
     async def tell_of_memory(self, task: MemoryTask) -> str:
         return memory_talk.tell(task)
+
+
+def _well_spelt(conversation: Conversation) -> Conversation:
+    said = (replace(message, content=well_spelt(message.content)) for message in conversation.messages)
+    return Conversation(messages=tuple(said))

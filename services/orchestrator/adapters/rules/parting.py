@@ -5,7 +5,7 @@ from typing import Final
 
 _ASIDE: Final = r"(?:also|then|btw|by the way|separately|one more thing|another thing|on another note)[,:]?\s+"
 _BETWEEN: Final = re.compile(
-    rf"(?<=[.?!;])\s+|,?\s+(?:and|but|plus)\s+(?:{_ASIDE})?(?=(?:what|how|why|which|is|are|am|was|were|do|does|did|should"
+    rf"(?<=[.?!;])\s+(?!or\b)|,?\s+(?:and|but|plus)\s+(?:{_ASIDE})?(?=(?:what|how|why|which|is|are|am|was|were|do|does|did|should"
     r"|can|could|tell|show|give|any|where|when|who|will|would|explain|suggest|recommend|advise|help|ideas|tips|make|build"
     rf"|plan|set)\b)|[,.]?\s+(?:and\s+)?also\b[,:]?\s+|[,.;]\s+(?:and\s+)?{_ASIDE}",
     re.IGNORECASE,

@@ -13,6 +13,7 @@ from services.orchestrator.adapters.rules.in_general import (
     asks_how_it_should_be,
     is_of_treatment_or_signs,
     is_on_an_effect,
+    is_whether,
 )
 from services.orchestrator.adapters.rules.kinds import MessageKind, kind_of
 from services.orchestrator.adapters.rules.languages import OTHER_LANGUAGE, is_in_another_language
@@ -146,7 +147,8 @@ def route(conversation: Conversation, available: frozenset[Agent], understood: U
     if not has_words(question) or _is_small_talk(conversation, understood):
         return ADVICE if Agent.HEALTH_COACH in available and says_a_goal(question) else FALLBACK
     wanted = _routed(conversation, available, understood)
-    if wanted.main_agent != _HC and Agent.HEALTH_COACH in available and wishes_a_change(question, understood):
+    wishes = wishes_a_change(question, understood) and not is_whether(question)
+    if wanted.main_agent != _HC and Agent.HEALTH_COACH in available and wishes:
         return ADVICE
     unread = understood is None and wanted.main_agent == _DE and _DS in wanted.supporting_agents
     return replace(wanted, remark=UNREAD) if unread else wanted
@@ -183,7 +185,7 @@ def _routed(conversation: Conversation, available: frozenset[Agent], understood:
             return _installed(wanted, available, understood)
 
 
-_NEVER_COACHED: Final = (Left.DIAGNOSIS, Left.PRODUCT)
+_NEVER_COACHED: Final = (Left.DIAGNOSIS, Left.PRODUCT, Left.MEDICINE, Left.SUPPLEMENT, Left.DOCTOR)
 
 
 def _of_what_is_known(wanted: RawRouting) -> RawRouting:
@@ -279,13 +281,16 @@ def _wanted(conversation: Conversation, understood: Understood | None) -> RawRou
     wanted = _weighed(_PATTERNS[kind_of(conversation, understood)], question)
     if _is_not_recorded(question, understood, is_vague=wanted is VAGUE):
         return DATA
-    if wanted in _ON_ADVICE and isinstance(understood, NotMine) and is_on_an_effect(question):
-        wanted = DATA_AND_KNOWLEDGE if understood.own_numbers is not None else KNOWLEDGE
+    has_own = understood is not None and understood.own_numbers is not None
+    wants = asked(conversation, names_own=has_own)
+    is_known = is_on_an_effect(question) or (is_whether(question) and not wants.advice)
+    if wanted in _ON_ADVICE and isinstance(understood, NotMine) and is_known:
+        wanted = DATA_AND_KNOWLEDGE if has_own else KNOWLEDGE
     if wanted is VAGUE or (not conversation.history and classify(question) is Vagueness.HIGH):
         return KNOWLEDGE if _OF_ONE_THING.search(question) else VAGUE
-    if isinstance(understood, NotMine) and (OF_OWN_DAYS.search(question) or _COMMAND.match(question)):
+    is_of_days = OF_OWN_DAYS.search(question) and not (has_own and wants.judgement)
+    if isinstance(understood, NotMine) and (is_of_days or _COMMAND.match(question)):
         return DATA
-    wants = asked(conversation, names_own=understood is not None and understood.own_numbers is not None)
     if wanted is DATA or (wanted in _ON_KNOWLEDGE and _is_of_records(question, wanted, wants, understood)):
         return _judged(conversation, wants, understood) if wanted is DATA else DATA
     return _with_own(question, wanted, wants, understood) if wanted in _ON_KNOWLEDGE else wanted
@@ -334,17 +339,16 @@ def _judged(conversation: Conversation, wants: Asked, understood: Understood | N
     is_told = wants.judgement and wants.stated and not _BESIDE_OTHERS.search(question)
     if is_told or (wants.judgement and _PRESSURE.search(question)) or _RESULT.search(question):
         return KNOWLEDGE
-    leans_on = wants.judgement and conversation.history and understood.own_numbers is not None
-    return DATA_AND_KNOWLEDGE if leans_on else DATA
+    return DATA_AND_KNOWLEDGE if wants.judgement and understood.own_numbers is not None else DATA
 
 
 def _is_of_records(question: str, wanted: RawRouting, wants: Asked, understood: Understood | None) -> bool:
     """Whether what was taken for general asks for a number of the records, or tells Amy to change one."""
     judged = wants.advice or wants.judgement or wants.reason or wants.meaning
-    asks_for_one = isinstance(understood, Partly) or _OF_RECORDS.search(question)
     beyond = wants.general or wants.symptom or wants.stated or wants.clinical
-    asks_no_more = isinstance(understood, NotMine) and wanted is DATA_AND_KNOWLEDGE and not beyond
-    return bool(_COMMAND.match(question) or ((asks_for_one or asks_no_more) and not judged))
+    is_missing = isinstance(understood, NotMine) and understood.topic in (Topic.NO_RECORDS, Topic.NOT_COMPUTABLE)
+    asks_no_more = is_missing and wanted is DATA_AND_KNOWLEDGE and not beyond
+    return bool(_COMMAND.match(question) or ((_OF_RECORDS.search(question) or asks_no_more) and not judged))
 
 
 _IS_IT_NORMAL: Final = re.compile(

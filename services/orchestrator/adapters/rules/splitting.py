@@ -1,5 +1,6 @@
 """A message of several kinds, split among those who answer its parts."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
@@ -12,6 +13,10 @@ from services.orchestrator.domain.understanding import Computable, Understood
 
 _DS, _HC = Agent.DATA_SCIENCE.value, Agent.HEALTH_COACH.value
 _SEVERAL: Final = 2
+_ONLY_TELLS: Final = re.compile(
+    r"\W*(?:i['\u2019]?m|i am) (?:an? )?(?:\d|m(?:an|ale)\b|woman\b|female\b)[^?]*$", re.IGNORECASE
+)
+"""It says how old somebody is, or what sex, which bears on what is asked beside it."""
 
 
 def split(
@@ -24,7 +29,8 @@ def split(
     """
     if isinstance(understood, Computable):
         return None
-    routed = [(part, route(_of(conversation, part.text), available, part.understood)) for part in parts]
+    asking = [part for part in parts if not _ONLY_TELLS.match(part.text)]
+    routed = [(part, route(_of(conversation, part.text), available, part.understood)) for part in asking]
     asked = [(part, raw) for part, raw in routed if raw.main_agent]
     computed = [part for part, raw in asked if raw.main_agent == _DS]
     others = [(part, raw) for part, raw in asked if raw.main_agent != _DS]

@@ -77,7 +77,7 @@ async def test_a_judgement_of_a_number_is_the_experts(
 
 @pytest.mark.parametrize(
     "question",
-    ["how heavy is my hrv in kilos", "On days when I run more than 63 units, what is my total running time?"],
+    ["which of my nights weighs 63 units", "On days when I run more than 63 units, what is my total running time?"],
 )
 async def test_what_records_alone_could_answer_is_declined_with_its_reason(question: str) -> None:
     own = OwnNumbers(said_back="your average", questions=(b"",))
@@ -323,3 +323,50 @@ async def test_what_is_asked_to_be_seen_and_is_not_on_record_is_declined_with_it
 )
 async def test_whether_more_would_do_good_is_coached_on_with_what_is_known(question: str) -> None:
     assert await routed(question, not_mine(Topic.ADVICE)) == routing.ADVICE_ON_DATA_AND_KNOWLEDGE
+
+
+OWN = OwnNumbers(said_back="your average", questions=(b"",))
+
+
+@pytest.mark.parametrize(
+    ("question", "understood"),
+    [
+        ("how is my deep sleep? too litle?", replace(SOME_OF_IT, own_numbers=OWN)),
+        ("how long do i sleep, enuff?", replace(not_mine(Topic.NOT_UNDERSTOOD), own_numbers=OWN)),
+        (
+            "my hrv looks low compared to my brother, should i worry?",
+            replace(not_mine(Topic.NOT_RECORDED), own_numbers=OWN),
+        ),
+    ],
+)
+async def test_a_judgement_beside_an_own_number_brings_the_expert(question: str, understood: Understood) -> None:
+    said = await routed(question, understood)
+    assert (said.main_agent, said.supporting_agents) == (Agent.DOMAIN_EXPERT, (Agent.DATA_SCIENCE,))
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "do i need to fast for a sugar test",
+        "is it better to walk before breakfast for the blood sugar",
+        "can i eat liver for my iron or do i need red meat",
+    ],
+)
+async def test_whether_something_is_so_or_needed_is_known_and_not_coached(question: str) -> None:
+    assert (await routed(question, not_mine(Topic.NOT_RECORDED))).main_agent == Agent.DOMAIN_EXPERT
+
+
+@pytest.mark.parametrize("question", ["help me walk more", "how can i sleep longer", "i want to eat better"])
+async def test_who_wants_to_change_something_is_coached(question: str) -> None:
+    assert (await routed(question, not_mine(Topic.ADVICE))).main_agent == Agent.HEALTH_COACH
+
+
+async def test_what_is_left_to_a_doctor_is_never_coached() -> None:
+    said = "my pulse is great, can i halve my metoprolol?"
+    understood = replace(not_mine(Topic.NOT_UNDERSTOOD), own_numbers=OWN)
+    assert (await routed(said, understood)).main_agent == Agent.DOMAIN_EXPERT
+
+
+async def test_medicines_that_somebody_does_not_want_leave_advice_with_the_coach() -> None:
+    said = "what can i do to get my cholesterol down without pills"
+    assert (await routed(said, not_mine(Topic.ADVICE))).main_agent == Agent.HEALTH_COACH

@@ -30,6 +30,7 @@ MINE = OwnNumbers(said_back="your HRV", questions=(b"1",))
         ("How did I sleep last week?", ()),
         ("Steps and sleep in May", ()),
         ("Hm. What is HRV?", ()),
+        ("Are scales any good? or is a tape better", ()),
         ("One a? Two b? Three c? Four d? Five e?", ()),
         ("", ()),
     ],
@@ -128,3 +129,10 @@ async def test_the_reason_stands_behind_what_is_known_or_instead_of_nothing() ->
     assert await told(AgentStatus.ANSWERED, instead=reason, remark=reason) == f"Heat raises it.\n\n{reason}"
     assert await told(AgentStatus.ANSWERED, instead=reason, remark="") == "Heat raises it."
     assert await told(AgentStatus.DECLINED, instead=reason, remark=reason) == reason
+
+
+async def test_how_old_somebody_is_is_no_part_that_anybody_answers_by_itself() -> None:
+    told = NotMine(topic=Topic.NOT_UNDERSTOOD, reason=UNREAD.reason, own_numbers=MINE)
+    found = await routed("Is my HRV too low for me? I'm 60 and like to move", [told, told], frozenset(Agent))
+    assert found.questions == {}
+    assert Agent.HEALTH_COACH not in (found.main, *found.supporting)
