@@ -38,7 +38,7 @@ from services.orchestrator.domain.understanding import Understood
 from tests.load.analyst_services import analyst
 
 FOLDER: Final = Path(__file__).parent
-SETS: Final = ("development", "held_out", "second_author", "third_author", "fourth_author")
+SETS: Final = ("development", "held_out", "second_author", "third_author", "fourth_author", "fifth_author")
 LEAST: Final = 0.95
 _ALL: Final = frozenset({*ROUTABLE, Agent.INVESTIGATOR})
 _DS, _DE, _HC = Agent.DATA_SCIENCE, Agent.DOMAIN_EXPERT, Agent.HEALTH_COACH
