@@ -82,6 +82,10 @@ _AGES: Final = tuple(
         ),
         r"\A\W*(?:(?:and|what about|how about|but) )+(?:for me )?(?:at|aged?) (?P<age>[1-9]\d)\W*\Z",
         (
+            r"\b(?:husband|wife|partner|boyfriend|girlfriend|(?:grand)?(?:father|mother)|grand(?:ma|pa)|brother|sister|son"
+            r"|daughter|uncle|aunt|friend), (?P<age>[1-9]\d)\b(?=,)"
+        ),
+        (
             r"\bI(?:'?m| am) (?:now )?(?P<age>[1-9]\d)\b"
             r"(?=\s*(?:$|[,;:!?)]|\.(?!\d)|(?:and|now|so|what|with|is|how|should)\b))"
         ),

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 _NUMBER: Final = (
     r"(?<![\w.,+\u00b1-])(?P<number>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)(?P<half>\s*(?:and a half\b|\u00bd))?"
+    r"(?!\d*(?:[:.]\d\d)?\s?(?:[ap]\.?m\b(?! i\b)|o'?clock\b))"
 )
 _UNIT: Final = (
     r"(?:(?P<unit>%|percent|mg/dl|mmol/l|mmol/mol|umol/l|\u00b5mol/l|nmol/l|pmol/l|g/dl|g/l|ng/ml|ng/dl|pg/ml|ug/dl|ug/l"
@@ -21,6 +22,7 @@ _AFTER: Final = re.compile(
     rf"|(?:dipped|dips|dropped|drops|fell|falls|went|goes|jumped|rose|climbed)(?: up| down)? to"
     rf"|reads?|shows?|showed|sits?|sitting|stays?|runs?|averages?|averaged|ranges?|hovers?|hovering|usually|normally|mostly|only"
     rf"|often|now|overnight|asleep|in my sleep|while sleeping|when i sleep|during sleep|i get|i got|it's|its|a|an|my"
+    rf"|at \d{{1,2}}(?:[:.]\d\d)? ?[ap]\.?m\b"
     rf"|low|high|so|really|test|blood|yesterday|today|for me|in|on|from|steady|stuck))*"
     rf"\W{{0,3}}{_NUMBER}\s*{_UNIT}",
     re.IGNORECASE,

@@ -17,6 +17,8 @@ RECORD = Person(sex=Sex.MALE, age_years=30)
         ("Is my resting heart rate of 65 normal for women my age 47?", 47, Sex.FEMALE),
         ("I\u2019m 47 and my LDL is 130", 47, Sex.MALE),
         ("I am 47.", 47, Sex.MALE),
+        ("my father, 71, has a psa of 5", 71, Sex.MALE),
+        ("my father 60 bpm, mine 80", 30, Sex.MALE),
         ("As a 47-year-old woman, is 52 bpm ok?", 47, Sex.FEMALE),
         ("in a 65 y/o male what is a good VO2 max", 65, Sex.MALE),
         ("34 female, is an LDL of 130 high?", 34, Sex.FEMALE),

@@ -227,8 +227,8 @@ def _best(case: Case, subjects: Sequence[Subject], passages: Sequence[Passage]) 
     best = passages[0]
     if asks_of_treatment(case.question):
         best = next((each for each in passages if asks_of_treatment(each.title)), best)
-    if asks_of_medicine(case.question):
-        best = next((passage for passage in passages if passage.topic == _MEDICINES), best)
+    if asks_of_medicine(case.question) and not (_is_on_medicines(best) or _is_on_a_case(case, subjects, best)):
+        best = next(filter(_is_on_medicines, passages), best)
     names = {name for subject in subjects for name in (subject.quantity.name, *_STAGES.get(subject.quantity.name, ()))}
     asked = kinds_of(case)[:1]
     asks_nothing_else = bool(subjects) and is_plain(case.question, subjects[0].quantity)
@@ -239,10 +239,14 @@ def _best(case: Case, subjects: Sequence[Subject], passages: Sequence[Passage]) 
     return best
 
 
+def _is_on_medicines(passage: Passage) -> bool:
+    return passage.topic.startswith(_MEDICINES)
+
+
 def _adds(passage: Passage, case: Case, subjects: Sequence[Subject]) -> bool:
     """Whether it says more than the verdict's own words: on something else, or on what is asked of the quantity."""
     is_on_it = any(subject.quantity.name in passage.about for subject in subjects)
-    is_asked = passage.topic == _MEDICINES or passage.kind in kinds_of(case)
+    is_asked = _is_on_medicines(passage) or passage.kind in kinds_of(case)
     return is_asked or not is_on_it or _is_on_a_case(case, subjects, passage)
 
 

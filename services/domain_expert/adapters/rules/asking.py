@@ -23,7 +23,7 @@ _PATTERNS: Final[Mapping[Kind, str]] = {
     ),
     Kind.IMPROVING: (
         r"\bhow (?:can|do|could|should|would|to)\b.*"
-        r"\b(?:improve|increase|raise|boost|lower|reduce|better|more|less|up|down)\b"
+        r"\b(?:improve|increase|raise|boost|lower|reduce|better|more|less|higher|up|down)\b"
         r"|\bhelps?\b"
         r"|\b(?:can|could) i (?:\w+ ){0,2}(?:lower|raise|improve|increase|reduce|bring|change)\b"
         r"|\b(?:bring|get)s? .{1,30} (?:up|down)\b|\bwhat can i do\b|\btips?\b"
@@ -34,7 +34,7 @@ _PATTERNS: Final[Mapping[Kind, str]] = {
         r"|\bwhat (?:can |could |might )?(?:causes?|makes?|affects?|raises?|lowers?|drives?|brings?)\b"
         r"|\bto do with\b|\bwhenever\b|\b(?:the|a|any) reasons?\b|\breasons? (?:for|why|of)\b|\bis behind\b"
         r"|\b(?:does|do|did|can|could|will|would|might)(?! i\b) .+"
-        r" (?:affect|raise|lower|increase|change|mess|ruin|hurt|drop|spike|cause|bring|push|explain)\b"
+        r" (?:affect|raise|lower|increase|change|mess|ruin|hurt|drop|spike|cause|make|bring|push|explain)\b"
         r"|\bnormal (?:that|to|if|when|after|up here)\b|\b(?:started|since i|after i)\b"
         r"|\b(?:do|have) i (?:have|got) (?!enough|a (?:normal|good|high|low))"
         r"|\b(?<!any )(?:a )?sign of\b|\bmeans? (?:that )?i have\b"

@@ -51,6 +51,8 @@ def led(question: str, verdict: str) -> str:
         verdict: "An LDL of 142 mg/dL is a little above what is wanted: ...".
     """
     kinds = [kind for kind, pattern in _ASKED_OF.items() if pattern.search(question)]
+    if (named := _led_by_name(question, verdict)) is not None:
+        return named
     said = verdict.partition(":")[0]
     found = next(((worth, match) for worth, each in _WORTH.items() if (match := each.search(said))), None)
     is_closed = _CLOSED.search(question) and not _OPEN.search(question)
@@ -61,6 +63,31 @@ def led(question: str, verdict: str) -> str:
         return verdict
     lead = _lead(kinds[0], worth, is_little=bool(match.groupdict().get("little")))
     return f"{lead}{_within(verdict)}" if lead else verdict
+
+
+_DIABETES: Final = re.compile(r"\bdiabet", re.IGNORECASE)
+_NAMED: Final = re.compile(r"\bdiabet|\bana?emi|\bkidney (?:disease|failure)", re.IGNORECASE)
+"""Conditions that are ranges of a number, so that a number outside of the range speaks against them."""
+_IN_ITS_RANGE: Final = re.compile(r"range of (?:\w+ )?(?:diabetes|ana?emia)")
+
+
+def _led_by_name(question: str, verdict: str) -> str | None:
+    """The verdict behind a plain "not by this number" where a condition is asked about whose range it is not in.
+
+    Good numbers are in no such range, and those that count as prediabetes are not in that of diabetes.
+    """
+    if not _NAMED.search(question) or _OPEN.search(question) or not _ASKED_WHETHER.search(question):
+        return None
+    is_good = bool(_WORTH[_Worth.GOOD].search(verdict.partition(":")[0]))
+    is_before_diabetes = bool(_DIABETES.search(question)) and "counts as prediabetes" in verdict
+    if _IN_ITS_RANGE.search(verdict) or _NEITHER.search(verdict) or not (is_good or is_before_diabetes):
+        return None
+    return f"Not by this number: {_within(verdict)}"
+
+
+_ASKED_WHETHER: Final = re.compile(
+    r"\b(?:is|are|am) (?:this|that|it|i)\b|\b(?:do|does) (?:i|it|that|this)\b|\?", re.IGNORECASE
+)
 
 
 def _within(verdict: str) -> str:

@@ -127,6 +127,7 @@ def compare(
         is_unknown: it is a number of the person's own that nobody has.
     """
     named = [row for row in rows if row.of.casefold() == of.casefold()]
+    person = _of_the_only_sex(named, person)
     fitting = [row for row in named if row.is_of(person)]
     of_kind = {kind: [row for row in fitting if row.kind is kind] for kind in RowKind}
     comparison = Comparison(
@@ -147,6 +148,13 @@ def compare(
     return replace(comparison, stand=stand)
 
 
+def _of_the_only_sex(rows: Sequence[Row], person: Person) -> Person:
+    """The person, whose sex is known where all rows are for one: a prostate value is a man's."""
+    sexes = {row.sex for row in rows}
+    only = next(iter(sexes)) if len(sexes) == 1 else None
+    return replace(person, sex=only) if person.sex is None and only is not None else person
+
+
 def _alike(unjudged: Stand, of_either: Sequence[Comparison]) -> Stand:
     """What is said where the sex is not known, and the number is on the same side of what is usual for both."""
     usual = [each.stand for each in of_either if each.placed_by and each.placed_by.kind is RowKind.REFERENCE_INTERVAL]
@@ -160,7 +168,7 @@ def _alike(unjudged: Stand, of_either: Sequence[Comparison]) -> Stand:
     return replace(unjudged, say=say, more=first.more, ask=first.ask, meant=first.meant)
 
 
-_DEPENDS_ON_SEX: Final = re.compile(r"Whether (?P<what>.*\{value\}) is fine depends on sex:")
+_DEPENDS_ON_SEX: Final = re.compile(r"Whether (?P<what>.*\{value\}) is fine depends on sex(?: and muscle)?:")
 _FOR_BOTH: Final = {Place.BELOW: "low", Place.JUST_BELOW: "low", Place.IN: "ordinary", Place.ABOVE: "high"}
 
 

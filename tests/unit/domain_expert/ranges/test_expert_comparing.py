@@ -192,3 +192,10 @@ def test_what_was_looked_at_may_be_cited_in_the_order_of_the_kinds() -> None:
     kinds = dict.fromkeys(each.kind for each in compared("90").rows)
     assert list(kinds) == [RowKind.DECISION_LIMIT, RowKind.REFERENCE_INTERVAL, RowKind.PERCENTILE, RowKind.TARGET]
     assert [citable.id for citable in compared("90").citable] == [each.id for each in compared("90").rows]
+
+
+def test_what_only_one_sex_has_is_judged_although_no_sex_is_told() -> None:
+    rows = (row("men of 60", None, "4.5", kind=RowKind.REFERENCE_INTERVAL, sex=Sex.MALE, age_low=60, age_high=69),)
+    found = compared("4.6", rows, person=Person(age_years=62))
+    assert found.interval is not None
+    assert found.interval.side is Side.ABOVE

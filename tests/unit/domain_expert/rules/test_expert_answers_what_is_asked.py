@@ -1,5 +1,6 @@
 """Of all that is known of a quantity the answer takes what was asked, and of all numbers those that are meant."""
 
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
@@ -46,6 +47,8 @@ async def test_where_the_sex_is_not_known_what_holds_for_both_is_told() -> None:
     assert texts(low)[0].startswith("Yes, a ferritin of 12 ng/mL is low, for women and men alike: ")
     _, usual, _ = await run(case("ferritin 100, is that ok?", person=NOBODY))
     assert " is ordinary, for women and men alike: " in texts(usual)[0]
+    _, enzyme, _ = await run(case("ggt 75", person=NOBODY))
+    assert " is high, for women and men alike: " in texts(enzyme)[0]
     _, between, _ = await run(case("haemoglobin 12.5 ok?", person=NOBODY))
     assert "depends on sex" in texts(between)[0]
 
@@ -243,3 +246,31 @@ async def test_whether_a_value_is_fine_is_answered_by_its_verdict() -> None:
     doing = passage("doing", text="Yes, mostly that is fine.", about=("systolic blood pressure",))
     _, answer, _ = await run(case("can I be fine with a blood pressure of 160/95", person=NOBODY), passages=[doing])
     assert "160" in texts(answer)[0]
+
+
+@pytest.mark.parametrize("question", ["how do i get my hdl higher", "how can i make it higher"])
+def test_what_makes_a_value_higher_is_asked_as_improving(question: str) -> None:
+    assert wanted(question)[0] is Kind.IMPROVING
+
+
+def test_whether_one_thing_makes_another_look_different_asks_for_causes() -> None:
+    assert Kind.CAUSES in wanted("can low iron make my a1c look higher than it is")
+
+
+BY_NAME = replace(passage("ramipril", text="Ramipril lowers blood pressure."), topic="medicines_by_name")
+TABLETS = replace(passage("tablets", text="Ask before you end tablets."), topic="medicines")
+WITH_JUICE = replace(
+    passage("iron-juice", text="Vitamin C helps.", about=("iron",)), title="Why iron is taken with orange juice"
+)
+
+
+async def test_of_a_medicine_the_nearest_passage_on_medicines_is_told() -> None:
+    _, answer, _ = await run(case("what is ramipril for", person=NOBODY), passages=[BY_NAME, TABLETS])
+    assert texts(answer) == ["Ramipril lowers blood pressure."]
+
+
+async def test_a_passage_on_just_the_circumstances_comes_before_one_on_medicines() -> None:
+    _, answer, _ = await run(case("why take iron with orange juice", person=NOBODY), passages=[WITH_JUICE, TABLETS])
+    assert texts(answer)[0] == "Vitamin C helps."
+    _, general, _ = await run(case("should i take iron", person=NOBODY), passages=[WITH_JUICE, TABLETS])
+    assert texts(general)[0] == "Ask before you end tablets."

@@ -107,3 +107,20 @@ def test_units_of_numbers_without_one_are_plausible_in_order() -> None:
 def test_any_text_is_read_without_an_error(text: str) -> None:
     for each in KNOWN.in_text(f"ldl {text} 4 {text}"):
         assert each.value is None or each.value.is_finite()
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("cortisol at 8am 24 ug/dl", "24"),
+        ("cortisol at 10.30 am was 24 ug/dl", "24"),
+        ("my ldl is 142 am i ok", "142"),
+        ("platelets 138", "138"),
+    ],
+)
+def test_the_hour_of_a_test_is_not_its_value(text: str, value: str) -> None:
+    assert [each.value for each in KNOWN.in_text(text)] == [Decimal(value)]
+
+
+def test_an_hour_alone_is_no_value() -> None:
+    assert [each.value for each in KNOWN.in_text("cortisol at 10 am?")] == [None]

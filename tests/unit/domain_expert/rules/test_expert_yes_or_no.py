@@ -3,6 +3,9 @@
 import pytest
 
 from services.domain_expert.adapters.rules.yes_no import led
+from services.domain_expert.domain.case import Person
+from services.domain_expert.domain.forbidden import breaks_a_rule
+from tests.unit.domain_expert.rules.test_expert_rules_mind import case, run, texts
 
 ABOVE = "An LDL of 142 mg/dL is a little above what is wanted: below 100 mg/dL is optimal."
 HIGH = "A potassium of 6.2 mEq/L is high: 3.5 to 5.0 mEq/L is usual for adults."
@@ -47,3 +50,39 @@ def test_an_abbreviation_keeps_its_capitals_behind_yes_or_no() -> None:
     )
     assert led("is my HbA1c ok?", "HbA1c of 5.2% is normal.") == "Yes, HbA1c of 5.2% is normal."
     assert led("is my pulse ok?", "A pulse of 60 is normal.") == "Yes, a pulse of 60 is normal."
+
+
+PREDIABETES = "An HbA1c of 5.9% is a little high: in guidance for adults, 5.7 to below 6.5% counts as prediabetes."
+
+
+@pytest.mark.parametrize(
+    ("question", "verdict"),
+    [
+        ("so is this diabetes already?", PREDIABETES),
+        ("do i have diabetes with that", PREDIABETES),
+        ("is that anaemia", "A haemoglobin of 12.1 g/dL is fine: for women 12 g/dL or more counts as no anaemia."),
+    ],
+)
+def test_a_condition_whose_range_the_number_is_not_in_is_denied_by_the_number(question: str, verdict: str) -> None:
+    told = led(question, verdict)
+    assert told.startswith("Not by this number: ")
+    assert not breaks_a_rule(told)
+
+
+@pytest.mark.parametrize(
+    ("question", "value"),
+    [
+        ("is this diabetes?", "hba1c 6.6"),
+        ("is this diabetes?", "fasting glucose 130"),
+        ("is this anaemia?", "haemoglobin 10.8 woman"),
+        ("is that kidney disease?", "egfr 40"),
+    ],
+)
+async def test_what_is_in_the_range_of_a_condition_is_never_denied(question: str, value: str) -> None:
+    _, answer, _ = await run(case(f"{value}, {question}", person=Person()))
+    assert not texts(answer)[0].startswith("Not by this number")
+
+
+@pytest.mark.parametrize("question", ["is this prediabetes?", "why is diabetes more common now", "is it high?"])
+def test_nothing_is_denied_that_was_not_asked_about_or_is_so(question: str) -> None:
+    assert not led(question, PREDIABETES).startswith("Not by this number")
