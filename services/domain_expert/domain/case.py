@@ -100,7 +100,7 @@ _AGES: Final = tuple(
 _WHO: Final = r"(?:(?:an?|the|other|most|adult|older|young|younger|healthy|middle-aged|average|\d+[ -]years?[ -]old) )*"
 _SAID_OF: Final = (
     rf"(?:\(|\b(?:for|in|among|of|as|I'?m|I am|with other) {_WHO}|\b\d{{1,3}}{_YEARS_OLD} "
-    r"|(?<![\w.,])[1-9]\d,? |[,;.] ?|^)"
+    r"|(?<![\w.,])[1-9]\d,? |\d ?(?:%|percent|cm|inch(?:es)?|kg|lbs?|bpm|ms|mmhg),? |[,;.] ?|^)"
 )
 _WITH_AGE: Final = r"(?=,? (?:of |aged? )?[1-9]\d\b)"
 _SEXES: Final = {

@@ -25,6 +25,7 @@ RECORD = Person(sex=Sex.MALE, age_years=30)
         ("aged 52: LDL 3.4 mmol/l good?", 52, Sex.MALE),
         ("Is an HRV of 45 good for my age (52)?", 52, Sex.MALE),
         ("How much sleep for a 9 year old boy?", 9, Sex.MALE),
+        ("is a waist of 84 cm woman too much", 30, Sex.FEMALE),
         ("Normal ferritin for women over 50", 30, Sex.FEMALE),
         ("Is that usual among healthy older women?", 30, Sex.FEMALE),
         ("I'm a woman, what is a normal hemoglobin?", 30, Sex.FEMALE),
