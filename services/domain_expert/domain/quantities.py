@@ -27,6 +27,8 @@ _AFTER: Final = re.compile(
     rf"\W{{0,3}}{_NUMBER}\s*{_UNIT}",
     re.IGNORECASE,
 )
+_THOUSANDS: Final = re.compile(r"(?<![\w.,])(?P<number>\d{1,2}(?:\.\d)?) ?k(?= (?:daily )?steps?\b)")
+"""Steps are told in thousands: "11k steps"."""
 _HALF: Final = Decimal("0.5")
 _HOURS_AND_MINUTES: Final = re.compile(
     r"(?<![\w.,:])(?P<hours>\d{1,2}) ?(?:h|hrs?|hours?) ?(?:and )?"
@@ -125,7 +127,8 @@ class Quantities:
     def in_text(self, text: str) -> tuple[Mention, ...]:
         """The quantities that a text names, each once, in order; the first number that stands beside each."""
         lowered = re.sub(r"\s+", " ", text.lower().replace("\u2019", "'").replace("\u2082", "2"))
-        plain = _HOURS_AND_MINUTES.sub(lambda found: f"{_minutes(found)} min", lowered)
+        thousands = _THOUSANDS.sub(lambda found: f"{Decimal(found['number']) * 1000:.0f}", lowered)
+        plain = _HOURS_AND_MINUTES.sub(lambda found: f"{_minutes(found)} min", thousands)
         mentions: dict[str, Mention] = {}
         taken = 0
         for found in self._pattern.finditer(plain):

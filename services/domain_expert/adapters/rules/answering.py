@@ -9,6 +9,7 @@ from typing import Final, assert_never
 from services.domain_expert.adapters.rules.asking import (
     Aim,
     aim_of,
+    asks_amount_of_another,
     asks_for_a_range,
     asks_of_medicine,
     asks_of_others,
@@ -98,6 +99,8 @@ def compose(case: Case, subjects: Sequence[Subject], seen: Sequence[Observed]) -
 def aim(case: Case, subjects: Sequence[Subject], passages: Sequence[Passage] = ()) -> Aim:
     """What the answer begins with."""
     if not subjects or _turns_elsewhere(case) or weighs_two(case.question) or is_of_doing(case.question):
+        return Aim.PASSAGE
+    if asks_amount_of_another(case.question, subjects[0].quantity):
         return Aim.PASSAGE
     kinds = (*kinds_of(case), *((Kind.CAUSES,) if asks_of_medicine(case.question) else ()))
     if is_of_a_case(case.question):

@@ -230,6 +230,18 @@ _EFFECT: Final = re.compile(
 )
 
 
+def asks_amount_of_another(question: str, quantity: Quantity) -> bool:
+    """Whether it asks what a number of the quantity makes of something else: "how many calories are 9,000 steps"."""
+    found = _AMOUNT.search(question)
+    names = (quantity.noun.lower(), *quantity.spoken)
+    return found is not None and not any(found[1].lower() in name for name in names)
+
+
+_AMOUNT: Final = re.compile(
+    r"\bhow (?:many|much) (calories|kcal|energy|fat|weight|kilos?|kg|pounds|km|kilomet\w+|miles?)\b", re.IGNORECASE
+)
+
+
 def asks_of_treatment(question: str) -> bool:
     """Whether it asks how something is treated."""
     return bool(_TREATMENT.search(question))

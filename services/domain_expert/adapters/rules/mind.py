@@ -205,8 +205,9 @@ _SHARES: Final = {
     "deep_sleep_minutes": "deep_sleep_percent",
     "rem_sleep_minutes": "rem_sleep_percent",
     "light_sleep_minutes": "light_sleep_percent",
+    "weight_kg": "body mass index",
 }
-"""What a stage of sleep is judged by."""
+"""What a stage of sleep or a weight is judged by, where that is on record too."""
 
 
 def _asks_what_it_is(case: Case, seen: Sequence[Observed]) -> bool:

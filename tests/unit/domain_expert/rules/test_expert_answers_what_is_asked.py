@@ -274,3 +274,25 @@ async def test_a_passage_on_just_the_circumstances_comes_before_one_on_medicines
     assert texts(answer)[0] == "Vitamin C helps."
     _, general, _ = await run(case("should i take iron", person=NOBODY), passages=[WITH_JUICE, TABLETS])
     assert texts(general)[0] == "Ask before you end tablets."
+
+
+async def test_a_weight_is_judged_by_the_body_mass_index_where_that_is_on_record() -> None:
+    weight = OwnNumber(claim="ds-001.effect", of="weight_kg", statistic="mean", value=88.0, unit="kg")
+    index = OwnNumber(claim="ds-002.effect", of="body mass index", statistic="mean", value=31.2, unit="kg/m2")
+    _, judged, _ = await run(case("do I weigh too much?", weight, index))
+    assert texts(judged)[0].startswith("Yes, a body mass index of {{ds-002.effect}}")
+    _, without, _ = await run(case("do I weigh too much?", weight))
+    assert "depends on your height" in texts(without)[0]
+
+
+def test_steps_are_told_in_thousands_too() -> None:
+    assert [each.value for each in KNOWN.in_text("are 9.5k steps ok")] == [Decimal(9500)]
+    assert [each.value for each in KNOWN.in_text("steps on my 10k run")] == [None]
+
+
+async def test_how_much_of_something_else_a_number_makes_is_told_and_the_number_not_judged() -> None:
+    told = passage("steps-energy", text="Some 300.", about=("steps", "calories_kcal"), kind=Kind.USUAL)
+    _, answer, _ = await run(case("how many calories are 9000 steps?", person=NOBODY), passages=[told])
+    assert texts(answer) == [told.text]
+    _, judged, _ = await run(case("is 9000 steps good?", person=NOBODY), passages=[told])
+    assert "9000" in texts(judged)[0]
