@@ -1,0 +1,1 @@
+"""Language models: one port, its drivers, and what every call has in common: retries, limits, prices, a record."""

@@ -1,0 +1,242 @@
+"""Calls to models as minds make them: retried, bounded, counted, and checked against their schema."""
+
+import asyncio
+import time
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import aclosing
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from typing import Final, TypeVar
+
+import structlog
+from pydantic import BaseModel, ValidationError
+
+from amy.llm.errors import CallTimedOutError, ConnectionLostError, MalformedOutputError, ModelError
+from amy.llm.ledger import CallRecord, record
+from amy.llm.limits import ProviderLimits
+from amy.llm.messages import (
+    AgenticMessage,
+    DriverUsage,
+    Effort,
+    Exchange,
+    ModelCall,
+    Rendered,
+    Result,
+    Text,
+    Thinking,
+    Tool,
+    Usage,
+)
+from amy.llm.models import Role
+from amy.llm.port import Driver
+from amy.llm.prices import cost_usd
+from amy.llm.retry import RetryConfig, with_retries
+from amy.llm.schemas import schema_of
+
+_log = structlog.get_logger("model")
+_M = TypeVar("_M", bound=BaseModel)
+_T = TypeVar("_T")
+_DEADLINE_S: Final = 120.0
+_LONGEST_SHOWN: Final = 4000
+_AGAIN: Final = (
+    "\n\nYour last answer to this could not be used. What was wrong: {problem}\nThe answer was:\n{output}\n"
+    "Answer again, following the schema."
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Options:
+    """How calls are made.
+
+    Attributes:
+        deadline_s: for one call, all its tries together.
+        effort: how hard the model should think, by purpose; a purpose that is not named leaves that to the model.
+    """
+
+    retry: RetryConfig = field(default_factory=RetryConfig)
+    deadline_s: float = _DEADLINE_S
+    effort: Mapping[str, Effort] | None = None
+
+
+class Caller:
+    """Makes the calls of one agent.
+
+    Args:
+        driver: whom it asks.
+        models: the full id of each role's model.
+        limits: shared by all who ask this provider.
+        options: how.
+        today: for prices.
+    """
+
+    def __init__(
+        self,
+        driver: Driver,
+        *,
+        models: Mapping[Role, str],
+        limits: ProviderLimits,
+        options: Options | None = None,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        self._driver = driver
+        self._models = models
+        self._limits = limits
+        self._options = options or Options()
+        self._now = now
+
+    async def close(self) -> None:
+        await self._driver.close()
+
+    async def decide(self, prompt: Rendered, answer: type[_M], *, role: Role, most_tokens: int = 8192) -> _M:
+        """The model's decision as a value; one that does not follow its schema goes back once, with what is wrong.
+
+        Raises:
+            MalformedOutputError: the second one does not follow it either.
+            ModelError: no answer.
+        """
+        schema = schema_of(answer)
+        call = self._call(prompt, role=role, most_tokens=most_tokens)
+        try:
+            return _parsed((await self._whole(replace(call, schema=schema))).text, answer)
+        except MalformedOutputError as error:
+            shown = error.output[:_LONGEST_SHOWN]
+            data = prompt.data + _AGAIN.format(problem=error.problem, output=shown)
+            again = replace(call, schema=schema, prompt=replace(prompt, data=data))
+            return _parsed((await self._whole(again)).text, answer)
+
+    async def tell(self, prompt: Rendered, *, role: Role, most_tokens: int = 4096) -> str:
+        """What the model says, whole."""
+        return (await self._whole(self._call(prompt, role=role, most_tokens=most_tokens))).text
+
+    async def telling(self, prompt: Rendered, *, role: Role, most_tokens: int = 4096) -> AsyncIterator[str]:
+        """What the model says, as it comes."""
+        async with aclosing(self.stream(self._call(prompt, role=role, most_tokens=most_tokens))) as pieces:
+            async for piece in pieces:
+                if isinstance(piece, Text):
+                    yield piece.delta
+
+    async def step(
+        self,
+        prompt: Rendered,
+        *,
+        role: Role,
+        tools: tuple[Tool, ...],
+        exchanges: tuple[Exchange, ...],
+        most_tokens: int = 8192,
+    ) -> tuple[Result, str]:
+        """One round of a loop over tools, and what was narrated in it."""
+        call = replace(self._call(prompt, role=role, most_tokens=most_tokens), tools=tools, exchanges=exchanges)
+        pieces = await self._pieces(call)
+        return _result(pieces), "".join(piece.delta for piece in pieces if isinstance(piece, Thinking))
+
+    async def stream(self, call: ModelCall) -> AsyncGenerator[AgenticMessage, None]:
+        """The pieces of a call. It is tried again only while nothing of it has been shown.
+
+        Raises:
+            ModelError: no answer, or an answer that broke off.
+        """
+        pieces: asyncio.Queue[AgenticMessage | ModelError | None] = asyncio.Queue()
+        shown = False
+
+        def show(piece: AgenticMessage) -> None:
+            nonlocal shown
+            shown = shown or isinstance(piece, Text | Thinking)
+            pieces.put_nowait(piece)
+
+        async def work() -> None:
+            try:
+                await self._in_time(lambda: self._once(call, show), may_repeat=lambda: not shown)
+                pieces.put_nowait(None)
+            except ModelError as error:
+                pieces.put_nowait(error)
+
+        task = asyncio.create_task(work())
+        try:
+            while (piece := await pieces.get()) is not None:
+                if isinstance(piece, ModelError):
+                    raise piece
+                yield piece
+        finally:
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+
+    def _call(self, prompt: Rendered, *, role: Role, most_tokens: int) -> ModelCall:
+        effort = (self._options.effort or {}).get(prompt.name)
+        return ModelCall(prompt=prompt, model=self._models[role], most_tokens=most_tokens, effort=effort)
+
+    async def _whole(self, call: ModelCall) -> Result:
+        return _result(await self._pieces(call))
+
+    async def _pieces(self, call: ModelCall) -> Sequence[AgenticMessage]:
+        """Those of the try that succeeded."""
+
+        async def attempt() -> Sequence[AgenticMessage]:
+            pieces: list[AgenticMessage] = []
+            await self._once(call, pieces.append)
+            return pieces
+
+        return await self._in_time(attempt)
+
+    async def _in_time(
+        self, attempt: Callable[[], Awaitable[_T]], *, may_repeat: Callable[[], bool] = lambda: True
+    ) -> _T:
+        try:
+            async with asyncio.timeout(self._options.deadline_s):
+                return await with_retries(attempt, self._options.retry, may_repeat=may_repeat)
+        except TimeoutError:
+            raise CallTimedOutError(f"No answer in {self._options.deadline_s:.0f} s.") from None
+
+    async def _once(self, call: ModelCall, show: Callable[[AgenticMessage], None]) -> None:
+        """One try, entered into the ledger however it ends."""
+        began_s = time.monotonic()
+        usage: DriverUsage | None = None
+        outcome = "cancelled"
+        try:
+            async with self._limits.call(), aclosing(self._driver.stream(call)) as pieces:
+                ended = False
+                async for piece in pieces:
+                    if isinstance(piece, Usage):
+                        usage = piece.usage
+                    ended = ended or isinstance(piece, Result)
+                    show(piece)
+                if not ended:
+                    raise ConnectionLostError("The answer broke off.", usage=usage)
+            outcome = "ok"
+        except ModelError as error:
+            usage, outcome = error.usage or usage, error.cause
+            raise
+        finally:
+            self._enter(call, usage or DriverUsage(model=call.model), outcome, time.monotonic() - began_s)
+
+    def _enter(self, call: ModelCall, usage: DriverUsage, outcome: str, took_s: float) -> None:
+        self._limits.use(usage.prompt_tokens + usage.output_tokens)
+        entry = CallRecord(
+            purpose=call.prompt.name,
+            prompt_sha256=call.prompt.sha256,
+            model=usage.model,
+            outcome=outcome,
+            duration_ms=round(took_s * 1000),
+            input_tokens=usage.input_tokens,
+            output_tokens=usage.output_tokens,
+            cache_read_tokens=usage.cache_read_tokens,
+            cache_creation_tokens=usage.cache_creation_tokens,
+            cost_usd=cost_usd(usage, self._now().date()),
+        )
+        record(entry)
+        _log.info("model.call", purpose=entry.purpose, model=entry.model, outcome=outcome, ms=entry.duration_ms)
+
+
+def _result(pieces: Sequence[AgenticMessage]) -> Result:
+    last = pieces[-1]
+    assert isinstance(last, Result)
+    return last
+
+
+def _parsed(text: str, answer: type[_M]) -> _M:
+    try:
+        return answer.model_validate_json(text)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        where = ".".join(str(part) for part in first["loc"])
+        problem = f"{where}: {first['msg']}" if where else first["msg"]
+        raise MalformedOutputError(output=text, problem=problem) from None

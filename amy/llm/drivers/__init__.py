@@ -1,0 +1,1 @@
+"""The drivers: the vendor's HTTP interface, and the vendors' command-line agents."""

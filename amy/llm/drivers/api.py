@@ -1,0 +1,208 @@
+"""Anthropic's Messages API, or any that speaks as it does."""
+
+import asyncio
+import json
+from collections.abc import AsyncGenerator
+from http import HTTPStatus
+from typing import Any, Final, cast
+
+import anthropic
+from anthropic.types import Message, MessageParam
+from pydantic import SecretStr
+
+from amy.llm.errors import (
+    CallTimedOutError,
+    ConnectionLostError,
+    CutShortError,
+    DeclinedError,
+    ModelError,
+    OverloadedError,
+    ProviderFailedError,
+    RateLimitedError,
+    RequestRefusedError,
+    SpendLimitReachedError,
+    UnknownModelError,
+    WrongKeyError,
+)
+from amy.llm.messages import AgenticMessage, DriverUsage, ModelCall, Result, Text, Thinking, ToolCall, Usage
+from amy.llm.models import traits_of
+
+_SPEND_LIMITS: Final = frozenset(
+    {"enforced_spend_limit_reached", "contract_spend_limit_reached", "org_member_limit_exceeded"}
+)
+_OVERLOADED: Final = 529
+_KEPT: Final = {"type": "ephemeral"}
+
+
+class ApiDriver:
+    """Streams messages by the vendor's SDK, whose own repeating is off.
+
+    Args:
+        api_key: empty where the address needs none.
+        base_url: None for the vendor's own.
+        read_timeout_s: the longest silence in the middle of an answer.
+    """
+
+    def __init__(self, *, api_key: SecretStr, base_url: str | None = None, read_timeout_s: float = 60.0) -> None:
+        self._client = anthropic.AsyncAnthropic(
+            api_key=api_key.get_secret_value() or "none", base_url=base_url, max_retries=0, timeout=read_timeout_s
+        )
+
+    @property
+    def provider(self) -> str:
+        return str(self._client.base_url)
+
+    async def close(self) -> None:
+        await self._client.close()
+
+    async def stream(self, call: ModelCall) -> AsyncGenerator[AgenticMessage, None]:
+        """See `Driver`."""
+        usage = DriverUsage(model=call.model)
+        try:
+            async with self._client.messages.stream(**_request(call)) as events:
+                async for event in events:
+                    match event.type:
+                        case "text":
+                            yield Text(delta=event.text)
+                        case "thinking":
+                            yield Thinking(delta=event.thinking)
+                        case "message_start" | "message_delta":
+                            usage = _usage(call.model, events.current_message_snapshot)
+                            yield Usage(usage=usage)
+                        case _:
+                            pass
+                message = await events.get_final_message()
+        except anthropic.AnthropicError as error:
+            raise _translated(error, usage) from error
+        except (asyncio.CancelledError, GeneratorExit):
+            raise
+        except Exception as error:
+            # The SDK leaves what happens to a stream in the middle to its HTTP library.
+            raise ConnectionLostError(f"The answer broke off: {type(error).__name__}.", usage=usage) from error
+        usage = _usage(call.model, message)
+        yield Usage(usage=usage)
+        _check_end(message, usage)
+        calls = tuple(
+            ToolCall(id=block.id, name=block.name, input=cast("dict[str, Any]", block.input))
+            for block in message.content
+            if block.type == "tool_use"
+        )
+        for each in calls:
+            yield each
+        text = "".join(block.text for block in message.content if block.type == "text")
+        said = json.dumps([block.model_dump(mode="json", exclude_none=True) for block in message.content]).encode()
+        yield Result(text=text, said=said, tool_calls=calls)
+
+
+def _request(call: ModelCall) -> dict[str, Any]:
+    """The request's body. What never changes comes first and ends where it may be kept; no sampling is set."""
+    request: dict[str, Any] = {
+        "model": call.model,
+        "max_tokens": call.most_tokens,
+        "system": [{"type": "text", "text": call.prompt.stable, "cache_control": _KEPT}],
+        "messages": _messages(call),
+    }
+    if call.tools:
+        request["tools"] = [
+            {"name": tool.name, "description": tool.description, "input_schema": dict(tool.parameters)}
+            for tool in call.tools
+        ]
+    output: dict[str, Any] = {}
+    if call.schema is not None:
+        output["format"] = {"type": "json_schema", "schema": dict(call.schema)}
+    if call.effort is not None:
+        output["effort"] = call.effort
+    if output:
+        request["output_config"] = output
+    if traits_of(call.model).thinks:
+        request["thinking"] = {"type": "adaptive", "display": "summarized"}
+    return request
+
+
+def _messages(call: ModelCall) -> list[MessageParam]:
+    messages: list[MessageParam] = [{"role": "user", "content": call.prompt.data}]
+    for exchange in call.exchanges:
+        messages.append({"role": "assistant", "content": json.loads(exchange.said)})
+        messages.append(
+            {
+                "role": "user",
+                "content": [
+                    {
+                        "type": "tool_result",
+                        "tool_use_id": outcome.call_id,
+                        "content": outcome.text,
+                        "is_error": outcome.is_error,
+                    }
+                    for outcome in exchange.outcomes
+                ],
+            }
+        )
+    return messages
+
+
+def _usage(model: str, message: Message) -> DriverUsage:
+    """The vendor's count leaves cache reads out of the input; here they are in it."""
+    used = message.usage
+    read = used.cache_read_input_tokens or 0
+    return DriverUsage(
+        model=message.model or model,
+        input_tokens=used.input_tokens + read,
+        output_tokens=used.output_tokens,
+        cache_read_tokens=read,
+        cache_creation_tokens=used.cache_creation_input_tokens or 0,
+    )
+
+
+def _check_end(message: Message, usage: DriverUsage) -> None:
+    match message.stop_reason:
+        case "refusal":
+            raise DeclinedError("The model declined to answer.", usage=usage)
+        case "max_tokens" | "model_context_window_exceeded":
+            raise CutShortError("The answer did not fit into its tokens.", usage=usage)
+        case None:
+            raise ConnectionLostError("The answer broke off.", usage=usage)
+        case _:
+            pass
+
+
+def _translated(error: anthropic.AnthropicError, usage: DriverUsage) -> ModelError:
+    """One of ours for each of the vendor's; the vendor's words stay out, for they may quote what was sent."""
+    match error:
+        case anthropic.APITimeoutError():
+            return CallTimedOutError("The provider did not answer in time.", usage=usage)
+        case anthropic.APIConnectionError():
+            return ConnectionLostError("The provider cannot be reached.", usage=usage)
+        case anthropic.APIStatusError():
+            return _of_status(error, usage)
+        case _:
+            return ProviderFailedError(f"The provider's answer cannot be read: {type(error).__name__}.", usage=usage)
+
+
+def _of_status(error: anthropic.APIStatusError, usage: DriverUsage) -> ModelError:
+    kind, status = error.type or "", error.status_code
+    if error.error_code in _SPEND_LIMITS or kind == "billing_error":
+        return SpendLimitReachedError("The provider's spend limit is reached.", usage=usage)
+    cause, said = _cause(kind, status)
+    return cause(said, usage=usage, retry_after_s=_retry_after_s(error))
+
+
+def _cause(kind: str, status: int) -> tuple[type[ModelError], str]:
+    """By the error's type, else by the status: an error in the middle of an answer has that of what had begun well."""
+    if kind == "overloaded_error" or status == _OVERLOADED:
+        return OverloadedError, "The provider is overloaded."
+    if kind == "rate_limit_error" or status == HTTPStatus.TOO_MANY_REQUESTS:
+        return RateLimitedError, "The provider asks for fewer calls."
+    if status in (HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN):
+        return WrongKeyError, "The provider does not take this key."
+    if status == HTTPStatus.NOT_FOUND:
+        return UnknownModelError, "The provider does not know this model."
+    if HTTPStatus.BAD_REQUEST <= status < HTTPStatus.INTERNAL_SERVER_ERROR and status != HTTPStatus.REQUEST_TIMEOUT:
+        return RequestRefusedError, f"The provider refused the request ({status})."
+    return ProviderFailedError, "The provider failed."
+
+
+def _retry_after_s(error: anthropic.APIStatusError) -> float | None:
+    try:
+        return max(0.0, float(error.response.headers["retry-after"]))
+    except (KeyError, ValueError):
+        return None
