@@ -12,7 +12,6 @@ import structlog
 from pydantic import BaseModel, ValidationError
 
 from amy.llm.errors import CallTimedOutError, ConnectionLostError, MalformedOutputError, ModelError
-from amy.llm.ledger import CallRecord, record
 from amy.llm.limits import ProviderLimits
 from amy.llm.messages import (
     AgenticMessage,
@@ -32,6 +31,8 @@ from amy.llm.port import Driver
 from amy.llm.prices import cost_usd
 from amy.llm.retry import RetryConfig, with_retries
 from amy.llm.schemas import schema_of
+from amy.runtime.ledger import enter
+from amy.spending import CallRecord, Spent
 
 _log = structlog.get_logger("model")
 _M = TypeVar("_M", bound=BaseModel)
@@ -210,20 +211,25 @@ class Caller:
 
     def _enter(self, call: ModelCall, usage: DriverUsage, outcome: str, took_s: float) -> None:
         self._limits.use(usage.prompt_tokens + usage.output_tokens)
-        entry = CallRecord(
-            purpose=call.prompt.name,
-            prompt_sha256=call.prompt.sha256,
-            model=usage.model,
-            outcome=outcome,
-            duration_ms=round(took_s * 1000),
+        cost = cost_usd(usage, self._now().date())
+        spent = Spent(
             input_tokens=usage.input_tokens,
             output_tokens=usage.output_tokens,
             cache_read_tokens=usage.cache_read_tokens,
             cache_creation_tokens=usage.cache_creation_tokens,
-            cost_usd=cost_usd(usage, self._now().date()),
+            known_usd=cost or 0.0,
+            has_unknown=cost is None,
+            model=usage.model,
         )
-        record(entry)
-        _log.info("model.call", purpose=entry.purpose, model=entry.model, outcome=outcome, ms=entry.duration_ms)
+        entry = CallRecord(
+            purpose=call.prompt.name,
+            prompt_sha256=call.prompt.sha256,
+            outcome=outcome,
+            duration_ms=round(took_s * 1000),
+            spent=spent,
+        )
+        enter(entry)
+        _log.info("model.call", purpose=entry.purpose, model=usage.model, outcome=outcome, ms=entry.duration_ms)
 
 
 def _result(pieces: Sequence[AgenticMessage]) -> Result:

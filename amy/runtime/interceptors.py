@@ -16,6 +16,7 @@ from google.rpc import error_details_pb2, status_pb2
 
 from amy.runtime import errors, trace
 from amy.runtime.ids import new_id
+from amy.runtime.ledger import begin_ledger
 from amy.runtime.storage import storage_error
 
 _OPEN_SERVICES = ("/grpc.health.v1.Health/", "/grpc.reflection.")
@@ -97,6 +98,7 @@ class ServerInterceptor(grpc.aio.ServerInterceptor):
     async def _around(self, method: str, metadata: dict[str, str], context: _Context) -> AsyncIterator[None]:
         trace_id = metadata.get(trace.HEADER) or new_id("req")
         trace.set_trace_id(trace_id)
+        begin_ledger()
         began = time.perf_counter()
         code = "OK"
         try:

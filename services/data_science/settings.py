@@ -4,7 +4,7 @@ from typing import Annotated, ClassVar, Final, Literal, Self
 
 from pydantic import BeforeValidator, Field, SecretStr, model_validator
 
-from amy.runtime.settings import ServiceSettings
+from amy.llm.settings import MindSettings
 from services.data_science.adapters.runners import RunnerOptions
 from services.data_science.adapters.sandbox.config import PoolConfig, SandboxLimits
 from services.data_science.domain.run import IsolationLevel
@@ -30,7 +30,7 @@ def _resources(value: object) -> object:
     return dict(zip(("cpu", "memory", "disk"), value.split(","), strict=True))
 
 
-class Settings(ServiceSettings):
+class Settings(MindSettings):
     service: ClassVar[str] = "data_science"
 
     health_data_address: str

@@ -5,8 +5,8 @@ from typing import Annotated, ClassVar
 
 from pydantic import BeforeValidator, Field, SecretStr
 
+from amy.llm.settings import MindSettings
 from amy.meaning.encoder import SHIPPED as ENCODER
-from amy.runtime.settings import ServiceSettings
 from services.domain_expert.adapters.knowledge_file import SHIPPED
 from services.domain_expert.adapters.web import DataCommonsAccount, WebSettings
 from services.domain_expert.adapters.web.calls import Limits
@@ -19,7 +19,7 @@ def _listed(value: object) -> object:
     return frozenset(part.strip() for part in value.split(",") if part.strip()) if isinstance(value, str) else value
 
 
-class Settings(ServiceSettings):
+class Settings(MindSettings):
     service: ClassVar[str] = "domain_expert"
 
     database_url: SecretStr

@@ -4,10 +4,10 @@ from typing import ClassVar
 
 from pydantic import Field
 
-from amy.runtime.settings import ServiceSettings
+from amy.llm.settings import MindSettings
 
 
-class Settings(ServiceSettings):
+class Settings(MindSettings):
     service: ClassVar[str] = "health_coach"
 
     health_data_address: str

@@ -16,7 +16,15 @@ def compose(settings: Settings) -> GrpcApp:
     url, identity, shape = settings.database_url.get_secret_value(), settings.new_identity(), workflow_shape()
     journal = StepJournal(settings.step_journal, pause_s=settings.step_pause_s)
     peers = Peers(settings.addresses(), timeouts=settings.timeouts(), mesh_token=settings.mesh_token.get_secret_value())
-    ports = world(url, identity=identity, workflow_shape=shape, journal=journal, peers=peers, mind=RulesMind())
+    ports = world(
+        url,
+        identity=identity,
+        workflow_shape=shape,
+        journal=journal,
+        peers=peers,
+        mind=RulesMind(),
+        profile=settings.profile_name(),
+    )
     return served(Orchestrator(ports, settings.limits()), storage_of(url))
 
 

@@ -190,7 +190,6 @@ class Completed:
     answer: str
     draft: str
     findings: tuple[Finding, ...]
-    cost_usd: float | None
     pictures: tuple[Picture, ...] = ()
     citations: tuple[Citation, ...] = ()
     wanted: Wanted = field(default_factory=Wanted)
@@ -421,6 +420,8 @@ class Ports:
     """All of them together. `open` comes before the first use, `close` after the last."""
 
     identity: Identity
+    profile: str
+    """Names the configuration that says who thinks."""
     mind: TurnMind
     safety: SafetyFloor
     listeners: Sequence[SafetyListener]

@@ -9,15 +9,15 @@ from typing import ClassVar, Self
 from pydantic import Field, SecretStr, model_validator
 from ulid import ULID
 
-from amy.runtime.settings import ServiceSettings
+from amy.llm.settings import MindSettings
 from services.orchestrator.adapters.peers.connected import PeerAddresses, PeerTimeouts
 from services.orchestrator.app.limits import Limits
 from services.orchestrator.ports import Identity
 
 
-class Settings(ServiceSettings):
+class Settings(MindSettings):
     service: ClassVar[str] = "orchestrator"
-    aliases: ClassVar[Mapping[str, str]] = {"AMY_COST_WARN_USD": "cost_warn_usd"}
+    aliases: ClassVar[Mapping[str, str]] = {**MindSettings.aliases, "AMY_COST_WARN_USD": "cost_warn_usd"}
 
     database_url: SecretStr
     """`sqlite:///file` for one orchestrator, `postgresql://…` for any number; secret because it may hold a password."""

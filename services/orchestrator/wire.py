@@ -147,6 +147,7 @@ def result_to_proto(result: TurnResult) -> pb.TurnResult:
         ],
         pictures_left_out=result.pictures.left_out,
         safety=[danger.value for danger in result.safety],
+        profile=result.profile,
     )
 
 

@@ -6,15 +6,19 @@ from typing import ClassVar, Final, Literal
 
 from pydantic import Field
 
-from amy.runtime.settings import ServiceSettings
+from amy.llm.settings import MindSettings
 
 _MOST_BY_DEFAULT: Final = 4
 """Gate processes, some 60 MB each: more cores than this belong to others unless somebody says otherwise."""
 
 
-class Settings(ServiceSettings):
+class Settings(MindSettings):
     service: ClassVar[str] = "validator"
-    aliases: ClassVar[Mapping[str, str]] = {"AMY_VALIDATION": "validation", "AMY_EMBEDDED": "embedded"}
+    aliases: ClassVar[Mapping[str, str]] = {
+        **MindSettings.aliases,
+        "AMY_VALIDATION": "validation",
+        "AMY_EMBEDDED": "embedded",
+    }
 
     validation: Literal["layered", "documented"] = "layered"
     """Both layers, or the documented gates alone, for comparison."""

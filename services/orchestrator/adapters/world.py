@@ -23,6 +23,7 @@ def world(
     journal: StepJournal,
     peers: Peers,
     mind: TurnMind,
+    profile: str,
     listeners: Sequence[SafetyListener] = (),
 ) -> Ports:
     """The ports of one orchestrator process. Turns, events, executors and checkpoints share one database.
@@ -37,6 +38,7 @@ def world(
 
     return Ports(
         identity=identity,
+        profile=profile,
         mind=mind,
         safety=SafetyByWords(),
         listeners=tuple(listeners),

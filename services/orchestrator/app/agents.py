@@ -9,6 +9,7 @@ from typing import Final
 import structlog
 
 from amy.runtime.errors import DeadlineExceededError, ServiceError, UpstreamUnavailableError
+from amy.runtime.ledger import open_ledger
 from amy.text import inert
 from services.orchestrator.app.recorder import Recorder
 from services.orchestrator.app.retry import RetryPolicy, with_retries
@@ -54,19 +55,20 @@ class AgentDesk:
             self.recorder.emit(AgentStarted(agent=agent, at=self.clock.now(), question=asked))
             return await self._attempt(agent, specialist, task)
 
-        try:
-            completed = await self._in_time(agent, attempt, once=task.follow_up)
-        except ServiceError as error:
-            _log.warning("agent.failed", agent=agent.value, turn_id=self.turn_id, code=error.reason)
-            completed = Completed(
-                status=AgentStatus.FAILED, answer="It could not be reached.", draft="", findings=(), cost_usd=0.0
-            )
+        with open_ledger() as ledger:
+            try:
+                completed = await self._in_time(agent, attempt, once=task.follow_up)
+            except ServiceError as error:
+                _log.warning("agent.failed", agent=agent.value, turn_id=self.turn_id, code=error.reason)
+                completed = Completed(
+                    status=AgentStatus.FAILED, answer="It could not be reached.", draft="", findings=()
+                )
         self.recorder.emit(
             AgentCompleted(
                 agent=agent,
                 at=self.clock.now(),
                 duration_ms=round((self.clock.monotonic_s() - began_s) * 1000),
-                cost_usd=completed.cost_usd,
+                cost_usd=ledger.spent.cost_usd,
                 output_summary=in_brief(completed.answer),
                 technique_ids=completed.technique_ids,
             )
@@ -85,7 +87,6 @@ class AgentDesk:
         return AgentRun(
             answer=answer,
             findings=completed.findings,
-            cost_usd=completed.cost_usd,
             pictures=pictures,
             wanted=completed.wanted,
             proposals=completed.proposals,

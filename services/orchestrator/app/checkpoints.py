@@ -2,10 +2,12 @@
 
 import hashlib
 import json
-from typing import Generic, TypeVar
+from dataclasses import dataclass
+from typing import Final, Generic, TypeVar
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter
 
+from amy.spending import Spent
 from services.orchestrator.domain.plan import Routing, SubQuestions
 from services.orchestrator.domain.steps import (
     AgentRun,
@@ -20,6 +22,7 @@ from services.orchestrator.domain.steps import (
 )
 
 _T = TypeVar("_T")
+_NOTHING: Final = Spent()
 
 
 class _Stored(BaseModel, Generic[_T]):
@@ -27,6 +30,15 @@ class _Stored(BaseModel, Generic[_T]):
 
     value: _T | None = None
     failure: Failure | None = None
+    spent: Spent = _NOTHING
+
+
+@dataclass(frozen=True, kw_only=True)
+class Loaded(Generic[_T]):
+    """What a step came to, and what it spent on models."""
+
+    value: _T | Failure
+    spent: Spent
 
 
 class Checkpoint(Generic[_T]):
@@ -36,18 +48,17 @@ class Checkpoint(Generic[_T]):
         self.step = step
         self._adapter: TypeAdapter[_Stored[_T]] = TypeAdapter(_Stored[value_type])  # type: ignore[valid-type]
 
-    def dump(self, value: _T) -> str:
-        return self._adapter.dump_json(_Stored(value=value)).decode()
+    def dump(self, value: _T, spent: Spent = _NOTHING) -> str:
+        return self._adapter.dump_json(_Stored(value=value, spent=spent)).decode()
 
-    def dump_failure(self, failure: Failure) -> str:
-        return self._adapter.dump_json(_Stored(failure=failure)).decode()
+    def dump_failure(self, failure: Failure, spent: Spent = _NOTHING) -> str:
+        return self._adapter.dump_json(_Stored(failure=failure, spent=spent)).decode()
 
-    def load(self, text: str) -> _T | Failure:
+    def load(self, text: str) -> Loaded[_T]:
         stored = self._adapter.validate_json(text)
-        if stored.failure is not None:
-            return stored.failure
-        assert stored.value is not None
-        return stored.value
+        value = stored.value if stored.failure is None else stored.failure
+        assert value is not None
+        return Loaded(value=value, spent=stored.spent)
 
     def schema(self) -> object:
         return self._adapter.json_schema()

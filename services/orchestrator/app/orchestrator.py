@@ -29,6 +29,7 @@ class Orchestrator:
             store=ports.store,
             clock=ports.clock,
             owner=ports.identity.executor,
+            profile=ports.profile,
             on_commit=wakeups.wake,
             retry=RetryPolicy(budget_s=limits.peer_retry_s),
             agent_s=limits.agent_s,

@@ -25,6 +25,7 @@ class Parts:
 
     Attributes:
         owner: this orchestrator process, as its turns name it.
+        profile: names the configuration that says who thinks.
         on_commit: called with a turn's id after events of it were stored.
         agent_s: how long an agent may take, all tries together.
         cost_warn_usd: the spending at which a turn warns, once.
@@ -42,6 +43,7 @@ class Parts:
     store: TurnStore
     clock: Clock
     owner: str
+    profile: str
     on_commit: Callable[[str], None]
     retry: RetryPolicy
     agent_s: float

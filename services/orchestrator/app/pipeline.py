@@ -11,7 +11,9 @@ import structlog
 
 from amy.runtime import trace
 from amy.runtime.errors import ServiceError
+from amy.runtime.ledger import open_ledger
 from amy.runtime.storage import StorageError
+from amy.spending import Spent, summed
 from services.orchestrator.app import checkpoints
 from services.orchestrator.app.checkpoints import Checkpoint
 from services.orchestrator.app.parts import Parts
@@ -45,8 +47,8 @@ from services.orchestrator.domain.steps import (
     Remembered,
     Validation,
     Written,
+    crosses,
     data_failed,
-    total_usd,
     worth_keeping,
 )
 from services.orchestrator.domain.turn import Turn, TurnError, TurnResult
@@ -99,6 +101,8 @@ class _Run:
         self._recorder = recorder
         self._run_step = steps
         self._running = RunningTurn(parts=parts, turn=turn, recorder=recorder)
+        self._spent: list[Spent] = []
+        """By each step so far, run now or before."""
 
     async def to_the_end(self) -> None:
         try:
@@ -260,7 +264,8 @@ class _Run:
             fact_sheet=written.fact_sheet,
             agents_used=tuple(dict.fromkeys(run.answer.agent for run in runs)),
             validator=validation.counts,
-            cost_usd=total_usd([*(run.cost_usd for run in runs), validation.cost_usd]),
+            cost_usd=summed(self._spent).cost_usd,
+            profile=self._parts.profile,
             # Negative where a clock was set back meanwhile.
             duration_ms=max(0, (remembered.at - turn.started_at) // timedelta(milliseconds=1)),
             pictures=Pictures() if data_failed(runs) else shown([run.pictures for run in runs], validation.findings),
@@ -274,19 +279,29 @@ class _Run:
         """
 
         async def body() -> str:
-            try:
-                value = await work()
-                await self._recorder.flush()
-            except (OwnershipLostError, StorageError):
-                raise
-            except Exception as error:  # noqa: BLE001, the boundary of a step: whatever broke, the turn must end
-                return checkpoint.dump_failure(self._failure(checkpoint, error))
-            return checkpoint.dump(value)
+            with open_ledger() as ledger:
+                try:
+                    value = await work()
+                    await self._watch_cost(ledger.spent)
+                    await self._recorder.flush()
+                except (OwnershipLostError, StorageError):
+                    raise
+                except Exception as error:  # noqa: BLE001, the boundary of a step: whatever broke, the turn must end
+                    return checkpoint.dump_failure(self._failure(checkpoint, error), ledger.spent)
+                return checkpoint.dump(value, ledger.spent)
 
         loaded = checkpoint.load(await self._run_step(checkpoint.step, body))
-        if isinstance(loaded, Failure):
-            raise _TurnFailedError(loaded)
-        return loaded
+        self._spent.append(loaded.spent)
+        if isinstance(loaded.value, Failure):
+            raise _TurnFailedError(loaded.value)
+        return loaded.value
+
+    async def _watch_cost(self, now: Spent) -> None:
+        """Warns in the step in which the turn's known spending reaches the threshold."""
+        before = summed(self._spent)
+        after = summed([before, now])
+        if crosses(before.known_usd, after.known_usd, self._parts.cost_warn_usd):
+            await self._running.warn_of_cost(after.known_usd)
 
     def _failure(self, checkpoint: Checkpoint[_T], error: Exception) -> Failure:
         frames = traceback.extract_tb(error.__traceback__)

@@ -110,7 +110,7 @@ class Checked:
 
 @dataclass(frozen=True, kw_only=True)
 class AgentRun:
-    """One run of one specialist. `cost_usd` is None when a price is unknown.
+    """One run of one specialist.
 
     Attributes:
         wanted: of an agent that speaks last, what is to be computed before.
@@ -121,7 +121,6 @@ class AgentRun:
 
     answer: AgentAnswer
     findings: tuple[Finding, ...] = ()
-    cost_usd: float | None = 0.0
     pictures: Pictures = field(default_factory=Pictures)
     wanted: Wanted = field(default_factory=Wanted)
     proposals: tuple[Fact, ...] = ()
@@ -187,7 +186,6 @@ class Validation:
     findings: tuple[FindingSummary, ...] = ()
     fact_sheet: tuple[Fact, ...] = ()
     tested: tuple[ProcessedFinding, ...] = ()
-    cost_usd: float | None = 0.0
 
     @property
     def counts(self) -> ValidatorCounts:
@@ -259,12 +257,6 @@ def worth_keeping(validation: Validation, prepared: Prepared, main: AgentRun) ->
         ),
         tested=tuple(tested for tested in validation.tested if tested.finding_id not in untold),
     )
-
-
-def total_usd(costs: Sequence[float | None]) -> float | None:
-    """The sum; None as soon as one price is unknown."""
-    known = [cost for cost in costs if cost is not None]
-    return sum(known) if len(known) == len(costs) else None
 
 
 def crosses(before_usd: float, after_usd: float, threshold_usd: float) -> bool:

@@ -57,6 +57,7 @@ class TurnResult:
         agents_used: the specialists that ran, supporting ones first, as they ran.
         cost_usd: None when a model whose price is unknown was called.
         safety: the dangers that were heard; then the answer is help and nothing else was done.
+        profile: names the configuration that says who thinks.
         duration_ms: from the first step's beginning to the end of the last memory write.
     """
 
@@ -68,6 +69,7 @@ class TurnResult:
     duration_ms: int
     pictures: Pictures = field(default_factory=Pictures)
     safety: tuple[Danger, ...] = ()
+    profile: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)

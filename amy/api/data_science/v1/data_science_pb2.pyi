@@ -131,6 +131,7 @@ class InterpretResponse(_message.Message):
     PARTLY_FIELD_NUMBER: _builtins.int
     NOT_MINE_FIELD_NUMBER: _builtins.int
     OWN_NUMBERS_FIELD_NUMBER: _builtins.int
+    USAGE_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def computable(self) -> Global___Computable: ...
     @_builtins.property
@@ -141,6 +142,8 @@ class InterpretResponse(_message.Message):
     def own_numbers(self) -> Global___OwnNumbers:
         """Unset where the message, and those before it, name nothing on record."""
 
+    @_builtins.property
+    def usage(self) -> _common_pb2.Usage: ...
     def __init__(
         self,
         *,
@@ -148,10 +151,11 @@ class InterpretResponse(_message.Message):
         partly: Global___Partly | None = ...,
         not_mine: Global___NotMine | None = ...,
         own_numbers: Global___OwnNumbers | None = ...,
+        usage: _common_pb2.Usage | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["computable", b"computable", "not_mine", b"not_mine", "own_numbers", b"own_numbers", "partly", b"partly", "result", b"result"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["computable", b"computable", "not_mine", b"not_mine", "own_numbers", b"own_numbers", "partly", b"partly", "result", b"result", "usage", b"usage"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["computable", b"computable", "not_mine", b"not_mine", "own_numbers", b"own_numbers", "partly", b"partly", "result", b"result"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["computable", b"computable", "not_mine", b"not_mine", "own_numbers", b"own_numbers", "partly", b"partly", "result", b"result", "usage", b"usage"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType_result: _TypeAlias = _typing.Literal["computable", "partly", "not_mine"]  # noqa: Y015
     _WhichOneofArgType_result: _TypeAlias = _typing.Literal["result", b"result"]  # noqa: Y015

@@ -27,31 +27,31 @@ from amy.api.query.v1 import query_pb2 as amy_dot_api_dot_query_dot_v1_dot_query
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n*amy/api/health_coach/v1/health_coach.proto\x12\x17\x61my.api.health_coach.v1\x1a\x1e\x61my/api/common/v1/common.proto\x1a\x1c\x61my/api/query/v1/query.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\x8b\x01\n\nRemembered\x12\n\n\x02id\x18\x01 \x01(\t\x12\x0c\n\x04kind\x18\x02 \x01(\t\x12\x0c\n\x04text\x18\x03 \x01(\t\x12.\n\ncreated_at\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12%\n\x04goal\x18\x05 \x01(\x0b\x32\x17.amy.api.common.v1.Goal\"\x96\x01\n\x0ePrepareRequest\x12\x0f\n\x07user_id\x18\x01 \x01(\t\x12\x0f\n\x07message\x18\x02 \x01(\t\x12+\n\x07history\x18\x03 \x03(\x0b\x32\x1a.amy.api.common.v1.Message\x12\x35\n\x08memories\x18\x04 \x03(\x0b\x32#.amy.api.health_coach.v1.Remembered\"S\n\x0fPrepareResponse\x12-\n\tquestions\x18\x01 \x03(\x0b\x32\x1a.amy.api.query.v1.Question\x12\x11\n\tsaid_back\x18\x02 \x01(\t\"\xfb\x01\n\x0c\x43oachRequest\x12\x0f\n\x07user_id\x18\x01 \x01(\t\x12\x0f\n\x07message\x18\x02 \x01(\t\x12+\n\x07history\x18\x03 \x03(\x0b\x32\x1a.amy.api.common.v1.Message\x12\x35\n\x08memories\x18\x04 \x03(\x0b\x32#.amy.api.health_coach.v1.Remembered\x12\x33\n\x08\x66indings\x18\x05 \x03(\x0b\x32!.amy.api.common.v1.CheckedFinding\x12\x30\n\nfact_sheet\x18\x06 \x03(\x0b\x32\x1c.amy.api.common.v1.FactEntry\"\xed\x01\n\rCoachResponse\x12-\n\x07thought\x18\n \x01(\x0b\x32\x1a.amy.api.common.v1.ThoughtH\x00\x12<\n\tcompleted\x18\x0b \x01(\x0b\x32\'.amy.api.health_coach.v1.CoachCompletedH\x00\x12\x30\n\ttool_call\x18\x0c \x01(\x0b\x32\x1b.amy.api.common.v1.ToolCallH\x00\x12\x34\n\x0btool_result\x18\r \x01(\x0b\x32\x1d.amy.api.common.v1.ToolResultH\x00\x42\x07\n\x05\x65vent\"\xc8\x02\n\x0e\x43oachCompleted\x12/\n\x06status\x18\x01 \x01(\x0e\x32\x1f.amy.api.health_coach.v1.Status\x12\r\n\x05\x64raft\x18\x02 \x01(\t\x12\x34\n\tproposals\x18\x03 \x03(\x0b\x32!.amy.api.health_coach.v1.Proposal\x12\'\n\x06\x61greed\x18\x04 \x01(\x0b\x32\x17.amy.api.common.v1.Goal\x12\x13\n\x0brecommended\x18\x05 \x01(\x08\x12\x10\n\x08\x66inished\x18\x06 \x01(\x08\x12\x15\n\rtechnique_ids\x18\x07 \x03(\t\x12\x30\n\x07sources\x18\x08 \x03(\x0b\x32\x1f.amy.api.health_coach.v1.Source\x12\'\n\x05usage\x18\t \x01(\x0b\x32\x18.amy.api.common.v1.Usage\"I\n\x08Proposal\x12\r\n\x05\x63laim\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\x01\x12\x0c\n\x04unit\x18\x03 \x01(\t\x12\x11\n\tcapped_by\x18\x04 \x01(\t\"7\n\x06Source\x12\r\n\x05title\x18\x01 \x01(\t\x12\x11\n\tpublisher\x18\x02 \x01(\t\x12\x0b\n\x03url\x18\x03 \x01(\t*]\n\x06Status\x12\x16\n\x12STATUS_UNSPECIFIED\x10\x00\x12\x13\n\x0fSTATUS_ANSWERED\x10\x01\x12\x13\n\x0fSTATUS_DECLINED\x10\x02\x12\x11\n\rSTATUS_FAILED\x10\x03\x32\xcc\x01\n\x12HealthCoachService\x12\\\n\x07Prepare\x12\'.amy.api.health_coach.v1.PrepareRequest\x1a(.amy.api.health_coach.v1.PrepareResponse\x12X\n\x05\x43oach\x12%.amy.api.health_coach.v1.CoachRequest\x1a&.amy.api.health_coach.v1.CoachResponse0\x01\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n*amy/api/health_coach/v1/health_coach.proto\x12\x17\x61my.api.health_coach.v1\x1a\x1e\x61my/api/common/v1/common.proto\x1a\x1c\x61my/api/query/v1/query.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\x8b\x01\n\nRemembered\x12\n\n\x02id\x18\x01 \x01(\t\x12\x0c\n\x04kind\x18\x02 \x01(\t\x12\x0c\n\x04text\x18\x03 \x01(\t\x12.\n\ncreated_at\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12%\n\x04goal\x18\x05 \x01(\x0b\x32\x17.amy.api.common.v1.Goal\"\x96\x01\n\x0ePrepareRequest\x12\x0f\n\x07user_id\x18\x01 \x01(\t\x12\x0f\n\x07message\x18\x02 \x01(\t\x12+\n\x07history\x18\x03 \x03(\x0b\x32\x1a.amy.api.common.v1.Message\x12\x35\n\x08memories\x18\x04 \x03(\x0b\x32#.amy.api.health_coach.v1.Remembered\"|\n\x0fPrepareResponse\x12-\n\tquestions\x18\x01 \x03(\x0b\x32\x1a.amy.api.query.v1.Question\x12\x11\n\tsaid_back\x18\x02 \x01(\t\x12\'\n\x05usage\x18\x03 \x01(\x0b\x32\x18.amy.api.common.v1.Usage\"\xfb\x01\n\x0c\x43oachRequest\x12\x0f\n\x07user_id\x18\x01 \x01(\t\x12\x0f\n\x07message\x18\x02 \x01(\t\x12+\n\x07history\x18\x03 \x03(\x0b\x32\x1a.amy.api.common.v1.Message\x12\x35\n\x08memories\x18\x04 \x03(\x0b\x32#.amy.api.health_coach.v1.Remembered\x12\x33\n\x08\x66indings\x18\x05 \x03(\x0b\x32!.amy.api.common.v1.CheckedFinding\x12\x30\n\nfact_sheet\x18\x06 \x03(\x0b\x32\x1c.amy.api.common.v1.FactEntry\"\xed\x01\n\rCoachResponse\x12-\n\x07thought\x18\n \x01(\x0b\x32\x1a.amy.api.common.v1.ThoughtH\x00\x12<\n\tcompleted\x18\x0b \x01(\x0b\x32\'.amy.api.health_coach.v1.CoachCompletedH\x00\x12\x30\n\ttool_call\x18\x0c \x01(\x0b\x32\x1b.amy.api.common.v1.ToolCallH\x00\x12\x34\n\x0btool_result\x18\r \x01(\x0b\x32\x1d.amy.api.common.v1.ToolResultH\x00\x42\x07\n\x05\x65vent\"\xc8\x02\n\x0e\x43oachCompleted\x12/\n\x06status\x18\x01 \x01(\x0e\x32\x1f.amy.api.health_coach.v1.Status\x12\r\n\x05\x64raft\x18\x02 \x01(\t\x12\x34\n\tproposals\x18\x03 \x03(\x0b\x32!.amy.api.health_coach.v1.Proposal\x12\'\n\x06\x61greed\x18\x04 \x01(\x0b\x32\x17.amy.api.common.v1.Goal\x12\x13\n\x0brecommended\x18\x05 \x01(\x08\x12\x10\n\x08\x66inished\x18\x06 \x01(\x08\x12\x15\n\rtechnique_ids\x18\x07 \x03(\t\x12\x30\n\x07sources\x18\x08 \x03(\x0b\x32\x1f.amy.api.health_coach.v1.Source\x12\'\n\x05usage\x18\t \x01(\x0b\x32\x18.amy.api.common.v1.Usage\"I\n\x08Proposal\x12\r\n\x05\x63laim\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\x01\x12\x0c\n\x04unit\x18\x03 \x01(\t\x12\x11\n\tcapped_by\x18\x04 \x01(\t\"7\n\x06Source\x12\r\n\x05title\x18\x01 \x01(\t\x12\x11\n\tpublisher\x18\x02 \x01(\t\x12\x0b\n\x03url\x18\x03 \x01(\t*]\n\x06Status\x12\x16\n\x12STATUS_UNSPECIFIED\x10\x00\x12\x13\n\x0fSTATUS_ANSWERED\x10\x01\x12\x13\n\x0fSTATUS_DECLINED\x10\x02\x12\x11\n\rSTATUS_FAILED\x10\x03\x32\xcc\x01\n\x12HealthCoachService\x12\\\n\x07Prepare\x12\'.amy.api.health_coach.v1.PrepareRequest\x1a(.amy.api.health_coach.v1.PrepareResponse\x12X\n\x05\x43oach\x12%.amy.api.health_coach.v1.CoachRequest\x1a&.amy.api.health_coach.v1.CoachResponse0\x01\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'amy.api.health_coach.v1.health_coach_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_STATUS']._serialized_start=1503
-  _globals['_STATUS']._serialized_end=1596
+  _globals['_STATUS']._serialized_start=1544
+  _globals['_STATUS']._serialized_end=1637
   _globals['_REMEMBERED']._serialized_start=167
   _globals['_REMEMBERED']._serialized_end=306
   _globals['_PREPAREREQUEST']._serialized_start=309
   _globals['_PREPAREREQUEST']._serialized_end=459
   _globals['_PREPARERESPONSE']._serialized_start=461
-  _globals['_PREPARERESPONSE']._serialized_end=544
-  _globals['_COACHREQUEST']._serialized_start=547
-  _globals['_COACHREQUEST']._serialized_end=798
-  _globals['_COACHRESPONSE']._serialized_start=801
-  _globals['_COACHRESPONSE']._serialized_end=1038
-  _globals['_COACHCOMPLETED']._serialized_start=1041
-  _globals['_COACHCOMPLETED']._serialized_end=1369
-  _globals['_PROPOSAL']._serialized_start=1371
-  _globals['_PROPOSAL']._serialized_end=1444
-  _globals['_SOURCE']._serialized_start=1446
-  _globals['_SOURCE']._serialized_end=1501
-  _globals['_HEALTHCOACHSERVICE']._serialized_start=1599
-  _globals['_HEALTHCOACHSERVICE']._serialized_end=1803
+  _globals['_PREPARERESPONSE']._serialized_end=585
+  _globals['_COACHREQUEST']._serialized_start=588
+  _globals['_COACHREQUEST']._serialized_end=839
+  _globals['_COACHRESPONSE']._serialized_start=842
+  _globals['_COACHRESPONSE']._serialized_end=1079
+  _globals['_COACHCOMPLETED']._serialized_start=1082
+  _globals['_COACHCOMPLETED']._serialized_end=1410
+  _globals['_PROPOSAL']._serialized_start=1412
+  _globals['_PROPOSAL']._serialized_end=1485
+  _globals['_SOURCE']._serialized_start=1487
+  _globals['_SOURCE']._serialized_end=1542
+  _globals['_HEALTHCOACHSERVICE']._serialized_start=1640
+  _globals['_HEALTHCOACHSERVICE']._serialized_end=1844
 # @@protoc_insertion_point(module_scope)

@@ -121,21 +121,25 @@ class PrepareResponse(_message.Message):
 
     QUESTIONS_FIELD_NUMBER: _builtins.int
     SAID_BACK_FIELD_NUMBER: _builtins.int
+    USAGE_FIELD_NUMBER: _builtins.int
     said_back: _builtins.str
     """What they are, in plain words."""
     @_builtins.property
     def questions(self) -> _containers.RepeatedCompositeFieldContainer[_query_pb2.Question]:
         """At most 12; none where nothing on record has to do with it."""
 
+    @_builtins.property
+    def usage(self) -> _common_pb2.Usage: ...
     def __init__(
         self,
         *,
         questions: _abc.Iterable[_query_pb2.Question] | None = ...,
         said_back: _builtins.str = ...,
+        usage: _common_pb2.Usage | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["usage", b"usage"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["questions", b"questions", "said_back", b"said_back"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["questions", b"questions", "said_back", b"said_back", "usage", b"usage"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -98,6 +98,7 @@ class TurnResult(_message.Message):
     PICTURES_FIELD_NUMBER: _builtins.int
     PICTURES_LEFT_OUT_FIELD_NUMBER: _builtins.int
     SAFETY_FIELD_NUMBER: _builtins.int
+    PROFILE_FIELD_NUMBER: _builtins.int
     answer: _builtins.str
     """Markdown that is safe to render: no HTML, no images, no links."""
     cost_usd: _builtins.float
@@ -105,6 +106,8 @@ class TurnResult(_message.Message):
     duration_ms: _builtins.int
     pictures_left_out: _builtins.int
     """Charts beyond the 512 KiB that a turn keeps of them."""
+    profile: _builtins.str
+    """Of the configuration that says who thinks: "rules", "claude", or a name of the operator's."""
     @_builtins.property
     def fact_sheet(self) -> _containers.RepeatedCompositeFieldContainer[_common_pb2.FactEntry]: ...
     @_builtins.property
@@ -135,10 +138,11 @@ class TurnResult(_message.Message):
         pictures: _abc.Iterable[Global___Picture] | None = ...,
         pictures_left_out: _builtins.int = ...,
         safety: _abc.Iterable[_builtins.str] | None = ...,
+        profile: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_cost_usd", b"_cost_usd", "cost_usd", b"cost_usd", "validator", b"validator"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_cost_usd", b"_cost_usd", "agents_used", b"agents_used", "answer", b"answer", "cost_usd", b"cost_usd", "duration_ms", b"duration_ms", "fact_sheet", b"fact_sheet", "pictures", b"pictures", "pictures_left_out", b"pictures_left_out", "safety", b"safety", "validator", b"validator"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_cost_usd", b"_cost_usd", "agents_used", b"agents_used", "answer", b"answer", "cost_usd", b"cost_usd", "duration_ms", b"duration_ms", "fact_sheet", b"fact_sheet", "pictures", b"pictures", "pictures_left_out", b"pictures_left_out", "profile", b"profile", "safety", b"safety", "validator", b"validator"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__cost_usd: _TypeAlias = _typing.Literal["cost_usd"]  # noqa: Y015
     _WhichOneofArgType__cost_usd: _TypeAlias = _typing.Literal["_cost_usd", b"_cost_usd"]  # noqa: Y015

@@ -54,7 +54,6 @@ def _completed(proto: pb.AnalysisCompleted) -> Completed:
         answer=proto.answer,
         draft=proto.draft,
         findings=tuple(Finding(id=finding.id, payload=finding.SerializeToString()) for finding in proto.findings),
-        cost_usd=proto.usage.cost_usd if proto.usage.HasField("cost_usd") else None,
         pictures=tuple(
             Picture(finding_ids=tuple(one.finding_ids), title=one.title, vega_lite=one.vega_lite)
             for one in proto.pictures

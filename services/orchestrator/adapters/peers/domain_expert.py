@@ -64,7 +64,6 @@ def _completed(proto: pb.ConsultCompleted) -> Completed:
         answer=_for_people(proto.draft),
         draft=proto.draft,
         findings=(),
-        cost_usd=proto.usage.cost_usd if proto.usage.HasField("cost_usd") else None,
         citations=tuple(
             Citation(
                 title=one.title,

@@ -9,6 +9,7 @@ from google.protobuf.timestamp_pb2 import Timestamp
 from amy.api.common.v1 import common_pb2 as common
 from amy.api.health_coach.v1 import health_coach_pb2 as pb
 from amy.api.health_coach.v1 import health_coach_pb2_grpc
+from amy.runtime.usage import enter_usage
 from services.orchestrator import wire
 from services.orchestrator.adapters.peers.narrating import updates
 from services.orchestrator.domain.evidence import AgentStatus, Citation, Fact, Verdict
@@ -43,7 +44,9 @@ class HealthCoach:
     async def run(self, task: AgentTask) -> AsyncIterator[AgentUpdate]:
         checked = task.checked
         if checked is None:
-            yield _prepared(await self._stub.Prepare(_prepare(task), timeout=self._timeout_s))
+            prepared = await self._stub.Prepare(_prepare(task), timeout=self._timeout_s)
+            enter_usage(prepared)
+            yield _prepared(prepared)
         else:
             coached = self._stub.Coach(_coach(task, checked), timeout=self._timeout_s)
             async for update in updates(coached, lambda response: _coached(response.completed, checked)):
@@ -79,7 +82,6 @@ def _prepared(proto: pb.PrepareResponse) -> Completed:
         answer=_PREPARED,
         draft="",
         findings=(),
-        cost_usd=0.0,
         wanted=Wanted(said_back=proto.said_back, questions=questions),
     )
 
@@ -102,7 +104,6 @@ def _coached(proto: pb.CoachCompleted, checked: Checked) -> Completed:
         answer=_COACHED,
         draft=proto.draft,
         findings=(),
-        cost_usd=proto.usage.cost_usd if proto.usage.HasField("cost_usd") else None,
         citations=tuple(
             Citation(title=one.title, publisher=one.publisher, url=one.url, doi="", text="") for one in proto.sources
         ),

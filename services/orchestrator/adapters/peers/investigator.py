@@ -67,7 +67,6 @@ def _looked(proto: pb.InvestigateCompleted) -> Completed:
         answer=_LOOKED,
         draft="",
         findings=(),
-        cost_usd=proto.usage.cost_usd if proto.usage.HasField("cost_usd") else None,
         wanted=Wanted(said_back=said_back, questions=questions, notes=proto.SerializeToString()),
     )
 
@@ -92,5 +91,4 @@ def _briefed(proto: pb.BriefCompleted) -> Completed:
         answer=_BRIEFED,
         draft=proto.draft,
         findings=(),
-        cost_usd=proto.usage.cost_usd if proto.usage.HasField("cost_usd") else None,
     )

@@ -4,6 +4,7 @@ from collections.abc import AsyncIterable, AsyncIterator, Callable
 from typing import Literal, Protocol, TypeVar
 
 from amy.api.common.v1 import common_pb2 as common
+from amy.runtime.usage import SaysUsage, enter_usage
 from services.orchestrator.ports import AgentUpdate, Completed, Thought, ToolUse
 
 
@@ -12,6 +13,9 @@ class AgentResponse(Protocol):
 
     @property
     def thought(self) -> common.Thought: ...
+
+    @property
+    def completed(self) -> SaysUsage: ...
 
     @property
     def tool_result(self) -> common.ToolResult: ...
@@ -36,4 +40,5 @@ async def updates(responses: AsyncIterable[_R], completed: Callable[[_R], Comple
             case "tool_result":
                 yield ToolUse(success=response.tool_result.success)
             case "completed":
+                enter_usage(response.completed)
                 yield completed(response)

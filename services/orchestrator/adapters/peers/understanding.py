@@ -8,6 +8,7 @@ import grpc
 from amy.api.data_science.v1 import data_science_pb2 as pb
 from amy.api.data_science.v1 import data_science_pb2_grpc
 from amy.api.query.v1 import query_pb2 as query
+from amy.runtime.usage import enter_usage
 from services.orchestrator import wire
 from services.orchestrator.domain.conversation import Conversation
 from services.orchestrator.domain.understanding import Computable, NotMine, OwnNumbers, Partly, Topic, Understood
@@ -30,7 +31,9 @@ class RemoteUnderstander:
             messages=wire.history_to_proto(conversation.messages),
             without_biomarkers=not biomarkers,
         )
-        return understood(await self._stub.Interpret(request, timeout=self._timeout_s))
+        interpreted = await self._stub.Interpret(request, timeout=self._timeout_s)
+        enter_usage(interpreted)
+        return understood(interpreted)
 
 
 def understood(proto: pb.InterpretResponse) -> Understood:

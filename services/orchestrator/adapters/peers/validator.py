@@ -8,6 +8,7 @@ import grpc
 from amy.api.common.v1 import common_pb2 as common
 from amy.api.validator.v1 import validator_pb2 as pb
 from amy.api.validator.v1 import validator_pb2_grpc
+from amy.runtime.usage import enter_usage
 from services.orchestrator import wire
 from services.orchestrator.domain.events import ReportPart, ValidatorReport
 from services.orchestrator.domain.evidence import FindingSummary, Verdict
@@ -49,6 +50,7 @@ class RemoteValidator:
                     payload = response.assessment.SerializeToString()
                     yield ValidatorReport(part=ReportPart.ASSESSMENT, payload=payload)
                 case "completed":
+                    enter_usage(response.completed)
                     yield _validation(response.completed)
 
 
@@ -68,7 +70,6 @@ def _validation(proto: pb.ValidationCompleted) -> Validation:
         findings=tuple(map(_summary, proto.findings)),
         fact_sheet=tuple(map(wire.fact_from_proto, (*proto.fact_sheet, *readings))),
         tested=tuple(map(_processed, proto.findings)),
-        cost_usd=proto.usage.cost_usd if proto.usage.HasField("cost_usd") else None,
     )
 
 

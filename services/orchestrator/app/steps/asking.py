@@ -73,7 +73,6 @@ async def run_supporting_agents(
     runs = await asyncio.gather(
         *(run_supporting(running, agent, routing, questions, memory) for agent in routing.first)
     )
-    await running.watch_cost(before=(), after=[run.cost_usd for run in runs])
     return tuple(runs)
 
 
@@ -89,8 +88,6 @@ async def run_main_agent(
         run_agent(running, routing.main, replace(task, findings=findings, person=person)),
         *(run_supporting(running, agent, routing, questions, memory) for agent in routing.beside),
     )
-    before = [earlier.cost_usd for earlier in first]
-    await running.watch_cost(before=before, after=[*before, *(run.cost_usd for run in (main, *beside))])
     return MainRun(main=main, beside=tuple(beside))
 
 
@@ -123,10 +120,7 @@ async def reflect(
     told = await asyncio.gather(
         *(_follow_up(running, agent, text, memory, findings, person) for agent, text in others.items())
     )
-    before = [run.cost_usd for run in runs]
-    follow_ups = (*computed, *told)
-    await running.watch_cost(before=before, after=[*before, *(run.cost_usd for run in follow_ups)])
-    return follow_ups
+    return (*computed, *told)
 
 
 async def run_supporting(

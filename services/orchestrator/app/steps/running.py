@@ -1,6 +1,6 @@
 """What every step of one turn has at hand."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import cached_property
@@ -9,13 +9,13 @@ from typing import TypeVar
 import structlog
 
 from amy.runtime.errors import ServiceError
+from amy.runtime.ledger import open_ledger
 from services.orchestrator.app.agents import AgentDesk
 from services.orchestrator.app.parts import Parts
 from services.orchestrator.app.recorder import Recorder
 from services.orchestrator.app.retry import with_retries
 from services.orchestrator.domain.events import AgentCompleted, AgentStarted, CostWarning, Speaker
 from services.orchestrator.domain.plan import Agent
-from services.orchestrator.domain.steps import crosses
 from services.orchestrator.domain.turn import Turn
 
 _log = structlog.get_logger("steps")
@@ -27,7 +27,6 @@ class Closing:
 
     def __init__(self) -> None:
         self.summary = ""
-        self.cost_usd: float | None = 0.0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,15 +62,12 @@ class RunningTurn:
             attempt, policy=self.parts.retry, clock=self.parts.clock, what=what, turn_id=self.turn.id
         )
 
-    async def watch_cost(self, *, before: Sequence[float | None], after: Sequence[float | None]) -> None:
-        """Warns once when the turn's known spending reaches the threshold."""
-        spent_usd = sum(cost for cost in after if cost is not None)
-        threshold_usd = self.parts.cost_warn_usd
-        if not crosses(sum(cost for cost in before if cost is not None), spent_usd, threshold_usd):
-            return
+    async def warn_of_cost(self, spent_usd: float) -> None:
+        """Warns, once, that the turn has spent as much as its threshold."""
         await self.recorder.flush()
         if not await self.parts.store.warned_of_cost(self.turn.id):
-            self.recorder.emit(CostWarning(cost_usd=spent_usd, threshold_usd=threshold_usd, at=self.parts.clock.now()))
+            threshold_usd, at = self.parts.cost_warn_usd, self.parts.clock.now()
+            self.recorder.emit(CostWarning(cost_usd=spent_usd, threshold_usd=threshold_usd, at=at))
 
     @asynccontextmanager
     async def speaking(self, speaker: Speaker) -> AsyncIterator[Closing]:
@@ -80,13 +76,14 @@ class RunningTurn:
         began_s = clock.monotonic_s()
         self.recorder.emit(AgentStarted(agent=speaker, at=clock.now()))
         closing = Closing()
-        yield closing
+        with open_ledger() as ledger:
+            yield closing
         self.recorder.emit(
             AgentCompleted(
                 agent=speaker,
                 at=clock.now(),
                 duration_ms=round((clock.monotonic_s() - began_s) * 1000),
-                cost_usd=closing.cost_usd,
+                cost_usd=ledger.spent.cost_usd,
                 output_summary=closing.summary,
             )
         )

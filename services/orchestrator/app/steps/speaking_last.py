@@ -16,9 +16,7 @@ async def prepare(running: RunningTurn, routing: Routing, questions: SubQuestion
     assert routing.main is not None
     beside = asyncio.gather(*(run_supporting(running, each, routing, questions, memory) for each in routing.first))
     supporting, looked = await asyncio.gather(beside, _look(running, routing.main, questions.main, memory))
-    prepared = Prepared(main=looked[0], computed=looked[1:], supporting=tuple(supporting))
-    await running.watch_cost(before=(), after=[run.cost_usd for run in prepared.runs])
-    return prepared
+    return Prepared(main=looked[0], computed=looked[1:], supporting=tuple(supporting))
 
 
 async def _look(running: RunningTurn, agent: Agent, question: str, memory: MemoryContext) -> tuple[AgentRun, ...]:
@@ -52,8 +50,6 @@ async def speak(
     if main.answer.status is AgentStatus.DECLINED and _may_ask_the_expert(running, routing):
         task = task_for(running, Agent.DOMAIN_EXPERT, questions.main, memory)
         main = await run_agent(running, Agent.DOMAIN_EXPERT, task)
-    spent = [run.cost_usd for run in before]
-    await running.watch_cost(before=spent, after=[*spent, main.cost_usd])
     return MainRun(main=main)
 
 

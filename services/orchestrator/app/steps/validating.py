@@ -30,13 +30,9 @@ async def validate(running: RunningTurn, runs: Sequence[AgentRun], memory: Memor
             if validation is None:
                 raise UpstreamUnavailableError("The validator ended before it had answered.")
             counts = validation.counts
-            closing.cost_usd = validation.cost_usd
             closing.summary = (
                 f"{counts.validated} validated, {counts.conditional} conditional, {counts.rejected} rejected"
             )
         return validation
 
-    validation = await running.with_retries(attempt, what="validator")
-    before = [run.cost_usd for run in runs]
-    await running.watch_cost(before=before, after=[*before, validation.cost_usd])
-    return validation
+    return await running.with_retries(attempt, what="validator")

@@ -11,7 +11,7 @@ from services.orchestrator.adapters.peers.narrating import updates
 from services.orchestrator.domain.evidence import AgentStatus
 from services.orchestrator.ports import Completed, Thought, ToolUse
 
-END = Completed(status=AgentStatus.ANSWERED, answer="", draft="", findings=(), cost_usd=0.0)
+END = Completed(status=AgentStatus.ANSWERED, answer="", draft="", findings=())
 ANALYSIS = [
     ds.AnalyzeResponse(thought=common.Thought(delta=" so ")),
     ds.AnalyzeResponse(tool_call=common.ToolCall(id="1", tool="sandbox")),

@@ -105,7 +105,7 @@ def test_of_tests_of_the_same_thing_the_first_counts_and_comes_back_from_its_che
     assert list(once) == [test for place, test in enumerate(tests) if subjects[place] not in subjects[:place]]
     notes = (MemoryNote(kind=MemoryKind.GOAL, text="t"),)
     opening = Opening(vagueness=Vagueness.LOW, memory=MemoryContext(markdown="m", notes=notes, tested=once))
-    assert OPENING.load(OPENING.dump(opening)) == opening
+    assert OPENING.load(OPENING.dump(opening)).value == opening
 
 
 def test_a_findings_test_comes_back_from_its_checkpoint() -> None:
@@ -121,14 +121,14 @@ def test_a_findings_test_comes_back_from_its_checkpoint() -> None:
         p_value=0.02,
     )
     validation = Validation(tested=(processed,))
-    assert VALIDATED.load(VALIDATED.dump(validation)) == validation
+    assert VALIDATED.load(VALIDATED.dump(validation)).value == validation
 
 
 def test_checkpoints_of_before_tests_were_kept_still_load() -> None:
-    opening = OPENING.load('{"value": {"vagueness": "low", "memory": {"markdown": "m", "notes": []}}}')
+    opening = OPENING.load('{"value": {"vagueness": "low", "memory": {"markdown": "m", "notes": []}}}').value
     assert opening == Opening(vagueness=Vagueness.LOW, memory=MemoryContext(markdown="m"))
     tested = '{"claim": "c", "finding_id": "ds-001", "feature": "f", "target": "", "verdict": "rejected", "effect": 1}'
-    loaded = VALIDATED.load(f'{{"value": {{"findings": [], "fact_sheet": [], "tested": [{tested}], "cost_usd": 0}}}}')
+    loaded = VALIDATED.load(f'{{"value": {{"findings": [], "fact_sheet": [], "tested": [{tested}]}}}}').value
     assert isinstance(loaded, Validation)
     (processed,) = loaded.tested
     assert (processed.kind, processed.lag_days, processed.p_value) == (None, 0, None)

@@ -281,7 +281,7 @@ class Coach:
 
     async def run(self, task: AgentTask) -> AsyncIterator[AgentUpdate]:
         said = "Go to bed earlier."
-        yield Completed(status=AgentStatus.ANSWERED, answer=said, draft=said, findings=(), cost_usd=0.0)
+        yield Completed(status=AgentStatus.ANSWERED, answer=said, draft=said, findings=())
 
 
 async def test_two_who_support_work_at_the_same_time(sqlite_url: str) -> None:

@@ -126,7 +126,7 @@ def test_a_settled_request_survives_its_checkpoint() -> None:
     )
     request = MemoryRequest(action=MemoryAction.FORGET_ABOUT, about="steps")
     opening = Opening(memory_task=MemoryTask(request=request, access=MemoryAccess.OPEN, notes=(note,), unclear=True))
-    assert OPENING.load(OPENING.dump(opening)) == opening
+    assert OPENING.load(OPENING.dump(opening)).value == opening
 
 
 async def test_the_terms_of_a_goal_go_to_memory_and_come_back_unread() -> None:

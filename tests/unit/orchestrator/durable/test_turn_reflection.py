@@ -22,7 +22,7 @@ QUESTION = "Is it as it should be?"
 
 def said(draft: str, *, prefix: str = "", status: AgentStatus = AgentStatus.ANSWERED) -> Completed:
     found = (Finding(id=f"{prefix}-001", payload=finding(prefix).SerializeToString()),) if prefix else ()
-    return Completed(status=status, answer=draft, draft=draft, findings=found, cost_usd=0.0)
+    return Completed(status=status, answer=draft, draft=draft, findings=found)
 
 
 @dataclass

@@ -10,6 +10,8 @@ from amy.api.common.v1 import common_pb2 as common
 from amy.api.data_science.v1 import data_science_pb2 as ds
 from amy.api.memory.v1 import memory_pb2 as memory
 from amy.api.orchestrator.v1 import orchestrator_pb2 as pb
+from amy.runtime.ledger import enter_others
+from amy.spending import Spent
 from services.orchestrator.domain.evidence import AgentStatus
 from services.orchestrator.domain.pictures import MOST_BYTES
 from services.orchestrator.domain.plan import Agent
@@ -187,7 +189,8 @@ class Colleague:
             await asyncio.wait_for(self._together.wait(), 60)
         await asyncio.sleep(self._delay_s)
         yield Thought(delta=self._name)
-        yield Completed(status=AgentStatus.ANSWERED, answer=self._name, draft=self._name, findings=(), cost_usd=0.25)
+        enter_others(Spent(known_usd=0.25))
+        yield Completed(status=AgentStatus.ANSWERED, answer=self._name, draft=self._name, findings=())
 
 
 async def test_where_an_analysis_failed_no_other_shows_a_picture(sqlite_url: str) -> None:

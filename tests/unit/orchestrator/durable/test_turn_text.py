@@ -216,7 +216,6 @@ class Broken:
             answer="It was 58.4 bpm.",
             draft="It was {{ds-001.effect}}, so 58.4 bpm.",
             findings=(Finding(id=claimed.id, payload=claimed.SerializeToString()),),
-            cost_usd=0.0,
         )
 
 

@@ -11,9 +11,18 @@ from pydantic import TypeAdapter
 from amy.api.common.v1 import common_pb2 as common
 from amy.api.orchestrator.v1 import orchestrator_pb2 as pb
 from amy.api.validator.v1 import validator_pb2 as validator
+from amy.spending import Spent
 from services.orchestrator import wire
 from services.orchestrator.adapters.dbos_engine import _JsonSerializer
-from services.orchestrator.app.checkpoints import ANSWERED, REPHRASED, ROUTED, VALIDATED, WRITTEN, workflow_shape
+from services.orchestrator.app.checkpoints import (
+    ANSWERED,
+    REMEMBERED,
+    REPHRASED,
+    ROUTED,
+    VALIDATED,
+    WRITTEN,
+    workflow_shape,
+)
 from services.orchestrator.domain.conversation import Message
 from services.orchestrator.domain.events import (
     AgentCompleted,
@@ -50,12 +59,12 @@ from services.orchestrator.domain.steps import (
     Finding,
     MainRun,
     ProcessedFinding,
+    Remembered,
     Validation,
     Written,
     crosses,
     in_brief,
     memory_summary,
-    total_usd,
     with_effect,
 )
 from services.orchestrator.domain.turn import (
@@ -112,13 +121,10 @@ def test_the_longest_conversation_is_allowed_and_one_character_more_is_not() -> 
     assert problem_with([*longest, Message(role="user", content="x")]) is not None
 
 
-@given(st.lists(st.none() | st.floats(0, 10), max_size=6))
-def test_one_unknown_price_makes_the_sum_unknown(costs: list[float | None]) -> None:
-    total = total_usd(costs)
-    if None in costs:
-        assert total is None
-    else:
-        assert total == pytest.approx(sum(cost for cost in costs if cost is not None))
+def test_a_step_keeps_what_it_spent_with_what_it_came_to() -> None:
+    spent = Spent(input_tokens=10, output_tokens=2, known_usd=0.5, has_unknown=True, model="m")
+    assert ROUTED.load(ROUTED.dump_failure(Failure(code="c", message="m"), spent)).spent == spent
+    assert REMEMBERED.load(REMEMBERED.dump(Remembered(at=NOW), spent)).spent == spent
 
 
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=9), st.floats(0.01, 3))
@@ -257,15 +263,15 @@ def test_a_derivation_by_an_unknown_operation_is_not_kept() -> None:
 
 @given(st.builds(Routing, main=st.none() | st.sampled_from(Agent), supporting=st.tuples(st.sampled_from(Agent))))
 def test_a_routing_comes_back_from_its_checkpoint(routing: Routing) -> None:
-    assert ROUTED.load(ROUTED.dump(routing)) == routing
+    assert ROUTED.load(ROUTED.dump(routing)).value == routing
 
 
 @given(st.binary(), FACTS, st.none() | st.floats(0, 9))
 def test_evidence_comes_back_from_its_checkpoint(payload: bytes, fact: Fact, cost: float | None) -> None:
     answer = AgentAnswer(agent=Agent.DATA_SCIENCE, question="q", status=AgentStatus.ANSWERED, draft="d")
-    run = AgentRun(answer=answer, findings=(Finding(id="ds-001", payload=payload),), cost_usd=cost, pictures=PICTURES)
+    run = AgentRun(answer=answer, findings=(Finding(id="ds-001", payload=payload),), pictures=PICTURES)
     answered = MainRun(main=run, beside=(run,))
-    assert ANSWERED.load(ANSWERED.dump(answered)) == answered
+    assert ANSWERED.load(ANSWERED.dump(answered)).value == answered
     summary = FindingSummary(
         id="ds-001",
         kind="trend",
@@ -280,8 +286,8 @@ def test_evidence_comes_back_from_its_checkpoint(payload: bytes, fact: Fact, cos
     processed = ProcessedFinding(
         claim="c", finding_id="ds-001", feature="f", target="", verdict=Verdict.REJECTED, effect=cost
     )
-    validation = Validation(findings=(summary,), fact_sheet=(fact,), tested=(processed,), cost_usd=cost)
-    assert VALIDATED.load(VALIDATED.dump(validation)) == validation
+    validation = Validation(findings=(summary,), fact_sheet=(fact,), tested=(processed,))
+    assert VALIDATED.load(VALIDATED.dump(validation)).value == validation
 
 
 STORED_FACT = (
@@ -295,11 +301,11 @@ def test_a_turn_that_was_stored_before_facts_had_derivations_still_loads() -> No
         '{"id":"ds-001","kind":"trend","claim":"c","feature":"f","target":"","verdict":"validated","reason":"",'
         '"mechanism":"","strategy":"","reading_keys":[]}'
     )
-    written = WRITTEN.load(f'{{"value":{{"answer":"Yes.","fact_sheet":[{STORED_FACT}]}},"failure":null}}')
+    written = WRITTEN.load(f'{{"value":{{"answer":"Yes.","fact_sheet":[{STORED_FACT}]}},"failure":null}}').value
     assert written == Written(answer="Yes.", fact_sheet=(FACT,))
     validated = VALIDATED.load(
-        f'{{"value":{{"findings":[{finding}],"fact_sheet":[{STORED_FACT}],"tested":[],"cost_usd":0.0}},"failure":null}}'
-    )
+        f'{{"value":{{"findings":[{finding}],"fact_sheet":[{STORED_FACT}],"tested":[]}},"failure":null}}'
+    ).value
     assert isinstance(validated, Validation)
     assert validated.fact_sheet == (FACT,)
     assert (validated.findings[0].literature, validated.findings[0].citations) == ((), ())
@@ -340,9 +346,9 @@ def test_a_failed_analysis_keeps_what_others_said_and_nothing_computed() -> None
 
 def test_a_failure_is_a_checkpoint_too_and_agents_stay_agents() -> None:
     failure = Failure(code="internal_error", message="m")
-    assert ROUTED.load(ROUTED.dump_failure(failure)) == failure
+    assert ROUTED.load(ROUTED.dump_failure(failure)).value == failure
     questions = SubQuestions(main="m", supporting={Agent.DOMAIN_EXPERT: "d"})
-    loaded = REPHRASED.load(REPHRASED.dump(questions))
+    loaded = REPHRASED.load(REPHRASED.dump(questions)).value
     assert loaded == questions
     assert isinstance(loaded, SubQuestions)
     assert {type(agent) for agent in loaded.supporting} == {Agent}

@@ -258,6 +258,7 @@ async def _running(
             journal=StepJournal(settings.step_journal, pause_s=settings.step_pause_s),
             peers=ConnectedPeers(settings.addresses(), timeouts=settings.timeouts(), mesh_token=""),
             mind=mind,
+            profile=settings.profile_name(),
         )
     )
     stop = asyncio.Event()

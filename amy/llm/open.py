@@ -1,0 +1,39 @@
+"""From settings to somebody who can be asked."""
+
+from typing import assert_never
+
+from amy.llm.caller import Caller, Options
+from amy.llm.drivers.api import ApiDriver
+from amy.llm.limits import ProviderLimits
+from amy.llm.port import Driver
+from amy.llm.profile import DriverType
+from amy.llm.settings import MindSettings, ModelAccess
+
+
+def open_caller(settings: MindSettings) -> Caller | None:
+    """Who makes this service's calls; None where the rules decide.
+
+    Raises:
+        ProfileError: the profile cannot be used.
+    """
+    access = settings.model_access()
+    if access is None:
+        return None
+    options = access.config.options
+    return Caller(
+        _driver(access),
+        models=access.models,
+        limits=ProviderLimits(most_at_once=options.most_at_once, tokens_a_minute=options.tokens_a_minute),
+        options=Options(retry=access.profile.retry, deadline_s=options.deadline_s, effort=options.effort),
+    )
+
+
+def _driver(access: ModelAccess) -> Driver:
+    options = access.config.options
+    match access.config.driver:
+        case DriverType.API:
+            return ApiDriver(api_key=access.api_key, base_url=options.base_url or None)
+        case DriverType.CLAUDE | DriverType.CODEX:
+            raise NotImplementedError
+        case _:
+            assert_never(access.config.driver)

@@ -1,0 +1,105 @@
+"""The settings of a service that has a mind."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import ClassVar
+
+from pydantic import SecretStr
+
+from amy.llm.models import ALIAS_VARIABLES, ROLE_DEFAULTS, ROLE_VARIABLES, Role, full_id
+from amy.llm.profile import AgentConfig, Profile, ProfileError, Profiles, read_profiles, without_file
+from amy.runtime.settings import ServiceSettings
+
+
+@dataclass(frozen=True, kw_only=True)
+class ModelAccess:
+    """All that is needed to ask an agent's model.
+
+    Attributes:
+        models: the full id of each role's model.
+    """
+
+    config: AgentConfig
+    profile: Profile
+    models: Mapping[Role, str]
+    api_key: SecretStr
+
+
+class MindSettings(ServiceSettings):
+    """Base of the settings of a service that has a mind: who thinks, by the profile."""
+
+    aliases: ClassVar[Mapping[str, str]] = {
+        "AMY_CONFIG": "config",
+        "AMY_PROFILE": "profile",
+        "AMY_CONSENT": "consent",
+        "ANTHROPIC_API_KEY": "anthropic_api_key",
+        "ANTHROPIC_BASE_URL": "anthropic_base_url",
+        **{variable: f"model_{role.value}" for role, variable in ROLE_VARIABLES.items()},
+        **{variable: f"alias_{alias}" for alias, variable in ALIAS_VARIABLES.items()},
+    }
+
+    config: Path | None = None
+    """A file of profiles; without one the key alone decides."""
+    profile: str = ""
+    """Outranks the file's `active_profile`."""
+    consent: bool = False
+    """Whether personal data may be sent to the provider of the models, where no file says so."""
+    anthropic_api_key: SecretStr = SecretStr("")
+    anthropic_base_url: str = ""
+    """Of an interface that speaks as the vendor's does."""
+    model_main: str = ""
+    """Outranks the profile, as the next three and, for what an alias stands for, the three after them."""
+    model_fast: str = ""
+    model_analysis: str = ""
+    model_validation: str = ""
+    alias_opus: str = ""
+    alias_sonnet: str = ""
+    alias_haiku: str = ""
+
+    def profiles(self) -> Profiles:
+        """What may be chosen from.
+
+        Raises:
+            ProfileError: the file cannot be used.
+        """
+        if self.config is not None:
+            return read_profiles(self.config)
+        has_key = bool(self.anthropic_api_key.get_secret_value() or self.anthropic_base_url)
+        return without_file(has_key=has_key, base_url=self.anthropic_base_url, consent=self.consent)
+
+    def profile_name(self) -> str:
+        return self.profile or self.profiles().active_profile
+
+    def model_access(self) -> ModelAccess | None:
+        """How this service's model is asked; None where the rules decide.
+
+        Raises:
+            ProfileError: the file cannot be used, or has no profile of that name.
+        """
+        profile = chosen(self.profiles(), self.profile_name())
+        config = profile.agent(self.service, base_url=self.anthropic_base_url)
+        if config is None:
+            return None
+        models = {role: full_id(self._named(role, config), self._stand_for()) for role in Role}
+        return ModelAccess(config=config, profile=profile, models=models, api_key=self.anthropic_api_key)
+
+    def _named(self, role: Role, config: AgentConfig) -> str:
+        own: str = getattr(self, f"model_{role.value}")
+        return own or config.models.get(role) or config.model or ROLE_DEFAULTS[role]
+
+    def _stand_for(self) -> Mapping[str, str]:
+        return {variable: getattr(self, f"alias_{alias}") for alias, variable in ALIAS_VARIABLES.items()}
+
+
+def chosen(profiles: Profiles, name: str) -> Profile:
+    """The profile of that name.
+
+    Raises:
+        ProfileError: there is none.
+    """
+    try:
+        return profiles.profiles[name]
+    except KeyError:
+        known = ", ".join(sorted(profiles.profiles))
+        raise ProfileError(f"There is no profile called {name}; there are {known}.") from None
