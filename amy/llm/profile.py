@@ -110,11 +110,6 @@ class Profile(_Frozen):
         found = found.at(base_url)
         return found if self.consent or found.stays_here else None
 
-    @property
-    def lacks_consent(self) -> bool:
-        """Whether some agent's model is not asked for want of it."""
-        return not self.consent and any(not each.stays_here for each in self.agents.values())
-
 
 class Profiles(_Frozen):
     """The whole file."""

@@ -44,7 +44,7 @@ class MindSettings(ServiceSettings):
     profile: str = ""
     """Outranks the file's `active_profile`."""
     consent: bool = False
-    """Whether personal data may be sent to the provider of the models, where no file says so."""
+    """Whether personal data may be sent to the providers of the models, whatever the profile says."""
     anthropic_api_key: SecretStr = SecretStr("")
     anthropic_base_url: str = ""
     """Of an interface that speaks as the vendor's does."""
@@ -78,6 +78,7 @@ class MindSettings(ServiceSettings):
             ProfileError: the file cannot be used, or has no profile of that name.
         """
         profile = chosen(self.profiles(), self.profile_name())
+        profile = profile.model_copy(update={"consent": profile.consent or self.consent})
         config = profile.agent(self.service, base_url=self.anthropic_base_url)
         if config is None:
             return None

@@ -16,11 +16,13 @@ from typing import Final, Literal
 
 import typer
 
+from amy.cli.minds import explained, minds_of
 from amy.cli.options import DataDirOption, data_dir_of
 from amy.cli.supervisor.plan import port_is_free
 from amy.cli.supervisor.state import DataDir
 from amy.cli.text import clean, console, marks, safe
 from amy.client import Amy, AmyError
+from amy.llm.profile import ProfileError
 from amy.runtime.private import open_to_others
 
 _PACKAGES: Final = (
@@ -78,7 +80,17 @@ def _findings(directory: DataDir) -> Iterator[Finding]:
     yield from _postgresql()
     running = _running(directory)
     yield running if running is not None else _port()
+    yield from _minds(directory)
     yield _sandbox()
+
+
+def _minds(directory: DataDir) -> Iterator[Finding]:
+    try:
+        minds = minds_of(os.environ, directory.path)
+        for state, detail in explained(minds, directory.path):
+            yield Finding(state=state, what="Minds", detail=detail)
+    except ProfileError as error:
+        yield Finding(state="bad", what="Minds", detail=str(error))
 
 
 def _python() -> Finding:

@@ -5,18 +5,22 @@ import os
 import signal
 import sys
 from collections.abc import Mapping, Sequence
+from functools import partial
 from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from amy.cli.interrupts import leave
+from amy.cli.minds import told_to_services
 from amy.cli.options import DataDirOption, data_dir_of
 from amy.cli.supervisor.embedded import Embedded
-from amy.cli.supervisor.plan import Plan, make_plan
+from amy.cli.supervisor.plan import CannotStartError, Plan, make_plan
 from amy.cli.supervisor.processes import Processes
 from amy.cli.supervisor.state import DataDir, LocalSystem
 from amy.cli.supervisor.supervise import supervise
+from amy.llm.profile import ProfileError
 from amy.runtime.logs import configure_logs
 from amy.runtime.private import keep_private
 
@@ -35,9 +39,18 @@ def up(
         DataDir(data_dir_of(data_dir)),
         http_port=http_port,
         database_url=database_url or os.environ.get("AMY_DATABASE_URL"),
-        environ=os.environ,
+        environ=_told(os.environ, data_dir_of(data_dir)),
         processes=processes,
     )
+
+
+def _told(environ: Mapping[str, str], data_dir: Path) -> Mapping[str, str]:
+    """The environment with what the profile says; what may be sent away is asked once, where somebody sits there."""
+    ask = partial(typer.confirm, default=False) if sys.stdin.isatty() and sys.stdout.isatty() else None
+    try:
+        return told_to_services(environ, data_dir, ask=ask)
+    except ProfileError as error:
+        raise CannotStartError(str(error)) from None
 
 
 def serve(
