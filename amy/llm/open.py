@@ -3,7 +3,6 @@
 from typing import assert_never
 
 from amy.llm.caller import Caller, Options
-from amy.llm.drivers.api import ApiDriver
 from amy.llm.limits import ProviderLimits
 from amy.llm.port import Driver
 from amy.llm.profile import DriverType
@@ -32,6 +31,9 @@ def _driver(access: ModelAccess) -> Driver:
     options = access.config.options
     match access.config.driver:
         case DriverType.API:
+            # Half a second and some 30 MB that only those pay for who ask a model.
+            from amy.llm.drivers.api import ApiDriver  # noqa: PLC0415
+
             return ApiDriver(api_key=access.api_key, base_url=options.base_url or None)
         case DriverType.CLAUDE | DriverType.CODEX:
             raise NotImplementedError

@@ -1,8 +1,10 @@
 """Composes and runs the orchestrator."""
 
+from amy.llm.open import open_caller
 from amy.runtime.server import GrpcApp, grpc_service
 from amy.runtime.sql import storage_of
 from services.orchestrator.adapters.journal import StepJournal
+from services.orchestrator.adapters.model import ModelMind
 from services.orchestrator.adapters.peers.connected import Peers
 from services.orchestrator.adapters.rules import RulesMind
 from services.orchestrator.adapters.world import world
@@ -16,14 +18,18 @@ def compose(settings: Settings) -> GrpcApp:
     url, identity, shape = settings.database_url.get_secret_value(), settings.new_identity(), workflow_shape()
     journal = StepJournal(settings.step_journal, pause_s=settings.step_pause_s)
     peers = Peers(settings.addresses(), timeouts=settings.timeouts(), mesh_token=settings.mesh_token.get_secret_value())
+    caller = open_caller(settings)
+    mind = ModelMind(caller, RulesMind()) if caller else RulesMind()
+    profile = settings.profile_name()
     ports = world(
         url,
         identity=identity,
         workflow_shape=shape,
         journal=journal,
         peers=peers,
-        mind=RulesMind(),
-        profile=settings.profile_name(),
+        mind=mind,
+        profile=profile,
+        closing=[caller.close] if caller else [],
     )
     return served(Orchestrator(ports, settings.limits()), storage_of(url))
 

@@ -1,6 +1,6 @@
 """The real world behind the ports: a database, the durable engine in it, the peers, and the machine's clock."""
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 
 from amy.runtime.ids import new_id
@@ -25,14 +25,17 @@ def world(
     mind: TurnMind,
     profile: str,
     listeners: Sequence[SafetyListener] = (),
+    closing: Sequence[Callable[[], Awaitable[None]]] = (),
 ) -> Ports:
     """The ports of one orchestrator process. Turns, events, executors and checkpoints share one database.
 
-    The safety check by words is always among them; `listeners` hear beside it.
+    The safety check by words is always among them; `listeners` hear beside it. `closing` is done before all is let go of.
     """
     store = SqlTurnStore(database_url)
 
     async def close() -> None:
+        for each in closing:
+            await each()
         await peers.close()
         await store.close()
 

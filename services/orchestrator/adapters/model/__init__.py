@@ -1,0 +1,3 @@
+from services.orchestrator.adapters.model.mind import ModelMind
+
+__all__ = ["ModelMind"]
