@@ -7,7 +7,7 @@ from services.orchestrator.adapters.journal import StepJournal
 from services.orchestrator.adapters.model import ModelMind
 from services.orchestrator.adapters.peers.connected import Peers
 from services.orchestrator.adapters.rules import RulesMind
-from services.orchestrator.adapters.world import world
+from services.orchestrator.adapters.world import Thinking, world
 from services.orchestrator.app.checkpoints import workflow_shape
 from services.orchestrator.app.orchestrator import Orchestrator
 from services.orchestrator.servicer import served
@@ -18,19 +18,13 @@ def compose(settings: Settings) -> GrpcApp:
     url, identity, shape = settings.database_url.get_secret_value(), settings.new_identity(), workflow_shape()
     journal = StepJournal(settings.step_journal, pause_s=settings.step_pause_s)
     peers = Peers(settings.addresses(), timeouts=settings.timeouts(), mesh_token=settings.mesh_token.get_secret_value())
-    caller = open_caller(settings)
-    mind = ModelMind(caller, RulesMind()) if caller else RulesMind()
-    profile = settings.profile_name()
-    ports = world(
-        url,
-        identity=identity,
-        workflow_shape=shape,
-        journal=journal,
-        peers=peers,
-        mind=mind,
-        profile=profile,
-        closing=[caller.close] if caller else [],
+    caller, profile = open_caller(settings), settings.profile_name()
+    thinking = (
+        Thinking(mind=ModelMind(caller, RulesMind()), profile=profile, close=caller.close)
+        if caller
+        else Thinking(mind=RulesMind(), profile=profile)
     )
+    ports = world(url, identity=identity, workflow_shape=shape, journal=journal, peers=peers, thinking=thinking)
     return served(Orchestrator(ports, settings.limits()), storage_of(url))
 
 

@@ -1,6 +1,7 @@
 """The real world behind the ports: a database, the durable engine in it, the peers, and the machine's clock."""
 
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 
 from amy.runtime.ids import new_id
@@ -15,6 +16,19 @@ from services.orchestrator.adapters.system_clock import SystemClock
 from services.orchestrator.ports import Identity, Ports, SafetyListener, TurnMind
 
 
+async def _nothing() -> None:
+    pass
+
+
+@dataclass(frozen=True, kw_only=True)
+class Thinking:
+    """The mind, the name of the profile that chose it, and what lets go of its connections."""
+
+    mind: TurnMind
+    profile: str
+    close: Callable[[], Awaitable[None]] = _nothing
+
+
 def world(
     database_url: str,
     *,
@@ -22,27 +36,24 @@ def world(
     workflow_shape: str,
     journal: StepJournal,
     peers: Peers,
-    mind: TurnMind,
-    profile: str,
+    thinking: Thinking,
     listeners: Sequence[SafetyListener] = (),
-    closing: Sequence[Callable[[], Awaitable[None]]] = (),
 ) -> Ports:
     """The ports of one orchestrator process. Turns, events, executors and checkpoints share one database.
 
-    The safety check by words is always among them; `listeners` hear beside it. `closing` is done before all is let go of.
+    The safety check by words is always among them; `listeners` hear beside it.
     """
     store = SqlTurnStore(database_url)
 
     async def close() -> None:
-        for each in closing:
-            await each()
+        await thinking.close()
         await peers.close()
         await store.close()
 
     return Ports(
         identity=identity,
-        profile=profile,
-        mind=mind,
+        profile=thinking.profile,
+        mind=thinking.mind,
         safety=SafetyByWords(),
         listeners=tuple(listeners),
         understander=peers.understander,

@@ -13,7 +13,7 @@ from amy.runtime.channel import connect
 from amy.runtime.server import serve
 from services.orchestrator.adapters.journal import StepJournal
 from services.orchestrator.adapters.peers.connected import Peers as ConnectedPeers
-from services.orchestrator.adapters.world import world
+from services.orchestrator.adapters.world import Thinking, world
 from services.orchestrator.app.checkpoints import workflow_shape
 from services.orchestrator.app.orchestrator import Orchestrator
 from services.orchestrator.domain.conversation import Conversation
@@ -257,8 +257,7 @@ async def _running(
             workflow_shape=shape or workflow_shape(),
             journal=StepJournal(settings.step_journal, pause_s=settings.step_pause_s),
             peers=ConnectedPeers(settings.addresses(), timeouts=settings.timeouts(), mesh_token=""),
-            mind=mind,
-            profile=settings.profile_name(),
+            thinking=Thinking(mind=mind, profile=settings.profile_name()),
         )
     )
     stop = asyncio.Event()
