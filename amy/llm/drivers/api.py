@@ -1,12 +1,12 @@
 """Anthropic's Messages API, or any that speaks as it does."""
 
-import asyncio
 import json
 from collections.abc import AsyncGenerator
 from http import HTTPStatus
 from typing import Any, Final, cast
 
 import anthropic
+import httpx2
 from anthropic.types import Message, MessageParam
 from pydantic import SecretStr
 
@@ -74,10 +74,10 @@ class ApiDriver:
                 message = await events.get_final_message()
         except anthropic.AnthropicError as error:
             raise _translated(error, usage) from error
-        except (asyncio.CancelledError, GeneratorExit):
-            raise
-        except Exception as error:
-            # The SDK leaves what happens to a stream in the middle to its HTTP library.
+        # The SDK leaves what happens in the middle of a stream to its HTTP library.
+        except httpx2.TimeoutException as error:
+            raise CallTimedOutError("The provider fell silent.", usage=usage) from error
+        except httpx2.HTTPError as error:
             raise ConnectionLostError(f"The answer broke off: {type(error).__name__}.", usage=usage) from error
         usage = _usage(call.model, message)
         yield Usage(usage=usage)
