@@ -58,6 +58,7 @@ class ApiDriver:
     async def stream(self, call: ModelCall) -> AsyncGenerator[AgenticMessage, None]:
         """See `Driver`."""
         usage = DriverUsage(model=call.model)
+        message: Message | None = None
         try:
             async with self._client.messages.stream(**_request(call)) as events:
                 async for event in events:
@@ -69,9 +70,10 @@ class ApiDriver:
                         case "message_start" | "message_delta":
                             usage = _usage(call.model, events.current_message_snapshot)
                             yield Usage(usage=usage)
+                        case "message_stop":
+                            message = event.message
                         case _:
                             pass
-                message = await events.get_final_message()
         except anthropic.AnthropicError as error:
             raise _translated(error, usage) from error
         # The SDK leaves what happens in the middle of a stream to its HTTP library.
@@ -79,8 +81,8 @@ class ApiDriver:
             raise CallTimedOutError("The provider fell silent.", usage=usage) from error
         except httpx2.HTTPError as error:
             raise ConnectionLostError(f"The answer broke off: {type(error).__name__}.", usage=usage) from error
-        usage = _usage(call.model, message)
-        yield Usage(usage=usage)
+        if message is None:
+            raise ConnectionLostError("The answer broke off.", usage=usage)
         _check_end(message, usage)
         calls = tuple(
             ToolCall(id=block.id, name=block.name, input=cast("dict[str, Any]", block.input))
@@ -159,8 +161,6 @@ def _check_end(message: Message, usage: DriverUsage) -> None:
             raise DeclinedError("The model declined to answer.", usage=usage)
         case "max_tokens" | "model_context_window_exceeded":
             raise CutShortError("The answer did not fit into its tokens.", usage=usage)
-        case None:
-            raise ConnectionLostError("The answer broke off.", usage=usage)
         case _:
             pass
 

@@ -375,7 +375,7 @@ def test_doctor_checks_this_machine_and_finds_the_running_system(server: Scripte
         result = amy("doctor", "--data-dir", str(directory.path))
     assert result.exit_code == 1
     lines = {line[2:].split()[0] for line in result.stdout.splitlines() if line[:2] in ("✓ ", "✗ ", f"{DASH} ")}
-    assert lines == {"Python", "Packages", "Services", "Data", "SQLite", "Running", "Sandbox"}
+    assert lines == {"Python", "Packages", "Services", "Data", "SQLite", "Running", "Minds", "Sandbox"}
     assert "✗ Running system" in result.stdout
     assert "not serving: memory" in result.stdout
 
