@@ -62,38 +62,36 @@ class ApiDriver:
         try:
             async with self._client.messages.stream(**_request(call)) as events:
                 async for event in events:
-                    match event.type:
-                        case "text":
-                            yield Text(delta=event.text)
-                        case "thinking":
-                            yield Thinking(delta=event.thinking)
-                        case "message_start" | "message_delta":
-                            usage = _usage(call.model, events.current_message_snapshot)
-                            yield Usage(usage=usage)
-                        case "message_stop":
-                            message = event.message
-                        case _:
-                            pass
-        except anthropic.AnthropicError as error:
-            raise _translated(error, usage) from error
+                    if event.type == "message_stop":
+                        message = event.message
+                    elif event.type in ("message_start", "message_delta"):
+                        usage = _usage(call.model, events.current_message_snapshot)
+                        yield Usage(usage=usage)
+                    elif event.type == "text":
+                        yield Text(delta=event.text)
+                    elif event.type == "thinking":
+                        yield Thinking(delta=event.thinking)
         # The SDK leaves what happens in the middle of a stream to its HTTP library.
-        except httpx2.TimeoutException as error:
-            raise CallTimedOutError("The provider fell silent.", usage=usage) from error
-        except httpx2.HTTPError as error:
-            raise ConnectionLostError(f"The answer broke off: {type(error).__name__}.", usage=usage) from error
+        except (anthropic.AnthropicError, httpx2.HTTPError) as error:
+            raise _translated(error, usage) from error
         if message is None:
             raise ConnectionLostError("The answer broke off.", usage=usage)
         _check_end(message, usage)
-        calls = tuple(
-            ToolCall(id=block.id, name=block.name, input=cast("dict[str, Any]", block.input))
-            for block in message.content
-            if block.type == "tool_use"
-        )
-        for each in calls:
+        result = _result(message)
+        for each in result.tool_calls:
             yield each
-        text = "".join(block.text for block in message.content if block.type == "text")
-        said = json.dumps([block.model_dump(mode="json", exclude_none=True) for block in message.content]).encode()
-        yield Result(text=text, said=said, tool_calls=calls)
+        yield result
+
+
+def _result(message: Message) -> Result:
+    text = "".join(block.text for block in message.content if block.type == "text")
+    said = json.dumps([block.model_dump(mode="json", exclude_none=True) for block in message.content]).encode()
+    calls = tuple(
+        ToolCall(id=block.id, name=block.name, input=cast("dict[str, Any]", block.input))
+        for block in message.content
+        if block.type == "tool_use"
+    )
+    return Result(text=text, said=said, tool_calls=calls)
 
 
 def _request(call: ModelCall) -> dict[str, Any]:
@@ -165,13 +163,13 @@ def _check_end(message: Message, usage: DriverUsage) -> None:
             pass
 
 
-def _translated(error: anthropic.AnthropicError, usage: DriverUsage) -> ModelError:
+def _translated(error: anthropic.AnthropicError | httpx2.HTTPError, usage: DriverUsage) -> ModelError:
     """One of ours for each of the vendor's; the vendor's words stay out, for they may quote what was sent."""
     match error:
-        case anthropic.APITimeoutError():
+        case anthropic.APITimeoutError() | httpx2.TimeoutException():
             return CallTimedOutError("The provider did not answer in time.", usage=usage)
-        case anthropic.APIConnectionError():
-            return ConnectionLostError("The provider cannot be reached.", usage=usage)
+        case anthropic.APIConnectionError() | httpx2.HTTPError():
+            return ConnectionLostError("The provider cannot be reached, or broke off.", usage=usage)
         case anthropic.APIStatusError():
             return _of_status(error, usage)
         case _:
