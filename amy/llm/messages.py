@@ -49,10 +49,13 @@ class Exchange:
 
     Attributes:
         said: the model's own content, opaque: it goes back unchanged, thinking included, and to this model alone.
+        outcomes: one for each of its calls; none where it called nothing.
+        note: what it is told beside them; needed where there are none.
     """
 
     said: bytes
     outcomes: tuple[ToolOutcome, ...]
+    note: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)

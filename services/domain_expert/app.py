@@ -1,20 +1,23 @@
 """A consultation: the mind decides, the tools look up, the rules check what may be said."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Container
+from collections.abc import AsyncIterator, Awaitable, Callable, Container, Iterator
 from contextlib import AsyncExitStack
 from dataclasses import replace
 from typing import Final, TypeVar, assert_never
 
 from amy.runtime.errors import DocumentNotFoundError, InvalidFieldError, ServiceError, UnprocessableError
+from amy.runtime.ledger import spent
 from services.domain_expert.domain.case import Case
-from services.domain_expert.domain.checking import checked
+from services.domain_expert.domain.checking import checked, may_be_thought_aloud
 from services.domain_expert.domain.citing import secured
 from services.domain_expert.domain.decisions import (
+    MOST_TURNS,
     Answer,
     Call,
     Compared,
     CompareRange,
+    Decision,
     Failed,
     FetchPage,
     FoundArticles,
@@ -58,7 +61,6 @@ from services.domain_expert.ports import (
 
 _T = TypeVar("_T")
 
-MOST_TURNS: Final = 10
 _MOST_PASSAGES: Final = 5
 _MOST_FOUND: Final = 3
 _LONGEST_QUESTION: Final = 4000
@@ -119,14 +121,11 @@ class Expert:
         seen: list[Observed] = []
         for turn in range(1, MOST_TURNS + 1):
             decision = await self._mind.decide(case, seen)
-            if isinstance(decision, Answer):
-                yield _answered(decision, seen, case, self._https_hosts)
-                return
-            if isinstance(decision, NothingKnown):
-                yield _not_found_in_documents(seen) if decision.own else _declined(decision.about)
-                return
-            if thought := _thought_at(decision):
+            for thought in _thoughts_at(decision):
                 yield Thought(delta=thought)
+            if isinstance(decision, Answer | NothingKnown):
+                yield replace(self._end(decision, seen, case), spent=spent())
+                return
             began_s = self._monotonic_s()
             yield ToolCall(id=f"call-{turn}", tool=tool_of(decision), words=words_of(decision))
             result = await self._look_up(decision, case)
@@ -138,7 +137,12 @@ class Expert:
                 error=result.reason if isinstance(result, Failed) else "",
                 duration_ms=round((self._monotonic_s() - began_s) * 1000),
             )
-        yield _declined("")
+        yield replace(_declined(""), spent=spent())
+
+    def _end(self, decision: Answer | NothingKnown, seen: list[Observed], case: Case) -> Completed:
+        if isinstance(decision, Answer):
+            return _answered(decision, seen, case, self._https_hosts)
+        return _not_found_in_documents(seen) if decision.own else _declined(decision.about)
 
     async def _own(self, call: Call, case: Case) -> tuple[FoundDocuments | Failed, ...]:
         """What the person's own documents say on what is looked up in the shipped knowledge; empty for anything else.
@@ -309,13 +313,15 @@ def words_of(call: Call) -> str:
             assert_never(call)
 
 
-def _thought_at(call: Call) -> str:
-    """What is said before a call: that somebody elsewhere is asked for a part of the question only."""
-    match call:
+def _thoughts_at(decision: Decision) -> Iterator[str]:
+    """What is said before it is done: what the mind thinks, and that only a part of the question is asked elsewhere."""
+    if decision.thought and may_be_thought_aloud(decision.thought):
+        yield decision.thought
+    match decision:
         case SearchLiterature(terms=terms) | SearchWeb(terms=terms) if terms.is_part:
-            return ONLY_KNOWN_WORDS.format(terms=terms.text)
+            yield ONLY_KNOWN_WORDS.format(terms=terms.text)
         case _:
-            return ""
+            pass
 
 
 def _answered(answer: Answer, seen: list[Observed], case: Case, https_hosts: Container[str]) -> Completed:

@@ -7,6 +7,7 @@ from typing import Final, assert_never
 from amy.api.common.v1 import common_pb2 as common
 from amy.api.domain_expert.v1 import domain_expert_pb2 as pb
 from amy.api.query.v1 import query_pb2 as query
+from amy.runtime.usage import usage_to_proto
 from services.domain_expert.domain.case import Case, OwnNumber, Person, Sex
 from services.domain_expert.domain.checking import Cited
 from services.domain_expert.domain.documents.document import Document, MediaType
@@ -96,7 +97,7 @@ def event_to_proto(event: Event) -> pb.ConsultResponse:
                     status=_STATUSES[event.status],
                     draft=event.draft,
                     citations=map(_citation, event.citations),
-                    usage=common.Usage(cost_usd=0.0),
+                    usage=usage_to_proto(event.spent),
                     needs=event.needs,
                 )
             )

@@ -7,7 +7,7 @@ from typing import Any, Final, cast
 
 import anthropic
 import httpx2
-from anthropic.types import Message, MessageParam
+from anthropic.types import Message, MessageParam, TextBlockParam, ToolResultBlockParam
 from pydantic import SecretStr
 
 from amy.llm.errors import (
@@ -24,7 +24,7 @@ from amy.llm.errors import (
     UnknownModelError,
     WrongKeyError,
 )
-from amy.llm.messages import AgenticMessage, DriverUsage, ModelCall, Result, Text, Thinking, ToolCall, Usage
+from amy.llm.messages import AgenticMessage, DriverUsage, Exchange, ModelCall, Result, Text, Thinking, ToolCall, Usage
 from amy.llm.models import traits_of
 
 _SPEND_LIMITS: Final = frozenset(
@@ -95,7 +95,10 @@ def _result(message: Message) -> Result:
 
 
 def _request(call: ModelCall) -> dict[str, Any]:
-    """The request's body. What never changes comes first and ends where it may be kept; no sampling is set."""
+    """The request's body. What never changes comes first and ends where it may be kept; no sampling is set.
+
+    A tool is never forced, which some models refuse; that it is one at a time may be asked of all.
+    """
     request: dict[str, Any] = {
         "model": call.model,
         "max_tokens": call.most_tokens,
@@ -107,6 +110,7 @@ def _request(call: ModelCall) -> dict[str, Any]:
             {"name": tool.name, "description": tool.description, "input_schema": dict(tool.parameters)}
             for tool in call.tools
         ]
+        request["tool_choice"] = {"type": "auto", "disable_parallel_tool_use": True}
     output: dict[str, Any] = {}
     if call.schema is not None:
         output["format"] = {"type": "json_schema", "schema": dict(call.schema)}
@@ -123,21 +127,22 @@ def _messages(call: ModelCall) -> list[MessageParam]:
     messages: list[MessageParam] = [{"role": "user", "content": call.prompt.data}]
     for exchange in call.exchanges:
         messages.append({"role": "assistant", "content": json.loads(exchange.said)})
-        messages.append(
-            {
-                "role": "user",
-                "content": [
-                    {
-                        "type": "tool_result",
-                        "tool_use_id": outcome.call_id,
-                        "content": outcome.text,
-                        "is_error": outcome.is_error,
-                    }
-                    for outcome in exchange.outcomes
-                ],
-            }
-        )
+        messages.append({"role": "user", "content": _told(exchange)})
     return messages
+
+
+def _told(exchange: Exchange) -> list[ToolResultBlockParam | TextBlockParam]:
+    """What came of the calls, which has to come first, and what is said beside it."""
+    told: list[ToolResultBlockParam | TextBlockParam] = [
+        {
+            "type": "tool_result",
+            "tool_use_id": outcome.call_id,
+            "content": outcome.text,
+            "is_error": outcome.is_error,
+        }
+        for outcome in exchange.outcomes
+    ]
+    return [*told, {"type": "text", "text": exchange.note}] if exchange.note else told
 
 
 def _usage(model: str, message: Message) -> DriverUsage:

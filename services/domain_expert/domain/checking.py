@@ -69,6 +69,11 @@ def checked(answer: Answer, seen: Sequence[Observed], own_numbers: Sequence[OwnN
     return Checked(draft="\n\n".join(parts), citations=tuple(texts))
 
 
+def may_be_thought_aloud(thought: str) -> bool:
+    """Whether what a mind thinks may be told: what no answer may say is not thought aloud, and no address is."""
+    return not breaks_a_rule(thought) and not _URL.search(thought)
+
+
 def is_supported(statement: Statement, found: dict[str, Citable], own: set[str]) -> bool:
     """Whether everything it rests on was found, and it rests on something: a citation or a number of the person's."""
     claims = [reference["claim"] for reference in _REFERENCE.finditer(statement.text)]

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 from decimal import Decimal
-from typing import TypeAlias, assert_never
+from typing import Final, TypeAlias, assert_never
 
 from services.domain_expert.domain.case import Person
 from services.domain_expert.domain.citing import Citable, Source
@@ -12,9 +12,25 @@ from services.domain_expert.domain.ranges.comparing import Comparison
 from services.domain_expert.domain.search_terms import PageAddress, SearchTerms, StatisticName
 from services.domain_expert.domain.web_results import Article, Page, PlaceStatistic, SearchHit
 
+MOST_TURNS: Final = 10
+"""Of a consultation: with each something is looked up, but for the last, which answers."""
+
 
 @dataclass(frozen=True, kw_only=True)
-class SearchKnowledge:
+class Decided:
+    """What every decision may carry; two decisions are the same whatever they carry.
+
+    Attributes:
+        said: a mind's own words by which it came to this, opaque; they come back with what was looked up.
+        thought: the same as it may be told while it happens; empty where there is nothing to tell.
+    """
+
+    said: bytes = field(default=b"", compare=False, repr=False)
+    thought: str = field(default="", compare=False, repr=False)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SearchKnowledge(Decided):
     """Look up what the shipped knowledge says, and the person's own documents.
 
     Attributes:
@@ -28,7 +44,7 @@ class SearchKnowledge:
 
 
 @dataclass(frozen=True, kw_only=True)
-class CompareRange:
+class CompareRange(Decided):
     """Set a number, or none, beside what is known of the quantity.
 
     Attributes:
@@ -49,28 +65,28 @@ class CompareRange:
 
 
 @dataclass(frozen=True, kw_only=True)
-class SearchLiterature:
+class SearchLiterature(Decided):
     """Search PubMed; nothing but the terms leaves."""
 
     terms: SearchTerms
 
 
 @dataclass(frozen=True, kw_only=True)
-class SearchWeb:
+class SearchWeb(Decided):
     """Search the web; nothing but the terms leaves."""
 
     terms: SearchTerms
 
 
 @dataclass(frozen=True, kw_only=True)
-class FetchPage:
+class FetchPage(Decided):
     """Read a page that a search found before."""
 
     address: PageAddress
 
 
 @dataclass(frozen=True, kw_only=True)
-class LookUpStatistic:
+class LookUpStatistic(Decided):
     """Ask Data Commons for a statistic of a place."""
 
     name: StatisticName
@@ -202,21 +218,21 @@ class Statement:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Answer:
+class Answer(Decided):
     """What is said, in order; each statement may stand alone."""
 
     statements: tuple[Statement, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
-class NothingKnown:
+class NothingKnown(Decided):
     """Nothing that was found answers the question; `about` names its subject where that is clear.
 
     Attributes:
         own: the question was what the person's own documents say.
     """
 
-    about: str = field(default="")
+    about: str = ""
     own: bool = False
 
 

@@ -1,9 +1,10 @@
 """What a consultation says while it runs, and how it ends."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TypeAlias
 
+from amy.spending import Spent
 from services.domain_expert.domain.checking import Cited
 
 
@@ -43,12 +44,14 @@ class Completed:
 
     Attributes:
         needs: the quantities of which it would have judged the person's number, and was told none.
+        spent: on models, for all of it.
     """
 
     status: Status
     draft: str
     citations: tuple[Cited, ...] = ()
     needs: tuple[str, ...] = ()
+    spent: Spent = field(default_factory=Spent)
 
 
 Event: TypeAlias = Thought | ToolCall | ToolResult | Completed

@@ -246,6 +246,17 @@ def _words_of_names(names: Collection[str]) -> frozenset[str]:
     return frozenset(_fold(word) for name in names for word in _raw_words(name))
 
 
+def names_in(text: str) -> frozenset[str]:
+    """The words that a text introduces as a name: "my name is Rose", "Dr Brook"."""
+    words = [_fold(raw) for raw in _raw_words(text)]
+    return _names_told(text) | {word for before, word in pairwise(words) if before in _BEFORE_A_NAME}
+
+
+def question_words(text: str) -> frozenset[str]:
+    """The words of a text as they would be sent."""
+    return frozenset(_fold(raw) for raw in _raw_words(text))
+
+
 def _names_told(text: str) -> frozenset[str]:
     """Words that a person gives as a name, "my name is anna"."""
     return frozenset(_fold(told["name"]) for told in _NAME_FOLLOWS.finditer(text))

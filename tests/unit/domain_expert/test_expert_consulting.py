@@ -10,7 +10,6 @@ import pytest
 from amy.runtime.errors import InvalidFieldError, UpstreamUnavailableError
 from services.domain_expert.app import (
     DOCUMENTS_UNREADABLE,
-    MOST_TURNS,
     NOT_SET_UP,
     NOTHING,
     NOTHING_IN_DOCUMENTS,
@@ -20,6 +19,7 @@ from services.domain_expert.app import (
 from services.domain_expert.domain.case import Case, Person, Sex
 from services.domain_expert.domain.checking import Cited
 from services.domain_expert.domain.decisions import (
+    MOST_TURNS,
     Answer,
     Call,
     Compared,

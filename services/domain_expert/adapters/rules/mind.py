@@ -144,13 +144,13 @@ class RulesMind:
         own = next((number for number in case.own_numbers if _is_value_of(number, mention.quantity)), None)
         share = self._quantities.named(_SHARES.get(mention.quantity.name, ""))
         as_share = share and next((number for number in case.own_numbers if _is_value_of(number, share)), None)
-        return _with(share, as_share) if share and as_share else _with(mention.quantity, own)
+        return with_own(share, as_share) if share and as_share else with_own(mention.quantity, own)
 
     def _of_findings(self, case: Case) -> Iterator[Subject]:
         for number in case.own_numbers:
             quantity = self._quantities.named(number.of)
             if quantity and _is_value_of(number, quantity):
-                yield _with(quantity, number)
+                yield with_own(quantity, number)
 
     def _comparison(self, subject: Subject, case: Case, subjects: Sequence[Subject]) -> CompareRange:
         """With the laboratory's own range where that is among the findings."""
@@ -231,7 +231,8 @@ def _is_value_of(number: OwnNumber, quantity: Quantity) -> bool:
     return number.of.casefold() == quantity.name.casefold() and number.statistic in ("mean", "latest")
 
 
-def _with(quantity: Quantity, own: OwnNumber | None) -> Subject:
+def with_own(quantity: Quantity, own: OwnNumber | None) -> Subject:
+    """The quantity with a number of the person's, in the unit in which it is judged."""
     if own is None:
         return Subject(quantity=quantity)
     is_daily = own.statistic == "mean" and quantity.name in _A_DAY
