@@ -1,13 +1,14 @@
 """The settings of the domain expert."""
 
 from pathlib import Path
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, Final
 
 from pydantic import BeforeValidator, Field, SecretStr
 
 from amy.llm.settings import MindSettings
 from amy.meaning.encoder import SHIPPED as ENCODER
 from services.domain_expert.adapters.knowledge_file import SHIPPED
+from services.domain_expert.adapters.model import Offered
 from services.domain_expert.adapters.web import DataCommonsAccount, WebSettings
 from services.domain_expert.adapters.web.calls import Limits
 from services.domain_expert.adapters.web.pubmed import PubMedAccount
@@ -17,6 +18,20 @@ from services.domain_expert.adapters.web.web_search import SearchAccount
 def _listed(value: object) -> object:
     """A list as a variable holds it: "a, b"."""
     return frozenset(part.strip() for part in value.split(",") if part.strip()) if isinstance(value, str) else value
+
+
+_VARIABLES: Final = frozenset(
+    {
+        "Percent_Person_BingeDrinking",
+        "Percent_Person_Obesity",
+        "Percent_Person_PhysicalInactivity",
+        "Percent_Person_SleepLessThan7Hours",
+        "Percent_Person_Smoking",
+        "Percent_Person_WithAsthma",
+        "Percent_Person_WithDiabetes",
+        "Percent_Person_WithHighBloodPressure",
+    }
+)
 
 
 class Settings(MindSettings):
@@ -38,6 +53,9 @@ class Settings(MindSettings):
     """An e-mail address of whoever runs the service, as NCBI wishes; never of a person it serves."""
     data_commons_url: str = ""
     data_commons_key: SecretStr = SecretStr("")
+    data_commons_variables: Annotated[frozenset[str], BeforeValidator(_listed)] = _VARIABLES
+    """What Data Commons may be asked about a place, by the names that it gives them, and about which places."""
+    data_commons_places: Annotated[frozenset[str], BeforeValidator(_listed)] = frozenset({"country/USA"})
     web_search_url: str = ""
     web_search_key_header: str = "X-Subscription-Token"
     web_search_key: SecretStr = SecretStr("")
@@ -50,6 +68,17 @@ class Settings(MindSettings):
     """For tests of durability: a file that gets a line for each decision of a consultation."""
     turn_pause_s: float = Field(default=0.0, ge=0)
     """For tests of durability: slept after each such line."""
+
+    def offered(self) -> Offered:
+        """What a model is offered of the web tools: those that `web` turns on."""
+        asks_data_commons = bool(self.data_commons_url)
+        return Offered(
+            literature=bool(self.pubmed_url),
+            search=bool(self.web_search_url),
+            fetch_hosts=self.web_fetch_hosts,
+            variables=self.data_commons_variables if asks_data_commons else frozenset(),
+            places=self.data_commons_places if asks_data_commons else frozenset(),
+        )
 
     def web(self) -> WebSettings:
         """Whom the web tools may ask."""
