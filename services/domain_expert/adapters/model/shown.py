@@ -34,6 +34,7 @@ MOST_NUMBERS: Final = 24
 MOST_ROWS: Final = 24
 LONGEST_FOUND: Final = 2000
 LONGEST_PAGE: Final = 8000
+LONGEST_SOURCE: Final = 300
 NONE: Final = "(none)"
 NOTHING_FOUND: Final = "Nothing was found."
 _KINDS: Final = {
@@ -104,7 +105,7 @@ def _found(name: str, citable: Sequence[Citable]) -> str:
 def _cited(citable: Citable, most: int) -> str:
     source = citable.sources[0] if citable.sources else None
     told = f"{source.title}, {source.publisher}, {source.year or 'no year'}" if source else "no source"
-    return f"id: {citable.id}\nsource: {cut(told, LONGEST_FOUND)}\ntext: {cut(citable.text, most)}"
+    return f"id: {citable.id}\nsource: {cut(told, LONGEST_SOURCE)}\ntext: {cut(citable.text, most)}"
 
 
 def _comparison(comparison: Comparison, call: object, case: Case) -> str:
