@@ -252,7 +252,7 @@ def names_in(text: str) -> frozenset[str]:
     return _names_told(text) | {word for before, word in pairwise(words) if before in _BEFORE_A_NAME}
 
 
-def question_words(text: str) -> frozenset[str]:
+def words_in(text: str) -> frozenset[str]:
     """The words of a text as they would be sent."""
     return frozenset(_fold(raw) for raw in _raw_words(text))
 

@@ -43,9 +43,9 @@ from services.domain_expert.domain.search_terms import (
     SearchTerms,
     names_in,
     page_address,
-    question_words,
     search_terms,
     statistic_name,
+    words_in,
 )
 
 _M = TypeVar("_M", bound=BaseModel)
@@ -164,7 +164,7 @@ class Reader:
         """
         vocabulary = self._sendable
         if _has_documents(seen):
-            vocabulary &= question_words(case.question)
+            vocabulary &= words_in(case.question)
         return search_terms(
             input_of(given, SearchInput).words.lower(),
             known_numbers=[number.value for number in case.own_numbers],

@@ -24,7 +24,8 @@ from services.domain_expert.domain.decisions import Answer, CompareRange, Nothin
 from services.domain_expert.domain.events import Status, Thought
 from services.domain_expert.domain.events import ToolCall as Looked
 from tests.scripted_driver import Line
-from tests.unit.domain_expert.experts import CASE, HRV, FewPassages, found, passage
+from tests.unit.domain_expert.documents.own_documents import chunks
+from tests.unit.domain_expert.experts import CASE, HRV, FewDocuments, FewPassages, found, passage
 from tests.unit.domain_expert.model.thinking import SAID, World, answers, call, end_of, looks_up, rules, thinking
 
 FAILURES = [OverloadedError("x"), DeclinedError("x"), CutShortError("x"), WrongKeyError("x")]
@@ -283,6 +284,18 @@ async def test_a_number_of_the_persons_is_told_by_reference() -> None:
     assert await mind.decide(case, [replace(found(passage()), call=decided)]) == Answer(
         statements=(Statement(text="Yours is {{ds-001.effect}}."),)
     )
+
+
+async def test_what_the_persons_documents_say_is_told_in_the_same_result_as_what_is_known() -> None:
+    letter = chunks("Letter", "Your sleep is normal for a shift worker. Most people sleep enough at night.")
+    case = replace(CASE, question="Is my sleep normal at night?")
+    mind, driver = thinking(looks_up(), answers(SAID))
+    await World(documents=FewDocuments({"ada": letter})).consult(mind, case)
+    ((id_, text, is_error),) = outcomes(driver.calls[1])
+    assert (id_, is_error) == ("t1", False)
+    assert "id: sleep-hours" in text
+    assert "the person's own documents, which nobody has reviewed" in text
+    assert "shift worker" in text
 
 
 async def test_nothing_found_is_told_as_that() -> None:

@@ -13,9 +13,11 @@ from services.domain_expert.domain.search_terms import (
     NAMES_WITH_DIGITS,
     NotSendableError,
     SearchTerms,
+    names_in,
     page_address,
     search_terms,
     statistic_name,
+    words_in,
 )
 
 
@@ -193,3 +195,20 @@ def test_only_a_listed_statistic_of_a_listed_place_may_be_asked_for() -> None:
     for variable, place in (("Count_Person", "anna"), ("62", "country/USA")):
         with pytest.raises(NotSendableError):
             statistic_name(variable=variable, place=place, **lists)
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("My name is Rose, and I sleep badly.", {"rose"}),
+        ("Mrs. Brook and Dr Reading say so; a nurse called Grace too.", {"brook", "reading", "grace"}),
+        ("I sleep badly.", set()),
+    ],
+)
+def test_what_a_text_introduces_as_a_name_is_one(text: str, names: set[str]) -> None:
+    assert names <= names_in(text)
+    assert "sleep" not in names_in(text)
+
+
+def test_the_words_of_a_question_are_those_that_would_be_sent() -> None:
+    assert words_in("Does Café-au-lait (B12?) hurt?") == {"does", "cafe-au-lait", "b12", "hurt"}

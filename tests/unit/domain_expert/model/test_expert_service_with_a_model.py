@@ -1,0 +1,99 @@
+"""The service as it is deployed with a model: over the vendor's SDK, to a double that refuses what it refuses."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from amy.api.domain_expert.v1 import domain_expert_pb2 as pb
+from amy.api.domain_expert.v1 import domain_expert_pb2_grpc
+from amy.runtime.channel import connect
+from services.domain_expert.__main__ import SERVICE
+from services.domain_expert.adapters.model import Offered
+from services.domain_expert.adapters.model.mind import IN_PROSE
+from services.domain_expert.settings import Settings
+from tests.unit.domain_expert.model.vendor import Vendor, thought, uses
+from tests.unit.domain_expert.web.loopback import serving
+
+EXPERT = pb.DESCRIPTOR.services_by_name["DomainExpertService"]
+QUESTION = "How much sleep is normal?"
+
+
+@asynccontextmanager
+async def running(folder: Path, vendor: Vendor) -> AsyncIterator[str]:
+    """The address of the service while it runs with such a vendor."""
+    stop = asyncio.Event()
+    found: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+    async with serving(vendor) as server:
+        env = {
+            "AMY_DOMAIN_EXPERT_DRAIN_S": "1",
+            "AMY_DOMAIN_EXPERT_DATABASE_URL": f"sqlite:///{folder / 'own.db'}",
+            "ANTHROPIC_BASE_URL": server.url("/", name="127.0.0.1"),
+            "ANTHROPIC_API_KEY": "none",
+            "AMY_CONSENT": "true",
+            "AMY_MODEL": "claude-opus-5-5",
+            "AMY_DOMAIN_EXPERT_TURN_JOURNAL": str(folder / "turns.jsonl"),
+        }
+        task = asyncio.ensure_future(SERVICE.run(env, found.set_result, stop))
+        try:
+            task.add_done_callback(lambda _: found.done() or found.cancel())
+            yield await asyncio.wait_for(found, 60)
+        finally:
+            stop.set()
+            await asyncio.wait_for(task, 60)
+
+
+async def consult(address: str, question: str) -> list[pb.ConsultResponse]:
+    async with connect(address, service=EXPERT, idempotent=["Consult"]) as channel:
+        stub = domain_expert_pb2_grpc.DomainExpertServiceStub(channel)
+        asked = pb.ConsultRequest(user_id="ada", question=question)
+        return [response async for response in stub.Consult(asked, timeout=60)]
+
+
+async def test_a_consultation_by_the_model_is_told_costed_and_journaled(tmp_path: Path) -> None:
+    first = [thought("Sleep first."), uses("knowledge_search", "t1", query="How much sleep do adults need?")]
+    prose = [{"type": "text", "text": "Seven hours."}]
+    vendor = Vendor(first, prose, [uses("answer", "t3", statements=[])])
+    async with running(tmp_path, vendor) as address:
+        responses = await consult(address, QUESTION)
+    kinds = [response.WhichOneof("event") for response in responses]
+    assert kinds == ["thought", "tool_call", "tool_result", "completed"]
+    assert responses[0].thought.delta == "Sleep first.\n"
+    usage = responses[-1].completed.usage
+    assert (usage.input_tokens, usage.cache_read_tokens, usage.output_tokens) == (3000, 300, 150)
+    assert usage.cost_usd > 0
+    assert usage.model == "claude-opus-5-5"
+    opening, after_search, after_prose = vendor.asked
+    assert [tool["name"] for tool in opening["tools"]] == ["knowledge_search", "range_compare", "answer"]
+    assert after_search["messages"][1] == {"role": "assistant", "content": first}
+    assert after_prose["messages"][: len(after_search["messages"])] == after_search["messages"]
+    assert after_prose["messages"][-1] == {"role": "user", "content": [{"type": "text", "text": IN_PROSE}]}
+    assert after_prose["tools"] == opening["tools"]
+    assert after_prose["system"] == opening["system"]
+    decided = [json.loads(line)["decision"] for line in (tmp_path / "turns.jsonl").read_text().splitlines()]
+    assert decided == ["SearchKnowledge", "NothingKnown"]
+
+
+async def test_where_the_vendor_refuses_the_rules_answer_and_the_service_stays(tmp_path: Path) -> None:
+    vendor = Vendor([uses("knowledge_search", "t1", query=QUESTION)], [thought("x")])
+    async with running(tmp_path, vendor) as address:
+        vendor.asked.clear()
+        responses = await consult(address, QUESTION)
+    assert responses[-1].completed.status == pb.STATUS_ANSWERED
+
+
+def test_the_model_is_offered_what_the_settings_turn_on() -> None:
+    url = "https://a.example/x"
+    given = {"DATABASE_URL": "sqlite://", "PUBMED_URL": url, "WEB_SEARCH_URL": url, "WEB_FETCH_HOSTS": "b.example"}
+    given |= {"DATA_COMMONS_URL": url, "DATA_COMMONS_VARIABLES": "A, B", "DATA_COMMONS_PLACES": "country/DEU"}
+    settings = Settings.from_env({f"AMY_DOMAIN_EXPERT_{name}": value for name, value in given.items()})
+    assert settings.offered() == Offered(
+        literature=True,
+        search=True,
+        fetch_hosts=frozenset({"b.example"}),
+        variables=frozenset({"A", "B"}),
+        places=frozenset({"country/DEU"}),
+    )
+    bare = Settings.from_env({"AMY_DOMAIN_EXPERT_DATABASE_URL": "sqlite://"})
+    assert bare.offered() == Offered()
