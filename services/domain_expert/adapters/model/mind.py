@@ -28,8 +28,9 @@ from services.domain_expert.domain.decisions import (
     SearchKnowledge,
     Statement,
 )
-from services.domain_expert.domain.documents.found import FoundDocuments
+from services.domain_expert.domain.documents.found import FoundDocuments, name_of
 from services.domain_expert.domain.documents.pointing import points_to_documents
+from services.domain_expert.domain.documents.quoting import quotable
 from services.domain_expert.domain.quantities import Quantities
 
 MOST_ROUNDS: Final = MOST_TURNS
@@ -160,10 +161,16 @@ class ModelMind:
         dropped = [number for number, each in enumerate(said, start=1) if not _is_kept(each, case, seen)]
         if dropped and may_repeat:
             return _Told(text=NOT_KEPT.format(which=", ".join(map(str, dropped))), note=AGAIN)
-        return _Undecided(cause="nothing_kept") if len(dropped) == len(said) else Answer(statements=said)
+        kept = tuple(each for number, each in enumerate(said, start=1) if number not in dropped)
+        return Answer(statements=kept) if kept else _Undecided(cause="nothing_kept")
 
 
 def _is_kept(statement: Statement, case: Case, seen: Sequence[Observed]) -> bool:
+    """Whether it may be said; of a document of the person's own no more than may be quoted."""
+    documents = [each.result for each in seen if isinstance(each.result, FoundDocuments)]
+    own = {name_of(excerpt) for found in documents for excerpt in found.excerpts}
+    if own & set(statement.rests_on) and not quotable(statement.text):
+        return False
     return bool(checked(Answer(statements=(statement,)), seen, case.own_numbers).draft)
 
 

@@ -22,7 +22,9 @@ from services.domain_expert.domain.decisions import (
     ReadPage,
     Statement,
 )
-from services.domain_expert.domain.documents.found import FoundDocuments
+from services.domain_expert.domain.documents.found import FoundDocuments, name_of, title_of, told_of
+from services.domain_expert.domain.documents.quoting import quotable
+from services.domain_expert.domain.documents.ranking import Excerpt
 from services.domain_expert.domain.ranges.comparing import Comparison, Placed
 from services.domain_expert.domain.ranges.rows import Row, RowKind
 from services.domain_expert.domain.ranges.telling import among_others, meaning, verdict
@@ -37,6 +39,10 @@ LONGEST_PAGE: Final = 8000
 LONGEST_SOURCE: Final = 300
 NONE: Final = "(none)"
 NOTHING_FOUND: Final = "Nothing was found."
+LEFT_OUT: Final = (
+    "Sentences on treatment or a diagnosis were left out here: they are for whoever wrote them. Where they are what is "
+    "asked for, say that the document has something on it which you leave to it."
+)
 _KINDS: Final = {
     RowKind.DECISION_LIMIT: "guideline limit",
     RowKind.REFERENCE_INTERVAL: "usual interval",
@@ -46,7 +52,6 @@ _KINDS: Final = {
 
 _NAMES: Final = {
     FoundPassages: "passages",
-    FoundDocuments: "the person's own documents, which nobody has reviewed",
     FoundArticles: "articles",
     FoundHits: "pages that a search names",
     ReadPage: "page",
@@ -93,6 +98,8 @@ def _result(observed: Observed, case: Case) -> str:
             return reason
         case Compared(comparison=comparison):
             return _comparison(comparison, observed.call, case)
+        case FoundDocuments() as documents:
+            return _documents(documents)
         case found:
             return _found(_NAMES[type(found)], observed.citable)
 
@@ -100,6 +107,20 @@ def _result(observed: Observed, case: Case) -> str:
 def _found(name: str, citable: Sequence[Citable]) -> str:
     most = LONGEST_PAGE if len(citable) == 1 else LONGEST_FOUND
     return str(Fenced(name, "\n\n".join(_cited(each, most) for each in citable))) if citable else NOTHING_FOUND
+
+
+def _documents(found: FoundDocuments) -> str:
+    """The sentences that may be told; those on treatment or a diagnosis are their writer's, and not shown."""
+    return str(
+        Fenced("the person's own documents, which nobody has reviewed", "\n\n".join(map(_excerpt, found.excerpts)))
+    )
+
+
+def _excerpt(excerpt: Excerpt) -> str:
+    sentences = told_of(excerpt)
+    kept = [each for each in sentences if quotable(each)]
+    left_out = f"\n{LEFT_OUT}" if len(kept) < len(sentences) else ""
+    return f"id: {name_of(excerpt)}\ntitle: {title_of(excerpt)}\ntext: {cut(' '.join(kept), LONGEST_FOUND)}{left_out}"
 
 
 def _cited(citable: Citable, most: int) -> str:

@@ -19,6 +19,7 @@ from services.domain_expert.adapters.model.mind import (
     ONE_AT_A_TIME,
     SEEN_BEFORE,
 )
+from services.domain_expert.adapters.model.shown import LEFT_OUT
 from services.domain_expert.domain.case import Case, OwnNumber, Person, Sex
 from services.domain_expert.domain.decisions import Answer, CompareRange, NothingKnown, SearchKnowledge, Statement
 from services.domain_expert.domain.events import Status, Thought
@@ -296,6 +297,22 @@ async def test_what_the_persons_documents_say_is_told_in_the_same_result_as_what
     assert "id: sleep-hours" in text
     assert "the person's own documents, which nobody has reviewed" in text
     assert "shift worker" in text
+
+
+async def test_what_a_document_orders_is_neither_shown_nor_told() -> None:
+    letter = chunks("Letter", "Your sleep is normal at night. Take 100 mg of iron every night for your sleep.")
+    case = replace(CASE, question="Is my sleep normal at night?")
+    document = letter[0]
+    name = f"{document.document_id}#{document.position}"
+    ordered = ("Your letter recommends iron tablets every other day.", [name])
+    said = ("Your letter says that your sleep is normal.", [name])
+    mind, driver = thinking(looks_up(), answers(said, ordered), answers(said, ordered))
+    end = end_of(await World(documents=FewDocuments({"ada": letter})).consult(mind, case))
+    ((_, text, _),) = outcomes(driver.calls[1])
+    assert LEFT_OUT in text
+    assert "iron" not in text
+    assert "left out: 2." in outcomes(driver.calls[2])[0][1]
+    assert end.draft == "Your letter says that your sleep is normal [1]."
 
 
 async def test_nothing_found_is_told_as_that() -> None:

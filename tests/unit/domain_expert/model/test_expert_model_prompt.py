@@ -31,7 +31,10 @@ from services.domain_expert.domain.decisions import (
     Result,
     SearchKnowledge,
 )
+from services.domain_expert.domain.documents.found import FoundDocuments
+from services.domain_expert.domain.documents.ranking import Excerpt
 from services.domain_expert.domain.web_results import Page, PlaceStatistic, SearchHit
+from tests.unit.domain_expert.documents.own_documents import chunks
 from tests.unit.domain_expert.experts import HRV, article, passage, shipped_ranges
 from tests.unit.domain_expert.model.thinking import ALL
 
@@ -58,6 +61,7 @@ def outside(text: str, *, times: int = 1) -> list[Result]:
     long = text * times
     source = Source(title=long, publisher=text, year=2020, url="https://a.example/x")
     return [
+        FoundDocuments(question="x", excerpts=(Excerpt(chunk=chunks(text, long)[0], score=1.0),) * 2),
         FoundPassages(passages=(passage(text=long, sources=(source,)),) * 5),
         FoundArticles(articles=(article(title=text, abstract=long, journal=text),) * 3),
         FoundHits(hits=(SearchHit(url="https://a.example/x", title=text, snippet=long),) * 3),
@@ -129,7 +133,7 @@ def test_a_prompt_grows_no_longer_than_it_may() -> None:
     assert long == longer <= MOST_CHARACTERS
 
 
-@pytest.mark.parametrize("at", range(len(outside("x"))))
+@pytest.mark.parametrize("at", range(len(outside("word"))))
 def test_what_a_tool_returns_grows_no_longer_than_it_may(at: int) -> None:
     long, longer = (
         len(results([Observed(call=SearchKnowledge(query="x"), result=found)], case_of("x")))

@@ -17,7 +17,10 @@ CASE = Case(
     user_id="ada",
     question="Does muscle soreness keep me from sleep?",
     earlier=("My name is Rose Quokka and my ferritin is 187.", "Dr Reading says so."),
-    own_numbers=(OwnNumber(claim="ds-001.effect", of="ferritin", statistic="mean", value=187.0, unit="ng/mL"),),
+    own_numbers=(
+        OwnNumber(claim="ds-001.effect", of="ferritin", statistic="mean", value=187.0, unit="ng/mL"),
+        OwnNumber(claim="ds-002.effect", of="resting_heart_rate", statistic="mean", value=62.0, unit="bpm"),
+    ),
 )
 SEARCHES = ("ncbi_search", "web_search")
 LETTER = chunks("Letter", "Muscle soreness and sleep: the depression is treated with statins in Quokkaberg.")
@@ -44,6 +47,7 @@ async def sent(*asked: ToolCall, case: Case = CASE, own: Sequence[Chunk] = (), o
         ("quokka lindqvist harbour street", []),
         ("ferritin of quokka is 187", []),
         ("rose", []),
+        ("muscle soreness sixtytwo", ["muscle soreness"]),
     ],
 )
 async def test_only_general_words_that_are_known_leave(tool: str, words: str, left: list[str]) -> None:

@@ -27,7 +27,7 @@ from tests.unit.domain_expert.experts import (
     ticking,
 )
 
-WORDS = frozenset({"muscle", "soreness", "sleep", "statins", "alcohol", "rose", "depression", "reading"})
+WORDS = frozenset({"muscle", "soreness", "sleep", "statins", "alcohol", "rose", "depression", "reading", "sixtytwo"})
 ALL = Offered(
     literature=True,
     search=True,
