@@ -7,8 +7,8 @@ from pydantic import SecretStr
 
 from amy.llm.drivers.api import ApiDriver
 from amy.llm.messages import Exchange, ModelCall, Rendered, Tool, ToolOutcome
-from tests.unit.domain_expert.model.vendor import Vendor
-from tests.unit.domain_expert.web.loopback import serving
+from tests.vendor import Line, Prose, Script, Vendor
+from tests.vendor.server import KEY
 
 PROMPT = Rendered(name="x", sha256="0", stable="Be brief.", data="Hello.")
 TOOL = Tool(name="look", description="Looks.", parameters={"type": "object", "properties": {}})
@@ -16,14 +16,13 @@ TOOL = Tool(name="look", description="Looks.", parameters={"type": "object", "pr
 
 async def sent(**given: Any) -> Any:
     """The body of the request of such a call."""
-    vendor = Vendor([{"type": "text", "text": "Hello."}])
-    async with serving(vendor) as server:
-        driver = ApiDriver(api_key=SecretStr("k"), base_url=server.url("/", name="127.0.0.1"))
-        call = ModelCall(prompt=PROMPT, model="claude-opus-5-5", **given)
+    async with Vendor(Script([Line(purpose="", answer=Prose("Hello."))])) as vendor:
+        driver = ApiDriver(api_key=SecretStr(KEY), base_url=vendor.base_url)
+        call = ModelCall(prompt=PROMPT, model="claude-sonnet-5-5", **given)
         async for _ in driver.stream(call):
             pass
         await driver.close()
-    return vendor.asked[0]
+    return vendor.requests[0].body
 
 
 async def test_tools_are_left_to_the_model_one_at_a_time() -> None:

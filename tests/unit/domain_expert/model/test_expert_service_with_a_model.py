@@ -13,8 +13,8 @@ from services.domain_expert.__main__ import SERVICE
 from services.domain_expert.adapters.model import Offered
 from services.domain_expert.adapters.model.mind import IN_PROSE
 from services.domain_expert.settings import Settings
-from tests.unit.domain_expert.model.vendor import Vendor, thought, uses
-from tests.unit.domain_expert.web.loopback import serving
+from tests.vendor import Calls, Fault, Line, Prose, Script, Use, Vendor
+from tests.vendor.server import KEY
 
 EXPERT = pb.DESCRIPTOR.services_by_name["DomainExpertService"]
 QUESTION = "How much sleep is normal?"
@@ -25,23 +25,22 @@ async def running(folder: Path, vendor: Vendor) -> AsyncIterator[str]:
     """The address of the service while it runs with such a vendor."""
     stop = asyncio.Event()
     found: asyncio.Future[str] = asyncio.get_running_loop().create_future()
-    async with serving(vendor) as server:
-        env = {
-            "AMY_DOMAIN_EXPERT_DRAIN_S": "1",
-            "AMY_DOMAIN_EXPERT_DATABASE_URL": f"sqlite:///{folder / 'own.db'}",
-            "ANTHROPIC_BASE_URL": server.url("/", name="127.0.0.1"),
-            "ANTHROPIC_API_KEY": "none",
-            "AMY_CONSENT": "true",
-            "AMY_MODEL": "claude-opus-5-5",
-            "AMY_DOMAIN_EXPERT_TURN_JOURNAL": str(folder / "turns.jsonl"),
-        }
-        task = asyncio.ensure_future(SERVICE.run(env, found.set_result, stop))
-        try:
-            task.add_done_callback(lambda _: found.done() or found.cancel())
-            yield await asyncio.wait_for(found, 60)
-        finally:
-            stop.set()
-            await asyncio.wait_for(task, 60)
+    env = {
+        "AMY_DOMAIN_EXPERT_DRAIN_S": "1",
+        "AMY_DOMAIN_EXPERT_DATABASE_URL": f"sqlite:///{folder / 'own.db'}",
+        "ANTHROPIC_BASE_URL": vendor.base_url,
+        "ANTHROPIC_API_KEY": KEY,
+        "AMY_CONSENT": "true",
+        "AMY_MODEL": "claude-opus-5-5",
+        "AMY_DOMAIN_EXPERT_TURN_JOURNAL": str(folder / "turns.jsonl"),
+    }
+    task = asyncio.ensure_future(SERVICE.run(env, found.set_result, stop))
+    try:
+        task.add_done_callback(lambda _: found.done() or found.cancel())
+        yield await asyncio.wait_for(found, 60)
+    finally:
+        stop.set()
+        await asyncio.wait_for(task, 60)
 
 
 async def consult(address: str, question: str) -> list[pb.ConsultResponse]:
@@ -52,34 +51,37 @@ async def consult(address: str, question: str) -> list[pb.ConsultResponse]:
 
 
 async def test_a_consultation_by_the_model_is_told_costed_and_journaled(tmp_path: Path) -> None:
-    first = [thought("Sleep first."), uses("knowledge_search", "t1", query="How much sleep do adults need?")]
-    prose = [{"type": "text", "text": "Seven hours."}]
-    vendor = Vendor(first, prose, [uses("answer", "t3", statements=[])])
-    async with running(tmp_path, vendor) as address:
+    search = Use("knowledge_search", {"query": "How much sleep do adults need?"})
+    script = Script(
+        [
+            Line(purpose="react", answer=Calls((search,), thinking="Sleep first.")),
+            Line(purpose="react", answer=Prose("Seven hours.")),
+            Line(purpose="react", answer=Calls((Use("answer", {"statements": []}),), thinking="Nothing.")),
+        ]
+    )
+    async with Vendor(script) as vendor, running(tmp_path, vendor) as address:
         responses = await consult(address, QUESTION)
+    script.check()
     kinds = [response.WhichOneof("event") for response in responses]
-    assert kinds == ["thought", "tool_call", "tool_result", "completed"]
+    assert kinds == ["thought", "tool_call", "tool_result", "thought", "completed"]
     assert responses[0].thought.delta == "Sleep first.\n"
     usage = responses[-1].completed.usage
-    assert (usage.input_tokens, usage.cache_read_tokens, usage.output_tokens) == (3000, 300, 150)
     assert usage.cost_usd > 0
+    assert usage.cache_read_tokens > 0
     assert usage.model == "claude-opus-5-5"
-    opening, after_search, after_prose = vendor.asked
-    assert [tool["name"] for tool in opening["tools"]] == ["knowledge_search", "range_compare", "answer"]
-    assert after_search["messages"][1] == {"role": "assistant", "content": first}
-    assert after_prose["messages"][: len(after_search["messages"])] == after_search["messages"]
+    opening, _, after_prose = (request.body for request in vendor.requests)
+    assert vendor.requests[0].tools == ["knowledge_search", "range_compare", "answer"]
     assert after_prose["messages"][-1] == {"role": "user", "content": [{"type": "text", "text": IN_PROSE}]}
-    assert after_prose["tools"] == opening["tools"]
-    assert after_prose["system"] == opening["system"]
+    assert (after_prose["tools"], after_prose["system"]) == (opening["tools"], opening["system"])
     decided = [json.loads(line)["decision"] for line in (tmp_path / "turns.jsonl").read_text().splitlines()]
     assert decided == ["SearchKnowledge", "NothingKnown"]
 
 
-async def test_where_the_vendor_refuses_the_rules_answer_and_the_service_stays(tmp_path: Path) -> None:
-    vendor = Vendor([uses("knowledge_search", "t1", query=QUESTION)], [thought("x")])
-    async with running(tmp_path, vendor) as address:
-        vendor.asked.clear()
+async def test_where_the_vendor_refuses_the_rules_answer(tmp_path: Path) -> None:
+    script = Script([Line(purpose="react", answer=Fault.SPEND_LIMIT)])
+    async with Vendor(script) as vendor, running(tmp_path, vendor) as address:
         responses = await consult(address, QUESTION)
+    script.check()
     assert responses[-1].completed.status == pb.STATUS_ANSWERED
 
 
