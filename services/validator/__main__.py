@@ -3,8 +3,10 @@
 from functools import partial
 
 from amy.api.validator.v1 import validator_pb2, validator_pb2_grpc
+from amy.llm.open import open_caller
 from amy.runtime.server import GrpcApp, grpc_service
 from services.validator.adapters.health_data import HealthDataSeries
+from services.validator.adapters.model import ModelMind
 from services.validator.adapters.priors import load_priors
 from services.validator.adapters.rules_mind import RulesMind
 from services.validator.adapters.workers import ProcessWorkers, ThreadWorkers
@@ -17,12 +19,15 @@ def compose(settings: Settings) -> GrpcApp:
     token = settings.mesh_token.get_secret_value()
     series = HealthDataSeries(settings.health_data_address, timeout_s=settings.read_timeout_s, mesh_token=token)
     workers = ProcessWorkers(settings.workers) if settings.workers else ThreadWorkers()
+    caller, priors = open_caller(settings), load_priors()
+    rules = RulesMind(priors)
     app = ValidatorApp(
         series=series,
         workers=workers,
-        mind=RulesMind(load_priors()),
+        mind=ModelMind(caller, rules, priors) if caller else rules,
         mind_timeout_s=settings.mind_timeout_s,
         layered=settings.validation == "layered",
+        close_mind=caller.close if caller else None,
     )
     descriptor = validator_pb2.DESCRIPTOR.services_by_name["ValidatorService"]
     register = partial(validator_pb2_grpc.add_ValidatorServiceServicer_to_server, ValidatorServicer(app))

@@ -1,8 +1,8 @@
 """The imperative shell: reads once, gates on the workers, asks the mind, and tells each result as it falls."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Sequence
-from dataclasses import replace
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from dataclasses import dataclass, replace
 from functools import partial, reduce
 from typing import Final, TypeVar
 
@@ -10,6 +10,7 @@ import numpy as np
 import structlog
 
 from amy.runtime import errors
+from amy.runtime.ledger import spent
 from services.validator.domain.claims.finding import Finding, FindingKind, Verdict, with_unique_ids
 from services.validator.domain.claims.footing import needs_of
 from services.validator.domain.claims.unreadable import Unreadable
@@ -55,6 +56,16 @@ _T = TypeVar("_T")
 _log = structlog.get_logger("validator")
 
 
+@dataclass(frozen=True, kw_only=True)
+class _Reviewed:
+    """What the review of a finding came to; `assessment` is None of what was rejected."""
+
+    critique: Critique
+    verdict: Verdict
+    explanation: str
+    assessment: Assessment | None
+
+
 class ValidatorApp:
     """Decides what findings are worth.
 
@@ -64,6 +75,7 @@ class ValidatorApp:
         mind: who reviews what the gates let through.
         mind_timeout_s: how long one review or assessment may take.
         layered: whether the second layer runs; without it validation is as documented.
+        close_mind: lets go of what the mind holds, if it holds anything.
     """
 
     def __init__(
@@ -74,12 +86,14 @@ class ValidatorApp:
         mind: ValidatorMind,
         mind_timeout_s: float,
         layered: bool = True,
+        close_mind: Callable[[], Awaitable[None]] | None = None,
     ) -> None:
         self._series = series
         self._workers = workers
         self._mind = mind
         self._mind_timeout_s = mind_timeout_s
         self._layered = layered
+        self._close_mind = close_mind
 
     async def validate(
         self,
@@ -105,26 +119,28 @@ class ValidatorApp:
         jobs = [asyncio.create_task(self._examine(finding, store)) for finding in unique]
         notes = memory_for_critic(memory)
         validated: list[ValidatedFinding] = []
+        reviews: list[asyncio.Task[_Reviewed]] = []
         try:
-            for finding, examined in zip(
-                unique, self._among_all(unique, await asyncio.gather(*jobs), tested), strict=True
-            ):
-                for outcome in examined.report.outcomes:
+            examined = self._among_all(unique, await asyncio.gather(*jobs), tested)
+            # A model takes seconds over one finding: all are reviewed at the same time.
+            reviews += [asyncio.create_task(self._review(*each, notes)) for each in zip(unique, examined, strict=True)]
+            for finding, each, review in zip(unique, examined, reviews, strict=True):
+                for outcome in each.report.outcomes:
                     yield GateRan(finding=finding, outcome=outcome)
-                case = _case(finding, examined, notes)
-                critique = await self._critique(examined.report, case)
-                verdict = final_verdict(examined.report.verdict, critique.decision)
-                explanation = explain_verdict(finding, examined.report, critique, verdict)
-                yield Critiqued(finding=finding, critique=critique, verdict=verdict, explanation=explanation)
-                assessment = None
-                if case is not None and verdict is not Verdict.REJECTED:
-                    assessment = await self._ask(self._mind.assess(case), instead=UNASSESSED)
-                    yield Assessed(finding=finding, assessment=assessment)
-                validated.append(_validated(finding, examined, verdict, critique, explanation, assessment))
+                reviewed = await review
+                yield Critiqued(
+                    finding=finding,
+                    critique=reviewed.critique,
+                    verdict=reviewed.verdict,
+                    explanation=reviewed.explanation,
+                )
+                if reviewed.assessment is not None:
+                    yield Assessed(finding=finding, assessment=reviewed.assessment)
+                validated.append(_validated(finding, each, reviewed))
         finally:
-            for job in jobs:
-                job.cancel()
-        yield Completed(findings=tuple(validated), fact_sheet=build_fact_sheet(validated))
+            for task in (*jobs, *reviews):
+                task.cancel()
+        yield Completed(findings=tuple(validated), fact_sheet=build_fact_sheet(validated), spent=spent())
 
     async def evaluate_gates(
         self,
@@ -178,6 +194,8 @@ class ValidatorApp:
     async def close(self) -> None:
         await self._series.close()
         await self._workers.close()
+        if self._close_mind is not None:
+            await self._close_mind()
 
     async def _read(self, user_id: str, findings: Sequence[Finding]) -> Store | Unreadable:
         needs = reduce(Needs.__or__, map(needs_of, findings), Needs())
@@ -210,18 +228,28 @@ class ValidatorApp:
         reports = second_layer.among_all([each.report for each in examined], [*map(subject_of, findings)], tested)
         return tuple(replace(each, report=report) for each, report in zip(examined, reports, strict=True))
 
+    async def _review(self, finding: Finding, examined: Examined, notes: tuple[MemoryNote, ...]) -> _Reviewed:
+        case = _case(finding, examined, notes)
+        critique = await self._critique(examined.report, case)
+        verdict = final_verdict(examined.report.verdict, critique.decision)
+        assessment = None
+        if case is not None and verdict is not Verdict.REJECTED:
+            assessment = await self._ask("assessment", self._mind.assess(case), instead=UNASSESSED)
+        explanation = explain_verdict(finding, examined.report, critique, verdict)
+        return _Reviewed(critique=critique, verdict=verdict, explanation=explanation, assessment=assessment)
+
     async def _critique(self, report: GateReport, case: Case | None) -> Critique:
         if case is None:
             return critique_of_rejected(report)
-        return bound_by_severity(await self._ask(self._mind.critique(case), instead=UNANSWERED))
+        return bound_by_severity(await self._ask("critic", self._mind.critique(case), instead=UNANSWERED))
 
-    async def _ask(self, answer: Awaitable[_T], *, instead: _T) -> _T:
+    async def _ask(self, purpose: str, answer: Awaitable[_T], *, instead: _T) -> _T:
         """The mind's answer, or what claims least if it fails or takes too long."""
         try:
             async with asyncio.timeout(self._mind_timeout_s):
                 return await answer
         except Exception as error:  # noqa: BLE001, documented: any failure of the mind downgrades, none is an error
-            _log.warning("validator.mind_failed", error=type(error).__name__)
+            _log.warning("mind.fell_back", purpose=purpose, cause=type(error).__name__)
             return instead
 
 
@@ -234,22 +262,15 @@ def _case(finding: Finding, examined: Examined, notes: tuple[MemoryNote, ...]) -
     )
 
 
-def _validated(
-    finding: Finding,
-    examined: Examined,
-    verdict: Verdict,
-    critique: Critique,
-    explanation: str,
-    assessment: Assessment | None,
-) -> ValidatedFinding:
-    n = examined.sample.n if examined.sample else None
+def _validated(finding: Finding, examined: Examined, reviewed: _Reviewed) -> ValidatedFinding:
+    is_rejected = reviewed.verdict is Verdict.REJECTED
     return ValidatedFinding(
         finding=finding,
-        verdict=verdict,
+        verdict=reviewed.verdict,
         report=examined.report,
-        critique=critique,
-        explanation=explanation,
-        n=n,
-        assessment=assessment,
-        reading=plain_reading(finding, examined.report, examined.sample) if verdict is Verdict.REJECTED else None,
+        critique=reviewed.critique,
+        explanation=reviewed.explanation,
+        n=examined.sample.n if examined.sample else None,
+        assessment=reviewed.assessment,
+        reading=plain_reading(finding, examined.report, examined.sample) if is_rejected else None,
     )

@@ -9,6 +9,7 @@ from amy.api.common.v1 import common_pb2 as common
 from amy.api.query.v1 import query_pb2 as query
 from amy.api.validator.v1 import validator_pb2 as pb
 from amy.runtime.trees import TreeCodec
+from amy.runtime.usage import usage_to_proto
 from services.validator.domain.algebra import Contrast, Question
 from services.validator.domain.claims.finding import Finding, FindingKind, Interval, NamedNumber, Verdict
 from services.validator.domain.claims.footing import basis_of, names_in
@@ -161,12 +162,11 @@ def event_to_proto(event: ValidationEvent) -> pb.ValidateResponse:
             return pb.ValidateResponse(critic=critic)
         case Assessed(finding=finding, assessment=assessment):
             return pb.ValidateResponse(assessment=_assessment_to_proto(assessment, finding_id=finding.id))
-        case Completed(findings=findings, fact_sheet=facts):
+        case Completed(findings=findings, fact_sheet=facts, spent=spent):
             completed = pb.ValidationCompleted(
                 findings=map(_validated_to_proto, findings),
                 fact_sheet=map(_fact_to_proto, facts),
-                # No model is asked, which costs nothing; an unset cost would mean that nobody knows.
-                usage=common.Usage(cost_usd=0.0),
+                usage=usage_to_proto(spent),
             )
             return pb.ValidateResponse(completed=completed)
         case _:

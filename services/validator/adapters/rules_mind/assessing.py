@@ -1,14 +1,14 @@
 """What a finding may mean: from the literature where it knows the relation, and otherwise an honest nothing."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from types import MappingProxyType
 from typing import Final
 
 from services.validator.adapters.rules_mind.reading import OVERLAPS, basis_of_case, measured
 from services.validator.domain.claims.finding import FindingKind, Verdict
 from services.validator.domain.gates.gate import Gate
-from services.validator.domain.review.critique import UNASSESSED, Assessment, Case, LiteratureNumber, Novelty
-from services.validator.domain.review.priors import Applied, Prior, Support, applied, is_clear_lever
+from services.validator.domain.review.critique import UNASSESSED, Assessment, Case, Novelty
+from services.validator.domain.review.priors import Applied, Prior, Support, applied, is_clear_lever, published
 
 _NOVELTY: Final = MappingProxyType(
     {
@@ -43,16 +43,5 @@ def _from_literature(agreeing: Sequence[Applied], *, rejected: bool) -> Assessme
         novelty=_NOVELTY[best.prior.support] if best.same_lag else Novelty.EMERGING,
         strategy=lever.strategy if lever else None,
         citations=tuple(dict.fromkeys(prior.citation.short for prior in used)),
-        literature=tuple(number for prior in used for number in _numbers(prior)),
+        literature=tuple(number for prior in used for number in published(prior)),
     )
-
-
-def _numbers(prior: Prior) -> Iterator[LiteratureNumber]:
-    if prior.size is None:
-        return
-    ends = {"size": prior.size.value, "low": prior.size.low, "high": prior.size.high}
-    for key, value in ends.items():
-        if value is not None:
-            yield LiteratureNumber(
-                claim=f"lit-{prior.id}.{key}", value=value, unit=prior.size.unit, citation=prior.citation.short
-            )

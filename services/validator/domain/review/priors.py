@@ -1,13 +1,14 @@
 """What the literature says about how two measurements go together."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
 
-from services.validator.domain.claims.finding import Finding
-from services.validator.domain.claims.footing import basis_of
+from services.validator.domain.claims.finding import Finding, FindingKind
+from services.validator.domain.claims.footing import basis_of, names_in
+from services.validator.domain.review.critique import LiteratureNumber
 
 
 class Direction(StrEnum):
@@ -132,10 +133,44 @@ def applied(finding: Finding, priors: Sequence[Prior]) -> tuple[Applied, ...]:
         lag_days = basis.lag_days if forward else -basis.lag_days
         if lag_days >= 0:
             found.append(Applied(prior=prior, same_lag=lag_days == prior.lag_days))
-    firmness = tuple(Support)
-    return tuple(
-        sorted(found, key=lambda a: (firmness.index(a.prior.support), not a.prior.within_person, not a.same_lag))
-    )
+    return tuple(sorted(found, key=_firmness))
+
+
+def about(finding: Finding, priors: Sequence[Prior]) -> tuple[Applied, ...]:
+    """What may be held against a finding: of an association the applied priors, else those about its series."""
+    if finding.kind is FindingKind.ASSOCIATION:
+        return applied(finding, priors)
+    names = set(names_in(finding))
+    return _of_one_series([prior for prior in priors if names & {prior.feature, prior.target}])
+
+
+def explaining(finding: Finding, priors: Sequence[Prior], sign: int) -> tuple[Applied, ...]:
+    """What a finding may be explained or acted on by: the applied priors of its sign, or steps that move its series."""
+    if finding.kind is FindingKind.ASSOCIATION:
+        return tuple(known for known in applied(finding, priors) if known.prior.direction.sign == sign)
+    names = set(names_in(finding))
+    return _of_one_series([prior for prior in priors if prior.target in names and is_clear_lever(prior)])
+
+
+def _of_one_series(priors: Sequence[Prior]) -> tuple[Applied, ...]:
+    found = [Applied(prior=prior, same_lag=prior.lag_days == 0) for prior in priors]
+    return tuple(sorted(found, key=_firmness))
+
+
+def _firmness(known: Applied) -> tuple[int, bool, bool]:
+    return tuple(Support).index(known.prior.support), not known.prior.within_person, not known.same_lag
+
+
+def published(prior: Prior) -> Iterator[LiteratureNumber]:
+    """The published size of a relation, with the ends of its interval."""
+    if prior.size is None:
+        return
+    ends = {"size": prior.size.value, "low": prior.size.low, "high": prior.size.high}
+    for key, value in ends.items():
+        if value is not None:
+            yield LiteratureNumber(
+                claim=f"lit-{prior.id}.{key}", value=value, unit=prior.size.unit, citation=prior.citation.short
+            )
 
 
 def is_clear_lever(prior: Prior) -> bool:

@@ -104,7 +104,7 @@ _ALLOWED_FOR: Final = MappingProxyType(
 _SUBJECTS: Final[Mapping[FindingKind | None, str]] = MappingProxyType(
     {_ASSOCIATION: "the link", _TREND: "the change", _SCALAR: "the number", None: "the claim"}
 )
-_CONCERNS: Final[Mapping[ConcernCategory, str]] = MappingProxyType(
+CONCERNS: Final[Mapping[ConcernCategory, str]] = MappingProxyType(
     {
         ConcernCategory.CONFOUNDER: "something else may lie behind it",
         ConcernCategory.REVERSE_CAUSATION: "it may be the other way round",
@@ -115,6 +115,7 @@ _CONCERNS: Final[Mapping[ConcernCategory, str]] = MappingProxyType(
         ConcernCategory.NOISE: "it may be no more than chance",
     }
 )
+"""Each in general, as the end of a sentence."""
 _UNREVIEWED: Final = "the review of it could not be completed"
 _GRAVEST_FIRST: Final = (Severity.HIGH, Severity.MEDIUM, Severity.LOW)
 
@@ -172,4 +173,4 @@ def _reason(finding: Finding, report: GateReport, critique: Critique, verdict: V
         if report.hard_rejection:
             return report.hard_rejection
     concerns = sorted(critique.concerns, key=lambda concern: _GRAVEST_FIRST.index(concern.severity))
-    return _CONCERNS[concerns[0].category] if concerns else _UNREVIEWED
+    return CONCERNS[concerns[0].category] if concerns else _UNREVIEWED

@@ -1,11 +1,12 @@
 """What a validation yields as it goes, and what it comes to."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TypeAlias
 
 import numpy as np
 
+from amy.spending import Spent
 from services.validator.domain.claims.finding import Finding, FindingKind, Interval, Verdict
 from services.validator.domain.claims.sample import Sample
 from services.validator.domain.claims.sampling import read_sample
@@ -178,6 +179,7 @@ class Completed:
 
     findings: tuple[ValidatedFinding, ...]
     fact_sheet: tuple[Fact, ...]
+    spent: Spent = field(default_factory=Spent)
 
 
 ValidationEvent: TypeAlias = GateRan | Critiqued | Assessed | Completed
