@@ -1,10 +1,11 @@
 """An investigation, and the briefing on what came of it."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import replace
 from typing import Final
 
 from amy.runtime.errors import InvalidFieldError
+from amy.runtime.ledger import spent
 from services.investigator.domain.brief import BriefCase
 from services.investigator.domain.case import Case
 from services.investigator.domain.digest import Digest, NothingOnRecord
@@ -25,12 +26,21 @@ _LONGEST_QUESTION: Final = 4000
 class Investigator:
     """Looks by itself where nobody said where to look. It keeps nothing between calls."""
 
-    def __init__(self, *, data: HealthData, mind: InvestigatorMind) -> None:
+    def __init__(
+        self,
+        *,
+        data: HealthData,
+        mind: InvestigatorMind,
+        close_mind: Callable[[], Awaitable[None]] | None = None,
+    ) -> None:
         self._data = data
         self._mind = mind
+        self._close_mind = close_mind
 
     async def stop(self) -> None:
         await self._data.close()
+        if self._close_mind is not None:
+            await self._close_mind()
 
     async def investigate(self, case: Case) -> AsyncIterator[InvestigateEvent]:
         """Thoughts as they come, then exactly one `Investigated`.
@@ -52,11 +62,11 @@ class Investigator:
         yield Thought(delta=_seen(digest))
         hypotheses = await self._mind.propose(case, records, digest)
         if not hypotheses:
-            yield Investigated(status=Status.DECLINED, digest=digest)
+            yield Investigated(status=Status.DECLINED, digest=digest, spent=spent())
             return
         for each in hypotheses:
             yield Thought(delta=f"- {each.title}\n")
-        yield Investigated(status=Status.ANSWERED, digest=digest, hypotheses=hypotheses)
+        yield Investigated(status=Status.ANSWERED, digest=digest, hypotheses=hypotheses, spent=spent())
 
     async def brief(self, case: BriefCase | None) -> AsyncIterator[BriefEvent]:
         """Thoughts as they come, then exactly one `Briefed`.
@@ -70,7 +80,8 @@ class Investigator:
         if case is None:
             raise InvalidFieldError("There is no digest of what was looked at.", field="investigated.digest")
         status = Status.ANSWERED if case.outcomes else Status.DECLINED
-        yield Briefed(status=status, draft=await self._mind.write(case))
+        draft = await self._mind.write(case)
+        yield Briefed(status=status, draft=draft, spent=spent())
 
 
 def _seen(digest: Digest) -> str:

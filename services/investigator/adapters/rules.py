@@ -9,7 +9,7 @@ from services.investigator.domain.case import Case
 from services.investigator.domain.digest import Digest, digest_of
 from services.investigator.domain.focus import Focus, focus_of
 from services.investigator.domain.goals import goals_in
-from services.investigator.domain.hypotheses import Hypothesis, hypotheses_of
+from services.investigator.domain.hypotheses import Hypothesis, candidates_of, hypotheses_of
 from services.investigator.domain.records import Records
 from services.investigator.domain.spans import spans_of
 
@@ -37,9 +37,20 @@ class RulesMind:
     async def propose(self, case: Case, records: Records, digest: Digest) -> tuple[Hypothesis, ...]:
         return hypotheses_of(records, digest, self._named[digest.focus], self._tables.pairs, case.tested)
 
+    def candidates(self, case: Case, records: Records, digest: Digest) -> tuple[Hypothesis, ...]:
+        """All that can be computed, what `propose` gives first."""
+        return candidates_of(records, digest, self._named[digest.focus], self._tables.pairs, case.tested)
+
     async def write(self, case: BriefCase) -> str:
-        focus = case.digest.focus if isinstance(case.digest, Digest) else ""
-        return briefing_of(case, self._named.get(focus, self._tables.everything))
+        return briefing_of(case, self._focus_of(case))
+
+    def ending(self, case: BriefCase) -> str:
+        """The sentence that a briefing on this question ends with; empty for none."""
+        return self._focus_of(case).ends_with
+
+    def _focus_of(self, case: BriefCase) -> Focus:
+        name = case.digest.focus if isinstance(case.digest, Digest) else ""
+        return self._named.get(name, self._tables.everything)
 
     def _focus(self, question: str) -> Focus:
         return focus_of(question, self._tables.focuses, everything=self._tables.everything)

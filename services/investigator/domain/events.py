@@ -1,9 +1,10 @@
 """What a run says while it goes on, and how it ends."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TypeAlias
 
+from amy.spending import Spent
 from services.investigator.domain.digest import Digest, NothingOnRecord
 from services.investigator.domain.hypotheses import Hypothesis
 
@@ -26,12 +27,14 @@ class Investigated:
     status: Status
     digest: Digest | NothingOnRecord
     hypotheses: tuple[Hypothesis, ...] = ()
+    spent: Spent = field(default_factory=Spent)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Briefed:
     status: Status
     draft: str
+    spent: Spent = field(default_factory=Spent)
 
 
 InvestigateEvent: TypeAlias = Thought | Investigated

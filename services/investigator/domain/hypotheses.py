@@ -1,7 +1,7 @@
 """What is worth computing: questions in the order of their promise, few enough to compute them all."""
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from enum import StrEnum
@@ -23,14 +23,10 @@ from services.investigator.domain.focus import Focus, Pair
 from services.investigator.domain.records import Records, Side
 from services.investigator.domain.spans import EVERYTHING, Span, baseline_of, year_of
 
-_MOST_CHANGES: Final = 6
 _MOST_SURPRISES: Final = 2
-_MOST_LEVELS: Final = 4
-_MOST_PAIRS: Final = 5
 _MOST_PAIRS_OF_A_WEEK: Final = 1
 _LONG: Final = 14
-_MOST_WEEKDAYS: Final = 4
-_MOST: Final = 24
+MOST: Final = 24
 """Of everything together; levels are the first to give way."""
 _WORTH_DATING: Final = 1.0
 _SURPRISING: Final = 1.0
@@ -97,6 +93,35 @@ _KINDS: Final = {
 }
 
 
+@dataclass(frozen=True, kw_only=True)
+class _Proposal:
+    asked: Asked
+    title: str
+    rationale: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Caps:
+    """How many of a kind there may be: every further one costs the others power."""
+
+    changes: int
+    pairs: int
+    weekdays: int
+    levels: int
+
+
+_USUAL: Final = _Caps(changes=6, pairs=5, weekdays=4, levels=4)
+_MOST_OF: Final = {
+    Kind.CHANGE: _USUAL.changes + _MOST_SURPRISES,
+    Kind.LAB: _USUAL.levels,
+    Kind.TOGETHER: _USUAL.pairs,
+    Kind.WEEKDAYS: _USUAL.weekdays,
+    Kind.CHANGE_POINT: 1,
+    Kind.LEVEL: _USUAL.levels + 2,
+}
+_ANY: Final = _Caps(changes=100, pairs=100, weekdays=100, levels=100)
+
+
 def hypotheses_of(
     records: Records, digest: Digest, focus: Focus, pairs: Sequence[Pair], tested: Collection[EarlierTest] = ()
 ) -> tuple[Hypothesis, ...]:
@@ -106,25 +131,52 @@ def hypotheses_of(
     and the rhythm of the week, are not asked a second time. Which changes are looked at does not depend on how large
     they are, but for one that stands out among the others.
     """
-    proposed = [
-        *_changes(records, digest, focus),
-        *_labs(records, focus),
-        *_pairs(records, digest, focus, pairs, tested),
-        *_weekdays(records, digest, focus, tested),
-        *_steps(records, digest, focus),
-        *_levels(records, digest),
-    ]
+    return _numbered(_proposed(records, digest, focus, pairs, tested, _USUAL))[:MOST]
+
+
+def candidates_of(
+    records: Records, digest: Digest, focus: Focus, pairs: Sequence[Pair], tested: Collection[EarlierTest] = ()
+) -> tuple[Hypothesis, ...]:
+    """Everything of these kinds that can be computed: `hypotheses_of` first, then what is beyond its numbers."""
+    usual = list(_proposed(records, digest, focus, pairs, tested, _USUAL))
+    asked = [each.asked for each in usual]
+    beyond = [each for each in _proposed(records, digest, focus, pairs, tested, _ANY) if each.asked not in asked]
+    return _numbered([*usual, *beyond])
+
+
+def together_of(
+    records: Records, digest: Digest, pair: Pair, tested: Collection[EarlierTest] = ()
+) -> Hypothesis | None:
+    """Whether two metrics go together that no table has; None where that cannot be computed or was tested."""
+    return next(iter(_numbered(_pairs(records, digest, None, [pair], tested, _USUAL))), None)
+
+
+def most_of(kind: Kind) -> int:
+    """How many of a kind are proposed at most, whoever proposes."""
+    return _MOST_OF[kind]
+
+
+def _proposed(
+    records: Records,
+    digest: Digest,
+    focus: Focus,
+    pairs: Sequence[Pair],
+    tested: Collection[EarlierTest],
+    caps: _Caps,
+) -> Iterator[_Proposal]:
+    yield from _changes(records, digest, focus, caps)
+    yield from _labs(records, focus)
+    yield from _pairs(records, digest, focus, pairs, tested, caps)
+    yield from _weekdays(records, digest, focus, tested, caps)
+    yield from _steps(records, digest, focus)
+    yield from _levels(records, digest, caps)
+
+
+def _numbered(proposed: Iterable[_Proposal]) -> tuple[Hypothesis, ...]:
     return tuple(
         Hypothesis(id=f"h-{number:02}", title=each.title, rationale=each.rationale, asked=each.asked)
-        for number, each in enumerate(proposed[:_MOST], start=1)
+        for number, each in enumerate(proposed, start=1)
     )
-
-
-@dataclass(frozen=True, kw_only=True)
-class _Proposal:
-    asked: Asked
-    title: str
-    rationale: str
 
 
 def _size(seen: SeriesSeen) -> float:
@@ -140,18 +192,19 @@ def _comparable(digest: Digest) -> list[SeriesSeen]:
     ]
 
 
-def _looked_at(digest: Digest, focus: Focus) -> list[SeriesSeen]:
+def _looked_at(digest: Digest, focus: Focus, caps: _Caps = _USUAL) -> list[SeriesSeen]:
     """What is looked at for changes, the one that moved most first."""
     comparable = _comparable(digest)
-    about = [seen for seen in comparable if not focus.name or seen.metric in focus.metrics][:_MOST_CHANGES]
+    is_all = caps is _ANY or not focus.name
+    about = [seen for seen in comparable if is_all or seen.metric in focus.metrics][: caps.changes]
     surprising = [seen for seen in comparable if seen not in about and _size(seen) >= _SURPRISING]
     surprises = sorted(surprising, key=_size, reverse=True)[:_MOST_SURPRISES]
     return sorted([*about, *surprises], key=_size, reverse=True)
 
 
-def _changes(records: Records, digest: Digest, focus: Focus) -> Iterator[_Proposal]:
+def _changes(records: Records, digest: Digest, focus: Focus, caps: _Caps) -> Iterator[_Proposal]:
     window, before = digest.spans.window, baseline_of(digest.spans, first=records.first)
-    for seen in _looked_at(digest, focus):
+    for seen in _looked_at(digest, focus, caps):
         yield _Proposal(
             asked=Change(metric=seen.metric, window=window, before=before),
             title=f"{seen.noun}, {window.label} against {before.label}",
@@ -174,7 +227,12 @@ def _labs(records: Records, focus: Focus) -> Iterator[_Proposal]:
 
 
 def _pairs(
-    records: Records, digest: Digest, focus: Focus, pairs: Sequence[Pair], tested: Collection[EarlierTest]
+    records: Records,
+    digest: Digest,
+    focus: Focus | None,
+    pairs: Sequence[Pair],
+    tested: Collection[EarlierTest],
+    caps: _Caps,
 ) -> Iterator[_Proposal]:
     """Those that begin with a metric the question is about come first, else in the order of the table."""
     year = year_of(first=records.first, today=records.today)
@@ -184,9 +242,9 @@ def _pairs(
         for pair in pairs
         if _days_with_both(records, pair, year) >= _FEWEST_PAIRS and not _was_tested(pair, tested)
     ]
-    about = frozenset(focus.metrics) if focus.name else frozenset()
+    about = frozenset(focus.metrics) if focus and focus.name else frozenset()
     known.sort(key=lambda pair: -len({pair.left, pair.right} & about))
-    most = _MOST_PAIRS if digest.spans.window.days >= _LONG else _MOST_PAIRS_OF_A_WEEK
+    most = caps.pairs if digest.spans.window.days >= _LONG else _MOST_PAIRS_OF_A_WEEK
     for pair in known[: most if digest.spans.window.days > 1 else 0]:
         later = ", the next day" if pair.lag_days else ""
         yield _Proposal(
@@ -213,7 +271,9 @@ def _was_tested(pair: Pair, tested: Collection[EarlierTest]) -> bool:
     )
 
 
-def _weekdays(records: Records, digest: Digest, focus: Focus, tested: Collection[EarlierTest]) -> Iterator[_Proposal]:
+def _weekdays(
+    records: Records, digest: Digest, focus: Focus, tested: Collection[EarlierTest], caps: _Caps
+) -> Iterator[_Proposal]:
     """The rhythm of the week, unless the question is about a week or a day; what the days off change most comes first.
 
     Of metrics of which no days were held against others yet; a change in time has no `target`. What the question is
@@ -230,7 +290,7 @@ def _weekdays(records: Records, digest: Digest, focus: Focus, tested: Collection
         for metric in order
         if metric in nouns and metric not in followed and _days_of(metric, records, year) >= _FEWEST_PAIRS
     )
-    for metric in islice(usable, _MOST_WEEKDAYS):
+    for metric in islice(usable, caps.weekdays):
         yield _Proposal(
             asked=Weekdays(metric=metric, window=year),
             title=f"{nouns[metric]} on weekends against weekdays",
@@ -260,7 +320,7 @@ def _steps(records: Records, digest: Digest, focus: Focus) -> Iterator[_Proposal
         )
 
 
-def _levels(records: Records, digest: Digest) -> Iterator[_Proposal]:
+def _levels(records: Records, digest: Digest, caps: _Caps) -> Iterator[_Proposal]:
     """How it stands where there is nothing to hold it against, and how many activities there were.
 
     Where there are only a few days, of those.
@@ -272,7 +332,7 @@ def _levels(records: Records, digest: Digest) -> Iterator[_Proposal]:
         alone = [seen for seen in digest.series if seen.days >= _FEWEST_OF_A_LEVEL]
         if window.holds(records.first):
             window = Span(start=records.first, end=window.end, label=EVERYTHING)
-    for seen in alone[:_MOST_LEVELS]:
+    for seen in alone[: caps.levels]:
         yield _Proposal(
             asked=Level(metric=seen.metric, window=window),
             title=f"{seen.noun} over {window.label}",

@@ -9,6 +9,7 @@ from typing import Final, assert_never
 from amy.api.common.v1 import common_pb2 as common
 from amy.api.health_data.v1 import health_data_pb2 as health
 from amy.api.investigator.v1 import investigator_pb2 as pb
+from amy.runtime.usage import usage_to_proto
 from amy.text import quoted
 from services.investigator.domain.brief import BriefCase, Fact, Outcome, Verdict
 from services.investigator.domain.case import Case
@@ -55,7 +56,7 @@ def investigate_event_to_proto(event: InvestigateEvent) -> pb.InvestigateRespons
                 status=_STATUSES[event.status],
                 digest=digest_to_proto(event.digest),
                 hypotheses=map(_hypothesis_to_proto, event.hypotheses),
-                usage=common.Usage(cost_usd=0.0),
+                usage=usage_to_proto(event.spent),
             )
             return pb.InvestigateResponse(completed=completed)
         case _:
@@ -163,7 +164,7 @@ def brief_event_to_proto(event: BriefEvent) -> pb.BriefResponse:
             return pb.BriefResponse(thought=common.Thought(delta=delta))
         case Briefed():
             completed = pb.BriefCompleted(
-                status=_STATUSES[event.status], draft=event.draft, usage=common.Usage(cost_usd=0.0)
+                status=_STATUSES[event.status], draft=event.draft, usage=usage_to_proto(event.spent)
             )
             return pb.BriefResponse(completed=completed)
         case _:

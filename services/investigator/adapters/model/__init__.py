@@ -1,0 +1,3 @@
+from services.investigator.adapters.model.mind import ModelMind
+
+__all__ = ["ModelMind"]
