@@ -1,9 +1,11 @@
 """A coaching turn: what is computed beforehand, what the mind decides, and the rules that hold for what is said."""
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from typing import Final, assert_never
 
 from amy.runtime.errors import InvalidFieldError
+from amy.runtime.ledger import spent
 from services.health_coach.domain.case import Case
 from services.health_coach.domain.checking import broken_rules
 from services.health_coach.domain.decisions import (
@@ -42,7 +44,8 @@ class Coach:
             InvalidFieldError: no message, or one of more than 4,000 characters.
         """
         _require_message(case)
-        return preparation(case, topics_of(case, self._library), await self._data.describe(user_id))
+        prepared = preparation(case, topics_of(case, self._library), await self._data.describe(user_id))
+        return replace(prepared, spent=spent())
 
     async def coach(self, case: Case) -> AsyncIterator[Event]:
         """Thoughts, then exactly one `Completed`.
@@ -58,10 +61,10 @@ class Coach:
         yield Thought(delta=f"{_thought(decision)}\n")
         reply = await self._mind.reply(situation, decision)
         if broken_rules(reply, case):
-            yield Completed(status=Status.FAILED, reply=Reply(draft=FAILED))
+            yield Completed(status=Status.FAILED, reply=Reply(draft=FAILED), spent=spent())
             return
         status = Status.DECLINED if isinstance(decision, Decline) else Status.ANSWERED
-        yield Completed(status=status, reply=reply)
+        yield Completed(status=status, reply=reply, spent=spent())
 
 
 def _thought(decision: Decision) -> str:

@@ -11,6 +11,7 @@ from amy.api.common.v1 import common_pb2 as common
 from amy.api.health_coach.v1 import health_coach_pb2 as pb
 from amy.api.health_data.v1 import health_data_pb2 as health
 from amy.api.query.v1 import query_pb2 as query
+from amy.runtime.usage import usage_to_proto
 from services.health_coach.domain.asked import DaysMet, Level, Question, Span, WorkoutDays, Workouts
 from services.health_coach.domain.case import Case, Fact, Message, Remembered
 from services.health_coach.domain.events import Completed, Event, Status, Thought
@@ -196,7 +197,11 @@ def record_from_proto(response: health.DescribeDataResponse) -> Record | None:
 
 
 def preparation_to_proto(prepared: Preparation) -> pb.PrepareResponse:
-    return pb.PrepareResponse(questions=map(question_to_proto, prepared.questions), said_back=prepared.said_back)
+    return pb.PrepareResponse(
+        questions=map(question_to_proto, prepared.questions),
+        said_back=prepared.said_back,
+        usage=usage_to_proto(prepared.spent),
+    )
 
 
 def event_to_proto(event: Event) -> pb.CoachResponse:
@@ -223,7 +228,7 @@ def _completed(event: Completed) -> pb.CoachCompleted:
         finished=reply.finished,
         technique_ids=reply.technique_ids,
         sources=list(_sources(reply.sources)),
-        usage=common.Usage(cost_usd=0.0),
+        usage=usage_to_proto(event.spent),
     )
 
 

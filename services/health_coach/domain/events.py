@@ -1,9 +1,10 @@
 """What coaching says while it runs, and how it ends."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TypeAlias
 
+from amy.spending import Spent
 from services.health_coach.domain.goals import Goal
 from services.health_coach.domain.strategy import Source
 
@@ -46,6 +47,7 @@ class Reply:
 class Completed:
     status: Status
     reply: Reply
+    spent: Spent = field(default_factory=Spent)
 
 
 Event: TypeAlias = Thought | Completed

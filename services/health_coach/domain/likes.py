@@ -53,6 +53,36 @@ def named_in(texts: Iterable[str]) -> frozenset[Tag]:
     return frozenset(tag for tag, pattern in _LIKED if any(map(pattern.search, words)))
 
 
+_FOODS: Final = tuple(
+    (tag, re.compile(pattern, re.IGNORECASE))
+    for tag, pattern in (
+        (Tag.MEAT, r"\bmeat|\bbeef|chicken|turkey|\bham\b|sausage|bacon|\bpork"),
+        (Tag.PORK, r"\bpork|\bham\b|sausage|bacon"),
+        (Tag.DAIRY, r"\bmilk|cheese|yogh?urt|\bbutter|\bcream\b|\bdairy"),
+        (Tag.EGGS, r"\beggs?\b"),
+        (Tag.NUTS, r"\bnuts?\b|almond|walnut|peanut"),
+        (Tag.GLUTEN, r"\bbread|\bpasta|wheat|gluten"),
+        (Tag.SOY, r"\bsoya?\b|tofu"),
+        (Tag.ALCOHOL, r"\bwine|\bbeers?\b|alcohol|\bdrinks\b"),
+        (Tag.CAFFEINE, r"coffee|espresso|caffein|black tea"),
+        (Tag.FASTING, r"\bfast(?:ing|s)?\b(?! (?:as|than))|skip(?:ping)? (?:a meal|breakfast|lunch|dinner)"),
+        (Tag.EATING_LESS, r"eat(?:ing)? less|smaller (?:portion|meal|plate)|calorie"),
+        (Tag.WEIGHING, r"\bweigh|\bscales?\b"),
+        (Tag.COUNTING_CALORIES, r"calorie"),
+        (Tag.BREATH_HOLDING, r"hold(?:ing)? your breath"),
+        (Tag.COLD_WATER, r"cold (?:water|shower|plunge)|ice bath"),
+        (Tag.HARD_EFFORT, r"sprint|interval|\bhard (?:effort|session|run|workout)"),
+        (Tag.SQUATS, r"squat|lunges?\b"),
+        (Tag.JUMPING, r"\bjump|\bhop(?:s|ping)?\b|skipping rope"),
+    )
+)
+
+
+def involved_in(text: str) -> frozenset[Tag]:
+    """What is named in a text, by what it takes: read generously, for nothing of it may be told to who cannot do it."""
+    return frozenset(tag for tag, pattern in (*_LIKED, *_FOODS) if pattern.search(text))
+
+
 def wanted_clauses(texts: Iterable[str]) -> list[str]:
     """What the person said of themselves, but for what they say they do not want."""
     clauses = (clause for text in texts for clause in own_clauses(text))

@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
+from amy.spending import Spent
 from services.health_coach.domain.asked import (
     DaysMet,
     Level,
@@ -32,6 +33,7 @@ _NOTHING: Final = "Nothing on record has to do with it."
 class Preparation:
     questions: tuple[Question, ...]
     said_back: str
+    spent: Spent = field(default_factory=Spent)
 
 
 def preparation(case: Case, topics: Sequence[Topic], record: Record | None) -> Preparation:

@@ -15,6 +15,7 @@ from services.health_coach.domain.goals import Goal
 from services.health_coach.domain.preparing import Preparation
 from services.health_coach.domain.record import Record
 from services.health_coach.domain.topics import UNITS
+from services.health_coach.ports import CoachMind
 
 TODAY = date(2026, 6, 17)
 EVERYTHING = Record(today=TODAY, metrics=frozenset(UNITS), has_activities=True)
@@ -99,11 +100,15 @@ class Turn:
 
 
 async def converse(
-    *messages: str, memories: Sequence[Remembered] = (), records: Records | None = None, library: LibraryFiles = LIBRARY
+    *messages: str,
+    memories: Sequence[Remembered] = (),
+    records: Records | None = None,
+    library: LibraryFiles = LIBRARY,
+    mind: CoachMind | None = None,
 ) -> list[Turn]:
     """Every turn of a conversation; a goal that is agreed on is remembered from then on."""
     records = records or Records()
-    coach = Coach(mind=RulesMind(), data=records, library=library, today=lambda: TODAY)
+    coach = Coach(mind=mind or RulesMind(), data=records, library=library, today=lambda: TODAY)
     history: list[Message] = []
     kept = list(memories)
     turns: list[Turn] = []

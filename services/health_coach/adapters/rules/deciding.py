@@ -8,7 +8,6 @@ from services.health_coach.adapters.rules.asking import MOST_ASKED, asked_in, as
 from services.health_coach.adapters.rules.choosing import fitting, next_strategy
 from services.health_coach.adapters.rules.telling import (
     GOAL_LEADS,
-    GOAL_OPENS,
     HELPED,
     HOW_GONE,
     IN_THE_WAY,
@@ -44,6 +43,7 @@ from services.health_coach.domain.progress import standing
 from services.health_coach.domain.situation import AGREED, Situation
 from services.health_coach.domain.strategy import OnWorkouts, Strategy
 from services.health_coach.domain.topics import Topic, topics_in
+from services.health_coach.domain.wording import GOAL_OPENS
 
 _TOLD_GOAL: Final = re.compile(
     rf"(?:{'|'.join(GOAL_LEADS)}|It's agreed: .*Your goal is) (?P<told>[^.?!]*(?:\.\d[^.?!]*)*)"
@@ -93,6 +93,19 @@ def recommend(situation: Situation, topic: Topic, change: Change = Change.NONE) 
     if most is not None and 0 < most < offer.goal.days_per_week:
         offer = on_fewer_days(offer, most, situation.case, situation.today)
     return Recommend(topic=topic, offer=offer, change=change)
+
+
+def answered_offer(situation: Situation, *, agrees: bool, change: Change) -> Decision | None:
+    """What follows where the person takes an open step or would have it otherwise; None where none is open."""
+    just = situation.just_offered
+    if just is None:
+        return None
+    topic = _topic_of_offer(situation, just)
+    is_allowed = just in situation.allowed
+    if agrees and is_allowed:
+        return Agree(topic=topic, offer=told_offer(situation, just))
+    wanted = change if is_allowed else Change.OTHER
+    return None if change is Change.NONE else _changed(situation, just, topic, wanted)
 
 
 def _after_offer(situation: Situation, just: Strategy) -> Decision | None:

@@ -10,7 +10,6 @@ from services.health_coach.adapters.rules.hearing import asks_for_ways, asks_whe
 from services.health_coach.adapters.rules.reflecting import aim, reflection, said_back, says_back
 from services.health_coach.adapters.rules.telling import (
     GOAL_LEADS,
-    GOAL_OPENS,
     HELPED,
     HOW_GONE,
     IN_THE_WAY,
@@ -47,6 +46,7 @@ from services.health_coach.domain.situation import AGREED, LEADS, Situation
 from services.health_coach.domain.strategy import Source, Strategy
 from services.health_coach.domain.tags import Tag
 from services.health_coach.domain.topics import Topic
+from services.health_coach.domain.wording import GOAL_OPENS
 
 NOTHING_TO_COACH: Final = (
     "I can coach you on sleep, movement, training, stress, weight and food. Which of these would you like to work on?"

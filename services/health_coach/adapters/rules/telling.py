@@ -13,8 +13,8 @@ from services.health_coach.domain.goals import DAYS, Goal
 from services.health_coach.domain.offering import own_level, own_workouts
 from services.health_coach.domain.progress import Standing
 from services.health_coach.domain.situation import Situation
-from services.health_coach.domain.tags import Tag
 from services.health_coach.domain.topics import MEASURES, WORKOUTS, Topic
+from services.health_coach.domain.wording import GOAL_OPENS, hidden_from
 
 _LEVELS: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -50,9 +50,6 @@ _CALLED: Final[Mapping[str, re.Pattern[str]]] = MappingProxyType(
     {"heart_rate_variability": re.compile(r"\bhrv\b|variability", re.IGNORECASE)}
 )
 """What is told first where it is named, though the topic has another measure that tells more."""
-_HIDDEN: Final = ((Tag.WEIGHING, "weight_kg"), (Tag.WALKING, "steps"))
-GOAL_OPENS: Final = "Your goal is"
-"""What an answer opens with where a goal is on file."""
 GOAL_LEADS: Final = ("A first goal could be", "You could begin with", "That would come to")
 """What the goal of a recommendation begins with; by it its number is found again."""
 IN_THE_WAY: Final = "what got in the way?"
@@ -78,7 +75,7 @@ def anchor(situation: Situation, topic: Topic) -> str:
     Who should not weigh themselves is not told a weight, and who does not walk no steps.
     """
     case = situation.case
-    hidden = {measure for tag, measure in _HIDDEN if tag in situation.limits.excluded}
+    hidden = hidden_from(situation)
     said = " ".join(case.said)
     measures = sorted(MEASURES[topic], key=lambda each: not (each in _CALLED and _CALLED[each].search(said)))
     facts = {each: fact for each in measures if each not in hidden and (fact := own(case, each))}

@@ -1,0 +1,3 @@
+from services.health_coach.adapters.model.mind import ModelMind
+
+__all__ = ["ModelMind"]
