@@ -88,22 +88,38 @@ class Caller:
     async def close(self) -> None:
         await self._driver.close()
 
-    async def decide(self, prompt: Rendered, answer: type[_M], *, role: Role, most_tokens: int = 8192) -> _M:
-        """The model's decision as a value; one that does not follow its schema goes back once, with what is wrong.
+    async def decide(
+        self,
+        prompt: Rendered,
+        answer: type[_M],
+        *,
+        role: Role,
+        most_tokens: int = 8192,
+        check: Callable[[_M], object] = lambda _: None,
+    ) -> _M:
+        """The model's decision as a value; one that cannot be used goes back once, with what is wrong.
+
+        Args:
+            prompt: what is asked.
+            answer: what the decision is.
+            role: whose model decides.
+            most_tokens: of the answer.
+            check: raises ValueError, in words for the model, for a decision that follows its schema and still cannot
+                be used.
 
         Raises:
-            MalformedOutputError: the second one does not follow it either.
+            MalformedOutputError: the second one cannot be used either.
             ModelError: no answer.
         """
         schema = schema_of(answer)
         call = self._call(prompt, role=role, most_tokens=most_tokens)
         try:
-            return _parsed((await self._whole(replace(call, schema=schema))).text, answer)
+            return _parsed((await self._whole(replace(call, schema=schema))).text, answer, check)
         except MalformedOutputError as error:
             shown = error.output[:_LONGEST_SHOWN]
             data = prompt.data + _AGAIN.format(problem=error.problem, output=shown)
             again = replace(call, schema=schema, prompt=replace(prompt, data=data))
-            return _parsed((await self._whole(again)).text, answer)
+            return _parsed((await self._whole(again)).text, answer, check)
 
     async def tell(self, prompt: Rendered, *, role: Role, most_tokens: int = 4096) -> str:
         """What the model says, whole."""
@@ -238,11 +254,16 @@ def _result(pieces: Sequence[AgenticMessage]) -> Result:
     return last
 
 
-def _parsed(text: str, answer: type[_M]) -> _M:
+def _parsed(text: str, answer: type[_M], check: Callable[[_M], object]) -> _M:
     try:
-        return answer.model_validate_json(text)
+        decision = answer.model_validate_json(text)
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         where = ".".join(str(part) for part in first["loc"])
         problem = f"{where}: {first['msg']}" if where else first["msg"]
         raise MalformedOutputError(output=text, problem=problem) from None
+    try:
+        check(decision)
+    except ValueError as error:
+        raise MalformedOutputError(output=text, problem=str(error)) from None
+    return decision
