@@ -1,7 +1,7 @@
 """The loop of an analysis: describe, approach; of each part code, preflight, run, repair; then summary and findings."""
 
 import json
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, replace
 from typing import Final
@@ -9,12 +9,14 @@ from typing import Final
 import structlog
 
 from amy.runtime.errors import InvalidFieldError
+from amy.runtime.ledger import spent
 from amy.runtime.side_by_side import in_order
 from services.data_science.domain.analysis import (
     MOST_QUESTIONS,
     QUESTION_LIMIT,
     AnalysisEvent,
     AnalysisRequest,
+    AnyPart,
     Completed,
     Computed,
     Decline,
@@ -52,12 +54,27 @@ _log = structlog.get_logger("analysis")
 
 
 class Analyst:
-    """Answers questions about a user's data with code that really ran."""
+    """Answers questions about a user's data with code that really ran.
 
-    def __init__(self, *, data: HealthData, mind: AnalystMind, runner: CodeRunner) -> None:
+    Args:
+        data: the owner of the records.
+        mind: reads, writes and tells.
+        runner: runs code.
+        close: lets go of what the mind holds; None where it holds nothing.
+    """
+
+    def __init__(
+        self,
+        *,
+        data: HealthData,
+        mind: AnalystMind,
+        runner: CodeRunner,
+        close: Callable[[], Awaitable[None]] | None = None,
+    ) -> None:
         self._data = data
         self._mind = mind
         self._runner = runner
+        self._close = close
 
     async def start(self) -> None:
         await self._runner.start()
@@ -65,6 +82,8 @@ class Analyst:
     async def stop(self) -> None:
         await self._runner.stop()
         await self._data.close()
+        if self._close is not None:
+            await self._close()
 
     async def analyze(self, request: AnalysisRequest) -> AsyncIterator[AnalysisEvent]:
         """Thoughts, tool calls and tool results as they happen, then one `Completed`.
@@ -84,12 +103,15 @@ class Analyst:
         if isinstance(plan, Decline):
             yield _declined(plan)
             return
-        if not request.biomarkers and any(reads_samples(part.question) for part in plan.parts):
+        if not request.biomarkers and any(
+            isinstance(each, Part) and reads_samples(each.question) for each in plan.parts
+        ):
             yield _declined(Decline(answer=BIOMARKERS_LEFT_OUT))
             return
         for piece in pieces(plan.approach):
             yield Thought(delta=piece)
         frames = await self._data.frames(request.user_id)
+        frames = frames if request.biomarkers else replace(frames, biomarkers=b"")
         parts = [self._part(part, request, frames, number=at) for at, part in enumerate(plan.parts, start=1)]
         done: list[_PartDone] = []
         async with aclosing(in_order(parts, at_once=_PARTS_AT_ONCE)) as events:
@@ -101,7 +123,12 @@ class Analyst:
                 if event.computed is None:
                     code = _joined(done) or event.tried
                     yield Completed(
-                        status=Status.FAILED, answer=_FAILED, draft=_FAILED, approach=plan.approach, code=code
+                        status=Status.FAILED,
+                        answer=_FAILED,
+                        draft=_FAILED,
+                        approach=plan.approach,
+                        code=code,
+                        spent=spent(),
                     )
                     return
         yield await self._completed(plan, done, catalogue, prefix=request.finding_prefix)
@@ -134,7 +161,7 @@ class Analyst:
         return await self._mind.plan(question, catalogue, earlier=earlier)
 
     async def _part(
-        self, part: Part, request: AnalysisRequest, frames: Frames, *, number: int
+        self, part: AnyPart, request: AnalysisRequest, frames: Frames, *, number: int
     ) -> "AsyncIterator[AnalysisEvent | _PartDone]":
         """What happens while one part is computed, last what came of it."""
         work = _Work(request, frames=frames, number=number)
@@ -144,16 +171,16 @@ class Analyst:
             yield _PartDone(computed=None, codes=(), tried=work.tried)
             return
         result, believable = work.latest.result, None
-        if part.believable is not None:
+        if isinstance(part, Part) and part.believable is not None:
             async for event in self._compute(replace(part, question=part.believable, believable=None), work):
                 yield event
             believable = work.latest.result if work.latest else None
         computed = Computed(part=part, result=result, believable=believable)
         yield _PartDone(computed=computed, codes=tuple(work.codes), tried=work.tried)
 
-    async def _compute(self, part: Part, work: "_Work") -> AsyncIterator[AnalysisEvent]:
+    async def _compute(self, part: AnyPart, work: "_Work") -> AsyncIterator[AnalysisEvent]:
         """Writes, runs and repairs the code of one question; `work.latest` is what came of it, None if nothing did."""
-        code = await self._mind.write_code(part)
+        code = await self._mind.write_code(part, work.frames)
         for attempt in range(1 + max(work.request.max_debug_rounds, 0)):
             call_id = work.next_call_id()
             checked = preflight(code)
@@ -164,7 +191,7 @@ class Analyst:
             work.ran(code, outcome)
             if isinstance(outcome, Succeeded):
                 return
-            repaired = await self._mind.repair(part, code, _problem(outcome))
+            repaired = await self._mind.repair(part, code, _problem(outcome), work.frames)
             if repaired == code:
                 return
             code = repaired
@@ -195,6 +222,7 @@ class Analyst:
             values=summary.values,
             findings=summary.findings,
             pictures=summary.pictures,
+            spent=spent(),
         )
 
 
@@ -264,7 +292,7 @@ def _check_question(question: str, *, field: str) -> None:
 
 def _declined(decline: Decline) -> Completed:
     said = Draft.of(decline.answer).spelled
-    return Completed(status=Status.DECLINED, answer=said, draft=said)
+    return Completed(status=Status.DECLINED, answer=said, draft=said, spent=spent())
 
 
 def _tool_result(call_id: str, outcome: RunOutcome | Broken) -> ToolResult:

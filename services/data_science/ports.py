@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from services.data_science.domain.algebra import Question
-from services.data_science.domain.analysis import Computed, Decline, Part, Plan, Summary
+from services.data_science.domain.analysis import AnyPart, Computed, Decline, Plan, Summary
 from services.data_science.domain.catalogue import Catalogue
 from services.data_science.domain.interpretation import Interpretation
 from services.data_science.domain.run import Frames, IsolationLevel, RunOutcome
@@ -75,10 +75,15 @@ class AnalystMind(Protocol):
             catalogue: what is on record.
         """
 
-    async def write_code(self, part: Part) -> str:
-        """The body of `analysis(...)`, which returns a dict of what was computed."""
+    async def write_code(self, part: AnyPart, frames: Frames) -> str:
+        """The body of `analysis(...)`, which returns a dict of what was computed; empty where nobody can write it.
 
-    async def repair(self, part: Part, code: str, problem: str) -> str:
+        Args:
+            part: what is computed.
+            frames: what it is computed from.
+        """
+
+    async def repair(self, part: AnyPart, code: str, problem: str, frames: Frames) -> str:
         """The code without the fault that `problem` describes; unchanged when there is no remedy."""
 
     async def summarise(self, computed: tuple[Computed, ...], catalogue: Catalogue, *, prefix: str) -> Summary:

@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator
 
 from amy.api.data_science.v1 import data_science_pb2 as pb
 from amy.api.data_science.v1 import data_science_pb2_grpc
+from amy.runtime.ledger import spent
 from services.data_science import wire
 from services.data_science.app import Analyst
 
@@ -21,4 +22,4 @@ class DataScienceServicer(data_science_pb2_grpc.DataScienceServiceServicer):
         interpretation = await self._analyst.interpret(
             request.user_id, messages, biomarkers=not request.without_biomarkers
         )
-        return wire.interpretation_to_proto(interpretation)
+        return wire.interpretation_to_proto(interpretation, spent())

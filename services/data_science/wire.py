@@ -10,6 +10,8 @@ from amy.api.data_science.v1 import data_science_pb2 as pb
 from amy.api.health_data.v1 import health_data_pb2 as health
 from amy.api.query.v1 import query_pb2 as query_pb
 from amy.runtime.trees import TreeCodec
+from amy.runtime.usage import usage_to_proto
+from amy.spending import Spent
 from services.data_science.domain import algebra
 from services.data_science.domain.algebra import Question
 from services.data_science.domain.analysis import (
@@ -72,8 +74,10 @@ def messages_from_proto(request: pb.InterpretRequest) -> tuple[str, ...]:
     return tuple(words(each.content) for each in request.messages if each.role == common.ROLE_USER)
 
 
-def interpretation_to_proto(interpretation: Interpretation) -> pb.InterpretResponse:
+def interpretation_to_proto(interpretation: Interpretation, spent: Spent | None = None) -> pb.InterpretResponse:
     response = _result_to_proto(interpretation)
+    if spent is not None:
+        response.usage.CopyFrom(usage_to_proto(spent))
     if own := interpretation.own_numbers:
         questions = [QUESTIONS.encode(each) for each in own.questions]
         response.own_numbers.CopyFrom(pb.OwnNumbers(said_back=own.said_back, questions=questions))
@@ -198,7 +202,7 @@ def _completed(event: Completed) -> pb.AnalysisCompleted:
         findings=[finding_to_proto(finding) for finding in event.findings],
         approach=event.approach,
         code=event.code,
-        usage=common.Usage(cost_usd=0.0),
+        usage=usage_to_proto(event.spent),
         pictures=[_picture(picture) for picture in event.pictures],
     )
 
@@ -224,7 +228,10 @@ def _value(value: Value) -> pb.Value:
 
 
 def finding_to_proto(finding: Finding) -> common.Finding:
-    """The question is everything that is needed to compute the finding's numbers again from what is stored."""
+    """The question is everything that is needed to compute the finding's numbers again from what is stored.
+
+    Where there is none it stays unset: who judges findings sees that these cannot be computed again.
+    """
     return common.Finding(
         id=finding.id,
         kind=_KINDS.get(type(finding.question), common.FINDING_KIND_SCALAR),
@@ -233,7 +240,7 @@ def finding_to_proto(finding: Finding) -> common.Finding:
             common.NamedNumber(key=number.key, scalar=number.value, unit=number.unit) for number in finding.numbers
         ],
         source=_AGENT,
-        question=QUESTIONS.encode(finding.question),
+        question=None if finding.question is None else QUESTIONS.encode(finding.question),
     )
 
 

@@ -17,6 +17,7 @@ from services.data_science.domain.analysis import Computed, Decline, Summary
 from services.data_science.domain.catalogue import Catalogue
 from services.data_science.domain.draft import Draft
 from services.data_science.domain.finding import Finding
+from services.data_science.domain.run import Frames
 from services.data_science.domain.traversal import nodes
 from services.health_data.app import Description
 from services.health_data.domain.labels import UNREADABLE, label_of, unit_of
@@ -49,6 +50,7 @@ UNSEEN: Final = frozenset({"\u034f", *map(chr, range(0xFE00, 0xFE10)), *map(chr,
 TABLE: Final = re.compile(r"^\|.*\|\n\|(?: -+:? \|)+(?:\n\|.*\|)*$", re.MULTILINE)
 QUOTE: Final = re.compile(r"“([^“”]*)”")
 WORDS: Final = re.compile(r"\b(?:twice|hundred|fifty|eight|dozen|thousand|nine|seven)\b", re.IGNORECASE)
+NO_FRAMES: Final = Frames(summary=b"", activities=b"", profile=b"", population=b"")
 MIND: Final = RulesMind()
 TODAY: Final = date(2024, 3, 15)
 DAYS: Final = 20
@@ -144,7 +146,7 @@ async def _analysed(question: str, person: Records, catalogue: Catalogue) -> tup
     plan = await MIND.plan(question, catalogue)
     if isinstance(plan, Decline):
         return plan, ""
-    computed = [Computed(part=part, result=run(await MIND.write_code(part), person)) for part in plan.parts]
+    computed = [Computed(part=part, result=run(await MIND.write_code(part, NO_FRAMES), person)) for part in plan.parts]
     return await MIND.summarise(tuple(computed), catalogue, prefix="ds"), plan.approach
 
 

@@ -20,7 +20,7 @@ from services.data_science.adapters.sandbox.client import LocalSandbox
 from services.data_science.adapters.sandbox.config import SandboxLimits
 from services.data_science.app import Analyst
 from services.data_science.domain.algebra import Question
-from services.data_science.domain.analysis import AnalysisRequest, Computed, Decline, Part, Plan, Summary
+from services.data_science.domain.analysis import AnalysisRequest, AnyPart, Computed, Decline, Plan, Summary
 from services.data_science.domain.catalogue import Catalogue
 from services.data_science.domain.interpretation import Interpretation
 from services.data_science.domain.run import Frames, IsolationLevel, RunOutcome
@@ -78,11 +78,11 @@ class TimedMind:
     async def interpret(self, messages: Sequence[str], catalogue: Catalogue) -> Interpretation:
         return await self._mind.interpret(messages, catalogue)
 
-    async def write_code(self, part: Part) -> str:
-        return await self._watch.time("compile", self._mind.write_code(part))
+    async def write_code(self, part: AnyPart, frames: Frames) -> str:
+        return await self._watch.time("compile", self._mind.write_code(part, frames))
 
-    async def repair(self, part: Part, code: str, problem: str) -> str:
-        return await self._mind.repair(part, code, problem)
+    async def repair(self, part: AnyPart, code: str, problem: str, frames: Frames) -> str:
+        return await self._mind.repair(part, code, problem, frames)
 
     async def summarise(self, computed: tuple[Computed, ...], catalogue: Catalogue, *, prefix: str) -> Summary:
         return await self._watch.time("findings", self._mind.summarise(computed, catalogue, prefix=prefix))

@@ -1,11 +1,12 @@
 """One analysis: what is asked of it, what it decides on the way, and what it tells its caller."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
 from typing import Final, TypeAlias
 
+from amy.spending import Spent
 from services.data_science.domain.algebra import Question
 from services.data_science.domain.finding import Finding
 from services.data_science.domain.run import JsonValue
@@ -75,6 +76,26 @@ class Part:
 
 
 @dataclass(frozen=True, kw_only=True)
+class CodePart:
+    """A part that the question language cannot say: code is written for it alone.
+
+    Nobody can compute its numbers a second time, so its findings have no question, and the answer says so.
+
+    Attributes:
+        said: what is computed, in plain words.
+        approach: how.
+        notes: what is told with it, each a sentence for the person.
+    """
+
+    said: str
+    approach: str
+    notes: tuple[str, ...] = ()
+
+
+AnyPart: TypeAlias = Part | CodePart
+
+
+@dataclass(frozen=True, kw_only=True)
 class Plan:
     """What will be computed: one part for each thing that was asked, in that order.
 
@@ -82,7 +103,7 @@ class Plan:
         approach: how the question was read, in plain words; also what of it is left out.
     """
 
-    parts: tuple[Part, ...]
+    parts: tuple[AnyPart, ...]
     approach: str
 
 
@@ -94,7 +115,7 @@ class Computed:
         believable: what the code of its believable question returned; None where it has none, or that code failed.
     """
 
-    part: Part
+    part: AnyPart
     result: JsonValue
     believable: JsonValue = None
 
@@ -185,7 +206,7 @@ class Status(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class Completed:
-    """The end of an analysis. `code` is what produced the values; empty when nothing ran."""
+    """The end of an analysis. `code` is what produced the values; empty when nothing ran. `spent` is for models."""
 
     status: Status
     answer: str
@@ -195,6 +216,7 @@ class Completed:
     values: tuple[Value, ...] = ()
     findings: tuple[Finding, ...] = ()
     pictures: tuple[Picture, ...] = ()
+    spent: Spent = field(default_factory=Spent)
 
 
 AnalysisEvent: TypeAlias = Thought | ToolCall | ToolResult | Completed

@@ -37,11 +37,16 @@ class NamedNumber:
 
 @dataclass(frozen=True, kw_only=True)
 class Finding:
-    """A claim and the numbers it rests on; `question` says exactly what they were computed from."""
+    """A claim and the numbers it rests on.
+
+    Attributes:
+        question: says exactly what they were computed from; None where the question language cannot say it, so that
+            nobody can compute them again.
+    """
 
     id: str
     claim: str
-    question: Question
+    question: Question | None
     numbers: tuple[NamedNumber, ...] = ()
 
 

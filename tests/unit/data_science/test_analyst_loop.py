@@ -15,6 +15,7 @@ from services.data_science.domain.algebra import All, Field, Reduce, Statistic, 
 from services.data_science.domain.analysis import (
     AnalysisEvent,
     AnalysisRequest,
+    AnyPart,
     Completed,
     Part,
     Plan,
@@ -24,7 +25,7 @@ from services.data_science.domain.analysis import (
     ToolResult,
 )
 from services.data_science.domain.catalogue import Catalogue
-from services.data_science.domain.run import Killed, KillReason, Raised, Succeeded
+from services.data_science.domain.run import Frames, Killed, KillReason, Raised, Succeeded
 from services.data_science.ports import AnalystMind, CodeRunner
 from tests.unit.data_science.analysts import (
     TODAY,
@@ -55,10 +56,10 @@ class DraftingMind(RulesMind):
         self._drafts = list(drafts)
         self.problems: list[str] = []
 
-    async def write_code(self, part: Part) -> str:
+    async def write_code(self, part: AnyPart, frames: Frames) -> str:
         return self._drafts.pop(0)
 
-    async def repair(self, part: Part, code: str, problem: str) -> str:
+    async def repair(self, part: AnyPart, code: str, problem: str, frames: Frames) -> str:
         self.problems.append(problem)
         return self._drafts.pop(0) if self._drafts else code
 
@@ -189,7 +190,7 @@ async def test_the_rules_mind_mends_a_forgotten_import() -> None:
     code = "return {'n': 3, 'effect': float(np.mean([1, 2, 3]))}"
 
     class Forgetful(RulesMind):
-        async def write_code(self, part: Part) -> str:
+        async def write_code(self, part: AnyPart, frames: Frames) -> str:
             return code
 
     forgotten = replace(FAULT, error_type="NameError", message="name 'np' is not defined")

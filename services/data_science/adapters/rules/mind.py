@@ -11,10 +11,10 @@ from services.data_science.adapters.pictures import picture_of
 from services.data_science.adapters.rules.halves import halves
 from services.data_science.domain import interpretation
 from services.data_science.domain.algebra import Question
-from services.data_science.domain.analysis import Computed, Decline, Part, Picture, Plan, Summary
+from services.data_science.domain.analysis import AnyPart, Computed, Decline, Part, Picture, Plan, Summary
 from services.data_science.domain.catalogue import Catalogue
 from services.data_science.domain.interpretation import Interpretation
-from services.data_science.domain.run import JsonValue
+from services.data_science.domain.run import Frames, JsonValue
 from services.data_science.domain.well_typed import problem_of
 from services.data_science.language.believing import believable, is_average
 from services.data_science.language.interpreting import Computable, NotMine, Partly, interpret, passed_over
@@ -68,22 +68,23 @@ class RulesMind:
         problem = next(filter(None, (problem_of(each, catalogue) for each in questions)), None)
         if problem is not None:
             return Decline(answer=f"I can't compute that, because {problem}.")
-        return _plan_of([Part(question=each, said=say(each, catalogue)) for each in questions])
+        return plan_of_parts([Part(question=each, said=say(each, catalogue)) for each in questions])
 
     async def interpret(self, messages: Sequence[str], catalogue: Catalogue) -> Interpretation:
         understood = self._understood(messages, catalogue)
-        own = self._own_numbers(messages, catalogue)
+        own = self.own_numbers(messages, catalogue)
         if isinstance(understood, interpretation.NotMine):
             return replace(understood, own_numbers=own)
         parts = understood.plan.parts
-        said_back, questions = "; and ".join(part.said for part in parts), tuple(part.question for part in parts)
+        said_back = "; and ".join(part.said for part in parts)
+        questions = tuple(part.question for part in parts if isinstance(part, Part))
         if understood.unread:
             return interpretation.Partly(
                 said_back=said_back, unread=understood.unread, questions=questions, own_numbers=own
             )
         return interpretation.Computable(said_back=said_back, questions=questions, own_numbers=own)
 
-    def _own_numbers(self, messages: Sequence[str], catalogue: Catalogue) -> interpretation.OwnNumbers | None:
+    def own_numbers(self, messages: Sequence[str], catalogue: Catalogue) -> interpretation.OwnNumbers | None:
         """Of what the last message names or, where it names nothing, the newest before it that does."""
         vocabulary = self.reader(catalogue).vocabulary
         for message in reversed(messages):
@@ -105,7 +106,7 @@ class RulesMind:
             topic = interpretation.Topic(found.topic.value)
             return interpretation.NotMine(topic=topic, reason=found.reason, nearest=found.nearest)
         if isinstance(found, Partly):
-            found = replace(found, unread=_without_numbers(found.unread))
+            found = replace(found, unread=without_numbers(found.unread))
         unread = found.unread if isinstance(found, Partly) else ""
         return _Understood(plan=_planned(found, catalogue), unread=unread)
 
@@ -116,23 +117,25 @@ class RulesMind:
         self._readers = [*(each for each in self._readers if each is not reader), reader][-MOST_READERS:]
         return reader
 
-    async def write_code(self, part: Part) -> str:
-        return pandas_code.code_for(part.question)
+    async def write_code(self, part: AnyPart, frames: Frames) -> str:
+        """What the question language can say is compiled; for anything else a rule can write nothing."""
+        del frames
+        return pandas_code.code_for(part.question) if isinstance(part, Part) else ""
 
-    async def repair(self, part: Part, code: str, problem: str) -> str:
+    async def repair(self, part: AnyPart, code: str, problem: str, frames: Frames) -> str:
         """Adds an import that the code forgot; there is nothing else that a rule could mend without guessing."""
-        del part
+        del part, frames
         undefined = _UNDEFINED.search(problem)
         line = _IMPORTS.get(undefined[1]) if undefined else None
         return f"{line}\n{code}" if line and line not in code else code
 
     async def summarise(self, computed: tuple[Computed, ...], catalogue: Catalogue, *, prefix: str) -> Summary:
-        answered = [_answered(each) for each in computed]
+        answered = [_answered(each.part, each) for each in computed if isinstance(each.part, Part)]
         told = answer_of(answered, catalogue, prefix=prefix)
         return replace(told, pictures=_pictures(answered, told, catalogue))
 
 
-def _without_numbers(unread: str) -> str:
+def without_numbers(unread: str) -> str:
     """What is left out, where it holds no number: one in an answer would look as if it had been computed."""
     return _UNREAD if any(letter.isnumeric() for letter in unread) else unread
 
@@ -164,10 +167,11 @@ def _planned(understood: Computable | Partly, catalogue: Catalogue) -> Plan:
     )
     if isinstance(understood, Partly):
         parts = (*parts[:-1], replace(parts[-1], notes=(*parts[-1].notes, understood.unread)))
-    return _plan_of(parts)
+    return plan_of_parts(parts)
 
 
-def _plan_of(parts: Sequence[Part]) -> Plan:
+def plan_of_parts(parts: Sequence[AnyPart]) -> Plan:
+    """The plan of what was read, with the approach that says so."""
     several = " several questions" if len(parts) > 1 else ""
     return Plan(parts=tuple(parts), approach=f"I read this as{several}: {'; '.join(part.said for part in parts)}.")
 
@@ -176,9 +180,8 @@ def _sentence(note: str) -> str:
     return note if note.endswith((".", "!", "?")) else f"{note[:1].upper()}{note[1:]}."
 
 
-def _answered(each: Computed) -> ComputedQuestion:
+def _answered(part: Part, each: Computed) -> ComputedQuestion:
     """What is told of a part: of believable values alone where that comes to something else, and then it is said."""
-    part = each.part
     told = _computed(part, part.question, each.result)
     if part.believable is None or each.believable is None:
         return told
