@@ -181,7 +181,8 @@ class Analyst:
     async def _compute(self, part: AnyPart, work: "_Work") -> AsyncIterator[AnalysisEvent]:
         """Writes, runs and repairs the code of one question; `work.latest` is what came of it, None if nothing did."""
         code = await self._mind.write_code(part, work.frames)
-        for attempt in range(1 + max(work.request.max_debug_rounds, 0)):
+        rounds = max(work.request.max_debug_rounds, 0)
+        for attempt in range(1 + rounds):
             call_id = work.next_call_id()
             checked = preflight(code)
             code = checked.code if isinstance(checked, Ready) else code
@@ -189,7 +190,7 @@ class Analyst:
             outcome = checked if isinstance(checked, Broken) else await self._run(code, work.frames, attempt=attempt)
             yield _tool_result(call_id, outcome)
             work.ran(code, outcome)
-            if isinstance(outcome, Succeeded):
+            if isinstance(outcome, Succeeded) or attempt == rounds:
                 return
             repaired = await self._mind.repair(part, code, _problem(outcome), work.frames)
             if repaired == code:
