@@ -103,9 +103,7 @@ class Analyst:
         if isinstance(plan, Decline):
             yield _declined(plan)
             return
-        if not request.biomarkers and any(
-            isinstance(each, Part) and reads_samples(each.question) for each in plan.parts
-        ):
+        if not request.biomarkers and any(map(reads_samples, plan.questions)):
             yield _declined(Decline(answer=BIOMARKERS_LEFT_OUT))
             return
         for piece in pieces(plan.approach):

@@ -5,12 +5,12 @@ from dataclasses import replace
 from services.data_science import wire as analyst
 from services.data_science.domain.finding import Finding, NamedNumber
 from services.validator import wire as validator
+from services.validator.domain.claims.finding import Verdict
 from services.validator.domain.claims.sampling import read_sample
 from services.validator.domain.claims.unreadable import Unreadable
 from services.validator.domain.records.store import Store
 from services.validator.domain.verdict import validation
 from services.validator.domain.verdict.reading import plain_reading
-from services.validator.domain.verdict.validation import Verdict
 
 BY_CODE = Finding(
     id="ds-001",

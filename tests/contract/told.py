@@ -12,7 +12,7 @@ from amy.api.common.v1 import common_pb2 as common
 from amy.api.data_science.v1 import data_science_pb2 as pb
 from services.data_science import wire
 from services.data_science.adapters.rules import RulesMind
-from services.data_science.domain.algebra import All, Table
+from services.data_science.domain.algebra import All, Question, Table
 from services.data_science.domain.analysis import Computed, Decline, Summary
 from services.data_science.domain.catalogue import Catalogue
 from services.data_science.domain.draft import Draft
@@ -236,7 +236,7 @@ def _facts(said: Summary, verdict: Verdict) -> tuple[Fact, ...]:
             unit=number.unit or None,
             source="data_science",
             n=None,
-            window=stated_in(QUESTIONS.decode(wire.QUESTIONS.encode(finding.question))) or None,
+            window=stated_in(QUESTIONS.decode(wire.QUESTIONS.encode(_asked(finding)))) or None,
             verdict=verdict,
             counts=None if number.unit else _counted(finding),
         )
@@ -245,9 +245,15 @@ def _facts(said: Summary, verdict: Verdict) -> tuple[Fact, ...]:
     )
 
 
+def _asked(finding: Finding) -> Question:
+    """What the rules found always has a question."""
+    assert finding.question is not None
+    return finding.question
+
+
 def _counted(finding: Finding) -> Counted:
     """What the numbers without a unit count, where they count anything: records of the table that is asked about."""
-    tables = {each.table for each in nodes(finding.question) if isinstance(each, All)}
+    tables = {each.table for each in nodes(_asked(finding)) if isinstance(each, All)}
     if Table.DAYS in tables:
         return "day"
     return "activities" if Table.ACTIVITIES in tables else "values"

@@ -106,6 +106,11 @@ class Plan:
     parts: tuple[AnyPart, ...]
     approach: str
 
+    @property
+    def questions(self) -> tuple[Question, ...]:
+        """What of it the question language says, in that order."""
+        return tuple(part.question for part in self.parts if isinstance(part, Part))
+
 
 @dataclass(frozen=True, kw_only=True)
 class Computed:

@@ -119,7 +119,7 @@ async def test_the_plan_is_what_was_understood() -> None:
     mind = RulesMind()
     plan = await mind.plan("And this month?", DATA, earlier=(STEPS,))
     assert isinstance(plan, Plan)
-    assert tuple(part.question for part in plan.parts) == await questions_of(STEPS, "And this month?")
+    assert plan.questions == await questions_of(STEPS, "And this month?")
 
 
 class _Reads:

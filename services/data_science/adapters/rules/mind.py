@@ -75,9 +75,7 @@ class RulesMind:
         own = self.own_numbers(messages, catalogue)
         if isinstance(understood, interpretation.NotMine):
             return replace(understood, own_numbers=own)
-        parts = understood.plan.parts
-        said_back = "; and ".join(part.said for part in parts)
-        questions = tuple(part.question for part in parts if isinstance(part, Part))
+        said_back, questions = "; and ".join(part.said for part in understood.plan.parts), understood.plan.questions
         if understood.unread:
             return interpretation.Partly(
                 said_back=said_back, unread=understood.unread, questions=questions, own_numbers=own

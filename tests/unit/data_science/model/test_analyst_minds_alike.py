@@ -10,8 +10,8 @@ from amy.llm.errors import OverloadedError
 from services.data_science.adapters.model import ModelMind
 from services.data_science.adapters.rules import RulesMind
 from services.data_science.app import Analyst
-from services.data_science.domain.algebra import Field, Question, Reduce, Statistic, Tell
-from services.data_science.domain.analysis import AnalysisRequest, Decline, Part, Plan, Status
+from services.data_science.domain.algebra import Field, Reduce, Statistic, Tell
+from services.data_science.domain.analysis import AnalysisRequest, Decline, Plan, Status
 from services.data_science.domain.draft import Draft
 from services.data_science.domain.interpretation import Computable, NotMine
 from services.data_science.domain.preflight import Ready, preflight
@@ -51,14 +51,10 @@ async def planned(mind: AnalystMind) -> Plan:
     return plan
 
 
-def questions(plan: Plan) -> tuple[Question, ...]:
-    return tuple(part.question for part in plan.parts if isinstance(part, Part))
-
-
 async def test_a_message_is_interpreted_as_it_is_planned(mind: AnalystMind) -> None:
     plan, read = await planned(mind), await mind.interpret([ASKED], catalogue_of())
     assert isinstance(read, Computable)
-    assert read.questions == questions(plan)
+    assert read.questions == plan.questions
     assert read.said_back in plan.approach
 
 
@@ -67,11 +63,11 @@ async def test_what_was_interpreted_is_planned_as_it_is(mind: AnalystMind) -> No
     assert isinstance(read, Computable)
     plan = await mind.plan_of(read.questions, catalogue_of())
     assert isinstance(plan, Plan)
-    assert questions(plan) == read.questions
+    assert plan.questions == read.questions
 
 
 async def test_questions_that_make_no_sense_are_declined_with_the_reason(mind: AnalystMind) -> None:
-    (question,) = questions(await planned(mind))
+    (question,) = (await planned(mind)).questions
     assert isinstance(question, Tell)
     assert isinstance(question.number, Reduce)
     senseless = Tell(number=replace(question.number, column=Field(name="mood"), statistic=Statistic.MEAN))
