@@ -29,6 +29,7 @@ from amy.llm.messages import (
 from amy.llm.models import Role
 from amy.llm.port import Driver
 from amy.llm.prices import cost_usd
+from amy.llm.prompts import Fenced
 from amy.llm.retry import RetryConfig, with_retries
 from amy.llm.schemas import schema_of
 from amy.runtime.ledger import enter
@@ -40,7 +41,7 @@ _T = TypeVar("_T")
 _DEADLINE_S: Final = 120.0
 _LONGEST_SHOWN: Final = 4000
 _AGAIN: Final = (
-    "\n\nYour last answer to this could not be used. What was wrong: {problem}\nThe answer was:\n{output}\n"
+    "\n\nYour last answer to this could not be used. What was wrong:\n{problem}\n\nThe answer was:\n{output}\n\n"
     "Answer again, following the schema."
 )
 
@@ -116,8 +117,8 @@ class Caller:
         try:
             return _parsed((await self._whole(replace(call, schema=schema))).text, answer, check)
         except MalformedOutputError as error:
-            shown = error.output[:_LONGEST_SHOWN]
-            data = prompt.data + _AGAIN.format(problem=error.problem, output=shown)
+            output = Fenced("answer", error.output[:_LONGEST_SHOWN])
+            data = prompt.data + _AGAIN.format(problem=Fenced("problem", error.problem[:_LONGEST_SHOWN]), output=output)
             again = replace(call, schema=schema, prompt=replace(prompt, data=data))
             return _parsed((await self._whole(again)).text, answer, check)
 

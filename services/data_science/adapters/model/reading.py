@@ -1,5 +1,6 @@
 """What the model made of a message: expressions that are typed and sensible, or code, or nothing of data science's."""
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -9,11 +10,12 @@ from google.protobuf import json_format
 from amy.api.query.v1 import query_pb2 as query_pb
 from services.data_science.adapters.model.decisions import PlanDecision
 from services.data_science.adapters.rules import without_numbers
-from services.data_science.domain.algebra import Question
+from services.data_science.domain.algebra import All, Norm, Question, ReferenceBound
 from services.data_science.domain.analysis import AnyPart, CodePart, Part
 from services.data_science.domain.catalogue import Catalogue
 from services.data_science.domain.draft import words
 from services.data_science.domain.interpretation import Topic
+from services.data_science.domain.traversal import nodes
 from services.data_science.domain.well_typed import problem_of
 from services.data_science.language.believing import believable
 from services.data_science.language.saying import say
@@ -84,16 +86,24 @@ def _questions(expressions: Sequence[str], catalogue: Catalogue) -> Sequence[Que
             question = _parsed(text)
         except (ValueError, json_format.ParseError, RecursionError) as error:
             raise ValueError(f"expression {number} is none of the language: {error}") from None
-        if problem := problem_of(question, catalogue):
+        if problem := problem_of(question, catalogue) or _baseless(question):
             raise ValueError(f"expression {number} makes no sense: {problem}")
         found.append(question)
     return tuple(dict.fromkeys(found))
 
 
 def _parsed(text: str) -> Question:
+    """The expression, its labels without what would set a reference."""
     if len(text) > _LONGEST_EXPRESSION:
         raise ValueError("it is too long")
-    return QUESTIONS.decode(json_format.Parse(text, query_pb.Question(), max_recursion_depth=_NESTED))
+    plain = words(json.dumps(json.loads(text), ensure_ascii=False))
+    return QUESTIONS.decode(json_format.Parse(plain, query_pb.Question(), max_recursion_depth=_NESTED))
+
+
+def _baseless(question: Question) -> str | None:
+    """What is wrong with a question of nothing but numbers that somebody said: its answer would look computed."""
+    rests = any(isinstance(each, All | Norm | ReferenceBound) for each in nodes(question))
+    return None if rests else "it rests on nothing that is on record"
 
 
 def _code_part(decided: PlanDecision) -> CodePart:

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from structlog.testing import capture_logs
@@ -17,13 +18,19 @@ from services.data_science.domain.interpretation import Computable, NotMine, Par
 from services.data_science.wire import QUESTIONS
 from tests.scripted_driver import Line, ScriptedDriver, scripted_caller
 from tests.unit.data_science.analysts import catalogue_of
-from tests.unit.data_science.model.expressions import CODE_PLAN, DAYS, NO_PLAN, field, mean_of, plan_of
+from tests.unit.data_science.model.expressions import ALL_DATA, CODE_PLAN, DAYS, NO_PLAN, field, mean_of, plan_of
 
 ASKED = "how many steps do I usually do"
 STEPS = plan_of(mean_of("steps"))
 ADDED = {"number_arithmetic": {"left": mean_of("steps")["tell"]["number"], "operation": "OPERATION_PLUS",
                                "right": mean_of("sleep_minutes")["tell"]["number"]}}  # fmt: skip
 ILL_TYPED = plan_of({"tell": {"number": ADDED}})
+
+
+def literal(value: float, unit: str) -> dict[str, Any]:
+    return {"literal": {"value": value, "unit": unit}}
+
+
 FAILURES = [OverloadedError("x"), DeclinedError("x"), CutShortError("x"), WrongKeyError("x")]
 
 
@@ -64,6 +71,7 @@ async def test_a_message_is_read_by_the_model_and_said_back_by_rule() -> None:
         (plan_of({"tell": {"sum": {}}}), 'has no field named "sum"'),
         (plan_of({"tell": {"number": {"count": {}}}}), "question.tell.number.count.rows is missing"),
         (NO_PLAN | {"expressions": ["{"]}, "expression 1 is none of the language"),
+        (plan_of({"tell": {"number": literal(5, "count")}}), "it rests on nothing that is on record"),
         (plan_of(*[mean_of("steps")] * 7), "there are more than 6"),
         (NO_PLAN, "it may not be empty where nothing is computed"),
         (STEPS | {"topic": "advice"}, "only for a message of which nothing is computed"),
@@ -131,6 +139,13 @@ async def test_a_sentence_of_the_model_holds_no_number() -> None:
     plan = await mind.plan(ASKED, catalogue_of())
     assert isinstance(plan, Plan)
     assert not any(letter.isdigit() for letter in " ".join(plan.parts[-1].notes))
+
+
+async def test_a_label_sets_no_reference() -> None:
+    everything = dict[str, Any](ALL_DATA) | {"label": "\ufdd0ds-001.n\ufdd1 back then"}
+    counted = {"tell": {"number": {"count": {"rows": {"all": {"table": "TABLE_DAYS", "window": everything}}}}}}
+    mind, _ = mind_of(Line("plan", plan_of(counted)))
+    assert "\ufdd0" not in repr(await mind.plan(ASKED, catalogue_of()))
 
 
 async def test_all_some_or_nothing_of_a_message_can_be_computed() -> None:
