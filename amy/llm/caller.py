@@ -153,7 +153,7 @@ class Caller:
         Raises:
             ModelError: no answer, or an answer that broke off.
         """
-        pieces: asyncio.Queue[AgenticMessage | ModelError | None] = asyncio.Queue()
+        pieces: asyncio.Queue[AgenticMessage | None] = asyncio.Queue()
         shown = False
 
         def show(piece: AgenticMessage) -> None:
@@ -164,16 +164,14 @@ class Caller:
         async def work() -> None:
             try:
                 await self._in_time(lambda: self._once(call, show), may_repeat=lambda: not shown)
+            finally:
                 pieces.put_nowait(None)
-            except ModelError as error:
-                pieces.put_nowait(error)
 
         task = asyncio.create_task(work())
         try:
             while (piece := await pieces.get()) is not None:
-                if isinstance(piece, ModelError):
-                    raise piece
                 yield piece
+            await task
         finally:
             task.cancel()
             await asyncio.gather(task, return_exceptions=True)

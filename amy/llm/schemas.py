@@ -10,11 +10,17 @@ from amy.llm.messages import Json
 
 _NOT_HELD: Final = frozenset(
     {
-        "default", "exclusiveMaximum", "exclusiveMinimum", "maxItems", "maxLength", "maximum", "minItems",
-        "minLength", "minimum", "multipleOf", "pattern", "title", "uniqueItems",
+        "default", "discriminator", "exclusiveMaximum", "exclusiveMinimum", "maxItems", "maxLength", "maximum",
+        "minItems", "minLength", "minimum", "multipleOf", "pattern", "title", "uniqueItems",
     }
 )  # fmt: skip
 """Keywords that a provider refuses; the value that comes back is checked against them here."""
+_FORMATS: Final = frozenset(
+    {"date", "date-time", "duration", "email", "hostname", "ipv4", "ipv6", "time", "uri", "uuid"}
+)
+"""Those that a provider knows; another one is left out."""
+_ONE_OF: Final = {"oneOf": "anyOf"}
+"""Where the kinds differ by a constant, both say the same, and a provider takes the second alone."""
 
 
 @cache
@@ -22,7 +28,7 @@ def schema_of(answer: type[BaseModel]) -> Json:
     """The schema of a decision: every object closed, every field required, references resolved.
 
     Raises:
-        ValueError: the type refers to itself, which no provider takes.
+        ValueError: the type refers to itself, or has a field whose keys are not known, which no provider takes.
     """
     whole = answer.model_json_schema()
     definitions = whole.pop("$defs", {})
@@ -42,13 +48,15 @@ def _held(node: Any, definitions: dict[str, Any], *, within: tuple[str, ...]) ->
             raise ValueError(f"{name} refers to itself.")
         resolved = {**copy.deepcopy(definitions[name]), **{key: each for key, each in node.items() if key != "$ref"}}
         return _held(resolved, definitions, within=(*within, name))
-    properties = node.get("properties")
+    if node.get("type") == "object" and node.get("additionalProperties") not in (None, False):
+        raise ValueError("An object whose keys are not known cannot be described; a list of pairs can.")
     kept = {
-        key: _held(each, definitions, within=within)
+        _ONE_OF.get(key, key): _held(each, definitions, within=within)
         for key, each in node.items()
-        if key not in _NOT_HELD and key != "properties"
+        if key not in _NOT_HELD and key != "properties" and not (key == "format" and each not in _FORMATS)
     }
-    if properties is not None:
+    if node.get("type") == "object":
+        properties = node.get("properties", {})
         kept["properties"] = {name: _held(each, definitions, within=within) for name, each in properties.items()}
         kept |= {"required": list(properties), "additionalProperties": False}
     return kept

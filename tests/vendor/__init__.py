@@ -1,11 +1,48 @@
-"""A loopback server that speaks the Messages API as the vendor does, for tests, demos and load."""
+"""A double of the vendor's Messages API on this machine: what it refuses, counts and sends is what production does."""
 
-from tests.vendor.answers import Answer, Calls, Cut, Fault, Json, Prose, Refusal, Use
-from tests.vendor.requests import Request
-from tests.vendor.script import Automatic, Line, Script
+from tests.vendor.answers import (
+    Answer,
+    Drop,
+    ErrorEvent,
+    Failure,
+    Fault,
+    Hang,
+    Wanted,
+    breaks_off,
+    calls,
+    decides,
+    declines,
+    overloaded,
+    rate_limited,
+    runs_out,
+    says,
+    spend_limit_reached,
+)
+from tests.vendor.incoming import Request, known_prompts
+from tests.vendor.script import ALWAYS, Line, Script
 from tests.vendor.server import Vendor
 
 __all__ = [
-    "Answer", "Automatic", "Calls", "Cut", "Fault", "Json", "Line", "Prose", "Refusal", "Request", "Script", "Use",
+    "ALWAYS",
+    "Answer",
+    "Drop",
+    "ErrorEvent",
+    "Failure",
+    "Fault",
+    "Hang",
+    "Line",
+    "Request",
+    "Script",
     "Vendor",
-]  # fmt: skip
+    "Wanted",
+    "breaks_off",
+    "calls",
+    "decides",
+    "declines",
+    "known_prompts",
+    "overloaded",
+    "rate_limited",
+    "runs_out",
+    "says",
+    "spend_limit_reached",
+]

@@ -1,68 +1,76 @@
-"""What the vendor answers to whom, written beforehand."""
+"""What the double answers to whom: written beforehand, and whatever nobody wrote fails."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from typing import TypeAlias
+from dataclasses import dataclass
+from typing import Final, TypeAlias
 
-from tests.vendor.answers import Answer, Fault
-from tests.vendor.requests import Request
+from tests.vendor.answers import Answer, Failure, Fault
+from tests.vendor.incoming import Request, known_prompts
 
-Answering: TypeAlias = Answer | Callable[[Request], Answer]
+ALWAYS: Final = 1_000_000_000
+Said: TypeAlias = Answer | Fault | Callable[[Request], Answer | Fault]
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Line:
-    """An answer to requests for a purpose.
+    """What is answered to calls for a purpose.
 
     Attributes:
-        only_if: which of them; any.
-        data_sha256: of the data part; any.
-        times: how often it is used at most; None for always.
+        answer: may be a function of the request.
+        when: which of these calls; all without it.
+        data_sha256: of the data of these calls; any if empty.
+        times: how often it must be used; `ALWAYS` may be any number, none included.
     """
 
     purpose: str
-    answer: Answering
-    only_if: Callable[[Request], bool] = lambda _request: True
+    answer: Said
+    when: Callable[[Request], bool] | None = None
     data_sha256: str = ""
-    times: int | None = 1
+    times: int = 1
 
     def fits(self, request: Request) -> bool:
-        by_data = self.data_sha256 in ("", request.data_sha256)
-        return self.purpose == request.purpose and by_data and self.only_if(request)
+        return (
+            self.purpose == request.purpose
+            and self.data_sha256 in ("", request.data_sha256)
+            and (self.when is None or self.when(request))
+        )
 
 
-@dataclass
 class Script:
-    """Lines in order: the first that fits and is left answers."""
+    """The lines, used in their order.
 
-    lines: list[Line] = field(default_factory=list)
-    unexpected: list[str] = field(default_factory=list)
-    _used: dict[int, int] = field(default_factory=dict)
+    Args:
+        lines: asked before `automatic`.
+        automatic: for demos and load, a function for each purpose that no line is left for.
+        prompts: the purpose of each system text; the services' own if None.
+    """
 
-    def answer(self, request: Request) -> Answer:
-        for at, line in enumerate(self.lines):
-            left = line.times is None or self._used.get(at, 0) < line.times
-            if left and line.fits(request):
-                self._used[at] = self._used.get(at, 0) + 1
+    def __init__(
+        self,
+        *lines: Line,
+        automatic: Mapping[str, Callable[[Request], Answer | Fault]] | None = None,
+        prompts: Mapping[str, str] | None = None,
+    ) -> None:
+        self.prompts = known_prompts() if prompts is None else prompts
+        self._automatic = automatic or {}
+        self._lines = lines
+        self._left = [line.times for line in lines]
+        self._unexpected: list[str] = []
+
+    def answer(self, request: Request) -> Answer | Fault:
+        """What is said to that; an unexpected call fails and is remembered."""
+        for place, line in enumerate(self._lines):
+            if self._left[place] and line.fits(request):
+                self._left[place] -= 1
                 return line.answer(request) if callable(line.answer) else line.answer
-        self.unexpected.append(request.purpose or "(an unknown prompt)")
-        return Fault.BROKEN
+        if (own := self._automatic.get(request.purpose)) is not None:
+            return own(request)
+        self._unexpected.append(request.purpose or f"unknown system text: {request.system[:80]!r}")
+        return Failure(status=500, type="api_error", message="Nobody expected this call.")
 
     def check(self) -> None:
-        """Nothing came that nobody expected, and everything expected came."""
-        unused = [line.purpose for at, line in enumerate(self.lines) if line.times and not self._used.get(at)]
-        assert not self.unexpected, f"nobody expected: {self.unexpected}"
-        assert not unused, f"never asked: {unused}"
-
-
-@dataclass
-class Automatic:
-    """Answers each purpose by a function; for demos and load."""
-
-    by_purpose: Mapping[str, Callable[[Request], Answer]]
-
-    def answer(self, request: Request) -> Answer:
-        return self.by_purpose[request.purpose](request)
-
-    def check(self) -> None:
-        """Nothing is expected of it."""
+        """Raises AssertionError for a call that nobody expected and for a line that was not used up."""
+        pairs = zip(self._lines, self._left, strict=True)
+        unused = [line.purpose for line, left in pairs if left and line.times < ALWAYS]
+        assert not self._unexpected, f"unexpected calls: {self._unexpected}"
+        assert not unused, f"lines that were not used: {unused}"

@@ -1,177 +1,179 @@
-"""The vendor's server."""
+"""The double itself: a server on this machine that a client is pointed at."""
 
 import asyncio
+import itertools
 import json
-import socket
-import time
-from collections.abc import AsyncIterator, Callable, Mapping
-from dataclasses import dataclass
-from pathlib import Path
-from typing import Any, Final, Protocol, Self
+from collections.abc import Mapping
+from types import TracebackType
+from typing import Any, Final, Self
 
-import uvicorn
-from fastapi import FastAPI
-from fastapi import Request as HttpRequest
-from fastapi.responses import JSONResponse, Response, StreamingResponse
+from tests.vendor.answers import Answer, Drop, ErrorEvent, Failure, Hang
+from tests.vendor.connection import Exchange, serve_connection
+from tests.vendor.incoming import Request
+from tests.vendor.messages import Reply, reply_to
+from tests.vendor.refusals import RefusedError, check_body, check_headers, refused
+from tests.vendor.script import Script
+from tests.vendor.signatures import Signatures
+from tests.vendor.tokens import Cache, Clock, prompt_tokens
 
-from tests.vendor.answers import Answer, Fault
-from tests.vendor.counting import Cache, Count
-from tests.vendor.refusing import KNOWN, problem
-from tests.vendor.requests import Request, purposes, request_of
-from tests.vendor.streaming import content_of, events, message_of, stop_reason
-
-KEY: Final = "sk-test"
-_ROOT: Final = Path(__file__).parents[2]
-_IN_THE_MIDDLE: Final = 4
-"""Events before an answer that breaks off does."""
-
-
-class Answering(Protocol):
-    def answer(self, request: Request) -> Answer: ...
-
-    def check(self) -> None: ...
-
-
-@dataclass(frozen=True, kw_only=True)
-class _Error:
-    status: int
-    kind: str
-    headers: Mapping[str, str]
-    details: Mapping[str, str] | None = None
-
-
-_ERRORS: Final[Mapping[Fault, _Error]] = {
-    Fault.RATE_LIMITED: _Error(status=429, kind="rate_limit_error", headers={"retry-after": "1"}),
-    Fault.RATE_LIMITED_NO_HINT: _Error(status=429, kind="rate_limit_error", headers={}),
-    Fault.SPEND_LIMIT: _Error(
-        status=429, kind="rate_limit_error", headers={}, details={"error_code": "enforced_spend_limit_reached"}
-    ),
-    Fault.OVERLOADED: _Error(status=529, kind="overloaded_error", headers={}),
-    Fault.BROKEN: _Error(status=500, kind="api_error", headers={}),
-    Fault.WRONG_KEY: _Error(status=401, kind="authentication_error", headers={}),
-    Fault.UNKNOWN_MODEL: _Error(status=404, kind="not_found_error", headers={}),
-}
+API_KEY: Final = "sk-test"
+_NOT_FOUND: Final = Failure(status=404, type="not_found_error", message="Not Found")
 
 
 class Vendor:
-    """Serves on a loopback port for as long as it is entered.
+    """Speaks the Messages API on a free port of this machine.
 
     Args:
-        script: what is answered.
-        first_token_s: before the first event of an answer.
-        each_delta_s: before each further one.
-        monotonic_s: the clock by which what was kept grows old.
+        script: what it answers.
+        api_key: the only one that it takes.
+        first_token_s: until an answer begins.
+        per_delta_s: before each piece of it.
 
     Attributes:
-        requests: all that came, in order.
-        open: answers under way.
+        requests: all that it was asked to answer, refused ones not.
+        bodies: all that was sent to it, whatever became of it.
+        refusals: what it refused, and why.
+        abandoned: those whose client went away before the answer was complete.
+        most_at_once: how many were under way together.
+        clock: of its cache.
     """
 
     def __init__(
-        self,
-        script: Answering,
-        *,
-        first_token_s: float = 0.0,
-        each_delta_s: float = 0.0,
-        monotonic_s: Callable[[], float] = time.monotonic,
+        self, script: Script, *, api_key: str = API_KEY, first_token_s: float = 0.0, per_delta_s: float = 0.0
     ) -> None:
         self.script = script
+        self.api_key = api_key
+        self.first_token_s = first_token_s
+        self.per_delta_s = per_delta_s
         self.requests: list[Request] = []
-        self.open = 0
-        self._first_token_s = first_token_s
-        self._each_delta_s = each_delta_s
-        self._cache = Cache(monotonic_s)
-        self._purposes = purposes(_ROOT)
-        self._socket = socket.create_server(("127.0.0.1", 0))
-        app = FastAPI()
-        app.post("/v1/messages")(self._messages)
-        app.post("/v1/messages/count_tokens")(self._count_tokens)
-        self._server = uvicorn.Server(uvicorn.Config(app, log_config=None, lifespan="off", timeout_graceful_shutdown=1))
-        self._serving: asyncio.Task[None] | None = None
+        self.bodies: list[bytes] = []
+        self.refusals: list[str] = []
+        self.abandoned: list[Request] = []
+        self.most_at_once = 0
+        self.clock = Clock()
+        self._cache = Cache(self.clock)
+        self._signatures = Signatures()
+        self._ids = itertools.count(1)
+        self._under_way = 0
+        self._server: asyncio.Server | None = None
+        self._connections: set[asyncio.Task[None]] = set()
 
     @property
     def base_url(self) -> str:
-        return f"http://127.0.0.1:{self._socket.getsockname()[1]}"
+        assert self._server is not None, "the double is not running"
+        host, port = self._server.sockets[0].getsockname()[:2]
+        return f"http://{host}:{port}"
 
     async def __aenter__(self) -> Self:
-        self._serving = asyncio.create_task(self._server.serve(sockets=[self._socket]))
-        while not self._server.started:  # noqa: ASYNC110, the server tells nobody
-            await asyncio.sleep(0.005)
+        self._server = await asyncio.start_server(self._connected, "127.0.0.1", 0)
         return self
 
-    async def __aexit__(self, *_: object) -> None:
-        self._server.should_exit = True
-        assert self._serving is not None
-        await self._serving
-        self._socket.close()
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        assert self._server is not None
+        self._server.close()
+        for task in self._connections:
+            task.cancel()
+        await asyncio.gather(*self._connections, return_exceptions=True)
+        await self._server.wait_closed()
 
-    async def _messages(self, http: HttpRequest) -> Response:
-        body = await http.json()
-        if (refused := self._refused(http, body)) is not None:
-            return refused
-        request = request_of(body, self._purposes)
-        self.requests.append(request)
-        answer = self.script.answer(request)
-        if isinstance(answer, Fault) and answer in _ERRORS:
-            return _error(_ERRORS[answer])
-        count = self._cache.count(body)
-        if body.get("stream"):
-            return StreamingResponse(self._stream(request, count, answer), media_type="text/event-stream")
-        content = content_of(answer, request)
-        return JSONResponse(message_of(request, count, content, stop_reason(answer)), headers=_ids())
+    def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.create_task(serve_connection(reader, writer, self._handle))
+        self._connections.add(task)
+        task.add_done_callback(self._connections.discard)
 
-    async def _count_tokens(self, http: HttpRequest) -> Response:
-        body = await http.json()
-        count = Cache(time.monotonic).count(body)
-        return JSONResponse({"input_tokens": count.fresh + count.read + count.written})
-
-    def _refused(self, http: HttpRequest, body: Mapping[str, Any]) -> Response | None:
-        shown = http.headers.get("x-api-key") or http.headers.get("authorization", "").removeprefix("Bearer ")
-        if shown != KEY:
-            return _error(_ERRORS[Fault.WRONG_KEY])
-        if "anthropic-version" not in http.headers:
-            return _invalid("anthropic-version: the header is required")
-        if body.get("model") not in KNOWN:
-            return _error(_ERRORS[Fault.UNKNOWN_MODEL])
-        found = problem(body)
-        return None if found is None else _invalid(found)
-
-    async def _stream(self, request: Request, count: Count, answer: Answer) -> AsyncIterator[bytes]:
-        self.open += 1
+    async def _handle(self, exchange: Exchange) -> None:
+        request_id = f"req_{next(self._ids):024d}"
+        self._under_way += 1
+        self.most_at_once = max(self.most_at_once, self._under_way)
         try:
-            await asyncio.sleep(self._first_token_s)
-            if answer is Fault.HANGS:
-                await asyncio.sleep(3600)
-            if answer is Fault.DROPS_AT_ONCE:
-                return
-            for at, event in enumerate(events(request, count, answer)):
-                if at == _IN_THE_MIDDLE and answer is Fault.ERROR_AFTER_OK:
-                    yield _framed({"type": "error", "error": {"type": "overloaded_error", "message": "Overloaded"}})
-                    return
-                if at == _IN_THE_MIDDLE and answer is Fault.DROPS_IN_THE_MIDDLE:
-                    return
-                yield _framed(event)
-                if event["type"] == "content_block_delta" and self._each_delta_s:
-                    await asyncio.sleep(self._each_delta_s)
+            await self._routed(exchange, {"request-id": request_id})
+        except RefusedError as error:
+            self.refusals.append(error.failure.message)
+            await _fail(exchange, error.failure, {"request-id": request_id})
         finally:
-            self.open -= 1
+            self._under_way -= 1
+
+    async def _routed(self, exchange: Exchange, headers: Mapping[str, str]) -> None:
+        self.bodies.append(exchange.body)
+        match exchange.head.method, exchange.head.path:
+            case "POST", "/v1/messages":
+                body = self._checked(exchange)
+                await self._answer(exchange, body, headers)
+            case "POST", "/v1/messages/count_tokens":
+                body = self._checked(exchange, counts_only=True)
+                await exchange.send(200, {"input_tokens": prompt_tokens(body)}, headers)
+            case _:
+                raise RefusedError(_NOT_FOUND)
+
+    def _checked(self, exchange: Exchange, *, counts_only: bool = False) -> dict[str, Any]:
+        check_headers(exchange.head.headers, self.api_key)
+        try:
+            body = json.loads(exchange.body)
+        except ValueError:
+            raise refused("The request body is not valid JSON.") from None
+        if not isinstance(body, dict):
+            raise refused("The request body is not an object.")
+        check_body(body, self._signatures, counts_only=counts_only)
+        return body
+
+    async def _answer(self, exchange: Exchange, body: dict[str, Any], headers: Mapping[str, str]) -> None:
+        request = Request.read(body, exchange.head.headers, self.script.prompts)
+        self.requests.append(request)
+        said = self.script.answer(request)
+        try:
+            await asyncio.sleep(self.first_token_s)
+            match said:
+                case Answer():
+                    await self._whole(exchange, request, said, headers)
+                case Failure():
+                    await _fail(exchange, said, headers)
+                case Hang():
+                    await self._begun(exchange, request, said, headers)
+                    await asyncio.Event().wait()
+                case Drop():
+                    await self._begun(exchange, request, said, headers)
+                    exchange.cut()
+                case ErrorEvent():
+                    await self._begun(exchange, request, said, headers)
+                    error = {"type": said.type, "message": said.message}
+                    await exchange.event({"type": "error", "error": error, "request_id": headers["request-id"]})
+                    await exchange.end_events()
+        except (asyncio.CancelledError, ConnectionError):
+            self.abandoned.append(request)
+            raise
+
+    def _reply(self, request: Request, answer: Answer) -> Reply:
+        return reply_to(request, answer, self._cache.count(request.body), self._signatures)
+
+    async def _whole(self, exchange: Exchange, request: Request, answer: Answer, headers: Mapping[str, str]) -> None:
+        reply = self._reply(request, answer)
+        if not request.body.get("stream"):
+            await exchange.send(200, reply.message(), headers)
+            return
+        await exchange.begin_events(headers)
+        for event in reply.events():
+            if event["type"] == "content_block_delta":
+                await asyncio.sleep(self.per_delta_s)
+            await exchange.event(event)
+        await exchange.end_events()
+
+    async def _begun(
+        self, exchange: Exchange, request: Request, said: Hang | Drop | ErrorEvent, headers: Mapping[str, str]
+    ) -> None:
+        """Sends the first events of an answer that goes wrong after them."""
+        if said.after_events is None:
+            return
+        await exchange.begin_events(headers)
+        for event in itertools.islice(self._reply(request, said.answer).events(), said.after_events):
+            await exchange.event(event)
 
 
-def _framed(event: Mapping[str, Any]) -> bytes:
-    return f"event: {event['type']}\ndata: {json.dumps(event)}\n\n".encode()
-
-
-def _invalid(message: str) -> Response:
-    return _error(_Error(status=400, kind="invalid_request_error", headers={}), message)
-
-
-def _error(error: _Error, message: str = "As the vendor says it.") -> Response:
-    told: dict[str, Any] = {"type": error.kind, "message": message}
-    if error.details is not None:
-        told["details"] = dict(error.details)
-    body = {"type": "error", "error": told, "request_id": "req_test"}
-    return JSONResponse(body, status_code=error.status, headers={**_ids(), **error.headers})
-
-
-def _ids() -> Mapping[str, str]:
-    return {"request-id": "req_test"}
+async def _fail(exchange: Exchange, failure: Failure, headers: Mapping[str, str]) -> None:
+    error: dict[str, Any] = {"type": failure.type, "message": failure.message}
+    if failure.error_code:
+        error["details"] = {"error_code": failure.error_code}
+    body = {"type": "error", "error": error, "request_id": headers["request-id"]}
+    asked = {"retry-after": failure.retry_after} if failure.retry_after else {}
+    await exchange.send(failure.status, body, {**headers, **asked})

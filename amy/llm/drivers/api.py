@@ -1,7 +1,7 @@
 """Anthropic's Messages API, or any that speaks as it does."""
 
 import json
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Mapping
 from http import HTTPStatus
 from typing import Any, Final, cast
 
@@ -30,7 +30,29 @@ from amy.llm.models import traits_of
 _SPEND_LIMITS: Final = frozenset(
     {"enforced_spend_limit_reached", "contract_spend_limit_reached", "org_member_limit_exceeded"}
 )
-_OVERLOADED: Final = 529
+_OF_KIND: Final[Mapping[str, type[ModelError]]] = {
+    "overloaded_error": OverloadedError,
+    "rate_limit_error": RateLimitedError,
+    "authentication_error": WrongKeyError,
+    "permission_error": WrongKeyError,
+    "not_found_error": UnknownModelError,
+    "invalid_request_error": RequestRefusedError,
+}
+_OF_STATUS: Final[Mapping[int, type[ModelError]]] = {
+    529: OverloadedError,
+    HTTPStatus.TOO_MANY_REQUESTS: RateLimitedError,
+    HTTPStatus.UNAUTHORIZED: WrongKeyError,
+    HTTPStatus.FORBIDDEN: WrongKeyError,
+    HTTPStatus.NOT_FOUND: UnknownModelError,
+}
+_SAID: Final[Mapping[type[ModelError], str]] = {
+    OverloadedError: "The provider is overloaded.",
+    RateLimitedError: "The provider asks for fewer calls.",
+    WrongKeyError: "The provider does not take this key.",
+    UnknownModelError: "The provider does not know this model.",
+    RequestRefusedError: "The provider does not take a request like this one.",
+    ProviderFailedError: "The provider failed.",
+}
 _KEPT: Final = {"type": "ephemeral"}
 
 
@@ -74,6 +96,9 @@ class ApiDriver:
         # The SDK leaves what happens in the middle of a stream to its HTTP library.
         except (anthropic.AnthropicError, httpx2.HTTPError) as error:
             raise _translated(error, usage) from error
+        except Exception as error:
+            name = type(error).__name__
+            raise ProviderFailedError(f"The provider's answer cannot be read: {name}.", usage=usage) from error
         if message is None:
             raise ConnectionLostError("The answer broke off.", usage=usage)
         _check_end(message, usage)
@@ -85,13 +110,12 @@ class ApiDriver:
 
 def _result(message: Message) -> Result:
     text = "".join(block.text for block in message.content if block.type == "text")
-    said = json.dumps([block.model_dump(mode="json", exclude_none=True) for block in message.content]).encode()
     calls = tuple(
         ToolCall(id=block.id, name=block.name, input=cast("dict[str, Any]", block.input))
         for block in message.content
         if block.type == "tool_use"
     )
-    return Result(text=text, said=said, tool_calls=calls)
+    return Result(text=text, said=_said(message), tool_calls=calls)
 
 
 def _request(call: ModelCall) -> dict[str, Any]:
@@ -145,6 +169,12 @@ def _told(exchange: Exchange) -> list[ToolResultBlockParam | TextBlockParam]:
     return [*told, {"type": "text", "text": exchange.note}] if exchange.note else told
 
 
+def _said(message: Message) -> bytes:
+    """The content as it goes back; an empty text, which now and then comes, would be refused."""
+    blocks = [block for block in message.content if block.type != "text" or block.text.strip()]
+    return json.dumps([block.model_dump(mode="json", exclude_none=True) for block in blocks]).encode()
+
+
 def _usage(model: str, message: Message) -> DriverUsage:
     """The vendor's count leaves cache reads out of the input; here they are in it."""
     used = message.usage
@@ -185,23 +215,16 @@ def _of_status(error: anthropic.APIStatusError, usage: DriverUsage) -> ModelErro
     kind, status = error.type or "", error.status_code
     if error.error_code in _SPEND_LIMITS or kind == "billing_error":
         return SpendLimitReachedError("The provider's spend limit is reached.", usage=usage)
-    cause, said = _cause(kind, status)
-    return cause(said, usage=usage, retry_after_s=_retry_after_s(error))
+    cause = _cause(kind, status)
+    return cause(_SAID[cause], usage=usage, retry_after_s=_retry_after_s(error))
 
 
-def _cause(kind: str, status: int) -> tuple[type[ModelError], str]:
+def _cause(kind: str, status: int) -> type[ModelError]:
     """By the error's type, else by the status: an error in the middle of an answer has that of what had begun well."""
-    if kind == "overloaded_error" or status == _OVERLOADED:
-        return OverloadedError, "The provider is overloaded."
-    if kind == "rate_limit_error" or status == HTTPStatus.TOO_MANY_REQUESTS:
-        return RateLimitedError, "The provider asks for fewer calls."
-    if status in (HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN):
-        return WrongKeyError, "The provider does not take this key."
-    if status == HTTPStatus.NOT_FOUND:
-        return UnknownModelError, "The provider does not know this model."
-    if HTTPStatus.BAD_REQUEST <= status < HTTPStatus.INTERNAL_SERVER_ERROR and status != HTTPStatus.REQUEST_TIMEOUT:
-        return RequestRefusedError, f"The provider refused the request ({status})."
-    return ProviderFailedError, "The provider failed."
+    if (found := _OF_KIND.get(kind) or _OF_STATUS.get(status)) is not None:
+        return found
+    is_ours = HTTPStatus.BAD_REQUEST <= status < HTTPStatus.INTERNAL_SERVER_ERROR
+    return RequestRefusedError if is_ours and status != HTTPStatus.REQUEST_TIMEOUT else ProviderFailedError
 
 
 def _retry_after_s(error: anthropic.APIStatusError) -> float | None:

@@ -1,0 +1,65 @@
+"""What calls leave in the ledger: what they used and cost, successful or not."""
+
+import pytest
+
+from amy.llm.models import Role
+from amy.llm.retry import RetryConfig
+from amy.runtime.ledger import open_ledger
+from tests.unit.llm.talking import LONG_INSTRUCTIONS, PROMPTS, Choice, caller_of, prompt
+from tests.vendor import Drop, Line, Script, Vendor, decides, overloaded, says
+from tests.vendor.tokens import tokens_in
+
+
+async def test_a_call_is_recorded_with_its_prompt_its_tokens_and_its_cost() -> None:
+    async with Vendor(Script(Line("choose", says("Tea.")), prompts=PROMPTS)) as vendor, caller_of(vendor) as caller:
+        with open_ledger() as ledger:
+            await caller.tell(prompt(), role=Role.MAIN)
+    [record] = ledger.calls
+    assert (record.purpose, record.prompt_sha256, record.outcome) == ("choose", "ab" * 32, "ok")
+    expected = tokens_in(prompt().stable) + tokens_in("user" + prompt().data)
+    assert record.spent.input_tokens == expected
+    assert record.spent.output_tokens == tokens_in("Tea.")
+    assert record.spent.cost_usd == pytest.approx((expected * 4 + tokens_in("Tea.") * 20) / 1e6)
+
+
+async def test_what_is_kept_is_written_once_and_read_afterwards() -> None:
+    script = Script(Line("choose_long", says("Tea."), times=3), prompts=PROMPTS)
+    async with Vendor(script) as vendor, caller_of(vendor) as caller:
+        with open_ledger() as ledger:
+            await caller.tell(prompt("One?", instructions=LONG_INSTRUCTIONS), role=Role.MAIN)
+            await caller.tell(prompt("Two?", instructions=LONG_INSTRUCTIONS), role=Role.MAIN)
+            vendor.clock.advance(301)
+            await caller.tell(prompt("Two?", instructions=LONG_INSTRUCTIONS), role=Role.MAIN)
+    kept, data = tokens_in(LONG_INSTRUCTIONS.strip()), tokens_in("userOne?")
+    spent = [record.spent for record in ledger.calls]
+    assert [each.cache_creation_tokens for each in spent] == [kept, 0, kept]
+    assert [each.cache_read_tokens for each in spent] == [0, kept, 0]
+    assert [each.input_tokens for each in spent] == [data, kept + data, data]
+    assert spent[1].known_usd < spent[0].known_usd
+
+
+async def test_a_call_that_failed_is_recorded_with_what_it_used() -> None:
+    script = Script(
+        Line("choose", overloaded()),
+        Line("choose", Drop(after_events=3)),
+        Line("choose", says("Tea.")),
+        prompts=PROMPTS,
+    )
+    async with Vendor(script) as vendor, caller_of(vendor) as caller:
+        with open_ledger() as ledger:
+            await caller.tell(prompt(), role=Role.MAIN)
+    assert [record.outcome for record in ledger.calls] == ["overloaded", "connection_lost", "ok"]
+    refused, dropped, done = (record.spent for record in ledger.calls)
+    assert refused.input_tokens == 0
+    assert dropped.input_tokens == done.input_tokens > 0
+    assert ledger.spent.input_tokens == 2 * done.input_tokens
+
+
+async def test_a_model_without_a_price_has_no_known_cost() -> None:
+    script = Script(Line("choose", decides({"which": "tea", "cups": 1})), prompts=PROMPTS)
+    once = RetryConfig(max_retries=0)
+    async with Vendor(script) as vendor, caller_of(vendor, model="claude-sonnet-5", retry=once) as caller:
+        with open_ledger() as ledger:
+            await caller.decide(prompt(), Choice, role=Role.MAIN)
+    assert ledger.spent.cost_usd is None
+    assert ledger.spent.input_tokens > 0
