@@ -1,8 +1,11 @@
 """From settings to somebody who can be asked."""
 
+import os
 from typing import assert_never
 
 from amy.llm.caller import Caller, Options
+from amy.llm.drivers.claude import ClaudeDriver
+from amy.llm.drivers.codex import CodexDriver
 from amy.llm.limits import ProviderLimits
 from amy.llm.port import Driver
 from amy.llm.profile import DriverType
@@ -35,7 +38,9 @@ def _driver(access: ModelAccess) -> Driver:
             from amy.llm.drivers.api import ApiDriver  # noqa: PLC0415
 
             return ApiDriver(api_key=access.api_key, base_url=options.base_url or None)
-        case DriverType.CLAUDE | DriverType.CODEX:
-            raise NotImplementedError
+        case DriverType.CLAUDE:
+            return ClaudeDriver(environ=os.environ, command=options.command)
+        case DriverType.CODEX:
+            return CodexDriver(environ=os.environ, command=options.command)
         case _:
             assert_never(access.config.driver)
