@@ -7,8 +7,8 @@ from pydantic import SecretStr
 
 from amy.llm.drivers.api import ApiDriver
 from amy.llm.messages import Exchange, ModelCall, Rendered, Tool, ToolOutcome
-from tests.vendor import Line, Prose, Script, Vendor
-from tests.vendor.server import KEY
+from tests.vendor import Line, Script, Vendor, says
+from tests.vendor.server import API_KEY
 
 PROMPT = Rendered(name="x", sha256="0", stable="Be brief.", data="Hello.")
 TOOL = Tool(name="look", description="Looks.", parameters={"type": "object", "properties": {}})
@@ -16,8 +16,8 @@ TOOL = Tool(name="look", description="Looks.", parameters={"type": "object", "pr
 
 async def sent(**given: Any) -> Any:
     """The body of the request of such a call."""
-    async with Vendor(Script([Line(purpose="", answer=Prose("Hello."))])) as vendor:
-        driver = ApiDriver(api_key=SecretStr(KEY), base_url=vendor.base_url)
+    async with Vendor(Script(Line("x", says("Hello.")), prompts={PROMPT.stable: "x"})) as vendor:
+        driver = ApiDriver(api_key=SecretStr(API_KEY), base_url=vendor.base_url)
         call = ModelCall(prompt=PROMPT, model="claude-sonnet-5-5", **given)
         async for _ in driver.stream(call):
             pass

@@ -1,6 +1,7 @@
 """What a prompt shows of the turn: texts and lists are cut, so that no prompt grows with a history."""
 
 from collections.abc import Iterable, Sequence
+from itertools import accumulate
 from typing import Final
 
 from services.orchestrator.domain.conversation import Conversation, Message
@@ -17,6 +18,8 @@ LONGEST_SOURCE: Final = 400
 MOST_FINDINGS: Final = 24
 MOST_FACTS: Final = 200
 MOST_SOURCES: Final = 20
+MOST_ASKED: Final = 8000
+"""Characters of the person's messages whose numbers are shown."""
 NONE: Final = "(none)"
 
 
@@ -64,7 +67,7 @@ def findings(found: Sequence[FindingSummary]) -> str:
 
 def facts(evidence: Evidence, conversation: Conversation) -> str:
     """The sheet, and the numbers that the person stated, newest message first, as they are named."""
-    asked = (message.content for message in reversed(conversation.messages) if message.role == "user")
+    asked = _newest_words(conversation)
     known = (*evidence.fact_sheet, *evidence.literature, *user_facts("\n".join(asked)))
     return listed(_fact(fact) for fact in known[:MOST_FACTS])
 
@@ -82,6 +85,15 @@ def sources(cited: Sequence[Citation]) -> str:
 
 def listed(lines: Iterable[str]) -> str:
     return "\n".join(lines) or NONE
+
+
+def _newest_words(conversation: Conversation) -> list[str]:
+    """The person's messages, newest first and each whole, so that the numbers in them keep their names."""
+    asked = [message.content for message in reversed(conversation.messages) if message.role == "user"]
+    lengths = accumulate(map(len, asked))
+    return [
+        text for at, (text, length) in enumerate(zip(asked, lengths, strict=True)) if not at or length <= MOST_ASKED
+    ]
 
 
 def _newest(messages: Sequence[Message]) -> Sequence[Message]:

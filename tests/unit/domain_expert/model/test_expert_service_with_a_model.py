@@ -13,8 +13,8 @@ from services.domain_expert.__main__ import SERVICE
 from services.domain_expert.adapters.model import Offered
 from services.domain_expert.adapters.model.mind import IN_PROSE
 from services.domain_expert.settings import Settings
-from tests.vendor import Calls, Fault, Line, Prose, Script, Use, Vendor
-from tests.vendor.server import KEY
+from tests.vendor import Line, Script, Vendor, Wanted, calls, says, spend_limit_reached
+from tests.vendor.server import API_KEY
 
 EXPERT = pb.DESCRIPTOR.services_by_name["DomainExpertService"]
 QUESTION = "How much sleep is normal?"
@@ -29,7 +29,7 @@ async def running(folder: Path, vendor: Vendor) -> AsyncIterator[str]:
         "AMY_DOMAIN_EXPERT_DRAIN_S": "1",
         "AMY_DOMAIN_EXPERT_DATABASE_URL": f"sqlite:///{folder / 'own.db'}",
         "ANTHROPIC_BASE_URL": vendor.base_url,
-        "ANTHROPIC_API_KEY": KEY,
+        "ANTHROPIC_API_KEY": API_KEY,
         "AMY_CONSENT": "true",
         "AMY_MODEL": "claude-opus-5-5",
         "AMY_DOMAIN_EXPERT_TURN_JOURNAL": str(folder / "turns.jsonl"),
@@ -51,13 +51,11 @@ async def consult(address: str, question: str) -> list[pb.ConsultResponse]:
 
 
 async def test_a_consultation_by_the_model_is_told_costed_and_journaled(tmp_path: Path) -> None:
-    search = Use("knowledge_search", {"query": "How much sleep do adults need?"})
+    search = Wanted("knowledge_search", {"query": "How much sleep do adults need?"})
     script = Script(
-        [
-            Line(purpose="react", answer=Calls((search,), thinking="Sleep first.")),
-            Line(purpose="react", answer=Prose("Seven hours.")),
-            Line(purpose="react", answer=Calls((Use("answer", {"statements": []}),), thinking="Nothing.")),
-        ]
+        Line("react", calls(search, thinking="Sleep first.")),
+        Line("react", says("Seven hours.")),
+        Line("react", calls(Wanted("answer", {"statements": []}), thinking="Nothing.")),
     )
     async with Vendor(script) as vendor, running(tmp_path, vendor) as address:
         responses = await consult(address, QUESTION)
@@ -70,7 +68,7 @@ async def test_a_consultation_by_the_model_is_told_costed_and_journaled(tmp_path
     assert usage.cache_read_tokens > 0
     assert usage.model == "claude-opus-5-5"
     opening, _, after_prose = (request.body for request in vendor.requests)
-    assert vendor.requests[0].tools == ["knowledge_search", "range_compare", "answer"]
+    assert [tool["name"] for tool in vendor.requests[0].tools] == ["knowledge_search", "range_compare", "answer"]
     assert after_prose["messages"][-1] == {"role": "user", "content": [{"type": "text", "text": IN_PROSE}]}
     assert (after_prose["tools"], after_prose["system"]) == (opening["tools"], opening["system"])
     decided = [json.loads(line)["decision"] for line in (tmp_path / "turns.jsonl").read_text().splitlines()]
@@ -78,7 +76,7 @@ async def test_a_consultation_by_the_model_is_told_costed_and_journaled(tmp_path
 
 
 async def test_where_the_vendor_refuses_the_rules_answer(tmp_path: Path) -> None:
-    script = Script([Line(purpose="react", answer=Fault.SPEND_LIMIT)])
+    script = Script(Line("react", spend_limit_reached()))
     async with Vendor(script) as vendor, running(tmp_path, vendor) as address:
         responses = await consult(address, QUESTION)
     script.check()

@@ -115,7 +115,7 @@ def test_no_text_from_outside_ends_its_fence(purpose: str) -> None:
 
 @pytest.mark.parametrize("purpose", PURPOSES)
 def test_a_prompt_grows_no_longer_than_it_may(purpose: str) -> None:
-    long, longer = (len(rendered("word " * 20, times=times)[purpose].data) for times in (300, 600))
+    long, longer = (len(rendered("word " * 20, times=times)[purpose].data) for times in (250, 500))
     assert long == longer <= MOST_CHARACTERS
 
 
