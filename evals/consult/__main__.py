@@ -84,7 +84,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument(
         "--set",
-        choices=("questions", "second_author", "third_author", "fourth_author", "fifth_author"),
+        choices=("questions", "second_author", "third_author", "fourth_author", "fifth_author", "sixth_author"),
         default="questions",
     )
     parser.add_argument("--out", type=Path, help="write the answers there")
