@@ -4,11 +4,26 @@ import re
 from enum import Enum
 from typing import Final
 
+_BY_NAME: Final = (
+    "apixaban|eliquis|rivaroxaban|xarelto|dabigatran|edoxaban|clopidogrel|plavix|heparin|amlodipine|norvasc|lipitor"
+    "|crestor|ezetimibe|furosemide|lasix|spironolactone|indapamide|hydrochlorothiazide|digoxin|amiodarone|flecainide"
+    "|diltiazem|verapamil|omeprazole|pantoprazole|lansoprazole|nexium|naproxen|diclofenac|celecoxib|codeine|tramadol"
+    "|oxycodone|morphine|gabapentin|pregabalin|sertraline|zoloft|fluoxetine|prozac|citalopram|escitalopram|lexapro"
+    "|venlafaxine|duloxetine|mirtazapine|bupropion|wellbutrin|amitriptyline|trazodone|quetiapine|diazepam|valium"
+    "|lorazepam|alprazolam|zopiclone|eszopiclone|doxylamine|diphenhydramine|benadryl|cetirizine|loratadine"
+    "|salbutamol|albuterol|montelukast|prednisone|prednisolone|hydrocortisone|methotrexate|hydroxychloroquine"
+    "|allopurinol|colchicine|alendron(?:ate|ic acid)|denosumab|tamsulosin|finasteride|sildenafil|viagra|tadalafil"
+    "|cialis|levothyroxine|synthroid|carbimazole|methimazole|jardiance|empagliflozin|dapagliflozin|sitagliptin"
+    "|gliclazide|glipizide|liraglutide|tirzepatide|mounjaro|zepbound|adderall|ritalin|methylphenidate|amoxicillin"
+    "|doxycycline|azithromycin|ciprofloxacin|nitrofurantoin|clomid"
+)
+"""Medicines that people name by themselves or by their makers' names."""
 _MEDICINE: Final = (
     r"(?:medicines?|medications?|meds|drugs?|pills?|tablets?|statins?|\w{3,}statin|\w{3,}(?:pril|sartan|olol|dipine)"
     r"|beta[- ]?blockers?|blood thinners?|anti-?(?:depressants?|biotics?|histamines?|coagulants?)|ssris?"
     r"|prescriptions?|inhalers?|painkillers?|steroids?|insulin|metformin|warfarin|aspirin|ibuprofen|paracetamol"
-    r"|acetaminophen|tylenol|advil|ambien|zolpidem|xanax|(?:levo)?thyroxine|lithium|ozempic|wegovy|semaglutide|hrt)\b"
+    r"|acetaminophen|tylenol|advil|ambien|zolpidem|xanax|(?:levo)?thyroxine|lithium|ozempic|wegovy|semaglutide|hrt"
+    rf"|{_BY_NAME})\b"
 )
 _SUPPLEMENT: Final = (
     r"(?>melatonin|magnesium|creatine|ashwagandha|supplements?|vitamins?(?: (?!i\b)[a-z]\d{0,2}\b)?)"
@@ -31,7 +46,8 @@ def _to_take(what: str) -> re.Pattern[str]:
     return re.compile(
         rf"\b{_MAY_I}\b[^.?!]*\b{_TAKING}\b[^.?!]*\b{what}"
         rf"|\b{_MAY_I}\b[^.?!]*\b{what}[^.?!]*\b{_MINE}\b(?![^.?!]*\b(?:checked|tested|measured)\b)"
-        rf"|\b(?:dose|dosage)\b[^.?!]*\b{what}[^.?!]*\b{_MINE}\b",
+        rf"|\b(?:dose|dosage)\b[^.?!]*\b{what}[^.?!]*\b{_MINE}\b"
+        rf"|\b{what}[^.?!]*\b{_MAY_I}\b[^.?!]*\b{_TAKING}\b[^.?!]*\b(?:it|that|this|them|those|one|some)\b",
         re.IGNORECASE,
     )
 
@@ -56,6 +72,11 @@ _DIAGNOSES: Final = re.compile(
 )
 """It asks whether the person has an illness, or will get one."""
 
+_AMOUNT: Final = re.compile(
+    r"\bhow (?:many|much) (?:mg|milligrams?|mcg|micrograms?|iu|drops)\b[^.?!]*\b(?:take|taking|need|use)\b",
+    re.IGNORECASE,
+)
+"""It asks how much of something to take, whatever it is."""
 _DOCTOR: Final = re.compile(
     r"\b(?:should|must|do|ought|shall) i\b[^.?!]*\b(?:see|call|go to|ask|talk to|visit|consult|need)\b[^.?!]*"
     r"\b(?:doctor|gp|physician|cardiologist|hospital)\b",
@@ -93,6 +114,7 @@ _ASKED: Final = (
     (_DOCTOR, Left.DOCTOR),
     (_to_take(_MEDICINE), Left.MEDICINE),
     (_to_take(_SUPPLEMENT), Left.SUPPLEMENT),
+    (_AMOUNT, Left.SUPPLEMENT),
     (_DIAGNOSES, Left.DIAGNOSIS),
     (_CLEARANCE, Left.CLEARANCE),
     (_PRODUCTS, Left.PRODUCT),

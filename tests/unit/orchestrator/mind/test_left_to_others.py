@@ -22,6 +22,9 @@ ALL = frozenset(Agent)
         ("how many sleeping pills may I take", Left.MEDICINE),
         ("which blood pressure tablet is best for me?", Left.MEDICINE),
         ("Is it ok to take ibuprofen before a marathon?", Left.MEDICINE),
+        ("my wife has some xarelto left, could I start on that until I'm seen", Left.MEDICINE),
+        ("can I stop apixaban before the dentist", Left.MEDICINE),
+        ("how many mg of iron do I take a day", Left.SUPPLEMENT),
         ("should I take magnesium for my sleep", Left.SUPPLEMENT),
         ("what dose of melatonin suits me", Left.SUPPLEMENT),
         ("do I have sleep apnoea?", Left.DIAGNOSIS),
@@ -43,6 +46,8 @@ def test_what_others_have_to_decide_is_known(question: str, left: Left) -> None:
     [
         "does melatonin stop working if you take it every night",
         "what do beta blockers do to the pulse?",
+        "what is apixaban for",
+        "how much iron is in spinach",
         "do I have enough deep sleep?",
         "should I take a vitamin D test",
         "which vitamins should I have checked?",
