@@ -26,7 +26,7 @@ from tests.vendor import (
 LONG: Final = Answer(text="You walk more of late, as on every day of this week and of the one before it.")
 LOOPS: Final = calls(Wanted("knowledge_search", {"query": "Why do people sleep?"}))
 HALF: Final = '{"text": "You walk mo'
-ASKED_TO_WAIT_S: Final = 0.4
+ASKED_TO_WAIT_S: Final = 0.9
 MOST_RETRIES: Final = 1
 LEAST_DELAY_S: Final = 0.1
 
@@ -96,7 +96,7 @@ FAULTS: Final[Mapping[str, Fails]] = {
     "spend limit": Fails(letter="$", said=spend_limit_reached(), outcome="spend_limit_reached"),
     "529": Fails(letter="9", said=overloaded(), outcome="overloaded", passes=True),
     "500": Fails(letter="5", said=Failure(status=500, type="api_error"), outcome="provider_failed", passes=True),
-    "silence": Fails(letter="s", said=Hang(), outcome="call_timed_out", passes=True, read_timeout_s=0.4),
+    "silence": Fails(letter="s", said=Hang(), outcome="call_timed_out", passes=True, read_timeout_s=1.0),
     "dropped before": Fails(letter="d", said=Drop(), outcome="connection_lost", passes=True),
     "dropped in the middle": Fails(
         letter="m",

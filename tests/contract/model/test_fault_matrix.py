@@ -26,7 +26,7 @@ Place: TypeAlias = tuple[str, str]
 MATRIX: Final[list[Place]] = [
     (failure, row) for failure, fails in FAULTS.items() for row, way in WAYS.items() if fails.applies(way)
 ]
-MOST_AT_ONCE: Final = 32
+MOST_AT_ONCE: Final = 8
 RETRY: Final = RetryConfig(max_retries=MOST_RETRIES, base_delay=LEAST_DELAY_S, max_delay=1.0)
 
 
