@@ -65,6 +65,19 @@ def test_no_text_can_end_its_fence(pieces: list[str], more: str) -> None:
     assert len(re.findall(r"<data\b", inside)) == 1
 
 
+@pytest.mark.parametrize(
+    "end",
+    ["\uff1c/data>", "\u2039/data\u203a", "<\u200b/data>", "</d\u00adata>", "</d\u0430ta>", "<\u2215data>", "<\\data>"],
+)
+def test_what_only_looks_like_the_end_of_a_fence_does_not_end_it_either(end: str) -> None:
+    assert f"&lt;{end[1:]}" in str(Fenced("question", end))
+
+
+@pytest.mark.parametrize("text", ["a < b", "if x < 3:", "5 <= 6", "<b>", "a \u00abquoted\u00bb word", "x<y/z"])
+def test_a_sign_that_begins_no_end_stays(text: str) -> None:
+    assert text in str(Fenced("code", text))
+
+
 def test_prompts_of_a_folder_are_found_by_name(tmp_path: Path) -> None:
     written(tmp_path)
     written(tmp_path, name="synthesis")
