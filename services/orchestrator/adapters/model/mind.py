@@ -19,6 +19,7 @@ from services.orchestrator.adapters.model.decisions import (
 )
 from services.orchestrator.domain.conversation import Conversation
 from services.orchestrator.domain.evidence import AgentAnswer, Evidence
+from services.orchestrator.domain.keeping import may_be_kept
 from services.orchestrator.domain.memory_requests import Chosen, MemoryRequest, MemoryTask
 from services.orchestrator.domain.notes import MemoryNote
 from services.orchestrator.domain.plan import (
@@ -170,7 +171,7 @@ class ModelMind:
             return await self._rules.rewrite(sentence, unverified=unverified, evidence=evidence)
 
     async def extract_memories(self, conversation: Conversation, answer: str) -> Sequence[ExtractedMemory]:
-        """Nothing where no model answers. From what the person said alone."""
+        """Nothing where no model answers. From what the person said alone, and no secret, crisis or order to Amy."""
         del answer
         try:
             prompt = prompts.render_memory(conversation.recent())
@@ -178,7 +179,7 @@ class ModelMind:
         except ModelError as error:
             _fell_back("memory", error)
             return ()
-        sure = [each for each in decided.memories if each.confidence >= _LEAST_CONFIDENCE]
+        sure = [each for each in decided.memories if each.confidence >= _LEAST_CONFIDENCE and may_be_kept(each.text)]
         return tuple(
             ExtractedMemory(
                 kind=each.kind,

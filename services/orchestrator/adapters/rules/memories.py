@@ -7,6 +7,7 @@ from typing import Final
 from services.orchestrator.adapters.rules.durable_facts import fact_in
 from services.orchestrator.adapters.rules.memory_subjects import subject_of
 from services.orchestrator.adapters.rules.plain_words import plain
+from services.orchestrator.domain.keeping import HARM, SECRET
 from services.orchestrator.domain.plan import ExtractedMemory
 
 _SENTENCE: Final = re.compile(r"(?<=[.!?])\s+|\n+|;\s+")
@@ -46,15 +47,6 @@ _IMAGINED: Final = re.compile(
     r"\b(?:what if|suppose|imagine|let's say|pretend|hypothetically|if i (?:was|were|had|could))\b|^\W*if\b",
     re.IGNORECASE,
 )
-_SECRET: Final = re.compile(
-    r"\b(?:password|passcode|passphrase|pin(?: code)?|api[-_ ]?keys?|secret|bearer|credentials?|(?:access|auth"
-    r"|api|login|session|bearer)[-_ ]tokens?|token|ssn|passport|licen[cs]e plate"
-    r"|social security|credit card|card number|iban|cvv|account number|phone number|e-?mail(?: address)?|address)\b"
-    r"|\b(?:amy_live_|sk-|ghp_|xox[abp]-|AKIA|eyJ)\S+|\S+@\S+\.\w+"
-    r"|(?=\S*\d)(?=\S*[A-Za-z])[\w+/=.-]{20,}|(?:\d[ -]?){8,}"
-    r"|\b\d+\w? (?:(?-i:[A-Z])\w+ ){1,3}(?:street|st|road|rd|avenue|ave|lane|drive|boulevard)\b",
-    re.IGNORECASE,
-)
 _RELATIVE: Final = (
     r"(?:husband|wife|partner|boyfriend|girlfriend|fianc\w+|spouse|mum|mom|mother|dad|father|parents?|brother|sister"
     r"|son|daughter|uncle|aunt|cousin|grand\w+|friend|boss|colleague|coworker|neighbou?r|roommate|flatmate|patient"
@@ -68,13 +60,6 @@ _OTHERS: Final = re.compile(
 )
 _SOMEBODY: Final = re.compile(rf"\b{_RELATIVE}\b", re.IGNORECASE)
 _FIRST_PERSON: Final = re.compile(r"\b(?:i|i'm|im|i've|ive|my|me|we|our)\b", re.IGNORECASE)
-_HARM: Final = re.compile(
-    r"\b(?:suicid\w*|kill\w*|die|dead|dying|hurt(?:ing)? (?:myself|me)|harm(?:ing)?|cut(?:ting)? myself"
-    r"|end(?:ing)? (?:it|my"
-    r" life)|purg\w+|throw(?:ing)? up|vomit\w*|laxatives?|starv\w+|(?:stop|quit|not) eating(?! \w+ (?:after|before))"
-    r"|overdos\w+|(?:hits?|beats?|abuses?|rap\w+) me|disappear|be here any ?more|left alone|hate myself)\b",
-    re.IGNORECASE,
-)
 _UNSAID: Final = re.compile(
     r"\bi (?:never said|didn't say|did not say|wasn't saying|am not saying)\b|\bi'm not saying\b", re.IGNORECASE
 )
@@ -151,14 +136,14 @@ def _clauses(question: str) -> Iterator[str]:
     """The clauses that can say something durable of the person, without what leads in and out of them."""
     for sentence in _SENTENCE.split(plain(question)):
         statement = _TRAILING_QUESTION.split(sentence, maxsplit=1)[0]
-        if _SECRET.search(statement) or _IMAGINED.search(statement):
+        if SECRET.search(statement) or _IMAGINED.search(statement):
             continue
         of_somebody = _SOMEBODY.search(statement)
         for part in _parts(statement):
             clause = _TRAILING.sub("", _LEADING.sub("", part)).strip(" .!,;:")
             if of_somebody and not _FIRST_PERSON.search(clause):
                 continue
-            if clause and not any(bar.search(clause) for bar in (_QUESTION, _UNSAID, _EPHEMERAL, _OTHERS, _HARM)):
+            if clause and not any(bar.search(clause) for bar in (_QUESTION, _UNSAID, _EPHEMERAL, _OTHERS, HARM)):
                 yield clause
 
 
