@@ -6,7 +6,7 @@ STAMP := .venv/.installed
 CODE := amy services gateway tests evals scripts
 
 .PHONY: help setup protos protos-check demo up test test-units test-systems e2e check lint types contracts eval \
-  eval-validator eval-reproduction eval-numbers eval-questions eval-algebra eval-safety eval-expert eval-coach knowledge bench strangers kills bombs \
+  eval-validator eval-reproduction eval-numbers eval-questions eval-algebra eval-safety eval-expert eval-coach eval-prompts knowledge bench strangers kills bombs \
   browser lock clean sandbox-image sandbox-files
 
 help: ## list the targets
@@ -100,6 +100,9 @@ eval-coach: $(STAMP) ## briefings of planted effects and real wearers, 84 conver
 
 knowledge: $(STAMP) ## build the knowledge file that the domain expert ships
 	$(PY) scripts/knowledge.py
+
+eval-prompts: $(STAMP) ## how long each prompt is, early and late in a conversation
+	$(PY) -m evals.prompt_sizes
 
 eval-safety: $(STAMP) ## people in danger are noticed, and the others left alone
 	$(PY) -m evals.safety
