@@ -18,6 +18,7 @@ GOAL_OPENS: Final = "Your goal is"
 _SENTENCE: Final = re.compile(r"(?<=[.!?])\s+")
 _MARK: Final = re.compile(r"\[\d+\]")
 _QUOTE: Final = re.compile(r"“([^”]*)”|\"([^\"]*)\"")
+_SOURCE: Final = re.compile(r"\[\d+\]|://|\bwww\.|\]\(", re.IGNORECASE)
 _DOCTOR: Final = re.compile(r"\bdoctor\b", re.IGNORECASE)
 _HIDDEN: Final = ((Tag.WEIGHING, "weight_kg"), (Tag.WALKING, "steps"))
 _GOAL: Final = "goal-"
@@ -80,8 +81,8 @@ def _broken(draft: str, plain: Reply, frame: Frame, situation: Situation) -> Ite
     if frame.closing and not draft.endswith(frame.closing):
         yield "it does not end with the closing question as it is given"
     rest = rest.removesuffix(frame.closing)
-    if _MARK.search(rest):
-        yield "a source is marked outside the kept sentences"
+    if _SOURCE.search(rest):
+        yield "a source is marked, or an address stands, outside the kept sentences"
     told = set(_told(rest))
     if not told <= {fact.claim for _, fact in visible_facts(situation)}:
         yield "a reference outside the kept sentences is not to a number of the person's own"

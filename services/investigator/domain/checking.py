@@ -15,6 +15,12 @@ REFERENCE: Final = re.compile(r"\{\{([^{}]*)\}\}")
 _MARKED: Final = re.compile(r"^- [✓~] .*$", re.MULTILINE)
 _LAB: Final = re.compile(r"Your newest (?:(?!\. )[^\n])*worth showing your doctor\.")
 _MARK: Final = re.compile(r"[✓~]")
+_BARRED: Final = {
+    _MARK: "a mark stands where the plain draft has none",
+    re.compile(r"://|\bwww\.|\]\(", re.IGNORECASE): "it holds an address",
+    re.compile(r"\?"): "a briefing asks nothing",
+}
+"""What stands in no briefing outside the lines that are kept."""
 
 
 def kept_of(plain: str, *, ends_with: str = "") -> tuple[str, ...]:
@@ -45,8 +51,6 @@ def _broken(draft: str, plain: str, case: BriefCase, ends_with: str) -> Iterator
     rest = draft
     for each in kept:
         rest = rest.replace(each, "")
-    if _MARK.search(rest):
-        yield "a mark stands where the plain draft has none"
     if not may_be_referred_to(case).issuperset(REFERENCE.findall(rest)):
         yield "a reference outside the kept lines is not of a confirmed finding or a plain reading"
     said = REFERENCE.sub("", rest)
@@ -54,8 +58,7 @@ def _broken(draft: str, plain: str, case: BriefCase, ends_with: str) -> Iterator
         said = said.replace(label, "")
     if re.search(r"[\d{}]", said):
         yield "a number is written with digits instead of a reference"
-    if "?" in rest:
-        yield "a briefing asks nothing"
+    yield from (problem for barred, problem in _BARRED.items() if barred.search(rest))
     if words_in(draft, case.facts) > MOST_WORDS:
         yield "it is too long"
 

@@ -27,7 +27,7 @@ _ORDER: Final = re.compile(
     r"|\b(?:system|developer) (?:prompt|message|mode)\b|\b(?:system|assistant|developer) ?:"
     r"|\bamy (?:must|should|shall|is|has to|always|never)\b|\byou (?:must|should|shall|are now|have to)\b"
     r"|[<>{}]|https?:|www\.",
-    re.IGNORECASE,
+    re.IGNORECASE | re.MULTILINE,
 )
 """Of a note on a person, which names no doer: it says what they do ("eats no fish"), never what is to be done."""
 

@@ -179,7 +179,11 @@ class ModelMind:
         except ModelError as error:
             _fell_back("memory", error)
             return ()
-        sure = [each for each in decided.memories if each.confidence >= _LEAST_CONFIDENCE and may_be_kept(each.text)]
+        sure = [
+            each
+            for each in decided.memories
+            if each.confidence >= _LEAST_CONFIDENCE and may_be_kept(f"{each.subject}\n{each.text}")
+        ]
         return tuple(
             ExtractedMemory(
                 kind=each.kind,

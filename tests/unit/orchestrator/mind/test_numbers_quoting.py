@@ -111,11 +111,18 @@ def test_no_answer_can_link_load_or_run_whoever_wrote_it(text: str) -> None:
         ("See [Kim 2026](https://arxiv.org/abs/2406.06464).", "See Kim 2026."),
         ("It was [{{ds-001.mean}}](#ds-001).", "It was {{ds-001.mean}}."),
         ("![a chart](https://example.org/?q=58)", "a chart"),
-        ("[a](javascript:alert(1)) <img src=x> [b]: http://x", "[a] (javascript:alert(1)) img src=x> [b] : http://x"),
+        ("[a](javascript:alert(1)) <img src=x> [b]: http://x", "[a] (javascript:alert(1)) img src=x> [b] : http: x"),
     ],
 )
 def test_of_a_link_or_an_image_the_text_stays(text: str, told: str) -> None:
     assert passive(text) == told
+
+
+@pytest.mark.parametrize("text", ["See https://evil.example/x.", "See www.evil.example.", "See HTTP:///evil.example."])
+def test_no_address_that_stands_bare_is_one_that_a_program_makes_a_link_of(text: str) -> None:
+    assert "://" not in passive(text)
+    assert "www." not in passive(text)
+    assert "evil.example" in passive(text)
 
 
 def test_emphasis_lists_and_signs_stay() -> None:
