@@ -81,6 +81,7 @@ class TurnResult(Model):
         pictures: charts of what the answer tells; a list of turns has none.
         pictures_left_out: how many more charts there were than a turn keeps.
         safety: the dangers that were heard; then the answer is help and nothing is remembered.
+        profile: of the configuration that says who thinks: "rules", "claude"; empty from an older server.
     """
 
     answer: str
@@ -92,6 +93,7 @@ class TurnResult(Model):
     pictures: list[Picture] = []
     pictures_left_out: int = 0
     safety: list[str] = []
+    profile: str = ""
 
 
 class TurnError(Model):

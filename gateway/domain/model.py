@@ -178,6 +178,7 @@ class TurnResult(View):
         list[Annotated[str, one_of("emergency", "self_harm", "violence", "eating")]] | None,
         else_absent("Dangers that were heard: the answer is help, no agent ran and nothing is remembered."),
     ] = None
+    profile: Annotated[str | None, else_absent("Of the configuration that says who thinks: “rules”, “claude”.")] = None
 
 
 class ErrorBody(View):

@@ -145,6 +145,7 @@ def _result(proto: orchestrator.TurnResult) -> model.TurnResult:
         pictures=[_picture(picture) for picture in proto.pictures] or None,
         pictures_left_out=proto.pictures_left_out or None,
         safety=list(proto.safety) or None,
+        profile=proto.profile or None,
     )
 
 

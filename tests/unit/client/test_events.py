@@ -117,6 +117,13 @@ def test_a_completed_turn_has_the_pictures_of_its_answer_if_the_server_sends_any
         assert event.result.pictures_left_out == left_out
 
 
+def test_a_completed_turn_has_the_profile_of_its_answer_if_the_server_sends_it() -> None:
+    for extra, profile in (({"profile": "claude"}, "claude"), ({}, "")):
+        event = read("turn.completed", json.dumps({"turn_id": "turn_1", "result": {**RESULT, **extra}}))
+        assert isinstance(event, TurnCompleted)
+        assert event.result.profile == profile
+
+
 @pytest.mark.parametrize(("name", "kind", "payload"), DOCUMENTED)
 def test_a_field_of_a_newer_server_does_no_harm(name: str, kind: type[Event], payload: dict[str, Any]) -> None:
     event = read(name, json.dumps({**payload, "new": 1, "id": 99, "type": "x", "name": "y"}))

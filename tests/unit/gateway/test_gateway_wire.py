@@ -74,6 +74,14 @@ def test_a_result_has_its_pictures_and_says_nothing_of_them_without_any() -> Non
     assert not {"pictures", "pictures_left_out"} & json.loads(without.model_dump_json()).keys()
 
 
+def test_a_result_says_under_which_profile_it_was_answered_if_the_orchestrator_does() -> None:
+    for given, sent in (("claude", {"profile": "claude"}), ("", {})):
+        result = wire.turn(orchestrator.Turn(result=orchestrator.TurnResult(profile=given)), DOCS).result
+        assert result is not None
+        told = json.loads(result.model_dump_json())
+        assert {name: value for name, value in told.items() if name == "profile"} == sent
+
+
 def test_a_fact_says_how_it_was_derived_and_where_it_is_from_if_it_was() -> None:
     derivation = common.Derivation(operation=common.OPERATION_PERCENT_CHANGE, operands=["ds-001.a", "ds-001.b"])
     facts = [
