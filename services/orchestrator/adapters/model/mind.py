@@ -98,9 +98,12 @@ class ModelMind:
         )
 
     async def rephrase(self, conversation: Conversation, routing: Routing) -> SubQuestions:
-        """For data science the person's own words; where nobody else is asked, or no model answers, all in these."""
+        """For the domain expert alone; the others hear the person's own words, and so does it where no model answers.
+
+        A coach takes a yes, a no or a goal from these words: what is agreed must not hang on how they are put.
+        """
         own = await self._rules.rephrase(conversation, routing)
-        if {routing.main, *routing.supporting} <= {Agent.DATA_SCIENCE, Agent.INVESTIGATOR}:
+        if Agent.DOMAIN_EXPERT not in {routing.main, *routing.supporting}:
             return own
         try:
             prompt = prompts.render_rephrase(conversation, routing)
@@ -108,15 +111,12 @@ class ModelMind:
         except ModelError as error:
             _fell_back("rephrase", error)
             return own
+        expert, supporting = Agent.DOMAIN_EXPERT, dict(own.supporting)
         told = _by_agent(decided.supporting_agent_questions)
-        supporting = {agent: text for agent, text in told.items() if agent in routing.supporting}
-        is_data = routing.main is Agent.DATA_SCIENCE
+        if expert in told and expert in routing.supporting:
+            supporting[expert] = told[expert]
         return SubQuestions(
-            main=own.main if is_data else decided.main_agent_question,
-            supporting={
-                **own.supporting,
-                **{agent: text for agent, text in supporting.items() if agent is not Agent.DATA_SCIENCE},
-            },
+            main=decided.main_agent_question if routing.main is expert else own.main, supporting=supporting
         )
 
     async def reflect(self, conversation: Conversation, answers: Sequence[AgentAnswer]) -> Reflection:

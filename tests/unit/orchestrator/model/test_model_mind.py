@@ -100,6 +100,19 @@ async def test_nobody_is_asked_to_rephrase_what_data_science_answers_alone() -> 
     assert (asked.main, driver.calls) == ("is that ok for 44?", [])
 
 
+@pytest.mark.parametrize("supporting", [(), (Agent.DOMAIN_EXPERT,)])
+async def test_the_coach_hears_the_persons_own_words(supporting: tuple[Agent, ...]) -> None:
+    """A yes that is put in other words might be none."""
+    decided = {
+        "main_agent_question": "The person would like to go on.",
+        "supporting_agent_questions": [{"agent": "Domain Expert Agent", "question": "Is walking good for asthma?"}],
+    }
+    mind, _ = mind_of(*([Line("rephrase", decided)] if supporting else []))
+    asked = await mind.rephrase(ASKED, Routing(main=Agent.HEALTH_COACH, supporting=supporting))
+    assert asked.main == "is that ok for 44?"
+    assert asked.supporting == dict.fromkeys(supporting, "Is walking good for asthma?")
+
+
 async def test_everybody_is_asked_in_the_persons_words_where_no_model_answers() -> None:
     mind, _ = mind_of(Line("rephrase", DeclinedError("x")))
     assert await mind.rephrase(ASKED, ROUTING) == await RulesMind().rephrase(ASKED, ROUTING)
