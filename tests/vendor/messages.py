@@ -24,10 +24,12 @@ class Reply:
     """An answer to one request.
 
     Attributes:
+        purpose: of the request.
         content: the blocks of it.
         thought_tokens: that were thought, whether they are shown or not.
     """
 
+    purpose: str
     message_id: str
     model: str
     content: Sequence[Json]
@@ -35,10 +37,14 @@ class Reply:
     counted: Counted
     thought_tokens: int
 
+    @property
+    def usage(self) -> dict[str, int]:
+        """What the whole answer is charged for."""
+        return {**self._usage(), "output_tokens": self._output_tokens()}
+
     def message(self) -> dict[str, Any]:
         """Whole, for a request that is not streamed."""
-        usage = {**self._usage(), "output_tokens": self._output_tokens()}
-        return {**self._begun(), "content": self.content, **self._end(), "usage": usage}
+        return {**self._begun(), "content": self.content, **self._end(), "usage": self.usage}
 
     def events(self) -> Iterator[Event]:
         begun = {**self._begun(), "content": [], "stop_reason": None, "stop_sequence": None}
@@ -50,8 +56,7 @@ class Reply:
             for delta in _deltas(block):
                 yield {"type": "content_block_delta", "index": index, "delta": delta}
             yield {"type": "content_block_stop", "index": index}
-        usage = {**self._usage(), "output_tokens": self._output_tokens()}
-        yield {"type": "message_delta", "delta": self._end(), "usage": usage}
+        yield {"type": "message_delta", "delta": self._end(), "usage": self.usage}
         yield {"type": "message_stop"}
 
     def _begun(self) -> dict[str, Any]:
@@ -94,6 +99,7 @@ def reply_to(request: Request, answer: Answer, counted: Counted, signatures: Sig
         content.append({"type": "tool_use", "id": call_id, "name": wanted.name, "input": dict(wanted.input)})
     signatures.sent(content)
     return Reply(
+        purpose=request.purpose,
         message_id=message_id,
         model=request.model,
         content=content,

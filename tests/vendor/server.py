@@ -3,14 +3,16 @@
 import asyncio
 import itertools
 import json
+import time
 from collections.abc import Mapping
+from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, Final, Self
 
 from tests.vendor.answers import Answer, Drop, ErrorEvent, Failure, Hang
 from tests.vendor.connection import Exchange, serve_connection
 from tests.vendor.incoming import Request
-from tests.vendor.messages import Reply, reply_to
+from tests.vendor.messages import Event, Reply, reply_to
 from tests.vendor.refusals import RefusedError, check_body, check_headers, refused
 from tests.vendor.script import Script
 from tests.vendor.signatures import Signatures
@@ -18,6 +20,15 @@ from tests.vendor.tokens import Cache, Clock, prompt_tokens
 
 API_KEY: Final = "sk-test"
 _NOT_FOUND: Final = Failure(status=404, type="not_found_error", message="Not Found")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sent:
+    """A piece of a streamed answer; `at_s` is the machine's monotonic clock."""
+
+    purpose: str
+    at_s: float
+    event: Event
 
 
 class Vendor:
@@ -31,6 +42,8 @@ class Vendor:
 
     Attributes:
         requests: all that it was asked to answer, refused ones not.
+        replies: all answers that it began, with what they count.
+        sent: the pieces of streamed answers, with when they left.
         bodies: all that was sent to it, whatever became of it.
         refusals: what it refused, and why.
         abandoned: those whose client went away before the answer was complete.
@@ -46,6 +59,8 @@ class Vendor:
         self.first_token_s = first_token_s
         self.per_delta_s = per_delta_s
         self.requests: list[Request] = []
+        self.replies: list[Reply] = []
+        self.sent: list[Sent] = []
         self.bodies: list[bytes] = []
         self.refusals: list[str] = []
         self.abandoned: list[Request] = []
@@ -145,7 +160,9 @@ class Vendor:
             raise
 
     def _reply(self, request: Request, answer: Answer) -> Reply:
-        return reply_to(request, answer, self._cache.count(request.body), self._signatures)
+        reply = reply_to(request, answer, self._cache.count(request.body), self._signatures)
+        self.replies.append(reply)
+        return reply
 
     async def _whole(self, exchange: Exchange, request: Request, answer: Answer, headers: Mapping[str, str]) -> None:
         reply = self._reply(request, answer)
@@ -157,6 +174,7 @@ class Vendor:
             if event["type"] == "content_block_delta":
                 await asyncio.sleep(self.per_delta_s)
             await exchange.event(event)
+            self.sent.append(Sent(purpose=request.purpose, at_s=time.monotonic(), event=event))
         await exchange.end_events()
 
     async def _begun(

@@ -11,6 +11,7 @@ from amy.llm.models import Role
 from amy.llm.retry import RetryConfig
 from tests.unit.llm.talking import OPUS, PROMPTS, Choice, a_request, caller_of, prompt
 from tests.vendor import ALWAYS, Line, Request, Script, Vendor, decides, known_prompts, says
+from tests.vendor.sensible import AUTOMATIC
 from tests.vendor.tokens import Cache, Clock, tokens_in
 
 ONCE = RetryConfig(max_retries=0)
@@ -21,6 +22,10 @@ def test_the_prompts_of_every_service_are_known_by_their_instructions() -> None:
     prompts = known_prompts()
     assert {"router", "synthesis"} <= set(prompts.values())
     assert not any("{question}" in stable for stable in prompts)
+
+
+def test_something_sensible_can_be_answered_to_every_prompt() -> None:
+    assert set(AUTOMATIC) == set(known_prompts().values())
 
 
 async def test_lines_are_used_in_their_order_and_by_what_they_fit() -> None:
