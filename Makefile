@@ -5,8 +5,8 @@ PY := .venv/bin/python
 STAMP := .venv/.installed
 CODE := amy services gateway tests evals scripts
 
-.PHONY: help setup protos protos-check demo up test test-units test-systems e2e check lint types contracts eval \
-  eval-validator eval-reproduction eval-numbers eval-questions eval-algebra eval-safety eval-expert eval-coach eval-prompts knowledge bench strangers kills bombs \
+.PHONY: help setup protos protos-check demo demo-model up test test-units test-systems e2e check lint types contracts eval \
+  eval-validator eval-reproduction eval-numbers eval-questions eval-algebra eval-safety eval-expert eval-coach eval-prompts eval-model knowledge bench strangers kills bombs \
   browser lock clean sandbox-image sandbox-files
 
 help: ## list the targets
@@ -22,6 +22,9 @@ setup: $(STAMP) ## install everything into .venv, from hashes
 
 demo: $(STAMP) ## start Amy, import a sample person, ask a question, show the checked answer
 	@$(PY) scripts/demo.py
+
+demo-model: $(STAMP) ## whole turns of every pattern with the model mind, against a double of the vendor on this machine
+	@$(PY) -m scripts.demo_model
 
 up: $(STAMP) ## run Amy on this machine, data in .amy/
 	@.venv/bin/amy up --data-dir .amy
