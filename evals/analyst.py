@@ -6,7 +6,7 @@ validation and the writing of the answer are measured with it.
 
 import asyncio
 import re
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from enum import Enum
@@ -15,7 +15,7 @@ from typing import Final
 
 from amy.client import AsyncAmy
 from amy.client.models import FactEntry, Turn, TurnResult
-from evals.asking import IN_FLIGHT_PER_USER, ask
+from evals.asking import IN_FLIGHT_PER_USER, TURN_S, ask
 from evals.everyday.tokens import Amount, tokens
 from evals.system import running
 
@@ -31,7 +31,6 @@ _FIRST: Final = re.compile(r"(?:reading-)?ds-001\.")
 """The finding that answers the question, or its plain reading; those after it are its parts or further questions."""
 _PER_UNIT: Final = {("min", "h"): 60.0, ("km", "m"): 0.001, ("mi", "m"): 1 / 1609.344, ("km/h", "m/min"): 0.06}
 """Told in the first for facts in the second: what a fact is multiplied by."""
-_TURN_S: Final = 300.0
 
 
 class Status(Enum):
@@ -97,16 +96,21 @@ class Analyst:
     def _client(self, user_id: str) -> AsyncAmy:
         if user_id not in self._clients:
             self._clients[user_id] = AsyncAmy(
-                api_key=self._admin_key, base_url=self._base_url, user=user_id, timeout=_TURN_S
+                api_key=self._admin_key, base_url=self._base_url, user=user_id, timeout=TURN_S
             )
             self._limits[user_id] = asyncio.Semaphore(IN_FLIGHT_PER_USER)
         return self._clients[user_id]
 
 
 @asynccontextmanager
-async def analyst(folder: Path) -> AsyncIterator[Analyst]:
-    """Runs a system over `folder` until the block ends."""
-    with running(folder / "system") as system:
+async def analyst(folder: Path, env: Mapping[str, str | None] | None = None) -> AsyncIterator[Analyst]:
+    """Runs a system over `folder` until the block ends.
+
+    Args:
+        folder: what it keeps.
+        env: beside this process's; None takes a variable away.
+    """
+    with running(folder / "system", env=env) as system:
         amy = Analyst(base_url=system.base_url, admin_key=system.admin_key)
         try:
             yield amy

@@ -16,6 +16,8 @@ from amy.client.models import Turn
 
 IN_FLIGHT_PER_USER = 3
 """The gateway lets a user have that many turns in flight."""
+TURN_S = 300.0
+"""How long a turn is waited for: several calls to a model, one after another."""
 _TRIES = 5
 
 
@@ -38,7 +40,7 @@ class Asker:
 
     def client(self, user: str) -> AsyncAmy:
         if user not in self._clients:
-            self._clients[user] = AsyncAmy(api_key=self._admin_key, base_url=self._base_url, user=user, timeout=120.0)
+            self._clients[user] = AsyncAmy(api_key=self._admin_key, base_url=self._base_url, user=user, timeout=TURN_S)
             self._limits[user] = asyncio.Semaphore(IN_FLIGHT_PER_USER)
         return self._clients[user]
 

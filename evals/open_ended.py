@@ -17,7 +17,7 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -32,6 +32,8 @@ JUDGED: Final = Path(__file__).with_name("open_ended.tsv")
 TABLE: Final = Path(__file__).with_name("open_ended.md")
 WANTED: Final = 0.85
 USER: Final = "sample"
+QUESTIONS: Final = Path("phia") / "open_ended_dev.csv"
+"""In the folder of evaluation data."""
 RUBRIC: Final = """\
 A reader reads each answer whole. It counts as
 
@@ -100,12 +102,16 @@ def table(judged: Sequence[Row]) -> str:
     return "\n".join(lines)
 
 
-async def ask(questions: Sequence[str], folder: Path) -> list[Asked]:
-    """The answers of a person with the sample's records, in order."""
+def questions_of(root: Path) -> list[str]:
+    return [str(question) for question in pd.read_csv(root / QUESTIONS)["question"]]
+
+
+async def ask(questions: Sequence[str], folder: Path, env: Mapping[str, str | None] | None = None) -> list[Asked]:
+    """The answers of a person with the sample's records, in order; `env` as `analyst` takes it."""
     sample = folder / "sample"
     command = [sys.executable, "-m", "services.health_data.sample_person", "--out", str(sample)]
     await asyncio.to_thread(subprocess.run, command, check=True, capture_output=True)
-    async with analyst(folder) as amy:
+    async with analyst(folder, env) as amy:
         for file in sorted(sample.glob("*.csv")):
             await amy.import_file(USER, file)
         answers = await asyncio.gather(*(amy.ask(USER, question) for question in questions))
@@ -122,12 +128,11 @@ def main() -> int:
     arguments = parser.parse_args()
     if arguments.out:
         root = data_root()
-        if root is None or not (root / "phia" / "open_ended_dev.csv").is_file():
+        if root is None or not (root / QUESTIONS).is_file():
             print("No evaluation data: set AMY_EVAL_DATA to a folder that holds phia/open_ended_dev.csv.")
             return 2
-        questions = pd.read_csv(root / "phia" / "open_ended_dev.csv")["question"].tolist()
         with tempfile.TemporaryDirectory() as folder:
-            asked = asyncio.run(ask(questions, Path(folder)))
+            asked = asyncio.run(ask(questions_of(root), Path(folder)))
         arguments.out.write_text("".join(f"{json.dumps(asdict(each), ensure_ascii=False)}\n" for each in asked))
         return 0
     judged = rows()

@@ -26,6 +26,8 @@ from evals.analyst import Analyst, Answer, Status, analyst
 from evals.everyday.truths import KINDS
 from evals.people import data_root
 
+QUESTIONS = Path("phia") / "objective_dev.csv"
+"""In the folder of evaluation data."""
 WORDINGS = {"question": 0.98, "paraphrase": 0.95}
 """The columns, and the share of right answers that is asked for."""
 _KINDS = (
@@ -108,9 +110,14 @@ def report(wording: str, outcomes: Sequence[Outcome], *, show_wrong: bool) -> fl
     return share
 
 
+def questions(root: Path) -> pd.DataFrame:
+    """A row a question, as the file has them."""
+    return pd.read_csv(root / QUESTIONS, dtype=str)
+
+
 async def run(root: Path, *, show_wrong: bool) -> bool:
     began = time.monotonic()
-    rows = pd.read_csv(root / "phia" / "objective_dev.csv", dtype=str)
+    rows = questions(root)
     with tempfile.TemporaryDirectory() as folder:
         async with analyst(Path(folder)) as amy:
             await import_people(amy, root / "phia" / "users", sorted(rows["subject_id"].unique()))
@@ -127,7 +134,7 @@ def main() -> int:
     parser.add_argument("--show-wrong", action="store_true", help="print each wrong answer")
     arguments = parser.parse_args()
     root = data_root()
-    if root is None or not (root / "phia" / "objective_dev.csv").is_file():
+    if root is None or not (root / QUESTIONS).is_file():
         print("No evaluation data: set AMY_EVAL_DATA to a folder that holds phia/objective_dev.csv.")
         return 2
     return 0 if asyncio.run(run(root, show_wrong=arguments.show_wrong)) else 1

@@ -38,14 +38,14 @@ class System:
 
 @contextmanager
 def running(
-    data_dir: Path, *flags: str, env: Mapping[str, str] | None = None, descriptors: int | None = None
+    data_dir: Path, *flags: str, env: Mapping[str, str | None] | None = None, descriptors: int | None = None
 ) -> Iterator[System]:
     """Runs `amy up` over `data_dir` until the block ends.
 
     Args:
         data_dir: what the system keeps, its log included.
         flags: of `amy up`.
-        env: beside this process's.
+        env: beside this process's; None takes a variable away.
         descriptors: how many files and sockets each of its processes may have open; None: as many as this one.
 
     Raises:
@@ -57,7 +57,7 @@ def running(
     with (
         log.open("a") as errors,
         subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=errors, text=True, env={**os.environ, **(env or {})}
+            command, stdout=subprocess.PIPE, stderr=errors, text=True, env=environment(env or {})
         ) as process,
     ):
         try:
@@ -79,6 +79,11 @@ def running(
                 process.wait(timeout=30)
             except subprocess.TimeoutExpired:
                 process.kill()
+
+
+def environment(changes: Mapping[str, str | None]) -> dict[str, str]:
+    """This process's variables with changes; None takes one away."""
+    return {name: value for name, value in {**os.environ, **changes}.items() if value is not None}
 
 
 def _with(descriptors: int | None) -> list[str]:

@@ -244,7 +244,17 @@ class Caller:
             spent=spent,
         )
         enter(entry)
-        _log.info("model.call", purpose=entry.purpose, model=usage.model, outcome=outcome, ms=entry.duration_ms)
+        _log.info(
+            "model.call",
+            purpose=entry.purpose,
+            model=usage.model,
+            outcome=outcome,
+            ms=entry.duration_ms,
+            input_tokens=usage.input_tokens,
+            output_tokens=usage.output_tokens,
+            cache_read_tokens=usage.cache_read_tokens,
+            cost_usd=cost,
+        )
 
 
 def _result(pieces: Sequence[AgenticMessage]) -> Result:

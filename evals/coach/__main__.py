@@ -19,6 +19,7 @@ from typing import Final
 
 from amy.client import AsyncAmy
 from amy.client.events import AgentCompleted, ValidatorCritic
+from evals.asking import TURN_S
 from evals.coach.records import NONE, PROFILES, activities, daily, most
 from evals.coach.rubric import Exchange, Item, judge
 from evals.coach.scripts import ANSWER, Answered, Kind, Script, asked, questions, scripts
@@ -115,7 +116,7 @@ async def run(base_url: str, admin_key: str, folder: Path, chosen: Sequence[Scri
 
     async def one(script: Script) -> Judged:
         user = f"coached-{script.id:02}"
-        async with gate, AsyncAmy(api_key=admin_key, base_url=base_url, user=user, timeout=120.0) as client:
+        async with gate, AsyncAmy(api_key=admin_key, base_url=base_url, user=user, timeout=TURN_S) as client:
             return await converse(client, script, folder)
 
     return list(await asyncio.gather(*map(one, chosen)))
@@ -137,12 +138,13 @@ def report(judged: Sequence[Judged]) -> bool:
     if all(each.items[Item.TECHNIQUE] is None for each in judged):
         print("No event shows technique ids: that item is left to the coach's own tests.")
     replies = sum(len(each.exchanges) for each in judged)
-    whole = sum(_passes(each) for each in judged)
+    whole = sum(passes(each) for each in judged)
     print(f"{whole} of {len(judged)} conversations keep every item; {replies} replies")
     return whole == len(judged)
 
 
-def _passes(each: Judged) -> bool:
+def passes(each: Judged) -> bool:
+    """Whether it keeps every item that applies."""
     return all(value is not False for value in each.items.values())
 
 
@@ -180,7 +182,7 @@ def main() -> int:
     ):
         judged = asyncio.run(run(system.base_url, system.admin_key, Path(folder), chosen))
     for each in judged:
-        if arguments.id or (arguments.show and not each.script.is_set_aside and not _passes(each)):
+        if arguments.id or (arguments.show and not each.script.is_set_aside and not passes(each)):
             show(each)
     if arguments.out:
         keep(judged, arguments.out)

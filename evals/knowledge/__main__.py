@@ -29,15 +29,26 @@ _FIRST: Final = 5
 
 
 @dataclass(frozen=True, kw_only=True)
-class Searched:
+class Asked:
+    """A question and the passages that answer it; none where nothing does."""
+
     question: str
     answers: frozenset[str]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Searched(Asked):
     found: tuple[str, ...]
 
     @property
     def rank(self) -> int | None:
         """Of the first passage that answers, from 1; None where none was found."""
         return next((rank for rank, name in enumerate(self.found, start=1) if name in self.answers), None)
+
+    @property
+    def is_right(self) -> bool:
+        """A passage that answers was found, or nothing where nothing answers."""
+        return self.rank is not None if self.answers else not self.found
 
 
 _MIND: Final = RulesMind(quantities(), sendable=frozenset())
@@ -48,21 +59,25 @@ def search_for(question: str) -> SearchKnowledge:
     return _MIND.search(Case(user_id="reader", question=question))
 
 
-def searched(name: str, knowledge: KnowledgeFile) -> list[Searched]:
+def asked(name: str, knowledge: KnowledgeFile) -> list[Asked]:
+    """The questions of one set.
+
+    Raises:
+        ValueError: one of the passages that answer is not there.
+    """
     lines = (FOLDER / f"questions_{name}.jsonl").read_text("utf-8").splitlines()
     entries = [json.loads(line) for line in lines]
     known = {passage.id for passage in knowledge.passages}
     strange = {answer for entry in entries for answer in entry["answers"]} - known
     if strange:
         raise ValueError(f"{name} names passages that are not there: {', '.join(sorted(strange))}")
-    return [
-        Searched(
-            question=entry["question"],
-            answers=frozenset(entry["answers"]),
-            found=tuple(passage.id for passage in knowledge.find(search_for(entry["question"]), _FIRST)),
-        )
-        for entry in entries
-    ]
+    return [Asked(question=entry["question"], answers=frozenset(entry["answers"])) for entry in entries]
+
+
+def searched(each: Asked, search: SearchKnowledge | None, knowledge: KnowledgeFile) -> Searched:
+    """What is found for a question; nothing where nothing is looked up."""
+    found = knowledge.find(search, _FIRST) if search else ()
+    return Searched(question=each.question, answers=each.answers, found=tuple(passage.id for passage in found))
 
 
 def figures(outcomes: Sequence[Searched]) -> tuple[float, float, float]:
@@ -82,7 +97,7 @@ def main() -> int:
     knowledge = KnowledgeFile()
     good = True
     for name in arguments.sets or SETS:
-        outcomes = searched(name, knowledge)
+        outcomes = [searched(each, search_for(each.question), knowledge) for each in asked(name, knowledge)]
         recall, first, abstained = figures(outcomes)
         nothing = sum(not each.answers for each in outcomes)
         print(
@@ -91,7 +106,7 @@ def main() -> int:
         )
         good = good and recall >= LEAST and abstained >= LEAST
         for each in outcomes if arguments.show else ():
-            if (each.rank is None) == bool(each.answers):
+            if not each.is_right:
                 wanted = ", ".join(sorted(each.answers)) or "nothing"
                 print(f"  {each.question}\n    wanted {wanted}\n    found {', '.join(each.found)}")
     return 0 if good else 1

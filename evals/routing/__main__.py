@@ -27,14 +27,15 @@ from services.data_science.adapters.health_data import HealthDataClient
 from services.data_science.adapters.rules import RulesMind as DataScienceRules
 from services.data_science.domain.catalogue import Catalogue
 from services.data_science.domain.interpretation import NotMine, Topic
+from services.data_science.ports import AnalystMind
 from services.orchestrator.adapters.peers.understanding import understood
 from services.orchestrator.adapters.rules import RulesMind
-from services.orchestrator.adapters.rules.routing import VAGUE
 from services.orchestrator.domain import understanding as understanding_of
 from services.orchestrator.domain.conversation import Conversation, Message
 from services.orchestrator.domain.plan import ROUTABLE, Agent, Part, Vagueness
 from services.orchestrator.domain.sanitise import sanitise
 from services.orchestrator.domain.understanding import Understood
+from services.orchestrator.ports import TurnMind
 from tests.load.analyst_services import analyst
 
 FOLDER: Final = Path(__file__).parent
@@ -57,7 +58,17 @@ AGENTS: Final[Mapping[str, frozenset[Agent]]] = {
 }
 _ASSISTANT: Final = "I see."
 _NO_DATA: Final = "There is no imported data yet."
-_DATA_SCIENCE: Final = DataScienceRules()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Minds:
+    """Who understands and who routes."""
+
+    orchestrator: TurnMind
+    data_science: AnalystMind
+
+
+RULES: Final = Minds(orchestrator=RulesMind(), data_science=DataScienceRules())
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -104,36 +115,35 @@ def conversation_of(messages: Sequence[str]) -> Conversation:
     return Conversation(messages=(*answered, said[-1]))
 
 
-async def understanding(messages: Sequence[str], catalogue: Catalogue | None) -> Understood:
+async def understanding(messages: Sequence[str], catalogue: Catalogue | None, mind: AnalystMind) -> Understood:
     """What data science makes of the last message, as the orchestrator is told."""
     if catalogue is None:
         return understood(wire.interpretation_to_proto(NotMine(topic=Topic.NO_RECORDS, reason=_NO_DATA)))
-    return understood(wire.interpretation_to_proto(await _DATA_SCIENCE.interpret(tuple(messages), catalogue)))
+    return understood(wire.interpretation_to_proto(await mind.interpret(tuple(messages), catalogue)))
 
 
-async def routed(question: Question, people: Mapping[str, Catalogue | None]) -> Outcome:
+async def routed(question: Question, people: Mapping[str, Catalogue | None], minds: Minds = RULES) -> Outcome:
     """Who is asked.
 
-    An open look at everything is the investigator's; what data science has declined with its reason, before it was
-    asked to compute, is its own.
+    An open look at everything is the investigator's, and so is what names nothing and nobody else takes; what data
+    science has declined with its reason, before it was asked to compute, is its own.
     """
-    mind, conversation = RulesMind(), conversation_of(question.messages)
-    found = await understanding(question.messages, people[question.person])
+    mind, conversation = minds.orchestrator, conversation_of(question.messages)
+    found = await understanding(question.messages, people[question.person], minds.data_science)
     vagueness = await mind.classify_vagueness(question.messages[-1])
     earlier, catalogue = question.messages[:-1], people[question.person]
     texts = mind.parts(question.messages[-1])
     parts = [
-        Part(text=text, understood=await understanding((*earlier, *texts[: at + 1]), catalogue))
+        Part(text=text, understood=await understanding((*earlier, *texts[: at + 1]), catalogue, minds.data_science))
         for at, text in enumerate(texts)
     ]
     raw = await mind.route(conversation, _ALL, found, parts)
-    routing = sanitise(raw, _ALL)
+    claimed = raw.main_agent or raw.reply or isinstance(found, understanding_of.Computable | understanding_of.Partly)
+    routing = sanitise(replace(raw, vague=raw.vague or (vagueness is Vagueness.HIGH and not claimed)), _ALL)
     agents = frozenset(filter(None, (routing.main, *routing.supporting)))
     if isinstance(found, understanding_of.NotMine) and raw.reply.startswith(found.reason):
         is_foreign = found.topic is understanding_of.Topic.OTHER_LANGUAGE
         agents = agents if is_foreign else frozenset({Agent.DATA_SCIENCE})
-    if raw is VAGUE:
-        agents = frozenset({Agent.INVESTIGATOR})
     return Outcome(question=question, agents=agents, vagueness=vagueness)
 
 
@@ -182,13 +192,14 @@ def named(agents: frozenset[Agent]) -> str:
     return "+".join(sorted(agents)) or "nobody"
 
 
+def questions(name: str) -> list[Question]:
+    """The questions of one set."""
+    return [Question.read(line) for line in (FOLDER / f"questions_{name}.jsonl").read_text("utf-8").splitlines()]
+
+
 async def run(names: Sequence[str], folder: Path) -> dict[str, list[Outcome]]:
     people = await catalogues(folder)
-    found = {}
-    for name in names:
-        lines = (FOLDER / f"questions_{name}.jsonl").read_text("utf-8").splitlines()
-        found[name] = [await routed(Question.read(line), people) for line in lines]
-    return found
+    return {name: [await routed(question, people) for question in questions(name)] for name in names}
 
 
 def main() -> int:
