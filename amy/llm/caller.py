@@ -253,6 +253,7 @@ class Caller:
             input_tokens=usage.input_tokens,
             output_tokens=usage.output_tokens,
             cache_read_tokens=usage.cache_read_tokens,
+            cache_creation_tokens=usage.cache_creation_tokens,
             cost_usd=cost,
         )
 

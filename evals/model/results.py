@@ -62,11 +62,15 @@ class Row:
 
     @property
     def notes(self) -> list[str]:
-        """A suite's own figures, and why a mind broke off."""
+        """A suite's own figures, why a mind broke off, and whether the rules may have spoken for the model."""
         told = []
         for name, result in (("rules", self.rules), ("model", self.model)):
             said = result.problem or (result.counts.also if result.counts else "")
             told += [f"- {self.suite}, {name}: {said}"] if said else []
+        if self.model.spent.failed:
+            told.append(
+                f"- {self.suite}: {self.model.spent.failed} calls failed; what was not tried again the rules decided"
+            )
         return told
 
 
@@ -82,4 +86,4 @@ def table(rows: Sequence[Row]) -> str:
 
 def _spent(spent: Tally) -> tuple[str, str, str]:
     cost = "unknown" if spent.cost_usd is None else f"{spent.cost_usd:.4f}"
-    return f"{spent.calls} ({spent.failed})", f"{spent.input_tokens} / {spent.output_tokens}", cost
+    return f"{spent.calls} ({spent.failed})", f"{spent.prompt_tokens} / {spent.output_tokens}", cost

@@ -17,13 +17,13 @@ class Tally:
 
     Attributes:
         failed: of the calls, those that gave no answer; some were made again.
-        input_tokens: cache reads included.
+        prompt_tokens: cache reads and writes included.
         cost_usd: None if the price of one of them is unknown.
     """
 
     calls: int = 0
     failed: int = 0
-    input_tokens: int = 0
+    prompt_tokens: int = 0
     output_tokens: int = 0
     cost_usd: float | None = 0.0
 
@@ -33,7 +33,7 @@ def together(tallies: Sequence[Tally]) -> Tally:
     return Tally(
         calls=sum(each.calls for each in tallies),
         failed=sum(each.failed for each in tallies),
-        input_tokens=sum(each.input_tokens for each in tallies),
+        prompt_tokens=sum(each.prompt_tokens for each in tallies),
         output_tokens=sum(each.output_tokens for each in tallies),
         cost_usd=None if None in costs else sum(cost for cost in costs if cost is not None),
     )
@@ -45,7 +45,7 @@ def of_records(records: Sequence[CallRecord]) -> Tally:
             Tally(
                 calls=1,
                 failed=int(each.outcome != "ok"),
-                input_tokens=each.spent.input_tokens,
+                prompt_tokens=each.spent.input_tokens + each.spent.cache_creation_tokens,
                 output_tokens=each.spent.output_tokens,
                 cost_usd=each.spent.cost_usd,
             )
@@ -61,7 +61,7 @@ def of_log(log: Path) -> Tally:
             Tally(
                 calls=1,
                 failed=int(line["outcome"] != "ok"),
-                input_tokens=line["input_tokens"],
+                prompt_tokens=line["input_tokens"] + line["cache_creation_tokens"],
                 output_tokens=line["output_tokens"],
                 cost_usd=line["cost_usd"],
             )

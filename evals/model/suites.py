@@ -152,8 +152,12 @@ def _knowledge(size: int, _: Path) -> Drawn:
             outcomes = await a_few_at_once(found, chosen)
         right = sum(each.is_right for each in outcomes)
         refused = sum(bool(each.answers) and not each.found for each in outcomes)
-        recall, first, abstained = searching.figures(outcomes)
-        also = f"recall@5 {recall:.0%}, recall@1 {first:.0%}, nothing found where nothing answers {abstained:.0%}"
+        answered = [each for each in outcomes if each.answers]
+        nothing = [each for each in outcomes if not each.answers]
+        also = (
+            f"a passage that answers is first for {sum(each.rank == 1 for each in answered)} of {len(answered)}; "
+            f"nothing found for {sum(each.is_right for each in nothing)} of {len(nothing)} that nothing answers"
+        )
         return Counts(right=right, refused=refused, wrong=len(outcomes) - right - refused, also=also)
 
     return Drawn(items=len(chosen), ask=ask)
