@@ -107,6 +107,9 @@ knowledge: $(STAMP) ## build the knowledge file that the domain expert ships
 eval-prompts: $(STAMP) ## how long each prompt is, early and late in a conversation
 	$(PY) -m evals.prompt_sizes
 
+eval-model: $(STAMP) ## the configured model beside the rules, on a sample of every evaluation, with what it costs
+	$(PY) -m evals.model $(if $(YES),--yes)
+
 eval-safety: $(STAMP) ## people in danger are noticed, and the others left alone
 	$(PY) -m evals.safety
 

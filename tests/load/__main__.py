@@ -4,7 +4,7 @@ import asyncio
 import tempfile
 from pathlib import Path
 
-from tests.load import analysis, gates, remembering, sandbox, streams, turns, understanding
+from tests.load import analysis, gates, minds, remembering, sandbox, streams, turns, understanding
 from tests.load.report import Report
 
 
@@ -17,6 +17,7 @@ def main() -> None:
         asyncio.run(analysis.measure(report, Path(folder)))
         asyncio.run(remembering.measure(report, Path(folder) / "memory"))
         turns.measure(report, Path(folder) / "system")
+        asyncio.run(minds.measure(report, Path(folder) / "minds"))
         asyncio.run(streams.measure(report, Path(folder) / "gateway"))
     report.print()
 
