@@ -26,7 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import optimize, sparse
 
-from evals.routing.__main__ import FOLDER, Question, catalogues, conversation_of, understanding
+from evals.routing.__main__ import FOLDER, RULES, Question, catalogues, conversation_of, understanding
 from services.data_science.domain.catalogue import Catalogue
 from services.orchestrator.adapters.rules.kinds import _WEIGHTS, MessageKind, clues, meaning
 
@@ -63,7 +63,7 @@ async def examples(people: Mapping[str, Catalogue | None]) -> list[Example]:
     found = []
     for author, messages, kind, weight in _messages(chance):
         said = conversation_of(messages)
-        told = await understanding(messages, people[chance.choice(_PEOPLE)])
+        told = await understanding(messages, people[chance.choice(_PEOPLE)], RULES.data_science)
         example = Example(author=author, clues=clues(said, told), meaning=meaning(said), kind=kind, weight=weight)
         found.append(example)
         if chance.random() < _NOT_UNDERSTOOD:

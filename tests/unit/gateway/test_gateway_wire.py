@@ -75,8 +75,8 @@ def test_a_result_has_its_pictures_and_says_nothing_of_them_without_any() -> Non
 
 
 def test_a_result_says_under_which_profile_it_was_answered_if_the_orchestrator_does() -> None:
-    for given, sent in (("claude", {"profile": "claude"}), ("", {})):
-        result = wire.turn(orchestrator.Turn(result=orchestrator.TurnResult(profile=given)), DOCS).result
+    for profile, sent in (("claude", {"profile": "claude"}), ("", {})):
+        result = wire.turn(orchestrator.Turn(result=orchestrator.TurnResult(profile=profile)), DOCS).result
         assert result is not None
         told = json.loads(result.model_dump_json())
         assert {name: value for name, value in told.items() if name == "profile"} == sent
