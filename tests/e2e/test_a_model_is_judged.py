@@ -17,7 +17,7 @@ from tests.vendor import Script, Vendor
 from tests.vendor.tokens import prompt_tokens
 
 PERSON = "900"
-ITEMS = 4
+ITEMS = 6
 STEPS = [8000.0 + 100 * day for day in range(60)]
 MODEL = "claude-opus-4-6"
 USD_A_MILLION_IN, USD_A_MILLION_OUT = 5.0, 25.0
@@ -78,7 +78,8 @@ async def test_both_minds_are_asked_the_same_and_what_the_model_cost_is_told(dat
     assert phia[:4] == ["phia", "4", "4 / 0 / 0", "2 / 1 / 1"]
     drawn = sample([each for name in SETS for each in questions(name)], ITEMS)
     right = sum(AGENTS["data"] in each.accepted for each in drawn)
-    assert [routing[0], routing[1], routing[3]] == ["routing", "4", f"{right} / - / {ITEMS - right}"]
+    assert 0 < right < ITEMS
+    assert [routing[0], routing[1], routing[3]] == ["routing", str(ITEMS), f"{right} / - / {ITEMS - right}"]
     assert whole[4] == f"{len(vendor.requests)} (0)"
     told_in, told_out = map(int, whole[5].split(" / "))
     assert told_in == sum(prompt_tokens(request.body) for request in vendor.requests)
