@@ -8,7 +8,7 @@ from typing import ClassVar
 from pydantic import SecretStr
 
 from amy.llm.models import ALIAS_VARIABLES, ROLE_DEFAULTS, ROLE_VARIABLES, Role, full_id
-from amy.llm.profile import AgentConfig, Profile, ProfileError, Profiles, read_profiles, without_file
+from amy.llm.profile import RULES, AgentConfig, Profile, ProfileError, Profiles, read_profiles, without_file
 from amy.runtime.settings import ServiceSettings
 
 
@@ -71,19 +71,33 @@ class MindSettings(ServiceSettings):
     def profile_name(self) -> str:
         return self.profile or self.profiles().active_profile
 
+    def answering_profile(self) -> str:
+        """The profile that turns are answered under: the rules' where no agent's model may be asked.
+
+        Raises:
+            ProfileError: the file cannot be used, or has no profile of that name.
+        """
+        profile = self._chosen()
+        asked = any(profile.agent(name, base_url=self.anthropic_base_url) for name in profile.agents)
+        return self.profile_name() if asked or not profile.agents else RULES
+
     def model_access(self) -> ModelAccess | None:
         """How this service's model is asked; None where the rules decide.
 
         Raises:
             ProfileError: the file cannot be used, or has no profile of that name.
         """
-        profile = chosen(self.profiles(), self.profile_name())
-        profile = profile.model_copy(update={"consent": profile.consent or self.consent})
+        profile = self._chosen()
         config = profile.agent(self.service, base_url=self.anthropic_base_url)
         if config is None:
             return None
         models = {role: full_id(self._named(role, config), self._stand_for()) for role in Role}
         return ModelAccess(config=config, profile=profile, models=models, api_key=self.anthropic_api_key)
+
+    def _chosen(self) -> Profile:
+        """With the consent that the environment gives."""
+        profile = chosen(self.profiles(), self.profile_name())
+        return profile.model_copy(update={"consent": profile.consent or self.consent})
 
     def _named(self, role: Role, config: AgentConfig) -> str:
         own: str = getattr(self, f"model_{role.value}")
