@@ -85,7 +85,7 @@ def test_what_can_be_computed_stays_data_sciences(question: str, understood: Com
 
 
 def test_what_can_be_computed_is_another_ones_only_if_that_is_clearly_more_likely() -> None:
-    little_more_likely = conversation("is my resting heart rate a bit high this month")
+    little_more_likely = conversation("is my resting heart rate high this month")
     assert kind_of(little_more_likely, NAMED) is MessageKind.DATA_AND_KNOWLEDGE
     assert kind_of(little_more_likely, ALL_OF_IT) is MessageKind.DATA
     asked = conversation("What should I do about my sleep, is it bad for my health, and any tips to improve it?")

@@ -185,7 +185,7 @@ async def test_what_is_in_another_language_is_told_so(question: str, understood:
     ("question", "pattern"),
     [
         ("Help me build a morning routine", routing.KNOWLEDGE),
-        ("How can I lower my resting heart rate?", routing.DATA_AND_KNOWLEDGE),
+        ("Looking at my data, how can I lower my resting heart rate?", routing.DATA_AND_KNOWLEDGE),
     ],
 )
 async def test_without_a_coach_the_expert_says_what_is_known_to_help(question: str, pattern: RawRouting) -> None:

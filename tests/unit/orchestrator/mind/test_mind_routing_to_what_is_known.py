@@ -133,7 +133,7 @@ async def test_how_things_were_in_a_certain_time_is_not_looked_up(question: str)
 
 async def test_beside_a_look_at_everything_it_is_said_what_no_record_holds() -> None:
     lacks = not_mine(Topic.NOT_RECORDED, "Your records hold nothing about family history.")
-    wanted = await routed("Anything in my family history or my data that stands out?", lacks, ALL)
+    wanted = await routed("Anything that stands out in my data or my family history?", lacks, ALL)
     assert wanted.vague
     assert wanted.remark == lacks.reason
 

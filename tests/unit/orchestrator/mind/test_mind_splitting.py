@@ -111,7 +111,7 @@ async def test_what_may_be_asked_in_general_goes_to_the_expert_where_it_is_not_c
 
 @pytest.mark.parametrize(
     "question",
-    ["What will my HRV be in May?", "how many hours did I sleep on 14 May 2019", "is my HRV better than Tom's"],
+    ["What will my HRV be in May?", "how many hours did I sleep on 14 May 2019", "is my HRV higher than Tom's"],
 )
 async def test_what_only_records_can_answer_is_declined_with_its_reason(question: str) -> None:
     raw = await RulesMind().route(conversation(question), WITHOUT_COACH, UNREAD)
