@@ -168,8 +168,11 @@ def _routed(conversation: Conversation, available: frozenset[Agent], understood:
     if asks_of_documents(question):
         return _installed(KNOWLEDGE, available, understood)
     wanted = _wanted(conversation, understood)
-    if left_to_others(question) in _NEVER_COACHED:
+    left = left_to_others(question)
+    if left in _NEVER_COACHED:
         wanted = _of_what_is_known(wanted)
+    if left in _NEVER_PASSED_OVER and wanted in (DATA, FALLBACK) and isinstance(understood, NotMine):
+        wanted = KNOWLEDGE
     match understood:
         case Computable() | Partly() if not wanted.main_agent:
             return DATA
@@ -186,6 +189,10 @@ def _routed(conversation: Conversation, available: frozenset[Agent], understood:
 
 
 _NEVER_COACHED: Final = (Left.DIAGNOSIS, Left.PRODUCT, Left.MEDICINE, Left.SUPPLEMENT, Left.DOCTOR)
+
+
+_NEVER_PASSED_OVER: Final = (Left.MEDICINE, Left.SUPPLEMENT)
+"""Who asks what to take is always told whom to ask."""
 
 
 def _of_what_is_known(wanted: RawRouting) -> RawRouting:

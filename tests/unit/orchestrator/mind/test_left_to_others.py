@@ -129,3 +129,10 @@ async def test_a_value_that_is_not_on_record_is_no_open_look() -> None:
     raw = await routed("whats my uric acid", not_mine(Topic.NOT_RECORDED), ALL)
     assert (raw.main_agent, raw.vague) == ("", False)
     assert raw.reply
+
+
+@pytest.mark.parametrize(
+    "question", ["hubby left some eliquis, can i start on it till monday", "how many mg of iron do I take"]
+)
+async def test_who_asks_what_to_take_is_not_passed_over_where_nothing_is_read(question: str) -> None:
+    assert await routed(question, not_mine(Topic.NOT_UNDERSTOOD), ALL) == routing.KNOWLEDGE
