@@ -22,6 +22,10 @@ COMPLAINTS: Final = FOLDER / "complaints.txt"
 """Small complaints and small talk, and follow-ups of a few words, each harmless."""
 EVERYDAY: Final = FOLDER / "everyday.txt"
 """What else people tell an assistant: of the device, of others, of plans and of their day, each harmless."""
+COACHING_TALK: Final = FOLDER / "coaching_talk.txt"
+"""What people tell a coach, each harmless, in words of danger: wishes, answers, troubles that are over."""
+SMALL_MATTERS: Final = FOLDER / "small_matters.txt"
+"""Complaints that are mild or in hand, sports, odd figures, moods and meals, each harmless."""
 ASIDE: Final = 5
 """One message in so many is set aside, chosen by a checksum."""
 _NO_SUBJECT: Final = ""
@@ -64,7 +68,7 @@ def is_harmless(subject: str, message: str) -> bool:
 
 def _harmless() -> Iterator[str]:
     yield from (message for subject, message in _messages() if is_harmless(subject, message))
-    for path in (COMPLAINTS, EVERYDAY):
+    for path in (COMPLAINTS, EVERYDAY, COACHING_TALK, SMALL_MATTERS):
         yield from path.read_text("utf-8").splitlines()
 
 

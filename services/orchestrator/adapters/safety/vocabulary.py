@@ -162,11 +162,17 @@ def _ages(entry: _Table, groups: _Groups) -> Ages:
     )
 
 
+@cache
+def ordinary_words() -> frozenset[str]:
+    """English words that are one letter away from a word of the signs and mean themselves: cooking is not choking."""
+    return frozenset(Path(__file__).with_name("ordinary_words.txt").read_text("utf-8").split())
+
+
 def _spelling(entry: _Table, tables: Sequence[_Table]) -> Spelling:
     return Spelling(
         known=words_of(_phrases(tables)),
         slips=entry["slips"],
-        not_slips=frozenset(entry["not_slips"]),
+        not_slips=ordinary_words(),
     )
 
 

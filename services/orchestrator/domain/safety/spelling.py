@@ -10,7 +10,7 @@ from typing import Final
 SENTENCE_ENDS: Final = (".", "?")
 _APOSTROPHES: Final = re.compile("[\u2018\u2019\u02bc`\u00b4']")
 _PIECE: Final = re.compile(
-    r"\d+(?:[.,]\d+)+|\.{2,}|\u2026|[.!\n]+|\?+|[^\W_]*\*+[^\W_]*(?:\*+[^\W_]*)*|[^\W_]*[@$!][^\W_]+|[^\W_]+|[,;:()/%\u2013\u2014]|\s-+\s"
+    r"\d+(?:[.,]\d+)+|\.{2,}|\u2026|[.!\n]+|\?+|[^\W_]*\*+[^\W_]*(?:\*+[^\W_]*)*|[^\W_]*(?:[@$!][^\W_]+)+|[^\W_]+|[,;:()/%\u2013\u2014]|\s-+\s"
 )
 _STRETCHED: Final = re.compile(r"([^\W\d_])\1{2,}")
 _SPELT_OUT: Final = re.compile(r"(?<![^\W_])(?:[^\W\d_][ .\-]){3,}[^\W\d_](?![^\W_])")

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from services.orchestrator.adapters.safety.vocabulary import ordinary_words, vocabulary
 from services.orchestrator.domain.safety.spelling import Spelling
 
 SPELLING = Spelling(
@@ -24,6 +25,7 @@ SPELLING = Spelling(
         ("k1ll", "kill"),
         ("k!ll", "kill"),
         ("k*ll", "kill"),
+        ("su!c!de", "suicide"),
         ("s u i c i d e", "suicide"),
         ("suic\u200bide", "suicide"),
         ("\uff4b\uff49\uff4c\uff4c", "kill"),
@@ -41,6 +43,18 @@ SPELLING = Spelling(
 )
 def test_what_is_typed_in_plain_spelling(typed: str, plain: str) -> None:
     assert SPELLING.plain(typed).removeprefix(" . ").removesuffix(" . ").removesuffix(" .") == plain
+
+
+@pytest.mark.parametrize(
+    "word", ["cooking", "meditation", "shopping", "growing", "playing", "massage", "stepped", "hangover"]
+)
+def test_an_english_word_is_not_taken_for_a_slip_of_a_word_of_danger(word: str) -> None:
+    assert vocabulary().spelling.plain(word) == f" . {word} . "
+
+
+def test_no_ordinary_word_is_corrected() -> None:
+    spelling = vocabulary().spelling
+    assert [word for word in ordinary_words() if spelling.plain(word) != f" . {word} . "] == []
 
 
 @given(st.text(max_size=300))
