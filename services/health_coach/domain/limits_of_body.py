@@ -19,6 +19,14 @@ OF_BODY: Final = (
         Tag.LIFTING,
         Tag.FLOOR,
     ),
+    limit(
+        "pelvic floor",
+        r"pelvic floor|prolaps|incontinen|weak bladder"
+        r"|\bleak(?:s|ing|ed)? (?:\w+ ){0,2}(?:when|while|urine|wee|pee|if)\b",
+        "your pelvic floor",
+        *(*_IMPACT, Tag.LIFTING, Tag.HARD_EFFORT),
+        needs_doctor=True,
+    ),
     limit("hip", harmed("hip"), "your hip", *_IMPACT, Tag.SQUATS, Tag.STAIRS),
     limit(
         "shoulder",

@@ -8,8 +8,10 @@ from typing import Final
 
 from services.health_coach.domain.case import Case, Message
 from services.health_coach.domain.limits import Limits, limits_in
+from services.health_coach.domain.refusals import names_any, refused_words
 from services.health_coach.domain.strategy import Strategy
 from services.health_coach.domain.topics import Topic, loosely_in, topics_in
+from services.health_coach.domain.wishes import is_of_doing, names_something, wished, wishes_more_or_less
 
 LEADS: Final = ("One step that could fit is to", "An easier version is to", "The next step would be to")
 """What a recommendation begins with; by it an earlier answer is known as one."""
@@ -71,7 +73,12 @@ def situation_of(case: Case, *, today: date, library: Sequence[Strategy]) -> Sit
     """The hard filter stands here: before any mind, and before any word."""
     said = tuple(case.own_words())
     limits = limits_in(said)
-    allowed = tuple(each for each in library if limits.allow(each.tags) and each.makes_sense(said))
+    refused = refused_words(said)
+    allowed = tuple(
+        each
+        for each in library
+        if limits.allow(each.tags) and each.makes_sense(said) and not names_any(each.text, refused)
+    )
     return Situation(case=case, today=today, limits=limits, allowed=allowed, library=tuple(library))
 
 
@@ -82,13 +89,28 @@ def topics_of(case: Case, library: Sequence[Strategy]) -> tuple[Topic, ...]:
     for message in (*case.history, Message(case.message, by_person=True)):
         if not message.by_person:
             told = message.text
-        elif (found := topics_in(message.text)) and _sets_topic(message.text, told, is_first=not named):
-            named.append(found[0])
+        elif (found := _said_in(message.text, told, is_first=not named)) is not None:
+            named.append(found)
     if named:
         return tuple(dict.fromkeys(reversed(named)))[:_MOST_TOPICS]
     of_goals = _topic_of_goals(case, library)
     hinted = (topic for text in case.said for topic in loosely_in(text))
     return (next(hinted, of_goals) if of_goals is Topic.GENERAL else of_goals,)
+
+
+def _said_in(text: str, told: str, *, is_first: bool) -> Topic | None:
+    """The topic that a message sets: what they wish to do, though no other topic covers it, before all else it names.
+
+    In an answer such a wish is a reason for what the conversation is about.
+    """
+    wish = wished(text)
+    is_own = names_something(wish) and not (topics_in(wish) or loosely_in(wish))
+    is_answer = told.rstrip().endswith("?") and not is_first
+    if is_own and is_of_doing(wish) and not is_answer:
+        return Topic.OWN
+    if found := topics_in(text):
+        return found[0] if _sets_topic(text, told, is_first=is_first) else None
+    return Topic.OWN if is_own and not is_answer and wishes_more_or_less(wish) else None
 
 
 def _sets_topic(text: str, told: str, *, is_first: bool) -> bool:

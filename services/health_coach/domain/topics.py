@@ -10,7 +10,7 @@ from services.health_coach.domain.own_words import plain
 
 
 class Topic(StrEnum):
-    """`GENERAL` is a wish for health that names nothing."""
+    """`OWN` is a wish that names something else than the others; `GENERAL` is one for health that names nothing."""
 
     SLEEP = "sleep"
     BEDTIME = "bedtime"
@@ -23,6 +23,7 @@ class Topic(StrEnum):
     EATING = "eating"
     ALCOHOL = "alcohol"
     CAFFEINE = "caffeine"
+    OWN = "own"
     GENERAL = "general"
 
 
@@ -54,6 +55,7 @@ MEASURES: Final[Mapping[Topic, tuple[str, ...]]] = MappingProxyType(
         Topic.EATING: (),
         Topic.ALCOHOL: ("sleep_minutes", "resting_heart_rate"),
         Topic.CAFFEINE: ("sleep_minutes", "bed_time_clock"),
+        Topic.OWN: (),
         Topic.GENERAL: ("steps", "sleep_minutes"),
     }
 )
@@ -61,14 +63,16 @@ MEASURES: Final[Mapping[Topic, tuple[str, ...]]] = MappingProxyType(
 _WORDS: Final[Mapping[Topic, str]] = MappingProxyType(
     {
         Topic.CAFFEINE: r"caffein|coffee|espresso|energy drink",
-        Topic.ALCOHOL: r"alcohol|drinking less|drink less|wine|beer|booze|sober|nightcap",
+        Topic.ALCOHOL: r"alcohol|drink(?:ing)? less"
+        r"(?! (?:\w+ )?(?:coffee|tea|soda|cola|coke|caffein|energy|juice|milk)\w*)"
+        r"|wine|beer|booze|sober|nightcap",
         Topic.BEDTIME: r"bed ?times?|(?:to|into) bed (?:\w+ ){0,2}(?:earlier|late|later|regular)"
         r"|to bed (?:at|by|before)"
         r"|sleep (?:schedule|rhythm|routine)|regular sleep|sleep regular|night owl|body clock|circadian|earlier night"
-        r"|in bed (?:at|by|before|earlier)|stay(?:ing)? up late",
+        r"|in bed (?:at|by|before|earlier)|\bbed earlier|stay(?:ing)? up late",
         Topic.WEIGHT: r"weight|kilos?\b|pounds?\b|lbs?\b|\bfat\b|\bkgs?\b|lose (?:\d+|some|a few)|slim|bmi"
         r"|belly|overweight",
-        Topic.SLEEP: r"sleep|insomni|asleep|nights?\b|nap|wak(?:e|ing) up|rested|deep sleep|\brem\b|snor|tired"
+        Topic.SLEEP: r"sleep|insomni|asleep|nights?\b|\bnap|wak(?:e|ing) up|rested|deep sleep|\brem\b|snor|tired"
         r"|fatigue"
         r"|wind(?:ing)? down",
         Topic.STEPS: r"\bsteps?\b(?! (?:by|up|back)\b| (?:can|could|should|do|to) (?:i |we )?(?:make|take)\b)"

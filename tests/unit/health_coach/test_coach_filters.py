@@ -26,6 +26,7 @@ SAID = (
     ("my knees hurt when I run", Tag.STAIRS),
     ("I have back pain", Tag.LIFTING),
     ("I had a hip replacement, my hip is bad", Tag.RUNNING),
+    ("I leak when I jump", Tag.LIFTING),
     ("My shoulder hurts", Tag.SWIMMING),
     ("I sprained my ankle, ankle pain", Tag.WALKING),
     ("I'm pregnant", Tag.HARD_EFFORT),

@@ -6,10 +6,10 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import Final
 
+from services.health_coach.adapters.rules.told import is_known
 from services.health_coach.domain.case import Case, Message
 from services.health_coach.domain.decisions import Unknown
-from services.health_coach.domain.likes import likes_in, wanted_clauses
-from services.health_coach.domain.own_words import plain
+from services.health_coach.domain.likes import wanted_clauses
 from services.health_coach.domain.situation import Situation, offered_in
 from services.health_coach.domain.topics import Topic, topics_in
 
@@ -28,6 +28,7 @@ NOUNS: Final[Mapping[Topic, str]] = MappingProxyType(
         Topic.EATING: "eating well",
         Topic.ALCOHOL: "drinking less",
         Topic.CAFFEINE: "less caffeine",
+        Topic.OWN: "that",
         Topic.GENERAL: "your health",
     }
 )
@@ -93,58 +94,6 @@ _ASKED: Final = (
     (Unknown.CONSTRAINTS, re.compile(r"plan around, such|what got in the way\?", re.IGNORECASE)),
     (Unknown.ACTIONS, re.compile(r"enjoy trying\?|has helped you most\?", re.IGNORECASE)),
 )
-_KNOWN: Final[Mapping[Unknown, re.Pattern[str]]] = MappingProxyType(
-    {
-        Unknown.WHY: re.compile(
-            r"\bbecause\b|\bsince i\b|\bso (?:that )?i (?:can|could|am|don't)|in order to|my doctor"
-            r"|for my (?:\w+ )?(?:kids?|children|health"
-            r"|wedding|job|heart|family|mood|race)|i(?:'m| am) (?:always|so|constantly|often|really"
-            r"|just) (?:\w+ )?(?:tired|exhausted"
-            r"|stressed|out of breath|sluggish|irritable)|i feel\b|matters? to me|important to me|to (?:keep up"
-            r"|have more energy"
-            r"|be there|live longer|feel better|lose weight)|i'm (?:worried|afraid|scared)|before my"
-            r"|i wake up (?:tired|exhausted)|\bwhy ?:|\breasons? ?:|\bi(?:'m| am) (?:moody|irritable|always late)"
-            r"|helps? me sleep|doctor (?:said|says|told|wants)|\bbefore (?:a|an|my|the) |(?:tired|sick) of\b"
-            r"|i feel (?:like|heavy|awful|tired|bad|old|low)\b"
-            r"|so (?:that )?i don't|ever since|wants me to|worr(?:y|ied|ies)\b|\bscared\b|at risk|runs in my family"
-            r"|\bmy (?:wife|husband|partner|mum|mom|dad|boss|doctor|gp) (?:says|thinks|complains|worries|told)"
-            r"|is killing me|\b(?:hurts?|aches?|migraines?|headaches?|frighten\w*|scares?|cried|crying|dread)\b"
-            r"|\bi(?:'m| am) (?:sick|tired|afraid|ashamed|embarrassed)"
-            r"|\bi (?:miss|fell|can't|cannot|keep|get \w+ when)\b"
-            r"|(?:consultant|gp|physio|nurse|dietitian) (?:said|says|told|wants)|diagnosed|\bwhy it matters\b",
-            re.IGNORECASE,
-        ),
-        Unknown.MEANING: re.compile(
-            r"\d|fall(?:ing)? asleep|wak(?:e|ing) up|earlier|regular|through the night|more energy|\bkg\b|pounds?"
-            r"|kilos?|marathon"
-            r"|half\b|stairs|clothes|concentrat|focus|so (?:that )?i can|rested|less (?:coffee|wine|beer|alcohol"
-            r"|caffeine)",
-            re.IGNORECASE,
-        ),
-        Unknown.CONSTRAINTS: re.compile(
-            r"\b(?:i work\b|my (?:work|job|boss|shifts?|schedule|commute)|work (?:long|late|full|from|in|at (?:a"
-            r"|an|night))"
-            r"|working (?:from|long|late|full)|shifts?\b|kids?\b|children|baby|toddler|busy|injur|travel|commut"
-            r"|schedule"
-            r"|no (?:real )?(?:limits?|injur|constraints?)|no time|(?:little|much|enough|have) time\b|deadline|desk job"
-            r"|works?\b|has (?:a|an|two|three|small|young)\b|limits? ?:|office has|home office"
-            r"|nurse|teacher|driver|waiter|waitress|carer|farmer|pilot|single (?:mum|mom|dad|parent)"
-            r"|\bi(?:'m| am) an? (?!(?:bit|little|mess|wreck|fan|beginner|bad|terrible|poor|light|heavy)\b)\w+"
-            r"|retired|student|exams?\b|care for|budget|afford)"
-            r"|\b(?:want|wanna|like|love|trying) [^.!?]*,? but (?!also\b|not\b|how\b|what\b|don't know|have no)",
-            re.IGNORECASE,
-        ),
-        Unknown.ACTIONS: re.compile(
-            r"\bi(?:'ve| have)? (?:tried|already|used to|started|usually|normally)"
-            r"|\b(?:want|wanna|like|love|thinking about|go(?:ing)? back) (?:\w+ ){0,2}"
-            r"(?:walk(?!\w* more)|swim|cycl|danc|hik|row)"
-            r"|i (?:like|love|enjoy|prefer"
-            r"|could|can imagine)"
-            r"|i(?:'m| am) (?:happy|willing|open) to|i(?:'d| would) (?:rather|enjoy|prefer)",
-            re.IGNORECASE,
-        ),
-    }
-)
 _ORDER: Final = (Unknown.WHY, Unknown.CONSTRAINTS, Unknown.ACTIONS, Unknown.MEANING)
 
 
@@ -201,21 +150,4 @@ def first_unknown(situation: Situation) -> Unknown | None:
     done = answered(case)
     if situation.topic is Topic.GENERAL and Unknown.TOPIC not in done:
         return Unknown.TOPIC
-    return next((each for each in _ORDER if each not in done and not _is_known(each, situation)), None)
-
-
-def _is_known(unknown: Unknown, situation: Situation) -> bool:
-    words = [plain(text) for text in situation.case.own_words()]
-    if any(map(_KNOWN[unknown].search, words)):
-        return True
-    kinds = {memory.kind for memory in situation.case.memories}
-    match unknown:
-        case Unknown.CONSTRAINTS:
-            return bool(situation.limits.found) or "barrier" in kinds
-        case Unknown.ACTIONS:
-            refused = any(limit.kind.startswith("no ") for limit in situation.limits.found)
-            return bool(likes_in(words)) or refused or "preference" in kinds
-        case Unknown.WHY:
-            return "value" in kinds
-        case _:
-            return False
+    return next((each for each in _ORDER if each not in done and not is_known(each, situation)), None)

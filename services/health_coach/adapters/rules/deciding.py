@@ -12,6 +12,7 @@ from services.health_coach.adapters.rules.telling import (
     HOW_GONE,
     IN_THE_WAY,
     KEEP,
+    WAYS,
     WHAT_FITS,
 )
 from services.health_coach.domain.decisions import (
@@ -64,6 +65,8 @@ def decide(situation: Situation, *, finished: bool) -> Decision:
         after = _after_offer(situation, just)
         if after is not None:
             return after
+    if (chosen := _chosen(situation)) is not None:
+        return Recommend(topic=situation.topic, offer=_offered(situation, chosen))
     if (follow := _after_agreement(situation) or _after_follow_up(situation) or _follow_up(situation)) is not None:
         return follow
     return _gate(situation) if _is_coachable(situation) else Decline()
@@ -88,11 +91,24 @@ def recommend(situation: Situation, topic: Topic, change: Change = Change.NONE) 
     strategy = next_strategy(situation, topic)
     if strategy is None:
         return NothingFits(topic=topic)
+    return Recommend(topic=topic, offer=_offered(situation, strategy), change=change)
+
+
+def _offered(situation: Situation, strategy: Strategy) -> Offer:
+    """A step with its goal, on no more days than the person said they have."""
     offer = offer_of(strategy, situation.case, situation.today)
     most = hearing.most_days(situation.case.said)
     if most is not None and 0 < most < offer.goal.days_per_week:
-        offer = on_fewer_days(offer, most, situation.case, situation.today)
-    return Recommend(topic=topic, offer=offer, change=change)
+        return on_fewer_days(offer, most, situation.case, situation.today)
+    return offer
+
+
+def _chosen(situation: Situation) -> Strategy | None:
+    """The step that the person takes by its place among those that were told as ways."""
+    told = situation.case.last_told
+    ways = [each for lead in WAYS for each in situation.allowed if f"{lead} {each.text}" in told]
+    place = hearing.place_chosen(situation.case.message)
+    return ways[place] if ways and place is not None and place < len(ways) else None
 
 
 def answered_offer(situation: Situation, *, agrees: bool, change: Change) -> Decision | None:
@@ -108,17 +124,26 @@ def answered_offer(situation: Situation, *, agrees: bool, change: Change) -> Dec
     return None if change is Change.NONE else _changed(situation, just, topic, wanted)
 
 
+def _taken_or_left_out(situation: Situation, just: Strategy, topic: Topic) -> Decision | None:
+    """What follows where the person agrees, or asks about what their limits rule out."""
+    if (agreed := _agreed_on(situation, just)) is not None:
+        return Agree(topic=topic, offer=agreed)
+    if limit := _rules_out(situation):
+        return Explore(topic=topic, strategy=just, left_out_for=limit)
+    return None
+
+
 def _after_offer(situation: Situation, just: Strategy) -> Decision | None:
     """What follows on a recommendation; None where the person speaks of another topic."""
     message = situation.case.message
     topic = _topic_of_offer(situation, just)
     is_allowed = just in situation.allowed
-    if is_allowed and (agreed := _agreed_on(situation, just)) is not None:
-        return Agree(topic=topic, offer=agreed)
-    if is_allowed and (limit := _rules_out(situation)):
-        return Explore(topic=topic, strategy=just, left_out_for=limit)
+    if is_allowed and (settled := _taken_or_left_out(situation, just, topic)) is not None:
+        return settled
     if (instead := _asked_for(situation, topic)) is not None:
         return Recommend(topic=topic, offer=offer_of(instead, situation.case, situation.today), change=Change.OTHER)
+    if is_allowed and (fewer := _on_days_left(situation, just)) is not None:
+        return Recommend(topic=topic, offer=fewer, change=Change.EASIER)
     change = hearing.change_wanted(message) if is_allowed else Change.OTHER
     if change is Change.NONE and hearing.asks_for_step(message):
         change = Change.OTHER
@@ -156,6 +181,15 @@ def _agreed_on(situation: Situation, just: Strategy) -> Offer | None:
     ):
         return on_fewer_days(offer, wanted, situation.case, situation.today)
     return offer if hearing.agrees(situation) else None
+
+
+def _on_days_left(situation: Situation, just: Strategy) -> Offer | None:
+    """The open step on the days that the person says are left for it; None where they name none, or as many."""
+    offer = told_offer(situation, just)
+    most = hearing.most_days([situation.case.message])
+    if most is None or not 0 < most < offer.goal.days_per_week or "?" in situation.case.message:
+        return None
+    return on_fewer_days(offer, most, situation.case, situation.today)
 
 
 def _explored(situation: Situation, just: Strategy, topic: Topic, *, suits: bool) -> Decision:

@@ -81,6 +81,28 @@ _ASKS_FOR_WAYS: Final = _words(
 _WHY: Final = _words(
     r"\bwhy\b|how (?:does|would|will|is) (?:that|this|it)|does (?:that|this|it) (?:really )?(?:help|work)"
 )
+_WHY_ASKED: Final = _words(
+    r"\bwhy (?:do|are|would|did|should) (?:you|i) (?:ask|asking|want|need|tell|care)|\bwhy (?:does|would) (?:that|it)"
+    r" matter\b|^\W*why\W*$|none of your business"
+)
+_PLACE: Final = _words(
+    r"^\W*(?:(?:ok|yes|hm+|oh|i think|maybe|probably|i'd (?:take|say|go with)|let's (?:do|try|take))\W+)*(?:the )?"
+    r"(?P<place>first|1st|second|2nd|other|latter|third|3rd|fourth|4th|last)(?: (?:one|way|idea|thing|option))?"
+    r"(?: (?:please|pls|sounds \w+|then|i guess|maybe))?\W*$"
+)
+_PLACES: Final = {
+    "first": 0,
+    "1st": 0,
+    "second": 1,
+    "2nd": 1,
+    "other": 1,
+    "latter": -1,
+    "last": -1,
+    "third": 2,
+    "3rd": 2,
+    "fourth": 3,
+    "4th": 3,
+}
 _HOW_MUCH: Final = _words(r"\bhow (?:often|much|many|long)\b|what (?:would be |is )?the goal")
 _SAFE: Final = _words(r"\bsafe\b|dangerous|harmful|\brisk")
 _PROGRESS: Final = _words(
@@ -104,6 +126,20 @@ _DAYS: Final = _words(
     r"\b(?P<number>\d|once|twice|one|two|three|four|five|six|seven)\b"
     r"(?=\W*$| (?:times?|days?|nights?|evenings?|mornings?|workdays?|weekdays?)\b| a week\b)"
 )
+_DAY: Final = (
+    r"(?:week-?ends?|week-?days?|work-?days?|(?:mon|tue(?:s)?|wed(?:nes)?|thu(?:r|rs)?|fri|sat(?:ur)?|sun)(?:day)?s?)\b"
+)
+_DAYS_LISTED: Final = rf"(?P<days>{_DAY}(?:(?:\s*[,&/+]\s*|,? (?:and|or) )(?:on )?{_DAY}(?! (?:is|are|i)\b))*)"
+_ON_THESE_DAYS: Final = tuple(
+    _words(pattern)
+    for pattern in (
+        rf"(?<!not )\b(?:only|just) (?:(?:do|manage|have|got|free|time|off|at|on|during|the) ){{0,4}}{_DAYS_LISTED}",
+        rf"\b(?:can|could|would|able to) (?:(?!not\b)\w+ ){{0,3}}?(?:on |at )?(?:the )?{_DAYS_LISTED}",
+        rf"{_DAYS_LISTED} (?:(?:is|are|would be|could be) (?:\w+ )?(?:free|possible|best|ok|okay|fine|good)|works?\b)",
+    )
+)
+"""The days that are named as those on which it can be."""
+_SEVERAL_DAYS: Final = (("weekend", 2), ("weekday", 5), ("workday", 5))
 _AT_MOST: Final = _words(r"\b(?:only|just|at most|no more than|manage|could do|can do|maybe)\b(?P<rest>[^.?!]*)")
 _COUNTS: Final = {
     **dict(zip(("one", "two", "three", "four", "five", "six", "seven"), range(1, 8), strict=True)),
@@ -152,8 +188,18 @@ def days_wanted(message: str) -> int | None:
 
 def most_days(said: Iterable[str]) -> int | None:
     """On how many days of a week the person can do something at most; None where they never said."""
-    found = (days_wanted(rest["rest"]) for text in said for rest in _AT_MOST.finditer(plain(text)))
-    return min(filter(None, found), default=None)
+    texts = [plain(text) for text in said]
+    counted = (days_wanted(rest["rest"]) for text in texts for rest in _AT_MOST.finditer(text))
+    named = (
+        _days_in(found["days"]) for text in texts for pattern in _ON_THESE_DAYS for found in pattern.finditer(text)
+    )
+    return min(filter(None, (*counted, *named)), default=None)
+
+
+def _days_in(listed: str) -> int:
+    """How many days of a week a list of them comes to."""
+    names = [each.lower().replace("-", "") for each in re.findall(_DAY, listed, re.IGNORECASE)]
+    return sum(next((many for start, many in _SEVERAL_DAYS if name.startswith(start)), 1) for name in names)
 
 
 def asks_whether_to(message: str) -> bool:
@@ -229,6 +275,17 @@ def asks_for_ways(message: str) -> bool:
 
 def asks_why(message: str) -> bool:
     return bool(_WHY.search(message))
+
+
+def asks_why_asked(message: str) -> bool:
+    """Whether it asks what a question is asked for."""
+    return bool(_WHY_ASKED.search(message))
+
+
+def place_chosen(message: str) -> int | None:
+    """Which of several that were named it takes, from 0; None where it takes none by its place."""
+    found = _PLACE.match(plain(message))
+    return _PLACES[found["place"].lower()] if found else None
 
 
 def asks_how_much(message: str) -> bool:

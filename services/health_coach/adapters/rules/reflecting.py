@@ -7,28 +7,17 @@ from typing import Final
 
 from amy.text import inert
 from services.health_coach.adapters.rules.asking import NOUNS, asked_in, noun_of
+from services.health_coach.adapters.rules.hearing import asks_why_asked, place_chosen
 from services.health_coach.domain.decisions import Unknown
 from services.health_coach.domain.likes import named_in
 from services.health_coach.domain.limits import limits_in
 from services.health_coach.domain.own_words import plain
 from services.health_coach.domain.situation import Situation
 from services.health_coach.domain.topics import Topic
+from services.health_coach.domain.wishes import OF_ANYBODY, stated, wished
 
 _LONGEST: Final = 14
 _SHORTEST: Final = 3
-_WISH: Final = re.compile(
-    r"\b(?:how (?:can|do|could|should|would) i|help me(?: to)?|i(?:'d| would) (?:really )?(?:like|love) to"
-    r"|\bwould (?:really )?(?:like|love) to"
-    r"|(?<!n't )(?<!not )(?:really )?(?:want to|wanna)|i need to"
-    r"|i(?:'m| am) trying to|my goal is to|i wish i could|i should(?![^.!\n]*\?))"
-    r" (?!(?:know|tell|see|find out|check)\b)(?P<what>[^.,;:?!\n]+)",
-    re.IGNORECASE,
-)
-_CUT: Final = re.compile(
-    r"\s+(?:because|but|so that|since|although|though|and (?:i|my)|what|how|can you|could you|based on|using"
-    r"|from my)\b.*",
-    re.IGNORECASE,
-)
 _ASKS: Final = re.compile(
     r",\s*(?:(?:please|pls|so|and) )?(?:help|please|pls|tell|give|what|how|can you|any)\b.*", re.IGNORECASE
 )
@@ -39,7 +28,9 @@ _STATEMENT: Final = re.compile(
     r"^(?:(?:well|so|yes|no|hm+|honestly|and|because|mostly|oh)[, ]+)*(?P<what>(?:i|i'm|i've|i'd|my) .+)", re.IGNORECASE
 )
 _NOTHING: Final = re.compile(
-    r"\W*(?:myself\W*$|no\b|none|nothing|nope|not (?:really|sure)|dunno|i don't know|don't know|idk|hard to say"
+    r"\W*(?:myself\W*$"
+    r"|no(?=\W*$|[,.!]| (?:not|no|idea|clue|limit|constraint|injur|problem|thank|sorry|i|but)\w*\b)"
+    r"|none|nothing|nope|not (?:really|sure)|dunno|i don't know|don't know|idk|hard to say"
     r"|whatever)",
     re.IGNORECASE,
 )
@@ -47,9 +38,10 @@ _SENTENCE: Final = re.compile(r"(?<=[.!?])\s+|\n+|;\s+|,\s+(?=(?:and|but|so)\s)"
 _OWN_WORD: Final = re.compile(r"[^\W\d]{4,}")
 _COMMON: Final = (
     "would could should really thing things something start change keep with have that this what when then them from"
-    " your want like need just more less much very some well good feel been they will were time help"
+    " your want like need just more less much very some well good feel been they will were time help even"
+    " because before after always never still only over mostly there where"
 )
-_EVERYBODYS: Final = frozenset(_COMMON.split())
+_EVERYBODYS: Final = OF_ANYBODY | frozenset(_COMMON.split())
 _TELLING: Final = re.compile(r"[^\W\d]{4}")
 """A word that says something."""
 _AND: Final = re.compile(r"[;,.!]?\s+(?:and|but|so)\s+", re.IGNORECASE)
@@ -95,6 +87,7 @@ _WISHES: Final[Mapping[Topic, str]] = MappingProxyType(
         Topic.EATING: "You'd like to eat well.",
         Topic.ALCOHOL: "You'd like to drink less.",
         Topic.CAFFEINE: "You'd like to need less caffeine.",
+        Topic.OWN: "You'd like to change something of your own choice.",
         Topic.GENERAL: "You'd like to do something for your health.",
     }
 )
@@ -149,19 +142,37 @@ def aim(situation: Situation) -> str:
     """
     earlier = [plain(text) for text in situation.case.said[:-1]]
     wishes = [what for text in earlier if (what := _wished(text))]
+    bare = [what for text in earlier if not stated(text) and (what := wished(text)) and _is_fit(what, shortest=2)]
     told = [f"{what[:1].lower()}{what[1:]}" for text in reversed(earlier) if (what := _turned(text))]
     said = [
         *(f"Your aim stays to {what}." for what in wishes if _words(what)),
-        *(f"I keep in mind what you said: {what}." for what in told if _words(what)),
+        *(f"What you came for stays in view: {what}." for what in bare if _words(what)),
+        *(f"I keep in mind what you said: {what}." for what in told if _words(what) and " " in what),
+        *(f"You said it yourself: “{what}”." for text in earlier if (what := _quotable(text))),
         *(f"All of it serves one thing: to {what}." for what in wishes),
+        *(
+            f"You told me: “{what}”."
+            for what in (_quotable(situation.case.message),)
+            if what and not situation.case.facts
+        ),
     ]
     return next((each for each in said if each not in situation.case.last_told), "")
+
+
+def _quotable(text: str) -> str:
+    """The first words of theirs that say something and may be repeated as they stand."""
+    clauses = (clause.strip(" .,;:!") for clause in _PART.split(text))
+    fit = (
+        each for each in clauses if _words(each) and _may_be_quoted(each) and not (_NOTHING.match(each) or "?" in each)
+    )
+    return next(fit, "")
 
 
 def _named(situation: Situation) -> str:
     """The first words of somebody who names what it is about, and asks for nothing in them."""
     said = said_back(situation)
-    is_told = said and not situation.case.told and _is_fit(said, shortest=2) and not _DEMANDS.match(said)
+    is_demand = _DEMANDS.match(said) or _REFUSES.match(said)
+    is_told = said and not situation.case.told and _is_fit(said, shortest=2) and not is_demand
     return f"{said}: let's look at that." if is_told else ""
 
 
@@ -183,6 +194,10 @@ def _of_an_answer(situation: Situation, asked: Unknown) -> str:
     message = plain(situation.case.message)
     if called := next((each.called for each in situation.limits.found if each.excludes & named_in([message])), ""):
         return f"I'd leave that out, to plan around {called}."
+    if asks_why_asked(message):
+        return "I ask so that what I suggest fits you, and not just anybody."
+    if place_chosen(message) is not None:
+        return "Good, that one."
     said = said_back(situation)
     if said and _REFUSES.match(said):
         return f"Understood: {said[:1].lower()}{said[1:]}."
@@ -230,8 +245,7 @@ def _wish(message: str) -> str:
 
 def _wished(message: str) -> str:
     """What somebody would like to do, turned to them, after "to"."""
-    found = _WISH.search(message)
-    what = _CUT.sub("", found["what"]).strip() if found else ""
+    what = stated(message)
     is_told = _is_fit(what, shortest=1) and not (_NOTHING_NAMED.fullmatch(what) or _OF_NOTHING_NAMED.search(what))
     return _flipped(what) if is_told else ""
 
@@ -241,8 +255,8 @@ def statement(message: str) -> str:
     for sentence in _SENTENCE.split(message):
         found = _STATEMENT.match(sentence.strip())
         what = _CHATTER.sub("", _ASKS.sub("", found["what"])) if found else ""
-        wish = _WISH.search(what)
-        is_of_nothing = wish and _NOTHING_NAMED.fullmatch(wish["what"].strip())
+        wish = stated(what)
+        is_of_nothing = wish and _NOTHING_NAMED.fullmatch(wish)
         if _is_fit(what) and not is_of_nothing and not sentence.rstrip().endswith("?"):
             return _sentence(_flipped(what)).removesuffix(".")
     return ""

@@ -14,6 +14,7 @@ from services.health_coach.adapters.rules.telling import (
     HOW_GONE,
     IN_THE_WAY,
     KEEP,
+    WAYS,
     WHAT_FITS,
     anchor,
     from_now,
@@ -66,7 +67,6 @@ _RESIZED: Final = frozenset({Change.EASIER, Change.HARDER})
 _AS_FOUND: Final = "It is what helped many people in studies [1]; the next weeks show whether it helps you."
 """Why a step should help, for whoever has just read how it does."""
 _MOST_STANDINGS: Final = 2
-_WAYS: Final = ("What helps many people is to", "Another way is to")
 _OWN_NUMBER: Final = re.compile(r"\{\{(?!goal-)")
 
 
@@ -191,7 +191,7 @@ def _ways(draft: _Draft, decision: Ask) -> None:
     if not is_first or situation.limits.needs_doctor or not asks_for_ways(situation.case.message):
         return
     of_the_topic = (each for each in fitting(situation, decision.topic) if each.topics[0] is decision.topic)
-    for lead, strategy in zip(_WAYS, of_the_topic, strict=False):
+    for lead, strategy in zip(WAYS, of_the_topic, strict=False):
         draft.sources.append(strategy.source)
         draft.say(f"{lead} {strategy.text}.")
         draft.add(f"{strategy.how_it_helps.rstrip('.')} [{len(draft.sources)}].")
@@ -256,6 +256,7 @@ def _agreed(draft: _Draft, offer: Offer) -> Reply:
     claim = draft.next_claim()
     draft.proposals += proposals(goal, claim, offer.capped_by)
     draft.say(f"{AGREED}: you {offer.strategy.text}.")
+    draft.say(aim(draft.situation) if offer.strategy.topics[0] is Topic.OWN else "")
     start = from_now(goal, draft.situation.case) or ", counted from today"
     draft.say(f"Your goal is {goal_phrase(goal, claim)}{start}.")
     if goal.review_on is not None:

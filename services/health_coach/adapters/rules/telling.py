@@ -50,6 +50,8 @@ _CALLED: Final[Mapping[str, re.Pattern[str]]] = MappingProxyType(
     {"heart_rate_variability": re.compile(r"\bhrv\b|variability", re.IGNORECASE)}
 )
 """What is told first where it is named, though the topic has another measure that tells more."""
+WAYS: Final = ("What helps many people is to", "Another way is to")
+"""What is told beside the first question to whoever begins with one, each before a step."""
 GOAL_LEADS: Final = ("A first goal could be", "You could begin with", "That would come to")
 """What the goal of a recommendation begins with; by it its number is found again."""
 IN_THE_WAY: Final = "what got in the way?"

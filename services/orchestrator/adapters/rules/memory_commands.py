@@ -98,10 +98,11 @@ _REASON: Final = re.compile(
 )
 """Why it is to be forgotten."""
 _GOES_ON: Final = re.compile(
-    r"[,.;:!]\s*(?:and |but |so )?(?:how|what|why|when|which|who|is|are|do|does|did|can|could|show|tell|give)\b",
+    r"[,.;:!]\s*(?:and |but |so )?(?:how|what|why|when|which|who|is|are|do|does|did|can|could|show|tell|give)\b"
+    r"|[,.;:!]\s*(?:and |but |so )?(?:let's|i'd rather (?!not\b)|(?:i (?:want|need)|i'd like) to (?!forget\b))",
     re.IGNORECASE,
 )
-"""It asks for something else behind that."""
+"""It asks or wishes for something else behind that."""
 _YES: Final = re.compile(
     r"\W*(?:yes|yep|yeah|yup|sure|ok(?:ay)?|please do|do it|go ahead|i'm sure|confirm(?:ed)?|correct)"
     r"(?:[\s,.!]+(?:please|do it|go ahead|delete it|delete everything|forget everything|everything|i'm sure|all of it"

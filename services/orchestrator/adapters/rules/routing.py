@@ -22,6 +22,7 @@ from services.orchestrator.adapters.rules.memories import extract
 from services.orchestrator.adapters.rules.own_days import GOES_TOGETHER, OF_OWN_DAYS, TO_COME
 from services.orchestrator.adapters.rules.specialists import (
     asks_why_so,
+    is_a_bare_wish,
     is_for_the_coach,
     says_a_goal,
     wishes_a_change,
@@ -140,7 +141,7 @@ def route(conversation: Conversation, available: frozenset[Agent], understood: U
     question = conversation.question
     if is_in_another_language(question) or has_nothing_to_explain(conversation):
         return _said(OTHER_LANGUAGE if is_in_another_language(question) else NOTHING_TO_EXPLAIN)
-    if Agent.HEALTH_COACH in available and is_for_the_coach(conversation, understood):
+    if Agent.HEALTH_COACH in available and (is_for_the_coach(conversation, understood) or is_a_bare_wish(conversation)):
         return ADVICE
     if Agent.INVESTIGATOR in available and asks_why_so(question, understood):
         return WHY_SO

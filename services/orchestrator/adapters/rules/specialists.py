@@ -60,6 +60,33 @@ _STATED_WISH: Final = re.compile(
     re.IGNORECASE,
 )
 _PLEASE: Final = re.compile(r"^\W*(?:more|less|fewer|better) (?:\w+ ){1,2}?(?:pls|plz|please)\b", re.IGNORECASE)
+_TO_KNOW: Final = (
+    r"(?:know|see|find|understand|learn (?:about|what|how|why)|ask|check|hear|look|compare|view|show|tell|plot"
+    r"|list|graph|chart|calculate|compute|export|import|upload|delete|remove|add|log|track|record|measure|correlate|analy[sz]e|report|talk|say"
+    r"|get (?:my|the|a|an) )"
+)
+_HAS_TO_DO: Final = re.compile(
+    rf"\b(?:i (?:really )?(?:want|need)|i['\u2019]?d (?:really )?(?:like|love)|i would (?:really )?(?:like|love)"
+    rf"|(?:i['\u2019]?m |^\W*)trying) to (?!{_TO_KNOW}\b)[a-z]+\b"
+    r"|\bi (?:\w+ly )?(?:never|hardly|barely|don['\u2019]?t|no longer) \w+(?: \w+){0,3}? (?:any ?more|enough)\b"
+    r"|^\W*\w{2,}ing\b[^.,;:?!]* would (?:\w+ )?(?:be|help)\b"
+    r"|\bmy (?:\w+ ){1,2}(?:says?|said|wants|told|thinks|asked|suggests?|keeps telling)(?: (?:that|me))?"
+    r" (?:i (?:should|must|have to|need to|ought to)|(?:me )?to) [a-z]+",
+    re.IGNORECASE,
+)
+"""It says what somebody means to do, or what others think that they should."""
+_BARE_WISH: Final = re.compile(
+    r"^\W*(?:(?:please|pls|plz|just|maybe|to)\W+)*+(?!(?:i|my|your|the|is|are|am|was|were|do|does|did|has|have|any|a|an|no|not"
+    rf"|yes|what|how|why|when|where|who|which|give|{_TO_KNOW})\b)(?=[^?\d]*$)"
+    r"(?![^?]*\b(?:than|last|this|yesterday|today|tonight|average|week(?:s|ly)?|month(?:s|ly)?|trend|vs|my data|about"
+    r"|detail\w*|info\w*)\b)"
+    r"(?:(?:more|less|fewer|better|earlier|healthier) (?:[\w'-]+ ?){1,4}"
+    r"|(?:lose|quit|stop|cut (?:down|out)|give up|learn) (?:[\w'-]+ ?){1,5}"
+    r"|(?:[\w'-]+ ){1,4}(?:more|less|better|earlier|again|daily|regularly|every (?:day|night|morning|evening))"
+    r"|[a-z]+ (?:more|less|fewer|better) (?:[\w'-]+ ?){1,3})\W*(?:pls|plz|please)?\W*$",
+    re.IGNORECASE,
+)
+"""All of it is a wish, without a word for wishing: "read more", "bed earlier"."""
 _LEAST_TELLING: Final = 3
 """Words; a shorter question behind a wish asks nothing of its own."""
 _OF_A_GOAL: Final = re.compile(
@@ -97,7 +124,13 @@ def wishes_a_change(question: str, understood: Understood | None) -> bool:
         return True
     asks = [each for each in re.findall(r"[^.!?]*\?", question) if len(each.split()) >= _LEAST_TELLING]
     is_coach = re.search(r"\bmy (?:\w+ )?(?:buddy|coach|partner)\b", question, re.IGNORECASE)
-    return bool(_STATED_WISH.search(question)) and not (isinstance(understood, Computable) or (asks and not is_coach))
+    says_so = _STATED_WISH.search(question) or _HAS_TO_DO.search(question)
+    return bool(says_so) and not (isinstance(understood, Computable) or (asks and not is_coach))
+
+
+def is_a_bare_wish(conversation: Conversation) -> bool:
+    """Whether a conversation begins with what somebody wants more or less of, and nothing else."""
+    return not conversation.history and bool(_BARE_WISH.match(conversation.question))
 
 
 def says_a_goal(question: str) -> bool:

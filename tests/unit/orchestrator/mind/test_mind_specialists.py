@@ -11,6 +11,7 @@ from services.orchestrator.domain.understanding import Computable, NotMine, Topi
 
 ALL = frozenset(Agent)
 UNREAD = NotMine(topic=Topic.NOT_UNDERSTOOD, reason="I cannot read that.")
+COMPUTED = Computable(said_back="Your steps.")
 KNOWN = NotMine(topic=Topic.KNOWLEDGE, reason="That is a question about health in general.")
 
 
@@ -40,6 +41,39 @@ async def test_why_somebody_has_no_energy_is_looked_into_with_what_is_known_besi
     assert raw is WHY_SO
     routing = sanitise(raw, ALL)
     assert (routing.main, routing.supporting) == (Agent.INVESTIGATOR, (Agent.DOMAIN_EXPERT,))
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "walk more",
+        "fewer crisps please",
+        "paint again",
+        "quit biting my lips",
+        "My physio says I should stretch in the mornings because of my back",
+        "i'd love to learn the cello, my flat is tiny though",
+        "I hardly paint anymore, it used to calm me",
+        "Writing again would be lovely",
+    ],
+)
+async def test_what_somebody_means_to_do_is_for_the_coach_however_it_is_put(question: str) -> None:
+    assert await routed(talk(question), KNOWN) is ADVICE
+
+
+@pytest.mark.parametrize("question", ["more steps than last week", "better sleep this month?", "show me more"])
+async def test_a_comparison_is_no_wish(question: str) -> None:
+    assert await routed(talk(question), COMPUTED) is not ADVICE
+
+
+async def test_a_bare_wish_is_one_at_the_beginning_of_a_conversation() -> None:
+    assert await routed(talk("walk more"), COMPUTED) is ADVICE
+    assert await routed(talk("What was my average step count?", "It was 7,000.", "walk more"), COMPUTED) is not ADVICE
+
+
+async def test_who_forgets_one_thing_for_another_asks_nothing_of_memory() -> None:
+    told = talk("I want to walk more", "How does that sound to you?", "forget the steps, I'd rather sleep better")
+    assert await RulesMind().asked_of_memory(told) is None
+    assert await RulesMind().asked_of_memory(talk("forget my job")) is not None
 
 
 async def test_without_records_or_an_investigator_only_what_is_known_is_told() -> None:
