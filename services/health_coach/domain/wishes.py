@@ -47,6 +47,8 @@ _OF_CHANGE: Final = re.compile(
     re.IGNORECASE,
 )
 _MORE_OR_LESS: Final = re.compile(r"\b(?:more|less|fewer|better|\w{3,}er)\b", re.IGNORECASE)
+_OF_NOTHING_NAMED: Final = re.compile(r"\b(?:this|it|that|these|those|them|something)\W*$", re.IGNORECASE)
+"""A wish whose object is said before it."""
 _LONGEST_BARE: Final = 7
 _STATE: Final = re.compile(r"(?:be|feel|get|become|have|stay|keep|look|not)\b", re.IGNORECASE)
 _WORD: Final = re.compile(r"[^\W\d]{3,}")
@@ -72,6 +74,8 @@ def wished(text: str) -> str:
 
 def names_something(wish: str) -> bool:
     """Whether a wish says more than that something should be better."""
+    if _OF_NOTHING_NAMED.search(wish):
+        return False
     return any(word not in OF_ANYBODY for word in map(str.lower, _WORD.findall(wish)))
 
 

@@ -29,7 +29,9 @@ def test_a_wish_is_heard_with_and_without_a_word_for_wishing(said: str, wish: st
     assert wished(said) == wish
 
 
-@pytest.mark.parametrize(("wish", "names"), [("learn the cello", 1), ("get healthier", 0), ("change my life", 0)])
+@pytest.mark.parametrize(
+    ("wish", "names"), [("learn the cello", 1), ("get healthier", 0), ("change my life", 0), ("sort this", 0)]
+)
 def test_a_wish_names_something_or_says_only_that_all_should_be_better(wish: str, names: int) -> None:
     assert names_something(wish) == bool(names)
 
@@ -43,6 +45,11 @@ async def test_a_wish_of_ones_own_is_coached_on_without_asking_where_to_start(sa
     own = {strategy.text for strategy in LIBRARY.strategies if strategy.topics[0] is Topic.OWN}
     assert any(text in turn.text for turn in turns for text in own)
     assert turns[-1].reply.agreed is not None
+
+
+async def test_a_reason_is_not_taken_from_how_somebody_begins() -> None:
+    first, *_ = await converse("ok so i need to move more. 31, home office, i like music")
+    assert asked_in(first.text) is Unknown.WHY
 
 
 async def test_what_is_agreed_on_says_what_it_serves() -> None:

@@ -70,7 +70,8 @@ _TOLD_BY_FORM: Final[Mapping[Unknown, re.Pattern[str]]] = MappingProxyType(
     {
         Unknown.WHY: re.compile(
             # A clause of reason or purpose behind something else.
-            r"(?<=\w)[,;]? (?:cos|cause|cuz|coz|bc|since|so(?: that)?) (?:i|i'm|i've|i'll|my|we|it)\b"
+            r"(?<=\w)[,;]? (?:cos|cause|cuz|coz|bc|since|so that) (?:i|my|we|it)\b"
+            r"|(?<=\w)[,;]? so (?:i(?:'m|'ll| can| could| am| don't| won't)|my|we|it)\b"
             r"|(?<=\w) so as to\b|\band then (?:i|i'm)\b"
             # Somebody else who wants, notices or says it.
             r"|\bmy (?:\w+ ){1,2}(?:says?|said|thinks?|thought|asks?|asked|wants?|wanted|told|tells|noticed|complain\w*"
