@@ -178,7 +178,7 @@ async def test_a_tool_that_is_off_says_so_and_the_consultation_ends_honestly(cal
     assert (events[1].error, events[1].words) == (NOT_SET_UP, "nothing")
     assert mind.seen[1][0].result == Failed(reason=NOT_SET_UP)
     assert end_of(events) == Completed(
-        status=Status.DECLINED, draft="I have nothing on that that I could stand behind.", citations=()
+        status=Status.DECLINED, draft="None of my sources on that answers that, so I leave it open.", citations=()
     )
 
 

@@ -99,7 +99,7 @@ async def test_a_number_of_the_persons_own_is_compared_cited_and_told_as_a_refer
 async def test_what_nothing_here_answers_is_declined_and_not_an_error(address: str) -> None:
     responses = await consult(address, pb.ConsultRequest(user_id="ada", question="Who won the world cup in 2018?"))
     end = responses[-1].completed
-    assert (end.status, end.draft) == (pb.STATUS_DECLINED, "I have nothing on that that I could stand behind.")
+    assert (end.status, end.draft) == (pb.STATUS_DECLINED, "None of my sources answers that, so I leave it open.")
     assert not end.citations
 
 

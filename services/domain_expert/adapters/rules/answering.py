@@ -22,6 +22,7 @@ from services.domain_expert.adapters.rules.asking import (
     wanted,
     weighs_two,
 )
+from services.domain_expert.adapters.rules.on_topic import root, roots
 from services.domain_expert.adapters.rules.yes_no import led
 from services.domain_expert.domain.case import Case, OwnNumber
 from services.domain_expert.domain.decisions import (
@@ -33,7 +34,6 @@ from services.domain_expert.domain.decisions import (
     SearchLiterature,
     Statement,
 )
-from services.domain_expert.domain.documents.stems import stem
 from services.domain_expert.domain.knowledge.passages import Kind, Passage
 from services.domain_expert.domain.knowledge.querying import subjects_in, terms_of, words_of
 from services.domain_expert.domain.quantities import Quantity
@@ -48,6 +48,7 @@ _BESIDE: Final[Mapping[Kind, tuple[Kind, ...]]] = {
 }
 """What of a quantity comes up although something else of it is asked."""
 _MOST_SENTENCES: Final = 6
+_FEW_OTHERS: Final = 2
 _FEWEST_OF_PASSAGE: Final = 3
 _SENTENCE_END: Final = re.compile(r"(?<=[.!?])\s+(?=[A-Z0-9])")
 _ABOUT_PEOPLE: Final = frozenset(
@@ -75,8 +76,10 @@ class Subject:
         return self.value is not None and self.own is None
 
 
-def compose(case: Case, subjects: Sequence[Subject], seen: Sequence[Observed]) -> Answer | None:
-    """The answer; None where nothing that was found tells anything."""
+def compose(
+    case: Case, subjects: Sequence[Subject], seen: Sequence[Observed], *, most: int = _MOST_SENTENCES
+) -> Answer | None:
+    """The answer, with so many sentences of a passage at most; None where nothing that was found tells anything."""
     passages = [
         passage
         for observed in seen
@@ -90,7 +93,7 @@ def compose(case: Case, subjects: Sequence[Subject], seen: Sequence[Observed]) -
         if isinstance(each.result, Compared)
     }
     pairs = [(each, compared[name]) for each in subjects if (name := each.quantity.name.casefold()) in compared]
-    statements = list(_statements(case, pairs, passages))
+    statements = list(_statements(case, pairs, passages, most=most))
     if statements and aim(case, [subject for subject, _ in pairs], passages) in (Aim.VERDICT, Aim.VERDICT_AND_PASSAGE):
         statements[0] = replace(statements[0], text=led(case.question, statements[0].text))
     return Answer(statements=tuple(statements)) if statements else _articles(seen)
@@ -120,9 +123,11 @@ _WITH_A_CASE: Final = {Aim.USUAL: Aim.PASSAGE, Aim.VERDICT: Aim.VERDICT_AND_PASS
 
 def _is_on_a_case(case: Case, subjects: Sequence[Subject], passage: Passage) -> bool:
     """Whether the title of a passage names what else the question is about: pregnancy, altitude, a kind of food."""
-    names = {_root(word) for subject in subjects for name in subject.quantity.spoken for word in words_of(name)}
-    terms = {_root(term) for term in subjects_in(terms_of(case.question)) if term not in _ABOUT_PEOPLE}
-    return bool((terms - names) & {_root(word) for word in words_of(passage.title)} - _SAID_OF_ANY)
+    if passage.kind is Kind.IMPROVING and passage.kind not in kinds_of(case):
+        return False
+    names = {root(word) for subject in subjects for name in subject.quantity.spoken for word in words_of(name)}
+    terms = {root(term) for term in subjects_in(terms_of(case.question)) if term not in _ABOUT_PEOPLE}
+    return bool((terms - names) & {root(word) for word in words_of(passage.title)} - _SAID_OF_ANY)
 
 
 def _on_the_cause(case: Case, passages: Sequence[Passage]) -> Sequence[Passage]:
@@ -130,16 +135,12 @@ def _on_the_cause(case: Case, passages: Sequence[Passage]) -> Sequence[Passage]:
 
     Where X is said in several words, a passage that holds none of them does not answer.
     """
-    cause = {_root(term) for term in subjects_in(terms_of(cause_in(case.question)))} - _OF_ANY_CAUSE
-    named = [each for each in passages if cause & _roots(each.title)]
+    cause = {root(term) for term in subjects_in(terms_of(cause_in(case.question)))} - _OF_ANY_CAUSE
+    named = [each for each in passages if cause & roots(each.title)]
     others = [each for each in passages if each not in named]
     if len(cause) > 1:
-        others = [each for each in others if cause & _roots(f"{' '.join(each.also)} {each.text}")]
+        others = [each for each in others if cause & roots(f"{' '.join(each.also)} {each.text}")]
     return [*named, *others]
-
-
-def _roots(text: str) -> frozenset[str]:
-    return frozenset(_root(word) for word in words_of(text))
 
 
 def _asks_for_limits(case: Case, judged: Sequence[tuple[Subject, Comparison]], passages: Sequence[Passage]) -> bool:
@@ -149,16 +150,22 @@ def _asks_for_limits(case: Case, judged: Sequence[tuple[Subject, Comparison]], p
     return bool(judged) and asks_for_a_range(case.question) and not is_told
 
 
-def _root(word: str) -> str:
-    """By which "pregnant" and "pregnancy" are one."""
-    return stem(word)[:_ROOT]
-
-
-_ROOT: Final = 6
-_OF_ANY_CAUSE: Final = frozenset(_root(word) for word in ("different", "various", "certain", "being", "changes"))
+_OF_ANY_CAUSE: Final = frozenset(root(word) for word in ("different", "various", "certain", "being", "changes"))
 _SAID_OF_ANY: Final = frozenset(
-    _root(word) for word in ("adults", "blood", "rate", "level", "heart", "test", "value", "result", "day", "night")
+    root(word) for word in ("adults", "blood", "rate", "level", "heart", "test", "value", "result", "day", "night")
 )
+
+
+def _is_on_much_else(case: Case, judged: Sequence[tuple[Subject, Comparison]]) -> bool:
+    """Whether most of what the question names is not the quantity that could be judged."""
+    names = {root(word) for subject, _ in judged for name in _names_of(subject) for word in words_of(name)}
+    terms = {root(term) for term in subjects_in(terms_of(case.question)) if not term[0].isdigit()}
+    others = terms - names - _ABOUT_PEOPLE - _SAID_OF_ANY
+    return len(others) > max(_FEW_OTHERS, len(terms & names))
+
+
+def _names_of(subject: Subject) -> tuple[str, ...]:
+    return subject.quantity.noun, *subject.quantity.spoken
 
 
 def _turns_elsewhere(case: Case) -> bool:
@@ -169,7 +176,7 @@ def _turns_elsewhere(case: Case) -> bool:
 
 
 def _statements(
-    case: Case, pairs: Sequence[tuple[Subject, Comparison]], passages: Sequence[Passage]
+    case: Case, pairs: Sequence[tuple[Subject, Comparison]], passages: Sequence[Passage], *, most: int
 ) -> Iterator[Statement]:
     subjects = [subject for subject, _ in pairs]
     judged = [(subject, comparison) for subject, comparison in pairs if comparison.stand is not None]
@@ -177,7 +184,7 @@ def _statements(
     match aim(case, subjects, passages) if judged else Aim.PASSAGE:
         case Aim.VERDICT_AND_PASSAGE if passages and _adds(_best(case, subjects, passages), case, subjects):
             told = list(_verdicts(case, with_value))
-            left = _MOST_SENTENCES - sum(len(_sentences(statement.text)) for statement in told)
+            left = most - sum(len(_sentences(statement.text)) for statement in told)
             yield from told
             yield from _passage(case, subjects, passages, most=max(left, _FEWEST_OF_PASSAGE))
         case Aim.VERDICT | Aim.VERDICT_AND_PASSAGE:
@@ -186,10 +193,10 @@ def _statements(
             yield from _stands(case, judged[:1])
         case Aim.PASSAGE if passages and not _asks_for_limits(case, judged, passages):
             own = [] if Kind.MEASURING in kinds_of(case) else list(_own_numbers(subjects))
-            yield from _passage(case, subjects, passages, most=_MOST_SENTENCES - len(own))
+            yield from _passage(case, subjects, passages, most=max(most - len(own), _FEWEST_OF_PASSAGE))
             yield from own
         case Aim.PASSAGE:
-            if Kind.MEASURING not in kinds_of(case):
+            if Kind.MEASURING not in kinds_of(case) and not _is_on_much_else(case, judged):
                 yield from _stands(case, judged[:1])
         case never:
             assert_never(never)
@@ -217,9 +224,7 @@ def _value(subject: Subject) -> str:
     return f"{subject.written} (your average{f' over {subject.own.window}' if subject.own.window else ''})"
 
 
-def _passage(
-    case: Case, subjects: Sequence[Subject], passages: Sequence[Passage], *, most: int = _MOST_SENTENCES
-) -> Iterator[Statement]:
+def _passage(case: Case, subjects: Sequence[Subject], passages: Sequence[Passage], *, most: int) -> Iterator[Statement]:
     """So many sentences at most of the one that answers best: the first ones answer."""
     best = _best(case, subjects, passages)
     yield Statement(text=" ".join(_sentences(best.text)[:most]), rests_on=(best.id,))

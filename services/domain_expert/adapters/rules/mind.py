@@ -10,8 +10,12 @@ from amy.spelling import mended
 from services.domain_expert.adapters.rules.answering import Subject, aim, compose
 from services.domain_expert.adapters.rules.asking import Aim, asks_of_own, kinds_of, plainer, without_likeness
 from services.domain_expert.adapters.rules.documents import with_documents
+from services.domain_expert.adapters.rules.on_topic import on_topic
+from services.domain_expert.adapters.rules.parting import parts_of, standing_alone
 from services.domain_expert.domain.case import Case, OwnNumber, person_told, without_age
 from services.domain_expert.domain.decisions import (
+    Answer,
+    Call,
     CompareRange,
     Decision,
     FoundPassages,
@@ -38,6 +42,8 @@ _MOST_COMPARED: Final = 2
 _FEW_SUBJECTS: Final = 4
 _NEXT_TO_NOTHING: Final = 2
 _FIRST_FOUND: Final = 3
+_SEVERAL: Final = 2
+_SENTENCES_OF_A_PART: Final = 3
 _SHORT: Final = 5
 """Letters of a word that is too like others to be taken for a slip."""
 
@@ -61,8 +67,9 @@ class RulesMind:
     async def decide(self, case: Case, seen: Sequence[Observed]) -> Decision:
         case = self._mended(case)
         calls = [observed.call for observed in seen]
-        if not any(isinstance(call, SearchKnowledge) for call in calls):
-            return self.search(case)
+        if searches := self._to_make(case, calls):
+            return searches[0]
+        seen = self._on_topic(case, seen)
         subjects = self.subjects(case, seen)
         if subjects and len(calls) == 1 and _asks_what_it_is(case, seen):
             noun = subjects[0].quantity.noun
@@ -71,11 +78,55 @@ class RulesMind:
         for subject in subjects:
             if subject.quantity.name not in compared:
                 return self._comparison(subject, case, subjects)
-        if answer := with_documents(case.question, compose(case, subjects, seen), seen):
-            return answer
+        answer = self._by_part(case, seen) or compose(case, subjects, seen)
+        if told := with_documents(case.question, answer, seen):
+            return told
         if not any(isinstance(call, SearchLiterature) for call in calls) and (terms := self._terms(case)):
             return SearchLiterature(terms=terms)
         return NothingKnown(about=subjects[0].quantity.noun if subjects else "")
+
+    def _to_make(self, case: Case, calls: Sequence[Call]) -> Sequence[SearchKnowledge]:
+        """The searches that are left: of the question and of its parts; none where something else was looked up."""
+        planned = [self.search(each) for each in (case, *self._parts(case))]
+        made = [call for call in calls if isinstance(call, SearchKnowledge)]
+        return [] if any(call not in planned for call in made) else [each for each in planned if each not in made]
+
+    def _parts(self, case: Case) -> tuple[Case, ...]:
+        """The parts of the question that are looked up by themselves, each beside the first or the next."""
+        texts = parts_of(case.question)
+        named = self._quantities.in_text(texts[0])[:1] if texts else ()
+        noun = named[0].quantity.noun if named else ""
+        alone = [standing_alone(text, noun) for text in texts]
+        return tuple(replace(case, question=text, earlier=(alone[0 if at else 1],)) for at, text in enumerate(alone))
+
+    def _on_topic(self, case: Case, seen: Sequence[Observed]) -> Sequence[Observed]:
+        """What was found without passages that are on another quantity than the one that was looked up."""
+        return [
+            replace(each, result=FoundPassages(passages=on_topic(each.result.passages, self._named_in(each, case))))
+            if isinstance(each.result, FoundPassages)
+            else each
+            for each in seen
+        ]
+
+    def _named_in(self, each: Observed, case: Case) -> tuple[Quantity, ...]:
+        """The quantities that were looked up: by a part of the question, or by all of it."""
+        is_part = isinstance(each.call, SearchKnowledge) and each.call != self.search(case)
+        asked = each.call.query if is_part and isinstance(each.call, SearchKnowledge) else case.question
+        return tuple(mention.quantity for mention in self._quantities.in_text(without_likeness(without_age(asked))))
+
+    def _by_part(self, case: Case, seen: Sequence[Observed]) -> Answer | None:
+        """An answer to each part in turn; None unless several are answered, each by something else."""
+        told = [answer for part in self._parts(case) if (answer := self._of_part(part, seen))]
+        rests = {statement.rests_on for answer in told for statement in answer.statements[:1]}
+        if len(rests) < _SEVERAL:
+            return None
+        statements = {statement.text: statement for answer in told for statement in answer.statements}
+        return Answer(statements=tuple(statements.values()))
+
+    def _of_part(self, part: Case, seen: Sequence[Observed]) -> Answer | None:
+        search = self.search(part)
+        found = [each for each in seen if each.call == search or not isinstance(each.call, SearchKnowledge)]
+        return compose(part, self.subjects(part, found), found, most=_SENTENCES_OF_A_PART)
 
     def _mended(self, case: Case) -> Case:
         """The case without slips of the finger: words that no passage holds, but one that is nearly the same."""

@@ -180,7 +180,7 @@ async def test_what_is_said_in_a_roundabout_way_is_looked_up_plainly(question: s
     assert searched.query == plain
 
 
-NOISE = passage("sleep-noise", title="Noise at night", text="Noise wakes people.", kind=Kind.CAUSES)
+NOISE = passage("sleep-noise", title="Noise at night", text="Noise wakes people.", about=(), kind=Kind.CAUSES)
 TRAINING = passage("training-load", title="Training load", text="Load is a sum.", kind=Kind.MEANING)
 
 
@@ -258,9 +258,9 @@ def test_whether_one_thing_makes_another_look_different_asks_for_causes() -> Non
 
 
 BY_NAME = replace(passage("ramipril", text="Ramipril lowers blood pressure."), topic="medicines_by_name")
-TABLETS = replace(passage("tablets", text="Ask before you end tablets."), topic="medicines")
+TABLETS = replace(passage("tablets", text="Ask before you end tablets.", about=()), topic="medicines")
 WITH_JUICE = replace(
-    passage("iron-juice", text="Vitamin C helps.", about=("iron",)), title="Why iron is taken with orange juice"
+    passage("iron-juice", text="Vitamin C helps.", about=("ferritin",)), title="Why iron is taken with orange juice"
 )
 
 

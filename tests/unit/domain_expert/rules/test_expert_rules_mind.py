@@ -39,6 +39,7 @@ WORDS = frozenset(
     ["quercetin", "help", "people", "with", "muscle", "soreness", "after", "running", "km", "does", "says", "reduce"]
 )
 HRV_PASSAGE = passage("hrv-usual", text="HRV differs widely. Age lowers it. Watches differ.", about=(HRV.of,))
+PULSE_WHY = passage("pulse-causes", text="Alcohol raises it.", about=("resting_heart_rate",), kind=Kind.CAUSES)
 HRV_WHY = passage("hrv-causes", text="Alcohol lowers it.", about=(HRV.of,), kind=Kind.CAUSES)
 
 
@@ -238,10 +239,10 @@ async def test_how_well_something_is_measured_is_told_without_the_number() -> No
 
 
 async def test_a_number_with_something_particular_gets_a_verdict_and_the_passage() -> None:
-    _, answer, _ = await run(case("Started a beta blocker, now my resting pulse is 52. Related?"), passages=[HRV_WHY])
+    _, answer, _ = await run(case("Started a beta blocker, now my resting pulse is 52. Related?"), passages=[PULSE_WHY])
     verdict, passage = texts(answer)
     assert verdict.startswith("A resting heart rate of 52 beats a minute ")
-    assert passage == "Alcohol lowers it."
+    assert passage == PULSE_WHY.text
 
 
 async def test_a_number_of_the_persons_own_that_nobody_has_is_said_to_be_missing() -> None:
