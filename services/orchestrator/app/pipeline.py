@@ -196,6 +196,7 @@ class _Run:
             instead=routing.instead,
             remark=routing.remark,
             own_in_support=routing.own_numbers is not None and not routing.own_numbers.asked,
+            all_computed=routing.all_computed,
         )
         return await self._told(evidence, heard, runs=runs, validation=validation, kept=validation)
 

@@ -155,7 +155,8 @@ class Evidence:
 
     `missing` is the agent that the question asks for besides and that is not installed. `instead` is said where the
     main agent has nothing to say, `remark` behind its answer. `own_in_support` means: the person's own numbers were
-    computed for the main agent to use where they belong, and nobody asked for them by themselves.
+    computed for the main agent to use where they belong, and nobody asked for them by themselves. `all_computed` means:
+    the numbers are all that was asked, so that nothing is missing where nobody else has anything to say.
     """
 
     main: AgentAnswer
@@ -169,6 +170,7 @@ class Evidence:
     instead: str = ""
     remark: str = ""
     own_in_support: bool = False
+    all_computed: bool = False
 
     @property
     def citations(self) -> tuple[Citation, ...]:

@@ -102,7 +102,8 @@ _SAID_BACK: Final[Mapping[Unknown, str]] = MappingProxyType(
 )
 _REFUSES: Final = re.compile(r"^\W*(?:not?|nothing|never|anything (?:without|but)|don't|without)\b", re.IGNORECASE)
 _DEMANDS: Final = re.compile(
-    r"\W*(?:just|tell|give|help|make|be|can|could|please|get|let|show|hi|hey|hello|ok|good|stop)\b", re.IGNORECASE
+    r"\W*(?:just|tell|give|help|make|be|can|could|please|get|let|show|hi|hey|hello|ok|good|stop|it|that|this|there)\b",
+    re.IGNORECASE,
 )
 _CHATTER: Final = re.compile(
     r"^(?:but|and|so|because|well|mostly|honestly|oh)\b[, ]*"

@@ -68,7 +68,9 @@ class RulesMind:
             return routing.ADVICE
         if "?" not in read.question and is_for_the_coach(read, understood):
             return routing.route(read, available, understood)
-        return splitting.split(read, available, understood, parts) or routing.route(read, available, understood)
+        raw = splitting.split(read, available, understood, parts) or routing.route(read, available, understood)
+        remark = splitting.not_on_record(parts) if raw.main_agent and not raw.remark else ""
+        return replace(raw, remark=remark) if remark else raw
 
     async def rephrase(self, conversation: Conversation, routing: Routing) -> SubQuestions:
         """The person's own words, as they are meant: for each agent its part, or all, with what was said before."""

@@ -12,7 +12,13 @@ from services.orchestrator.adapters.rules.documents import asks_of_documents
 from services.orchestrator.adapters.rules.lexicon import words
 from services.orchestrator.adapters.rules.parting import parts_of
 from services.orchestrator.adapters.rules.phrases import people_words
-from services.orchestrator.adapters.rules.specialists import answers_the_coach
+from services.orchestrator.adapters.rules.specialists import (
+    WHICH_AIMS,
+    answers_the_coach,
+    asks_for_aims,
+    asks_to_know,
+    is_for_the_coach,
+)
 from services.orchestrator.adapters.rules.subjects import is_among, subjects_in
 from services.orchestrator.domain.conversation import Conversation, Message
 from services.orchestrator.domain.evidence import AgentAnswer, AgentStatus
@@ -21,6 +27,8 @@ from services.orchestrator.domain.numbers.writing.sentences import split_sentenc
 from services.orchestrator.domain.plan import Agent, Reflection
 
 _DS, _DE = Agent.DATA_SCIENCE, Agent.DOMAIN_EXPERT
+_HOW_IT_STANDS: Final = "What were my average sleep duration and active zone time over the last 30 days?"
+"""Beside aims for health; a coach tells the steps."""
 _FOR_THE_COACH: Final = "{{hc-"
 """How a draft cites what was computed for a coach to look at."""
 _LEAD: Final = re.compile(r"^\W*(?:(?:and|but|also|plus|so|then|btw|by the way)\b\W*)+", re.IGNORECASE)
@@ -141,19 +149,31 @@ def _names(subjects: frozenset[str], text: str) -> bool:
 
 
 def _passed_over(conversation: Conversation, answers: Sequence[AgentAnswer]) -> Iterator[tuple[Agent, str]]:
-    """How to change what a coach does not look at, for the expert: what is known to help stands beside the coaching.
+    """What somebody asks who is coached, for the expert: what is known is told before the coach asks back.
 
-    Not while somebody answers the coach: what they say then is no question of their own.
+    Whoever only names a wish is asked about it, unless they want advice on what the coach does not look at. Not while
+    somebody answers the coach: what they say then is no question of their own.
     """
+    is_coached = any(answer.agent is Agent.HEALTH_COACH for answer in answers)
+    is_told = any(answer.agent is _DE for answer in answers)
+    if not is_coached or is_told or answers_the_coach(conversation):
+        return
+    if asks_for_aims(conversation.question) and not conversation.history:
+        yield from ((_DE, WHICH_AIMS), (_DS, _HOW_IT_STANDS))
+        return
+    asks = asks_to_know(conversation.question) and not is_for_the_coach(conversation, None)
+    if asks or _is_not_looked_at(conversation, answers):
+        yield _DE, conversation.question
+
+
+def _is_not_looked_at(conversation: Conversation, answers: Sequence[AgentAnswer]) -> bool:
+    """Whether it asks for advice on something of which the coach has looked at no number."""
     said = [message for message in conversation.history if message.role == "user"]
     named = subjects_in(conversation.question) or subjects_in(said[-1].content if said else "")
     subjects = frozenset(subject.partition(", ")[0] for subject in named)
-    wants_advice = asked(conversation, names_own=bool(subjects)).advice and not answers_the_coach(conversation)
-    is_coached = any(answer.agent is Agent.HEALTH_COACH for answer in answers)
     looked_at = [answer for answer in answers if answer.agent is _DS and _FOR_THE_COACH in answer.draft]
-    is_told = any(answer.agent is _DE for answer in answers) or any(_tells_number(subjects, each) for each in looked_at)
-    if subjects and is_coached and wants_advice and not is_told:
-        yield _DE, conversation.question
+    is_told = any(_tells_number(subjects, each) for each in looked_at)
+    return bool(subjects) and asked(conversation, names_own=True).advice and not is_told
 
 
 def _needed(given: Sequence[AgentAnswer]) -> Iterator[tuple[Agent, str]]:

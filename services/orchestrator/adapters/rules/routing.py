@@ -57,6 +57,15 @@ DATA_AND_KNOWLEDGE: Final = RawRouting(
     workflow="Compute the user's numbers, then interpret them.",
     reply=NO_INTERPRETATION,
 )
+AMONG_OTHERS: Final = replace(
+    DATA_AND_KNOWLEDGE,
+    questions={
+        _DS: "What were my average resting heart rate, step count and sleep duration over the last 30 days?",
+        _DE: "Are my resting heart rate and my daily steps normal for my age, and among people of my age?",
+    },
+)
+"""Where somebody stands among others who names nothing: what is compared by age, or has an advised level."""
+KEPT: Final = replace(DATA, supporting_agents=(_DE,), workflow="Compute the change, and tell what counts as kept.")
 ADVICE: Final = RawRouting(main_agent=_HC, workflow="Coach from what the user says.", reply=NO_ADVICE)
 ADVICE_ON_DATA: Final = RawRouting(
     main_agent=_HC,
@@ -312,6 +321,10 @@ def _weighed(wanted: RawRouting, question: str) -> RawRouting:
 def _by_words(question: str, understood: Understood | None) -> RawRouting | None:
     """The pattern of which the words alone leave no doubt; numbers are set apart or related where that is computed."""
     is_computable = isinstance(understood, Computable)
+    if _STANDS_AMONG.search(question) and not (lexicon.METRIC.search(question) or lexicon.CLINICAL.search(question)):
+        return AMONG_OTHERS
+    if is_computable and _WEIGHT_KEPT.search(question):
+        return replace(KEPT, questions={_DS: question, _DE: "When does a weight count as stable?"})
     if TO_COME.search(question) or (is_computable and GOES_TOGETHER.search(question)):
         return DATA
     is_general = any(pattern.search(question) for pattern in (_ACCURACY, *(() if is_computable else (_DIFFERENCE,))))
@@ -380,6 +393,17 @@ _RESULT: Final = re.compile(
     re.IGNORECASE,
 )
 """It states the result of a blood test."""
+_STANDS_AMONG: Final = re.compile(
+    r"\b(?:where|how) (?:do|does|am|would|can) i (?:\w+ )?(?:compare|stand|rank|stack up|measure up)\b[^.?!]*"
+    r"\b(?:others?|people|peers|age|average|wom[ae]n|m[ae]n)\b",
+    re.IGNORECASE,
+)
+_WEIGHT_KEPT: Final = re.compile(
+    r"\b(?:maintain\w*|keep(?:ing)?|kept|hold(?:ing)?|stay(?:ed|ing)?|stable|steady)\b[^.?!]*\bweight\b"
+    r"|\bweight\b[^.?!]*\b(?:maintain\w*|stable|steady|kept|the same)\b",
+    re.IGNORECASE,
+)
+"""It asks whether a weight is kept, which the change alone does not say."""
 _OF_ONE_THING: Final = re.compile(
     r"\b(?i:what(?:['\u2019]?s| is| are| does| do))\s(?:(?i:an?|the|my)\s)?\w*[A-Z]\w*[A-Z]\w*\b"
     r"|\b[A-Z]{2,5}\b.*\b(?i:tell|mean)\b"

@@ -4,6 +4,7 @@ import re
 from typing import Final
 
 from services.orchestrator.adapters.rules.memories import extract
+from services.orchestrator.adapters.rules.subjects import subjects_in
 from services.orchestrator.domain.conversation import Conversation
 from services.orchestrator.domain.plan import MemoryKind
 from services.orchestrator.domain.understanding import Computable, NotMine, Topic, Understood
@@ -131,6 +132,37 @@ def wishes_a_change(question: str, understood: Understood | None) -> bool:
 def is_a_bare_wish(conversation: Conversation) -> bool:
     """Whether a conversation begins with what somebody wants more or less of, and nothing else."""
     return not conversation.history and bool(_BARE_WISH.match(conversation.question))
+
+
+_TO_KNOW: Final = re.compile(
+    r"(?:^|[.!?;,]\s)\W*(?:(?:so|and|but|ok|okay|hey|hi|amy|please)\W+)*"
+    r"(?:how (?:accurate|reliable|exact|good|many|much|long|often|far|fast|high|low|late|early|soon|hard|bad)"
+    r"|how (?:does|do|is|are)(?! (?:i|we)\b)"
+    r"|what(?:['\u2019]?s| is| are) (?:the|an?|some|my ideal)\b|what (?:time|\w+ should)"
+    r"|which|when|where|why|is|are|does|do|can|should|will|(?:can you )?(?:walk me through|show me|teach me|explain)"
+    r"|how (?:do i|to) (?:do|practi[sc]e|perform|use|warm up|stretch)|give me an?"
+    r"|how (?:can|could|do|should) i (?:make|build|create|plan|design|structure|put together))\b",
+    re.IGNORECASE,
+)
+"""It asks for a fact or to be shown how; how to reach something is what a coach is for."""
+
+
+_OF_AIMS: Final = re.compile(
+    r"\b(?:goals?|milestones?|aims?|targets?)\b|\b(?:change|focus on|work on|begin with|start with)\b[^.?!]*\bfirst\b"
+    r"|\b(?:overall|general) (?:health|well-?being|fitness|wellness)\b|\blive healthier\b",
+    re.IGNORECASE,
+)
+WHICH_AIMS: Final = "Which aims for health should I begin with?"
+
+
+def asks_for_aims(question: str) -> bool:
+    """Whether it asks what to aim for, and names nothing that an aim could be set for."""
+    return bool(_OF_AIMS.search(question)) and bool(_TO_KNOW.search(question)) and not subjects_in(question)
+
+
+def asks_to_know(question: str) -> bool:
+    """Whether it asks something that may be known, or how a thing is done."""
+    return bool(_TO_KNOW.search(question))
 
 
 def says_a_goal(question: str) -> bool:

@@ -9,7 +9,7 @@ from services.orchestrator.adapters.rules import lexicon
 from services.orchestrator.adapters.rules.routing import route
 from services.orchestrator.domain.conversation import Conversation, Message
 from services.orchestrator.domain.plan import Agent, Part, RawRouting
-from services.orchestrator.domain.understanding import Computable, Understood
+from services.orchestrator.domain.understanding import Computable, NotMine, Topic, Understood
 
 _DS, _HC = Agent.DATA_SCIENCE.value, Agent.HEALTH_COACH.value
 _SEVERAL: Final = 2
@@ -17,6 +17,14 @@ _ONLY_TELLS: Final = re.compile(
     r"\W*(?:i['\u2019]?m|i am) (?:an? )?(?:\d|m(?:an|ale)\b|woman\b|female\b)[^?]*$", re.IGNORECASE
 )
 """It says how old somebody is, or what sex, which bears on what is asked beside it."""
+
+
+_NOT_ON_RECORD: Final = "I can't tell: your records hold nothing about"
+"""How data science says that it has no such records."""
+_OF_ONES_OWN: Final = re.compile(
+    r"\b(?:do|did|have|am|was) i\b(?! (?:need|have to|get rid)\b)|\b(?:is|are|was|were|has|have) my\b", re.IGNORECASE
+)
+"""It asks how something is or was with the person."""
 
 
 def split(
@@ -47,6 +55,19 @@ def split(
         lead = _DS
     supporting = tuple(agent for agent in questions if agent != lead)
     return replace(others[0][1], main_agent=lead, supporting_agents=supporting, questions=questions)
+
+
+def not_on_record(parts: Sequence[Part]) -> str:
+    """Why a part that asks of the person's own days is left open, where it asks for what nobody has recorded."""
+    reasons = (
+        part.understood.reason
+        for part in parts
+        if isinstance(part.understood, NotMine)
+        and part.understood.topic is Topic.NOT_RECORDED
+        and part.understood.reason.startswith(_NOT_ON_RECORD)
+        and _OF_ONES_OWN.search(part.text)
+    )
+    return next(reasons, "")
 
 
 def _is_computable(part: Part) -> bool:

@@ -7,15 +7,23 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import accumulate
 from typing import Final
 
+from services.orchestrator.adapters.rules.coached import (
+    asking_nothing,
+    closing_question,
+    known_first,
+    short,
+    to_the_point,
+)
 from services.orchestrator.adapters.rules.disagreeing import Stand, odds, stands_in, stricter
 from services.orchestrator.adapters.rules.hedging import hedged
+from services.orchestrator.adapters.rules.left_open import left_open
 from services.orchestrator.adapters.rules.left_to_others import Left, left_to_others
 from services.orchestrator.adapters.rules.once import Once, plain, said_before
 from services.orchestrator.adapters.rules.one_voice import is_of_one_voice
 from services.orchestrator.adapters.rules.paragraphs import head_lines, is_item, paragraphs, without_bare_leads
+from services.orchestrator.adapters.rules.parting import parts_of
 from services.orchestrator.adapters.rules.phrases import authors, continued, joined, people_words, plain_sentence
 from services.orchestrator.domain.conversation import Conversation
 from services.orchestrator.domain.evidence import (
@@ -58,8 +66,6 @@ _OR_CHANGED: Final = "Name something else to set beside it, or ask how it change
 _NEARLY_ONE: Final = "they may be one thing measured in two ways, or the one may nearly settle the other."
 _PLAINLY: Final = re.compile(r"(?:Yes|No)\.(?=\s)")
 """How a draft answers yes or no of two things that go together."""
-_COACHED: Final = 120
-"""Words above a coach's question, a number counted as one."""
 _GENERAL: Final = (Agent.DOMAIN_EXPERT, Agent.HEALTH_COACH)
 """They say what is known or helps in general, where a part of what is asked may be left to others."""
 _YES_OR_NO: Final = re.compile(r"^(?:Yes|No|Not quite|A little)[,:] (?P<first>\w)")
@@ -119,7 +125,7 @@ def compose(conversation: Conversation, evidence: Evidence) -> list[str]:
     left = left_to_others(conversation.question) if evidence.main.agent in _GENERAL else None
 
     def told(sources: _Sources) -> list[str]:
-        blocks = _blocks(read, sources)
+        blocks = _with_what_is_open(conversation, _blocks(read, sources), evidence)
         return _checked(joined(_behind(left, blocks, evidence.main.status) if left else blocks), sources)
 
     pieces = told(sources)
@@ -158,7 +164,7 @@ def _checked(text: str, sources: _Sources) -> list[str]:
 def _blocks(evidence: Evidence, sources: _Sources) -> list[str]:
     main = evidence.main
     unreached = [NOT_LOOKED_UP] if any(map(_is_unreached_knowledge, (main, *evidence.supporting))) else []
-    draft, question = _closing_question(main.draft) if main.agent is Agent.HEALTH_COACH else (main.draft, "")
+    draft, question = closing_question(main.draft) if main.agent is Agent.HEALTH_COACH else (main.draft, "")
     closing = question if question and sources.may_say(question) else ""
     if evidence.data_failed:
         cited = [answer for answer in evidence.supporting if answer.citations]
@@ -173,8 +179,6 @@ def _blocks(evidence: Evidence, sources: _Sources) -> list[str]:
             *unreached,
             evidence.remark,
         ]
-    draft, question = _closing_question(main.draft) if main.agent is Agent.HEALTH_COACH else (main.draft, "")
-    closing = question if question and sources.may_say(question) else ""
     told = _told(replace(evidence, main=replace(main, draft=draft)), sources)
     rejected = [
         finding
@@ -184,8 +188,8 @@ def _blocks(evidence: Evidence, sources: _Sources) -> list[str]:
         and finding not in sources.cited_in("\n".join(told))
     ]
     if told:
-        told = [text for block in told if (text := _asking_nothing(block))] if closing else told
-        told = _short(told) if main.agent is Agent.HEALTH_COACH else told
+        told = [text for block in told if (text := asking_nothing(block))] if closing else told
+        told = short(told) if main.agent is Agent.HEALTH_COACH else told
         others = _left_out(rejected, main)
         return [
             _limits(evidence, told),
@@ -198,6 +202,18 @@ def _blocks(evidence: Evidence, sources: _Sources) -> list[str]:
         ]
     withheld = dict.fromkeys(_not_reported(finding, main.draft) for finding in rejected[:_MOST_REJECTED])
     return [*withheld, *unreached, closing] if withheld or unreached or closing else [NOTHING_CERTAIN]
+
+
+def _with_what_is_open(conversation: Conversation, blocks: Sequence[str], evidence: Evidence) -> list[str]:
+    """The blocks with what of the question they leave open: before the question that a coach ends with, else last."""
+    told = [block for block in blocks if block]
+    main = evidence.main
+    is_answer = main.status is AgentStatus.ANSWERED or (main.agent is Agent.DOMAIN_EXPERT and bool(evidence.supporting))
+    if not told or not is_answer or evidence.data_failed or evidence.main.agent is Agent.INVESTIGATOR:
+        return list(blocks)
+    is_of_the_coach = evidence.main.agent is Agent.HEALTH_COACH and len(told) > 1 and told[-1].endswith("?")
+    at = len(told) - int(is_of_the_coach)
+    return [*told[:at], *left_open(conversation.question, told), *told[at:]]
 
 
 def _behind(left: Left, blocks: Sequence[str], status: AgentStatus) -> list[str]:
@@ -220,8 +236,16 @@ def _without_main(evidence: Evidence, sources: _Sources) -> list[str]:
         return told
     if evidence.instead:
         return [evidence.instead]
+    if told and main.agent is Agent.DOMAIN_EXPERT and _is_told_by_others(evidence):
+        return told
     said = _kept(main, sources) or DECLINED
     return [said, *told] if evidence.own_in_support else [*told, said]
+
+
+def _is_told_by_others(evidence: Evidence) -> bool:
+    """Whether the numbers that are told were asked for: what is open beside them is then said part by part."""
+    is_asked = bool(parts_of(evidence.main.question)) and not evidence.own_in_support
+    return evidence.all_computed or is_asked
 
 
 def _is_unreached_knowledge(answer: AgentAnswer) -> bool:
@@ -271,15 +295,19 @@ def _told(evidence: Evidence, sources: _Sources) -> list[str]:
 def _in_order(evidence: Evidence) -> list[AgentAnswer]:
     """The answers to tell from, the main one first, but behind a yes or no, which stands next to its question.
 
+    What is known comes before what a coach makes of it: whoever asks something is answered before they are asked.
+
     The person's own numbers that were computed for somebody who has set them where they belong are not told again.
     """
     main = evidence.main
     is_set = evidence.own_in_support and main.agent is not Agent.DATA_SCIENCE and main.status is AgentStatus.ANSWERED
     beside = [each for each in evidence.supporting if not (is_set and each.agent is Agent.DATA_SCIENCE)]
-    answers = [each for each in (main, *beside, *evidence.reflection) if each.status is AgentStatus.ANSWERED]
+    is_coached = main.agent is Agent.HEALTH_COACH and main.status is AgentStatus.ANSWERED
+    besides = map(to_the_point, evidence.reflection) if is_coached else evidence.reflection
+    answers = [each for each in (main, *beside, *besides) if each.status is AgentStatus.ANSWERED]
     if main.agent is Agent.DOMAIN_EXPERT:
         answers.sort(key=lambda each: _PLAINLY.match(each.draft) is None)
-    return answers
+    return known_first(answers) if is_coached else answers
 
 
 def _only_says_again(block: str, said: set[str]) -> bool:
@@ -439,26 +467,3 @@ def _limits(evidence: Evidence, told: Sequence[str]) -> str:
     if evidence.missing is None or compares:
         return ""
     return {Agent.HEALTH_COACH: NO_ADVICE, Agent.DOMAIN_EXPERT: NO_INTERPRETATION}.get(evidence.missing, "")
-
-
-def _short(blocks: Sequence[str]) -> list[str]:
-    """What a coach says, and of what others add as much as leaves it short: a question follows, to be answered."""
-    lengths = accumulate(len(block.split()) for block in blocks)
-    return [
-        block for at, (block, length) in enumerate(zip(blocks, lengths, strict=True)) if not at or length <= _COACHED
-    ]
-
-
-def _asking_nothing(block: str) -> str:
-    """The block without its questions: the one that a coach ends with is to be answered."""
-    sentences = split_sentences(block)
-    return "".join(each for each in sentences if is_item(each) or not each.rstrip().endswith("?")).strip()
-
-
-def _closing_question(draft: str) -> tuple[str, str]:
-    """A coach's draft without its last question, and that question, which is to come last."""
-    sentences = split_sentences(draft)
-    for position, sentence in reversed(list(enumerate(sentences))):
-        if sentence.rstrip().endswith("?"):
-            return "".join(sentences[:position] + sentences[position + 1 :]), sentence.strip()
-    return draft, ""
