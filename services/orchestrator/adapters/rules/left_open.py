@@ -54,12 +54,12 @@ def left_open(question: str, told: Sequence[str]) -> Iterator[str]:
     Silence would let somebody think that they were answered. Nothing is said of a part of which a telling word is told,
     of one that points back, nor where as many things are told as were asked.
     """
-    parts = [_LEAD.sub("", text) for text in parts_of(question)]
-    if len(_grounds(told)) < len(parts):
+    parts = [part for text in parts_of(question) if _ASKS.match(part := _LEAD.sub("", text))]
+    if len(_grounds(told)) < len(parts) and len(parts) > 1:
         said = _named("\n".join(told))
         for part in parts:
             telling = _stems(part)
-            is_clear = _ASKS.match(part) and len(telling) >= _FEWEST_WORDS and not _POINTS_BACK.search(part)
+            is_clear = len(telling) >= _FEWEST_WORDS and not _POINTS_BACK.search(part)
             if is_clear and said.isdisjoint(_named(part)):
                 words = inert(part, limit=_LONGEST).strip(" ?.!,;")
                 yield f"One part I leave open, “{words}”: I found nothing on it in your records or in my sources."

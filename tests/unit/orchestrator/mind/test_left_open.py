@@ -24,6 +24,7 @@ def test_a_part_that_nothing_told_takes_up_is_named() -> None:
     ("question", "blocks"),
     [
         ("How did I sleep last week?", [SLEPT]),
+        ("I own a piano. Which violin strings sound softest?", [SLEPT]),
         ("How did I sleep last week? Does caffeine shorten the night?", [SLEPT, CAFFEINE]),
         ("How did I sleep last week, and what does that tell about my recovery score?", [SLEPT]),
         ("How far did I walk, and which gadget estimates it best?", [SLEPT, CAFFEINE]),
