@@ -34,7 +34,7 @@ from services.orchestrator.domain.safety.nearness import FIGURES, Known, nearnes
 
 WEIGHTS: Final = Path(words.__file__).with_name("weights.json")
 KNOWN: Final = WEIGHTS.with_name("known_messages.npz")
-SOURCES: Final = ("training", "development", "close_calls")
+SOURCES: Final = ("training", "development", "close_calls", "let_slip")
 CONVERSATIONS: Final = "data_questions"
 """The file whose conversations teach with each message: those before the newest are harmless."""
 ROUTING: Final = Path(__file__).parents[1] / "routing" / "corpus"
@@ -44,7 +44,7 @@ ASKED_COUNTS: Final = 2.0
 """How often each message of the knowledge base counts: there are few for all that people ask."""
 WORDINGS_TAUGHT: Final = 4
 """Of so many wordings that are not set aside one is fitted to: they are much alike."""
-ALARM: Final = -1.9
+ALARM: Final = -1.75
 ALARM_WITH_SIGN: Final = -2.3
 PENALTY: Final = 1.0
 ROUNDS: Final = 150
