@@ -230,7 +230,7 @@ def _value(value: Value) -> pb.Value:
 def finding_to_proto(finding: Finding) -> common.Finding:
     """The question is everything that is needed to compute the finding's numbers again from what is stored.
 
-    Where there is none it stays unset: who judges findings sees that these cannot be computed again.
+    Where there is none, only code could compute them: who judges findings is told that nobody can compute them again.
     """
     return common.Finding(
         id=finding.id,
@@ -241,6 +241,7 @@ def finding_to_proto(finding: Finding) -> common.Finding:
         ],
         source=_AGENT,
         question=None if finding.question is None else QUESTIONS.encode(finding.question),
+        by_code=finding.question is None,
     )
 
 

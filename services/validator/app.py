@@ -28,6 +28,7 @@ from services.validator.domain.review.critique import (
     MemoryNote,
     bound_by_severity,
     critique_of_rejected,
+    critique_of_unweighed,
     final_verdict,
     memory_for_critic,
 )
@@ -58,7 +59,7 @@ _log = structlog.get_logger("validator")
 
 @dataclass(frozen=True, kw_only=True)
 class _Reviewed:
-    """What the review of a finding came to; `assessment` is None of what was rejected."""
+    """What the review of a finding came to; `assessment` is None of what was rejected or could not be weighed."""
 
     critique: Critique
     verdict: Verdict
@@ -239,6 +240,8 @@ class ValidatorApp:
         return _Reviewed(critique=critique, verdict=verdict, explanation=explanation, assessment=assessment)
 
     async def _critique(self, report: GateReport, case: Case | None) -> Critique:
+        if report.unweighed:
+            return critique_of_unweighed(report)
         if case is None:
             return critique_of_rejected(report)
         return bound_by_severity(await self._ask("critic", self._mind.critique(case), instead=UNANSWERED))
@@ -254,7 +257,7 @@ class ValidatorApp:
 
 
 def _case(finding: Finding, examined: Examined, notes: tuple[MemoryNote, ...]) -> Case | None:
-    """What the mind judges by; None if no review could save the finding."""
+    """What the mind judges by; None if no review could save the finding, or there is nothing to judge it by."""
     if examined.sample is None or examined.evidence is None or examined.report.hard_rejection:
         return None
     return Case(

@@ -40,8 +40,8 @@ class Finding:
     """A claim and the numbers it rests on.
 
     Attributes:
-        question: says exactly what they were computed from; None where the question language cannot say it, so that
-            nobody can compute them again.
+        question: says exactly what they were computed from; None where the question language cannot say it and code
+            was written for it, so that nobody can compute them again.
     """
 
     id: str

@@ -103,6 +103,7 @@ def findings_from_proto(findings: Iterable[common.Finding]) -> tuple[Finding, ..
 
 
 def finding_from_proto(finding: common.Finding) -> Finding:
+    """A question that cannot be read is one all the same: beside it, nothing says that there could be none."""
     return Finding(
         id=finding.id,
         kind=kind_from_proto(finding.kind),
@@ -110,6 +111,7 @@ def finding_from_proto(finding: common.Finding) -> Finding:
         question=_question_from_proto(finding.question) if finding.HasField("question") else None,
         numbers=tuple(map(_number_from_proto, finding.numbers)),
         source=finding.source,
+        by_code=finding.by_code and not finding.HasField("question"),
     )
 
 
@@ -129,6 +131,7 @@ def finding_to_proto(finding: Finding) -> common.Finding:
         numbers=map(_number_to_proto, finding.numbers),
         source=finding.source,
         question=QUESTIONS.encode(finding.question) if finding.question else None,
+        by_code=finding.by_code,
     )
 
 

@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pytest
@@ -48,14 +49,17 @@ NAMED_NUMBER = st.one_of(
     st.builds(common.NamedNumber, key=TEXT, unit=TEXT, scalar=NUMBER),
     st.builds(common.NamedNumber, key=TEXT, unit=TEXT, interval=st.builds(common.Interval, low=NUMBER, high=NUMBER)),
 )
-FINDING = st.builds(
+ONE_OF_ANY = partial(
+    st.builds,
     common.Finding,
     id=TEXT,
     kind=st.sampled_from(common.FindingKind.values()),
     claim=TEXT,
     numbers=st.lists(NAMED_NUMBER, max_size=3),
     source=TEXT,
-    question=st.none() | questions(algebra, depth=1).map(wire.QUESTIONS.encode),
+)
+FINDING = st.one_of(
+    ONE_OF_ANY(question=questions(algebra, depth=1).map(wire.QUESTIONS.encode)), ONE_OF_ANY(by_code=st.booleans())
 )
 
 

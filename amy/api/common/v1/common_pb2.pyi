@@ -260,6 +260,7 @@ class Finding(_message.Message):
     NUMBERS_FIELD_NUMBER: _builtins.int
     SOURCE_FIELD_NUMBER: _builtins.int
     QUESTION_FIELD_NUMBER: _builtins.int
+    BY_CODE_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     """Stable within the turn: "ds-001"."""
     kind: Global___FindingKind.ValueType
@@ -267,11 +268,18 @@ class Finding(_message.Message):
     """One sentence, without digits that are not references."""
     source: _builtins.str
     """The agent that claims it, as named on the wire: "data_science"."""
+    by_code: _builtins.bool
+    """The numbers came out of code that was written for this question alone and ran in the sandbox over the person's
+    records, because the question language cannot say what was asked. Believed of data_science only, and only where
+    there is no question, of at most 24 scalars: nothing can compute them again, so they are conditional at most.
+    """
     @_builtins.property
     def numbers(self) -> _containers.RepeatedCompositeFieldContainer[Global___NamedNumber]: ...
     @_builtins.property
     def question(self) -> _query_pb2.Question:
-        """What the numbers answer; computed again, it gives them all. Without it nothing can be, and the finding is rejected."""
+        """What the numbers answer; computed again, it gives them all. Without it nothing can be, and the finding is rejected,
+        unless it is `by_code`.
+        """
 
     def __init__(
         self,
@@ -282,10 +290,11 @@ class Finding(_message.Message):
         numbers: _abc.Iterable[Global___NamedNumber] | None = ...,
         source: _builtins.str = ...,
         question: _query_pb2.Question | None = ...,
+        by_code: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["question", b"question"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["claim", b"claim", "id", b"id", "kind", b"kind", "numbers", b"numbers", "question", b"question", "source", b"source"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["by_code", b"by_code", "claim", b"claim", "id", b"id", "kind", b"kind", "numbers", b"numbers", "question", b"question", "source", b"source"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -390,7 +390,8 @@ class AnalysisCompleted(_message.Message):
     """For people: numbers written out with their units."""
     draft: _builtins.str
     """The same with every number as a reference, "{{ds-001.effect}}", for synthesis. No other brace is in it, whatever the
-    question or a label says.
+    question or a label says. That nothing has computed the numbers of code a second time is said in `answer` alone: of
+    a draft whoever validates its findings says it.
     """
     approach: _builtins.str
     """How the question was read, in plain words."""

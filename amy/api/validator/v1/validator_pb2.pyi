@@ -335,7 +335,7 @@ class ValidatedFinding(_message.Message):
     hard_rejection: _builtins.str
     """Why a hard gate or an error rejected it; empty otherwise."""
     documented_verdict: _common_pb2.Verdict.ValueType
-    """What the seven documented gates alone come to."""
+    """What the seven documented gates alone come to; of a finding that no gate can weigh its verdict."""
     p_value: _builtins.float
     """How likely chance alone gives a signal as strong, neighbouring days, trend and weekday allowed for. Unset for
     findings that test nothing, and where the second layer is off or did not run.
@@ -357,7 +357,7 @@ class ValidatedFinding(_message.Message):
     def critic(self) -> Global___CriticResult: ...
     @_builtins.property
     def assessment(self) -> Global___AssessmentResult:
-        """Unset for rejected findings."""
+        """Unset for rejected findings, and for those that no gate can weigh."""
 
     @_builtins.property
     def reading(self) -> _containers.RepeatedCompositeFieldContainer[_common_pb2.FactEntry]:

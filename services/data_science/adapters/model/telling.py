@@ -1,7 +1,7 @@
 """What code that was written for a question returned: its numbers, the claims on them, and what is said of these."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Final
@@ -22,7 +22,9 @@ _LONGEST_TEXT: Final = 1500
 _KEY: Final = re.compile(r"[a-z][a-z0-9_]{0,39}")
 _REFERENCE: Final = re.compile(r"\{\{([^{}]*)\}\}")
 _EPOCH_ORDINAL: Final = date(1970, 1, 1).toordinal()
-_ALWAYS: Final = ("", "count", "%", DATE, CLOCK, DAYS)
+_ALWAYS: Final = ("", "%", DATE, CLOCK, DAYS)
+_HOW_MANY: Final = ("n", "count")
+"""How many there are, with the unit of steps: a number of anything has none."""
 ONCE: Final = "I wrote this calculation for your question alone, so nothing has computed it a second time."
 NO_NUMBER: Final = "The calculation for this ran to its end, but gave no number."
 
@@ -79,6 +81,7 @@ def findings_of(
             if one.name not in came.numbers:
                 raise ValueError(f"finding {at}: {one.name!r} was not returned")
             unit = DATE if one.name in came.dates else one.unit
+            unit = "" if (one.name, unit) == _HOW_MANY else unit
             if unit not in units:
                 raise ValueError(f"finding {at}: {one.unit!r} is no unit of the list")
             numbers[one.name] = NamedNumber(key=one.name, value=came.numbers[one.name], unit=unit)
@@ -133,10 +136,13 @@ _PLAIN: Final = str.maketrans("_", " ", "0123456789")
 
 
 def told(before: Summary | None, part: CodePart, text: str, found: tuple[Finding, ...]) -> Summary:
-    """What was told of the parts before, and then this, with the sentence that says how sure it can be."""
-    said = (text, " ".join((*([ONCE] if found else []), *part.notes)))
-    draft = Draft.of("\n\n".join(filter(None, said)))
-    spelled, answer = draft.spelled, written(draft, found, text_of=amount_text)
+    """What was told of the parts before, and then this.
+
+    How sure it can be stands in the answer alone: of a draft's numbers that is said by whoever validates them.
+    """
+    spelled = _with_notes(text, part.notes).spelled
+    whole = _with_notes(text, (*([ONCE] if found else []), *part.notes))
+    answer = written(whole, found, text_of=amount_text)
     if before is None:
         return Summary(draft=spelled, answer=answer, values=(), findings=found)
     return Summary(
@@ -146,6 +152,10 @@ def told(before: Summary | None, part: CodePart, text: str, found: tuple[Finding
         findings=(*before.findings, *found),
         pictures=before.pictures,
     )
+
+
+def _with_notes(text: str, notes: Sequence[str]) -> Draft:
+    return Draft.of("\n\n".join(filter(None, (text, " ".join(notes)))))
 
 
 def _day(text: str) -> date | None:

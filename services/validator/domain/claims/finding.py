@@ -42,6 +42,7 @@ class Finding:
 
     Attributes:
         question: what the numbers answer, in the question language.
+        by_code: whether it says of itself that it has no question because only code could compute its numbers.
     """
 
     id: str
@@ -50,6 +51,7 @@ class Finding:
     question: Question | None
     numbers: tuple[NamedNumber, ...] = ()
     source: str = ""
+    by_code: bool = False
 
     @property
     def effect(self) -> float | None:

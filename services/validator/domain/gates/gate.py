@@ -71,6 +71,7 @@ class GateReport:
         verdict: after both layers, as far as they ran.
         documented_verdict: what the seven documented gates alone come to.
         hard_rejection: why a hard gate failed, in plain words; empty otherwise.
+        unweighed: why no gate could weigh it although it may be told, in plain words; empty otherwise.
         p_value: how likely chance alone gives a signal as strong; None where nothing is tested.
     """
 
@@ -78,6 +79,7 @@ class GateReport:
     verdict: Verdict
     documented_verdict: Verdict
     hard_rejection: str = ""
+    unweighed: str = ""
     p_value: float | None = None
 
     def outcome(self, gate: Gate) -> GateOutcome | None:

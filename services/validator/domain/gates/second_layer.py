@@ -274,14 +274,14 @@ def among_all(
     """The reports of one turn, each with its place among everything that was tested.
 
     Args:
-        reports: of all findings of the turn; those that a hard gate ended count as no test.
+        reports: of all findings of the turn; those that a hard gate ended, or none could weigh, count as no test.
         subjects: what each is about.
         earlier: the user's hypotheses of earlier turns.
     """
     tests = [Test(subject=subject, p_value=report.p_value) for report, subject in zip(reports, subjects, strict=True)]
     places = multiplicity.among_all(tests, earlier)
     return tuple(
-        report if report.hard_rejection else lowered(report, place)
+        report if report.hard_rejection or report.unweighed else lowered(report, place)
         for report, place in zip(reports, places, strict=True)
     )
 

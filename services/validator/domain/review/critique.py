@@ -144,12 +144,21 @@ _HARD_CONCERNS: Final = MappingProxyType(
 )
 
 
+def critique_of_unweighed(report: GateReport) -> Critique:
+    """The critique of a finding that no gate could weigh: there is nothing that a mind could judge it by."""
+    return Critique(decision=Decision.DOWNGRADE, reasoning=_as_sentence(report.unweighed))
+
+
 def critique_of_rejected(report: GateReport) -> Critique:
     """The critique of a finding that no review could save: no mind is asked, the reason itself is the critique."""
-    sentence = f"{report.hard_rejection[:1].upper()}{report.hard_rejection[1:]}."
+    sentence = _as_sentence(report.hard_rejection)
     concerns = tuple(
         Concern(category=_HARD_CONCERNS[outcome.gate], detail=sentence, severity=Severity.HIGH)
         for outcome in report.outcomes
         if outcome.gate in _HARD_CONCERNS and outcome.verdict is GateVerdict.FAILED
     )
     return Critique(decision=Decision.REJECT, reasoning=sentence, concerns=concerns)
+
+
+def _as_sentence(reason: str) -> str:
+    return f"{reason[:1].upper()}{reason[1:]}."

@@ -170,7 +170,7 @@ def _reason(finding: Finding, report: GateReport, critique: Critique, verdict: V
         if limiting or failed:
             sentence = explain_gate((*limiting, *failed)[0], finding.kind, basis_of(finding))
             return f"{sentence[0].lower()}{sentence[1:].removesuffix('.')}"
-        if report.hard_rejection:
-            return report.hard_rejection
+        if reason := report.hard_rejection or report.unweighed:
+            return reason
     concerns = sorted(critique.concerns, key=lambda concern: _GRAVEST_FIRST.index(concern.severity))
     return CONCERNS[concerns[0].category] if concerns else _UNREVIEWED

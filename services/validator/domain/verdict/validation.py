@@ -7,6 +7,7 @@ from typing import TypeAlias
 import numpy as np
 
 from amy.spending import Spent
+from services.validator.domain.claims.by_code import ONCE, is_by_code, problem_of_numbers
 from services.validator.domain.claims.finding import Finding, FindingKind, Interval, Verdict
 from services.validator.domain.claims.sample import Sample
 from services.validator.domain.claims.sampling import read_sample
@@ -22,7 +23,7 @@ from services.validator.domain.verdict.reading import Reading
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Examined:
-    """What reading and gating a finding came to; `sample` and `evidence` are None if it could not be read."""
+    """What reading and gating a finding came to; `sample` and `evidence` are None if there was nothing to read."""
 
     report: GateReport
     sample: Sample | None = None
@@ -38,14 +39,28 @@ def unreadable(reason: str) -> Examined:
     )
 
 
+def unweighed(reason: str) -> Examined:
+    """A finding whose numbers may be told, with care, although no gate can weigh them."""
+    return Examined(
+        report=GateReport(
+            outcomes=(), verdict=Verdict.CONDITIONAL, documented_verdict=Verdict.CONDITIONAL, unweighed=reason
+        )
+    )
+
+
 def examine(finding: Finding, store: Store, *, layered: bool = True) -> Examined:
     """Reads a finding's data by its question and runs the gates on what was read.
+
+    Where only code could compute its numbers there is nothing to read, and no gate runs.
 
     Args:
         finding: the claim.
         store: what was read of what it needs.
         layered: whether the second layer runs; all of it but `multiplicity`, which needs the other findings.
     """
+    if is_by_code(finding):
+        problem = problem_of_numbers(finding)
+        return unreadable(problem) if problem else unweighed(ONCE)
     sample = read_sample(finding, store)
     if isinstance(sample, Unreadable):
         return unreadable(sample.reason)
@@ -105,7 +120,7 @@ class ValidatedFinding:
         finding: under the id the fact sheet uses.
         report: its gates, and why a hard gate or an error rejected it, if one did.
         n: observations read by its question; None if it could not be read.
-        assessment: None for rejected findings.
+        assessment: None for findings that were rejected, or that nothing could weigh.
         reading: what happened, as the store says it, where too few days or chance let no claim stand.
     """
 

@@ -33,6 +33,7 @@ FINDINGS = {
 }
 SUMMARY = {"text": "Sleep explains {{ds-001.explained}} of it, over {{ds-001.n}} days."}
 WRITTEN = (Line("plan", CODE_PLAN), Line("code", {"code": CODE}))
+MANY = Line("summary", {"text": "That is over {{ds-001.n}} days."})
 TOLD = (Line("findings", FINDINGS), Line("summary", SUMMARY))
 
 
@@ -62,7 +63,7 @@ async def test_code_is_written_run_and_told_with_its_numbers_as_references() -> 
     end = completed(events)
     assert end.status is Status.ANSWERED
     assert codes(events) == [CODE]
-    assert end.draft == f"{SUMMARY['text']}\n\n{ONCE}"
+    assert end.draft == SUMMARY["text"]
     assert "{" not in end.answer
     assert "% of it" in end.answer
     assert [call.prompt.name for call in driver.calls] == ["plan", "code", "findings", "summary"]
@@ -72,15 +73,28 @@ async def test_a_finding_of_such_code_travels_without_a_question_so_that_nobody_
     (finding,) = (await end_of(*WRITTEN, *TOLD)).findings
     sent = wire.finding_to_proto(finding)
     assert not sent.HasField("question")
+    assert sent.by_code
     assert sent.kind == common.FINDING_KIND_SCALAR
     assert {number.key for number in sent.numbers} == {"explained", "n"}
     assert not any(letter.isdigit() for letter in sent.claim)
 
 
+async def test_how_many_there_are_is_never_told_as_so_many_steps() -> None:
+    counted = {"name": "n", "unit": "count"}
+    end = await end_of(*WRITTEN, Line("findings", {"findings": [{"claim": "x", "numbers": [counted]}]}), MANY)
+    assert "over 234 days." in end.answer
+
+
+async def test_how_sure_it_can_be_is_told_in_the_answer_and_left_to_the_validator_in_the_draft() -> None:
+    end = await end_of(*WRITTEN, *TOLD)
+    assert end.answer.endswith(f"\n\n{ONCE}")
+    assert ONCE not in end.draft
+
+
 async def test_the_values_are_what_the_code_returned_and_none_is_vouched_for_by_itself() -> None:
     end = await end_of(*WRITTEN, *TOLD)
     (finding,) = end.findings
-    assert {number.key: number.unit for number in finding.numbers} == {"explained": "%", "n": "count"}
+    assert {number.key: number.unit for number in finding.numbers} == {"explained": "%", "n": ""}
     assert 0 <= finding.numbers[0].value <= 100
     assert end.values == ()
     assert ONCE in end.answer
@@ -171,7 +185,7 @@ async def test_a_number_that_is_no_reference_goes_back(text: str, problem: str) 
 async def test_what_a_model_says_sets_no_reference_of_its_own() -> None:
     text = {"text": "It is {{ds-001.n}} \ufdd0all\ufdd1 {x}."}
     end = await end_of(*WRITTEN, TOLD[0], Line("summary", text))
-    assert end.draft == f"It is {{{{ds-001.n}}}} all x.\n\n{ONCE}"
+    assert end.draft == "It is {{ds-001.n}} all x."
 
 
 async def test_lists_and_texts_that_code_returns_are_shown_to_nobody() -> None:
