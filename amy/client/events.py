@@ -90,7 +90,7 @@ class Concern(Model):
 
 
 class ValidatorCritic(Event):
-    """The review of a finding, after its gates.
+    """The review of a finding, after its gates; one that only code could compute has none, and is conditional.
 
     Attributes:
         verdict: the Critic's: "accept", "downgrade" or "reject".

@@ -1,6 +1,6 @@
 """What the agents and the validator found: the only things an answer may be written from."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final, Literal, TypeAlias
@@ -86,6 +86,7 @@ class FindingSummary:
         of_one_day: what is compared is a single day or record, of which chance says nothing: it is just how it was.
         citations: who has published that the two go together this way, the most relevant first.
         literature: published numbers that may be told beside the finding.
+        by_code: its numbers came out of code that was written for the question, and nothing has computed them again.
     """
 
     id: str
@@ -102,6 +103,7 @@ class FindingSummary:
     of_one_day: bool = False
     citations: tuple[str, ...] = ()
     literature: tuple[Fact, ...] = ()
+    by_code: bool = False
 
 
 def reading_id(finding_id: str) -> str:
@@ -177,6 +179,13 @@ class Evidence:
         """The sources that "[1]", "[2]" ... stand for: those of the first agent that has any."""
         answers = (self.main, *self.supporting, *self.reflection)
         return next((answer.citations for answer in answers if answer.citations), ())
+
+    @property
+    def by_code(self) -> Mapping[str, FindingSummary]:
+        """Of each fact that only code could compute the finding it is of, by the fact's claim."""
+        found = {finding.id: finding for finding in self.findings if finding.by_code}
+        ids = {fact.claim: fact.claim.rpartition(".")[0] for fact in self.fact_sheet}
+        return {claim: found[finding] for claim, finding in ids.items() if finding in found}
 
     @property
     def literature(self) -> tuple[Fact, ...]:

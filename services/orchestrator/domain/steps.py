@@ -163,6 +163,8 @@ class Prepared:
 class ProcessedFinding:
     """What memory keeps of every finding that was validated, whatever the verdict.
 
+    Of what only code could compute it keeps nothing: that is no hypothesis which could be tested again.
+
     Attributes:
         kind: None where the finding is of none that is known.
         p_value: of its test; None where nothing was tested.
@@ -230,14 +232,20 @@ def each_once(tests: Iterable[EarlierTest]) -> tuple[EarlierTest, ...]:
 
 
 def may_be_told(wanted: Wanted, findings: Iterable[Finding], validation: Validation) -> Checked:
-    """What may be told of what was computed: rejected findings only where their plain reading may be."""
+    """What may be told of what was computed: rejected findings only where their plain reading may be.
+
+    Nothing that only code could compute: no goal and no briefing rests on a number that nobody computes again.
+    """
     told = {
-        found.id: found for found in validation.findings if found.verdict is not Verdict.REJECTED or found.reading_keys
+        found.id: found
+        for found in validation.findings
+        if (found.verdict is not Verdict.REJECTED or found.reading_keys) and not found.by_code
     }
+    by_code = {found.id for found in validation.findings if found.by_code}
     return Checked(
         notes=wanted.notes,
         findings=tuple((finding, told[finding.id]) for finding in findings if finding.id in told),
-        fact_sheet=validation.fact_sheet,
+        fact_sheet=tuple(fact for fact in validation.fact_sheet if fact.claim.rpartition(".")[0] not in by_code),
     )
 
 

@@ -8,12 +8,13 @@ from pathlib import Path
 import pytest
 
 from amy.client import Amy
-from amy.client.events import AgentCompleted, AgentStarted
+from amy.client.events import AgentCompleted, AgentStarted, ValidatorCritic
 from evals.system import System
 from tests.e2e.model.asking import WARN_USD, Asking, priced, told
 from tests.vendor import Vendor
 
 DATA, EXPERT, COACH = "data_science", "domain_expert", "health_coach"
+ONCE = "the calculation was written for this question alone, and nothing has computed it a second time."
 PATTERNS = [
     ("What is a usual resting heart rate?", [EXPERT], "resting heart rate"),
     ("What is my average resting heart rate?", [DATA], " bpm"),
@@ -129,3 +130,23 @@ def test_no_row_of_the_records_is_sent(asking: Asking, vendor: Vendor, sample_fi
     sent = json.dumps([each.messages for each in vendor.requests[before:]])
     assert len(counts) > 100
     assert len(counts & set(re.findall(r"(?<![\d./-])\d+(?!\d)", sent))) <= 2
+
+
+def test_a_number_that_only_code_can_compute_is_told_with_its_caveat_and_not_remembered(asking: Asking) -> None:
+    before = asking.amy.memory.list(include_tested=True).data
+    asked = asking.ask("Run a regression of my steps and my sleep.")
+    assert {"code", "findings", "summary"} <= set(asked.purposes)
+    assert not {"critic", "assessment"} & set(asked.purposes)
+    [review] = [event for event in asked.events if event.type.startswith("validator.")]
+    assert isinstance(review, ValidatorCritic)
+    assert (review.verdict, review.finding_verdict) == ("downgrade", "conditional")
+    assert review.explanation == f"Take the number with care: {ONCE}"
+    facts = {fact.claim: fact for fact in asked.result.fact_sheet}
+    assert set(facts) == {"ds-001.n", "ds-001.together"}
+    assert {(fact.source, fact.verdict, fact.n) for fact in facts.values()} == {(DATA, "conditional", None)}
+    n, together = (f"{facts[f'ds-001.{key}'].value:.3g}" for key in ("n", "together"))
+    assert asked.result.answer.startswith(f"That comes to {n} and {together}.")
+    assert asked.result.answer.count(ONCE) == 1
+    counts = asked.result.validator
+    assert (counts.findings_total, counts.findings_conditional) == (1, 1)
+    assert asking.amy.memory.list(include_tested=True).data == before

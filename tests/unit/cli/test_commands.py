@@ -131,13 +131,21 @@ def test_asked_for_more_each_gate_and_the_critic_say_what_they_found(server: Scr
     ]
 
 
-def test_a_finding_that_no_gate_saw_is_named_with_its_verdict(server: ScriptedServer) -> None:
-    said = "The claim could not be confirmed: the stored data could not be read."
-    critic = {"finding_id": "ds-007", "verdict": "reject", "finding_verdict": "rejected", "explanation": said}
+@pytest.mark.parametrize(
+    ("verdict", "mark", "said"),
+    [
+        ("rejected", "✗", "The claim could not be confirmed: the stored data could not be read."),
+        ("conditional", DASH, "Take the number with care: nothing has computed it a second time."),
+    ],
+)
+def test_a_finding_that_no_gate_saw_is_named_with_its_verdict(
+    server: ScriptedServer, verdict: str, mark: str, said: str
+) -> None:
+    critic = {"finding_id": "ds-007", "verdict": "downgrade", "finding_verdict": verdict, "explanation": said}
     completed = ("turn.completed", {"turn_id": "turn_1", "result": RESULT})
     server.play(json_reply(TURN, 201), stream(frames(("validator.critic", critic), completed)))
     lines = amy("ask", "Is it?", server=server).stdout.splitlines()
-    assert lines[:2] == ["checking ds-007", f"  ✗ {said}"]
+    assert lines[:2] == ["checking ds-007", f"  {mark} {said}"]
 
 
 @pytest.mark.parametrize(("verdict", "colour"), [("validated", "32"), ("conditional", "33"), ("rejected", "31")])

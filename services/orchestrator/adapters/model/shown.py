@@ -21,6 +21,9 @@ MOST_SOURCES: Final = 20
 MOST_ASKED: Final = 8000
 """Characters of the person's messages whose numbers are shown."""
 NONE: Final = "(none)"
+_COMPUTED_ONCE: Final = (
+    "Amy says below the answer that nothing has computed it a second time, so do not say how sure it is"
+)
 
 
 def cut(text: str, most: int) -> str:
@@ -105,7 +108,7 @@ def _finding(found: FindingSummary) -> str:
         plain = f"; plain reading on the sheet as reading-{found.id}" if found.reading_keys else ""
         return f"- {found.id} rejected{plain}: {found.reason}"
     said = [f"- {found.id} {found.verdict.value}: {found.claim}"]
-    said += [f"uncertain because {found.reason}"] if found.reason else []
+    said += [_COMPUTED_ONCE if found.by_code else f"uncertain because {found.reason}"] if found.reason else []
     said += [f"mechanism: {found.mechanism}"] if found.mechanism else []
     said += [f"next step: {found.strategy}"] if found.strategy else []
     return "; ".join(said)

@@ -69,7 +69,7 @@ def _validation(proto: pb.ValidationCompleted) -> Validation:
     return Validation(
         findings=tuple(map(_summary, proto.findings)),
         fact_sheet=tuple(map(wire.fact_from_proto, (*proto.fact_sheet, *readings))),
-        tested=tuple(map(_processed, proto.findings)),
+        tested=tuple(_processed(validated) for validated in proto.findings if not _is_by_code(validated)),
     )
 
 
@@ -91,7 +91,13 @@ def _summary(validated: pb.ValidatedFinding) -> FindingSummary:
         citations=tuple(validated.assessment.citations),
         literature=tuple(wire.fact_from_proto(entry) for entry in validated.assessment.literature),
         reading_keys=_READ_AS_VALUE if validated.reading else (),
+        by_code=_is_by_code(validated),
     )
+
+
+def _is_by_code(validated: pb.ValidatedFinding) -> bool:
+    """Whether the validator believes that only code could compute its numbers; what it did not believe it rejected."""
+    return validated.finding.by_code and validated.verdict == common.VERDICT_CONDITIONAL
 
 
 def _why(critic: pb.CriticResult) -> str:

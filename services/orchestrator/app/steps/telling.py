@@ -5,9 +5,10 @@ from collections.abc import AsyncIterator, Sequence
 
 from services.orchestrator.app.steps.running import RunningTurn
 from services.orchestrator.app.writing import ANALYSIS_FAILED, NUMBERS_UNSEEN, Rewrite, write_answer
+from services.orchestrator.domain.caveats import caveat
 from services.orchestrator.domain.events import AgentThought, Voice
 from services.orchestrator.domain.evidence import AgentStatus, Evidence, without_data
-from services.orchestrator.domain.numbers import AnswerWriter, Unverified, citation_facts, user_facts
+from services.orchestrator.domain.numbers import AnswerWriter, Clean, Unverified, citation_facts, user_facts
 from services.orchestrator.domain.plan import Agent
 from services.orchestrator.domain.safety import Heard
 from services.orchestrator.domain.sources import Numbering, sources_of
@@ -89,7 +90,13 @@ async def _write(
     published = (*(evidence.literature if evidence else ()), *citation_facts(citations))
     optional = (*published, *user_facts("\n".join(asked)))
     data_failed = evidence is not None and evidence.data_failed
-    writer = AnswerWriter((*facts, *optional), allowed, derivations=not data_failed, citations=len(citations))
+    writer = AnswerWriter(
+        (*facts, *optional),
+        allowed,
+        derivations=not data_failed,
+        citations=len(citations),
+        by_reference=tuple(evidence.by_code) if evidence else (),
+    )
     numbering = Numbering(citations)
     warning = _warning(evidence) if evidence and data_failed else ""
     async with running.speaking(Voice.SYNTHESIS) as closing:
@@ -100,11 +107,20 @@ async def _write(
             recorder=running.recorder,
             warning=warning,
             numbered=numbering.tell,
-            below=lambda told: "\n\n".join(filter(None, (sources_of(told, numbering.citations), below))),
+            below=lambda told: "\n\n".join(
+                filter(None, (_caveat(evidence, told, writer), sources_of(told, numbering.citations), below))
+            ),
         )
         closing.summary = in_brief(answer)
     cited = tuple(fact for fact in optional if fact.claim in writer.cited)
     return Written(answer=answer, fact_sheet=(*facts, *map(numbering.of, (*cited, *writer.derived))))
+
+
+def _caveat(evidence: Evidence | None, told: str, writer: AnswerWriter) -> str:
+    if evidence is None:
+        return ""
+    written = writer.check(caveat(evidence, told, cited=writer.cited, derived=writer.derived))
+    return written.text if isinstance(written, Clean) else written.rendered
 
 
 def _warning(evidence: Evidence) -> str:

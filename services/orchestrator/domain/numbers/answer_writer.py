@@ -1,7 +1,7 @@
 """The gate every answer passes through on its way to the user."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
@@ -67,15 +67,25 @@ class AnswerWriter:
         facts: what references may name and numbers may be traced to.
         allowed_text: texts whose numbers may be repeated: the user's messages, literature prose.
         derivations: whether the answer may declare arithmetic on facts.
+        by_reference: the claims of facts that are told by reference alone: a number that only looks like one of them is
+            not traced to it.
         citations: how many sources there are; "[2]" names the second of them and states no number. Where there is
             no second it is not told.
     """
 
     def __init__(
-        self, facts: Sequence[Fact], allowed_text: Sequence[str] = (), *, derivations: bool = True, citations: int = 0
+        self,
+        facts: Sequence[Fact],
+        allowed_text: Sequence[str] = (),
+        *,
+        derivations: bool = True,
+        citations: int = 0,
+        by_reference: Collection[str] = (),
     ) -> None:
         self._facts = {fact.claim: fact for fact in reversed(facts) if fact.unit != MOMENT}
-        self._known: tuple[Known, ...] = known_numbers(facts, allowed_text)
+        self._by_reference = {claim: self._facts[claim] for claim in by_reference if claim in self._facts}
+        told_freely = [fact for fact in facts if fact.claim not in self._by_reference]
+        self._known: tuple[Known, ...] = known_numbers(told_freely, allowed_text)
         self._documented = _exactly(known_numbers([fact for fact in facts if fact.source == "document"], ()))
         stated = _exactly(known_numbers([fact for fact in facts if fact.source == "user"], allowed_text))
         self._said = (*self._documented, *stated)
@@ -130,7 +140,9 @@ class AnswerWriter:
         apart = unquoted(passive(sentence), self._said)
         rendered = render(without_dangling_markers(apart.text, self._citations), self._facts, derived)
         issues = [NumberIssue(value=0.0, token=reference) for reference in rendered.unknown]
-        known = (*known, *known_numbers(rendered.converted, ())) if rendered.converted else known
+        referred = [self._by_reference[claim] for claim in rendered.cited if claim in self._by_reference]
+        if new := (*referred, *rendered.converted):
+            known = (*known, *known_numbers(new, ()))
         traced: list[str] = []
         for token in claims_in(without_markers(rendered.text)):
             found = trace(token, known)

@@ -157,6 +157,17 @@ async def test_rejected_findings_reach_nobody_who_speaks_last(sqlite_url: str, q
     assert "58.4" not in turn.result.answer
 
 
+@pytest.mark.parametrize("question", [LOOK, ADVICE])
+async def test_what_only_code_could_compute_reaches_nobody_who_speaks_last(sqlite_url: str, question: str) -> None:
+    played = SpeakLast()
+    peers = Peers(interpretation=VAGUE, by_code=True, verdict=common.VERDICT_CONDITIONAL)
+    async with system_of(sqlite_url, played, peers) as system:
+        turn, _ = await system.ask(question)
+    told = played.briefed[0] if question == LOOK else played.coached[0]
+    assert (list(told.findings), list(told.fact_sheet)) == ([], [])
+    assert turn.result.validator.findings_conditional == 1
+
+
 async def test_a_briefing_tells_no_number_that_is_not_on_the_sheet(sqlite_url: str) -> None:
     played = SpeakLast(briefing="All is well. You walked 12,345 steps.")
     async with system_of(sqlite_url, played, Peers(interpretation=VAGUE)) as system:

@@ -71,6 +71,8 @@ class Peers:
     pictures: Sequence[ds.Picture] = ()
     counts: common.Counted.ValueType = common.COUNTED_UNSPECIFIED
     question: query.Question | None = None
+    by_code: bool = False
+    reasoning: str = "Plain."
     explanation: str = ""
     before_interpret: Callable[[], Awaitable[None]] = _nothing
     before_analyze: Callable[[], Awaitable[None]] = _nothing
@@ -118,6 +120,7 @@ class _DataScience(ds_grpc.DataScienceServiceServicer):
 
     def _finding(self, prefix: str) -> common.Finding:
         found = finding(prefix)
+        found.by_code = self._peers.by_code
         if self._peers.question is not None:
             found.question.CopyFrom(self._peers.question)
         return found
@@ -162,7 +165,10 @@ class _Validator(validator_grpc.ValidatorServiceServicer):
                 detail=[common.Detail(key="n", integer=160)],
             )
             critic = validator.CriticResult(
-                finding_id=one.id, decision=validator.DECISION_ACCEPT, reasoning="Plain.", explanation=peers.explanation
+                finding_id=one.id,
+                decision=validator.DECISION_ACCEPT,
+                reasoning=peers.reasoning,
+                explanation=peers.explanation,
             )
             assessment = validator.AssessmentResult(
                 finding_id=one.id, novelty=validator.NOVELTY_USER_SPECIFIC, literature=peers.literature

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from services.orchestrator.adapters.rules import RulesMind, synthesis
+from services.orchestrator.domain.caveats import caveat
 from services.orchestrator.domain.evidence import (
     DATE,
     AgentAnswer,
@@ -454,3 +455,17 @@ async def test_the_persons_own_numbers_in_support_of_an_expert_are_told_by_the_e
     )
     assert "58.4" in await told(found)
     assert "58.4" not in await told(replace(found, own_in_support=True))
+
+
+async def test_what_only_code_could_compute_is_hedged_where_it_is_told_and_others_are_not() -> None:
+    once = "The calculation was written for this question alone, and nothing has computed it a second time."
+    by_code = replace(finding(Verdict.CONDITIONAL, identifier="ds-002", reason=once), by_code=True)
+    found = evidence(
+        answer(f"{DRAFT}\n\nSleep explains {{{{ds-002.share}}}} of it."),
+        findings=[finding(Verdict.VALIDATED), by_code],
+        facts=[*FACTS, fact("ds-002.share", 12.0, "%", window=None, verdict=Verdict.CONDITIONAL)],
+    )
+    text = await told(found)
+    assert text.endswith(f"Sleep explains 12% of it. Take this figure with care: t{once[1:]}")
+    assert text.count(once[1:]) == 1
+    assert caveat(found, text, cited=["ds-002.share"], derived=()) == ""

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
@@ -124,3 +125,12 @@ def test_what_is_kept_between_calls_holds_no_date_and_no_id(purpose: str) -> Non
     stable = rendered("x")[purpose].stable
     assert str(datetime.now(tz=UTC).year) not in stable
     assert not re.search(r"\b(?:turn|mem|req)_", stable)
+
+
+def test_how_sure_what_only_code_could_compute_is_is_left_to_be_said_below() -> None:
+    known = evidence_of("Is my pulse ok?")
+    (finding,) = known.findings
+    once = replace(finding, by_code=True, reason="Nothing has computed it a second time.")
+    prompt = prompts.render_synthesis(conversation_of("x"), replace(known, findings=(once,)))
+    assert "Amy says below the answer" in prompt.data
+    assert once.reason not in prompt.data
