@@ -1,5 +1,6 @@
 """What stands in an answer that a coach ends with a question: what is known first, then what the coach says of it."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import accumulate
@@ -17,11 +18,33 @@ from services.orchestrator.domain.plan import Agent
 
 _MOST_WORDS: Final = 120
 """Above a coach's question, a number counted as one."""
+_MOST_KNOWN: Final = 45
+"""Words of what is known, before what a coach says."""
+_SOURCES_AT_END: Final = re.compile(r"((?: ?\[\d{1,2}\])+)[.!]\s*$")
 
 
 def known_first(answers: Sequence[AgentAnswer]) -> list[AgentAnswer]:
-    """The answers with what is known at the head, where that was asked: who asks is answered before they are asked."""
-    return sorted(answers, key=lambda each: each.agent is not Agent.DOMAIN_EXPERT or not asks_to_know(each.question))
+    """The answers with what is known at the head, where that was asked: who asks is answered before they are asked.
+
+    It is told in brief: what the coach says of it follows, and is to be read.
+    """
+    known = [each for each in answers if each.agent is Agent.DOMAIN_EXPERT and asks_to_know(each.question)]
+    brief = [replace(each, draft="\n\n".join(map(_in_brief, each.draft.split("\n\n")))) for each in known]
+    return [*brief, *(each for each in answers if each not in known)]
+
+
+def _in_brief(block: str) -> str:
+    """The first sentences of what is known, with the sources of all of it."""
+    sentences = split_sentences(block)
+    lengths = accumulate(len(sentence.split()) for sentence in sentences)
+    told = "".join(
+        s for s, length in zip(sentences, lengths, strict=True) if s == sentences[0] or length <= _MOST_KNOWN
+    )
+    sources = _SOURCES_AT_END.search(block)
+    bare = told.rstrip()
+    if sources is None or bare == block.rstrip() or not bare.endswith((".", "!")):
+        return bare
+    return f"{without_markers(bare[:-1])}{sources[1]}{bare[-1]}"
 
 
 def to_the_point(answer: AgentAnswer) -> AgentAnswer:

@@ -141,7 +141,7 @@ _TO_KNOW: Final = re.compile(
     r"|what(?:['\u2019]?s| is| are) (?:the|an?|some|my ideal)\b|what (?:time|\w+ should)"
     r"|which|when|where|why|is|are|does|do|can|should|will|(?:can you )?(?:walk me through|show me|teach me|explain)"
     r"|how (?:do i|to) (?:do|practi[sc]e|perform|use|warm up|stretch)|give me an?"
-    r"|how (?:can|could|do|should) i (?:make|build|create|plan|design|structure|put together))\b",
+    r"|how (?:can|could|do|should) i (?:make|build|create|plan|design|structure|put together))\b(?!\s*:)",
     re.IGNORECASE,
 )
 """It asks for a fact or to be shown how; how to reach something is what a coach is for."""

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from services.orchestrator.adapters.rules import RulesMind, routing
-from services.orchestrator.adapters.rules.coached import short
+from services.orchestrator.adapters.rules.coached import known_first, short
 from services.orchestrator.adapters.rules.specialists import WHICH_AIMS, asks_for_aims, asks_to_know
 from services.orchestrator.domain.evidence import AgentAnswer, Citation
 from services.orchestrator.domain.plan import Agent, Part
@@ -29,6 +29,19 @@ async def test_what_is_known_of_a_question_comes_before_what_the_coach_says() ->
     assert said.index("Have the last tea") < said.index("You'd like") < said.index("What gets in the way?")
 
 
+async def test_what_is_known_is_told_in_brief_so_that_the_coachs_step_stays_whole() -> None:
+    step = f"You'd like to sleep better. One way is to {'read and ' * 20}rest. What gets in the way?"
+    kinds = ["green", "black", "white", "herbal", "iced", "strong", "weak", "sweet"]
+    more = " ".join(f"Tea that is {kind} keeps many people awake for long." for kind in kinds)
+    long = f"Have the last tea some hours before bed. {more} It holds caffeine [1]."
+    coach = answer(step, agent=Agent.HEALTH_COACH)
+    said = await told(replace(evidence(coach), reflection=(known(long),)), TEA)
+    assert "Have the last tea some hours before bed." in said
+    assert "It holds caffeine" not in said
+    assert known_first([coach, known(long)])[0].draft.endswith("awake for long [1].")
+    assert "read and rest." in said
+
+
 async def test_what_takes_up_nothing_of_the_question_is_not_told_beside_a_coach() -> None:
     found = replace(evidence(COACH), reflection=(known("Rowing strengthens the back [1]."),))
     assert "Rowing" not in await told(found, TEA)
@@ -46,7 +59,9 @@ async def test_a_question_to_the_coach_goes_to_the_expert_too(question: str) -> 
     assert reflection.questions == {Agent.DOMAIN_EXPERT: question}
 
 
-@pytest.mark.parametrize("wish", ["I want to feel rested", "How can I get fitter?"])
+@pytest.mark.parametrize(
+    "wish", ["I want to feel rested", "How can I get fitter?", "30 min more sleep, why: I'm grumpy; I like tea. So?"]
+)
 async def test_a_wish_is_the_coachs_alone(wish: str) -> None:
     assert (await RulesMind().reflect(conversation(wish), [COACH])).questions == {}
 
