@@ -9,6 +9,7 @@ from services.orchestrator.adapters.rules import (
     memory_commands,
     memory_talk,
     parting,
+    patterns,
     reflecting,
     replying,
     rewriting,
@@ -65,7 +66,7 @@ class RulesMind:
         read = _well_spelt(readable_conversation(conversation))
         parts = [replace(part, text=well_spelt(part.text)) for part in parts]
         if has_goal and Agent.HEALTH_COACH in available and checks_in(read.question, understood):
-            return routing.ADVICE
+            return patterns.ADVICE
         if "?" not in read.question and is_for_the_coach(read, understood):
             return routing.route(read, available, understood)
         raw = splitting.split(read, available, understood, parts) or routing.route(read, available, understood)

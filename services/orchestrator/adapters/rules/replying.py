@@ -8,14 +8,9 @@ from amy.text import quoted
 from services.orchestrator.adapters.rules import lexicon
 from services.orchestrator.adapters.rules.languages import ENGLISH
 from services.orchestrator.adapters.rules.memories import extract
+from services.orchestrator.adapters.rules.patterns import NO_ADVICE, NO_KNOWLEDGE, NOT_THE_DEVICE
 from services.orchestrator.adapters.rules.phrases import listed, people_words
-from services.orchestrator.adapters.rules.routing import (
-    NO_ADVICE,
-    NO_KNOWLEDGE,
-    NOT_THE_DEVICE,
-    asks_for_advice,
-    is_health_topic,
-)
+from services.orchestrator.adapters.rules.routing import asks_for_advice, is_health_topic
 from services.orchestrator.adapters.rules.vagueness import classify
 from services.orchestrator.domain.numbers.checking.claims import claims_in
 from services.orchestrator.domain.plan import Agent, Vagueness

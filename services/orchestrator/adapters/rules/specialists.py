@@ -134,7 +134,7 @@ def is_a_bare_wish(conversation: Conversation) -> bool:
     return not conversation.history and bool(_BARE_WISH.match(conversation.question))
 
 
-_TO_KNOW: Final = re.compile(
+_ASKS_TO_KNOW: Final = re.compile(
     r"(?:^|[.!?;,]\s)\W*(?:(?:so|and|but|ok|okay|hey|hi|amy|please)\W+)*"
     r"(?:how (?:accurate|reliable|exact|good|many|much|long|often|far|fast|high|low|late|early|soon|hard|bad)"
     r"|how (?:does|do|is|are)(?! (?:i|we)\b)"
@@ -157,12 +157,12 @@ WHICH_AIMS: Final = "Which aims for health should I begin with?"
 
 def asks_for_aims(question: str) -> bool:
     """Whether it asks what to aim for, and names nothing that an aim could be set for."""
-    return bool(_OF_AIMS.search(question)) and bool(_TO_KNOW.search(question)) and not subjects_in(question)
+    return bool(_OF_AIMS.search(question)) and bool(_ASKS_TO_KNOW.search(question)) and not subjects_in(question)
 
 
 def asks_to_know(question: str) -> bool:
     """Whether it asks something that may be known, or how a thing is done."""
-    return bool(_TO_KNOW.search(question))
+    return bool(_ASKS_TO_KNOW.search(question))
 
 
 def says_a_goal(question: str) -> bool:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from services.orchestrator.adapters.rules import RulesMind, routing
+from services.orchestrator.adapters.rules import RulesMind, patterns
 from services.orchestrator.adapters.rules.coached import known_first, short
 from services.orchestrator.adapters.rules.specialists import WHICH_AIMS, asks_for_aims, asks_to_know
 from services.orchestrator.domain.evidence import AgentAnswer, Citation
@@ -78,7 +78,7 @@ async def test_asked_what_to_aim_for_the_aims_and_the_own_numbers_are_looked_up(
 async def test_who_wants_to_know_where_they_stand_among_others_is_compared_by_what_is_on_record() -> None:
     unread = NotMine(topic=Topic.NOT_UNDERSTOOD, reason="I don't know.")
     raw = await RulesMind().route(conversation("How do I rank among people of my age?"), ALL, unread)
-    assert raw == routing.AMONG_OTHERS
+    assert raw == patterns.AMONG_OTHERS
 
 
 async def test_asked_whether_a_weight_is_kept_what_counts_as_kept_is_told_beside_the_change() -> None:

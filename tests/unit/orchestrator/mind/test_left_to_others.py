@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.orchestrator.adapters.rules import routing
+from services.orchestrator.adapters.rules import patterns
 from services.orchestrator.adapters.rules.left_to_others import Left, left_to_others
 from services.orchestrator.domain.evidence import AgentStatus, Verdict
 from services.orchestrator.domain.plan import Agent
@@ -122,7 +122,7 @@ async def test_going_to_bed_is_nothing_to_come() -> None:
     "question", ["so the difference between the two is", "does more REM sleep come with a higher HRV"]
 )
 async def test_numbers_that_can_be_set_apart_or_related_are_computed(question: str) -> None:
-    assert await routed(question, ALL_OF_IT, ALL) == routing.DATA
+    assert await routed(question, ALL_OF_IT, ALL) == patterns.DATA
 
 
 async def test_a_value_that_is_not_on_record_is_no_open_look() -> None:
@@ -135,4 +135,4 @@ async def test_a_value_that_is_not_on_record_is_no_open_look() -> None:
     "question", ["hubby left some eliquis, can i start on it till monday", "how many mg of iron do I take"]
 )
 async def test_who_asks_what_to_take_is_not_passed_over_where_nothing_is_read(question: str) -> None:
-    assert await routed(question, not_mine(Topic.NOT_UNDERSTOOD), ALL) == routing.KNOWLEDGE
+    assert await routed(question, not_mine(Topic.NOT_UNDERSTOOD), ALL) == patterns.KNOWLEDGE

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.orchestrator.adapters.rules import RulesMind, replying, routing
+from services.orchestrator.adapters.rules import RulesMind, patterns, replying
 from services.orchestrator.domain.numbers import AnswerWriter, Clean
 from services.orchestrator.domain.plan import ROUTABLE, Agent
 from tests.unit.orchestrator.mind.builders import answer, conversation, evidence
@@ -47,12 +47,12 @@ async def reply(
         ("What can you do?", "I'm Amy."),
         ("Can you book me a dentist appointment for Tuesday?", replying.ERRAND),
         ("ok", replying.ACKNOWLEDGED),
-        ("How do I sync my watch?", routing.NOT_THE_DEVICE),
+        ("How do I sync my watch?", patterns.NOT_THE_DEVICE),
         ("Can you alert me when my pulse is high?", replying.NO_ALERTS),
         ("I'm vegetarian.", f"{replying.NOTED} “You are vegetarian.”"),
         ("remember that i work nights", f"{replying.NOTED} “You work nights.”"),
-        ("What is heart rate variability?", routing.NO_KNOWLEDGE),
-        ("Help me build a morning routine", routing.NO_ADVICE),
+        ("What is heart rate variability?", patterns.NO_KNOWLEDGE),
+        ("Help me build a morning routine", patterns.NO_ADVICE),
         ("Is anything interesting in my data?", replying.OPEN_SEARCH),
         ("What's the weather in Paris?", replying.UNCLEAR),
         ("What do you remember about me?", replying.NOTHING_REMEMBERED),
@@ -74,7 +74,7 @@ async def test_without_data_the_offer_says_what_is_missing() -> None:
 
 
 async def test_an_installed_specialist_is_not_said_to_be_missing() -> None:
-    assert routing.NO_KNOWLEDGE not in await reply("What is heart rate variability?", available=ROUTABLE)
+    assert patterns.NO_KNOWLEDGE not in await reply("What is heart rate variability?", available=ROUTABLE)
 
 
 async def test_memory_is_told_without_its_bookkeeping() -> None:

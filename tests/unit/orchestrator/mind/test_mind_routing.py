@@ -3,7 +3,7 @@ from dataclasses import replace
 
 import pytest
 
-from services.orchestrator.adapters.rules import RulesMind, routing
+from services.orchestrator.adapters.rules import RulesMind, patterns
 from services.orchestrator.adapters.rules.languages import OTHER_LANGUAGE
 from services.orchestrator.domain.numbers import user_facts
 from services.orchestrator.domain.plan import ROUTABLE, Agent, RawRouting
@@ -38,34 +38,34 @@ async def routed(question: str, understood: Understood | None, available: frozen
     ],
 )
 async def test_what_is_computable_goes_to_data_science_alone_whatever_its_words(question: str) -> None:
-    assert await routed(question, ALL_OF_IT) == routing.DATA
+    assert await routed(question, ALL_OF_IT) == patterns.DATA
 
 
 @pytest.mark.parametrize(
     ("question", "pattern"),
     [
-        ("What was my HRV last week? Should I rest?", routing.ADVICE_ON_DATA),
-        ("I have asthma. How much did I run last week, and how can I run more?", routing.ADVICE_ON_DATA_AND_KNOWLEDGE),
-        ("How did I sleep last week and is that healthy?", routing.DATA_AND_KNOWLEDGE),
-        ("How did I sleep last week and on the moon?", routing.DATA),
+        ("What was my HRV last week? Should I rest?", patterns.ADVICE_ON_DATA),
+        ("I have asthma. How much did I run last week, and how can I run more?", patterns.ADVICE_ON_DATA_AND_KNOWLEDGE),
+        ("How did I sleep last week and is that healthy?", patterns.DATA_AND_KNOWLEDGE),
+        ("How did I sleep last week and on the moon?", patterns.DATA),
     ],
 )
 async def test_what_is_partly_computable_is_data_science_supporting_who_can_say_the_rest(
     question: str, pattern: RawRouting
 ) -> None:
     assert await routed(question, SOME_OF_IT) == pattern
-    assert await routed(question, SOME_OF_IT, ONLY_DATA) == routing.DATA
+    assert await routed(question, SOME_OF_IT, ONLY_DATA) == patterns.DATA
 
 
 @pytest.mark.parametrize(
     ("question", "understood", "pattern"),
     [
-        ("triglycerides normal?", ALL_OF_IT, routing.DATA_AND_KNOWLEDGE),
-        ("is my ferritin ok?", ALL_OF_IT, routing.DATA_AND_KNOWLEDGE),
-        ("bp 128/79 this morning at home, good?", not_mine(Topic.NOT_UNDERSTOOD), routing.KNOWLEDGE),
-        ("potassium 6.2, flagged red. can it wait 3 weeks?", not_mine(Topic.NOT_RECORDED), routing.KNOWLEDGE),
-        ("whats ApoB, my doc wants it tested", not_mine(Topic.NOT_RECORDED), routing.KNOWLEDGE),
-        ("ALT = ? what does it tell me", not_mine(Topic.NOT_RECORDED), routing.KNOWLEDGE),
+        ("triglycerides normal?", ALL_OF_IT, patterns.DATA_AND_KNOWLEDGE),
+        ("is my ferritin ok?", ALL_OF_IT, patterns.DATA_AND_KNOWLEDGE),
+        ("bp 128/79 this morning at home, good?", not_mine(Topic.NOT_UNDERSTOOD), patterns.KNOWLEDGE),
+        ("potassium 6.2, flagged red. can it wait 3 weeks?", not_mine(Topic.NOT_RECORDED), patterns.KNOWLEDGE),
+        ("whats ApoB, my doc wants it tested", not_mine(Topic.NOT_RECORDED), patterns.KNOWLEDGE),
+        ("ALT = ? what does it tell me", not_mine(Topic.NOT_RECORDED), patterns.KNOWLEDGE),
     ],
 )
 async def test_a_judgement_of_a_number_is_the_experts(
@@ -101,7 +101,7 @@ async def test_what_somebodys_own_days_were_like_is_not_answered_in_general(ques
 
 
 async def test_where_records_could_not_be_asked_for_that_is_said() -> None:
-    assert (await routed("Is my resting heart rate normal?", None)).remark == routing.UNREAD
+    assert (await routed("Is my resting heart rate normal?", None)).remark == patterns.UNREAD
     assert (await routed("What is REM sleep?", None)).remark == ""
 
 
@@ -117,12 +117,12 @@ async def test_what_cannot_be_computed_is_told_with_its_reason_and_one_suggestio
 @pytest.mark.parametrize(
     ("question", "topic", "reply"),
     [
-        ("How can I lower my resting heart rate?", Topic.ADVICE, routing.NO_ADVICE),
-        ("Help me build a morning routine", Topic.NOT_UNDERSTOOD, routing.NO_ADVICE),
-        ("Why did my HRV drop?", Topic.KNOWLEDGE, routing.NO_INTERPRETATION),
-        ("Can melatonin help with jet lag?", Topic.NOT_UNDERSTOOD, routing.NO_KNOWLEDGE),
-        ("Is my resting heart rate too high?", Topic.NOT_UNDERSTOOD, routing.NO_INTERPRETATION),
-        ("do I sleep enough", Topic.NOT_UNDERSTOOD, routing.NO_INTERPRETATION),
+        ("How can I lower my resting heart rate?", Topic.ADVICE, patterns.NO_ADVICE),
+        ("Help me build a morning routine", Topic.NOT_UNDERSTOOD, patterns.NO_ADVICE),
+        ("Why did my HRV drop?", Topic.KNOWLEDGE, patterns.NO_INTERPRETATION),
+        ("Can melatonin help with jet lag?", Topic.NOT_UNDERSTOOD, patterns.NO_KNOWLEDGE),
+        ("Is my resting heart rate too high?", Topic.NOT_UNDERSTOOD, patterns.NO_INTERPRETATION),
+        ("do I sleep enough", Topic.NOT_UNDERSTOOD, patterns.NO_INTERPRETATION),
         ("Was war mein Puls gestern?", Topic.OTHER_LANGUAGE, OTHER_LANGUAGE),
     ],
 )
@@ -133,8 +133,8 @@ async def test_what_nobody_here_can_say_is_told_in_one_sentence(question: str, t
 
 
 async def test_who_is_installed_answers_what_is_theirs() -> None:
-    assert await routed("Help me build a routine", not_mine(Topic.ADVICE)) == routing.ADVICE
-    assert await routed("What causes high blood pressure?", not_mine(Topic.KNOWLEDGE)) == routing.KNOWLEDGE
+    assert await routed("Help me build a routine", not_mine(Topic.ADVICE)) == patterns.ADVICE
+    assert await routed("What causes high blood pressure?", not_mine(Topic.KNOWLEDGE)) == patterns.KNOWLEDGE
 
 
 @pytest.mark.parametrize("understood", [None, ALL_OF_IT, not_mine(Topic.NOT_UNDERSTOOD)])
@@ -142,7 +142,7 @@ async def test_who_is_installed_answers_what_is_theirs() -> None:
 async def test_small_talk_is_a_conversation_whatever_is_made_of_it(
     question: str, understood: Understood | None
 ) -> None:
-    assert await routed(question, understood) == routing.FALLBACK
+    assert await routed(question, understood) == patterns.FALLBACK
 
 
 @pytest.mark.parametrize("understood", [None, not_mine(Topic.NOT_UNDERSTOOD)])
@@ -155,23 +155,23 @@ async def test_small_talk_is_a_conversation_whatever_is_made_of_it(
     ],
 )
 async def test_questions_about_amy_are_a_conversation(question: str, understood: Understood | None) -> None:
-    assert await routed(question, understood) == routing.FALLBACK
+    assert await routed(question, understood) == patterns.FALLBACK
 
 
 @pytest.mark.parametrize("question", ["What do you remember about me?", "How do I charge my tracker?"])
 async def test_what_reads_as_computable_is_not_about_amy(question: str) -> None:
-    assert await routed(question, ALL_OF_IT) != routing.FALLBACK
+    assert await routed(question, ALL_OF_IT) != patterns.FALLBACK
 
 
 @pytest.mark.parametrize("understood", [None, not_mine(Topic.NOT_UNDERSTOOD)])
 @pytest.mark.parametrize("question", ["Is anything interesting in my data?", "Is something wrong?", "What stands out?"])
 async def test_a_look_for_anything_at_all_is_nobodys_yet(question: str, understood: Understood | None) -> None:
-    assert await routed(question, understood) == routing.VAGUE
-    assert sanitise(routing.VAGUE, ROUTABLE).main is None
+    assert await routed(question, understood) == patterns.VAGUE
+    assert sanitise(patterns.VAGUE, ROUTABLE).main is None
 
 
 async def test_a_look_for_anything_at_all_that_can_be_computed_is_computed() -> None:
-    assert await routed("What stands out?", ALL_OF_IT) == routing.DATA
+    assert await routed("What stands out?", ALL_OF_IT) == patterns.DATA
 
 
 @pytest.mark.parametrize("understood", [None, ALL_OF_IT, SOME_OF_IT, not_mine(Topic.NOT_UNDERSTOOD)])
@@ -184,8 +184,8 @@ async def test_what_is_in_another_language_is_told_so(question: str, understood:
 @pytest.mark.parametrize(
     ("question", "pattern"),
     [
-        ("Help me build a morning routine", routing.KNOWLEDGE),
-        ("Looking at my data, how can I lower my resting heart rate?", routing.DATA_AND_KNOWLEDGE),
+        ("Help me build a morning routine", patterns.KNOWLEDGE),
+        ("Looking at my data, how can I lower my resting heart rate?", patterns.DATA_AND_KNOWLEDGE),
     ],
 )
 async def test_without_a_coach_the_expert_says_what_is_known_to_help(question: str, pattern: RawRouting) -> None:
@@ -199,15 +199,15 @@ async def test_without_a_coach_the_expert_says_what_is_known_to_help(question: s
 @pytest.mark.parametrize("question", ["Is my resting heart rate normal?", "is my ldl too high?", "do I sleep enough"])
 async def test_an_own_number_to_be_judged_is_the_experts_with_data_science_in_support(question: str) -> None:
     found = replace(not_mine(Topic.NOT_UNDERSTOOD), own_numbers=OwnNumbers(said_back="yours", questions=(b"q",)))
-    assert await routed(question, found) == routing.DATA_AND_KNOWLEDGE
+    assert await routed(question, found) == patterns.DATA_AND_KNOWLEDGE
 
 
 async def test_beside_what_is_normal_the_number_on_record_is_told() -> None:
     found = not_mine(Topic.KNOWLEDGE)
     own = replace(found, own_numbers=OwnNumbers(said_back="your HRV", questions=(b"q",)))
-    assert await routed("What is a normal HRV?", found) == routing.KNOWLEDGE
-    assert await routed("What is a normal HRV?", own) == routing.DATA_AND_KNOWLEDGE
-    assert await routed("What can lower HRV?", own) == routing.KNOWLEDGE
+    assert await routed("What is a normal HRV?", found) == patterns.KNOWLEDGE
+    assert await routed("What is a normal HRV?", own) == patterns.DATA_AND_KNOWLEDGE
+    assert await routed("What can lower HRV?", own) == patterns.KNOWLEDGE
 
 
 @pytest.mark.parametrize(
@@ -216,29 +216,29 @@ async def test_beside_what_is_normal_the_number_on_record_is_told() -> None:
 )
 async def test_a_number_that_the_person_states_is_the_experts_alone(question: str) -> None:
     own = replace(not_mine(Topic.NOT_UNDERSTOOD), own_numbers=OwnNumbers(said_back="yours", questions=(b"q",)))
-    assert await routed(question, own) == routing.KNOWLEDGE
+    assert await routed(question, own) == patterns.KNOWLEDGE
 
 
 @pytest.mark.parametrize("question", ["my HRV is 31, is that low for me?", "is my LDL too high for a man of 52?"])
 async def test_a_number_beside_others_of_the_person_or_an_age_is_no_number_stated(question: str) -> None:
     own = replace(not_mine(Topic.NOT_UNDERSTOOD), own_numbers=OwnNumbers(said_back="yours", questions=(b"q",)))
-    assert await routed(question, own) == routing.DATA_AND_KNOWLEDGE
+    assert await routed(question, own) == patterns.DATA_AND_KNOWLEDGE
 
 
 @pytest.mark.parametrize("question", ["What is heart rate variability?", "What's LDL?"])
 async def test_what_a_thing_is_asks_for_knowledge_and_not_for_its_average(question: str) -> None:
-    assert await routed(question, ALL_OF_IT) == routing.KNOWLEDGE
+    assert await routed(question, ALL_OF_IT) == patterns.KNOWLEDGE
 
 
 @pytest.mark.parametrize(
     ("question", "pattern"),
     [
-        ("What was my average HRV last week?", routing.DATA),
-        ("And over the last 7 days?", routing.DATA),
-        ("Is my HRV normal?", replace(routing.DATA_AND_KNOWLEDGE, remark=routing.UNREAD)),
-        ("How can I sleep longer, given my last week?", routing.ADVICE_ON_DATA),
-        ("What causes high blood pressure?", routing.KNOWLEDGE),
-        ("Help me build a morning routine", routing.ADVICE),
+        ("What was my average HRV last week?", patterns.DATA),
+        ("And over the last 7 days?", patterns.DATA),
+        ("Is my HRV normal?", replace(patterns.DATA_AND_KNOWLEDGE, remark=patterns.UNREAD)),
+        ("How can I sleep longer, given my last week?", patterns.ADVICE_ON_DATA),
+        ("What causes high blood pressure?", patterns.KNOWLEDGE),
+        ("Help me build a morning routine", patterns.ADVICE),
     ],
 )
 async def test_without_being_told_what_is_understood_a_question_goes_by_its_words(
@@ -308,7 +308,7 @@ async def test_what_is_told_is_noted_unless_it_goes_on_with_what_was_asked(
     said: tuple[str, ...], understood: Understood, *, is_noted: bool
 ) -> None:
     routed_ = await RulesMind().route(conversation(*said), ROUTABLE, understood)
-    assert (routed_ == routing.FALLBACK) is is_noted
+    assert (routed_ == patterns.FALLBACK) is is_noted
 
 
 @pytest.mark.parametrize("question", ["Can I see my calories consumed?", "could I look at what I ate last week"])
@@ -322,7 +322,7 @@ async def test_what_is_asked_to_be_seen_and_is_not_on_record_is_declined_with_it
     "question", ["Should I include more cardio with my current build?", "Should I add more walking to my week?"]
 )
 async def test_whether_more_would_do_good_is_coached_on_with_what_is_known(question: str) -> None:
-    assert await routed(question, not_mine(Topic.ADVICE)) == routing.ADVICE_ON_DATA_AND_KNOWLEDGE
+    assert await routed(question, not_mine(Topic.ADVICE)) == patterns.ADVICE_ON_DATA_AND_KNOWLEDGE
 
 
 OWN = OwnNumbers(said_back="your average", questions=(b"",))

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from services.orchestrator.adapters.rules import routing
+from services.orchestrator.adapters.rules import patterns
 from services.orchestrator.adapters.rules.documents import asks_of_documents
 from services.orchestrator.adapters.rules.routing import route
 from services.orchestrator.domain.conversation import Conversation, Message
@@ -47,7 +47,7 @@ def routed(question: str, understood: Understood | None, available: frozenset[Ag
 @pytest.mark.parametrize("question", ASKED)
 @pytest.mark.parametrize("understood", [None, COMPUTABLE, NotMine(topic=Topic.NOT_UNDERSTOOD, reason="I can't.")])
 def test_the_expert_is_asked_whatever_could_be_computed(question: str, understood: Understood | None) -> None:
-    assert routed(question, understood, BOTH) is routing.KNOWLEDGE
+    assert routed(question, understood, BOTH) is patterns.KNOWLEDGE
 
 
 @pytest.mark.parametrize("question", NOT_ASKED)
@@ -57,7 +57,7 @@ def test_what_only_mentions_a_document_is_asked_as_ever(question: str) -> None:
 
 @pytest.mark.parametrize("question", ASKED)
 def test_where_no_expert_is_there_data_science_does_what_it_can(question: str) -> None:
-    assert routed(question, COMPUTABLE, ALONE) is routing.DATA
+    assert routed(question, COMPUTABLE, ALONE) is patterns.DATA
 
 
 def test_the_longest_message_is_read_in_no_time() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.orchestrator.adapters.rules import routing
+from services.orchestrator.adapters.rules import patterns
 from services.orchestrator.domain.plan import Agent
 from services.orchestrator.domain.understanding import Partly, Topic
 from tests.unit.orchestrator.mind.test_mind_routing import ALL_OF_IT, SOME_OF_IT, not_mine, routed
@@ -54,13 +54,13 @@ async def test_a_number_of_somebodys_days_is_declined_where_it_is_not_on_record(
 )
 async def test_a_number_that_can_be_computed_is_judged_where_that_is_asked(question: str, main: str) -> None:
     raw = await routed(question, ALL_OF_IT, HERE)
-    assert raw == (routing.DATA_AND_KNOWLEDGE if main else routing.DATA)
+    assert raw == (patterns.DATA_AND_KNOWLEDGE if main else patterns.DATA)
 
 
 async def test_how_one_thing_acts_on_another_is_asked_of_ones_own_with_my() -> None:
     assert isinstance(SOME_OF_IT, Partly)
-    assert await routed("how does stress affect hrv?", SOME_OF_IT, HERE) == routing.KNOWLEDGE
-    assert await routed("how does stress affect my hrv?", SOME_OF_IT, HERE) != routing.KNOWLEDGE
+    assert await routed("how does stress affect hrv?", SOME_OF_IT, HERE) == patterns.KNOWLEDGE
+    assert await routed("how does stress affect my hrv?", SOME_OF_IT, HERE) != patterns.KNOWLEDGE
 
 
 @pytest.mark.parametrize(
@@ -140,4 +140,4 @@ async def test_beside_a_look_at_everything_it_is_said_what_no_record_holds() -> 
 
 async def test_of_a_device_that_nothing_is_known_of_the_reason_is_the_device() -> None:
     wanted = await routed("Can my watch identify bats and record them?", not_mine(Topic.NOT_RECORDED), ALL)
-    assert wanted.instead == routing.NOT_THE_DEVICE
+    assert wanted.instead == patterns.NOT_THE_DEVICE

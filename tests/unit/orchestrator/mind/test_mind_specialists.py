@@ -3,7 +3,7 @@
 import pytest
 
 from services.orchestrator.adapters.rules.mind import RulesMind
-from services.orchestrator.adapters.rules.routing import ADVICE, FALLBACK, VAGUE, WHY_SO
+from services.orchestrator.adapters.rules.patterns import ADVICE, FALLBACK, VAGUE, WHY_SO
 from services.orchestrator.domain.conversation import Conversation, Message
 from services.orchestrator.domain.plan import Agent, Part, RawRouting
 from services.orchestrator.domain.sanitise import sanitise

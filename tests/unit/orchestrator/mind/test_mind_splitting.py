@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from services.orchestrator.adapters.rules import RulesMind, routing, synthesis
+from services.orchestrator.adapters.rules import RulesMind, patterns, synthesis
 from services.orchestrator.adapters.rules.parting import parts_of
 from services.orchestrator.domain.evidence import AgentStatus
 from services.orchestrator.domain.plan import ROUTABLE, Agent, Part, Routing
@@ -96,7 +96,7 @@ async def test_what_is_computed_as_a_whole_is_not_split() -> None:
     message = "How many steps did I walk in May, and how many in June?"
     parts = [Part(text=text, understood=UNREAD) for text in parts_of(message)]
     raw = await RulesMind().route(conversation(message), WITHOUT_COACH, COMPUTED, parts)
-    assert raw == routing.DATA
+    assert raw == patterns.DATA
 
 
 @pytest.mark.parametrize("own", [None, MINE])
