@@ -41,11 +41,15 @@ def test_a_follow_up_is_answered_as_the_question_it_completes(amy: Amy, first: s
 
 
 @pytest.mark.parametrize(
-    ("rest", "whose"), [(", and should I walk more?", "health_coach"), (" and is that healthy?", "domain_expert")]
+    ("rest", "others"),
+    [
+        (", and should I walk more?", ["health_coach", "domain_expert"]),
+        (" and is that healthy?", ["domain_expert"]),
+    ],
 )
-def test_what_asks_for_more_than_data_is_computed_all_the_same(amy: Amy, rest: str, whose: str) -> None:
+def test_what_asks_for_more_than_data_is_computed_all_the_same(amy: Amy, rest: str, others: list[str]) -> None:
     alone, asked = converse(amy, STEPS), converse(amy, f"{STEPS[:-1]}{rest}")
-    assert asked.agents_used == ["data_science", whose]
+    assert asked.agents_used == ["data_science", *others]
     assert {fact.value for fact in alone.fact_sheet} <= {fact.value for fact in asked.fact_sheet}
     (average,) = (fact.value for fact in alone.fact_sheet if fact.claim.endswith((".effect", ".value")))
     assert f"{average:,.0f} steps" in asked.answer
@@ -58,7 +62,7 @@ def test_what_asks_nothing_of_the_data_is_looked_up(amy: Amy) -> None:
 
 def test_what_asks_what_to_do_is_coached_and_ends_with_one_question(amy: Amy) -> None:
     coached = converse(amy, "Should I go to bed earlier?")
-    assert coached.agents_used[-1] == "health_coach"
+    assert "health_coach" in coached.agents_used
     assert coached.answer.endswith("?")
     assert coached.answer.count("?") == 1
 
