@@ -26,12 +26,13 @@ from amy.llm.messages import (
     Tool,
     Usage,
 )
-from amy.llm.models import Role
+from amy.llm.models import Role, traits_of
 from amy.llm.port import Driver
 from amy.llm.prices import cost_usd
 from amy.llm.prompts import Fenced
 from amy.llm.retry import RetryConfig, with_retries
 from amy.llm.schemas import schema_of
+from amy.runtime.aloud import Aloud, silent
 from amy.runtime.ledger import enter
 from amy.spending import CallRecord, Spent
 
@@ -141,11 +142,20 @@ class Caller:
         tools: tuple[Tool, ...],
         exchanges: tuple[Exchange, ...],
         most_tokens: int = 8192,
-    ) -> tuple[Result, str]:
-        """One round of a loop over tools, and what was narrated in it."""
+        aloud: Aloud = silent,
+    ) -> Result:
+        """One round of a loop over tools.
+
+        Args:
+            prompt: what is asked.
+            role: whose model is asked.
+            tools: that it may call.
+            exchanges: the rounds so far.
+            most_tokens: of the answer.
+            aloud: is told what is narrated in it, as it comes. A round that fails and is tried again is narrated once.
+        """
         call = replace(self._call(prompt, role=role, most_tokens=most_tokens), tools=tools, exchanges=exchanges)
-        pieces = await self._pieces(call)
-        return _result(pieces), "".join(piece.delta for piece in pieces if isinstance(piece, Thinking))
+        return _result(await self._pieces(call, aloud))
 
     async def stream(self, call: ModelCall) -> AsyncGenerator[AgenticMessage, None]:
         """The pieces of a call. It is tried again only while nothing of it has been shown.
@@ -183,12 +193,23 @@ class Caller:
     async def _whole(self, call: ModelCall) -> Result:
         return _result(await self._pieces(call))
 
-    async def _pieces(self, call: ModelCall) -> Sequence[AgenticMessage]:
-        """Those of the try that succeeded."""
+    async def _pieces(self, call: ModelCall, aloud: Aloud = silent) -> Sequence[AgenticMessage]:
+        """Those of the try that succeeded. Of the first that narrates anything that is told."""
+        narrated = False
 
         async def attempt() -> Sequence[AgenticMessage]:
+            nonlocal narrated
             pieces: list[AgenticMessage] = []
-            await self._once(call, pieces.append)
+            tells = not narrated
+
+            def show(piece: AgenticMessage) -> None:
+                nonlocal narrated
+                pieces.append(piece)
+                if tells and (delta := _narration(piece, call.model)):
+                    narrated = True
+                    aloud(delta)
+
+            await self._once(call, show)
             return pieces
 
         return await self._in_time(attempt)
@@ -256,6 +277,17 @@ class Caller:
             cache_creation_tokens=usage.cache_creation_tokens,
             cost_usd=cost,
         )
+
+
+def _narration(piece: AgenticMessage, model: str) -> str:
+    """Of a model that always thinks what it thinks: any text is its answer. One that does not narrates in its text."""
+    match piece:
+        case Thinking(delta=delta):
+            return delta
+        case Text(delta=delta) if not traits_of(model).thinks:
+            return delta
+        case _:
+            return ""
 
 
 def _result(pieces: Sequence[AgenticMessage]) -> Result:

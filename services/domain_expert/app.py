@@ -1,11 +1,12 @@
 """A consultation: the mind decides, the tools look up, the rules check what may be said."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Container, Iterator
-from contextlib import AsyncExitStack
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Container, Sequence
+from contextlib import AsyncExitStack, aclosing
 from dataclasses import replace
 from typing import Final, TypeVar, assert_never
 
+from amy.runtime.aloud import Done, thinking_aloud
 from amy.runtime.errors import DocumentNotFoundError, InvalidFieldError, ServiceError, UnprocessableError
 from amy.runtime.ledger import spent
 from services.domain_expert.domain.case import Case
@@ -120,9 +121,14 @@ class Expert:
             raise InvalidFieldError(f"question must have 1 to {_LONGEST_QUESTION} characters.", field="question")
         seen: list[Observed] = []
         for turn in range(1, MOST_TURNS + 1):
-            decision = await self._mind.decide(case, seen)
-            for thought in _thoughts_at(decision):
-                yield Thought(delta=thought)
+            async with aclosing(self._decided(case, seen)) as heard:
+                async for each in heard:
+                    if isinstance(each, Thought):
+                        yield each
+                    else:
+                        decision = each.value
+            if (part := _asked_in_part(decision)) is not None:
+                yield part
             if isinstance(decision, Answer | NothingKnown):
                 yield replace(self._end(decision, seen, case), spent=spent())
                 return
@@ -138,6 +144,15 @@ class Expert:
                 duration_ms=round((self._monotonic_s() - began_s) * 1000),
             )
         yield replace(_declined(""), spent=spent())
+
+    async def _decided(self, case: Case, seen: Sequence[Observed]) -> AsyncGenerator[Thought | Done[Decision], None]:
+        """What the mind thinks, then what it decides: what no answer may say is not thought aloud."""
+        thinking = thinking_aloud(
+            lambda aloud: self._mind.decide(case, seen, aloud=aloud), may_be_told=may_be_thought_aloud
+        )
+        async with aclosing(thinking) as heard:
+            async for each in heard:
+                yield Thought(delta=each) if isinstance(each, str) else each
 
     def _end(self, decision: Answer | NothingKnown, seen: list[Observed], case: Case) -> Completed:
         if isinstance(decision, Answer):
@@ -313,15 +328,13 @@ def words_of(call: Call) -> str:
             assert_never(call)
 
 
-def _thoughts_at(decision: Decision) -> Iterator[str]:
-    """What is said before it is done: what the mind thinks, and that only a part of the question is asked elsewhere."""
-    if decision.thought and may_be_thought_aloud(decision.thought):
-        yield decision.thought
+def _asked_in_part(decision: Decision) -> Thought | None:
+    """Said before it is done: that only a part of the question is asked elsewhere."""
     match decision:
         case SearchLiterature(terms=terms) | SearchWeb(terms=terms) if terms.is_part:
-            yield ONLY_KNOWN_WORDS.format(terms=terms.text)
+            return Thought(delta=ONLY_KNOWN_WORDS.format(terms=terms.text))
         case _:
-            pass
+            return None
 
 
 def _answered(answer: Answer, seen: list[Observed], case: Case, https_hosts: Container[str]) -> Completed:

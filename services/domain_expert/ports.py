@@ -7,6 +7,7 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Protocol, TypeAlias
 
+from amy.runtime.aloud import Aloud, silent
 from services.domain_expert.domain.case import Case, Person
 from services.domain_expert.domain.decisions import Decision, Observed, SearchKnowledge
 from services.domain_expert.domain.documents.document import Chunk, Document, Shelf
@@ -23,12 +24,13 @@ NewId: TypeAlias = Callable[[], str]
 class ExpertMind(Protocol):
     """What to do next. Rules and model adapters behave alike."""
 
-    async def decide(self, case: Case, seen: Sequence[Observed]) -> Decision:
+    async def decide(self, case: Case, seen: Sequence[Observed], *, aloud: Aloud = silent) -> Decision:
         """The next thing to look up or, once enough was seen, the answer.
 
         Args:
             case: what is asked.
             seen: what was looked up so far and what came of it, in order.
+            aloud: is told what the mind thinks meanwhile, if it narrates.
         """
 
 

@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from tests.vendor import Answer, Request, decides, says
+from tests.vendor import Answer, Request, Wanted, calls, decides, says
 
 METRICS: Final = {"hrv": "heart_rate_variability", "step": "steps", "sleep": "sleep_minutes"}
 """What the message names: the metric whose average is then read."""
@@ -39,6 +39,18 @@ def synthesis(request: Request) -> Answer:
     return says(f"It is {{{{{claim[0]}}}}} on average." if claim else "I can't tell from your records.")
 
 
+NARRATED_QUESTION: Final = "How much sleep is normal for adults?"
+NARRATION: Final = "The question is about what is usual for a grown person, so what is advised comes first. " * 5
+"""Of the expert's first round."""
+
+
+def react(request: Request) -> Answer:
+    """Looks something up and narrates it, then answers from nothing."""
+    if len(request.messages) > 1:
+        return calls(Wanted("answer", {"statements": []}))
+    return calls(Wanted("knowledge_search", {"query": NARRATED_QUESTION}), thinking=NARRATION)
+
+
 AT_ONCE: Final[Mapping[str, Callable[[Request], Answer]]] = {
     "vagueness": lambda _: decides({"vagueness": "low"}),
     "router": lambda _: decides(
@@ -61,3 +73,18 @@ AT_ONCE: Final[Mapping[str, Callable[[Request], Answer]]] = {
     "memory": lambda _: decides({"memories": []}),
 }
 """By purpose: a question about an average, from the first decision to the last."""
+
+NARRATED: Final[Mapping[str, Callable[[Request], Answer]]] = {
+    **AT_ONCE,
+    "router": lambda _: decides(
+        {
+            "main_agent": "Domain Expert Agent",
+            "supporting_agents": [],
+            "collaboration_workflow": "The expert answers.",
+            "vague": False,
+        }
+    ),
+    "rephrase": lambda _: decides({"main_agent_question": NARRATED_QUESTION, "supporting_agent_questions": []}),
+    "react": react,
+}
+"""By purpose: a question that the expert thinks aloud about."""

@@ -14,7 +14,7 @@ from amy.client.models import Turn
 from amy.llm.settings import MindSettings
 from evals.model.spending import of_log
 from evals.system import System, running
-from tests.load.answering import AT_ONCE
+from tests.load.answering import AT_ONCE, NARRATED, NARRATED_QUESTION, NARRATION
 from tests.load.report import Report, Row, p50, spread
 from tests.vendor import Script, Vendor
 
@@ -23,6 +23,8 @@ TURNS: Final = 30
 TOGETHER: Final = 50
 PEOPLE: Final = 17
 """Who asks these: the gateway lets each have three turns in flight."""
+NARRATED_TURNS: Final = 5
+_TOKEN_S: Final = 0.03
 _WARM_UP: Final = 3
 _TURN_S: Final = 300.0
 _COMMON: Final = {"AMY_GATEWAY_RATE_PER_MINUTE": "0", "AMY_LOG_LEVEL": "INFO"}
@@ -58,6 +60,7 @@ async def measure(report: Report, folder: Path) -> None:
             ruling = await together(ruled, sample)
         with running(folder / "model", env=model) as modelled:
             asking = await together(modelled, sample)
+    await narrated(report, folder / "narrated")
     failed = of_log(folder / "model" / "amy.log").failed
     report.add(
         Row(
@@ -70,6 +73,54 @@ async def measure(report: Report, folder: Path) -> None:
     )
     script.check()
     assert not vendor.refusals, vendor.refusals
+
+
+async def narrated(report: Report, folder: Path) -> None:
+    """What the expert's model narrates, word by word, from the vendor to whoever watches the turn."""
+    script = Script(automatic=NARRATED)
+    async with Vendor(script, per_delta_s=_TOKEN_S) as vendor:
+        model = {**_RULES, "ANTHROPIC_BASE_URL": vendor.base_url, "ANTHROPIC_API_KEY": vendor.api_key}
+        with running(folder, env=model) as system:
+            async with AsyncAmy(api_key=system.admin_key, base_url=system.base_url, user="watcher") as amy:
+                delays = [each for _ in range(NARRATED_TURNS) for each in await delays_ms(amy, vendor)]
+    report.add(
+        Row(
+            what="a narrated word, from the vendor to the reader of the stream",
+            figure=spread(delays),
+            baseline=f"one piece of the narration each {_TOKEN_S * 1000:.0f} ms",
+            aim="p50 < 50 ms",
+        )
+    )
+    script.check()
+    assert not vendor.refusals, vendor.refusals
+
+
+async def delays_ms(amy: AsyncAmy, vendor: Vendor) -> list[float]:
+    """Of each word of one turn's narration, from when its last letter left until it was read."""
+    sent_before = len(vendor.sent)
+    turn = await amy.turns.create([{"role": "user", "content": NARRATED_QUESTION}])
+    read: list[tuple[int, float]] = []
+    length = 0
+    async for event in amy.turns.stream(turn.id):
+        if event.type == "agent.thought" and event.agent == "domain_expert":
+            length += len(event.delta)
+            read.append((length, time.monotonic()))
+    left: list[tuple[int, float]] = []
+    length = 0
+    for each in vendor.sent[sent_before:]:
+        if piece := each.event.get("delta", {}).get("thinking", ""):
+            length += len(piece)
+            left.append((length, each.at_s))
+    assert left
+    assert read
+    assert length == len(NARRATION)
+    ends = [at for at, letter in enumerate(NARRATION, start=1) if letter == " "]
+    return [(_first(read, end) - _first(left, end)) * 1000 for end in ends]
+
+
+def _first(passed: list[tuple[int, float]], length: int) -> float:
+    """When so many characters had passed."""
+    return next(at_s for so_far, at_s in passed if so_far >= length)
 
 
 async def person(system: System, user: str, sample: Path) -> AsyncAmy:

@@ -6,6 +6,7 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
+from amy.runtime.aloud import Aloud, silent
 from services.domain_expert.domain.case import Case
 from services.domain_expert.domain.decisions import Decision, Observed
 from services.domain_expert.ports import ExpertMind
@@ -24,8 +25,8 @@ class JournaledMind:
         self._path = path
         self._pause_s = pause_s
 
-    async def decide(self, case: Case, seen: Sequence[Observed]) -> Decision:
-        decision = await self._mind.decide(case, seen)
+    async def decide(self, case: Case, seen: Sequence[Observed], *, aloud: Aloud = silent) -> Decision:
+        decision = await self._mind.decide(case, seen, aloud=aloud)
         await asyncio.to_thread(self._append, {"decision": type(decision).__name__, "pid": os.getpid()})
         await asyncio.sleep(self._pause_s)
         return decision

@@ -22,11 +22,9 @@ class Decided:
 
     Attributes:
         said: a mind's own words by which it came to this, opaque; they come back with what was looked up.
-        thought: the same as it may be told while it happens; empty where there is nothing to tell.
     """
 
     said: bytes = field(default=b"", compare=False, repr=False)
-    thought: str = field(default="", compare=False, repr=False)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,6 +6,7 @@ from decimal import Decimal
 from functools import cache
 from typing import Any
 
+from amy.runtime.aloud import Aloud, silent
 from amy.runtime.errors import ServiceError
 from services.domain_expert.adapters.knowledge_file import KnowledgeFile
 from services.domain_expert.adapters.ranges_files import RangesFiles
@@ -97,7 +98,7 @@ class ScriptedMind:
     steps: Sequence[Decision]
     seen: list[tuple[Observed, ...]] = field(default_factory=list)
 
-    async def decide(self, case: Case, seen: Sequence[Observed]) -> Decision:
+    async def decide(self, case: Case, seen: Sequence[Observed], *, aloud: Aloud = silent) -> Decision:
         self.seen.append(tuple(seen))
         assert len(self.seen) <= len(self.steps), "a step that is not in the script"
         return self.steps[len(self.seen) - 1]

@@ -13,6 +13,7 @@ from amy.runtime.ledger import open_ledger
 from tests.unit.llm.talking import LOOK_UP, OPUS, PROMPTS, Choice, caller_of, prompt, until
 from tests.vendor import (
     ALWAYS,
+    ErrorEvent,
     Line,
     Script,
     Vendor,
@@ -26,6 +27,7 @@ from tests.vendor import (
 )
 
 TEA = {"which": "tea", "cups": 2}
+THOUGHT = "I should look up what tea is before I say anything at all."
 
 
 async def test_a_decision_comes_back_as_a_value() -> None:
@@ -108,13 +110,14 @@ async def test_a_loop_over_tools_sends_thinking_back_unchanged() -> None:
         prompts=PROMPTS,
     )
     async with Vendor(script) as vendor, caller_of(vendor) as caller:
-        result, narration = await caller.step(prompt(), role=Role.MAIN, tools=(LOOK_UP,), exchanges=())
-        assert narration == "I should look.Let me see."
+        narrated: list[str] = []
+        result = await caller.step(prompt(), role=Role.MAIN, tools=(LOOK_UP,), exchanges=(), aloud=narrated.append)
+        assert "".join(narrated) == "I should look.Let me see."
         [wanted] = result.tool_calls
         assert (wanted.name, wanted.input) == ("look_up", {"word": "tea"})
         outcome = ToolOutcome(call_id=wanted.id, text="a drink")
         done = (Exchange(said=result.said, outcomes=(outcome,)),)
-        last, _ = await caller.step(prompt(), role=Role.MAIN, tools=(LOOK_UP,), exchanges=done)
+        last = await caller.step(prompt(), role=Role.MAIN, tools=(LOOK_UP,), exchanges=done)
     assert (last.text, last.tool_calls) == ("Tea.", ())
     kinds = [block["type"] for block in vendor.requests[1].messages[1]["content"]]
     assert kinds == ["thinking", "thinking", "tool_use"]
@@ -125,10 +128,10 @@ async def test_an_empty_text_beside_a_call_does_not_go_back() -> None:
     empty = type(wanted)(calls=wanted.calls, has_empty_text=True)
     script = Script(Line("choose", empty), Line("choose", says("Tea.")), prompts=PROMPTS)
     async with Vendor(script) as vendor, caller_of(vendor) as caller:
-        result, _ = await caller.step(prompt(), role=Role.MAIN, tools=(LOOK_UP,), exchanges=())
+        result = await caller.step(prompt(), role=Role.MAIN, tools=(LOOK_UP,), exchanges=())
         outcome = ToolOutcome(call_id=result.tool_calls[0].id, text="a drink", is_error=True)
         done = (Exchange(said=result.said, outcomes=(outcome,)),)
-        assert (await caller.step(prompt(), role=Role.MAIN, tools=(LOOK_UP,), exchanges=done))[0].text == "Tea."
+        assert (await caller.step(prompt(), role=Role.MAIN, tools=(LOOK_UP,), exchanges=done)).text == "Tea."
     assert not vendor.refusals
 
 
@@ -162,6 +165,31 @@ async def test_a_reader_who_leaves_ends_the_request() -> None:
 async def test_what_goes_back_is_the_models_own_content() -> None:
     script = Script(Line("choose", calls(Wanted("look_up", {"word": "tée"}))), prompts=PROMPTS)
     async with Vendor(script) as vendor, caller_of(vendor) as caller:
-        result, _ = await caller.step(prompt(), role=Role.MAIN, tools=(LOOK_UP,), exchanges=())
+        result = await caller.step(prompt(), role=Role.MAIN, tools=(LOOK_UP,), exchanges=())
     [block] = json.loads(result.said)
     assert (block["type"], block["input"]) == ("tool_use", {"word": "tée"})
+
+
+async def test_of_a_round_that_is_tried_again_the_narration_is_told_once() -> None:
+    wanted = calls(Wanted("look_up", {"word": "tea"}), thinking=THOUGHT)
+    script = Script(Line("choose", ErrorEvent(after_events=5, answer=wanted)), Line("choose", wanted), prompts=PROMPTS)
+    narrated: list[str] = []
+    async with Vendor(script) as vendor, caller_of(vendor) as caller:
+        result = await caller.step(prompt(), role=Role.MAIN, tools=(LOOK_UP,), exchanges=(), aloud=narrated.append)
+    assert len(result.tool_calls) == 1
+    told = "".join(narrated)
+    assert told
+    assert told != THOUGHT
+    assert THOUGHT.startswith(told)
+    script.check()
+
+
+@pytest.mark.parametrize(("model", "told"), [(OPUS, ""), ("claude-sonnet-4-6", "Let me see.")])
+async def test_text_is_narration_where_a_model_does_not_think_and_an_answer_where_it_does(
+    model: str, told: str
+) -> None:
+    script = Script(Line("choose", says("Let me see.")), prompts=PROMPTS)
+    narrated: list[str] = []
+    async with Vendor(script) as vendor, caller_of(vendor, model=model) as caller:
+        await caller.step(prompt(), role=Role.MAIN, tools=(LOOK_UP,), exchanges=(), aloud=narrated.append)
+    assert "".join(narrated) == told

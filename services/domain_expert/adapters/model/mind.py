@@ -10,6 +10,7 @@ from amy.llm.caller import Caller
 from amy.llm.errors import ModelError
 from amy.llm.messages import ToolCall, ToolOutcome
 from amy.llm.models import Role
+from amy.runtime.aloud import Aloud, silent
 from services.domain_expert.adapters.model import shown
 from services.domain_expert.adapters.model.inputs import AnswerInput
 from services.domain_expert.adapters.model.prompts import render_react
@@ -44,7 +45,6 @@ NOT_KEPT: Final = (
     "diagnose, name a dose, or tell to start, stop or change a medicine."
 )
 AGAIN: Final = "Call `answer` once more, with all that may be said."
-_LONGEST_THOUGHT: Final = 1000
 _PURPOSE: Final = "react"
 _log = structlog.get_logger("mind")
 
@@ -87,11 +87,11 @@ class ModelMind:
         self._reader = Reader(quantities, sendable=sendable, offered=offered)
         self._tools = tools_of(offered, quantities)
 
-    async def decide(self, case: Case, seen: Sequence[Observed]) -> Decision:
+    async def decide(self, case: Case, seen: Sequence[Observed], *, aloud: Aloud = silent) -> Decision:
         if seen and not seen[-1].call.said:
             return await self._rules.decide(case, seen)
         try:
-            decided = await self._decided(case, seen)
+            decided = await self._decided(case, seen, aloud)
         except ModelError as error:
             decided = _Undecided(cause=error.cause)
         if isinstance(decided, _Undecided):
@@ -99,22 +99,21 @@ class ModelMind:
             return await self._rules.decide(case, seen)
         return decided
 
-    async def _decided(self, case: Case, seen: Sequence[Observed]) -> Decision | _Undecided:
-        """Rounds of the model until one of them needs something to be looked up, or answers."""
+    async def _decided(self, case: Case, seen: Sequence[Observed], aloud: Aloud) -> Decision | _Undecided:
+        """Rounds of the model until one of them needs something to be looked up, or answers; a line is told of each."""
         prompt, before = render_react(case), rounds_of(case, seen)
         fresh: list[Round] = []
-        thoughts: list[str] = []
         while len(rounds := (*before, *fresh)) < MOST_ROUNDS:
             is_last = len(rounds) == MOST_ROUNDS - 1
-            result, narration = await self._caller.step(
-                prompt, role=Role.MAIN, tools=self._tools, exchanges=told(rounds, is_last=is_last)
+            result = await self._caller.step(
+                prompt, role=Role.MAIN, tools=self._tools, exchanges=told(rounds, is_last=is_last), aloud=aloud
             )
+            aloud("\n")
             if not result.tool_calls:
                 if any(each.note == IN_PROSE for each in rounds):
                     return _Undecided(cause="prose")
                 fresh.append(Round(said=result.said, note=IN_PROSE))
                 continue
-            thoughts.append(narration or result.text)
             first, *others = result.tool_calls
             here = Round(said=result.said, outcomes=tuple(_outcome(each, _Told(text=ONE_AT_A_TIME)) for each in others))
             match self._tried(first, case, seen, may_repeat=not is_last and AGAIN not in (r.note for r in rounds)):
@@ -125,7 +124,7 @@ class ModelMind:
                     return undecided
                 case decision:
                     said = packed((*fresh, replace(here, awaits=first.id)))
-                    return replace(decision, said=said, thought=_thought(thoughts))
+                    return replace(decision, said=said)
         return _Undecided(cause="no_answer")
 
     def _tried(
@@ -176,8 +175,3 @@ def _is_kept(statement: Statement, case: Case, seen: Sequence[Observed]) -> bool
 
 def _outcome(call: ToolCall, answered: _Told) -> ToolOutcome:
     return ToolOutcome(call_id=call.id, text=answered.text, is_error=answered.is_error)
-
-
-def _thought(thoughts: Sequence[str]) -> str:
-    whole = "\n".join(filter(None, (each.strip() for each in thoughts)))
-    return f"{shown.cut(whole, _LONGEST_THOUGHT)}\n" if whole else ""

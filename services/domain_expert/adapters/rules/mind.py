@@ -6,6 +6,7 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import Final
 
+from amy.runtime.aloud import Aloud, silent
 from amy.spelling import mended
 from services.domain_expert.adapters.rules.answering import Subject, aim, compose
 from services.domain_expert.adapters.rules.asking import Aim, asks_of_own, kinds_of, plainer, without_likeness
@@ -64,7 +65,9 @@ class RulesMind:
         self._meant = quantities.words | _OFTEN_MISTYPED
         self._known = sendable | quantities.words
 
-    async def decide(self, case: Case, seen: Sequence[Observed]) -> Decision:
+    async def decide(self, case: Case, seen: Sequence[Observed], *, aloud: Aloud = silent) -> Decision:
+        """Without a word: rules have nothing to narrate."""
+        del aloud
         case = self._mended(case)
         calls = [observed.call for observed in seen]
         if searches := self._to_make(case, calls):

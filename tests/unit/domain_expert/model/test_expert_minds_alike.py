@@ -8,6 +8,7 @@ import pytest
 
 from amy.llm.messages import ModelCall
 from amy.llm.messages import ToolCall as Asked
+from amy.runtime.aloud import Aloud, silent
 from services.domain_expert.adapters.model.inputs import MOST_STATEMENTS
 from services.domain_expert.domain.case import Case
 from services.domain_expert.domain.checking import checked
@@ -98,8 +99,8 @@ class Watched:
     answer: Answer | None = None
     seen: tuple[Observed, ...] = ()
 
-    async def decide(self, case: Case, seen: Sequence[Observed]) -> Decision:
-        decision = await self.mind.decide(case, seen)
+    async def decide(self, case: Case, seen: Sequence[Observed], *, aloud: Aloud = silent) -> Decision:
+        decision = await self.mind.decide(case, seen, aloud=aloud)
         if isinstance(decision, Answer):
             self.answer, self.seen = decision, tuple(seen)
         return decision
@@ -158,5 +159,5 @@ async def test_where_nothing_is_found_it_says_so(new_mind: New) -> None:
 @MINDS
 async def test_what_the_model_said_does_not_decide_whether_two_decisions_are_the_same(new_mind: New) -> None:
     first = await new_mind().decide(CASES[0], [])
-    assert first == replace(first, said=b"other", thought="other")
+    assert first == replace(first, said=b"other")
     assert NothingKnown() != first

@@ -2,8 +2,10 @@
 
 import asyncio
 import json
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from itertools import groupby
 from pathlib import Path
 
 from amy.api.domain_expert.v1 import domain_expert_pb2 as pb
@@ -43,11 +45,16 @@ async def running(folder: Path, vendor: Vendor) -> AsyncIterator[str]:
         await asyncio.wait_for(task, 60)
 
 
-async def consult(address: str, question: str) -> list[pb.ConsultResponse]:
+async def consulted(address: str, question: str) -> AsyncIterator[pb.ConsultResponse]:
     async with connect(address, service=EXPERT, idempotent=["Consult"]) as channel:
         stub = domain_expert_pb2_grpc.DomainExpertServiceStub(channel)
         asked = pb.ConsultRequest(user_id="ada", question=question)
-        return [response async for response in stub.Consult(asked, timeout=60)]
+        async for response in stub.Consult(asked, timeout=60):
+            yield response
+
+
+async def consult(address: str, question: str) -> list[pb.ConsultResponse]:
+    return [response async for response in consulted(address, question)]
 
 
 async def test_a_consultation_by_the_model_is_told_costed_and_journaled(tmp_path: Path) -> None:
@@ -60,9 +67,10 @@ async def test_a_consultation_by_the_model_is_told_costed_and_journaled(tmp_path
     async with Vendor(script) as vendor, running(tmp_path, vendor) as address:
         responses = await consult(address, QUESTION)
     script.check()
-    kinds = [response.WhichOneof("event") for response in responses]
+    kinds = [kind for kind, _ in groupby(response.WhichOneof("event") for response in responses)]
     assert kinds == ["thought", "tool_call", "tool_result", "thought", "completed"]
-    assert responses[0].thought.delta == "Sleep first.\n"
+    thoughts = "".join(response.thought.delta for response in responses)
+    assert thoughts == "Sleep first.\nNothing.\n"
     usage = responses[-1].completed.usage
     assert usage.cost_usd > 0
     assert usage.cache_read_tokens > 0
@@ -73,6 +81,24 @@ async def test_a_consultation_by_the_model_is_told_costed_and_journaled(tmp_path
     assert (after_prose["tools"], after_prose["system"]) == (opening["tools"], opening["system"])
     decided = [json.loads(line)["decision"] for line in (tmp_path / "turns.jsonl").read_text().splitlines()]
     assert decided == ["SearchKnowledge", "NothingKnown"]
+
+
+async def test_a_thought_arrives_while_the_model_still_speaks(tmp_path: Path) -> None:
+    search = Wanted("knowledge_search", {"query": "How much sleep do adults need?"})
+    script = Script(
+        Line("react", calls(search, thinking="I look at what is advised for adults first, and then at the rest.")),
+        Line("react", calls(Wanted("answer", {"statements": []}))),
+    )
+    async with Vendor(script, per_delta_s=0.05) as vendor, running(tmp_path, vendor) as address:
+        first_s, thoughts = 0.0, ""
+        async for response in consulted(address, QUESTION):
+            if response.HasField("thought"):
+                first_s = first_s or time.monotonic()
+                thoughts += response.thought.delta
+    opening = [sent.at_s for sent in vendor.sent]
+    assert opening[0] < first_s < next(s.at_s for s in vendor.sent if s.event["type"] == "message_stop")
+    assert thoughts == "I look at what is advised for adults first, and then at the rest.\n"
+    script.check()
 
 
 async def test_where_the_vendor_refuses_the_rules_answer(tmp_path: Path) -> None:
