@@ -53,7 +53,9 @@ _SAID: Final[Mapping[type[ModelError], str]] = {
     RequestRefusedError: "The provider does not take a request like this one.",
     ProviderFailedError: "The provider failed.",
 }
-_KEPT: Final = {"type": "ephemeral"}
+_KEPT: Final = {"cache_control": {"type": "ephemeral"}}
+_LEAST_CHARACTERS_A_TOKEN: Final = 3
+"""On average of what is sent; so many more tokens than there are has no text."""
 
 
 class ApiDriver:
@@ -119,22 +121,24 @@ def _result(message: Message) -> Result:
 
 
 def _request(call: ModelCall) -> dict[str, Any]:
-    """The request's body. What never changes comes first and ends where it may be kept; no sampling is set.
+    """The request's body. What never changes comes first; no sampling is set.
 
     A tool is never forced, which some models refuse; that it is one at a time may be asked of all.
     """
+    tools = [
+        {"name": tool.name, "description": tool.description, "input_schema": dict(tool.parameters)}
+        for tool in call.tools
+    ]
     request: dict[str, Any] = {
         "model": call.model,
         "max_tokens": call.most_tokens,
-        "system": [{"type": "text", "text": call.prompt.stable, "cache_control": _KEPT}],
+        "system": [{"type": "text", "text": call.prompt.stable}],
         "messages": _messages(call),
     }
-    if call.tools:
-        request["tools"] = [
-            {"name": tool.name, "description": tool.description, "input_schema": dict(tool.parameters)}
-            for tool in call.tools
-        ]
+    if tools:
+        request["tools"] = tools
         request["tool_choice"] = {"type": "auto", "disable_parallel_tool_use": True}
+    _mark(request, call)
     output: dict[str, Any] = {}
     if call.schema is not None:
         output["format"] = {"type": "json_schema", "schema": dict(call.schema)}
@@ -147,8 +151,26 @@ def _request(call: ModelCall) -> dict[str, Any]:
     return request
 
 
+def _mark(request: dict[str, Any], call: ModelCall) -> None:
+    """Marks where a beginning ends that the next call has as well and that may be kept.
+
+    That is what never changes and, in a loop over tools, all that was said so far: the next round begins with it. What
+    is surely shorter than the model keeps has no mark.
+    """
+    characters = len(call.prompt.stable) + sum(len(json.dumps(tool)) for tool in request.get("tools", ()))
+    if _may_be_kept(characters, call.model):
+        request["system"][-1].update(_KEPT)
+    characters += len(json.dumps(request["messages"]))
+    if call.tools and _may_be_kept(characters, call.model):
+        request["messages"][-1]["content"][-1].update(_KEPT)
+
+
+def _may_be_kept(characters: int, model: str) -> bool:
+    return characters >= traits_of(model).least_cached_tokens * _LEAST_CHARACTERS_A_TOKEN
+
+
 def _messages(call: ModelCall) -> list[MessageParam]:
-    messages: list[MessageParam] = [{"role": "user", "content": call.prompt.data}]
+    messages: list[MessageParam] = [{"role": "user", "content": [{"type": "text", "text": call.prompt.data}]}]
     for exchange in call.exchanges:
         messages.append({"role": "assistant", "content": json.loads(exchange.said)})
         messages.append({"role": "user", "content": _told(exchange)})

@@ -152,7 +152,8 @@ def test_each_try_is_in_the_ledger_with_what_it_used_and_none_is_made_that_no_ru
     came, fails, way = matrix[failure, row], FAULTS[failure], WAYS[row]
     assert [each.outcome for each in came.entered] == fails.outcomes(way)
     failed = came.entered if fails.is_refused else came.entered[len(way.before) :]
-    assert all((each.spent.input_tokens > 0) is fails.is_used for each in failed)
+    sent = [each.spent.input_tokens + each.spent.cache_creation_tokens for each in failed]
+    assert all((tokens > 0) is fails.is_used for tokens in sent)
     assert all(len(each.prompt_sha256) == 64 for each in came.entered)
 
 

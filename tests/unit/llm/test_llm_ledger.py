@@ -2,11 +2,12 @@
 
 import pytest
 
+from amy.llm.messages import Exchange, ToolOutcome
 from amy.llm.models import Role
 from amy.llm.retry import RetryConfig
 from amy.runtime.ledger import open_ledger
-from tests.unit.llm.talking import LONG_INSTRUCTIONS, PROMPTS, Choice, caller_of, prompt
-from tests.vendor import Drop, Line, Script, Vendor, decides, overloaded, says
+from tests.unit.llm.talking import LONG_INSTRUCTIONS, LOOK_UP, PROMPTS, Choice, caller_of, prompt
+from tests.vendor import Drop, Line, Script, Vendor, Wanted, calls, decides, overloaded, says
 from tests.vendor.tokens import tokens_in
 
 
@@ -36,6 +37,24 @@ async def test_what_is_kept_is_written_once_and_read_afterwards() -> None:
     assert [each.cache_read_tokens for each in spent] == [0, kept, 0]
     assert [each.input_tokens for each in spent] == [data, kept + data, data]
     assert spent[1].known_usd < spent[0].known_usd
+
+
+async def test_a_round_of_a_loop_reads_all_rounds_before_it_from_the_cache() -> None:
+    wanted = calls(Wanted("look_up", {"word": "tea"}), thinking="I look it up.")
+    script = Script(Line("choose_long", wanted, times=3), prompts=PROMPTS)
+    done: tuple[Exchange, ...] = ()
+    async with Vendor(script) as vendor, caller_of(vendor) as caller:
+        asked = prompt(instructions=LONG_INSTRUCTIONS)
+        with open_ledger() as ledger:
+            for number in range(3):
+                result = await caller.step(asked, role=Role.MAIN, tools=(LOOK_UP,), exchanges=done)
+                outcome = ToolOutcome(call_id=result.tool_calls[0].id, text=f"Found, {number}: " + "a drink. " * 200)
+                done = (*done, Exchange(said=result.said, outcomes=(outcome,)))
+    rounds = [record.spent for record in ledger.calls]
+    whole = [each.input_tokens + each.cache_creation_tokens for each in rounds]
+    assert [each.cache_read_tokens for each in rounds] == [0, *whole[:2]]
+    assert all(each.input_tokens == each.cache_read_tokens for each in rounds)
+    assert whole == sorted(whole)
 
 
 async def test_a_call_that_failed_is_recorded_with_what_it_used() -> None:

@@ -77,7 +77,8 @@ async def test_a_consultation_by_the_model_is_told_costed_and_journaled(tmp_path
     assert usage.model == "claude-opus-5-5"
     opening, _, after_prose = (request.body for request in vendor.requests)
     assert [tool["name"] for tool in vendor.requests[0].tools] == ["knowledge_search", "range_compare", "answer"]
-    assert after_prose["messages"][-1] == {"role": "user", "content": [{"type": "text", "text": IN_PROSE}]}
+    [told] = after_prose["messages"][-1]["content"]
+    assert (told["type"], told["text"]) == ("text", IN_PROSE)
     assert (after_prose["tools"], after_prose["system"]) == (opening["tools"], opening["system"])
     decided = [json.loads(line)["decision"] for line in (tmp_path / "turns.jsonl").read_text().splitlines()]
     assert decided == ["SearchKnowledge", "NothingKnown"]
