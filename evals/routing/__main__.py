@@ -133,10 +133,13 @@ async def routed(question: Question, people: Mapping[str, Catalogue | None], min
     vagueness = await mind.classify_vagueness(question.messages[-1])
     earlier, catalogue = question.messages[:-1], people[question.person]
     texts = mind.parts(question.messages[-1])
-    parts = [
-        Part(text=text, understood=await understanding((*earlier, *texts[: at + 1]), catalogue, minds.data_science))
-        for at, text in enumerate(texts)
-    ]
+
+    async def parts() -> Sequence[Part]:
+        return [
+            Part(text=text, understood=await understanding((*earlier, *texts[: at + 1]), catalogue, minds.data_science))
+            for at, text in enumerate(texts)
+        ]
+
     raw = await mind.route(conversation, _ALL, found, parts)
     claimed = raw.main_agent or raw.reply or isinstance(found, understanding_of.Computable | understanding_of.Partly)
     routing = sanitise(replace(raw, vague=raw.vague or (vagueness is Vagueness.HIGH and not claimed)), _ALL)

@@ -37,6 +37,13 @@ from services.orchestrator.domain.steps import (
 from services.orchestrator.domain.turn import Turn
 from services.orchestrator.domain.understanding import Understood
 
+ReadParts: TypeAlias = Callable[[], Awaitable[Sequence[Part]]]
+
+
+async def without_parts() -> Sequence[Part]:
+    """Of a question that is read as a whole."""
+    return ()
+
 
 class TurnMind(Protocol):
     """Everything a turn decides or writes that a language model can do. Rules and model adapters behave alike."""
@@ -55,7 +62,7 @@ class TurnMind(Protocol):
         conversation: Conversation,
         available: frozenset[Agent],
         understood: Understood | None,
-        parts: Sequence[Part] = (),
+        parts: ReadParts = without_parts,
         *,
         has_goal: bool = False,
     ) -> RawRouting:
@@ -65,7 +72,7 @@ class TurnMind(Protocol):
             conversation: the last message is what is asked.
             available: the agents that are installed.
             understood: what data science makes of the question; None where it could not be asked.
-            parts: of the question, and what data science makes of each.
+            parts: of the question, and what data science makes of each, read for who needs them: each may cost a call.
             has_goal: whether the person has agreed on a goal.
         """
 

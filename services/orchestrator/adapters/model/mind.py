@@ -25,7 +25,6 @@ from services.orchestrator.domain.notes import MemoryNote
 from services.orchestrator.domain.plan import (
     Agent,
     ExtractedMemory,
-    Part,
     RawRouting,
     Reflection,
     Routing,
@@ -34,7 +33,7 @@ from services.orchestrator.domain.plan import (
 )
 from services.orchestrator.domain.sanitise import canonical_agent
 from services.orchestrator.domain.understanding import Understood
-from services.orchestrator.ports import TurnMind
+from services.orchestrator.ports import ReadParts, TurnMind, without_parts
 
 BROKE_OFF: Final = "\n\nMy answer broke off here. Please ask again."
 _MOST_MEMORIES: Final = 10
@@ -78,11 +77,11 @@ class ModelMind:
         conversation: Conversation,
         available: frozenset[Agent],
         understood: Understood | None,
-        parts: Sequence[Part] = (),
+        parts: ReadParts = without_parts,
         *,
         has_goal: bool = False,
     ) -> RawRouting:
-        """By the rules where no model answers."""
+        """By the rules where no model answers; these alone need the parts."""
         try:
             present = [agent for agent in Agent if agent in available]
             prompt = prompts.render_router(conversation, present, understood, has_goal=has_goal)

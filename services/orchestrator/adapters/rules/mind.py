@@ -29,14 +29,14 @@ from services.orchestrator.domain.numbers.writing.sentences import split_sentenc
 from services.orchestrator.domain.plan import (
     Agent,
     ExtractedMemory,
-    Part,
     RawRouting,
     Reflection,
     Routing,
     SubQuestions,
     Vagueness,
 )
-from services.orchestrator.domain.understanding import Understood
+from services.orchestrator.domain.understanding import Computable, Understood
+from services.orchestrator.ports import ReadParts, without_parts
 
 
 class RulesMind:
@@ -59,18 +59,19 @@ class RulesMind:
         conversation: Conversation,
         available: frozenset[Agent],
         understood: Understood | None,
-        parts: Sequence[Part] = (),
+        parts: ReadParts = without_parts,
         *,
         has_goal: bool = False,
     ) -> RawRouting:
         read = _well_spelt(readable_conversation(conversation))
-        parts = [replace(part, text=well_spelt(part.text)) for part in parts]
         if has_goal and Agent.HEALTH_COACH in available and checks_in(read.question, understood):
             return patterns.ADVICE
-        if "?" not in read.question and is_for_the_coach(read, understood):
+        is_whole = isinstance(understood, Computable)
+        if is_whole or ("?" not in read.question and is_for_the_coach(read, understood)):
             return routing.route(read, available, understood)
-        raw = splitting.split(read, available, understood, parts) or routing.route(read, available, understood)
-        remark = splitting.not_on_record(parts) if raw.main_agent and not raw.remark else ""
+        spelt = [replace(part, text=well_spelt(part.text)) for part in await parts()]
+        raw = splitting.split(read, available, spelt) or routing.route(read, available, understood)
+        remark = splitting.not_on_record(spelt) if raw.main_agent and not raw.remark else ""
         return replace(raw, remark=remark) if remark else raw
 
     async def rephrase(self, conversation: Conversation, routing: Routing) -> SubQuestions:

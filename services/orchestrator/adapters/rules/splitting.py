@@ -9,7 +9,7 @@ from services.orchestrator.adapters.rules import lexicon
 from services.orchestrator.adapters.rules.routing import route
 from services.orchestrator.domain.conversation import Conversation, Message
 from services.orchestrator.domain.plan import Agent, Part, RawRouting
-from services.orchestrator.domain.understanding import Computable, NotMine, Topic, Understood
+from services.orchestrator.domain.understanding import Computable, NotMine, Topic
 
 _DS, _HC = Agent.DATA_SCIENCE.value, Agent.HEALTH_COACH.value
 _SEVERAL: Final = 2
@@ -27,16 +27,12 @@ _OF_ONES_OWN: Final = re.compile(
 """It asks how something is or was with the person."""
 
 
-def split(
-    conversation: Conversation, available: frozenset[Agent], understood: Understood | None, parts: Sequence[Part]
-) -> RawRouting | None:
+def split(conversation: Conversation, available: frozenset[Agent], parts: Sequence[Part]) -> RawRouting | None:
     """Data science computes the parts that it can, somebody else answers the others; None where it is not like that.
 
     Where the others only point back to what is computed, they are asked as a whole and told of it; else both answer at
     once, in the order in which they were asked.
     """
-    if isinstance(understood, Computable):
-        return None
     asking = [part for part in parts if not _ONLY_TELLS.match(part.text)]
     routed = [(part, route(_of(conversation, part.text), available, part.understood)) for part in asking]
     asked = [(part, raw) for part, raw in routed if raw.main_agent]

@@ -26,7 +26,10 @@ async def route(running: RunningTurn, vagueness: Vagueness, memory: MemoryContex
     """
     conversation = running.parts.mind.standing_alone(running.turn.conversation.recent())
     understood = await _understood(running, conversation)
-    parts = await _parts(running, conversation) if understood else ()
+
+    async def parts() -> Sequence[Part]:
+        return await _parts(running, conversation) if understood else ()
+
     has_goal = any(note.goal is not None for note in memory.notes)
     raw = await running.parts.mind.route(conversation, running.available, understood, parts, has_goal=has_goal)
     unclaimed = not (raw.main_agent or raw.reply or isinstance(understood, Computable | Partly))

@@ -24,7 +24,6 @@ from services.orchestrator.domain.plan import (
     Agent,
     ExtractedMemory,
     MemoryKind,
-    Part,
     RawRouting,
     Reflection,
     Routing,
@@ -32,7 +31,7 @@ from services.orchestrator.domain.plan import (
     Vagueness,
 )
 from services.orchestrator.domain.understanding import NotMine, Understood
-from services.orchestrator.ports import Ports
+from services.orchestrator.ports import Ports, ReadParts, without_parts
 from services.orchestrator.servicer import served
 from services.orchestrator.settings import Settings
 from tests.unit.orchestrator.durable.turn_peers import Peers, serving
@@ -84,12 +83,12 @@ class ScriptedMind:
         conversation: Conversation,
         available: frozenset[Agent],
         understood: Understood | None,
-        parts: Sequence[Part] = (),
+        parts: ReadParts = without_parts,
         *,
         has_goal: bool = False,
     ) -> RawRouting:
         self._may_fail("route")
-        assert not parts
+        assert not await parts()
         self.understood.append(understood)
         if isinstance(understood, NotMine):
             return RawRouting(main_agent="", reply=f"{understood.reason} {understood.nearest}")

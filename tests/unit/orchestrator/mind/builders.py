@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 from services.orchestrator.domain.conversation import Conversation, Message
 from services.orchestrator.domain.evidence import AgentAnswer, AgentStatus, Evidence, Fact, FindingSummary, Verdict
-from services.orchestrator.domain.plan import Agent
+from services.orchestrator.domain.plan import Agent, Part
+from services.orchestrator.ports import ReadParts
 
 
 def conversation(*contents: str) -> Conversation:
@@ -72,3 +73,12 @@ def evidence(
         data_failed=data_failed,
         missing=missing,
     )
+
+
+def given(parts: Sequence[Part]) -> ReadParts:
+    """Parts that are read already."""
+
+    async def read() -> Sequence[Part]:
+        return parts
+
+    return read

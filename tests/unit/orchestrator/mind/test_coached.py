@@ -10,7 +10,7 @@ from services.orchestrator.adapters.rules.specialists import WHICH_AIMS, asks_fo
 from services.orchestrator.domain.evidence import AgentAnswer, Citation
 from services.orchestrator.domain.plan import Agent, Part
 from services.orchestrator.domain.understanding import Computable, NotMine, Topic
-from tests.unit.orchestrator.mind.builders import answer, conversation, evidence
+from tests.unit.orchestrator.mind.builders import answer, conversation, evidence, given
 from tests.unit.orchestrator.mind.test_mind_synthesis import told
 
 ALL = frozenset(Agent)
@@ -95,6 +95,6 @@ async def test_a_part_that_asks_for_what_nobody_has_recorded_is_answered_by_that
         Part(text="Is tea bad for sleep in general", understood=knowledge),
         Part(text="do I drink too much?", understood=NotMine(topic=Topic.NOT_RECORDED, reason=reason)),
     ]
-    raw = await RulesMind().route(conversation(question), ALL, knowledge, parts)
+    raw = await RulesMind().route(conversation(question), ALL, knowledge, given(parts))
     assert raw.remark == reason
-    assert (await RulesMind().route(conversation(question), ALL, knowledge, parts[:1])).remark == ""
+    assert (await RulesMind().route(conversation(question), ALL, knowledge, given(parts[:1]))).remark == ""

@@ -8,6 +8,7 @@ from services.orchestrator.domain.conversation import Conversation, Message
 from services.orchestrator.domain.plan import Agent, Part, RawRouting
 from services.orchestrator.domain.sanitise import sanitise
 from services.orchestrator.domain.understanding import Computable, NotMine, Topic, Understood
+from tests.unit.orchestrator.mind.builders import given
 
 ALL = frozenset(Agent)
 UNREAD = NotMine(topic=Topic.NOT_UNDERSTOOD, reason="I cannot read that.")
@@ -109,7 +110,7 @@ async def test_whom_to_call_below_the_coachs_question_does_not_end_the_conversat
 async def test_an_answer_to_the_coach_is_not_taken_apart() -> None:
     said = talk("I want to sleep better", "What gets in the way?", "meds wear off at 6 and then it's chaos")
     parts = [Part(text=text, understood=UNREAD) for text in ("meds wear off at 6", "then it's chaos")]
-    assert await RulesMind().route(said, ALL, UNREAD, parts) is ADVICE
+    assert await RulesMind().route(said, ALL, UNREAD, given(parts)) is ADVICE
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from services.orchestrator.domain.evidence import AgentStatus
 from services.orchestrator.domain.plan import ROUTABLE, Agent, Part, Routing
 from services.orchestrator.domain.sanitise import sanitise
 from services.orchestrator.domain.understanding import Computable, NotMine, OwnNumbers, Partly, Topic, Understood
-from tests.unit.orchestrator.mind.builders import answer, conversation, evidence
+from tests.unit.orchestrator.mind.builders import answer, conversation, evidence, given
 
 COMPUTED = Computable(said_back="something")
 UNREAD = NotMine(topic=Topic.NOT_UNDERSTOOD, reason="I don't know what to make of that.", nearest="Ask me more.")
@@ -44,7 +44,7 @@ async def routed(
 ) -> Routing:
     texts = RulesMind().parts(message)
     parts = [Part(text=text, understood=each) for text, each in zip(texts, understood, strict=True)]
-    raw = await RulesMind().route(conversation(message), available, UNREAD, parts)
+    raw = await RulesMind().route(conversation(message), available, UNREAD, given(parts))
     return sanitise(raw, available)
 
 
@@ -95,8 +95,16 @@ async def test_what_one_agent_answers_is_not_split(message: str, understood: Seq
 async def test_what_is_computed_as_a_whole_is_not_split() -> None:
     message = "How many steps did I walk in May, and how many in June?"
     parts = [Part(text=text, understood=UNREAD) for text in parts_of(message)]
-    raw = await RulesMind().route(conversation(message), WITHOUT_COACH, COMPUTED, parts)
+    raw = await RulesMind().route(conversation(message), WITHOUT_COACH, COMPUTED, given(parts))
     assert raw == patterns.DATA
+
+
+async def test_the_parts_of_what_is_computed_as_a_whole_are_not_read() -> None:
+    async def parts() -> Sequence[Part]:
+        raise AssertionError
+
+    message = "How many steps did I walk in May, and how many in June?"
+    assert await RulesMind().route(conversation(message), WITHOUT_COACH, COMPUTED, parts) == patterns.DATA
 
 
 @pytest.mark.parametrize("own", [None, MINE])

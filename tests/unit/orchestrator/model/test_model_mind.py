@@ -1,6 +1,6 @@
 """The mind that asks a model: what it makes of its answers, and what it does without one."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 
 import pytest
@@ -13,7 +13,7 @@ from services.orchestrator.adapters.model.mind import BROKE_OFF
 from services.orchestrator.adapters.rules import RulesMind
 from services.orchestrator.domain.conversation import Conversation, Message
 from services.orchestrator.domain.evidence import AgentAnswer, AgentStatus, Evidence
-from services.orchestrator.domain.plan import Agent, MemoryKind, RawRouting, Routing, Vagueness
+from services.orchestrator.domain.plan import Agent, MemoryKind, Part, RawRouting, Routing, Vagueness
 from tests.scripted_driver import Line, ScriptedDriver, scripted_caller
 
 ALL = frozenset(Agent)
@@ -81,6 +81,22 @@ async def test_the_model_chooses_who_answers() -> None:
 async def test_the_rules_choose_who_answers_where_no_model_does() -> None:
     mind, _ = mind_of(Line("router", OverloadedError("x")))
     assert await mind.route(ASKED, ALL, None) == await RulesMind().route(ASKED, ALL, None)
+
+
+async def test_the_parts_of_a_message_are_read_only_where_the_rules_choose() -> None:
+    read = 0
+
+    async def parts() -> Sequence[Part]:
+        nonlocal read
+        read += 1
+        return ()
+
+    decided = {"main_agent": "", "supporting_agents": [], "collaboration_workflow": "w", "vague": False}
+    mind, _ = mind_of(Line("router", decided), Line("router", OverloadedError("x")))
+    await mind.route(ASKED, ALL, None, parts)
+    assert read == 0
+    await mind.route(ASKED, ALL, None, parts)
+    assert read == 1
 
 
 async def test_the_expert_is_asked_in_the_models_words_and_data_science_in_the_persons() -> None:
