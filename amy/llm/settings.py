@@ -81,6 +81,15 @@ class MindSettings(ServiceSettings):
         asked = any(profile.agent(name, base_url=self.anthropic_base_url) for name in profile.agents)
         return self.profile_name() if asked or not profile.agents else RULES
 
+    def longest_call_s(self, agent: str) -> float:
+        """How long a model of that agent may take over one call, all tries together; 0 where its rules decide.
+
+        Raises:
+            ProfileError: the file cannot be used, or has no profile of that name.
+        """
+        config = self._chosen().agent(agent, base_url=self.anthropic_base_url)
+        return config.options.deadline_s if config else 0.0
+
     def model_access(self) -> ModelAccess | None:
         """How this service's model is asked; None where the rules decide.
 

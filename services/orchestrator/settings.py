@@ -49,7 +49,10 @@ class Settings(MindSettings):
     validator_timeout_s: float = Field(default=120.0, gt=0)
     lookup_timeout_s: float = Field(default=5.0, gt=0)
     understanding_timeout_s: float = Field(default=10.0, gt=0)
-    """How long data science may take to say how it understands a question; then the question is routed without it."""
+    """How long data science may take to say how it understands a question; then the question is routed without it.
+
+    Where a model of its own reads the question, that may take one call more: see `timeouts`.
+    """
     peer_retry_s: float = Field(default=60.0, ge=0)
     """How long an agent or the validator is tried again after it was first found unavailable."""
     cost_warn_usd: float = Field(default=0.50, gt=0)
@@ -99,9 +102,14 @@ class Settings(MindSettings):
         )
 
     def timeouts(self) -> PeerTimeouts:
+        """As set; data science gets the time of one call of its model, if it has one, before its rules have theirs.
+
+        Raises:
+            ProfileError: the file of profiles cannot be used.
+        """
         return PeerTimeouts(
             agent_s=self.agent_timeout_s,
             validator_s=self.validator_timeout_s,
             lookup_s=self.lookup_timeout_s,
-            understanding_s=self.understanding_timeout_s,
+            understanding_s=self.understanding_timeout_s + self.longest_call_s("data_science"),
         )
