@@ -36,7 +36,7 @@ class CallRecord:
     Attributes:
         purpose: the name of its prompt.
         prompt_sha256: of the prompt file.
-        outcome: "ok", or the cause of its failure.
+        outcome: "ok", "cancelled" by whoever asked, the cause of a `ModelError`, or "failed" for anything else.
     """
 
     purpose: str

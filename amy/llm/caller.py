@@ -39,6 +39,11 @@ from amy.spending import CallRecord, Spent
 _log = structlog.get_logger("model")
 _M = TypeVar("_M", bound=BaseModel)
 _T = TypeVar("_T")
+OK: Final = "ok"
+CANCELLED: Final = "cancelled"
+"""Whoever asked no longer wants the answer: a turn was cancelled, or a reader left."""
+FAILED: Final = "failed"
+"""In a way that no `ModelError` names: a fault of ours."""
 _DEADLINE_S: Final = 120.0
 _LONGEST_SHOWN: Final = 4000
 _AGAIN: Final = (
@@ -116,12 +121,12 @@ class Caller:
         schema = schema_of(answer)
         call = self._call(prompt, role=role, most_tokens=most_tokens)
         try:
-            return _parsed((await self._whole(replace(call, schema=schema))).text, answer, check)
+            return await self._decision(replace(call, schema=schema), answer, check)
         except MalformedOutputError as error:
             output = Fenced("answer", error.output[:_LONGEST_SHOWN])
             data = prompt.data + _AGAIN.format(problem=Fenced("problem", error.problem[:_LONGEST_SHOWN]), output=output)
             again = replace(call, schema=schema, prompt=replace(prompt, data=data))
-            return _parsed((await self._whole(again)).text, answer, check)
+            return await self._decision(again, answer, check)
 
     async def tell(self, prompt: Rendered, *, role: Role, most_tokens: int = 4096) -> str:
         """What the model says, whole."""
@@ -173,7 +178,7 @@ class Caller:
 
         async def work() -> None:
             try:
-                await self._in_time(lambda: self._once(call, show), may_repeat=lambda: not shown)
+                await self._in_time(lambda limit: self._once(call, limit, show), may_repeat=lambda: not shown)
             finally:
                 pieces.put_nowait(None)
 
@@ -193,11 +198,23 @@ class Caller:
     async def _whole(self, call: ModelCall) -> Result:
         return _result(await self._pieces(call))
 
+    async def _decision(self, call: ModelCall, answer: type[_M], check: Callable[[_M], object]) -> _M:
+        """One that cannot be used is entered as such."""
+
+        async def attempt(limit: asyncio.Timeout) -> _M:
+            decided: list[_M] = []
+            await self._once(
+                call, limit, _drop, judge=lambda result: decided.append(_parsed(result.text, answer, check))
+            )
+            return decided[0]
+
+        return await self._in_time(attempt)
+
     async def _pieces(self, call: ModelCall, aloud: Aloud = silent) -> Sequence[AgenticMessage]:
         """Those of the try that succeeded. Of the first that narrates anything that is told."""
         narrated = False
 
-        async def attempt() -> Sequence[AgenticMessage]:
+        async def attempt(limit: asyncio.Timeout) -> Sequence[AgenticMessage]:
             nonlocal narrated
             pieces: list[AgenticMessage] = []
             tells = not narrated
@@ -209,38 +226,56 @@ class Caller:
                     narrated = True
                     aloud(delta)
 
-            await self._once(call, show)
+            await self._once(call, limit, show)
             return pieces
 
         return await self._in_time(attempt)
 
     async def _in_time(
-        self, attempt: Callable[[], Awaitable[_T]], *, may_repeat: Callable[[], bool] = lambda: True
+        self, attempt: Callable[[asyncio.Timeout], Awaitable[_T]], *, may_repeat: Callable[[], bool] = lambda: True
     ) -> _T:
         try:
-            async with asyncio.timeout(self._options.deadline_s):
-                return await with_retries(attempt, self._options.retry, may_repeat=may_repeat)
+            async with asyncio.timeout(self._options.deadline_s) as limit:
+                return await with_retries(lambda: attempt(limit), self._options.retry, may_repeat=may_repeat)
         except TimeoutError:
             raise CallTimedOutError(f"No answer in {self._options.deadline_s:.0f} s.") from None
 
-    async def _once(self, call: ModelCall, show: Callable[[AgenticMessage], None]) -> None:
-        """One try, entered into the ledger however it ends."""
+    async def _once(
+        self,
+        call: ModelCall,
+        limit: asyncio.Timeout,
+        show: Callable[[AgenticMessage], None],
+        judge: Callable[[Result], None] = lambda _: None,
+    ) -> None:
+        """One try, entered into the ledger as what it came to.
+
+        Args:
+            call: what is asked.
+            limit: by which it is ended.
+            show: is given its pieces as they come.
+            judge: raises MalformedOutputError for an answer that cannot be used.
+        """
         began_s = time.monotonic()
         usage: DriverUsage | None = None
-        outcome = "cancelled"
+        outcome = FAILED
         try:
             async with self._limits.call(), aclosing(self._driver.stream(call)) as pieces:
-                ended = False
+                result: Result | None = None
                 async for piece in pieces:
                     if isinstance(piece, Usage):
                         usage = piece.usage
-                    ended = ended or isinstance(piece, Result)
+                    if isinstance(piece, Result):
+                        result = piece
                     show(piece)
-                if not ended:
+                if result is None:
                     raise ConnectionLostError("The answer broke off.", usage=usage)
-            outcome = "ok"
+            judge(result)
+            outcome = OK
         except ModelError as error:
             usage, outcome = error.usage or usage, error.cause
+            raise
+        except asyncio.CancelledError:
+            outcome = CallTimedOutError.cause if limit.expired() else CANCELLED
             raise
         finally:
             self._enter(call, usage or DriverUsage(model=call.model), outcome, time.monotonic() - began_s)
@@ -277,6 +312,10 @@ class Caller:
             cache_creation_tokens=usage.cache_creation_tokens,
             cost_usd=cost,
         )
+
+
+def _drop(_: AgenticMessage) -> None:
+    """A decision is read when it is whole."""
 
 
 def _narration(piece: AgenticMessage, model: str) -> str:

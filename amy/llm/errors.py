@@ -10,22 +10,23 @@ class ModelError(Exception):
 
     Attributes:
         is_transient: whether the same call may succeed a little later.
+        cause: its name in records and logs: "rate_limited".
         usage: what it used all the same, as far as known.
         retry_after_s: how long the provider asks to be left alone.
     """
 
     is_transient: ClassVar[bool] = False
+    cause: ClassVar[str] = "model"
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        name = cls.__name__.removesuffix("Error")
+        cls.cause = "".join(f"_{c.lower()}" if c.isupper() else c for c in name).lstrip("_")
 
     def __init__(self, message: str, *, usage: DriverUsage | None = None, retry_after_s: float | None = None) -> None:
         super().__init__(message)
         self.usage = usage
         self.retry_after_s = retry_after_s
-
-    @property
-    def cause(self) -> str:
-        """Its name in records and logs: "rate_limited"."""
-        name = type(self).__name__.removesuffix("Error")
-        return "".join(f"_{c.lower()}" if c.isupper() else c for c in name).lstrip("_")
 
 
 class RateLimitedError(ModelError):

@@ -38,7 +38,7 @@ class Fails:
     Attributes:
         letter: its column.
         said: what is answered to every call; None where the request is refused for what it is.
-        outcome: of a call in the ledger.
+        outcome: of a call in the ledger; of an answer that is no decision where one is asked for, "ok" as prose.
         passes: whether it may pass, and is tried again.
         least_wait_s: before it is.
         is_used: whether the call has used tokens all the same.
@@ -78,8 +78,10 @@ class Fails:
         if self.is_refused:
             return [self.outcome]
         before = ["ok"] * len(way.before)
+        if self.said == LOOPS:
+            return before + ["ok"] * (MOST_ROUNDS - len(before))
         if self.outcome == "ok":
-            return before + ["ok"] * (MOST_ROUNDS - len(before) if self.said == LOOPS else way.tries)
+            return before + ["malformed_output" if way.decides else "ok"] * way.tries
         is_repeated = self.passes and not (way.streams and self.is_shown)
         return before + [self.outcome] * (1 + MOST_RETRIES * is_repeated)
 

@@ -160,7 +160,7 @@ async def test_all_tries_together_end_at_the_deadline() -> None:
         with open_ledger() as ledger, pytest.raises(CallTimedOutError):
             await caller.tell(prompt(), role=Role.MAIN)
         assert time.monotonic() - began_s < 5.0
-        assert [call.outcome for call in ledger.calls] == ["cancelled"]
+        assert [call.outcome for call in ledger.calls] == ["call_timed_out"]
         await until(lambda: bool(vendor.abandoned))
 
 

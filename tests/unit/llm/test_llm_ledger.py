@@ -1,13 +1,41 @@
 """What calls leave in the ledger: what they used and cost, successful or not."""
 
+import asyncio
+from contextlib import suppress
+from pathlib import Path
+
 import pytest
 
-from amy.llm.messages import Exchange, ToolOutcome
+from amy.llm.caller import CANCELLED, FAILED, OK
+from amy.llm.errors import CallTimedOutError, MalformedOutputError, ModelError
+from amy.llm.messages import Exchange, ModelCall, ToolOutcome
 from amy.llm.models import Role
 from amy.llm.retry import RetryConfig
 from amy.runtime.ledger import open_ledger
-from tests.unit.llm.talking import LONG_INSTRUCTIONS, LOOK_UP, PROMPTS, Choice, caller_of, prompt
-from tests.vendor import Drop, Line, Script, Vendor, Wanted, calls, decides, overloaded, says
+from tests.scripted_driver import Line as Scripted
+from tests.scripted_driver import ScriptedDriver, scripted_caller
+from tests.unit.llm.talking import LONG_INSTRUCTIONS, LOOK_UP, PROMPTS, Choice, caller_of, prompt, until
+from tests.vendor import (
+    ALWAYS,
+    Answer,
+    Drop,
+    ErrorEvent,
+    Failure,
+    Fault,
+    Hang,
+    Line,
+    Script,
+    Vendor,
+    Wanted,
+    calls,
+    decides,
+    declines,
+    overloaded,
+    rate_limited,
+    runs_out,
+    says,
+    spend_limit_reached,
+)
 from tests.vendor.tokens import tokens_in
 
 
@@ -82,3 +110,77 @@ async def test_a_model_without_a_price_has_no_known_cost() -> None:
             await caller.decide(prompt(), Choice, role=Role.MAIN)
     assert ledger.spent.cost_usd is None
     assert ledger.spent.input_tokens > 0
+
+
+TEA = {"which": "tea", "cups": 2}
+OUTCOMES: list[tuple[Answer | Fault, str]] = [
+    (decides(TEA), "ok"),
+    (decides({"which": "milk", "cups": 2}), "malformed_output"),
+    (says('{"which": "te'), "malformed_output"),
+    (declines(), "declined"),
+    (runs_out('{"which": "te'), "cut_short"),
+    (rate_limited(), "rate_limited"),
+    (spend_limit_reached(), "spend_limit_reached"),
+    (overloaded(), "overloaded"),
+    (ErrorEvent(), "overloaded"),
+    (Failure(status=500, type="api_error"), "provider_failed"),
+    (Failure(status=400, type="invalid_request_error"), "request_refused"),
+    (Failure(status=401, type="authentication_error"), "wrong_key"),
+    (Failure(status=404, type="not_found_error"), "unknown_model"),
+    (Drop(), "connection_lost"),
+    (Drop(after_events=3), "connection_lost"),
+    (Hang(after_events=3), "call_timed_out"),
+]
+
+
+@pytest.mark.parametrize(("said", "outcome"), OUTCOMES)
+async def test_each_try_of_a_decision_is_entered_as_what_it_came_to(said: Answer | Fault, outcome: str) -> None:
+    script = Script(Line("choose", said, times=ALWAYS), prompts=PROMPTS)
+    once = RetryConfig(max_retries=0)
+    async with Vendor(script) as vendor, caller_of(vendor, retry=once, read_timeout_s=0.3) as caller:
+        with open_ledger() as ledger, suppress(ModelError):
+            await caller.decide(prompt(), Choice, role=Role.MAIN)
+    assert {record.outcome for record in ledger.calls} == {outcome}
+    assert len(ledger.calls) == 1 + (outcome == "malformed_output")
+
+
+async def test_a_decision_that_makes_no_sense_to_who_asked_is_entered_as_malformed() -> None:
+    def never(_: Choice) -> None:
+        raise ValueError("no")
+
+    script = Script(Line("choose", decides(TEA), times=2), prompts=PROMPTS)
+    async with Vendor(script) as vendor, caller_of(vendor) as caller:
+        with open_ledger() as ledger, pytest.raises(MalformedOutputError):
+            await caller.decide(prompt(), Choice, role=Role.MAIN, check=never)
+    assert [record.outcome for record in ledger.calls] == ["malformed_output"] * 2
+    assert all(record.spent.output_tokens > 0 for record in ledger.calls)
+
+
+async def test_a_call_that_nobody_waits_for_any_more_is_cancelled_and_one_past_its_deadline_is_not() -> None:
+    script = Script(Line("choose", Hang(), times=2), prompts=PROMPTS)
+    async with Vendor(script) as vendor, caller_of(vendor, deadline_s=1.0) as caller:
+        with open_ledger() as ledger:
+            asking = asyncio.create_task(caller.tell(prompt(), role=Role.MAIN))
+            await until(lambda: bool(vendor.requests))
+            asking.cancel()
+            await asyncio.gather(asking, return_exceptions=True)
+            with pytest.raises(CallTimedOutError):
+                await caller.tell(prompt(), role=Role.MAIN)
+    assert [record.outcome for record in ledger.calls] == ["cancelled", "call_timed_out"]
+
+
+async def test_what_no_error_of_a_model_names_has_failed() -> None:
+    def breaks(_: ModelCall) -> str:
+        raise ZeroDivisionError
+
+    caller = scripted_caller(ScriptedDriver(Scripted("choose", breaks)))
+    with open_ledger() as ledger, pytest.raises(ZeroDivisionError):
+        await caller.tell(prompt(), role=Role.MAIN)
+    assert [record.outcome for record in ledger.calls] == ["failed"]
+
+
+def test_every_outcome_is_listed_for_who_reads_the_log() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "models.md").read_text("utf-8")
+    causes = {error.cause for error in ModelError.__subclasses__()}
+    assert {outcome for _, outcome in OUTCOMES} <= causes | {OK}
+    assert [each for each in sorted(causes | {OK, CANCELLED, FAILED}) if f"`{each}`" not in page] == []

@@ -253,7 +253,7 @@ async def test_a_failed_try_and_its_repetition_are_both_paid_for() -> None:
     mind, _ = mind_of(Line("vagueness", "{"), Line("vagueness", {"vagueness": "low"}))
     with open_ledger() as ledger:
         await mind.classify_vagueness("q")
-    assert [call.outcome for call in ledger.calls] == ["ok", "ok"]
+    assert [call.outcome for call in ledger.calls] == ["malformed_output", "ok"]
     assert {call.purpose for call in ledger.calls} == {"vagueness"}
     assert ledger.spent.input_tokens == 2000
     assert ledger.spent.has_unknown, "nobody knows what a scripted model costs"
