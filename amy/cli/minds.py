@@ -4,6 +4,7 @@ import json
 import shutil
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import ClassVar, Final, Literal
 
@@ -34,6 +35,7 @@ class Minds:
         base_url: where models are asked whose agent names no address.
         has_key: whether there is a key for the vendor's interface.
         consents: whether personal data may leave, by the profile or the environment.
+        unpriced: the models of which nobody knows what a call costs.
     """
 
     name: str
@@ -41,6 +43,7 @@ class Minds:
     base_url: str
     has_key: bool
     consents: bool
+    unpriced: tuple[str, ...] = ()
 
     @property
     def leaves_to(self) -> str:
@@ -68,6 +71,7 @@ def minds_of(environ: Mapping[str, str], data_dir: Path) -> Minds:
         base_url=settings.anthropic_base_url,
         has_key=bool(settings.anthropic_api_key.get_secret_value()),
         consents=settings.consent or profile.consent,
+        unpriced=settings.without_price(profile.agents.values(), datetime.now(UTC).date()),
     )
 
 
@@ -155,3 +159,5 @@ def explained(minds: Minds, data_dir: Path) -> Iterator[tuple[Literal["good", "n
             yield "bad", f"{said}; that command is not installed"
         else:
             yield "good", said
+    if minds.unpriced:
+        yield "note", f"nobody knows here what {', '.join(minds.unpriced)} cost: turns that ask them tell no cost"

@@ -1,7 +1,10 @@
 """From settings to somebody who can be asked."""
 
 import os
+from datetime import UTC, datetime
 from typing import assert_never
+
+import structlog
 
 from amy.llm.caller import Caller, Options
 from amy.llm.drivers.claude import ClaudeDriver
@@ -11,9 +14,13 @@ from amy.llm.port import Driver
 from amy.llm.profile import DriverType
 from amy.llm.settings import MindSettings, ModelAccess
 
+_log = structlog.get_logger("model")
+
 
 def open_caller(settings: MindSettings) -> Caller | None:
     """Who makes this service's calls; None where the rules decide.
+
+    A model whose price is unknown is asked all the same, and its cost stays unknown; the log says so from the start.
 
     Raises:
         ProfileError: the profile cannot be used.
@@ -21,6 +28,8 @@ def open_caller(settings: MindSettings) -> Caller | None:
     access = settings.model_access()
     if access is None:
         return None
+    for model in settings.without_price([access.config], datetime.now(UTC).date()):
+        _log.warning("model.price_unknown", model=model)
     options = access.config.options
     return Caller(
         _driver(access),

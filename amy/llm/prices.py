@@ -2,7 +2,7 @@
 
 import re
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cache
@@ -62,6 +62,11 @@ def cost_usd(usage: DriverUsage, on: date, prices: Sequence[Price] | None = None
         + usage.output_tokens * price.output
     )
     return total / _MILLION
+
+
+def without_price(models: Iterable[str], on: date) -> tuple[str, ...]:
+    """Those of which nobody knows what a call costs on that day."""
+    return tuple(sorted({model for model in models if price_of(model, on, prompt_tokens=0) is None}))
 
 
 def price_of(model: str, on: date, *, prompt_tokens: int, prices: Sequence[Price] | None = None) -> Price | None:

@@ -1,14 +1,16 @@
 """The settings of a service that has a mind."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 from typing import ClassVar
 
 from pydantic import SecretStr
 
 from amy.llm.models import ALIAS_VARIABLES, ROLE_DEFAULTS, ROLE_VARIABLES, Role, full_id
-from amy.llm.profile import RULES, AgentConfig, Profile, ProfileError, Profiles, read_profiles, without_file
+from amy.llm.prices import without_price
+from amy.llm.profile import RULES, AgentConfig, DriverType, Profile, ProfileError, Profiles, read_profiles, without_file
 from amy.runtime.settings import ServiceSettings
 
 
@@ -100,8 +102,18 @@ class MindSettings(ServiceSettings):
         config = profile.agent(self.service, base_url=self.anthropic_base_url)
         if config is None:
             return None
-        models = {role: full_id(self._named(role, config), self._stand_for()) for role in Role}
-        return ModelAccess(config=config, profile=profile, models=models, api_key=self.anthropic_api_key)
+        return ModelAccess(
+            config=config, profile=profile, models=self.models_of(config), api_key=self.anthropic_api_key
+        )
+
+    def models_of(self, config: AgentConfig) -> Mapping[Role, str]:
+        """The full id of each role's model."""
+        return {role: full_id(self._named(role, config), self._stand_for()) for role in Role}
+
+    def without_price(self, agents: Iterable[AgentConfig], on: date) -> tuple[str, ...]:
+        """The models of these agents of which nobody knows what a call costs; one driver is told so by its vendor."""
+        priced = (agent for agent in agents if agent.driver is not DriverType.CLAUDE)
+        return without_price((model for agent in priced for model in self.models_of(agent).values()), on)
 
     def _chosen(self) -> Profile:
         """With the consent that the environment gives."""

@@ -101,3 +101,17 @@ def test_a_file_that_means_nothing_is_refused_with_what_is_wrong(tmp_path: Path,
     (tmp_path / "amy.toml").write_text(text, "utf-8")
     with pytest.raises(ProfileError, match=said):
         minds_of({}, tmp_path)
+
+
+def test_a_model_whose_price_nobody_knows_is_named(tmp_path: Path) -> None:
+    local = {"ANTHROPIC_BASE_URL": "http://127.0.0.1:9", "AMY_MODEL": "new-model", "AMY_FAST_MODEL": "newer-model"}
+    [*_, (state, said)] = explained(minds_of(local, tmp_path), tmp_path)
+    assert state == "note"
+    assert said.startswith("nobody knows here what new-model, newer-model cost")
+
+
+def test_what_a_vendor_tells_with_each_answer_needs_no_price(tmp_path: Path) -> None:
+    text = 'active_profile = "a"\n[profiles.a.agents.orchestrator]\ndriver = "{driver}"\nmodel = "new-model"'
+    for driver, unpriced in (("claude", ()), ("codex", ("new-model",)), ("api", ("new-model",))):
+        (tmp_path / "amy.toml").write_text(text.format(driver=driver), "utf-8")
+        assert minds_of({}, tmp_path).unpriced == unpriced

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import ClassVar
 
 import pytest
+from structlog.testing import capture_logs
 
 from amy.llm.open import open_caller
 from amy.llm.settings import MindSettings
@@ -46,3 +47,16 @@ def settings(folder: Path, *, driver: str, consent: str = "true") -> Minded:
     path = folder / "amy.toml"
     path.write_text(PROFILE.format(driver=driver, consent=consent), "utf-8")
     return Minded.from_env({"AMY_CONFIG": str(path), "ANTHROPIC_API_KEY": "sk-test"})
+
+
+@pytest.mark.parametrize(("model", "said"), [("claude-sonnet-5-5", []), ("new-model", ["new-model"])])
+async def test_a_model_whose_price_nobody_knows_is_said_to_be_one_at_the_start(
+    tmp_path: Path, model: str, said: list[str]
+) -> None:
+    path = tmp_path / "amy.toml"
+    path.write_text(PROFILE.format(driver="api", consent="true") + f'model = "{model}"\n', "utf-8")
+    with capture_logs() as logs:
+        caller = open_caller(Minded.from_env({"AMY_CONFIG": str(path), "ANTHROPIC_API_KEY": "sk-test"}))
+    assert caller is not None
+    await caller.close()
+    assert [log["model"] for log in logs if log["event"] == "model.price_unknown"] == said
