@@ -14,12 +14,10 @@ from services.health_coach.adapters.model import ModelMind
 from services.health_coach.adapters.rules import RulesMind
 from services.health_coach.app import Coach
 from services.health_coach.domain.case import Case, Remembered
-from services.health_coach.domain.checking import broken_rules
 from services.health_coach.domain.decisions import Unknown
 from services.health_coach.domain.events import Completed
 from services.health_coach.domain.goals import capped
 from services.health_coach.domain.situation import offered_in
-from services.health_coach.ports import CoachMind
 from tests.scripted_driver import Line, ScriptedDriver, scripted_caller
 from tests.unit.health_coach.coaching import LIBRARY, TODAY, Records, Turn, converse
 
@@ -247,22 +245,6 @@ async def test_what_a_turn_cost_is_told_at_its_end_and_preparing_costs_nothing()
     assert isinstance(end, Completed)
     assert end.spent.input_tokens == 2000
     assert prepared.spent.cost_usd == 0
-
-
-def minds() -> list[CoachMind]:
-    one = (gate(), coach(warm), coach())
-    return [RulesMind(), mind_of(*one)[0]]
-
-
-@pytest.mark.parametrize("which", [0, 1], ids=["rules", "model"])
-async def test_either_mind_recommends_once_agrees_on_what_was_told_and_keeps_the_rules(which: int) -> None:
-    offered, agreed = await converse(STEP, "yes let's do that", mind=minds()[which])
-    for turn in (offered, agreed):
-        assert broken_rules(turn.reply, turn.case) == ()
-    assert offered.reply.recommended
-    assert agreed.reply.agreed is not None
-    assert agreed.reply.agreed.target == offered.reply.proposals[0].value
-    assert agreed.reply.finished
 
 
 def test_every_thing_that_may_be_missing_can_be_asked_for() -> None:

@@ -280,18 +280,3 @@ async def test_what_looking_and_writing_cost_is_told_at_the_end_of_each() -> Non
     assert isinstance(looked, Investigated)
     assert isinstance(briefed, Briefed)
     assert (looked.spent.input_tokens, briefed.spent.input_tokens) == (1000, 1000)
-
-
-def minds() -> Sequence[InvestigatorMind]:
-    return RULES, mind_of(chosen(choice("h-03"), choice("h-02")), Line("briefing", ("",)), Line("briefing", ""))[0]
-
-
-@pytest.mark.parametrize("which", [0, 1], ids=["rules", "model"])
-async def test_either_mind_proposes_what_can_be_computed_and_tells_what_the_case_has(which: int) -> None:
-    mind = minds()[which]
-    found = await proposed_by(mind, SICK)
-    assert [each.id for each in found] == [f"h-{number:02}" for number in range(1, len(found) + 1)]
-    assert {repr(each.asked) for each in found} <= {repr(each.asked) for each in await candidates_of(SICK)}
-    assert any(each.kind is Kind.LAB for each in found)
-    assert mind.metrics == RULES.metrics
-    assert await mind.write(await brief_case()) == await RULES.write(await brief_case())

@@ -17,7 +17,6 @@ from services.validator.domain.records.store import Store
 from services.validator.domain.review.critique import (
     UNANSWERED,
     UNASSESSED,
-    Case,
     ConcernCategory,
     Decision,
     Novelty,
@@ -215,27 +214,3 @@ async def test_what_the_review_of_all_findings_cost_is_told_at_the_end() -> None
     assert {call.purpose for call in ledger.calls} == {"critic"}
     assert completed.spent == ledger.spent
     assert completed.spent.input_tokens == 3000
-
-
-def minds() -> list[ValidatorMind]:
-    always = [critic(concerns=[]), assessment()]
-    return [RulesMind((KNOWN,)), mind_of(*always)[0]]
-
-
-@pytest.mark.parametrize("which", [0, 1], ids=["rules", "model"])
-@pytest.mark.parametrize(
-    "case",
-    [CLEAR, GAPS, WEAK, scalar_over(90)],
-    ids=["clear", "gaps", "weak", "scalar"],
-)
-async def test_either_mind_keeps_to_the_severities_and_cites_what_is_known(which: int, case: Case) -> None:
-    mind = minds()[which]
-    critique = await mind.critique(case)
-    assert bound_by_severity(critique) == critique
-    assert critique.reasoning
-    if case.report.verdict is Verdict.REJECTED:
-        assert critique.decision is Decision.REJECT
-        return
-    assessed = await mind.assess(case)
-    assert set(assessed.citations) <= {KNOWN.citation.short}
-    assert assessed.mechanism
