@@ -35,6 +35,14 @@ def slow_vendor(vendor: Vendor) -> Iterator[Vendor]:
     vendor.script, vendor.per_delta_s = before, 0.0
 
 
+@pytest.fixture
+def unhurried(vendor: Vendor) -> Iterator[Vendor]:
+    """Answers sensibly, with a moment before each piece."""
+    vendor.per_delta_s = PER_DELTA_S
+    yield vendor
+    vendor.per_delta_s = 0.0
+
+
 def test_sentences_reach_the_client_while_the_model_still_speaks(asking: Asking, slow_vendor: Vendor) -> None:
     lags: list[float] = []
     for _ in range(TURNS):
@@ -47,14 +55,17 @@ def test_sentences_reach_the_client_while_the_model_still_speaks(asking: Asking,
     _check("a sentence", lags)
 
 
-def test_what_an_agent_thinks_reaches_the_client_when_its_round_is_over(asking: Asking, vendor: Vendor) -> None:
+def test_what_an_agent_thinks_reaches_the_client_while_its_round_goes_on(asking: Asking, unhurried: Vendor) -> None:
     lags: list[float] = []
     for _ in range(TURNS):
-        before = len(vendor.sent)
+        before = len(unhurried.sent)
         asked = asking.ask("What is a usual resting heart rate?")
-        ends = [each.at_s for each in _of("react", vendor.sent[before:]) if each.event["type"] == "message_stop"]
+        sent = _of("react", unhurried.sent[before:])
+        first = next(each.at_s for each in sent if each.event.get("delta", {}).get("type") == "thinking_delta")
+        end = next(each.at_s for each in sent if each.event["type"] == "message_stop")
         arrived = _arrivals(asked, "domain_expert")
-        lags.append(arrived[0] - ends[0])
+        assert first < arrived[0] < end
+        lags.append(arrived[0] - first)
     _check("a thought", lags)
 
 
