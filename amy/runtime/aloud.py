@@ -1,6 +1,7 @@
 """What a mind thinks while it works: told word by word as it comes, as far as it may be told."""
 
 import asyncio
+import re
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from dataclasses import dataclass
 from typing import Final, Generic, TypeAlias, TypeVar
@@ -13,6 +14,7 @@ LEAST_GAP_S: Final = 0.025
 """Between two pieces that are told; what comes meanwhile is told together."""
 MOST_CHARACTERS: Final = 1000
 _CUT: Final = "…\n"
+_WORD_END: Final = re.compile(r"(?<![\d\s])\s+|^\s+")
 
 
 def silent(_: str) -> None:
@@ -100,5 +102,5 @@ class _Words:
 
 
 def _whole(text: str) -> int:
-    """The length of its beginning that ends with white space."""
-    return next((at for at in range(len(text), 0, -1) if text[at - 1].isspace()), 0)
+    """The length of its beginning that ends with a word: a number is none without what it counts, "400 mg"."""
+    return max((end.end() for end in _WORD_END.finditer(text)), default=0)

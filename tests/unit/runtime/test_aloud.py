@@ -67,6 +67,12 @@ async def test_nothing_is_told_from_the_words_on_that_may_not_be() -> None:
     assert told == ["One. ", "…\n", Done(7)]
 
 
+async def test_a_number_is_told_with_what_it_counts_or_not_at_all() -> None:
+    pieces = ("Adults sleep 7 ", "hours. ", "Take 400 ", "mg ", "of it.")
+    told = await heard(saying(*pieces, pause_s=0.03), lambda text: "400 mg" not in text)
+    assert told == ["Adults sleep ", "7 hours. ", "Take ", "…\n", Done(7)]
+
+
 async def test_of_one_that_may_not_be_told_at_all_nothing_is() -> None:
     assert await heard(saying("Secrets. ", "More."), lambda text: "Secret" not in text) == [Done(7)]
 
