@@ -20,11 +20,12 @@ from services.orchestrator.adapters.rules.disagreeing import Stand, odds, stands
 from services.orchestrator.adapters.rules.hedging import hedged
 from services.orchestrator.adapters.rules.left_open import left_open
 from services.orchestrator.adapters.rules.left_to_others import Left, left_to_others
+from services.orchestrator.adapters.rules.not_reported import PLAINLY, not_reported
 from services.orchestrator.adapters.rules.once import Once, plain, said_before
 from services.orchestrator.adapters.rules.one_voice import is_of_one_voice
 from services.orchestrator.adapters.rules.paragraphs import head_lines, is_item, paragraphs, without_bare_leads
 from services.orchestrator.adapters.rules.parting import parts_of
-from services.orchestrator.adapters.rules.phrases import authors, continued, joined, people_words, plain_sentence
+from services.orchestrator.adapters.rules.phrases import authors, continued, joined, plain_sentence
 from services.orchestrator.domain.conversation import Conversation
 from services.orchestrator.domain.evidence import (
     CLOCK,
@@ -59,18 +60,9 @@ _FAILED: Final[Mapping[Agent, tuple[str, str]]] = {
 }
 """What is said of a main agent that failed, where nobody else has found anything and before what others have. Without
 data science, every answer starts with a warning."""
-_LONGER: Final = "Try a longer stretch of time."
-_TOO_FEW: Final = re.compile(r"\bonly\b.*\bdays?\b|\bno days?\b|at least|too few|not enough|too little", re.IGNORECASE)
-_SAME: Final = re.compile(r"measured again")
-_OR_CHANGED: Final = "Name something else to set beside it, or ask how it changed."
-_NEARLY_ONE: Final = "they may be one thing measured in two ways, or the one may nearly settle the other."
-_PLAINLY: Final = re.compile(r"(?:Yes|No)\.(?=\s)")
-"""How a draft answers yes or no of two things that go together."""
 _GENERAL: Final = (Agent.DOMAIN_EXPERT, Agent.HEALTH_COACH)
 """They say what is known or helps in general, where a part of what is asked may be left to others."""
 _YES_OR_NO: Final = re.compile(r"^(?:Yes|No|Not quite|A little)[,:] (?P<first>\w)")
-_NONE: Final = re.compile(r"\(0\b|\bno activity with a value")
-"""A count of no values in a validator's reason."""
 _NO_MECHANISM: Final = re.compile(r"^\W*no (?:established |known )?mechanism", re.IGNORECASE)
 _NO_PERCENTAGES: Final = frozenset({CLOCK, "degC", "%"})
 """Units in which a relative change misleads: zero is no nothing, or percent of percent would be read as points."""
@@ -200,7 +192,7 @@ def _blocks(evidence: Evidence, sources: _Sources) -> list[str]:
             evidence.remark,
             closing,
         ]
-    withheld = dict.fromkeys(_not_reported(finding, main.draft) for finding in rejected[:_MOST_REJECTED])
+    withheld = dict.fromkeys(not_reported(finding, main.draft) for finding in rejected[:_MOST_REJECTED])
     return [*withheld, *unreached, closing] if withheld or unreached or closing else [NOTHING_CERTAIN]
 
 
@@ -264,7 +256,7 @@ def _left_out(rejected: Sequence[FindingSummary], main: AgentAnswer) -> list[str
     if main.agent is Agent.DOMAIN_EXPERT:
         rejected = [finding for finding in rejected if finding.kind != "scalar"]
     asked = [finding for finding in rejected if finding.kind != "scalar" and main.agent is Agent.DATA_SCIENCE]
-    texts = list(dict.fromkeys(_not_reported(finding, main.draft) for finding in asked[:_MOST_REJECTED]))
+    texts = list(dict.fromkeys(not_reported(finding, main.draft) for finding in asked[:_MOST_REJECTED]))
     return [*texts, OTHERS_LEFT_OUT] if len(asked) < len(rejected) or len(asked) > _MOST_REJECTED else texts
 
 
@@ -306,7 +298,7 @@ def _in_order(evidence: Evidence) -> list[AgentAnswer]:
     besides = map(to_the_point, evidence.reflection) if is_coached else evidence.reflection
     answers = [each for each in (main, *beside, *besides) if each.status is AgentStatus.ANSWERED]
     if main.agent is Agent.DOMAIN_EXPERT:
-        answers.sort(key=lambda each: _PLAINLY.match(each.draft) is None)
+        answers.sort(key=lambda each: PLAINLY.match(each.draft) is None)
     return known_first(answers) if is_coached else answers
 
 
@@ -414,48 +406,6 @@ def _published(finding: FindingSummary) -> str:
     """
     name = authors(finding.citations[0]) if finding.citations else ""
     return f"Published research points the same way ({name})." if name else ""
-
-
-def _not_reported(finding: FindingSummary, draft: str = "") -> str:
-    """Why there is no number, without one: the validator's reason counts days, and those are no facts of the answer.
-
-    That two things move in lockstep answers a yes or no, so the one that the draft gives is kept.
-    """
-    feature, target = people_words(finding.feature), people_words(finding.target)
-    if finding.kind == "scalar":
-        if _NONE.search(finding.reason):
-            return f"Your records hold no {feature} for what you ask about."
-        if _TOO_FEW.search(finding.reason):
-            return f"Too few of the days you ask about have a value for {feature}. {_LONGER}"
-        return f"I can't give you a sure figure for {feature}: it did not hold up when I checked it against your data."
-    what = f"relationship between {feature} and {target}"
-    if finding.kind == "trend":
-        what = f"difference in {feature}" if finding.compares else f"change in {feature}"
-    if _TOO_FEW.search(finding.reason):
-        have = "have a value" if finding.kind == "trend" else "have both"
-        return f"I can't tell whether there is a {what}: too few days {have}. {_LONGER}"
-    if _SAME.search(finding.reason):
-        return _one_thing(finding, draft)
-    reason = plain_sentence(finding.reason)
-    return joined([f"I don't see a {what} that would hold in general.", reason], space=" ")
-
-
-def _one_thing(finding: FindingSummary, draft: str) -> str:
-    """What is said of two things that move as one."""
-    feature, target = people_words(finding.feature), people_words(finding.target)
-    if feature == target:
-        return f"{feature.capitalize()} would be compared with itself, which says nothing. {_OR_CHANGED}"
-    both = f"{feature} and {target}".capitalize()
-    return f"{_yes_or_no(finding, draft)}{both} move almost in lockstep: {_NEARLY_ONE}"
-
-
-def _yes_or_no(finding: FindingSummary, draft: str) -> str:
-    """The yes or no with which a draft begins to tell of the finding; empty where no yes or no was asked for."""
-    for part in paragraphs(draft):
-        if any(claim.rpartition(".")[0] == finding.id for claim in references(part)):
-            plainly = _PLAINLY.match(part.lstrip())
-            return f"{plainly[0]} " if plainly else ""
-    return ""
 
 
 def _limits(evidence: Evidence, told: Sequence[str]) -> str:

@@ -8,7 +8,7 @@ import pytest
 
 from services.orchestrator.adapters.rules import hedging, replying, synthesis
 from services.orchestrator.adapters.rules.languages import is_in_another_language
-from services.orchestrator.adapters.rules.synthesis import _not_reported
+from services.orchestrator.adapters.rules.not_reported import not_reported
 from services.orchestrator.app.writing import ANALYSIS_FAILED, NOTHING_LEFT, NUMBERS_UNSEEN
 from services.orchestrator.domain.evidence import FindingSummary, Verdict
 from services.orchestrator.domain.plan import Agent
@@ -42,7 +42,7 @@ def rejected(kind: str, *, compares: bool, reason: str) -> FindingSummary:
 
 
 WITHHELD = tuple(
-    _not_reported(rejected(kind, compares=compares, reason=reason))
+    not_reported(rejected(kind, compares=compares, reason=reason))
     for kind, compares, reason in product(
         ("scalar", "trend", "association"),
         (False, True),
