@@ -9,6 +9,7 @@ from amy.runtime.settings import ServiceSettings
 from gateway.adapters.upstream import Connection
 from gateway.app.gateway import Limits
 from gateway.domain.connections import Patience
+from gateway.domain.explained import DEFAULT_PAGES
 
 
 def _origins(text: str) -> str:
@@ -31,8 +32,8 @@ class Settings(ServiceSettings):
     """Which keeps the persons' documents; empty: there are none."""
     admin_key: SecretStr = SecretStr("")
     """A bearer key that may act for any user and manage keys. Empty: nobody may."""
-    public_docs_url: str = "https://docs.amy.health/concepts/errors"
-    """What `docs_url` in an error points to, before `#<code>`."""
+    public_docs_url: str = DEFAULT_PAGES
+    """Where errors are explained: `{code}` in it stands for the code; without that, `#` and the code follow."""
     cors_origins: Annotated[str, AfterValidator(_origins)] = ""
     """Origins whose pages may read the API, separated by commas; `*` for all; empty for none."""
     sse_keepalive_s: Annotated[float, Field(ge=0)] = 0.0

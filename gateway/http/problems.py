@@ -7,6 +7,7 @@ from typing import Any, Final
 from starlette.responses import Response
 
 from amy.runtime.errors import InvalidFieldError, InvalidRequestError, ServiceError
+from gateway.domain.explained import page_of
 from gateway.domain.model import ErrorBody, Problem
 from gateway.http.replies import JSON
 
@@ -67,7 +68,7 @@ def problem(error: ServiceError, *, request_id: str, docs_url: str) -> Response:
     # and what this system does without.
     told = not shown.message or not error.metadata.keys().isdisjoint({"turn_id", "storage", "absent"})
     message = error.message if told else shown.message
-    body = ErrorBody(code=shown.code, message=message, request_id=request_id, docs_url=f"{docs_url}#{shown.code}")
+    body = ErrorBody(code=shown.code, message=message, request_id=request_id, docs_url=page_of(shown.code, docs_url))
     headers = {}
     if "retry_after" in error.metadata:
         headers["Retry-After"] = error.metadata["retry_after"]

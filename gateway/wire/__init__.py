@@ -15,6 +15,7 @@ from amy.api.orchestrator.v1 import orchestrator_pb2 as orchestrator
 from amy.api.validator.v1 import validator_pb2 as validator
 from gateway.domain import model, turn_events
 from gateway.domain.event import Event
+from gateway.domain.explained import page_of
 
 
 def _names(enum: EnumDescriptor) -> dict[int, str]:
@@ -176,7 +177,7 @@ def _error(proto: orchestrator.TurnError, docs_url: str) -> model.ErrorBody:
         code=proto.code,
         message=proto.message,
         request_id=proto.request_id,
-        docs_url=f"{docs_url}#{proto.code}",
+        docs_url=page_of(proto.code, docs_url),
     )
 
 

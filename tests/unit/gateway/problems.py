@@ -1,8 +1,12 @@
 """What every error response looks like."""
 
+from pathlib import Path
+
 import httpx
 
 from gateway.domain.model import Problem
+
+ROOT = Path(__file__).resolve().parents[3]
 
 
 def check_problem(response: httpx.Response, status: int, code: str) -> Problem:
@@ -11,6 +15,7 @@ def check_problem(response: httpx.Response, status: int, code: str) -> Problem:
     problem = Problem.model_validate_json(response.content)
     assert problem.error.code == code
     assert problem.error.request_id == response.headers["x-request-id"]
-    assert problem.error.docs_url == f"https://docs.amy.health/concepts/errors#{code}"
+    page = ROOT / problem.error.docs_url
+    assert page.read_text(encoding="utf-8").startswith(f"# `{code}`\n")
     assert problem.error.message
     return problem

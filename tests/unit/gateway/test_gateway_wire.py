@@ -19,7 +19,7 @@ from gateway.domain import model, turn_events
 from gateway.domain.event import frame
 from tests.unit.gateway.backend import TURN_ID, at, completed, transcript
 
-DOCS = "https://docs.amy.health/concepts/errors"
+DOCS = "https://example.org/errors/{code}"
 
 
 def framed(event: orchestrator.TurnEvent, number: int) -> str:
@@ -105,7 +105,7 @@ def test_a_failed_turn_says_where_its_error_is_explained() -> None:
     event = orchestrator.TurnEvent(turn_failed=orchestrator.TurnFailed(turn_id=TURN_ID, error=error))
     assert framed(event, 9) == (
         f'id: 9\nevent: turn.failed\ndata: {{"turn_id":"{TURN_ID}","error":{{"code":"upstream_unavailable","message":'
-        f'"529 after 3 retries.","request_id":"req_1","docs_url":"{DOCS}#upstream_unavailable"}}}}\n\n'
+        f'"529 after 3 retries.","request_id":"req_1","docs_url":"https://example.org/errors/upstream_unavailable"}}}}\n\n'
     )
 
 
