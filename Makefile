@@ -6,7 +6,7 @@ STAMP := .venv/.installed
 CODE := amy services gateway tests evals scripts
 
 .PHONY: help setup protos protos-check demo demo-model up test test-units test-systems e2e check lint types contracts eval \
-  eval-validator eval-reproduction eval-numbers eval-questions eval-algebra eval-safety eval-expert eval-coach eval-prompts eval-model knowledge bench strangers kills bombs \
+  eval-validator eval-reproduction eval-numbers eval-questions eval-algebra eval-safety eval-expert eval-coach eval-prompts eval-model configuration knowledge bench strangers kills bombs \
   browser lock clean sandbox-image sandbox-files
 
 help: ## list the targets
@@ -100,6 +100,9 @@ eval-coach: $(STAMP) ## briefings of planted effects and real wearers, 84 conver
 	-$(PY) -m evals.briefing --out .amy/briefings.jsonl
 	-$(PY) -m evals.coach --out .amy/conversations.jsonl
 	$(PY) -m evals.recorded
+
+configuration: $(STAMP) ## write docs/configuration.md from the settings classes
+	$(PY) -m scripts.configuration
 
 knowledge: $(STAMP) ## build the knowledge file that the domain expert ships
 	$(PY) scripts/knowledge.py

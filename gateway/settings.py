@@ -23,13 +23,17 @@ class Settings(ServiceSettings):
     aliases: ClassVar[Mapping[str, str]] = {"AMY_SSE_KEEPALIVE_S": "sse_keepalive_s"}
 
     listen: str = "127.0.0.1:8420"
+    """The address on which HTTP is served, "host:port"."""
     database_url: SecretStr
     """API keys and kept replies; `sqlite:///file` or `postgresql://…`; secret because it may hold a password."""
     orchestrator_address: str
+    """Where turns are made, "host:port" or "dns:///name:port"."""
     memory_address: str
+    """Where Amy's memory is, "host:port"."""
     health_data_address: str
+    """Where imports go and the data is listed, "host:port"."""
     domain_expert_address: str = ""
-    """Which keeps the persons' documents; empty: there are none."""
+    """Where the persons' documents are kept, "host:port"; empty: there are none."""
     admin_key: SecretStr = SecretStr("")
     """A bearer key that may act for any user and manage keys. Empty: nobody may."""
     public_docs_url: str = DEFAULT_PAGES
@@ -45,15 +49,17 @@ class Settings(ServiceSettings):
     lease_s: Annotated[float, Field(ge=0.5)] = 5.0
     """How long an idempotency key stays taken by a gateway that died; renewed while the request lives."""
     max_json_bytes: Annotated[int, Field(gt=0)] = 1024 * 1024
+    """A longer JSON body is refused."""
     max_document_bytes: Annotated[int, Field(gt=0)] = 4 * 1024 * 1024
-    """Of the JSON around a document: its text may have 1 MiB, and some characters take more in JSON."""
+    """Longer JSON around a document is refused: its text may have 1 MiB, and some characters take more in JSON."""
     max_import_bytes: Annotated[int, Field(gt=0)] = 256 * 1024 * 1024
+    """A larger file is refused."""
     max_connections: Annotated[int, Field(gt=0)] = 10_000
-    """Open at once; fewer where the process may not have as many descriptors. Half of them may wait for a request."""
+    """Connections open at once; fewer where the process has fewer descriptors. Half of them may wait for a request."""
     address_share: Annotated[float, Field(gt=0, le=1)] = 0.5
     """Of all connections, how many one address may have. Behind a proxy, whose address is everyone's, set 1."""
     max_header_bytes: Annotated[int, Field(ge=1024)] = 32 * 1024
-    """Request line and headers of one request."""
+    """How long request line and headers of one request may be together."""
     first_request_s: Annotated[float, Field(gt=0)] = 10.0
     """How long a new connection may be silent."""
     header_s: Annotated[float, Field(gt=0)] = 10.0
@@ -63,7 +69,9 @@ class Settings(ServiceSettings):
     keep_alive_s: Annotated[float, Field(gt=0)] = 30.0
     """How long a connection is kept for a further request."""
     upstream_timeout_s: Annotated[float, Field(gt=0)] = 10.0
+    """How long a service may take over a call, imports and streams apart."""
     import_timeout_s: Annotated[float, Field(gt=0)] = 600.0
+    """How long the import of a file may take."""
     turn_timeout_s: Annotated[float, Field(gt=0)] = 900.0
     """How long `"stream": false` waits for the end of a turn."""
     stream_timeout_s: Annotated[float, Field(gt=0)] = 3600.0

@@ -42,22 +42,29 @@ class MindSettings(ServiceSettings):
     }
 
     config: Path | None = None
-    """A file of profiles; without one the key alone decides."""
+    """A file of profiles that says who thinks; without one the key alone decides."""
     profile: str = ""
-    """Outranks the file's `active_profile`."""
+    """The profile that is used; empty: the file's `active_profile`."""
     consent: bool = False
     """Whether personal data may be sent to the providers of the models, whatever the profile says."""
     anthropic_api_key: SecretStr = SecretStr("")
+    """Shown to the vendor of the models. Empty, and no base URL either: the rules decide."""
     anthropic_base_url: str = ""
-    """Of an interface that speaks as the vendor's does."""
+    """Of an interface that speaks as the vendor's does; empty: the vendor's own."""
     model_main: str = ""
-    """Outranks the profile, as the next three and, for what an alias stands for, the three after them."""
+    """The model of the role main; outranks the profile."""
     model_fast: str = ""
+    """The model of the role fast; outranks the profile."""
     model_analysis: str = ""
+    """The model of the role analysis; outranks the profile."""
     model_validation: str = ""
+    """The model of the role validation; outranks the profile."""
     alias_opus: str = ""
+    """The full id that `opus` stands for; empty: the newest known."""
     alias_sonnet: str = ""
+    """The full id that `sonnet` stands for; empty: the newest known."""
     alias_haiku: str = ""
+    """The full id that `haiku` stands for; empty: the newest known."""
 
     def profiles(self) -> Profiles:
         """What may be chosen from.

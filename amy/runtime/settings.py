@@ -8,19 +8,26 @@ from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, Settings
 
 
 class ServiceSettings(BaseSettings):
-    """Base of a service's settings: frozen, read once, from `AMY_<SERVICE>_<FIELD>`."""
+    """Base of a service's settings: frozen, read once, from `AMY_<SERVICE>_<FIELD>`.
 
-    model_config = SettingsConfigDict(frozen=True, extra="forbid")
+    The text below a field is its description in `docs/configuration.md`.
+    """
+
+    # Whoever is told of a wrong setting is not shown the others: a log would hold keys and passwords.
+    model_config = SettingsConfigDict(
+        frozen=True, extra="forbid", use_attribute_docstrings=True, hide_input_in_errors=True
+    )
 
     service: ClassVar[str]
     aliases: ClassVar[Mapping[str, str]] = {}
     """Settings that operators know by a name of their own: variable → field. The prefixed name wins over it."""
 
     listen: str = "127.0.0.1:0"
+    """The address that is served, "host:port"; port 0 takes any that is free."""
     mesh_token: SecretStr = SecretStr("")
     """What services of one system show each other. Empty: any caller that reaches the port is served."""
     drain_s: float = 10.0
-    log_level: str = "INFO"
+    """How long calls that are under way may take to end after SIGTERM."""
 
     @classmethod
     def settings_customise_sources(

@@ -38,34 +38,52 @@ class Settings(MindSettings):
     read_timeout_s: float = Field(default=15.0, gt=0)
     """How long reading the data of one analysis may take, repeats included."""
     sandbox_wall_time_s: float = Field(default=10.0, gt=0)
+    """How long a run may take; one that takes longer is killed."""
     sandbox_cpu_time_s: int = Field(default=8, gt=0)
+    """How much processor time a run may use."""
     sandbox_memory_mb: int = Field(default=1024, gt=0)
+    """How much memory a run may use beside what its interpreter has already."""
     sandbox_output_kb: int = Field(default=1024, gt=0)
+    """How much a run may write to standard output and to standard error, each."""
     sandbox_max_concurrent: int = Field(default=2, gt=0)
     """How many runs go on at once; further ones wait."""
     sandbox_minimum_level: Literal["none", "filtered", "full"] = "filtered"
     """Below this isolation level no generated code is run."""
 
     sandbox_mode: SandboxMode = _DEFAULTS.mode
-    """Where generated code runs; the settings below are described in `domain/sandbox.py`."""
+    """Where generated code runs: in this machine's sandbox, in containers, or on Daytona."""
     sandbox_personal_data: bool = _DEFAULTS.personal_data
+    """Whether a person's tables may be sent to Daytona."""
     sandbox_instance: str = _DEFAULTS.instance
+    """Names this service to the container engine, so that it clears away what a crash of it left and nothing else."""
     sandbox_image: str = _DEFAULTS.image
+    """The image of a container, built from deploy/sandbox."""
     sandbox_engine_url: str = _DEFAULTS.engine_url
+    """Where the container engine listens: `unix:///path` or `tcp://127.0.0.1:port`."""
     sandbox_warm: int = _DEFAULTS.warm
+    """How many isolated workers, or containers, wait for work."""
     sandbox_runs_per_zygote: int = Field(default=PoolConfig.runs_per_zygote, gt=0)
-    """Of the local sandbox, as the next: after so many runs the process they are forked from is replaced."""
+    """After so many runs of the local sandbox the process they are forked from is replaced."""
     sandbox_idle_s: float = Field(default=PoolConfig.idle_s, gt=0)
-    """After so long without a run its memory is given back; the next run then takes a second longer."""
+    """After so long without a run the local sandbox gives its memory back; the next run then takes a second longer."""
     sandbox_network_allowlist_enabled: bool = _DEFAULTS.network_allowlist_enabled
+    """Says that generated code reaches allowed hosts only, and so none; must be false with Daytona."""
     sandbox_network_allowed_hosts: Annotated[tuple[str, ...], BeforeValidator(_listed)] = DEFAULT_NETWORK_ALLOWED_HOSTS
+    """Must be empty: generated code has no sockets in any mode."""
     daytona_api_key: SecretStr = SecretStr("")
+    """Of an account at Daytona; needed with that mode only, as all that follows."""
     daytona_api_url: str = _DEFAULTS.daytona_api_url
+    """Daytona's API: https, or on this machine."""
     daytona_target: str = _DEFAULTS.daytona_target
+    """The region."""
     daytona_resources: Annotated[DaytonaResources | None, BeforeValidator(_resources)] = None
+    """Cores, GB of memory and GB of disk of a sandbox made from an image, "2, 4, 10"; a snapshot brings its own."""
     daytona_image: str = _DEFAULTS.daytona_image
+    """A registry's name of the image built from deploy/sandbox; this or a snapshot must be given."""
     daytona_snapshot: str = _DEFAULTS.daytona_snapshot
+    """The name of a snapshot of that image, which starts faster."""
     daytona_timeout_s: float = _DEFAULTS.daytona_timeout_s
+    """How long each call to Daytona may take; greater than 0."""
 
     @model_validator(mode="after")
     def _go_together(self) -> Self:

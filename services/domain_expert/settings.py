@@ -40,28 +40,35 @@ class Settings(MindSettings):
     database_url: SecretStr
     """The persons' own documents; `sqlite:///file` or `postgresql://…`; secret because it may hold a password."""
     knowledge_file: Path = SHIPPED
-    """What `make knowledge` built."""
+    """The file of passages and ranges that `make knowledge` built."""
     encoder: Path = ENCODER
     """What reads the meaning of questions: the shipped one, or another of the same format."""
     encoder_sha256: str = ""
-    """That the encoder must have; empty: any."""
+    """The SHA-256 that the encoder must have; empty: any."""
     pubmed_url: str = ""
-    """The folder of NCBI's E-utilities, "https://eutils.ncbi.nlm.nih.gov/entrez/eutils"; empty: PubMed is not asked.
-    The same holds for every tool that asks somebody elsewhere."""
+    """The folder of NCBI's E-utilities, "https://eutils.ncbi.nlm.nih.gov/entrez/eutils"; empty: PubMed is not asked."""
     pubmed_key: SecretStr = SecretStr("")
+    """An API key of NCBI; empty: asked without one."""
     pubmed_contact: str = ""
     """An e-mail address of whoever runs the service, as NCBI wishes; never of a person it serves."""
     data_commons_url: str = ""
+    """The address of Data Commons' API; empty: it is not asked."""
     data_commons_key: SecretStr = SecretStr("")
+    """An API key of Data Commons."""
     data_commons_variables: Annotated[frozenset[str], BeforeValidator(_listed)] = _VARIABLES
-    """What Data Commons may be asked about a place, by the names that it gives them, and about which places."""
+    """What Data Commons may be asked about a place, by the names that it gives them."""
     data_commons_places: Annotated[frozenset[str], BeforeValidator(_listed)] = frozenset({"country/USA"})
+    """The places that it may be asked about."""
     web_search_url: str = ""
+    """The address of a search service; empty: the web is not searched."""
     web_search_key_header: str = "X-Subscription-Token"
+    """The header in which that service wants its key."""
     web_search_key: SecretStr = SecretStr("")
+    """The key of that service."""
     web_fetch_hosts: Annotated[frozenset[str], BeforeValidator(_listed)] = frozenset()
-    """Exact names of the hosts whose pages may be read: "www.nhs.uk, medlineplus.gov"."""
+    """Exact names of the hosts whose pages may be read: "www.nhs.uk, medlineplus.gov"; empty: no page is read."""
     web_timeout_s: float = Field(default=10.0, gt=0)
+    """How long one look-up elsewhere may take, repeats included."""
     web_loopback: bool = False
     """For tests: the tools may speak plain http, and to this machine."""
     turn_journal: Path | None = None

@@ -12,10 +12,10 @@ class Settings(ServiceSettings):
     service: ClassVar[str] = "health_data"
 
     database_url: SecretStr
-    """`sqlite:///file` or `postgresql://…`; secret because it may hold a password."""
+    """The persons' records; `sqlite:///file` or `postgresql://…`; secret because it may hold a password."""
     max_import_bytes: int = 256 * 1024 * 1024
     """A larger file is refused."""
     reading_limit_s: float = 120.0
     """A file that takes longer to read is refused."""
     norms_file: Path | None = None
-    """CSV of population norms; those of a metric that it names replace the built-in ones. See `norms/README.md`."""
+    """CSV of population norms; those of a metric that it names replace the built-in ones."""

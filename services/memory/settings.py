@@ -11,4 +11,4 @@ class Settings(ServiceSettings):
     service: ClassVar[str] = "memory"
 
     database_url: SecretStr
-    """`sqlite:///file` or `postgresql://…`; secret because it may hold a password."""
+    """What Amy remembers; `sqlite:///file` or `postgresql://…`; secret because it may hold a password."""

@@ -20,42 +20,53 @@ class Settings(MindSettings):
     aliases: ClassVar[Mapping[str, str]] = {**MindSettings.aliases, "AMY_COST_WARN_USD": "cost_warn_usd"}
 
     database_url: SecretStr
-    """`sqlite:///file` for one orchestrator, `postgresql://…` for any number; secret because it may hold a password."""
+    """Turns and their events; `sqlite:///file` for one orchestrator, `postgresql://…` for any number; secret because it
+    may hold a password."""
     validator_address: str
+    """Where findings are validated, "host:port" or "dns:///name:port"."""
     memory_address: str
+    """Where Amy's memory is, "host:port"."""
     health_data_address: str
+    """Where it is told what is on record of a person, "host:port"."""
     data_science_address: str = ""
-    """Empty: no such specialist, and nothing is routed to it. The same holds for every specialist."""
+    """The specialist that computes, "host:port"; empty: there is none, and nothing is routed to it."""
     domain_expert_address: str = ""
+    """The specialist for what is known in general; empty: there is none."""
     health_coach_address: str = ""
+    """The specialist that coaches; empty: there is none."""
     investigator_address: str = ""
+    """The specialist that looks by itself; empty: there is none."""
 
     executor_id: str = Field(default_factory=socket.gethostname)
-    """Names this replica and stays when it restarts; no two that run at once may share it."""
+    """Names this replica and stays when it restarts; no two that run at once may share it. Default: the host name."""
     max_in_flight_per_user: int = Field(default=3, ge=1)
+    """Turns of one user that may be in flight at once; further ones are refused."""
     max_concurrent_turns: int = Field(default=64, ge=1)
     """Turns this orchestrator runs at once; further ones wait as queued."""
     retention_s: float = Field(default=3600.0, gt=0)
     """How long after a turn's end its events can be replayed."""
     purge_s: float = Field(default=60.0, gt=0)
+    """How often events that are kept no longer are deleted."""
     heartbeat_s: float = Field(default=2.0, gt=0)
+    """How often this replica says that it lives, and looks after turns whose replica does not."""
     takeover_after_s: float = Field(default=10.0, gt=0)
-    """How long an orchestrator's heartbeat stands still until others take its turns over."""
+    """How long a heartbeat stands still until other replicas take the turns over; at least twice `heartbeat_s`."""
     poll_s: float = Field(default=1.0, gt=0)
     """How late an event of another orchestrator may be seen when its signal was lost."""
 
     agent_timeout_s: float = Field(default=180.0, gt=0)
     """How long an agent may take over one question, all tries together."""
     validator_timeout_s: float = Field(default=120.0, gt=0)
+    """How long the validator may take over the findings of a turn."""
     lookup_timeout_s: float = Field(default=5.0, gt=0)
+    """How long memory or health data may take over a call."""
     understanding_timeout_s: float = Field(default=10.0, gt=0)
     """How long data science may take to say how it understands a question; then the question is routed without it.
-
-    Where a model of its own reads the question, that may take one call more: see `timeouts`.
-    """
+    Where a model of its own reads the question, it may take `deadline_s` of the profile longer."""
     peer_retry_s: float = Field(default=60.0, ge=0)
     """How long an agent or the validator is tried again after it was first found unavailable."""
     cost_warn_usd: float = Field(default=0.50, gt=0)
+    """A turn whose models have cost as much sends `cost_warning`, once."""
     rewriting_s: float = Field(default=20.0, gt=0)
     """How long the rewriting of sentences with untraced numbers may take over a whole answer; then they are dropped."""
 

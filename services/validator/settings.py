@@ -32,8 +32,9 @@ class Settings(MindSettings):
     embedded: bool = False
     """Whether other services share this process."""
     gate_processes: int | None = Field(default=None, ge=0)
-    """How many processes gate findings, one at a time each; by default one a core. With 0 the service gates on threads
-    of its own, as it does by default when embedded: nothing more to start and keep for one person's findings."""
+    """How many processes gate findings, one at a time each; by default one a core, at most four. With 0 the service
+    gates on threads of its own, as it does by default when embedded: nothing more to start and keep for one person's
+    findings."""
 
     @property
     def workers(self) -> int:

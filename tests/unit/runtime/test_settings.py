@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 import pytest
-from pydantic import ValidationError
+from pydantic import SecretStr, ValidationError
 
 from amy.runtime.settings import ServiceSettings
 
@@ -14,6 +14,13 @@ class Settings(ServiceSettings):
     aliases: ClassVar[Mapping[str, str]] = {"AMY_LIMIT": "limit"}
 
     limit: int = 3
+    key: SecretStr = SecretStr("")
+
+
+class Demanding(Settings):
+    service: ClassVar[str] = "demanding"
+
+    database: str
 
 
 def test_a_prefixed_variable_sets_its_field() -> None:
@@ -35,3 +42,13 @@ def test_an_unprefixed_variable_of_the_machine_changes_nothing(monkeypatch: pyte
 def test_a_value_that_does_not_parse_is_refused() -> None:
     with pytest.raises(ValidationError):
         Settings.from_env({"AMY_EXAMPLE_LIMIT": "many"})
+
+
+def test_a_refusal_names_the_setting_and_shows_no_secret() -> None:
+    with pytest.raises(ValidationError) as refused:
+        Settings.from_env({"AMY_EXAMPLE_LIMIT": "many", "AMY_EXAMPLE_KEY": "open-sesame"})
+    assert "limit" in str(refused.value)
+    with pytest.raises(ValidationError) as missing:
+        Demanding.from_env({"AMY_DEMANDING_KEY": "open-sesame"})
+    assert "database" in str(missing.value)
+    assert "open-sesame" not in f"{refused.value} {missing.value}"
