@@ -30,7 +30,7 @@ def configure_logs(*, level: str = "INFO", service: str = "amy") -> None:
             structlog.processors.TimeStamper(fmt="iso", utc=True),
             structlog.processors.JSONRenderer(),
         ],
-        wrapper_class=structlog.make_filtering_bound_logger(logging.getLevelNamesMapping()[level]),
+        wrapper_class=structlog.make_filtering_bound_logger(logging.getLevelNamesMapping()[level.upper()]),
         logger_factory=structlog.PrintLoggerFactory(file=cast("TextIO", _Log())),
         cache_logger_on_first_use=False,
     )

@@ -71,7 +71,7 @@ def serve(
     keep_private()
     # On a terminal a person reads along; anywhere else the log is kept.
     environ = {"AMY_LOG_LEVEL": "WARNING" if sys.stderr.isatty() else "INFO", **environ}
-    configure_logs(level=environ["AMY_LOG_LEVEL"].upper(), service="amy")
+    configure_logs(level=environ["AMY_LOG_LEVEL"], service="amy")
     with directory.locked():
         plan = make_plan(
             points, data_dir=directory.path, http_port=http_port, database_url=database_url, environ=environ
