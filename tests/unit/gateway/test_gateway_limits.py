@@ -24,6 +24,12 @@ async def test_health_needs_no_key(system: System) -> None:
     )
 
 
+async def test_an_error_leads_to_the_pages_that_the_operator_published(tmp_path: Path) -> None:
+    async with gateway(tmp_path, {"PUBLIC_DOCS_URL": "https://example.org/errors/{code}.html"}) as elsewhere:
+        response = await elsewhere.http.get("/v1/nothing", headers=elsewhere.as_user("anna"))
+        assert response.json()["error"]["docs_url"] == "https://example.org/errors/route_not_found.html"
+
+
 async def test_a_service_that_is_down_is_named_and_asking_it_is_an_upstream_error(tmp_path: Path) -> None:
     async with gateway(tmp_path, {"MEMORY_ADDRESS": "127.0.0.1:1"}) as half:
         response = await half.http.get("/healthz")
