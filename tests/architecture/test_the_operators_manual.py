@@ -1,0 +1,42 @@
+"""docs/operating.md says of every table how long its rows are kept."""
+
+import importlib
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from sqlalchemy import MetaData
+
+ROOT = Path(__file__).resolve().parents[2]
+MANUAL = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")
+TABLES: dict[str, str] = {
+    "gateway.adapters.tables": "METADATA",
+    "services.orchestrator.adapters.tables": "METADATA",
+    "services.memory.adapters.tables": "METADATA",
+    "services.health_data.adapters.tables": "metadata",
+    "services.domain_expert.adapters.documents.tables": "METADATA",
+}
+
+
+@pytest.mark.parametrize("module", TABLES)
+def test_the_manual_says_how_long_each_table_is_kept(module: str) -> None:
+    metadata: MetaData = getattr(importlib.import_module(module), TABLES[module])
+    retention = MANUAL.partition("## Retention")[2].partition("\n## ")[0]
+    assert {name for name in metadata.tables if f"`{name}`" not in retention} == set()
+
+
+def test_no_service_has_tables_that_this_test_does_not_know() -> None:
+    found = {path for folder in ("services", "gateway") for path in (ROOT / folder).rglob("adapters/**/tables.py")}
+    assert {".".join(path.relative_to(ROOT).with_suffix("").parts) for path in found} == set(TABLES)
+
+
+def test_what_stays_of_a_person_is_found_by_its_user() -> None:
+    orchestrator, memory, health_data = (
+        getattr(importlib.import_module(f"services.{name}.adapters.tables"), TABLES[f"services.{name}.adapters.tables"])
+        for name in ("orchestrator", "memory", "health_data")
+    )
+    stays = [orchestrator.tables["orchestrator_turns"], memory.tables["memory_recorded_turns"]]
+    stays += list(health_data.tables.values())
+    assert [table.name for table in stays if "user_id" not in table.columns] == []
