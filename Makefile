@@ -4,10 +4,13 @@ SHELL := /bin/bash
 PY := .venv/bin/python
 STAMP := .venv/.installed
 CODE := amy services gateway tests evals scripts
+SERVICES := $(patsubst services/%/__main__.py,%,$(wildcard services/*/__main__.py)) gateway
+AMY_IMAGES ?= amy
+AMY_TAG ?= latest
 
 .PHONY: help setup protos protos-check demo demo-model up test test-units test-systems e2e check lint types contracts eval \
   eval-validator eval-reproduction eval-numbers eval-questions eval-algebra eval-safety eval-expert eval-coach eval-prompts eval-model configuration knowledge bench strangers kills bombs \
-  browser lock clean sandbox-image sandbox-files
+  browser lock clean sandbox-image sandbox-files images images-check images-secrets
 
 help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  %-14s %s\n", $$1, $$2}'
@@ -134,6 +137,21 @@ bombs: $(STAMP) ## files made to do harm while others import and ask; 300,000 go
 
 sandbox-image: ## build the container that generated code can run in (needs a container engine)
 	docker build -t amy-sandbox:latest -f deploy/sandbox/Dockerfile .
+
+images: ## build an image of each service on BASE=python:3.11-slim@sha256:… (needs a container engine; docs/images.md)
+	@[[ "$(BASE)" == *@sha256:* ]] || { echo "Pin the base: make images BASE=python:3.11-slim@sha256:… (docs/images.md)"; exit 2; }
+	@set -e; for service in $(SERVICES); do \
+	  docker build --build-arg BASE="$(BASE)" --build-arg SERVICE=$$service $(if $(PIP_INDEX_URL),--build-arg PIP_INDEX_URL) \
+	    --build-arg VERSION="$$(sed -n 's/^version = "\(.*\)"/\1/p' pyproject.toml)" \
+	    --build-arg REVISION="$$(git rev-parse HEAD 2>/dev/null)" \
+	    -t "$(AMY_IMAGES)/$$service:$(AMY_TAG)" -f deploy/Dockerfile .; \
+	done
+
+images-check: $(STAMP) ## what can be known of the images and compose.yaml without a container engine
+	$(PY) -m pytest tests/architecture/test_images.py
+
+images-secrets: ## draw the secrets of deploy/compose.yaml into deploy/secrets, where there are none
+	@deploy/images/secrets deploy/secrets
 
 sandbox-files: $(STAMP) ## write what that container is built from: its packages, its system calls
 	$(PY) -m scripts.sandbox_files
