@@ -59,7 +59,9 @@ def test_every_service_of_the_system_is_composed_from_an_image_of_its_own() -> N
 
 
 def make(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(["make", *arguments], cwd=ROOT, capture_output=True, text=True, check=False)
+    """Not as a part of the `make` that runs the tests."""
+    env = {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS"))}
+    return subprocess.run(["make", *arguments], cwd=ROOT, env=env, capture_output=True, text=True, check=False)
 
 
 def test_make_builds_an_image_of_every_service_and_only_on_a_pinned_base() -> None:
