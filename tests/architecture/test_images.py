@@ -43,7 +43,7 @@ def mounted(service: str) -> dict[str, str]:
 def environment(service: str) -> dict[str, str]:
     """What the service finds once its secrets are read: they stand in as texts of their own."""
     texts = {"database_url": "postgresql://amy:secret@postgres:5432/amy", "mesh_token": "token", "admin_key": "key"}
-    return composed(service)["environment"] | {name: texts[secret] for name, secret in mounted(service).items()}
+    return {**composed(service)["environment"], **{name: texts[secret] for name, secret in mounted(service).items()}}
 
 
 def secret_fields(service: str) -> set[str]:

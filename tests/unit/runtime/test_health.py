@@ -39,7 +39,7 @@ async def memory(folder: Path) -> AsyncIterator[str]:
         "AMY_MEMORY_DATABASE_URL": f"sqlite:///{folder / 'memory.db'}",
         "AMY_MEMORY_MESH_TOKEN": "shown by peers",
     }
-    serving = asyncio.create_task(MEMORY.run(env, ready.set_result, stop))
+    serving = asyncio.ensure_future(MEMORY.run(env, ready.set_result, stop))
     try:
         yield await ready
     finally:
