@@ -15,6 +15,8 @@ ROOT = Path(__file__).resolve().parents[2]
 CLASSES = settings_classes()
 OTHERS = {"AMY_LOG_LEVEL", "AMY_DATABASE_URL", "AMY_DATA_DIR", "AMY_BASE_URL", "AMY_API_KEY"}
 """Of the log, of `amy up` and of the command line."""
+OF_COMPOSE = {"AMY_IMAGES", "AMY_TAG", "AMY_SECRETS", "AMY_HTTP_PORT", "AMY_POSTGRES_IMAGE"}
+"""Of `make images` and of `deploy/compose.yaml`."""
 NAMED = re.compile(r"\bAMY_(?!EVAL_)[A-Z0-9_]*[A-Z0-9](?![A-Z0-9_])(?!_?[…*<{])")
 
 
@@ -58,7 +60,7 @@ def test_the_page_shows_no_place_of_the_machine_that_wrote_it() -> None:
 
 
 def test_the_pages_name_no_variable_that_no_class_has() -> None:
-    known = OTHERS | set(NAMED.findall(page(CLASSES)))
+    known = OTHERS | OF_COMPOSE | set(NAMED.findall(page(CLASSES)))
     known |= {f"AMY_{name.upper()}_{field.upper()}" for name, each in CLASSES.items() for field in each.model_fields}
     pages = [ROOT / "README.md", ROOT / "deploy" / "README.md", *(ROOT / "docs").rglob("*.md")]
     named = {(path.name, name) for path in pages for name in NAMED.findall(path.read_text(encoding="utf-8"))}
