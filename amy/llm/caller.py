@@ -13,6 +13,7 @@ from pydantic import BaseModel, ValidationError
 
 from amy.llm.errors import CallTimedOutError, ConnectionLostError, MalformedOutputError, ModelError
 from amy.llm.limits import ProviderLimits
+from amy.llm.measures import CANCELLED, FAILED, OK, call_ended
 from amy.llm.messages import (
     AgenticMessage,
     DriverUsage,
@@ -32,6 +33,7 @@ from amy.llm.prices import cost_usd
 from amy.llm.prompts import Fenced
 from amy.llm.retry import RetryConfig, with_retries
 from amy.llm.schemas import schema_of
+from amy.runtime import telemetry
 from amy.runtime.aloud import Aloud, silent
 from amy.runtime.ledger import enter
 from amy.spending import CallRecord, Spent
@@ -39,11 +41,6 @@ from amy.spending import CallRecord, Spent
 _log = structlog.get_logger("model")
 _M = TypeVar("_M", bound=BaseModel)
 _T = TypeVar("_T")
-OK: Final = "ok"
-CANCELLED: Final = "cancelled"
-"""Whoever asked no longer wants the answer: a turn was cancelled, or a reader left."""
-FAILED: Final = "failed"
-"""In a way that no `ModelError` names: a fault of ours."""
 _DEADLINE_S: Final = 120.0
 _LONGEST_SHOWN: Final = 4000
 _AGAIN: Final = (
@@ -256,6 +253,7 @@ class Caller:
             judge: raises MalformedOutputError for an answer that cannot be used.
         """
         began_s = time.monotonic()
+        span = telemetry.span("chat", "client", operation="chat", model=call.model, purpose=call.prompt.name)
         usage: DriverUsage | None = None
         outcome = FAILED
         try:
@@ -278,9 +276,10 @@ class Caller:
             outcome = CallTimedOutError.cause if limit.expired() else CANCELLED
             raise
         finally:
-            self._enter(call, usage or DriverUsage(model=call.model), outcome, time.monotonic() - began_s)
+            record = self._enter(call, usage or DriverUsage(model=call.model), outcome, time.monotonic() - began_s)
+            call_ended(span, record, model=call.model)
 
-    def _enter(self, call: ModelCall, usage: DriverUsage, outcome: str, took_s: float) -> None:
+    def _enter(self, call: ModelCall, usage: DriverUsage, outcome: str, took_s: float) -> CallRecord:
         self._limits.use(usage.prompt_tokens + usage.output_tokens)
         cost = cost_usd(usage, self._now().date())
         spent = Spent(
@@ -312,6 +311,7 @@ class Caller:
             cache_creation_tokens=usage.cache_creation_tokens,
             cost_usd=cost,
         )
+        return entry
 
 
 def _drop(_: AgenticMessage) -> None:

@@ -8,7 +8,8 @@ import grpc
 from google.protobuf.descriptor import ServiceDescriptor
 from google.rpc import error_details_pb2, status_pb2
 
-from amy.runtime import errors, trace
+from amy.runtime import errors, telemetry, trace
+from amy.runtime.telemetry import Span
 
 
 def connect(
@@ -58,11 +59,13 @@ class _Headers:
     def __init__(self, mesh_token: str) -> None:
         self._mesh_token = mesh_token
 
-    def stamp(self, details: grpc.aio.ClientCallDetails) -> grpc.aio.ClientCallDetails:
+    def stamp(self, details: grpc.aio.ClientCallDetails, span: Span) -> grpc.aio.ClientCallDetails:
         if details.timeout is None:
             raise AssertionError(f"a call without a deadline: {details.method!r}")
         metadata = details.metadata or grpc.aio.Metadata()
         metadata.add(trace.HEADER, trace.current_trace_id())
+        for name, value in span.headers().items():
+            metadata.add(name, value)
         if self._mesh_token:
             metadata.add(trace.MESH_TOKEN_HEADER, self._mesh_token)
         return grpc.aio.ClientCallDetails(
@@ -74,22 +77,24 @@ class _Unary(_Headers, grpc.aio.UnaryUnaryClientInterceptor):
     async def intercept_unary_unary(
         self, continuation: Callable[..., Awaitable[Any]], details: grpc.aio.ClientCallDetails, request: object
     ) -> Any:  # noqa: ANN401, the response of whichever call
-        call = await continuation(self.stamp(details), request)
-        try:
-            return await call
-        except grpc.aio.AioRpcError as error:
-            _raise(error)
+        with _span(details) as span:
+            call = await continuation(self.stamp(details, span), request)
+            try:
+                return await call
+            except grpc.aio.AioRpcError as error:
+                _raise(error)
 
 
 class _StreamUnary(_Headers, grpc.aio.StreamUnaryClientInterceptor):
     async def intercept_stream_unary(
         self, continuation: Callable[..., Awaitable[Any]], details: grpc.aio.ClientCallDetails, requests: object
     ) -> Any:  # noqa: ANN401
-        call = await continuation(self.stamp(details), requests)
-        try:
-            await call
-        except grpc.aio.AioRpcError as error:
-            _raise(error)
+        with _span(details) as span:
+            call = await continuation(self.stamp(details, span), requests)
+            try:
+                await call
+            except grpc.aio.AioRpcError as error:
+                _raise(error)
         # Unlike the unary one, grpc's stream-unary interception takes no bare response.
         return call
 
@@ -98,16 +103,33 @@ class _UnaryStream(_Headers, grpc.aio.UnaryStreamClientInterceptor):
     async def intercept_unary_stream(
         self, continuation: Callable[..., Awaitable[Any]], details: grpc.aio.ClientCallDetails, request: object
     ) -> AsyncIterator[Any]:
-        call = await continuation(self.stamp(details), request)
-        return _decoded(call)
+        span = _span(details)
+        call = await continuation(self.stamp(details, span), request)
+        return _decoded(call, span)
 
 
-async def _decoded(call: AsyncIterator[Any]) -> AsyncIterator[Any]:
+async def _decoded(call: AsyncIterator[Any], span: Span) -> AsyncIterator[Any]:
     try:
         async for response in call:
             yield response
     except grpc.aio.AioRpcError as error:
-        _raise(error)
+        failed = decode(error)
+        span.fail(failed.reason)
+        raise failed from error
+    finally:
+        span.end()
+
+
+def _span(details: grpc.aio.ClientCallDetails) -> Span:
+    """Of one call, all its tries together."""
+    method = rpc_name(details.method)
+    return telemetry.span(method, "client", rpc_system="grpc", rpc_method=method)
+
+
+def rpc_name(method: str | bytes | None) -> str:
+    """A method as "package.Service/Method"."""
+    text = method.decode() if isinstance(method, bytes) else method or ""
+    return text.removeprefix("/")
 
 
 def _raise(error: grpc.aio.AioRpcError) -> NoReturn:

@@ -7,22 +7,39 @@ import time
 import traceback
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from typing import Any, NoReturn
+from dataclasses import dataclass
+from typing import Any, Final, NoReturn
 
 import grpc
 import structlog
 from google.protobuf import any_pb2
 from google.rpc import error_details_pb2, status_pb2
 
-from amy.runtime import errors, trace
+from amy.runtime import errors, telemetry, trace
 from amy.runtime.ids import new_id
 from amy.runtime.ledger import begin_ledger
 from amy.runtime.storage import storage_error
+from amy.runtime.telemetry import Span
+from amy.runtime.telemetry.attributes import Attributes
+from amy.runtime.telemetry.instruments import RPC_DURATION
 
 _OPEN_SERVICES = ("/grpc.health.v1.Health/", "/grpc.reflection.")
 _log = structlog.get_logger("rpc")
 
 _Context = grpc.aio.ServicerContext[Any, Any]
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Outcome:
+    """How a call ended: the code that the log names, and the status that the caller gets."""
+
+    code: str
+    status: grpc.StatusCode
+
+
+_OK: Final = _Outcome(code="OK", status=grpc.StatusCode.OK)
+_CANCELLED: Final = _Outcome(code="CANCELLED", status=grpc.StatusCode.CANCELLED)
+_ABORTED: Final = _Outcome(code="ABORTED", status=grpc.StatusCode.ABORTED)
 
 
 class ServerInterceptor(grpc.aio.ServerInterceptor):
@@ -100,32 +117,30 @@ class ServerInterceptor(grpc.aio.ServerInterceptor):
         trace.set_trace_id(trace_id)
         begin_ledger()
         began = time.perf_counter()
-        code = "OK"
-        try:
-            self._check_peer(metadata)
-            yield
-        except errors.ServiceError as error:
-            code = error.reason
-            await _abort(context, error)
-        except (asyncio.CancelledError, GeneratorExit):
-            code = "CANCELLED"
-            raise
-        except grpc.aio.AbortError:
-            code = "ABORTED"
-            raise
-        except Exception as error:  # noqa: BLE001, the last boundary: nothing internal may leak to a caller
-            trouble = storage_error(error)
-            if trouble is not None:
-                code = trouble.reason
-                await _abort(context, trouble)
-            code = "INTERNAL_ERROR"
-            frames = traceback.extract_tb(error.__traceback__)
-            where = [f"{frame.filename.rsplit('/', 1)[-1]}:{frame.lineno}" for frame in frames[-5:]]
-            _log.error("rpc.crashed", method=method, trace_id=trace_id, error=type(error).__name__, where=where)
-            await _abort(context, errors.InternalError(f"Internal error; the log has it under {trace_id}."))
-        finally:
-            elapsed_ms = round((time.perf_counter() - began) * 1000, 2)
-            _log.info("rpc", method=method, trace_id=trace_id, code=code, duration_ms=elapsed_ms)
+        outcome = _OK
+        name = method.removeprefix("/")
+        with telemetry.received(name, metadata, rpc_system="grpc", rpc_method=name) as span:
+            try:
+                self._check_peer(metadata)
+                yield
+            except errors.ServiceError as error:
+                outcome = _Outcome(code=error.reason, status=error.status)
+                await _abort(context, error)
+            except (asyncio.CancelledError, GeneratorExit):
+                outcome = _CANCELLED
+                raise
+            except grpc.aio.AbortError:
+                outcome = _ABORTED
+                raise
+            except Exception as error:  # noqa: BLE001, the last boundary: nothing internal may leak to a caller
+                failed = storage_error(error) or _crashed(error, method, trace_id)
+                outcome = _Outcome(code=failed.reason, status=failed.status)
+                await _abort(context, failed)
+            finally:
+                elapsed_s = time.perf_counter() - began
+                elapsed_ms = round(elapsed_s * 1000, 2)
+                _log.info("rpc", method=method, trace_id=trace_id, code=outcome.code, duration_ms=elapsed_ms)
+                _tell(span, name, outcome, elapsed_s)
 
     def _check_peer(self, metadata: dict[str, str]) -> None:
         if not self._mesh_token:
@@ -133,6 +148,24 @@ class ServerInterceptor(grpc.aio.ServerInterceptor):
         shown = metadata.get(trace.MESH_TOKEN_HEADER, "").encode()
         if not hmac.compare_digest(shown, self._mesh_token):
             raise errors.UnauthenticatedPeerError("This port serves only the services of its own system.")
+
+
+def _crashed(error: Exception, method: str, trace_id: str) -> errors.ServiceError:
+    """What a caller is told of an error that nobody foresaw; the log says where it was."""
+    frames = traceback.extract_tb(error.__traceback__)
+    where = [f"{frame.filename.rsplit('/', 1)[-1]}:{frame.lineno}" for frame in frames[-5:]]
+    _log.error("rpc.crashed", method=method, trace_id=trace_id, error=type(error).__name__, where=where)
+    return errors.InternalError(f"Internal error; the log has it under {trace_id}.")
+
+
+def _tell(span: Span, name: str, outcome: _Outcome, elapsed_s: float) -> None:
+    """A caller who no longer wants the answer is no failure."""
+    told = Attributes(rpc_system="grpc", rpc_method=name, rpc_status=outcome.status.name)
+    if outcome not in (_OK, _CANCELLED):
+        told["error_type"] = outcome.code
+        span.fail(outcome.code)
+    span.set(**told)
+    telemetry.measure(RPC_DURATION, elapsed_s, **told)
 
 
 async def _abort(context: _Context, error: errors.ServiceError) -> NoReturn:

@@ -21,6 +21,7 @@ from amy.runtime.logs import configure_logs
 from amy.runtime.private import keep_private
 from amy.runtime.settings import ServiceSettings
 from amy.runtime.storage import CannotOpenError, Storage
+from amy.runtime.telemetry import TelemetryError, recording
 
 _LOOK_S: Final = 1.0
 _LOOK_AGAIN_S: Final = 0.25
@@ -71,13 +72,14 @@ class Service:
     def main(self) -> None:
         """Runs this service alone in this process, until SIGTERM or SIGINT."""
         keep_private()
+        configure_logs(level=os.environ.get("AMY_LOG_LEVEL", "INFO"), service=self.name)
         try:
-            asyncio.run(self._main())
-        except CannotOpenError as error:
+            with recording(os.environ, process=self.name):
+                asyncio.run(self._main())
+        except (CannotOpenError, TelemetryError) as error:
             sys.exit(f"{self.name}: {error}")
 
     async def _main(self) -> None:
-        configure_logs(level=os.environ.get("AMY_LOG_LEVEL", "INFO"), service=self.name)
         stop = asyncio.Event()
         loop = asyncio.get_running_loop()
         for signum in (signal.SIGTERM, signal.SIGINT):

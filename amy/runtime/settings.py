@@ -7,8 +7,8 @@ from pydantic import SecretStr
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
 
 
-class ServiceSettings(BaseSettings):
-    """Base of a service's settings: frozen, read once, from `AMY_<SERVICE>_<FIELD>`.
+class EnvironmentSettings(BaseSettings):
+    """Settings of one part: frozen, read once, from `AMY_<PART>_<FIELD>`.
 
     The text below a field is its description in `docs/configuration.md`.
     """
@@ -21,13 +21,6 @@ class ServiceSettings(BaseSettings):
     service: ClassVar[str]
     aliases: ClassVar[Mapping[str, str]] = {}
     """Settings that operators know by a name of their own: variable → field. The prefixed name wins over it."""
-
-    listen: str = "127.0.0.1:0"
-    """The address that is served, "host:port"; port 0 takes any that is free."""
-    mesh_token: SecretStr = SecretStr("")
-    """What services of one system show each other. Empty: any caller that reaches the port is served."""
-    drain_s: float = 10.0
-    """How long calls that are under way may take to end after SIGTERM."""
 
     @classmethod
     def settings_customise_sources(
@@ -43,7 +36,7 @@ class ServiceSettings(BaseSettings):
 
     @classmethod
     def from_env(cls, env: Mapping[str, str]) -> Self:
-        """Settings from the variables of `env` that carry this service's prefix, and from its aliases.
+        """Settings from the variables of `env` that carry this part's prefix, and from its aliases.
 
         Raises:
             pydantic.ValidationError: a setting that must be given is missing, or a value does not parse.
@@ -57,3 +50,14 @@ class ServiceSettings(BaseSettings):
             if key.startswith(prefix) and key.removeprefix(prefix) in known
         }
         return cls.model_validate(values)
+
+
+class ServiceSettings(EnvironmentSettings):
+    """Base of a service's settings."""
+
+    listen: str = "127.0.0.1:0"
+    """The address that is served, "host:port"; port 0 takes any that is free."""
+    mesh_token: SecretStr = SecretStr("")
+    """What services of one system show each other. Empty: any caller that reaches the port is served."""
+    drain_s: float = 10.0
+    """How long calls that are under way may take to end after SIGTERM."""

@@ -8,9 +8,14 @@ from typing import Any, Final
 import structlog
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from amy.runtime import telemetry
 from amy.runtime.ids import new_id
+from amy.runtime.telemetry import Span
+from amy.runtime.telemetry.attributes import Attributes
+from amy.runtime.telemetry.instruments import HTTP_DURATION
 from amy.runtime.trace import set_trace_id
 
+_PROBE: Final = "/healthz"
 _SKIPPED_BYTES: Final = 64 * 1024
 _log = structlog.get_logger("http")
 
@@ -46,19 +51,23 @@ class RequestFrame:
             await send(message)
 
         began = time.perf_counter()
-        try:
-            await self._app(scope, heard, stamped)
-        except Exception as error:  # noqa: BLE001, the application has answered; what is left is to log it
-            _log_crash(error, request_id)
-        finally:
-            _log.info(
-                "http",
-                method=scope["method"],
-                route=_route(scope),
-                status=status,
-                duration_ms=round((time.perf_counter() - began) * 1000, 2),
-                request_id=request_id,
-            )
+        with _span(scope, request_id) as span:
+            try:
+                await self._app(scope, heard, stamped)
+            except Exception as error:  # noqa: BLE001, the application has answered; what is left is to log it
+                span.fail(type(error).__name__)
+                _log_crash(error, request_id)
+            finally:
+                elapsed_s = time.perf_counter() - began
+                _log.info(
+                    "http",
+                    method=scope["method"],
+                    route=_route(scope),
+                    status=status,
+                    duration_ms=round(elapsed_s * 1000, 2),
+                    request_id=request_id,
+                )
+                _tell(span, scope, status, elapsed_s)
 
 
 def leaves_much_behind(headers: Iterable[tuple[bytes, bytes]]) -> bool:
@@ -80,6 +89,24 @@ def _stamped(headers: Iterable[tuple[bytes, bytes]], request_id: str, *, unread:
         # A body that nobody has a right to send, or that nobody wants, is not read to its end for the next request.
         own = [*((name, value) for name, value in own if name != b"connection"), (b"connection", b"close")]
     return own
+
+
+def _span(scope: Scope, request_id: str) -> Span:
+    """The first span of the request's trace; who only looks whether the gateway is there leaves none."""
+    if scope["path"] == _PROBE:
+        return telemetry.span(_PROBE)
+    return telemetry.request(scope["method"], request_id, request_id=request_id)
+
+
+def _tell(span: Span, scope: Scope, status: int, elapsed_s: float) -> None:
+    """By the route's template: the path may hold an id."""
+    method, route = scope["method"], _route(scope)
+    told = Attributes(http_request_method=method, http_route=route, http_status_code=status)
+    span.rename(f"{method} {route}")
+    span.set(**told)
+    if status >= 500:
+        span.fail(f"HTTP_{status}")
+    telemetry.measure(HTTP_DURATION, elapsed_s, **told)
 
 
 def _route(scope: Scope) -> str:

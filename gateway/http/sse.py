@@ -8,7 +8,9 @@ from typing import Final, Self
 from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from amy.runtime import telemetry
 from amy.runtime.errors import InvalidFieldError, ServiceError
+from amy.runtime.telemetry.instruments import SSE_STREAMS
 from gateway.domain.event import Event, frame
 
 _HANDED_OVER: Final = "amy.event_stream"
@@ -69,7 +71,12 @@ class Streams:
 
     def add(self, pump: asyncio.Task[None], key_id: str | None) -> None:
         self._pumps[pump] = key_id
-        pump.add_done_callback(self._pumps.pop)
+        telemetry.measure(SSE_STREAMS, 1)
+        pump.add_done_callback(self._ended)
+
+    def _ended(self, pump: asyncio.Task[None]) -> None:
+        del self._pumps[pump]
+        telemetry.measure(SSE_STREAMS, -1)
 
     def key_ids(self) -> frozenset[str]:
         return frozenset(key_id for key_id in self._pumps.values() if key_id is not None)

@@ -8,9 +8,11 @@ from typing import Final
 
 import structlog
 
+from amy.runtime import telemetry
 from amy.runtime.errors import InvalidFieldError
 from amy.runtime.ledger import spent
 from amy.runtime.side_by_side import in_order
+from amy.runtime.telemetry.instruments import SANDBOX_DURATION
 from services.data_science.domain.analysis import (
     MOST_QUESTIONS,
     QUESTION_LIMIT,
@@ -197,7 +199,10 @@ class Analyst:
             yield Thought(delta="\nThe code failed, so I corrected it.")
 
     async def _run(self, code: str, frames: Frames, *, attempt: int) -> RunOutcome:
-        outcome = await self._runner.run(code, frames)
+        with telemetry.span("sandbox", attempt=attempt) as span:
+            outcome = await self._runner.run(code, frames)
+            span.set(outcome=type(outcome).__name__)
+        telemetry.measure(SANDBOX_DURATION, outcome.duration_ms / 1000, outcome=type(outcome).__name__)
         _log.info(
             "sandbox.run",
             outcome=type(outcome).__name__,

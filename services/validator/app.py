@@ -9,8 +9,9 @@ from typing import Final, TypeVar
 import numpy as np
 import structlog
 
-from amy.runtime import errors
+from amy.runtime import errors, telemetry
 from amy.runtime.ledger import spent
+from amy.runtime.telemetry.instruments import VERDICTS
 from services.validator.domain.claims.finding import Finding, FindingKind, Verdict, with_unique_ids
 from services.validator.domain.claims.footing import needs_of
 from services.validator.domain.claims.unreadable import Unreadable
@@ -141,6 +142,8 @@ class ValidatorApp:
         finally:
             for task in (*jobs, *reviews):
                 task.cancel()
+        for each_validated in validated:
+            telemetry.measure(VERDICTS, 1, verdict=each_validated.verdict.value)
         yield Completed(findings=tuple(validated), fact_sheet=build_fact_sheet(validated), spent=spent())
 
     async def evaluate_gates(

@@ -5,6 +5,7 @@ import os
 import signal
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from functools import partial
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
@@ -23,6 +24,7 @@ from amy.cli.supervisor.supervise import supervise
 from amy.llm.profile import ProfileError
 from amy.runtime.logs import configure_logs
 from amy.runtime.private import keep_private
+from amy.runtime.telemetry import TelemetryError, recording
 
 
 def up(
@@ -76,7 +78,11 @@ def serve(
         plan = make_plan(
             points, data_dir=directory.path, http_port=http_port, database_url=database_url, environ=environ
         )
-        asyncio.run(_run(plan, directory, processes=processes))
+        try:
+            with nullcontext() if processes else recording(environ, process="amy"):
+                asyncio.run(_run(plan, directory, processes=processes))
+        except TelemetryError as error:
+            raise CannotStartError(str(error)) from None
 
 
 async def _run(plan: Plan, directory: DataDir, *, processes: bool) -> None:

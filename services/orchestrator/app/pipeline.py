@@ -9,13 +9,15 @@ from typing import TypeVar
 
 import structlog
 
-from amy.runtime import trace
+from amy.runtime import telemetry, trace
 from amy.runtime.errors import ServiceError
 from amy.runtime.ledger import open_ledger
 from amy.runtime.storage import StorageError
+from amy.runtime.telemetry import Span
 from amy.spending import Spent, summed
 from services.orchestrator.app import checkpoints
 from services.orchestrator.app.checkpoints import Checkpoint
+from services.orchestrator.app.measures import slot_of, step_measured, turn_ended
 from services.orchestrator.app.parts import Parts
 from services.orchestrator.app.recorder import Recorder
 from services.orchestrator.app.retry import TRANSIENT
@@ -51,7 +53,7 @@ from services.orchestrator.domain.steps import (
     data_failed,
     worth_keeping,
 )
-from services.orchestrator.domain.turn import Turn, TurnError, TurnResult
+from services.orchestrator.domain.turn import Turn, TurnError, TurnResult, TurnStatus
 from services.orchestrator.ports import OwnershipLostError, StepRunner
 
 _log = structlog.get_logger("pipeline")
@@ -85,18 +87,20 @@ class Pipeline:
             return
         trace.set_trace_id(turn.request_id)
         recorder = Recorder(parts.store, turn_id, owner=parts.owner, on_commit=parts.on_commit)
-        async with self._slots:
-            try:
-                await _Run(parts, turn, recorder, steps).to_the_end()
-            finally:
-                await recorder.settle()
+        with telemetry.resumed("turn", turn.request_id, request_id=turn.request_id, turn_id=turn.id) as span:
+            async with slot_of(self._slots):
+                try:
+                    await _Run(parts, turn, recorder, steps, span).to_the_end()
+                finally:
+                    await recorder.settle()
 
 
 class _Run:
     """One turn being run."""
 
-    def __init__(self, parts: Parts, turn: Turn, recorder: Recorder, steps: StepRunner) -> None:
+    def __init__(self, parts: Parts, turn: Turn, recorder: Recorder, steps: StepRunner, span: Span) -> None:
         self._parts = parts
+        self._span = span
         self._turn = turn
         self._recorder = recorder
         self._run_step = steps
@@ -109,13 +113,18 @@ class _Run:
             event: TerminalEvent = TurnCompleted(turn_id=self._turn.id, result=await self._result())
         except _TurnFailedError as error:
             failure = error.failure
+            self._span.fail(failure.code)
             event = TurnFailed(
                 turn_id=self._turn.id,
                 error=TurnError(code=failure.code, message=failure.message, request_id=self._turn.request_id),
             )
         parts = self._parts
-        await parts.store.finish(self._turn.id, owner=parts.owner, at=parts.clock.now(), event=event)
+        now = parts.clock.now()
+        await parts.store.finish(self._turn.id, owner=parts.owner, at=now, event=event)
         parts.on_commit(self._turn.id)
+        status = TurnStatus.COMPLETED if isinstance(event, TurnCompleted) else TurnStatus.FAILED
+        self._span.set(turn_status=status.value)
+        turn_ended(self._turn, status, now)
 
     async def _result(self) -> TurnResult:
         opening = await self._step(checkpoints.OPENING, lambda: open_turn(self._running))
@@ -280,7 +289,7 @@ class _Run:
         """
 
         async def body() -> str:
-            with open_ledger() as ledger:
+            with step_measured(checkpoint.step, self._parts.clock) as outcome, open_ledger() as ledger:
                 try:
                     value = await work()
                     await self._watch_cost(ledger.spent)
@@ -288,7 +297,9 @@ class _Run:
                 except (OwnershipLostError, StorageError):
                     raise
                 except Exception as error:  # noqa: BLE001, the boundary of a step: whatever broke, the turn must end
+                    outcome.failed(_reason(error))
                     return checkpoint.dump_failure(self._failure(checkpoint, error), ledger.spent)
+                outcome.done()
                 return checkpoint.dump(value, ledger.spent)
 
         loaded = checkpoint.load(await self._run_step(checkpoint.step, body))
@@ -310,10 +321,14 @@ class _Run:
             "step.failed",
             step=checkpoint.step.value,
             turn_id=self._turn.id,
-            error=error.reason if isinstance(error, ServiceError) else type(error).__name__,
+            error=_reason(error),
             where=[f"{frame.filename.rsplit('/', 1)[-1]}:{frame.lineno}" for frame in frames[-5:]],
         )
         if isinstance(error, TRANSIENT):
             message = "A part of Amy that this answer needs did not respond in time. Please ask again in a moment."
             return Failure(code="upstream_unavailable", message=message)
         return Failure(code="internal_error", message="Something broke while this answer was made. Please ask again.")
+
+
+def _reason(error: Exception) -> str:
+    return error.reason if isinstance(error, ServiceError) else type(error).__name__

@@ -2,8 +2,9 @@
 
 import structlog
 
+from services.orchestrator.app.measures import turn_ended
 from services.orchestrator.domain.events import TurnFailed
-from services.orchestrator.domain.turn import TurnError
+from services.orchestrator.domain.turn import TurnError, TurnStatus
 from services.orchestrator.ports import Clock, Engine, Executors, Identity, Ownership, Revival, TurnStore
 
 _log = structlog.get_logger("recovery")
@@ -103,6 +104,7 @@ class Recovery:
         assert turn is not None
         message = "Something broke while this answer was made. Please ask again."
         error = TurnError(code="internal_error", message=message, request_id=turn.request_id)
-        event = TurnFailed(turn_id=turn.id, error=error)
-        await self._store.finish(turn.id, owner=self._identity.executor, at=self._clock.now(), event=event)
+        event, now = TurnFailed(turn_id=turn.id, error=error), self._clock.now()
+        await self._store.finish(turn.id, owner=self._identity.executor, at=now, event=event)
+        turn_ended(turn, TurnStatus.FAILED, now)
         _log.error("turn.given_up", turn_id=turn.id, takeovers=found.takeovers)

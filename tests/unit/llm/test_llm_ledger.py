@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from amy.llm.caller import CANCELLED, FAILED, OK
 from amy.llm.errors import CallTimedOutError, MalformedOutputError, ModelError
+from amy.llm.measures import CANCELLED, FAILED, OK
 from amy.llm.messages import Exchange, ModelCall, ToolOutcome
 from amy.llm.models import Role
 from amy.llm.retry import RetryConfig

@@ -11,7 +11,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final
 
+from amy.runtime import telemetry
 from amy.runtime.errors import SandboxUnavailableError
+from amy.runtime.telemetry.instruments import SANDBOX_WORKERS
 from services.data_science.adapters.sandbox.config import PoolConfig, SandboxLimits
 from services.data_science.adapters.sandbox.report import LayerReport, satisfies
 from services.data_science.adapters.sandbox.run_handle import RunHandle, WorkerLostError
@@ -166,6 +168,10 @@ class WarmPool:
 
     def _restock(self) -> None:
         """Asks for workers until enough wait; they isolate themselves while others work."""
+        self._order()
+        self._tell()
+
+    def _order(self) -> None:
         zygote = self._zygote
         if zygote is None or not zygote.process.is_alive:
             return
@@ -204,6 +210,12 @@ class WarmPool:
     def _drop_waiting(self) -> None:
         while self._waiting:
             self._waiting.popleft().worker.close()
+        self._tell()
+
+    def _tell(self) -> None:
+        at_work = sum(zygote.at_work for zygote in (*self._retired, self._zygote) if zygote is not None)
+        telemetry.measure(SANDBOX_WORKERS, len(self._waiting), worker_state="idle")
+        telemetry.measure(SANDBOX_WORKERS, at_work, worker_state="used")
 
     def _start_clock(self) -> None:
         self._stop_clock()
