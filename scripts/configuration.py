@@ -15,7 +15,8 @@ from pydantic import SecretStr
 from pydantic.fields import FieldInfo
 
 from amy.llm.settings import MindSettings
-from amy.runtime.settings import ServiceSettings
+from amy.runtime.settings import EnvironmentSettings, ServiceSettings
+from amy.runtime.telemetry.settings import TelemetrySettings
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 PAGE: Final = ROOT / "docs" / "configuration.md"
@@ -33,6 +34,7 @@ outranks the other. A **secret** is never logged; keep it out of files that othe
 """
 _HEAD: Final = "| variable | type | default | what it does |\n| --- | --- | --- | --- |\n"
 _ANY: Final = "<SERVICE>"
+_TELEMETRY: Final = "Of every process; nothing is collected unless one of the first is set ([telemetry](telemetry.md))."
 _TYPES: Final[Mapping[object, str]] = {
     str: "text",
     SecretStr: "text, **secret**",
@@ -63,12 +65,13 @@ def page(classes: Mapping[str, type[ServiceSettings]]) -> str:
     sections = [
         _section("Every service", ServiceSettings, _ANY, "`<SERVICE>` is the name of the service in capitals."),
         _section("Every service with a mind", MindSettings, _ANY, _minds(classes)),
+        _section("Telemetry", TelemetrySettings, "TELEMETRY", _TELEMETRY),
         *(_section(f"`{name}`", each, name.upper(), "") for name, each in classes.items()),
     ]
     return "\n".join([_INTRODUCTION, *sections])
 
 
-def undescribed(settings: type[ServiceSettings]) -> list[str]:
+def undescribed(settings: type[EnvironmentSettings]) -> list[str]:
     """The fields that nothing is said of."""
     return [name for name, field in settings.model_fields.items() if not field.description]
 
@@ -78,12 +81,12 @@ def _minds(classes: Mapping[str, type[ServiceSettings]]) -> str:
     return f"{names}.\n\nProfiles: [models](models.md#profiles)."
 
 
-def _section(title: str, settings: type[ServiceSettings], prefix: str, remark: str) -> str:
+def _section(title: str, settings: type[EnvironmentSettings], prefix: str, remark: str) -> str:
     rows = "".join(_rows(settings, prefix))
     return "\n".join([f"## {title}\n", *([f"{remark}\n"] if remark else []), f"{_HEAD}{rows}"])
 
 
-def _rows(settings: type[ServiceSettings], prefix: str) -> Iterator[str]:
+def _rows(settings: type[EnvironmentSettings], prefix: str) -> Iterator[str]:
     own = get_annotations(settings)
     for name, field in settings.model_fields.items():
         if name in own:

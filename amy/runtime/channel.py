@@ -1,8 +1,9 @@
 """Client channels: deadlines, retries of idempotent calls, trace and peer headers, and errors as they were raised."""
 
+import asyncio
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from typing import Any, NoReturn
+from typing import Any, Final, NoReturn
 
 import grpc
 from google.protobuf.descriptor import ServiceDescriptor
@@ -10,6 +11,8 @@ from google.rpc import error_details_pb2, status_pb2
 
 from amy.runtime import errors, telemetry, trace
 from amy.runtime.telemetry import Span
+
+_ENDING: Final[set[asyncio.Future[None]]] = set()
 
 
 def connect(
@@ -105,19 +108,32 @@ class _UnaryStream(_Headers, grpc.aio.UnaryStreamClientInterceptor):
     ) -> AsyncIterator[Any]:
         span = _span(details)
         call = await continuation(self.stamp(details, span), request)
-        return _decoded(call, span)
+        if span.headers():
+            call.add_done_callback(lambda _: _keep(asyncio.ensure_future(_told(call, span))))
+        return _decoded(call)
 
 
-async def _decoded(call: AsyncIterator[Any], span: Span) -> AsyncIterator[Any]:
+async def _decoded(call: AsyncIterator[Any]) -> AsyncIterator[Any]:
     try:
         async for response in call:
             yield response
     except grpc.aio.AioRpcError as error:
-        failed = decode(error)
-        span.fail(failed.reason)
-        raise failed from error
-    finally:
-        span.end()
+        _raise(error)
+
+
+async def _told(call: grpc.aio.UnaryStreamCall[Any, Any], span: Span) -> None:
+    """Ends a stream's span when the call is over, whether or not somebody reads to the end."""
+    code = await call.code()
+    if code not in {grpc.StatusCode.OK, grpc.StatusCode.CANCELLED}:
+        headers, trailers = await call.initial_metadata(), await call.trailing_metadata()
+        span.fail(decode(grpc.aio.AioRpcError(code, headers, trailers)).reason)
+    span.end()
+
+
+def _keep(task: asyncio.Future[None]) -> None:
+    """The loop itself holds tasks only weakly."""
+    _ENDING.add(task)
+    task.add_done_callback(_ENDING.discard)
 
 
 def _span(details: grpc.aio.ClientCallDetails) -> Span:

@@ -9,6 +9,7 @@ import pytest
 from pydantic import Field, SecretStr
 
 from amy.runtime.settings import ServiceSettings
+from amy.runtime.telemetry.settings import TelemetrySettings
 from scripts.configuration import PAGE, page, settings_classes, undescribed
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -39,6 +40,10 @@ def test_the_page_is_what_the_classes_say() -> None:
 @pytest.mark.parametrize("service", CLASSES)
 def test_every_setting_is_described(service: str) -> None:
     assert undescribed(CLASSES[service]) == []
+
+
+def test_every_setting_of_telemetry_is_described() -> None:
+    assert undescribed(TelemetrySettings) == []
 
 
 def test_a_setting_without_a_description_is_named() -> None:

@@ -29,10 +29,10 @@ class StepOutcome:
 
 
 @contextmanager
-def step_measured(step: Step, clock: Clock) -> Iterator[StepOutcome]:
+def step_measured(step: Step, clock: Clock, *, turn_id: str) -> Iterator[StepOutcome]:
     """A step that is run now; one with a checkpoint is not."""
     began_s = clock.monotonic_s()
-    with telemetry.span(f"step {step.value}", step=step.value) as span:
+    with telemetry.span(f"step {step.value}", step=step.value, turn_id=turn_id) as span:
         outcome = StepOutcome(span)
         try:
             yield outcome

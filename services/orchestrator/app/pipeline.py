@@ -287,9 +287,10 @@ class _Run:
         What goes wrong in a step is its checkpoint too: a turn that failed does not fail differently when it is
         replayed.
         """
+        clock = self._parts.clock
 
         async def body() -> str:
-            with step_measured(checkpoint.step, self._parts.clock) as outcome, open_ledger() as ledger:
+            with step_measured(checkpoint.step, clock, turn_id=self._turn.id) as outcome, open_ledger() as ledger:
                 try:
                     value = await work()
                     await self._watch_cost(ledger.spent)

@@ -1,5 +1,6 @@
 """A trace goes on over gRPC, by a real channel to a real server, and each call is measured where it is answered."""
 
+import asyncio
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import suppress
 
@@ -31,6 +32,16 @@ SECRET = "I take ramipril"
 def collector() -> Iterator[Collector]:
     with collecting() as double:
         yield double
+
+
+def analyst_app() -> GrpcApp:
+    return GrpcApp(
+        descriptor=ANALYZE,
+        register=lambda server: ds_grpc.add_DataScienceServiceServicer_to_server(
+            ScriptedAnalyst(),  # type: ignore[abstract]  # a fake of one RPC
+            server,
+        ),
+    )
 
 
 async def traced(collector: Collector, app: GrpcApp, call: Callable[[str], Awaitable[object]]) -> list[Seen]:
@@ -82,17 +93,26 @@ async def test_a_stream_is_a_span_to_its_end(collector: Collector) -> None:
             async for _ in stub.Analyze(ds.AnalyzeRequest(user_id="u", question=SECRET), timeout=5):
                 pass
 
-    app = GrpcApp(
-        descriptor=ANALYZE,
-        register=lambda server: ds_grpc.add_DataScienceServiceServicer_to_server(
-            ScriptedAnalyst(),  # type: ignore[abstract]  # a fake of one RPC
-            server,
-        ),
-    )
-    spans = await traced(collector, app, read)
+    spans = await traced(collector, analyst_app(), read)
     assert [span.name for span in spans] == ["turn", ANALYZE_NAME, ANALYZE_NAME]
     assert [span.attributes.get("error.type") for span in spans[1:]] == ["INVALID_FIELD", "INVALID_FIELD"]
     assert not any(SECRET.encode() in body for body in collector.bodies)
+
+
+async def test_a_stream_that_is_not_read_to_its_end_has_an_end_all_the_same(collector: Collector) -> None:
+    held: list[object] = []
+
+    async def look(address: str) -> None:
+        async with connect(address, service=ANALYZE) as channel:
+            call = ds_grpc.DataScienceServiceStub(channel).Analyze(ds.AnalyzeRequest(user_id="u"), timeout=5)
+            held.append(call)
+            async for _ in call:
+                break
+            call.cancel()
+            await asyncio.sleep(0.1)
+
+    spans = await traced(collector, analyst_app(), look)
+    assert [span.name for span in spans] == ["turn", ANALYZE_NAME, ANALYZE_NAME]
 
 
 async def test_a_call_outside_any_trace_is_measured_and_not_traced(collector: Collector) -> None:
