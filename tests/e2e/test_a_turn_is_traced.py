@@ -36,6 +36,12 @@ STEPS = (
     "synthesis",
     "memory_extraction",
 )
+RPCS = (
+    "orchestrator.v1.OrchestratorService/CreateTurn",
+    "data_science.v1.DataScienceService/Analyze",
+    "validator.v1.ValidatorService/Validate",
+    "memory.v1.MemoryService/RecordTurn",
+)
 SERVICES = {"gateway", "orchestrator", "data_science", "validator", "memory", "health_data"}
 
 pytestmark = pytest.mark.timeout(240)
@@ -123,21 +129,21 @@ def ask(amy: Amy, question: str) -> str:
 
 
 def test_a_turn_is_one_trace_of_all_its_hops(watched: Watched, amy: Amy) -> None:
-    spans = watched.trace_of(ask(amy, QUESTION))
+    trace_id = watched.trace_of(ask(amy, QUESTION))[0].trace_id
+
+    def sides(rpc: str) -> list[str]:
+        return [span.process for span in watched.collector.trace(trace_id) if span.name == f"amy.api.{rpc}"]
+
+    # Each process sends its spans by itself, so those of one may come after those of another.
+    wait_until(lambda: all(len(sides(rpc)) >= 2 for rpc in RPCS), timeout_s=60, what="both sides of every call arrive")
+    spans = watched.collector.trace(trace_id)
     names = [span.name for span in spans]
     (root,) = [span for span in spans if not span.parent_id]
     assert (root.name, root.process) == ("POST /v1/turns", "gateway")
     for step in STEPS:
         assert names.count(f"step {step}") == 1, step
-    for rpc in (
-        "orchestrator.v1.OrchestratorService/CreateTurn",
-        "data_science.v1.DataScienceService/Analyze",
-        "validator.v1.ValidatorService/Validate",
-        "memory.v1.MemoryService/RecordTurn",
-    ):
-        sides = [span.process for span in spans if span.name == f"amy.api.{rpc}"]
-        assert len(sides) >= 2, (rpc, names)
-        assert len(set(sides)) == 2, (rpc, sides)
+    for rpc in RPCS:
+        assert len(set(sides(rpc))) == 2, (rpc, names)
     assert {span.process for span in spans} == SERVICES
     by_id = {span.span_id: span for span in spans}
     (sandbox,) = [span for span in spans if span.name == "sandbox"]
