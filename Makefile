@@ -98,7 +98,7 @@ eval-expert: $(STAMP) ## who is asked, whether the passage that answers is found
 	-$(PY) -m evals.memory
 	$(PY) -m evals.consult --out .amy/consult.jsonl
 
-eval-coach: $(STAMP) ## briefings of planted effects and real wearers, 84 conversations with the coach, and the recorded turns
+eval-coach: $(STAMP) ## briefings of planted effects and real wearers, 108 conversations with the coach, and the recorded turns
 	@mkdir -p .amy
 	-$(PY) -m evals.briefing --out .amy/briefings.jsonl
 	-$(PY) -m evals.coach --out .amy/conversations.jsonl

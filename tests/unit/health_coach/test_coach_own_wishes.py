@@ -156,3 +156,13 @@ async def test_what_was_waved_off_is_not_suggested() -> None:
 async def test_who_leaks_is_not_told_to_run() -> None:
     turns = await converse("I want to get fit, I leak when I jump", "hm", "hm", *["something else"] * 6)
     assert not any("jog" in turn.text or "jump" in turn.text.partition("is to")[2] for turn in turns)
+
+
+async def test_a_yes_is_not_said_back_as_if_it_told_something() -> None:
+    *_, last = await converse("I want to walk more", "no hills, my hip is bad", "ok sounds good")
+    assert "sounds good" not in last.text.lower().partition("how does that")[0]
+
+
+async def test_a_question_is_not_quoted_as_something_that_was_told() -> None:
+    first, *_ = await converse("How exact is a step counter, and how can I eat more fibre?", records=NOTHING)
+    assert "How exact is a step counter" not in first.text

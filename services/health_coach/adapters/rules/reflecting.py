@@ -34,6 +34,15 @@ _NOTHING: Final = re.compile(
     r"|whatever)",
     re.IGNORECASE,
 )
+_ASSENTS: Final = re.compile(
+    r"\W*(?:(?:ok(?:ay)?|sure|yes|yeah|yep|fine|good|great|cool|perfect|right"
+    r"|(?:that )?(?:sounds|looks) (?:good|great|fine))\W*)+",
+    re.IGNORECASE,
+)
+"""Says yes and no more, whatever was asked."""
+_BEGINS_TO_ASK: Final = re.compile(
+    r"\W*(?:how|what|when|where|why|which|who|is|are|do|does|did|can|could|should|would|will)\b", re.IGNORECASE
+)
 _SENTENCE: Final = re.compile(r"(?<=[.!?])\s+|\n+|;\s+|,\s+(?=(?:and|but|so)\s)")
 _OWN_WORD: Final = re.compile(r"[^\W\d]{4,}")
 _COMMON: Final = (
@@ -130,6 +139,8 @@ def reflection(situation: Situation, topic: Topic) -> str:
         return f"{wish} I plan around {' and '.join(called)}.".strip()
     if situation.case.told and _NOTHING.match(message):
         return "That's fine."
+    if asked is not None and _ASSENTS.fullmatch(message):
+        return "Good."
     if asked is None:
         heard = _wish(message) or _opening(message)
         return heard or ("I see." if situation.offered else _named(situation) or _about(situation, topic))
@@ -164,7 +175,11 @@ def _quotable(text: str) -> str:
     """The first words of theirs that say something and may be repeated as they stand."""
     clauses = (clause.strip(" .,;:!") for clause in _PART.split(text))
     fit = (
-        each for each in clauses if _words(each) and _may_be_quoted(each) and not (_NOTHING.match(each) or "?" in each)
+        each
+        for each in clauses
+        if _words(each)
+        and _may_be_quoted(each)
+        and not (_NOTHING.match(each) or _BEGINS_TO_ASK.match(each) or "?" in each)
     )
     return next(fit, "")
 

@@ -138,7 +138,7 @@ _ASKS_TO_KNOW: Final = re.compile(
     r"(?:^|[.!?;,]\s)\W*(?:(?:so|and|but|ok|okay|hey|hi|amy|please)\W+)*"
     r"(?:how (?:accurate|reliable|exact|good|many|much|long|often|far|fast|high|low|late|early|soon|hard|bad)"
     r"|how (?:does|do|is|are)(?! (?:i|we)\b)"
-    r"|what(?:['\u2019]?s| is| are) (?:the|an?|some|my ideal)\b|what (?:time|\w+ should)"
+    r"|what(?:['\u2019]?s| is| are) (?:the|an?|some|my ideal)\b|what (?:time|\w+ should|should i (?:aim|focus|work on))"
     r"|which|when|where|why|is|are|does|do|can|should|will|(?:can you )?(?:walk me through|show me|teach me|explain)"
     r"|how (?:do i|to) (?:do|practi[sc]e|perform|use|warm up|stretch)|give me an?"
     r"|how (?:can|could|do|should) i (?:make|build|create|plan|design|structure|put together))\b(?!\s*:)",

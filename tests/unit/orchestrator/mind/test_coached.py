@@ -66,8 +66,10 @@ async def test_a_wish_is_the_coachs_alone(wish: str) -> None:
     assert (await RulesMind().reflect(conversation(wish), [COACH])).questions == {}
 
 
-async def test_asked_what_to_aim_for_the_aims_and_the_own_numbers_are_looked_up() -> None:
-    question = "Which targets would you set for me?"
+@pytest.mark.parametrize(
+    "question", ["Which targets would you set for me?", "What should I focus on for my overall health?"]
+)
+async def test_asked_what_to_aim_for_the_aims_and_the_own_numbers_are_looked_up(question: str) -> None:
     assert asks_for_aims(question)
     assert not asks_for_aims("Which target for my steps would you set?")
     reflection = await RulesMind().reflect(conversation(question), [COACH])
