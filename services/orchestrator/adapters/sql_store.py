@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from amy.runtime.sql import create_engine, migrate
 from services.orchestrator import wire
-from services.orchestrator.adapters.sql_signals import CHANNEL
+from services.orchestrator.adapters.sql_signals import SqlTurnNews
 from services.orchestrator.adapters.tables import EVENTS, TURNS
 from services.orchestrator.domain.conversation import Message
 from services.orchestrator.domain.events import TerminalEvent, TurnCompleted, TurnEvent, TurnStarted
@@ -38,6 +38,7 @@ class SqlTurnStore:
         self._url = url
         self._engine = create_engine(url)
         self._reading: AsyncEngine = self._engine.execution_options(readonly=True)
+        self._news = SqlTurnNews(self._engine)
 
     @property
     def engine(self) -> AsyncEngine:
@@ -49,6 +50,7 @@ class SqlTurnStore:
         await migrate(self._url, script_location=scripts, version_table="alembic_version_orchestrator")
 
     async def close(self) -> None:
+        await self._news.close()
         await self._engine.dispose()
 
     async def create(self, turn: Turn, *, owner: str, max_in_flight: int) -> Turn | None:
@@ -94,18 +96,21 @@ class SqlTurnStore:
             .returning(TURNS.c.started_at_us)
         )
         async with self._engine.begin() as connection:
-            now = await connection.scalar(statement)
+            now = began = await connection.scalar(statement)
             if now is not None:
                 await self._add(connection, turn_id, owner, [replace(started, at=_from_us(now))])
-                return _from_us(now)
-            began = await connection.scalar(select(TURNS.c.started_at_us).where(*_owned(turn_id, owner)))
+            else:
+                began = await connection.scalar(select(TURNS.c.started_at_us).where(*_owned(turn_id, owner)))
         if began is None:
             raise OwnershipLostError(turn_id)
+        if now is not None:
+            self._news.tell(turn_id)
         return _from_us(began)
 
     async def append(self, turn_id: str, *, owner: str, events: Sequence[TurnEvent]) -> None:
         async with self._engine.begin() as connection:
             await self._add(connection, turn_id, owner, events)
+        self._news.tell(turn_id)
 
     async def finish(self, turn_id: str, *, owner: str, at: datetime, event: TerminalEvent) -> None:
         async with self._engine.begin() as connection:
@@ -117,6 +122,7 @@ class SqlTurnStore:
             earliest = func.coalesce(TURNS.c.started_at_us, TURNS.c.created_at_us)
             ended = {"completed_at_us": _not_before(earliest, at), **_outcome(event)}
             await connection.execute(update(TURNS).where(TURNS.c.id == turn_id).values(**ended))
+        self._news.tell(turn_id)
 
     async def warned_of_cost(self, turn_id: str) -> bool:
         query = select(exists().where(EVENTS.c.turn_id == turn_id, EVENTS.c.kind == wire.COST_WARNING))
@@ -196,8 +202,6 @@ class SqlTurnStore:
             for proto in encoded
         ]
         await connection.execute(insert(EVENTS), rows)
-        if connection.dialect.name == "postgresql":
-            await connection.execute(select(func.pg_notify(CHANNEL, turn_id)))
 
 
 async def _lock_user(connection: AsyncConnection, user_id: str) -> None:

@@ -5,12 +5,14 @@ from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
+import psycopg
 import pytest
+from sqlalchemy import make_url
 
 from amy.api.orchestrator.v1 import orchestrator_pb2 as pb
 from amy.runtime.ids import new_id
 from services.orchestrator.adapters.sql_executors import SqlExecutors
-from services.orchestrator.adapters.sql_signals import SqlTurnSignals
+from services.orchestrator.adapters.sql_signals import CHANNEL, SqlTurnSignals
 from services.orchestrator.adapters.sql_store import SqlTurnStore
 from services.orchestrator.domain.conversation import Message
 from services.orchestrator.domain.events import (
@@ -222,6 +224,20 @@ async def test_a_commit_is_heard_by_who_listens_on_postgresql(postgres_url: str)
     await asyncio.gather(listening, return_exceptions=True)
     await store.close()
     assert set(heard) == {turn.id}
+
+
+async def test_many_commits_at_once_are_told_together_and_none_of_them_waits(postgres_url: str) -> None:
+    store = SqlTurnStore(postgres_url)
+    await store.migrate()
+    turns = [await added(store) for _ in range(40)]
+    conninfo = make_url(postgres_url).set(drivername="postgresql").render_as_string(hide_password=False)
+    async with await psycopg.AsyncConnection.connect(conninfo, autocommit=True) as connection:
+        await connection.execute(f"LISTEN {CHANNEL}")
+        await asyncio.gather(*(store.append(turn.id, owner=ME, events=[thought("x")]) for turn in turns))
+        await store.close()
+        told = [notification.payload.split() async for notification in connection.notifies(timeout=1.0)]
+    assert sorted(turn_id for each in told for turn_id in each) == sorted(turn.id for turn in turns)
+    assert len(told) < len(turns)
 
 
 async def test_nobody_signals_on_sqlite(sqlite_url: str) -> None:
