@@ -15,13 +15,15 @@ from google.protobuf.descriptor import ServiceDescriptor
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
 
+from amy.runtime import telemetry
 from amy.runtime.garbage import keep_what_is_loaded
 from amy.runtime.interceptors import ServerInterceptor
 from amy.runtime.logs import configure_logs
 from amy.runtime.private import keep_private
 from amy.runtime.settings import ServiceSettings
-from amy.runtime.storage import CannotOpenError, Storage
+from amy.runtime.storage import TROUBLES, CannotOpenError, Storage
 from amy.runtime.telemetry import TelemetryError, recording
+from amy.runtime.telemetry.instruments import SERVING, STORAGE_IN_TROUBLE
 
 _LOOK_S: Final = 1.0
 _LOOK_AGAIN_S: Final = 0.25
@@ -121,20 +123,25 @@ async def serve(app: GrpcApp, *, settings: ServiceSettings, ready: Callable[[str
         await server.start()
         for name in ("", app.descriptor.full_name):
             await health_servicer.set(name, health_pb2.HealthCheckResponse.SERVING)
+        telemetry.measure(SERVING, 1, service=settings.service)
         host = settings.listen.rsplit(":", 1)[0]
         keep_what_is_loaded()
         ready(f"{host}:{port}")
         if app.storage is not None:
-            watching = asyncio.create_task(_watch(app.storage, health_servicer, app.descriptor.full_name))
+            watching = asyncio.create_task(
+                _watch(app.storage, health_servicer, app.descriptor.full_name, settings.service)
+            )
             stack.callback(watching.cancel)
         await stop.wait()
+        telemetry.measure(SERVING, 0, service=settings.service)
         await health_servicer.enter_graceful_shutdown()
         await server.stop(grace=settings.drain_s)
 
 
-async def _watch(storage: Storage, servicer: health.aio.HealthServicer, service: str) -> None:
-    """Says in the service's health whether its database can be used, until cancelled."""
+async def _watch(storage: Storage, servicer: health.aio.HealthServicer, service: str, short: str) -> None:
+    """Says in health, and in metrics by the short name, whether the database can be used, until cancelled."""
     told = ""
+    _measure(storage_trouble=told, service=short)
     while True:
         trouble = await storage.trouble()
         kind = trouble.kind if trouble is not None else ""
@@ -144,7 +151,14 @@ async def _watch(storage: Storage, servicer: health.aio.HealthServicer, service:
             status = health_pb2.HealthCheckResponse.NOT_SERVING if kind else health_pb2.HealthCheckResponse.SERVING
             for name in ("", service):
                 await servicer.set(name, status)
+            _measure(storage_trouble=kind, service=short)
         await asyncio.sleep(_WATCH_S)
+
+
+def _measure(*, storage_trouble: str, service: str) -> None:
+    telemetry.measure(SERVING, 0 if storage_trouble else 1, service=service)
+    for each in TROUBLES:
+        telemetry.measure(STORAGE_IN_TROUBLE, int(each.kind == storage_trouble), service=service, trouble=each.kind)
 
 
 @asynccontextmanager

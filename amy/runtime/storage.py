@@ -56,6 +56,9 @@ class StorageDamagedError(StorageError):
     remedy = "is damaged or no database at all: restore it from a backup, or move it away to begin with an empty one."
 
 
+TROUBLES: Final = (StorageFullError, StorageFailedError, StorageDamagedError)
+
+
 def storage_error(error: BaseException) -> StorageError | None:
     """What an error of a driver, or of a file, says of the storage behind it; None if it is about something else."""
     if isinstance(error, OSError):

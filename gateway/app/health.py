@@ -4,6 +4,8 @@ import asyncio
 from collections.abc import Mapping
 from typing import Final
 
+from amy.runtime import telemetry
+from amy.runtime.telemetry.instruments import REACHED
 from gateway.ports import Probes
 
 _LOOK_S: Final = 1.0
@@ -25,6 +27,8 @@ class Health:
     async def look(self) -> None:
         """Asks every service once."""
         self._seen = await self._probes.serving()
+        for service, serves in self._seen.items():
+            telemetry.measure(REACHED, int(serves), service=service)
 
     async def watch(self) -> None:
         """Asks every second, more often while something does not serve, until it is cancelled."""

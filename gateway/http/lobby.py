@@ -4,6 +4,8 @@ import asyncio
 from collections import OrderedDict
 from typing import Final, Protocol
 
+from amy.runtime import telemetry
+from amy.runtime.telemetry.instruments import HTTP_CONNECTIONS, HTTP_CONNECTIONS_LIMIT
 from gateway.domain.connections import Counts, Entry, Patience, Phase, Room, entry
 
 _SWEEP_S: Final = 0.5
@@ -104,8 +106,10 @@ class Lobby:
             del self._addresses[guest.address]
 
     async def sweep(self) -> None:
-        """Ends what has lasted too long, twice a second, until it is cancelled."""
+        """Ends what has lasted too long, and tells how many are left, twice a second, until it is cancelled."""
+        telemetry.measure(HTTP_CONNECTIONS_LIMIT, self.space.total)
         while True:
+            telemetry.measure(HTTP_CONNECTIONS, len(self))
             await asyncio.sleep(_SWEEP_S)
             now_s = _now_s()
             for guest, (phase, due_s) in list(self._due.items()):

@@ -8,6 +8,8 @@ from contextlib import asynccontextmanager, contextmanager
 
 import uvicorn
 
+from amy.runtime import telemetry
+from amy.runtime.telemetry.instruments import SERVING
 from gateway.app.gateway import Gateway
 from gateway.domain.connections import room
 from gateway.http.acceptor import Acceptor
@@ -121,9 +123,11 @@ async def serve_http(
         server.accepts(listener, lobby, max_header_bytes=settings.max_header_bytes)
         async with _beside(lobby.sweep(), gateway.health.watch(), gateway.revocations.watch(streams)):
             serving = asyncio.create_task(server.serve([listener]))
+            telemetry.measure(SERVING, 1, service=settings.service)
             stopping = asyncio.create_task(stop.wait())
             await asyncio.wait({serving, stopping}, return_when=asyncio.FIRST_COMPLETED)
             stopping.cancel()
+            telemetry.measure(SERVING, 0, service=settings.service)
             server.should_exit = True
             streams.end()
             await serving

@@ -28,6 +28,8 @@ class Attributes(TypedDict, total=False):
     request_id: str
     turn_id: str
     turn_status: str
+    service: str
+    trouble: str
     step: str
     outcome: str
     attempt: int
@@ -69,6 +71,8 @@ ALLOWED: Final[Mapping[str, Allowed]] = {
     "request_id": Allowed(key="amy.request.id", shape=_REQUEST),
     "turn_id": Allowed(key="amy.turn.id", shape=_TURN),
     "turn_status": Allowed(key="amy.turn.status", shape=re.compile("completed|failed")),
+    "service": Allowed(key="amy.service.name", shape=re.compile("[a-z_]{1,32}")),
+    "trouble": Allowed(key="amy.storage.trouble", shape=re.compile("full|failed|damaged")),
     "step": Allowed(key="amy.step.name", shape=_CODE),
     "outcome": Allowed(key="amy.outcome", shape=_CODE),
     "attempt": Allowed(key="amy.sandbox.attempt"),

@@ -105,6 +105,39 @@ MODEL_COST: Final = Instrument(
 SSE_STREAMS: Final = Instrument(
     name="amy.sse.streams", shape=Shape.LEVEL, unit="{stream}", about="Event streams that are open."
 )
+HTTP_CONNECTIONS: Final = Instrument(
+    name="amy.http.connections",
+    shape=Shape.GAUGE,
+    unit="{connection}",
+    about="Connections that are open to a gateway; an event stream holds one.",
+)
+HTTP_CONNECTIONS_LIMIT: Final = Instrument(
+    name="amy.http.connections.limit",
+    shape=Shape.GAUGE,
+    unit="{connection}",
+    about="Connections that a gateway may have open at once.",
+)
+SERVING: Final = Instrument(
+    name="amy.service.serving",
+    shape=Shape.GAUGE,
+    unit="{service}",
+    about="1 while a service says by itself that it serves, else 0.",
+    by=frozenset({"service"}),
+)
+REACHED: Final = Instrument(
+    name="amy.service.reached",
+    shape=Shape.GAUGE,
+    unit="{service}",
+    about="1 while a gateway finds that a service serves, else 0.",
+    by=frozenset({"service"}),
+)
+STORAGE_IN_TROUBLE: Final = Instrument(
+    name="amy.storage.in_trouble",
+    shape=Shape.GAUGE,
+    unit="{database}",
+    about="1 while the database of a service is in a trouble, else 0.",
+    by=frozenset({"service", "trouble"}),
+)
 
 INSTRUMENTS: Final = (
     HTTP_DURATION,
@@ -121,4 +154,9 @@ INSTRUMENTS: Final = (
     MODEL_TOKENS,
     MODEL_COST,
     SSE_STREAMS,
+    HTTP_CONNECTIONS,
+    HTTP_CONNECTIONS_LIMIT,
+    SERVING,
+    REACHED,
+    STORAGE_IN_TROUBLE,
 )

@@ -26,7 +26,7 @@ from opentelemetry.sdk.trace.export import BatchSpanProcessor
 from opentelemetry.sdk.trace.id_generator import RandomIdGenerator
 from opentelemetry.sdk.trace.sampling import Decision, ParentBased, TraceIdRatioBased
 from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
-from prometheus_client import CollectorRegistry, start_http_server
+from prometheus_client import CollectorRegistry, ProcessCollector, start_http_server
 from ulid import ULID
 
 from amy.runtime.telemetry import Kind
@@ -129,6 +129,7 @@ class Otel:
         self._provider = _tracer_provider(settings, resource, self._sampler)
         self._tracer = None if self._provider is None else self._provider.get_tracer("amy")
         registry = CollectorRegistry()
+        ProcessCollector(registry=registry)
         self._meters = MeterProvider(_readers(settings, registry), resource, shutdown_on_exit=False)
         meter = self._meters.get_meter("amy")
         self._instruments = {each.name: _instrument(meter, each) for each in INSTRUMENTS}

@@ -30,10 +30,12 @@ from amy.runtime.storage import (
     storage_error,
 )
 from services.memory.adapters import sql_store
+from tests.scraping import measured
 from tests.unit.runtime.test_server_and_channel import MEMORY, Settings, call_delete, memory_app, running
 
 MIGRATIONS = Path(sql_store.__file__).parent / "migrations"
 PAGES = 30
+IN_TROUBLE = "amy_storage_in_trouble"
 
 
 async def migrated(url: str) -> None:
@@ -226,6 +228,39 @@ async def test_health_follows_the_storage_both_ways() -> None:
         await becomes(health_pb2.HealthCheckResponse.NOT_SERVING)
         trouble.clear()
         await becomes(health_pb2.HealthCheckResponse.SERVING)
+
+
+async def test_metrics_follow_the_storage_both_ways() -> None:
+    trouble: list[StorageError] = []
+
+    def check_room() -> None:
+        if trouble:
+            raise trouble[0]
+
+    plain = memory_app(lambda: asyncio.sleep(0))
+    storage = Storage(check_room=check_room, try_write=lambda: None)
+    app = GrpcApp(descriptor=plain.descriptor, register=plain.register, storage=storage)
+    with measured() as fetch:
+
+        async def becomes(**kinds: int) -> None:
+            async with asyncio.timeout(60):
+                while True:
+                    page = await asyncio.to_thread(fetch)
+                    told = {kind: page.value(IN_TROUBLE, amy_storage_trouble=kind) for kind in kinds}
+                    if page.has(IN_TROUBLE) and told == kinds:
+                        assert page.value("amy_service_serving", amy_service_name="test") == (not any(kinds.values()))
+                        return
+                    await asyncio.sleep(0.05)
+
+        async with running(app, Settings()):
+            await becomes(full=0, failed=0, damaged=0)
+            trouble.append(StorageFullError())
+            await becomes(full=1, failed=0, damaged=0)
+            trouble.clear()
+            await becomes(full=0, failed=0, damaged=0)
+        page = fetch()
+    assert page.has("amy_service_serving")
+    assert page.value("amy_service_serving", amy_service_name="test") == 0, "a service that was stopped"
 
 
 async def test_a_file_that_finds_no_room_is_told_as_a_full_disk() -> None:

@@ -164,6 +164,15 @@ def test_prometheus_fetches_them_from_the_address_that_the_log_names() -> None:
     assert page.value("amy_step_duration_seconds_count", amy_step_name="route") == 1
 
 
+def test_prometheus_fetches_what_the_process_itself_takes() -> None:
+    with measured() as fetch:
+        page = fetch()
+    taken = dict(line.split() for line in page.text.splitlines() if line.startswith("process_"))
+    assert float(taken["process_resident_memory_bytes"]) > 1e7
+    assert 0 <= time.time() - float(taken["process_start_time_seconds"]) < 86_400
+    assert 0 < float(taken["process_open_fds"]) < float(taken["process_max_fds"])
+
+
 @pytest.mark.parametrize(
     "env",
     [
