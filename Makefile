@@ -10,7 +10,7 @@ AMY_TAG ?= latest
 
 .PHONY: help setup protos protos-check demo demo-model up test test-units test-systems e2e check lint types contracts eval \
   eval-validator eval-reproduction eval-numbers eval-questions eval-algebra eval-safety eval-expert eval-coach eval-prompts eval-model configuration knowledge bench strangers kills bombs \
-  browser lock clean sandbox-image sandbox-files images images-check images-secrets
+  browser alerts rules-check lock clean sandbox-image sandbox-files images images-check images-secrets
 
 help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  %-14s %s\n", $$1, $$2}'
@@ -32,7 +32,7 @@ demo-model: $(STAMP) ## whole turns of every pattern with the model mind, agains
 up: $(STAMP) ## run Amy on this machine, data in .amy/
 	@.venv/bin/amy up --data-dir .amy
 
-test: $(STAMP) ## all tests but those that need a browser, in two halves at once
+test: $(STAMP) ## all tests but those that need a browser or Prometheus, in two halves at once
 	@$(MAKE) --no-print-directory -j2 --output-sync=line test-units test-systems
 
 test-units: $(STAMP) ## the half that stays in one process, or nearly
@@ -48,7 +48,18 @@ browser: $(STAMP) ## an EventSource in headless Chromium reads a turn
 	scripts/install-chromium.sh
 	$(PY) -m pytest -m browser tests/browser
 
-check: lint types contracts protos-check ## what CI demands besides the tests
+alerts: $(STAMP) ## alerts and dashboards: promtool, and a real Prometheus that watches running systems
+	scripts/install-prometheus.sh
+	$(PY) -m pytest -m prometheus tests/alerts
+
+rules-check: ## the alert rules and their own tests, by promtool where it is installed
+	@if command -v promtool >/dev/null; then \
+	  cd deploy/telemetry && promtool check config prometheus.yaml && promtool test rules alerts_test.yaml; \
+	else \
+	  echo "The alert rules were not checked: promtool is not installed; 'make alerts' installs it and checks them."; \
+	fi
+
+check: lint types contracts protos-check rules-check ## what CI demands besides the tests
 
 lint: $(STAMP) ## ruff and the import contracts
 	.venv/bin/ruff format --check .

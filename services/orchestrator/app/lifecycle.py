@@ -7,6 +7,7 @@ import structlog
 
 from services.orchestrator.app.following import Wakeups
 from services.orchestrator.app.limits import Limits
+from services.orchestrator.app.measures import counting_turns
 from services.orchestrator.app.pipeline import Pipeline
 from services.orchestrator.app.recovery import Recovery
 from services.orchestrator.ports import Ports
@@ -32,6 +33,7 @@ class Lifecycle:
 
     async def start(self) -> None:
         """Ready to run turns, those that an earlier process left behind included."""
+        counting_turns()
         await self._ports.open()
         await self._recovery.enter()
         await self._ports.engine.start(self._pipeline.run)

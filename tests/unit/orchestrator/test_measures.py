@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from services.orchestrator.adapters.system_clock import SystemClock
-from services.orchestrator.app.measures import slot_of, step_measured
+from services.orchestrator.app.measures import counting_turns, slot_of, step_measured
 from services.orchestrator.domain.steps import Step
 from tests.scraping import measured
 
@@ -27,6 +27,15 @@ async def test_turns_that_wait_for_others_are_the_queue() -> None:
         await asyncio.gather(*turns)
         page = await asyncio.to_thread(fetch)
         assert (page.value("amy_turns_running"), page.value("amy_turns_waiting")) == (0, 0)
+
+
+async def test_turns_are_counted_from_nought_so_that_the_first_that_fails_is_a_rise() -> None:
+    with measured() as fetch:
+        counting_turns()
+        page = await asyncio.to_thread(fetch)
+    for status in ("completed", "failed"):
+        assert f'amy_turns_total{{amy_turn_status="{status}"' in page.text
+    assert page.value("amy_turns_total") == 0
 
 
 async def test_a_step_that_is_given_up_is_neither_done_nor_failed() -> None:
