@@ -4,6 +4,7 @@ import asyncio
 import os
 import resource
 import signal
+import socket
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
@@ -171,11 +172,15 @@ def test_turns_that_wait_and_none_that_ends_are_told(prometheus: Prometheus, sma
 def test_a_gateway_that_is_nearly_full_is_told(prometheus: Prometheus, small: System) -> None:
     with client_of(small, USERS[-1]) as amy:
         turn_id = amy.turns.list().data[0].id
-    key = {"Authorization": f"Bearer {small.admin_key}", "Amy-User": USERS[-1]}
+    host, _, port = small.base_url.removeprefix("http://").partition(":")
+    request = (
+        f"GET /v1/turns/{turn_id}/events HTTP/1.1\r\nHost: x\r\nAccept: text/event-stream\r\n"
+        f"Authorization: Bearer {small.admin_key}\r\nAmy-User: {USERS[-1]}\r\n\r\n"
+    )
     with ExitStack() as stack:
         for _ in range(14):
-            http = stack.enter_context(httpx.Client(base_url=small.base_url, headers=key, timeout=60))
-            stack.enter_context(http.stream("GET", f"/v1/turns/{turn_id}/events"))
+            stream = stack.enter_context(socket.create_connection((host, int(port))))
+            stream.sendall(request.encode())
         prometheus.await_firing("AmyConnectionsNearLimit")
     prometheus.await_silent("AmyConnectionsNearLimit")
 
