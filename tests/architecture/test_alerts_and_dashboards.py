@@ -86,8 +86,8 @@ def test_every_metric_is_shown_by_a_dashboard_or_watched_by_an_alert() -> None:
     assert [each.name for each in INSTRUMENTS if each.name.replace(".", "_") not in read] == []
 
 
-def test_what_pages_say_of_labels_is_on_the_list_of_attributes() -> None:
-    """The rest of what they ask is asked of a real Prometheus."""
+def test_the_labels_by_which_rules_choose_are_on_the_list_of_attributes() -> None:
+    """Whether their metrics have them is asked of a real Prometheus."""
     labels = {allowed.key.replace(".", "_") for allowed in ALLOWED.values()}
     own = {"job", "service", "instance", "alertname", "alertstate", "le"}
     for rule in RULES:
