@@ -276,6 +276,16 @@ class DocumentDesk:
         if not await self._store.delete(user_id, document_id):
             raise DocumentNotFoundError("There is no document with this id.", id=document_id)
 
+    async def erase(self, user_id: str) -> int:
+        """Deletes everything there is of the person; how many documents there were.
+
+        Raises:
+            InvalidFieldError: no user id.
+            UpstreamUnavailableError: it is deleted, but a file is in use: to be asked again.
+        """
+        _require("user_id", user_id)
+        return await self._store.erase(user_id)
+
 
 def _require(field: str, value: str) -> None:
     if not value:

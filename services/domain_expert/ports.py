@@ -53,6 +53,13 @@ class Documents(Protocol):
     async def delete(self, user_id: str, document_id: str) -> bool:
         """Removes one for good; whether there was one."""
 
+    async def erase(self, user_id: str) -> int:
+        """Deletes everything there is of the person, out of the files too; how many documents there were.
+
+        Raises:
+            UpstreamUnavailableError: it is deleted, but a file is in use.
+        """
+
     async def holding(self, user_id: str, stems: Sequence[str]) -> Shelf:
         """The person's chunks that hold any of these stems; of very many those of the newest documents.
 

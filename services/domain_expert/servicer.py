@@ -35,3 +35,6 @@ class DomainExpertServicer(domain_expert_pb2_grpc.DomainExpertServiceServicer):
     async def DeleteDocument(self, request: pb.DeleteDocumentRequest, _context: object) -> pb.DeleteDocumentResponse:
         await self._documents.delete(request.user_id, request.document_id)
         return pb.DeleteDocumentResponse()
+
+    async def EraseUser(self, request: pb.EraseUserRequest, _context: object) -> pb.EraseUserResponse:
+        return pb.EraseUserResponse(documents=await self._documents.erase(request.user_id))

@@ -20,6 +20,7 @@ from services.health_data.domain.records import (
     EMPTY_SERIES,
     ActivityLog,
     Biomarker,
+    Erased,
     Holdings,
     ImportReport,
     NamedSeries,
@@ -166,6 +167,16 @@ class HealthData:
                 return refusal
             await upload.write(part)
         return intake.end()
+
+    async def erase(self, user_id: str) -> Erased:
+        """Deletes everything there is of the user; says how much of what there was.
+
+        Raises:
+            InvalidFieldError: no user.
+            UpstreamUnavailableError: it is deleted, but a file is in use: to be asked again.
+        """
+        _require_user(user_id)
+        return await self._store.erase(user_id)
 
     async def series(self, query: SeriesQuery) -> Sequence[NamedSeries]:
         """The series asked for, in the order asked.

@@ -10,6 +10,7 @@ from services.health_data.domain.records import (
     ActivityLog,
     Biomarker,
     DaySeries,
+    Erased,
     HealthTables,
     Holdings,
     ParsedFile,
@@ -34,6 +35,13 @@ class Store(Protocol):
             user_id: whose data it becomes.
             parsed: what the file says.
             sha256: of the file's bytes, hexadecimal, by which it is known again.
+        """
+
+    async def erase(self, user_id: str) -> Erased:
+        """Deletes everything there is of the user, out of the files too.
+
+        Raises:
+            UpstreamUnavailableError: it is deleted, but a file is in use.
         """
 
     async def series(self, user_id: str, names: Collection[str]) -> Mapping[str, DaySeries]:

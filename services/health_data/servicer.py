@@ -70,3 +70,10 @@ class HealthDataServicer(pb_grpc.HealthDataServiceServicer):
         context: ServicerContext[pb.DescribeDataRequest, pb.DescribeDataResponse],  # noqa: ARG002, grpc's signature
     ) -> pb.DescribeDataResponse:
         return wire.describe_response(await self._app.describe(request.user_id))
+
+    async def EraseUser(
+        self,
+        request: pb.EraseUserRequest,
+        context: ServicerContext[pb.EraseUserRequest, pb.EraseUserResponse],  # noqa: ARG002, grpc's signature
+    ) -> pb.EraseUserResponse:
+        return wire.erased_response(await self._app.erase(request.user_id))

@@ -26,6 +26,7 @@ from services.health_data.domain.records import (
     Activity,
     ActivityLog,
     Biomarker,
+    Erased,
     ImportReport,
     MetricHolding,
     NamedSeries,
@@ -162,6 +163,12 @@ def population_response(norm: Norm | None) -> pb.GetPopulationResponse:
         return pb.GetPopulationResponse()
     return pb.GetPopulationResponse(
         norm=pb.Norm(mean=norm.mean, sd=norm.sd, unit=METRIC[norm.metric].unit, group=norm.group, source=norm.source)
+    )
+
+
+def erased_response(erased: Erased) -> pb.EraseUserResponse:
+    return pb.EraseUserResponse(
+        values=erased.values, activities=erased.activities, biomarkers=erased.biomarkers, imports=erased.imports
     )
 
 

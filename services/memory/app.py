@@ -77,6 +77,16 @@ class MemoryApp:
         _require("user_id", user_id)
         return await self._store.delete_many(user_id, memory_ids)
 
+    async def erase(self, user_id: str) -> int:
+        """Deletes everything there is of the user; how many entries there were.
+
+        Raises:
+            InvalidFieldError: no user id.
+            UpstreamUnavailableError: it is deleted, but a file is in use: to be asked again.
+        """
+        _require("user_id", user_id)
+        return await self._store.erase(user_id)
+
     async def summarize(self, user_id: str, *, max_entries: int) -> Summary:
         """The most recent entries, grouped, what the user said before what was found; 80 unless told.
 

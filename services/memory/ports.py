@@ -31,6 +31,13 @@ class MemoryStore(Protocol):
     async def delete_many(self, user_id: str, memory_ids: Sequence[str] | None) -> int:
         """Removes these of the user's entries for good, None all of them; how many there were."""
 
+    async def erase(self, user_id: str) -> int:
+        """Deletes everything there is of the user, out of the files too; how many entries there were.
+
+        Raises:
+            UpstreamUnavailableError: it is deleted, but a file is in use.
+        """
+
     async def record_turn(
         self, user_id: str, turn_id: str, entries: Sequence[Memory], *, outdated_subjects: Sequence[str] = ()
     ) -> Mapping[Category, int]:

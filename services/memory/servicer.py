@@ -39,6 +39,9 @@ class MemoryServicer(memory_pb2_grpc.MemoryServiceServicer):
             deleted=await self._app.delete_many(request.user_id, wire.deletion_from_proto(request))
         )
 
+    async def EraseUser(self, request: pb.EraseUserRequest, _context: object) -> pb.EraseUserResponse:
+        return pb.EraseUserResponse(memories=await self._app.erase(request.user_id))
+
     async def Summarize(self, request: pb.SummarizeRequest, _context: object) -> pb.SummarizeResponse:
         return wire.summary_to_proto(await self._app.summarize(request.user_id, max_entries=request.max_entries))
 

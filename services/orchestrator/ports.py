@@ -34,7 +34,7 @@ from services.orchestrator.domain.steps import (
     Validation,
     Wanted,
 )
-from services.orchestrator.domain.turn import Turn
+from services.orchestrator.domain.turn import Erased, Turn
 from services.orchestrator.domain.understanding import Understood
 
 ReadParts: TypeAlias = Callable[[], Awaitable[Sequence[Part]]]
@@ -351,6 +351,34 @@ class TurnStore(Protocol):
         """Deletes the events of these turns."""
 
 
+class TurnErasure(Protocol):
+    """Takes turns out of the store for good."""
+
+    async def withdraw(self, user_id: str) -> Erased:
+        """Withdraws the user's turns in flight from those who run them; how much there is of the user, those included.
+
+        From then on they can be neither written nor read, and their followers, wherever they are, are woken.
+        """
+
+    async def withdrawn(self) -> Sequence[Ownership]:
+        """The withdrawn turns of all users that are not removed yet."""
+
+    async def ended(self, user_id: str, *, limit: int) -> Sequence[str]:
+        """Turns of the user that nobody runs or is to end."""
+
+    async def has_turns(self, user_id: str) -> bool: ...
+
+    async def remove(self, turn_ids: Sequence[str]) -> None:
+        """Deletes these turns with their events."""
+
+    async def scrub(self) -> None:
+        """Takes what was deleted out of the files too.
+
+        Raises:
+            UpstreamUnavailableError: a file is in use.
+        """
+
+
 class TurnSignals(Protocol):
     """News of other orchestrators' commits."""
 
@@ -399,8 +427,11 @@ class Engine(Protocol):
     async def revive(self, turn_id: str) -> Revival:
         """Makes a turn whose owner died go on; `ENDED` means its workflow broke and will not go on."""
 
+    async def abandon(self, turn_ids: Sequence[str]) -> None:
+        """Ends what this process runs of these turns, and returns when it has ended."""
+
     async def forget(self, turn_ids: Sequence[str]) -> None:
-        """Deletes the checkpoints of turns that have ended."""
+        """Deletes the checkpoints of turns that have ended. Of one that still runs none is written any more."""
 
     async def stop(self, *, grace_s: float) -> None:
         """Lets running turns end for so long; what is left goes on after the next start."""
@@ -440,6 +471,7 @@ class Ports:
     memory: MemoryKeeper
     records: HealthRecords
     store: TurnStore
+    erasure: TurnErasure
     signals: TurnSignals
     executors: Executors
     engine: Engine

@@ -8,13 +8,15 @@ from amy.api.orchestrator.v1 import orchestrator_pb2_grpc
 from amy.runtime.server import GrpcApp
 from amy.runtime.storage import Storage
 from services.orchestrator import wire
+from services.orchestrator.app.erasing import Erasing
 from services.orchestrator.app.orchestrator import Orchestrator
 from services.orchestrator.app.turns import Turns
 
 
 class OrchestratorServicer(orchestrator_pb2_grpc.OrchestratorServiceServicer):
-    def __init__(self, turns: Turns) -> None:
+    def __init__(self, turns: Turns, erasing: Erasing) -> None:
         self._turns = turns
+        self._erasing = erasing
 
     async def CreateTurn(self, request: pb.CreateTurnRequest, _context: object) -> pb.CreateTurnResponse:
         return wire.created_to_proto(
@@ -40,13 +42,16 @@ class OrchestratorServicer(orchestrator_pb2_grpc.OrchestratorServiceServicer):
         async for event in stored:
             yield wire.stored_to_proto(event)
 
+    async def EraseUser(self, request: pb.EraseUserRequest, _context: object) -> pb.EraseUserResponse:
+        return wire.erased_to_proto(await self._erasing.erase(request.user_id))
+
 
 def served(orchestrator: Orchestrator, storage: Storage | None = None) -> GrpcApp:
     """The orchestrator as a gRPC service, healthy while its database can be used."""
     add = orchestrator_pb2_grpc.add_OrchestratorServiceServicer_to_server
     return GrpcApp(
         descriptor=pb.DESCRIPTOR.services_by_name["OrchestratorService"],
-        register=partial(add, OrchestratorServicer(orchestrator.turns)),
+        register=partial(add, OrchestratorServicer(orchestrator.turns, orchestrator.erasing)),
         behind=orchestrator.behind,
         start=orchestrator.life.start,
         storage=storage,

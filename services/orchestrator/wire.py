@@ -36,7 +36,7 @@ from services.orchestrator.domain.evidence import (
 from services.orchestrator.domain.listing import TurnPage
 from services.orchestrator.domain.pictures import Pictures
 from services.orchestrator.domain.steps import Finding
-from services.orchestrator.domain.turn import Turn, TurnContext, TurnError, TurnResult, TurnStatus
+from services.orchestrator.domain.turn import Erased, Turn, TurnContext, TurnError, TurnResult, TurnStatus
 from services.orchestrator.ports import StoredEvent
 
 COST_WARNING: Final = "cost_warning"
@@ -48,6 +48,7 @@ _STATUSES: Final[Mapping[TurnStatus, "pb.TurnStatus.ValueType"]] = {
     TurnStatus.RUNNING: pb.TURN_STATUS_RUNNING,
     TurnStatus.COMPLETED: pb.TURN_STATUS_COMPLETED,
     TurnStatus.FAILED: pb.TURN_STATUS_FAILED,
+    TurnStatus.WITHDRAWN: pb.TURN_STATUS_UNSPECIFIED,
 }
 _VERDICTS: Final[Mapping[Verdict, "common.Verdict.ValueType"]] = {
     Verdict.VALIDATED: common.VERDICT_VALIDATED,
@@ -94,6 +95,10 @@ def context_from_proto(request: pb.CreateTurnRequest) -> TurnContext:
 
 def created_to_proto(turn: Turn) -> pb.CreateTurnResponse:
     return pb.CreateTurnResponse(turn=turn_to_proto(turn))
+
+
+def erased_to_proto(erased: Erased) -> pb.EraseUserResponse:
+    return pb.EraseUserResponse(turns=erased.turns, events=erased.events)
 
 
 def found_to_proto(turn: Turn) -> pb.GetTurnResponse:

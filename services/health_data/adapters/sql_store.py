@@ -15,6 +15,7 @@ import numpy as np
 from sqlalchemy import Column, ColumnElement, Row, Subquery, Table, func, select, union
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from amy.runtime.erasing import erase_rows, scrub
 from amy.runtime.ids import new_id
 from amy.runtime.sql import create_engine, migrate
 from services.health_data.adapters.tables import (
@@ -22,6 +23,7 @@ from services.health_data.adapters.tables import (
     biomarkers,
     imports,
     local_times,
+    metadata,
     observations,
     profiles,
     recorded_days,
@@ -40,6 +42,7 @@ from services.health_data.domain.records import (
     Biomarker,
     DayArray,
     DaySeries,
+    Erased,
     HealthTables,
     Holdings,
     MetricHolding,
@@ -96,6 +99,17 @@ class SqlStore:
             )
             await _record(connection, user_id, parsed, written, sha256)
             return written
+
+    async def erase(self, user_id: str) -> Erased:
+        async with self._writing, self._engine.begin() as connection:
+            rows = await erase_rows(connection, metadata, user_id)
+        await scrub(self._url)
+        return Erased(
+            values=rows[observations.name] + rows[local_times.name],
+            activities=rows[activities.name],
+            biomarkers=rows[biomarkers.name],
+            imports=rows[imports.name],
+        )
 
     async def series(self, user_id: str, names: Collection[str]) -> Mapping[str, DaySeries]:
         async with self._reading() as connection:

@@ -192,6 +192,20 @@ Refusal: TypeAlias = Unreadable | NotUnderstood
 
 
 @dataclass(frozen=True, kw_only=True)
+class Erased:
+    """How much was deleted of a person.
+
+    Attributes:
+        values: of daily metrics and of times of day.
+    """
+
+    values: int
+    activities: int
+    biomarkers: int
+    imports: int
+
+
+@dataclass(frozen=True, kw_only=True)
 class Written:
     """What storing a parsed file changed.
 

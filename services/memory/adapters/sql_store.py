@@ -7,8 +7,9 @@ from typing import Any
 from sqlalchemy import RowMapping, delete, func, insert, or_, select, tuple_, union_all
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from amy.runtime.erasing import erase_rows, scrub
 from amy.runtime.sql import create_engine, migrate
-from services.memory.adapters.tables import ENTRIES, RECORDED_TURNS
+from services.memory.adapters.tables import ENTRIES, METADATA, RECORDED_TURNS
 from services.memory.domain.listing import Position, Selection, from_microseconds, to_microseconds
 from services.memory.domain.memory import (
     Category,
@@ -87,6 +88,13 @@ class SqlMemoryStore:
         async with self._engine.begin() as connection:
             await _lock_user(connection, user_id)
             return (await connection.execute(statement)).rowcount
+
+    async def erase(self, user_id: str) -> int:
+        async with self._engine.begin() as connection:
+            await _lock_user(connection, user_id)
+            erased = await erase_rows(connection, METADATA, user_id)
+        await scrub(self._url)
+        return erased[ENTRIES.name]
 
     async def record_turn(
         self, user_id: str, turn_id: str, entries: Sequence[Memory], *, outdated_subjects: Sequence[str] = ()

@@ -95,6 +95,16 @@ class DbosEngine:
             await DBOS.resume_workflow_async(turn_id)
         return Revival.CONTINUES
 
+    async def abandon(self, turn_ids: Sequence[str]) -> None:
+        # One that is starting is let begin: DBOS would begin it by itself later, with nobody left to end it.
+        starting = {self._starting[turn_id] for turn_id in turn_ids if turn_id in self._starting}
+        if starting:
+            await asyncio.wait(starting)
+        running = {self._running[turn_id] for turn_id in turn_ids if turn_id in self._running}
+        for task in running:
+            task.cancel()
+        await asyncio.gather(*running, return_exceptions=True)
+
     async def forget(self, turn_ids: Sequence[str]) -> None:
         await DBOS.delete_workflows_async(list(turn_ids))
 

@@ -25,6 +25,7 @@ _RESULT: Final = TypeAdapter(TurnResult)
 _ERROR: Final = TypeAdapter(TurnError)
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _IN_FLIGHT: Final = sorted(IN_FLIGHT)
+_READABLE: Final = TURNS.c.status != TurnStatus.WITHDRAWN.value
 
 
 class SqlTurnStore:
@@ -55,7 +56,7 @@ class SqlTurnStore:
 
     async def create(self, turn: Turn, *, owner: str, max_in_flight: int) -> Turn | None:
         async with self._engine.begin() as connection:
-            await _lock_user(connection, turn.user_id)
+            await lock_user(connection, turn.user_id)
             row = (await connection.execute(select(TURNS).where(TURNS.c.id == turn.id))).mappings().first()
             if row is not None:
                 return _turn(row)
@@ -67,11 +68,12 @@ class SqlTurnStore:
 
     async def get(self, turn_id: str) -> Turn | None:
         async with self._reading.connect() as connection:
-            row = (await connection.execute(select(TURNS).where(TURNS.c.id == turn_id))).mappings().first()
+            query = select(TURNS).where(TURNS.c.id == turn_id, _READABLE)
+            row = (await connection.execute(query)).mappings().first()
         return _turn(row) if row is not None else None
 
     async def page(self, user_id: str, *, before_id: str | None, limit: int) -> Sequence[Turn]:
-        query = select(TURNS).where(TURNS.c.user_id == user_id).order_by(TURNS.c.id.desc()).limit(limit)
+        query = select(TURNS).where(TURNS.c.user_id == user_id, _READABLE).order_by(TURNS.c.id.desc()).limit(limit)
         if before_id is not None:
             query = query.where(TURNS.c.id < before_id)
         async with self._reading.connect() as connection:
@@ -204,8 +206,8 @@ class SqlTurnStore:
         await connection.execute(insert(EVENTS), rows)
 
 
-async def _lock_user(connection: AsyncConnection, user_id: str) -> None:
-    """Makes counting and adding one act. SQLite has but one writer at a time."""
+async def lock_user(connection: AsyncConnection, user_id: str) -> None:
+    """Makes counting and changing the turns of a user one act. SQLite has but one writer at a time."""
     if connection.dialect.name == "postgresql":
         await connection.execute(select(func.pg_advisory_xact_lock(func.hashtextextended(user_id, 0))))
 

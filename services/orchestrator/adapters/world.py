@@ -9,6 +9,7 @@ from services.orchestrator.adapters.dbos_engine import DbosEngine
 from services.orchestrator.adapters.journal import StepJournal
 from services.orchestrator.adapters.peers.connected import Peers
 from services.orchestrator.adapters.safety import SafetyByWords
+from services.orchestrator.adapters.sql_erasure import SqlTurnErasure
 from services.orchestrator.adapters.sql_executors import SqlExecutors
 from services.orchestrator.adapters.sql_signals import SqlTurnSignals
 from services.orchestrator.adapters.sql_store import SqlTurnStore
@@ -62,6 +63,7 @@ def world(
         memory=peers.memory,
         records=peers.records,
         store=store,
+        erasure=SqlTurnErasure(store.engine, database_url),
         signals=SqlTurnSignals(database_url),
         executors=SqlExecutors(store.engine),
         engine=DbosEngine(database_url, shape=workflow_shape, executor=identity.executor, journal=journal),

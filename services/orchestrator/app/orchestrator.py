@@ -1,5 +1,6 @@
 """The orchestrator, put together from its ports: calls on one side, the life of the process on the other."""
 
+from services.orchestrator.app.erasing import Erasing
 from services.orchestrator.app.following import Wakeups
 from services.orchestrator.app.lifecycle import Lifecycle
 from services.orchestrator.app.limits import Limits
@@ -12,7 +13,7 @@ from services.orchestrator.ports import Ports
 
 
 class Orchestrator:
-    """`turns` answers calls; `life` starts before the first and stops after the last; `behind` asks the peers."""
+    """`turns` and `erasing` answer calls; `life` starts before the first and stops after the last; `behind` asks the peers."""
 
     def __init__(self, ports: Ports, limits: Limits) -> None:
         self.behind = ports.behind
@@ -36,11 +37,20 @@ class Orchestrator:
             cost_warn_usd=limits.cost_warn_usd,
             rewriting_s=limits.rewriting_s,
         )
+        self.erasing = Erasing(
+            ports.erasure,
+            engine=ports.engine,
+            clock=ports.clock,
+            owner=ports.identity.executor,
+            on_removed=wakeups.wake,
+            patience_s=2 * (limits.takeover_after_s + limits.heartbeat_s),
+        )
         recovery = Recovery(
             ports.identity,
             store=ports.store,
             executors=ports.executors,
             engine=ports.engine,
+            erasing=self.erasing,
             clock=ports.clock,
             takeover_after_s=limits.takeover_after_s,
         )

@@ -2,6 +2,7 @@
 
 import structlog
 
+from services.orchestrator.app.erasing import Erasing
 from services.orchestrator.app.measures import turn_ended
 from services.orchestrator.domain.events import TurnFailed
 from services.orchestrator.domain.turn import TurnError, TurnStatus
@@ -27,6 +28,7 @@ class Recovery:
         store: TurnStore,
         executors: Executors,
         engine: Engine,
+        erasing: Erasing,
         clock: Clock,
         takeover_after_s: float,
     ) -> None:
@@ -34,6 +36,7 @@ class Recovery:
         self._store = store
         self._executors = executors
         self._engine = engine
+        self._erasing = erasing
         self._clock = clock
         self._takeover_after_s = takeover_after_s
         self._seen: dict[str, tuple[int, float]] = {}
@@ -52,8 +55,12 @@ class Recovery:
         await self._executors.beat(self._identity.executor, replica=self._identity.replica)
 
     async def sweep(self) -> None:
-        """Takes over what dead processes left, and starts what of this process's own never started."""
+        """Takes over what dead processes left, and starts what of this process's own never started.
+
+        What was withdrawn of either is ended.
+        """
         alive = await self._alive()
+        await self._erasing.end_withdrawn(alive=alive)
         turns = await self._store.in_flight()
         for found in turns:
             await self._look_after(found, alive)

@@ -21,6 +21,8 @@ class TurnStatus(StrEnum):
     RUNNING = "running"
     COMPLETED = "completed"
     FAILED = "failed"
+    WITHDRAWN = "withdrawn"
+    """Its user is being deleted: nobody may write for it or read it, and whoever runs it ends it and deletes it."""
 
 
 IN_FLIGHT: Final = frozenset({TurnStatus.QUEUED, TurnStatus.RUNNING})
@@ -79,6 +81,14 @@ class TurnError:
     code: str
     message: str
     request_id: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Erased:
+    """How much was deleted of a user."""
+
+    turns: int
+    events: int
 
 
 @dataclass(frozen=True, kw_only=True)

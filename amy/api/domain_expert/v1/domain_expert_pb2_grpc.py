@@ -56,6 +56,11 @@ class DomainExpertServiceStub:
                 request_serializer=amy_dot_api_dot_domain__expert_dot_v1_dot_domain__expert__pb2.DeleteDocumentRequest.SerializeToString,
                 response_deserializer=amy_dot_api_dot_domain__expert_dot_v1_dot_domain__expert__pb2.DeleteDocumentResponse.FromString,
                 _registered_method=True)
+        self.EraseUser = channel.unary_unary(
+                '/amy.api.domain_expert.v1.DomainExpertService/EraseUser',
+                request_serializer=amy_dot_api_dot_domain__expert_dot_v1_dot_domain__expert__pb2.EraseUserRequest.SerializeToString,
+                response_deserializer=amy_dot_api_dot_domain__expert_dot_v1_dot_domain__expert__pb2.EraseUserResponse.FromString,
+                _registered_method=True)
 
 
 class DomainExpertServiceServicer:
@@ -98,6 +103,15 @@ class DomainExpertServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def EraseUser(self, request, context):
+        """Deletes everything there is of a user, out of the files too. Idempotent.
+        Errors: INVALID_ARGUMENT INVALID_FIELD (no user id), UNAVAILABLE UPSTREAM_UNAVAILABLE (deleted, but a file is in use:
+        ask again).
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_DomainExpertServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -120,6 +134,11 @@ def add_DomainExpertServiceServicer_to_server(servicer, server):
                     servicer.DeleteDocument,
                     request_deserializer=amy_dot_api_dot_domain__expert_dot_v1_dot_domain__expert__pb2.DeleteDocumentRequest.FromString,
                     response_serializer=amy_dot_api_dot_domain__expert_dot_v1_dot_domain__expert__pb2.DeleteDocumentResponse.SerializeToString,
+            ),
+            'EraseUser': grpc.unary_unary_rpc_method_handler(
+                    servicer.EraseUser,
+                    request_deserializer=amy_dot_api_dot_domain__expert_dot_v1_dot_domain__expert__pb2.EraseUserRequest.FromString,
+                    response_serializer=amy_dot_api_dot_domain__expert_dot_v1_dot_domain__expert__pb2.EraseUserResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -232,6 +251,33 @@ class DomainExpertService:
             '/amy.api.domain_expert.v1.DomainExpertService/DeleteDocument',
             amy_dot_api_dot_domain__expert_dot_v1_dot_domain__expert__pb2.DeleteDocumentRequest.SerializeToString,
             amy_dot_api_dot_domain__expert_dot_v1_dot_domain__expert__pb2.DeleteDocumentResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def EraseUser(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/amy.api.domain_expert.v1.DomainExpertService/EraseUser',
+            amy_dot_api_dot_domain__expert_dot_v1_dot_domain__expert__pb2.EraseUserRequest.SerializeToString,
+            amy_dot_api_dot_domain__expert_dot_v1_dot_domain__expert__pb2.EraseUserResponse.FromString,
             options,
             channel_credentials,
             insecure,

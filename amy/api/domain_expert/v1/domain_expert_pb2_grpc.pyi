@@ -54,6 +54,11 @@ class DomainExpertServiceStub:
     """Hard and immediate.
     Errors: NOT_FOUND DOCUMENT_NOT_FOUND, also for another user's document.
     """
+    EraseUser: _grpc.UnaryUnaryMultiCallable[_domain_expert_pb2.EraseUserRequest, _domain_expert_pb2.EraseUserResponse]
+    """Deletes everything there is of a user, out of the files too. Idempotent.
+    Errors: INVALID_ARGUMENT INVALID_FIELD (no user id), UNAVAILABLE UPSTREAM_UNAVAILABLE (deleted, but a file is in use:
+    ask again).
+    """
 
 @_typing.type_check_only
 class DomainExpertServiceAsyncStub(DomainExpertServiceStub):
@@ -80,6 +85,11 @@ class DomainExpertServiceAsyncStub(DomainExpertServiceStub):
     DeleteDocument: _aio.UnaryUnaryMultiCallable[_domain_expert_pb2.DeleteDocumentRequest, _domain_expert_pb2.DeleteDocumentResponse]  # type: ignore[assignment]
     """Hard and immediate.
     Errors: NOT_FOUND DOCUMENT_NOT_FOUND, also for another user's document.
+    """
+    EraseUser: _aio.UnaryUnaryMultiCallable[_domain_expert_pb2.EraseUserRequest, _domain_expert_pb2.EraseUserResponse]  # type: ignore[assignment]
+    """Deletes everything there is of a user, out of the files too. Idempotent.
+    Errors: INVALID_ARGUMENT INVALID_FIELD (no user id), UNAVAILABLE UPSTREAM_UNAVAILABLE (deleted, but a file is in use:
+    ask again).
     """
 
 class DomainExpertServiceServicer(metaclass=_abc_1.ABCMeta):
@@ -128,6 +138,17 @@ class DomainExpertServiceServicer(metaclass=_abc_1.ABCMeta):
     ) -> _typing.Union[_domain_expert_pb2.DeleteDocumentResponse, _abc.Awaitable[_domain_expert_pb2.DeleteDocumentResponse]]:
         """Hard and immediate.
         Errors: NOT_FOUND DOCUMENT_NOT_FOUND, also for another user's document.
+        """
+
+    @_abc_1.abstractmethod
+    def EraseUser(
+        self,
+        request: _domain_expert_pb2.EraseUserRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_domain_expert_pb2.EraseUserResponse, _abc.Awaitable[_domain_expert_pb2.EraseUserResponse]]:
+        """Deletes everything there is of a user, out of the files too. Idempotent.
+        Errors: INVALID_ARGUMENT INVALID_FIELD (no user id), UNAVAILABLE UPSTREAM_UNAVAILABLE (deleted, but a file is in use:
+        ask again).
         """
 
 def add_DomainExpertServiceServicer_to_server(servicer: DomainExpertServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

@@ -76,6 +76,11 @@ class HealthDataServiceStub:
                 request_serializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.DescribeDataRequest.SerializeToString,
                 response_deserializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.DescribeDataResponse.FromString,
                 _registered_method=True)
+        self.EraseUser = channel.unary_unary(
+                '/amy.api.health_data.v1.HealthDataService/EraseUser',
+                request_serializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.EraseUserRequest.SerializeToString,
+                response_deserializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.EraseUserResponse.FromString,
+                _registered_method=True)
 
 
 class HealthDataServiceServicer:
@@ -145,6 +150,15 @@ class HealthDataServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def EraseUser(self, request, context):
+        """Deletes everything there is of a user, out of the files too. Idempotent. An import under way is the caller's to end.
+        Errors: INVALID_ARGUMENT INVALID_FIELD (no user id), UNAVAILABLE UPSTREAM_UNAVAILABLE (deleted, but a file is in use:
+        ask again).
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_HealthDataServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -187,6 +201,11 @@ def add_HealthDataServiceServicer_to_server(servicer, server):
                     servicer.DescribeData,
                     request_deserializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.DescribeDataRequest.FromString,
                     response_serializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.DescribeDataResponse.SerializeToString,
+            ),
+            'EraseUser': grpc.unary_unary_rpc_method_handler(
+                    servicer.EraseUser,
+                    request_deserializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.EraseUserRequest.FromString,
+                    response_serializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.EraseUserResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -407,6 +426,33 @@ class HealthDataService:
             '/amy.api.health_data.v1.HealthDataService/DescribeData',
             amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.DescribeDataRequest.SerializeToString,
             amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.DescribeDataResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def EraseUser(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/amy.api.health_data.v1.HealthDataService/EraseUser',
+            amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.EraseUserRequest.SerializeToString,
+            amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.EraseUserResponse.FromString,
             options,
             channel_credentials,
             insecure,

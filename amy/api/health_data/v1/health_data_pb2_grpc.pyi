@@ -60,6 +60,11 @@ class HealthDataServiceStub:
     """What is typical of a metric for people of the user's sex and age; unset where no such norm is known."""
     DescribeData: _grpc.UnaryUnaryMultiCallable[_health_data_pb2.DescribeDataRequest, _health_data_pb2.DescribeDataResponse]
     """What there is: each metric's unit, span, coverage and missing days."""
+    EraseUser: _grpc.UnaryUnaryMultiCallable[_health_data_pb2.EraseUserRequest, _health_data_pb2.EraseUserResponse]
+    """Deletes everything there is of a user, out of the files too. Idempotent. An import under way is the caller's to end.
+    Errors: INVALID_ARGUMENT INVALID_FIELD (no user id), UNAVAILABLE UPSTREAM_UNAVAILABLE (deleted, but a file is in use:
+    ask again).
+    """
 
 @_typing.type_check_only
 class HealthDataServiceAsyncStub(HealthDataServiceStub):
@@ -93,6 +98,11 @@ class HealthDataServiceAsyncStub(HealthDataServiceStub):
     """What is typical of a metric for people of the user's sex and age; unset where no such norm is known."""
     DescribeData: _aio.UnaryUnaryMultiCallable[_health_data_pb2.DescribeDataRequest, _health_data_pb2.DescribeDataResponse]  # type: ignore[assignment]
     """What there is: each metric's unit, span, coverage and missing days."""
+    EraseUser: _aio.UnaryUnaryMultiCallable[_health_data_pb2.EraseUserRequest, _health_data_pb2.EraseUserResponse]  # type: ignore[assignment]
+    """Deletes everything there is of a user, out of the files too. Idempotent. An import under way is the caller's to end.
+    Errors: INVALID_ARGUMENT INVALID_FIELD (no user id), UNAVAILABLE UPSTREAM_UNAVAILABLE (deleted, but a file is in use:
+    ask again).
+    """
 
 class HealthDataServiceServicer(metaclass=_abc_1.ABCMeta):
     """Owns what was measured: daily metrics, activities, biomarkers, the profile, and the record of imports.
@@ -171,5 +181,16 @@ class HealthDataServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_health_data_pb2.DescribeDataResponse, _abc.Awaitable[_health_data_pb2.DescribeDataResponse]]:
         """What there is: each metric's unit, span, coverage and missing days."""
+
+    @_abc_1.abstractmethod
+    def EraseUser(
+        self,
+        request: _health_data_pb2.EraseUserRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_health_data_pb2.EraseUserResponse, _abc.Awaitable[_health_data_pb2.EraseUserResponse]]:
+        """Deletes everything there is of a user, out of the files too. Idempotent. An import under way is the caller's to end.
+        Errors: INVALID_ARGUMENT INVALID_FIELD (no user id), UNAVAILABLE UPSTREAM_UNAVAILABLE (deleted, but a file is in use:
+        ask again).
+        """
 
 def add_HealthDataServiceServicer_to_server(servicer: HealthDataServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

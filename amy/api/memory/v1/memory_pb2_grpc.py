@@ -71,6 +71,11 @@ class MemoryServiceStub:
                 request_serializer=amy_dot_api_dot_memory_dot_v1_dot_memory__pb2.ListTestedHypothesesRequest.SerializeToString,
                 response_deserializer=amy_dot_api_dot_memory_dot_v1_dot_memory__pb2.ListTestedHypothesesResponse.FromString,
                 _registered_method=True)
+        self.EraseUser = channel.unary_unary(
+                '/amy.api.memory.v1.MemoryService/EraseUser',
+                request_serializer=amy_dot_api_dot_memory_dot_v1_dot_memory__pb2.EraseUserRequest.SerializeToString,
+                response_deserializer=amy_dot_api_dot_memory_dot_v1_dot_memory__pb2.EraseUserResponse.FromString,
+                _registered_method=True)
 
 
 class MemoryServiceServicer:
@@ -131,6 +136,15 @@ class MemoryServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def EraseUser(self, request, context):
+        """Deletes everything there is of a user, out of the files too. Idempotent.
+        Errors: INVALID_ARGUMENT INVALID_FIELD (no user id), UNAVAILABLE UPSTREAM_UNAVAILABLE (deleted, but a file is in use:
+        ask again).
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_MemoryServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -168,6 +182,11 @@ def add_MemoryServiceServicer_to_server(servicer, server):
                     servicer.ListTestedHypotheses,
                     request_deserializer=amy_dot_api_dot_memory_dot_v1_dot_memory__pb2.ListTestedHypothesesRequest.FromString,
                     response_serializer=amy_dot_api_dot_memory_dot_v1_dot_memory__pb2.ListTestedHypothesesResponse.SerializeToString,
+            ),
+            'EraseUser': grpc.unary_unary_rpc_method_handler(
+                    servicer.EraseUser,
+                    request_deserializer=amy_dot_api_dot_memory_dot_v1_dot_memory__pb2.EraseUserRequest.FromString,
+                    response_serializer=amy_dot_api_dot_memory_dot_v1_dot_memory__pb2.EraseUserResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -361,6 +380,33 @@ class MemoryService:
             '/amy.api.memory.v1.MemoryService/ListTestedHypotheses',
             amy_dot_api_dot_memory_dot_v1_dot_memory__pb2.ListTestedHypothesesRequest.SerializeToString,
             amy_dot_api_dot_memory_dot_v1_dot_memory__pb2.ListTestedHypothesesResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def EraseUser(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/amy.api.memory.v1.MemoryService/EraseUser',
+            amy_dot_api_dot_memory_dot_v1_dot_memory__pb2.EraseUserRequest.SerializeToString,
+            amy_dot_api_dot_memory_dot_v1_dot_memory__pb2.EraseUserResponse.FromString,
             options,
             channel_credentials,
             insecure,

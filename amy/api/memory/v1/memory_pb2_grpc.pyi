@@ -56,6 +56,11 @@ class MemoryServiceStub:
     """Writes what a finished turn taught. Idempotent by turn id; a tested hypothesis is kept once per finding."""
     ListTestedHypotheses: _grpc.UnaryUnaryMultiCallable[_memory_pb2.ListTestedHypothesesRequest, _memory_pb2.ListTestedHypothesesResponse]
     """Newest first."""
+    EraseUser: _grpc.UnaryUnaryMultiCallable[_memory_pb2.EraseUserRequest, _memory_pb2.EraseUserResponse]
+    """Deletes everything there is of a user, out of the files too. Idempotent.
+    Errors: INVALID_ARGUMENT INVALID_FIELD (no user id), UNAVAILABLE UPSTREAM_UNAVAILABLE (deleted, but a file is in use:
+    ask again).
+    """
 
 @_typing.type_check_only
 class MemoryServiceAsyncStub(MemoryServiceStub):
@@ -85,6 +90,11 @@ class MemoryServiceAsyncStub(MemoryServiceStub):
     """Writes what a finished turn taught. Idempotent by turn id; a tested hypothesis is kept once per finding."""
     ListTestedHypotheses: _aio.UnaryUnaryMultiCallable[_memory_pb2.ListTestedHypothesesRequest, _memory_pb2.ListTestedHypothesesResponse]  # type: ignore[assignment]
     """Newest first."""
+    EraseUser: _aio.UnaryUnaryMultiCallable[_memory_pb2.EraseUserRequest, _memory_pb2.EraseUserResponse]  # type: ignore[assignment]
+    """Deletes everything there is of a user, out of the files too. Idempotent.
+    Errors: INVALID_ARGUMENT INVALID_FIELD (no user id), UNAVAILABLE UPSTREAM_UNAVAILABLE (deleted, but a file is in use:
+    ask again).
+    """
 
 class MemoryServiceServicer(metaclass=_abc_1.ABCMeta):
     """Owns what Amy remembers of a user between turns. Entries are never edited: they are added, replaced by a newer one about
@@ -153,5 +163,16 @@ class MemoryServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_memory_pb2.ListTestedHypothesesResponse, _abc.Awaitable[_memory_pb2.ListTestedHypothesesResponse]]:
         """Newest first."""
+
+    @_abc_1.abstractmethod
+    def EraseUser(
+        self,
+        request: _memory_pb2.EraseUserRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_memory_pb2.EraseUserResponse, _abc.Awaitable[_memory_pb2.EraseUserResponse]]:
+        """Deletes everything there is of a user, out of the files too. Idempotent.
+        Errors: INVALID_ARGUMENT INVALID_FIELD (no user id), UNAVAILABLE UPSTREAM_UNAVAILABLE (deleted, but a file is in use:
+        ask again).
+        """
 
 def add_MemoryServiceServicer_to_server(servicer: MemoryServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

@@ -55,6 +55,11 @@ class OrchestratorServiceStub:
                 request_serializer=amy_dot_api_dot_orchestrator_dot_v1_dot_orchestrator__pb2.StreamTurnRequest.SerializeToString,
                 response_deserializer=amy_dot_api_dot_orchestrator_dot_v1_dot_orchestrator__pb2.StreamTurnResponse.FromString,
                 _registered_method=True)
+        self.EraseUser = channel.unary_unary(
+                '/amy.api.orchestrator.v1.OrchestratorService/EraseUser',
+                request_serializer=amy_dot_api_dot_orchestrator_dot_v1_dot_orchestrator__pb2.EraseUserRequest.SerializeToString,
+                response_deserializer=amy_dot_api_dot_orchestrator_dot_v1_dot_orchestrator__pb2.EraseUserResponse.FromString,
+                _registered_method=True)
 
 
 class OrchestratorServiceServicer:
@@ -97,6 +102,17 @@ class OrchestratorServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def EraseUser(self, request, context):
+        """Ends the turns of a user that are under way, whichever orchestrator runs them, and deletes all of the user's with
+        their events and checkpoints, out of the files too. After the answer nothing is written for them any more, to other
+        services neither. Idempotent.
+        Errors: INVALID_ARGUMENT INVALID_FIELD (no user id), UNAVAILABLE UPSTREAM_UNAVAILABLE (another orchestrator has not
+        ended its turns yet, or a file is in use: ask again).
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_OrchestratorServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -119,6 +135,11 @@ def add_OrchestratorServiceServicer_to_server(servicer, server):
                     servicer.StreamTurn,
                     request_deserializer=amy_dot_api_dot_orchestrator_dot_v1_dot_orchestrator__pb2.StreamTurnRequest.FromString,
                     response_serializer=amy_dot_api_dot_orchestrator_dot_v1_dot_orchestrator__pb2.StreamTurnResponse.SerializeToString,
+            ),
+            'EraseUser': grpc.unary_unary_rpc_method_handler(
+                    servicer.EraseUser,
+                    request_deserializer=amy_dot_api_dot_orchestrator_dot_v1_dot_orchestrator__pb2.EraseUserRequest.FromString,
+                    response_serializer=amy_dot_api_dot_orchestrator_dot_v1_dot_orchestrator__pb2.EraseUserResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -230,6 +251,33 @@ class OrchestratorService:
             '/amy.api.orchestrator.v1.OrchestratorService/StreamTurn',
             amy_dot_api_dot_orchestrator_dot_v1_dot_orchestrator__pb2.StreamTurnRequest.SerializeToString,
             amy_dot_api_dot_orchestrator_dot_v1_dot_orchestrator__pb2.StreamTurnResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def EraseUser(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/amy.api.orchestrator.v1.OrchestratorService/EraseUser',
+            amy_dot_api_dot_orchestrator_dot_v1_dot_orchestrator__pb2.EraseUserRequest.SerializeToString,
+            amy_dot_api_dot_orchestrator_dot_v1_dot_orchestrator__pb2.EraseUserResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -52,6 +52,13 @@ class OrchestratorServiceStub:
     Errors: NOT_FOUND TURN_NOT_FOUND, NOT_FOUND TURN_EVENTS_EXPIRED (one hour after completion),
     INVALID_ARGUMENT INVALID_FIELD (after_event_id negative).
     """
+    EraseUser: _grpc.UnaryUnaryMultiCallable[_orchestrator_pb2.EraseUserRequest, _orchestrator_pb2.EraseUserResponse]
+    """Ends the turns of a user that are under way, whichever orchestrator runs them, and deletes all of the user's with
+    their events and checkpoints, out of the files too. After the answer nothing is written for them any more, to other
+    services neither. Idempotent.
+    Errors: INVALID_ARGUMENT INVALID_FIELD (no user id), UNAVAILABLE UPSTREAM_UNAVAILABLE (another orchestrator has not
+    ended its turns yet, or a file is in use: ask again).
+    """
 
 @_typing.type_check_only
 class OrchestratorServiceAsyncStub(OrchestratorServiceStub):
@@ -76,6 +83,13 @@ class OrchestratorServiceAsyncStub(OrchestratorServiceStub):
     Ids start at 1 and have no gaps.
     Errors: NOT_FOUND TURN_NOT_FOUND, NOT_FOUND TURN_EVENTS_EXPIRED (one hour after completion),
     INVALID_ARGUMENT INVALID_FIELD (after_event_id negative).
+    """
+    EraseUser: _aio.UnaryUnaryMultiCallable[_orchestrator_pb2.EraseUserRequest, _orchestrator_pb2.EraseUserResponse]  # type: ignore[assignment]
+    """Ends the turns of a user that are under way, whichever orchestrator runs them, and deletes all of the user's with
+    their events and checkpoints, out of the files too. After the answer nothing is written for them any more, to other
+    services neither. Idempotent.
+    Errors: INVALID_ARGUMENT INVALID_FIELD (no user id), UNAVAILABLE UPSTREAM_UNAVAILABLE (another orchestrator has not
+    ended its turns yet, or a file is in use: ask again).
     """
 
 class OrchestratorServiceServicer(metaclass=_abc_1.ABCMeta):
@@ -122,6 +136,19 @@ class OrchestratorServiceServicer(metaclass=_abc_1.ABCMeta):
         Ids start at 1 and have no gaps.
         Errors: NOT_FOUND TURN_NOT_FOUND, NOT_FOUND TURN_EVENTS_EXPIRED (one hour after completion),
         INVALID_ARGUMENT INVALID_FIELD (after_event_id negative).
+        """
+
+    @_abc_1.abstractmethod
+    def EraseUser(
+        self,
+        request: _orchestrator_pb2.EraseUserRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_orchestrator_pb2.EraseUserResponse, _abc.Awaitable[_orchestrator_pb2.EraseUserResponse]]:
+        """Ends the turns of a user that are under way, whichever orchestrator runs them, and deletes all of the user's with
+        their events and checkpoints, out of the files too. After the answer nothing is written for them any more, to other
+        services neither. Idempotent.
+        Errors: INVALID_ARGUMENT INVALID_FIELD (no user id), UNAVAILABLE UPSTREAM_UNAVAILABLE (another orchestrator has not
+        ended its turns yet, or a file is in use: ask again).
         """
 
 def add_OrchestratorServiceServicer_to_server(servicer: OrchestratorServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

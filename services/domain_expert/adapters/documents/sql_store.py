@@ -8,9 +8,10 @@ from sqlalchemy import delete, func, insert, literal, or_, select, tuple_
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from amy.runtime.erasing import erase_rows, scrub
 from amy.runtime.errors import UpstreamUnavailableError
 from amy.runtime.sql import create_engine, migrate
-from services.domain_expert.adapters.documents.tables import CHUNKS, DOCUMENTS
+from services.domain_expert.adapters.documents.tables import CHUNKS, DOCUMENTS, METADATA
 from services.domain_expert.domain.documents.document import EMPTY_SHELF, Chunk, Document, MediaType, Shelf
 from services.domain_expert.domain.documents.listing import Position, from_microseconds, to_microseconds
 
@@ -89,6 +90,13 @@ class SqlDocuments:
             )
             statement = delete(DOCUMENTS).where(DOCUMENTS.c.user_id == user_id, DOCUMENTS.c.id == document_id)
             return (await connection.execute(statement)).rowcount > 0
+
+    async def erase(self, user_id: str) -> int:
+        async with self._engine.begin() as connection:
+            await _lock_user(connection, user_id)
+            erased = await erase_rows(connection, METADATA, user_id)
+        await scrub(self._url)
+        return erased[DOCUMENTS.name]
 
     async def holding(self, user_id: str, stems: Sequence[str]) -> Shelf:
         if not stems:

@@ -7,7 +7,9 @@ from datetime import UTC, datetime
 import pytest
 
 from amy.runtime.ids import new_id
+from services.orchestrator.adapters.sql_erasure import SqlTurnErasure
 from services.orchestrator.adapters.sql_store import SqlTurnStore
+from services.orchestrator.app.erasing import Erasing
 from services.orchestrator.app.recovery import MAX_TAKEOVERS, Recovery
 from services.orchestrator.domain.conversation import Message
 from services.orchestrator.domain.turn import Turn, TurnContext, TurnStatus
@@ -67,6 +69,8 @@ class ManualEngine:
         self.revived.append(turn_id)
         return self.revival
 
+    async def abandon(self, turn_ids: Sequence[str]) -> None: ...
+
     async def forget(self, turn_ids: Sequence[str]) -> None: ...
 
     async def stop(self, *, grace_s: float) -> None: ...
@@ -103,11 +107,15 @@ async def scene(sqlite_url: str) -> AsyncIterator[Scene]:
     store = SqlTurnStore(sqlite_url)
     await store.migrate()
     executors, engine, clock = CountedExecutors(), ManualEngine(), ManualClock()
+    erasing = Erasing(
+        SqlTurnErasure(store.engine, sqlite_url), engine=engine, clock=clock, owner=ME, on_removed=str, patience_s=5
+    )
     recovery = Recovery(
         Identity(replica="replica-0", executor=ME),
         store=store,
         executors=executors,
         engine=engine,
+        erasing=erasing,
         clock=clock,
         takeover_after_s=10,
     )
