@@ -7,6 +7,7 @@ from amy.runtime.server import Service
 from gateway.adapters.clock import SystemClock
 from gateway.adapters.descriptors import raise_descriptor_limit
 from gateway.adapters.key_source import new_key
+from gateway.adapters.sql_erasures import SqlErasures
 from gateway.adapters.sql_store import SqlKeyStore, SqlReplyStore, database
 from gateway.adapters.upstream import connected
 from gateway.app.gateway import assemble
@@ -17,8 +18,10 @@ from gateway.settings import Settings
 
 async def run(env: Mapping[str, str], ready: Callable[[str], None], stop: asyncio.Event) -> None:
     settings, clock = Settings.from_env(env), SystemClock()
-    async with database(settings.database_url.get_secret_value()) as engine, connected(settings.connection) as upstream:
-        stores = Stores(keys=SqlKeyStore(engine), replies=SqlReplyStore(engine, clock))
+    url = settings.database_url.get_secret_value()
+    async with database(url) as engine, connected(settings.connection) as upstream:
+        keys, replies = SqlKeyStore(engine), SqlReplyStore(engine, clock)
+        stores = Stores(keys=keys, replies=replies, erasures=SqlErasures(engine, url))
         gateway = assemble(upstream, stores, clock, new_key, settings.limits)
         await serve_http(gateway, settings, descriptors=raise_descriptor_limit(), ready=ready, stop=stop)
 

@@ -127,6 +127,17 @@ class HealthData(Protocol):
         """What there is of the user."""
 
 
+class Eraser(Protocol):
+    """A service that keeps something of users."""
+
+    async def erase(self, user_id: str) -> Mapping[str, int]:
+        """Deletes everything there is of a user; how much there was, by kind.
+
+        Raises:
+            UpstreamUnavailableError, DeadlineExceededError: not all of it is deleted; to be asked again.
+        """
+
+
 class Probes(Protocol):
     """The health of every service of the system."""
 
@@ -142,6 +153,8 @@ class Upstream:
     memories: Memories
     documents: Documents
     health_data: HealthData
+    erasers: Sequence[Eraser]
+    """In the order to go by."""
     probes: Probes
 
 
@@ -198,12 +211,35 @@ class ReplyStore(Protocol):
         """Drops the replies that speak of a thing which has been deleted."""
 
 
+class Erasures(Protocol):
+    """Which users are being deleted, known to every gateway; and the last of what there is of them."""
+
+    async def begin(self, user_id: str) -> None:
+        """Notes that a user is to be deleted, where that is not noted yet."""
+
+    async def begun(self) -> frozenset[str]:
+        """The users that are being deleted."""
+
+    async def end(self, user_id: str, *, scope: str, admin_scope: str) -> Mapping[str, int]:
+        """Deletes the gateway's own rows of a user, keys, replies and that note; how much there was, by kind.
+
+        Args:
+            user_id: who.
+            scope: of the user's idempotency keys.
+            admin_scope: of those under which an admin was told of the user.
+
+        Raises:
+            UpstreamUnavailableError: they are deleted, but a file is in use.
+        """
+
+
 @dataclass(frozen=True, kw_only=True)
 class Stores:
     """What the gateway itself remembers."""
 
     keys: KeyStore
     replies: ReplyStore
+    erasures: Erasures
 
 
 class Clock(Protocol):

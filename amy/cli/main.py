@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from amy.cli.commands import chat, doctor, keys, records, talk, up
+from amy.cli.commands import chat, doctor, keys, records, talk, up, users
 from amy.cli.options import NotRunningError
 from amy.cli.supervisor.plan import CannotStartError
 from amy.cli.text import complaint, console
@@ -62,3 +62,4 @@ app.command()(doctor.doctor)
 app.add_typer(records.memory, name="memory")
 app.add_typer(talk.turns, name="turns")
 app.add_typer(keys.keys, name="keys")
+app.add_typer(users.users, name="users")

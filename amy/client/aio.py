@@ -20,6 +20,7 @@ from amy.client.follow import IDLE_TIMEOUT_S, Follower
 from amy.client.models import (
     CreatedKey,
     DataDescription,
+    DeletedUser,
     Document,
     Health,
     ImportReport,
@@ -68,6 +69,7 @@ class AsyncAmy:
         self.documents = AsyncDocuments(self._transport)
         self.data = AsyncData(self._transport)
         self.keys = AsyncKeys(self._transport)
+        self.users = AsyncUsers(self._transport)
 
     async def health(self) -> Health:
         """Which services serve. Needs no key."""
@@ -337,3 +339,13 @@ class AsyncKeys:
     async def revoke_all(self, user_id: str) -> RevokedKeys:
         """Ends every key of a user."""
         return await self._transport.run(calls.revoke_keys_of(user_id))
+
+
+class AsyncUsers:
+    """As `Users`."""
+
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def delete(self, user_id: str) -> DeletedUser:
+        return await self._transport.run(calls.delete_user(user_id))

@@ -15,6 +15,7 @@ from amy.client.errors import UnexpectedResponseError, error_of
 from amy.client.models import (
     CreatedKey,
     DataDescription,
+    DeletedUser,
     Document,
     Health,
     ImportReport,
@@ -30,6 +31,7 @@ M = TypeVar("M", bound=BaseModel)
 
 TURN_TIMEOUT_S: Final = 960.0
 IMPORT_TIMEOUT_S: Final = 660.0
+ERASURE_TIMEOUT_S: Final = 600.0
 
 _TRY_AGAIN: Final = frozenset({502, 503, 504})
 _BUSY: Final = "idempotency_key_in_use"
@@ -205,6 +207,11 @@ def revoke_key(key_id: str) -> Call[None]:
 
 def revoke_keys_of(user_id: str) -> Call[RevokedKeys]:
     return Call(method="DELETE", path="/v1/keys", model=RevokedKeys, params={"user_id": user_id})
+
+
+def delete_user(user_id: str) -> Call[DeletedUser]:
+    headers = {"Amy-User": user_id, "Amy-Confirm": user_id}
+    return Call(method="DELETE", path="/v1/user", model=DeletedUser, headers=headers, timeout_s=ERASURE_TIMEOUT_S)
 
 
 def health() -> Call[Health]:

@@ -19,6 +19,7 @@ from amy.client.follow import IDLE_TIMEOUT_S, Follower
 from amy.client.models import (
     CreatedKey,
     DataDescription,
+    DeletedUser,
     Document,
     Health,
     ImportReport,
@@ -67,6 +68,7 @@ class Amy:
         self.documents = Documents(self._transport)
         self.data = Data(self._transport)
         self.keys = Keys(self._transport)
+        self.users = Users(self._transport)
 
     def health(self) -> Health:
         """Which services serve. Needs no key."""
@@ -333,3 +335,19 @@ class Keys:
     def revoke_all(self, user_id: str) -> RevokedKeys:
         """Ends every key of a user."""
         return self._transport.run(calls.revoke_keys_of(user_id))
+
+
+class Users:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def delete(self, user_id: str) -> DeletedUser:
+        """Deletes everything there is of a user, at once and for good, the API keys included.
+
+        Naming the user is the confirmation. A user's own key may name its own user, an admin key any.
+
+        Raises:
+            ServerError, ConnectionFailedError: not everything is deleted, or nobody knows; call again until it succeeds,
+                or until a user's own key is no longer known (`AuthenticationError`), which then means done.
+        """
+        return self._transport.run(calls.delete_user(user_id))

@@ -236,6 +236,20 @@ class RevokedKeys(Model):
     revoked: int
 
 
+class DeletedUser(Model):
+    """How much there was of a user who is now gone, by kind."""
+
+    turns: int
+    turn_events: int
+    memories: int
+    documents: int
+    measured_values: int
+    activities: int
+    biomarkers: int
+    imports: int
+    keys: int
+
+
 class Health(Model):
     """`status` is "ok" when every service serves."""
 

@@ -33,3 +33,6 @@ REPLIES = Table(
     Index("gateway_replies_expiry", "expires_at_ms"),
     Index("gateway_replies_location", "scope", "location"),
 )
+
+# The users that are being deleted; a row goes with the last of what there was of its user.
+ERASURES = Table("gateway_erasures", METADATA, Column("user_id", String(128), primary_key=True))

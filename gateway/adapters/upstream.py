@@ -23,6 +23,7 @@ from amy.runtime.channel import connect
 from amy.runtime.errors import ServiceError
 from gateway import wire
 from gateway.adapters import documents
+from gateway.adapters.erasers import erasers
 from gateway.domain import model
 from gateway.domain.event import Event
 from gateway.ports import Upstream
@@ -227,6 +228,7 @@ async def connected(to: Connection) -> AsyncIterator[Upstream]:
             memories=GrpcMemories(memories, timeout_s=to.timeout_s),
             documents=documents.GrpcDocuments(expert, timeout_s=to.timeout_s) if expert else documents.NoDocuments(),
             health_data=GrpcHealthData(health_data, timeout_s=to.timeout_s, import_timeout_s=to.import_timeout_s),
+            erasers=erasers(turns=turns, health_data=health_data, documents=expert, memories=memories),
             probes=GrpcProbes(
                 {
                     "orchestrator": Probed(channel=turns),

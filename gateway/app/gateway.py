@@ -7,6 +7,7 @@ from amy.runtime.errors import DocumentNotFoundError, MemoryNotFoundError
 from amy.runtime.ids import is_id
 from gateway.app.access import Access
 from gateway.app.conversations import Conversations
+from gateway.app.erasure import Erasure
 from gateway.app.health import Health
 from gateway.app.keys import Keys, Revocations
 from gateway.app.once import Once, user_scope
@@ -25,6 +26,7 @@ class Gateway:
     documents: Documents
     health_data: HealthData
     health: Health
+    erasure: Erasure
     revocations: Revocations
 
     async def delete_memory(self, user_id: str, memory_id: str) -> None:
@@ -81,5 +83,6 @@ def assemble(upstream: Upstream, stores: Stores, clock: Clock, mint: Callable[[]
         documents=upstream.documents,
         health_data=upstream.health_data,
         health=Health(upstream.probes),
+        erasure=Erasure(stores.erasures, upstream.erasers),
         revocations=Revocations(stores.keys),
     )

@@ -332,6 +332,20 @@ class RevokedKeys(View):
     revoked: int
 
 
+class DeletedUser(View):
+    """How much there was of a user, by kind."""
+
+    turns: int
+    turn_events: int
+    memories: int
+    documents: int
+    measured_values: Annotated[int, Field(description="Of daily metrics and of times of day.")]
+    activities: int
+    biomarkers: int
+    imports: int
+    keys: int
+
+
 class ServiceStates(View):
     status: Literal["ok", "unavailable"]
     services: dict[str, Literal["serving", "not_serving"]]

@@ -13,9 +13,10 @@ from starlette.routing import Match
 from starlette.types import ASGIApp, Scope
 
 from amy.runtime.errors import InternalError, ServiceError
+from gateway.app.erasure import CONFIRM
 from gateway.app.gateway import Gateway
 from gateway.errors import MethodNotAllowedError, RouteNotFoundError
-from gateway.http import data, docs, documents, health, keys, memory, turns
+from gateway.http import data, docs, documents, health, keys, memory, turns, user
 from gateway.http.middleware import RequestFrame
 from gateway.http.problems import problem, rejection
 from gateway.http.replies import JSON
@@ -24,8 +25,10 @@ from gateway.http.sse import Handover, Streams
 from gateway.settings import Settings
 
 VERSION: Final = "1.0.0"
-_ROUTERS: Final = (turns.router, memory.router, documents.router, data.router, keys.router, health.router)
-_PREFLIGHT_HEADERS: Final = ("Authorization", "Content-Type", "Idempotency-Key", "Last-Event-Id", "Amy-User")
+_ROUTERS: Final = (turns.router, memory.router, documents.router, data.router, keys.router, user.router, health.router)
+_PREFLIGHT_HEADERS: Final = (
+    "Authorization", "Content-Type", "Idempotency-Key", "Last-Event-Id", "Amy-User", CONFIRM
+)  # fmt: skip
 _READABLE_HEADERS: Final = ("X-Request-Id", "Location", "Retry-After")
 
 

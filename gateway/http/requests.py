@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Annotated, TypeVar, cast
 
@@ -156,10 +157,12 @@ async def once_with_id(
     request: Request, incoming: Incoming, act: Callable[[str], Awaitable[Reply]], *, user_id: str | None
 ) -> Response:
     """As `once`, for a POST that starts a turn: `act` is given the turn's id."""
-    reply = await gateway_of(request).once.do(
-        act,
-        scope=ADMIN_SCOPE if user_id is None else user_scope(user_id),
-        key=request.headers.get("idempotency-key"),
-        fingerprint=incoming.fingerprint,
-    )
+    gateway = gateway_of(request)
+    async with gateway.erasure.writing(user_id) if user_id is not None else nullcontext():
+        reply = await gateway.once.do(
+            act,
+            scope=ADMIN_SCOPE if user_id is None else user_scope(user_id),
+            key=request.headers.get("idempotency-key"),
+            fingerprint=incoming.fingerprint,
+        )
     return reply_response(reply)

@@ -118,10 +118,13 @@ async def serve_http(
     host = settings.listen.rpartition(":")[0]
     with _listening(settings.listen) as listener:
         await gateway.health.look()
+        await gateway.erasure.look()
         bound = f"{host}:{listener.getsockname()[1]}"
         server = _Server(_config(gateway, settings, streams), lambda: ready(bound))
         server.accepts(listener, lobby, max_header_bytes=settings.max_header_bytes)
-        async with _beside(lobby.sweep(), gateway.health.watch(), gateway.revocations.watch(streams)):
+        async with _beside(
+            lobby.sweep(), gateway.health.watch(), gateway.erasure.watch(), gateway.revocations.watch(streams)
+        ):
             serving = asyncio.create_task(server.serve([listener]))
             telemetry.measure(SERVING, 1, service=settings.service)
             stopping = asyncio.create_task(stop.wait())

@@ -229,8 +229,17 @@ class Orchestrator(orchestrator_grpc.OrchestratorServiceServicer):
             self.left.set()
 
 
+    async def EraseUser(  # noqa: N802
+        self, request: orchestrator.EraseUserRequest, context: Context
+    ) -> orchestrator.EraseUserResponse:
+        mine = [turn_id for turn_id, log in self.logs.items() if log.user_id == request.user_id]
+        events = sum(len(self.logs.pop(turn_id).events) for turn_id in mine)
+        return orchestrator.EraseUserResponse(turns=len(mine), events=events)
+
+
 class Memory(memory_grpc.MemoryServiceServicer):
     def __init__(self) -> None:
+        self.refuse: errors.ServiceError | None = None
         self.entries: dict[str, list[memory.Memory]] = {}
         self.listed: list[memory.ListMemoriesRequest] = []
 
@@ -267,6 +276,11 @@ class Memory(memory_grpc.MemoryServiceServicer):
             raise errors.MemoryNotFoundError("There is no such memory.")
         self.entries[request.user_id] = kept
         return memory.DeleteMemoryResponse()
+
+    async def EraseUser(self, request: memory.EraseUserRequest, context: Context) -> memory.EraseUserResponse:  # noqa: N802
+        if self.refuse is not None:
+            raise self.refuse
+        return memory.EraseUserResponse(memories=len(self.entries.pop(request.user_id, [])))
 
 
 class HealthData(health_grpc.HealthDataServiceServicer):
@@ -325,6 +339,12 @@ class HealthData(health_grpc.HealthDataServiceServicer):
         )
         known = [health.MetricName(name="hrv_rhr_ratio", unit="", derived=True)]
         return health.DescribeDataResponse(metrics=[metric], reference_date="2026-01-04", known=known)
+
+
+    async def EraseUser(self, request: health.EraseUserRequest, context: Context) -> health.EraseUserResponse:  # noqa: N802
+        kept = [(header, data) for header, data in self.files if header.user_id != request.user_id]
+        imports, self.files = len(self.files) - len(kept), kept
+        return health.EraseUserResponse(values=100 * imports, activities=2, biomarkers=1, imports=imports)
 
 
 class BackendSettings(ServiceSettings):

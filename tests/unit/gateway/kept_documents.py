@@ -48,3 +48,8 @@ class Documents(expert_grpc.DomainExpertServiceServicer):
             raise errors.DocumentNotFoundError("There is no such document.")
         self.kept[request.user_id] = left
         return expert.DeleteDocumentResponse()
+
+    async def EraseUser(  # noqa: N802
+        self, request: expert.EraseUserRequest, context: object
+    ) -> expert.EraseUserResponse:
+        return expert.EraseUserResponse(documents=len(self.kept.pop(request.user_id, [])))

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from gateway.domain.idempotency import is_key
 from gateway.domain.keys import is_user_id
 from gateway.domain.turn_events import EVENTS
-from gateway.http import data, documents, health, keys, memory, turns
+from gateway.http import data, documents, health, keys, memory, turns, user
 from gateway.http.problems import PUBLIC
 from tests.unit.gateway.backend import System
 
@@ -37,6 +37,7 @@ OPERATIONS = {
     ("get", "/v1/keys"): {200, 400, 401, 403, 429, 500},
     ("delete", "/v1/keys"): {200, 400, 401, 403, 429, 500},
     ("delete", "/v1/keys/{key_id}"): {204, 400, 401, 403, 404, 429, 500},
+    ("delete", "/v1/user"): {200, 400, 401, 403, 429, 500, 502, 503, 504},
     ("get", "/healthz"): {200, 500, 503},
 }
 
@@ -68,7 +69,7 @@ async def test_every_route_and_each_of_its_statuses_is_listed(system: System) ->
     assert listed == OPERATIONS
     served = {
         (method.lower(), route.path)  # type: ignore[attr-defined]  # routes of FastAPI's own kind
-        for router in (turns.router, memory.router, documents.router, data.router, keys.router, health.router)
+        for router in (turns.router, memory.router, documents.router, data.router, keys.router, user.router, health.router)
         for route in router.routes
         for method in route.methods  # type: ignore[attr-defined]
     }
