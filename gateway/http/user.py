@@ -22,9 +22,7 @@ router = APIRouter(prefix="/v1/user", tags=["user"])
         **docs.user_errors(),
     },
     openapi_extra=docs.operation(
-        parameters=[
-            docs.header(CONFIRM, "The user once more: without it nothing is deleted.", pattern=USER_ID_PATTERN)
-        ]
+        parameters=[docs.header(CONFIRM, "The user once more: without it nothing is deleted.", pattern=USER_ID_PATTERN)]
     ),
 )
 async def delete_user(request: Request, gateway: Desk, user_id: UserId) -> Response:

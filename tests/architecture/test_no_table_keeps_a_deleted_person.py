@@ -1,7 +1,7 @@
 """Every table of every service, also one that is added later, is emptied of a person who is deleted.
 
-A row of two persons is put into each table, with the person's name in whatever column can hold it: nothing of the one is
-left after the erasure, and everything of the other.
+Two persons get a row in each table, with the person's name in whatever column can hold it: nothing of the one is left
+after the erasure, and everything of the other.
 """
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -89,7 +89,7 @@ KEEPERS: Final = {
 }
 
 
-def value(column: Column[Any], user: str) -> Any:  # noqa: ANN401, whatever the column holds
+def value(column: Column[Any], user: str) -> Any:
     match column.type:
         case String():
             return user
@@ -117,7 +117,9 @@ def naming(url: str, user: str) -> set[str]:
 
 
 def test_every_service_that_has_tables_is_asked_to_erase() -> None:
-    folders = {path.relative_to(ROOT).parts for path in ROOT.glob("**/adapters/**/tables.py") if ".venv" not in path.parts}
+    folders = {
+        path.relative_to(ROOT).parts for path in ROOT.glob("**/adapters/**/tables.py") if ".venv" not in path.parts
+    }
     assert {parts[0] if parts[0] == "gateway" else parts[1] for parts in folders} == set(KEEPERS)
 
 

@@ -30,13 +30,3 @@ def test_the_manual_says_how_long_each_table_is_kept(module: str) -> None:
 def test_no_service_has_tables_that_this_test_does_not_know() -> None:
     found = {path for folder in ("services", "gateway") for path in (ROOT / folder).rglob("adapters/**/tables.py")}
     assert {".".join(path.relative_to(ROOT).with_suffix("").parts) for path in found} == set(TABLES)
-
-
-def test_what_stays_of_a_person_is_found_by_its_user() -> None:
-    orchestrator, memory, health_data = (
-        getattr(importlib.import_module(f"services.{name}.adapters.tables"), TABLES[f"services.{name}.adapters.tables"])
-        for name in ("orchestrator", "memory", "health_data")
-    )
-    stays = [orchestrator.tables["orchestrator_turns"], memory.tables["memory_recorded_turns"]]
-    stays += list(health_data.tables.values())
-    assert [table.name for table in stays if "user_id" not in table.columns] == []

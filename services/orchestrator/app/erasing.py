@@ -15,8 +15,8 @@ class Erasing:
     """Deletes the turns of a user, and ends those under way.
 
     A turn is run by one process, which alone knows when it has stopped. So a turn under way is first withdrawn, after
-    which nothing can be written to it; its owner finds it withdrawn, stops it and deletes it. For an owner that is dead,
-    another does. Whoever asked waits for that, and knows then that no turn of the user does anything any more.
+    which nothing can be written to it; its owner finds it withdrawn, stops it and deletes it. Where the owner is dead,
+    another does so. Whoever asked waits for that, and knows then that no turn of the user does anything any more.
 
     Args:
         on_removed: called with the id of a turn that was ended here and is gone.

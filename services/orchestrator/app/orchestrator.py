@@ -13,7 +13,7 @@ from services.orchestrator.ports import Ports
 
 
 class Orchestrator:
-    """`turns` and `erasing` answer calls; `life` starts before the first and stops after the last; `behind` asks the peers."""
+    """`turns` and `erasing` answer calls; `behind` asks the peers; `life` starts before the first, stops after the last."""
 
     def __init__(self, ports: Ports, limits: Limits) -> None:
         self.behind = ports.behind

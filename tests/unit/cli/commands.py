@@ -9,9 +9,9 @@ from amy.cli.main import app
 from tests.unit.client.scripted_server import ScriptedServer
 
 
-def amy(*args: str, server: ScriptedServer | None = None, posix_locale: str = "C") -> Result:
+def amy(*args: str, server: ScriptedServer | None = None, posix_locale: str = "C", stdin: str = "") -> Result:
     where = ["--base-url", server.base_url, "--api-key", "k"] if server else []
-    return CliRunner().invoke(app, [*args, *where], env={"LC_ALL": posix_locale})
+    return CliRunner().invoke(app, [*args, *where], input=stdin, env={"LC_ALL": posix_locale})
 
 
 def frames(*events: tuple[str, dict[str, Any]]) -> bytes:

@@ -305,6 +305,18 @@ def test_a_key_is_all_that_standard_output_gets(server: ScriptedServer) -> None:
     assert "will not be shown again" in result.stderr
 
 
+def test_a_user_is_deleted_once_the_name_was_typed_again(server: ScriptedServer) -> None:
+    kinds = ("turns", "turn_events", "memories", "documents", "measured_values", "activities", "biomarkers", "imports")
+    deleted = {**dict.fromkeys(kinds, 0), "turns": 3, "measured_values": 1800, "keys": 1}
+    server.play(json_reply(deleted), json_reply(deleted))
+    refused = amy("users", "rm", "anna", server=server, stdin="ben\n")
+    assert (refused.exit_code, "Nothing was deleted." in refused.stderr, server.requests) == (1, True, [])
+    done = "anna is deleted: 3 turns, 1,800 measured values, 1 keys.\n"
+    assert amy("users", "rm", "anna", server=server, stdin="anna\n").stdout.endswith(done)
+    assert amy("users", "rm", "anna", "--yes", server=server).stdout == done
+    assert {request.headers["amy-confirm"] for request in server.requests} == {"anna"}
+
+
 def test_one_key_or_all_of_a_users_are_revoked(server: ScriptedServer) -> None:
     listed = {"data": [{"id": "key_1", "name": "phone", "created_at": AT}]}
     server.play(json_reply(listed), Reply(status=204), json_reply({"revoked": 2}))

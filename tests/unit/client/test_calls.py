@@ -51,6 +51,17 @@ MEMORY = {
 DOCUMENT = {"id": "doc_1", "title": "Letter", "media_type": "text/markdown", "created_at": AT, "size_bytes": 9}
 META = {"finding_id": "ds-001", "feature": "steps", "target": "sleep_minutes", "verdict": "validated", "effect": 0.4}
 TEST = {"kind": "association", "lag_days": 1, "p_value": 0.02}
+DELETED = {
+    "turns": 3,
+    "turn_events": 90,
+    "memories": 2,
+    "documents": 1,
+    "measured_values": 800,
+    "activities": 4,
+    "biomarkers": 5,
+    "imports": 2,
+    "keys": 1,
+}
 REPORT = {
     "import_id": "imp_1",
     "format": "canonical_daily",
@@ -191,6 +202,12 @@ CALLS: dict[str, tuple[Act, str, str, dict[str, str], Any, Any, Callable[[Any], 
         *("GET", "/v1/keys", {"user_id": "anna"}, None),
         {"data": [{"id": "key_1", "name": "phone", "created_at": AT}]},
         lambda keys: keys.data[0].id == "key_1",
+    ),
+    "delete a user": (
+        lambda amy: amy.users.delete("anna"),
+        *("DELETE", "/v1/user", {}, None),
+        DELETED,
+        lambda deleted: deleted.turns == 3 and deleted.keys == 1,
     ),
     "revoke a key": (
         lambda amy: amy.keys.revoke("key_1"),
@@ -381,3 +398,10 @@ def test_delays_double_with_jitter_up_to_a_limit_and_a_number() -> None:
         assert delay is not None
         assert min(30.0, 0.5 * 2 ** (failures - 1)) <= delay <= min(30.0, 0.5 * 2 ** (failures - 1) + 0.5)
     assert backoff.delay_s(9) is None
+
+
+def test_who_is_to_be_deleted_is_named_twice_whoever_the_client_acts_for(run: Run, server: ScriptedServer) -> None:
+    server.play(json_reply(DELETED))
+    run(server, lambda amy: amy.users.delete("anna"), user="ben")
+    headers = server.requests[0].headers
+    assert (headers["amy-user"], headers["amy-confirm"]) == ("anna", "anna")

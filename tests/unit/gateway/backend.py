@@ -228,7 +228,6 @@ class Orchestrator(orchestrator_grpc.OrchestratorServiceServicer):
             self.followers -= 1
             self.left.set()
 
-
     async def EraseUser(  # noqa: N802
         self, request: orchestrator.EraseUserRequest, context: Context
     ) -> orchestrator.EraseUserResponse:
@@ -339,7 +338,6 @@ class HealthData(health_grpc.HealthDataServiceServicer):
         )
         known = [health.MetricName(name="hrv_rhr_ratio", unit="", derived=True)]
         return health.DescribeDataResponse(metrics=[metric], reference_date="2026-01-04", known=known)
-
 
     async def EraseUser(self, request: health.EraseUserRequest, context: Context) -> health.EraseUserResponse:  # noqa: N802
         kept = [(header, data) for header, data in self.files if header.user_id != request.user_id]

@@ -69,7 +69,15 @@ async def test_every_route_and_each_of_its_statuses_is_listed(system: System) ->
     assert listed == OPERATIONS
     served = {
         (method.lower(), route.path)  # type: ignore[attr-defined]  # routes of FastAPI's own kind
-        for router in (turns.router, memory.router, documents.router, data.router, keys.router, user.router, health.router)
+        for router in (
+            turns.router,
+            memory.router,
+            documents.router,
+            data.router,
+            keys.router,
+            user.router,
+            health.router,
+        )
         for route in router.routes
         for method in route.methods  # type: ignore[attr-defined]
     }

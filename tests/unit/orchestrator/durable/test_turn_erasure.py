@@ -100,7 +100,7 @@ async def test_what_was_deleted_stands_in_no_file_any_more(sqlite_url: str, tmp_
         marks = (MARK, "anna-lindqvist", turn.id)
         assert all(marks_in_files(tmp_path, marks).values())
         await erased(system, "anna-lindqvist")
-        assert marks_in_files(tmp_path, marks) == dict.fromkeys(marks, set())
+        assert marks_in_files(tmp_path, marks) == dict.fromkeys(marks, frozenset())
 
 
 async def test_nobody_is_no_user(sqlite_url: str) -> None:
