@@ -347,7 +347,7 @@ class Users:
         Naming the user is the confirmation. A user's own key may name its own user, an admin key any.
 
         Raises:
-            ServerError, ConnectionFailedError: not everything is deleted, or nobody knows: call again until it succeeds,
-                or until the user's own key is no longer known (`AuthenticationError`): then all is done.
+            ServerError, ConnectionFailedError: not everything is deleted, or nobody knows: call again until it
+                succeeds, or until the user's own key is no longer known (`AuthenticationError`): then all is done.
         """
         return self._transport.run(calls.delete_user(user_id))

@@ -13,7 +13,7 @@ from services.orchestrator.ports import Ports
 
 
 class Orchestrator:
-    """`turns` and `erasing` answer calls; `behind` asks the peers; `life` starts before the first, stops after the last."""
+    """`turns` and `erasing` answer calls; `behind` asks the peers; `life` starts before and stops after them."""
 
     def __init__(self, ports: Ports, limits: Limits) -> None:
         self.behind = ports.behind

@@ -14,7 +14,6 @@ from amy.api.common.v1 import common_pb2 as common
 from amy.api.domain_expert.v1 import domain_expert_pb2_grpc as expert_grpc
 from amy.api.health_data.v1 import health_data_pb2 as health
 from amy.api.health_data.v1 import health_data_pb2_grpc as health_grpc
-from amy.api.memory.v1 import memory_pb2 as memory
 from amy.api.memory.v1 import memory_pb2_grpc as memory_grpc
 from amy.api.orchestrator.v1 import orchestrator_pb2 as orchestrator
 from amy.api.orchestrator.v1 import orchestrator_pb2_grpc as orchestrator_grpc
@@ -25,6 +24,7 @@ from amy.runtime.server import GrpcApp, serve
 from amy.runtime.settings import ServiceSettings
 from gateway.__main__ import run
 from tests.unit.gateway.kept_documents import Documents
+from tests.unit.gateway.kept_memories import Memory
 
 ADMIN_KEY = "amy_live_admin_0123456789abcdefghijklmnopqrstuv"
 TURN_ID = "turn_01HX2K3M4N5P6Q7R8S9T0V1W2X"
@@ -234,52 +234,6 @@ class Orchestrator(orchestrator_grpc.OrchestratorServiceServicer):
         mine = [turn_id for turn_id, log in self.logs.items() if log.user_id == request.user_id]
         events = sum(len(self.logs.pop(turn_id).events) for turn_id in mine)
         return orchestrator.EraseUserResponse(turns=len(mine), events=events)
-
-
-class Memory(memory_grpc.MemoryServiceServicer):
-    def __init__(self) -> None:
-        self.refuse: errors.ServiceError | None = None
-        self.entries: dict[str, list[memory.Memory]] = {}
-        self.listed: list[memory.ListMemoriesRequest] = []
-
-    async def CreateMemory(  # noqa: N802
-        self, request: memory.CreateMemoryRequest, context: Context
-    ) -> memory.CreateMemoryResponse:
-        entry = memory.Memory(
-            id=new_id("mem"),
-            text=request.text,
-            category=request.category,
-            created_at=at("2026-05-25T10:14:33Z"),
-            confidence=request.confidence,
-        )
-        self.entries.setdefault(request.user_id, []).insert(0, entry)
-        return memory.CreateMemoryResponse(memory=entry)
-
-    async def ListMemories(  # noqa: N802
-        self, request: memory.ListMemoriesRequest, context: Context
-    ) -> memory.ListMemoriesResponse:
-        self.listed.append(request)
-        entries = self.entries.get(request.user_id, [])
-        begin = int(request.page_token or 0)
-        end = begin + request.page_size
-        return memory.ListMemoriesResponse(
-            memories=entries[begin:end], next_page_token=str(end) if end < len(entries) else ""
-        )
-
-    async def DeleteMemory(  # noqa: N802
-        self, request: memory.DeleteMemoryRequest, context: Context
-    ) -> memory.DeleteMemoryResponse:
-        mine = self.entries.get(request.user_id, [])
-        kept = [entry for entry in mine if entry.id != request.memory_id]
-        if len(kept) == len(mine):
-            raise errors.MemoryNotFoundError("There is no such memory.")
-        self.entries[request.user_id] = kept
-        return memory.DeleteMemoryResponse()
-
-    async def EraseUser(self, request: memory.EraseUserRequest, context: Context) -> memory.EraseUserResponse:  # noqa: N802
-        if self.refuse is not None:
-            raise self.refuse
-        return memory.EraseUserResponse(memories=len(self.entries.pop(request.user_id, [])))
 
 
 class HealthData(health_grpc.HealthDataServiceServicer):
