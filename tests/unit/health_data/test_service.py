@@ -374,3 +374,15 @@ async def test_reading_goes_on_while_large_files_are_parsed(tmp_path: object) ->
             reads += 1
         assert [report.days_written for report in await importing] == [28, 28, 28]
     assert reads >= 3
+
+
+async def test_everything_of_a_person_is_erased_and_the_same_file_can_be_imported_anew(database_url: str) -> None:
+    async with running_service(database_url) as stub:
+        await upload(stub, TWO_DAYS)
+        erased = await stub.EraseUser(pb.EraseUserRequest(user_id="u"), timeout=60)
+        assert erased == pb.EraseUserResponse(values=4, imports=1)
+        assert await stub.EraseUser(pb.EraseUserRequest(user_id="u"), timeout=60) == pb.EraseUserResponse()
+        again = await upload(stub, TWO_DAYS)
+        assert (again.days_written, again.already_imported) == (2, False)
+        with pytest.raises(errors.InvalidFieldError):
+            await stub.EraseUser(pb.EraseUserRequest(), timeout=60)

@@ -218,6 +218,21 @@ async def test_another_users_memory_is_neither_seen_nor_deleted(memory: "MemoryS
     assert await texts(memory, user="anna") == [hers.text]
 
 
+async def test_everything_of_a_user_is_erased_and_a_turn_recorded_before_may_teach_again(
+    memory: "MemoryServiceAsyncStub",
+) -> None:
+    await create(memory, user="ben")
+    await record(memory, "turn_1", extracted=(fact("Run a marathon."),))
+    await create(memory)
+    assert (await memory.EraseUser(pb.EraseUserRequest(user_id="anna"), timeout=60)).memories == 2
+    assert (await memory.EraseUser(pb.EraseUserRequest(user_id="anna"), timeout=60)).memories == 0
+    assert (await texts(memory), len(await texts(memory, user="ben"))) == ([], 1)
+    await record(memory, "turn_1", extracted=(fact("Run a marathon."),))
+    assert await texts(memory) == ["Run a marathon."]
+    with pytest.raises(InvalidFieldError):
+        await memory.EraseUser(pb.EraseUserRequest(), timeout=60)
+
+
 async def test_a_request_without_a_user_is_refused(memory: "MemoryServiceAsyncStub") -> None:
     with pytest.raises(InvalidFieldError):
         await memory.Summarize(pb.SummarizeRequest(), timeout=60)

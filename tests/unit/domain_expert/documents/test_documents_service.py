@@ -204,3 +204,16 @@ async def test_a_page_that_cannot_be_is_refused(
             pb.ListDocumentsRequest(user_id="anna", page_size=size, page_token=token), timeout=60
         )
     assert refused.value.metadata == {"field": field}
+
+
+async def test_everything_of_a_person_is_erased_and_nothing_of_another(expert: "DomainExpertServiceAsyncStub") -> None:
+    await put(expert)
+    await put(expert, PLAN)
+    await put(expert, user="ben")
+    assert (await expert.EraseUser(pb.EraseUserRequest(user_id="anna"), timeout=60)).documents == 2
+    assert (await expert.EraseUser(pb.EraseUserRequest(user_id="anna"), timeout=60)).documents == 0
+    for user, left in (("anna", 0), ("ben", 1)):
+        listed = await expert.ListDocuments(pb.ListDocumentsRequest(user_id=user), timeout=60)
+        assert len(listed.documents) == left
+    with pytest.raises(InvalidFieldError):
+        await expert.EraseUser(pb.EraseUserRequest(), timeout=60)

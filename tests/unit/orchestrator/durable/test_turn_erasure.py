@@ -123,7 +123,7 @@ def erasing(store: SqlTurnStore, database_url: str, *, owner: str = ME, patience
         engine=ManualEngine(),
         clock=SystemClock(),
         owner=owner,
-        on_removed=str,
+        on_removed=lambda _: None,
         patience_s=patience_s,
     )
 

@@ -108,7 +108,12 @@ async def scene(sqlite_url: str) -> AsyncIterator[Scene]:
     await store.migrate()
     executors, engine, clock = CountedExecutors(), ManualEngine(), ManualClock()
     erasing = Erasing(
-        SqlTurnErasure(store.engine, sqlite_url), engine=engine, clock=clock, owner=ME, on_removed=str, patience_s=5
+        SqlTurnErasure(store.engine, sqlite_url),
+        engine=engine,
+        clock=clock,
+        owner=ME,
+        on_removed=lambda _: None,
+        patience_s=5,
     )
     recovery = Recovery(
         Identity(replica="replica-0", executor=ME),
