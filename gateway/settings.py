@@ -88,7 +88,7 @@ class Settings(ServiceSettings):
             memory_address=self.memory_address,
             health_data_address=self.health_data_address,
             domain_expert_address=self.domain_expert_address,
-            mesh_token=self.mesh_token.get_secret_value(),
+            mesh=self.mesh,
             docs_url=self.public_docs_url,
             timeout_s=self.upstream_timeout_s,
             import_timeout_s=self.import_timeout_s,

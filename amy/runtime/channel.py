@@ -9,8 +9,11 @@ import grpc
 from google.protobuf.descriptor import ServiceDescriptor
 from google.rpc import error_details_pb2, status_pb2
 
-from amy.runtime import errors, telemetry, trace
+from amy.runtime import connections, errors, telemetry, trace
+from amy.runtime.mesh import OPEN, Mesh
+from amy.runtime.renewing import RenewingChannel
 from amy.runtime.telemetry import Span
+from amy.runtime.tls import channel_credentials
 
 _ENDING: Final[set[asyncio.Future[None]]] = set()
 
@@ -20,7 +23,7 @@ def connect(
     *,
     service: ServiceDescriptor,
     idempotent: Sequence[str] = (),
-    mesh_token: str = "",
+    mesh: Mesh = OPEN,
     own_connection: bool = False,
 ) -> grpc.aio.Channel:
     """A channel to one service. Every call on it must be given a `timeout`.
@@ -29,8 +32,11 @@ def connect(
         address: "host:port", or a `dns:///` name whose addresses are used in turn.
         service: the proto service, for the retry policy.
         idempotent: the RPCs that are tried again on UNAVAILABLE, at most 4 times in all.
-        mesh_token: shown to the peer with every call.
+        mesh: what the peer is shown. With TLS its certificate must name the host of the address.
         own_connection: does not share a connection with the other channels of this process to the same address.
+
+    Raises:
+        TlsError: the files of TLS cannot be used.
     """
     policy = {
         "maxAttempts": 4,
@@ -43,18 +49,20 @@ def connect(
     config: dict[str, Any] = {"loadBalancingConfig": [{"round_robin": {}}]}
     if methods:
         config["methodConfig"] = [{"name": methods, "retryPolicy": policy}]
-    return grpc.aio.insecure_channel(
-        address,
-        options=(
-            ("grpc.service_config", json.dumps(config)),
-            ("grpc.max_receive_message_length", 16 * 1024 * 1024),
-            ("grpc.initial_reconnect_backoff_ms", 100),
-            ("grpc.max_reconnect_backoff_ms", 1000),
-            # No proxy stands between the services of one system.
-            ("grpc.enable_http_proxy", 0),
-            ("grpc.use_local_subchannel_pool", int(own_connection)),
+    options = (
+        ("grpc.service_config", json.dumps(config)),
+        ("grpc.max_receive_message_length", 16 * 1024 * 1024),
+        ("grpc.use_local_subchannel_pool", int(own_connection)),
+        *connections.CLIENT,
+    )
+    interceptors = (_Unary(mesh.token), _StreamUnary(mesh.token), _UnaryStream(mesh.token))
+    if mesh.tls is None:
+        return grpc.aio.insecure_channel(address, options=options, interceptors=interceptors)
+    return RenewingChannel(
+        mesh.tls,
+        lambda pem: grpc.aio.secure_channel(
+            address, channel_credentials(pem), options=options, interceptors=interceptors
         ),
-        interceptors=(_Unary(mesh_token), _StreamUnary(mesh_token), _UnaryStream(mesh_token)),
     )
 
 

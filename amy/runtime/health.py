@@ -4,6 +4,7 @@ import argparse
 import os
 import sys
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Final
 from urllib.error import HTTPError
 from urllib.request import ProxyHandler, build_opener
@@ -14,6 +15,7 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 _TIMEOUT_S: Final = 3.0
 _HTTP: Final = ("http://", "https://")
 _GATEWAY: Final = "gateway"
+_LOOPBACK: Final = {"127.0.0.1", "[::1]"}
 _EVERYWHERE: Final = {"0.0.0.0": "127.0.0.1", "[::]": "[::1]", "": "127.0.0.1"}  # noqa: S104, none is bound here
 
 
@@ -31,7 +33,7 @@ def main() -> None:
         if given.address.startswith(_HTTP):
             check_http(given.address, timeout_s=given.timeout)
         else:
-            check_grpc(given.address, service=given.service, timeout_s=given.timeout)
+            check_grpc(given.address, env=os.environ, service=given.service, timeout_s=given.timeout)
     except NotServingError as error:
         sys.exit(f"{given.address}: {error}")
 
@@ -49,19 +51,23 @@ def own_address(env: Mapping[str, str]) -> str:
     return f"http://{address}/healthz" if service == _GATEWAY else address
 
 
-def check_grpc(address: str, *, service: str = "", timeout_s: float = _TIMEOUT_S) -> None:
+def check_grpc(address: str, *, env: Mapping[str, str], service: str = "", timeout_s: float = _TIMEOUT_S) -> None:
     """Asks by the standard protocol, `grpc.health.v1`, which no service asks a token for.
 
     Args:
         address: "host:port".
+        env: says with which certificate the service that it names asks, if its port demands one.
         service: the proto service, "amy.api.memory.v1.MemoryService"; empty for the server as a whole.
         timeout_s: for all of it, from the connection on.
 
     Raises:
         NotServingError: the answer is not SERVING, or there is none.
     """
-    # No proxy stands between the services of one system.
-    with grpc.insecure_channel(address, options=(("grpc.enable_http_proxy", 0),)) as channel:
+    try:
+        channel = _channel(address, env)
+    except OSError as error:
+        raise NotServingError(f"{error.filename}: {error.strerror}") from error
+    with channel:
         request = health_pb2.HealthCheckRequest(service=service)
         try:
             answer = health_pb2_grpc.HealthStub(channel).Check(request, timeout=timeout_s)
@@ -69,6 +75,19 @@ def check_grpc(address: str, *, service: str = "", timeout_s: float = _TIMEOUT_S
             raise NotServingError(f"no answer: {error.code().name}: {error.details()}") from error
     if answer.status != health_pb2.HealthCheckResponse.SERVING:
         raise NotServingError(f"answers {health_pb2.HealthCheckResponse.ServingStatus.Name(answer.status)}")
+
+
+def _channel(address: str, env: Mapping[str, str]) -> grpc.Channel:
+    """In plain text, or with the files that the service itself shows."""
+    # No proxy stands between the services of one system.
+    options: tuple[tuple[str, str | int], ...] = (("grpc.enable_http_proxy", 0),)
+    prefix = f"AMY_{env.get('AMY_SERVICE', '').upper()}_TLS_"
+    if not env.get(f"{prefix}CERT"):
+        return grpc.insecure_channel(address, options)
+    authority, key, certificate = (Path(env.get(f"{prefix}{part}", "")).read_bytes() for part in ("CA", "KEY", "CERT"))
+    if address.rpartition(":")[0] in _LOOPBACK:
+        options = (*options, ("grpc.ssl_target_name_override", "localhost"))
+    return grpc.secure_channel(address, grpc.ssl_channel_credentials(authority, key, certificate), options)
 
 
 def check_http(url: str, *, timeout_s: float = _TIMEOUT_S) -> None:

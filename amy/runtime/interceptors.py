@@ -5,7 +5,7 @@ import hmac
 import inspect
 import time
 import traceback
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any, Final, NoReturn
@@ -24,6 +24,7 @@ from amy.runtime.telemetry.attributes import Attributes
 from amy.runtime.telemetry.instruments import RPC_DURATION
 
 _OPEN_SERVICES = ("/grpc.health.v1.Health/", "/grpc.reflection.")
+_OWN_SYSTEM: Final = "This port serves only the services of its own system."
 _log = structlog.get_logger("rpc")
 
 _Context = grpc.aio.ServicerContext[Any, Any]
@@ -46,12 +47,12 @@ class ServerInterceptor(grpc.aio.ServerInterceptor):
     """Wraps unary handlers and async-generator handlers alike; coroutine streams (`Health.Watch`) pass untouched.
 
     Args:
-        mesh_token: what a caller must show; empty lets every caller in.
+        mesh_tokens: a caller must show one of them; none lets every caller in.
         unary_deadline_s: the longest a unary call may take when the caller set no deadline.
     """
 
-    def __init__(self, *, mesh_token: str, unary_deadline_s: float = 60.0) -> None:
-        self._mesh_token = mesh_token.encode()
+    def __init__(self, *, mesh_tokens: Sequence[str], unary_deadline_s: float = 60.0) -> None:
+        self._mesh_tokens = tuple(token.encode() for token in mesh_tokens)
         self._unary_deadline_s = unary_deadline_s
 
     async def intercept_service(
@@ -63,9 +64,9 @@ class ServerInterceptor(grpc.aio.ServerInterceptor):
         if handler is None:
             return None
         method: str = details.method or ""
-        if method.startswith(_OPEN_SERVICES):
-            return handler
         metadata = {key: value for key, value in (details.invocation_metadata or ()) if isinstance(value, str)}
+        if method.startswith(_OPEN_SERVICES):
+            return handler if self._may_ask(metadata) else grpc.unary_unary_rpc_method_handler(_turn_away)
         if handler.response_streaming:
             if not inspect.isasyncgenfunction(inspect.unwrap(handler.unary_stream)):
                 return handler
@@ -143,11 +144,21 @@ class ServerInterceptor(grpc.aio.ServerInterceptor):
                 _tell(span, name, outcome, elapsed_s)
 
     def _check_peer(self, metadata: dict[str, str]) -> None:
-        if not self._mesh_token:
-            return
-        shown = metadata.get(trace.MESH_TOKEN_HEADER, "").encode()
-        if not hmac.compare_digest(shown, self._mesh_token):
-            raise errors.UnauthenticatedPeerError("This port serves only the services of its own system.")
+        if not self._is_peer(metadata.get(trace.MESH_TOKEN_HEADER, "")):
+            raise errors.UnauthenticatedPeerError(_OWN_SYSTEM)
+
+    def _may_ask(self, metadata: dict[str, str]) -> bool:
+        """For its health a service needs no token, but one whose calls it would refuse is told so here too."""
+        return trace.MESH_TOKEN_HEADER not in metadata or self._is_peer(metadata[trace.MESH_TOKEN_HEADER])
+
+    def _is_peer(self, shown: str) -> bool:
+        if not self._mesh_tokens:
+            return True
+        return any(hmac.compare_digest(shown.encode(), token) for token in self._mesh_tokens)
+
+
+async def _turn_away(_request: object, context: _Context) -> NoReturn:
+    await _abort(context, errors.UnauthenticatedPeerError(_OWN_SYSTEM))
 
 
 def _crashed(error: Exception, method: str, trace_id: str) -> errors.ServiceError:

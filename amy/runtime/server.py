@@ -15,7 +15,7 @@ from google.protobuf.descriptor import ServiceDescriptor
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
 
-from amy.runtime import telemetry
+from amy.runtime import connections, telemetry
 from amy.runtime.garbage import keep_what_is_loaded
 from amy.runtime.interceptors import ServerInterceptor
 from amy.runtime.logs import configure_logs
@@ -24,6 +24,7 @@ from amy.runtime.settings import ServiceSettings
 from amy.runtime.storage import TROUBLES, CannotOpenError, Storage
 from amy.runtime.telemetry import TelemetryError, recording
 from amy.runtime.telemetry.instruments import SERVING, STORAGE_IN_TROUBLE
+from amy.runtime.tls import TlsError, server_credentials
 
 _LOOK_S: Final = 1.0
 _LOOK_AGAIN_S: Final = 0.25
@@ -78,7 +79,7 @@ class Service:
         try:
             with recording(os.environ, process=self.name):
                 asyncio.run(self._main())
-        except (CannotOpenError, TelemetryError) as error:
+        except (CannotOpenError, TelemetryError, TlsError) as error:
             sys.exit(f"{self.name}: {error}")
 
     async def _main(self) -> None:
@@ -106,15 +107,25 @@ async def serve(app: GrpcApp, *, settings: ServiceSettings, ready: Callable[[str
         RuntimeError: the address cannot be bound.
     """
     server = grpc.aio.server(
-        interceptors=(ServerInterceptor(mesh_token=settings.mesh_token.get_secret_value()),),
-        options=(("grpc.max_receive_message_length", 16 * 1024 * 1024), ("grpc.so_reuseport", 0)),
+        interceptors=(ServerInterceptor(mesh_tokens=settings.mesh_tokens),),
+        options=(
+            ("grpc.max_receive_message_length", 16 * 1024 * 1024),
+            ("grpc.so_reuseport", 0),
+            # Without a limit of its own: every call has a deadline, and no call is broken for its connection's age.
+            ("grpc.max_connection_age_ms", round(settings.connection_age_s * 1000)),
+            *connections.SERVER,
+        ),
     )
     app.register(server)
     health_servicer = health.aio.HealthServicer()
     health_pb2_grpc.add_HealthServicer_to_server(health_servicer, server)
     names = (app.descriptor.full_name, health.SERVICE_NAME, reflection.SERVICE_NAME)
     reflection.enable_server_reflection(names, server)
-    port = server.add_insecure_port(settings.listen)
+    port = (
+        server.add_secure_port(settings.listen, server_credentials(tls))
+        if (tls := settings.tls)
+        else server.add_insecure_port(settings.listen)
+    )
     async with AsyncExitStack() as stack:
         await app.start()
         stack.push_async_callback(app.stop)

@@ -12,8 +12,10 @@ from google.protobuf.descriptor import ServiceDescriptor
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 
 from amy.api.data_science.v1 import data_science_pb2 as data_science
+from amy.api.health_coach.v1 import health_coach_pb2 as health_coach
 from amy.api.health_data.v1 import health_data_pb2 as health
 from amy.api.health_data.v1 import health_data_pb2_grpc as health_grpc
+from amy.api.investigator.v1 import investigator_pb2 as investigator
 from amy.api.memory.v1 import memory_pb2 as memory
 from amy.api.memory.v1 import memory_pb2_grpc as memory_grpc
 from amy.api.orchestrator.v1 import orchestrator_pb2 as orchestrator
@@ -21,6 +23,7 @@ from amy.api.orchestrator.v1 import orchestrator_pb2_grpc as orchestrator_grpc
 from amy.api.validator.v1 import validator_pb2 as validator
 from amy.runtime.channel import connect
 from amy.runtime.errors import ServiceError
+from amy.runtime.mesh import Mesh
 from gateway import wire
 from gateway.adapters import documents
 from gateway.adapters.erasers import erasers
@@ -32,6 +35,8 @@ _ORCHESTRATOR: Final = orchestrator.DESCRIPTOR.services_by_name["OrchestratorSer
 _MEMORY: Final = memory.DESCRIPTOR.services_by_name["MemoryService"]
 _HEALTH_DATA: Final = health.DESCRIPTOR.services_by_name["HealthDataService"]
 _DATA_SCIENCE: Final = data_science.DESCRIPTOR.services_by_name["DataScienceService"]
+_HEALTH_COACH: Final = health_coach.DESCRIPTOR.services_by_name["HealthCoachService"]
+_INVESTIGATOR: Final = investigator.DESCRIPTOR.services_by_name["InvestigatorService"]
 _VALIDATOR: Final = validator.DESCRIPTOR.services_by_name["ValidatorService"]
 _PROBE_TIMEOUT_S: Final = 2.0
 
@@ -45,7 +50,7 @@ class Connection:
     health_data_address: str
     domain_expert_address: str
     """Empty: there is no domain expert to call."""
-    mesh_token: str
+    mesh: Mesh
     docs_url: str
     timeout_s: float
     import_timeout_s: float
@@ -206,7 +211,7 @@ async def connected(to: Connection) -> AsyncIterator[Upstream]:
     async with AsyncExitStack() as stack:
 
         async def channel(address: str, service: ServiceDescriptor, *idempotent: str) -> grpc.aio.Channel:
-            opened = connect(address, service=service, idempotent=idempotent, mesh_token=to.mesh_token)
+            opened = connect(address, service=service, idempotent=idempotent, mesh=to.mesh)
             return await stack.enter_async_context(opened)
 
         turns = await channel(to.orchestrator_address, _ORCHESTRATOR, "GetTurn", "ListTurns")
@@ -219,7 +224,7 @@ async def connected(to: Connection) -> AsyncIterator[Upstream]:
         )
         streams = [
             await stack.enter_async_context(
-                connect(to.orchestrator_address, service=_ORCHESTRATOR, mesh_token=to.mesh_token, own_connection=True)
+                connect(to.orchestrator_address, service=_ORCHESTRATOR, mesh=to.mesh, own_connection=True)
             )
             for _ in range(to.stream_channels)
         ]
@@ -236,6 +241,8 @@ async def connected(to: Connection) -> AsyncIterator[Upstream]:
                     "domain_expert": Probed(channel=expert)
                     if expert
                     else Probed(channel=turns, reflected=documents.SERVICE.full_name),
+                    "health_coach": Probed(channel=turns, reflected=_HEALTH_COACH.full_name),
+                    "investigator": Probed(channel=turns, reflected=_INVESTIGATOR.full_name),
                     "validator": Probed(channel=turns, reflected=_VALIDATOR.full_name),
                     "memory": Probed(channel=memories),
                     "health_data": Probed(channel=health_data),

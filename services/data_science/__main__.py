@@ -15,7 +15,7 @@ from services.data_science.settings import Settings
 
 
 def compose(settings: Settings) -> GrpcApp:
-    data = HealthDataClient(settings.health_data_address, settings.read_timeout_s, settings.mesh_token)
+    data = HealthDataClient(settings.health_data_address, settings.read_timeout_s, settings.mesh)
     caller = open_caller(settings)
     mind = ModelMind(caller, RulesMind()) if caller else RulesMind()
     close = caller.close if caller else None

@@ -16,7 +16,7 @@ from services.health_coach.settings import Settings
 
 
 def compose(settings: Settings) -> GrpcApp:
-    data = HealthDataClient(settings.health_data_address, settings.read_timeout_s, settings.mesh_token)
+    data = HealthDataClient(settings.health_data_address, settings.read_timeout_s, settings.mesh)
     caller, rules = open_caller(settings), RulesMind()
     mind = ModelMind(caller, rules) if caller else rules
     coach = Coach(mind=mind, data=data, library=LibraryFiles(), today=lambda: datetime.now(UTC).date())

@@ -15,8 +15,7 @@ from services.investigator.settings import Settings
 
 
 def compose(settings: Settings) -> GrpcApp:
-    token = settings.mesh_token.get_secret_value()
-    data = HealthDataClient(settings.health_data_address, timeout_s=settings.read_timeout_s, mesh_token=token)
+    data = HealthDataClient(settings.health_data_address, timeout_s=settings.read_timeout_s, mesh=settings.mesh)
     caller, rules = open_caller(settings), RulesMind(tables())
     investigator = Investigator(
         data=data,

@@ -17,7 +17,7 @@ from services.orchestrator.settings import Settings
 def compose(settings: Settings) -> GrpcApp:
     url, identity, shape = settings.database_url.get_secret_value(), settings.new_identity(), workflow_shape()
     journal = StepJournal(settings.step_journal, pause_s=settings.step_pause_s)
-    peers = Peers(settings.addresses(), timeouts=settings.timeouts(), mesh_token=settings.mesh_token.get_secret_value())
+    peers = Peers(settings.addresses(), timeouts=settings.timeouts(), mesh=settings.mesh)
     caller, profile = open_caller(settings), settings.answering_profile()
     thinking = (
         Thinking(mind=ModelMind(caller, RulesMind()), profile=profile, close=caller.close)

@@ -16,8 +16,7 @@ from services.validator.settings import Settings
 
 
 def compose(settings: Settings) -> GrpcApp:
-    token = settings.mesh_token.get_secret_value()
-    series = HealthDataSeries(settings.health_data_address, timeout_s=settings.read_timeout_s, mesh_token=token)
+    series = HealthDataSeries(settings.health_data_address, timeout_s=settings.read_timeout_s, mesh=settings.mesh)
     workers = ProcessWorkers(settings.workers) if settings.workers else ThreadWorkers()
     caller, priors = open_caller(settings), load_priors()
     rules = RulesMind(priors)

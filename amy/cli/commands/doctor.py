@@ -1,4 +1,4 @@
-"""`amy doctor`: what works on this machine."""
+"""`amy doctor`: what works on this machine, or of a deployment."""
 
 import os
 import platform
@@ -6,21 +6,23 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing
-from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, entry_points, version
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Final, Literal
+from typing import Annotated, Final, Literal
 
 import typer
 
+from amy.cli.commands.deployment import of_deployment
+from amy.cli.commands.sandbox_level import sandbox_level
+from amy.cli.finding import Finding
 from amy.cli.minds import explained, minds_of
-from amy.cli.options import DataDirOption, data_dir_of
+from amy.cli.options import ApiKeyOption, BaseUrlOption, DataDirOption, data_dir_of
 from amy.cli.supervisor.plan import port_is_free
 from amy.cli.supervisor.state import DataDir
-from amy.cli.text import clean, console, marks, safe
+from amy.cli.text import console, marks, safe
 from amy.client import Amy, AmyError
 from amy.llm.profile import ProfileError
 from amy.runtime.private import open_to_others
@@ -37,22 +39,28 @@ _PACKAGES: Final = (
     "pandas",
     "scipy",
 )
-_SANDBOX: Final = "services.data_science.adapters.sandbox"
-_SANDBOX_LIMIT_S: Final = 60
 _DEFAULT_PORT: Final = 8420
 
 
-@dataclass(frozen=True, kw_only=True)
-class Finding:
-    """`bad` means that something will not work; `note` that it need not."""
+def doctor(
+    data_dir: DataDirOption = None,
+    deployment: Annotated[  # noqa: FBT002, a flag
+        bool, typer.Option("--deployment", help="Check what the services of the environment need, or --base-url.")
+    ] = False,
+    base_url: BaseUrlOption = None,
+    api_key: ApiKeyOption = None,
+) -> None:
+    """Check what works on this machine, or of a deployment; exits with 1 if something needed does not."""
+    if (base_url or api_key) and not deployment:
+        raise typer.BadParameter("--base-url and --api-key go with --deployment")
+    _show(
+        of_deployment(os.environ, base_url=base_url, api_key=api_key)
+        if deployment
+        else _findings(DataDir(data_dir_of(data_dir)))
+    )
 
-    state: Literal["good", "note", "bad"]
-    what: str
-    detail: str
 
-
-def doctor(data_dir: DataDirOption = None) -> None:
-    """Check what works on this machine; exits with 1 if something needed does not."""
+def _show(findings: Iterable[Finding]) -> None:
     out = console()
     symbols = marks(out)
     mark = {
@@ -61,7 +69,7 @@ def doctor(data_dir: DataDirOption = None) -> None:
         "bad": f"[red]{symbols.failed}[/]",
     }
     bad = False
-    for finding in _findings(DataDir(data_dir_of(data_dir))):
+    for finding in findings:
         bad = bad or finding.state == "bad"
         first, *more = safe(finding.detail).splitlines() or [""]
         out.print(f"{mark[finding.state]} [bold]{finding.what}[/] {first}")
@@ -81,7 +89,7 @@ def _findings(directory: DataDir) -> Iterator[Finding]:
     running = _running(directory)
     yield running if running is not None else _port()
     yield from _minds(directory)
-    yield _sandbox()
+    yield sandbox_level()
 
 
 def _minds(directory: DataDir) -> Iterator[Finding]:
@@ -188,17 +196,3 @@ def _port() -> Finding:
     if port_is_free(_DEFAULT_PORT):
         return Finding(state="good", what="Port", detail=f"{_DEFAULT_PORT} is free")
     return Finding(state="note", what="Port", detail=f"{_DEFAULT_PORT} is taken; start with --http-port")
-
-
-def _sandbox() -> Finding:
-    """Asks the data-science service itself, which alone knows its sandbox."""
-    try:
-        ended = subprocess.run(  # noqa: S603, this interpreter
-            [sys.executable, "-m", _SANDBOX], capture_output=True, text=True, timeout=_SANDBOX_LIMIT_S, check=False
-        )
-    except subprocess.TimeoutExpired:
-        return Finding(state="bad", what="Sandbox", detail=f"no answer within {_SANDBOX_LIMIT_S} s")
-    if ended.returncode != 0:
-        reason = (ended.stderr.strip().splitlines() or [f"exit code {ended.returncode}"])[-1]
-        return Finding(state="bad", what="Sandbox", detail=f"{clean(ended.stdout)}{reason}")
-    return Finding(state="good", what="Sandbox", detail=clean(ended.stdout).strip())

@@ -92,6 +92,8 @@ def make_plan(
             **environ,
             f"{prefix}LISTEN": addresses[point.name],
             f"{prefix}MESH_TOKEN": mesh_token,
+            # Nothing leaves the machine, and no certificate names a loopback port.
+            **{f"{prefix}TLS_{part}": "" for part in ("CERT", "KEY", "CA")},
             f"{prefix}DATABASE_URL": database_url or environ.get(f"{prefix}DATABASE_URL") or own_file,
             **{f"{prefix}{peer.upper()}_ADDRESS": address for peer, address in addresses.items()},
         }

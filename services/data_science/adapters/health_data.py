@@ -2,12 +2,11 @@
 
 from typing import Final
 
-from pydantic import SecretStr
-
 from amy.api.health_data.v1 import health_data_pb2 as pb
 from amy.api.health_data.v1 import health_data_pb2_grpc
 from amy.runtime.channel import connect
 from amy.runtime.errors import DeadlineExceededError, UpstreamUnavailableError
+from amy.runtime.mesh import Mesh
 from services.data_science import wire
 from services.data_science.domain.catalogue import Catalogue
 from services.data_science.domain.run import Frames
@@ -19,12 +18,12 @@ _TOO_SLOW: Final = "health_data did not answer in time."
 class HealthDataClient:
     """A `HealthData` over gRPC. Calls that find nobody there are repeated by the channel's policy."""
 
-    def __init__(self, address: str, timeout_s: float, mesh_token: SecretStr) -> None:
+    def __init__(self, address: str, timeout_s: float, mesh: Mesh) -> None:
         self._channel = connect(
             address,
             service=_SERVICE,
             idempotent=["DescribeData", "GetFrames"],
-            mesh_token=mesh_token.get_secret_value(),
+            mesh=mesh,
         )
         self._stub = health_data_pb2_grpc.HealthDataServiceStub(self._channel)
         self._timeout_s = timeout_s

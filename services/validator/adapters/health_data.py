@@ -11,6 +11,7 @@ from amy.api.health_data.v1 import health_data_pb2 as pb
 from amy.api.health_data.v1 import health_data_pb2_grpc
 from amy.runtime import errors
 from amy.runtime.channel import connect
+from amy.runtime.mesh import OPEN, Mesh
 from services.validator.domain.records.samples import LabSample, SampleLog
 from services.validator.domain.records.series import DailySeries
 from services.validator.domain.records.store import ActivityLog, Needs, Norm, Store
@@ -26,8 +27,8 @@ _T = TypeVar("_T")
 class HealthDataSeries:
     """A `SeriesReader` over gRPC. Calls that find nobody there are repeated by the channel's policy."""
 
-    def __init__(self, address: str, *, timeout_s: float, mesh_token: str = "") -> None:
-        self._channel = connect(address, service=_SERVICE, idempotent=_CALLS, mesh_token=mesh_token)
+    def __init__(self, address: str, *, timeout_s: float, mesh: Mesh = OPEN) -> None:
+        self._channel = connect(address, service=_SERVICE, idempotent=_CALLS, mesh=mesh)
         self._stub = health_data_pb2_grpc.HealthDataServiceStub(self._channel)
         self._timeout_s = timeout_s
 

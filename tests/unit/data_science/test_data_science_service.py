@@ -17,6 +17,7 @@ from amy.api.health_data.v1 import health_data_pb2_grpc
 from amy.api.query.v1 import query_pb2 as query
 from amy.runtime.channel import connect
 from amy.runtime.errors import InvalidFieldError, UpstreamUnavailableError
+from amy.runtime.mesh import OPEN
 from amy.runtime.server import GrpcApp, Service, grpc_service
 from amy.runtime.settings import ServiceSettings
 from services.data_science.__main__ import SERVICE
@@ -160,7 +161,7 @@ async def test_questions_are_answered_over_grpc_from_the_real_sandbox() -> None:
 
 
 async def test_a_health_data_that_is_not_there_is_an_upstream_error() -> None:
-    client = HealthDataClient("127.0.0.1:1", 0.3, Settings(health_data_address="").mesh_token)
+    client = HealthDataClient("127.0.0.1:1", 0.3, OPEN)
     with pytest.raises(UpstreamUnavailableError):
         await client.describe("ada")
     with pytest.raises(UpstreamUnavailableError):

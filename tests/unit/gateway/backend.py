@@ -315,6 +315,8 @@ class Backend:
     behind: dict[str, bool] = field(
         default_factory=lambda: {
             "amy.api.data_science.v1.DataScienceService": True,
+            "amy.api.health_coach.v1.HealthCoachService": True,
+            "amy.api.investigator.v1.InvestigatorService": True,
             "amy.api.validator.v1.ValidatorService": True,
         }
     )

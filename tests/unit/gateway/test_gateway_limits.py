@@ -11,7 +11,16 @@ from amy.runtime.ids import new_id
 from tests.unit.gateway.backend import ADMIN_KEY, Backend, System, completed, gateway
 from tests.unit.gateway.problems import check_problem
 
-EVERY_SERVICE = ("orchestrator", "data_science", "domain_expert", "validator", "memory", "health_data")
+EVERY_SERVICE = (
+    "orchestrator",
+    "data_science",
+    "domain_expert",
+    "health_coach",
+    "investigator",
+    "validator",
+    "memory",
+    "health_data",
+)
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -68,7 +77,7 @@ async def test_a_domain_expert_that_is_down_is_named_and_asking_it_is_an_upstrea
         assert "127.0.0.1" not in problem.error.message
 
 
-@pytest.mark.parametrize("service", ["data_science", "validator"])
+@pytest.mark.parametrize("service", ["data_science", "health_coach", "investigator", "validator"])
 async def test_a_service_behind_the_orchestrator_that_does_not_serve_is_named_too(tmp_path: Path, service: str) -> None:
     async with gateway(tmp_path) as half:
         name = next(name for name in half.backend.behind if service in name)

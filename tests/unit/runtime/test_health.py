@@ -16,6 +16,7 @@ from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 
 from amy.runtime.health import own_address
 from services.memory.__main__ import SERVICE as MEMORY
+from tests.unit.runtime.certificates import Authority
 
 MEMORY_SERVICE = "amy.api.memory.v1.MemoryService"
 
@@ -30,7 +31,7 @@ async def amy_health(*arguments: str, **env: str) -> tuple[int, str]:
 
 
 @asynccontextmanager
-async def memory(folder: Path) -> AsyncIterator[str]:
+async def memory(folder: Path, **more: str) -> AsyncIterator[str]:
     """A real memory service that shows strangers nothing but its health."""
     ready: asyncio.Future[str] = asyncio.get_running_loop().create_future()
     stop = asyncio.Event()
@@ -38,6 +39,7 @@ async def memory(folder: Path) -> AsyncIterator[str]:
         "AMY_MEMORY_LISTEN": "127.0.0.1:0",
         "AMY_MEMORY_DATABASE_URL": f"sqlite:///{folder / 'memory.db'}",
         "AMY_MEMORY_MESH_TOKEN": "shown by peers",
+        **more,
     }
     serving = asyncio.ensure_future(MEMORY.run(env, ready.set_result, stop))
     try:
@@ -100,6 +102,18 @@ async def test_a_container_asks_the_service_that_its_environment_names(tmp_path:
     async with memory(tmp_path) as address:
         port = address.rpartition(":")[2]
         assert await amy_health(AMY_SERVICE="memory", AMY_MEMORY_LISTEN=f"0.0.0.0:{port}") == (0, "")
+
+
+async def test_a_container_asks_its_own_service_with_the_certificate_that_both_have(tmp_path: Path) -> None:
+    files = Authority().issue(tmp_path / "tls", "memory.amy.svc", "localhost")
+    tls = {f"AMY_MEMORY_{name}": path for name, path in files.items()}
+    async with memory(tmp_path, **tls) as address:
+        own = {"AMY_SERVICE": "memory", "AMY_MEMORY_LISTEN": f"0.0.0.0:{address.rpartition(':')[2]}"}
+        assert await amy_health(**own, **tls) == (0, "")
+        code, complaint = await amy_health(**own)
+        assert (code, "UNAVAILABLE" in complaint) == (1, True)
+        code, complaint = await amy_health(**own, **tls | {"AMY_MEMORY_TLS_CA": "/nowhere/ca.pem"})
+        assert (code, "/nowhere/ca.pem: No such file" in complaint) == (1, True)
 
 
 async def test_a_service_of_another_name_is_not_what_was_asked_for(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from amy.api.memory.v1 import memory_pb2 as memory
 from amy.api.memory.v1 import memory_pb2_grpc as memory_grpc
 from amy.runtime import errors, trace
 from amy.runtime.channel import connect
+from amy.runtime.mesh import Mesh
 from amy.runtime.server import GrpcApp, serve
 from amy.runtime.settings import ServiceSettings
 
@@ -69,7 +70,7 @@ def memory_app(act: Callable[[], Awaitable[None]]) -> GrpcApp:
 
 
 async def call_delete(address: str, *, mesh_token: str = "", timeout: float | None = 5) -> None:  # noqa: ASYNC109
-    async with connect(address, service=MEMORY, mesh_token=mesh_token) as channel:
+    async with connect(address, service=MEMORY, mesh=Mesh(token=mesh_token)) as channel:
         stub = memory_grpc.MemoryServiceStub(channel)
         await stub.DeleteMemory(memory.DeleteMemoryRequest(user_id="u", memory_id="m"), timeout=timeout)
 
@@ -131,6 +132,33 @@ async def test_a_stranger_is_turned_away_and_a_peer_is_served() -> None:
         with pytest.raises(errors.UnauthenticatedPeerError):
             await call_delete(address)
         await call_delete(address, mesh_token="secret")
+
+
+@pytest.mark.parametrize(
+    ("shown", "accepted"),
+    [
+        pytest.param("old", {"MESH_TOKEN": "old", "MESH_TOKEN_FORMER": "new"}, id="the new one is accepted everywhere"),
+        pytest.param("new", {"MESH_TOKEN": "old", "MESH_TOKEN_FORMER": "new"}, id="the caller has switched first"),
+        pytest.param("old", {"MESH_TOKEN": "new", "MESH_TOKEN_FORMER": "old"}, id="the callee has switched first"),
+        pytest.param("new", {"MESH_TOKEN": "new", "MESH_TOKEN_FORMER": "old"}, id="both have switched"),
+        pytest.param("new", {"MESH_TOKEN": "new"}, id="the old one is dropped"),
+    ],
+)
+async def test_services_at_any_stage_of_a_change_of_tokens_serve_each_other(
+    shown: str, accepted: dict[str, str]
+) -> None:
+    settings = Settings.from_env({f"AMY_TEST_{name}": value for name, value in accepted.items()})
+    async with running(memory_app(lambda: asyncio.sleep(0)), settings) as (address, _):
+        await call_delete(address, mesh_token=shown)
+        for wrong in ("", "other", "old" if "old" not in accepted.values() else "ol"):
+            with pytest.raises(errors.UnauthenticatedPeerError):
+                await call_delete(address, mesh_token=wrong)
+
+
+async def test_a_former_token_alone_closes_no_port_and_opens_none() -> None:
+    settings = Settings.from_env({"AMY_TEST_MESH_TOKEN_FORMER": "old"})
+    assert settings.mesh_tokens == ()
+    assert settings.mesh.token == ""
 
 
 async def test_the_trace_id_travels_with_the_call() -> None:

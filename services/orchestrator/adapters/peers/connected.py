@@ -11,6 +11,7 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 
 from amy.runtime.channel import connect
 from amy.runtime.errors import ServiceError
+from amy.runtime.mesh import Mesh
 from services.orchestrator.adapters.peers import (
     data_science,
     domain_expert,
@@ -51,8 +52,8 @@ class PeerTimeouts:
 class Peers:
     """The peers as ports. A further specialist is one more entry of `specialists`."""
 
-    def __init__(self, addresses: PeerAddresses, *, timeouts: PeerTimeouts, mesh_token: str) -> None:
-        self._mesh_token = mesh_token
+    def __init__(self, addresses: PeerAddresses, *, timeouts: PeerTimeouts, mesh: Mesh) -> None:
+        self._mesh = mesh
         self._channels: list[grpc.aio.Channel] = []
         self._probes: dict[str, health_pb2_grpc.HealthStub] = {}
         channel = self._connect(addresses.validator, validator.SERVICE)
@@ -91,7 +92,7 @@ class Peers:
         return specialists
 
     def _connect(self, address: str, service: ServiceDescriptor, idempotent: tuple[str, ...] = ()) -> grpc.aio.Channel:
-        channel = connect(address, service=service, idempotent=idempotent, mesh_token=self._mesh_token)
+        channel = connect(address, service=service, idempotent=idempotent, mesh=self._mesh)
         self._channels.append(channel)
         self._probes[service.full_name] = health_pb2_grpc.HealthStub(channel)
         return channel

@@ -4,6 +4,7 @@ import pytest
 
 from amy.api.common.v1 import common_pb2 as common
 from amy.api.query.v1 import query_pb2 as query
+from amy.runtime.mesh import OPEN
 from services.orchestrator.adapters.peers.connected import PeerAddresses, Peers, PeerTimeouts
 from services.orchestrator.domain.plan import Agent
 from services.orchestrator.domain.steps import Finding, Validation
@@ -35,7 +36,7 @@ def connected(played: turn_peers.Peers) -> Peers:
         memory=played.address,
         health_data=played.address,
     )
-    return Peers(addresses, timeouts=PeerTimeouts(agent_s=5, validator_s=5, lookup_s=5), mesh_token="")
+    return Peers(addresses, timeouts=PeerTimeouts(agent_s=5, validator_s=5, lookup_s=5), mesh=OPEN)
 
 
 @pytest.mark.parametrize(("days", "is_one"), [(1, True), (30, False)])

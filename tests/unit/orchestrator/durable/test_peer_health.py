@@ -4,6 +4,7 @@ import asyncio
 import socket
 
 from amy.api.validator.v1 import validator_pb2 as validator
+from amy.runtime.mesh import OPEN
 from amy.runtime.server import GrpcApp, serve
 from amy.runtime.settings import ServiceSettings
 from services.orchestrator.adapters.peers.connected import PeerAddresses, Peers, PeerTimeouts
@@ -26,7 +27,7 @@ async def test_a_peer_that_serves_one_that_is_gone_and_one_that_is_frozen_are_to
             health_data=f"127.0.0.1:{frozen.getsockname()[1]}",
             data_science="",
         )
-        peers = Peers(addresses, timeouts=PeerTimeouts(agent_s=5, validator_s=5, lookup_s=5), mesh_token="")
+        peers = Peers(addresses, timeouts=PeerTimeouts(agent_s=5, validator_s=5, lookup_s=5), mesh=OPEN)
         states = await asyncio.wait_for(peers.serving(), 60)
         await peers.close()
     stop.set()

@@ -106,7 +106,7 @@ async def system_of(
     peer_retry_s: float = 10.0,
 ) -> AsyncIterator[System]:
     """A system with these who speak last, by the rules unless there is another mind."""
-    server = grpc.aio.server(interceptors=(ServerInterceptor(mesh_token=""),), options=(("grpc.so_reuseport", 0),))
+    server = grpc.aio.server(interceptors=(ServerInterceptor(mesh_tokens=()),), options=(("grpc.so_reuseport", 0),))
     inv_grpc.add_InvestigatorServiceServicer_to_server(played, server)
     hc_grpc.add_HealthCoachServiceServicer_to_server(played, server)
     address = f"127.0.0.1:{server.add_insecure_port('127.0.0.1:0')}"

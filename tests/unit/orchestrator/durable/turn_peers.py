@@ -279,7 +279,7 @@ class _HealthData(health_grpc.HealthDataServiceServicer):
 @asynccontextmanager
 async def serving(peers: Peers, *, port: int = 0) -> AsyncIterator[grpc.aio.Server]:
     """All peers on one address, until the block ends; `peers.address` is where."""
-    server = grpc.aio.server(interceptors=(ServerInterceptor(mesh_token=""),), options=(("grpc.so_reuseport", 0),))
+    server = grpc.aio.server(interceptors=(ServerInterceptor(mesh_tokens=()),), options=(("grpc.so_reuseport", 0),))
     ds_grpc.add_DataScienceServiceServicer_to_server(_DataScience(peers), server)
     de_grpc.add_DomainExpertServiceServicer_to_server(_DomainExpert(peers), server)  # type: ignore[abstract]
     validator_grpc.add_ValidatorServiceServicer_to_server(_Validator(peers), server)  # type: ignore[abstract]

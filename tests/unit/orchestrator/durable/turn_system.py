@@ -10,6 +10,7 @@ from amy.api.common.v1 import common_pb2 as common
 from amy.api.orchestrator.v1 import orchestrator_pb2 as pb
 from amy.api.orchestrator.v1 import orchestrator_pb2_grpc
 from amy.runtime.channel import connect
+from amy.runtime.mesh import OPEN
 from amy.runtime.server import serve
 from services.orchestrator.adapters.journal import StepJournal
 from services.orchestrator.adapters.peers.connected import Peers as ConnectedPeers
@@ -255,7 +256,7 @@ async def _running(
             identity=settings.new_identity(),
             workflow_shape=shape or workflow_shape(),
             journal=StepJournal(settings.step_journal, pause_s=settings.step_pause_s),
-            peers=ConnectedPeers(settings.addresses(), timeouts=settings.timeouts(), mesh_token=""),
+            peers=ConnectedPeers(settings.addresses(), timeouts=settings.timeouts(), mesh=OPEN),
             thinking=Thinking(mind=mind, profile=settings.profile_name()),
         )
     )
