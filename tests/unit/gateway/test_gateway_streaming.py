@@ -4,7 +4,7 @@ import asyncio
 import json
 import time
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
 
 import httpx
@@ -231,6 +231,39 @@ async def test_a_restart_of_the_orchestrator_goes_unnoticed(tmp_path: Path) -> N
             log.append(completed(log.turn.id))
             await asyncio.wait_for(reading, 60)
         assert [message.id for message in received] == ["1", "2", "3"]
+
+
+async def test_streams_go_on_without_a_gap_while_one_orchestrator_after_the_other_is_restarted(tmp_path: Path) -> None:
+    first = Backend()
+    second = Backend(orchestrator=first.orchestrator)
+    async with first.running(), second.running():
+        pass
+    log = first.orchestrator.open_turn(USER)
+    log.append(thought("0"))
+    async with gateway(tmp_path, {"ORCHESTRATOR_ADDRESS": f"ipv4:{first.address},{second.address}"}) as system:
+        streams: list[list[Message]] = [[] for _ in range(6)]
+        begun = [asyncio.Event() for _ in streams]
+        replicas = [await enter(first), await enter(second)]
+        pairs = zip(streams, begun, strict=True)
+        reading = [asyncio.create_task(collect(system, log, received, event)) for received, event in pairs]
+        await asyncio.gather(*(until(event) for event in begun))
+        for number, backend in enumerate((first, second)):
+            await replicas[number].aclose()
+            log.append(thought("while it is down"))
+            assert (await system.http.get(f"/v1/turns/{log.turn.id}", headers=system.as_user(USER))).status_code == 200
+            replicas[number] = await enter(backend)
+            log.append(thought("when it is back"))
+        log.append(completed(log.turn.id))
+        await asyncio.wait_for(asyncio.gather(*reading), 60)
+        for replica in replicas:
+            await replica.aclose()
+    assert [[message.id for message in received] for received in streams] == [list("123456")] * 6
+
+
+async def enter(backend: Backend) -> AsyncExitStack:
+    stack = AsyncExitStack()
+    await stack.enter_async_context(backend.running())
+    return stack
 
 
 async def collect(system: System, log: Log, received: list[Message], begun: asyncio.Event) -> None:
