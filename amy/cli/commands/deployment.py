@@ -5,7 +5,6 @@ import socket
 import ssl
 import subprocess
 import sys
-import time
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
@@ -182,13 +181,14 @@ def _database(name: str, url: str) -> Finding:
         *_, complaint = ended.stderr.rpartition("Error: ")
         reason = " ".join(complaint.split()) or "no answer"
         return Finding(state="bad", what=what, detail=f"{reason}; is it there, are name and password right?")
-    server, clock, found, newest = ended.stdout.split()
-    ahead = float(clock) - time.time()
+    server, ahead, found, newest = ended.stdout.split()
     if found != newest:
         detail = f"tables at {found}, this version's at {newest}: the service brings them up to date when it starts"
         return Finding(state="bad", what=what, detail=detail)
-    if abs(ahead) > _CLOCKS_DIFFER_S:
-        return Finding(state="note", what=what, detail=f"its clock is {ahead:+.0f} s from this one's: set both by NTP")
+    if abs(float(ahead)) > _CLOCKS_DIFFER_S:
+        return Finding(
+            state="note", what=what, detail=f"its clock is {float(ahead):+.0f} s from this one's: set both by NTP"
+        )
     return Finding(state="good", what=what, detail=f"server {server}, tables up to date ({found})")
 
 
@@ -202,6 +202,7 @@ def _migrations(name: str) -> Path:
 
 
 def _gateway(base_url: str) -> Iterator[Finding]:
+    asked = datetime.now(UTC)
     try:
         response = httpx.get(f"{base_url}/healthz", timeout=_LIMIT_S)
         services: Mapping[str, str] = response.json()["services"]
@@ -213,14 +214,14 @@ def _gateway(base_url: str) -> Iterator[Finding]:
     detail = f"not serving: {', '.join(down)}; ask their logs" if down else f"{', '.join(services)} serve"
     yield Finding(state="bad" if down or not services else "good", what="Gateway", detail=f"{base_url}; {detail}")
     if told := response.headers.get("date"):
-        yield _clock(parsedate_to_datetime(told))
+        yield _clock(parsedate_to_datetime(told), asked=asked)
     if urlsplit(base_url).scheme == "https":
         yield _public_certificate(base_url)
 
 
-def _clock(there: datetime) -> Finding:
-    """A Date has whole seconds, so that a second of difference says nothing."""
-    ahead = (there - datetime.now(UTC)).total_seconds()
+def _clock(there: datetime, *, asked: datetime) -> Finding:
+    """Between the question and now nothing differs, however long the answer took."""
+    ahead = (there - min(max(there, asked), datetime.now(UTC))).total_seconds()
     if abs(ahead) > _CLOCKS_DIFFER_S:
         return Finding(state="note", what="Clock", detail=f"the gateway's is {ahead:+.0f} s from this one's: use NTP")
     return Finding(state="good", what="Clock", detail="the gateway's is this one's")

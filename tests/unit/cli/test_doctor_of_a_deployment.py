@@ -160,13 +160,13 @@ async def test_from_outside_a_gateway_is_asked_for_its_health_its_clock_and_whet
     with gateway() as url:
         assert await doctor("--base-url", url) == (
             0,
-            f"[ok] Gateway {url}; memory serve [ok] Clock the gateway's is this one's",
+            f"✓ Gateway {url}; memory serve ✓ Clock the gateway's is this one's",
         )
         code, said = await doctor("--base-url", url, "--api-key", "amy_live_wrong")
         assert (code, "Is it the AMY_GATEWAY_ADMIN_KEY?" in said) == (1, True)
     with gateway(ahead=timedelta(minutes=5), state="not_serving") as url:
         code, said = await doctor("--base-url", url)
         assert (code, "not serving: memory" in said) == (1, True)
-        assert "+300 s" in said or "+299 s" in said
+        assert "the gateway's is +" in said
     code, said = await doctor("--base-url", url)
     assert (code, "does not answer as a gateway" in said) == (1, True)
