@@ -8,8 +8,10 @@ from gateway.adapters.clock import SystemClock
 from gateway.adapters.descriptors import raise_descriptor_limit
 from gateway.adapters.key_source import new_key
 from gateway.adapters.sql_erasures import SqlErasures
+from gateway.adapters.sql_rates import rates_over
 from gateway.adapters.sql_store import SqlKeyStore, SqlReplyStore, database
 from gateway.adapters.upstream import connected
+from gateway.app.access import RatesHere
 from gateway.app.gateway import assemble
 from gateway.http.server import serve_http
 from gateway.ports import Stores
@@ -19,9 +21,14 @@ from gateway.settings import Settings
 async def run(env: Mapping[str, str], ready: Callable[[str], None], stop: asyncio.Event) -> None:
     settings, clock = Settings.from_env(env), SystemClock()
     url = settings.database_url.get_secret_value()
-    async with database(url) as engine, connected(settings.connection) as upstream:
-        keys, replies = SqlKeyStore(engine), SqlReplyStore(engine, clock)
-        stores = Stores(keys=keys, replies=replies, erasures=SqlErasures(engine, url))
+    per_minute = settings.rate_per_minute
+    async with database(url, settings.database) as engine, connected(settings.connection) as upstream:
+        stores = Stores(
+            keys=SqlKeyStore(engine),
+            replies=SqlReplyStore(engine, clock),
+            erasures=SqlErasures(engine, url),
+            rates=rates_over(engine, per_minute=per_minute, alone=RatesHere(clock, per_minute=per_minute)),
+        )
         gateway = assemble(upstream, stores, clock, new_key, settings.limits)
         await serve_http(gateway, settings, descriptors=raise_descriptor_limit(), ready=ready, stop=stop)
 

@@ -233,6 +233,13 @@ class Erasures(Protocol):
         """
 
 
+class Rates(Protocol):
+    """How often every user asks."""
+
+    async def take(self, user_id: str) -> float:
+        """Counts a request; how long it would have had to wait, 0 when it may go on."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Stores:
     """What the gateway itself remembers."""
@@ -240,6 +247,7 @@ class Stores:
     keys: KeyStore
     replies: ReplyStore
     erasures: Erasures
+    rates: Rates
 
 
 class Clock(Protocol):

@@ -5,7 +5,7 @@ from typing import Annotated, ClassVar
 
 from pydantic import AfterValidator, Field, SecretStr
 
-from amy.runtime.settings import ServiceSettings
+from amy.runtime.database import DatabaseSettings
 from gateway.adapters.upstream import Connection
 from gateway.app.gateway import Limits
 from gateway.domain.connections import Patience
@@ -18,7 +18,7 @@ def _origins(text: str) -> str:
     return text
 
 
-class Settings(ServiceSettings):
+class Settings(DatabaseSettings):
     service: ClassVar[str] = "gateway"
     aliases: ClassVar[Mapping[str, str]] = {"AMY_SSE_KEEPALIVE_S": "sse_keepalive_s"}
 
@@ -26,6 +26,8 @@ class Settings(ServiceSettings):
     """The address on which HTTP is served, "host:port"."""
     database_url: SecretStr
     """API keys and kept replies; `sqlite:///file` or `postgresql://…`; secret because it may hold a password."""
+    database_pool_size: Annotated[int, Field(ge=1)] = 6
+    """Connections to PostgreSQL that are kept for reads and writes."""
     orchestrator_address: str
     """Where turns are made, "host:port" or "dns:///name:port"."""
     memory_address: str
@@ -100,7 +102,6 @@ class Settings(ServiceSettings):
     def limits(self) -> Limits:
         return Limits(
             admin_key=self.admin_key.get_secret_value(),
-            rate_per_minute=self.rate_per_minute,
             failed_keys_per_minute=self.failed_keys_per_minute,
             lease_s=self.lease_s,
             resume_s=self.resume_s,

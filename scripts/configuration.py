@@ -15,6 +15,7 @@ from pydantic import SecretStr
 from pydantic.fields import FieldInfo
 
 from amy.llm.settings import MindSettings
+from amy.runtime.database import DatabaseSettings
 from amy.runtime.settings import EnvironmentSettings, ServiceSettings
 from amy.runtime.telemetry.settings import TelemetrySettings
 
@@ -65,6 +66,7 @@ def page(classes: Mapping[str, type[ServiceSettings]]) -> str:
     sections = [
         _section("Every service", ServiceSettings, _ANY, "`<SERVICE>` is the name of the service in capitals."),
         _section("Every service with a mind", MindSettings, _ANY, _minds(classes)),
+        _section("Every service that keeps tables", DatabaseSettings, _ANY, _keeping(classes)),
         _section("Telemetry", TelemetrySettings, "TELEMETRY", _TELEMETRY),
         *(_section(f"`{name}`", each, name.upper(), "") for name, each in classes.items()),
     ]
@@ -79,6 +81,11 @@ def undescribed(settings: type[EnvironmentSettings]) -> list[str]:
 def _minds(classes: Mapping[str, type[ServiceSettings]]) -> str:
     names = ", ".join(f"`{name}`" for name, each in classes.items() if issubclass(each, MindSettings))
     return f"{names}.\n\nProfiles: [models](models.md#profiles)."
+
+
+def _keeping(classes: Mapping[str, type[ServiceSettings]]) -> str:
+    names = ", ".join(f"`{name}`" for name, each in classes.items() if issubclass(each, DatabaseSettings))
+    return f"{names}. How many connections that makes: [operating](operating.md#two-ways-to-run)."
 
 
 def _section(title: str, settings: type[EnvironmentSettings], prefix: str, remark: str) -> str:

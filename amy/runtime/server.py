@@ -87,7 +87,27 @@ class Service:
         loop = asyncio.get_running_loop()
         for signum in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(signum, stop.set)
-        await self.run(os.environ, lambda address: _log.info("ready", service=self.name, address=address), stop)
+        await _until_stopped(self, stop)
+
+
+async def _until_stopped(service: Service, stop: asyncio.Event) -> None:
+    """Runs a service; one that is told to stop before it serves, as when it waits for its database, just ends."""
+    serves = asyncio.Event()
+
+    def ready(address: str) -> None:
+        serves.set()
+        _log.info("ready", service=service.name, address=address)
+
+    running = asyncio.ensure_future(service.run(os.environ, ready, stop))
+    stopping = asyncio.create_task(stop.wait())
+    await asyncio.wait({running, stopping}, return_when=asyncio.FIRST_COMPLETED)
+    stopping.cancel()
+    if not running.done() and not serves.is_set():
+        running.cancel()
+        await asyncio.wait({running})
+        _log.info("stopped", service=service.name, served=False)
+        return
+    await running
 
 
 def grpc_service(settings_class: type[_S], compose: Callable[[_S], GrpcApp]) -> Service:

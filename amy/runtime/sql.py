@@ -1,27 +1,34 @@
 """Databases: one engine factory for SQLite and PostgreSQL, and migrations run by the service that owns the tables."""
 
-import asyncio
 import shutil
 import threading
 import time
+from collections.abc import Collection, Mapping
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
+import structlog
 from alembic import command, context
 from alembic.config import Config
-from alembic.script.revision import ResolutionError
-from alembic.util import CommandError
-from sqlalchemy import URL, Connection, Engine, ExceptionContext, MetaData, event, make_url, pool
+from alembic.runtime.migration import MigrationContext, MigrationInfo
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, Engine, ExceptionContext, MetaData, event, make_url, pool
 from sqlalchemy import create_engine as create_sync_engine
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
+from amy.runtime import revisions
+from amy.runtime.database import DEFAULT_OPTIONS, DatabaseOptions
 from amy.runtime.private import NotPrivateError, make_private_file
+from amy.runtime.reaching import named, reached
 from amy.runtime.storage import (
     CannotOpenError,
     Storage,
+    StorageAwayError,
+    StorageBusyError,
     StorageDamagedError,
     StorageError,
     StorageFailedError,
@@ -29,10 +36,20 @@ from amy.runtime.storage import (
     storage_error,
 )
 
+_log = structlog.get_logger("storage")
 _DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+psycopg"}
 _SYNC_DRIVERS = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg"}
 _COMPANIONS: Final = ("-wal", "-shm", "-journal")
 _INSPECTION_S: Final = 2.0
+_LOCK_TIMEOUT_S: Final = 10
+_NOTICING: Final = {
+    "connect_timeout": 5,
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 15_000,
+}
+"""Seconds; the last one milliseconds."""
 _ROOM_BYTES: Final = 1 << 20
 """With less than this on the disk, a write that fits is no sign that the next one will."""
 
@@ -50,11 +67,21 @@ def storage_of(url: str) -> Storage:
 
 
 def watch(engine: Engine, url: str) -> None:
-    """Errors of the driver that are about storage are raised as `StorageError`, and noted in `storage_of(url)`."""
+    """Errors of the driver that are about storage are raised as `StorageError`, and noted in `storage_of(url)`.
+
+    A connection that turns out to be lost takes the others of its pool with it: they are as old.
+    """
     storage = storage_of(url)
+    has_server = make_url(url).get_backend_name() == "postgresql"
 
     def translate(failed: ExceptionContext) -> StorageError | None:
+        if failed.is_pre_ping:
+            return None  # the pool replaces the connection
         error = storage_error(failed.original_exception)
+        if error is None and has_server and (failed.is_disconnect or failed.connection is None):
+            error = StorageAwayError()
+        if isinstance(error, StorageAwayError):
+            failed.is_disconnect = True
         if error is not None:
             storage.note(error)
         return error
@@ -62,13 +89,34 @@ def watch(engine: Engine, url: str) -> None:
     event.listen(engine, "handle_error", translate)
 
 
-def create_engine(url: str) -> AsyncEngine:
+def connection_arguments(url: str) -> dict[str, int]:
+    """What every connection to PostgreSQL is opened with, so that a server that fell silent is noticed in seconds.
+
+    What the URL says itself is left to it.
+    """
+    return {name: value for name, value in _NOTICING.items() if name not in make_url(url).query}
+
+
+class _BoundedPool(pool.AsyncAdaptedQueuePool):
+    """A pool that says in our own words that it has nothing left."""
+
+    def connect(self) -> pool.PoolProxiedConnection:
+        try:
+            return super().connect()
+        except PoolTimeoutError:
+            raise StorageBusyError from None
+
+
+def create_engine(url: str, options: DatabaseOptions = DEFAULT_OPTIONS) -> AsyncEngine:
     """An async engine for `sqlite:///file` or `postgresql://…`.
 
     SQLite runs in WAL mode with foreign keys on, waits up to 10 s for a writer and syncs at every commit of a turn's
     checkpoint (`synchronous=NORMAL` keeps the database whole after a crash of the process).
 
-    Whatever is done with it raises a `StorageError` where the disk is full or fails, or the database is damaged.
+    PostgreSQL is spoken to over at most `pool_size + pool_overflow` connections; one that was lost is replaced.
+
+    Whatever is done with it raises a `StorageError` where the disk is full or fails, the database is damaged, the
+    server is away, or no connection became free in time.
 
     Raises:
         ValueError: another kind of database.
@@ -77,13 +125,42 @@ def create_engine(url: str) -> AsyncEngine:
     backend = parsed.get_backend_name()
     if backend not in _DRIVERS:
         raise ValueError(f"databases of kind {backend!r} are not supported: use sqlite:/// or postgresql://")
-    engine = create_async_engine(parsed.set(drivername=_DRIVERS[backend]), pool_pre_ping=backend == "postgresql")
-    watch(engine.sync_engine, url)
-    if backend == "sqlite":
+    driver_url = parsed.set(drivername=_DRIVERS[backend])
+    if backend == "postgresql":
+        engine = create_async_engine(
+            driver_url,
+            connect_args=connection_arguments(url),
+            poolclass=_BoundedPool,
+            pool_pre_ping=True,
+            pool_size=options.pool_size,
+            max_overflow=options.pool_overflow,
+            pool_timeout=options.pool_timeout_s,
+        )
+        _reached_by(storage_of(url), engine)
+    else:
+        engine = create_async_engine(driver_url)
         event.listen(engine.sync_engine, "connect", _sqlite_pragmas)
         event.listen(engine.sync_engine, "begin", _sqlite_begin)
         event.listen(engine.sync_engine, "invalidate", _sqlite_roll_back)
+    watch(engine.sync_engine, url)
     return engine
+
+
+def _reached_by(storage: Storage, engine: AsyncEngine) -> None:
+    """Lets the database be reached by an engine for as long as that is in use."""
+    reach = storage.reach = partial(_reach, engine)
+
+    def let_go(_disposed: Engine) -> None:
+        if storage.reach is reach:
+            storage.reach = None
+
+    event.listen(engine.sync_engine, "engine_disposed", let_go)
+
+
+async def _reach(engine: AsyncEngine) -> None:
+    """Takes a connection out of the pool, which looks whether it is alive, and puts it back."""
+    async with engine.connect():
+        pass
 
 
 def _sqlite_pragmas(connection: DBAPIConnection, _record: object) -> None:
@@ -105,46 +182,47 @@ def _sqlite_roll_back(connection: DBAPIConnection, _record: object, _reason: Bas
     connection.rollback()
 
 
-async def migrate(url: str, *, script_location: Path, version_table: str) -> None:
+async def migrate(
+    url: str, *, script_location: Path, version_table: str, options: DatabaseOptions = DEFAULT_OPTIONS
+) -> bool:
     """Brings the tables of one service to their newest version; safe to call at every start.
 
-    An SQLite file is for its owner only from its first moment, and looked over for damage for up to two seconds.
+    An SQLite file is for its owner only from its first moment, and looked over for damage for up to two seconds. A
+    PostgreSQL server that is away is waited for. Tables of a newer version are left as they are, and served where all
+    that is new in them is additive.
+
+    Returns:
+        Whether the tables are of a newer version.
 
     Raises:
-        CannotOpenError: it is damaged, no database, of a newer version, on a full disk, or somebody else's.
+        CannotOpenError: it is damaged, no database, of a version that this code cannot serve, on a full disk, somebody
+            else's, or a server that stays away or refuses.
     """
     parsed = make_url(url)
     try:
         if parsed.get_backend_name() == "sqlite" and parsed.database:
             file = Path(parsed.database)
             make_private_file(file, *(file.with_name(file.name + end) for end in _COMPANIONS))
-        await asyncio.to_thread(_upgrade, url, script_location, version_table)
+        upgrade = partial(_upgrade, url, script_location, version_table)
+        newer = await reached(url, upgrade, wait_s=options.wait_s)
     except NotPrivateError as error:
         raise CannotOpenError(str(error)) from error
     except OSError as error:
-        raise CannotOpenError(f"{_named(parsed)} {StorageFailedError.remedy} ({error.strerror})") from error
+        raise CannotOpenError(f"{named(parsed)} {StorageFailedError.remedy} ({error.strerror})") from error
     except StorageError as error:
-        raise CannotOpenError(f"{_named(parsed)} {error.remedy}") from error
-    except CommandError as error:
-        if not isinstance(error.__cause__, ResolutionError):
-            raise
-        # The version found is not one that this code knows.
-        raise CannotOpenError(
-            f"{_named(parsed)} was written by a newer version of Amy: run that version, or use another database."
-        ) from error
+        raise CannotOpenError(f"{named(parsed)} {error.remedy}") from error
     _version_tables[url] = version_table
-
-
-def _named(url: URL) -> str:
-    if url.get_backend_name() == "sqlite":
-        return str(url.database)
-    return f"The database {url.database} on {url.host or 'this machine'}"
+    if newer:
+        _log.warning("storage.newer", tables=version_table)
+    return newer
 
 
 def _sync_engine(url: str) -> Engine:
     parsed = make_url(url)
+    backend = parsed.get_backend_name()
+    arguments = connection_arguments(url) if backend == "postgresql" else {}
     engine = create_sync_engine(
-        parsed.set(drivername=_SYNC_DRIVERS[parsed.get_backend_name()]), poolclass=pool.NullPool
+        parsed.set(drivername=_SYNC_DRIVERS[backend]), poolclass=pool.NullPool, connect_args=arguments
     )
     watch(engine, url)
     return engine
@@ -198,30 +276,53 @@ def _inspect(connection: Connection) -> None:
         raise StorageDamagedError
 
 
-def _upgrade(url: str, script_location: Path, version_table: str) -> None:
+def _upgrade(url: str, script_location: Path, version_table: str) -> bool:
+    """Whether the tables are of a newer version that this code can serve; if they are older, they are not any more."""
     parsed = make_url(url)
     engine = _sync_engine(url)
     config = Config()
     config.set_main_option("script_location", str(script_location))
     config.attributes["version_table"] = version_table
+    scripts = ScriptDirectory.from_config(config)
     with _migrating, engine.begin() as connection:
         if parsed.get_backend_name() == "sqlite":
             _inspect(connection)
         if parsed.get_backend_name() == "postgresql":
             # Several replicas start at once; one migrates, the others wait and find nothing to do.
             connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock(hashtext('{version_table}'))")
-        config.attributes["connection"] = connection
-        command.upgrade(config, "head")
+            # A migration that waits for a table makes everybody who comes after it wait too.
+            connection.exec_driver_sql(f"SET LOCAL lock_timeout = '{_LOCK_TIMEOUT_S}s'")
+        if newer := revisions.is_newer(connection, scripts, version_table):
+            if not revisions.is_served_by(connection, scripts, version_table):
+                raise CannotOpenError(
+                    f"{named(parsed)} was written by a newer version of Amy: run that version, or use another database."
+                )
+        else:
+            revisions.begin_record(connection, version_table)
+            config.attributes["connection"] = connection
+            command.upgrade(config, "head")
     engine.dispose()
+    return newer
 
 
 def run_migrations(metadata: MetaData | None = None) -> None:
     """The whole body of a service's `env.py`."""
     config = context.config
+    version_table: str = config.attributes["version_table"]
+
+    def applied(
+        ctx: MigrationContext,
+        step: MigrationInfo,
+        heads: Collection[Any],  # noqa: ARG001, Alembic's names
+        run_args: Mapping[str, Any],  # noqa: ARG001
+    ) -> None:
+        revisions.note(ctx, step, version_table)
+
     context.configure(
         connection=config.attributes["connection"],
-        version_table=config.attributes["version_table"],
+        version_table=version_table,
         target_metadata=metadata,
+        on_version_apply=applied,
     )
     with context.begin_transaction():
         context.run_migrations()

@@ -3,7 +3,7 @@
 import asyncio
 import errno
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import ClassVar, Final
 
 import structlog
@@ -16,6 +16,9 @@ _NO_ROOM: Final = (errno.ENOSPC, errno.EDQUOT)
 _DISK_FULL: Final = "53100"
 _SYSTEM_ERROR: Final = "58"
 _CORRUPTED: Final = ("XX001", "XX002")
+_READ_ONLY: Final = "25006"
+_AWAY: Final = ("08", "53300", "57P01", "57P02", "57P03")
+"""No connection, no room for one, shut down, crashed, starting up."""
 
 
 class CannotOpenError(Exception):
@@ -33,9 +36,12 @@ class StorageError(UpstreamUnavailableError):
     """For whoever asked; names no place on this machine."""
     remedy: ClassVar[str]
     """For whoever runs the service, after the name of the database."""
+    retry_after_s: ClassVar[int] = 0
+    """After so many seconds it may have passed; 0: nobody knows."""
 
     def __init__(self) -> None:
-        super().__init__(self.public, storage=self.kind)
+        retry_after = {"retry_after": str(self.retry_after_s)} if self.retry_after_s else {}
+        super().__init__(self.public, storage=self.kind, **retry_after)
 
 
 class StorageFullError(StorageError):
@@ -56,7 +62,25 @@ class StorageDamagedError(StorageError):
     remedy = "is damaged or no database at all: restore it from a backup, or move it away to begin with an empty one."
 
 
-TROUBLES: Final = (StorageFullError, StorageFailedError, StorageDamagedError)
+class StorageAwayError(StorageError):
+    """The server does not answer, is starting or stopping, or takes no more connections."""
+
+    kind = "away"
+    public = "The storage that Amy needs does not answer at the moment; try again."
+    remedy = "does not answer: start it, and check the database URL."
+    retry_after_s = 5
+
+
+class StorageBusyError(StorageError):
+    """All connections of this process were in use for too long: nothing ails the database itself."""
+
+    kind = "busy"
+    public = "Too much is asked of the storage that Amy needs at the moment; try again."
+    remedy = "is asked too much of: allow more connections, or start more replicas."
+    retry_after_s = 1
+
+
+TROUBLES: Final = (StorageFullError, StorageFailedError, StorageDamagedError, StorageAwayError)
 
 
 def storage_error(error: BaseException) -> StorageError | None:
@@ -70,6 +94,8 @@ def storage_error(error: BaseException) -> StorageError | None:
         return StorageFullError()
     if state in _CORRUPTED:
         return StorageDamagedError()
+    if state.startswith(_AWAY) or state == _READ_ONLY:
+        return StorageAwayError()
     return StorageFailedError() if state.startswith(_SYSTEM_ERROR) else None
 
 
@@ -93,16 +119,22 @@ class Storage:
     Args:
         check_room: raises a `StorageError` if the disk has next to no room left; takes no time.
         try_write: writes something of no consequence, and raises a `StorageError` if that fails.
+
+    Attributes:
+        reach: raises a `StorageError` if the server cannot be reached; None where there is no server, or nobody has
+            connected yet.
     """
 
     def __init__(self, *, check_room: Callable[[], None], try_write: Callable[[], None]) -> None:
         self._check_room = check_room
         self._try_write = try_write
         self._trouble: StorageError | None = None
+        self.reach: Callable[[], Awaitable[None]] | None = None
 
     def note(self, trouble: StorageError) -> None:
-        """Takes notice of an error."""
-        self._trouble = trouble
+        """Takes notice of an error. Too much to do is no trouble: another replica would have even more."""
+        if not isinstance(trouble, StorageBusyError):
+            self._trouble = trouble
 
     @property
     def noted(self) -> StorageError | None:
@@ -116,8 +148,10 @@ class Storage:
                 self._check_room()
                 if self._trouble is not None:
                     await asyncio.to_thread(self._try_write)
+                elif self.reach is not None:
+                    await self.reach()
             except StorageError as error:
-                self._trouble = error
+                self.note(error)
             except Exception as error:  # noqa: BLE001, one that is busy or away has not mended
                 _log.warning("storage.not_tried", error=type(error).__name__)
             else:

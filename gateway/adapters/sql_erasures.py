@@ -9,7 +9,8 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from amy.runtime.erasing import erase_rows, scrub
-from gateway.adapters.tables import ERASURES, KEYS, METADATA, REPLIES
+from gateway.adapters.sql_rates import bucket
+from gateway.adapters.tables import ERASURES, KEYS, METADATA, RATES, REPLIES
 
 _CREATED_KEY: Final = "/v1/keys/"
 
@@ -35,6 +36,7 @@ class SqlErasures:
     async def end(self, user_id: str, *, scope: str, admin_scope: str) -> Mapping[str, int]:
         async with self._engine.begin() as connection:
             await connection.execute(delete(REPLIES).where(REPLIES.c.scope == scope))
+            await connection.execute(delete(RATES).where(RATES.c.name == bucket(user_id)))
             await _erase_replies_about(connection, user_id, admin_scope)
             erased = await erase_rows(connection, METADATA, user_id)
         await scrub(self._url)

@@ -10,6 +10,7 @@ from sqlalchemy import Row, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from amy.runtime.database import DEFAULT_OPTIONS, DatabaseOptions
 from amy.runtime.ids import new_id
 from amy.runtime.sql import create_engine, migrate
 from gateway.adapters.tables import KEYS, REPLIES
@@ -20,12 +21,17 @@ from gateway.ports import Clock
 _MOST_ASKED: Final = 500
 
 
-@asynccontextmanager
-async def database(url: str) -> AsyncIterator[AsyncEngine]:
-    """An engine over tables of the newest version."""
+async def bring_up_to_date(url: str, options: DatabaseOptions) -> bool:
+    """See `migrate`."""
     scripts = Path(__file__).parent / "migrations"
-    await migrate(url, script_location=scripts, version_table="alembic_version_gateway")
-    engine = create_engine(url)
+    return await migrate(url, script_location=scripts, version_table="alembic_version_gateway", options=options)
+
+
+@asynccontextmanager
+async def database(url: str, options: DatabaseOptions = DEFAULT_OPTIONS) -> AsyncIterator[AsyncEngine]:
+    """An engine over tables of the newest version."""
+    await bring_up_to_date(url, options)
+    engine = create_engine(url, options)
     try:
         yield engine
     finally:

@@ -1,6 +1,6 @@
 """The tables of the gateway."""
 
-from sqlalchemy import BigInteger, Column, Index, Integer, LargeBinary, MetaData, String, Table, Text
+from sqlalchemy import BigInteger, Column, Float, Index, Integer, LargeBinary, MetaData, String, Table, Text
 
 METADATA = MetaData()
 
@@ -32,6 +32,14 @@ REPLIES = Table(
     Column("turn_id", String(40)),
     Index("gateway_replies_expiry", "expires_at_ms"),
     Index("gateway_replies_location", "scope", "location"),
+)
+
+# Requests counted over all gateways: when each user's bucket is full again, by the server's clock.
+RATES = Table(
+    "gateway_rates",
+    METADATA,
+    Column("name", String(64), primary_key=True),
+    Column("full_at_s", Float(53), nullable=False),
 )
 
 # The users that are being deleted; a row goes with the last of what there was of its user.

@@ -10,7 +10,7 @@ from gateway.domain import keys
 from gateway.domain.keys import Admin, Caller, KeyRecord, User
 from gateway.domain.rate import Bucket, take
 from gateway.errors import ForbiddenError, InvalidTokenError, MissingAuthorizationError, RateLimitError
-from gateway.ports import Clock, KeyStore
+from gateway.ports import Clock, KeyStore, Rates
 
 _MOST_REMEMBERED: Final = 10_000
 _HELD_S: Final = 0.5
@@ -42,22 +42,35 @@ class _Buckets:
         return taken.wait_s
 
 
+class RatesHere:
+    """`Rates` of this gateway alone.
+
+    Args:
+        per_minute: requests of one user in a minute, and at once; 0: no limit.
+    """
+
+    def __init__(self, clock: Clock, *, per_minute: int) -> None:
+        self._clock = clock
+        self._buckets = _Buckets(per_minute)
+
+    async def take(self, user_id: str) -> float:
+        return self._buckets.take(user_id, now_s=self._clock.monotonic_s())
+
+
 class Access:
     """Who is calling, for whom, and whether it is too often.
 
     Args:
         admin_key: may act for any user; empty: there is no such key.
-        per_minute: requests of one user in a minute; 0: no limit.
+        rates: how often every user may ask.
         failed_per_minute: wrong keys of one address in a minute before it is slowed down; 0: no limit.
     """
 
-    def __init__(
-        self, store: KeyStore, clock: Clock, *, admin_key: str, per_minute: int, failed_per_minute: int
-    ) -> None:
+    def __init__(self, store: KeyStore, rates: Rates, clock: Clock, *, admin_key: str, failed_per_minute: int) -> None:
         self._store = store
         self._clock = clock
         self._admin_digest = keys.digest(admin_key) if admin_key else ""
-        self._requests = _Buckets(per_minute)
+        self._rates = rates
         self._failures = _Buckets(failed_per_minute)
         self._known: OrderedDict[str, None] = OrderedDict()
         self._held = 0
@@ -90,7 +103,7 @@ class Access:
         self._remember(digest)
         return User(user_id=record.user_id, key_id=record.id)
 
-    def user(self, caller: Caller, on_behalf_of: str | None) -> str:
+    async def user(self, caller: Caller, on_behalf_of: str | None) -> str:
         """The user whom a request is about; counts the request against that user's limit.
 
         Args:
@@ -113,7 +126,7 @@ class Access:
                 if on_behalf_of is None:
                     raise InvalidRequestError("An admin key acts for a user: name one in the Amy-User header.")
                 user_id = on_behalf_of
-        self._too_often(self._requests.take(user_id, now_s=self._clock.monotonic_s()), "Too many requests; slow down.")
+        self._too_often(await self._rates.take(user_id), "Too many requests; slow down.")
         return user_id
 
     def admin(self, caller: Caller) -> None:

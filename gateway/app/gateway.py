@@ -57,7 +57,6 @@ class Limits:
     """See `Access`, `Once` and `Conversations`."""
 
     admin_key: str
-    rate_per_minute: int
     failed_keys_per_minute: int
     lease_s: float
     resume_s: float
@@ -69,9 +68,9 @@ def assemble(upstream: Upstream, stores: Stores, clock: Clock, mint: Callable[[]
     return Gateway(
         access=Access(
             stores.keys,
+            stores.rates,
             clock,
             admin_key=limits.admin_key,
-            per_minute=limits.rate_per_minute,
             failed_per_minute=limits.failed_keys_per_minute,
         ),
         once=Once(stores.replies, lease_s=limits.lease_s),

@@ -55,12 +55,12 @@ async def _streaming_caller(request: Request) -> Caller:
     return await gateway_of(request).access.identify(authorization, api_key, address=_address(request))
 
 
-def _user(request: Request, caller: Annotated[Caller, Depends(_caller)]) -> str:
-    return gateway_of(request).access.user(caller, request.headers.get("amy-user"))
+async def _user(request: Request, caller: Annotated[Caller, Depends(_caller)]) -> str:
+    return await gateway_of(request).access.user(caller, request.headers.get("amy-user"))
 
 
-def _reader(request: Request, caller: Annotated[Caller, Depends(_streaming_caller)]) -> Reader:
-    user_id = gateway_of(request).access.user(caller, request.headers.get("amy-user"))
+async def _reader(request: Request, caller: Annotated[Caller, Depends(_streaming_caller)]) -> Reader:
+    user_id = await gateway_of(request).access.user(caller, request.headers.get("amy-user"))
     return Reader(user_id=user_id, key_id=caller.key_id if isinstance(caller, User) else None)
 
 

@@ -30,7 +30,7 @@ def compose(settings: Settings) -> GrpcApp:
     knowledge = KnowledgeFile(settings.knowledge_file, Encoder(settings.encoder, sha256=settings.encoder_sha256))
     caller = open_caller(settings)
     web = partial(open_web_tools, settings.web())
-    documents = SqlDocuments(url := settings.database_url.get_secret_value())
+    documents = SqlDocuments(url := settings.database_url.get_secret_value(), settings.database)
     desk = DocumentDesk(documents, clock=lambda: datetime.now(UTC), new_id=lambda: new_id("doc"))
     ranges = RangesFiles([passage.citable for passage in knowledge.passages])
     expert = Expert(

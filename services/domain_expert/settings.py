@@ -7,6 +7,7 @@ from pydantic import BeforeValidator, Field, SecretStr
 
 from amy.llm.settings import MindSettings
 from amy.meaning.encoder import SHIPPED as ENCODER
+from amy.runtime.database import DatabaseSettings
 from services.domain_expert.adapters.knowledge_file import SHIPPED
 from services.domain_expert.adapters.model import Offered
 from services.domain_expert.adapters.web import DataCommonsAccount, WebSettings
@@ -34,7 +35,7 @@ _VARIABLES: Final = frozenset(
 )
 
 
-class Settings(MindSettings):
+class Settings(MindSettings, DatabaseSettings):
     service: ClassVar[str] = "domain_expert"
 
     database_url: SecretStr

@@ -15,7 +15,7 @@ from services.health_data.settings import Settings
 
 def compose(settings: Settings) -> GrpcApp:
     url = settings.database_url.get_secret_value()
-    store = SqlStore(url)
+    store = SqlStore(url, settings.database)
     workers = Workers(time_limit_s=settings.reading_limit_s)
     norms = load_norms(settings.norms_file)
     app = HealthData(store, files=workers, encoder=workers, norms=norms, max_import_bytes=settings.max_import_bytes)

@@ -5,10 +5,10 @@ from typing import ClassVar
 
 from pydantic import SecretStr
 
-from amy.runtime.settings import ServiceSettings
+from amy.runtime.database import DatabaseSettings
 
 
-class Settings(ServiceSettings):
+class Settings(DatabaseSettings):
     service: ClassVar[str] = "health_data"
 
     database_url: SecretStr

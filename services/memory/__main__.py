@@ -15,7 +15,7 @@ from services.memory.settings import Settings
 
 def compose(settings: Settings) -> GrpcApp:
     url = settings.database_url.get_secret_value()
-    store = SqlMemoryStore(url)
+    store = SqlMemoryStore(url, settings.database)
     app = MemoryApp(store, clock=lambda: datetime.now(UTC), new_id=lambda: new_id("mem"))
     storage = storage_of(url)
     descriptor = memory_pb2.DESCRIPTOR.services_by_name["MemoryService"]

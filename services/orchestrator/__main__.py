@@ -24,7 +24,15 @@ def compose(settings: Settings) -> GrpcApp:
         if caller
         else Thinking(mind=RulesMind(), profile=profile)
     )
-    ports = world(url, identity=identity, workflow_shape=shape, journal=journal, peers=peers, thinking=thinking)
+    ports = world(
+        url,
+        identity=identity,
+        workflow_shape=shape,
+        journal=journal,
+        peers=peers,
+        thinking=thinking,
+        options=settings.database,
+    )
     return served(Orchestrator(ports, settings.limits()), storage_of(url))
 
 

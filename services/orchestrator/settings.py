@@ -2,6 +2,7 @@
 
 import socket
 from collections.abc import Mapping
+from dataclasses import asdict
 from datetime import timedelta
 from pathlib import Path
 from typing import ClassVar, Self
@@ -10,18 +11,24 @@ from pydantic import Field, SecretStr, model_validator
 from ulid import ULID
 
 from amy.llm.settings import MindSettings
+from amy.runtime.database import DatabaseSettings
 from services.orchestrator.adapters.peers.connected import PeerAddresses, PeerTimeouts
+from services.orchestrator.adapters.world import TurnDatabaseOptions
 from services.orchestrator.app.limits import Limits
 from services.orchestrator.ports import Identity
 
 
-class Settings(MindSettings):
+class Settings(MindSettings, DatabaseSettings):
     service: ClassVar[str] = "orchestrator"
     aliases: ClassVar[Mapping[str, str]] = {**MindSettings.aliases, "AMY_COST_WARN_USD": "cost_warn_usd"}
 
     database_url: SecretStr
     """Turns and their events; `sqlite:///file` for one orchestrator, `postgresql://…` for any number; secret because it
     may hold a password."""
+    database_pool_size: int = Field(default=6, ge=1)
+    """Connections to PostgreSQL that are kept for reads and writes of turns and events."""
+    checkpoint_pool_size: int = Field(default=5, ge=2)
+    """Connections to PostgreSQL that are kept for the checkpoints of steps; one of them listens."""
     validator_address: str
     """Where findings are validated, "host:port" or "dns:///name:port"."""
     memory_address: str
@@ -84,6 +91,10 @@ class Settings(MindSettings):
     def new_identity(self) -> Identity:
         """This replica, as a process that has just started."""
         return Identity(replica=self.executor_id, executor=f"{self.executor_id}:{ULID()}")
+
+    @property
+    def database(self) -> TurnDatabaseOptions:
+        return TurnDatabaseOptions(**asdict(super().database), checkpoint_pool_size=self.checkpoint_pool_size)
 
     def limits(self) -> Limits:
         return Limits(

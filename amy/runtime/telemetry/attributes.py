@@ -72,7 +72,7 @@ ALLOWED: Final[Mapping[str, Allowed]] = {
     "turn_id": Allowed(key="amy.turn.id", shape=_TURN),
     "turn_status": Allowed(key="amy.turn.status", shape=re.compile("completed|failed")),
     "service": Allowed(key="amy.service.name", shape=re.compile("[a-z_]{1,32}")),
-    "trouble": Allowed(key="amy.storage.trouble", shape=re.compile("full|failed|damaged")),
+    "trouble": Allowed(key="amy.storage.trouble", shape=re.compile("full|failed|damaged|away")),
     "step": Allowed(key="amy.step.name", shape=_CODE),
     "outcome": Allowed(key="amy.outcome", shape=_CODE),
     "attempt": Allowed(key="amy.sandbox.attempt"),

@@ -15,6 +15,7 @@ import numpy as np
 from sqlalchemy import Column, ColumnElement, Row, Subquery, Table, func, select, union
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from amy.runtime.database import DEFAULT_OPTIONS, DatabaseOptions
 from amy.runtime.erasing import erase_rows, scrub
 from amy.runtime.ids import new_id
 from amy.runtime.sql import create_engine, migrate
@@ -61,22 +62,29 @@ _ON_RECORD: Final = (recorded_days, observations, local_times, activities)
 """A day with a row in one of these is on record."""
 
 
+async def bring_up_to_date(url: str, options: DatabaseOptions) -> bool:
+    """See `migrate`."""
+    return await migrate(url, script_location=_MIGRATIONS, version_table="alembic_version_health_data", options=options)
+
+
 class SqlStore:
     """Implements `Store`.
 
     Args:
         url: `sqlite:///file` or `postgresql://…`.
+        options: how PostgreSQL is used.
     """
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, options: DatabaseOptions = DEFAULT_OPTIONS) -> None:
         self._url = url
-        self._engine = create_engine(url)
+        self._options = options
+        self._engine = create_engine(url, options)
         # SQLite has one writer, and a long import must not run another one into the busy timeout.
         self._writing = asyncio.Lock()
 
     async def open(self) -> None:
         """Brings the tables to their newest version."""
-        await migrate(self._url, script_location=_MIGRATIONS, version_table="alembic_version_health_data")
+        await bring_up_to_date(self._url, self._options)
 
     async def close(self) -> None:
         await self._engine.dispose()

@@ -7,6 +7,7 @@ from typing import Any
 from sqlalchemy import RowMapping, delete, func, insert, or_, select, tuple_, union_all
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from amy.runtime.database import DEFAULT_OPTIONS, DatabaseOptions
 from amy.runtime.erasing import erase_rows, scrub
 from amy.runtime.sql import create_engine, migrate
 from services.memory.adapters.tables import ENTRIES, METADATA, RECORDED_TURNS
@@ -26,18 +27,24 @@ from services.memory.domain.memory import (
 from services.memory.domain.turn import Stored, identity, merge
 
 
+async def bring_up_to_date(url: str, options: DatabaseOptions) -> bool:
+    """See `migrate`."""
+    scripts = Path(__file__).parent / "migrations"
+    return await migrate(url, script_location=scripts, version_table="alembic_version_memory", options=options)
+
+
 class SqlMemoryStore:
     """A `MemoryStore` on `sqlite:///file` or `postgresql://…`."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, options: DatabaseOptions = DEFAULT_OPTIONS) -> None:
         self._url = url
-        self._engine = create_engine(url)
+        self._options = options
+        self._engine = create_engine(url, options)
         self._reading = self._engine.execution_options(readonly=True)
 
     async def open(self) -> None:
         """Brings the tables to their newest version."""
-        scripts = Path(__file__).parent / "migrations"
-        await migrate(self._url, script_location=scripts, version_table="alembic_version_memory")
+        await bring_up_to_date(self._url, self._options)
 
     async def close(self) -> None:
         await self._engine.dispose()

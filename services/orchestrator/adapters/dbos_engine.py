@@ -5,6 +5,7 @@ import json
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Final
 
 import structlog
@@ -13,7 +14,8 @@ from sqlalchemy import Engine as SqlEngine
 from sqlalchemy import create_engine, event, make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection
 
-from amy.runtime.sql import watch
+from amy.runtime.reaching import reached
+from amy.runtime.sql import connection_arguments, watch
 from amy.runtime.storage import StorageError
 from services.orchestrator.adapters.journal import StepJournal
 from services.orchestrator.domain.steps import Step
@@ -28,6 +30,16 @@ _BEGIN_S: Final = 5.0
 _OVER: Final = ("SUCCESS", "ERROR")
 
 
+async def migrate_checkpoints(url: str, *, wait_s: float) -> None:
+    """Brings the tables of DBOS to their newest version; those of a newer one are left as they are.
+
+    Raises:
+        CannotOpenError: PostgreSQL stays away or refuses.
+    """
+    _quiet_logs()
+    await reached(url, partial(DBOS.migrate, url), wait_s=wait_s)
+
+
 class DbosEngine:
     """An `Engine`: one DBOS workflow per turn, with the turn's id.
 
@@ -38,10 +50,12 @@ class DbosEngine:
     Args:
         shape: names what the checkpoints look like; a turn of another shape is begun anew.
         executor: this process.
+        connections: to PostgreSQL, at most; one of them listens.
     """
 
-    def __init__(self, url: str, *, shape: str, executor: str, journal: StepJournal) -> None:
+    def __init__(self, url: str, *, shape: str, executor: str, journal: StepJournal, connections: int) -> None:
         self._url = make_url(url)
+        self._connections = connections
         self._shape = f"turn-{shape}"
         self._executor = executor
         self._journal = journal
@@ -53,7 +67,6 @@ class DbosEngine:
 
     async def start(self, workflow: Callable[[str, StepRunner], Awaitable[None]]) -> None:
         _quiet_logs()
-        await asyncio.to_thread(DBOS.migrate, self._url.render_as_string(hide_password=False))
         config: DBOSConfig = {
             "name": _NAME,
             "system_database_url": self._url.render_as_string(hide_password=False),
@@ -63,10 +76,15 @@ class DbosEngine:
             "max_executor_threads": _MAX_THREADS,
             "run_migrations": False,
             "log_level": "WARNING",
+            "sys_db_pool_size": self._connections,
         }
         if self._url.get_backend_name() == "sqlite":
             self._sql_engine = _sqlite_engine(self._url.render_as_string(hide_password=False))
             config["system_database_engine"] = self._sql_engine
+        else:
+            config["db_engine_kwargs"] = {
+                "connect_args": connection_arguments(self._url.render_as_string(hide_password=False))
+            }
         DBOS(config=config)
         self._workflow = self._registered(workflow)
         # On the loop on purpose: DBOS runs coroutines on the loop it is launched from.

@@ -6,9 +6,13 @@ from typing import Final
 
 import psycopg
 import structlog
+from psycopg.conninfo import make_conninfo
 from sqlalchemy import func, make_url, select, text
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
+
+from amy.runtime.sql import connection_arguments
+from amy.runtime.storage import StorageError
 
 _log = structlog.get_logger("signals")
 
@@ -52,7 +56,7 @@ class SqlTurnNews:
                 async with self._engine.begin() as connection:
                     await connection.execute(text("SET LOCAL synchronous_commit TO off"))
                     await connection.execute(select(func.pg_notify(CHANNEL, " ".join(turn_ids))))
-            except (SQLAlchemyError, OSError) as error:
+            except (StorageError, SQLAlchemyError) as error:
                 _log.warning("signals.untold", turns=len(turn_ids), error=type(error).__name__)
             await asyncio.sleep(_PAUSE_S)
 
@@ -62,11 +66,11 @@ class SqlTurnSignals:
 
     def __init__(self, url: str) -> None:
         parsed = make_url(url)
-        self._conninfo = (
-            parsed.set(drivername="postgresql").render_as_string(hide_password=False)
-            if parsed.get_backend_name() == "postgresql"
-            else None
-        )
+        self._conninfo: str | None = None
+        if parsed.get_backend_name() == "postgresql":
+            plain = parsed.set(drivername="postgresql").render_as_string(hide_password=False)
+            self._conninfo = make_conninfo(plain, **connection_arguments(url))
+        self._heard = True
 
     async def listen(self, on_commit: Callable[[str], None]) -> None:
         if self._conninfo is None:
@@ -75,12 +79,15 @@ class SqlTurnSignals:
             try:
                 await self._listen_until_cut_off(self._conninfo, on_commit)
             except psycopg.OperationalError:
-                _log.warning("signals.cut_off")
-                await asyncio.sleep(_RECONNECT_S)
+                if self._heard:
+                    _log.warning("signals.cut_off")
+                self._heard = False
+            await asyncio.sleep(_RECONNECT_S)
 
     async def _listen_until_cut_off(self, conninfo: str, on_commit: Callable[[str], None]) -> None:
         async with await psycopg.AsyncConnection.connect(conninfo, autocommit=True) as connection:
             await connection.execute(f"LISTEN {CHANNEL}")
+            self._heard = True
             async for notification in connection.notifies():
                 for turn_id in notification.payload.split():
                     on_commit(turn_id)

@@ -1,17 +1,22 @@
 """Turns and their event logs in SQLite or PostgreSQL."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from functools import wraps
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, ParamSpec, TypeVar
 
 from pydantic import TypeAdapter
 from sqlalchemy import ColumnElement, RowMapping, case, delete, exists, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from amy.runtime.database import DEFAULT_OPTIONS, DatabaseOptions
 from amy.runtime.sql import create_engine, migrate
+from amy.runtime.storage import StorageBusyError
 from services.orchestrator import wire
+from services.orchestrator.adapters.dbos_engine import migrate_checkpoints
 from services.orchestrator.adapters.sql_signals import SqlTurnNews
 from services.orchestrator.adapters.tables import EVENTS, TURNS
 from services.orchestrator.domain.conversation import Message
@@ -23,9 +28,31 @@ _MESSAGES: Final = TypeAdapter(tuple[Message, ...])
 _CONTEXT: Final = TypeAdapter(TurnContext)
 _RESULT: Final = TypeAdapter(TurnResult)
 _ERROR: Final = TypeAdapter(TurnError)
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _IN_FLIGHT: Final = sorted(IN_FLIGHT)
 _READABLE: Final = TURNS.c.status != TurnStatus.WITHDRAWN.value
+
+
+async def bring_up_to_date(url: str, options: DatabaseOptions) -> bool:
+    """See `migrate`; the tables of the workflow engine with them."""
+    scripts = Path(__file__).parent / "migrations"
+    newer = await migrate(url, script_location=scripts, version_table="alembic_version_orchestrator", options=options)
+    await migrate_checkpoints(url, wait_s=options.wait_s)
+    return newer
+
+
+def _patient(work: Callable[_P, Awaitable[_T]]) -> Callable[_P, Coroutine[Any, Any, _T]]:
+    """What a running turn reads and writes waits until a connection is free: to give up would do its step anew."""
+
+    @wraps(work)
+    async def again(*args: _P.args, **kwargs: _P.kwargs) -> _T:
+        while True:
+            with suppress(StorageBusyError):
+                return await work(*args, **kwargs)
+
+    return again
 
 
 class SqlTurnStore:
@@ -35,9 +62,10 @@ class SqlTurnStore:
     process that is no longer the owner can change nothing.
     """
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, options: DatabaseOptions = DEFAULT_OPTIONS) -> None:
         self._url = url
-        self._engine = create_engine(url)
+        self._options = options
+        self._engine = create_engine(url, options)
         self._reading: AsyncEngine = self._engine.execution_options(readonly=True)
         self._news = SqlTurnNews(self._engine)
 
@@ -47,8 +75,7 @@ class SqlTurnStore:
 
     async def migrate(self) -> None:
         """Brings the tables to their newest version."""
-        scripts = Path(__file__).parent / "migrations"
-        await migrate(self._url, script_location=scripts, version_table="alembic_version_orchestrator")
+        await bring_up_to_date(self._url, self._options)
 
     async def close(self) -> None:
         await self._news.close()
@@ -79,6 +106,7 @@ class SqlTurnStore:
         async with self._reading.connect() as connection:
             return [_turn(row) for row in (await connection.execute(query)).mappings()]
 
+    @_patient
     async def open(self, turn_id: str, *, owner: str) -> Turn | None:
         statement = (
             update(TURNS)
@@ -90,6 +118,7 @@ class SqlTurnStore:
             row = (await connection.execute(statement)).mappings().first()
         return _turn(row) if row is not None else None
 
+    @_patient
     async def begin(self, turn_id: str, *, owner: str, started: TurnStarted) -> datetime:
         statement = (
             update(TURNS)
@@ -109,11 +138,13 @@ class SqlTurnStore:
             self._news.tell(turn_id)
         return _from_us(began)
 
+    @_patient
     async def append(self, turn_id: str, *, owner: str, events: Sequence[TurnEvent]) -> None:
         async with self._engine.begin() as connection:
             await self._add(connection, turn_id, owner, events)
         self._news.tell(turn_id)
 
+    @_patient
     async def finish(self, turn_id: str, *, owner: str, at: datetime, event: TerminalEvent) -> None:
         async with self._engine.begin() as connection:
             status = await connection.scalar(select(TURNS.c.status).where(TURNS.c.id == turn_id).with_for_update())
@@ -126,6 +157,7 @@ class SqlTurnStore:
             await connection.execute(update(TURNS).where(TURNS.c.id == turn_id).values(**ended))
         self._news.tell(turn_id)
 
+    @_patient
     async def warned_of_cost(self, turn_id: str) -> bool:
         query = select(exists().where(EVENTS.c.turn_id == turn_id, EVENTS.c.kind == wire.COST_WARNING))
         async with self._reading.connect() as connection:

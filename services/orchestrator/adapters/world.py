@@ -1,10 +1,13 @@
 """The real world behind the ports: a database, the durable engine in it, the peers, and the machine's clock."""
 
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
+from typing import Final
 
+from amy.runtime.database import DatabaseOptions
 from amy.runtime.ids import new_id
+from amy.runtime.sql import create_engine
 from services.orchestrator.adapters.dbos_engine import DbosEngine
 from services.orchestrator.adapters.journal import StepJournal
 from services.orchestrator.adapters.peers.connected import Peers
@@ -30,6 +33,17 @@ class Thinking:
     close: Callable[[], Awaitable[None]] = _nothing
 
 
+@dataclass(frozen=True, kw_only=True)
+class TurnDatabaseOptions(DatabaseOptions):
+    """The workflow engine has connections of its own, so that a step can be stored while much is read."""
+
+    pool_size: int = 6
+    checkpoint_pool_size: int = 5
+
+
+_DEFAULTS: Final = TurnDatabaseOptions()
+
+
 def world(
     database_url: str,
     *,
@@ -38,17 +52,28 @@ def world(
     journal: StepJournal,
     peers: Peers,
     thinking: Thinking,
+    options: TurnDatabaseOptions = _DEFAULTS,
     listeners: Sequence[SafetyListener] = (),
 ) -> Ports:
     """The ports of one orchestrator process. Turns, events, executors and checkpoints share one database.
 
     The safety check by words is always among them; `listeners` hear beside it.
     """
-    store = SqlTurnStore(database_url)
+    store = SqlTurnStore(database_url, options)
+    # A heartbeat that waited behind the turns would let others take them over.
+    beating = create_engine(database_url, replace(options, pool_size=1, pool_overflow=0))
+    engine = DbosEngine(
+        database_url,
+        shape=workflow_shape,
+        executor=identity.executor,
+        journal=journal,
+        connections=options.checkpoint_pool_size,
+    )
 
     async def close() -> None:
         await thinking.close()
         await peers.close()
+        await beating.dispose()
         await store.close()
 
     return Ports(
@@ -65,8 +90,8 @@ def world(
         store=store,
         erasure=SqlTurnErasure(store.engine, database_url),
         signals=SqlTurnSignals(database_url),
-        executors=SqlExecutors(store.engine),
-        engine=DbosEngine(database_url, shape=workflow_shape, executor=identity.executor, journal=journal),
+        executors=SqlExecutors(beating),
+        engine=engine,
         clock=SystemClock(),
         new_turn_id=partial(new_id, "turn"),
         behind=peers.serving,

@@ -1,11 +1,13 @@
 """Noticing that an orchestrator died, and going on with its turns."""
 
+import math
+
 import structlog
 
 from services.orchestrator.app.erasing import Erasing
 from services.orchestrator.app.measures import turn_ended
 from services.orchestrator.domain.events import TurnFailed
-from services.orchestrator.domain.turn import TurnError, TurnStatus
+from services.orchestrator.domain.turn import IN_FLIGHT, TurnError, TurnStatus
 from services.orchestrator.ports import Clock, Engine, Executors, Identity, Ownership, Revival, TurnStore
 
 _log = structlog.get_logger("recovery")
@@ -18,7 +20,8 @@ class Recovery:
     """Keeps this process known as alive, and takes over the turns of processes that are not.
 
     Every orchestrator raises a count in the database. One whose count has stood still for `takeover_after_s` on this
-    process's own clock is dead, as is one that has left no count at all. Clocks are never compared.
+    process's own clock is dead, as is one that has left no count at all. Clocks are never compared. While this process
+    could not look, as when the database was away, nobody's count could rise: standing still counts from the next look.
     """
 
     def __init__(
@@ -39,6 +42,7 @@ class Recovery:
         self._erasing = erasing
         self._clock = clock
         self._takeover_after_s = takeover_after_s
+        self._looked_at = -math.inf
         self._seen: dict[str, tuple[int, float]] = {}
         self._revived_at: dict[str, float] = {}
 
@@ -70,6 +74,9 @@ class Recovery:
     async def _alive(self) -> frozenset[str]:
         beats = await self._executors.beats()
         now = self._clock.monotonic_s()
+        if now - self._looked_at > self._takeover_after_s / 2:
+            self._seen = {}
+        self._looked_at = now
         self._seen = {
             executor: (count, self._seen[executor][1])
             if executor in self._seen and self._seen[executor][0] == count
@@ -109,6 +116,8 @@ class Recovery:
     async def _give_up(self, found: Ownership) -> None:
         turn = await self._store.get(found.turn_id)
         assert turn is not None
+        if turn.status not in IN_FLIGHT:
+            return  # it ended between the look at all turns and the look at this one
         message = "Something broke while this answer was made. Please ask again."
         error = TurnError(code="internal_error", message=message, request_id=turn.request_id)
         event, now = TurnFailed(turn_id=turn.id, error=error), self._clock.now()

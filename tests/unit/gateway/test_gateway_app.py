@@ -7,7 +7,7 @@ from contextlib import aclosing
 import pytest
 
 from amy.runtime import errors
-from gateway.app.access import Access
+from gateway.app.access import Access, RatesHere
 from gateway.app.conversations import Conversations
 from gateway.domain.event import Event
 from gateway.domain.keys import Admin, KeyRecord, User, digest
@@ -31,9 +31,9 @@ def access(
     anna = KeyRecord(id="key_1", user_id="anna", name="", digest=digest("annas"), created_at=SetClock().now())
     return Access(
         ListedKeys(anna),
+        RatesHere(clock or SetClock(), per_minute=per_minute),
         clock or SetClock(),
         admin_key=admin_key,
-        per_minute=per_minute,
         failed_per_minute=failed_per_minute,
     )
 
@@ -99,7 +99,7 @@ async def test_of_many_guesses_at_once_only_some_are_looked_up_and_a_key_that_wa
     records = (KeyRecord(id=f"key_{key}", user_id=key, name="", digest=digest(key), created_at=SetClock().now())
                for key in ("known", "new"))  # fmt: skip
     store = CountingKeys(*records)
-    gate = Access(store, SetClock(), admin_key="", per_minute=0, failed_per_minute=2)
+    gate = Access(store, RatesHere(SetClock(), per_minute=0), SetClock(), admin_key="", failed_per_minute=2)
     assert await outcome(gate, "known") is None
     assert [await outcome(gate, f"wrong{number}") for number in range(3)] == [InvalidTokenError] * 2 + [RateLimitError]
     asked = store.asked
@@ -121,34 +121,34 @@ async def test_an_address_that_stops_guessing_is_forgiven() -> None:
     assert await outcome(gate, "wrong") is InvalidTokenError
 
 
-def test_an_admin_acts_for_whom_the_header_names() -> None:
-    assert access().user(Admin(), "ben") == "ben"
+async def test_an_admin_acts_for_whom_the_header_names() -> None:
+    assert await access().user(Admin(), "ben") == "ben"
     with pytest.raises(errors.InvalidRequestError, match="Amy-User"):
-        access().user(Admin(), None)
+        await access().user(Admin(), None)
     with pytest.raises(errors.InvalidFieldError):
-        access().user(Admin(), "b e n")
+        await access().user(Admin(), "b e n")
 
 
-def test_a_user_acts_for_oneself_only() -> None:
-    assert access().user(User(user_id="anna", key_id="key_1"), None) == "anna"
-    assert access().user(User(user_id="anna", key_id="key_1"), "anna") == "anna"
+async def test_a_user_acts_for_oneself_only() -> None:
+    assert await access().user(User(user_id="anna", key_id="key_1"), None) == "anna"
+    assert await access().user(User(user_id="anna", key_id="key_1"), "anna") == "anna"
     with pytest.raises(ForbiddenError):
-        access().user(User(user_id="anna", key_id="key_1"), "ben")
+        await access().user(User(user_id="anna", key_id="key_1"), "ben")
     with pytest.raises(ForbiddenError):
         access().admin(User(user_id="anna", key_id="key_1"))
 
 
-def test_each_user_has_a_limit_of_ones_own() -> None:
+async def test_each_user_has_a_limit_of_ones_own() -> None:
     clock = SetClock()
     gate = access(per_minute=2, clock=clock)
     for _ in range(2):
-        gate.user(Admin(), "anna")
+        await gate.user(Admin(), "anna")
     with pytest.raises(RateLimitError) as caught:
-        gate.user(Admin(), "anna")
+        await gate.user(Admin(), "anna")
     assert caught.value.metadata == {"retry_after": "30"}
-    gate.user(Admin(), "ben")
+    await gate.user(Admin(), "ben")
     clock.advance(30)
-    gate.user(Admin(), "anna")
+    await gate.user(Admin(), "anna")
 
 
 async def test_a_stream_ends_with_the_terminal_event() -> None:

@@ -12,6 +12,7 @@ from gateway.adapters.sql_store import SqlKeyStore, SqlReplyStore, database
 from gateway.adapters.tables import METADATA, REPLIES
 from gateway.domain.idempotency import Busy, Done, Fresh, Outcome, Reply
 from gateway.domain.keys import KeyRecord
+from tests.tables import comparing
 from tests.unit.gateway.fakes import SetClock
 
 NOON = datetime(2026, 5, 25, 12, tzinfo=UTC)
@@ -156,7 +157,7 @@ async def test_the_migrations_make_the_tables_the_code_knows(engine: AsyncEngine
     from alembic.migration import MigrationContext  # noqa: PLC0415, only here
 
     async with engine.connect() as connection:
-        options = {"version_table": "alembic_version_gateway"}
+        options = comparing("alembic_version_gateway")
         differences = await connection.run_sync(
             lambda sync: compare_metadata(MigrationContext.configure(sync, opts=options), METADATA)
         )

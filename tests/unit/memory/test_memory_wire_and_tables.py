@@ -30,6 +30,7 @@ from services.memory.domain.memory import (
     Verdict,
     Written,
 )
+from tests.tables import comparing
 
 METAS = st.builds(
     FindingMeta,
@@ -97,7 +98,7 @@ def test_the_migrations_make_the_tables_the_queries_expect(database_url: str) ->
     asyncio.run(open_twice())
     engine = sync_engine(database_url)
     with engine.connect() as connection:
-        context = MigrationContext.configure(connection, opts={"version_table": "alembic_version_memory"})
+        context = MigrationContext.configure(connection, opts=comparing("alembic_version_memory"))
         assert compare_metadata(context, METADATA) == []
     engine.dispose()
 

@@ -8,6 +8,7 @@ from sqlalchemy import delete, func, insert, literal, or_, select, tuple_
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from amy.runtime.database import DEFAULT_OPTIONS, DatabaseOptions
 from amy.runtime.erasing import erase_rows, scrub
 from amy.runtime.errors import UpstreamUnavailableError
 from amy.runtime.sql import create_engine, migrate
@@ -19,18 +20,24 @@ _MOST_CHUNKS: Final = 5000
 _AT_ONCE: Final = 500
 
 
+async def bring_up_to_date(url: str, options: DatabaseOptions) -> bool:
+    """See `migrate`."""
+    scripts = Path(__file__).parent / "migrations"
+    return await migrate(url, script_location=scripts, version_table="alembic_version_domain_expert", options=options)
+
+
 class SqlDocuments:
     """A `Documents` on `sqlite:///file` or `postgresql://…`."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, options: DatabaseOptions = DEFAULT_OPTIONS) -> None:
         self._url = url
-        self._engine = create_engine(url)
+        self._options = options
+        self._engine = create_engine(url, options)
         self._reading = self._engine.execution_options(readonly=True)
 
     async def open(self) -> None:
         """Brings the tables to their newest version."""
-        scripts = Path(__file__).parent / "migrations"
-        await migrate(self._url, script_location=scripts, version_table="alembic_version_domain_expert")
+        await bring_up_to_date(self._url, self._options)
 
     async def close(self) -> None:
         await self._engine.dispose()

@@ -16,6 +16,7 @@ from services.domain_expert.adapters.documents.tables import METADATA
 from services.domain_expert.domain.documents.chunking import chunks_of
 from services.domain_expert.domain.documents.document import EMPTY_SHELF, Document, MediaType
 from services.domain_expert.domain.documents.listing import Position
+from tests.tables import comparing
 
 NOW = datetime(2026, 3, 3, 12, tzinfo=UTC)
 
@@ -125,6 +126,6 @@ def test_the_migrations_make_the_tables_the_queries_expect(database_url: str) ->
     driver = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg"}[make_url(database_url).get_backend_name()]
     engine = create_engine(make_url(database_url).set(drivername=driver))
     with engine.connect() as connection:
-        context = MigrationContext.configure(connection, opts={"version_table": "alembic_version_domain_expert"})
+        context = MigrationContext.configure(connection, opts=comparing("alembic_version_domain_expert"))
         assert compare_metadata(context, METADATA) == []
     engine.dispose()

@@ -3,6 +3,7 @@ from alembic import op
 
 revision = "0002"
 down_revision = "0001"
+additive = True
 
 
 def upgrade() -> None:

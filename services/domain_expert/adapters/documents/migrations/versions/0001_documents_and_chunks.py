@@ -3,6 +3,7 @@ from alembic import op
 
 revision = "0001"
 down_revision = None
+additive = True
 
 
 def upgrade() -> None:
