@@ -215,7 +215,7 @@ def test_every_secret_is_a_file_that_is_written_for_it_and_not_committed(tmp_pat
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
 
 
-def start(service: str, tmp_path: Path, **env: str) -> subprocess.CompletedProcess[str]:
+def start(service: str, tmp_path: Path, *command: str, **env: str) -> subprocess.CompletedProcess[str]:
     """What the image's start script does, with an interpreter that tells what it was asked to run."""
     python = tmp_path / "python"
     python.write_text('#!/bin/sh\necho "$*"\nenv\n')
@@ -225,7 +225,14 @@ def start(service: str, tmp_path: Path, **env: str) -> subprocess.CompletedProce
         "AMY_SERVICE": service,
         "AMY_SECRETS_DIR": str(tmp_path / "run"),
     }
-    return subprocess.run([DEPLOY / "images" / "start"], env=env, capture_output=True, text=True, check=True)
+    return subprocess.run([DEPLOY / "images" / "start", *command], env=env, capture_output=True, text=True, check=True)
+
+
+def test_a_command_that_is_given_runs_in_the_place_of_the_service_with_its_secrets(tmp_path: Path) -> None:
+    (tmp_path / "run").mkdir()
+    (tmp_path / "run" / "AMY_MEMORY_DATABASE_URL").write_text("postgresql://amy@postgres/amy")
+    told = start("memory", tmp_path, "printenv", "AMY_MEMORY_DATABASE_URL", "AMY_SERVICE").stdout
+    assert told == "postgresql://amy@postgres/amy\nmemory\n"
 
 
 @pytest.mark.parametrize("service", CALLS)
