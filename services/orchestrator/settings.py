@@ -28,7 +28,7 @@ class Settings(MindSettings, DatabaseSettings):
     database_pool_size: int = Field(default=6, ge=1)
     """Connections to PostgreSQL that are kept for reads and writes of turns and events."""
     checkpoint_pool_size: int = Field(default=5, ge=2)
-    """Connections to PostgreSQL that are kept for the checkpoints of steps; one of them listens."""
+    """Connections to PostgreSQL that are kept for the checkpoints of steps; one more listens."""
     validator_address: str
     """Where findings are validated, "host:port" or "dns:///name:port"."""
     memory_address: str

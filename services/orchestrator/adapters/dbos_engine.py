@@ -50,7 +50,7 @@ class DbosEngine:
     Args:
         shape: names what the checkpoints look like; a turn of another shape is begun anew.
         executor: this process.
-        connections: to PostgreSQL, at most; one of them listens.
+        connections: to PostgreSQL, at most; one more listens.
     """
 
     def __init__(self, url: str, *, shape: str, executor: str, journal: StepJournal, connections: int) -> None:

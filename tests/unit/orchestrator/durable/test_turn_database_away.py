@@ -12,7 +12,7 @@ from services.orchestrator.adapters.sql_signals import CHANNEL, SqlTurnSignals
 from tests.stoppable import StoppableServer, stoppable_server
 from tests.unit.orchestrator.durable.turn_system import System, kinds, orchestrating
 
-MOST_CONNECTIONS = 6 + 5 + 1 + 1
+MOST_CONNECTIONS = 6 + (5 + 1) + 1 + 1
 
 
 @pytest.fixture(scope="module")
