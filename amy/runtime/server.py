@@ -123,6 +123,9 @@ def grpc_service(settings_class: type[_S], compose: Callable[[_S], GrpcApp]) -> 
 async def serve(app: GrpcApp, *, settings: ServiceSettings, ready: Callable[[str], None], stop: asyncio.Event) -> None:
     """Serves `app` until `stop`: start → serving → (stop) not serving → drain → stop.
 
+    Under the name of the health protocol itself the answer is SERVING whatever the storage does: whether this process
+    answers, for whoever would restart it. A restart mends no database.
+
     Raises:
         RuntimeError: the address cannot be bound.
     """
@@ -152,7 +155,7 @@ async def serve(app: GrpcApp, *, settings: ServiceSettings, ready: Callable[[str
         if app.behind is not None:
             await stack.enter_async_context(_reflecting(app.behind, health_servicer))
         await server.start()
-        for name in ("", app.descriptor.full_name):
+        for name in ("", app.descriptor.full_name, health.SERVICE_NAME):
             await health_servicer.set(name, health_pb2.HealthCheckResponse.SERVING)
         telemetry.measure(SERVING, 1, service=settings.service)
         host = settings.listen.rsplit(":", 1)[0]

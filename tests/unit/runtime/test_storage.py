@@ -226,6 +226,8 @@ async def test_health_follows_the_storage_both_ways() -> None:
         await becomes(health_pb2.HealthCheckResponse.SERVING)
         trouble.append(StorageFullError())
         await becomes(health_pb2.HealthCheckResponse.NOT_SERVING)
+        process = await health.Check(health_pb2.HealthCheckRequest(service="grpc.health.v1.Health"))
+        assert process.status == health_pb2.HealthCheckResponse.SERVING, "the process is not what is in trouble"
         trouble.clear()
         await becomes(health_pb2.HealthCheckResponse.SERVING)
 
