@@ -3,6 +3,7 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 PY := .venv/bin/python
 STAMP := .venv/.installed
+VALIDATOR := .venv-manifests/bin/kubernetes-validate
 CODE := amy services gateway tests evals scripts
 SERVICES := $(patsubst services/%/__main__.py,%,$(wildcard services/*/__main__.py)) gateway
 AMY_IMAGES ?= amy
@@ -10,7 +11,7 @@ AMY_TAG ?= latest
 
 .PHONY: help setup protos protos-check demo demo-model up test test-units test-systems e2e check lint types contracts eval \
   eval-validator eval-reproduction eval-numbers eval-questions eval-algebra eval-safety eval-expert eval-coach eval-prompts eval-model configuration knowledge bench strangers kills bombs \
-  browser alerts rules-check lock clean sandbox-image sandbox-files images images-check images-secrets
+  browser alerts rules-check lock clean sandbox-image sandbox-files images images-check images-secrets manifests eval-manifests
 
 help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  %-14s %s\n", $$1, $$2}'
@@ -59,7 +60,7 @@ rules-check: ## the alert rules and their own tests, by promtool where it is ins
 	  echo "The alert rules were not checked: promtool is not installed; 'make alerts' installs it and checks them."; \
 	fi
 
-check: lint types contracts protos-check rules-check ## what CI demands besides the tests
+check: lint types contracts protos-check rules-check manifests ## what CI demands besides the tests
 
 lint: $(STAMP) ## ruff and the import contracts
 	.venv/bin/ruff format --check .
@@ -161,8 +162,19 @@ images: ## build an image of each service on BASE=python:3.11-slim@sha256:… (n
 images-check: $(STAMP) ## what can be known of the images and compose.yaml without a container engine
 	$(PY) -m pytest tests/architecture/test_images.py
 
-images-secrets: ## draw the secrets of deploy/compose.yaml into deploy/secrets, where there are none
+images-secrets: ## draw the secrets of deploy/compose.yaml and deploy/k8s into deploy/secrets, where there are none
 	@deploy/images/secrets deploy/secrets
+
+$(VALIDATOR): deploy/k8s/requirements.lock
+	$(PY) -m venv .venv-manifests
+	.venv-manifests/bin/python -m pip install -q --disable-pip-version-check --require-hashes -r deploy/k8s/requirements.lock
+	@touch $(VALIDATOR)
+
+manifests: $(STAMP) $(VALIDATOR) ## render deploy/k8s with its components, and validate it (docs/kubernetes.md)
+	$(PY) -m scripts.manifests $(VALIDATOR)
+
+eval-manifests: $(STAMP) ## start each container of deploy/k8s as its manifest says, on this machine, and ask a question (needs root)
+	$(PY) -m evals.manifests
 
 sandbox-files: $(STAMP) ## write what that container is built from: its packages, its system calls
 	$(PY) -m scripts.sandbox_files
@@ -170,7 +182,9 @@ sandbox-files: $(STAMP) ## write what that container is built from: its packages
 lock: ## resolve the dependencies anew into requirements.lock (needs uv)
 	uv pip compile pyproject.toml --all-extras --python-version 3.11 --universal --generate-hashes --no-header \
 	  --no-annotate -o requirements.lock
+	uv pip compile deploy/k8s/requirements.in --python-version 3.11 --universal --generate-hashes --no-header \
+	  --no-annotate -o deploy/k8s/requirements.lock
 
 clean: ## remove what the targets made
-	rm -rf .venv .demo .mypy_cache .ruff_cache build dist *.egg-info
+	rm -rf .venv .venv-manifests .demo .mypy_cache .ruff_cache build dist *.egg-info
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
