@@ -18,7 +18,7 @@ COMPONENTS: Final = ("model", "mtls", "queue", "telemetry")
 VERSIONS: Final = ("1.30", "1.37")
 """Of Kubernetes: the oldest that the manifests are for, and the newest that is known here."""
 _FOR_AUTOSCALERS: Final = {"queue"}
-_KUSTOMIZE_MAJOR: Final = 5
+KUSTOMIZE_MAJOR: Final = 5
 
 Manifest = dict[str, Any]
 
@@ -34,8 +34,8 @@ def missing_kustomize() -> str:
     except (OSError, subprocess.CalledProcessError):
         return "there is no kubectl"
     version = str(json.loads(said.stdout).get("kustomizeVersion", "v0"))
-    if int(version.removeprefix("v").partition(".")[0]) < _KUSTOMIZE_MAJOR:
-        return f"kubectl has kustomize {version}, and {_KUSTOMIZE_MAJOR} is needed"
+    if int(version.removeprefix("v").partition(".")[0]) < KUSTOMIZE_MAJOR:
+        return f"kubectl has kustomize {version}, and {KUSTOMIZE_MAJOR} is needed"
     return ""
 
 
