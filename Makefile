@@ -174,7 +174,7 @@ manifests: $(STAMP) $(VALIDATOR) ## render deploy/k8s with its components, and v
 	$(PY) -m scripts.manifests $(VALIDATOR)
 
 eval-manifests: $(STAMP) ## start each container of deploy/k8s as its manifest says, on this machine, and ask a question (needs root)
-	$(PY) -m evals.manifests
+	$(PY) -m evals.manifests $(COMPONENTS)
 
 sandbox-files: $(STAMP) ## write what that container is built from: its packages, its system calls
 	$(PY) -m scripts.sandbox_files

@@ -1,4 +1,4 @@
-"""`python -m evals.manifests`: each container of the `local` overlay started as its manifest says, without a cluster.
+"""`python -m evals.manifests [COMPONENT...]`: the containers of the `local` overlay as their manifests say, with no cluster.
 
 runc starts what a container engine would start, with the command, environment, user, read-only root, limits and volumes
 of the manifest and nothing beside; the images are stood in for by this machine's files. NetworkPolicies hold between
@@ -18,40 +18,40 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Final
 
-from amy.client import Amy
+from amy.client import Amy, AmyError
 from evals.manifests.cluster import Running, end_with_this_process, start
 from evals.manifests.network import Pod, connect, placed
 from evals.manifests.pods import Container, Manifest, containers
 from evals.manifests.policies import Peer, matches
+from evals.manifests.secrets import drawn
 from scripts.manifests import missing_kustomize, rendered
 
-_ROOT: Final = Path(__file__).resolve().parents[2]
 _MIB: Final = 2**20
 _INSIDE: Final = "--inside"
 _QUESTION: Final = "What was my average resting heart rate over the last 30 days?"
 
 
 def main() -> None:
-    if sys.argv[1:] == [_INSIDE]:
+    if sys.argv[1:2] == [_INSIDE]:
         end_with_this_process()
-        sys.exit(_evaluated())
-    missing = [tool for tool in ("runc", "ip", "iptables-restore", "unshare") if shutil.which(tool) is None]
+        sys.exit(_evaluated(sys.argv[2:]))
+    missing = [tool for tool in ("runc", "ip", "iptables-restore", "openssl", "unshare") if shutil.which(tool) is None]
     problems = [*(f"{tool} is not installed" for tool in missing), *filter(None, [missing_kustomize()])]
     if os.geteuid() != 0:
         problems.append("only root may make networks and start containers")
     if problems:
         print("NOT EVALUATED: " + "; ".join(problems))
         sys.exit(2)
-    own = [sys.executable, "-m", "evals.manifests", _INSIDE]
+    own = [sys.executable, "-m", "evals.manifests", _INSIDE, *sys.argv[1:]]
     sys.exit(subprocess.run(["unshare", "--net", "--mount", "--propagation", "private", *own], check=False).returncode)
 
 
-def _evaluated() -> int:
-    manifests = rendered("local")
+def _evaluated(components: Sequence[str]) -> int:
+    manifests = rendered("local", components)
     with tempfile.TemporaryDirectory(prefix="amy-manifests-") as name:
         work = Path(name)
         work.chmod(0o711)
-        secrets = _secrets(work)
+        secrets = drawn(manifests, work / "secrets")
         every = list(containers(manifests, secrets))
         pods = _pods(every, manifests)
         ways = connect(list(pods.values()), [one for one in manifests if one["kind"] == "NetworkPolicy"])
@@ -63,17 +63,12 @@ def _evaluated() -> int:
             if not any(one.failure for one in running):
                 _look_at_the_sandbox(running)
                 answered = _ask(pods["gateway-0"], work, secrets["amy-secrets"]["admin_key"].decode().strip())
+        except AmyError as error:
+            print(f"NOT ANSWERED: {type(error).__name__}: {error}\n")
         finally:
             _stop(running)
         _report(running)
         return int(not answered or any(one.failure for one in running))
-
-
-def _secrets(work: Path) -> dict[str, dict[str, bytes]]:
-    """As `make images-secrets` and `kubectl create secret generic amy-secrets --from-file` make them."""
-    folder = work / "secrets"
-    subprocess.run([_ROOT / "deploy" / "images" / "secrets", folder], check=True)
-    return {"amy-secrets": {file.name: file.read_bytes() for file in folder.iterdir()}}
 
 
 def _pods(every: Sequence[Container], manifests: Sequence[Manifest]) -> dict[str, Pod]:

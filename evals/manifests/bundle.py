@@ -18,8 +18,8 @@ _AMY: Final = "/opt/amy"
 _ENTRY: Final = "/opt/entry"
 _POSTGRES: Final = "postgres:"
 _PGSERVER: Final = Path(sysconfig.get_path("purelib")) / "pgserver" / "pginstall"
-# What the profiles of containerd, CRI-O and Docker keep from a container without capabilities, of the calls that make
-# namespaces and mounts: what RuntimeDefault means for the sandbox.
+# What RuntimeDefault means for the sandbox: what the profile of containerd, which is Docker's, keeps from a container
+# without capabilities, of the calls that make namespaces and mounts.
 _REFUSED: Final = (
     *("mount", "umount2", "pivot_root", "unshare", "setns", "fsopen", "fsmount", "move_mount", "open_tree", "chroot"),
     *("bpf", "perf_event_open", "add_key", "request_key", "keyctl", "userfaultfd", "open_by_handle_at"),

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 Manifest = Mapping[str, Any]
 _UNITS: Final = {"Ki": 2**10, "Mi": 2**20, "Gi": 2**30}
-_WORKLOADS: Final = ("Job", "StatefulSet", "Deployment")
+_WORKLOADS: Final = ("StatefulSet", "Job", "Deployment")
 
 
 @dataclass(frozen=True, kw_only=True)

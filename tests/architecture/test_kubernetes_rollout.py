@@ -15,6 +15,9 @@ from tests.architecture.kubernetes import CALLS, EVERY, KUSTOMIZE, PREREQUISITE,
 from tests.architecture.test_images import ROOT
 
 PRODUCTION = [name for name in EVERY if name.startswith("production")]
+RENDERING = (
+    "kind: Namespace\nmetadata:\n  labels:\n    a: b\n  name: own\n---\nkind: Job\nmetadata:\n  name: migrations"
+)
 BEFORE = {"ConfigMap", "Job", "Namespace", "NetworkPolicy"}
 OF_THE_OVERLAY = {
     "local": {"NetworkPolicy", "Service", "ServiceAccount", "StatefulSet"},
@@ -58,11 +61,15 @@ def test_a_rollout_ends_where_the_migrations_fail(tmp_path: Path) -> None:
     assert (tmp_path / "calls").read_text().splitlines()[-1].endswith("job/migrations --timeout 15m")
 
 
-def roll_out(tmp_path: Path, *, failing: str) -> subprocess.CompletedProcess[str]:
+def test_a_rollout_touches_no_namespace_that_the_overlay_does_not_name(tmp_path: Path) -> None:
+    said = roll_out(tmp_path, failing="nothing", rendering="kind: Job")
+    assert said.returncode != 0
+    assert "no Namespace" in said.stderr
+    assert (tmp_path / "calls").read_text() == "kustomize overlay\n"
+
+
+def roll_out(tmp_path: Path, *, failing: str, rendering: str = RENDERING) -> subprocess.CompletedProcess[str]:
     """With a kubectl that writes down what it is asked."""
-    rendering = (
-        "kind: Namespace\nmetadata:\n  labels:\n    a: b\n  name: own\n---\nkind: Job\nmetadata:\n  name: migrations"
-    )
     kubectl = tmp_path / "kubectl"
     kubectl.write_text(
         f'#!/bin/sh\necho "$*" >> {tmp_path}/calls\n'
