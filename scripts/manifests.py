@@ -86,11 +86,8 @@ def validate(validator: str, manifests: Iterable[Manifest]) -> int:
     with tempfile.NamedTemporaryFile("w", suffix=".yaml", encoding="utf-8") as file:
         file.write("\n---\n".join(different))
         file.flush()
-        for version in VERSIONS:
-            command = [validator, "--strict", "--quiet", "--kubernetes-version", version, file.name]
-            said = subprocess.run(command, capture_output=True, text=True, check=False)
-            if said.returncode:
-                raise ManifestsError(f"Kubernetes {version}: {said.stdout}{said.stderr}")
+        with ThreadPoolExecutor(len(VERSIONS)) as pool:
+            list(pool.map(lambda version: _valid(validator, version, file.name), VERSIONS))
     return len(different)
 
 
@@ -110,6 +107,13 @@ def main() -> None:
         print(f"{count} different manifests of {of} are valid for Kubernetes {' and '.join(VERSIONS)}")
     except ManifestsError as error:
         sys.exit(str(error))
+
+
+def _valid(validator: str, version: str, file: str) -> None:
+    command = [validator, "--strict", "--quiet", "--kubernetes-version", version, file]
+    said = subprocess.run(command, capture_output=True, text=True, check=False)
+    if said.returncode:
+        raise ManifestsError(f"Kubernetes {version}: {said.stdout}{said.stderr}")
 
 
 def _from(folder: str, *parts: str) -> str:

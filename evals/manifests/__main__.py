@@ -1,4 +1,4 @@
-"""`python -m evals.manifests [COMPONENT...]`: the containers of the `local` overlay as their manifests say, with no cluster.
+"""`python -m evals.manifests [COMPONENT...]`: the containers of `local` as their manifests say, without a cluster.
 
 runc starts what a container engine would start, with the command, environment, user, read-only root, limits and volumes
 of the manifest and nothing beside; the images are stood in for by this machine's files. NetworkPolicies hold between
