@@ -115,7 +115,7 @@ class Replica:
         try:
             if self.service == GATEWAY:
                 return httpx.get(f"http://{self.address}/healthz", timeout=5).status_code in {200, 503}
-            check_grpc(self.address, timeout_s=2.0)
+            check_grpc(self.address, env=self.env, timeout_s=2.0)
         except (NotServingError, httpx.TransportError):
             return False
         return True

@@ -14,7 +14,7 @@ import yaml
 
 K8S: Final = Path(__file__).resolve().parents[1] / "deploy" / "k8s"
 OVERLAYS: Final = ("local", "production")
-COMPONENTS: Final = ("model", "mtls", "queue", "telemetry")
+COMPONENTS: Final = ("model", "mtls", "queue", "rotation", "telemetry")
 VERSIONS: Final = ("1.30", "1.37")
 """Of Kubernetes: the oldest that the manifests are for, and the newest that is known here."""
 _FOR_AUTOSCALERS: Final = {"queue"}

@@ -3,6 +3,7 @@
 import subprocess
 from collections.abc import Iterable
 from pathlib import Path
+from secrets import token_urlsafe
 from typing import Final
 
 from evals.manifests.pods import Manifest, workloads
@@ -14,7 +15,7 @@ _KEY: Final = ("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-no
 
 
 def drawn(manifests: Iterable[Manifest], folder: Path) -> Secrets:
-    """`amy-secrets` as `make images-secrets` writes it, and the certificates that the workloads mount.
+    """`amy-secrets` as `make images-secrets` writes it, a former token with it, and the certificates that are mounted.
 
     Args:
         manifests: which Secrets are asked for.
@@ -22,7 +23,8 @@ def drawn(manifests: Iterable[Manifest], folder: Path) -> Secrets:
     """
     folder.mkdir()
     subprocess.run([_DRAW, folder / "amy"], check=True)
-    secrets = {"amy-secrets": {file.name: file.read_bytes() for file in (folder / "amy").iterdir()}}
+    own = {file.name: file.read_bytes() for file in (folder / "amy").iterdir()}
+    secrets = {"amy-secrets": own | {"mesh_token_former": token_urlsafe(32).encode()}}
     named = {
         volume["secret"]["secretName"]
         for workload in workloads(manifests)

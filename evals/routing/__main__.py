@@ -20,8 +20,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from pydantic import SecretStr
-
+from amy.runtime.mesh import OPEN
 from services.data_science import wire
 from services.data_science.adapters.health_data import HealthDataClient
 from services.data_science.adapters.rules import RulesMind as DataScienceRules
@@ -154,7 +153,7 @@ async def catalogues(folder: Path) -> Mapping[str, Catalogue | None]:
     """What is on record of each kind of person."""
     async with analyst(folder) as services:
         await services.import_sample_person("everything", folder / "sample")
-        data = HealthDataClient(services.data_address, 15.0, SecretStr(""))
+        data = HealthDataClient(services.data_address, 15.0, OPEN)
         try:
             everything = await data.describe("everything")
         finally:

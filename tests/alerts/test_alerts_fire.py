@@ -19,6 +19,7 @@ from amy.api.health_data.v1 import health_data_pb2_grpc as health_data_grpc
 from amy.client import Amy, AmyError
 from amy.runtime.channel import connect
 from amy.runtime.errors import ServiceError
+from amy.runtime.mesh import Mesh
 from evals.system import System, wait_until
 from tests.alerts.conftest import REFUSED, USERS, client_of
 from tests.alerts.prometheus import SHIPPED, Prometheus, measured_at
@@ -120,7 +121,7 @@ def test_a_service_whose_calls_fail_is_told(prometheus: Prometheus, watched: Sys
 
     async def knock() -> None:
         contract = health_data.DESCRIPTOR.services_by_name["HealthDataService"]
-        async with connect(address, service=contract, mesh_token="another") as channel:
+        async with connect(address, service=contract, mesh=Mesh(token="another")) as channel:
             stub = health_data_grpc.HealthDataServiceStub(channel)
             with suppress(ServiceError):
                 await stub.DescribeData(health_data.DescribeDataRequest(user_id=USERS[0]), timeout=10)

@@ -12,8 +12,7 @@ from collections.abc import Awaitable, Sequence
 from pathlib import Path
 from typing import TypeVar
 
-from pydantic import SecretStr
-
+from amy.runtime.mesh import OPEN
 from services.data_science.adapters.health_data import HealthDataClient
 from services.data_science.adapters.rules import RulesMind
 from services.data_science.adapters.sandbox.client import LocalSandbox
@@ -155,7 +154,7 @@ async def _throughput(report: Report, services: Services, width: int, cold: list
 async def _split(report: Report, data_address: str) -> None:
     """Where the time of one question goes, one after another."""
     watch = Stopwatch()
-    data = HealthDataClient(data_address, 15.0, SecretStr(""))
+    data = HealthDataClient(data_address, 15.0, OPEN)
     scientist = Analyst(data=data, mind=TimedMind(watch), runner=TimedSandbox(watch))
     await scientist.start()
     spent: dict[str, list[float]] = defaultdict(list)

@@ -9,9 +9,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from pydantic import SecretStr
-
 from amy.runtime.garbage import keep_what_is_loaded
+from amy.runtime.mesh import OPEN
 from services.data_science.adapters.health_data import HealthDataClient
 from services.data_science.domain.analysis import QUESTION_LIMIT
 from services.data_science.language.text.tokens import sentences
@@ -57,7 +56,7 @@ async def _reader(folder: Path) -> Reader:
     folder.mkdir()
     async with analyst(folder) as services:
         await services.import_sample_person(USER, folder / "sample")
-        data = HealthDataClient(services.data_address, 15.0, SecretStr(""))
+        data = HealthDataClient(services.data_address, 15.0, OPEN)
         try:
             catalogue = await data.describe(USER)
         finally:

@@ -133,6 +133,9 @@ class FewDocuments:
     async def delete(self, user_id: str, document_id: str) -> bool:
         return False
 
+    async def erase(self, user_id: str) -> int:
+        return 0
+
     async def holding(self, user_id: str, stems: Sequence[str]) -> Shelf:
         self.asked.append((user_id, tuple(stems)))
         if self.error is not None:
