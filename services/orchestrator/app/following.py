@@ -2,11 +2,16 @@
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Coroutine, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import count
+from typing import Any, Generic, TypeVar
 
+from services.orchestrator.domain.turn import Turn
 from services.orchestrator.ports import StoredEvent, TurnStore
+
+_K = TypeVar("_K")
+_V = TypeVar("_V")
 
 
 class Wakeups:
@@ -57,19 +62,35 @@ class Wakeups:
 
 
 class SharedReads:
-    """Reads the log once for all followers that stand at the same event and were woken for the same reason."""
+    """Reads once for all followers of a turn that were woken for the same reason; events, for those at the same one."""
 
     def __init__(self, store: TurnStore, wakeups: Wakeups) -> None:
         self._store = store
         self._wakeups = wakeups
-        self._reading: dict[tuple[str, int, int], asyncio.Task[Sequence[StoredEvent]]] = {}
+        self._events: Shared[tuple[str, int, int], Sequence[StoredEvent]] = Shared()
+        self._turns: Shared[tuple[str, int], Turn | None] = Shared()
 
     async def events(self, turn_id: str, *, after: int, limit: int) -> Sequence[StoredEvent]:
         """The events after that one, as stored when the turn's followers were last woken or later."""
         key = (turn_id, after, self._wakeups.last_wake(turn_id))
+        return await self._events.read(key, lambda: self._store.events(turn_id, after=after, limit=limit))
+
+    async def turn(self, turn_id: str) -> Turn | None:
+        """The turn, as stored when its followers were last woken or later."""
+        key = (turn_id, self._wakeups.last_wake(turn_id))
+        return await self._turns.read(key, lambda: self._store.get(turn_id))
+
+
+class Shared(Generic[_K, _V]):
+    """Who asks for what is being read already waits for that."""
+
+    def __init__(self) -> None:
+        self._reading: dict[_K, asyncio.Task[_V]] = {}
+
+    async def read(self, key: _K, start: Callable[[], Coroutine[Any, Any, _V]]) -> _V:
         reading = self._reading.get(key)
         if reading is None:
-            reading = asyncio.ensure_future(self._store.events(turn_id, after=after, limit=limit))
+            reading = asyncio.ensure_future(start())
             self._reading[key] = reading
             reading.add_done_callback(lambda _: self._reading.pop(key))
         # One follower that leaves must not take the read away from the others.

@@ -92,10 +92,7 @@ class Turns:
         Raises:
             TurnNotFoundError: there is none with this id, or it is another user's.
         """
-        turn = await self._store.get(turn_id)
-        if turn is None or turn.user_id != user_id:
-            raise errors.TurnNotFoundError("There is no turn with this id.")
-        return turn
+        return _of(user_id, await self._store.get(turn_id))
 
     async def list(self, user_id: str, *, limit: int, cursor: str) -> TurnPage:
         """One page, newest first.
@@ -140,9 +137,16 @@ class Turns:
                 if not batch:
                     if ended:
                         return
-                    turn = await self.get(user_id, turn_id)
+                    turn = _of(user_id, await self._reads.turn(turn_id))
                     if turn.is_in_flight:
                         await woken.wait()
+
+
+def _of(user_id: str, turn: Turn | None) -> Turn:
+    """The turn that was found, if it is this user's; another user's is none."""
+    if turn is None or turn.user_id != user_id:
+        raise errors.TurnNotFoundError("There is no turn with this id.")
+    return turn
 
 
 def _unusable_id() -> errors.InvalidFieldError:

@@ -24,6 +24,7 @@ from services.orchestrator.domain.events import (
 from services.orchestrator.domain.steps import (
     Step,
 )
+from services.orchestrator.domain.turn import Turn
 from services.orchestrator.ports import OwnershipLostError, StoredEvent
 from services.orchestrator.settings import Settings
 
@@ -194,7 +195,7 @@ def test_settings_come_from_the_environment_and_every_process_is_a_new_executor(
 
 
 class CountedReads:
-    """The one method of a `TurnStore` that followers use; every read takes a while."""
+    """What followers use of a `TurnStore`; every read takes a while."""
 
     def __init__(self) -> None:
         self.reads = 0
@@ -203,6 +204,11 @@ class CountedReads:
         self.reads += 1
         await asyncio.sleep(0.01)
         return []
+
+    async def get(self, turn_id: str) -> Turn | None:
+        self.reads += 1
+        await asyncio.sleep(0.01)
+        return None
 
 
 async def test_followers_at_one_event_share_a_read_until_the_next_wake() -> None:
@@ -221,3 +227,15 @@ async def test_followers_at_one_event_share_a_read_until_the_next_wake() -> None
         await asyncio.gather(*early[1:], *(read(3) for _ in range(50)), read(4))
     assert early[0].cancelled()
     assert log.reads == 3, "before the wake, after it, and at another event"
+
+
+async def test_followers_of_a_turn_ask_once_whether_it_has_ended_until_the_next_wake() -> None:
+    log: Any = CountedReads()
+    wakeups = Wakeups()
+    reads = SharedReads(log, wakeups)
+    with wakeups.following("a"), wakeups.following("b"):
+        early = [asyncio.create_task(reads.turn("a")) for _ in range(50)]
+        await asyncio.sleep(0)
+        wakeups.wake("a")
+        await asyncio.gather(*early, *(reads.turn("a") for _ in range(50)), reads.turn("b"))
+    assert log.reads == 3, "before the wake, after it, and of another turn"
