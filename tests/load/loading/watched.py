@@ -32,7 +32,12 @@ def family(pid: int) -> Iterator[int]:
 
 def memory_mb(pid: int) -> float:
     """Proportional set size: a page that n processes share counts as an n-th of one in each."""
-    return sum(map(_pss_kib, family(pid))) / _KIB_PER_MB
+    return sum(_kib(each, "Pss:") for each in family(pid)) / _KIB_PER_MB
+
+
+def own_mb(pid: int) -> float:
+    """Of it, what is no file's: what a leak is made of, and what no other process's coming or going changes."""
+    return sum(_kib(each, "Pss_Anon:") for each in family(pid)) / _KIB_PER_MB
 
 
 def cpu_s(pid: int) -> float:
@@ -46,12 +51,12 @@ def busy_s() -> float:
     return (user + nice + system + irq + soft) / _TICKS_PER_S
 
 
-def _pss_kib(pid: int) -> int:
+def _kib(pid: int, kind: str) -> int:
     try:
         lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
     except (FileNotFoundError, ProcessLookupError, PermissionError):
         return 0
-    return next((int(line.split()[1]) for line in lines if line.startswith("Pss:")), 0)
+    return next((int(line.split()[1]) for line in lines if line.startswith(kind)), 0)
 
 
 def _cpu_s(pid: int) -> float:
@@ -65,18 +70,21 @@ def _cpu_s(pid: int) -> float:
 
 @dataclass
 class Memory:
-    """Samples of one second each; `at_s` counts from the first."""
+    """What a family took, each second of a run.
+
+    Attributes:
+        at_s: since the run began.
+        own_mb: the memory of no file.
+        last_mb: all of it, at the end.
+    """
 
     at_s: list[float] = field(default_factory=list)
-    mb: list[float] = field(default_factory=list)
+    own_mb: list[float] = field(default_factory=list)
+    last_mb: float = 0.0
 
     @property
     def slope_mb_per_minute(self) -> float:
-        return 60 * slope(self.at_s, self.mb, warm_up_s=WARM_UP_S)
-
-    @property
-    def last_mb(self) -> float:
-        return statistics.median(self.mb[-5:])
+        return 60 * slope(self.at_s, self.own_mb, warm_up_s=WARM_UP_S)
 
 
 def slope(at_s: Sequence[float], values: Sequence[float], *, warm_up_s: float) -> float:
@@ -95,13 +103,14 @@ def watching(pid: int) -> Iterator[Memory]:
     def sample() -> None:
         began = time.monotonic()
         while not over.wait(_EVERY_S):
-            memory.mb.append(memory_mb(pid))
+            memory.own_mb.append(own_mb(pid))
             memory.at_s.append(time.monotonic() - began)
 
     thread = threading.Thread(target=sample)
     thread.start()
     try:
         yield memory
+        memory.last_mb = memory_mb(pid)
     finally:
         over.set()
         thread.join()

@@ -50,7 +50,7 @@ def test_a_memory_that_grows_has_its_slope_and_the_warm_up_is_no_part_of_it() ->
 
 def test_memory_and_time_are_those_of_a_process_and_of_what_it_started() -> None:
     with _running(_STARTS, 200 * _MB) as starter:
-        assert watched.memory_mb(starter) > 200
+        assert watched.memory_mb(starter) > watched.own_mb(starter) > 200
         assert watched.cpu_s(starter) > 0
     assert watched.memory_mb(starter) == 0
 
@@ -77,7 +77,7 @@ def test_a_service_fails_the_run_by_more_than_one_error_in_a_thousand_or_by_a_me
     figures = Figures()
     call = Measured(name="Call", count=1000, failed=failed, p50_ms=1, p95_ms=2, p99_ms=3)
     seconds = range(services.SLOPE_FROM_S)
-    memory = watched.Memory(at_s=[float(at) for at in seconds], mb=[100 + slope * at for at in seconds])
+    memory = watched.Memory(at_s=[float(at) for at in seconds], own_mb=[100 + slope * at for at in seconds])
 
     services.judge(figures, "memory", Run(seconds=60, calls=[call], cpu_s=1, errors=""), memory, seconds=60)
 
