@@ -28,6 +28,7 @@ from amy.api.query.v1 import query_pb2 as query
 from amy.api.validator.v1 import validator_pb2 as validator
 from amy.api.validator.v1 import validator_pb2_grpc
 from amy.runtime.channel import connect
+from amy.runtime.mesh import Mesh
 from evals.replicas import Replicas
 from tests.load.loading import people
 from tests.load.loading.k6 import Call
@@ -98,7 +99,7 @@ async def _agents(replicas: Replicas) -> AsyncIterator[Agents]:
 
         async def channel(service: str) -> grpc.aio.Channel:
             token = replicas.by_service[service][0].env[f"AMY_{service.upper()}_MESH_TOKEN"]
-            connected = connect(replicas.address(service), service=SERVICES[service], mesh_token=token)
+            connected = connect(replicas.address(service), service=SERVICES[service], mesh=Mesh(token=token))
             return await stack.enter_async_context(connected)
 
         yield Agents(
