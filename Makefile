@@ -10,7 +10,7 @@ AMY_IMAGES ?= amy
 AMY_TAG ?= latest
 
 .PHONY: help setup protos protos-check demo demo-model up test test-units test-systems e2e check lint types contracts eval \
-  eval-validator eval-reproduction eval-numbers eval-questions eval-algebra eval-safety eval-expert eval-coach eval-prompts eval-model configuration knowledge bench load strangers kills bombs \
+  eval-validator eval-reproduction eval-numbers eval-questions eval-algebra eval-safety eval-expert eval-coach eval-prompts eval-model configuration knowledge bench load strangers kills chaos bombs \
   browser alerts rules-check lock clean sandbox-image sandbox-files images images-check images-secrets manifests eval-manifests
 
 help: ## list the targets
@@ -150,6 +150,9 @@ strangers: $(STAMP) ## hostile clients at a system with 1,024 descriptors, an ho
 
 kills: $(STAMP) ## kill -9 of the gateway at 50 random moments of 200 keyed requests
 	$(PY) -m tests.load.kills
+
+chaos: $(STAMP) ## 500 turns of many replicas while each process is rolled, killed and frozen, and PostgreSQL is away
+	$(PY) -m tests.load.replicas
 
 bombs: $(STAMP) ## files made to do harm while others import and ask; 300,000 good rows
 	$(PY) -m tests.load.bombs
