@@ -342,7 +342,7 @@ class TurnStore(Protocol):
     async def in_flight(self) -> Sequence[Ownership]: ...
 
     async def claim(self, found: Ownership, *, owner: str) -> bool:
-        """Takes a turn over from the owner it was found with; False if someone else was faster."""
+        """Takes a turn over from the owner it was found with; False if someone else was faster, or is writing to it."""
 
     async def expired(self, *, ended_before: datetime, limit: int) -> Sequence[str]:
         """Turns that ended before then and whose events are still stored."""

@@ -190,9 +190,11 @@ class SqlTurnStore:
             ]
 
     async def claim(self, found: Ownership, *, owner: str) -> bool:
+        # An owner that froze in the middle of a write still locks the row: the next look tries again, nobody waits.
+        free = select(TURNS.c.id).where(*_owned(found.turn_id, found.owner)).with_for_update(skip_locked=True)
         statement = (
             update(TURNS)
-            .where(*_owned(found.turn_id, found.owner))
+            .where(TURNS.c.id.in_(free.scalar_subquery()))
             .values(owner=owner, takeovers=TURNS.c.takeovers + 1)
         )
         async with self._engine.begin() as connection:

@@ -7,13 +7,14 @@ from datetime import UTC, datetime, timedelta
 
 import psycopg
 import pytest
-from sqlalchemy import make_url
+from sqlalchemy import make_url, update
 
 from amy.api.orchestrator.v1 import orchestrator_pb2 as pb
 from amy.runtime.ids import new_id
 from services.orchestrator.adapters.sql_executors import SqlExecutors
 from services.orchestrator.adapters.sql_signals import CHANNEL, SqlTurnSignals
 from services.orchestrator.adapters.sql_store import SqlTurnStore
+from services.orchestrator.adapters.tables import TURNS
 from services.orchestrator.domain.conversation import Message
 from services.orchestrator.domain.events import (
     AgentThought,
@@ -275,3 +276,17 @@ async def test_a_turn_that_never_started_ends_no_earlier_than_it_was_created(sto
     ended = await store.get(turn.id)
     assert ended is not None
     assert ended.completed_at == NOW
+
+
+async def test_a_turn_whose_owner_was_frozen_in_mid_write_keeps_nobody_waiting_on_postgresql(postgres_url: str) -> None:
+    store = SqlTurnStore(postgres_url)
+    await store.migrate()
+    turn = await added(store)
+    (found,) = await store.in_flight()
+    async with store.engine.connect() as frozen:
+        await frozen.execute(update(TURNS).where(TURNS.c.id == turn.id).values(last_event_id=0))
+        async with asyncio.timeout(5):
+            assert not await store.claim(found, owner=OTHER)
+        await frozen.rollback()
+    assert await store.claim(found, owner=OTHER), "the next look finds it free"
+    await store.close()
