@@ -151,7 +151,7 @@ class Program:
             try:
                 for event in self._connection(gateway, asked):
                     asked.events.append(event)
-                    if asked.ended:
+                    if event.event in TERMINAL:
                         return
             except (OSError, HTTPException) as error:
                 self.refused[f"stream: {type(error).__name__}"] += 1
