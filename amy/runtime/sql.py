@@ -75,8 +75,8 @@ def watch(engine: Engine, url: str) -> None:
     has_server = make_url(url).get_backend_name() == "postgresql"
 
     def translate(failed: ExceptionContext) -> StorageError | None:
-        if failed.is_pre_ping:
-            return None  # the pool replaces the connection
+        if failed.is_pre_ping or not isinstance(failed.original_exception, Exception):
+            return None  # the pool replaces the connection, or somebody was cancelled and must hear of that
         error = storage_error(failed.original_exception)
         if error is None and has_server and (failed.is_disconnect or failed.connection is None):
             error = StorageAwayError()

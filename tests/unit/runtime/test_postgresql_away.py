@@ -262,3 +262,19 @@ async def test_a_server_that_takes_no_writes_any_more_after_a_fail_over_is_away(
         await connection.execute(text("CREATE TABLE taken (id integer)"))
     await engine.dispose()
     server.execute("SELECT 1")
+
+
+async def test_who_no_longer_waits_for_a_query_is_cancelled_and_says_nothing_of_the_database(postgres_url: str) -> None:
+    engine = create_engine(postgres_url)
+
+    async def ask() -> None:
+        async with engine.begin() as connection:
+            await connection.execute(text("SELECT pg_sleep(30)"))
+
+    asking = asyncio.create_task(ask())
+    await asyncio.sleep(0.5)
+    asking.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await asking
+    assert storage_of(postgres_url).noted is None
+    await engine.dispose()
