@@ -82,11 +82,11 @@ def _pods(every: Sequence[Container], manifests: Sequence[Manifest]) -> dict[str
 
 
 def _hosts(manifests: Sequence[Manifest], pods: dict[str, Pod]) -> dict[str, str]:
-    """What the cluster's DNS would say: the name of each headless Service has the addresses of its pods."""
+    """What the cluster's DNS would say, or lead to: the name of each Service has the addresses of its pods."""
     return {
         service["metadata"]["name"]: pod.address
         for service in manifests
-        if service["kind"] == "Service" and service["spec"].get("clusterIP") == "None"
+        if service["kind"] == "Service"
         for pod in pods.values()
         if matches({"matchLabels": service["spec"]["selector"]}, pod.peer.labels)
     }
