@@ -164,7 +164,7 @@ sandbox-image: ## build the container that generated code can run in (needs a co
 images: ## build an image of each service on BASE=python:3.11-slim@sha256:… (needs a container engine; docs/images.md)
 	@[[ "$(BASE)" == *@sha256:* ]] || { echo "Pin the base: make images BASE=python:3.11-slim@sha256:… (docs/images.md)"; exit 2; }
 	@set -e; for service in $(SERVICES); do \
-	  docker build --build-arg BASE="$(BASE)" --build-arg SERVICE=$$service $(if $(PIP_INDEX_URL),--build-arg PIP_INDEX_URL) \
+	  docker build --build-arg BASE="$(BASE)" --build-arg SERVICE=$$service --build-arg EXTRAS="$(EXTRAS)" $(if $(PIP_INDEX_URL),--build-arg PIP_INDEX_URL) \
 	    --build-arg VERSION="$$(sed -n 's/^version = "\(.*\)"/\1/p' pyproject.toml)" \
 	    --build-arg REVISION="$$(git rev-parse HEAD 2>/dev/null)" \
 	    -t "$(AMY_IMAGES)/$$service:$(AMY_TAG)" -f deploy/Dockerfile .; \
