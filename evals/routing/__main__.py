@@ -34,7 +34,7 @@ from services.orchestrator.domain.conversation import Conversation, Message
 from services.orchestrator.domain.plan import ROUTABLE, Agent, Part, Vagueness
 from services.orchestrator.domain.sanitise import sanitise
 from services.orchestrator.domain.understanding import Understood
-from services.orchestrator.ports import TurnMind
+from services.orchestrator.ports.minds import TurnMind
 from tests.load.analyst_services import analyst
 
 FOLDER: Final = Path(__file__).parent

@@ -37,7 +37,7 @@ from services.orchestrator.domain.listing import TurnPage
 from services.orchestrator.domain.pictures import Pictures
 from services.orchestrator.domain.steps import Finding
 from services.orchestrator.domain.turn import Erased, Turn, TurnContext, TurnError, TurnResult, TurnStatus
-from services.orchestrator.ports import StoredEvent
+from services.orchestrator.ports.durable import StoredEvent
 
 COST_WARNING: Final = "cost_warning"
 TERMINAL: Final = frozenset({"turn_completed", "turn_failed"})

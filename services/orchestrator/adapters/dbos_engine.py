@@ -19,7 +19,7 @@ from amy.runtime.sql import connection_arguments, watch
 from amy.runtime.storage import StorageError
 from services.orchestrator.adapters.journal import StepJournal
 from services.orchestrator.domain.steps import Step
-from services.orchestrator.ports import OwnershipLostError, Revival, StepRunner
+from services.orchestrator.ports.durable import OwnershipLostError, Revival, StepRunner
 
 _log = structlog.get_logger("engine")
 

@@ -11,7 +11,7 @@ from services.orchestrator.adapters.sql_signals import CHANNEL
 from services.orchestrator.adapters.sql_store import lock_user
 from services.orchestrator.adapters.tables import EVENTS, TURNS
 from services.orchestrator.domain.turn import IN_FLIGHT, Erased, TurnStatus
-from services.orchestrator.ports import Ownership
+from services.orchestrator.ports.durable import Ownership
 
 _WITHDRAWN: Final = TurnStatus.WITHDRAWN.value
 _TO_BE_ENDED: Final = sorted({*IN_FLIGHT, TurnStatus.WITHDRAWN})

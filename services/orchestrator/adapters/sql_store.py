@@ -22,7 +22,7 @@ from services.orchestrator.adapters.tables import EVENTS, TURNS
 from services.orchestrator.domain.conversation import Message
 from services.orchestrator.domain.events import TerminalEvent, TurnCompleted, TurnEvent, TurnStarted
 from services.orchestrator.domain.turn import IN_FLIGHT, Turn, TurnContext, TurnError, TurnResult, TurnStatus
-from services.orchestrator.ports import Ownership, OwnershipLostError, StoredEvent
+from services.orchestrator.ports.durable import Ownership, OwnershipLostError, StoredEvent
 
 _MESSAGES: Final = TypeAdapter(tuple[Message, ...])
 _CONTEXT: Final = TypeAdapter(TurnContext)

@@ -17,7 +17,8 @@ from services.orchestrator.adapters.sql_executors import SqlExecutors
 from services.orchestrator.adapters.sql_signals import SqlTurnSignals
 from services.orchestrator.adapters.sql_store import SqlTurnStore
 from services.orchestrator.adapters.system_clock import SystemClock
-from services.orchestrator.ports import Identity, Ports, SafetyListener, TurnMind
+from services.orchestrator.ports import Identity, Ports
+from services.orchestrator.ports.minds import SafetyListener, TurnMind
 
 
 async def _nothing() -> None:

@@ -18,7 +18,8 @@ from services.orchestrator.domain.evidence import AgentAnswer, AgentStatus
 from services.orchestrator.domain.pictures import within_limit
 from services.orchestrator.domain.plan import Agent
 from services.orchestrator.domain.steps import AgentRun, in_brief
-from services.orchestrator.ports import AgentTask, Clock, Completed, Specialist, Thought, ToolUse
+from services.orchestrator.ports import Clock
+from services.orchestrator.ports.peers import AgentTask, Completed, Specialist, Thought, ToolUse
 
 _LONGEST_QUESTION: Final = 2000
 _log = structlog.get_logger("agents")

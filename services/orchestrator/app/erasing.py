@@ -5,7 +5,8 @@ from typing import Final
 
 from amy.runtime.errors import InvalidFieldError, UpstreamUnavailableError
 from services.orchestrator.domain.turn import Erased
-from services.orchestrator.ports import Clock, Engine, TurnErasure
+from services.orchestrator.ports import Clock
+from services.orchestrator.ports.durable import Engine, TurnErasure
 
 _BATCH: Final = 200
 _LOOK_S: Final = 0.2

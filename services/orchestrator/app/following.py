@@ -8,7 +8,7 @@ from itertools import count
 from typing import Any, Generic, TypeVar
 
 from services.orchestrator.domain.turn import Turn
-from services.orchestrator.ports import StoredEvent, TurnStore
+from services.orchestrator.ports.durable import StoredEvent, TurnStore
 
 _K = TypeVar("_K")
 _V = TypeVar("_V")

@@ -5,18 +5,10 @@ from dataclasses import dataclass
 
 from services.orchestrator.app.retry import RetryPolicy
 from services.orchestrator.domain.plan import Agent
-from services.orchestrator.ports import (
-    Clock,
-    HealthRecords,
-    MemoryKeeper,
-    SafetyFloor,
-    SafetyListener,
-    Specialist,
-    TurnMind,
-    TurnStore,
-    Understander,
-    Validator,
-)
+from services.orchestrator.ports import Clock
+from services.orchestrator.ports.durable import TurnStore
+from services.orchestrator.ports.minds import SafetyFloor, SafetyListener, TurnMind
+from services.orchestrator.ports.peers import HealthRecords, MemoryKeeper, Specialist, Understander, Validator
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -54,7 +54,7 @@ from services.orchestrator.domain.steps import (
     worth_keeping,
 )
 from services.orchestrator.domain.turn import Turn, TurnError, TurnResult, TurnStatus
-from services.orchestrator.ports import OwnershipLostError, StepRunner
+from services.orchestrator.ports.durable import OwnershipLostError, StepRunner
 
 _log = structlog.get_logger("pipeline")
 _T = TypeVar("_T")

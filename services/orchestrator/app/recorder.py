@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable
 
 from services.orchestrator.domain.events import TurnEvent
-from services.orchestrator.ports import TurnStore
+from services.orchestrator.ports.durable import TurnStore
 
 
 class Recorder:

@@ -8,7 +8,8 @@ from services.orchestrator.app.erasing import Erasing
 from services.orchestrator.app.measures import turn_ended
 from services.orchestrator.domain.events import TurnFailed
 from services.orchestrator.domain.turn import IN_FLIGHT, TurnError, TurnStatus
-from services.orchestrator.ports import Clock, Engine, Executors, Identity, Ownership, Revival, TurnStore
+from services.orchestrator.ports import Clock, Identity
+from services.orchestrator.ports.durable import Engine, Executors, Ownership, Revival, TurnStore
 
 _log = structlog.get_logger("recovery")
 

@@ -9,7 +9,8 @@ from services.orchestrator.app.limits import Limits
 from services.orchestrator.domain.conversation import Message
 from services.orchestrator.domain.listing import DEFAULT_PAGE, MAX_PAGE, TurnPage, read_cursor, write_cursor
 from services.orchestrator.domain.turn import Turn, TurnContext, TurnStatus, problem_with
-from services.orchestrator.ports import Clock, Engine, StoredEvent, TurnStore
+from services.orchestrator.ports import Clock
+from services.orchestrator.ports.durable import Engine, StoredEvent, TurnStore
 
 _BATCH = 500
 

@@ -16,7 +16,7 @@ from services.orchestrator.domain.memory_requests import MemoryTask
 from services.orchestrator.domain.plan import Agent, Routing, Vagueness
 from services.orchestrator.domain.sanitise import sanitise
 from services.orchestrator.domain.understanding import Computable
-from services.orchestrator.ports import TurnMind
+from services.orchestrator.ports.minds import TurnMind
 from tests.unit.orchestrator.mind.builders import answer, conversation, evidence, fact
 
 EVERYBODY: Final = frozenset(Agent)

@@ -25,7 +25,7 @@ from services.investigator.ports import InvestigatorMind as AnyInvestigator
 from services.orchestrator.adapters.model import ModelMind
 from services.orchestrator.adapters.rules import RulesMind
 from services.orchestrator.domain.plan import Agent, Reflection, Vagueness
-from services.orchestrator.ports import TurnMind
+from services.orchestrator.ports.minds import TurnMind
 from services.validator.adapters.model import ModelMind as ReviewerMind
 from services.validator.adapters.rules_mind import RulesMind as ReviewerRules
 from services.validator.app import ValidatorApp

@@ -33,7 +33,7 @@ from services.orchestrator.domain.plan import (
 )
 from services.orchestrator.domain.sanitise import canonical_agent
 from services.orchestrator.domain.understanding import Understood
-from services.orchestrator.ports import ReadParts, TurnMind, without_parts
+from services.orchestrator.ports.minds import ReadParts, TurnMind, without_parts
 
 BROKE_OFF: Final = "\n\nMy answer broke off here. Please ask again."
 _MOST_MEMORIES: Final = 10

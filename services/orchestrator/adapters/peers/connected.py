@@ -23,7 +23,7 @@ from services.orchestrator.adapters.peers import (
     validator,
 )
 from services.orchestrator.domain.plan import Agent
-from services.orchestrator.ports import Specialist, Understander
+from services.orchestrator.ports.peers import Specialist, Understander
 
 _PROBE_TIMEOUT_S: Final = 2.0
 

@@ -13,7 +13,7 @@ from services.orchestrator.adapters.peers.narrating import updates
 from services.orchestrator.domain.evidence import AgentStatus
 from services.orchestrator.domain.pictures import Picture
 from services.orchestrator.domain.steps import Finding
-from services.orchestrator.ports import AgentTask, AgentUpdate, Completed
+from services.orchestrator.ports.peers import AgentTask, AgentUpdate, Completed
 
 SERVICE: Final = pb.DESCRIPTOR.services_by_name["DataScienceService"]
 

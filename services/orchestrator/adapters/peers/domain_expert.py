@@ -12,7 +12,7 @@ from services.orchestrator import wire
 from services.orchestrator.adapters.peers.narrating import updates
 from services.orchestrator.domain.evidence import AgentStatus, Citation
 from services.orchestrator.domain.person import Person, Sex
-from services.orchestrator.ports import AgentTask, AgentUpdate, Completed
+from services.orchestrator.ports.peers import AgentTask, AgentUpdate, Completed
 
 SERVICE: Final = pb.DESCRIPTOR.services_by_name["DomainExpertService"]
 

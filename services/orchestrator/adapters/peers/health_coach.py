@@ -16,7 +16,7 @@ from services.orchestrator.domain.evidence import AgentStatus, Citation, Fact, V
 from services.orchestrator.domain.notes import MemoryNote
 from services.orchestrator.domain.plan import ExtractedMemory, MemoryKind
 from services.orchestrator.domain.steps import Checked, Wanted
-from services.orchestrator.ports import AgentTask, AgentUpdate, Completed
+from services.orchestrator.ports.peers import AgentTask, AgentUpdate, Completed
 
 SERVICE: Final = pb.DESCRIPTOR.services_by_name["HealthCoachService"]
 IDEMPOTENT: Final = ("Prepare",)

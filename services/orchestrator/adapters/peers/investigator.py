@@ -11,7 +11,7 @@ from services.orchestrator import wire
 from services.orchestrator.adapters.peers.narrating import updates
 from services.orchestrator.domain.evidence import AgentStatus
 from services.orchestrator.domain.steps import Checked, EarlierTest, Wanted
-from services.orchestrator.ports import AgentTask, AgentUpdate, Completed
+from services.orchestrator.ports.peers import AgentTask, AgentUpdate, Completed
 
 SERVICE: Final = pb.DESCRIPTOR.services_by_name["InvestigatorService"]
 

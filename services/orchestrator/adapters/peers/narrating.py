@@ -5,7 +5,7 @@ from typing import Literal, Protocol, TypeVar
 
 from amy.api.common.v1 import common_pb2 as common
 from amy.runtime.usage import SaysUsage, enter_usage
-from services.orchestrator.ports import AgentUpdate, Completed, Thought, ToolUse
+from services.orchestrator.ports.peers import AgentUpdate, Completed, Thought, ToolUse
 
 
 class AgentResponse(Protocol):

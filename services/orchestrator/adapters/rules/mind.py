@@ -36,7 +36,7 @@ from services.orchestrator.domain.plan import (
     Vagueness,
 )
 from services.orchestrator.domain.understanding import Computable, Understood
-from services.orchestrator.ports import ReadParts, without_parts
+from services.orchestrator.ports.minds import ReadParts, without_parts
 
 
 class RulesMind:

@@ -16,7 +16,7 @@ from services.orchestrator.domain.steps import (
     MemoryContext,
 )
 from services.orchestrator.domain.understanding import Computable, Partly, Understood, in_support
-from services.orchestrator.ports import AgentTask
+from services.orchestrator.ports.peers import AgentTask
 
 
 async def route(running: RunningTurn, vagueness: Vagueness, memory: MemoryContext) -> Routing:

@@ -9,7 +9,7 @@ from amy.api.data_science.v1 import data_science_pb2 as ds
 from amy.api.domain_expert.v1 import domain_expert_pb2 as de
 from services.orchestrator.adapters.peers.narrating import updates
 from services.orchestrator.domain.evidence import AgentStatus
-from services.orchestrator.ports import Completed, Thought, ToolUse
+from services.orchestrator.ports.peers import Completed, Thought, ToolUse
 
 END = Completed(status=AgentStatus.ANSWERED, answer="", draft="", findings=())
 ANALYSIS = [

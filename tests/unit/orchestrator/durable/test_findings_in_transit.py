@@ -8,7 +8,7 @@ from amy.runtime.mesh import OPEN
 from services.orchestrator.adapters.peers.connected import PeerAddresses, Peers, PeerTimeouts
 from services.orchestrator.domain.plan import Agent
 from services.orchestrator.domain.steps import Finding, Validation
-from services.orchestrator.ports import AgentTask, Completed
+from services.orchestrator.ports.peers import AgentTask, Completed
 from tests.unit.orchestrator.durable import turn_peers
 
 QUESTION = query.Question(

@@ -16,7 +16,7 @@ from services.orchestrator.adapters.system_clock import SystemClock
 from services.orchestrator.app.erasing import Erasing
 from services.orchestrator.domain.conversation import Message
 from services.orchestrator.domain.turn import Erased, Turn, TurnContext, TurnStatus
-from services.orchestrator.ports import OwnershipLostError
+from services.orchestrator.ports.durable import OwnershipLostError
 from tests.leftovers import marks_in_files, rows_of, tables_with
 from tests.unit.orchestrator.durable.test_turn_takeover import ManualEngine
 from tests.unit.orchestrator.durable.turn_peers import Peers

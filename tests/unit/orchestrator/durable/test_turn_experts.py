@@ -18,7 +18,8 @@ from services.orchestrator.adapters.rules.synthesis import NOT_LOOKED_UP, ONLY_Y
 from services.orchestrator.app.writing import ANALYSIS_FAILED
 from services.orchestrator.domain.evidence import AgentStatus
 from services.orchestrator.domain.plan import Agent
-from services.orchestrator.ports import AgentTask, AgentUpdate, Completed, Ports
+from services.orchestrator.ports import Ports
+from services.orchestrator.ports.peers import AgentTask, AgentUpdate, Completed
 from tests.unit.orchestrator.durable.turn_peers import Gate, Peers
 from tests.unit.orchestrator.durable.turn_system import ScriptedMind, create_request, kinds, orchestrating
 

@@ -25,7 +25,7 @@ from services.orchestrator.domain.steps import (
     Step,
 )
 from services.orchestrator.domain.turn import Turn
-from services.orchestrator.ports import OwnershipLostError, StoredEvent
+from services.orchestrator.ports.durable import OwnershipLostError, StoredEvent
 from services.orchestrator.settings import Settings
 
 NOW = datetime(2026, 5, 25, 10, 0, 0, 123000, tzinfo=UTC)

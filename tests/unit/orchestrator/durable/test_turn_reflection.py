@@ -11,7 +11,8 @@ from services.orchestrator.adapters.rules import RulesMind
 from services.orchestrator.domain.evidence import AgentStatus, Citation
 from services.orchestrator.domain.plan import Agent
 from services.orchestrator.domain.steps import Finding
-from services.orchestrator.ports import AgentTask, AgentUpdate, Completed, Ports
+from services.orchestrator.ports import Ports
+from services.orchestrator.ports.peers import AgentTask, AgentUpdate, Completed
 from tests.unit.orchestrator.durable.turn_peers import Peers, finding
 from tests.unit.orchestrator.durable.turn_system import ScriptedMind, kinds, orchestrating
 

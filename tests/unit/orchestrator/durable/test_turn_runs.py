@@ -15,7 +15,8 @@ from amy.spending import Spent
 from services.orchestrator.domain.evidence import AgentStatus
 from services.orchestrator.domain.pictures import MOST_BYTES
 from services.orchestrator.domain.plan import Agent
-from services.orchestrator.ports import AgentTask, AgentUpdate, Completed, Ports, Thought
+from services.orchestrator.ports import Ports
+from services.orchestrator.ports.peers import AgentTask, AgentUpdate, Completed, Thought
 from tests.unit.orchestrator.durable.turn_peers import Peers
 from tests.unit.orchestrator.durable.turn_system import DATA_QUESTION, THANKS, USER, ScriptedMind, kinds, orchestrating
 

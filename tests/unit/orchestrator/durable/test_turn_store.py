@@ -32,7 +32,7 @@ from services.orchestrator.domain.turn import (
     TurnStatus,
     ValidatorCounts,
 )
-from services.orchestrator.ports import Ownership, OwnershipLostError
+from services.orchestrator.ports.durable import Ownership, OwnershipLostError
 
 NOW = datetime(2026, 5, 25, 10, 0, 0, 123456, tzinfo=UTC)
 ME, OTHER = "replica-0:a", "replica-1:b"

@@ -13,7 +13,8 @@ from services.orchestrator.app.erasing import Erasing
 from services.orchestrator.app.recovery import MAX_TAKEOVERS, Recovery
 from services.orchestrator.domain.conversation import Message
 from services.orchestrator.domain.turn import Turn, TurnContext, TurnStatus
-from services.orchestrator.ports import Identity, Ownership, Revival, StepRunner
+from services.orchestrator.ports import Identity
+from services.orchestrator.ports.durable import Ownership, Revival, StepRunner
 from tests.unit.orchestrator.durable.turn_system import DATA_QUESTION, USER, orchestrating
 
 ME = "replica-0:me"

@@ -12,7 +12,7 @@ from services.orchestrator.app.writing import ANALYSIS_FAILED, NOTHING_LEFT
 from services.orchestrator.domain.evidence import AgentStatus
 from services.orchestrator.domain.plan import Agent
 from services.orchestrator.domain.steps import Finding
-from services.orchestrator.ports import AgentTask, AgentUpdate, Completed
+from services.orchestrator.ports.peers import AgentTask, AgentUpdate, Completed
 from tests.unit.orchestrator.durable.turn_peers import Gate, Peers, finding
 from tests.unit.orchestrator.durable.turn_system import ScriptedMind, orchestrating
 

@@ -32,7 +32,8 @@ from services.orchestrator.domain.plan import (
     Vagueness,
 )
 from services.orchestrator.domain.understanding import NotMine, Understood
-from services.orchestrator.ports import Ports, ReadParts, without_parts
+from services.orchestrator.ports import Ports
+from services.orchestrator.ports.minds import ReadParts, without_parts
 from services.orchestrator.servicer import served
 from services.orchestrator.settings import Settings
 from tests.unit.orchestrator.durable.turn_peers import Peers, serving

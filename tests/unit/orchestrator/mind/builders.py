@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from services.orchestrator.domain.conversation import Conversation, Message
 from services.orchestrator.domain.evidence import AgentAnswer, AgentStatus, Evidence, Fact, FindingSummary, Verdict
 from services.orchestrator.domain.plan import Agent, Part
-from services.orchestrator.ports import ReadParts
+from services.orchestrator.ports.minds import ReadParts
 
 
 def conversation(*contents: str) -> Conversation:
