@@ -140,18 +140,29 @@ async def test_a_turn_whose_owner_left_no_trace_is_taken_over_at_once(scene: Sce
 async def test_a_living_owner_is_left_alone_and_one_whose_heart_stands_still_is_not(scene: Scene) -> None:
     turn = await scene.turn_of(OTHER)
     scene.executors.counts[OTHER] = 7
-    for _ in range(5):
-        scene.clock.seconds += 9
+    for _ in range(20):
+        scene.clock.seconds += 2
         await scene.executors.beat(OTHER, replica="replica-1")
         await scene.recovery.sweep()
     assert scene.engine.revived == []
-    scene.clock.seconds += 9
-    await scene.recovery.sweep()
+    for _ in range(5):
+        scene.clock.seconds += 2
+        await scene.recovery.sweep()
     assert scene.engine.revived == []
     scene.clock.seconds += 2
     await scene.recovery.sweep()
     assert scene.engine.revived == [turn.id]
     assert OTHER not in scene.executors.counts
+
+
+async def test_a_heart_that_stood_still_while_nobody_could_look_is_counted_from_the_next_look(scene: Scene) -> None:
+    await scene.turn_of(OTHER)
+    scene.executors.counts[OTHER] = 7
+    await scene.recovery.sweep()
+    scene.clock.seconds += 60
+    await scene.recovery.sweep()
+    assert scene.engine.revived == []
+    assert OTHER in scene.executors.counts
 
 
 async def test_my_own_turn_that_never_started_is_started_and_a_running_one_is_not(scene: Scene) -> None:
