@@ -37,10 +37,10 @@ test: $(STAMP) ## all tests but those that need a browser or Prometheus, in two 
 	@$(MAKE) --no-print-directory -j2 --output-sync=line test-units test-systems
 
 test-units: $(STAMP) ## the half that stays in one process, or nearly
-	$(PY) -m pytest tests/unit tests/architecture
+	$(PY) -m pytest tests/unit tests/architecture tests/contract
 
 test-systems: $(STAMP) ## the half that starts sandboxes and whole systems
-	$(PY) -m pytest tests/contract tests/e2e tests/chaos tests/security
+	$(PY) -m pytest tests/e2e tests/chaos tests/security
 
 e2e: $(STAMP) ## only the tests that start the whole system
 	$(PY) -m pytest tests/e2e tests/chaos
