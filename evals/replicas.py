@@ -13,6 +13,7 @@ import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from importlib.metadata import entry_points
 from pathlib import Path
 from types import TracebackType
@@ -201,6 +202,8 @@ def running(
             replica.start()
         for replica in chosen:
             replica.ready()
+        for base_url in replicas.base_urls[: len([each for each in chosen if each.service == GATEWAY])]:
+            wait_until(partial(_is_whole, base_url), timeout_s=_READY_S, what=f"{base_url} reaches everyone")
         yield replicas
     finally:
         _end_all(replicas)
@@ -231,6 +234,11 @@ def _planned(folder: Path, database_url: str, counts: Mapping[str, int], env: Ma
         for service, each in addresses.items()
     }
     return Replicas(admin_key=admin_key, by_service=by_service)
+
+
+def _is_whole(base_url: str) -> bool:
+    """Whether every service behind a gateway serves, as it finds them."""
+    return httpx.get(f"{base_url}/healthz", timeout=30).status_code == 200
 
 
 def _address(addresses: list[str]) -> str:

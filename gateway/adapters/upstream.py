@@ -214,7 +214,8 @@ async def connected(to: Connection) -> AsyncIterator[Upstream]:
             opened = connect(address, service=service, idempotent=idempotent, mesh=to.mesh)
             return await stack.enter_async_context(opened)
 
-        turns = await channel(to.orchestrator_address, _ORCHESTRATOR, "GetTurn", "ListTurns")
+        # A turn is created under an id that comes with the request: asked again it is the same turn.
+        turns = await channel(to.orchestrator_address, _ORCHESTRATOR, "CreateTurn", "GetTurn", "ListTurns")
         memories = await channel(to.memory_address, _MEMORY, "ListMemories")
         health_data = await channel(to.health_data_address, _HEALTH_DATA, "DescribeData")
         expert = (
