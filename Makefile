@@ -3,6 +3,7 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 PY := .venv/bin/python
 STAMP := .venv/.installed
+K6 := .venv/bin/k6
 VALIDATOR := .venv-manifests/bin/kubernetes-validate
 CODE := amy services gateway tests evals scripts
 SERVICES := $(patsubst services/%/__main__.py,%,$(wildcard services/*/__main__.py)) gateway
