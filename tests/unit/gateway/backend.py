@@ -145,6 +145,7 @@ class Orchestrator(orchestrator_grpc.OrchestratorServiceServicer):
         self.leave_open = False
         self.break_after: list[int] = []
         self.refuse: errors.ServiceError | None = None
+        self.refused = asyncio.Event()
         self.delay_s = 0.0
 
     def open_turn(self, user_id: str, turn_id: str | None = None) -> Log:
@@ -171,6 +172,7 @@ class Orchestrator(orchestrator_grpc.OrchestratorServiceServicer):
         self.trace_ids.append(trace.current_trace_id())
         await asyncio.sleep(self.delay_s)
         if self.refuse is not None:
+            self.refused.set()
             raise self.refuse
         known = self.logs.get(request.turn_id)
         if known is not None:

@@ -258,6 +258,20 @@ async def test_a_full_disk_behind_is_named(system: System) -> None:
     assert error["message"] == StorageFullError.public
 
 
+async def test_a_turn_that_cannot_be_handed_over_is_handed_over_again_and_stays_one(system: System) -> None:
+    behind = system.backend.orchestrator
+    asked_before, kept_before = len(behind.created), len(behind.logs)
+    behind.refuse = errors.UpstreamUnavailableError("the orchestrator restarts")
+    behind.refused.clear()
+    posting = asyncio.create_task(system.http.post("/v1/turns", json=QUESTION, headers=system.as_user("anna")))
+    await behind.refused.wait()
+    behind.refuse = None
+    response = await posting
+    assert response.status_code == 201
+    assert {asked.turn_id for asked in behind.created[asked_before:]} == {response.json()["id"]}
+    assert len(behind.logs) == kept_before + 1
+
+
 @pytest.mark.parametrize(
     ("error", "status", "code"),
     [
