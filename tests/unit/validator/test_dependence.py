@@ -1,4 +1,4 @@
-"""What the second layer is built of: memory from day to day, surrogates and blocks, each against what is known."""
+"""What the second layer is built of: memory from day to day, and surrogates, each against what is known."""
 
 import math
 
@@ -9,7 +9,7 @@ from services.validator.domain.claims.finding import FindingKind, Verdict
 from services.validator.domain.gates import second_layer
 from services.validator.domain.gates.gate import GateInput, GateVerdict
 from services.validator.domain.records.series import Floats
-from services.validator.domain.statistics import blocks, surrogates
+from services.validator.domain.statistics import surrogates
 from services.validator.domain.statistics.autocorrelation import Grid, effective_n, persistence, quadratic_form
 from services.validator.domain.statistics.scores import calendar_basis, normal_scores, without
 from tests.unit.validator.test_second_layer import change, pair, remembering, share_above_rejected
@@ -76,23 +76,6 @@ def test_the_variance_of_a_weighted_sum_is_the_quadratic_form_over_its_calendar(
     weights = np.array([1.0, -2.0, 0.5, 3.0, -1.0])
     expected = weights @ 0.6 ** np.abs(np.subtract.outer(days, days)) @ weights
     assert quadratic_form(weights, 0.6, Grid.of(days)) == pytest.approx(float(expected))
-
-
-@pytest.mark.parametrize("gap", [0, 30])
-def test_block_resamples_of_a_mean_spread_as_its_standard_error(gap: int) -> None:
-    days = np.arange(200) + np.where(np.arange(200) < 100, 0, gap)
-    values = np.random.default_rng(5).normal(size=200)
-    means = blocks.resampled(np.full(200, 1 / 200), values - values.mean(), Grid.of(days), length=7)
-    assert means.shape == (1000,)
-    assert float(means.std()) == pytest.approx(1 / math.sqrt(200), rel=0.3)
-    assert abs(float(means.mean())) < 0.02
-
-
-def test_blocks_are_longer_where_memory_is_and_never_shorter_than_a_week() -> None:
-    grid = consecutive(200)
-    assert blocks.block_days(0.0, grid) == 7
-    assert 7 < blocks.block_days(0.7, grid) < blocks.block_days(0.9, grid) <= 66
-    assert blocks.block_days(0.9, consecutive(12)) == 4
 
 
 def test_what_the_calendar_explains_is_taken_out_whole() -> None:

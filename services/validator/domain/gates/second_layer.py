@@ -14,25 +14,25 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
-from scipy import stats
 
 from services.validator.domain.claims.finding import FindingKind, Verdict
 from services.validator.domain.gates import documented, multiplicity
 from services.validator.domain.gates.gate import DetailValue, Gate, GateInput, GateOutcome, GateReport, outcome, skipped
 from services.validator.domain.gates.multiplicity import Subject, Test, TestedHypothesis
 from services.validator.domain.records.series import Floats
-from services.validator.domain.statistics import blocks, surrogates
-from services.validator.domain.statistics.autocorrelation import Grid, effective_n, persistence, quadratic_form
+from services.validator.domain.statistics import surrogates
+from services.validator.domain.statistics.autocorrelation import Grid, effective_n, persistence
+from services.validator.domain.statistics.changes import Change, Changes
 from services.validator.domain.statistics.intervals import days_worth, mean_interval
+from services.validator.domain.statistics.links import link
 from services.validator.domain.statistics.scores import (
     calendar_basis,
     correlation,
     level,
     line_basis,
     normal_scores,
-    without,
 )
-from services.validator.domain.statistics.steps import SIMULATIONS, largest_step
+from services.validator.domain.statistics.steps import SIMULATIONS, chance_of_largest_step
 
 MAX_CHANCE: Final = 0.05
 _NARROWEST: Final = 0.8
@@ -90,42 +90,17 @@ def _association(given: GateInput) -> Signal:
     """Spearman's correlation by normal scores, as it stands and within weekdays around a straight line."""
     target = given.feature if given.target is None else given.target
     x, y = normal_scores(given.feature), normal_scores(target)
-    rho = correlation(x, y)
-    if not np.isfinite(rho):
+    if not np.isfinite(correlation(x, y)):
         return _no_signal()
     grid, basis = Grid.of(given.neighbourhood), calendar_basis(given.days, trend=True)
+    found = link(x, y, grid, basis, weekly=given.is_daily)
     days_worth = effective_n(persistence(x, grid) * persistence(y, grid), grid)
-    p_serial = surrogates.chance_of(x, y, grid)
-    x_left, y_left = without(x, basis), without(y, basis)
-    rho_left = correlation(x_left, y_left)
-    p_left = max(
-        surrogates.chance_of(x_left, y_left, grid), _chance_by_days_worth(x_left, y_left, grid, basis.shape[1])
-    )
     return _signal(
-        p_serial=p_serial,
-        p_left=p_left if np.isfinite(rho_left) and rho_left * rho > 0 else 1.0,
+        p_serial=found.p_value,
+        p_left=found.p_beside,
         serial={"effective_n": days_worth, "resamples": surrogates.SURROGATES},
-        left={"rho_adjusted": rho_left},
+        left={"rho_adjusted": found.rho_beside},
     )
-
-
-def _chance_by_days_worth(x: Floats, y: Floats, grid: Grid, explained: int) -> float:
-    """The t test of a correlation with the days it is worth: Dawdy and Matalas (1964), Pyper and Peterman (1998).
-
-    Args:
-        x: shape (n,), what trend and weekday leave.
-        y: shape (n,), likewise.
-        grid: their days.
-        explained: how many dimensions trend and weekday took.
-    """
-    rho = correlation(x, y)
-    if not np.isfinite(rho):
-        return 1.0
-    phi_product = persistence(x, grid) * persistence(y, grid)
-    worth = effective_n(phi_product, grid) * (grid.n - explained + 1) / grid.n
-    freedom = max(worth - 2, 1.0)
-    t = abs(rho) * np.sqrt(freedom / max(1 - rho**2, 1e-12))
-    return float(2 * stats.t.sf(t, freedom))
 
 
 def _trend(given: GateInput) -> Signal:
@@ -138,24 +113,24 @@ def _trend(given: GateInput) -> Signal:
     if not scores.any() or not contrast.any():
         return _no_signal()
     grid = Grid.of(given.neighbourhood)
-    beside = _beside(given)
-    as_it_stands = _change(scores, contrast, grid, level(grid.n))
-    resamples = SIMULATIONS if given.is_searched else blocks.RESAMPLES
-    serial = {"effective_n": as_it_stands.days_worth, "resamples": resamples}
+    basis = _beside(given)
+    changes = Changes.of(scores, contrast, grid, basis, weekly=given.is_daily)
+    as_it_stands, beside = changes.as_it_stands, changes.beside
+    serial = {"effective_n": as_it_stands.days_worth}
     if given.is_searched:
         as_it_stands = _searched(as_it_stands, scores, given, grid, level(grid.n))
-    if beside is None:
+        serial["resamples"] = SIMULATIONS
+    if basis is None or beside is None:
         gate = _judged(Gate.SERIAL_DEPENDENCE, as_it_stands.p_value, serial)
         return Signal(serial_dependence=gate, confounding=skipped(Gate.CONFOUNDING), p_value=as_it_stands.p_value)
-    left = _change(scores, contrast, grid, beside)
     if given.is_searched:
-        left = _searched(left, scores, given, grid, beside)
-    same_way = as_it_stands.size * left.size > 0
+        beside = _searched(beside, scores, given, grid, basis)
+    same_way = as_it_stands.size * beside.size > 0
     return _signal(
         p_serial=as_it_stands.p_value,
-        p_left=left.p_value if same_way else 1.0,
+        p_left=beside.p_value if same_way else 1.0,
         serial=serial,
-        left={"change_adjusted_sd": left.size} | _named(given),
+        left={"change_adjusted_sd": beside.size} | _named(given),
     )
 
 
@@ -171,51 +146,9 @@ def _named(given: GateInput) -> dict[str, DetailValue]:
     return {"beside_weekday": given.beside_weekday, "beside_line": True} if given.beside_line else {}
 
 
-@dataclass(frozen=True, kw_only=True)
-class _Change:
-    """A fitted change: its size in standard deviations of the scores, its chance, and the days the rest is worth."""
-
-    size: float
-    p_value: float
-    days_worth: float
-
-
-def _change(scores: Floats, contrast: Floats, grid: Grid, basis: Floats) -> _Change:
-    """Fits the contrast beside a basis, and holds it against what the residuals bring about by themselves.
-
-    Two nulls, of which the harder one counts: a t test whose variance is that of a first-order autoregression (its
-    memory estimated cautiously, one standard error up, for too little of it lets noise through), and the residuals
-    resampled in blocks of days.
-    """
-    shape = without(contrast, basis)
-    length = float(shape @ shape)
-    if length <= 1e-12 * float(contrast @ contrast):
-        return _Change(size=0.0, p_value=1.0, days_worth=1.0)
-    left = without(scores, basis)
-    slope = float(shape @ left) / length
-    residuals = left - slope * shape
-    explained = basis.shape[1] + 1
-    if grid.n <= explained or not residuals @ residuals > 0:
-        return _Change(size=slope * length, p_value=1.0, days_worth=1.0)
-    phi = persistence(residuals, grid, cautious=True)
-    spanned = sum(quadratic_form(column, phi, grid) for column in (*basis.T, shape / np.sqrt(length)))
-    variance = float(residuals @ residuals) / max(grid.n - spanned, 1.0)
-    error = np.sqrt(variance * quadratic_form(shape, phi, grid)) / length
-    # A variance is worth fewer days than a mean: Bayley and Hammersley (1946).
-    freedom = max(effective_n(phi**2, grid) - explained, 1.0)
-    p_by_t = float(2 * stats.t.sf(abs(slope) / error, freedom))
-    scaled = residuals * np.sqrt(grid.n / (grid.n - explained))
-    null = blocks.resampled(shape / length, scaled, grid, length=blocks.block_days(phi, grid))
-    as_strong = int(np.count_nonzero(np.abs(null) >= abs(slope)))
-    # Blocks resolve a chance down to one in a thousand; what they never reach, the t test sizes.
-    p_by_blocks = (1 + as_strong) / (1 + blocks.RESAMPLES) if as_strong else 0.0
-    size = slope * length / float(scores.std(ddof=1))
-    return _Change(size=size, p_value=max(p_by_t, p_by_blocks), days_worth=effective_n(phi, grid))
-
-
-def _searched(fitted: _Change, scores: Floats, given: GateInput, grid: Grid, basis: Floats) -> _Change:
+def _searched(fitted: Change, scores: Floats, given: GateInput, grid: Grid, basis: Floats) -> Change:
     """The change with the chance that the search for it leaves."""
-    return replace(fitted, p_value=largest_step(scores, given.days, grid, basis).p_value)
+    return replace(fitted, p_value=chance_of_largest_step(scores, given.days, grid, basis, weekly=given.is_daily))
 
 
 def _scalar(given: GateInput) -> GateOutcome:

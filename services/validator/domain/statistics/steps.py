@@ -1,66 +1,61 @@
 """Is the largest of all possible steps more than days that remember each other show without any?
 
-The step was searched for, so it is held against the largest step of series that have none: first-order autoregressions
-on the same days, whose largest step is searched for alike. How long a series remembers is told halfway between two
-estimates, one with the step left in, which takes a real step for memory, and one with it taken out, which takes memory
-for a step. Resampled blocks of days are no such null: a few long blocks in a row look like a step of their own.
+The step was searched for, so it is held against the largest step of series that have none: drawn on the same days from
+the models of memory, each as often as it is likely once the step is taken out, and searched alike.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
-from scipy import signal, stats
+from scipy import signal
 
 from services.validator.domain.records.series import Days, Floats
-from services.validator.domain.statistics.autocorrelation import Grid, effective_n, persistence, quadratic_form
+from services.validator.domain.statistics.autocorrelation import Grid
 from services.validator.domain.statistics.contrasts import gains, of_difference, splits
+from services.validator.domain.statistics.effects import effect
+from services.validator.domain.statistics.memory import Component, Memory, weigh
 from services.validator.domain.statistics.scores import without
 
 SIMULATIONS: Final = 1000
 _SEED: Final = 42
-_CELLS_AT_ONCE: Final = 1 << 20
+_BEFORE: Final = 100
+"""Days that a drawn series has behind it, so that it starts anywhere."""
+_SCORES, _SHAPE, _BASIS = 0, 1, 2
+_TINY: Final = 1e-12
 
 
-@dataclass(frozen=True, kw_only=True)
-class LargestStep:
-    """The largest step of a series.
+def chance_of_largest_step(scores: Floats, days: Days, grid: Grid, basis: Floats, *, weekly: bool) -> float:
+    """Searches for the largest step beside a basis and for its like in series without one: the share as clear.
 
-    Attributes:
-        p_value: the share of series without a step whose largest is as clear.
-        days_worth: how many independent days the rest is worth.
-    """
-
-    p_value: float
-    days_worth: float
-
-
-def largest_step(scores: Floats, days: Days, grid: Grid, basis: Floats) -> LargestStep:
-    """Searches for the largest step beside a basis and for its like in series without one.
+    What a thousand series cannot resolve is bounded by the chance of the step, had it not been searched for, times the
+    splits (Bonferroni), so that a clear step stays clear among many tests.
 
     Args:
         scores: shape (n,).
         days: shape (n,), of each value; no step within a day.
         grid: where each stands among its neighbours.
         basis: shape (n, k), orthonormal, with the level in its span.
+        weekly: whether neighbours are days.
     """
     counts, centred = splits(days), without(scores, basis)
-    if not counts.size or not centred @ centred > 0:
-        return LargestStep(p_value=1.0, days_worth=1.0)
+    if not counts.size or not centred @ centred > _TINY * float(scores @ scores):
+        return 1.0
     gained = gains(centred, counts)
     later = np.arange(grid.n) >= counts[gained.argmax()]
     shape = without(of_difference(~later, later), basis)
-    if not shape @ shape > 0:
-        return LargestStep(p_value=1.0, days_worth=1.0)
-    left = centred - shape * float(shape @ centred) / float(shape @ shape)
-    phi = (persistence(left, grid, cautious=True) + persistence(centred, grid, cautious=True)) / 2
+    if not shape @ shape > _TINY:
+        return 1.0
+    weighed = weigh(np.column_stack([scores, shape, basis]), grid, weekly=weekly)
+    beside = list(range(_BASIS, _BASIS + basis.shape[1]))
+    taken_out = effect(weighed, n=grid.n, response=_SCORES, column=_SHAPE, beside=beside)
+    if taken_out is None:
+        return 1.0
     clearness = _clearness(centred, counts)
-    as_clear = sum(int(np.count_nonzero(each >= clearness)) for each in _without_step(phi, grid, basis, counts))
+    drawn = _without_step(weighed.models, taken_out.weights, grid, basis)
+    as_clear = sum(int(np.count_nonzero(_clearness(each, counts) >= clearness)) for each in drawn)
     p_value = (1 + as_clear) / (1 + SIMULATIONS)
-    if not as_clear:
-        p_value = min(p_value, counts.size * _chance_of_one(centred, left, shape, phi, grid))
-    return LargestStep(p_value=p_value, days_worth=effective_n(phi, grid))
+    return p_value if as_clear else min(p_value, counts.size * taken_out.p_value)
 
 
 def _clearness(centred: Floats, counts: Days) -> Floats:
@@ -71,23 +66,29 @@ def _clearness(centred: Floats, counts: Days) -> Floats:
     return ratio
 
 
-def _without_step(phi: float, grid: Grid, basis: Floats, counts: Days) -> Iterator[Floats]:
-    """The clearness of the largest steps of series that remember and have none, in blocks that fit a cache."""
+def _without_step(models: tuple[Memory, ...], weights: Floats, grid: Grid, basis: Floats) -> Iterator[Floats]:
+    """Series that remember as each model does and have no step, beside the basis: shapes (so many, n)."""
     rng = np.random.default_rng(_SEED)
-    at_once = max(1, min(SIMULATIONS, _CELLS_AT_ONCE // grid.length))
-    for start in range(0, SIMULATIONS, at_once):
-        shocks = rng.standard_normal((min(at_once, SIMULATIONS - start), grid.length))
-        shocks[:, 1:] *= np.sqrt(1 - phi**2)
-        series = signal.lfilter([1.0], [1.0, -phi], shocks, axis=1)[:, grid.position]
-        yield _clearness(series - (series @ basis) @ basis.T, counts)
+    for memory, times in zip(models, _shared_out(weights), strict=True):
+        if times:
+            series = np.sqrt(memory.noise) * rng.standard_normal((times, grid.length))
+            for component in memory.components:
+                series += np.sqrt(component.share) * _remembering(rng, component, (times, grid.length))
+            there = series[:, grid.position]
+            yield there - (there @ basis) @ basis.T
 
 
-def _chance_of_one(centred: Floats, left: Floats, shape: Floats, phi: float, grid: Grid) -> float:
-    """The chance of the step by a t test, had it not been searched for; times the splits it bounds the searched one's.
+def _shared_out(weights: Floats) -> list[int]:
+    """How many series each model has of all of them: its share, rounded so that none is lost."""
+    ends = np.round(np.cumsum(weights) / weights.sum() * SIMULATIONS).astype(int)
+    return list(map(int, np.diff(ends, prepend=0)))
 
-    What a thousand series cannot resolve, so that a clear step stays clear among many tests.
-    """
-    length = float(shape @ shape)
-    error = np.sqrt(float(left @ left) / max(grid.n - 2, 1) * quadratic_form(shape, phi, grid)) / length
-    freedom = max(effective_n(phi**2, grid) - 2, 1.0)
-    return float(2 * stats.t.sf(abs(float(shape @ centred)) / length / error, freedom)) if error > 0 else 0.0
+
+def _remembering(rng: np.random.Generator, component: Component, shape: tuple[int, int]) -> Floats:
+    """Draws of an autoregression of unit variance, which begin as if they had always been."""
+    times, length = shape
+    innovation = float(np.sqrt(np.prod(1 - np.square(component.partials))))
+    shocks = innovation * rng.standard_normal((times, _BEFORE + length))
+    shocks[:, : len(component.coefficients)] /= innovation
+    drawn: Floats = signal.lfilter([1.0], [1.0, *(-each for each in component.coefficients)], shocks, axis=1)
+    return drawn[:, _BEFORE:]

@@ -1,0 +1,126 @@
+"""One coefficient of a linear model of a series, by generalised least squares under every model of its memory.
+
+Under a model with a known memory the estimate over its error is Student's t. Which memory it is, is not known, so the
+chance, and the ends of the interval, are the average of all models' by how likely each is: a memory that the days at
+hand cannot rule out keeps its say.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from scipy import special
+
+from services.validator.domain.claims.finding import Interval
+from services.validator.domain.records.series import Floats
+from services.validator.domain.statistics.memory import Weighed
+
+_LEVEL: Final = 0.95
+_HALVINGS: Final = 60
+_WIDEST: Final = 1e4
+_TINY: Final = 1e-12
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Effect:
+    """A coefficient.
+
+    Attributes:
+        weights: shape (models,), how likely each model is, adding up to 1.
+        estimates: shape (models,).
+        errors: shape (models,), their standard errors.
+        freedom: of the t of each.
+    """
+
+    weights: Floats
+    estimates: Floats
+    errors: Floats
+    freedom: int
+
+    @property
+    def size(self) -> float:
+        return float(self.weights @ self.estimates)
+
+    @property
+    def p_value(self) -> float:
+        """How likely chance alone, with as much memory, gives as much either way: 0 to 1."""
+        t = np.abs(self.estimates) / self.errors
+        return float(np.clip(2 * (self.weights @ special.stdtr(self.freedom, -t)), 0.0, 1.0))
+
+    def interval(self) -> Interval:
+        """The 95 % interval of the coefficient."""
+        return Interval(low=self._quantile((1 - _LEVEL) / 2), high=self._quantile((1 + _LEVEL) / 2))
+
+    def _quantile(self, below: float) -> float:
+        """Where so much of the models' average distribution lies below, by bisection."""
+        reach = _WIDEST * float(self.errors.max())
+        low, high = float(self.estimates.min()) - reach, float(self.estimates.max()) + reach
+        for _ in range(_HALVINGS):
+            middle = (low + high) / 2
+            share = self.weights @ special.stdtr(self.freedom, (middle - self.estimates) / self.errors)
+            low, high = (middle, high) if share < below else (low, middle)
+        return (low + high) / 2
+
+
+def effect(weighed: Weighed, *, n: int, response: int, column: int, beside: Sequence[int]) -> Effect | None:
+    """The coefficient of one series in another, beside others.
+
+    Args:
+        weighed: all of them.
+        n: how many values each has.
+        response: which one is explained.
+        column: whose coefficient it is.
+        beside: what else explains; with `column` linearly independent.
+
+    Returns:
+        None where nothing is left to tell noise by.
+    """
+    fitted = _fitted(weighed, n=n, response=response, explaining=[*beside, column])
+    if fitted is None:
+        return None
+    return Effect(
+        weights=fitted.weights,
+        estimates=fitted.coefficients[:, -1],
+        errors=np.sqrt(fitted.left / fitted.freedom * fitted.inverse[:, -1, -1]),
+        freedom=fitted.freedom,
+    )
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class _Fitted:
+    """A linear model under every memory.
+
+    Attributes:
+        weights: shape (models,).
+        coefficients: shape (models, k).
+        inverse: shape (models, k, k), of the explaining series' products.
+        left: shape (models,), the sum of squares that is left.
+        freedom: n - k.
+    """
+
+    weights: Floats
+    coefficients: Floats
+    inverse: Floats
+    left: Floats
+    freedom: int
+
+
+def _fitted(weighed: Weighed, *, n: int, response: int, explaining: Sequence[int]) -> _Fitted | None:
+    freedom = n - len(explaining)
+    products = weighed.products[:, explaining][:, :, explaining]
+    shared = weighed.products[:, explaining, response]
+    whole = weighed.products[:, response, response]
+    if freedom < 1:
+        return None
+    inverse = np.asarray(np.linalg.inv(products), np.float64)
+    coefficients = np.einsum("mij,mj->mi", inverse, shared)
+    left = whole - np.einsum("mi,mi->m", shared, coefficients)
+    if not np.all(left > _TINY * whole):
+        return None
+    log_likelihoods = -(freedom * np.log(left) + weighed.log_determinants + np.linalg.slogdet(products)[1]) / 2
+    log_weights = weighed.log_weights + log_likelihoods
+    weights = np.exp(log_weights - log_weights.max())
+    return _Fitted(
+        weights=weights / weights.sum(), coefficients=coefficients, inverse=inverse, left=left, freedom=freedom
+    )

@@ -1,0 +1,267 @@
+"""What neighbouring days share: the models of memory that a body's series may have, and how likely each is.
+
+A series is a sum of components that remember (autoregressions from one day to the next, from one week to the next, or
+in a damped cycle of about a week) and of noise that does not. How long it remembers is not known, and short series
+hardly tell. So no model is picked: each has a weight beforehand, and the data weigh it further by its restricted
+likelihood (Patterson and Thompson 1971; Harville 1974, who shows that it integrates what is fitted out).
+
+The weights beforehand are chosen by simulation (`docs/validation.md`): a memory that is long, and a share of noise
+that is small, count for more, because what is mistaken for a short memory lets drift pass for a change.
+
+Each model's covariance is that of latent components on a calendar without holes, seen on the days on record with noise
+of their own. Their precisions are banded (Siddiqui 1958), so by Woodbury's identity every product with the inverse is
+one banded Cholesky factorisation, linear in the days, whatever days are missing.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import product
+from typing import Final
+
+import numpy as np
+from scipy.linalg import lapack
+
+from services.validator.domain.records.series import Floats
+from services.validator.domain.statistics.autocorrelation import Grid
+
+_WEEK: Final = 7
+_KEPT_DAYS: Final = 1500
+"""Of longer calendars the models are laid out anew each time, for they take much room."""
+_TYPICAL_LOG_MEMORY: Final = 5.2
+_SPREAD_LOG_MEMORY: Final = 1.7
+"""Of the weight of an autoregression by the logarithm of its memory, -1 / log(coefficient) days: a normal density."""
+_COEFFICIENTS: Final = (0.25, 0.5, 0.7, 0.83, 0.91, 0.95, 0.975, 0.99, 0.998)
+_SHARES: Final = ((0.2, 1.0), (0.4, 6.0), (0.6, 17.0), (0.8, 53.0), (0.99, 176.0))
+"""Of the variance, what remembers, with the weight of such a share."""
+_NO_MEMORY_WEIGHT: Final = 0.03
+_LONG_WEIGHT: Final = 0.06
+_WEEKLY_WEIGHT: Final = 0.4
+_CYCLE_WEIGHT: Final = 0.07
+"""Each family's weight beside that of first-order autoregressions with noise, which is 1."""
+_LONG: Final = (
+    ((0.5, 0.222), (0.9, 0.047), (0.98, 0.017), (0.998, 0.006)),
+    ((0.5, 0.312), (0.9, 0.110), (0.98, 0.043), (0.998, 0.035)),
+    ((0.5, 0.299), (0.9, 0.185), (0.98, 0.059), (0.998, 0.163)),
+    ((0.35, 0.109), (0.8, 0.134), (0.95, 0.092), (0.999, 0.586)),
+)
+"""Fractional noise (Granger and Joyeux 1980) of d = 0.15, 0.25, 0.35 and 0.45, as the autoregressions whose sum, with
+noise for the rest, comes closest to its autocorrelations up to lag 400: coefficients and shares."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Component:
+    """An autoregression of unit variance, and the share that it has of a series' variance.
+
+    Attributes:
+        share: 0 to 1.
+        coefficients: of the days before, the nearest first.
+        partials: its partial autocorrelations, likewise; what is not there is 0.
+    """
+
+    share: float
+    coefficients: tuple[float, ...]
+    partials: tuple[float, ...]
+
+    @classmethod
+    def daily(cls, share: float, coefficient: float) -> "Component":
+        return cls(share=share, coefficients=(coefficient,), partials=(coefficient,))
+
+    @classmethod
+    def weekly(cls, share: float, coefficient: float) -> "Component":
+        """Each day resembles the same day of the week before, and no other."""
+        coefficients = (*[0.0] * (_WEEK - 1), coefficient)
+        return cls(share=share, coefficients=coefficients, partials=coefficients)
+
+    @classmethod
+    def cycle(cls, share: float, damping: float, period_days: float) -> "Component":
+        """A cycle whose swings last so long and fade by the factor a day."""
+        first, second = 2 * damping * float(np.cos(2 * np.pi / period_days)), -(damping**2)
+        return cls(share=share, coefficients=(first, second), partials=(first / (1 - second), second))
+
+    def log_determinant(self, length: int) -> float:
+        """Of its correlation matrix over so many days."""
+        return float(sum((length - lag) * np.log1p(-(p**2)) for lag, p in enumerate(self.partials, start=1) if p))
+
+    def precision(self, length: int) -> Iterator[tuple[int, Floats]]:
+        """Each diagonal below the main one, and that, of the inverse of its correlation matrix, by its distance.
+
+        Args:
+            length: days, at least twice as many as there are coefficients.
+        """
+        order = len(self.coefficients)
+        weights = np.array([1.0, *(-each for each in self.coefficients)])
+        innovation = float(np.prod(1 - np.square(self.partials)))
+        for lag in range(order + 1):
+            products = weights[: order + 1 - lag] * weights[lag:]
+            if products.any():
+                sums, reach = np.cumsum(products) / innovation, order - lag
+                at = np.arange(length - lag)
+                yield lag, sums[np.minimum(np.minimum(at, at[::-1]), reach)]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Memory:
+    """A model of what days share.
+
+    Attributes:
+        components: what remembers; the rest of the variance does not.
+        weight: beforehand, beside those of the others.
+    """
+
+    components: tuple[Component, ...]
+    weight: float
+
+    @property
+    def noise(self) -> float:
+        """The share of the variance that no day has in common with another."""
+        return 1 - sum(each.share for each in self.components)
+
+    @property
+    def order(self) -> int:
+        return max((len(each.coefficients) for each in self.components), default=0)
+
+
+@lru_cache(maxsize=4)
+def memories(*, weekly: bool) -> tuple[Memory, ...]:
+    """The models, their weights adding up to 1; `weekly` with those of rhythms of about a week."""
+    families = [_first_order(), _long()]
+    if weekly:
+        families += [_weekly(), _cycles()]
+    total = sum(each.weight for family in families for each in family)
+    return tuple(
+        Memory(components=each.components, weight=each.weight / total) for family in families for each in family
+    )
+
+
+def _first_order() -> Sequence[Memory]:
+    """Autoregressions of first order with noise, and noise alone."""
+    grid = [
+        (coefficient, share, weight * _weight_of_memory(coefficient))
+        for coefficient, (share, weight) in product(_COEFFICIENTS, _SHARES)
+    ]
+    total = sum(weight for _, _, weight in grid)
+    remembering = [
+        Memory(components=(Component.daily(share, coefficient),), weight=(1 - _NO_MEMORY_WEIGHT) * weight / total)
+        for coefficient, share, weight in grid
+    ]
+    return [Memory(components=(), weight=_NO_MEMORY_WEIGHT), *remembering]
+
+
+def _weight_of_memory(coefficient: float) -> float:
+    log_days = float(np.log(-1 / np.log(coefficient)))
+    return float(np.exp(-(((log_days - _TYPICAL_LOG_MEMORY) / _SPREAD_LOG_MEMORY) ** 2) / 2))
+
+
+def _long() -> Sequence[Memory]:
+    return [
+        Memory(components=tuple(Component.daily(share, each) for each, share in one), weight=_LONG_WEIGHT / len(_LONG))
+        for one in _LONG
+    ]
+
+
+def _weekly() -> Sequence[Memory]:
+    """A rhythm of the week that changes slowly, beside noise, a short memory, or a long one with noise."""
+    grid = list(product((0.6, 0.85, 0.97), (0.4, 0.8), ((0.0, 1.0), (0.5, 0.99), (0.95, 0.5))))
+    return [
+        Memory(
+            components=(Component.weekly(share, coefficient), Component.daily((1 - share) * of_rest, beside))
+            if beside
+            else (Component.weekly(share, coefficient),),
+            weight=_WEEKLY_WEIGHT / len(grid),
+        )
+        for coefficient, share, (beside, of_rest) in grid
+    ]
+
+
+def _cycles() -> Sequence[Memory]:
+    grid = list(product((0.65, 0.85), (7.0, 8.5), (0.99, 0.6)))
+    return [
+        Memory(components=(Component.cycle(share, damping, period),), weight=_CYCLE_WEIGHT / len(grid))
+        for damping, period, share in grid
+    ]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Weighed:
+    """Some series as every model weighs them.
+
+    Attributes:
+        models: those of which so many days can tell.
+        log_weights: shape (models,), beforehand.
+        log_determinants: shape (models,), of each covariance of the days on record, whose variances are 1.
+        products: shape (models, q, q), the series' products with each other through the inverse of that covariance.
+    """
+
+    models: tuple[Memory, ...]
+    log_weights: Floats
+    log_determinants: Floats
+    products: Floats
+
+
+def weigh(series: Floats, grid: Grid, *, weekly: bool) -> Weighed:
+    """The products of some series through the inverse covariance of every model.
+
+    Args:
+        series: shape (n, q).
+        grid: where their values stand.
+        weekly: whether neighbours are days, so that there may be rhythms of the week.
+    """
+    latent = (_kept if grid.length <= _KEPT_DAYS else _kept.__wrapped__)(grid.length, weekly=weekly)
+    weighed = [_through(each, series, grid) for each in latent]
+    return Weighed(
+        models=tuple(each.memory for each in latent),
+        log_weights=np.log([each.memory.weight for each in latent]),
+        log_determinants=np.array([log_determinant for log_determinant, _ in weighed]),
+        products=np.array([products for _, products in weighed]),
+    )
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class _Latent:
+    """A model on a calendar.
+
+    Attributes:
+        bands: the precision of its components over the noise, day by day, by diagonals.
+        log_determinant: of the inverse of that.
+    """
+
+    memory: Memory
+    bands: Floats
+    log_determinant: float
+
+
+@lru_cache(maxsize=8)
+def _kept(length: int, *, weekly: bool) -> tuple[_Latent, ...]:
+    """All models of which so many days can tell."""
+    return tuple(_latent(each, length) for each in memories(weekly=weekly) if 2 * each.order <= length)
+
+
+def _latent(memory: Memory, length: int) -> _Latent:
+    count, noise = len(memory.components), memory.noise
+    bands = np.zeros((memory.order * count + 1, length * count), order="F")
+    log_determinant = 0.0
+    for place, component in enumerate(memory.components):
+        scale = noise / component.share
+        for lag, diagonal in component.precision(length):
+            bands[lag * count, place : place + diagonal.size * count : count] = scale * diagonal
+        log_determinant += component.log_determinant(length) - length * float(np.log(scale))
+    return _Latent(memory=memory, bands=bands, log_determinant=log_determinant)
+
+
+def _through(latent: _Latent, series: Floats, grid: Grid) -> tuple[float, Floats]:
+    """The logarithm of the determinant of one covariance, and the products through its inverse, shape (q, q)."""
+    plain = series.T @ series
+    count, noise = len(latent.memory.components), latent.memory.noise
+    if not count:
+        return 0.0, plain
+    bands, at = latent.bands.copy(order="F"), grid.position * count
+    seen = np.zeros((grid.length * count, series.shape[1]), order="F")
+    for first in range(count):
+        seen[at + first] = series
+        for second in range(first, count):
+            bands[second - first, at + first] += 1.0
+    factor, _ = lapack.dpbtrf(bands, lower=1, overwrite_ab=1)
+    rooted, _ = lapack.dtbtrs(factor, seen, uplo="L", overwrite_b=1)
+    log_determinant = grid.n * float(np.log(noise)) + 2 * float(np.log(factor[0]).sum()) + latent.log_determinant
+    return log_determinant, (plain - rooted.T @ rooted) / noise
