@@ -3,13 +3,15 @@
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from evals.noise import autoregressive, grouped, searched
+from evals.validator.claims import groups, searched, weekend_days
+from evals.validator.processes import ar1_process, autoregressive
 from services.validator.domain.claims.finding import Verdict
 from services.validator.domain.gates import second_layer
 from services.validator.domain.gates.gate import Gate, GateInput
@@ -40,13 +42,13 @@ def share_told(draw: Callable[[np.random.Generator], GateInput], draws: int) -> 
 
 @pytest.mark.parametrize("phi", [0.0, 0.7])
 def test_a_search_through_noise_finds_something_in_one_case_of_twenty_at_most(phi: float) -> None:
-    assert share_told(lambda rng: searched(rng, n=60, phi=phi, step_sd=0), 60) <= 0.1
+    assert share_told(lambda rng: searched(rng, ar1_process(phi), n=60, size_sd=0), 60) <= 0.1
 
 
 @pytest.mark.parametrize("gate", [Gate.SERIAL_DEPENDENCE, Gate.CONFOUNDING])
 def test_both_gates_allow_for_the_search(gate: Gate) -> None:
     for seed in range(5):
-        found = searched(np.random.default_rng(seed), n=60, phi=0, step_sd=0)
+        found = searched(np.random.default_rng(seed), ar1_process(0), n=60, size_sd=0)
         allowing, not_allowing = (
             second_layer.evaluate(replace(found, is_searched=is_searched), layered=True).outcome(gate)
             for is_searched in (True, False)
@@ -57,12 +59,12 @@ def test_both_gates_allow_for_the_search(gate: Gate) -> None:
 
 
 def test_a_step_that_is_there_is_found() -> None:
-    assert share_told(lambda rng: searched(rng, n=180, phi=0, step_sd=2), 10) == 1
+    assert share_told(lambda rng: searched(rng, ar1_process(0), n=180, size_sd=2), 10) == 1
 
 
 def test_a_clear_step_stays_clear_among_many_tests() -> None:
     rng = np.random.default_rng(1)
-    report = second_layer.evaluate(searched(rng, n=180, phi=0, step_sd=3), layered=True)
+    report = second_layer.evaluate(searched(rng, ar1_process(0), n=180, size_sd=3), layered=True)
     assert report.p_value is not None
     assert report.p_value < 1e-3
 
@@ -71,22 +73,23 @@ def test_a_step_that_only_weekdays_make_is_none() -> None:
     rng = np.random.default_rng(2)
     days = np.concatenate([np.arange(70)[np.arange(70) % 7 < 4], 70 + np.arange(70)[np.arange(70) % 7 >= 3]])
     values = np.where(days % 7 >= 4, 3.0, 0.0) + 0.5 * rng.normal(size=days.size)
-    given_ = searched(rng, n=days.size, phi=0, step_sd=0)
+    given_ = searched(rng, ar1_process(0), n=days.size, size_sd=0)
     report = second_layer.evaluate(replace(given_, feature=values, days=days, effect=2.0), layered=True)
     assert report.verdict is Verdict.REJECTED
 
 
 @pytest.mark.parametrize("weekends", [True, False])
 def test_groups_that_do_not_differ_are_told_to_in_one_case_of_twenty_at_most(*, weekends: bool) -> None:
-    assert share_told(lambda rng: grouped(rng, n=90, phi=0.6, shift_sd=0, weekends=weekends), 100) <= 0.09
-    assert share_told(lambda rng: grouped(rng, n=90, phi=0.3, shift_sd=1.2, weekends=weekends), 20) >= 0.9
+    draw = weekend_days if weekends else partial(groups, share=0.35)
+    assert share_told(lambda rng: draw(rng, ar1_process(0.6), n=90), 100) <= 0.09
+    assert share_told(lambda rng: draw(rng, ar1_process(0.3), n=90, size_sd=1.2), 20) >= 0.9
 
 
 def test_days_between_each_other_share_a_slow_drift() -> None:
     """Slow wandering moves both groups alike."""
 
     def drifting(rng: np.random.Generator) -> GateInput:
-        given_ = grouped(rng, n=60, phi=0, shift_sd=0, weekends=True)
+        given_ = weekend_days(rng, ar1_process(0), n=60)
         return replace(given_, feature=autoregressive(rng, 60, 0.97) + 0.5 * rng.normal(size=60))
 
     assert share_told(drifting, 100) <= 0.09
@@ -94,7 +97,7 @@ def test_days_between_each_other_share_a_slow_drift() -> None:
 
 def test_activities_neighbour_each_other_in_their_order() -> None:
     rng = np.random.default_rng(9)
-    given_ = grouped(rng, n=60, phi=0.8, shift_sd=0, weekends=False)
+    given_ = groups(rng, ar1_process(0.8), n=60, share=0.35)
     of_activities = replace(given_, days=np.sort(rng.integers(0, 50, 60)), places=np.arange(60))
     serial = second_layer.evaluate(of_activities, layered=True).outcome(Gate.SERIAL_DEPENDENCE)
     assert serial

@@ -1,0 +1,1 @@
+"""What validation lets through and what it misses, measured where the truth is known."""

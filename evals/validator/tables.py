@@ -1,0 +1,50 @@
+"""The tables of a run: a row for each series, a column for each length."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from evals.validator.cells import Cell, Measured
+
+
+def tables(cells: Sequence[Cell], figures: Mapping[str, Measured], beside: Mapping[str, Measured]) -> Iterator[str]:
+    """Markdown, one table for each title; a promise that is missed is marked with a star, for sure with two."""
+    measured = [cell for cell in cells if cell.name in figures]
+    for title in dict.fromkeys(cell.table for cell in measured):
+        shown = [cell for cell in measured if cell.table == title]
+        columns = list(dict.fromkeys(cell.column for cell in shown))
+        yield f"\n## {title}\n"
+        yield f"| series | {' | '.join(columns)} |"
+        yield f"| --- |{' ---: |' * len(columns)}"
+        for row in dict.fromkeys(cell.row for cell in shown):
+            there = {cell.column: cell for cell in shown if cell.row == row}
+            entries = [entry(there[c], figures, beside) if c in there else "" for c in columns]
+            yield f"| {row} | {' | '.join(entries)} |"
+
+
+def entry(cell: Cell, figures: Mapping[str, Measured], beside: Mapping[str, Measured]) -> str:
+    """The figures of a cell, those of the other version before an arrow, and a mark where a promise is missed."""
+    measured = figures[cell.name]
+    text = _shares(measured)
+    if cell.name in beside:
+        text = f"{_shares(beside[cell.name])} → {text}"
+    if "oracle" in measured:
+        text += f" of {measured['oracle']:.1f}"
+    marks = "".join(
+        "**" if p.is_missed_for_sure(measured) else "*" if p.is_missed(measured) else "" for p in cell.promises
+    )
+    return text + marks[:2].replace("*", "\\*")
+
+
+def _shares(measured: Measured) -> str:
+    shown = (f"{share:.1f}" for name, share in measured.items() if name in {"above", "validated", "named", "holds"})
+    return " / ".join(shown)
+
+
+def missed(cells: Sequence[Cell], figures: Mapping[str, Measured], *, for_sure: bool) -> list[str]:
+    """The promises that are broken, each with the figure."""
+    return [
+        f"{cell.name}: {measured[promise.of]:.1f} %, promised {promise}"
+        for cell in cells
+        if (measured := figures.get(cell.name)) is not None
+        for promise in cell.promises
+        if (promise.is_missed_for_sure(measured) if for_sure else promise.is_missed(measured))
+    ]
