@@ -15,6 +15,7 @@ from itertools import chain
 from pathlib import Path
 
 from evals.validator import lifesnaps
+from evals.validator.coverage import intervals
 from evals.validator.effects import effects
 from evals.validator.nothing import nothing
 from evals.validator.running import Figures, Setting, run
@@ -55,7 +56,7 @@ def main() -> int:
     asked = _arguments()
     began = saved = time.monotonic()
     figures = _figures(asked)
-    every = chain(nothing(held_out=asked.held_out), effects())
+    every = chain(nothing(held_out=asked.held_out), effects(), intervals())
     cells = [cell for cell in every if asked.only.search(cell.name)]
     for done in run(cells, figures, processes=asked.processes):
         if asked.json and time.monotonic() - saved > _SAVED_EVERY_S:

@@ -15,12 +15,16 @@ from services.validator.domain.gates import second_layer
 from services.validator.domain.gates.gate import GateInput
 
 Measured: TypeAlias = Mapping[str, float]
-"""Shares in percent by name, and `draws`, of how many."""
+"""Shares in percent by name; beside them `draws`, of how many, and the `width` of intervals in standard deviations."""
 Oracle: TypeAlias = Callable[[GateInput], float]
 
 ABOVE: Final = "above"
 VALIDATED: Final = "validated"
 ORACLE: Final = "oracle"
+NAMED: Final = "named"
+HOLDS: Final = "holds"
+TOLD: Final = "told"
+WIDTH: Final = "width"
 DRAWS: Final = "draws"
 _ERRORS: Final = 2.0
 
@@ -37,8 +41,8 @@ class Promise:
         return f"{self.of} {'≤' if self.is_most else '≥'} {self.bound:g} %"
 
     def missed_by(self, measured: Measured) -> float:
-        """How far a figure lies on the wrong side, in points; negative on the right one."""
-        beyond = measured[self.of] - self.bound
+        """How far a figure lies on the wrong side, in points; 0 where there is none, negative on the right one."""
+        beyond = measured.get(self.of, self.bound) - self.bound
         return beyond if self.is_most else -beyond
 
     def is_missed(self, measured: Measured) -> bool:

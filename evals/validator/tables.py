@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from evals.validator.cells import Cell, Measured
+from evals.validator.cells import ABOVE, HOLDS, NAMED, ORACLE, VALIDATED, Cell, Measured
 
 
 def tables(cells: Sequence[Cell], figures: Mapping[str, Measured], beside: Mapping[str, Measured]) -> Iterator[str]:
@@ -26,8 +26,8 @@ def entry(cell: Cell, figures: Mapping[str, Measured], beside: Mapping[str, Meas
     text = _shares(measured)
     if cell.name in beside:
         text = f"{_shares(beside[cell.name])} → {text}"
-    if "oracle" in measured:
-        text += f" of {measured['oracle']:.1f}"
+    if ORACLE in measured:
+        text += f" of {measured[ORACLE]:.1f}"
     marks = "".join(
         "**" if p.is_missed_for_sure(measured) else "*" if p.is_missed(measured) else "" for p in cell.promises
     )
@@ -35,8 +35,8 @@ def entry(cell: Cell, figures: Mapping[str, Measured], beside: Mapping[str, Meas
 
 
 def _shares(measured: Measured) -> str:
-    shown = (f"{share:.1f}" for name, share in measured.items() if name in {"above", "validated", "named", "holds"})
-    return " / ".join(shown)
+    shown = [f"{measured[name]:.1f}" for name in (ABOVE, VALIDATED, NAMED, HOLDS) if name in measured]
+    return " / ".join(shown) or "not told"
 
 
 def missed(cells: Sequence[Cell], figures: Mapping[str, Measured], *, for_sure: bool) -> list[str]:
