@@ -19,6 +19,7 @@ from evals.validator.coverage import intervals
 from evals.validator.effects import effects
 from evals.validator.nothing import nothing
 from evals.validator.running import Figures, Setting, run
+from evals.validator.shared import shared
 from evals.validator.tables import missed, tables
 
 DRAWS, QUICK_DRAWS = 400, 100
@@ -56,7 +57,7 @@ def main() -> int:
     asked = _arguments()
     began = saved = time.monotonic()
     figures = _figures(asked)
-    every = chain(nothing(held_out=asked.held_out), effects(), intervals())
+    every = chain(nothing(held_out=asked.held_out), shared(held_out=asked.held_out), effects(), intervals())
     cells = [cell for cell in every if asked.only.search(cell.name)]
     for done in run(cells, figures, processes=asked.processes):
         if asked.json and time.monotonic() - saved > _SAVED_EVERY_S:
