@@ -14,7 +14,7 @@ import time
 from itertools import chain
 from pathlib import Path
 
-from evals.validator import lifesnaps
+from evals.validator import lifesnaps, plots
 from evals.validator.coverage import intervals
 from evals.validator.effects import effects
 from evals.validator.nothing import nothing
@@ -37,6 +37,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--json", type=Path, help="where the figures are kept")
     parser.add_argument("--resume", action="store_true", help="what is in that file is not measured again")
     parser.add_argument("--beside", type=Path, help="the figures of another version, shown before an arrow")
+    parser.add_argument("--plots", type=Path, help="the folder to write the plots to")
     asked = parser.parse_args()
     if asked.resume and asked.json is None:
         parser.error("--resume needs --json")
@@ -70,6 +71,8 @@ def main() -> int:
     beside = Figures.read(asked.beside).cells if asked.beside else {}
     for each in tables(cells, figures.cells, beside):
         print(each)
+    if asked.plots:
+        plots.write(asked.plots, cells, figures.cells, beside)
     if not lifesnaps.wearers():
         print("\nLifeSnaps is absent (AMY_EVAL_DATA): its cells were not measured.")
     as_they_stand, for_sure = (missed(cells, figures.cells, for_sure=sure) for sure in (False, True))
