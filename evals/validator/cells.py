@@ -16,7 +16,6 @@ from services.validator.domain.gates.gate import GateInput
 
 Measured: TypeAlias = Mapping[str, float]
 """Shares in percent by name; beside them `draws`, of how many, and the `width` of intervals in standard deviations."""
-Oracle: TypeAlias = Callable[[GateInput], float]
 
 ABOVE: Final = "above"
 VALIDATED: Final = "validated"
@@ -96,7 +95,7 @@ class VerdictCell:
     draw: Claim
     promises: tuple[Promise, ...] = ()
     times: float = 1.0
-    oracle: Oracle | None = None
+    oracle: Callable[[GateInput], float] | None = None
 
     @property
     def name(self) -> str:

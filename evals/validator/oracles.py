@@ -4,8 +4,9 @@ An oracle is asked about the same draws as the gates. It knows the memory, and t
 a trend, and tests at the same 5 %.
 """
 
+from collections.abc import Callable
 from functools import lru_cache
-from typing import Final
+from typing import Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +15,9 @@ from scipy import linalg, stats
 from evals.validator.processes import Autocorrelation, Floats
 from services.validator.domain.gates.gate import GateInput
 from services.validator.domain.statistics.contrasts import FEWEST_PER_SIDE
+
+Oracle: TypeAlias = Callable[[GateInput, Autocorrelation], float]
+"""From a claim and the true memory to a p-value."""
 
 LEVEL: Final = 0.05
 _SIMULATIONS: Final = 4000
