@@ -5,6 +5,7 @@ import os
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import asdict, dataclass, field
+from multiprocessing import get_context
 from pathlib import Path
 
 from evals.validator.cells import Cell, Measured, measure
@@ -40,15 +41,16 @@ class Figures:
 
 
 def run(cells: Sequence[Cell], figures: Figures, *, processes: int) -> Iterator[str]:
-    """Measures the cells that are not among the figures and adds them, the slowest kinds first.
+    """Measures the cells that are not among the figures, and adds them.
 
     Yields:
         The name of each cell when it is measured.
     """
     setting = figures.setting
     left = [cell for cell in cells if cell.name not in figures.cells]
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    with ProcessPoolExecutor(processes) as pool:
+    # Processes that start anew read it before numpy is loaded; with more threads they would wait for each other.
+    os.environ["OPENBLAS_NUM_THREADS"] = "1"
+    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
         jobs = {
             pool.submit(measure, cell, seed=setting.seed, held_out=setting.held_out, draws=setting.draws): cell.name
             for cell in left
