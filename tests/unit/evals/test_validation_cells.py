@@ -1,6 +1,6 @@
 """What is measured of validation: claims, oracles, promises, and runs that go on where they stopped."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
@@ -69,6 +69,12 @@ def test_an_oracle_sees_what_is_there() -> None:
     rng, memory, process = np.random.default_rng(2), partial(ar1, 0.7), ar1_process(0.7)
     chances = [oracles.of_contrast(groups(rng, process, n=90, size_sd=0.5), memory) for _ in range(100)]
     assert np.mean(np.array(chances) <= 0.05) > 0.7
+
+
+@pytest.mark.parametrize(("kind", "oracle"), [(halves, oracles.of_contrast), (searched, oracles.of_search)])
+def test_an_oracle_does_not_know_the_level(kind: partial[GateInput], oracle: oracles.Oracle) -> None:
+    given, memory = kind(np.random.default_rng(3), ar1_process(0.7), n=60), partial(ar1, 0.7)
+    assert oracle(replace(given, feature=given.feature + 100), memory) == pytest.approx(oracle(given, memory), rel=1e-6)
 
 
 def test_a_promise_is_missed_by_any_amount_and_for_sure_by_two_errors() -> None:
