@@ -20,7 +20,7 @@ from evals.validator.effects import effects
 from evals.validator.nothing import nothing
 from evals.validator.running import Figures, Setting, run
 from evals.validator.shared import shared
-from evals.validator.tables import missed, tables
+from evals.validator.tables import TOLERATED_LOSS, lost, missed, tables
 
 DRAWS, QUICK_DRAWS = 400, 100
 _SAVED_EVERY_S = 20.0
@@ -78,6 +78,11 @@ def main() -> int:
     as_they_stand, for_sure = (missed(cells, figures.cells, for_sure=sure) for sure in (False, True))
     print(f"\n{len(cells)} cells in {time.monotonic() - began:.0f} s; promises missed: {len(as_they_stand)}")
     print(f"by more than two standard errors: {len(for_sure)}", *for_sure, sep="\n- ")
+    if beside:
+        fallen = lost(cells, figures.cells, beside)
+        print(
+            f"\nseen less often than before by more than {TOLERATED_LOSS:g} points: {len(fallen)}", *fallen, sep="\n- "
+        )
     return 1 if for_sure else 0
 
 

@@ -17,6 +17,9 @@ from services.validator.domain.gates.gate import GateInput
 Measured: TypeAlias = Mapping[str, float]
 """Shares in percent by name; beside them `draws`, of how many, and the `width` of intervals in standard deviations."""
 
+NOTHING, THERE, INTERVAL = "Nothing there: ", "There: ", "95 % interval: "
+"""How the titles of the tables begin that belong together."""
+
 ABOVE: Final = "above"
 VALIDATED: Final = "validated"
 ORACLE: Final = "oracle"

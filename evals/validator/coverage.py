@@ -8,7 +8,7 @@ import numpy as np
 from scipy import stats
 
 from evals.validator import telling
-from evals.validator.cells import DRAWS, HOLDS, TOLD, WIDTH, Cell, Measured, Promise
+from evals.validator.cells import DRAWS, HOLDS, INTERVAL, TOLD, WIDTH, Cell, Measured, Promise
 from evals.validator.claims import calendar, some_days
 from evals.validator.processes import Process, ar1_process, slow_process
 from evals.validator.telling import Told
@@ -91,7 +91,7 @@ class IntervalCell:
 
     @property
     def table(self) -> str:
-        return f"95 % interval: {self.number}"
+        return INTERVAL + self.number
 
     @property
     def row(self) -> str:

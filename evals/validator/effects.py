@@ -5,7 +5,7 @@ from functools import partial
 from typing import Final
 
 from evals.validator import lifesnaps, oracles
-from evals.validator.cells import ABOVE, Cell, Promise, VerdictCell
+from evals.validator.cells import ABOVE, THERE, Cell, Promise, VerdictCell
 from evals.validator.claims import KINDS, Claim, groups
 from evals.validator.processes import Process, ar1_process, slow_process
 from services.validator.domain.gates.gate import GateInput
@@ -67,7 +67,7 @@ def _planted() -> Iterator[Cell]:
     for row, draw in draws.items():
         promises = (Promise(of=ABOVE, bound=_PROMISED_REAL, is_most=False),) if "against" in row else ()
         yield VerdictCell(
-            table="There: planted in real resting heart rate",
+            table=f"{THERE}planted in real resting heart rate",
             row=row,
             column="n = 60",
             draw=draw,
@@ -84,7 +84,7 @@ def _cell(kind: str, process: Process, n: int, **effect: float) -> VerdictCell:
     assert memory is not None
     least = _PROMISED.get((kind, size, process.name, n))
     return VerdictCell(
-        table=f"There: {kind}, {what}",
+        table=f"{THERE}{kind}, {what}",
         row=process.name,
         column=f"n = {n}",
         draw=partial(_CLAIMS[kind], process=process, n=n, **effect),

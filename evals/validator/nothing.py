@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 
 from evals.validator import lifesnaps
-from evals.validator.cells import ABOVE, DRAWS, VALIDATED, Cell, Measured, Promise, VerdictCell
+from evals.validator.cells import ABOVE, DRAWS, NOTHING, VALIDATED, Cell, Measured, Promise, VerdictCell
 from evals.validator.claims import FEWEST_DAYS, KINDS, claim_of, pair
 from evals.validator.processes import Process, ar1_process, processes, slow_process, with_missing
 from services.validator.domain.claims.finding import Verdict
@@ -40,7 +40,7 @@ def promised(process: Process, n: int) -> tuple[Promise, ...]:
 def cell(kind: str, process: Process, n: int) -> VerdictCell:
     """Claims of a kind about a process in which nothing happens."""
     return VerdictCell(
-        table=f"Nothing there: {kind}",
+        table=NOTHING + kind,
         row=process.name,
         column=f"n = {n}",
         draw=claim_of(kind, process, n),

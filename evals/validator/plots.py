@@ -7,14 +7,13 @@ from typing import Final, TypeAlias
 
 import vl_convert
 
-from evals.validator.cells import ABOVE, HOLDS, ORACLE, Cell, Measured
+from evals.validator.cells import ABOVE, HOLDS, INTERVAL, NOTHING, ORACLE, THERE, Cell, Measured
 
 Row: TypeAlias = Mapping[str, object]
 Layer: TypeAlias = dict[str, object]
 Figures: TypeAlias = Mapping[str, Measured]
 
 BEFORE, NOW, KNOWING = "before", "now", "an oracle"
-NOTHING, THERE, INTERVAL = "Nothing there: ", "There: ", "95 % interval: "
 _COLOURS: Final = {BEFORE: "#c44e52", NOW: "#2a6f97", KNOWING: "#8a8a8a"}
 _DAYS: Final = 90
 _MOST_ABOVE: Final = 6

@@ -4,6 +4,7 @@ The gates let a good part of them through, because days that share a cause do go
 """
 
 import asyncio
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
@@ -79,11 +80,13 @@ class SharedCell:
     """Pairs with a cause of both: what the gates let through, what is validated after the Critic, how often it doubts.
 
     Attributes:
+        words: what the Critic's doubt has to speak of, a pattern.
         has_to_be_named: whether the gates cannot allow for the cause, so that the Critic has to name it.
     """
 
     cause: str
     happens: Cause
+    words: str
     process: Process
     n: int
     has_to_be_named: bool = True
@@ -114,15 +117,25 @@ class SharedCell:
         """Of the draws the share above `rejected` by the gates, validated at last, and doubted for a cause of both."""
         reviews = asyncio.run(_reviewed([self._case(rng) for _ in range(draws)]))
         verdicts = [final_verdict(case.report.verdict, critique.decision) for case, critique in reviews]
-        let_through = [critique for case, critique in reviews if case.report.verdict is not Verdict.REJECTED]
+        named = [self._is_named(critique) for _, critique in reviews]
+        above = [case.report.verdict is not Verdict.REJECTED for case, _ in reviews]
         return {
             DRAWS: float(draws),
-            ABOVE: 100 * len(let_through) / draws,
+            ABOVE: 100 * sum(above) / draws,
             VALIDATED: 100 * sum(verdict is Verdict.VALIDATED for verdict in verdicts) / draws,
-            NAMED: 100 * sum(_is_named(critique) for _, critique in reviews) / draws,
-            "named_of_above": 100 * sum(map(_is_named, let_through)) / max(len(let_through), 1),
+            NAMED: 100 * sum(named) / draws,
+            "named_of_above": 100 * sum(np.logical_and(named, above)) / max(sum(above), 1),
             "gates_validated": 100 * sum(case.report.verdict is Verdict.VALIDATED for case, _ in reviews) / draws,
         }
+
+    def _is_named(self, critique: Critique) -> bool:
+        """Whether the cause, or what looks like it, is a doubt of medium or high severity."""
+        return any(
+            concern.category is ConcernCategory.CONFOUNDER
+            and concern.severity is not Severity.LOW
+            and re.search(self.words, concern.detail) is not None
+            for concern in critique.concerns
+        )
 
     def _case(self, rng: np.random.Generator) -> Case:
         days = calendar(rng, self.n)
@@ -134,14 +147,6 @@ class SharedCell:
 async def _reviewed(cases: list[Case]) -> list[tuple[Case, Critique]]:
     mind = RulesMind()
     return [(case, bound_by_severity(await mind.critique(case))) for case in cases]
-
-
-def _is_named(critique: Critique) -> bool:
-    """Whether a cause of both, whichever, is a doubt of medium or high severity."""
-    return any(
-        concern.category is ConcernCategory.CONFOUNDER and concern.severity is not Severity.LOW
-        for concern in critique.concerns
-    )
 
 
 def case_of(x: Floats, y: Floats, days: Days) -> Case:
@@ -167,19 +172,28 @@ def case_of(x: Floats, y: Floats, days: Days) -> Case:
 def shared(*, held_out: bool) -> Iterator[Cell]:
     """Every cause, where days are independent and where they resemble each other."""
     month, away, stops = (21.0, 14, 0.35) if held_out else (28.0, 10, 0.5)
-    causes: tuple[tuple[str, Cause, int], ...] = (
-        ("a step on the same day", step, 60),
-        (f"a cycle of {month:g} days", partial(cycle, length=month), 90),
-        ("a year", partial(cycle, length=YEAR_DAYS), 365),
-        (f"a holiday of {away} days", partial(holiday, length=away), 60),
-        (f"a rhythm of the week that stops after {100 * stops:g} % of the days", partial(week, until=stops), 60),
+    causes: tuple[tuple[str, Cause, str, int], ...] = (
+        ("a step on the same day", step, "same day|drift", 60),
+        (f"a cycle of {month:g} days", partial(cycle, length=month), "slow rhythm|cycle", 90),
+        ("a year", partial(cycle, length=YEAR_DAYS), "time of year|slow rhythm|cycle|drift", 365),
+        (f"a holiday of {away} days", partial(holiday, length=away), "holiday", 60),
+        (
+            f"a rhythm of the week that stops after {100 * stops:g} % of the days",
+            partial(week, until=stops),
+            "week",
+            60,
+        ),
     )
-    allowed_for: tuple[tuple[str, Cause], ...] = (("a rhythm of the week", week), ("a straight line", drift))
-    for phi in (0.3, 0.7) if held_out else (0.0, 0.5):
-        process = ar1_process(phi)
-        for cause, happens, fewest in causes:
-            yield from (SharedCell(cause=cause, happens=happens, process=process, n=n) for n in _LENGTHS if n >= fewest)
-        for cause, happens in allowed_for:
+    allowed_for = (("a rhythm of the week", week, "week"), ("a straight line", drift, "same day|drift"))
+    for process in map(ar1_process, (0.3, 0.7) if held_out else (0.0, 0.5)):
+        for cause, happens, words, fewest in causes:
             yield from (
-                SharedCell(cause=cause, happens=happens, process=process, n=n, has_to_be_named=False) for n in _LENGTHS
+                SharedCell(cause=cause, happens=happens, words=words, process=process, n=n)
+                for n in _LENGTHS
+                if n >= fewest
+            )
+        for cause, happens, words in allowed_for:
+            yield from (
+                SharedCell(cause=cause, happens=happens, words=words, process=process, n=n, has_to_be_named=False)
+                for n in _LENGTHS
             )

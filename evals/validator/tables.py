@@ -1,8 +1,12 @@
 """The tables of a run: a row for each series, a column for each length."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
 
-from evals.validator.cells import ABOVE, HOLDS, NAMED, ORACLE, VALIDATED, Cell, Measured
+from evals.validator.cells import ABOVE, HOLDS, NAMED, ORACLE, THERE, VALIDATED, Cell, Measured
+
+TOLERATED_LOSS: Final = 3.0
+"""In points."""
 
 
 def tables(cells: Sequence[Cell], figures: Mapping[str, Measured], beside: Mapping[str, Measured]) -> Iterator[str]:
@@ -47,4 +51,15 @@ def missed(cells: Sequence[Cell], figures: Mapping[str, Measured], *, for_sure: 
         if (measured := figures.get(cell.name)) is not None
         for promise in cell.promises
         if (promise.is_missed_for_sure(measured) if for_sure else promise.is_missed(measured))
+    ]
+
+
+def lost(cells: Sequence[Cell], figures: Mapping[str, Measured], beside: Mapping[str, Measured]) -> list[str]:
+    """What is there and reported less often than by the other version, by more than a few points."""
+    return [
+        f"{cell.name}: {beside[cell.name][ABOVE]:.1f} → {figures[cell.name][ABOVE]:.1f} %"
+        for cell in cells
+        if cell.table.startswith(THERE)
+        and cell.name in figures.keys() & beside.keys()
+        and beside[cell.name][ABOVE] - figures[cell.name][ABOVE] > TOLERATED_LOSS
     ]

@@ -9,19 +9,19 @@ import pytest
 
 from evals.validator import oracles
 from evals.validator.cells import ABOVE, VALIDATED, Cell, Measured, Promise, VerdictCell, measure
-from evals.validator.claims import KINDS, claim_of, groups, halves, line, pair, searched, weekend_days, weekends
+from evals.validator.claims import KINDS, Days, claim_of, groups, halves, line, pair, searched, weekend_days, weekends
 from evals.validator.effects import effects
 from evals.validator.nothing import nothing
-from evals.validator.processes import Process, ar1, ar1_process, with_missing
+from evals.validator.processes import Floats, Process, ar1, ar1_process, with_missing
 from evals.validator.running import Figures, Setting, run
-from evals.validator.shared import shared
-from evals.validator.tables import missed, tables
+from evals.validator.shared import SharedCell, shared, week
+from evals.validator.tables import lost, missed, tables
 from services.validator.domain.gates.gate import GateInput
 
 SETTING = Setting(seed=1, draws=4, held_out=False)
 
 
-def flat(_rng: np.random.Generator, n: int) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+def flat(_rng: np.random.Generator, n: int) -> Floats:
     return np.zeros(n)
 
 
@@ -94,6 +94,21 @@ def test_every_cell_has_a_name_of_its_own(*, held_out: bool) -> None:
     assert len(names) == len(set(names))
 
 
+def test_what_the_critic_names_is_counted_where_it_is_shared() -> None:
+    def none(_rng: np.random.Generator, days: Days) -> Floats:
+        return np.zeros(days.size)
+
+    named, unnamed = (
+        SharedCell(cause="", happens=happens, words="day of the week", process=ar1_process(0), n=90).measure(
+            np.random.default_rng(1), 15
+        )
+        for happens in (week, none)
+    )
+    assert named["named"] == 100
+    assert named[VALIDATED] == 0
+    assert unnamed["named"] < 20
+
+
 def test_slow_memories_are_promised_less_on_short_records_alone() -> None:
     bounds = {cell.name: cell.promises[0].bound for cell in nothing(held_out=False)}
     assert bounds["Nothing there: two halves: fractional d = 0.3, n = 60"] == 10
@@ -153,3 +168,11 @@ def test_tables_show_what_was_before_and_mark_what_is_missed() -> None:
     assert "| a | 2.0 / 0.5 → 4.0 / 0.0 |" in text
     assert r"| b | 9.0 / 1.0\*\* |" in text
     assert missed(cells, figures, for_sure=True) == ["b: 9.0 %, promised above ≤ 5 %"]
+
+
+def test_what_is_there_and_seen_less_often_than_before_is_listed() -> None:
+    there = [Counted(name=name, table="There: a step") for name in ("less", "a little less", "new")]
+    nothing_there = Counted(name="false", table="Nothing there: a step")
+    figures = {"less": {ABOVE: 80.0}, "a little less": {ABOVE: 88.0}, "new": {ABOVE: 1.0}, "false": {ABOVE: 2.0}}
+    before = {name: {ABOVE: 90.0} for name in ("less", "a little less", "false")}
+    assert lost([*there, nothing_there], figures, before) == ["less: 90.0 → 80.0 %"]
