@@ -1,9 +1,10 @@
 """The tables of a run: a row for each series, a column for each length."""
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from evals.validator.cells import ABOVE, HOLDS, NAMED, ORACLE, THERE, VALIDATED, Cell, Measured
+from evals.validator.cells import ABOVE, DRAWS, HOLDS, NAMED, ORACLE, THERE, VALIDATED, Cell, Measured
 
 TOLERATED_LOSS: Final = 3.0
 """In points."""
@@ -56,10 +57,15 @@ def missed(cells: Sequence[Cell], figures: Mapping[str, Measured], *, for_sure: 
 
 def lost(cells: Sequence[Cell], figures: Mapping[str, Measured], beside: Mapping[str, Measured]) -> list[str]:
     """What is there and reported less often than by the other version, by more than a few points."""
+    both = [cell for cell in cells if cell.table.startswith(THERE) and cell.name in figures.keys() & beside.keys()]
     return [
-        f"{cell.name}: {beside[cell.name][ABOVE]:.1f} → {figures[cell.name][ABOVE]:.1f} %"
-        for cell in cells
-        if cell.table.startswith(THERE)
-        and cell.name in figures.keys() & beside.keys()
-        and beside[cell.name][ABOVE] - figures[cell.name][ABOVE] > TOLERATED_LOSS
+        f"{cell.name}: {before[ABOVE]:.1f} → {now[ABOVE]:.1f} %{' **' if _is_lost_for_sure(before, now) else ''}"
+        for cell in both
+        if (before := beside[cell.name])[ABOVE] - (now := figures[cell.name])[ABOVE] > TOLERATED_LOSS
     ]
+
+
+def _is_lost_for_sure(before: Measured, now: Measured) -> bool:
+    """Whether by two standard errors of the difference, had the draws nothing in common."""
+    error = math.hypot(*(math.sqrt(each[ABOVE] * (100 - each[ABOVE]) / each[DRAWS]) for each in (before, now)))
+    return before[ABOVE] - now[ABOVE] > 2 * error

@@ -173,6 +173,12 @@ def test_tables_show_what_was_before_and_mark_what_is_missed() -> None:
 def test_what_is_there_and_seen_less_often_than_before_is_listed() -> None:
     there = [Counted(name=name, table="There: a step") for name in ("less", "a little less", "new")]
     nothing_there = Counted(name="false", table="Nothing there: a step")
-    figures = {"less": {ABOVE: 80.0}, "a little less": {ABOVE: 88.0}, "new": {ABOVE: 1.0}, "false": {ABOVE: 2.0}}
-    before = {name: {ABOVE: 90.0} for name in ("less", "a little less", "false")}
-    assert lost([*there, nothing_there], figures, before) == ["less: 90.0 → 80.0 %"]
+    shares = {"less": 80.0, "a little less": 88.0, "new": 1.0, "false": 2.0}
+    before = {name: {ABOVE: 90.0, "draws": 400.0} for name in ("less", "a little less", "false")}
+
+    def told(draws: float) -> list[str]:
+        now = {name: {ABOVE: share, "draws": draws} for name, share in shares.items()}
+        return lost([*there, nothing_there], now, before)
+
+    assert told(400) == ["less: 90.0 → 80.0 % **"]
+    assert told(40) == ["less: 90.0 → 80.0 %"]
