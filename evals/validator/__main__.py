@@ -1,9 +1,10 @@
 """What the validator lets through and what it misses, documented gates and both layers, where the truth is known.
 
 Every cell draws its claims from a generator of its own, seeded by `--seed` and the cell's name, so that the same seed
-prints the same tables. Entries read: share above `rejected` / share `validated`, in percent; of what is there also the
-share that an oracle sees. A star marks a promise that the figure misses, two stars one that it misses by more than two
-standard errors of the simulation; with those the program exits with 1.
+prints the same tables. Entries read: share above `rejected` / share `validated`, in percent; of what is there then the
+share that an oracle sees, of a shared cause the share in which the Critic names it. A star marks a promise that the
+figure misses, two stars one that it misses by more than two standard errors of the simulation; with those the program
+exits with 1.
 """
 
 import argparse
