@@ -155,8 +155,9 @@ def run(finding: Finding, summary: pd.DataFrame) -> Documented:
     else:
         effect = next((n.value for n in finding.numbers if n.key == "effect"), 0.0)
         assert isinstance(effect, float)
-        sd = pd.Series(x).std() if x.min() < x.max() else 0.0
-        gates["effect_vs_noise"] = sd == 0 or bool(abs(effect) / sd >= 0.5)
+        with np.errstate(over="ignore"):
+            sd = pd.Series(x).std() if x.min() < x.max() else 0.0
+        gates["effect_vs_noise"] = sd in {0, np.inf} or bool(abs(effect) / sd >= 0.5)
         gates["construct_validity"] = None
         gates["bootstrap"] = True
         gates |= dict.fromkeys(("subgroup_consistency", "method_triangulation", "discriminative_power"))

@@ -13,7 +13,7 @@ from services.validator.domain.claims.finding import (
     FindingKind,
     Verdict,
 )
-from services.validator.domain.gates.gate import GateVerdict
+from services.validator.domain.gates.gate import Gate, GateVerdict
 from services.validator.domain.records.series import Floats
 from services.validator.domain.records.store import Store
 from services.validator.domain.verdict.validation import Examined, examine
@@ -62,9 +62,9 @@ def random_finding(rng: np.random.Generator, n: int) -> Finding:
     )
 
 
-def both_ways(seed: int, *, layered: bool) -> tuple[Examined, documented.Documented]:
+def both_ways(seed: int, *, layered: bool, scale: float = 1.0) -> tuple[Examined, documented.Documented]:
     rng = np.random.default_rng(seed)
-    columns = random_columns(rng)
+    columns = {name: values * scale for name, values in random_columns(rng).items()}
     n = len(columns["steps"])
     claimed = random_finding(rng, n)
     stamps = [pd.Timestamp(DAY_ONE + timedelta(days=at)) for at in range(n)]
@@ -88,6 +88,16 @@ def test_three_hundred_random_findings_come_out_as_documented() -> None:
         failures.update(outcome.gate for outcome in report.outcomes if outcome.verdict is GateVerdict.FAILED)
     assert min(verdicts[verdict] for verdict in Verdict) >= 30, verdicts
     assert len(failures) == 7, failures
+
+
+def test_a_deviation_that_is_no_finite_number_passes_as_documented() -> None:
+    passed = 0
+    for seed in range(60):
+        examined, expected = both_ways(seed, layered=False, scale=1e200)
+        assert {o.gate.value: _PASSED[o.verdict] for o in examined.report.outcomes} == expected.gates, seed
+        noise = examined.report.outcome(Gate.EFFECT_VS_NOISE)
+        passed += noise is not None and noise.verdict is GateVerdict.PASSED and "metric_sd" not in noise.detail
+    assert passed >= 20
 
 
 def test_the_second_layer_leaves_what_is_documented_as_it_is_and_never_raises_a_verdict() -> None:

@@ -91,6 +91,12 @@ def test_a_metric_that_does_not_vary_has_no_noise_to_rise_above(value: float) ->
     assert report.verdict is Verdict.VALIDATED
 
 
+@pytest.mark.parametrize("values", [[1e200, -1e200], [1.7e308, 1.6e308, -1e308]])
+def test_a_deviation_that_is_no_finite_number_passes(values: list[float]) -> None:
+    report = documented.evaluate(gate_input(SCALAR, values * 10, effect=0.0))
+    assert verdict_of(report, Gate.EFFECT_VS_NOISE) is PASSED
+
+
 @pytest.mark.parametrize(
     ("target", "expected"),
     [(RHO_085, PASSED), (-RHO_085, PASSED), (RHO_ABOVE_085, FAILED), (-RHO_ABOVE_085, FAILED), (IDENTITY, FAILED)],

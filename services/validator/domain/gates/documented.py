@@ -110,13 +110,14 @@ def _sample_size(measured: _Measured) -> GateOutcome:
 def _effect_vs_noise(measured: _Measured) -> GateOutcome:
     """|effect| over the metric's sample standard deviation (n - 1), in the effect's unit.
 
-    A metric that does not vary has no noise, and neither has what was only counted.
+    A metric that does not vary has no noise, and neither has what was only counted. A deviation that is no finite
+    number passes too: "or sd=0/inf", says the specification.
     """
     if measured.is_association:
         return skipped(Gate.EFFECT_VS_NOISE)
-    varies = measured.feature.min() < measured.feature.max()
+    varies = measured.noise_unit and measured.feature.min() < measured.feature.max()
     sd = float(measured.feature.std(ddof=1)) * measured.noise_unit if varies else 0.0
-    ratio = measured.effect / sd if sd else math.inf
+    ratio = math.inf if sd in {0.0, math.inf} else measured.effect / sd
     return outcome(
         Gate.EFFECT_VS_NOISE,
         passed=ratio >= MIN_EFFECT_TO_NOISE,

@@ -98,6 +98,7 @@ _PRELIMINARY: Final[Mapping[Gate, str]] = MappingProxyType(
 """Of gates that can stop short of a rejection: what it means when they do."""
 
 _NOTHING_TO_STAND_OUT_FROM: Final = "There are no usual ups and downs that it would have to stand out from."
+_BEYOND_COUNTING: Final = "The usual ups and downs are too large to be put in a number, so it is not held against them."
 _ALLOWED_FOR: Final = MappingProxyType(
     {_PASSED: "It is still there when {what} allowed for.", _FAILED: "It does not hold when {what} allowed for."}
 )
@@ -130,6 +131,8 @@ def explain_gate(outcome: GateOutcome, kind: FindingKind | None, basis: Basis | 
         sentence = _PRELIMINARY.get(outcome.gate, sentence)
     if key == (Gate.EFFECT_VS_NOISE, _PASSED) and outcome.number("metric_sd") == 0:
         sentence = _NOTHING_TO_STAND_OUT_FROM
+    elif key == (Gate.EFFECT_VS_NOISE, _PASSED) and "effect" in outcome.detail and "metric_sd" not in outcome.detail:
+        sentence = _BEYOND_COUNTING
     if outcome.detail.get("beside_line"):
         weekday = outcome.detail.get("beside_weekday")
         what = "the slow drift over time and the day of the week are" if weekday else "the slow drift over time is"
