@@ -117,7 +117,7 @@ def claims_from_proto(tested: Iterable[pb.TestedHypothesis]) -> tuple[TestedClai
 
 
 def meta_from_proto(meta: pb.FindingMeta) -> FindingMeta:
-    """An effect that is no finite number is none, and so is a p-value outside 0..1 and a kind of a newer contract."""
+    """An effect that is no finite number is none, and so is a chance outside 0..1 and a kind of a newer contract."""
     return FindingMeta(
         finding_id=meta.finding_id,
         feature=meta.feature,
@@ -127,6 +127,8 @@ def meta_from_proto(meta: pb.FindingMeta) -> FindingMeta:
         kind=_FINDING_KIND_FROM_PROTO.get(meta.kind),
         lag_days=meta.lag_days,
         p_value=meta.p_value if meta.HasField("p_value") and 0 <= meta.p_value <= 1 else None,
+        place=max(0, meta.place),
+        level=meta.level if meta.HasField("level") and 0 <= meta.level <= 1 else None,
     )
 
 
@@ -140,6 +142,8 @@ def meta_to_proto(meta: FindingMeta) -> pb.FindingMeta:
         kind=_FINDING_KINDS[meta.kind] if meta.kind else common.FINDING_KIND_UNSPECIFIED,
         lag_days=meta.lag_days,
         p_value=meta.p_value,
+        place=meta.place,
+        level=meta.level,
     )
 
 

@@ -170,6 +170,8 @@ def _row(user_id: str, entry: Memory) -> dict[str, Any]:
         "p_value": None,
         "subject": entry.subject or None,
         "goal": entry.goal,
+        "place": None,
+        "level": None,
     }
     match entry.origin:
         case Written():
@@ -187,6 +189,8 @@ def _row(user_id: str, entry: Memory) -> dict[str, Any]:
                 "finding_kind": meta.kind.value if meta.kind else None,
                 "lag_days": meta.lag_days,
                 "p_value": meta.p_value,
+                "place": meta.place,
+                "level": meta.level,
             }
 
 
@@ -217,5 +221,7 @@ def _origin(row: RowMapping) -> Origin:
         kind=FindingKind(row["finding_kind"]) if row["finding_kind"] else None,
         lag_days=row["lag_days"] or 0,
         p_value=row["p_value"],
+        place=row["place"] or 0,
+        level=row["level"],
     )
     return Tested(turn_id=row["source_turn_id"], meta=meta)

@@ -26,6 +26,8 @@ ENTRIES = Table(
     Column("p_value", Float),
     Column("subject", String(200)),
     Column("goal", LargeBinary),
+    Column("place", Integer),
+    Column("level", Float),
     Index("memory_entries_newest", "user_id", "created_at_us", "id"),
     Index("memory_entries_identity", "user_id", "identity"),
     Index("memory_entries_subject", "user_id", "subject"),

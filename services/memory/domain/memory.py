@@ -77,6 +77,8 @@ class FindingMeta:
         kind: None where it was not kept.
         lag_days: by how many days the target was read after the feature; 0 where it was not kept.
         p_value: of the test, 0 to 1, as the validator gave it; None where nothing was tested or it was not kept.
+        place: in the how manieth turn that tested anything new it was first tested, from 1; 0 where it was not kept.
+        level: up to which p-value its place lets it be validated; None where it was not kept.
     """
 
     finding_id: str
@@ -87,6 +89,8 @@ class FindingMeta:
     kind: FindingKind | None = None
     lag_days: int = 0
     p_value: float | None = None
+    place: int = 0
+    level: float | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

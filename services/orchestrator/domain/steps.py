@@ -35,13 +35,23 @@ class Step(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class EarlierTest:
-    """A hypothesis that an earlier turn tested; `p_value` is None where none was kept."""
+    """A hypothesis that an earlier turn tested; what was not kept is None, 0 or empty.
+
+    Attributes:
+        place: in the how manieth turn that tested anything new it was first tested, from 1.
+        level: up to which p-value it is validated, however often it is asked.
+        verdict: when it was last asked, in the words of `claim`.
+    """
 
     kind: FindingKind
     feature: str
     target: str
     lag_days: int
     p_value: float | None
+    place: int = 0
+    level: float | None = None
+    verdict: Verdict | None = None
+    claim: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -168,6 +178,7 @@ class ProcessedFinding:
     Attributes:
         kind: None where the finding is of none that is known.
         p_value: of its test; None where nothing was tested.
+        place, level: as in `EarlierTest`.
     """
 
     claim: str
@@ -179,6 +190,8 @@ class ProcessedFinding:
     kind: FindingKind | None = None
     lag_days: int = 0
     p_value: float | None = None
+    place: int = 0
+    level: float | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

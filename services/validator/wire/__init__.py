@@ -52,6 +52,7 @@ _CONCERNS: Final = numbers_of(ConcernCategory, pb.ConcernCategory, "CONCERN_CATE
 _SEVERITIES: Final = numbers_of(Severity, pb.Severity, "SEVERITY")
 _NOVELTIES: Final = numbers_of(Novelty, pb.Novelty, "NOVELTY")
 _KIND_FROM_PROTO: Final = words_of(_KINDS)
+_VERDICT_FROM_PROTO: Final = words_of(_VERDICTS)
 
 
 def kind_from_proto(number: "common.FindingKind.ValueType") -> FindingKind | None:
@@ -92,6 +93,10 @@ def tested_from_proto(tested: Iterable[pb.TestedHypothesis]) -> tuple[TestedHypo
             target=hypothesis.target,
             lag_days=hypothesis.lag_days,
             p_value=hypothesis.p_value if hypothesis.HasField("p_value") else None,
+            place=max(0, hypothesis.place),
+            level=hypothesis.level if hypothesis.HasField("level") else None,
+            verdict=_VERDICT_FROM_PROTO.get(hypothesis.verdict),
+            claim=hypothesis.claim,
         )
         for hypothesis in tested
         if (kind := kind_from_proto(hypothesis.kind)) is not None
@@ -212,7 +217,8 @@ def _validated_to_proto(validated: ValidatedFinding) -> pb.ValidatedFinding:
 
 def _hypothesis_to_proto(finding: Finding, report: GateReport) -> pb.TestedHypothesis | None:
     basis = basis_of(finding)
-    if finding.kind is None or basis is None or report.p_value is None:
+    place = next((each for each in report.outcomes if each.gate is Gate.MULTIPLICITY), None)
+    if finding.kind is None or basis is None or report.p_value is None or place is None:
         return None
     return pb.TestedHypothesis(
         kind=_KINDS[finding.kind],
@@ -220,6 +226,8 @@ def _hypothesis_to_proto(finding: Finding, report: GateReport) -> pb.TestedHypot
         target=basis.target,
         lag_days=basis.lag_days,
         p_value=report.p_value,
+        place=int(place.number("place")),
+        level=place.number("level"),
     )
 
 

@@ -116,9 +116,7 @@ OLD_ROWS = """
 
 def test_what_an_older_version_stored_is_still_there_and_reads_as_unset(database_url: str, tmp_path: Path) -> None:
     older = tmp_path / "migrations"
-    shutil.copytree(
-        Path(migrations.__file__).parent, older, ignore=shutil.ignore_patterns("0002_*", "0003_*", "__pycache__")
-    )
+    shutil.copytree(Path(migrations.__file__).parent, older, ignore=shutil.ignore_patterns("000[2-9]_*", "__pycache__"))
 
     async def upgraded() -> list[Memory]:
         await migrate(database_url, script_location=older, version_table="alembic_version_memory")
@@ -137,7 +135,7 @@ def test_what_an_older_version_stored_is_still_there_and_reads_as_unset(database
         finding_id="ds-001", feature="steps", target="sleep_minutes", verdict=Verdict.VALIDATED, effect=0.31
     )
     assert tested.origin == memory.Tested(turn_id="turn_1", meta=meta)
-    assert (meta.kind, meta.lag_days, meta.p_value) == (None, 0, None)
+    assert (meta.kind, meta.lag_days, meta.p_value, meta.place, meta.level) == (None, 0, None, 0, None)
     assert extracted.origin == Extracted(turn_id="turn_1", kind=Kind.GOAL)
     assert written.origin == Written()
     assert {(each.subject, each.goal) for each in (tested, extracted, written)} == {("", None)}

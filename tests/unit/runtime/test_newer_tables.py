@@ -20,10 +20,10 @@ from services.orchestrator import adapters as orchestrator
 
 VERSIONS = "alembic_version_memory"
 RELEASED = Path(memory.__path__[0]) / "migrations"
-HEAD = "0003"
-ADDITIVE = ("0004", "additive = True", 'op.add_column("memory_entries", sa.Column("mood", sa.Text))')
-BREAKING = ("0005", "additive = False", 'op.drop_column("memory_entries", "goal")')
-SILENT = ("0005", "", 'op.add_column("memory_entries", sa.Column("weather", sa.Text))')
+HEAD = "0004"
+ADDITIVE = ("0005", "additive = True", 'op.add_column("memory_entries", sa.Column("mood", sa.Text))')
+BREAKING = ("0006", "additive = False", 'op.drop_column("memory_entries", "goal")')
+SILENT = ("0006", "", 'op.add_column("memory_entries", sa.Column("weather", sa.Text))')
 
 
 def release(folder: Path, *added: tuple[str, str, str]) -> Path:

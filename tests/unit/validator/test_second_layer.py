@@ -14,16 +14,13 @@ from services.validator.domain.claims.finding import FindingKind, Verdict
 from services.validator.domain.gates import second_layer
 from services.validator.domain.gates.gate import Gate, GateInput, GateReport, GateVerdict
 from services.validator.domain.gates.multiplicity import (
-    MAX_FALSE_VALIDATED,
     Subject,
     Test,
-    TestedHypothesis,
     among_all,
-    subject_of,
 )
 from services.validator.domain.records.series import DailySeries, Floats
 from services.validator.domain.statistics.contrasts import contrast
-from tests.unit.validator.builders import DAY_ONE_EPOCH, finding
+from tests.unit.validator.builders import DAY_ONE_EPOCH
 
 ASSOCIATION, TREND, SCALAR = FindingKind.ASSOCIATION, FindingKind.TREND, FindingKind.SCALAR
 WORST_FIRST = (Verdict.REJECTED, Verdict.CONDITIONAL, Verdict.VALIDATED)
@@ -267,10 +264,6 @@ def test_the_same_values_give_the_same_report_to_the_last_bit() -> None:
     assert first == second
 
 
-def earlier_test(p_value: float | None, feature: str = "steps", target: str = "sleep_minutes") -> TestedHypothesis:
-    return TestedHypothesis(kind=ASSOCIATION, feature=feature, target=target, lag_days=0, p_value=p_value)
-
-
 def of_turn(*p_values: float | None) -> list[Test]:
     return [Test(subject=None, p_value=p_value) for p_value in p_values]
 
@@ -287,25 +280,6 @@ def test_one_result_of_chance_among_twenty_is_rejected_and_alone_is_preliminary(
     assert among_all(of_turn(0.03))[0].ceiling is Verdict.CONDITIONAL
     assert among_all(of_turn(0.03, *[0.5] * 19))[0].ceiling is Verdict.REJECTED
     assert among_all(of_turn(0.0001, *[0.5] * 19))[0].ceiling is Verdict.VALIDATED
-
-
-def test_what_earlier_turns_tested_can_make_a_result_preliminary_but_not_reject_it() -> None:
-    earlier = [earlier_test(0.8, feature=f"metric_{number}") for number in range(60)]
-    (outcome,) = among_all(of_turn(0.005), earlier)
-    assert outcome.ceiling is Verdict.CONDITIONAL
-    assert outcome.number("q_all") > MAX_FALSE_VALIDATED > outcome.number("q_turn")
-
-
-def test_a_hypothesis_without_a_chance_counts_as_one_that_found_nothing() -> None:
-    (outcome,) = among_all(of_turn(0.008), [earlier_test(None)])
-    assert outcome.number("q_all") == pytest.approx(0.016)
-
-
-def test_testing_the_same_again_counts_once_whichever_series_comes_first() -> None:
-    now = Test(subject=subject_of(finding(ASSOCIATION)), p_value=0.004)
-    again = [earlier_test(0.5), earlier_test(0.7, feature="sleep_minutes", target="steps")]
-    assert among_all([now], again)[0].number("tests") == 1
-    assert Subject.of(ASSOCIATION, "a", "b", 1) != Subject.of(ASSOCIATION, "b", "a", 1)
 
 
 def changes(*p_values: float) -> list[Test]:

@@ -158,6 +158,8 @@ class FindingMeta(_message.Message):
     KIND_FIELD_NUMBER: _builtins.int
     LAG_DAYS_FIELD_NUMBER: _builtins.int
     P_VALUE_FIELD_NUMBER: _builtins.int
+    PLACE_FIELD_NUMBER: _builtins.int
+    LEVEL_FIELD_NUMBER: _builtins.int
     finding_id: _builtins.str
     feature: _builtins.str
     target: _builtins.str
@@ -167,6 +169,10 @@ class FindingMeta(_message.Message):
     lag_days: _builtins.int
     p_value: _builtins.float
     """Of the test, as the validator gave it; unset where nothing was tested."""
+    place: _builtins.int
+    """In the how manieth turn that tested anything new it was first tested, from 1; 0 where it was not kept."""
+    level: _builtins.float
+    """Up to which p_value its place among everything tested lets it be validated; unset where it was not kept."""
     def __init__(
         self,
         *,
@@ -178,17 +184,23 @@ class FindingMeta(_message.Message):
         kind: _common_pb2.FindingKind.ValueType = ...,
         lag_days: _builtins.int = ...,
         p_value: _builtins.float | None = ...,
+        place: _builtins.int = ...,
+        level: _builtins.float | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_effect", b"_effect", "_p_value", b"_p_value", "effect", b"effect", "p_value", b"p_value"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_effect", b"_effect", "_level", b"_level", "_p_value", b"_p_value", "effect", b"effect", "level", b"level", "p_value", b"p_value"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_effect", b"_effect", "_p_value", b"_p_value", "effect", b"effect", "feature", b"feature", "finding_id", b"finding_id", "kind", b"kind", "lag_days", b"lag_days", "p_value", b"p_value", "target", b"target", "verdict", b"verdict"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_effect", b"_effect", "_level", b"_level", "_p_value", b"_p_value", "effect", b"effect", "feature", b"feature", "finding_id", b"finding_id", "kind", b"kind", "lag_days", b"lag_days", "level", b"level", "p_value", b"p_value", "place", b"place", "target", b"target", "verdict", b"verdict"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__effect: _TypeAlias = _typing.Literal["effect"]  # noqa: Y015
     _WhichOneofArgType__effect: _TypeAlias = _typing.Literal["_effect", b"_effect"]  # noqa: Y015
+    _WhichOneofReturnType__level: _TypeAlias = _typing.Literal["level"]  # noqa: Y015
+    _WhichOneofArgType__level: _TypeAlias = _typing.Literal["_level", b"_level"]  # noqa: Y015
     _WhichOneofReturnType__p_value: _TypeAlias = _typing.Literal["p_value"]  # noqa: Y015
     _WhichOneofArgType__p_value: _TypeAlias = _typing.Literal["_p_value", b"_p_value"]  # noqa: Y015
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__effect) -> _WhichOneofReturnType__effect | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__level) -> _WhichOneofReturnType__level | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__p_value) -> _WhichOneofReturnType__p_value | None: ...
 

@@ -331,6 +331,7 @@ class ValidatedFinding(_message.Message):
     TARGET_FIELD_NUMBER: _builtins.int
     LAG_DAYS_FIELD_NUMBER: _builtins.int
     COMPARES_FIELD_NUMBER: _builtins.int
+    CHANGED_FIELD_NUMBER: _builtins.int
     verdict: _common_pb2.Verdict.ValueType
     hard_rejection: _builtins.str
     """Why a hard gate or an error rejected it; empty otherwise."""
@@ -347,6 +348,8 @@ class ValidatedFinding(_message.Message):
     """How many days after the first series the second is read."""
     compares: _builtins.bool
     """Whether it is the difference of two groups or windows."""
+    changed: _builtins.str
+    """Where the verdict is another than when it was last asked: that, and why, in one sentence for people without numbers."""
     @_builtins.property
     def finding(self) -> _common_pb2.Finding:
         """Its id is the one the fact sheet uses: a duplicate id has got its "-2", "-3" suffix."""
@@ -387,10 +390,11 @@ class ValidatedFinding(_message.Message):
         target: _builtins.str = ...,
         lag_days: _builtins.int = ...,
         compares: _builtins.bool = ...,
+        changed: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_p_value", b"_p_value", "assessment", b"assessment", "critic", b"critic", "finding", b"finding", "hypothesis", b"hypothesis", "p_value", b"p_value"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_p_value", b"_p_value", "assessment", b"assessment", "compares", b"compares", "critic", b"critic", "documented_verdict", b"documented_verdict", "feature", b"feature", "finding", b"finding", "gates", b"gates", "hard_rejection", b"hard_rejection", "hypothesis", b"hypothesis", "lag_days", b"lag_days", "p_value", b"p_value", "reading", b"reading", "target", b"target", "verdict", b"verdict"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_p_value", b"_p_value", "assessment", b"assessment", "changed", b"changed", "compares", b"compares", "critic", b"critic", "documented_verdict", b"documented_verdict", "feature", b"feature", "finding", b"finding", "gates", b"gates", "hard_rejection", b"hard_rejection", "hypothesis", b"hypothesis", "lag_days", b"lag_days", "p_value", b"p_value", "reading", b"reading", "target", b"target", "verdict", b"verdict"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__p_value: _TypeAlias = _typing.Literal["p_value"]  # noqa: Y015
     _WhichOneofArgType__p_value: _TypeAlias = _typing.Literal["_p_value", b"_p_value"]  # noqa: Y015
@@ -465,6 +469,10 @@ class TestedHypothesis(_message.Message):
     TARGET_FIELD_NUMBER: _builtins.int
     LAG_DAYS_FIELD_NUMBER: _builtins.int
     P_VALUE_FIELD_NUMBER: _builtins.int
+    PLACE_FIELD_NUMBER: _builtins.int
+    LEVEL_FIELD_NUMBER: _builtins.int
+    VERDICT_FIELD_NUMBER: _builtins.int
+    CLAIM_FIELD_NUMBER: _builtins.int
     kind: _common_pb2.FindingKind.ValueType
     feature: _builtins.str
     """A daily metric by its name; of activities also which ones."""
@@ -473,6 +481,13 @@ class TestedHypothesis(_message.Message):
     lag_days: _builtins.int
     p_value: _builtins.float
     """Unset where none was kept: it then counts as a test that found nothing."""
+    place: _builtins.int
+    """In the how manieth turn that tested anything new it was first tested, from 1; 0 where it was not kept."""
+    level: _builtins.float
+    """Up to which p_value it is validated, however often it is asked; unset where it was not kept: it is then given anew."""
+    verdict: _common_pb2.Verdict.ValueType
+    """What it was found to be when it was last asked, and in which words it was asked; may be unset."""
+    claim: _builtins.str
     def __init__(
         self,
         *,
@@ -481,13 +496,22 @@ class TestedHypothesis(_message.Message):
         target: _builtins.str = ...,
         lag_days: _builtins.int = ...,
         p_value: _builtins.float | None = ...,
+        place: _builtins.int = ...,
+        level: _builtins.float | None = ...,
+        verdict: _common_pb2.Verdict.ValueType = ...,
+        claim: _builtins.str = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_p_value", b"_p_value", "p_value", b"p_value"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_level", b"_level", "_p_value", b"_p_value", "level", b"level", "p_value", b"p_value"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_p_value", b"_p_value", "feature", b"feature", "kind", b"kind", "lag_days", b"lag_days", "p_value", b"p_value", "target", b"target"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_level", b"_level", "_p_value", b"_p_value", "claim", b"claim", "feature", b"feature", "kind", b"kind", "lag_days", b"lag_days", "level", b"level", "p_value", b"p_value", "place", b"place", "target", b"target", "verdict", b"verdict"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__level: _TypeAlias = _typing.Literal["level"]  # noqa: Y015
+    _WhichOneofArgType__level: _TypeAlias = _typing.Literal["_level", b"_level"]  # noqa: Y015
     _WhichOneofReturnType__p_value: _TypeAlias = _typing.Literal["p_value"]  # noqa: Y015
     _WhichOneofArgType__p_value: _TypeAlias = _typing.Literal["_p_value", b"_p_value"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__level) -> _WhichOneofReturnType__level | None: ...
+    @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__p_value) -> _WhichOneofReturnType__p_value | None: ...
 
 Global___TestedHypothesis: _TypeAlias = TestedHypothesis  # noqa: Y015

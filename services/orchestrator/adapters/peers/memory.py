@@ -75,7 +75,7 @@ class RemoteMemory:
     async def tested(self, user_id: str) -> Sequence[EarlierTest]:
         request = pb.ListTestedHypothesesRequest(user_id=user_id, page_size=MAX_TESTED)
         response = await self._stub.ListTestedHypotheses(request, timeout=self._timeout_s)
-        tests = (_earlier(hypothesis.meta) for hypothesis in response.hypotheses)
+        tests = map(_earlier, response.hypotheses)
         return tuple(test for test in tests if test is not None)
 
     async def record(
@@ -136,12 +136,15 @@ def _tested(finding: ProcessedFinding) -> pb.TestedHypothesis:
         kind=wire.finding_kind_to_proto(finding.kind),
         lag_days=finding.lag_days,
         p_value=finding.p_value,
+        place=finding.place,
+        level=finding.level,
     )
     return pb.TestedHypothesis(claim=finding.claim, meta=meta)
 
 
-def _earlier(meta: pb.FindingMeta) -> EarlierTest | None:
+def _earlier(hypothesis: pb.Memory) -> EarlierTest | None:
     """None for a description, which tests nothing. What has a target is an association, also where no kind was kept."""
+    meta = hypothesis.meta
     kind = wire.finding_kind_from_proto(meta.kind) or ("association" if meta.target else None)
     if kind is None or kind == "scalar":
         return None
@@ -151,6 +154,10 @@ def _earlier(meta: pb.FindingMeta) -> EarlierTest | None:
         target=meta.target,
         lag_days=meta.lag_days,
         p_value=meta.p_value if meta.HasField("p_value") else None,
+        place=meta.place,
+        level=meta.level if meta.HasField("level") else None,
+        verdict=wire.verdict_from_proto(meta.verdict) if meta.verdict else None,
+        claim=hypothesis.text,
     )
 
 

@@ -61,6 +61,10 @@ def _earlier(test: EarlierTest) -> pb.TestedHypothesis:
         target=test.target,
         lag_days=test.lag_days,
         p_value=test.p_value,
+        place=test.place,
+        level=test.level,
+        verdict=wire.verdict_to_proto(test.verdict) if test.verdict else common.VERDICT_UNSPECIFIED,
+        claim=test.claim,
     )
 
 
@@ -119,4 +123,6 @@ def _processed(validated: pb.ValidatedFinding) -> ProcessedFinding:
         kind=wire.finding_kind_from_proto(finding.kind),
         lag_days=validated.lag_days,
         p_value=validated.p_value if validated.HasField("p_value") else None,
+        place=validated.hypothesis.place,
+        level=validated.hypothesis.level if validated.hypothesis.HasField("level") else None,
     )
