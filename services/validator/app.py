@@ -17,7 +17,7 @@ from services.validator.domain.claims.footing import needs_of
 from services.validator.domain.claims.unreadable import Unreadable
 from services.validator.domain.gates import second_layer
 from services.validator.domain.gates.gate import GateInput, GateReport
-from services.validator.domain.gates.multiplicity import TestedHypothesis, subject_of
+from services.validator.domain.gates.multiplicity import TestedHypothesis, last_of_each, subject_of
 from services.validator.domain.records.series import Days, Floats
 from services.validator.domain.records.store import Needs, Store
 from services.validator.domain.review.critique import (
@@ -34,7 +34,7 @@ from services.validator.domain.review.critique import (
     memory_for_critic,
 )
 from services.validator.domain.statistics.contrasts import contrast
-from services.validator.domain.verdict.explanation import explain_verdict
+from services.validator.domain.verdict.explanation import explain_change, explain_verdict
 from services.validator.domain.verdict.fact_sheet import build_fact_sheet
 from services.validator.domain.verdict.reading import plain_reading
 from services.validator.domain.verdict.validation import (
@@ -120,13 +120,14 @@ class ValidatorApp:
         store = await self._read(user_id, unique)
         jobs = [asyncio.create_task(self._examine(finding, store)) for finding in unique]
         notes = memory_for_critic(memory)
+        last_asked = last_of_each(map(subject_of, unique), tested)
         validated: list[ValidatedFinding] = []
         reviews: list[asyncio.Task[_Reviewed]] = []
         try:
             examined = self._among_all(unique, await asyncio.gather(*jobs), tested)
             # A model takes seconds over one finding: all are reviewed at the same time.
             reviews += [asyncio.create_task(self._review(*each, notes)) for each in zip(unique, examined, strict=True)]
-            for finding, each, review in zip(unique, examined, reviews, strict=True):
+            for finding, each, review, before in zip(unique, examined, reviews, last_asked, strict=True):
                 for outcome in each.report.outcomes:
                     yield GateRan(finding=finding, outcome=outcome)
                 reviewed = await review
@@ -138,7 +139,7 @@ class ValidatorApp:
                 )
                 if reviewed.assessment is not None:
                     yield Assessed(finding=finding, assessment=reviewed.assessment)
-                validated.append(_validated(finding, each, reviewed))
+                validated.append(_validated(finding, each, reviewed, before))
         finally:
             for task in (*jobs, *reviews):
                 task.cancel()
@@ -268,7 +269,9 @@ def _case(finding: Finding, examined: Examined, notes: tuple[MemoryNote, ...]) -
     )
 
 
-def _validated(finding: Finding, examined: Examined, reviewed: _Reviewed) -> ValidatedFinding:
+def _validated(
+    finding: Finding, examined: Examined, reviewed: _Reviewed, before: TestedHypothesis | None
+) -> ValidatedFinding:
     is_rejected = reviewed.verdict is Verdict.REJECTED
     return ValidatedFinding(
         finding=finding,
@@ -279,4 +282,5 @@ def _validated(finding: Finding, examined: Examined, reviewed: _Reviewed) -> Val
         n=examined.sample.n if examined.sample else None,
         assessment=reviewed.assessment,
         reading=plain_reading(finding, examined.report, examined.sample) if is_rejected else None,
+        changed=explain_change(finding, examined.report, reviewed.verdict, before) if before else "",
     )

@@ -1,4 +1,4 @@
-"""What is said below an answer of numbers that nothing has computed a second time, whoever wrote the answer."""
+"""What is said below an answer, whoever wrote it: what to take with care, and what is judged anew."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -32,3 +32,9 @@ def caveat(evidence: Evidence, told: str, *, cited: Sequence[str], derived: Sequ
         figures = "these figures"
     because = " ".join(f"{reason[0].lower()}{reason[1:]}." for reason in unsaid)
     return f"Take {figures} with care: {because}"
+
+
+def changes(evidence: Evidence) -> str:
+    """Which verdicts are others than when the person last asked, and why; empty where none is."""
+    sentences = dict.fromkeys(finding.changed for finding in evidence.findings if finding.changed)
+    return " ".join([*sentences][:_MOST_NAMED])

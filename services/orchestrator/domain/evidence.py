@@ -87,6 +87,7 @@ class FindingSummary:
         citations: who has published that the two go together this way, the most relevant first.
         literature: published numbers that may be told beside the finding.
         by_code: its numbers came out of code that was written for the question, and nothing has computed them again.
+        changed: that the verdict is another than when it was last asked, and why, in one sentence; empty otherwise.
     """
 
     id: str
@@ -104,6 +105,7 @@ class FindingSummary:
     citations: tuple[str, ...] = ()
     literature: tuple[Fact, ...] = ()
     by_code: bool = False
+    changed: str = ""
 
 
 def reading_id(finding_id: str) -> str:

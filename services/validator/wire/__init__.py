@@ -212,6 +212,7 @@ def _validated_to_proto(validated: ValidatedFinding) -> pb.ValidatedFinding:
         target=names[-1] if finding.kind is FindingKind.ASSOCIATION else "",
         lag_days=basis.lag_days if basis else 0,
         compares=isinstance(finding.question, Contrast),
+        changed=validated.changed,
     )
 
 

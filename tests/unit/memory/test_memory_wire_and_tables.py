@@ -42,6 +42,8 @@ METAS = st.builds(
     kind=st.none() | st.sampled_from(FindingKind),
     lag_days=st.integers(-(2**31), 2**31 - 1),
     p_value=st.none() | st.floats(0, 1),
+    place=st.integers(0, 60),
+    level=st.none() | st.floats(0, 1),
 )
 
 
@@ -80,7 +82,8 @@ def test_an_effect_that_is_no_number_is_none() -> None:
 
 @pytest.mark.parametrize("p_value", [float("nan"), float("inf"), -0.01, 1.01])
 def test_a_chance_outside_0_to_1_is_none(p_value: float) -> None:
-    assert wire.meta_from_proto(pb.FindingMeta(verdict=1, p_value=p_value)).p_value is None  # type: ignore[arg-type]
+    meta = wire.meta_from_proto(pb.FindingMeta(verdict=1, p_value=p_value, level=p_value))  # type: ignore[arg-type]
+    assert (meta.p_value, meta.level) == (None, None)
 
 
 def sync_engine(database_url: str) -> Engine:

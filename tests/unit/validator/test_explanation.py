@@ -1,6 +1,7 @@
 """What people are told of gates and verdicts: a sentence each, in their words."""
 
 import re
+from dataclasses import replace
 from itertools import product
 from types import MappingProxyType
 
@@ -10,8 +11,9 @@ from hypothesis import strategies as st
 
 from services.validator.domain.claims.finding import Finding, FindingKind, Verdict
 from services.validator.domain.gates.gate import SECOND_LAYER, Gate, GateOutcome, GateReport, GateVerdict
+from services.validator.domain.gates.multiplicity import TestedHypothesis
 from services.validator.domain.review.critique import UNANSWERED, Concern, ConcernCategory, Critique, Decision, Severity
-from services.validator.domain.verdict.explanation import explain_gate, explain_verdict
+from services.validator.domain.verdict.explanation import explain_change, explain_gate, explain_verdict
 
 JARGON = re.compile(
     r"p.?value|q.?value|spearman|kendall|pearson|bootstrap|autocorrel|correlat|resampl|permut|surrogate|signific|"
@@ -208,3 +210,72 @@ def test_each_concern_reads_differently() -> None:
         for category in ConcernCategory
     }
     assert len(said) == len(ConcernCategory)
+
+
+def asked_before(claim: str, p_value: float, verdict: Verdict = Verdict.VALIDATED) -> TestedHypothesis:
+    return TestedHypothesis(
+        kind=FindingKind.ASSOCIATION,
+        feature="steps",
+        target="sleep_minutes",
+        lag_days=0,
+        p_value=p_value,
+        verdict=verdict,
+        claim=claim,
+    )
+
+
+@pytest.mark.parametrize(
+    ("claim", "before", "p_before", "said"),
+    [
+        (
+            "How steps and sleep go together.",
+            "How steps and sleep go together.",
+            0.001,
+            (
+                "When you last asked how steps and sleep go together, it held up in every check; "
+                "what has been recorded since then makes the difference."
+            ),
+        ),
+        (
+            "How steps and sleep went together from 1 to 30 May.",
+            "How steps and sleep went together from 1 to 30 April.",
+            0.001,
+            "When you last asked, the link held up in every check; this time it rests on other days.",
+        ),
+        (
+            "The two go together: {{ds-001.effect}}.",
+            "The two go together: 0.31.",
+            0.001,
+            (
+                "When you last asked, the link held up in every check; "
+                "what has been recorded since then makes the difference."
+            ),
+        ),
+        (
+            "How steps and sleep go together.",
+            "How steps and sleep go together.",
+            0.02,
+            (
+                "When you last asked how steps and sleep go together, it held up in every check; "
+                "the same records, weighed again, came out differently."
+            ),
+        ),
+    ],
+)
+def test_why_a_verdict_is_another_than_before_is_said_without_a_number(
+    claim: str, before: str, p_before: float, said: str
+) -> None:
+    now = replace(report(verdict=Verdict.CONDITIONAL), p_value=0.02)
+    sentence = explain_change(
+        replace(a_finding(), claim=claim), now, Verdict.CONDITIONAL, asked_before(before, p_before)
+    )
+    assert sentence == said
+    assert_plain(sentence)
+    assert not re.search(r"\d", sentence)
+
+
+def test_of_a_verdict_that_is_the_same_or_was_not_kept_nothing_is_said() -> None:
+    now = report(verdict=Verdict.CONDITIONAL)
+    same = asked_before("c", 0.001, Verdict.CONDITIONAL)
+    assert explain_change(a_finding(), now, Verdict.CONDITIONAL, same) == ""
+    assert explain_change(a_finding(), now, Verdict.CONDITIONAL, replace(same, verdict=None)) == ""

@@ -15,6 +15,7 @@ from services.validator.domain.gates.multiplicity import (
     Test,
     TestedHypothesis,
     among_all,
+    last_of_each,
     subject_of,
 )
 from tests.unit.validator.builders import finding
@@ -125,3 +126,10 @@ def test_a_turn_asked_again_after_any_others_comes_out_as_it_did(turns: list[lis
         again = among_all(turn, earlier)
         assert again == outcomes
         earlier = after(turn, again, earlier)
+
+
+def test_how_a_finding_was_last_asked_about_is_the_newest_entry_unless_the_turn_asks_the_same_of_several_rows() -> None:
+    mood, stress = (about(name, 0.5).subject for name in ("mood", "stress"))
+    newest, older = hypothesis("mood", 0.1), hypothesis("mood", 0.2)
+    assert last_of_each([mood, stress, None], [newest, older]) == (newest, None, None)
+    assert last_of_each([mood, mood], [newest]) == (None, None)

@@ -1,5 +1,6 @@
 """Findings that answer questions, over real gRPC on both sides."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -44,8 +45,10 @@ def fill(stored: StoredSeries) -> None:
     )
 
 
-async def validated(validator: "ValidatorServiceAsyncStub", *findings: Finding) -> list[pb.ValidatedFinding]:
-    request = pb.ValidateRequest(user_id="u", findings=map(wire.finding_to_proto, findings))
+async def validated(
+    validator: "ValidatorServiceAsyncStub", *findings: Finding, tested: Sequence[pb.TestedHypothesis] = ()
+) -> list[pb.ValidatedFinding]:
+    request = pb.ValidateRequest(user_id="u", findings=map(wire.finding_to_proto, findings), tested=tested)
     events = [event async for event in validator.Validate(request, timeout=60)]
     return list(events[-1].completed.findings)
 
@@ -60,6 +63,28 @@ async def test_a_question_travels_is_computed_again_and_its_hypothesis_remembere
     assert (result.hypothesis.feature, result.hypothesis.target) == ("steps", "sleep")
     (wrong,) = await validated(validator, claim(related, STORE, tau=0.9))
     assert wrong.verdict == common.VERDICT_REJECTED
+
+
+async def test_asked_again_a_hypothesis_keeps_its_place_and_why_its_verdict_is_another_is_said(
+    validator: "ValidatorServiceAsyncStub", stored: StoredSeries
+) -> None:
+    fill(stored)
+    asked = claim(Relate(left=STEPS, right=SLEEP, rows=days(0, 119)), STORE)
+    (first,) = await validated(validator, asked)
+    assert (first.hypothesis.place, first.hypothesis.level, first.changed) == (1, 0.005, "")
+    before = pb.TestedHypothesis(verdict=first.verdict, claim=asked.claim)
+    before.MergeFrom(first.hypothesis)
+    others = [
+        pb.TestedHypothesis(kind=first.hypothesis.kind, feature=f"metric {at}", p_value=0.9, place=at, level=1e-9)
+        for at in range(2, 40)
+    ]
+    (again,) = await validated(validator, asked, tested=[*others, before])
+    assert again == first
+    before.MergeFrom(pb.TestedHypothesis(verdict=common.VERDICT_REJECTED, p_value=0.2))
+    (otherwise,) = await validated(validator, asked, tested=[*others, before])
+    assert otherwise.changed == (
+        "When you last asked, the link could not be confirmed; what has been recorded since then makes the difference."
+    )
 
 
 async def test_what_is_picked_out_is_read_with_all_its_numbers(

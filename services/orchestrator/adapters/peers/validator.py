@@ -96,6 +96,7 @@ def _summary(validated: pb.ValidatedFinding) -> FindingSummary:
         literature=tuple(wire.fact_from_proto(entry) for entry in validated.assessment.literature),
         reading_keys=_READ_AS_VALUE if validated.reading else (),
         by_code=_is_by_code(validated),
+        changed=validated.changed,
     )
 
 

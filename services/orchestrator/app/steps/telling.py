@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Sequence
 
 from services.orchestrator.app.steps.running import RunningTurn
 from services.orchestrator.app.writing import ANALYSIS_FAILED, NUMBERS_UNSEEN, Rewrite, write_answer
-from services.orchestrator.domain.caveats import caveat
+from services.orchestrator.domain.caveats import caveat, changes
 from services.orchestrator.domain.events import AgentThought, Voice
 from services.orchestrator.domain.evidence import AgentStatus, Evidence, without_data
 from services.orchestrator.domain.numbers import AnswerWriter, Clean, Unverified, citation_facts, user_facts
@@ -108,7 +108,15 @@ async def _write(
             warning=warning,
             numbered=numbering.tell,
             below=lambda told: "\n\n".join(
-                filter(None, (_caveat(evidence, told, writer), sources_of(told, numbering.citations), below))
+                filter(
+                    None,
+                    (
+                        changes(evidence) if evidence else "",
+                        _caveat(evidence, told, writer),
+                        sources_of(told, numbering.citations),
+                        below,
+                    ),
+                )
             ),
         )
         closing.summary = in_brief(answer)

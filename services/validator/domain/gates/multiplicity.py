@@ -109,7 +109,15 @@ class _Place:
     level: float
 
 
-def newest_of_each(earlier: Iterable[TestedHypothesis]) -> Mapping[Subject, TestedHypothesis]:
+def last_of_each(
+    subjects: Iterable[Subject | None], earlier: Iterable[TestedHypothesis]
+) -> tuple[TestedHypothesis | None, ...]:
+    """How each finding of a turn was last asked about; None if never, or if the turn asks the same of several rows."""
+    asked, before = tuple(subjects), _newest_of_each(earlier)
+    return tuple(before.get(each) if each is not None and asked.count(each) == 1 else None for each in asked)
+
+
+def _newest_of_each(earlier: Iterable[TestedHypothesis]) -> Mapping[Subject, TestedHypothesis]:
     """Each hypothesis once, of several entries about one the first, for they come newest first."""
     found: dict[Subject, TestedHypothesis] = {}
     for each in earlier:
@@ -125,7 +133,7 @@ def among_all(turn: Sequence[Test], earlier: Sequence[TestedHypothesis] = ()) ->
         earlier: the hypotheses of earlier turns, newest first.
     """
     tests = [test for test in turn if test.p_value is not None]
-    rates, places = iter(_false_discovery_rates(tests)), iter(_places(tests, newest_of_each(earlier)))
+    rates, places = iter(_false_discovery_rates(tests)), iter(_places(tests, _newest_of_each(earlier)))
     return tuple(
         skipped(Gate.MULTIPLICITY)
         if test.p_value is None

@@ -1,5 +1,6 @@
 """What a gate and a verdict come to, in one sentence for people who know no statistics."""
 
+import re
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
@@ -8,6 +9,7 @@ from services.validator.domain.claims.basis import Basis
 from services.validator.domain.claims.finding import Finding, FindingKind, Verdict
 from services.validator.domain.claims.footing import basis_of
 from services.validator.domain.gates.gate import Gate, GateOutcome, GateReport, GateVerdict
+from services.validator.domain.gates.multiplicity import TestedHypothesis
 from services.validator.domain.review.critique import ConcernCategory, Critique, Severity
 
 _PASSED, _FAILED, _SKIPPED = GateVerdict.PASSED, GateVerdict.FAILED, GateVerdict.SKIPPED
@@ -117,6 +119,14 @@ CONCERNS: Final[Mapping[ConcernCategory, str]] = MappingProxyType(
     }
 )
 """Each in general, as the end of a sentence."""
+_CAME_TO: Final = MappingProxyType(
+    {
+        Verdict.VALIDATED: "held up in every check",
+        Verdict.CONDITIONAL: "was to be taken with care",
+        Verdict.REJECTED: "could not be confirmed",
+    }
+)
+_HOLDS_NUMBERS: Final = re.compile(r"\d|\{\{")
 _UNREVIEWED: Final = "the review of it could not be completed"
 _GRAVEST_FIRST: Final = (Severity.HIGH, Severity.MEDIUM, Severity.LOW)
 
@@ -163,6 +173,27 @@ def explain_verdict(finding: Finding, report: GateReport, critique: Critique, ve
             return f"Take {subject} with care: {_reason(finding, report, critique, verdict)}."
         case Verdict.REJECTED:
             return f"{at_start} could not be confirmed: {_reason(finding, report, critique, verdict)}."
+
+
+def explain_change(finding: Finding, report: GateReport, verdict: Verdict, earlier: TestedHypothesis) -> str:
+    """That the verdict is another than when it was last asked, and why, without a number; empty where it is not.
+
+    Asking about other things never changes it. So it rests on other days, on what was recorded since, or the review of
+    the same records came out differently.
+    """
+    if earlier.verdict is None or earlier.verdict is verdict:
+        return ""
+    basis = basis_of(finding)
+    asked, subject = "", _worded(_SUBJECTS[finding.kind], basis)
+    if finding.claim.startswith("How ") and not _HOLDS_NUMBERS.search(finding.claim):
+        asked, subject = f" how{finding.claim[3:].removesuffix('.')}", "it"
+    if earlier.p_value == report.p_value:
+        why = "the same records, weighed again, came out differently"
+    elif finding.claim == earlier.claim or "{{" in finding.claim:
+        why = "what has been recorded since then makes the difference"
+    else:
+        why = _worded("this time it rests on other days", basis)
+    return f"When you last asked{asked}, {subject} {_CAME_TO[earlier.verdict]}; {why}."
 
 
 def _reason(finding: Finding, report: GateReport, critique: Critique, verdict: Verdict) -> str:

@@ -122,6 +122,7 @@ class ValidatedFinding:
         n: observations read by its question; None if it could not be read.
         assessment: None for findings that were rejected, or that nothing could weigh.
         reading: what happened, as the store says it, where too few days or chance let no claim stand.
+        changed: that the verdict is another than when it was last asked, and why; empty where it is not.
     """
 
     finding: Finding
@@ -132,6 +133,7 @@ class ValidatedFinding:
     n: int | None = None
     assessment: Assessment | None = None
     reading: Reading | None = None
+    changed: str = ""
 
 
 class Counted(StrEnum):

@@ -21,7 +21,7 @@ from services.orchestrator.domain.steps import (
     each_once,
 )
 from tests.unit.orchestrator.durable.turn_peers import Peers
-from tests.unit.orchestrator.durable.turn_system import orchestrating
+from tests.unit.orchestrator.durable.turn_system import ScriptedMind, orchestrating
 
 
 def past_test(
@@ -62,6 +62,26 @@ async def test_what_was_tested_before_reaches_the_validator_each_hypothesis_once
     assert system.peers.calls["ListTestedHypotheses"] == 1
 
 
+async def test_the_place_of_a_test_and_what_came_of_it_go_to_the_validator_and_back_to_memory(sqlite_url: str) -> None:
+    before = past_test("steps", 0.002)
+    before.MergeFrom(memory.FindingMeta(place=3, level=0.001, verdict=common.VERDICT_CONDITIONAL))
+    of_the_turn = validator.TestedHypothesis(feature="weight_kg", place=4, level=0.0005)
+    async with orchestrating(sqlite_url, peers=Peers(tested=[before], hypothesis=of_the_turn)) as system:
+        turn, _ = await system.ask()
+    (told,) = system.peers.validated[-1].tested
+    assert (told.place, told.level, told.verdict) == (3, 0.001, common.VERDICT_CONDITIONAL)
+    kept = system.peers.recorded[turn.id].tested[0].meta
+    assert (kept.place, kept.level) == (4, 0.0005)
+
+
+async def test_that_a_verdict_is_another_than_before_is_said_below_the_answer_once(sqlite_url: str) -> None:
+    changed = "When you last asked, the link held up in every check; this time it rests on other days."
+    mind = ScriptedMind(sentences=["Sleep well."])
+    async with orchestrating(sqlite_url, peers=Peers(changed=changed), mind=mind) as system:
+        turn, _ = await system.ask()
+    assert turn.result.answer == f"Sleep well.\n\n{changed}"
+
+
 async def test_a_turn_goes_on_without_what_was_past_test(sqlite_url: str) -> None:
     async def down() -> None:
         raise UpstreamUnavailableError("away")
@@ -93,6 +113,10 @@ TESTS = st.builds(
     target=st.sampled_from(["", "sleep_minutes"]),
     lag_days=st.integers(0, 1),
     p_value=st.none() | st.floats(0, 1),
+    place=st.integers(0, 3),
+    level=st.none() | st.floats(0, 1),
+    verdict=st.none() | st.sampled_from(Verdict),
+    claim=st.sampled_from(["", "How steps go."]),
 )
 
 
@@ -119,6 +143,8 @@ def test_a_findings_test_comes_back_from_its_checkpoint() -> None:
         kind="association",
         lag_days=1,
         p_value=0.02,
+        place=2,
+        level=0.005,
     )
     validation = Validation(tested=(processed,))
     assert VALIDATED.load(VALIDATED.dump(validation)).value == validation
@@ -132,3 +158,4 @@ def test_checkpoints_of_before_tests_were_kept_still_load() -> None:
     assert isinstance(loaded, Validation)
     (processed,) = loaded.tested
     assert (processed.kind, processed.lag_days, processed.p_value) == (None, 0, None)
+    assert (processed.place, processed.level) == (0, None)

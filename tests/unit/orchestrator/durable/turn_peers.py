@@ -66,6 +66,8 @@ class Peers:
     tested: Sequence[memory.FindingMeta] = ()
     lag_days: int = 0
     p_value: float | None = None
+    hypothesis: validator.TestedHypothesis | None = None
+    changed: str = ""
     literature: Sequence[common.FactEntry] = ()
     reading: Sequence[common.FactEntry] = ()
     pictures: Sequence[ds.Picture] = ()
@@ -185,6 +187,8 @@ class _Validator(validator_grpc.ValidatorServiceServicer):
                     assessment=assessment,
                     reading=peers.reading,
                     p_value=peers.p_value,
+                    hypothesis=peers.hypothesis,
+                    changed=peers.changed,
                     feature="resting_heart_rate",
                     lag_days=peers.lag_days,
                 )
