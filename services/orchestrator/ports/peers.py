@@ -139,7 +139,7 @@ class MemoryKeeper(Protocol):
         """Deletes these entries for good, None everything. Repeatable."""
 
     async def tested(self, user_id: str) -> Sequence[EarlierTest]:
-        """The associations and trends that earlier turns tested, the newest 200 at most, newest first."""
+        """The associations and trends that earlier turns tested, the newest 500 at most, newest first."""
 
     async def record(
         self,

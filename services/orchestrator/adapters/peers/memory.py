@@ -17,7 +17,7 @@ from services.orchestrator.domain.steps import EarlierTest, MemoryContext, Proce
 
 SERVICE: Final = pb.DESCRIPTOR.services_by_name["MemoryService"]
 IDEMPOTENT: Final = ("Summarize", "ListMemories", "DeleteMemories", "RecordTurn", "ListTestedHypotheses")
-MAX_TESTED: Final = 200
+MAX_TESTED: Final = 500
 MAX_NOTE: Final = 500
 _PAGE: Final = 100
 

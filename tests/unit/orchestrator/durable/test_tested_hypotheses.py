@@ -48,7 +48,7 @@ async def test_what_was_tested_before_reaches_the_validator_each_hypothesis_once
         description,
         of_an_older_version,
         unknown,
-        *(past_test(f"feature_{number}") for number in range(300)),
+        *(past_test(f"feature_{number}") for number in range(600)),
     ]
     async with orchestrating(sqlite_url, peers=Peers(tested=newest_first)) as system:
         await system.ask()
@@ -57,7 +57,7 @@ async def test_what_was_tested_before_reaches_the_validator_each_hypothesis_once
     trend = validator.TestedHypothesis(kind=common.FINDING_KIND_TREND, feature="steps", lag_days=1, p_value=0.2)
     weight = validator.TestedHypothesis(kind=common.FINDING_KIND_ASSOCIATION, feature="weight_kg", target="steps")
     assert tested[:4] == [counted("steps", 0.0), trend, counted("calories_kcal"), weight]
-    assert tested[4:] == [counted(f"feature_{number}") for number in range(200 - 7)]
+    assert tested[4:] == [counted(f"feature_{number}") for number in range(500 - 7)]
     assert len(system.peers.validated[-1].tested) == 0
     assert system.peers.calls["ListTestedHypotheses"] == 1
 
