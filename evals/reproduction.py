@@ -23,7 +23,7 @@ from evals.algebra.records import Records, random_records
 from evals.algebra.tampering import finding_of
 from services.data_science.domain.algebra import Question
 from services.data_science.domain.traversal import nodes
-from services.validator.domain.claims.finding import Finding, Interval, NamedNumber, Verdict
+from services.validator.domain.claims.finding import Finding, NamedNumber, Verdict
 from services.validator.domain.claims.sampling import read_sample
 from services.validator.domain.claims.unreadable import Unreadable
 from services.validator.domain.gates.gate import GateOutcome, GateVerdict
@@ -33,11 +33,9 @@ from services.validator.domain.verdict.validation import examine
 from services.validator.wire import finding_from_proto, finding_to_proto
 
 Falsify: TypeAlias = Callable[[np.random.Generator, float], float]
-FalsifyInterval: TypeAlias = Callable[[Interval], Interval]
 
 DUST = 1e-10
 PER_PERSON = 20
-ENDS = ("ci_low", "ci_high")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,7 +47,7 @@ class Honest:
 
 
 def honest_findings(rng: np.random.Generator, records: Records, store: Store, count: int) -> Iterator[Honest]:
-    """So many findings with an effect, the two ends of an interval as one number now and then."""
+    """So many findings with an effect."""
     drawn = 0
     while drawn < count:
         question = random_question(rng, records)
@@ -57,18 +55,7 @@ def honest_findings(rng: np.random.Generator, records: Records, store: Store, co
         if isinstance(own, str) or "effect" not in own:
             continue
         drawn += 1
-        finding = finding_of(received(question), by_pandas(question, records))
-        yield Honest(question=question, finding=joined(finding) if rng.random() < 0.75 else finding)
-
-
-def joined(finding: Finding) -> Finding:
-    """The finding with the two ends of its interval as one number; as it is if it has none."""
-    ends = {number.key: number.value for number in finding.numbers if number.key in ENDS}
-    low, high = (ends.get(key) for key in ENDS)
-    if not (isinstance(low, float) and isinstance(high, float)):
-        return finding
-    rest = tuple(number for number in finding.numbers if number.key not in ENDS)
-    return replace(finding, numbers=(*rest, NamedNumber(key="ci", value=Interval(low=low, high=high))))
+        yield Honest(question=question, finding=finding_of(received(question), by_pandas(question, records)))
 
 
 def written(rng: np.random.Generator, finding: Finding) -> Finding:
@@ -79,13 +66,7 @@ def written(rng: np.random.Generator, finding: Finding) -> Finding:
         return round(value, 2 if rng.random() < 0.5 else max(3 - size, 0)) or value
 
     def shown(number: NamedNumber) -> NamedNumber:
-        match number.value:
-            case Interval(low=low, high=high):
-                return replace(number, value=Interval(low=rounded(low), high=rounded(high)))
-            case None:
-                return number
-            case value:
-                return replace(number, value=rounded(value))
+        return replace(number, value=rounded(number.value)) if isinstance(number.value, float) else number
 
     return replace(finding, numbers=tuple(map(shown, finding.numbers)))
 
@@ -131,53 +112,22 @@ ONE_NUMBER: Mapping[str, Falsify] = {
     "not a number": lambda _, _value: math.nan,
     "infinite": lambda _, _value: math.inf,
 }
-AN_INTERVAL: Mapping[str, FalsifyInterval] = {
-    "ends swapped": lambda ci: Interval(low=ci.high, high=ci.low),
-    "interval shifted": lambda ci: Interval(low=ci.low + 0.1 * width(ci), high=ci.high + 0.1 * width(ci)),
-    "interval narrowed": lambda ci: Interval(low=ci.low + 0.1 * width(ci), high=ci.high - 0.1 * width(ci)),
-}
 ANOTHER = "another number's value"
-KINDS = (*ONE_NUMBER, *AN_INTERVAL, ANOTHER)
-
-
-def width(interval: Interval) -> float:
-    return interval.high - interval.low
-
-
-def ends(number: NamedNumber) -> tuple[float, ...]:
-    match number.value:
-        case Interval(low=low, high=high):
-            return low, high
-        case None:
-            return ()
-        case value:
-            return (value,)
+KINDS = (*ONE_NUMBER, ANOTHER)
 
 
 def tampered(rng: np.random.Generator, kind: str, finding: Finding) -> Finding | None:
     """The finding with one of its numbers false; None where this kind of tampering leaves it true."""
-    suited = [
-        i for i, each in enumerate(finding.numbers) if kind not in AN_INTERVAL or isinstance(each.value, Interval)
-    ]
-    if not suited:
+    index = int(rng.integers(len(finding.numbers)))
+    true = finding.numbers[index].value
+    others = [each.value for each in finding.numbers if isinstance(each.value, float)]
+    if not isinstance(true, float):
         return None
-    index = int(rng.choice(suited))
-    number = finding.numbers[index]
-    value = number.value
-    if isinstance(value, Interval) and kind in AN_INTERVAL:
-        false = replace(number, value=AN_INTERVAL[kind](value))
-    else:
-        changed = list(ends(number))
-        end = int(rng.integers(len(changed)))
-        if kind == ANOTHER:
-            changed[end] = float(rng.choice([each for other in finding.numbers for each in ends(other)]))
-        else:
-            changed[end] = ONE_NUMBER[kind](rng, changed[end])
-        shown = Interval(low=changed[0], high=changed[1]) if isinstance(value, Interval) else changed[0]
-        false = replace(number, value=shown)
-    if all(still_true(claimed, true) for claimed, true in zip(ends(false), ends(number), strict=True)):
+    false = float(rng.choice(others)) if kind == ANOTHER else ONE_NUMBER[kind](rng, true)
+    if still_true(false, true):
         return None
-    return replace(finding, numbers=(*finding.numbers[:index], false, *finding.numbers[index + 1 :]))
+    number = replace(finding.numbers[index], value=false)
+    return replace(finding, numbers=(*finding.numbers[:index], number, *finding.numbers[index + 1 :]))
 
 
 def still_true(claimed: float, true: float) -> bool:

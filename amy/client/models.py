@@ -40,7 +40,7 @@ class FactEntry(Model):
     Attributes:
         claim: "<finding id>.<number>": "ds-001.effect"; "user.1" for a number the user stated, "derived.1" for one
             computed from others.
-        source: "data_science", "health_data", "user", "literature", "document" or "derived".
+        source: "data_science", "validator", "health_data", "user", "literature", "document" or "derived".
         n: how many values it rests on; None where that is not known, as of what only code could compute.
         verdict: "validated" or "conditional".
         derivation: set if and only if the source is "derived".

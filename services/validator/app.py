@@ -283,4 +283,5 @@ def _validated(
         assessment=reviewed.assessment,
         reading=plain_reading(finding, examined.report, examined.sample) if is_rejected else None,
         changed=explain_change(finding, examined.report, reviewed.verdict, before) if before else "",
+        certainty=None if is_rejected else examined.certainty,
     )

@@ -55,7 +55,7 @@ class Fact:
     Attributes:
         claim: "<finding id>.<number key>"; "user.1" and so on for numbers the user stated, "derived.1" and so on for
             those computed from other facts.
-        source: "data_science", "user", "literature", "document", "derived" ...
+        source: "data_science", "validator", "user", "literature", "document", "derived" ...
         derivation: how a derived number came about; None for all others.
         citation: where a number of the literature or of a document is from; None for all others.
         counts: of a number without a unit, what it counts; None where that is not known, or it counts nothing.

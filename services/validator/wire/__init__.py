@@ -27,6 +27,7 @@ from services.validator.domain.review.critique import (
     Novelty,
     Severity,
 )
+from services.validator.domain.verdict.certainty import Certainty, basis_in_words, range_in_words
 from services.validator.domain.verdict.explanation import explain_gate
 from services.validator.domain.verdict.fact_sheet import reading_facts
 from services.validator.domain.verdict.validation import (
@@ -213,6 +214,17 @@ def _validated_to_proto(validated: ValidatedFinding) -> pb.ValidatedFinding:
         lag_days=basis.lag_days if basis else 0,
         compares=isinstance(finding.question, Contrast),
         changed=validated.changed,
+        certainty=_certainty_to_proto(validated, validated.certainty) if validated.certainty else None,
+    )
+
+
+def _certainty_to_proto(validated: ValidatedFinding, found: Certainty) -> pb.Certainty:
+    p_value = validated.report.p_value
+    return pb.Certainty(
+        interval=common.Interval(low=found.interval.low, high=found.interval.high),
+        days_worth=found.interval.days_worth,
+        range=range_in_words(validated.finding, found),
+        basis=basis_in_words(validated.finding, found, n=validated.n or 0, p_value=p_value),
     )
 
 

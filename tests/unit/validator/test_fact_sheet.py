@@ -17,6 +17,8 @@ from services.validator.domain.claims.finding import (
 )
 from services.validator.domain.gates.gate import GateReport
 from services.validator.domain.review.critique import Critique, Decision
+from services.validator.domain.statistics.certainty import ConfidenceInterval
+from services.validator.domain.verdict.certainty import Certainty
 from services.validator.domain.verdict.fact_sheet import build_fact_sheet
 from services.validator.domain.verdict.validation import Counted, Fact, ValidatedFinding
 from tests.unit.validator.asked import activities, samples
@@ -66,25 +68,57 @@ def test_every_number_of_every_finding_that_was_not_rejected_is_there_in_order()
 
 def test_an_interval_is_split_and_what_is_not_finite_is_dropped() -> None:
     claimed = numbered(
-        NamedNumber(key="ci", value=Interval(low=-0.42, high=-0.31)),
+        NamedNumber(key="span", value=Interval(low=-0.42, high=-0.31)),
         NamedNumber(key="half", value=Interval(low=1.0, high=math.inf)),
         NamedNumber(key="bad", value=math.nan),
         NamedNumber(key="unset", value=None),
     )
     sheet = build_fact_sheet([validated(claimed)])
     assert [(fact.claim, fact.value) for fact in sheet] == [
-        ("ds-001.ci_low", -0.42),
-        ("ds-001.ci_high", -0.31),
+        ("ds-001.span_low", -0.42),
+        ("ds-001.span_high", -0.31),
         ("ds-001.half_low", 1.0),
     ]
 
 
 def test_a_claim_names_one_number_the_first() -> None:
-    claimed = numbered(NamedNumber(key="ci_low", value=1.0), NamedNumber(key="ci", value=Interval(low=2.0, high=3.0)))
+    span = NamedNumber(key="span", value=Interval(low=2.0, high=3.0))
+    claimed = numbered(NamedNumber(key="span_low", value=1.0), span)
     assert [(f.claim, f.value) for f in build_fact_sheet([validated(claimed)])] == [
-        ("ds-001.ci_low", 1.0),
-        ("ds-001.ci_high", 3.0),
+        ("ds-001.span_low", 1.0),
+        ("ds-001.span_high", 3.0),
     ]
+
+
+def test_how_sure_a_number_is_the_validator_alone_tells() -> None:
+    line = replace(
+        finding(FindingKind.TREND),
+        numbers=(
+            NamedNumber(key="effect", value=-3.0, unit="bpm"),
+            NamedNumber(key="slope_per_week", value=-0.5, unit="bpm/week"),
+            NamedNumber(key="p", value=0.9),
+            NamedNumber(key="ci", value=Interval(low=-9.0, high=9.0)),
+        ),
+    )
+    interval = ConfidenceInterval(low=-4.0, high=-2.0, days_worth=23.4)
+    item = replace(validated(line), certainty=Certainty(interval=interval, per_week=interval.times(0.5)))
+    tested = replace(item, report=replace(item.report, p_value=0.004))
+    own = build_fact_sheet([tested])[2:]
+    assert [(fact.claim, fact.value, fact.unit, fact.counts) for fact in own] == [
+        ("ds-001.ci_low", -4.0, "bpm", None),
+        ("ds-001.ci_high", -2.0, "bpm", None),
+        ("ds-001.slope_per_week_low", -2.0, "bpm/week", None),
+        ("ds-001.slope_per_week_high", -1.0, "bpm/week", None),
+        ("ds-001.days_worth", 23.0, None, Counted.DAYS),
+        ("ds-001.p", 0.004, None, None),
+    ]
+    assert {fact.source for fact in own} == {"validator"}
+    assert [fact.claim for fact in build_fact_sheet([validated(line)])] == ["ds-001.effect", "ds-001.slope_per_week"]
+
+
+def test_what_only_code_computed_keeps_what_it_says() -> None:
+    by_code = replace(validated(numbered(NamedNumber(key="p", value=0.2))), n=None)
+    assert [(fact.claim, fact.source) for fact in build_fact_sheet([by_code])] == [("ds-001.p", "data_science")]
 
 
 def test_no_unit_is_nothing_rather_than_empty() -> None:

@@ -17,6 +17,7 @@ from evals.reproduction import KINDS, attempts, honest_findings, judged, written
 from services.validator.domain.algebra import Statistic
 from services.validator.domain.answering.answers import Recomputed
 from services.validator.domain.claims.finding import (
+    OF_CERTAINTY,
     Finding,
     FindingKind,
     Interval,
@@ -70,7 +71,7 @@ def test_the_effect_is_held_to_the_statistic_that_is_asked_for() -> None:
     assert scalar({"effect": MEAN}, Statistic.MEDIAN).ceiling is Verdict.REJECTED
 
 
-@pytest.mark.parametrize("key", ["typical_weekday", "p", "mean", "mean_recent", "slope_per_week", "ci", "sd_low", ""])
+@pytest.mark.parametrize("key", ["typical_weekday", "mean", "mean_recent", "slope_per_week", "sd_low", ""])
 def test_a_number_the_question_does_not_have_leaves_it_conditional_and_says_so(key: str) -> None:
     outcome = scalar({"n": 90, "effect": MEAN, key: 1.0})
     assert (outcome.verdict, outcome.ceiling) == (GateVerdict.FAILED, Verdict.CONDITIONAL)
@@ -105,31 +106,16 @@ def test_a_number_that_the_values_do_not_define_cannot_be_expressed() -> None:
     assert judge(one_day).detail == {"not_expressible": "sd", "numbers": 1}
 
 
-def test_each_end_of_an_interval_is_held_to_its_own() -> None:
-    rho, n = float(stats.spearmanr(STEPS, SLEEP).statistic), 90
-    half = 1.959963984540054 * math.sqrt((1 + rho**2 / 2) / (n - 3))
-    low, high = math.tanh(math.atanh(rho) - half), math.tanh(math.atanh(rho) + half)
-
-    def claimed(low: float, high: float) -> GateOutcome:
-        claim = finding(ASSOCIATION, numbers={"effect": rho, "p": float(stats.spearmanr(STEPS, SLEEP).pvalue)})
-        interval = NamedNumber(key="ci", value=Interval(low=low, high=high))
-        return judge(claiming(claim, *claim.numbers, interval))
-
-    assert claimed(low, high).detail == {"numbers": 4}
-    assert claimed(high, low).detail["key"] == "ci_low"
-    assert claimed(low, high + 0.01).detail["key"] == "ci_high"
+@pytest.mark.parametrize("key", sorted(OF_CERTAINTY))
+def test_how_sure_a_number_is_plays_no_part(key: str) -> None:
+    assert scalar({"effect": MEAN, key: 1e9}).detail == {"numbers": 1}
 
 
-def test_a_tiny_p_is_held_to_its_digits() -> None:
-    y = STEPS + 300 * np.sin(np.arange(90))
-    store = {"steps": series(STEPS), "sleep_minutes": series(y)}
-    rho, p = stats.spearmanr(STEPS, y)
-    assert 0 < p < 1e-20
-    for factor, verdict in ((1.0, Verdict.VALIDATED), (1.05, Verdict.REJECTED)):
-        claim = finding(ASSOCIATION, numbers={"effect": float(rho), "p": float(p) * factor})
-        sample = read_daily(claim, store)
-        assert isinstance(sample, Sample)
-        assert reproduce(claim, sample).ceiling is verdict
+def test_a_claimed_interval_plays_no_part_but_another_does() -> None:
+    claim = finding(SCALAR, numbers={"effect": MEAN})
+    for key, detail in (("ci", {"numbers": 1}), ("half", {"not_expressible": "half_low", "numbers": 1})):
+        interval = NamedNumber(key=key, value=Interval(low=1.0, high=2.0))
+        assert judge(claiming(claim, *claim.numbers, interval)).detail == detail
 
 
 def test_two_windows_are_told_apart_by_their_days_even_where_they_overlap() -> None:

@@ -19,6 +19,7 @@ from services.validator.domain.gates.multiplicity import (
     among_all,
 )
 from services.validator.domain.records.series import DailySeries, Floats
+from services.validator.domain.statistics.certainty import of_mean
 from services.validator.domain.statistics.contrasts import contrast
 from tests.unit.validator.builders import DAY_ONE_EPOCH
 
@@ -152,13 +153,23 @@ def test_two_windows_of_other_weekdays_differ_by_the_weekday_alone() -> None:
 def test_an_interval_that_ignores_memory_is_too_narrow() -> None:
     values = remembering(np.random.default_rng(5), 120, 0.85)
     iid_width = 2 * 1.98 * float(values.std(ddof=1)) / math.sqrt(120)
+    days = np.arange(120)
     scalar = GateInput(
-        kind=SCALAR, feature=values + 60, target=None, effect=60.0, days=np.arange(120), interval_width=iid_width
+        kind=SCALAR,
+        feature=values + 60,
+        target=None,
+        effect=60.0,
+        days=days,
+        claimed_width=iid_width,
+        own_interval=of_mean(values + 60, days),
     )
     assert second_layer.evaluate(scalar, layered=True).verdict is Verdict.CONDITIONAL
-    wide = replace(scalar, interval_width=6 * iid_width)
-    assert second_layer.evaluate(wide, layered=True).verdict is Verdict.VALIDATED
-    assert second_layer.evaluate(replace(scalar, interval_width=None), layered=True).verdict is Verdict.VALIDATED
+    wide = second_layer.evaluate(replace(scalar, claimed_width=6 * iid_width), layered=True)
+    assert wide.verdict is Verdict.VALIDATED
+    assert verdict_of(wide, Gate.SERIAL_DEPENDENCE) is GateVerdict.PASSED
+    unclaimed = second_layer.evaluate(replace(scalar, claimed_width=None), layered=True)
+    assert unclaimed.verdict is Verdict.VALIDATED
+    assert verdict_of(unclaimed, Gate.SERIAL_DEPENDENCE) is GateVerdict.SKIPPED
 
 
 def test_a_gap_is_no_neighbourhood() -> None:
@@ -185,7 +196,7 @@ EDGES = [
     change(np.arange(12.0), 1),
     change(np.empty(0)),
     change(np.array([1.0])),
-    GateInput(kind=SCALAR, feature=np.full(30, 2.0), target=None, effect=2.0, days=np.arange(30), interval_width=0.0),
+    GateInput(kind=SCALAR, feature=np.full(30, 2.0), target=None, effect=2.0, days=np.arange(30), claimed_width=0.0),
     GateInput(kind=SCALAR, feature=np.array([np.inf] * 30), target=None, effect=2.0, days=np.arange(30)),
 ]
 

@@ -131,7 +131,10 @@ async def test_a_good_finding_is_validated_and_its_numbers_may_be_cited() -> Non
     assert [type(event) for event in events] == [GateRan] * 11 + [Critiqued, Assessed, Completed]
     assert isinstance(events[-1], Completed)
     assert [item.verdict for item in events[-1].findings] == [Verdict.VALIDATED]
-    assert [(fact.claim, fact.value, fact.n) for fact in events[-1].fact_sheet] == [("ds-001.effect", MEAN, 90)]
+    effect, *certainty = events[-1].fact_sheet
+    assert (effect.claim, effect.value, effect.n) == ("ds-001.effect", MEAN, 90)
+    assert [fact.claim for fact in certainty] == ["ds-001.ci_low", "ds-001.ci_high", "ds-001.days_worth"]
+    assert certainty[0].value < MEAN < certainty[1].value
 
 
 @pytest.mark.parametrize("mind", [Broken(), Slow()])

@@ -321,7 +321,7 @@ class FactEntry(_message.Message):
     value: _builtins.float
     unit: _builtins.str
     source: _builtins.str
-    """"data_science", "user", "literature"."""
+    """"data_science", "validator", "user", "literature"."""
     n: _builtins.int
     window: _builtins.str
     verdict: Global___Verdict.ValueType

@@ -314,6 +314,44 @@ class AssessmentResult(_message.Message):
 Global___AssessmentResult: _TypeAlias = AssessmentResult  # noqa: Y015
 
 @_typing.final
+class Certainty(_message.Message):
+    """Between which ends the effect of a finding lies in general. Its numbers are on the fact sheet as `ci_low`, `ci_high`
+    and `days_worth`, of a line also `slope_per_week_low` and `slope_per_week_high`.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    INTERVAL_FIELD_NUMBER: _builtins.int
+    DAYS_WORTH_FIELD_NUMBER: _builtins.int
+    RANGE_FIELD_NUMBER: _builtins.int
+    BASIS_FIELD_NUMBER: _builtins.int
+    days_worth: _builtins.float
+    """How many independent days its days count for."""
+    range: _builtins.str
+    """The interval in one sentence for people, its numbers as references to the sheet; of a link by its strength."""
+    basis: _builtins.str
+    """What that rests on and, of what was tested, how seldom chance alone gives as much; likewise."""
+    @_builtins.property
+    def interval(self) -> _common_pb2.Interval:
+        """95 %, in the unit of the effect."""
+
+    def __init__(
+        self,
+        *,
+        interval: _common_pb2.Interval | None = ...,
+        days_worth: _builtins.float = ...,
+        range: _builtins.str = ...,
+        basis: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["interval", b"interval"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["basis", b"basis", "days_worth", b"days_worth", "interval", b"interval", "range", b"range"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Certainty: _TypeAlias = Certainty  # noqa: Y015
+
+@_typing.final
 class ValidatedFinding(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -332,6 +370,7 @@ class ValidatedFinding(_message.Message):
     LAG_DAYS_FIELD_NUMBER: _builtins.int
     COMPARES_FIELD_NUMBER: _builtins.int
     CHANGED_FIELD_NUMBER: _builtins.int
+    CERTAINTY_FIELD_NUMBER: _builtins.int
     verdict: _common_pb2.Verdict.ValueType
     hard_rejection: _builtins.str
     """Why a hard gate or an error rejected it; empty otherwise."""
@@ -373,6 +412,10 @@ class ValidatedFinding(_message.Message):
     def hypothesis(self) -> Global___TestedHypothesis:
         """What was tested, as `tested` of later turns is to hold it; unset for findings that test nothing."""
 
+    @_builtins.property
+    def certainty(self) -> Global___Certainty:
+        """Unset for rejected findings, and for numbers that have none: what is counted or picked out, what is of no days."""
+
     def __init__(
         self,
         *,
@@ -391,10 +434,11 @@ class ValidatedFinding(_message.Message):
         lag_days: _builtins.int = ...,
         compares: _builtins.bool = ...,
         changed: _builtins.str = ...,
+        certainty: Global___Certainty | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_p_value", b"_p_value", "assessment", b"assessment", "critic", b"critic", "finding", b"finding", "hypothesis", b"hypothesis", "p_value", b"p_value"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_p_value", b"_p_value", "assessment", b"assessment", "certainty", b"certainty", "critic", b"critic", "finding", b"finding", "hypothesis", b"hypothesis", "p_value", b"p_value"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_p_value", b"_p_value", "assessment", b"assessment", "changed", b"changed", "compares", b"compares", "critic", b"critic", "documented_verdict", b"documented_verdict", "feature", b"feature", "finding", b"finding", "gates", b"gates", "hard_rejection", b"hard_rejection", "hypothesis", b"hypothesis", "lag_days", b"lag_days", "p_value", b"p_value", "reading", b"reading", "target", b"target", "verdict", b"verdict"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_p_value", b"_p_value", "assessment", b"assessment", "certainty", b"certainty", "changed", b"changed", "compares", b"compares", "critic", b"critic", "documented_verdict", b"documented_verdict", "feature", b"feature", "finding", b"finding", "gates", b"gates", "hard_rejection", b"hard_rejection", "hypothesis", b"hypothesis", "lag_days", b"lag_days", "p_value", b"p_value", "reading", b"reading", "target", b"target", "verdict", b"verdict"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__p_value: _TypeAlias = _typing.Literal["p_value"]  # noqa: Y015
     _WhichOneofArgType__p_value: _TypeAlias = _typing.Literal["_p_value", b"_p_value"]  # noqa: Y015

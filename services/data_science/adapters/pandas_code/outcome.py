@@ -14,7 +14,7 @@ Point: TypeAlias = tuple[date, float]
 
 _EPOCH_ORDINAL: Final = date(1970, 1, 1).toordinal()
 _TEXTS: Final = ("labels", "kinds")
-_OF_A_NUMBER: Final = frozenset({"day", "start_day", "ties", "held", "sd", "ci_low", "ci_high"})
+_OF_A_NUMBER: Final = frozenset({"day", "start_day", "ties", "held", "sd"})
 _OF_THE_VALUE: Final = frozenset({"day", "start_day", "ties", "held"})
 _OF_TWO: Final = frozenset({"left", "right", "left_day", "right_day"})
 _OF_LEVELS: Final = frozenset({"n_recent", "n_prior", "mean_recent", "mean_prior"})
@@ -104,7 +104,7 @@ def _keys(question: a.Question) -> frozenset[str]:
         case a.Profile():
             keys = frozenset({"extreme"})
         case a.Relate():
-            keys = frozenset({"rho", "tau", "p", "ci_low", "ci_high"})
+            keys = frozenset({"rho", "tau"})
         case a.Contrast():
             keys = _OF_LEVELS | {"sd"}
         case a.Trend():

@@ -1,4 +1,4 @@
-"""Contrasts, relations and developments, told: what happened first, then whether it says anything in general."""
+"""Contrasts, relations and developments, told as the data show them; whether that holds in general is not known yet."""
 
 from types import MappingProxyType
 from typing import Final
@@ -159,24 +159,18 @@ def _ends(column: Column, question: Relate, cited: Cited) -> tuple[str, str]:
     return _ENDS.get(unit, ("higher", "lower"))
 
 
-def _is_chance(cited: Cited) -> bool:
-    return cited.has("ci_low", "ci_high") and cited.number("ci_low") <= 0 <= cited.number("ci_high")
-
-
 def _caution(cited: Cited) -> str:
-    if abs(cited.number("effect")) < _NEGLIGIBLE:
-        return ""
-    return "" if _is_chance(cited) else " That does not tell whether one causes the other."
+    is_related = abs(cited.number("effect")) >= _NEGLIGIBLE
+    return " That does not tell whether one causes the other." if is_related else ""
 
 
 def _related(cited: Cited) -> str:
     asked, effect = cited.computed.asked, cited.number("effect")
     if asked is None or asked in _CHOICES:
         return ""
-    is_clear = not _is_chance(cited) and abs(effect) >= _NEGLIGIBLE
-    if is_clear and _is_so(asked, effect):
-        return "Yes. "
-    return "No, not clearly. " if not is_clear else "No. "
+    if abs(effect) < _NEGLIGIBLE:
+        return "No, not clearly. "
+    return "Yes. " if _is_so(asked, effect) else "No. "
 
 
 def follow(question: Trend, cited: Cited) -> Told:
@@ -222,8 +216,7 @@ def locate(question: ChangePoint, cited: Cited) -> Told:
     moved = sentence(f"{noun} changed most{place} around {cited.day('day')}")
     text = (
         f"{moved} From then on the average was "
-        f"{cited.ref('mean_recent')}{after}, before that {cited.ref('mean_prior')}{before}. {_difference(cited)} "
-        "Some day always differs most, so a small difference may be chance."
+        f"{cited.ref('mean_recent')}{after}, before that {cited.ref('mean_prior')}{before}. {_difference(cited)}"
     )
     names = {"difference": "effect", "mean_recent": "mean_recent", "mean_prior": "mean_prior"}
     return Told(

@@ -33,7 +33,6 @@ from services.validator.domain.recomputing.reductions import REDUCTIONS, outlier
 from services.validator.domain.recomputing.rows import picked
 from services.validator.domain.recomputing.series import present
 from services.validator.domain.records.series import Days, Floats
-from services.validator.domain.statistics.intervals import mean_interval
 
 MOST_RECORDS: Final = 10
 _MOST_UNUSUAL: Final = 5
@@ -98,14 +97,11 @@ def _add(tally: Tally, key: str, value: Value) -> None:
 
 
 def _add_spread(tally: Tally, rows: Rows, column: Column, given: Given) -> None:
-    """The standard deviation of daily values, and the interval of their mean."""
+    """The standard deviation of daily values."""
     series = present(rows, column, given)
     scale = float(np.abs(series.values).max(initial=0.0))
-    interval = mean_interval(series.values, series.days)
     if series.values.size > 1:
         tally.number("sd", float(series.values.std(ddof=1)), scale=scale)
-    tally.number("ci_low", interval.low, scale=scale)
-    tally.number("ci_high", interval.high, scale=scale)
 
 
 def _decide(question: Decide, given: Given) -> Answer:

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
-from scipy import stats
 
 from services.validator.domain.algebra import ChangePoint, Contrast, Relate, Table, Trend
 from services.validator.domain.answering.answers import Answer, Tally
@@ -15,11 +14,9 @@ from services.validator.domain.recomputing.evaluating import Given
 from services.validator.domain.recomputing.series import present
 from services.validator.domain.records.series import Days, Floats, Mask
 from services.validator.domain.statistics import contrasts, ranks
-from services.validator.domain.statistics.intervals import correlation_interval
 
 _FEWEST_PAIRS: Final = 4
 _FEWEST_OF_A_LINE: Final = 3
-_ALL_BUT_PERFECT: Final = 1 - 1e-6
 _WEEK: Final = 7
 
 
@@ -88,25 +85,15 @@ def groups_of(question: Contrast, given: Given) -> TwoGroups:
 
 
 def relate(question: Relate, given: Given) -> Answer:
-    """Spearman's rank correlation with its interval and the chance of none, days taken as independent."""
+    """Spearman's rank correlation, and Kendall's."""
     pairs, tally = pairs_of(question, given), Tally()
     n = pairs.left.size
     tally.count("n", n)
     if n < _FEWEST_PAIRS or min(np.unique(pairs.left).size, np.unique(pairs.right).size) < 2:
         return tally.answer()
-    rho = ranks.spearman(pairs.left, pairs.right)
-    interval = correlation_interval(rho, n)
-    for key, value in {
-        "effect": rho,
-        "rho": rho,
-        "tau": ranks.kendall_tau_b(pairs.left, pairs.right),
-        "ci_low": interval.low,
-        "ci_high": interval.high,
-    }.items():
+    rho, tau = ranks.spearman(pairs.left, pairs.right), ranks.kendall_tau_b(pairs.left, pairs.right)
+    for key, value in {"effect": rho, "rho": rho, "tau": tau}.items():
         tally.number(key, value, scale=1.0)
-    # Of an all but perfect correlation p is 0 or next to it, as the last digit of rho falls out.
-    is_perfect = abs(rho) > _ALL_BUT_PERFECT
-    tally.number("p", float(stats.spearmanr(pairs.left, pairs.right).pvalue), scale=1.0 if is_perfect else 0.0)
     return tally.answer()
 
 

@@ -7,8 +7,12 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import Final
 
 from services.validator.domain.algebra import Question
+
+OF_CERTAINTY: Final = frozenset({"ci_low", "ci_high", "slope_per_week_low", "slope_per_week_high", "days_worth", "p"})
+"""The numbers of how sure a finding of stored data is: the validator tells its own, whatever is claimed of them."""
 
 
 class FindingKind(StrEnum):

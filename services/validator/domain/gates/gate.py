@@ -11,6 +11,7 @@ from typing import Final, TypeAlias
 
 from services.validator.domain.claims.finding import FindingKind, Verdict
 from services.validator.domain.records.series import Days, Floats
+from services.validator.domain.statistics.certainty import ConfidenceInterval
 
 
 class Gate(StrEnum):
@@ -97,7 +98,8 @@ class GateInput:
         effect: the claimed effect, which only `effect_vs_noise` weighs; None counts as 0.
         days: shape (n,), of each feature value its day since 1970-01-01, ascending.
         contrast: of a trend, shape (n,): the weights whose product with the feature is its effect; None otherwise.
-        interval_width: of a scalar that claims an interval of its mean, from end to end; None otherwise.
+        claimed_width: of a scalar that claims an interval, from end to end; None otherwise.
+        own_interval: the validator's own of the effect; None where it has none.
         noun: what the values are one each of, a plural: "days", "activities", "samples".
         noise_unit: what a unit of the values is in units of the effect; 0 of an effect that counts, for what was
             counted has no ups and downs.
@@ -113,7 +115,8 @@ class GateInput:
     effect: float | None
     days: Days
     contrast: Floats | None = None
-    interval_width: float | None = None
+    claimed_width: float | None = None
+    own_interval: ConfidenceInterval | None = None
     noun: str = "days"
     noise_unit: float = 1.0
     places: Days | None = None

@@ -3,6 +3,7 @@
 Who claims a number plays no part. One that differs by more than rounding rejects the finding; one whose computation the
 question does not have leaves it conditional at best. A rounded number is not a different one: it may be written with
 three significant digits, or with two decimals where it is small, but whole numbers are never rounded to tens.
+How sure a number is (an interval, a chance) is not reproduced: the validator tells its own in place of what is claimed.
 """
 
 import math
@@ -11,7 +12,7 @@ from decimal import Decimal
 from typing import Final
 
 from services.validator.domain.answering.answers import Recomputed
-from services.validator.domain.claims.finding import Finding, Interval, Verdict
+from services.validator.domain.claims.finding import OF_CERTAINTY, Finding, Interval, Verdict
 from services.validator.domain.claims.sample import Sample
 from services.validator.domain.gates.gate import Gate, GateOutcome, outcome
 
@@ -29,6 +30,8 @@ def reproduce(finding: Finding, sample: Sample) -> GateOutcome:
     unexpressed = [] if any(number.key == "effect" for number in finding.numbers) else ["effect"]
     checked = 0
     for key, claimed in _scalars(finding):
+        if key in OF_CERTAINTY:
+            continue
         own = own_number(key, sample)
         if own is None or claimed is None:
             unexpressed.append(key)

@@ -23,7 +23,6 @@ from services.validator.domain.records.series import Floats
 from services.validator.domain.statistics import surrogates
 from services.validator.domain.statistics.autocorrelation import Grid, effective_n, persistence
 from services.validator.domain.statistics.changes import Change, Changes
-from services.validator.domain.statistics.intervals import days_worth, mean_interval
 from services.validator.domain.statistics.links import link
 from services.validator.domain.statistics.scores import (
     calendar_basis,
@@ -152,20 +151,18 @@ def _searched(fitted: Change, scores: Floats, given: GateInput, grid: Grid, basi
 
 
 def _scalar(given: GateInput) -> GateOutcome:
-    """The interval of the mean with the days it is worth. It lowers only a claim whose own interval is too narrow."""
-    values = given.feature
-    if values.size < 2 or not given.is_daily:
+    """Holds an interval that is claimed against the validator's own; it lowers a claim that is too narrow."""
+    own = given.own_interval
+    if given.claimed_width is None or own is None:
         return skipped(Gate.SERIAL_DEPENDENCE)
-    interval = mean_interval(values, given.days)
-    needed = _NARROWEST * (interval.high - interval.low)
-    too_narrow = given.interval_width is not None and given.interval_width < needed
+    too_narrow = given.claimed_width < _NARROWEST * (own.high - own.low)
     return outcome(
         Gate.SERIAL_DEPENDENCE,
         passed=not too_narrow,
         ceiling=Verdict.CONDITIONAL if too_narrow else Verdict.VALIDATED,
-        ci_low=interval.low,
-        ci_high=interval.high,
-        effective_n=days_worth(values, given.days),
+        ci_low=own.low,
+        ci_high=own.high,
+        effective_n=own.days_worth,
     )
 
 

@@ -33,6 +33,10 @@ class ConfidenceInterval:
     high: float
     days_worth: float
 
+    def times(self, factor: float) -> "ConfidenceInterval":
+        """That of the number times a positive factor."""
+        return ConfidenceInterval(low=factor * self.low, high=factor * self.high, days_worth=self.days_worth)
+
 
 def of_mean(values: Floats, days: Days) -> ConfidenceInterval | None:
     """Of the mean of daily values.

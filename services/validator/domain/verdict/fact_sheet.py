@@ -5,13 +5,15 @@ from collections.abc import Iterator, Sequence
 from types import MappingProxyType
 from typing import Final
 
-from services.validator.domain.claims.finding import Finding, Interval, NamedNumber, Verdict
+from services.validator.domain.claims.finding import OF_CERTAINTY, Finding, Interval, NamedNumber, Verdict
 from services.validator.domain.claims.footing import basis_of
 from services.validator.domain.questions.stated import stated_in
+from services.validator.domain.verdict.certainty import numbers_of
 from services.validator.domain.verdict.validation import Counted, Fact, ValidatedFinding
 
 _OF_READING: Final = "reading-{id}.{key}"
 _STORE: Final = "health_data"
+_VALIDATOR: Final = "validator"
 _COUNTS: Final = frozenset({"n", "effect"})
 _COUNTED: Final = MappingProxyType({counted.value: counted for counted in Counted if counted is not Counted.VALUES})
 
@@ -20,27 +22,50 @@ def build_fact_sheet(validated: Sequence[ValidatedFinding]) -> tuple[Fact, ...]:
     """Every finite number of every finding that was not rejected, in the findings' order.
 
     An interval becomes `<key>_low` and `<key>_high`. A claim names one number: if a finding names two alike, the first
-    holds. `n` is what was read, never what was claimed.
+    holds. `n` is what was read, never what was claimed. How sure a number is, the validator alone tells: behind the
+    numbers of a finding of stored data come its interval, the days that this is worth and its chance, whatever the
+    finding claims of these.
     """
     facts: dict[str, Fact] = {}
     for item in validated:
-        if item.verdict is Verdict.REJECTED:
-            continue
-        for number in item.finding.numbers:
-            for key, value in _scalars(number):
-                claim = f"{item.finding.id}.{key}"
-                fact = Fact(
-                    claim=claim,
-                    value=value,
-                    unit=number.unit or None,
-                    source=item.finding.source,
-                    n=item.n,
-                    window=window_label(item.finding),
-                    verdict=item.verdict,
-                    counts=None if number.unit else _counted(item.finding, key),
-                )
-                facts.setdefault(claim, fact)
+        if item.verdict is not Verdict.REJECTED:
+            for fact in (*_claimed(item), *_own(item)):
+                facts.setdefault(fact.claim, fact)
     return tuple(facts.values())
+
+
+def _claimed(item: ValidatedFinding) -> Iterator[Fact]:
+    finding = item.finding
+    for number in finding.numbers:
+        for key, value in _scalars(number):
+            if item.n is None or key not in OF_CERTAINTY:
+                counts = None if number.unit else _counted(finding, key)
+                yield _fact(item, key, value, unit=number.unit, source=finding.source, counts=counts)
+
+
+def _own(item: ValidatedFinding) -> Iterator[Fact]:
+    """What the validator computed of how sure the finding is; of what it could not read nothing."""
+    units = {number.key: number.unit for number in item.finding.numbers}
+    for key, value in numbers_of(item.certainty) if item.certainty else ():
+        of = "slope_per_week" if key.startswith("slope_per_week") else "effect"
+        is_days = key == "days_worth"
+        unit, counts = ("", Counted.DAYS) if is_days else (units.get(of, ""), None)
+        yield _fact(item, key, value, unit=unit, source=_VALIDATOR, counts=counts)
+    if item.report.p_value is not None:
+        yield _fact(item, "p", item.report.p_value, unit="", source=_VALIDATOR, counts=None)
+
+
+def _fact(item: ValidatedFinding, key: str, value: float, *, unit: str, source: str, counts: Counted | None) -> Fact:
+    return Fact(
+        claim=f"{item.finding.id}.{key}",
+        value=value,
+        unit=unit or None,
+        source=source,
+        n=item.n,
+        window=window_label(item.finding),
+        verdict=item.verdict,
+        counts=counts,
+    )
 
 
 def reading_facts(validated: ValidatedFinding) -> tuple[Fact, ...]:

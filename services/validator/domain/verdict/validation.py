@@ -18,16 +18,23 @@ from services.validator.domain.gates.reproduction import reproduce
 from services.validator.domain.records.store import Store
 from services.validator.domain.review.critique import Assessment, Critique
 from services.validator.domain.review.evidence import Evidence, gather
+from services.validator.domain.verdict.certainty import Certainty, certainty_of
 from services.validator.domain.verdict.reading import Reading
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Examined:
-    """What reading and gating a finding came to; `sample` and `evidence` are None if there was nothing to read."""
+    """What reading and gating a finding came to.
+
+    Attributes:
+        sample: None if there was nothing to read; `evidence` likewise.
+        certainty: None also without the second layer, and of numbers that have none.
+    """
 
     report: GateReport
     sample: Sample | None = None
     evidence: Evidence | None = None
+    certainty: Certainty | None = None
 
 
 def unreadable(reason: str) -> Examined:
@@ -66,14 +73,15 @@ def examine(finding: Finding, store: Store, *, layered: bool = True) -> Examined
         return unreadable(sample.reason)
     if finding.kind is None:
         raise AssertionError(finding.id)
-    given = _given(finding, finding.kind, sample)
+    certainty = certainty_of(sample) if layered else None
+    given = _given(finding, finding.kind, sample, certainty)
     report = documented.evaluate(given)
     if layered and not report.hard_rejection:
         report = second_layer.extended(report, given, reproduce(finding, sample))
-    return Examined(report=report, sample=sample, evidence=gather(finding, sample))
+    return Examined(report=report, sample=sample, evidence=gather(finding, sample), certainty=certainty)
 
 
-def _given(finding: Finding, kind: FindingKind, sample: Sample) -> GateInput:
+def _given(finding: Finding, kind: FindingKind, sample: Sample, certainty: Certainty | None) -> GateInput:
     """What the gates weigh of a finding, in the order in which its values neighbour each other."""
     basis = sample.basis
     return GateInput(
@@ -83,7 +91,8 @@ def _given(finding: Finding, kind: FindingKind, sample: Sample) -> GateInput:
         effect=finding.effect,
         days=sample.days,
         contrast=sample.contrast,
-        interval_width=_claimed_width(finding),
+        claimed_width=_claimed_width(finding),
+        own_interval=None if certainty is None else certainty.interval,
         noun=basis.noun,
         noise_unit=_noise_unit(sample),
         places=None if sample.is_daily else np.arange(sample.n),
@@ -123,6 +132,7 @@ class ValidatedFinding:
         assessment: None for findings that were rejected, or that nothing could weigh.
         reading: what happened, as the store says it, where too few days or chance let no claim stand.
         changed: that the verdict is another than when it was last asked, and why; empty where it is not.
+        certainty: None for findings that were rejected, and of numbers that have none.
     """
 
     finding: Finding
@@ -134,6 +144,7 @@ class ValidatedFinding:
     assessment: Assessment | None = None
     reading: Reading | None = None
     changed: str = ""
+    certainty: Certainty | None = None
 
 
 class Counted(StrEnum):

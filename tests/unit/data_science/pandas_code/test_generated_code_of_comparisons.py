@@ -124,7 +124,7 @@ def test_a_decision_tells_both_numbers_and_how_often(who: int, what: int) -> Non
 
 @settings(max_examples=100, deadline=None)
 @given(who=seeds, what=seeds, lag=st.sampled_from([0, 0, 1, 2]))
-def test_a_relation_is_spearmans_with_its_interval(who: int, what: int, lag: int) -> None:
+def test_a_relation_is_spearmans_beside_kendalls(who: int, what: int, lag: int) -> None:
     someone, draw = records(who), Draw(rng=random.Random(what))
     rows = draw.rows(a.Table.DAYS, 1)
     # Of whole numbers, so that no tie of ranks hangs on the rounding of a statistic.
@@ -144,16 +144,8 @@ def test_a_relation_is_spearmans_with_its_interval(who: int, what: int, lag: int
     expected = {"n": float(len(pairs))}
     if len(pairs) >= 4 and all(len(set(each)) > 1 for each in zip(*pairs, strict=True)):
         xs, ys = [x for x, _ in pairs], [y for _, y in pairs]
-        found = stats.spearmanr(xs, ys)
-        rho, n = float(found.statistic), len(pairs)
-        half_width = 1.959963984540054 * math.sqrt((1 + rho**2 / 2) / (n - 3))
-        z = math.atanh(max(min(rho, 1 - 1e-15), -1 + 1e-15))
+        rho = float(stats.spearmanr(xs, ys).statistic)
         expected |= {"effect": rho, "rho": rho, "tau": float(stats.kendalltau(xs, ys).statistic)}
-        expected |= {
-            "p": float(found.pvalue),
-            "ci_low": math.tanh(z - half_width),
-            "ci_high": math.tanh(z + half_width),
-        }
     question = a.Relate(left=left, right=right, rows=rows, lag_days=lag)
     result = run(code_for(question), someone)
     assert same(numbers_of(question, result), expected)
@@ -241,7 +233,7 @@ def test_outliers_are_told_the_furthest_first(who: int, what: int) -> None:
     assert same(answer(question, someone), expected)
 
 
-def test_the_interval_of_a_mean_allows_for_days_that_resemble_their_neighbours() -> None:
+def test_a_mean_of_days_is_told_with_how_much_they_differ() -> None:
     first = date(2024, 1, 1)
     values = [float(50 + 10 * math.sin(day / 6)) for day in range(60)]
     someone = Records(days={first + timedelta(days=day): {"steps": value} for day, value in enumerate(values)})
@@ -250,18 +242,8 @@ def test_the_interval_of_a_mean_allows_for_days_that_resemble_their_neighbours()
     number = a.Reduce(rows=rows, column=a.Field(name="steps"), statistic=a.Statistic.MEAN)
     result = run(code_for(a.Tell(number=number)), someone)
     told = numbers_of(a.Tell(number=number), result)
-    independent = stats.t.ppf(0.975, 59) * np.std(values, ddof=1) / math.sqrt(60)
-    assert told["ci_high"] - told["effect"] > 2 * independent
-    assert math.isclose(told["effect"] - told["ci_low"], told["ci_high"] - told["effect"])
+    assert told.keys() == {"n", "effect", "sd"}
     assert math.isclose(told["sd"], statistics.stdev(values))
     points = points_of(a.Tell(number=number), result)
     assert points[0] == (first, values[0])
     assert len(points) == 60
-
-
-def test_the_interval_of_days_that_do_not_vary_is_their_value() -> None:
-    someone = Records(days={date(2024, 1, day): {"steps": 7.0} for day in range(1, 11)})
-    rows = a.All(table=a.Table.DAYS, window=a.Window(start=date(2024, 1, 1), end=date(2024, 1, 31)))
-    number = a.Reduce(rows=rows, column=a.Field(name="steps"), statistic=a.Statistic.MEAN)
-    told = answer(a.Tell(number=number), someone)
-    assert (told["ci_low"], told["ci_high"], told["sd"]) == (7.0, 7.0, 0.0)

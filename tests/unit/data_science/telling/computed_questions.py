@@ -130,7 +130,7 @@ CASES: Final = (
     Case(
         name="average",
         question=Tell(number=mean(days(), STEPS)),
-        numbers={"effect": 14042.88, "n": 27, "sd": 3000.5, "ci_low": 13000.1, "ci_high": 15000.9},
+        numbers={"effect": 14042.88, "n": 27, "sd": 3000.5},
     ),
     Case(
         name="average night",
@@ -346,13 +346,13 @@ CASES: Final = (
     Case(
         name="relation",
         question=Relate(left=STEPS, right=SLEEP, rows=days(EVER)),
-        numbers={"effect": 0.38, "rho": 0.38, "n": 301, "tau": 0.27, "p": 0.0001, "ci_low": 0.25, "ci_high": 0.5},
+        numbers={"effect": 0.38, "rho": 0.38, "n": 301, "tau": 0.27},
         asked=Asked.DIFFERENT,
     ),
     Case(
         name="no relation",
         question=Relate(left=STEPS, right=SLEEP, rows=days(EVER), lag_days=1),
-        numbers={"effect": -0.04, "rho": -0.04, "n": 301, "tau": -0.02, "p": 0.5, "ci_low": -0.2, "ci_high": 0.1},
+        numbers={"effect": -0.04, "rho": -0.04, "n": 301, "tau": -0.02},
         asked=Asked.HIGHER,
     ),
     Case(

@@ -11,8 +11,8 @@ from tests.unit.data_science.saying.people_and_words import CATALOGUE
 from tests.unit.data_science.saying.random_expressions import Drawing
 
 KEYS = (
-    *("effect", "n", "day", "start_day", "ties", "held", "sd", "ci_low", "ci_high", "left", "right", "left_day"),
-    *("right_day", "share", "share_n", "rho", "tau", "p", "n_recent", "n_prior", "mean_recent", "mean_prior"),
+    *("effect", "n", "day", "start_day", "ties", "held", "sd", "left", "right", "left_day"),
+    *("right_day", "share", "share_n", "rho", "tau", "n_recent", "n_prior", "mean_recent", "mean_prior"),
     *("slope_per_week", "mean", "median", "extreme"),
     *(f"{key}_{row}" for key in ("day", "end", "c1", "c2", "g", "n") for row in (1, 2, 3)),
 )

@@ -37,7 +37,7 @@ def write_contrast(w: Writer, question: a.Contrast) -> _Entries:
 
 
 def write_relate(w: Writer, question: a.Relate) -> _Entries:
-    """Spearman's correlation with its interval and p, and Kendall's."""
+    """Spearman's correlation, and Kendall's."""
     right = a.Shifted(column=question.right, days=question.lag_days) if question.lag_days else question.right
     table = w.table_of(question.rows)
     w.column(question.left, table)
@@ -47,12 +47,8 @@ def write_relate(w: Writer, question: a.Relate) -> _Entries:
     known = w.define("known", "x.notna() & y.notna()")
     w.write(f"x, y = x[{known}], y[{known}]", "n = len(x)")
     w.write("if n < 4 or x.nunique() < 2 or y.nunique() < 2:", '    return {"n": n}')
-    w.write("rho, p = stats.spearmanr(x, y)")
-    w.write("# Fisher's z with the standard error of Bonett and Wright (2000).")
-    w.write("half_width = 1.959963984540054 * np.sqrt((1 + rho**2 / 2) / (n - 3))")
-    w.write("z = np.arctanh(np.clip(rho, -1 + 1e-15, 1 - 1e-15))")
-    yield from (("n", "n"), ("effect", "rho"), ("rho", "rho"), ("tau", "stats.kendalltau(x, y).statistic"), ("p", "p"))
-    yield from (("ci_low", "np.tanh(z - half_width)"), ("ci_high", "np.tanh(z + half_width)"))
+    w.write("rho = stats.spearmanr(x, y).statistic")
+    yield from (("n", "n"), ("effect", "rho"), ("rho", "rho"), ("tau", "stats.kendalltau(x, y).statistic"))
     yield from pairs("x", "y")
 
 

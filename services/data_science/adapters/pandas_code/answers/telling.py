@@ -62,8 +62,7 @@ def _tell(w: Writer, number: a.Number) -> _Entries:
     match number:
         case a.Reduce(rows=rows, statistic=statistic):
             if statistic is a.Statistic.MEAN and shape_of(rows) is Shape.DAYS and most_rows(rows) != 1:
-                w.write(f"low, high = mean_interval({values})")
-                yield from (("sd", f"{values}.std()"), ("ci_low", "low"), ("ci_high", "high"))
+                yield "sd", f"{values}.std()"
             yield from moments(w, number)
             if statistic is not a.Statistic.COUNT:
                 yield from points(rows, values)

@@ -19,9 +19,9 @@ _OTHER_COLUMNS: Final = frozenset({"day", "start", "end", "kind", "value"})
 _TAKEN: Final = frozenset(
     {"days", "activities", "samples", "np", "pd", "stats", "scipy", "outliers_of"}
     | {each.function for each in STATISTICS.values()}
-    | {"low", "high", "x", "y", "n", "p", "z", "rho", "half_width", "slope", "splits", "running", "before", "after"}
+    | {"x", "y", "n", "rho", "slope", "splits", "running", "before", "after"}
     | {"distances", "change", "outliers", "furthest", "groups", "at", "weekdays", "seasons", "kinds", "both"}
-    | {"mean_interval", "summary_df", "activities_df", "profile_df", "population_df", "biomarkers_df"}
+    | {"summary_df", "activities_df", "profile_df", "population_df", "biomarkers_df"}
     | {"len", "min", "max", "abs", "list", "round", "set", "sum", "range", "print", "type", "id", "map", "str"}
 )
 
