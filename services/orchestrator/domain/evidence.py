@@ -86,6 +86,8 @@ class FindingSummary:
         of_one_day: what is compared is a single day or record, of which chance says nothing: it is just how it was.
         citations: who has published that the two go together this way, the most relevant first.
         literature: published numbers that may be told beside the finding.
+        range: between which ends the effect lies in general, in one sentence whose numbers are references; empty where
+            that is not known. `basis` likewise is what this rests on.
         by_code: its numbers came out of code that was written for the question, and nothing has computed them again.
         changed: that the verdict is another than when it was last asked, and why, in one sentence; empty otherwise.
     """
@@ -104,6 +106,8 @@ class FindingSummary:
     of_one_day: bool = False
     citations: tuple[str, ...] = ()
     literature: tuple[Fact, ...] = ()
+    range: str = ""
+    basis: str = ""
     by_code: bool = False
     changed: str = ""
 

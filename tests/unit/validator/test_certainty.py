@@ -26,7 +26,13 @@ from services.validator.domain.claims.finding import Finding
 from services.validator.domain.claims.sample import Sample
 from services.validator.domain.claims.sampling import read_sample
 from services.validator.domain.statistics.certainty import ConfidenceInterval
-from services.validator.domain.verdict.certainty import Certainty, basis_in_words, certainty_of, range_in_words
+from services.validator.domain.verdict.certainty import (
+    Certainty,
+    basis_in_words,
+    certainty_of,
+    numbers_of,
+    range_in_words,
+)
 from tests.unit.validator.asked import (
     DISTANCE,
     SLEEP,
@@ -110,6 +116,8 @@ def test_a_range_is_said_by_reference() -> None:
     assert said(share, 1, 2) == f"Most likely the usual share is {ends}."
     assert said(WITH[-1], -2, -1) == f"Most likely the real change is {ends}."
     assert said(WITH[-2], 1, 2) == f"Most likely the real difference is {ends}."
+    less = "between {{ds-001.least}} and {{ds-001.most}}"
+    assert said(WITH[-2], -2, -1) == f"Most likely the real difference is {less}."
     assert said(WITH[-2], -1, 2) == f"Most likely the real difference is {ends}, so there may be none."
 
 
@@ -140,3 +148,10 @@ def test_what_a_range_rests_on_is_said_with_the_days_that_count() -> None:
     assert basis_in_words(finding, apart, n=90, p_value=0.04).startswith("Chance alone would seldom give as much.")
     unnumbered = replace(finding, numbers=())
     assert basis_in_words(unnumbered, apart, n=90, p_value=None) == ""
+
+
+def test_a_difference_to_the_lower_side_is_told_by_its_size() -> None:
+    lower = Certainty(interval=ConfidenceInterval(low=-5.0, high=-2.0, days_worth=30.4))
+    ends = {"ci_low": -5.0, "ci_high": -2.0, "days_worth": 30.0}
+    assert dict(numbers_of(claim(WITH[-2], STORE), lower)) == ends | {"least": 2.0, "most": 5.0}
+    assert dict(numbers_of(claim(WITH[-1], STORE), lower)) == ends

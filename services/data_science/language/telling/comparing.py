@@ -137,10 +137,9 @@ def relate(question: Relate, cited: Cited) -> Told:
     right = f"{noun_of(question.right, rows, cited)}{later}"
     place = for_which(place_said(rows, question.left, cited.voice, within=None))
     how = _how(left, right, question, cited)
-    scale = f"On a scale from -1 (opposite) over 0 (unrelated) to 1 (in step) that is {cited.ref('effect')}"
     days = f" ({tally('n', rows, None, cited)})" if cited.has("n") else ""
     found = capital(f"{place}, {how}" if place else how)
-    text = f"{_related(cited)}{found}. {scale}{days}.{_caution(cited)}"
+    text = f"{_related(cited)}{found}{days}.{_caution(cited)}"
     return Told(text=text, answer=cited.ref("effect"), values=(cited.value("relation", "effect"),))
 
 

@@ -109,6 +109,7 @@ def _finding(found: FindingSummary) -> str:
         return f"- {found.id} rejected{plain}: {found.reason}"
     said = [f"- {found.id} {found.verdict.value}: {found.claim}"]
     said += [_COMPUTED_ONCE if found.by_code else f"uncertain because {found.reason}"] if found.reason else []
+    said += [f"how sure: {found.range} {found.basis}".rstrip()] if found.range else []
     said += [f"mechanism: {found.mechanism}"] if found.mechanism else []
     said += [f"next step: {found.strategy}"] if found.strategy else []
     return "; ".join(said)

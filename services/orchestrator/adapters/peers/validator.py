@@ -95,6 +95,8 @@ def _summary(validated: pb.ValidatedFinding) -> FindingSummary:
         citations=tuple(validated.assessment.citations),
         literature=tuple(wire.fact_from_proto(entry) for entry in validated.assessment.literature),
         reading_keys=_READ_AS_VALUE if validated.reading else (),
+        range=validated.certainty.range,
+        basis=validated.certainty.basis,
         by_code=_is_by_code(validated),
         changed=validated.changed,
     )

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from services.orchestrator.adapters.rules import (
     after_briefing,
+    how_sure,
     memories,
     memory_commands,
     memory_talk,
@@ -49,7 +50,7 @@ class RulesMind:
         return vagueness.classify(readable(question))
 
     def standing_alone(self, conversation: Conversation) -> Conversation:
-        return after_briefing.standing_alone(conversation)
+        return how_sure.standing_alone(after_briefing.standing_alone(conversation))
 
     def parts(self, message: str) -> Sequence[str]:
         return parting.parts_of(readable(message))

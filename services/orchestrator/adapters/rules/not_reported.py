@@ -13,7 +13,7 @@ _TOO_FEW: Final = re.compile(r"\bonly\b.*\bdays?\b|\bno days?\b|at least|too few
 _SAME: Final = re.compile(r"measured again")
 _OR_CHANGED: Final = "Name something else to set beside it, or ask how it changed."
 _NEARLY_ONE: Final = "they may be one thing measured in two ways, or the one may nearly settle the other."
-PLAINLY: Final = re.compile(r"(?:Yes|No)\.(?=\s)")
+PLAINLY: Final = re.compile(r"(?:Yes|No(?:, not clearly)?)\.(?=\s)")
 """How a draft answers yes or no of two things that go together."""
 _NONE: Final = re.compile(r"\(0\b|\bno activity with a value")
 """A count of no values in a validator's reason."""
@@ -40,7 +40,8 @@ def not_reported(finding: FindingSummary, draft: str = "") -> str:
     if _SAME.search(finding.reason):
         return _one_thing(finding, draft)
     reason = plain_sentence(finding.reason)
-    return joined([f"I don't see a {what} that would hold in general.", reason], space=" ")
+    unclear = "No, not clearly." if finding.kind == "association" and _yes_or_no(finding, draft) else ""
+    return joined([unclear, f"I don't see a {what} that would hold in general.", reason], space=" ")
 
 
 def _one_thing(finding: FindingSummary, draft: str) -> str:

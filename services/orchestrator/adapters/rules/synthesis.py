@@ -18,6 +18,7 @@ from services.orchestrator.adapters.rules.coached import (
 )
 from services.orchestrator.adapters.rules.disagreeing import Stand, odds, stands_in, stricter
 from services.orchestrator.adapters.rules.hedging import hedged
+from services.orchestrator.adapters.rules.how_sure import asks_how_sure, with_ranges, without_yes_or_no
 from services.orchestrator.adapters.rules.left_open import left_open
 from services.orchestrator.adapters.rules.left_to_others import Left, left_to_others
 from services.orchestrator.adapters.rules.not_reported import PLAINLY, not_reported
@@ -78,6 +79,7 @@ class _Sources:
     findings: dict[str, FindingSummary]
     citations: int
     before: frozenset[str]
+    question: str
 
     def may_say(self, sentence: str) -> bool:
         """On its own: what another sentence derives vouches for nothing here, for that one may be left out."""
@@ -112,12 +114,15 @@ def compose(conversation: Conversation, evidence: Evidence) -> list[str]:
         findings=findings | readings,
         citations=len(evidence.citations),
         before=said_before(conversation),
+        question=conversation.question,
     )
     read = _with_readings(evidence, tuple(readings.values()))
     left = left_to_others(conversation.question) if evidence.main.agent in _GENERAL else None
 
     def told(sources: _Sources) -> list[str]:
         blocks = _with_what_is_open(conversation, _blocks(read, sources), evidence)
+        if asks_how_sure(conversation.question):
+            blocks = [without_yes_or_no(block) for block in blocks]
         return _checked(joined(_behind(left, blocks, evidence.main.status) if left else blocks), sources)
 
     pieces = told(sources)
@@ -281,7 +286,9 @@ def _told(evidence: Evidence, sources: _Sources) -> list[str]:
         told = [_with_changes(block, sources) for block in new]
         stands += stands_in("\n\n".join(told), asked=answer.question).items()
         blocks += told if answer.agent is Agent.DATA_SCIENCE else _strongest_first(told, sources)
-    return hedged(stricter(blocks, odds(stands)), sources.cited_in)
+    is_asked = asks_how_sure(sources.question)
+    ranged = with_ranges(blocks, sources.cited_in, is_asked=is_asked) if main.agent is Agent.DATA_SCIENCE else blocks
+    return hedged(stricter(ranged, odds(stands)), sources.cited_in)
 
 
 def _in_order(evidence: Evidence) -> list[AgentAnswer]:
@@ -334,11 +341,12 @@ def _leads(sentence: str, following: str) -> bool:
 
 
 def _with_changes(block: str, sources: _Sources) -> str:
-    """The block with the relative change behind each sentence that sets two averages, or their difference, apart."""
-    told = []
+    """The block with the relative change once, behind a sentence that sets two averages, or their difference, apart."""
+    told: list[str] = []
     for sentence in split_sentences(block):
         body = sentence.rstrip()
         change = _change(body, sources) if ends_sentence(body) else ""
+        change = "" if change in "".join(told) else change
         told.append(joined([body, change], space=" ") + sentence[len(body) :])
     return "".join(told)
 

@@ -11,7 +11,9 @@ from typing import Final
 
 from services.validator.domain.algebra import Question
 
-OF_CERTAINTY: Final = frozenset({"ci_low", "ci_high", "slope_per_week_low", "slope_per_week_high", "days_worth", "p"})
+OF_CERTAINTY: Final = frozenset(
+    {"ci_low", "ci_high", "slope_per_week_low", "slope_per_week_high", "least", "most", "days_worth", "p"}
+)
 """The numbers of how sure a finding of stored data is: the validator tells its own, whatever is claimed of them."""
 
 

@@ -70,9 +70,11 @@ def certainty_of(sample: Sample) -> Certainty | None:
     return Certainty(interval=interval, per_week=interval.times(1 / weeks))
 
 
-def numbers_of(found: Certainty) -> Iterator[tuple[str, float]]:
-    """Its numbers by key; the days that it rests on as whole ones."""
+def numbers_of(finding: Finding, found: Certainty) -> Iterator[tuple[str, float]]:
+    """Its numbers by key; the days that it rests on as whole ones, and of a difference below 0 its size as well."""
     yield from (("ci_low", found.interval.low), ("ci_high", found.interval.high))
+    if _is_told_by_size(finding, found):
+        yield from (("least", -found.interval.high), ("most", -found.interval.low))
     if found.per_week is not None:
         yield from (("slope_per_week_low", found.per_week.low), ("slope_per_week_high", found.per_week.high))
     yield "days_worth", float(max(round(found.interval.days_worth), 1))
@@ -83,7 +85,8 @@ def range_in_words(finding: Finding, found: Certainty) -> str:
     low, high = found.interval.low, found.interval.high
     if finding.kind is FindingKind.ASSOCIATION:
         return _strength_in_words(low, high)
-    ends = f"between {{{{{finding.id}.ci_low}}}} and {{{{{finding.id}.ci_high}}}}"
+    least, most = ("least", "most") if _is_told_by_size(finding, found) else ("ci_low", "ci_high")
+    ends = f"between {{{{{finding.id}.{least}}}}} and {{{{{finding.id}.{most}}}}}"
     none = ", so there may be none" if finding.kind is FindingKind.TREND and low <= 0 <= high else ""
     return f"Most likely {_subject(finding.question)} is {ends}{none}."
 
@@ -97,6 +100,11 @@ def basis_in_words(finding: Finding, found: Certainty, *, n: int, p_value: float
         worth = f"{{{{{finding.id}.days_worth}}}}"
         said.append(f"Neighbouring days are so alike that they count for about {worth} separate ones.")
     return " ".join(said)
+
+
+def _is_told_by_size(finding: Finding, found: Certainty) -> bool:
+    """Whether it is a difference to the lower side: one says how much less, and not that it is minus so much."""
+    return isinstance(finding.question, Contrast) and found.interval.high < 0
 
 
 def _how_often(p_value: float) -> str:

@@ -46,7 +46,7 @@ def _claimed(item: ValidatedFinding) -> Iterator[Fact]:
 def _own(item: ValidatedFinding) -> Iterator[Fact]:
     """What the validator computed of how sure the finding is; of what it could not read nothing."""
     units = {number.key: number.unit for number in item.finding.numbers}
-    for key, value in numbers_of(item.certainty) if item.certainty else ():
+    for key, value in numbers_of(item.finding, item.certainty) if item.certainty else ():
         of = "slope_per_week" if key.startswith("slope_per_week") else "effect"
         is_days = key == "days_worth"
         unit, counts = ("", Counted.DAYS) if is_days else (units.get(of, ""), None)
