@@ -4,6 +4,7 @@ import pytest
 
 from amy.api.common.v1 import common_pb2 as common
 from amy.api.query.v1 import query_pb2 as query
+from amy.api.validator.v1 import validator_pb2 as validator
 from amy.runtime.mesh import OPEN
 from services.orchestrator.adapters.peers.connected import PeerAddresses, Peers, PeerTimeouts
 from services.orchestrator.domain.plan import Agent
@@ -53,6 +54,22 @@ async def test_a_comparison_of_a_single_day_is_known_as_one(days: int, *, is_one
         await peers.close()
     assert isinstance(validation, Validation)
     assert [each.of_one_day for each in validation.findings] == [is_one]
+
+
+async def test_how_sure_a_finding_is_comes_with_it() -> None:
+    found = turn_peers.finding("ds")
+    sealed = Finding(id=found.id, payload=found.SerializeToString())
+    for certainty, texts in (
+        (validator.Certainty(range="Most likely.", basis="On days."), ("Most likely.", "On days.")),
+        (None, ("", "")),
+    ):
+        played = turn_peers.Peers(certainty=certainty)
+        async with turn_peers.serving(played):
+            peers = connected(played)
+            *_, validation = [report async for report in peers.validator.validate("ada", [sealed], [], [])]
+            await peers.close()
+        assert isinstance(validation, Validation)
+        assert [(each.range, each.basis) for each in validation.findings] == [texts]
 
 
 async def test_the_question_of_a_finding_is_handed_on_whole() -> None:

@@ -68,6 +68,7 @@ class Peers:
     p_value: float | None = None
     hypothesis: validator.TestedHypothesis | None = None
     changed: str = ""
+    certainty: validator.Certainty | None = None
     literature: Sequence[common.FactEntry] = ()
     reading: Sequence[common.FactEntry] = ()
     pictures: Sequence[ds.Picture] = ()
@@ -189,6 +190,7 @@ class _Validator(validator_grpc.ValidatorServiceServicer):
                     p_value=peers.p_value,
                     hypothesis=peers.hypothesis,
                     changed=peers.changed,
+                    certainty=peers.certainty,
                     feature="resting_heart_rate",
                     lag_days=peers.lag_days,
                 )
