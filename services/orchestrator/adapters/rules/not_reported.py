@@ -40,8 +40,10 @@ def not_reported(finding: FindingSummary, draft: str = "") -> str:
     if _SAME.search(finding.reason):
         return _one_thing(finding, draft)
     reason = plain_sentence(finding.reason)
-    unclear = "No, not clearly." if finding.kind == "association" and _yes_or_no(finding, draft) else ""
-    return joined([unclear, f"I don't see a {what} that would hold in general.", reason], space=" ")
+    unclear = f"I don't see a {what} that would hold in general."
+    if finding.kind == "association" and _yes_or_no(finding, draft):
+        unclear = f"No, not clearly. I see no link between {feature} and {target} that holds in general."
+    return joined([unclear, reason], space=" ")
 
 
 def _one_thing(finding: FindingSummary, draft: str) -> str:

@@ -96,7 +96,7 @@ async def test_where_nothing_holds_no_yes_or_no_answers_how_sure() -> None:
         findings=[finding(Verdict.REJECTED, kind="association", reason="Chance alone could do it.")],
         facts=FACTS[:1],
     )
-    unclear = "I don't see a relationship between resting heart rate and time asleep that would hold in general."
+    unclear = "I see no link between resting heart rate and time asleep that holds in general."
     assert await told(found, "Do they?") == f"No, not clearly. {unclear} Chance alone could do it."
     assert await told(found, "Do they?", "No.", "Could that be chance?") == f"{unclear} Chance alone could do it."
 
