@@ -86,7 +86,7 @@ def test_a_pattern_in_one_series_alone_is_not_shared() -> None:
     weekday = association.patterns[0]
     assert weekday.target_share > 0.3
     assert not weekday.in_both
-    assert association.rho_left == association.rho
+    assert association.rho_left == pytest.approx(association.rho, abs=0.05)
 
 
 def test_a_link_of_its_own_survives_without_the_patterns_of_both() -> None:

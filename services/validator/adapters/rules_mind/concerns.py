@@ -22,6 +22,7 @@ from services.validator.domain.review.critique import Case, Concern, ConcernCate
 from services.validator.domain.review.evidence import AssociationEvidence, TrendEvidence
 from services.validator.domain.review.missingness import Compared, GapContrast, WeekdayGaps
 from services.validator.domain.review.priors import Prior, Support, applied
+from services.validator.domain.review.shared_causes import Cause
 from services.validator.domain.statistics.calendar_patterns import Pattern
 
 _SMALL_N: Final = MappingProxyType({FindingKind.ASSOCIATION: 30, FindingKind.TREND: 20, FindingKind.SCALAR: 0})
@@ -41,6 +42,8 @@ _DIFFERENT_HALVES: Final = 0.4
 _CERTAIN_ERRORS: Final = 2.0
 _PULLED_SD: Final = 0.5
 _LEFT: Final = ((0.5, Severity.HIGH), (0.75, Severity.MEDIUM), (0.9, Severity.LOW))
+_CERTAIN_CHANCE: Final = 0.05
+_NOTABLE_PART: Final = 0.1
 _OTHER_WEEKDAYS: Final = ((0.99, Severity.HIGH), (0.5, Severity.MEDIUM))
 _SWING: Final = 1.0
 _NOTABLE_ERRORS: Final = 2.4
@@ -60,6 +63,14 @@ _PATTERNS: Final = MappingProxyType(
         Pattern.WEEKDAY: "the day of the week",
         Pattern.TREND: "a steady drift over time",
         Pattern.SEASON: "the time of year",
+    }
+)
+_CAUSES: Final = MappingProxyType(
+    {
+        Cause.STEP: "a change in both on about the same day, such as a new watch, a move or a new job",
+        Cause.SPELL: "a stretch of days that was unusual for both, such as a holiday or an illness",
+        Cause.CYCLE: "a slow rhythm that both follow",
+        Cause.RHYTHM: "a rhythm of the week that both had for a part of the time only",
     }
 )
 _HOW_MUCH: Final = MappingProxyType(
@@ -85,7 +96,7 @@ def concerns_of(case: Case, priors: Sequence[Prior]) -> Iterator[Concern]:
             yield from _noisy_association(case)
             yield from _contradiction(case, priors)
             if case.evidence.association is not None:
-                yield from _shared_patterns(case.evidence.association)
+                yield from _shared_causes(case.evidence.association)
                 yield from _reverse_causation(case, case.evidence.association)
         case FindingKind.TREND:
             yield from _noisy_trend(case)
@@ -237,12 +248,21 @@ def _contradiction(case: Case, priors: Sequence[Prior]) -> Iterator[Concern]:
         yield Concern(category=ConcernCategory.LITERATURE_CONTRADICTION, detail=detail, severity=severity)
 
 
-def _shared_patterns(association: AssociationEvidence) -> Iterator[Concern]:
-    """Patterns that both series have, by what is left of the correlation without them."""
-    shared = [p for p in association.patterns if p.in_both and p.brought * association.rho > 0]
-    if shared and abs(association.rho) >= MIN_DISCRIMINATIVE_RHO:
-        names = [_PATTERNS[p.pattern] for p in shared]
-        yield from _explained("the link", names, association.rho_left / association.rho)
+def _shared_causes(association: AssociationEvidence) -> Iterator[Concern]:
+    """What both series share, by what is left of the correlation without it."""
+    rho = association.rho
+    patterns = [_PATTERNS[p.pattern] for p in association.patterns if p.in_both and p.brought * rho > 0]
+    causes = [_CAUSES[cause] for cause, brought in association.causes if brought / rho >= _NOTABLE_PART]
+    names = list(dict.fromkeys([*causes, *patterns]))
+    if not names or abs(rho) < MIN_DISCRIMINATIVE_RHO:
+        return
+    if not causes:
+        yield from _explained("the link", names, association.rho_left / rho)
+    elif association.share_left >= _LEFT[0][0] and association.chance_left > _CERTAIN_CHANCE:
+        detail = f"Without {listed(names)}, what is left of the link could be chance."
+        yield Concern(category=ConcernCategory.CONFOUNDER, detail=detail, severity=Severity.HIGH)
+    else:
+        yield from _explained("the link", names, association.share_left)
 
 
 def _other_days(trend: TrendEvidence) -> Iterator[Concern]:

@@ -4,6 +4,7 @@ Everything is measured on normal scores of ranks, so that a monotone change of s
 """
 
 import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -14,10 +15,12 @@ from services.validator.domain.claims.sample import Sample
 from services.validator.domain.records.series import DailySeries, Floats
 from services.validator.domain.review.missingness import GapContrast, WeekdayGaps, gap_contrasts, weekday_gaps
 from services.validator.domain.review.precedence import Precedence, precedence
+from services.validator.domain.review.shared_causes import Cause, left_without, shared_causes
 from services.validator.domain.statistics.autocorrelation import Grid, persistence, quadratic_form
 from services.validator.domain.statistics.calendar_patterns import (
     YEAR_DAYS,
     Calendar,
+    Explained,
     Pattern,
     harmonics,
     orthonormal,
@@ -54,7 +57,10 @@ class AssociationEvidence:
 
     Attributes:
         rho: the correlation of the scores.
-        rho_left: the same without the patterns that stand out in both series.
+        rho_left: the same without what both series share.
+        causes: what both show beside the calendar's patterns, and how much of the correlation each brings about.
+        share_left: without all of that, the share of the correlation that is left; `chance_left`: how likely series
+            without a link have as much left.
         precedence: which comes first; None on too few days.
     """
 
@@ -62,6 +68,9 @@ class AssociationEvidence:
     rho_left: float
     patterns: tuple[SharedPattern, ...]
     precedence: Precedence | None
+    causes: tuple[tuple[Cause, float], ...] = ()
+    share_left: float = 1.0
+    chance_left: float = 0.0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -137,22 +146,67 @@ def _association(sample: Sample, first: Precedence | None) -> AssociationEvidenc
         return None
     calendar = Calendar.of(sample.days)
     of_x, of_y = calendar.explains(x), calendar.explains(y)
-    scale = math.sqrt(float((x @ x) * (y @ y)))
+    causes = shared_causes(x, y, sample.days, _known(calendar, of_x, of_y))
+    found = [each.cause for each in causes]
     patterns = tuple(
         SharedPattern(
             pattern=pattern,
             feature_share=of_x[pattern].share,
             target_share=of_y[pattern].share,
-            brought=float((columns.T @ x) @ (columns.T @ y)) / scale,
-            in_both=of_x[pattern].stands_out and of_y[pattern].stands_out,
+            brought=_brought(x, y, columns),
+            in_both=_is_in_both(pattern, of_x, of_y, found),
         )
         for pattern, columns in calendar.columns.items()
     )
-    shared = np.hstack([calendar.columns[p.pattern] for p in patterns if p.in_both] or [np.zeros((sample.n, 0))])
-    left = correlation(without(x, shared), without(y, shared))
+    shared = np.hstack([_level(sample.n), *(calendar.columns[p.pattern] for p in patterns if p.in_both)])
+    brought: list[tuple[Cause, float]] = []
+    for each in causes:
+        columns = orthonormal(each.columns, shared)
+        shared = np.hstack([shared, columns])
+        if each.cause is not Cause.DRIFT:
+            brought.append((each.cause, _brought(x, y, columns)))
+    left = left_without(x, y, sample.days, shared)
     return AssociationEvidence(
-        rho=rho, rho_left=left if math.isfinite(left) else 0.0, patterns=patterns, precedence=first
+        rho=rho,
+        rho_left=left.rho,
+        patterns=patterns,
+        precedence=first,
+        causes=tuple(brought),
+        share_left=left.share,
+        chance_left=left.chance,
     )
+
+
+def _level(n: int) -> Floats:
+    return np.full((n, 1), 1 / math.sqrt(n))
+
+
+def _known(calendar: Calendar, of_x: Mapping[Pattern, Explained], of_y: Mapping[Pattern, Explained]) -> Floats:
+    """What a shared cause is sought beside: the weekday, and the time of year if it is in both."""
+    seasonal = _is_in_both(Pattern.SEASON, of_x, of_y, ())
+    names = tuple(calendar.columns) if seasonal else (Pattern.WEEKDAY,)
+    return np.hstack([_level(calendar.grid.n), *(calendar.columns[name] for name in names)])
+
+
+def _is_in_both(
+    pattern: Pattern, of_x: Mapping[Pattern, Explained], of_y: Mapping[Pattern, Explained], found: Sequence[Cause]
+) -> bool:
+    """A step explains the line that it looks like, and what is left of a weekly rhythm that stops is the weekday's."""
+    if pattern not in of_x:
+        return False
+    stands_out = of_x[pattern].stands_out and of_y[pattern].stands_out
+    match pattern:
+        case Pattern.TREND:
+            return Cause.DRIFT in found or (stands_out and Cause.STEP not in found)
+        case Pattern.WEEKDAY:
+            return stands_out or Cause.RHYTHM in found
+        case Pattern.SEASON:
+            return stands_out
+
+
+def _brought(x: Floats, y: Floats, columns: Floats) -> float:
+    """The part of the correlation that some orthonormal columns, free of the level, bring about."""
+    return float((columns.T @ x) @ (columns.T @ y)) / math.sqrt(float((x @ x) * (y @ y)))
 
 
 def _trend(sample: Sample, record: DailySeries) -> TrendEvidence | None:

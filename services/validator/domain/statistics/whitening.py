@@ -1,0 +1,118 @@
+"""Regression of days that remember each other: what explains a series beside what is known, in independent days."""
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from services.validator.domain.records.series import Days, Floats
+
+_TINY: Final = 1e-9
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Whitened:
+    """A series turned into independent shocks under a first-order autoregression, beside what is known of it.
+
+    Generalised least squares: Cochrane and Orcutt (1949) with the first day kept, as Prais and Winsten (1954); over a
+    gap of k days the memory is phi to the k.
+
+    Attributes:
+        carried: shape (n,), how much of the value before each one is carried over to it; 0 for the first.
+        scale: shape (n,), what makes the shocks alike in size.
+        basis: shape (n, k), orthonormal columns that span the whitened known part.
+        shocks: shape (n,), what the known part leaves of the whitened series.
+    """
+
+    carried: Floats
+    scale: Floats
+    basis: Floats
+    shocks: Floats
+
+    @classmethod
+    def of(cls, values: Floats, days: Days, phi: float, known: Floats) -> "Whitened":
+        """Of values, shape (n,), on ascending days, with a memory of 0 to below 1, beside columns, shape (n, k)."""
+        carried = np.zeros(days.size)
+        carried[1:] = phi ** np.diff(days)
+        scale = 1 / np.sqrt(1 - carried**2)
+        blank = cls(carried=carried, scale=scale, basis=np.zeros((days.size, 0)), shocks=np.zeros(days.size))
+        basis = _span(blank.whiten(known))
+        whole = blank.whiten(values)
+        return cls(carried=carried, scale=scale, basis=basis, shocks=whole - basis @ (basis.T @ whole))
+
+    @property
+    def freedom(self) -> int:
+        return int(self.shocks.size) - int(self.basis.shape[1])
+
+    def whiten(self, columns: Floats) -> Floats:
+        """Of shape (n,) or (n, k), the same shape."""
+        carried, scale = (each.reshape(-1, *(1,) * (columns.ndim - 1)) for each in (self.carried, self.scale))
+        before = np.zeros_like(columns)
+        before[1:] = columns[:-1]
+        return np.asarray((columns - carried * before) * scale, np.float64)
+
+    def explained_by(self, blocks: Floats) -> Floats:
+        """How much of the shocks' sum of squares each block explains beside the known part, 0 to 1.
+
+        Args:
+            blocks: shape (blocks, n, k).
+
+        Returns:
+            Shape (blocks,).
+        """
+        total = float(self.shocks @ self.shocks)
+        if not blocks.size or total <= 0:
+            return np.zeros(blocks.shape[0])
+        columns = self.whiten(np.moveaxis(blocks, 1, 0))
+        sizes = np.einsum("nbk,nbk->b", columns, columns)
+        columns -= np.tensordot(self.basis, np.tensordot(self.basis, columns, axes=(0, 0)), axes=1)
+        columns = np.moveaxis(columns, 0, 1)
+        products = np.einsum("bnk,n->bk", columns, self.shocks)
+        squares = np.einsum("bnk,bnj->bkj", columns, columns)
+        # What the known part all but spans explains nothing.
+        ridge = np.eye(blocks.shape[2]) * np.maximum(_TINY * sizes, _TINY)[:, np.newaxis, np.newaxis]
+        solved = np.linalg.solve(squares + ridge, products[..., np.newaxis])[..., 0]
+        return np.asarray(np.clip(np.einsum("bk,bk->b", products, solved) / total, 0, 1), np.float64)
+
+    def explained_by_spells(self, starts: Days, stops: Days) -> Floats:
+        """The same of spells, columns that are 1 from a place up to, without, another one, and 0 elsewhere.
+
+        Args:
+            starts: shape (spells,), places from 0.
+            stops: shape (spells,), up to n.
+
+        Returns:
+            Shape (spells,).
+        """
+        total = float(self.shocks @ self.shocks)
+        if total <= 0:
+            return np.zeros(starts.size)
+        product = _sums(self._unwhiten(self.shocks), starts, stops)
+        along = _sums(self._unwhiten(self.basis), starts, stops)
+        own = self.scale**2
+        own[:-1] += (self.scale[1:] * self.carried[1:]) ** 2
+        between = -self.carried[1:] * self.scale[1:] ** 2
+        # Within a spell, each neighbouring pair counts twice.
+        square = _sums(own, starts, stops) + 2 * _sums(between, starts, stops - 1)
+        left = square - np.einsum("sk,sk->s", along, along)
+        return np.where(left > _TINY * square, product**2 / np.maximum(left, _TINY * square) / total, 0.0)
+
+    def _unwhiten(self, columns: Floats) -> Floats:
+        """The transpose of `whiten`."""
+        carried, scale = (each.reshape(-1, *(1,) * (columns.ndim - 1)) for each in (self.carried, self.scale))
+        scaled = np.asarray(columns * scale, np.float64)
+        turned = scaled.copy()
+        turned[:-1] -= (scaled * carried)[1:]
+        return turned
+
+
+def _sums(values: Floats, starts: Days, stops: Days) -> Floats:
+    sums = np.concatenate([np.zeros((1, *values.shape[1:])), np.cumsum(values, axis=0)])
+    return np.asarray(sums[stops] - sums[starts], np.float64)
+
+
+def _span(columns: Floats) -> Floats:
+    """An orthonormal basis of the span of some columns: shape (n, at most k)."""
+    left, sizes, _ = np.linalg.svd(columns, full_matrices=False)
+    kept: Floats = left[:, sizes > _TINY * max(float(sizes.max(initial=0.0)), _TINY)]
+    return kept
