@@ -202,7 +202,9 @@ async def test_two_series_nearly_in_lockstep_may_be_one_thing() -> None:
     ("target", "severity", "decision"),
     [
         ("steps_mean_30d", HIGH, Decision.REJECT),
-        ("distance_km", MEDIUM, Decision.ACCEPT),
+        ("distance_km", HIGH, Decision.DOWNGRADE),
+        ("calories_kcal", HIGH, Decision.DOWNGRADE),
+        ("stress_management_score", HIGH, Decision.DOWNGRADE),
     ],
 )
 async def test_a_shared_measurement_is_a_tautology(target: str, severity: Severity, decision: Decision) -> None:
@@ -212,6 +214,26 @@ async def test_a_shared_measurement_is_a_tautology(target: str, severity: Severi
     critique = await RulesMind().critique(case)
     assert (TAUTOLOGY, severity) in {(c.category, c.severity) for c in critique.concerns}
     assert critique.decision is decision
+
+
+@pytest.mark.parametrize(
+    ("feature", "target", "decision"),
+    [
+        ("sleep_efficiency", "sleep_minutes", Decision.DOWNGRADE),
+        ("awake_percent", "sleep_minutes", Decision.DOWNGRADE),
+        ("deep_sleep_percent", "rem_sleep_percent", Decision.DOWNGRADE),
+        ("active_zone_minutes", "calories_kcal", Decision.DOWNGRADE),
+        ("distance_km", "calories_kcal", Decision.ACCEPT),
+        ("active_zone_minutes", "steps", Decision.ACCEPT),
+    ],
+)
+async def test_what_goes_into_the_other_caps_what_only_shares_an_ingredient_does_not(
+    feature: str, target: str, decision: Decision
+) -> None:
+    values = related(120)
+    claimed = finding(ASSOCIATION, feature=feature, target=target, days=window(0, 119))
+    case = case_of(claimed, {feature: series(values["steps"]), target: series(values["sleep_minutes"])})
+    assert (await RulesMind().critique(case)).decision is decision
 
 
 async def test_a_part_and_its_whole_are_downgraded() -> None:

@@ -53,8 +53,8 @@ _OVERLAP_SEVERITY: Final = MappingProxyType(
     {
         Overlap.SAME: Severity.HIGH,
         Overlap.PART: Severity.HIGH,
-        Overlap.SHARES: Severity.MEDIUM,
-        Overlap.COMPOSITE: Severity.MEDIUM,
+        Overlap.SHARES: Severity.HIGH,
+        Overlap.COMPOSITE: Severity.HIGH,
         Overlap.INGREDIENT: Severity.MEDIUM,
     }
 )

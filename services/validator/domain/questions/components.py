@@ -5,7 +5,7 @@ is the vendor's published description (Fitbit help: "What's sleep score in the F
 calculate my daily activity?"; Fitbit community blog, "Learn More: The Stress Management Score", 2023): distance is
 steps times stride length; calories are a basal rate, computed from weight among others, plus activity; the sleep score
 weighs sleep stages, time awake and heart rate; the stress management score activity, sleep, heart rate and its
-variability.
+variability. Sleep efficiency is the share of the time in bed that is slept (Reed and Sacco 2016, J Clin Sleep Med).
 """
 
 from enum import StrEnum
@@ -38,6 +38,7 @@ _COMPOSITES: Final = MappingProxyType(
     {
         "distance_km": frozenset({"steps"}),
         "calories_kcal": frozenset({"steps", "active_zone_minutes", "weight_kg"}),
+        "sleep_efficiency": frozenset({"sleep_minutes", "awake_minutes"}),
         "sleep_score": frozenset({"sleep_minutes", "awake_minutes", "resting_heart_rate"}),
         "stress_management_score": frozenset(
             {
