@@ -63,16 +63,17 @@ class Whitened:
         total = float(self.shocks @ self.shocks)
         if not blocks.size or total <= 0:
             return np.zeros(blocks.shape[0])
-        columns = self.whiten(np.moveaxis(blocks, 1, 0))
-        sizes = np.einsum("nbk,nbk->b", columns, columns)
-        columns -= np.tensordot(self.basis, np.tensordot(self.basis, columns, axes=(0, 0)), axes=1)
-        columns = np.moveaxis(columns, 0, 1)
-        products = np.einsum("bnk,n->bk", columns, self.shocks)
-        squares = np.einsum("bnk,bnj->bkj", columns, columns)
+        count, n, k = blocks.shape
+        columns = self.whiten(np.moveaxis(blocks, 1, 0).reshape(n, count * k))
+        sizes = np.square(columns).sum(axis=0).reshape(count, k).sum(axis=1)
+        columns -= self.basis @ (self.basis.T @ columns)
+        products = (self.shocks @ columns).reshape(count, k)
+        across = np.ascontiguousarray(columns.T).reshape(count, k, n)
+        squares = across @ across.transpose(0, 2, 1)
         # What the known part all but spans explains nothing.
-        ridge = np.eye(blocks.shape[2]) * np.maximum(_TINY * sizes, _TINY)[:, np.newaxis, np.newaxis]
+        ridge = np.eye(k) * np.maximum(_TINY * sizes, _TINY)[:, np.newaxis, np.newaxis]
         solved = np.linalg.solve(squares + ridge, products[..., np.newaxis])[..., 0]
-        return np.asarray(np.clip(np.einsum("bk,bk->b", products, solved) / total, 0, 1), np.float64)
+        return np.asarray(np.clip((products * solved).sum(axis=1) / total, 0, 1), np.float64)
 
     def explained_by_spells(self, starts: Days, stops: Days) -> Floats:
         """The same of spells, columns that are 1 from a place up to, without, another one, and 0 elsewhere.
@@ -94,7 +95,7 @@ class Whitened:
         between = -self.carried[1:] * self.scale[1:] ** 2
         # Within a spell, each neighbouring pair counts twice.
         square = _sums(own, starts, stops) + 2 * _sums(between, starts, stops - 1)
-        left = square - np.einsum("sk,sk->s", along, along)
+        left = square - np.square(along).sum(axis=1)
         return np.where(left > _TINY * square, product**2 / np.maximum(left, _TINY * square) / total, 0.0)
 
     def _unwhiten(self, columns: Floats) -> Floats:
