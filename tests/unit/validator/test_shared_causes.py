@@ -135,6 +135,44 @@ def test_what_is_left_of_a_series_that_is_the_cause_is_nothing() -> None:
     assert (left.rho, left.share) == (0.0, 0.0)
 
 
+def before_and_after(values: Floats) -> Case:
+    half = values.size // 2
+    claimed = finding(
+        FindingKind.TREND,
+        days=window(half, values.size - 1),
+        baseline=window(0, half - 1),
+        numbers={"effect": 5.0},
+    )
+    return case_of(claimed, {"steps": series(values)})
+
+
+LATE = AT >= N // 2
+
+
+@pytest.mark.parametrize(
+    ("values", "is_doubted"),
+    [
+        (50 + 5 * LATE + 5 * noise(1) * np.where(LATE, 2.5, 1), True),
+        (50 + 5 * LATE + 5 * noise(1) * np.where(LATE, 1, 2.5), True),
+        (50 + 5 * LATE + 5 * noise(1), False),
+        ((50 + 5 * noise(1)) * np.where(LATE, 2.5, 1), False),
+        ((50 + 5 * noise(1)) * np.where(LATE, 0.4, 1), False),
+    ],
+    ids=["more", "less", "alike", "grown with the level", "shrunk with the level"],
+)
+async def test_a_change_of_level_and_of_the_ups_and_downs_may_be_a_new_device(
+    values: Floats,
+    is_doubted: bool,  # noqa: FBT001, a case
+) -> None:
+    details = await details_of(before_and_after(values), CONFOUNDER)
+    assert any("a new watch or a new app" in detail for detail in details) is is_doubted
+
+
+async def test_ups_and_downs_of_a_constant_half_are_not_compared() -> None:
+    values = np.where(LATE, 55 + noise(1), 50.0)
+    assert not any("new watch" in detail for detail in await details_of(before_and_after(values), CONFOUNDER))
+
+
 @pytest.fixture
 def gappy() -> tuple[Days, Floats, Callable[[Floats], Floats]]:
     """Days with gaps, a series on them, and the product with the inverse of its correlation matrix."""

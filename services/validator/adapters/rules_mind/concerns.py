@@ -31,6 +31,7 @@ _MIN_PER_WINDOW: Final = 5
 _COVERAGE: Final = ((0.25, Severity.HIGH), (0.5, Severity.MEDIUM), (0.8, Severity.LOW))
 _CLEAR_Z: Final = 2.6
 _CLEAR_DIFFERENCE_SD: Final = 0.5
+_CLEAR_SPREAD: Final = 1.5
 _CLEAR_CRAMERS_V: Final = 0.3
 _CLEAR_CHANCE: Final = 0.01
 _MANY_GAPS: Final = 0.2
@@ -102,6 +103,7 @@ def concerns_of(case: Case, priors: Sequence[Prior]) -> Iterator[Concern]:
             yield from _noisy_trend(case)
             if case.evidence.trend is not None:
                 yield from _other_days(case.evidence.trend)
+                yield from _new_device(case.evidence.trend)
         case _:
             yield from _pulled(case)
 
@@ -278,6 +280,13 @@ def _other_days(trend: TrendEvidence) -> Iterator[Concern]:
     elif trend.season_swing >= _SWING:
         detail = "The days compared lie at different times of year, and the record is too short to tell what that does."
         yield Concern(category=ConcernCategory.CONFOUNDER, detail=detail, severity=Severity.LOW)
+
+
+def _new_device(trend: TrendEvidence) -> Iterator[Concern]:
+    """Ups and downs of another size, which a change of the level alone does not bring about."""
+    if trend.spread is not None and trend.spread.z > _CLEAR_Z and trend.spread.ratio >= _CLEAR_SPREAD:
+        detail = "The usual ups and downs changed as well, as they would with a new watch or a new app."
+        yield Concern(category=ConcernCategory.CONFOUNDER, detail=detail, severity=Severity.MEDIUM)
 
 
 def _explained(what: str, causes: Sequence[str], left: float) -> Iterator[Concern]:

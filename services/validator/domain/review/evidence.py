@@ -16,7 +16,7 @@ from services.validator.domain.records.series import DailySeries, Floats
 from services.validator.domain.review.missingness import GapContrast, WeekdayGaps, gap_contrasts, weekday_gaps
 from services.validator.domain.review.precedence import Precedence, precedence
 from services.validator.domain.review.shared_causes import Cause, left_without, shared_causes
-from services.validator.domain.statistics.autocorrelation import Grid, persistence, quadratic_form
+from services.validator.domain.statistics.autocorrelation import Grid, effective_n, persistence, quadratic_form
 from services.validator.domain.statistics.calendar_patterns import (
     YEAR_DAYS,
     Calendar,
@@ -74,6 +74,20 @@ class AssociationEvidence:
 
 
 @dataclass(frozen=True, kw_only=True)
+class SpreadChange:
+    """How the ups and downs of later days differ from those of earlier ones.
+
+    Attributes:
+        ratio: of the median absolute deviations, later to earlier, over what a spread that grows with the level would
+            show: above 1 either way.
+        z: the difference over its standard error, from the number of independent days they are worth.
+    """
+
+    ratio: float
+    z: float
+
+
+@dataclass(frozen=True, kw_only=True)
 class TrendEvidence:
     """Of a trend.
 
@@ -86,6 +100,7 @@ class TrendEvidence:
         season_left: likewise of the time of year; NaN if the record is too short to tell.
         season_swing: how large a change a yearly rhythm that swings by 1 up and down could pass off as this one; 0
             over less than half a year.
+        spread: how the ups and downs differ; None of a line, of groups, and on too few days.
     """
 
     error_ratio: float
@@ -93,6 +108,7 @@ class TrendEvidence:
     weekday_left: float
     season_left: float
     season_swing: float
+    spread: SpreadChange | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -236,7 +252,29 @@ def _trend(sample: Sample, record: DailySeries) -> TrendEvidence | None:
         weekday_left=left,
         season_left=_season_left(sample, contrast, record) if swing else 1.0,
         season_swing=swing,
+        spread=_spread(sample, calendar.grid),
     )
+
+
+def _spread(sample: Sample, grid: Grid) -> SpreadChange | None:
+    """By the ranks of the deviations from the median of either side, as Fligner and Killeen (1976)."""
+    if sample.earlier is None or sample.later is None or sample.basis.is_between_groups:
+        return None
+    later, earlier = sample.later & ~sample.earlier, sample.earlier & ~sample.later
+    if min(np.count_nonzero(later), np.count_nonzero(earlier)) < _FEWEST_DAYS or not np.all(later | earlier):
+        return None
+    levels = [float(np.median(sample.feature[side])) for side in (earlier, later)]
+    apart = np.abs(sample.feature - np.where(later, levels[1], levels[0]))
+    before, after = (float(np.median(apart[side])) for side in (earlier, later))
+    if not before > 0 or not after > 0:
+        return None
+    level = levels[1] / levels[0] if min(levels) > 0 else 1.0
+    # What is between no change and one that goes with the level is no change.
+    ratio = max(after / before / max(level, 1.0), before / after * min(level, 1.0))
+    scores, flags = normal_scores(apart), later - later.mean()
+    r = correlation(scores, flags)
+    worth = effective_n(persistence(scores, grid) * persistence(flags, grid), grid)
+    return SpreadChange(ratio=ratio, z=abs(r) * math.sqrt(max(worth - 2, 0.0) / max(1 - r**2, _TINY)))
 
 
 def _error_ratio(scores: Floats, contrast: Floats, grid: Grid) -> float:
