@@ -24,7 +24,7 @@ from services.validator.domain.statistics.whitening import Whitened
 
 FEWEST_DAYS: Final = 30
 _MOST_CAUSES: Final = 3
-_CHANCE: Final = 0.1
+_CHANCE: Final = 0.3
 _CHANCE_IN_EACH: Final = 0.1
 _LONGEST_MEMORY: Final = 0.95
 _EDGE: Final = 7
