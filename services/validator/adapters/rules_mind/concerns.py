@@ -42,7 +42,9 @@ _WIDE_INTERVAL: Final = 0.6
 _DIFFERENT_HALVES: Final = 0.4
 _CERTAIN_ERRORS: Final = 2.0
 _PULLED_SD: Final = 0.5
-_LEFT: Final = ((0.5, Severity.HIGH), (0.75, Severity.MEDIUM), (0.9, Severity.LOW))
+_MOSTLY_GONE: Final = 0.5
+_NOTABLY_LESS: Final = 0.75
+_LEFT: Final = ((_MOSTLY_GONE, Severity.HIGH), (_NOTABLY_LESS, Severity.MEDIUM), (0.9, Severity.LOW))
 _CERTAIN_CHANCE: Final = 0.05
 _NOTABLE_PART: Final = 0.1
 _OTHER_WEEKDAYS: Final = ((0.99, Severity.HIGH), (0.5, Severity.MEDIUM))
@@ -251,20 +253,25 @@ def _contradiction(case: Case, priors: Sequence[Prior]) -> Iterator[Concern]:
 
 
 def _shared_causes(association: AssociationEvidence) -> Iterator[Concern]:
-    """What both series share, by what is left of the correlation without it."""
+    """What both series share, by what is left of the correlation without it.
+
+    A cause that was searched for is told only if a good part of the link goes with it.
+    """
     rho = association.rho
+    left = association.share_left if association.causes else association.rho_left / rho
+    could_be_chance = bool(association.causes) and association.chance_left > _CERTAIN_CHANCE
     patterns = [_PATTERNS[p.pattern] for p in association.patterns if p.in_both and p.brought * rho > 0]
     causes = [_CAUSES[cause] for cause, brought in association.causes if brought / rho >= _NOTABLE_PART]
+    if left >= _NOTABLY_LESS and not could_be_chance:
+        causes = []
     names = list(dict.fromkeys([*causes, *patterns]))
     if not names or abs(rho) < MIN_DISCRIMINATIVE_RHO:
         return
-    if not causes:
-        yield from _explained("the link", names, association.rho_left / rho)
-    elif association.share_left >= _LEFT[0][0] and association.chance_left > _CERTAIN_CHANCE:
+    if could_be_chance and left >= _MOSTLY_GONE:
         detail = f"Without {listed(names)}, what is left of the link could be chance."
         yield Concern(category=ConcernCategory.CONFOUNDER, detail=detail, severity=Severity.HIGH)
     else:
-        yield from _explained("the link", names, association.share_left)
+        yield from _explained("the link", names, left)
 
 
 def _other_days(trend: TrendEvidence) -> Iterator[Concern]:

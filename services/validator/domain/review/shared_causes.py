@@ -25,7 +25,9 @@ from services.validator.domain.statistics.whitening import Whitened
 FEWEST_DAYS: Final = 30
 _MOST_CAUSES: Final = 3
 _CHANCE: Final = 0.3
+"""How likely unrelated series may seem to share the cause at the best of all places."""
 _CHANCE_IN_EACH: Final = 0.1
+"""How likely either may show as much at that one place."""
 _LONGEST_MEMORY: Final = 0.95
 _EDGE: Final = 7
 _SPELL_DAYS: Final = (4, 5, 7, 9, 12, 16, 21)
