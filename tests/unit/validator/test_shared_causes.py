@@ -174,6 +174,13 @@ async def test_ups_and_downs_of_a_constant_half_are_not_compared() -> None:
     assert not any("new watch" in detail for detail in await details_of(before_and_after(values), CONFOUNDER))
 
 
+async def test_of_no_link_at_all_nothing_is_left_and_nothing_is_told() -> None:
+    x, y = np.tile([1.0, 1.0, -1.0, -1.0], 45), np.tile([1.0, -1.0, 1.0, -1.0], 45)
+    left = left_without(x, y, AT, np.full((N, 1), 1 / np.sqrt(N)))
+    assert (left.rho, left.share) == (0.0, 0.0)
+    assert not await details_of(association(x, y), CONFOUNDER)
+
+
 @pytest.fixture
 def gappy() -> tuple[Days, Floats, Callable[[Floats], Floats]]:
     """Days with gaps, a series on them, and the product with the inverse of its correlation matrix."""

@@ -258,6 +258,8 @@ def _shared_causes(association: AssociationEvidence) -> Iterator[Concern]:
     A cause that was searched for is told only if a good part of the link goes with it.
     """
     rho = association.rho
+    if abs(rho) < MIN_DISCRIMINATIVE_RHO:
+        return
     left = association.share_left if association.causes else association.rho_left / rho
     could_be_chance = bool(association.causes) and association.chance_left > _CERTAIN_CHANCE
     patterns = [_PATTERNS[p.pattern] for p in association.patterns if p.in_both and p.brought * rho > 0]
@@ -265,7 +267,7 @@ def _shared_causes(association: AssociationEvidence) -> Iterator[Concern]:
     if left >= _NOTABLY_LESS and not could_be_chance:
         causes = []
     names = list(dict.fromkeys([*causes, *patterns]))
-    if not names or abs(rho) < MIN_DISCRIMINATIVE_RHO:
+    if not names:
         return
     if could_be_chance and left >= _MOSTLY_GONE:
         detail = f"Without {listed(names)}, what is left of the link could be chance."

@@ -67,7 +67,7 @@ class Left:
 
     Attributes:
         rho: the correlation.
-        share: of the link, the larger of that of the days and that of what is new in each day.
+        share: of the link, the larger of that of the days and that of what is new in each day; 0 where there is none.
         chance: how likely two series without a link have as much left; the smaller of the same two.
     """
 
@@ -104,7 +104,7 @@ def left_without(x: Floats, y: Floats, days: Days, known: Floats) -> Left:
     worth = effective_n(math.prod(memories), grid) * (grid.n - known.shape[1]) / grid.n
     of_days, of_new = correlation(*left), correlation(*(each.shocks for each in new))
     chances = (_chance(of_days, worth), _chance(of_new, new[0].freedom))
-    shares = [each / whole for each in (of_days, of_new) if math.isfinite(each)]
+    shares = [each / whole for each in (of_days, of_new) if whole and math.isfinite(each)]
     return Left(
         rho=of_days if math.isfinite(of_days) else 0.0,
         share=max(shares, default=0.0),
