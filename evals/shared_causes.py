@@ -15,7 +15,7 @@ from typing import Final, TypeAlias
 
 import numpy as np
 
-from evals.noise import Floats, autoregressive
+from evals.validator.processes import Floats, autoregressive
 from services.validator.adapters.rules_mind import RulesMind
 from services.validator.domain.algebra import All, Field, Relate, Table, Window
 from services.validator.domain.claims.finding import Finding, FindingKind, NamedNumber, Verdict

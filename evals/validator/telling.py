@@ -2,46 +2,43 @@
 
 from typing import TypeAlias
 
-import numpy as np
-from scipy import stats
-
 from evals.validator.claims import Days, Mask
 from evals.validator.processes import Floats
-from services.validator.domain.claims.finding import Interval
-from services.validator.domain.statistics.intervals import correlation_interval, mean_interval
+from services.validator.domain.statistics import certainty
+from services.validator.domain.statistics.certainty import ConfidenceInterval
 
 Told: TypeAlias = tuple[float, float] | None
 
 
-def _told(interval: Interval) -> Told:
-    return (interval.low, interval.high) if np.isfinite([interval.low, interval.high]).all() else None
+def _ends(interval: ConfidenceInterval | None) -> Told:
+    return None if interval is None else (interval.low, interval.high)
 
 
 def mean(values: Floats, days: Days) -> Told:
     """Of the mean of daily values."""
-    return _told(mean_interval(values, days))
+    return _ends(certainty.of_mean(values, days))
 
 
-def median(_values: Floats, _days: Days) -> Told:
+def median(values: Floats, days: Days) -> Told:
     """Of their median."""
-    return None
+    return _ends(certainty.of_median(values, days))
 
 
-def share(_held: Floats, _days: Days) -> Told:
+def share(held: Floats, days: Days) -> Told:
     """Of the share of days on which something holds, 0 to 1."""
-    return None
+    return _ends(certainty.of_share(held, days))
 
 
-def difference(_values: Floats, _days: Days, _later: Mask) -> Told:
+def difference(values: Floats, days: Days, later: Mask) -> Told:
     """Of the mean of the later values less that of the others."""
-    return None
+    return _ends(certainty.of_difference(values, days, ~later, later))
 
 
-def change(_values: Floats, _days: Days) -> Told:
+def change(values: Floats, days: Days) -> Told:
     """Of the change of a straight line from the first day to the last."""
-    return None
+    return _ends(certainty.of_line(values, days))
 
 
-def rank_correlation(x: Floats, y: Floats, _days: Days) -> Told:
+def rank_correlation(x: Floats, y: Floats, days: Days) -> Told:
     """Of Spearman's correlation of two daily series."""
-    return _told(correlation_interval(float(stats.spearmanr(x, y).statistic), x.size))
+    return _ends(certainty.of_rank_correlation(x, y, days))
