@@ -14,11 +14,11 @@ from scipy import special
 
 from services.validator.domain.claims.finding import Interval
 from services.validator.domain.records.series import Floats
-from services.validator.domain.statistics.memory import Weighed
+from services.validator.domain.statistics.autocorrelation import Grid
+from services.validator.domain.statistics.memory import CAUTIOUS, Prior, Weighed, autocorrelations
 
 _LEVEL: Final = 0.95
-_HALVINGS: Final = 60
-_WIDEST: Final = 1e4
+_HALVINGS: Final = 40
 _TINY: Final = 1e-12
 
 
@@ -53,9 +53,9 @@ class Effect:
         return Interval(low=self._quantile((1 - _LEVEL) / 2), high=self._quantile((1 + _LEVEL) / 2))
 
     def _quantile(self, below: float) -> float:
-        """Where so much of the models' average distribution lies below, by bisection."""
-        reach = _WIDEST * float(self.errors.max())
-        low, high = float(self.estimates.min()) - reach, float(self.estimates.max()) + reach
+        """Where so much of the models' average distribution lies below, by bisection between the models' own."""
+        own = self.estimates + self.errors * special.stdtrit(self.freedom, below)
+        low, high = float(own.min()), float(own.max())
         for _ in range(_HALVINGS):
             middle = (low + high) / 2
             share = self.weights @ special.stdtr(self.freedom, (middle - self.estimates) / self.errors)
@@ -63,7 +63,9 @@ class Effect:
         return (low + high) / 2
 
 
-def effect(weighed: Weighed, *, n: int, response: int, column: int, beside: Sequence[int]) -> Effect | None:
+def effect(
+    weighed: Weighed, *, n: int, response: int, column: int, beside: Sequence[int], prior: Prior = CAUTIOUS
+) -> Effect | None:
     """The coefficient of one series in another, beside others.
 
     Args:
@@ -72,11 +74,12 @@ def effect(weighed: Weighed, *, n: int, response: int, column: int, beside: Sequ
         response: which one is explained.
         column: whose coefficient it is.
         beside: what else explains; with `column` linearly independent.
+        prior: how likely the models are beforehand.
 
     Returns:
         None where nothing is left to tell noise by.
     """
-    fitted = _fitted(weighed, n=n, response=response, explaining=[*beside, column])
+    fitted = _fitted(weighed, n=n, response=response, explaining=[*beside, column], prior=prior)
     if fitted is None:
         return None
     return Effect(
@@ -85,6 +88,17 @@ def effect(weighed: Weighed, *, n: int, response: int, column: int, beside: Sequ
         errors=np.sqrt(fitted.left / fitted.freedom * fitted.inverse[:, -1, -1]),
         freedom=fitted.freedom,
     )
+
+
+def resemblance(weighed: Weighed, *, grid: Grid, response: int, beside: Sequence[int], prior: Prior) -> Floats:
+    """What days so far apart share of one series, beside others, by lag from 0 on: shape (length,).
+
+    The average of what each model says, by how likely it is.
+    """
+    fitted = _fitted(weighed, n=grid.n, response=response, explaining=beside, prior=prior)
+    weights = np.exp(prior.log_weights(weighed.models)) if fitted is None else fitted.weights
+    found: Floats = weights @ autocorrelations(weighed.models, grid.length) / weights.sum()
+    return found
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -106,7 +120,7 @@ class _Fitted:
     freedom: int
 
 
-def _fitted(weighed: Weighed, *, n: int, response: int, explaining: Sequence[int]) -> _Fitted | None:
+def _fitted(weighed: Weighed, *, n: int, response: int, explaining: Sequence[int], prior: Prior) -> _Fitted | None:
     freedom = n - len(explaining)
     products = weighed.products[:, explaining][:, :, explaining]
     shared = weighed.products[:, explaining, response]
@@ -119,7 +133,7 @@ def _fitted(weighed: Weighed, *, n: int, response: int, explaining: Sequence[int
     if not np.all(left > _TINY * whole):
         return None
     log_likelihoods = -(freedom * np.log(left) + weighed.log_determinants + np.linalg.slogdet(products)[1]) / 2
-    log_weights = weighed.log_weights + log_likelihoods
+    log_weights = prior.log_weights(weighed.models) + prior.belief * log_likelihoods
     weights = np.exp(log_weights - log_weights.max())
     return _Fitted(
         weights=weights / weights.sum(), coefficients=coefficients, inverse=inverse, left=left, freedom=freedom

@@ -5,18 +5,19 @@ in a damped cycle of about a week) and of noise that does not. How long it remem
 hardly tell. So no model is picked: each has a weight beforehand, and the data weigh it further by its restricted
 likelihood (Patterson and Thompson 1971; Harville 1974, who shows that it integrates what is fitted out).
 
-The weights beforehand are chosen by simulation (`docs/validation.md`): a memory that is long, and a share of noise
-that is small, count for more, because what is mistaken for a short memory lets drift pass for a change.
+The weights beforehand are chosen by simulation (`docs/validation.md`), one set for tests and one for intervals.
 
 Each model's covariance is that of latent components on a calendar without holes, seen on the days on record with noise
 of their own. Their precisions are banded (Siddiqui 1958), so by Woodbury's identity every product with the inverse is
 one banded Cholesky factorisation, linear in the days, whatever days are missing.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import lru_cache
 from itertools import product
+from types import MappingProxyType
 from typing import Final
 
 import numpy as np
@@ -28,17 +29,9 @@ from services.validator.domain.statistics.autocorrelation import Grid
 _WEEK: Final = 7
 _KEPT_DAYS: Final = 1500
 """Of longer calendars the models are laid out anew each time, for they take much room."""
-_TYPICAL_LOG_MEMORY: Final = 5.2
-_SPREAD_LOG_MEMORY: Final = 1.7
-"""Of the weight of an autoregression by the logarithm of its memory, -1 / log(coefficient) days: a normal density."""
 _COEFFICIENTS: Final = (0.25, 0.5, 0.7, 0.83, 0.91, 0.95, 0.975, 0.99, 0.998)
-_SHARES: Final = ((0.2, 1.0), (0.4, 6.0), (0.6, 17.0), (0.8, 53.0), (0.99, 176.0))
-"""Of the variance, what remembers, with the weight of such a share."""
-_NO_MEMORY_WEIGHT: Final = 0.03
-_LONG_WEIGHT: Final = 0.06
-_WEEKLY_WEIGHT: Final = 0.4
-_CYCLE_WEIGHT: Final = 0.07
-"""Each family's weight beside that of first-order autoregressions with noise, which is 1."""
+_SHARES: Final = (0.2, 0.4, 0.6, 0.8, 0.99)
+"""Of the variance, what remembers."""
 _LONG: Final = (
     ((0.5, 0.222), (0.9, 0.047), (0.98, 0.017), (0.998, 0.006)),
     ((0.5, 0.312), (0.9, 0.110), (0.98, 0.043), (0.998, 0.035)),
@@ -47,6 +40,16 @@ _LONG: Final = (
 )
 """Fractional noise (Granger and Joyeux 1980) of d = 0.15, 0.25, 0.35 and 0.45, as the autoregressions whose sum, with
 noise for the rest, comes closest to its autocorrelations up to lag 400: coefficients and shares."""
+
+
+class Family(StrEnum):
+    """Kinds of memory: none, of first order with noise, fractional, a rhythm of the week, a cycle of about a week."""
+
+    NONE = "none"
+    FIRST_ORDER = "first_order"
+    LONG = "long"
+    WEEKLY = "weekly"
+    CYCLE = "cycle"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -79,6 +82,14 @@ class Component:
         first, second = 2 * damping * float(np.cos(2 * np.pi / period_days)), -(damping**2)
         return cls(share=share, coefficients=(first, second), partials=(first / (1 - second), second))
 
+    def autocorrelations(self, length: int) -> Floats:
+        """By lag, from 0 on, shape (length,): Yule and Walker's recursion."""
+        found = [1.0, self.partials[0]]
+        terms = [(lag, each) for lag, each in enumerate(self.coefficients, start=1) if each]
+        for lag in range(2, length):
+            found.append(sum(each * found[lag - back] for back, each in terms if back <= lag))
+        return np.array(found[:length])
+
     def log_determinant(self, length: int) -> float:
         """Of its correlation matrix over so many days."""
         return float(sum((length - lag) * np.log1p(-(p**2)) for lag, p in enumerate(self.partials, start=1) if p))
@@ -106,11 +117,10 @@ class Memory:
 
     Attributes:
         components: what remembers; the rest of the variance does not.
-        weight: beforehand, beside those of the others.
     """
 
+    family: Family
     components: tuple[Component, ...]
-    weight: float
 
     @property
     def noise(self) -> float:
@@ -122,64 +132,96 @@ class Memory:
         return max((len(each.coefficients) for each in self.components), default=0)
 
 
-@lru_cache(maxsize=4)
+@dataclass(frozen=True, kw_only=True)
+class Prior:
+    """How likely each model is before the data are seen, and how much these are believed.
+
+    Attributes:
+        families: the weight of each kind; they need not add up to 1, and are shared out among the models of the kind
+            that there are.
+        typical_memory_days: of first order: how long a memory, -1 / log(coefficient), has the most weight.
+        spread: of the logarithm of that, the standard deviation of the normal density that is its weight.
+        shares: of first order: the weight of each share of the variance that remembers.
+        belief: the power to which likelihoods are taken; above 1 the likeliest models have more of a say.
+    """
+
+    families: Mapping[Family, float]
+    typical_memory_days: float
+    spread: float
+    shares: tuple[float, ...]
+    belief: float = 1.0
+
+    def log_weights(self, models: Sequence[Memory]) -> Floats:
+        """Of each model, shape (models,), up to a constant."""
+        within = np.array([self._within_family(each) for each in models])
+        families = np.array([each.family for each in models])
+        for family in set(families):
+            ours = families == family
+            within[ours] *= self.families[family] / within[ours].sum()
+        logarithms: Floats = np.log(within)
+        return logarithms
+
+    def _within_family(self, memory: Memory) -> float:
+        if memory.family is not Family.FIRST_ORDER:
+            return 1.0
+        (component,) = memory.components
+        log_days = np.log(-1 / np.log(component.coefficients[0])) - np.log(self.typical_memory_days)
+        return float(np.exp(-((log_days / self.spread) ** 2) / 2)) * self.shares[_SHARES.index(component.share)]
+
+
+CAUTIOUS: Final = Prior(
+    families=MappingProxyType(
+        {Family.NONE: 0.03, Family.FIRST_ORDER: 1.0, Family.LONG: 0.06, Family.WEEKLY: 0.4, Family.CYCLE: 0.07}
+    ),
+    typical_memory_days=180.0,
+    spread=1.7,
+    shares=(1.0, 6.0, 17.0, 53.0, 176.0),
+)
+"""For tests. Long memories and little noise count for more than they are likely: what is mistaken for a short memory
+lets drift pass for a change."""
+
+EVEN: Final = Prior(
+    families=MappingProxyType(
+        {Family.NONE: 0.36, Family.FIRST_ORDER: 1.0, Family.LONG: 0.03, Family.WEEKLY: 0.16, Family.CYCLE: 0.07}
+    ),
+    typical_memory_days=11.0,
+    spread=1.6,
+    shares=(1.0, 5.0, 18.0, 38.0, 52.0),
+    belief=1.66,
+)
+"""For intervals: those that hold the truth as often as they say, whatever the memory."""
+
+
+@lru_cache(maxsize=2)
 def memories(*, weekly: bool) -> tuple[Memory, ...]:
-    """The models, their weights adding up to 1; `weekly` with those of rhythms of about a week."""
-    families = [_first_order(), _long()]
-    if weekly:
-        families += [_weekly(), _cycles()]
-    total = sum(each.weight for family in families for each in family)
-    return tuple(
-        Memory(components=each.components, weight=each.weight / total) for family in families for each in family
-    )
+    """The models; `weekly` with those of rhythms of about a week."""
+    plain = (Memory(family=Family.NONE, components=()), *_first_order(), *_long())
+    return (*plain, *_weekly(), *_cycles()) if weekly else plain
 
 
-def _first_order() -> Sequence[Memory]:
-    """Autoregressions of first order with noise, and noise alone."""
-    grid = [
-        (coefficient, share, weight * _weight_of_memory(coefficient))
-        for coefficient, (share, weight) in product(_COEFFICIENTS, _SHARES)
-    ]
-    total = sum(weight for _, _, weight in grid)
-    remembering = [
-        Memory(components=(Component.daily(share, coefficient),), weight=(1 - _NO_MEMORY_WEIGHT) * weight / total)
-        for coefficient, share, weight in grid
-    ]
-    return [Memory(components=(), weight=_NO_MEMORY_WEIGHT), *remembering]
+def _first_order() -> Iterator[Memory]:
+    """Autoregressions of first order, with noise."""
+    for coefficient, share in product(_COEFFICIENTS, _SHARES):
+        yield Memory(family=Family.FIRST_ORDER, components=(Component.daily(share, coefficient),))
 
 
-def _weight_of_memory(coefficient: float) -> float:
-    log_days = float(np.log(-1 / np.log(coefficient)))
-    return float(np.exp(-(((log_days - _TYPICAL_LOG_MEMORY) / _SPREAD_LOG_MEMORY) ** 2) / 2))
+def _long() -> Iterator[Memory]:
+    for one in _LONG:
+        yield Memory(family=Family.LONG, components=tuple(Component.daily(share, each) for each, share in one))
 
 
-def _long() -> Sequence[Memory]:
-    return [
-        Memory(components=tuple(Component.daily(share, each) for each, share in one), weight=_LONG_WEIGHT / len(_LONG))
-        for one in _LONG
-    ]
-
-
-def _weekly() -> Sequence[Memory]:
+def _weekly() -> Iterator[Memory]:
     """A rhythm of the week that changes slowly, beside noise, a short memory, or a long one with noise."""
-    grid = list(product((0.6, 0.85, 0.97), (0.4, 0.8), ((0.0, 1.0), (0.5, 0.99), (0.95, 0.5))))
-    return [
-        Memory(
-            components=(Component.weekly(share, coefficient), Component.daily((1 - share) * of_rest, beside))
-            if beside
-            else (Component.weekly(share, coefficient),),
-            weight=_WEEKLY_WEIGHT / len(grid),
-        )
-        for coefficient, share, (beside, of_rest) in grid
-    ]
+    for coefficient, share in product((0.6, 0.85, 0.97), (0.4, 0.8)):
+        rhythm, rest = Component.weekly(share, coefficient), 1 - share
+        yield Memory(family=Family.WEEKLY, components=(rhythm,))
+        yield Memory(family=Family.WEEKLY, components=(rhythm, Component.daily(0.99 * rest, 0.5)))
+        yield Memory(family=Family.WEEKLY, components=(rhythm, Component.daily(0.5 * rest, 0.95)))
 
 
-def _cycles() -> Sequence[Memory]:
-    grid = list(product((0.65, 0.85), (7.0, 8.5), (0.99, 0.6)))
-    return [
-        Memory(components=(Component.cycle(share, damping, period),), weight=_CYCLE_WEIGHT / len(grid))
-        for damping, period, share in grid
-    ]
+def _cycles() -> Iterator[Memory]:
+    for damping, period_days, share in product((0.65, 0.85), (7.0, 8.5), (0.99, 0.6)):
+        yield Memory(family=Family.CYCLE, components=(Component.cycle(share, damping, period_days),))
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -188,13 +230,11 @@ class Weighed:
 
     Attributes:
         models: those of which so many days can tell.
-        log_weights: shape (models,), beforehand.
         log_determinants: shape (models,), of each covariance of the days on record, whose variances are 1.
         products: shape (models, q, q), the series' products with each other through the inverse of that covariance.
     """
 
     models: tuple[Memory, ...]
-    log_weights: Floats
     log_determinants: Floats
     products: Floats
 
@@ -211,10 +251,20 @@ def weigh(series: Floats, grid: Grid, *, weekly: bool) -> Weighed:
     weighed = [_through(each, series, grid) for each in latent]
     return Weighed(
         models=tuple(each.memory for each in latent),
-        log_weights=np.log([each.memory.weight for each in latent]),
         log_determinants=np.array([log_determinant for log_determinant, _ in weighed]),
         products=np.array([products for _, products in weighed]),
     )
+
+
+@lru_cache(maxsize=8)
+def autocorrelations(models: tuple[Memory, ...], length: int) -> Floats:
+    """What days so far apart share under each model, by lag from 0 on: shape (models, length)."""
+    found = np.zeros((len(models), length))
+    found[:, 0] = [each.noise for each in models]
+    for place, memory in enumerate(models):
+        for component in memory.components:
+            found[place] += component.share * component.autocorrelations(length)
+    return found
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
