@@ -10,7 +10,7 @@ from typing import Final
 from evals.replies.invented import SHAPES
 from evals.replies.inventor import Invention, Inventor, NoSuchNumberError
 from evals.replies.legitimate import WAYS, say
-from evals.replies.prose import FILLERS, HEADINGS, SENTENCES
+from evals.replies.prose import FILLERS, FILLERS_HELD_OUT, HEADINGS, SENTENCES
 from evals.replies.truth import Known
 from evals.replies.worlds import METRICS, Metric, World, make_world
 from services.orchestrator.domain.numbers import fact_text
@@ -117,7 +117,8 @@ def _occurs(surfaces: Sequence[str], world: World, rest: str) -> bool:
 
 def _legitimate(rng: Random, world: World) -> Piece:
     if rng.random() < 0.3:
-        return Piece(kind="filler", frame="sentence", text=_filled(rng, world, rng.choice(FILLERS)))
+        kind, fillers = rng.choice((("filler", FILLERS),) * 3 + (("filler, held out", FILLERS_HELD_OUT),))
+        return Piece(kind=kind, frame="sentence", text=_filled(rng, world, rng.choice(fillers)))
     kind, said = say(rng, world, _WAYS_WITHOUT_DATA if world.failed else _WAYS)
     frame, text = _framed(rng, world, said.slot, said.text, said.metric)
     return Piece(kind=kind, frame=frame, text=text, declared=said.declared)

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final, TypeAlias
 
+from evals.replies.bounds import true_bound
 from evals.replies.inventor import UNIT_TEXTS
-from evals.replies.spelling import MONTHS, grouped, ordinal, plain, words
+from evals.replies.spelling import MONTHS, TENS, grouped, ordinal, plain, words
 from evals.replies.truth import Known, near
 from evals.replies.worlds import Finding, Metric, World, rounded
 
@@ -70,7 +71,7 @@ def _rounding(rng: Random, world: World) -> Said | None:
         return None
     key = rng.choice([key for key in ("effect", "effect", "ci_low", "ci_high") if key in finding.facts])
     text = rounded(rng, finding.value(key), finding.metric.unit) + _unit(rng, finding.metric.unit)
-    about = rng.choice(("", "", "about ", "roughly ", "~", "≈", "just under ", "around "))
+    about = rng.choice(("", "", "about ", "roughly ", "~", "≈", "in the region of ", "around "))
     return Said(slot="level", text=about + text, metric=finding.metric)
 
 
@@ -82,6 +83,29 @@ def _rounding_in_words(rng: Random, world: World) -> Said | None:
     unit = _unit(rng, finding.metric.unit).replace("%", " percent")
     spoken = words(whole, joint=rng.choice("- "), with_and=rng.random() < 0.5)
     return Said(slot="level", text=spoken + " " + unit.strip(), metric=finding.metric)
+
+
+def _bound(rng: Random, world: World) -> Said | None:
+    finding = _described(rng, world)
+    text = true_bound(rng, finding.value("effect"), finding.metric.unit) if finding else None
+    return Said(slot="level", text=text, metric=finding.metric) if finding and text else None
+
+
+def _within_ten(rng: Random, world: World) -> Said | None:
+    """Such as "in the sixties" and "sixty-something", of a value that is."""
+    finding = _described(rng, world)
+    if not finding or not 30 <= finding.value("effect") < 100 or finding.metric.unit == "min":
+        return None
+    tens, ones = divmod(finding.value("effect"), 10)
+    if not 0.5 <= ones <= 9.4:
+        return None
+    name = TENS[int(tens)]
+    third = "low" if ones < 3 else "high" if ones > 7 else "mid" if 4 < ones < 6 else ""
+    shapes = (
+        f"{name}-something", f"{name}-odd{_unit(rng, finding.metric.unit).replace('%', ' percent')}",
+        f"the {third} {name[:-1]}ies" if third else f"the {name[:-1]}ies",
+    )  # fmt: skip
+    return Said(slot="level", text=rng.choice(shapes), metric=finding.metric)
 
 
 def _round_thousands(rng: Random, world: World) -> Said | None:
@@ -222,6 +246,18 @@ def _span(rng: Random, world: World) -> Said | None:
     return Said(slot="span", text=rng.choice(shapes))
 
 
+def _span_in_months(rng: Random, world: World) -> Said | None:
+    days = [int(f.window.split()[1]) for f in world.findings if f.window.startswith("last ") and "days" in f.window]
+    months = [many // 30 for many in days if many % 30 == 0]
+    if not months:
+        return None
+    many = rng.choice(months)
+    if many == 1:
+        return Said(slot="span", text=rng.choice(("the last month", "the past month")))
+    spoken = rng.choice((words(many), str(many)))
+    return Said(slot="span", text=rng.choice((f"the last {spoken} months", f"the past {spoken} months")))
+
+
 def _date(rng: Random, world: World) -> Said | None:
     months = [f.window.split() for f in world.findings if f.window.split()[0] in MONTHS]
     if not months:
@@ -250,7 +286,8 @@ def _idiom(rng: Random, _world: World) -> Said | None:
 _IDIOMS: Final = (
     ("rank", "upper part"), ("rank", "second half"), ("rank", "first half"), ("rank", "middle"),
     ("parts", "two findings"), ("parts", "three tips"), ("parts", "2 findings"), ("counted", "a few quiet spells"),
-    ("parts", "3 tips"), ("clause", "rose"), ("clause", "fell a little"), ("clause", "held steady"),
+    ("parts", "3 tips"), ("parts", "the two windows"), ("parts", "these two periods"), ("parts", "the two averages"),
+    ("clause", "rose"), ("clause", "fell a little"), ("clause", "held steady"),
     ("factor", "about"),
     ("clause", "changed for the better"),
 )  # fmt: skip
@@ -258,8 +295,9 @@ _IDIOMS: Final = (
 WAYS: Final[dict[str, Way]] = {
     way.__name__.strip("_").replace("_", " "): way
     for way in (
-        _reference, _reference_before_its_unit, _rounding, _rounding_in_words, _round_thousands, _in_hours, _interval,
-        _days, _sample, _correlation, _share, _change, _declared, _echo, _published, _span, _date, _year, _idiom,
+        _reference, _reference_before_its_unit, _rounding, _rounding_in_words, _bound, _within_ten, _round_thousands,
+        _in_hours, _interval, _days, _sample, _correlation, _share, _change, _declared, _echo, _published, _span,
+        _span_in_months, _date, _year, _idiom,
     )
 }  # fmt: skip
 """How a number may legitimately be said, by name."""

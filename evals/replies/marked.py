@@ -38,8 +38,8 @@ def _entity(i: Inventor) -> Invention:
 def _split_by_markup(i: Inventor) -> Invention:
     digits = plain(i.whole())
     between = i.rng.choice(("**", "*", "`", "__", "</b><b>", "<!-- -->", "~~", "<wbr>", "<span></span>"))
-    text = _split(digits, between, i.rng)
-    return level(text + i.unit())
+    text, unit = _split(digits, between, i.rng), i.unit()
+    return level(text + unit, *(seen + unit for seen in (text, text.replace("<", ""), digits)))
 
 
 def _split_invisibly(i: Inventor) -> Invention:

@@ -113,6 +113,18 @@ SENTENCES: Final[dict[str, tuple[str, ...]]] = {
         "This was the {q} time your {m} did so.",
         "Your {m} ranks {q} among your own weeks.",
     ),
+    "rhythm": (
+        "You train {q}.",
+        "Your {m} dips {q}, and your {o} follows.",
+        "It happens {q} {w}.",
+        "You seem to run {q}.",
+    ),
+    "stated": (
+        "Your {m} is {q}.",
+        "Your {m} was {q} {w}.",
+        "On average it was {q}, which is steady.",
+        "That is {q}.",
+    ),
     "counted": (
         "You logged {q} {w}.",
         "There were {q} in that period.",
@@ -183,8 +195,48 @@ FILLERS: Final = (
     "Week 1: keep a regular bedtime.",
     "B12 and D3 are vitamins that a blood test can show.",
     "There is not a single bad night that explains it.",
+    "The two windows look alike.",
+    "I compared the two periods day by day.",
+    "The range leaves out zero.",
+    "The interval includes zero, so it may be nothing.",
+    "Your twenty-four hour rhythm looks regular.",
+    "Nobody can watch this around the clock.",
+    "Training for a marathon changes this for a while.",
+    "It is a marathon, not a sprint.",
+    "A midnight snack may be the reason.",
+    "The interquartile range is a measure of spread.",
+    "The null hypothesis stands.",
+    "Due to your {o}, once again, it is set to rise.",
 )
 """Sentences whose numbers, if any, are names and idioms."""
+
+FILLERS_HELD_OUT: Final = (
+    "The two halves of the period differ little.",
+    "Between the two groups there is no gap to speak of.",
+    "These two stretches are alike.",
+    "The two lines cross near the end.",
+    "Its range does not contain zero.",
+    "The interval spans zero.",
+    "It is well clear of zero.",
+    "The range excludes zero, if only just.",
+    "Your 24 hour clock is in good order.",
+    "The body's twenty-four-hour cycle is set by light.",
+    "A round-the-clock recording would tell more.",
+    "If you are preparing for a half-marathon, expect this.",
+    "There is no point in burning the midnight oil.",
+    "A nil return from the doctor is good news.",
+    "Half-baked plans come to naught.",
+    "Your doctor reads the quartiles for you.",
+    "Dim the lights, set an alarm, and do it once or twice.",
+    "A grand total of your {o} is on the first page.",
+    "Mix it up, for variety's sake.",
+    "Pair your walk with daylight.",
+    "Couple it with a regular bedtime.",
+    "There is unity in variety.",
+    "A brace for the knee is nothing that I can judge.",
+    "The sessions come in twos and threes.",
+)
+"""Sentences of the same kind that the tables of the checker were written without."""
 
 HEADINGS: Final = (
     "## What I found",

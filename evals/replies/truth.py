@@ -61,10 +61,10 @@ def near(value: float, known: float) -> bool:
 
 def is_invented(value: float, unit: str | None, known: Iterable[Known]) -> bool:
     """Whether no known number vouches for this one."""
-    return not any(near(said, other) for one in known for said, other in _comparable(value, unit, one))
+    return not any(near(said, other) for one in known for said, other in comparable(value, unit, one))
 
 
-def _comparable(value: float, unit: str | None, known: Known) -> Iterator[tuple[float, float]]:
+def comparable(value: float, unit: str | None, known: Known) -> Iterator[tuple[float, float]]:
     """The ways to compare a number with a known one: as they stand, and in each unit that both can have."""
     if unit is None or known.unit is None:
         yield value, known.value

@@ -253,9 +253,27 @@ def _about_bedtime(rng: Random, metric: Metric) -> Asked:
         texts=(said, f"{hour - 12}:{minute:02d} pm", f"{hour - 12}:{minute:02d}pm"),
         known=(Known(value=hour * 60 + minute, unit="min"),),
     )
-    counted = _echo("counted", runs, "workouts", f"{runs} workouts", f"{words(runs)} workouts")
+    group = {2: ("a pair of workouts",), 3: ("a trio of workouts",), 4: ("a quartet of workouts",)}.get(runs, ())
+    counted = _echo("counted", runs, "workouts", f"{runs} workouts", f"{words(runs)} workouts", *group)
     asked = f"I go to bed at {said} and do {runs} workouts a week. Does it show in my {metric.name}?"
     return asked, (clock, counted)
+
+
+def _about_a_named_time(rng: Random, metric: Metric) -> Asked:
+    name, hour, said = rng.choice((("midnight", 24, "12 am"), ("noon", 12, "12 pm"), ("midday", 12, "12 pm")))
+    clock = Echo(slot="clock", texts=(name, said, f"{hour}:00"), known=(Known(value=hour * 60.0 % 1440, unit="min"),))
+    rhythm = Echo(
+        slot="rhythm",
+        texts=("every other day", "every second day"),
+        known=(Known(value=2, unit="day"), Known(value=0.5, unit="share")),
+    )
+    return f"I run every other day and eat around {name}. Does it show in my {metric.name}?", (clock, rhythm)
+
+
+def _about_a_race(rng: Random, metric: Metric) -> Asked:
+    name, km = rng.choice((("half-marathon", 21.0975), ("marathon", 42.195)))
+    race = _echo("said", km, "km", f"the {name}", f"a {name}", f"the {name.replace('-', ' ')}", f"{km:.1f} km")
+    return f"I ran a {name} on Sunday. Is that why my {metric.name} is off?", (race,)
 
 
 def _about_a_reading(rng: Random, _metric: Metric) -> Asked:
@@ -285,6 +303,8 @@ _QUESTIONS: Final = (
     _about_a_value,
     _about_habits,
     _about_bedtime,
+    _about_a_named_time,
+    _about_a_race,
     _about_a_reading,
     _about_a_drop,
     _about_oneself,
