@@ -71,7 +71,7 @@ def true_bound(rng: Random, value: float, unit: str) -> str | None:
     off = abs(own - bound.value)
     if off < 0.003 * own or off > 0.45 * bound.value or (not above and off > 0.3 * bound.value):
         return None
-    near, far = off <= min(0.045 * bound.value, 0.45 * bound.step), off >= 0.3 * bound.step
+    near, far = off <= min(0.045 * bound.value, 0.45 * bound.step), off >= 0.06 * bound.value
     plain, just, well = (_ABOVE, _JUST_ABOVE, _WELL_ABOVE) if above else (_BELOW, _JUST_BELOW, _WELL_BELOW)
     phrases = (*plain, *(just if near else ()), *(well if far else ()))
     return f"{rng.choice(phrases)} {bound.said(rng)}"

@@ -132,8 +132,9 @@ _CLASSES: Final = {
     ),
     "tally": _Names(
         slot="level",
-        seen=_all(4, None, "||||") | _all(5, None, "𝍸", "卌") | _all(8, None, "|||| |||"),
-        held_out=_all(4, None, "IIII", "////") | _all(5, None, "~~||||~~", "正", "✓✓✓✓✓") | _all(10, None, "𝍸𝍸"),
+        seen=_all(4, None, "||||") | _all(5, None, "𝍸", "卌") | _all(7, None, "|||| |||"),
+        held_out=_all(4, None, "IIII", "////") | _all(5, None, "正", "✓✓✓✓✓")
+        | {"~~||||~~": ((4.0, None), (5.0, None))} | _all(10, None, "𝍸𝍸"),
     ),
 }  # fmt: skip
 
@@ -153,7 +154,7 @@ def _shape_of(slot: str, names: Mapping[str, tuple[_Value, ...]]) -> Shape:
 def _tens(i: Inventor, low: int) -> str:
     """A multiple of ten, as far as words go; none of the numbers up to the next one is known."""
     tens = i.rng.randrange(low, 10)
-    if any(tens * 10 - 2 <= one.value <= tens * 10 + 12 for one in i.known) or not is_invented(
+    if any(tens * 10 - 2 <= abs(one.value) <= tens * 10 + 12 for one in i.known) or not is_invented(
         tens * 10, None, i.known
     ):
         raise NoSuchNumberError

@@ -31,6 +31,16 @@ _COUNTS_ONE: Final = re.compile(
     r"\b(?:only|on|for|in|over|was|is|are|after|just|by|within|than|least|most|up to|under|about|nearly|almost)\s$",
     re.IGNORECASE,
 )
+_RACE: Final = re.compile(r"(?:half|ultra)?[\s-]?marathons?$", re.IGNORECASE)
+_RACE_AHEAD: Final = re.compile(
+    r"\b(?:train\w*|prepar\w*|plan\w*|sign\w*\sup|aim\w*|enter\w*|race)\s(?:\w+\s){0,3}$"
+    r"|\b(?:it|this|that|health|sleep)(?:\sis|['\u2019]s)\sa\s$",
+    re.IGNORECASE,
+)
+_RACE_NAME: Final = re.compile(
+    r"\s(?:training|sessions?|plans?|preparation|runners?|blocks?|seasons?)\b|,?\s(?:and\s)?not\sa\ssprint\b",
+    re.IGNORECASE,
+)
 _TIME_UNITS: Final = frozenset({"day", "week", "month", "year", "times", "steps"})
 _EVERY: Final = re.compile(r"\bevery\s$", re.IGNORECASE)
 _RANKED: Final = re.compile(
@@ -57,7 +67,7 @@ def claims_in(sentence: str) -> tuple[NumberToken, ...]:
             follows_counted = token.start
             continue
         in_mark = token.end <= marker_ends or any(start <= token.start < end for start, end in marks)
-        if not in_mark and _counts(token, text):
+        if not in_mark and _counts(token, text) and not _is_event(token, text):
             claims.append(token)
     return tuple(reversed(claims))
 
@@ -85,6 +95,14 @@ def _starts_with_unit(text: str, at: int) -> bool:
 def _is_counted(token: NumberToken, text: str) -> bool:
     whole = token.value.is_integer() and 0 < token.value <= _LARGEST_COUNT
     return whole and token.moment is None and _COUNTED.match(text, token.end) is not None
+
+
+def _is_event(token: NumberToken, text: str) -> bool:
+    """Whether it is a race that somebody prepares for, and no distance that anybody ran."""
+    if not _RACE.fullmatch(token.text):
+        return False
+    ahead = _RACE_AHEAD.search(text, max(0, token.start - 32), token.start)
+    return bool(ahead or _RACE_NAME.match(text, token.end))
 
 
 def _counts(token: NumberToken, text: str) -> bool:

@@ -6,12 +6,20 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import permutations
+from types import MappingProxyType
 from typing import Final
 
 from services.orchestrator.domain.evidence import CLOCK, DATE, MOMENT, Citation, Fact, Verdict
 from services.orchestrator.domain.numbers.checking.claims import numbers_stated_in
 from services.orchestrator.domain.numbers.checking.documented import is_documented_exempt, tokenise_documented
-from services.orchestrator.domain.numbers.reading.tokens import CalendarDate, ClockTime, Moment, NumberToken, Quantity
+from services.orchestrator.domain.numbers.reading.tokens import (
+    CalendarDate,
+    ClockTime,
+    Moment,
+    NumberToken,
+    Quantity,
+    Within,
+)
 from services.orchestrator.domain.numbers.reading.units import NUMBER, RATIO, SHARE, converted, unit_named
 from services.orchestrator.domain.numbers.writing.days_and_clocks import day_of, minute_of_day
 from services.orchestrator.domain.numbers.writing.formats import written
@@ -19,6 +27,8 @@ from services.orchestrator.domain.numbers.writing.formats import written
 _DAY_COUNTS: Final = frozenset(
     {"n", "count", "n_recent", "n_prior", "count_days", "days_missing", "held", "longest_streak", "current_streak"}
 )
+_DAYS: Final = MappingProxyType({"month": 30.0, "year": 365.0})
+"""As many days a window of so many months has, where it is counted in days."""
 _SPANS: Final = frozenset({"day", "week", "month", "year"})
 _AS_SAID: Final = frozenset({"user", "literature", "document"})
 """Sources whose numbers have the units that people gave them: one without a unit may be said with it."""
@@ -50,23 +60,38 @@ class Known:
     exact: bool = False
     moment: Moment | None = None
 
-    def distance_to(self, quantity: Quantity, *, signed: bool) -> float | None:
-        """How far a quantity is from this number, relative to it; None if it is not this number."""
-        value = self._in_own_unit(quantity)
+    def distance_to(self, said: Quantity | Within, *, signed: bool) -> float | None:
+        """How far what is said is from this number, relative to it; None if it is not this number."""
+        value = self._in_own_unit(said.value, said.unit)
         if value is None or self.moment is not None or (signed and value * self.value < 0):
             return None
-        if self.exact:
-            near = math.isclose(value, self.value) or (bool(self.claim) and math.isclose(value, abs(self.value)))
-        elif quantity.unit and self.unit not in (None, quantity.unit):
-            near = abs(value - self.value) <= 0.02 * abs(self.value)
-        else:
-            near = within_tolerance(value, self.value)
+        near = self._is_within(said) if isinstance(said, Within) else self._is_near(value, said)
         return abs(abs(value) - abs(self.value)) / max(abs(self.value), 1.0) if near else None
 
-    def _in_own_unit(self, quantity: Quantity) -> float | None:
-        if quantity.unit is None or self.unit is None:
-            return quantity.value
-        return converted(quantity.value, quantity.unit, self.unit)
+    def _is_near(self, value: float, said: Quantity) -> bool:
+        """Whether a value in this number's unit is this number, as said."""
+        if self.exact or said.exact:
+            return math.isclose(value, self.value) or (bool(self.claim) and math.isclose(value, abs(self.value)))
+        if said.unit and self.unit not in (None, said.unit):
+            return abs(value - self.value) <= 0.02 * abs(self.value)
+        return within_tolerance(value, self.value)
+
+    def _is_within(self, said: Within) -> bool:
+        """Whether this number lies where it is said to; a number of a label says only itself."""
+        ends = [self._in_own_unit(end, said.unit) for end in (said.low, said.high)]
+        low, high = min(end or 0.0 for end in ends), max(end or 0.0 for end in ends)
+        return low <= abs(self.value) <= high and not self._is_label
+
+    @property
+    def _is_label(self) -> bool:
+        return self.exact and not self.claim
+
+    def _in_own_unit(self, value: float, unit: str | None) -> float | None:
+        if unit is None or self.unit is None:
+            return value
+        if self._is_label and self.unit == "day" and unit in _DAYS:
+            return value * _DAYS[unit]
+        return converted(value, unit, self.unit)
 
 
 def within_tolerance(value: float, known: float) -> bool:
@@ -123,7 +148,7 @@ def _of_text(text: str, *, exact: bool) -> Iterator[Known]:
     for token in numbers_stated_in(text):
         for part in (token, *token.parts):
             for reading in part.readings:
-                if isinstance(reading, Quantity):
+                if isinstance(reading, Quantity | Within):
                     yield Known(value=reading.value, unit=reading.unit or _BARE, exact=exact)
                 else:
                     yield Known(value=part.value, unit=None, moment=reading)
@@ -136,7 +161,7 @@ def trace(token: NumberToken, known: Sequence[Known]) -> Known | None:
     """
     best: tuple[float, Known] | None = None
     for reading in token.readings:
-        if not isinstance(reading, Quantity):
+        if not isinstance(reading, Quantity | Within):
             if (moment := _moment_known(reading, known)) is not None:
                 return moment
             continue

@@ -51,7 +51,9 @@ _PAST: Final = MappingProxyType(
     {"half past": 30, "quarter past": 15, "quarter to": -15, "ten past": 10, "ten to": -10, "twenty past": 20}
     | {"twenty to": -20, "five past": 5, "five to": -5}
 )
-_HOURS: Final = MappingProxyType({word: value for word, value in SMALL.items() if 1 <= value <= 12})
+_HOURS: Final = MappingProxyType(
+    {word: value for word, value in SMALL.items() if 1 <= value <= 12} | {"noon": 12, "midday": 12, "midnight": 24}
+)
 _HOUR: Final = r"(?:2[0-4]|1\d|0?\d)"
 _TIME: Final = re.compile(
     rf"""

@@ -42,7 +42,7 @@ _NAMES: Final = (
     r"360-degree(?= view)",
     r"[Zz]one (?:[1-5]|one|two|three|four|five)(?= (?:training|cardio|effort|work|rides?|runs?|sessions?)|[,.;:)]|$)",
     r"(?<![.,])24/7(?![\d/])",
-    r"(?:24-h(?:ou)?r?|twenty-four-hour)(?= (?:rhythm|cycle|clock|day|period))",
+    r"(?:24|twenty[- ]four)[- ]?(?:h|hr|hour)(?= (?:rhythm|cycle|clock|day|period|recording|monitor)s?(?!\w))",
     r"(?<![.,])(?:9|nine)[- ]to[- ](?:5|five)(?= (?:job|work|routine|day))",
     r"5:2(?= (?:diet|fasting))",
     r"(?:30|thirty)-day(?= (?:rolling )?(?:mean|average|standard deviation|spread|variation|variability|sd|cv)\b)",
@@ -78,6 +78,11 @@ _AS_NOUN: Final = (
     r"|together|show|tend|rise|fall|differ|metrics|series|measures|signals|findings|in|by|side|alone|really|will|would"
     r"|follow|influence|affect|track|depend|belong|vary)\b|[.,;:!?)]|$)"
 )
+_PART: Final = (
+    r"(?:windows|periods|halves|groups|stretches|spans|lines|curves|intervals|ranges|averages|means|medians|figures"
+    r"|results|comparisons|tables|charts|sides|ends)"
+)
+"""Parts of the answer itself, where it speaks of them as known."""
 _ONE: Final = (
     r"one of(?= (?!every|\d|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty))",
     r"one(?:['\u2019]s(?![^\W_])| another| or the other| by one)",
@@ -101,28 +106,37 @@ _ONE: Final = (
 _FEW: Final = (
     rf"(?:a|an|one) \w+ or two{_BIG}",
     r"(?:the|these|those|both|other|all|its|your|of the|between the) (?:other )?(?:two|three|four)" + _AS_NOUN,
+    (
+        r"(?:the|these|those|both|its|all|between|(?:differ|compar)\w+) (?:other )?(?:two|three|four)"
+        rf"(?= {_PART}(?!\w))"
+    ),
     r"(?:two|three|four) of (?:these|those|them)(?= (?:are|were|hold|show|seem|stand|look)\b)",
     r"two[- ](?:sided|way|faced)",
     r"(?:fifty-fifty|cloud nine|catch-22|eleventh hour)",
     r"(?:two (?:sides|halves) of|in two minds|at sixes and sevens)",
     r"(?:checked?|think|thought|look(?:ed)?|asked?|said|say) (?:\w+ ){0,4}?twice(?=\s?[.!,;]| before|$)",
+    r"once or twice(?=\s?[.,;!)]|$)",
+    r"(?:midnight|midday|noon)(?= (?:snacks?|oil|feasts?|sun|meals?|naps?|slumps?|dips?)(?!\w))",
     r"doubl(?:e|ed|ing)[- ](?:check\w*|blind|edged|down|up|bed)",
     r"quarter-(?:end|final|zip)s?",
     r"(?:second|first|other|former|latter|last|third|better)[- ]half",
-    r"half(?:[- ](?:the battle|marathon|hearted|asleep|way|life|truth)|way\b)",
+    r"half(?:[- ](?:the battle|hearted|baked|asleep|way|life|truth)|way\b)",
     r"zero(?:ed|es)?[- ](?:in\b|sugar|sum|tolerance|evidence|doubt|chance|reason|need)",
     r"(?:may|might|could) (?:well |also )?be zero(?!\s?-?\s?point)(?=\s?[.,;)]|$)",
     (
-        r"(?:includ(?:e|es|ing)|cross(?:es|ing)?|exclud(?:e|es|ing)|as|near|close to|from|around|above|below|than) zero"
-        r"(?!\s?-?\s?point)(?=\s?[.,;)]| (?:so|and|which|but|in|on|by)\b|$)"
+        r"(?:(?:includ|exclud|cross|contain|straddl)(?:e|es|ed|s|ing)?|leav(?:e|es|ing) out"
+        r"|span(?:s|ned|ning)?|rul(?:e|es|ed|ing) out|(?:clear|side) of|away from|as|near|close to|from|around|above"
+        r"|below|than) zero(?!\s?-?\s?point)(?=\s?[.,;)]| (?:so|and|which|but|in|on|by)\b|$)"
     ),
+    r"(?:com(?:e|es|ing)|came|brought|went|go(?:es)?) to n[ao]ught",
     r"one in a million",
     r"third[- ]part(?:y|ies)\b",
 )
 _NAME: Final = _any_of(_SUBSTANCES, _NAMES, _LABELS, _SOURCES)
 _IDIOM: Final = _any_of(_ONE, _FEW, flags=re.IGNORECASE)
 _MAY_BE_IDIOM: Final = re.compile(
-    r"(?<![^\W\d_])(?:ones?|two|three|four|twice|doubl|half|zero|sixes|third|fifty|quarter|cloud|catch|eleventh)",
+    r"(?<![^\W\d_])(?:ones?|two|three|four|twice|doubl|half|zero|sixes|third|fifty|quarter|cloud|catch|eleventh|mid"
+    r"|noon|once|n[ao]ught)",
     re.IGNORECASE,
 )
 

@@ -85,7 +85,7 @@ _WORD: Final = re.compile(r"[a-z]+")
 _LOWER: Final = {ord(upper): lower for upper, lower in zip(string.ascii_uppercase, string.ascii_lowercase, strict=True)}
 _LONGEST: Final = 32
 """In words; so long a number is spelled out digit by digit."""
-_VAGUE: Final = re.compile(r"\b(?:few|several|many|some|couple(?: of)?)\s+$", re.IGNORECASE)
+_VAGUE: Final = re.compile(r"\b(?:few|several|many|some)\s+$", re.IGNORECASE)
 
 
 @dataclass(frozen=True)

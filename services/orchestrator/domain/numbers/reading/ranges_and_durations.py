@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from services.orchestrator.domain.numbers.reading.tokens import CalendarDate, NumberToken, Quantity, Reading
+from services.orchestrator.domain.numbers.reading.tokens import CalendarDate, NumberToken, Quantity, Reading, Within
 from services.orchestrator.domain.numbers.reading.units import SHARE, unit_beside
 
 _TO: Final = re.compile(
@@ -73,8 +73,8 @@ def _takes_unit(token: NumberToken) -> bool:
 
 
 def _in_unit(token: NumberToken, unit: str | None) -> NumberToken:
-    quantities = (reading for reading in token.readings if isinstance(reading, Quantity))
-    return replace(token, readings=tuple(Quantity(quantity.value, unit) for quantity in quantities))
+    quantities = (reading for reading in token.readings if isinstance(reading, Quantity | Within))
+    return replace(token, readings=tuple(replace(quantity, unit=unit) for quantity in quantities))
 
 
 def _wholes(tokens: Sequence[NumberToken], plain: str) -> Iterator[NumberToken]:
@@ -114,7 +114,7 @@ def _counted_both(first: NumberToken, second: NumberToken) -> tuple[NumberToken,
 def _duration(first: NumberToken, second: NumberToken, between: str) -> tuple[Reading, ...]:
     smaller, times = _SMALLER.get(first.unit or "", ("", 0.0))
     units = {reading.unit for reading in second.readings if isinstance(reading, Quantity)}
-    fits = smaller in units or (second.unit is None and between in ("", " "))
+    fits = smaller in units or (smaller and second.unit is None and between in ("", " "))
     if fits and first.value.is_integer() and 0 <= second.value < 60 and _THEN.fullmatch(between):
         rest = -second.value if first.value < 0 else second.value
         return (Quantity(first.value * times + rest, smaller),)

@@ -5,11 +5,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Final
 
+from services.orchestrator.domain.numbers.reading.bounds import as_bounds
 from services.orchestrator.domain.numbers.reading.dates_and_times import MONTH, moments
 from services.orchestrator.domain.numbers.reading.informal import informal_numbers
+from services.orchestrator.domain.numbers.reading.marks import drawn_numbers
+from services.orchestrator.domain.numbers.reading.named_numbers import RANK, named_numbers
 from services.orchestrator.domain.numbers.reading.non_numbers import without_names
 from services.orchestrator.domain.numbers.reading.number_words import Kind, WordNumber, word_numbers
 from services.orchestrator.domain.numbers.reading.numerals import Numeral, numerals
+from services.orchestrator.domain.numbers.reading.other_languages import foreign_numbers
 from services.orchestrator.domain.numbers.reading.plain_text import in_ascii_digits, visible
 from services.orchestrator.domain.numbers.reading.ranges_and_durations import joined
 from services.orchestrator.domain.numbers.reading.tokens import CalendarDate, ClockTime, NumberToken, Quantity, Reading
@@ -32,8 +36,6 @@ _RANKED: Final = re.compile(
 _OF_A_UNIT: Final = re.compile(r"\s(?:of\s)?(?:an?|one)\s", re.IGNORECASE)
 _MONTH_BEFORE: Final = re.compile(rf"\b{MONTH}\s(?:the\s)?$", re.IGNORECASE)
 _MONTH_AFTER: Final = re.compile(rf"\s(?:of\s)?{MONTH}", re.IGNORECASE)
-_RANK: Final = "rank"
-"""The unit of ordinals: no count vouches for them."""
 _ALSO: Final = {"m": "min"}
 """Units whose sign is also written for another one: 45m asleep."""
 
@@ -46,8 +48,10 @@ def tokenise(text: str) -> tuple[NumberToken, ...]:
 def numbers_of(seen: str) -> tuple[NumberToken, ...]:
     """The numbers of a text as a reader sees it."""
     plain = without_names(in_ascii_digits(seen))
-    found = _apart((*_moments(plain), *_numerals(plain), *informal_numbers(plain), *_words(plain)))
-    return tuple(replace(token, text=seen[token.start : token.end].strip()) for token in joined(found, plain))
+    named = (*drawn_numbers(seen), *named_numbers(plain), *informal_numbers(plain))
+    found = _apart((*_moments(plain), *named, *_numerals(plain), *_words(plain), *foreign_numbers(plain)))
+    tokens = as_bounds(joined(found, plain), plain)
+    return tuple(replace(token, text=seen[token.start : token.end].strip()) for token in tokens)
 
 
 def _token(start: int, end: int, *readings: Reading, in_words: bool = False, ordinal: bool = False) -> NumberToken:
@@ -79,7 +83,7 @@ def _numerals(plain: str) -> Iterator[NumberToken]:
         if ordinal := _ORDINAL.match(plain, found.end):
             is_day = 1 <= value <= 31 and not unit_beside(plain, ordinal.end())
             day = (CalendarDate(day=int(value)),) if is_day else ()
-            yield _token(start, ordinal.end(), Quantity(value, _RANK), *day, ordinal=True)
+            yield _token(start, ordinal.end(), Quantity(value, RANK), *day, ordinal=True)
             continue
         unit = "%" if found.percent else _unit(plain, found)
         year = (CalendarDate(year=int(value)),) if found.bare and not unit and 1900 <= value <= 2100 else ()
@@ -104,7 +108,7 @@ def _unit_before(plain: str, start: int) -> str | None:
     if found is None:
         return None
     if found["index"]:
-        return _RANK
+        return RANK
     return _SYMBOLS[found["symbol"].lower()] if found["symbol"] else unit_named(found["unit"].lower())
 
 
@@ -115,7 +119,7 @@ def _words(plain: str) -> Iterator[NumberToken]:
         if found.kind is Kind.ORDINAL or _is_rank(plain, found):
             value = value if found.kind is Kind.ORDINAL else float(round(1 / value))
             day = (CalendarDate(day=int(value)),) if value <= 31 and _beside_month(plain, found) else ()
-            yield _token(start, found.end, Quantity(value, _RANK), *day, in_words=True, ordinal=True)
+            yield _token(start, found.end, Quantity(value, RANK), *day, in_words=True, ordinal=True)
         elif clock := _CLOCK.match(plain, found.end):
             yield _token(start, clock.end(), *_clock(value, clock["half"]), in_words=True)
         else:

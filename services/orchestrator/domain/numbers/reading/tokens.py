@@ -7,9 +7,20 @@ from typing import TypeAlias
 
 @dataclass(frozen=True)
 class Quantity:
-    """A value, with the unit beside it by its one name; None without one."""
+    """A value, with the unit beside it by its one name; None without one. An `exact` one is no rounding of another."""
 
     value: float
+    unit: str | None = None
+    exact: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Within:
+    """A value that is only said to lie between two: "over eight thousand", "the sixties". `value` is the one named."""
+
+    value: float
+    low: float
+    high: float
     unit: str | None = None
 
 
@@ -52,12 +63,12 @@ class ClockTime:
     either_half: bool = False
 
     def is_at(self, other: "ClockTime") -> bool:
-        apart = abs(self.minute_of_day - other.minute_of_day)
+        apart = abs(self.minute_of_day - other.minute_of_day) % (24 * 60)
         return apart == 0 or (apart == 12 * 60 and (self.either_half or other.either_half))
 
 
 Moment: TypeAlias = CalendarDate | ClockTime
-Reading: TypeAlias = Quantity | CalendarDate | ClockTime
+Reading: TypeAlias = Quantity | Within | CalendarDate | ClockTime
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -87,7 +98,7 @@ class NumberToken:
     def value(self) -> float:
         """The size of its first reading; of a date the day, else the month, else the year; of a time its hours."""
         match self.readings[0]:
-            case Quantity(value=value):
+            case Quantity(value=value) | Within(value=value):
                 return value
             case ClockTime(minute_of_day=minute):
                 return minute / 60
@@ -97,10 +108,10 @@ class NumberToken:
     @property
     def unit(self) -> str | None:
         first = self.readings[0]
-        return first.unit if isinstance(first, Quantity) else None
+        return first.unit if isinstance(first, Quantity | Within) else None
 
     @property
     def moment(self) -> Moment | None:
         """The date or time it is, if that is its first reading."""
         first = self.readings[0]
-        return None if isinstance(first, Quantity) else first
+        return None if isinstance(first, Quantity | Within) else first
