@@ -100,10 +100,12 @@ def _far_off(i: Inventor) -> Invention:
 
 
 def _vouched(bound: Bound, known: Iterable[Known], *, above: bool) -> bool:
-    """Whether some known number is the bound itself or, within half as much again, on its side."""
+    """Whether some known number is, or is told as, the bound itself, or lies on its side, within half as much again."""
     pairs = [pair for one in known for pair in comparable(bound.value, bound.unit, one)]
     return any(
-        math.isclose(own, other, rel_tol=1e-3) or (own < other <= 1.6 * own if above else 0.6 * own <= other < own)
+        math.isclose(own, other, rel_tol=1e-3)
+        or own == round(other, 1)
+        or (own < other <= 1.6 * own if above else 0.6 * own <= other < own)
         for own, other in ((own, abs(other)) for own, other in pairs)
     )
 

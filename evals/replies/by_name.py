@@ -109,11 +109,11 @@ _CLASSES: Final = {
         seen=_all(10, None, "an order of magnitude above") | _all(100, None, "two orders of magnitude above"),
         held_out=_all(10, None, "one order of magnitude above", "a full order of magnitude over")
         | _all(1000, None, "three orders of magnitude above")
-        | _all(10, None, "orders of magnitude above"),
+        | {"orders of magnitude above": ((10.0, None), (100.0, None))},
     ),
     "unity": _Names(
         slot="rho",
-        seen=_all(1, None, "near unity", "close to unity") | _all(100, None, "near unity"),
+        seen=_all(1, None, "near unity", "close to unity"),
         held_out=_all(1, None, "just short of unity", "at unity", "almost unity", "a hair below unity"),
     ),
     "distance": _Names(

@@ -57,12 +57,14 @@ def test_what_only_resembles_such_a_word_counts(text: str) -> None:
     assert claims_in(text)
 
 
-@pytest.mark.parametrize("text", ["It was at half past midnight.", "It was at noon.", "at 12 noon", "at midday"])
+@pytest.mark.parametrize(
+    "text", ["It was at half past midnight.", "It was at twelve thirty.", "It was at noon.", "at 12 noon", "at midday"]
+)
 def test_a_named_time_of_day_is_traced_as_one(text: str) -> None:
     assert passes(text)
 
 
-@pytest.mark.parametrize("text", ["It was at midnight.", "It was at half past noon, too, or at midnight."])
+@pytest.mark.parametrize("text", ["It was at midnight.", "It was at seven thirty."])
 def test_another_named_time_of_day_is_held_back(text: str) -> None:
     assert not passes(text)
 

@@ -71,6 +71,11 @@ _BEDTIME: Final = re.compile(
 )
 """Where hours and minutes with a point between them are a time."""
 _SPOKEN: Final = re.compile(rf"\b(?:a\s)?(?P<part>{'|'.join(_PAST)})\s(?P<hour>{'|'.join(_HOURS)}|\d{{1,2}})(?![^\W_])")
+_MINUTES: Final = MappingProxyType({word: value for word, value in SMALL.items() if value in range(10, 60, 5)})
+_SPELLED: Final = re.compile(
+    rf"(?<![^\W_])(?<!\w-)(?P<hour>{'|'.join(_HOURS)})\s(?P<minute>{'|'.join(_MINUTES)})(?![\w-]|\s(?:{'|'.join(SMALL)})\b)"
+)
+"""Hours and minutes in words: "seven thirty"."""
 _PACE: Final = re.compile(
     r"(?<![\w.,:/])(?P<sign>(?<![^\s(])[-+])?(?P<min>\d{1,2}):(?P<s>[0-5]\d)"
     r"(?=(?:\s?(?:-|\u2013|to|and|or|,)\s?\d{1,2}:[0-5]\d){0,4}"
@@ -104,7 +109,7 @@ def moments(text: str, *, has_unit: Callable[[int], bool]) -> Iterator[Found]:
         yield _pace(found)
     for found in _TIME.finditer(text):
         yield _time(found, text)
-    for found in (*_BEDTIME.finditer(text), *_SPOKEN.finditer(text)):
+    for found in (*_BEDTIME.finditer(text), *_SPOKEN.finditer(text), *_SPELLED.finditer(text)):
         if not has_unit(found.end()):
             yield _said_time(found)
     if not _DIGIT.search(text):
@@ -133,8 +138,12 @@ def _pace(found: re.Match[str]) -> Found:
 
 
 def _said_time(found: re.Match[str]) -> Found:
-    """A time without am or pm: "half past ten", "a bedtime of 10.30"."""
+    """A time without am or pm: "half past ten", "seven thirty", "a bedtime of 10.30"."""
     said = found.groupdict()
+    if spelled := said.get("minute"):
+        minute = 60 * _HOURS[said["hour"]] + _MINUTES[spelled]
+        time = ClockTime(minute_of_day=minute, either_half=minute < 13 * 60)
+        return Found(readings=(time,), start=found.start(), end=found.end())
     if part := said.get("part"):
         minute = int(_HOURS.get(said["hour"], 0) or said["hour"]) * 60 + _PAST[" ".join(part.split())]
         start = found.start()

@@ -38,8 +38,15 @@ _TEN: Final = re.compile(
     rf"|(?<![^\W_.,])(?P<plus>{'|'.join(SMALL)}|\d{{1,3}})-plus(?![^\W_]|\s\d)"
 )
 """A ten of which only the first digit is told, or a number that is told as about so much."""
-_NAMED: Final = {"a score of": (20.0, None), "fortnight": (14.0, "day"), "decade": (10.0, "year")}
-_LOOSE: Final = re.compile(r"(?<![^\W_])(?:a\sscore\sof(?=\s[a-z]+s\b)|fortnight|decade)(?![^\W_])")
+_MAY_BE_TEN: Final = re.compile(r"ties|0s|something|odd|ish|plus")
+_NAMED: Final = {
+    "a score of": (20.0, None),
+    "threescore": (60.0, None),
+    "fourscore": (80.0, None),
+    "fortnight": (14.0, "day"),
+    "decade": (10.0, "year"),
+}
+_LOOSE: Final = re.compile(r"(?<![^\W_])(?:a\sscore\sof(?=\s[a-z]+s\b)|(?:three|four)score|fortnight|decade)(?![^\W_])")
 _ROMAN: Final = re.compile(
     r"(?<![^\W_])(?<!/)(?=[MDCLXVI])M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})(?![^\W_])",
     re.IGNORECASE,
@@ -83,28 +90,29 @@ def _named(plain: str) -> Iterator[NumberToken]:
     for found in _LOOSE.finditer(plain):
         value, unit = _NAMED[" ".join(found.group().split())]
         yield _token(*found.span(), value, unit or _unit(plain, found.end()))
-    for found in _TEN.finditer(plain):
+    for found in _TEN.finditer(plain) if _MAY_BE_TEN.search(plain) else ():
         value, between = _ten(found)
         unit = _unit(plain, found.end())
         token = _token(*found.span(), value, unit)
         if between:
             low, high = between
-            token = replace(token, readings=(Within(value=value, low=value + low, high=value + high, unit=unit),))
+            token = replace(token, readings=(Within(value=value, low=low, high=high, unit=unit),))
         yield token
 
 
 def _ten(found: re.Match[str]) -> tuple[float, tuple[float, float] | None]:
-    """The number named, and between which distances from it the one meant lies; none for "sixtyish"."""
+    """The number named, and what the one meant lies between; nothing for "sixtyish"."""
     third = found["third"] or found["digits_third"]
-    if found["decade"]:
-        return _DECADES[found["decade"]], _THIRDS.get(third, _ALL)
-    if found["digits"]:
-        return float(found["digits"]), _THIRDS.get(third, _ALL)
-    said = found["odd"] or found["ish"] or found["plus"]
-    value = float(said) if said.isdigit() else float(SMALL[said])
-    if found["odd"]:
-        return value, _ALL
-    return value, None if found["ish"] else (0.0, min(10.0, value / 2))
+    if said := found["decade"] or found["digits"] or found["odd"]:
+        value = _DECADES[said] if said in _DECADES else _spelled(said)
+        low, high = _THIRDS[third] if third else _ALL
+        return value + (round((low + high) / 2) if third else 0.0), (value + low, value + high)
+    value = _spelled(found["ish"] or found["plus"])
+    return value, None if found["ish"] else (value, value + min(10.0, value / 2))
+
+
+def _spelled(number: str) -> float:
+    return float(number) if number.isdigit() else float(SMALL[number])
 
 
 def _romans(plain: str) -> Iterator[NumberToken]:

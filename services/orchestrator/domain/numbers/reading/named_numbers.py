@@ -7,7 +7,7 @@ from typing import Final
 
 from services.orchestrator.domain.numbers.reading.number_words import SCALES, SMALL, in_lower_case
 from services.orchestrator.domain.numbers.reading.tokens import ClockTime, NumberToken, Quantity, Reading, Within
-from services.orchestrator.domain.numbers.reading.units import SHARE, unit_beside
+from services.orchestrator.domain.numbers.reading.units import NUMBER, RATIO, SHARE, unit_beside
 
 RANK: Final = "rank"
 """The unit of a place among others: no count vouches for it."""
@@ -142,7 +142,7 @@ def _size(said: dict[str, str]) -> tuple[Reading, ...]:
         many = _DIGITS[said["digits"]] if "digits" in said else _MANY_DIGITS[said["many_digits"]]
         low = 10.0 ** (many - 1) if many > 1 else 0.0
         return (Within(value=low, low=low, high=10.0**many - 1),)
-    return (Quantity(1.0),) if "unity" in said else ()
+    return (Quantity(1.0, NUMBER), Quantity(1.0, RATIO)) if "unity" in said else ()
 
 
 def _distance(said: dict[str, str]) -> tuple[Reading, ...]:
