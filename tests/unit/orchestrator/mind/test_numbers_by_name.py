@@ -30,7 +30,8 @@ def passes(text: str, *, said: str = "") -> bool:
      ("★★★★☆", 4), ("🟢 🟢 ⚪", 2), ("||||", 4), ("|||| ||", 6), ("IIII", 4), ("\U0001d378\U0001d378", 10), ("卌", 5),
      ("五十八", 58), ("三千二百", 3200),
      ("achtundfünfzig", 58), ("zweihundertdreißig", 230), ("quatre-vingt-dix-sept", 97), ("soixante et onze", 71),
-     ("cincuenta y ocho", 58), ("cinquantotto", 58), ("tweeënvijftig", 52), ("noventa e dois", 92), ("femtioåtta", 58),
+     ("cincuenta y ocho", 58), ("cinquantotto", 58), ("trentotto", 38),
+     ("tweeënvijftig", 52), ("noventa e dois", 92), ("femtioåtta", 58),
      ("pięćdziesiąt osiem", 58), ("siebentausend", 7000), ("once bpm", 11), ("treinta y uno", 31)],
 )  # fmt: skip
 def test_a_number_that_goes_by_a_name_is_a_claim(text: str, value: float) -> None:
@@ -39,7 +40,7 @@ def test_a_number_that_goes_by_a_name_is_a_claim(text: str, value: float) -> Non
 
 @pytest.mark.parametrize(
     "text",
-    ["Once a day, due to this, it is set to die down.", "Otto et al.",
+    ["Once a day, due to this, it is set to die down.", "Otto Dix et al.",
      "The dos and don'ts.", "A zip file and a nil return.", "The null hypothesis.",
      "Pair your walk with daylight; couple it with rest.", "The trio moves together.", "There is unity in variety.",
      "It is a marathon, not a sprint.", "Train for the half-marathon in May.", "Your marathon plan.",

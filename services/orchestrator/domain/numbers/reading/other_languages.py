@@ -87,7 +87,8 @@ def foreign_numbers(plain: str) -> Iterator[NumberToken]:
         beside = unit_beside(plain, run.end())
         value = _value([_VALUES[word] for word in words])
         is_said = beside and value != 1 and not _PER.search(bare, max(0, run.start() - 5), run.start())
-        if is_said or not _ENGLISH.issuperset(words):
+        is_compound = len(words) > 1 and " " not in run.group()
+        if is_said or is_compound or not _ENGLISH.issuperset(words):
             said = Quantity(value, beside[0] if beside else None)
             yield NumberToken(text="", start=run.start(), end=run.end(), bare=False, readings=(said,), in_words=True)
 
