@@ -263,7 +263,7 @@ def _shared_causes(association: AssociationEvidence) -> Iterator[Concern]:
     left = association.share_left if association.causes else association.rho_left / rho
     could_be_chance = bool(association.causes) and association.chance_left > _CERTAIN_CHANCE
     patterns = [_PATTERNS[p.pattern] for p in association.patterns if p.in_both and p.brought * rho > 0]
-    causes = [_CAUSES[cause] for cause, brought in association.causes if brought / rho >= _NOTABLE_PART]
+    causes = [_CAUSES[each.cause] for each in association.causes if each.rho / rho >= _NOTABLE_PART]
     if left >= _NOTABLY_LESS and not could_be_chance:
         causes = []
     names = list(dict.fromkeys([*causes, *patterns]))

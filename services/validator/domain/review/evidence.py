@@ -52,13 +52,21 @@ class SharedPattern:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Brought:
+    """The part of a correlation that a shared cause brings about, in correlation."""
+
+    cause: Cause
+    rho: float
+
+
+@dataclass(frozen=True, kw_only=True)
 class AssociationEvidence:
     """Of an association.
 
     Attributes:
         rho: the correlation of the scores.
         rho_left: the same without what both series share.
-        causes: what both show beside the calendar's patterns, and how much of the correlation each brings about.
+        causes: what both show beside the calendar's patterns, each with what it brings about.
         share_left: without all of that, the share of the correlation that is left; `chance_left`: how likely series
             without a link have as much left.
         precedence: which comes first; None on too few days.
@@ -68,7 +76,7 @@ class AssociationEvidence:
     rho_left: float
     patterns: tuple[SharedPattern, ...]
     precedence: Precedence | None
-    causes: tuple[tuple[Cause, float], ...] = ()
+    causes: tuple[Brought, ...] = ()
     share_left: float = 1.0
     chance_left: float = 0.0
 
@@ -175,12 +183,12 @@ def _association(sample: Sample, first: Precedence | None) -> AssociationEvidenc
         for pattern, columns in calendar.columns.items()
     )
     shared = np.hstack([_level(sample.n), *(calendar.columns[p.pattern] for p in patterns if p.in_both)])
-    brought: list[tuple[Cause, float]] = []
+    brought: list[Brought] = []
     for each in causes:
         columns = orthonormal(each.columns, shared)
         shared = np.hstack([shared, columns])
         if each.cause is not Cause.DRIFT:
-            brought.append((each.cause, _brought(x, y, columns)))
+            brought.append(Brought(cause=each.cause, rho=_brought(x, y, columns)))
     left = left_without(x, y, sample.days, shared)
     return AssociationEvidence(
         rho=rho,
