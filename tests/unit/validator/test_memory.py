@@ -11,7 +11,8 @@ from services.validator.domain.statistics.autocorrelation import Grid
 from services.validator.domain.statistics.changes import Changes
 from services.validator.domain.statistics.effects import Effect, effect
 from services.validator.domain.statistics.links import link
-from services.validator.domain.statistics.memory import Component, Memory, memories, weigh
+from services.validator.domain.statistics.memory import CAUTIOUS, EVEN, Component, Memory, Prior, memories, weigh
+from services.validator.domain.statistics.memory import autocorrelations as autocorrelations_of
 from services.validator.domain.statistics.scores import calendar_basis, level, normal_scores
 from tests.unit.validator.test_second_layer import remembering
 
@@ -46,11 +47,24 @@ def test_every_model_weighs_days_with_gaps_as_its_covariance_says(*, weekly: boo
         assert products == pytest.approx(series.T @ np.linalg.solve(exact, series), rel=1e-8)
 
 
-def test_the_models_weights_add_up_and_shares_leave_room_for_noise() -> None:
-    for weekly in (True, False):
-        models = memories(weekly=weekly)
-        assert sum(each.weight for each in models) == pytest.approx(1)
-        assert all(0 < each.noise <= 1 for each in models)
+@pytest.mark.parametrize("prior", [CAUTIOUS, EVEN])
+@pytest.mark.parametrize("weekly", [True, False])
+def test_each_kind_of_memory_has_its_weight_however_many_models_it_has(prior: Prior, *, weekly: bool) -> None:
+    models = memories(weekly=weekly)
+    weights, families = np.exp(prior.log_weights(models)), np.array([each.family for each in models])
+    assert {family: weights[families == family].sum() for family in set(families)} == pytest.approx(
+        {family: weight for family, weight in prior.families.items() if family in families}
+    )
+    assert all(0 < each.noise <= 1 for each in models)
+
+
+def test_what_days_share_is_what_each_model_says() -> None:
+    models = memories(weekly=True)
+    for memory, found in zip(models, autocorrelations_of(models, 30), strict=True):
+        expected = sum(
+            (each.share * autocorrelations(each, 30) for each in memory.components), memory.noise * np.eye(1, 30)[0]
+        )
+        assert found == pytest.approx(expected, abs=1e-9)
 
 
 def test_few_days_are_weighed_by_the_models_that_fit_into_them() -> None:
