@@ -1,5 +1,6 @@
 """The models of a series' memory: each against its covariance written out, and what they make of series."""
 
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -9,14 +10,24 @@ from scipy import linalg, signal, stats
 from services.validator.domain.records.series import Floats
 from services.validator.domain.statistics.autocorrelation import Grid
 from services.validator.domain.statistics.changes import Changes
-from services.validator.domain.statistics.effects import Effect, effect
+from services.validator.domain.statistics.effects import Effect, effect, log_evidence
 from services.validator.domain.statistics.links import link
-from services.validator.domain.statistics.memory import CAUTIOUS, EVEN, Component, Memory, Prior, memories, weigh
+from services.validator.domain.statistics.memory import (
+    CAUTIOUS,
+    EVEN,
+    Component,
+    Family,
+    Memory,
+    Prior,
+    memories,
+    weigh,
+)
 from services.validator.domain.statistics.memory import autocorrelations as autocorrelations_of
 from services.validator.domain.statistics.scores import calendar_basis, level, normal_scores
 from tests.unit.validator.test_second_layer import remembering
 
 _DAYS: Final = np.sort(np.random.default_rng(1).choice(60, 45, replace=False))
+_NO_MEMORY: Final = replace(CAUTIOUS, families={each: 1.0 if each is Family.NONE else 1e-300 for each in Family})
 _IMPULSE: Final = np.concatenate([[1.0], np.zeros(20_000)])
 
 
@@ -123,6 +134,24 @@ def test_what_explains_itself_and_nothing_else_is_no_effect() -> None:
     values = np.arange(12.0)
     weighed = weigh(np.column_stack([values, values, level(12)]), Grid.of(np.arange(12)), weekly=True)
     assert effect(weighed, n=12, response=0, column=1, beside=[2]) is None
+
+
+def test_evidence_weighs_an_effect_against_none() -> None:
+    """Without memory it is Zellner's: of a known spread, by the ratio of two t densities."""
+    rng, shape = np.random.default_rng(10), np.repeat([-0.5, 0.5], 20)
+    for size, clear in ((0.0, False), (2.0, True)):
+        values = rng.normal(size=40) + size * shape
+        weighed = weigh(np.column_stack([values, shape, level(40)]), Grid.of(np.arange(40)), weekly=False)
+        found = log_evidence(weighed, n=40, response=0, column=1, beside=[2], size=1.0, prior=_NO_MEMORY)
+        spread, left = 0.1, values - values.mean()
+        rest = float(left @ left) - (float(left @ shape) / 10) ** 2 * 10
+        estimate = float(left @ shape) / 10
+        exact = (
+            39 / 2 * np.log((rest + estimate**2 / spread) / (rest + estimate**2 / (spread + 1)))
+            - np.log((spread + 1) / spread) / 2
+        )
+        assert found == pytest.approx(exact)
+        assert (found > 3) == clear
 
 
 def test_days_that_take_turns_are_told_apart_through_slow_drift() -> None:

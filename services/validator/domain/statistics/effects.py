@@ -90,6 +90,35 @@ def effect(
     )
 
 
+def log_evidence(
+    weighed: Weighed, *, n: int, response: int, column: int, beside: Sequence[int], size: float, prior: Prior = CAUTIOUS
+) -> float:
+    """How much likelier the series are, by logarithm, if the coefficient is anything than if it is 0.
+
+    The logarithm of the Bayes factor, both sides averaged over all models. What the coefficient may be is normal around
+    0; a chance of as much evidence without an effect is at most one over it (Markov's inequality; Vovk and Wang 2021).
+
+    Args:
+        weighed: all series.
+        n: how many values each has.
+        response: which one is explained.
+        column: whose coefficient it is.
+        beside: what else explains; with `column` linearly independent.
+        size: the standard deviation of what the coefficient may be, in standard deviations of the response.
+        prior: how likely the models are beforehand.
+    """
+    fitted = _fitted(weighed, n=n, response=response, explaining=[*beside, column], prior=prior)
+    if fitted is None:
+        return 0.0
+    estimate, spread = fitted.coefficients[:, -1] ** 2, fitted.inverse[:, -1, -1]
+    common = prior.log_weights(weighed.models) - (fitted.log_determinants + np.log(spread)) / 2
+    freedom = fitted.freedom + 1
+    without = common - freedom * np.log(fitted.left + estimate / spread) / 2
+    wider = spread + size**2
+    with_it = common - (freedom * np.log(fitted.left + estimate / wider) + np.log(wider / spread)) / 2
+    return float(np.logaddexp.reduce(with_it) - np.logaddexp.reduce(without))
+
+
 def resemblance(weighed: Weighed, *, grid: Grid, response: int, beside: Sequence[int], prior: Prior) -> Floats:
     """What days so far apart share of one series, beside others, by lag from 0 on: shape (length,).
 
@@ -110,6 +139,7 @@ class _Fitted:
         coefficients: shape (models, k).
         inverse: shape (models, k, k), of the explaining series' products.
         left: shape (models,), the sum of squares that is left.
+        log_determinants: shape (models,), of the covariance, and of the explaining series' products.
         freedom: n - k.
     """
 
@@ -117,6 +147,7 @@ class _Fitted:
     coefficients: Floats
     inverse: Floats
     left: Floats
+    log_determinants: Floats
     freedom: int
 
 
@@ -132,9 +163,15 @@ def _fitted(weighed: Weighed, *, n: int, response: int, explaining: Sequence[int
     left = whole - np.einsum("mi,mi->m", shared, coefficients)
     if not np.all(left > _TINY * whole):
         return None
-    log_likelihoods = -(freedom * np.log(left) + weighed.log_determinants + np.linalg.slogdet(products)[1]) / 2
+    log_determinants = weighed.log_determinants + np.linalg.slogdet(products)[1]
+    log_likelihoods = -(freedom * np.log(left) + log_determinants) / 2
     log_weights = prior.log_weights(weighed.models) + prior.belief * log_likelihoods
     weights = np.exp(log_weights - log_weights.max())
     return _Fitted(
-        weights=weights / weights.sum(), coefficients=coefficients, inverse=inverse, left=left, freedom=freedom
+        weights=weights / weights.sum(),
+        coefficients=coefficients,
+        inverse=inverse,
+        left=left,
+        log_determinants=log_determinants,
+        freedom=freedom,
     )

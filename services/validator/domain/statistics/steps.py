@@ -1,7 +1,8 @@
 """Is the largest of all possible steps more than days that remember each other show without any?
 
 The step was searched for, so it is held against the largest step of series that have none: drawn on the same days from
-the models of memory, each as often as it is likely once the step is taken out, and searched alike.
+the models of memory, each as often as it is likely once the step is taken out, and searched alike. And since what is
+taken out may have been memory, the step has to be likelier than none at all, by as much as the chance is small.
 """
 
 from collections.abc import Iterator
@@ -13,7 +14,7 @@ from scipy import signal
 from services.validator.domain.records.series import Days, Floats
 from services.validator.domain.statistics.autocorrelation import Grid
 from services.validator.domain.statistics.contrasts import gains, of_difference, splits
-from services.validator.domain.statistics.effects import effect
+from services.validator.domain.statistics.effects import effect, log_evidence
 from services.validator.domain.statistics.memory import Component, Memory, weigh
 from services.validator.domain.statistics.scores import without
 
@@ -48,6 +49,7 @@ def chance_of_largest_step(scores: Floats, days: Days, grid: Grid, basis: Floats
         return 1.0
     weighed = weigh(np.column_stack([scores, shape, basis]), grid, weekly=weekly)
     beside = list(range(_BASIS, _BASIS + basis.shape[1]))
+    beside = list(range(_BASIS, _BASIS + basis.shape[1]))
     taken_out = effect(weighed, n=grid.n, response=_SCORES, column=_SHAPE, beside=beside)
     if taken_out is None:
         return 1.0
@@ -55,7 +57,12 @@ def chance_of_largest_step(scores: Floats, days: Days, grid: Grid, basis: Floats
     drawn = _without_step(weighed.models, taken_out.weights, grid, basis)
     as_clear = sum(int(np.count_nonzero(_clearness(each, counts) >= clearness)) for each in drawn)
     p_value = (1 + as_clear) / (1 + SIMULATIONS)
-    return p_value if as_clear else min(p_value, counts.size * taken_out.p_value)
+    if not as_clear:
+        p_value = min(p_value, counts.size * taken_out.p_value)
+    evidence = log_evidence(
+        weighed, n=grid.n, response=_SCORES, column=_SHAPE, beside=beside, size=1 / float(shape @ shape)
+    )
+    return float(np.clip(np.exp(-evidence), p_value, 1.0))
 
 
 def _clearness(centred: Floats, counts: Days) -> Floats:
