@@ -1,6 +1,5 @@
 """What the second layer is built of: memory from day to day, and surrogates, each against what is known."""
 
-import math
 
 import numpy as np
 import pytest
@@ -48,12 +47,6 @@ def test_memory_is_estimated_without_the_bias_of_short_series() -> None:
     assert float(np.mean(estimates)) == pytest.approx(0.6, abs=0.04)
     uncorrected = [e - (2 + 4 * e) / 39 for e in estimates]
     assert abs(float(np.mean(uncorrected)) - 0.6) > 0.06
-
-
-def test_caution_adds_a_standard_error_to_memory_that_is_there() -> None:
-    values = remembering(np.random.default_rng(3), 200, 0.6)
-    plain, careful = (persistence(values - values.mean(), consecutive(200), cautious=each) for each in (False, True))
-    assert careful - plain == pytest.approx(math.sqrt((1 - plain**2) / 199))
 
 
 def test_memory_between_every_second_day_is_that_of_one_day_squared() -> None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.validator.domain.algebra import Count, Tell
+from services.validator.domain.algebra import Count, Decide, Operator, Tell
 from services.validator.domain.claims.finding import (
     Finding,
     FindingKind,
@@ -132,6 +132,13 @@ def test_what_has_a_unit_is_an_average_or_a_correlation_counts_nothing() -> None
     for kind in FindingKind:
         claimed = replace(finding(kind), numbers=(NamedNumber(key="effect", value=0.5),))
         assert [fact.counts for fact in build_fact_sheet([validated(claimed)])] == [None]
+
+
+def test_each_side_of_a_comparison_counts_what_it_is_of() -> None:
+    question = Decide(left=Count(rows=activities()), operator=Operator.GREATER, right=Count(rows=samples()))
+    sides = numbered(NamedNumber(key="left", value=14.0), NamedNumber(key="right", value=30.0))
+    told = build_fact_sheet([validated(replace(sides, question=question))])
+    assert [fact.counts for fact in told] == [Counted.ACTIVITIES, Counted.VALUES]
 
 
 def test_activities_are_counted_as_activities_and_anything_else_as_values() -> None:

@@ -45,7 +45,7 @@ class Grid:
         return _lagged(values, self.position, self.length)
 
 
-def persistence(values: Floats, grid: Grid, *, cautious: bool = False) -> float:
+def persistence(values: Floats, grid: Grid) -> float:
     """The autocorrelation from one day to the next, 0 to 0.98, of a centred series from which a trend was taken.
 
     Estimated at the shortest lag that enough pairs of days have; the bias correction is Kendall's (1954) and Marriott
@@ -54,7 +54,6 @@ def persistence(values: Floats, grid: Grid, *, cautious: bool = False) -> float:
     Args:
         values: shape (n,).
         grid: their days.
-        cautious: one standard error more, where an estimate too low would let noise through.
     """
     products = grid.lagged_products(values)
     enough = np.flatnonzero(grid.pairs[1:] >= max(_FEWEST_PAIRS, grid.n / 4))
@@ -64,8 +63,6 @@ def persistence(values: Floats, grid: Grid, *, cautious: bool = False) -> float:
     m = float(grid.pairs[lag])
     phi = float(products[lag] / m) / float(products[0] / grid.n)
     phi += (2 + 4 * phi) / m
-    if cautious and phi > 1 / np.sqrt(m):
-        phi += float(np.sqrt(max(1 - phi**2, 0) / m))
     return float(np.clip(phi, 0, _MAX_PHI) ** (1 / lag))
 
 

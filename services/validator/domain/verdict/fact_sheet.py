@@ -5,6 +5,8 @@ from collections.abc import Iterator, Sequence
 from types import MappingProxyType
 from typing import Final
 
+from services.validator.domain.algebra import Count, Decide, NumberArithmetic, Tell
+from services.validator.domain.claims.basis import noun_of
 from services.validator.domain.claims.finding import OF_CERTAINTY, Finding, Interval, NamedNumber, Verdict
 from services.validator.domain.claims.footing import basis_of
 from services.validator.domain.questions.stated import stated_in
@@ -98,9 +100,22 @@ def _counted(finding: Finding, key: str) -> Counted | None:
     basis = basis_of(finding)
     if basis is None or (key == "effect" and not basis.is_fact):
         return None
+    operand = _operand(finding, key)
+    if operand is not None:
+        return _COUNTED.get(noun_of(operand.rows), Counted.VALUES)
     if key in _COUNTS or key.startswith(("n_", "share_n", "ties")):
         return _COUNTED.get(basis.noun, Counted.VALUES)
     return None
+
+
+def _operand(finding: Finding, key: str) -> Count | None:
+    """The count that is one side of a comparison or of arithmetic; None where the key is no side, or the side none."""
+    match finding.question:
+        case Decide(left=left, right=right) | Tell(number=NumberArithmetic(left=left, right=right)):
+            side = {"left": left, "right": right}.get(key)
+            return side if isinstance(side, Count) else None
+        case _:
+            return None
 
 
 def _scalars(number: NamedNumber) -> Iterator[tuple[str, float]]:
