@@ -1,6 +1,5 @@
 """What the second layer is built of: memory from day to day, and surrogates, each against what is known."""
 
-
 import numpy as np
 import pytest
 
