@@ -10,7 +10,7 @@ SERVICES := $(patsubst services/%/__main__.py,%,$(wildcard services/*/__main__.p
 AMY_IMAGES ?= amy
 AMY_TAG ?= latest
 
-.PHONY: help setup protos protos-check demo demo-model up test test-units test-systems e2e check lint types contracts eval \
+.PHONY: help setup protos protos-check demo demo-model up test test-units test-contracts test-systems e2e check lint types contracts eval \
   eval-validator eval-reproduction eval-numbers eval-questions eval-algebra eval-safety eval-expert eval-coach eval-prompts eval-model configuration knowledge bench load strangers kills chaos bombs \
   browser alerts rules-check lock clean sandbox-image sandbox-files images images-check images-secrets manifests eval-manifests
 
@@ -34,14 +34,17 @@ demo-model: $(STAMP) ## whole turns of every pattern with the model mind, agains
 up: $(STAMP) ## run Amy on this machine, data in .amy/
 	@.venv/bin/amy up --data-dir .amy
 
-test: $(STAMP) ## all tests but those that need a browser or Prometheus, in two halves at once
-	@$(MAKE) --no-print-directory -j2 --output-sync=line test-units test-systems
+test: $(STAMP) ## all tests but those that need a browser or Prometheus, in three parts at once
+	@$(MAKE) --no-print-directory -j3 --output-sync=line test-units test-contracts test-systems
 
-test-units: $(STAMP) ## the half that stays in one process, or nearly
-	$(PY) -m pytest tests/unit tests/architecture tests/contract
+test-units: $(STAMP) ## the part that stays in one process, or nearly
+	$(PY) -m pytest tests/unit tests/architecture
 
-test-systems: $(STAMP) ## the half that starts sandboxes and whole systems
-	$(PY) -m pytest tests/e2e tests/chaos tests/security
+test-contracts: $(STAMP) ## the part that holds services to their contracts, and walls against who would break them
+	$(PY) -m pytest tests/contract tests/security
+
+test-systems: $(STAMP) ## the part that starts whole systems
+	$(PY) -m pytest tests/e2e tests/chaos
 
 e2e: $(STAMP) ## only the tests that start the whole system
 	$(PY) -m pytest tests/e2e tests/chaos
