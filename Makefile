@@ -40,11 +40,11 @@ test: $(STAMP) ## all tests but those that need a browser or Prometheus, in thre
 test-units: $(STAMP) ## the part that stays in one process, or nearly
 	$(PY) -m pytest tests/unit tests/architecture
 
-test-contracts: $(STAMP) ## the part that holds services to their contracts, and walls against who would break them
-	$(PY) -m pytest tests/contract tests/security
+test-contracts: $(STAMP) ## the part that holds services to their contracts and walls, and ends them in the middle of it
+	$(PY) -m pytest tests/contract tests/security tests/chaos
 
-test-systems: $(STAMP) ## the part that starts whole systems
-	$(PY) -m pytest tests/e2e tests/chaos
+test-systems: $(STAMP) ## the part that asks whole systems
+	$(PY) -m pytest tests/e2e
 
 e2e: $(STAMP) ## only the tests that start the whole system
 	$(PY) -m pytest tests/e2e tests/chaos
