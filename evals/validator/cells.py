@@ -2,6 +2,7 @@
 
 import math
 import zlib
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final, Protocol, TypeAlias
@@ -10,6 +11,7 @@ import numpy as np
 
 from evals.validator.claims import Claim
 from evals.validator.oracles import LEVEL
+from evals.validator.processes import Process
 from services.validator.domain.claims.finding import Verdict
 from services.validator.domain.gates import second_layer
 from services.validator.domain.gates.gate import GateInput
@@ -81,6 +83,30 @@ class Cell(Protocol):
     def measure(self, rng: np.random.Generator, draws: int) -> Measured:
         """Measures so many draws."""
         ...
+
+
+@dataclass(frozen=True, kw_only=True)
+class ProcessCell(ABC):
+    """A cell about one process over so many days: a row a process, a column a length."""
+
+    process: Process
+    n: int
+
+    @property
+    @abstractmethod
+    def table(self) -> str: ...
+
+    @property
+    def row(self) -> str:
+        return self.process.name
+
+    @property
+    def column(self) -> str:
+        return f"n = {self.n}"
+
+    @property
+    def name(self) -> str:
+        return f"{self.table}: {self.row}, {self.column}"
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,7 +8,7 @@ import numpy as np
 from scipy import stats
 
 from evals.validator import telling
-from evals.validator.cells import DRAWS, HOLDS, INTERVAL, TOLD, WIDTH, Cell, Measured, Promise
+from evals.validator.cells import DRAWS, HOLDS, INTERVAL, TOLD, WIDTH, Cell, Measured, ProcessCell, Promise
 from evals.validator.claims import calendar, some_days
 from evals.validator.processes import Process, ar1_process, slow_process
 from evals.validator.telling import Told
@@ -81,29 +81,15 @@ NUMBERS: Final[dict[str, Draw]] = {
 
 
 @dataclass(frozen=True, kw_only=True)
-class IntervalCell:
+class IntervalCell(ProcessCell):
     """How often the interval of a number holds the truth, where one is told."""
 
     number: str
-    process: Process
-    n: int
     times: float = _TIMES
 
     @property
     def table(self) -> str:
         return INTERVAL + self.number
-
-    @property
-    def row(self) -> str:
-        return self.process.name
-
-    @property
-    def column(self) -> str:
-        return f"n = {self.n}"
-
-    @property
-    def name(self) -> str:
-        return f"{self.table}: {self.row}, {self.column}"
 
     @property
     def promises(self) -> tuple[Promise, ...]:

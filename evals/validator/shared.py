@@ -13,9 +13,9 @@ from typing import Final, TypeAlias
 
 import numpy as np
 
-from evals.validator.cells import ABOVE, DRAWS, NAMED, VALIDATED, Cell, Measured, Promise
+from evals.validator.cells import ABOVE, DRAWS, NAMED, VALIDATED, Cell, Measured, ProcessCell, Promise
 from evals.validator.claims import Days, calendar
-from evals.validator.processes import Floats, Process, ar1_process
+from evals.validator.processes import Floats, ar1_process
 from services.validator.adapters.rules_mind import RulesMind
 from services.validator.domain.algebra import All, Field, Relate, Table, Window
 from services.validator.domain.claims.finding import Finding, FindingKind, NamedNumber, Verdict
@@ -76,7 +76,7 @@ def drift(_rng: np.random.Generator, days: Days) -> Floats:
 
 
 @dataclass(frozen=True, kw_only=True)
-class SharedCell:
+class SharedCell(ProcessCell):
     """Pairs with a cause of both: what the gates let through, what is validated after the Critic, how often it doubts.
 
     Attributes:
@@ -87,26 +87,12 @@ class SharedCell:
     cause: str
     happens: Cause
     words: str
-    process: Process
-    n: int
     has_to_be_named: bool = True
     times: float = 1.0
 
     @property
     def table(self) -> str:
         return f"Shared: {self.cause}"
-
-    @property
-    def row(self) -> str:
-        return self.process.name
-
-    @property
-    def column(self) -> str:
-        return f"n = {self.n}"
-
-    @property
-    def name(self) -> str:
-        return f"{self.table}: {self.row}, {self.column}"
 
     @property
     def promises(self) -> tuple[Promise, ...]:

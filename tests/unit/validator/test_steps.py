@@ -15,7 +15,10 @@ from evals.validator.processes import ar1_process, autoregressive
 from services.validator.domain.claims.finding import Verdict
 from services.validator.domain.gates import second_layer
 from services.validator.domain.gates.gate import Gate, GateInput
+from services.validator.domain.statistics import steps
+from services.validator.domain.statistics.autocorrelation import Grid
 from services.validator.domain.statistics.contrasts import FEWEST_PER_SIDE, change_point
+from services.validator.domain.statistics.scores import level, normal_scores
 
 
 @given(values=st.lists(st.integers(-4, 4), min_size=1, max_size=40), step=st.integers(1, 3))
@@ -102,3 +105,17 @@ def test_activities_neighbour_each_other_in_their_order() -> None:
     serial = second_layer.evaluate(of_activities, layered=True).outcome(Gate.SERIAL_DEPENDENCE)
     assert serial
     assert serial.number("effective_n") < 60
+
+
+@pytest.mark.parametrize("seed", [6, 24])
+def test_a_step_that_memory_explains_as_well_is_not_told(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A level that wanders: taken out, its clearest step takes the wandering with it, and so looks like more."""
+    rng, days = np.random.default_rng(seed), np.arange(180)
+    scores = normal_scores(np.cumsum(0.1 * rng.normal(size=180)) + rng.normal(size=180))
+
+    def chance() -> float:
+        return steps.chance_of_largest_step(scores, days, Grid.of(days), level(180), weekly=True)
+
+    assert chance() > 0.1
+    monkeypatch.setattr(steps, "log_evidence", lambda *_, **__: np.inf)
+    assert chance() <= 0.05
