@@ -227,7 +227,11 @@ class Reader:
         read = self._sentence(words, before)
         meant = _readings(read)
         goal = self._goal
-        for at in suspects(words, meant, self.catalogue) if meant else ():
+        doubted = suspects(words, meant, self.catalogue) if meant else ()
+        if doubted and before and meant_by(_readings(self._sentence(words, ()))) == meant_by(meant):
+            # It stands alone. Asked a second time, what was asked before would make up for any word left out.
+            before = ()
+        for at in doubted:
             without = _readings(self._sentence((*words[:at], *words[at + 1 :]), before))
             self._goal = goal
             if meant_by(without) == meant_by(meant):

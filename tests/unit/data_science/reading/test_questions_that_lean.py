@@ -195,3 +195,10 @@ def test_what_the_second_names_is_meant_of_the_first_too() -> None:
     both = last_of("How many runs and how many walks did I do in February?")
     assert both.count("activities[February 2024]") == 2
     assert last_of("distance and duration of my last run").count(f"Pick({_RUNS}, newest)") == 2
+
+
+@pytest.mark.parametrize("said", ["do i sleep longer at weekends?", "Do I sleep longer at weekends?"])
+def test_what_is_asked_a_second_time_is_read_as_it_was(said: str) -> None:
+    """Though a word that is left out could be made up for by the first time."""
+    assert last_of(said)
+    assert last_of(said, said) == last_of(said)
