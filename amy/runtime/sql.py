@@ -1,47 +1,33 @@
-"""Databases: one engine factory for SQLite and PostgreSQL, and migrations run by the service that owns the tables."""
+"""Databases: units of work over SQLite or PostgreSQL, each on one worker thread, over a connection that is kept."""
 
+import asyncio
 import shutil
 import threading
 import time
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Coroutine
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Generic, TypeVar
 
-import structlog
-from alembic import command, context
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext, MigrationInfo
-from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, Engine, ExceptionContext, MetaData, event, make_url, pool
-from sqlalchemy import create_engine as create_sync_engine
+from sqlalchemy import Connection, Engine, ExceptionContext, create_engine, event, func, make_url, pool, select
 from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.exc import OperationalError
-from sqlalchemy.exc import TimeoutError as PoolTimeoutError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
-from amy.runtime import revisions
 from amy.runtime.database import DEFAULT_OPTIONS, DatabaseOptions
-from amy.runtime.private import NotPrivateError, make_private_file
-from amy.runtime.reaching import named, reached
 from amy.runtime.storage import (
-    CannotOpenError,
     Storage,
     StorageAwayError,
     StorageBusyError,
-    StorageDamagedError,
     StorageError,
     StorageFailedError,
     StorageFullError,
     storage_error,
 )
 
-_log = structlog.get_logger("storage")
-_DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+psycopg"}
-_SYNC_DRIVERS = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg"}
-_COMPANIONS: Final = ("-wal", "-shm", "-journal")
-_INSPECTION_S: Final = 2.0
-_LOCK_TIMEOUT_S: Final = 10
+_T = TypeVar("_T")
+_DRIVERS: Final = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg"}
 _NOTICING: Final = {
     "connect_timeout": 5,
     "keepalives_idle": 10,
@@ -50,11 +36,12 @@ _NOTICING: Final = {
     "tcp_user_timeout": 15_000,
 }
 """Seconds; the last one milliseconds."""
+_PRAGMAS: Final = ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON", "busy_timeout=10000")
 _ROOM_BYTES: Final = 1 << 20
 """With less than this on the disk, a write that fits is no sign that the next one will."""
-
-# Alembic keeps the migration in hand in module globals: services that start in one process migrate in turn.
-_migrating = threading.Lock()
+_SQLITE_READERS: Final = 2
+_IDLE_S: Final = 1.0
+"""A connection to a server that rested for longer is looked at before it is used."""
 _version_tables: dict[str, str] = {}
 _storages: dict[str, Storage] = {}
 
@@ -66,27 +53,9 @@ def storage_of(url: str) -> Storage:
     )
 
 
-def watch(engine: Engine, url: str) -> None:
-    """Errors of the driver that are about storage are raised as `StorageError`, and noted in `storage_of(url)`.
-
-    A connection that turns out to be lost takes the others of its pool with it: they are as old.
-    """
-    storage = storage_of(url)
-    has_server = make_url(url).get_backend_name() == "postgresql"
-
-    def translate(failed: ExceptionContext) -> StorageError | None:
-        if failed.is_pre_ping or not isinstance(failed.original_exception, Exception):
-            return None  # the pool replaces the connection, or somebody was cancelled and must hear of that
-        error = storage_error(failed.original_exception)
-        if error is None and has_server and (failed.is_disconnect or failed.connection is None):
-            error = StorageAwayError()
-        if isinstance(error, StorageAwayError):
-            failed.is_disconnect = True
-        if error is not None:
-            storage.note(error)
-        return error
-
-    event.listen(engine, "handle_error", translate)
+def note_version_table(url: str, table: str) -> None:
+    """Says where a write of no consequence can be tried: at the version of the tables."""
+    _version_tables[url] = table
 
 
 def connection_arguments(url: str) -> dict[str, int]:
@@ -97,135 +66,281 @@ def connection_arguments(url: str) -> dict[str, int]:
     return {name: value for name, value in _NOTICING.items() if name not in make_url(url).query}
 
 
-class _BoundedPool(pool.AsyncAdaptedQueuePool):
-    """A pool that says in our own words that it has nothing left."""
+def plain_engine(url: str) -> Engine:
+    """An engine that opens a connection for whoever asks and keeps none.
 
-    def connect(self) -> pool.PoolProxiedConnection:
-        try:
-            return super().connect()
-        except PoolTimeoutError:
-            raise StorageBusyError from None
-
-
-def create_engine(url: str, options: DatabaseOptions = DEFAULT_OPTIONS) -> AsyncEngine:
-    """An async engine for `sqlite:///file` or `postgresql://…`.
-
-    SQLite runs in WAL mode with foreign keys on, waits up to 10 s for a writer and syncs at every commit of a turn's
-    checkpoint (`synchronous=NORMAL` keeps the database whole after a crash of the process).
-
-    PostgreSQL is spoken to over at most `pool_size + pool_overflow` connections; one that was lost is replaced.
-
-    Whatever is done with it raises a `StorageError` where the disk is full or fails, the database is damaged, the
-    server is away, or no connection became free in time.
+    Whatever is done with it raises a `StorageError` where the disk is full or fails, the database is damaged, or the
+    server is away; and `storage_of(url)` has noted it then.
 
     Raises:
-        ValueError: another kind of database.
+        ValueError: another kind of database than `sqlite:///file` and `postgresql://…`.
     """
     parsed = make_url(url)
     backend = parsed.get_backend_name()
     if backend not in _DRIVERS:
         raise ValueError(f"databases of kind {backend!r} are not supported: use sqlite:/// or postgresql://")
-    driver_url = parsed.set(drivername=_DRIVERS[backend])
-    if backend == "postgresql":
-        engine = create_async_engine(
-            driver_url,
-            connect_args=connection_arguments(url),
-            poolclass=_BoundedPool,
-            pool_pre_ping=True,
-            pool_size=options.pool_size,
-            max_overflow=options.pool_overflow,
-            pool_timeout=options.pool_timeout_s,
-        )
-        _reached_by(storage_of(url), engine)
-    else:
-        engine = create_async_engine(driver_url)
-        event.listen(engine.sync_engine, "connect", _sqlite_pragmas)
-        event.listen(engine.sync_engine, "begin", _sqlite_begin)
-        event.listen(engine.sync_engine, "invalidate", _sqlite_roll_back)
-    watch(engine.sync_engine, url)
+    has_server = backend == "postgresql"
+    arguments = connection_arguments(url) if has_server else {"check_same_thread": False}
+    engine = create_engine(parsed.set(drivername=_DRIVERS[backend]), poolclass=pool.NullPool, connect_args=arguments)
+    storage = storage_of(url)
+
+    def translate(failed: ExceptionContext) -> StorageError | None:
+        if not isinstance(failed.original_exception, Exception):
+            return None
+        error = storage_error(failed.original_exception)
+        if error is None and has_server and (failed.is_disconnect or failed.connection is None):
+            error = StorageAwayError()
+        if isinstance(error, StorageAwayError):
+            failed.is_disconnect = True
+        if error is not None:
+            storage.note(error)
+        return error
+
+    event.listen(engine, "handle_error", translate)
     return engine
 
 
-def _reached_by(storage: Storage, engine: AsyncEngine) -> None:
-    """Lets the database be reached by an engine for as long as that is in use."""
-    reach = storage.reach = partial(_reach, engine)
+class Database:
+    """`sqlite:///file` or `postgresql://…`, used by one event loop.
 
-    def let_go(_disposed: Engine) -> None:
-        if storage.reach is reach:
+    A unit of work is a function of a connection; it runs on a worker thread, so that it may be as plain as it likes.
+    SQLite runs in WAL mode with foreign keys on; one connection writes, whatever asks for it, others read beside it,
+    and a commit keeps the database whole after a crash of the process (`synchronous=NORMAL`). PostgreSQL is spoken to
+    over at most `pool_size + pool_overflow` connections; one that was lost is replaced before it is used again, and
+    those that are as old with it.
+
+    A task that is cancelled while its work is done has it interrupted, and goes on when it has ended: it was done as a
+    whole, or nothing of it was.
+
+    Whatever is done raises a `StorageError` where the disk is full or fails, the database is damaged, the server is
+    away, or no connection became free in time.
+    """
+
+    def __init__(self, url: str, options: DatabaseOptions = DEFAULT_OPTIONS) -> None:
+        self.url = url
+        self.has_server = make_url(url).get_backend_name() == "postgresql"
+        self._engine = plain_engine(url)
+        if self.has_server:
+            most = options.pool_size + options.pool_overflow
+            self._reading = self._writing = _Lane(
+                self._engine, most=most, kept=options.pool_size, wait_s=options.pool_timeout_s, has_server=True
+            )
+            storage_of(url).reach = self._reach
+        else:
+            event.listen(self._engine, "connect", _configure_sqlite)
+            self._writing = _Lane(self._engine, most=1, kept=1)
+            self._reading = _Lane(self._engine, most=_SQLITE_READERS, kept=_SQLITE_READERS)
+
+    async def read(self, work: Callable[[Connection], _T]) -> _T:
+        """What the work returns; each of its statements sees what is committed when it runs."""
+        return await self._reading.run(work)
+
+    async def write(self, work: Callable[[Connection], _T]) -> _T:
+        """What the work returns; each of its statements is committed by itself."""
+        return await self._writing.run(work)
+
+    async def transact(self, work: Callable[[Connection], _T]) -> _T:
+        """What the work returns; all of it is committed together, or nothing where it raises.
+
+        On SQLite it has the file for itself from its first statement; on PostgreSQL its statements see what others
+        commit meanwhile.
+        """
+        return await self._writing.run(
+            partial(_in_transaction, work, "BEGIN" if self.has_server else "BEGIN IMMEDIATE")
+        )
+
+    async def close(self) -> None:
+        """Ends the connections; work under way is waited for."""
+        storage = storage_of(self.url)
+        if storage.reach == self._reach:
             storage.reach = None
+        for lane in {self._reading, self._writing}:
+            await lane.close()
+        self._engine.dispose()
 
-    event.listen(engine.sync_engine, "engine_disposed", let_go)
-
-
-async def _reach(engine: AsyncEngine) -> None:
-    """Takes a connection out of the pool, which looks whether it is alive, and puts it back."""
-    async with engine.connect():
-        pass
+    async def _reach(self) -> None:
+        await self.read(lambda connection: connection.execute(select(1)))
 
 
-def _sqlite_pragmas(connection: DBAPIConnection, _record: object) -> None:
+def lock(connection: Connection, name: str) -> None:
+    """Keeps others who name the same lock out until the transaction ends; SQLite has but one writer at a time."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(select(func.pg_advisory_xact_lock(func.hashtextextended(name, 0))))
+
+
+def _in_transaction(work: Callable[[Connection], _T], begin: str, connection: Connection) -> _T:
+    connection.exec_driver_sql(begin)
+    try:
+        result = work(connection)
+        connection.exec_driver_sql("COMMIT")
+    except BaseException:
+        # Where the connection is lost, or the database has rolled back by itself, there is nothing to take back.
+        with suppress(Exception):
+            connection.exec_driver_sql("ROLLBACK")
+        raise
+    return result
+
+
+@dataclass(eq=False)
+class _Kept:
+    """A connection, since when it rests, and of which generation it is."""
+
+    connection: Connection
+    generation: int
+    rests_since_s: float = field(default_factory=time.monotonic)
+
+
+class _Work(Generic[_T]):
+    """A unit of work on its way: whoever no longer wants it can have it break off."""
+
+    def __init__(self, body: Callable[[Connection], _T]) -> None:
+        self._body = body
+        self._lock = threading.Lock()
+        self._kept: _Kept | None = None
+        self.is_interrupted = False
+
+    def on(self, kept: _Kept) -> _T:
+        with self._lock:
+            self._kept = kept
+        try:
+            return self._body(kept.connection)
+        finally:
+            with self._lock:
+                self._kept = None
+
+    def interrupt(self) -> None:
+        """Breaks off the statement that runs, if one does; its connection is not to be used again."""
+        with self._lock:
+            if self._kept is None:
+                return
+            self.is_interrupted = True
+            driver = self._kept.connection.connection.driver_connection
+            assert driver is not None
+            with suppress(Exception):
+                (driver.interrupt if hasattr(driver, "interrupt") else driver.cancel)()
+
+
+class _Lane:
+    """Some connections and as many threads: who comes when all are in use waits.
+
+    Args:
+        most: connections at once.
+        kept: of these, how many are kept open.
+        wait_s: how long work may wait until it begins; None: for as long as it takes.
+    """
+
+    def __init__(
+        self, engine: Engine, *, most: int, kept: int, wait_s: float | None = None, has_server: bool = False
+    ) -> None:
+        self._engine = engine.execution_options(isolation_level="AUTOCOMMIT")
+        self._threads = ThreadPoolExecutor(most, thread_name_prefix="sql")
+        self._places = asyncio.Semaphore(most)
+        self._kept = kept
+        self._wait_s = wait_s
+        self._has_server = has_server
+        self._lock = threading.Lock()
+        self._resting: list[_Kept] = []
+        self._generation = 0
+
+    async def run(self, body: Callable[[Connection], _T]) -> _T:
+        await self._place()
+        try:
+            work = _Work(body)
+            future = self._threads.submit(self._run, work)
+            try:
+                return await asyncio.wrap_future(future)
+            except asyncio.CancelledError:
+                await _finished(_ended(future, work))
+                raise
+        finally:
+            self._places.release()
+
+    async def close(self) -> None:
+        await asyncio.to_thread(self._threads.shutdown)
+        for kept in self._resting:
+            kept.connection.close()
+        self._resting.clear()
+
+    async def _place(self) -> None:
+        if self._wait_s is None or not self._places.locked():
+            await self._places.acquire()
+            return
+        try:
+            await asyncio.wait_for(self._places.acquire(), self._wait_s)
+        except TimeoutError:
+            raise StorageBusyError from None
+
+    def _run(self, work: _Work[_T]) -> _T:
+        kept = self._take()
+        try:
+            return work.on(kept)
+        except StorageError:
+            # What ails one connection ails those that are as old.
+            with self._lock:
+                self._generation += 1
+            raise
+        finally:
+            self._put_back(kept, fit=not work.is_interrupted)
+
+    def _take(self) -> _Kept:
+        while True:
+            with self._lock:
+                generation = self._generation
+                kept = self._resting.pop() if self._resting else None
+            if kept is None:
+                return _Kept(self._engine.connect(), generation)
+            if kept.generation == generation and self._is_alive(kept):
+                return kept
+            _close(kept)
+
+    def _is_alive(self, kept: _Kept) -> bool:
+        if not self._has_server or time.monotonic() - kept.rests_since_s < _IDLE_S:
+            return True
+        driver = kept.connection.connection.driver_connection
+        try:
+            driver.execute("SELECT 1")  # type: ignore[union-attr]  # psycopg's connection
+        except Exception:  # noqa: BLE001, whatever it is: another connection is opened, and that says what is wrong
+            with self._lock:
+                self._generation += 1
+            return False
+        return True
+
+    def _put_back(self, kept: _Kept, *, fit: bool) -> None:
+        kept.rests_since_s = time.monotonic()
+        with self._lock:
+            fit = fit and not kept.connection.invalidated and kept.generation == self._generation
+            if fit and len(self._resting) < self._kept:
+                self._resting.append(kept)
+                return
+        _close(kept)
+
+
+async def _ended(future: Future[_T], work: _Work[_T]) -> None:
+    """Returns when the work has ended, which is told to break off if it has begun."""
+    if not future.cancel():
+        await asyncio.to_thread(work.interrupt)
+        await asyncio.wait([asyncio.wrap_future(future)])
+
+
+async def _finished(ending: Coroutine[Any, Any, None]) -> None:
+    """Awaits to the end, whoever cancels it meanwhile."""
+    task = asyncio.ensure_future(ending)
+    while not task.done():
+        with suppress(asyncio.CancelledError):
+            await asyncio.shield(task)
+
+
+def _close(kept: _Kept) -> None:
+    with suppress(Exception):
+        kept.connection.close()
+
+
+def _configure_sqlite(connection: DBAPIConnection, _record: object) -> None:
     connection.isolation_level = None
     cursor = connection.cursor()
-    for pragma in ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON", "busy_timeout=10000"):
+    for pragma in _PRAGMAS:
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
-
-
-def _sqlite_begin(connection: Connection) -> None:
-    # The driver would only begin at the first write, and two readers that both go on to write would deadlock.
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if not connection.get_execution_options().get("readonly") else "BEGIN")
-
-
-def _sqlite_roll_back(connection: DBAPIConnection, _record: object, _reason: BaseException | None) -> None:
-    # A task that is cancelled while a statement runs leaves it open: closed like that, SQLite goes on holding the
-    # connection's lock, and nobody else writes.
-    connection.rollback()
-
-
-async def migrate(
-    url: str, *, script_location: Path, version_table: str, options: DatabaseOptions = DEFAULT_OPTIONS
-) -> bool:
-    """Brings the tables of one service to their newest version; safe to call at every start.
-
-    An SQLite file is for its owner only from its first moment, and looked over for damage for up to two seconds. A
-    PostgreSQL server that is away is waited for. Tables of a newer version are left as they are, and served where all
-    that is new in them is additive.
-
-    Returns:
-        Whether the tables are of a newer version.
-
-    Raises:
-        CannotOpenError: it is damaged, no database, of a version that this code cannot serve, on a full disk, somebody
-            else's, or a server that stays away or refuses.
-    """
-    parsed = make_url(url)
-    try:
-        if parsed.get_backend_name() == "sqlite" and parsed.database:
-            file = Path(parsed.database)
-            make_private_file(file, *(file.with_name(file.name + end) for end in _COMPANIONS))
-        upgrade = partial(_upgrade, url, script_location, version_table)
-        newer = await reached(url, upgrade, wait_s=options.wait_s)
-    except NotPrivateError as error:
-        raise CannotOpenError(str(error)) from error
-    except OSError as error:
-        raise CannotOpenError(f"{named(parsed)} {StorageFailedError.remedy} ({error.strerror})") from error
-    except StorageError as error:
-        raise CannotOpenError(f"{named(parsed)} {error.remedy}") from error
-    _version_tables[url] = version_table
-    if newer:
-        _log.warning("storage.newer", tables=version_table)
-    return newer
-
-
-def _sync_engine(url: str) -> Engine:
-    parsed = make_url(url)
-    backend = parsed.get_backend_name()
-    arguments = connection_arguments(url) if backend == "postgresql" else {}
-    engine = create_sync_engine(
-        parsed.set(drivername=_SYNC_DRIVERS[backend]), poolclass=pool.NullPool, connect_args=arguments
-    )
-    watch(engine, url)
-    return engine
 
 
 def _check_room(url: str) -> None:
@@ -252,77 +367,9 @@ def _write_something(url: str) -> None:
     table = _version_tables.get(url)
     if table is None:
         return
-    engine = _sync_engine(url)
+    engine = plain_engine(url)
     try:
         with engine.begin() as connection:
             connection.exec_driver_sql(f"UPDATE {table} SET version_num = version_num")  # noqa: S608, a name of ours
     finally:
         engine.dispose()
-
-
-def _inspect(connection: Connection) -> None:
-    """Looks an SQLite file over for damage; one that is too large for the time allowed is taken for whole."""
-    driver = connection.connection.driver_connection
-    assert driver is not None
-    give_up_at = time.monotonic() + _INSPECTION_S
-    driver.set_progress_handler(lambda: time.monotonic() > give_up_at, 10_000)
-    try:
-        row = connection.exec_driver_sql("PRAGMA quick_check(1)").first()
-    except OperationalError:
-        return  # interrupted: the time is up
-    finally:
-        driver.set_progress_handler(None, 0)
-    if row is None or row[0] != "ok":
-        raise StorageDamagedError
-
-
-def _upgrade(url: str, script_location: Path, version_table: str) -> bool:
-    """Whether the tables are of a newer version that this code can serve; if they are older, they are not any more."""
-    parsed = make_url(url)
-    engine = _sync_engine(url)
-    config = Config()
-    config.set_main_option("script_location", str(script_location))
-    config.attributes["version_table"] = version_table
-    scripts = ScriptDirectory.from_config(config)
-    with _migrating, engine.begin() as connection:
-        if parsed.get_backend_name() == "sqlite":
-            _inspect(connection)
-        if parsed.get_backend_name() == "postgresql":
-            # Several replicas start at once; one migrates, the others wait and find nothing to do.
-            connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock(hashtext('{version_table}'))")
-            # A migration that waits for a table makes everybody who comes after it wait too.
-            connection.exec_driver_sql(f"SET LOCAL lock_timeout = '{_LOCK_TIMEOUT_S}s'")
-        if newer := revisions.is_newer(connection, scripts, version_table):
-            if not revisions.is_served_by(connection, scripts, version_table):
-                raise CannotOpenError(
-                    f"{named(parsed)} was written by a newer version of Amy: run that version, or use another database."
-                )
-        else:
-            revisions.begin_record(connection, version_table)
-            config.attributes["connection"] = connection
-            command.upgrade(config, "head")
-    engine.dispose()
-    return newer
-
-
-def run_migrations(metadata: MetaData | None = None) -> None:
-    """The whole body of a service's `env.py`."""
-    config = context.config
-    version_table: str = config.attributes["version_table"]
-
-    def applied(
-        ctx: MigrationContext,
-        step: MigrationInfo,
-        heads: Collection[Any],  # noqa: ARG001, Alembic's names
-        run_args: Mapping[str, Any],  # noqa: ARG001
-    ) -> None:
-        revisions.note(ctx, step, version_table)
-
-    context.configure(
-        connection=config.attributes["connection"],
-        version_table=version_table,
-        target_metadata=metadata,
-        on_version_apply=applied,
-    )
-    with context.begin_transaction():
-        context.run_migrations()

@@ -10,9 +10,10 @@ from sqlalchemy import Row, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from amy.runtime.async_sql import create_engine
 from amy.runtime.database import DEFAULT_OPTIONS, DatabaseOptions
 from amy.runtime.ids import new_id
-from amy.runtime.sql import create_engine, migrate
+from amy.runtime.schema import migrate
 from gateway.adapters.tables import KEYS, REPLIES
 from gateway.domain.idempotency import KEPT_S, Busy, Done, Fresh, Outcome, Reply
 from gateway.domain.keys import KeyRecord

@@ -13,7 +13,7 @@ from typing import Any, Final
 import pytest
 from sqlalchemy import JSON, Column, DateTime, LargeBinary, MetaData, String, Table, insert
 
-from amy.runtime.sql import create_engine
+from amy.runtime.async_sql import create_engine
 from gateway.adapters import tables as gateway_tables
 from gateway.adapters.sql_erasures import SqlErasures
 from gateway.adapters.sql_rates import bucket

@@ -15,10 +15,11 @@ import numpy as np
 from sqlalchemy import Column, ColumnElement, Row, Subquery, Table, func, select, union
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from amy.runtime.async_sql import create_engine
 from amy.runtime.database import DEFAULT_OPTIONS, DatabaseOptions
 from amy.runtime.erasing import erase_rows, scrub
 from amy.runtime.ids import new_id
-from amy.runtime.sql import create_engine, migrate
+from amy.runtime.schema import migrate
 from services.health_data.adapters.tables import (
     activities,
     biomarkers,

@@ -7,9 +7,10 @@ from typing import Any
 from sqlalchemy import RowMapping, delete, func, insert, or_, select, tuple_, union_all
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from amy.runtime.async_sql import create_engine
 from amy.runtime.database import DEFAULT_OPTIONS, DatabaseOptions
 from amy.runtime.erasing import erase_rows, scrub
-from amy.runtime.sql import create_engine, migrate
+from amy.runtime.schema import migrate
 from services.memory.adapters.tables import ENTRIES, METADATA, RECORDED_TURNS
 from services.memory.domain.listing import Position, Selection, from_microseconds, to_microseconds
 from services.memory.domain.memory import (

@@ -14,8 +14,9 @@ from sqlalchemy import Engine as SqlEngine
 from sqlalchemy import create_engine, event, make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection
 
+from amy.runtime.async_sql import watch
 from amy.runtime.reaching import reached
-from amy.runtime.sql import connection_arguments, watch
+from amy.runtime.sql import connection_arguments
 from amy.runtime.storage import StorageError
 from services.orchestrator.adapters.journal import StepJournal
 from services.orchestrator.domain.steps import Step

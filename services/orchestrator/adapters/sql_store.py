@@ -12,8 +12,9 @@ from pydantic import TypeAdapter
 from sqlalchemy import ColumnElement, RowMapping, case, delete, exists, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from amy.runtime.async_sql import create_engine
 from amy.runtime.database import DEFAULT_OPTIONS, DatabaseOptions
-from amy.runtime.sql import create_engine, migrate
+from amy.runtime.schema import migrate
 from amy.runtime.storage import StorageBusyError
 from services.orchestrator import wire
 from services.orchestrator.adapters.dbos_engine import migrate_checkpoints

@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
+from amy.runtime.async_sql import create_engine
 from amy.runtime.database import DatabaseOptions
 from amy.runtime.ids import new_id
-from amy.runtime.sql import create_engine
 from services.orchestrator.adapters.dbos_engine import DbosEngine
 from services.orchestrator.adapters.journal import StepJournal
 from services.orchestrator.adapters.peers.connected import Peers

@@ -6,7 +6,7 @@ import time
 import pytest
 from sqlalchemy import func, select, text
 
-from amy.runtime.sql import create_engine
+from amy.runtime.async_sql import create_engine
 from gateway.adapters.clock import SystemClock
 from gateway.adapters.sql_rates import SqlRates, rates_over
 from gateway.adapters.sql_store import database

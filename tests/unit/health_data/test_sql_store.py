@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from sqlalchemy import inspect
 from sqlalchemy.exc import SQLAlchemyError
 
-from amy.runtime.sql import create_engine
+from amy.runtime.async_sql import create_engine
 from services.health_data.adapters.sql_store import SqlStore
 from services.health_data.adapters.tables import metadata
 from services.health_data.domain.merge import changed_days

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from sqlalchemy import Engine, create_engine, make_url, text
 
 from amy.api.memory.v1 import memory_pb2 as pb
-from amy.runtime.sql import migrate
+from amy.runtime.schema import migrate
 from services.memory import wire
 from services.memory.adapters import migrations
 from services.memory.adapters.sql_store import SqlMemoryStore

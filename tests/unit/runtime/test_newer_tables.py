@@ -9,7 +9,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine, inspect, make_url, text
 
 import gateway.adapters
-from amy.runtime.sql import migrate
+from amy.runtime.schema import migrate
 from amy.runtime.storage import CannotOpenError
 from services.domain_expert.adapters import documents
 from services.health_data import adapters as health_data

@@ -21,10 +21,11 @@ from sqlalchemy import text
 from amy.api.memory.v1 import memory_pb2 as pb
 from amy.api.memory.v1 import memory_pb2_grpc
 from amy.runtime import errors
+from amy.runtime.async_sql import create_engine
 from amy.runtime.channel import connect
 from amy.runtime.database import DatabaseOptions
 from amy.runtime.server import serve
-from amy.runtime.sql import create_engine, storage_of
+from amy.runtime.sql import storage_of
 from amy.runtime.storage import StorageAwayError, StorageBusyError
 from services.memory.__main__ import compose
 from services.memory.settings import Settings

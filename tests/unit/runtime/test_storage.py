@@ -18,8 +18,10 @@ from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from amy.runtime import errors
+from amy.runtime.async_sql import create_engine
+from amy.runtime.schema import migrate
 from amy.runtime.server import GrpcApp
-from amy.runtime.sql import create_engine, migrate, storage_of
+from amy.runtime.sql import storage_of
 from amy.runtime.storage import (
     CannotOpenError,
     Storage,

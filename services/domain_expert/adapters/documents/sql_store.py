@@ -8,10 +8,11 @@ from sqlalchemy import delete, func, insert, literal, or_, select, tuple_
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from amy.runtime.async_sql import create_engine
 from amy.runtime.database import DEFAULT_OPTIONS, DatabaseOptions
 from amy.runtime.erasing import erase_rows, scrub
 from amy.runtime.errors import UpstreamUnavailableError
-from amy.runtime.sql import create_engine, migrate
+from amy.runtime.schema import migrate
 from services.domain_expert.adapters.documents.tables import CHUNKS, DOCUMENTS, METADATA
 from services.domain_expert.domain.documents.document import EMPTY_SHELF, Chunk, Document, MediaType, Shelf
 from services.domain_expert.domain.documents.listing import Position, from_microseconds, to_microseconds
