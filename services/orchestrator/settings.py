@@ -2,7 +2,6 @@
 
 import socket
 from collections.abc import Mapping
-from dataclasses import asdict
 from datetime import timedelta
 from pathlib import Path
 from typing import ClassVar, Self
@@ -13,7 +12,6 @@ from ulid import ULID
 from amy.llm.settings import MindSettings
 from amy.runtime.database import DatabaseSettings
 from services.orchestrator.adapters.peers.connected import PeerAddresses, PeerTimeouts
-from services.orchestrator.adapters.world import TurnDatabaseOptions
 from services.orchestrator.app.limits import Limits
 from services.orchestrator.ports import Identity
 
@@ -25,10 +23,8 @@ class Settings(MindSettings, DatabaseSettings):
     database_url: SecretStr
     """Turns and their events; `sqlite:///file` for one orchestrator, `postgresql://…` for any number; secret because it
     may hold a password."""
-    database_pool_size: int = Field(default=6, ge=1)
-    """Connections to PostgreSQL that are kept for reads and writes of turns and events."""
-    checkpoint_pool_size: int = Field(default=5, ge=2)
-    """Connections to PostgreSQL that are kept for the checkpoints of steps; one more listens."""
+    database_pool_size: int = Field(default=8, ge=1)
+    """Connections to PostgreSQL that are kept for turns and their logs; one more beats, and one listens."""
     validator_address: str
     """Where findings are validated, "host:port" or "dns:///name:port"."""
     memory_address: str
@@ -91,10 +87,6 @@ class Settings(MindSettings, DatabaseSettings):
     def new_identity(self) -> Identity:
         """This replica, as a process that has just started."""
         return Identity(replica=self.executor_id, executor=f"{self.executor_id}:{ULID()}")
-
-    @property
-    def database(self) -> TurnDatabaseOptions:
-        return TurnDatabaseOptions(**asdict(super().database), checkpoint_pool_size=self.checkpoint_pool_size)
 
     def limits(self) -> Limits:
         return Limits(

@@ -68,7 +68,7 @@ async def _erase_data(url: str, user_id: str) -> None:
 async def _erase_turns(url: str, user_id: str) -> None:
     store = SqlTurnStore(url)
     await store.migrate()
-    erasure = SqlTurnErasure(store.engine, url)
+    erasure = SqlTurnErasure(store.database)
     await erasure.remove(await erasure.ended(user_id, limit=9))
     assert not await erasure.has_turns(user_id)
     await store.close()

@@ -92,7 +92,8 @@ class Scene:
 
     def events(self) -> int:
         """How many are stored, of all turns."""
-        return int(self._row("SELECT count(*) FROM orchestrator_turn_events"))
+        last = "SELECT max(last_event_id) AS id FROM orchestrator_turn_log GROUP BY turn_id"
+        return int(self._row(f"SELECT coalesce(sum(id), 0) FROM ({last}) last"))
 
     def held(self, asked: Asked) -> None:
         """The turn completed; nothing was lost, done twice or left out."""

@@ -34,7 +34,6 @@ _PACKAGES: Final = (
     "fastapi",
     "uvicorn",
     "sqlalchemy",
-    "dbos",
     "numpy",
     "pandas",
     "scipy",

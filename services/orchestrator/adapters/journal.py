@@ -20,6 +20,10 @@ class StepJournal:
         self._path = path
         self._pause_s = pause_s
 
+    @property
+    def is_kept(self) -> bool:
+        return self._path is not None
+
     async def begin(self, turn_id: str, step: Step) -> None:
         if self._path is not None:
             await asyncio.to_thread(self._append, self._path, turn_id, step, "begin")

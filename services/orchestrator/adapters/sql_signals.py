@@ -2,16 +2,16 @@
 
 import asyncio
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 import psycopg
 import structlog
 from psycopg.conninfo import make_conninfo
-from sqlalchemy import func, make_url, select, text
+from sqlalchemy import Connection, bindparam, func, make_url, select, text
 from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncEngine
 
-from amy.runtime.sql import connection_arguments
+from amy.runtime.sql import Database, connection_arguments
 from amy.runtime.storage import StorageError
 
 _log = structlog.get_logger("signals")
@@ -21,6 +21,8 @@ _RECONNECT_S: Final = 1.0
 _PAUSE_S: Final = 0.01
 _TOLD_AT_ONCE: Final = 200
 """A payload may have 8,000 bytes."""
+_HURRY: Final = text("SET LOCAL synchronous_commit TO off")
+_NOTIFY: Final = select(func.pg_notify(CHANNEL, bindparam("payload")))
 
 
 class SqlTurnNews:
@@ -31,14 +33,14 @@ class SqlTurnNews:
     is lost with its process, those who follow find out by comparing every `poll_s`.
     """
 
-    def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = engine
+    def __init__(self, database: Database) -> None:
+        self._database = database
         self._pending: set[str] = set()
         self._telling: asyncio.Task[None] | None = None
 
     def tell(self, turn_id: str) -> None:
         """At once if nothing was told for a while, else within 10 ms."""
-        if self._engine.dialect.name != "postgresql":
+        if not self._database.has_server:
             return
         self._pending.add(turn_id)
         if self._telling is None or self._telling.done():
@@ -53,12 +55,15 @@ class SqlTurnNews:
         while self._pending:
             turn_ids = [self._pending.pop() for _ in range(min(len(self._pending), _TOLD_AT_ONCE))]
             try:
-                async with self._engine.begin() as connection:
-                    await connection.execute(text("SET LOCAL synchronous_commit TO off"))
-                    await connection.execute(select(func.pg_notify(CHANNEL, " ".join(turn_ids))))
+                await self._database.transact(partial(_notify, " ".join(turn_ids)))
             except (StorageError, SQLAlchemyError) as error:
                 _log.warning("signals.untold", turns=len(turn_ids), error=type(error).__name__)
             await asyncio.sleep(_PAUSE_S)
+
+
+def _notify(payload: str, connection: Connection) -> None:
+    connection.execute(_HURRY)
+    connection.execute(_NOTIFY, {"payload": payload})
 
 
 class SqlTurnSignals:
@@ -71,6 +76,10 @@ class SqlTurnSignals:
             plain = parsed.set(drivername="postgresql").render_as_string(hide_password=False)
             self._conninfo = make_conninfo(plain, **connection_arguments(url))
         self._heard = True
+
+    @property
+    def has_others(self) -> bool:
+        return self._conninfo is not None
 
     async def listen(self, on_commit: Callable[[str], None]) -> None:
         if self._conninfo is None:

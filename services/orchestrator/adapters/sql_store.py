@@ -1,30 +1,38 @@
-"""Turns and their event logs in SQLite or PostgreSQL."""
+"""Turns and their logs in SQLite or PostgreSQL."""
 
 from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import wraps
 from pathlib import Path
 from typing import Any, Final, ParamSpec, TypeVar
 
+import structlog
 from pydantic import TypeAdapter
-from sqlalchemy import ColumnElement, RowMapping, case, delete, exists, func, insert, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy import Connection, RowMapping
+from sqlalchemy.exc import IntegrityError
 
-from amy.runtime.async_sql import create_engine
 from amy.runtime.database import DEFAULT_OPTIONS, DatabaseOptions
 from amy.runtime.schema import migrate
+from amy.runtime.sql import Database, lock
 from amy.runtime.storage import StorageBusyError
-from services.orchestrator import wire
-from services.orchestrator.adapters.dbos_engine import migrate_checkpoints
+from services.orchestrator.adapters import statements
+from services.orchestrator.adapters.log_entries import Written, read_checkpoints, read_events, written
 from services.orchestrator.adapters.sql_signals import SqlTurnNews
-from services.orchestrator.adapters.tables import EVENTS, TURNS
 from services.orchestrator.domain.conversation import Message
-from services.orchestrator.domain.events import TerminalEvent, TurnCompleted, TurnEvent, TurnStarted
+from services.orchestrator.domain.events import TerminalEvent, TurnCompleted, TurnStarted
 from services.orchestrator.domain.turn import IN_FLIGHT, Turn, TurnContext, TurnError, TurnResult, TurnStatus
-from services.orchestrator.ports.durable import Ownership, OwnershipLostError, StoredEvent
+from services.orchestrator.ports.durable import (
+    BEGINNING,
+    LogEntry,
+    LogPlace,
+    Opened,
+    Ownership,
+    OwnershipLostError,
+    StoredEvent,
+)
 
+_log = structlog.get_logger("store")
 _MESSAGES: Final = TypeAdapter(tuple[Message, ...])
 _CONTEXT: Final = TypeAdapter(TurnContext)
 _RESULT: Final = TypeAdapter(TurnResult)
@@ -32,16 +40,12 @@ _ERROR: Final = TypeAdapter(TurnError)
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
-_IN_FLIGHT: Final = sorted(IN_FLIGHT)
-_READABLE: Final = TURNS.c.status != TurnStatus.WITHDRAWN.value
 
 
 async def bring_up_to_date(url: str, options: DatabaseOptions) -> bool:
-    """See `migrate`; the tables of the workflow engine with them."""
+    """See `migrate`."""
     scripts = Path(__file__).parent / "migrations"
-    newer = await migrate(url, script_location=scripts, version_table="alembic_version_orchestrator", options=options)
-    await migrate_checkpoints(url, wait_s=options.wait_s)
-    return newer
+    return await migrate(url, script_location=scripts, version_table="alembic_version_orchestrator", options=options)
 
 
 def _patient(work: Callable[_P, Awaitable[_T]]) -> Callable[_P, Coroutine[Any, Any, _T]]:
@@ -59,207 +63,185 @@ def _patient(work: Callable[_P, Awaitable[_T]]) -> Callable[_P, Coroutine[Any, A
 class SqlTurnStore:
     """A `TurnStore` on `sqlite:///file` or `postgresql://…`.
 
-    A turn's row is its log's lock: whoever appends first raises `last_event_id`, so ids have no gap and no twin, and a
-    process that is no longer the owner can change nothing.
+    An entry of a log is written by one statement that finds the turn in flight and the writer its owner, or writes
+    nothing. It takes the place behind the last one, so that of two writers one finds it taken.
+
+    Args:
+        shape: names what the checkpoints look like; those of another shape cannot be gone on from.
     """
 
-    def __init__(self, url: str, options: DatabaseOptions = DEFAULT_OPTIONS) -> None:
-        self._url = url
+    def __init__(self, url: str, options: DatabaseOptions = DEFAULT_OPTIONS, *, shape: str = "") -> None:
         self._options = options
-        self._engine = create_engine(url, options)
-        self._reading: AsyncEngine = self._engine.execution_options(readonly=True)
-        self._news = SqlTurnNews(self._engine)
-
-    @property
-    def engine(self) -> AsyncEngine:
-        return self._engine
+        self._shape = shape
+        self.database = Database(url, options)
+        self._news = SqlTurnNews(self.database)
 
     async def migrate(self) -> None:
         """Brings the tables to their newest version."""
-        await bring_up_to_date(self._url, self._options)
+        await bring_up_to_date(self.database.url, self._options)
 
     async def close(self) -> None:
         await self._news.close()
-        await self._engine.dispose()
+        await self.database.close()
 
     async def create(self, turn: Turn, *, owner: str, max_in_flight: int) -> Turn | None:
-        async with self._engine.begin() as connection:
-            await lock_user(connection, turn.user_id)
-            row = (await connection.execute(select(TURNS).where(TURNS.c.id == turn.id))).mappings().first()
-            if row is not None:
-                return _turn(row)
-            count = select(func.count()).where(TURNS.c.user_id == turn.user_id, TURNS.c.status.in_(_IN_FLIGHT))
-            if (await connection.scalar(count) or 0) >= max_in_flight:
-                return None
-            await connection.execute(insert(TURNS), [_row(turn, owner)])
-        return turn
+        row = {**_row(turn, owner), "shape": self._shape, "most": max_in_flight}
+
+        def work(connection: Connection) -> Turn | None:
+            lock(connection, turn.user_id)
+            if connection.execute(statements.CREATE, row).rowcount:
+                return turn
+            found = connection.execute(statements.FIND, {"turn": turn.id}).mappings().first()
+            return _turn(found) if found is not None else None
+
+        unit = self.database.transact if self.database.has_server else self.database.write
+        return await unit(work)
 
     async def get(self, turn_id: str) -> Turn | None:
-        async with self._reading.connect() as connection:
-            query = select(TURNS).where(TURNS.c.id == turn_id, _READABLE)
-            row = (await connection.execute(query)).mappings().first()
+        def work(connection: Connection) -> RowMapping | None:
+            return connection.execute(statements.READ, {"turn": turn_id}).mappings().first()
+
+        row = await self.database.read(work)
         return _turn(row) if row is not None else None
 
     async def page(self, user_id: str, *, before_id: str | None, limit: int) -> Sequence[Turn]:
-        query = select(TURNS).where(TURNS.c.user_id == user_id, _READABLE).order_by(TURNS.c.id.desc()).limit(limit)
+        place = {"user": user_id, "limit": limit}
         if before_id is not None:
-            query = query.where(TURNS.c.id < before_id)
-        async with self._reading.connect() as connection:
-            return [_turn(row) for row in (await connection.execute(query)).mappings()]
+            place["before"] = before_id
+        query = statements.PAGE if before_id is None else statements.PAGE_BEFORE
+        rows = await self.database.read(lambda connection: connection.execute(query, place).mappings().all())
+        return [_turn(row) for row in rows]
 
     @_patient
-    async def open(self, turn_id: str, *, owner: str) -> Turn | None:
-        statement = (
-            update(TURNS)
-            .where(TURNS.c.id == turn_id, TURNS.c.status.in_(_IN_FLIGHT))
-            .values(owner=owner)
-            .returning(TURNS)
-        )
-        async with self._engine.begin() as connection:
-            row = (await connection.execute(statement)).mappings().first()
-        return _turn(row) if row is not None else None
+    async def open(self, turn_id: str, *, owner: str) -> Opened | None:
+        def work(connection: Connection) -> Opened | None:
+            turn = connection.execute(statements.OPEN, {"turn": turn_id, "by": owner}).mappings().first()
+            if turn is None:
+                return None
+            if turn["shape"] != self._shape:
+                _log.warning("turn.begun_anew", turn_id=turn_id, shape=turn["shape"])
+                connection.execute(statements.FORGET_CHECKPOINTS, {"turn": turn_id})
+                connection.execute(statements.RESHAPE, {"turn": turn_id, "new": self._shape})
+            entries = connection.execute(statements.LOG_OF, {"turn": turn_id}).all()
+            events, has_warned = read_events([entry.events for entry in entries])
+            last_event_id = entries[-1].last_event_id if entries else 0
+            return Opened(
+                turn=_turn(turn),
+                place=LogPlace(entries=len(entries), last_event_id=last_event_id),
+                events=events,
+                checkpoints=read_checkpoints([entry.checkpoints for entry in entries]),
+                has_warned=has_warned,
+            )
+
+        return await self.database.transact(work)
 
     @_patient
-    async def begin(self, turn_id: str, *, owner: str, started: TurnStarted) -> datetime:
-        statement = (
-            update(TURNS)
-            .where(*_owned(turn_id, owner), TURNS.c.status == TurnStatus.QUEUED.value)
-            .values(status=TurnStatus.RUNNING.value, started_at_us=_not_before(TURNS.c.created_at_us, started.at))
-            .returning(TURNS.c.started_at_us)
-        )
-        async with self._engine.begin() as connection:
-            now = began = await connection.scalar(statement)
-            if now is not None:
-                await self._add(connection, turn_id, owner, [replace(started, at=_from_us(now))])
-            else:
-                began = await connection.scalar(select(TURNS.c.started_at_us).where(*_owned(turn_id, owner)))
-        if began is None:
+    async def begin(self, turn_id: str, *, owner: str, started: TurnStarted) -> tuple[datetime, Sequence[StoredEvent]]:
+        def work(connection: Connection) -> tuple[datetime, Written]:
+            mine = {"turn": turn_id, "by": owner, "at": _to_us(started.at)}
+            began_us = connection.scalar(statements.BEGIN, mine)
+            if began_us is None:
+                raise OwnershipLostError(turn_id)
+            began = _from_us(began_us)
+            first = LogEntry(events=[TurnStarted(turn_id=turn_id, at=began)])
+            adding = written(BEGINNING, first)
+            _add(connection, turn_id, adding)
+            return began, adding
+
+        began, added = await self.database.transact(work)
+        self._news.tell(turn_id)
+        return began, added.events
+
+    @_patient
+    async def append(
+        self, turn_id: str, *, owner: str, place: LogPlace, entry: LogEntry
+    ) -> tuple[LogPlace, Sequence[StoredEvent]]:
+        adding = written(place, entry)
+        row = {"turn": turn_id, "by": owner, **adding.row()}
+        try:
+            added = await self.database.write(lambda connection: connection.execute(statements.APPEND, row).rowcount)
+        except IntegrityError:
+            added = 0
+        if not added:
             raise OwnershipLostError(turn_id)
-        if now is not None:
+        if adding.events:
             self._news.tell(turn_id)
-        return _from_us(began)
+        return adding.place, adding.events
 
     @_patient
-    async def append(self, turn_id: str, *, owner: str, events: Sequence[TurnEvent]) -> None:
-        async with self._engine.begin() as connection:
-            await self._add(connection, turn_id, owner, events)
+    async def finish(
+        self, turn_id: str, *, owner: str, place: LogPlace, entry: LogEntry, at: datetime, event: TerminalEvent
+    ) -> Sequence[StoredEvent]:
+        adding = written(place, LogEntry(events=[*entry.events, event], checkpoints=entry.checkpoints))
+        ending = {"turn": turn_id, "by": owner, "at": _to_us(at), **_outcome(event)}
+
+        def work(connection: Connection) -> Sequence[StoredEvent]:
+            if connection.execute(statements.FINISH, ending).rowcount:
+                _add(connection, turn_id, adding)
+                return adding.events
+            if connection.scalar(statements.STATUS, {"turn": turn_id}) in IN_FLIGHT:
+                raise OwnershipLostError(turn_id)
+            return ()
+
+        events = await self.database.transact(work)
         self._news.tell(turn_id)
-
-    @_patient
-    async def finish(self, turn_id: str, *, owner: str, at: datetime, event: TerminalEvent) -> None:
-        async with self._engine.begin() as connection:
-            status = await connection.scalar(select(TURNS.c.status).where(TURNS.c.id == turn_id).with_for_update())
-            if status not in _IN_FLIGHT:
-                return
-            await self._add(connection, turn_id, owner, [event])
-            # Begun turns have started no earlier than they were created; others never started.
-            earliest = func.coalesce(TURNS.c.started_at_us, TURNS.c.created_at_us)
-            ended = {"completed_at_us": _not_before(earliest, at), **_outcome(event)}
-            await connection.execute(update(TURNS).where(TURNS.c.id == turn_id).values(**ended))
-        self._news.tell(turn_id)
-
-    @_patient
-    async def warned_of_cost(self, turn_id: str) -> bool:
-        query = select(exists().where(EVENTS.c.turn_id == turn_id, EVENTS.c.kind == wire.COST_WARNING))
-        async with self._reading.connect() as connection:
-            return bool(await connection.scalar(query))
+        return events
 
     async def events(self, turn_id: str, *, after: int, limit: int) -> Sequence[StoredEvent]:
-        query = (
-            select(EVENTS.c.id, EVENTS.c.kind, EVENTS.c.payload)
-            .where(EVENTS.c.turn_id == turn_id, EVENTS.c.id > after)
-            .order_by(EVENTS.c.id)
-            .limit(limit)
-        )
-        async with self._reading.connect() as connection:
-            return [
-                StoredEvent(id=row.id, payload=row.payload, is_terminal=row.kind in wire.TERMINAL)
-                for row in await connection.execute(query)
-            ]
+        asked = {"turn": turn_id, "after": after, "limit": limit}
+        rows = await self.database.read(lambda connection: connection.scalars(statements.EVENTS_AFTER, asked).all())
+        events, _ = read_events(rows)
+        return [event for event in events if event.id > after][:limit]
 
     async def last_event_ids(self, turn_ids: Collection[str]) -> Mapping[str, int]:
-        query = select(TURNS.c.id, TURNS.c.last_event_id).where(TURNS.c.id.in_(turn_ids))
-        async with self._reading.connect() as connection:
-            return {row.id: row.last_event_id for row in await connection.execute(query)}
+        asked = {"turns": list(turn_ids)}
+        rows = await self.database.read(lambda connection: connection.execute(statements.LAST_IDS, asked).all())
+        return {row.turn_id: row.last_event_id for row in rows if row.last_event_id}
 
-    async def in_flight(self) -> Sequence[Ownership]:
-        query = select(TURNS.c.id, TURNS.c.owner, TURNS.c.takeovers).where(TURNS.c.status.in_(_IN_FLIGHT))
-        async with self._reading.connect() as connection:
-            return [
-                Ownership(turn_id=row.id, owner=row.owner, takeovers=row.takeovers)
-                for row in await connection.execute(query)
-            ]
+    async def under_way(self) -> Sequence[Ownership]:
+        rows = await self.database.read(lambda connection: connection.execute(statements.UNDER_WAY).all())
+        return [
+            Ownership(
+                turn_id=row.id,
+                owner=row.owner,
+                takeovers=row.takeovers,
+                is_withdrawn=row.status == TurnStatus.WITHDRAWN.value,
+            )
+            for row in rows
+        ]
 
     async def claim(self, found: Ownership, *, owner: str) -> bool:
-        # An owner that froze in the middle of a write still locks the row: the next look tries again, nobody waits.
-        free = select(TURNS.c.id).where(*_owned(found.turn_id, found.owner)).with_for_update(skip_locked=True)
-        statement = (
-            update(TURNS)
-            .where(TURNS.c.id.in_(free.scalar_subquery()))
-            .values(owner=owner, takeovers=TURNS.c.takeovers + 1)
-        )
-        async with self._engine.begin() as connection:
-            return (await connection.execute(statement)).rowcount > 0
+        claim = {"turn": found.turn_id, "by": found.owner, "new": owner}
+        return await self.database.write(lambda connection: connection.execute(statements.CLAIM, claim).rowcount > 0)
 
     async def expired(self, *, ended_before: datetime, limit: int) -> Sequence[str]:
-        query = (
-            select(TURNS.c.id)
-            .where(TURNS.c.events_purged.is_(False), TURNS.c.completed_at_us < _to_us(ended_before))
-            .limit(limit)
-        )
-        async with self._reading.connect() as connection:
-            return list(await connection.scalars(query))
+        asked = {"before": _to_us(ended_before), "limit": limit}
+        return await self.database.read(lambda connection: connection.scalars(statements.EXPIRED, asked).all())
 
-    async def purge_events(self, turn_ids: Sequence[str]) -> None:
-        async with self._engine.begin() as connection:
-            await connection.execute(delete(EVENTS).where(EVENTS.c.turn_id.in_(turn_ids)))
-            await connection.execute(update(TURNS).where(TURNS.c.id.in_(turn_ids)).values(events_purged=True))
+    async def purge(self, turn_ids: Sequence[str]) -> None:
+        purged = {"turns": list(turn_ids)}
 
-    async def _add(self, connection: AsyncConnection, turn_id: str, owner: str, events: Sequence[TurnEvent]) -> None:
-        """Appends within a transaction; the row it updates keeps every other writer out until the commit."""
-        advanced = (
-            update(TURNS)
-            .where(*_owned(turn_id, owner))
-            .values(last_event_id=TURNS.c.last_event_id + len(events))
-            .returning(TURNS.c.last_event_id)
-        )
-        last_id = await connection.scalar(advanced)
-        if last_id is None:
-            raise OwnershipLostError(turn_id)
-        encoded = [
-            wire.event_to_proto(event_id, event) for event_id, event in enumerate(events, last_id - len(events) + 1)
-        ]
-        rows = [
-            {
-                "turn_id": turn_id,
-                "id": proto.id,
-                "kind": proto.WhichOneof("event"),
-                "payload": proto.SerializeToString(deterministic=True),
-            }
-            for proto in encoded
-        ]
-        await connection.execute(insert(EVENTS), rows)
+        def work(connection: Connection) -> None:
+            connection.execute(statements.DELETE_LOGS, purged)
+            connection.execute(statements.PURGED, purged)
+
+        await self.database.transact(work)
 
 
-async def lock_user(connection: AsyncConnection, user_id: str) -> None:
-    """Makes counting and changing the turns of a user one act. SQLite has but one writer at a time."""
-    if connection.dialect.name == "postgresql":
-        await connection.execute(select(func.pg_advisory_xact_lock(func.hashtextextended(user_id, 0))))
+def _add(connection: Connection, turn_id: str, adding: Written) -> None:
+    """Within a transaction that has changed the turn, and keeps every other writer out."""
+    try:
+        connection.execute(statements.ADD, {"turn_id": turn_id, **adding.row()})
+    except IntegrityError:
+        raise OwnershipLostError(turn_id) from None
 
 
-def _owned(turn_id: str, owner: str) -> tuple[ColumnElement[bool], ...]:
-    return TURNS.c.id == turn_id, TURNS.c.owner == owner, TURNS.c.status.in_(_IN_FLIGHT)
-
-
-def _not_before(earliest: ColumnElement[int], at: datetime) -> ColumnElement[int]:
-    """The moment, or the earlier one's where a clock was set back in between, or another host's is behind."""
-    return case((earliest > _to_us(at), earliest), else_=_to_us(at))
-
-
-def _outcome(event: TerminalEvent) -> dict[str, str]:
+def _outcome(event: TerminalEvent) -> dict[str, str | None]:
     if isinstance(event, TurnCompleted):
-        return {"status": TurnStatus.COMPLETED.value, "result": _RESULT.dump_json(event.result).decode()}
-    return {"status": TurnStatus.FAILED.value, "error": _ERROR.dump_json(event.error).decode()}
+        result = _RESULT.dump_json(event.result).decode()
+        return {"new_status": TurnStatus.COMPLETED.value, "new_result": result, "new_error": None}
+    error = _ERROR.dump_json(event.error).decode()
+    return {"new_status": TurnStatus.FAILED.value, "new_result": None, "new_error": error}
 
 
 def _row(turn: Turn, owner: str) -> dict[str, Any]:
@@ -273,7 +255,6 @@ def _row(turn: Turn, owner: str) -> dict[str, Any]:
         "request_id": turn.request_id,
         "owner": owner,
         "takeovers": 0,
-        "last_event_id": 0,
         "events_purged": False,
     }
 

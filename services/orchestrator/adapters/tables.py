@@ -1,4 +1,4 @@
-"""The tables of the orchestrator. The workflow engine keeps its own beside them."""
+"""The tables of the orchestrator."""
 
 from sqlalchemy import (
     BigInteger,
@@ -32,21 +32,26 @@ TURNS = Table(
     Column("error", Text),
     Column("owner", String(128), nullable=False),
     Column("takeovers", Integer, nullable=False),
-    Column("last_event_id", BigInteger, nullable=False),
+    Column("shape", String(64), nullable=False),
     Column("events_purged", Boolean, nullable=False),
     Index("orchestrator_turns_by_user", "user_id", "id"),
     Index("orchestrator_turns_by_status", "status", "user_id"),
     Index("orchestrator_turns_by_end", "events_purged", "completed_at_us"),
 )
 
-EVENTS = Table(
-    "orchestrator_turn_events",
+LOG = Table(
+    "orchestrator_turn_log",
     METADATA,
     Column("turn_id", String(64), ForeignKey("orchestrator_turns.id"), primary_key=True),
-    Column("id", BigInteger, primary_key=True),
-    Column("kind", String(32), nullable=False),
-    Column("payload", LargeBinary, nullable=False),
+    Column("entry", Integer, primary_key=True),
+    Column("last_event_id", BigInteger, nullable=False),
+    Column("events", LargeBinary),
+    Column("checkpoints", Text),
 )
+"""One row is what was written at once: events, as a `TurnEvents`, and checkpoints, as JSON by step; either may be none.
+
+`last_event_id` is of the last event up to here.
+"""
 
 EXECUTORS = Table(
     "orchestrator_executors",

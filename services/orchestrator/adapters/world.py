@@ -1,14 +1,13 @@
-"""The real world behind the ports: a database, the durable engine in it, the peers, and the machine's clock."""
+"""The real world behind the ports: a database, the peers, and the machine's clock."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
-from amy.runtime.async_sql import create_engine
 from amy.runtime.database import DatabaseOptions
 from amy.runtime.ids import new_id
-from services.orchestrator.adapters.dbos_engine import DbosEngine
+from amy.runtime.sql import Database
 from services.orchestrator.adapters.journal import StepJournal
 from services.orchestrator.adapters.peers.connected import Peers
 from services.orchestrator.adapters.safety import SafetyByWords
@@ -34,15 +33,7 @@ class Thinking:
     close: Callable[[], Awaitable[None]] = _nothing
 
 
-@dataclass(frozen=True, kw_only=True)
-class TurnDatabaseOptions(DatabaseOptions):
-    """The workflow engine has connections of its own, so that a step can be stored while much is read."""
-
-    pool_size: int = 6
-    checkpoint_pool_size: int = 5
-
-
-_DEFAULTS: Final = TurnDatabaseOptions()
+_DEFAULTS: Final = DatabaseOptions(pool_size=8)
 
 
 def world(
@@ -53,28 +44,21 @@ def world(
     journal: StepJournal,
     peers: Peers,
     thinking: Thinking,
-    options: TurnDatabaseOptions = _DEFAULTS,
+    options: DatabaseOptions = _DEFAULTS,
     listeners: Sequence[SafetyListener] = (),
 ) -> Ports:
-    """The ports of one orchestrator process. Turns, events, executors and checkpoints share one database.
+    """The ports of one orchestrator process. Turns, their logs and the executors share one database.
 
     The safety check by words is always among them; `listeners` hear beside it.
     """
-    store = SqlTurnStore(database_url, options)
+    store = SqlTurnStore(database_url, options, shape=workflow_shape)
     # A heartbeat that waited behind the turns would let others take them over.
-    beating = create_engine(database_url, replace(options, pool_size=1, pool_overflow=0))
-    engine = DbosEngine(
-        database_url,
-        shape=workflow_shape,
-        executor=identity.executor,
-        journal=journal,
-        connections=options.checkpoint_pool_size,
-    )
+    beating = Database(database_url, replace(options, pool_size=1, pool_overflow=0))
 
     async def close() -> None:
         await thinking.close()
         await peers.close()
-        await beating.dispose()
+        await beating.close()
         await store.close()
 
     return Ports(
@@ -89,10 +73,10 @@ def world(
         memory=peers.memory,
         records=peers.records,
         store=store,
-        erasure=SqlTurnErasure(store.engine, database_url),
+        erasure=SqlTurnErasure(store.database),
         signals=SqlTurnSignals(database_url),
         executors=SqlExecutors(beating),
-        engine=engine,
+        journal=journal,
         clock=SystemClock(),
         new_turn_id=partial(new_id, "turn"),
         behind=peers.serving,

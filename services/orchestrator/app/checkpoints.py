@@ -1,4 +1,4 @@
-"""Checkpoints as text: what the durable engine stores of each step, typed on the way out and on the way in."""
+"""Checkpoints as text: what is stored of each step, typed on the way out and on the way in."""
 
 import hashlib
 import json
@@ -38,7 +38,7 @@ class Loaded(Generic[_T]):
     """What a step came to, and what it spent on models."""
 
     value: _T | Failure
-    spent: Spent
+    spent: Spent = _NOTHING
 
 
 class Checkpoint(Generic[_T]):
@@ -48,11 +48,13 @@ class Checkpoint(Generic[_T]):
         self.step = step
         self._adapter: TypeAdapter[_Stored[_T]] = TypeAdapter(_Stored[value_type])  # type: ignore[valid-type]
 
-    def dump(self, value: _T, spent: Spent = _NOTHING) -> str:
-        return self._adapter.dump_json(_Stored(value=value, spent=spent)).decode()
-
-    def dump_failure(self, failure: Failure, spent: Spent = _NOTHING) -> str:
-        return self._adapter.dump_json(_Stored(failure=failure, spent=spent)).decode()
+    def dump(self, loaded: Loaded[_T]) -> str:
+        stored: _Stored[_T] = (
+            _Stored(failure=loaded.value, spent=loaded.spent)
+            if isinstance(loaded.value, Failure)
+            else _Stored(value=loaded.value, spent=loaded.spent)
+        )
+        return self._adapter.dump_json(stored).decode()
 
     def load(self, text: str) -> Loaded[_T]:
         stored = self._adapter.validate_json(text)

@@ -1,12 +1,13 @@
 """Deleting a user: turns under way are ended by whoever runs them, then everything goes."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from typing import Final
 
 from amy.runtime.errors import InvalidFieldError, UpstreamUnavailableError
+from services.orchestrator.app.engine import Engine
 from services.orchestrator.domain.turn import Erased
 from services.orchestrator.ports import Clock
-from services.orchestrator.ports.durable import Engine, TurnErasure
+from services.orchestrator.ports.durable import Ownership, TurnErasure
 
 _BATCH: Final = 200
 _LOOK_S: Final = 0.2
@@ -53,9 +54,8 @@ class Erasing:
         give_up_at_s = self._clock.monotonic_s() + self._patience_s
         erased = await self._store.withdraw(user_id)
         while True:
-            await self.end_withdrawn()
+            await self.end(await self._store.withdrawn())
             while ended := await self._store.ended(user_id, limit=_BATCH):
-                await self._engine.forget(ended)
                 await self._store.remove(ended)
             if not await self._store.has_turns(user_id):
                 break
@@ -66,21 +66,21 @@ class Erasing:
         await self._store.scrub()
         return erased
 
-    async def end_withdrawn(self, *, alive: Collection[str] | None = None) -> None:
-        """Stops and deletes the withdrawn turns of this process.
+    async def end(self, withdrawn: Sequence[Ownership], *, alive: Collection[str] | None = None) -> None:
+        """Stops and deletes those of the withdrawn turns that are of this process.
 
         Args:
+            withdrawn: the turns.
             alive: the processes that live, where those of the others are to be deleted too.
         """
         mine = [
             found.turn_id
-            for found in await self._store.withdrawn()
+            for found in withdrawn
             if found.owner == self._owner or (alive is not None and found.owner not in alive)
         ]
         if not mine:
             return
         await self._engine.abandon(mine)
-        await self._engine.forget(mine)
         await self._store.remove(mine)
         for turn_id in mine:
             self._on_removed(turn_id)

@@ -61,6 +61,48 @@ class Wakeups:
                 self.wake(turn_id)
 
 
+class LiveLog:
+    """The events of a turn that runs in this process, as far as they are stored.
+
+    Args:
+        turn: as it stood when it began to run here.
+        events: all that were stored by then.
+    """
+
+    def __init__(self, turn: Turn, events: Sequence[StoredEvent] = ()) -> None:
+        self.turn = turn
+        self._events = list(events)
+        self.is_over = False
+        """Nothing is added here any more; without a terminal event it may go on elsewhere."""
+
+    def add(self, events: Sequence[StoredEvent]) -> None:
+        self._events += events
+
+    def after(self, event_id: int) -> Sequence[StoredEvent]:
+        return self._events[event_id:]
+
+
+class LiveLogs:
+    """The logs of the turns that run in this process: their followers need not read them from the store."""
+
+    def __init__(self) -> None:
+        self._logs: dict[str, LiveLog] = {}
+
+    def find(self, turn_id: str) -> LiveLog | None:
+        return self._logs.get(turn_id)
+
+    @contextmanager
+    def kept(self, log: LiveLog) -> Iterator[LiveLog]:
+        """Found under its turn until the block ends; who follows it then still sees all of it."""
+        self._logs[log.turn.id] = log
+        try:
+            yield log
+        finally:
+            log.is_over = True
+            if self._logs.get(log.turn.id) is log:
+                del self._logs[log.turn.id]
+
+
 class SharedReads:
     """Reads once for all followers of a turn that were woken for the same reason; events, for those at the same one."""
 

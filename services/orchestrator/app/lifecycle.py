@@ -5,10 +5,10 @@ from collections.abc import Awaitable, Callable, Sequence
 
 import structlog
 
-from services.orchestrator.app.following import Wakeups
+from services.orchestrator.app.engine import Engine
+from services.orchestrator.app.following import LiveLogs, Wakeups
 from services.orchestrator.app.limits import Limits
 from services.orchestrator.app.measures import counting_turns
-from services.orchestrator.app.pipeline import Pipeline
 from services.orchestrator.app.recovery import Recovery
 from services.orchestrator.ports import Ports
 
@@ -21,12 +21,13 @@ class Lifecycle:
     """Starts and stops the workflow engine and the background work."""
 
     def __init__(
-        self, ports: Ports, *, pipeline: Pipeline, recovery: Recovery, wakeups: Wakeups, limits: Limits
+        self, ports: Ports, *, engine: Engine, recovery: Recovery, wakeups: Wakeups, live: LiveLogs, limits: Limits
     ) -> None:
         self._ports = ports
-        self._pipeline = pipeline
+        self._engine = engine
         self._recovery = recovery
         self._wakeups = wakeups
+        self._live = live
         self._limits = limits
         self._sweeping: tuple[asyncio.Task[None], ...] = ()
         self._background: tuple[asyncio.Task[None], ...] = ()
@@ -36,7 +37,6 @@ class Lifecycle:
         counting_turns()
         await self._ports.open()
         await self._recovery.enter()
-        await self._ports.engine.start(self._pipeline.run)
         limits = self._limits
         self._sweeping = (asyncio.create_task(self._every(limits.heartbeat_s, self._recovery.sweep, what="sweep")),)
         self._background = (
@@ -52,7 +52,7 @@ class Lifecycle:
         The heartbeat goes on meanwhile, so that nobody takes over a turn that is about to end.
         """
         await _cancelled(self._sweeping)
-        await self._ports.engine.stop(grace_s=self._limits.grace_s)
+        await self._engine.stop(grace_s=self._limits.grace_s)
         await _cancelled(self._background)
         await self._recovery.leave()
         await self._ports.close()
@@ -66,15 +66,14 @@ class Lifecycle:
             await self._ports.clock.sleep(seconds)
 
     async def _compare(self) -> None:
-        followed = self._wakeups.followed
-        if followed:
+        followed = [turn_id for turn_id in self._wakeups.followed if self._live.find(turn_id) is None]
+        if followed and self._ports.signals.has_others:
             self._wakeups.compare(await self._ports.store.last_event_ids(followed))
 
     async def _purge(self) -> None:
         ended_before = self._ports.clock.now() - self._limits.retention
         while expired := await self._ports.store.expired(ended_before=ended_before, limit=_PURGE_BATCH):
-            await self._ports.engine.forget(expired)
-            await self._ports.store.purge_events(expired)
+            await self._ports.store.purge(expired)
             _log.info("events.purged", turns=len(expired))
 
 

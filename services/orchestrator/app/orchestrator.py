@@ -1,7 +1,8 @@
 """The orchestrator, put together from its ports: calls on one side, the life of the process on the other."""
 
+from services.orchestrator.app.engine import Engine
 from services.orchestrator.app.erasing import Erasing
-from services.orchestrator.app.following import Wakeups
+from services.orchestrator.app.following import LiveLogs, Wakeups
 from services.orchestrator.app.lifecycle import Lifecycle
 from services.orchestrator.app.limits import Limits
 from services.orchestrator.app.parts import Parts
@@ -17,7 +18,7 @@ class Orchestrator:
 
     def __init__(self, ports: Ports, limits: Limits) -> None:
         self.behind = ports.behind
-        wakeups = Wakeups()
+        wakeups, live = Wakeups(), LiveLogs()
         parts = Parts(
             mind=ports.mind,
             safety=ports.safety,
@@ -28,6 +29,8 @@ class Orchestrator:
             memory=ports.memory,
             records=ports.records,
             store=ports.store,
+            live=live,
+            journal=ports.journal,
             clock=ports.clock,
             owner=ports.identity.executor,
             profile=ports.profile,
@@ -37,9 +40,10 @@ class Orchestrator:
             cost_warn_usd=limits.cost_warn_usd,
             rewriting_s=limits.rewriting_s,
         )
+        engine = Engine(Pipeline(parts, max_concurrent=limits.max_concurrent).run)
         self.erasing = Erasing(
             ports.erasure,
-            engine=ports.engine,
+            engine=engine,
             clock=ports.clock,
             owner=ports.identity.executor,
             on_removed=wakeups.wake,
@@ -49,15 +53,16 @@ class Orchestrator:
             ports.identity,
             store=ports.store,
             executors=ports.executors,
-            engine=ports.engine,
+            engine=engine,
             erasing=self.erasing,
             clock=ports.clock,
             takeover_after_s=limits.takeover_after_s,
         )
         self.turns = Turns(
             ports.store,
-            engine=ports.engine,
+            engine=engine,
             wakeups=wakeups,
+            live=live,
             clock=ports.clock,
             new_turn_id=ports.new_turn_id,
             owner=ports.identity.executor,
@@ -65,8 +70,9 @@ class Orchestrator:
         )
         self.life = Lifecycle(
             ports,
-            pipeline=Pipeline(parts, max_concurrent=limits.max_concurrent),
+            engine=engine,
             recovery=recovery,
             wakeups=wakeups,
+            live=live,
             limits=limits,
         )

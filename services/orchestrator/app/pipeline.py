@@ -16,7 +16,8 @@ from amy.runtime.storage import StorageError
 from amy.runtime.telemetry import Span
 from amy.spending import Spent, summed
 from services.orchestrator.app import checkpoints
-from services.orchestrator.app.checkpoints import Checkpoint
+from services.orchestrator.app.checkpoints import Checkpoint, Loaded
+from services.orchestrator.app.following import LiveLog
 from services.orchestrator.app.measures import slot_of, step_measured, turn_ended
 from services.orchestrator.app.parts import Parts
 from services.orchestrator.app.recorder import Recorder
@@ -54,7 +55,7 @@ from services.orchestrator.domain.steps import (
     worth_keeping,
 )
 from services.orchestrator.domain.turn import Turn, TurnError, TurnResult, TurnStatus
-from services.orchestrator.ports.durable import OwnershipLostError, StepRunner
+from services.orchestrator.ports.durable import Opened, OwnershipLostError
 
 _log = structlog.get_logger("pipeline")
 _T = TypeVar("_T")
@@ -79,18 +80,24 @@ class Pipeline:
         self._parts = parts
         self._slots = asyncio.Semaphore(max_concurrent)
 
-    async def run(self, turn_id: str, steps: StepRunner) -> None:
-        """Runs one turn to its terminal event."""
+    async def run(self, turn: Turn | str) -> None:
+        """Runs one turn to its terminal event: one that was created here just now, or any in flight by its id."""
         parts = self._parts
-        turn = await parts.store.open(turn_id, owner=parts.owner)
-        if turn is None:
-            return
+        opened = await parts.store.open(turn, owner=parts.owner) if isinstance(turn, str) else Opened(turn=turn)
+        if opened is not None:
+            with parts.live.kept(LiveLog(opened.turn, opened.events)) as live:
+                await self._run(opened, live)
+
+    async def _run(self, opened: Opened, live: LiveLog) -> None:
+        parts, turn = self._parts, opened.turn
         trace.set_trace_id(turn.request_id)
-        recorder = Recorder(parts.store, turn_id, owner=parts.owner, on_commit=parts.on_commit)
+        recorder = Recorder(
+            parts.store, opened, owner=parts.owner, live=live, journal=parts.journal, on_commit=parts.on_commit
+        )
         with telemetry.resumed("turn", turn.request_id, request_id=turn.request_id, turn_id=turn.id) as span:
             async with slot_of(self._slots):
                 try:
-                    await _Run(parts, turn, recorder, steps, span).to_the_end()
+                    await _Run(parts, turn, recorder, span).to_the_end()
                 finally:
                     await recorder.settle()
 
@@ -98,12 +105,11 @@ class Pipeline:
 class _Run:
     """One turn being run."""
 
-    def __init__(self, parts: Parts, turn: Turn, recorder: Recorder, steps: StepRunner, span: Span) -> None:
+    def __init__(self, parts: Parts, turn: Turn, recorder: Recorder, span: Span) -> None:
         self._parts = parts
         self._span = span
         self._turn = turn
         self._recorder = recorder
-        self._run_step = steps
         self._running = RunningTurn(parts=parts, turn=turn, recorder=recorder)
         self._spent: list[Spent] = []
         """By each step so far, run now or before."""
@@ -120,8 +126,7 @@ class _Run:
             )
         parts = self._parts
         now = parts.clock.now()
-        await parts.store.finish(self._turn.id, owner=parts.owner, at=now, event=event)
-        parts.on_commit(self._turn.id)
+        await self._recorder.finish(event, now)
         status = TurnStatus.COMPLETED if isinstance(event, TurnCompleted) else TurnStatus.FAILED
         self._span.set(turn_status=status.value)
         turn_ended(self._turn, status, now)
@@ -266,9 +271,7 @@ class _Run:
     async def _summed_up(
         self, written: Written, remembered: Remembered, *, runs: tuple[AgentRun, ...], validation: Validation
     ) -> TurnResult:
-        turn = await self._parts.store.get(self._turn.id)
-        assert turn is not None
-        assert turn.started_at is not None
+        assert self._recorder.started_at is not None
         return TurnResult(
             answer=written.answer,
             fact_sheet=written.fact_sheet,
@@ -277,44 +280,53 @@ class _Run:
             cost_usd=summed(self._spent).cost_usd,
             profile=self._parts.profile,
             # Negative where a clock was set back meanwhile.
-            duration_ms=max(0, (remembered.at - turn.started_at) // timedelta(milliseconds=1)),
+            duration_ms=max(0, (remembered.at - self._recorder.started_at) // timedelta(milliseconds=1)),
             pictures=Pictures() if data_failed(runs) else shown([run.pictures for run in runs], validation.findings),
         )
 
     async def _step(self, checkpoint: Checkpoint[_T], work: Callable[[], Awaitable[_T]]) -> _T:
-        """The step's value, from its checkpoint or by doing the work; its events are stored before it counts as done.
+        """The step's value, from its checkpoint or by doing the work; the checkpoint is written behind its events.
 
         What goes wrong in a step is its checkpoint too: a turn that failed does not fail differently when it is
         replayed.
         """
-        clock = self._parts.clock
-
-        async def body() -> str:
-            with step_measured(checkpoint.step, clock, turn_id=self._turn.id) as outcome, open_ledger() as ledger:
-                try:
-                    value = await work()
-                    await self._watch_cost(ledger.spent)
-                    await self._recorder.flush()
-                except (OwnershipLostError, StorageError):
-                    raise
-                except Exception as error:  # noqa: BLE001, the boundary of a step: whatever broke, the turn must end
-                    outcome.failed(_reason(error))
-                    return checkpoint.dump_failure(self._failure(checkpoint, error), ledger.spent)
-                outcome.done()
-                return checkpoint.dump(value, ledger.spent)
-
-        loaded = checkpoint.load(await self._run_step(checkpoint.step, body))
+        step, recorder, journal = checkpoint.step, self._recorder, self._parts.journal
+        if step in recorder.checkpoints:
+            await journal.end(self._turn.id, step, ran=False)
+            loaded = checkpoint.load(recorder.checkpoints[step])
+        else:
+            if journal.is_kept:
+                await recorder.flush()
+            await journal.begin(self._turn.id, step)
+            loaded = await self._worked(checkpoint, work)
+            recorder.end_step(step, checkpoint.dump(loaded))
         self._spent.append(loaded.spent)
         if isinstance(loaded.value, Failure):
             raise _TurnFailedError(loaded.value)
         return loaded.value
 
-    async def _watch_cost(self, now: Spent) -> None:
+    async def _worked(self, checkpoint: Checkpoint[_T], work: Callable[[], Awaitable[_T]]) -> Loaded[_T]:
+        clock = self._parts.clock
+        with step_measured(checkpoint.step, clock, turn_id=self._turn.id) as outcome, open_ledger() as ledger:
+            try:
+                self._recorder.expect_stored()
+                value = await work()
+                self._watch_cost(ledger.spent)
+                self._recorder.expect_stored()
+            except (OwnershipLostError, StorageError):
+                raise
+            except Exception as error:  # noqa: BLE001, the boundary of a step: whatever broke, the turn must end
+                outcome.failed(_reason(error))
+                return Loaded(value=self._failure(checkpoint, error), spent=ledger.spent)
+            outcome.done()
+            return Loaded(value=value, spent=ledger.spent)
+
+    def _watch_cost(self, now: Spent) -> None:
         """Warns in the step in which the turn's known spending reaches the threshold."""
         before = summed(self._spent)
         after = summed([before, now])
         if crosses(before.known_usd, after.known_usd, self._parts.cost_warn_usd):
-            await self._running.warn_of_cost(after.known_usd)
+            self._running.warn_of_cost(after.known_usd)
 
     def _failure(self, checkpoint: Checkpoint[_T], error: Exception) -> Failure:
         frames = traceback.extract_tb(error.__traceback__)

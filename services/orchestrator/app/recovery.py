@@ -4,12 +4,13 @@ import math
 
 import structlog
 
+from services.orchestrator.app.engine import Engine, Revival
 from services.orchestrator.app.erasing import Erasing
 from services.orchestrator.app.measures import turn_ended
 from services.orchestrator.domain.events import TurnFailed
-from services.orchestrator.domain.turn import IN_FLIGHT, TurnError, TurnStatus
+from services.orchestrator.domain.turn import TurnError, TurnStatus
 from services.orchestrator.ports import Clock, Identity
-from services.orchestrator.ports.durable import Engine, Executors, Ownership, Revival, TurnStore
+from services.orchestrator.ports.durable import Executors, LogEntry, Ownership, TurnStore
 
 _log = structlog.get_logger("recovery")
 
@@ -65,8 +66,9 @@ class Recovery:
         What was withdrawn of either is ended.
         """
         alive = await self._alive()
-        await self._erasing.end_withdrawn(alive=alive)
-        turns = await self._store.in_flight()
+        under_way = await self._store.under_way()
+        await self._erasing.end([found for found in under_way if found.is_withdrawn], alive=alive)
+        turns = [found for found in under_way if not found.is_withdrawn]
         for found in turns:
             await self._look_after(found, alive)
         in_flight = {found.turn_id for found in turns}
@@ -109,19 +111,20 @@ class Recovery:
         if found.takeovers >= MAX_TAKEOVERS:
             await self._give_up(found)
             return
-        revival = await self._engine.revive(found.turn_id)
+        revival = self._engine.revive(found.turn_id)
         _log.info("turn.revived", turn_id=found.turn_id, outcome=revival.value, takeovers=found.takeovers)
         if revival is Revival.ENDED:
             await self._give_up(found)
 
     async def _give_up(self, found: Ownership) -> None:
-        turn = await self._store.get(found.turn_id)
-        assert turn is not None
-        if turn.status not in IN_FLIGHT:
+        opened = await self._store.open(found.turn_id, owner=self._identity.executor)
+        if opened is None:
             return  # it ended between the look at all turns and the look at this one
+        turn = opened.turn
         message = "Something broke while this answer was made. Please ask again."
         error = TurnError(code="internal_error", message=message, request_id=turn.request_id)
         event, now = TurnFailed(turn_id=turn.id, error=error), self._clock.now()
-        await self._store.finish(turn.id, owner=self._identity.executor, at=now, event=event)
+        me = self._identity.executor
+        await self._store.finish(turn.id, owner=me, place=opened.place, entry=LogEntry(), at=now, event=event)
         turn_ended(turn, TurnStatus.FAILED, now)
         _log.error("turn.given_up", turn_id=turn.id, takeovers=found.takeovers)

@@ -4,13 +4,14 @@ from collections.abc import AsyncIterator, Callable, Sequence
 
 from amy.runtime import errors, trace
 from amy.runtime.ids import is_id
-from services.orchestrator.app.following import SharedReads, Wakeups
+from services.orchestrator.app.engine import Engine
+from services.orchestrator.app.following import LiveLog, LiveLogs, SharedReads, Wakeups
 from services.orchestrator.app.limits import Limits
 from services.orchestrator.domain.conversation import Message
 from services.orchestrator.domain.listing import DEFAULT_PAGE, MAX_PAGE, TurnPage, read_cursor, write_cursor
 from services.orchestrator.domain.turn import Turn, TurnContext, TurnStatus, problem_with
 from services.orchestrator.ports import Clock
-from services.orchestrator.ports.durable import Engine, StoredEvent, TurnStore
+from services.orchestrator.ports.durable import StoredEvent, TurnStore
 
 _BATCH = 500
 
@@ -22,6 +23,7 @@ class Turns:
         *,
         engine: Engine,
         wakeups: Wakeups,
+        live: LiveLogs,
         clock: Clock,
         new_turn_id: Callable[[], str],
         owner: str,
@@ -30,6 +32,7 @@ class Turns:
         self._store = store
         self._engine = engine
         self._wakeups = wakeups
+        self._live = live
         self._reads = SharedReads(store, wakeups)
         self._clock = clock
         self._new_turn_id = new_turn_id
@@ -84,7 +87,7 @@ class Turns:
             if not stored.asks_the_same_as(turn):
                 raise _unusable_id()
             return stored
-        self._engine.launch(turn.id)
+        self._engine.launch(turn)
         return turn
 
     async def get(self, user_id: str, turn_id: str) -> Turn:
@@ -121,26 +124,36 @@ class Turns:
         """
         if after_event_id < 0:
             raise errors.InvalidFieldError("after_event_id must not be negative.", field="after_event_id")
-        turn = await self.get(user_id, turn_id)
+        live = self._live.find(turn_id)
+        turn = _of(user_id, live.turn if live else await self._store.get(turn_id))
         if turn.events_expired(self._clock.now(), retention=self._limits.retention):
             raise errors.TurnEventsExpiredError("The events of this turn are no longer kept; the turn itself is.")
         with self._wakeups.following(turn_id) as woken:
             while True:
                 woken.clear()
-                # Read before the events: a turn seen as ended has all of its events in the log.
-                ended = not turn.is_in_flight
-                batch = await self._reads.events(turn_id, after=after_event_id, limit=_BATCH)
+                live = self._live.find(turn_id) or live
+                # Looked at before the events: what has ended has all of its events in the log.
+                ended = live.is_over if live else not turn.is_in_flight
+                batch = await self._events(live, turn_id, after=after_event_id)
                 for event in batch:
                     yield event
                     after_event_id = event.id
                 if batch and batch[-1].is_terminal:
                     return
-                if not batch:
-                    if ended:
-                        return
-                    turn = _of(user_id, await self._reads.turn(turn_id))
-                    if turn.is_in_flight:
-                        await woken.wait()
+                if batch:
+                    continue
+                if live and not ended:
+                    await woken.wait()
+                    continue
+                live = None
+                if ended and not turn.is_in_flight:
+                    return
+                turn = _of(user_id, await self._reads.turn(turn_id))
+                if turn.is_in_flight:
+                    await woken.wait()
+
+    async def _events(self, live: LiveLog | None, turn_id: str, *, after: int) -> Sequence[StoredEvent]:
+        return live.after(after) if live else await self._reads.events(turn_id, after=after, limit=_BATCH)
 
 
 def _of(user_id: str, turn: Turn | None) -> Turn:

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Protocol
 
 from services.orchestrator.domain.plan import Agent
-from services.orchestrator.ports.durable import Engine, Executors, TurnErasure, TurnSignals, TurnStore
+from services.orchestrator.ports.durable import Executors, Journal, TurnErasure, TurnSignals, TurnStore
 from services.orchestrator.ports.minds import SafetyFloor, SafetyListener, TurnMind
 from services.orchestrator.ports.peers import HealthRecords, MemoryKeeper, Specialist, Understander, Validator
 
@@ -48,7 +48,7 @@ class Ports:
     erasure: TurnErasure
     signals: TurnSignals
     executors: Executors
-    engine: Engine
+    journal: Journal
     clock: Clock
     new_turn_id: Callable[[], str]
     behind: Callable[[], Awaitable[Mapping[str, bool]]]

@@ -1,9 +1,8 @@
-"""What keeps turns: their store, the workflow engine, and the other orchestrators on the same database."""
+"""What keeps turns: their store, and the other orchestrators on the same database."""
 
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
-from enum import Enum
 from typing import Protocol
 
 from services.orchestrator.domain.events import TerminalEvent, TurnEvent, TurnStarted
@@ -26,18 +25,63 @@ class StoredEvent:
 
 @dataclass(frozen=True, kw_only=True)
 class Ownership:
-    """Which orchestrator process runs a turn, and how many have taken it over so far."""
+    """Which orchestrator process runs a turn, and how many have taken it over so far.
+
+    Attributes:
+        is_withdrawn: its user is being deleted, and whoever runs it ends it.
+    """
 
     turn_id: str
     owner: str
     takeovers: int
+    is_withdrawn: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class LogPlace:
+    """Where a log ends: how many entries it has, and the id of its last event."""
+
+    entries: int = 0
+    last_event_id: int = 0
+
+    def after(self, events: Sequence[StoredEvent]) -> "LogPlace":
+        """Where the log ends with one entry more, which holds these events."""
+        return LogPlace(entries=self.entries + 1, last_event_id=self.last_event_id + len(events))
+
+
+BEGINNING = LogPlace()
+
+
+@dataclass(frozen=True, kw_only=True)
+class LogEntry:
+    """What is written to a turn's log at once: events, and the checkpoints of the steps that ended with them."""
+
+    events: Sequence[TurnEvent] = ()
+    checkpoints: Mapping[Step, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Opened:
+    """A turn to go on with, and what its log holds.
+
+    Attributes:
+        events: all of them so far.
+        checkpoints: of the steps that have ended.
+        has_warned: whether a cost warning is among the events.
+    """
+
+    turn: Turn
+    place: LogPlace = BEGINNING
+    events: Sequence[StoredEvent] = ()
+    checkpoints: Mapping[Step, str] = field(default_factory=dict)
+    has_warned: bool = False
 
 
 class TurnStore(Protocol):
-    """Turns and their event logs. Ids of a turn's events start at 1 and have no gap.
+    """Turns and their logs. Ids of a turn's events start at 1 and have no gap.
 
-    Everything that writes for a running turn names the owner it writes as, and raises `OwnershipLostError` when the
-    turn is no longer that owner's.
+    Everything that writes for a running turn names the owner it writes as and where it takes the log to end, and raises
+    `OwnershipLostError` when the turn is no longer that owner's, or its log has gone on without it.
     """
 
     async def create(self, turn: Turn, *, owner: str, max_in_flight: int) -> Turn | None:
@@ -52,35 +96,48 @@ class TurnStore(Protocol):
     async def page(self, user_id: str, *, before_id: str | None, limit: int) -> Sequence[Turn]:
         """The user's turns, newest first, those older than `before_id`."""
 
-    async def open(self, turn_id: str, *, owner: str) -> Turn | None:
-        """The turn, now run by this owner; None if there is no such turn in flight."""
+    async def open(self, turn_id: str, *, owner: str) -> Opened | None:
+        """The turn, now run by this owner; None if there is no such turn in flight.
 
-    async def begin(self, turn_id: str, *, owner: str, started: TurnStarted) -> datetime:
-        """Makes a queued turn running, with its first event; answers when it began, which a second call keeps."""
+        Checkpoints of a build whose workflow has another shape are gone from then on: the turn is begun anew.
+        """
 
-    async def append(self, turn_id: str, *, owner: str, events: Sequence[TurnEvent]) -> None:
-        """Adds events to the log, all or none."""
+    async def begin(self, turn_id: str, *, owner: str, started: TurnStarted) -> tuple[datetime, Sequence[StoredEvent]]:
+        """Makes a queued turn running, with the first event of its log; when it began, and that event.
 
-    async def finish(self, turn_id: str, *, owner: str, at: datetime, event: TerminalEvent) -> None:
-        """Ends the turn together with its last event. A turn that has ended stays as it ended."""
+        Raises:
+            OwnershipLostError: it is not queued, or another's.
+        """
 
-    async def warned_of_cost(self, turn_id: str) -> bool:
-        """Whether the log holds a cost warning."""
+    async def append(
+        self, turn_id: str, *, owner: str, place: LogPlace, entry: LogEntry
+    ) -> tuple[LogPlace, Sequence[StoredEvent]]:
+        """Adds an entry to the log, all or nothing; where the log ends then, and its events as they are stored."""
+
+    async def finish(
+        self, turn_id: str, *, owner: str, place: LogPlace, entry: LogEntry, at: datetime, event: TerminalEvent
+    ) -> Sequence[StoredEvent]:
+        """Ends the turn together with the last entry of its log and, behind it, its last event.
+
+        A turn that has ended stays as it ended, and nothing is added.
+        """
 
     async def events(self, turn_id: str, *, after: int, limit: int) -> Sequence[StoredEvent]: ...
 
-    async def last_event_ids(self, turn_ids: Collection[str]) -> Mapping[str, int]: ...
+    async def last_event_ids(self, turn_ids: Collection[str]) -> Mapping[str, int]:
+        """Of those of the turns that have any event."""
 
-    async def in_flight(self) -> Sequence[Ownership]: ...
+    async def under_way(self) -> Sequence[Ownership]:
+        """The turns of all users in flight, and those withdrawn that are not removed yet."""
 
     async def claim(self, found: Ownership, *, owner: str) -> bool:
         """Takes a turn over from the owner it was found with; False if someone else was faster, or is writing to it."""
 
     async def expired(self, *, ended_before: datetime, limit: int) -> Sequence[str]:
-        """Turns that ended before then and whose events are still stored."""
+        """Turns that ended before then and whose logs are still stored."""
 
-    async def purge_events(self, turn_ids: Sequence[str]) -> None:
-        """Deletes the events of these turns."""
+    async def purge(self, turn_ids: Sequence[str]) -> None:
+        """Deletes the logs of these turns."""
 
 
 class TurnErasure(Protocol):
@@ -101,7 +158,7 @@ class TurnErasure(Protocol):
     async def has_turns(self, user_id: str) -> bool: ...
 
     async def remove(self, turn_ids: Sequence[str]) -> None:
-        """Deletes these turns with their events."""
+        """Deletes these turns with their logs."""
 
     async def scrub(self) -> None:
         """Takes what was deleted out of the files too.
@@ -113,6 +170,10 @@ class TurnErasure(Protocol):
 
 class TurnSignals(Protocol):
     """News of other orchestrators' commits."""
+
+    @property
+    def has_others(self) -> bool:
+        """Whether there can be other orchestrators on the same database."""
 
     async def listen(self, on_commit: Callable[[str], None]) -> None:
         """Calls back with the id of each turn that got events, for as long as it is awaited."""
@@ -131,39 +192,13 @@ class Executors(Protocol):
     async def remove(self, executors: Collection[str]) -> None: ...
 
 
-class StepRunner(Protocol):
-    """Runs the steps of one turn, each to its end once."""
+class Journal(Protocol):
+    """Counts the beginnings and ends of steps outside the process, for those who kill it."""
 
-    async def __call__(self, step: Step, body: Callable[[], Awaitable[str]]) -> str:
-        """The body's checkpoint: from storage if the step has ended before, else by running it."""
+    @property
+    def is_kept(self) -> bool: ...
 
+    async def begin(self, turn_id: str, step: Step) -> None: ...
 
-class Revival(Enum):
-    """What became of a turn whose process died."""
-
-    CONTINUES = "continues"
-    ENDED = "ended"
-
-
-class Engine(Protocol):
-    """Runs turns durably: a turn that was launched goes on after a crash at its first unfinished step."""
-
-    async def start(self, workflow: Callable[[str, StepRunner], Awaitable[None]]) -> None: ...
-
-    def launch(self, turn_id: str) -> None:
-        """Starts the turn's workflow soon. Launching one that exists changes nothing."""
-
-    def is_running(self, turn_id: str) -> bool:
-        """Whether this process runs it or is about to."""
-
-    async def revive(self, turn_id: str) -> Revival:
-        """Makes a turn whose owner died go on; `ENDED` means its workflow broke and will not go on."""
-
-    async def abandon(self, turn_ids: Sequence[str]) -> None:
-        """Ends what this process runs of these turns, and returns when it has ended."""
-
-    async def forget(self, turn_ids: Sequence[str]) -> None:
-        """Deletes the checkpoints of turns that have ended. Of one that still runs none is written any more."""
-
-    async def stop(self, *, grace_s: float) -> None:
-        """Lets running turns end for so long; what is left goes on after the next start."""
+    async def end(self, turn_id: str, step: Step, *, ran: bool) -> None:
+        """Written once the step's checkpoint is stored; `ran`: here, and was not only read back."""

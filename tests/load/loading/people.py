@@ -46,12 +46,8 @@ _TABLES: Final[Mapping[str, tuple[str, ...]]] = {
     "orchestrator_turns": ("id",),
 }
 """Tables with a `user_id`, and their columns with ids that must be each user's own."""
-_OF_TURNS: Final[Mapping[tuple[str, ...], str]] = {
-    ("orchestrator_turn_events",): "turn_id",
-    ("dbos", "workflow_status"): "workflow_uuid",
-    ("dbos", "operation_outputs"): "workflow_uuid",
-}
-"""What is kept of a turn for an hour, and the column with the turn's id."""
+_LOG: Final = "orchestrator_turn_log"
+"""What is kept of a turn for an hour."""
 _DIGITS: Final = 6
 
 
@@ -98,11 +94,9 @@ def copy(database_url: str, *, since: int, until: int) -> None:
     with psycopg.connect(database_url, autocommit=True) as connection:
         connection.execute("SET synchronous_commit = off")
         for table, ids in _TABLES.items():
-            _copy_rows(connection, (table,), ids, since, until, where=sql.SQL("t.user_id = {}").format(name(0)))
-        turns = sql.SQL("t.{} IN (SELECT id FROM orchestrator_turns WHERE user_id = {})")
-        for of_turn, column in _OF_TURNS.items():
-            where = turns.format(sql.Identifier(column), name(0))
-            _copy_rows(connection, of_turn, (column,), since, min(until, RECENT), where=where)
+            _copy_rows(connection, table, ids, since, until, where=sql.SQL("t.user_id = {}").format(name(0)))
+        turns = sql.SQL("t.turn_id IN (SELECT id FROM orchestrator_turns WHERE user_id = {})").format(name(0))
+        _copy_rows(connection, _LOG, ("turn_id",), since, min(until, RECENT), where=turns)
         connection.execute(
             "UPDATE orchestrator_turns SET events_purged = true WHERE user_id >= %s AND NOT events_purged",
             [name(RECENT)],
@@ -112,7 +106,7 @@ def copy(database_url: str, *, since: int, until: int) -> None:
 
 def _copy_rows(
     connection: psycopg.Connection,
-    table: tuple[str, ...],
+    table: str,
     ids: tuple[str, ...],
     since: int,
     until: int,
@@ -123,7 +117,7 @@ def _copy_rows(
 
     Digits are letters of a ULID, and what stands around them still tells the ids of one user apart.
     """
-    cursor = connection.execute(sql.SQL("SELECT * FROM {} LIMIT 0").format(sql.Identifier(*table)))
+    cursor = connection.execute(sql.SQL("SELECT * FROM {} LIMIT 0").format(sql.Identifier(table)))
     assert cursor.description is not None
     columns = [column.name for column in cursor.description]
     number = sql.SQL("lpad(n::text, {0}, '0')").format(_DIGITS)
@@ -140,12 +134,12 @@ def _copy_rows(
         sql.SQL(
             "INSERT INTO {} ({}) SELECT {} FROM generate_series({}::int, {}::int) n, {} t WHERE {} ORDER BY n"
         ).format(
-            sql.Identifier(*table),
+            sql.Identifier(table),
             sql.SQL(", ").join(map(sql.Identifier, columns)),
             sql.SQL(", ").join(map(value, columns)),
             since,
             until - 1,
-            sql.Identifier(*table),
+            sql.Identifier(table),
             where,
         )
     )

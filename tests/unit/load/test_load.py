@@ -32,10 +32,7 @@ CREATE TABLE memory_recorded_turns (user_id text, turn_id text);
 CREATE TABLE document (id text PRIMARY KEY, user_id text);
 CREATE TABLE document_chunk (document_id text REFERENCES document, user_id text);
 CREATE TABLE orchestrator_turns (id text PRIMARY KEY, user_id text, events_purged bool);
-CREATE TABLE orchestrator_turn_events (turn_id text REFERENCES orchestrator_turns, id int, PRIMARY KEY (turn_id, id));
-CREATE SCHEMA dbos;
-CREATE TABLE dbos.workflow_status (workflow_uuid text PRIMARY KEY);
-CREATE TABLE dbos.operation_outputs (workflow_uuid text REFERENCES dbos.workflow_status);
+CREATE TABLE orchestrator_turn_log (turn_id text REFERENCES orchestrator_turns, entry int);
 """
 """The columns that copying is about, of the services' tables."""
 _TURNS = ("turn_01M87WM26EGY4Y35RPWBABCDE1", "turn_01M87WM26EGY4Y35RPWBABCDE2")
@@ -101,7 +98,7 @@ def test_users_are_copies_of_the_first_one_with_ids_of_their_own(postgres_url: s
         )
         for turn in _TURNS:
             database.execute("INSERT INTO orchestrator_turns VALUES (%s, 'load-000000', false)", [turn])
-            database.execute("INSERT INTO orchestrator_turn_events VALUES (%s, 1), (%s, 2)", [turn, turn])
+            database.execute("INSERT INTO orchestrator_turn_log VALUES (%s, 1), (%s, 2)", [turn, turn])
 
         people.copy(postgres_url, since=1, until=5)
 
@@ -109,7 +106,7 @@ def test_users_are_copies_of_the_first_one_with_ids_of_their_own(postgres_url: s
         assert database.execute(values).fetchall() == [(name, [9, 8]) for name in people.names(5)]
         turns = "SELECT user_id, count(DISTINCT id) FROM orchestrator_turns GROUP BY 1 ORDER BY 1"
         assert database.execute(turns).fetchall() == [(name, 2) for name in people.names(5)]
-        events = "SELECT count(*) FROM orchestrator_turn_events JOIN orchestrator_turns t ON t.id = turn_id"
+        events = "SELECT count(*) FROM orchestrator_turn_log JOIN orchestrator_turns t ON t.id = turn_id"
         assert database.execute(events).fetchall() == [(5 * 4,)]
 
 
@@ -117,13 +114,13 @@ def test_the_turns_of_users_beyond_the_recent_ones_have_no_events_left(postgres_
     with psycopg.connect(postgres_url, autocommit=True) as database:
         database.execute(_SCHEMA)
         database.execute("INSERT INTO orchestrator_turns VALUES (%s, 'load-000000', false)", [_TURNS[0]])
-        database.execute("INSERT INTO orchestrator_turn_events VALUES (%s, 1)", [_TURNS[0]])
+        database.execute("INSERT INTO orchestrator_turn_log VALUES (%s, 1)", [_TURNS[0]])
 
         people.copy(postgres_url, since=1, until=people.RECENT + 2)
 
         gone = "SELECT user_id FROM orchestrator_turns WHERE events_purged ORDER BY 1"
         assert database.execute(gone).fetchall() == [(people.name(people.RECENT),), (people.name(people.RECENT + 1),)]
-        assert database.execute("SELECT count(*) FROM orchestrator_turn_events").fetchall() == [(people.RECENT,)]
+        assert database.execute("SELECT count(*) FROM orchestrator_turn_log").fetchall() == [(people.RECENT,)]
 
 
 @pytest.mark.parametrize(

@@ -457,6 +457,28 @@ class StreamTurnResponse(_message.Message):
 Global___StreamTurnResponse: _TypeAlias = StreamTurnResponse  # noqa: Y015
 
 @_typing.final
+class TurnEvents(_message.Message):
+    """Events as the log keeps them together."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    EVENTS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def events(self) -> _containers.RepeatedCompositeFieldContainer[Global___TurnEvent]: ...
+    def __init__(
+        self,
+        *,
+        events: _abc.Iterable[Global___TurnEvent] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["events", b"events"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TurnEvents: _TypeAlias = TurnEvents  # noqa: Y015
+
+@_typing.final
 class TurnEvent(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 

@@ -5,7 +5,6 @@ from dataclasses import replace
 
 from services.orchestrator.app.steps.running import RunningTurn
 from services.orchestrator.app.steps.tending import settle_request
-from services.orchestrator.domain.events import TurnStarted
 from services.orchestrator.domain.plan import Vagueness
 from services.orchestrator.domain.safety import Heard, together
 from services.orchestrator.domain.steps import MemoryContext, Opening, each_once
@@ -17,8 +16,7 @@ async def open_turn(running: RunningTurn) -> Opening:
     With the vagueness comes what is remembered of the user, and what the message asks of memory.
     """
     parts, turn = running.parts, running.turn
-    await parts.store.begin(turn.id, owner=parts.owner, started=TurnStarted(turn_id=turn.id, at=parts.clock.now()))
-    parts.on_commit(turn.id)
+    await running.recorder.begin(parts.clock.now())
     heard = await _heard(running)
     if heard and not heard.faint:
         return Opening(heard=heard)

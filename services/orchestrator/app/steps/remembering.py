@@ -55,10 +55,13 @@ async def remember_nothing(running: RunningTurn) -> Remembered:
 async def _record(
     running: RunningTurn, written: Written, validation: Validation, agreed: ExtractedMemory | None
 ) -> Sequence[tuple[str, int]]:
+    extracted = await _learned(running, written, validation, agreed)
+    # What is remembered for good is of the answer that is told, whatever dies now.
+    await running.recorder.flush()
     return await running.parts.memory.record(
         running.turn.user_id,
         running.turn.id,
-        extracted=await _learned(running, written, validation, agreed),
+        extracted=extracted,
         processed=validation.tested,
         outdated_subjects=[_subject(tested) for tested in validation.tested if tested.verdict is not Verdict.VALIDATED],
     )

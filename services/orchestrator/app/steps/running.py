@@ -62,10 +62,9 @@ class RunningTurn:
             attempt, policy=self.parts.retry, clock=self.parts.clock, what=what, turn_id=self.turn.id
         )
 
-    async def warn_of_cost(self, spent_usd: float) -> None:
+    def warn_of_cost(self, spent_usd: float) -> None:
         """Warns, once, that the turn has spent as much as its threshold."""
-        await self.recorder.flush()
-        if not await self.parts.store.warned_of_cost(self.turn.id):
+        if not self.recorder.has_warned:
             threshold_usd, at = self.parts.cost_warn_usd, self.parts.clock.now()
             self.recorder.emit(CostWarning(cost_usd=spent_usd, threshold_usd=threshold_usd, at=at))
 

@@ -45,6 +45,7 @@ async def tend_memory(running: RunningTurn, task: MemoryTask) -> Written:
     """Deletes what is to be forgotten and says so. The same again deletes nothing more and says the same."""
     parts, user_id = running.parts, running.turn.user_id
     if task.forgets:
+        await running.recorder.flush()
         is_all = task.request.action is MemoryAction.FORGET_ALL_CONFIRMED
         ids = None if is_all else [note.id for note in task.notes]
         await running.with_retries(lambda: parts.memory.forget(user_id, ids), what="forget")

@@ -8,7 +8,7 @@ from amy.api.memory.v1 import memory_pb2 as memory
 from amy.api.orchestrator.v1 import orchestrator_pb2 as pb
 from amy.api.validator.v1 import validator_pb2 as validator
 from amy.runtime.errors import UpstreamUnavailableError
-from services.orchestrator.app.checkpoints import OPENING, VALIDATED
+from services.orchestrator.app.checkpoints import OPENING, VALIDATED, Loaded
 from services.orchestrator.domain.evidence import Verdict
 from services.orchestrator.domain.notes import MemoryNote
 from services.orchestrator.domain.plan import MemoryKind, Vagueness
@@ -129,7 +129,7 @@ def test_of_tests_of_the_same_thing_the_first_counts_and_comes_back_from_its_che
     assert list(once) == [test for place, test in enumerate(tests) if subjects[place] not in subjects[:place]]
     notes = (MemoryNote(kind=MemoryKind.GOAL, text="t"),)
     opening = Opening(vagueness=Vagueness.LOW, memory=MemoryContext(markdown="m", notes=notes, tested=once))
-    assert OPENING.load(OPENING.dump(opening)).value == opening
+    assert OPENING.load(OPENING.dump(Loaded(value=opening))).value == opening
 
 
 def test_a_findings_test_comes_back_from_its_checkpoint() -> None:
@@ -147,7 +147,7 @@ def test_a_findings_test_comes_back_from_its_checkpoint() -> None:
         level=0.005,
     )
     validation = Validation(tested=(processed,))
-    assert VALIDATED.load(VALIDATED.dump(validation)).value == validation
+    assert VALIDATED.load(VALIDATED.dump(Loaded(value=validation))).value == validation
 
 
 def test_checkpoints_of_before_tests_were_kept_still_load() -> None:

@@ -16,7 +16,7 @@ from services.orchestrator.adapters.system_clock import SystemClock
 from services.orchestrator.app.erasing import Erasing
 from services.orchestrator.domain.conversation import Message
 from services.orchestrator.domain.turn import Erased, Turn, TurnContext, TurnStatus
-from services.orchestrator.ports.durable import OwnershipLostError
+from services.orchestrator.ports.durable import BEGINNING, LogEntry, Ownership, OwnershipLostError
 from tests.leftovers import marks_in_files, rows_of, tables_with
 from tests.unit.orchestrator.durable.test_turn_takeover import ManualEngine
 from tests.unit.orchestrator.durable.turn_peers import Peers
@@ -44,7 +44,7 @@ async def test_of_a_users_turns_no_row_is_left_and_those_of_others_are_untouched
         after = rows_of(database_url)
         assert await erased(system, "anna") == pb.EraseUserResponse()
     named = {table.rpartition(".")[2] for table in before}
-    assert named >= {"orchestrator_turns", "orchestrator_turn_events", "operation_outputs", "workflow_status"}
+    assert named >= {"orchestrator_turns", "orchestrator_turn_log"}
     assert answer == pb.EraseUserResponse(turns=1, events=len(events))
     assert tables_with(database_url, MARK, "anna", mine.id) == set()
     assert {table: [row for row in rows if theirs.id in row] for table, rows in after.items()} == kept
@@ -117,15 +117,19 @@ async def store(database_url: str) -> AsyncIterator[SqlTurnStore]:
     await store.close()
 
 
-def erasing(store: SqlTurnStore, database_url: str, *, owner: str = ME, patience_s: float = 20) -> Erasing:
+def erasing(store: SqlTurnStore, *, owner: str = ME, patience_s: float = 20) -> Erasing:
     return Erasing(
-        SqlTurnErasure(store.engine, database_url),
+        SqlTurnErasure(store.database),
         engine=ManualEngine(),
         clock=SystemClock(),
         owner=owner,
         on_removed=lambda _: None,
         patience_s=patience_s,
     )
+
+
+async def withdrawn(store: SqlTurnStore) -> list[Ownership]:
+    return [found for found in await store.under_way() if found.is_withdrawn]
 
 
 async def running_at(store: SqlTurnStore, owner: str) -> Turn:
@@ -146,23 +150,23 @@ async def test_who_asked_waits_until_the_orchestrator_that_runs_a_turn_has_ended
     store: SqlTurnStore, database_url: str
 ) -> None:
     turn = await running_at(store, OTHER)
-    asked = asyncio.create_task(erasing(store, database_url).erase("anna"))
+    asked = asyncio.create_task(erasing(store).erase("anna"))
     await asyncio.sleep(0.6)
     assert not asked.done()
     with pytest.raises(OwnershipLostError):
-        await store.append(turn.id, owner=OTHER, events=())
+        await store.append(turn.id, owner=OTHER, place=BEGINNING, entry=LogEntry())
     assert await store.get(turn.id) is None
     assert await store.page("anna", before_id=None, limit=9) == []
-    await erasing(store, database_url, owner=OTHER).end_withdrawn(alive={ME, OTHER})
+    await erasing(store, owner=OTHER).end(await withdrawn(store), alive={ME, OTHER})
     assert await asyncio.wait_for(asked, 10) == Erased(turns=1, events=0)
 
 
 async def test_a_withdrawn_turn_is_left_to_its_owner_while_that_lives(store: SqlTurnStore, database_url: str) -> None:
     await running_at(store, OTHER)
-    me = erasing(store, database_url, patience_s=0)
+    me = erasing(store, patience_s=0)
     with pytest.raises(UpstreamUnavailableError):
         await me.erase("anna")
-    await me.end_withdrawn(alive={ME, OTHER})
+    await me.end(await withdrawn(store), alive={ME, OTHER})
     assert tables_with(database_url, MARK)
-    await me.end_withdrawn(alive={ME})
+    await me.end(await withdrawn(store), alive={ME})
     assert tables_with(database_url, MARK) == set()

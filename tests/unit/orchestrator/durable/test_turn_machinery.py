@@ -13,7 +13,7 @@ from pydantic import ValidationError
 
 from amy.runtime.errors import InternalError, UpstreamUnavailableError
 from services.orchestrator.adapters.journal import StepJournal
-from services.orchestrator.app.following import SharedReads, Wakeups
+from services.orchestrator.app.following import LiveLog, SharedReads, Wakeups
 from services.orchestrator.app.recorder import Recorder
 from services.orchestrator.app.retry import RetryPolicy, with_retries
 from services.orchestrator.domain.events import (
@@ -24,8 +24,8 @@ from services.orchestrator.domain.events import (
 from services.orchestrator.domain.steps import (
     Step,
 )
-from services.orchestrator.domain.turn import Turn
-from services.orchestrator.ports.durable import OwnershipLostError, StoredEvent
+from services.orchestrator.domain.turn import Turn, TurnContext, TurnStatus
+from services.orchestrator.ports.durable import LogEntry, LogPlace, Opened, OwnershipLostError, StoredEvent
 from services.orchestrator.settings import Settings
 
 NOW = datetime(2026, 5, 25, 10, 0, 0, 123000, tzinfo=UTC)
@@ -35,18 +35,54 @@ class SlowLog:
     """The one method of a `TurnStore` that a recorder uses: it takes a while, or fails."""
 
     def __init__(self, error: Exception | None = None) -> None:
-        self.batches: list[list[TurnEvent]] = []
+        self.entries: list[LogEntry] = []
         self._error = error
 
-    async def append(self, turn_id: str, *, owner: str, events: Sequence[TurnEvent]) -> None:
+    @property
+    def batches(self) -> list[list[TurnEvent]]:
+        return [list(entry.events) for entry in self.entries]
+
+    async def append(
+        self, turn_id: str, *, owner: str, place: LogPlace, entry: LogEntry
+    ) -> tuple[LogPlace, Sequence[StoredEvent]]:
         await asyncio.sleep(0.01)
         if self._error is not None:
             raise self._error
-        self.batches.append(list(events))
+        self.entries.append(entry)
+        events = [StoredEvent(id=place.last_event_id + 1, payload=b"", is_terminal=False) for _ in entry.events]
+        return place.after(events), events
 
 
 def recorder_on(log: Any, committed: list[str]) -> Recorder:
-    return Recorder(log, "turn_X", owner="me", on_commit=committed.append)
+    turn = Turn(
+        id="turn_X",
+        user_id="u",
+        status=TurnStatus.RUNNING,
+        created_at=NOW,
+        messages=(),
+        context=TurnContext(),
+        request_id="req_X",
+        started_at=NOW,
+    )
+    journal = StepJournal(None, pause_s=0)
+    return Recorder(log, Opened(turn=turn), owner="me", live=LiveLog(turn), journal=journal, on_commit=committed.append)
+
+
+async def test_a_checkpoint_is_written_behind_the_events_before_it_and_with_them() -> None:
+    log, committed = SlowLog(), list[str]()
+    recorder = recorder_on(log, committed)
+    thought = AgentThought(agent=Voice.SYNTHESIS, delta="a")
+    recorder.emit(thought)
+    recorder.end_step(Step.ROUTE, "{}")
+    assert recorder.checkpoints == {Step.ROUTE: "{}"}
+    await recorder.flush()
+    recorder.end_step(Step.REPHRASE_PER_AGENT, "x")
+    await recorder.flush()
+    assert log.entries == [
+        LogEntry(events=(thought,), checkpoints={Step.ROUTE: "{}"}),
+        LogEntry(checkpoints={Step.REPHRASE_PER_AGENT: "x"}),
+    ]
+    assert committed == ["turn_X"], "nobody is woken for a checkpoint"
 
 
 async def test_events_that_come_while_a_batch_is_committed_make_the_next_batch() -> None:

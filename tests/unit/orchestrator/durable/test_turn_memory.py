@@ -9,7 +9,7 @@ from amy.api.common.v1 import common_pb2 as common
 from amy.api.memory.v1 import memory_pb2 as memory
 from amy.api.orchestrator.v1 import orchestrator_pb2 as pb
 from services.orchestrator.adapters.peers.memory import RemoteMemory
-from services.orchestrator.app.checkpoints import OPENING
+from services.orchestrator.app.checkpoints import OPENING, Loaded
 from services.orchestrator.domain.memory_requests import MemoryAccess, MemoryAction, MemoryRequest, MemoryTask
 from services.orchestrator.domain.notes import MemoryNote
 from services.orchestrator.domain.plan import ExtractedMemory, MemoryKind
@@ -126,7 +126,7 @@ def test_a_settled_request_survives_its_checkpoint() -> None:
     )
     request = MemoryRequest(action=MemoryAction.FORGET_ABOUT, about="steps")
     opening = Opening(memory_task=MemoryTask(request=request, access=MemoryAccess.OPEN, notes=(note,), unclear=True))
-    assert OPENING.load(OPENING.dump(opening)).value == opening
+    assert OPENING.load(OPENING.dump(Loaded(value=opening))).value == opening
 
 
 async def test_the_terms_of_a_goal_go_to_memory_and_come_back_unread() -> None:

@@ -9,9 +9,10 @@ import pytest
 from amy.api.orchestrator.v1 import orchestrator_pb2 as pb
 from amy.runtime.storage import StorageFullError
 from services.orchestrator.adapters.sql_store import SqlTurnStore
-from services.orchestrator.domain.events import AgentStarted, Speaker, TurnEvent, Voice
+from services.orchestrator.domain.events import AgentStarted, Speaker, Voice
 from services.orchestrator.domain.plan import Agent
 from services.orchestrator.ports import Ports
+from services.orchestrator.ports.durable import LogEntry, LogPlace, StoredEvent
 from tests.unit.orchestrator.durable.turn_peers import Peers
 from tests.unit.orchestrator.durable.turn_system import kinds, orchestrating
 
@@ -26,13 +27,16 @@ class FillingStore(SqlTurnStore):
         self._refused = 0
         self._voice = voice
 
-    async def append(self, turn_id: str, *, owner: str, events: Sequence[TurnEvent]) -> None:
-        if self.is_full and any(isinstance(event, AgentStarted) and event.agent is self._voice for event in events):
+    async def append(
+        self, turn_id: str, *, owner: str, place: LogPlace, entry: LogEntry
+    ) -> tuple[LogPlace, Sequence[StoredEvent]]:
+        said = [event.agent for event in entry.events if isinstance(event, AgentStarted)]
+        if self.is_full and self._voice in said:
             self._refused += 1
             if self._refused == 2:
                 self.refused_twice.set()
             raise StorageFullError
-        await super().append(turn_id, owner=owner, events=events)
+        return await super().append(turn_id, owner=owner, place=place, entry=entry)
 
 
 @pytest.mark.parametrize("voice", [Agent.DATA_SCIENCE, Voice.SYNTHESIS])

@@ -1,6 +1,6 @@
 """When a turn is taken over, and when it is given up. The database is real; time and engine are played by hand."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping, Sequence
+from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
@@ -9,12 +9,13 @@ import pytest
 from amy.runtime.ids import new_id
 from services.orchestrator.adapters.sql_erasure import SqlTurnErasure
 from services.orchestrator.adapters.sql_store import SqlTurnStore
+from services.orchestrator.app.engine import Engine, Revival
 from services.orchestrator.app.erasing import Erasing
 from services.orchestrator.app.recovery import MAX_TAKEOVERS, Recovery
 from services.orchestrator.domain.conversation import Message
 from services.orchestrator.domain.turn import Turn, TurnContext, TurnStatus
 from services.orchestrator.ports import Identity
-from services.orchestrator.ports.durable import Ownership, Revival, StepRunner
+from services.orchestrator.ports.durable import Ownership
 from tests.unit.orchestrator.durable.turn_system import DATA_QUESTION, USER, orchestrating
 
 ME = "replica-0:me"
@@ -53,26 +54,24 @@ class CountedExecutors:
             self.counts.pop(executor, None)
 
 
-@dataclass
-class ManualEngine:
-    running: set[str] = field(default_factory=set)
-    revived: list[str] = field(default_factory=list)
-    revival: Revival = Revival.CONTINUES
+class ManualEngine(Engine):
+    """Runs nothing: what is said to run is running, and revived what was asked for."""
 
-    async def start(self, workflow: Callable[[str, StepRunner], Awaitable[None]]) -> None: ...
+    def __init__(self) -> None:
+        self.running: set[str] = set()
+        self.revived: list[str] = []
+        self.revival = Revival.CONTINUES
 
-    def launch(self, turn_id: str) -> None: ...
+    def launch(self, turn: Turn | str) -> None: ...
 
     def is_running(self, turn_id: str) -> bool:
         return turn_id in self.running
 
-    async def revive(self, turn_id: str) -> Revival:
+    def revive(self, turn_id: str) -> Revival:
         self.revived.append(turn_id)
         return self.revival
 
     async def abandon(self, turn_ids: Sequence[str]) -> None: ...
-
-    async def forget(self, turn_ids: Sequence[str]) -> None: ...
 
     async def stop(self, *, grace_s: float) -> None: ...
 
@@ -109,7 +108,7 @@ async def scene(sqlite_url: str) -> AsyncIterator[Scene]:
     await store.migrate()
     executors, engine, clock = CountedExecutors(), ManualEngine(), ManualClock()
     erasing = Erasing(
-        SqlTurnErasure(store.engine, sqlite_url),
+        SqlTurnErasure(store.database),
         engine=engine,
         clock=clock,
         owner=ME,
@@ -134,7 +133,7 @@ async def test_a_turn_whose_owner_left_no_trace_is_taken_over_at_once(scene: Sce
     turn = await scene.turn_of(OTHER)
     await scene.recovery.sweep()
     assert scene.engine.revived == [turn.id]
-    assert await scene.store.in_flight() == [Ownership(turn_id=turn.id, owner=ME, takeovers=1)]
+    assert await scene.store.under_way() == [Ownership(turn_id=turn.id, owner=ME, takeovers=1)]
 
 
 async def test_a_living_owner_is_left_alone_and_one_whose_heart_stands_still_is_not(scene: Scene) -> None:
