@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from contextlib import closing
 from typing import Final
 
-from sqlalchemy import MetaData, delete, make_url
+from sqlalchemy import Connection, MetaData, delete, make_url
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from amy.runtime.errors import UpstreamUnavailableError
@@ -31,6 +31,18 @@ async def erase_rows(connection: AsyncConnection, metadata: MetaData, user_id: s
             result = await connection.execute(delete(table).where(table.c[_USER] == user_id))
             erased[table.name] = result.rowcount
     return erased
+
+
+def erase_user(connection: Connection, metadata: MetaData, user_id: str) -> Mapping[str, int]:
+    """Deletes a user's rows from every table that names its user, in the transaction of the connection.
+
+    Tables are found by their column `user_id`, so that one that is added later is not forgotten.
+
+    Returns:
+        How many rows there were, by table.
+    """
+    tables = [table for table in reversed(metadata.sorted_tables) if _USER in table.c]
+    return {table.name: connection.execute(delete(table).where(table.c[_USER] == user_id)).rowcount for table in tables}
 
 
 async def scrub(url: str) -> None:

@@ -12,7 +12,18 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final, Generic, TypeVar
 
-from sqlalchemy import Connection, Engine, ExceptionContext, create_engine, event, func, make_url, pool, select
+from sqlalchemy import (
+    Connection,
+    Engine,
+    ExceptionContext,
+    bindparam,
+    create_engine,
+    event,
+    func,
+    make_url,
+    pool,
+    select,
+)
 from sqlalchemy.engine.interfaces import DBAPIConnection
 
 from amy.runtime.database import DEFAULT_OPTIONS, DatabaseOptions
@@ -42,6 +53,7 @@ _ROOM_BYTES: Final = 1 << 20
 _SQLITE_READERS: Final = 2
 _IDLE_S: Final = 1.0
 """A connection to a server that rested for longer is looked at before it is used."""
+_LOCK: Final = select(func.pg_advisory_xact_lock(func.hashtextextended(bindparam("name"), 0)))
 _version_tables: dict[str, str] = {}
 _storages: dict[str, Storage] = {}
 
@@ -165,7 +177,7 @@ class Database:
 def lock(connection: Connection, name: str) -> None:
     """Keeps others who name the same lock out until the transaction ends; SQLite has but one writer at a time."""
     if connection.dialect.name == "postgresql":
-        connection.execute(select(func.pg_advisory_xact_lock(func.hashtextextended(name, 0))))
+        connection.execute(_LOCK, {"name": name})
 
 
 def _in_transaction(work: Callable[[Connection], _T], begin: str, connection: Connection) -> _T:

@@ -1,16 +1,31 @@
 """Memory in SQLite or PostgreSQL."""
 
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from functools import cache, partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
-from sqlalchemy import RowMapping, delete, func, insert, or_, select, tuple_, union_all
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import (
+    BigInteger,
+    Connection,
+    Integer,
+    Row,
+    Select,
+    bindparam,
+    delete,
+    insert,
+    or_,
+    select,
+    tuple_,
+    union_all,
+)
+from sqlalchemy.dialects import postgresql
 
-from amy.runtime.async_sql import create_engine
 from amy.runtime.database import DEFAULT_OPTIONS, DatabaseOptions
-from amy.runtime.erasing import erase_rows, scrub
+from amy.runtime.erasing import erase_user, scrub
 from amy.runtime.schema import migrate
+from amy.runtime.sql import Database, lock
 from services.memory.adapters.tables import ENTRIES, METADATA, RECORDED_TURNS
 from services.memory.domain.listing import Position, Selection, from_microseconds, to_microseconds
 from services.memory.domain.memory import (
@@ -27,6 +42,40 @@ from services.memory.domain.memory import (
 )
 from services.memory.domain.turn import Stored, identity, merge
 
+_MINE: Final = ENTRIES.c.user_id == bindparam("user")
+_MOST: Final = bindparam("most", type_=Integer)
+_NEWEST_FIRST: Final = (ENTRIES.c.created_at_us.desc(), ENTRIES.c.id.desc())
+_AFTER_US: Final = bindparam("after_us", type_=BigInteger)
+_BEFORE_US: Final = bindparam("before_us", type_=BigInteger)
+_PLACE: Final = tuple_(bindparam("place_us", type_=BigInteger), bindparam("place_id", type_=ENTRIES.c.id.type))
+
+_ADD: Final = insert(ENTRIES)
+_DELETE_ALL: Final = delete(ENTRIES).where(_MINE)
+_DELETE: Final = _DELETE_ALL.where(ENTRIES.c.id.in_(bindparam("ids", expanding=True)))
+_SAME: Final = select(ENTRIES.c.id, ENTRIES.c.identity, ENTRIES.c.subject).where(
+    _MINE,
+    or_(
+        ENTRIES.c.identity.in_(bindparam("identities", expanding=True)),
+        ENTRIES.c.subject.in_(bindparam("subjects", expanding=True)),
+    ),
+)
+_NEWEST_OF_EACH: Final = union_all(
+    *(
+        select(ENTRIES)
+        .where(_MINE, ENTRIES.c.category == category.value)
+        .order_by(*_NEWEST_FIRST)
+        .limit(_MOST)
+        .subquery()
+        .select()
+        for category in Category
+    )
+)
+# SQLite has this clause too.
+_RECORD: Final = postgresql.insert(RECORDED_TURNS).on_conflict_do_nothing().execution_options(preserve_rowcount=True)
+_RECORDED: Final = select(RECORDED_TURNS.c.added).where(
+    RECORDED_TURNS.c.user_id == bindparam("user_id"), RECORDED_TURNS.c.turn_id == bindparam("turn_id")
+)
+
 
 async def bring_up_to_date(url: str, options: DatabaseOptions) -> bool:
     """See `migrate`."""
@@ -40,113 +89,125 @@ class SqlMemoryStore:
     def __init__(self, url: str, options: DatabaseOptions = DEFAULT_OPTIONS) -> None:
         self._url = url
         self._options = options
-        self._engine = create_engine(url, options)
-        self._reading = self._engine.execution_options(readonly=True)
+        self._database = Database(url, options)
 
     async def open(self) -> None:
         """Brings the tables to their newest version."""
         await bring_up_to_date(self._url, self._options)
 
     async def close(self) -> None:
-        await self._engine.dispose()
+        await self._database.close()
 
     async def add(self, user_id: str, entry: Memory) -> None:
-        async with self._engine.begin() as connection:
-            await connection.execute(insert(ENTRIES), [_row(user_id, entry)])
+        row = _row(user_id, entry)
+        await self._database.write(lambda connection: connection.execute(_ADD, row))
 
     async def newest(
         self, user_id: str, selection: Selection, *, limit: int, after: Position | None = None
     ) -> Sequence[Memory]:
-        columns = ENTRIES.c
-        query = (
-            select(ENTRIES)
-            .where(columns.user_id == user_id, columns.category.in_(sorted(selection.categories)))
-            .order_by(columns.created_at_us.desc(), columns.id.desc())
-            .limit(limit)
-        )
+        bounds: dict[str, int | str] = {}
         if selection.after is not None:
-            query = query.where(columns.created_at_us > to_microseconds(selection.after))
+            bounds["after_us"] = to_microseconds(selection.after)
         if selection.before is not None:
-            query = query.where(columns.created_at_us < to_microseconds(selection.before))
+            bounds["before_us"] = to_microseconds(selection.before)
         if after is not None:
-            place = (to_microseconds(after.created_at), after.id)
-            query = query.where(tuple_(columns.created_at_us, columns.id) < place)
-        async with self._reading.connect() as connection:
-            return [_entry(row) for row in (await connection.execute(query)).mappings()]
+            bounds |= {"place_us": to_microseconds(after.created_at), "place_id": after.id}
+        query = _newest(selection.categories, frozenset(bounds))
+        given = {"user": user_id, "most": limit, **bounds}
+        return await self._database.read(lambda connection: [_entry(row) for row in connection.execute(query, given)])
 
     async def newest_of_each(self, user_id: str, *, limit: int) -> Sequence[Memory]:
-        columns = ENTRIES.c
-        order = (columns.created_at_us.desc(), columns.id.desc())
-        mine = select(ENTRIES).where(columns.user_id == user_id)
-        each = (mine.where(columns.category == category.value).order_by(*order).limit(limit) for category in Category)
-        query = union_all(*(newest.subquery().select() for newest in each))
-        async with self._reading.connect() as connection:
-            entries = [_entry(row) for row in (await connection.execute(query)).mappings()]
+        given = {"user": user_id, "most": limit}
+        entries = await self._database.read(
+            lambda connection: [_entry(row) for row in connection.execute(_NEWEST_OF_EACH, given)]
+        )
         return sorted(entries, key=lambda entry: (entry.created_at, entry.id), reverse=True)
 
     async def delete(self, user_id: str, memory_id: str) -> bool:
-        statement = delete(ENTRIES).where(ENTRIES.c.user_id == user_id, ENTRIES.c.id == memory_id)
-        async with self._engine.begin() as connection:
-            return (await connection.execute(statement)).rowcount > 0
+        given = {"user": user_id, "ids": [memory_id]}
+        return await self._database.write(lambda connection: connection.execute(_DELETE, given).rowcount > 0)
 
     async def delete_many(self, user_id: str, memory_ids: Sequence[str] | None) -> int:
-        statement = delete(ENTRIES).where(ENTRIES.c.user_id == user_id)
-        if memory_ids is not None:
-            statement = statement.where(ENTRIES.c.id.in_(memory_ids))
-        async with self._engine.begin() as connection:
-            await _lock_user(connection, user_id)
-            return (await connection.execute(statement)).rowcount
+        def work(connection: Connection) -> int:
+            _lock_user(connection, user_id)
+            if memory_ids is None:
+                return connection.execute(_DELETE_ALL, {"user": user_id}).rowcount
+            return connection.execute(_DELETE, {"user": user_id, "ids": memory_ids}).rowcount
+
+        return await self._database.transact(work)
 
     async def erase(self, user_id: str) -> int:
-        async with self._engine.begin() as connection:
-            await _lock_user(connection, user_id)
-            erased = await erase_rows(connection, METADATA, user_id)
+        def work(connection: Connection) -> int:
+            _lock_user(connection, user_id)
+            return erase_user(connection, METADATA, user_id)[ENTRIES.name]
+
+        erased = await self._database.transact(work)
         await scrub(self._url)
-        return erased[ENTRIES.name]
+        return erased
 
     async def record_turn(
         self, user_id: str, turn_id: str, entries: Sequence[Memory], *, outdated_subjects: Sequence[str] = ()
     ) -> Mapping[Category, int]:
-        async with self._engine.begin() as connection:
-            await _lock_user(connection, user_id)
-            recorded = await connection.scalar(
-                select(RECORDED_TURNS.c.added).where(
-                    RECORDED_TURNS.c.user_id == user_id, RECORDED_TURNS.c.turn_id == turn_id
-                )
-            )
-            if recorded is not None:
-                return {Category(name): count for name, count in recorded.items()}
-            known = await _known(connection, user_id, entries, outdated_subjects)
+        if not entries and not outdated_subjects:
+            return await self._database.write(partial(_note_turn, user_id, turn_id, {})) or {}
+
+        def work(connection: Connection) -> Mapping[Category, int]:
+            _lock_user(connection, user_id)
+            known = _known(connection, user_id, entries, outdated_subjects)
             merged = merge(entries, known=known, outdated_subjects=outdated_subjects)
-            await connection.execute(
-                delete(ENTRIES).where(ENTRIES.c.user_id == user_id, ENTRIES.c.id.in_(merged.superseded_ids))
-            )
-            if merged.add:
-                await connection.execute(insert(ENTRIES), [_row(user_id, entry) for entry in merged.add])
             added = [entry.category for entry in merged.add]
             counts = {category: added.count(category) for category in Category if category in added}
-            await connection.execute(
-                insert(RECORDED_TURNS), [{"user_id": user_id, "turn_id": turn_id, "added": counts}]
-            )
+            if (recorded := _note_turn(user_id, turn_id, counts, connection)) is not None:
+                return recorded
+            if merged.superseded_ids:
+                connection.execute(_DELETE, {"user": user_id, "ids": merged.superseded_ids})
+            if merged.add:
+                connection.execute(_ADD, [_row(user_id, entry) for entry in merged.add])
             return counts
 
-
-async def _lock_user(connection: AsyncConnection, user_id: str) -> None:
-    """Makes the turns of one user record one after the other; SQLite has one writer anyway."""
-    if connection.dialect.name == "postgresql":
-        await connection.execute(select(func.pg_advisory_xact_lock(func.hashtextextended(f"memory:{user_id}", 0))))
+        return await self._database.transact(work)
 
 
-async def _known(
-    connection: AsyncConnection, user_id: str, entries: Sequence[Memory], outdated_subjects: Sequence[str]
-) -> Sequence[Stored]:
+@cache
+def _newest(categories: AbstractSet[Category], bounds: AbstractSet[str]) -> Select[Any]:
+    """The newest entries of these categories, within these of the bounds."""
     columns = ENTRIES.c
-    identities = {identity(entry) for entry in entries}
-    subjects = {*outdated_subjects, *(entry.subject for entry in entries)} - {""}
-    same = or_(columns.identity.in_(sorted(identities)), columns.subject.in_(sorted(subjects)))
-    query = select(columns.id, columns.identity, columns.subject).where(columns.user_id == user_id, same)
+    query = select(ENTRIES).where(_MINE, columns.category.in_(sorted(categories)))
+    if "after_us" in bounds:
+        query = query.where(columns.created_at_us > _AFTER_US)
+    if "before_us" in bounds:
+        query = query.where(columns.created_at_us < _BEFORE_US)
+    if "place_us" in bounds:
+        query = query.where(tuple_(columns.created_at_us, columns.id) < _PLACE)
+    return query.order_by(*_NEWEST_FIRST).limit(_MOST)
+
+
+def _lock_user(connection: Connection, user_id: str) -> None:
+    """Makes the turns of one user record one after the other."""
+    lock(connection, f"memory:{user_id}")
+
+
+def _note_turn(
+    user_id: str, turn_id: str, counts: Mapping[Category, int], connection: Connection
+) -> Mapping[Category, int] | None:
+    """Notes that a turn adds so many entries; if it is noted already, changes nothing and tells how many it added."""
+    turn = {"user_id": user_id, "turn_id": turn_id}
+    if connection.execute(_RECORD, {**turn, "added": counts}).rowcount:
+        return None
+    recorded = connection.scalar(_RECORDED, turn) or {}
+    return {Category(name): count for name, count in recorded.items()}
+
+
+def _known(
+    connection: Connection, user_id: str, entries: Sequence[Memory], outdated_subjects: Sequence[str]
+) -> Sequence[Stored]:
+    given = {
+        "user": user_id,
+        "identities": sorted({identity(entry) for entry in entries}),
+        "subjects": sorted({*outdated_subjects, *(entry.subject for entry in entries)} - {""}),
+    }
     return [
-        Stored(id=row.id, identity=row.identity, subject=row.subject or "") for row in await connection.execute(query)
+        Stored(id=row.id, identity=row.identity, subject=row.subject or "") for row in connection.execute(_SAME, given)
     ]
 
 
@@ -195,34 +256,34 @@ def _row(user_id: str, entry: Memory) -> dict[str, Any]:
             }
 
 
-def _entry(row: RowMapping) -> Memory:
+def _entry(row: Row[Any]) -> Memory:
     return Memory(
-        id=row["id"],
-        text=row["text"],
-        category=Category(row["category"]),
-        created_at=from_microseconds(row["created_at_us"]),
-        confidence=row["confidence"],
+        id=row.id,
+        text=row.text,
+        category=Category(row.category),
+        created_at=from_microseconds(row.created_at_us),
+        confidence=row.confidence,
         origin=_origin(row),
-        subject=row["subject"] or "",
-        goal=row["goal"],
+        subject=row.subject or "",
+        goal=row.goal,
     )
 
 
-def _origin(row: RowMapping) -> Origin:
-    if row["source_turn_id"] is None:
+def _origin(row: Row[Any]) -> Origin:
+    if row.source_turn_id is None:
         return Written()
-    if row["kind"] is not None:
-        return Extracted(turn_id=row["source_turn_id"], kind=Kind(row["kind"]))
+    if row.kind is not None:
+        return Extracted(turn_id=row.source_turn_id, kind=Kind(row.kind))
     meta = FindingMeta(
-        finding_id=row["finding_id"],
-        feature=row["feature"],
-        target=row["target"],
-        verdict=Verdict(row["verdict"]),
-        effect=row["effect"],
-        kind=FindingKind(row["finding_kind"]) if row["finding_kind"] else None,
-        lag_days=row["lag_days"] or 0,
-        p_value=row["p_value"],
-        place=row["place"] or 0,
-        level=row["level"],
+        finding_id=row.finding_id,
+        feature=row.feature,
+        target=row.target,
+        verdict=Verdict(row.verdict),
+        effect=row.effect,
+        kind=FindingKind(row.finding_kind) if row.finding_kind else None,
+        lag_days=row.lag_days or 0,
+        p_value=row.p_value,
+        place=row.place or 0,
+        level=row.level,
     )
-    return Tested(turn_id=row["source_turn_id"], meta=meta)
+    return Tested(turn_id=row.source_turn_id, meta=meta)
