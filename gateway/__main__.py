@@ -9,7 +9,7 @@ from gateway.adapters.descriptors import raise_descriptor_limit
 from gateway.adapters.key_source import new_key
 from gateway.adapters.sql_erasures import SqlErasures
 from gateway.adapters.sql_rates import rates_over
-from gateway.adapters.sql_store import SqlKeyStore, SqlReplyStore, database
+from gateway.adapters.sql_store import SqlKeyStore, SqlReplyStore, opened
 from gateway.adapters.upstream import connected
 from gateway.app.access import RatesHere
 from gateway.app.gateway import assemble
@@ -22,12 +22,12 @@ async def run(env: Mapping[str, str], ready: Callable[[str], None], stop: asynci
     settings, clock = Settings.from_env(env), SystemClock()
     url = settings.database_url.get_secret_value()
     per_minute = settings.rate_per_minute
-    async with database(url, settings.database) as engine, connected(settings.connection) as upstream:
+    async with opened(url, settings.database) as database, connected(settings.connection) as upstream:
         stores = Stores(
-            keys=SqlKeyStore(engine),
-            replies=SqlReplyStore(engine, clock),
-            erasures=SqlErasures(engine, url),
-            rates=rates_over(engine, per_minute=per_minute, alone=RatesHere(clock, per_minute=per_minute)),
+            keys=SqlKeyStore(database),
+            replies=SqlReplyStore(database, clock),
+            erasures=SqlErasures(database),
+            rates=rates_over(database, per_minute=per_minute, alone=RatesHere(clock, per_minute=per_minute)),
         )
         gateway = assemble(upstream, stores, clock, new_key, settings.limits)
         await serve_http(gateway, settings, descriptors=raise_descriptor_limit(), ready=ready, stop=stop)

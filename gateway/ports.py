@@ -212,7 +212,13 @@ class ReplyStore(Protocol):
 
 
 class Erasures(Protocol):
-    """Which users are being deleted, known to every gateway; and the last of what there is of them."""
+    """Which users are being deleted, known to every gateway; and the last of what there is of them.
+
+    Attributes:
+        has_others: other gateways may begin and end deletions too.
+    """
+
+    has_others: bool
 
     async def begin(self, user_id: str) -> None:
         """Notes that a user is to be deleted, where that is not noted yet."""

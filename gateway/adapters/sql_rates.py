@@ -5,10 +5,10 @@ from itertools import count
 from typing import Final
 
 import structlog
-from sqlalchemy import bindparam, delete, func, literal, select
+from sqlalchemy import Connection, bindparam, delete, func, literal, select
 from sqlalchemy.dialects.postgresql import insert
-from sqlalchemy.ext.asyncio import AsyncEngine
 
+from amy.runtime.sql import Database
 from amy.runtime.storage import StorageError
 from gateway.adapters.tables import RATES
 from gateway.ports import Rates
@@ -17,6 +17,7 @@ _log = structlog.get_logger("rates")
 _MINUTE_S: Final = 60.0
 _SWEPT_EVERY: Final = 1000
 _NOW_S: Final = func.extract("epoch", func.clock_timestamp())
+_SWEEP: Final = delete(RATES).where(RATES.c.full_at_s < _NOW_S)
 
 
 class SqlRates:
@@ -30,8 +31,8 @@ class SqlRates:
         alone: counts the requests of this gateway; asked where the database cannot be.
     """
 
-    def __init__(self, engine: AsyncEngine, *, per_minute: int, alone: Rates) -> None:
-        self._engine = engine.execution_options(isolation_level="AUTOCOMMIT")
+    def __init__(self, database: Database, *, per_minute: int, alone: Rates) -> None:
+        self._database = database
         self._is_limited = per_minute > 0
         token_s = _MINUTE_S / max(1, per_minute)
         later = func.greatest(RATES.c.full_at_s, _NOW_S) + token_s
@@ -50,18 +51,18 @@ class SqlRates:
     async def take(self, user_id: str) -> float:
         if not self._is_limited:
             return 0.0
+        name = bucket(user_id)
         try:
-            return await self._take(bucket(user_id))
+            return await self._database.write(lambda connection: self._take(name, connection))
         except StorageError as error:
             _log.warning("rates.alone", storage=error.kind)
             return await self._alone.take(user_id)
 
-    async def _take(self, name: str) -> float:
-        async with self._engine.connect() as connection:
-            if await connection.scalar(self._put_off, {"name": name}) is None:
-                return max(0.0, await connection.scalar(self._wait, {"name": name}) or 0.0)
-            if next(self._taken) % _SWEPT_EVERY == 0:
-                await connection.execute(delete(RATES).where(RATES.c.full_at_s < _NOW_S))
+    def _take(self, name: str, connection: Connection) -> float:
+        if connection.scalar(self._put_off, {"name": name}) is None:
+            return max(0.0, connection.scalar(self._wait, {"name": name}) or 0.0)
+        if next(self._taken) % _SWEPT_EVERY == 0:
+            connection.execute(_SWEEP)
         return 0.0
 
 
@@ -70,6 +71,6 @@ def bucket(user_id: str) -> str:
     return hashlib.sha256(user_id.encode()).hexdigest()
 
 
-def rates_over(engine: AsyncEngine, *, per_minute: int, alone: Rates) -> Rates:
+def rates_over(database: Database, *, per_minute: int, alone: Rates) -> Rates:
     """Counts over all gateways that share a PostgreSQL; over an SQLite file there is one gateway."""
-    return SqlRates(engine, per_minute=per_minute, alone=alone) if engine.dialect.name == "postgresql" else alone
+    return SqlRates(database, per_minute=per_minute, alone=alone) if database.has_server else alone

@@ -59,6 +59,7 @@ class Erasure:
             )
         await self._store.begin(user_id)
         self._here.add(user_id)
+        self._begun |= {user_id}
         try:
             self._end_writing(user_id)
             await asyncio.sleep(self._settle_s)
@@ -102,8 +103,8 @@ class Erasure:
             self._end_writing(user_id)
 
     async def watch(self) -> None:
-        """Looks twice a second until it is cancelled."""
-        while True:
+        """Looks twice a second until it is cancelled; not where nobody else begins anything."""
+        while self._store.has_others:
             await asyncio.sleep(_LOOK_S)
             try:
                 await self.look()

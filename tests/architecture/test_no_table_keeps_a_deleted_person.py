@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from sqlalchemy import JSON, Column, DateTime, LargeBinary, MetaData, String, Table, insert
+from sqlalchemy import JSON, Column, Connection, DateTime, LargeBinary, MetaData, String, Table, insert
 
-from amy.runtime.async_sql import create_engine
+from amy.runtime.sql import Database
 from gateway.adapters import tables as gateway_tables
 from gateway.adapters.sql_erasures import SqlErasures
 from gateway.adapters.sql_rates import bucket
-from gateway.adapters.sql_store import database
+from gateway.adapters.sql_store import opened
 from gateway.app.once import ADMIN_SCOPE, user_scope
 from services.domain_expert.adapters.documents import tables as document_tables
 from services.domain_expert.adapters.documents.sql_store import SqlDocuments
@@ -40,8 +40,8 @@ STATED: Final[Mapping[str, Callable[[str], Mapping[str, Any]]]] = {
 
 
 async def _erase_gateway(url: str, user_id: str) -> None:
-    async with database(url) as engine:
-        await SqlErasures(engine, url).end(user_id, scope=user_scope(user_id), admin_scope=ADMIN_SCOPE)
+    async with opened(url) as database:
+        await SqlErasures(database).end(user_id, scope=user_scope(user_id), admin_scope=ADMIN_SCOPE)
 
 
 async def _erase_documents(url: str, user_id: str) -> None:
@@ -105,13 +105,15 @@ def value(column: Column[Any], user: str) -> Any:
 
 
 async def fill(url: str, tables: Sequence[Table], user: str) -> None:
-    engine = create_engine(url)
-    async with engine.begin() as connection:
+    def work(connection: Connection) -> None:
         for table in tables:
             stated = STATED[table.name](user) if table.name in STATED else {}
             row = {column.name: value(column, user) for column in table.columns} | dict(stated)
-            await connection.execute(insert(table).values(row))
-    await engine.dispose()
+            connection.execute(insert(table).values(row))
+
+    database = Database(url)
+    await database.transact(work)
+    await database.close()
 
 
 def about(user: str, rows: Sequence[str]) -> list[str]:

@@ -12,7 +12,7 @@ from statistics import median
 
 from gateway.adapters.clock import SystemClock
 from gateway.adapters.sql_rates import SqlRates
-from gateway.adapters.sql_store import SqlKeyStore, database
+from gateway.adapters.sql_store import SqlKeyStore, opened
 from gateway.app.access import RatesHere
 from tests.stoppable import stoppable_server
 
@@ -30,9 +30,9 @@ async def milliseconds(work: Callable[[], Awaitable[object]]) -> float:
 
 
 async def measure(url: str) -> None:
-    async with database(url) as engine:
-        rates = SqlRates(engine, per_minute=10 * _TIMES, alone=RatesHere(SystemClock(), per_minute=0))
-        keys = SqlKeyStore(engine)
+    async with opened(url) as database:
+        rates = SqlRates(database, per_minute=10 * _TIMES, alone=RatesHere(SystemClock(), per_minute=0))
+        keys = SqlKeyStore(database)
         look_up = await milliseconds(lambda: keys.find("digest"))
         count = await milliseconds(lambda: rates.take("anna"))
     print(f"look up a key  {look_up:.2f} ms")

@@ -9,7 +9,7 @@ from structlog.testing import capture_logs
 
 from amy.runtime.errors import InvalidFieldError, UpstreamUnavailableError
 from gateway.adapters.sql_erasures import SqlErasures
-from gateway.adapters.sql_store import database
+from gateway.adapters.sql_store import opened
 from gateway.app.erasure import Erasure
 from gateway.domain.model import DeletedUser
 from gateway.errors import ForbiddenError
@@ -157,8 +157,8 @@ class Counted:
 
 @pytest.fixture
 async def store(database_url: str) -> AsyncIterator[SqlErasures]:
-    async with database(database_url) as engine:
-        yield SqlErasures(engine, database_url)
+    async with opened(database_url) as database:
+        yield SqlErasures(database)
 
 
 async def test_a_wish_is_kept_until_the_last_service_is_done(store: SqlErasures) -> None:
@@ -170,6 +170,9 @@ async def test_a_wish_is_kept_until_the_last_service_is_done(store: SqlErasures)
     with pytest.raises(UpstreamUnavailableError):
         await erasure.erase("anna", confirmed="anna")
     assert await store.begun() == {"anna"}
+    with pytest.raises(ForbiddenError):
+        async with erasure.writing("anna"):
+            pass
     reborn = Erasure(store, (first, second), settle_s=0)
     await reborn.look()
     with pytest.raises(ForbiddenError):
@@ -203,3 +206,30 @@ async def test_a_request_that_is_cancelled_for_another_reason_stays_cancelled(st
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
+
+
+class Asked:
+    """An `Erasures` that counts how often it is asked who is being deleted."""
+
+    def __init__(self, *, has_others: bool) -> None:
+        self.has_others = has_others
+        self.times = 0
+
+    async def begin(self, user_id: str) -> None: ...
+
+    async def begun(self) -> frozenset[str]:
+        self.times += 1
+        return frozenset()
+
+    async def end(self, user_id: str, *, scope: str, admin_scope: str) -> Mapping[str, int]:
+        return {}
+
+
+@pytest.mark.parametrize("has_others", [False, True])
+async def test_who_else_deletes_is_asked_only_where_others_may(has_others: bool) -> None:  # noqa: FBT001, a parameter
+    store = Asked(has_others=has_others)
+    watching = asyncio.create_task(Erasure(store, ()).watch())
+    await asyncio.wait([watching], timeout=1.2)
+    assert (watching.done(), store.times > 0) == (not has_others, has_others)
+    watching.cancel()
+    await asyncio.wait([watching])

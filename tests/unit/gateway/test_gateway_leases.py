@@ -15,7 +15,7 @@ from amy.api.common.v1 import common_pb2 as common
 from amy.runtime import errors
 from amy.runtime.ids import is_id, new_id
 from gateway.adapters.clock import SystemClock
-from gateway.adapters.sql_store import SqlReplyStore, database
+from gateway.adapters.sql_store import SqlReplyStore, opened
 from gateway.app.once import Once, user_scope
 from gateway.domain.idempotency import Busy, Done, Fresh, Outcome, Reply
 from tests.unit.gateway.backend import System, gateway
@@ -43,8 +43,8 @@ async def system(folder: Path) -> AsyncIterator[System]:
 
 @asynccontextmanager
 async def store_of(url: str, clock: SetClock | None = None) -> AsyncIterator[SqlReplyStore]:
-    async with database(url) as engine:
-        yield SqlReplyStore(engine, clock or SystemClock())
+    async with opened(url) as database:
+        yield SqlReplyStore(database, clock or SystemClock())
 
 
 async def dead_claim(folder: Path, user_id: str, key: str) -> str:

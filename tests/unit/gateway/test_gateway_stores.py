@@ -6,9 +6,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from sqlalchemy import func, select
-from sqlalchemy.ext.asyncio import AsyncEngine
 
-from gateway.adapters.sql_store import SqlKeyStore, SqlReplyStore, database
+from amy.runtime.sql import Database
+from gateway.adapters.sql_store import SqlKeyStore, SqlReplyStore, opened
 from gateway.adapters.tables import METADATA, REPLIES
 from gateway.domain.idempotency import Busy, Done, Fresh, Outcome, Reply
 from gateway.domain.keys import KeyRecord
@@ -21,9 +21,9 @@ MADE = Reply(status=201, body=b'{"id":1}', location="/v1/memory/mem_1")
 
 
 @pytest.fixture
-async def engine(database_url: str) -> AsyncIterator[AsyncEngine]:
-    async with database(database_url) as opened:
-        yield opened
+async def database(database_url: str) -> AsyncIterator[Database]:
+    async with opened(database_url) as one:
+        yield one
 
 
 @pytest.fixture
@@ -32,8 +32,8 @@ def clock() -> SetClock:
 
 
 @pytest.fixture
-def replies(engine: AsyncEngine, clock: SetClock) -> SqlReplyStore:
-    return SqlReplyStore(engine, clock)
+def replies(database: Database, clock: SetClock) -> SqlReplyStore:
+    return SqlReplyStore(database, clock)
 
 
 def record(key_id: str, user_id: str = "anna", minutes: int = 0) -> KeyRecord:
@@ -47,30 +47,30 @@ async def claimed(store: SqlReplyStore, scope: str = "user:anna", key: str = "k"
     return outcome.claim
 
 
-async def test_a_key_is_found_by_its_digest(engine: AsyncEngine) -> None:
-    store = SqlKeyStore(engine)
+async def test_a_key_is_found_by_its_digest(database: Database) -> None:
+    store = SqlKeyStore(database)
     await store.add(record("key_1"))
     assert await store.find("digest of key_1") == record("key_1")
     assert await store.find("digest of key_2") is None
 
 
-async def test_keys_are_listed_per_user_oldest_first(engine: AsyncEngine) -> None:
-    store = SqlKeyStore(engine)
+async def test_keys_are_listed_per_user_oldest_first(database: Database) -> None:
+    store = SqlKeyStore(database)
     for each in (record("key_2", minutes=2), record("key_1", minutes=1), record("key_3", user_id="ben")):
         await store.add(each)
     assert [each.id for each in await store.of_user("anna")] == ["key_1", "key_2"]
 
 
-async def test_a_removed_key_is_gone_and_can_not_be_removed_again(engine: AsyncEngine) -> None:
-    store = SqlKeyStore(engine)
+async def test_a_removed_key_is_gone_and_can_not_be_removed_again(database: Database) -> None:
+    store = SqlKeyStore(database)
     await store.add(record("key_1"))
     assert await store.remove("key_1")
     assert not await store.remove("key_1")
     assert await store.find("digest of key_1") is None
 
 
-async def test_all_keys_of_one_user_are_removed_and_no_others(engine: AsyncEngine) -> None:
-    store = SqlKeyStore(engine)
+async def test_all_keys_of_one_user_are_removed_and_no_others(database: Database) -> None:
+    store = SqlKeyStore(database)
     for each in (record("key_1"), record("key_2"), record("key_3", user_id="ben")):
         await store.add(each)
     assert await store.remove_all("anna") == 2
@@ -124,14 +124,14 @@ async def test_of_many_at_once_one_goes_first(replies: SqlReplyStore) -> None:
     assert sum(isinstance(outcome, Busy) for outcome in outcomes) == 19
 
 
-async def test_what_expired_does_not_stay(replies: SqlReplyStore, engine: AsyncEngine, clock: SetClock) -> None:
+async def test_what_expired_does_not_stay(replies: SqlReplyStore, database: Database, clock: SetClock) -> None:
     for number in range(5):
         claim = await claimed(replies, key=str(number))
         await replies.keep("user:anna", str(number), claim=claim, fingerprint="f", reply=MADE)
     clock.advance(24 * 3600)
     await claimed(replies, key="new")
-    async with engine.connect() as connection:
-        assert (await connection.execute(select(func.count()).select_from(REPLIES))).scalar_one() == 1
+    count = select(func.count()).select_from(REPLIES)
+    assert await database.read(lambda connection: connection.scalar(count)) == 1
 
 
 async def test_a_secret_is_not_kept(replies: SqlReplyStore) -> None:
@@ -152,13 +152,12 @@ async def test_a_deleted_thing_leaves_no_copy(replies: SqlReplyStore) -> None:
     await claimed(replies)
 
 
-async def test_the_migrations_make_the_tables_the_code_knows(engine: AsyncEngine) -> None:
+async def test_the_migrations_make_the_tables_the_code_knows(database: Database) -> None:
     from alembic.autogenerate import compare_metadata  # noqa: PLC0415, only here
     from alembic.migration import MigrationContext  # noqa: PLC0415, only here
 
-    async with engine.connect() as connection:
-        options = comparing("alembic_version_gateway")
-        differences = await connection.run_sync(
-            lambda sync: compare_metadata(MigrationContext.configure(sync, opts=options), METADATA)
-        )
+    options = comparing("alembic_version_gateway")
+    differences = await database.read(
+        lambda connection: compare_metadata(MigrationContext.configure(connection, opts=options), METADATA)
+    )
     assert differences == []
