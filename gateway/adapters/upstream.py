@@ -3,7 +3,7 @@
 import asyncio
 import itertools
 from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, aclosing, asynccontextmanager
 from dataclasses import dataclass
 from typing import Final
 
@@ -21,9 +21,10 @@ from amy.api.memory.v1 import memory_pb2_grpc as memory_grpc
 from amy.api.orchestrator.v1 import orchestrator_pb2 as orchestrator
 from amy.api.orchestrator.v1 import orchestrator_pb2_grpc as orchestrator_grpc
 from amy.api.validator.v1 import validator_pb2 as validator
-from amy.runtime.channel import connect
+from amy.runtime.channel import connect, connect_for_streams
 from amy.runtime.errors import ServiceError
 from amy.runtime.mesh import Mesh
+from amy.runtime.streaming import Streaming
 from gateway import wire
 from gateway.adapters import documents
 from gateway.adapters.erasers import erasers
@@ -32,6 +33,7 @@ from gateway.domain.event import Event
 from gateway.ports import Upstream
 
 _ORCHESTRATOR: Final = orchestrator.DESCRIPTOR.services_by_name["OrchestratorService"]
+_STREAM: Final = f"{_ORCHESTRATOR.full_name}/StreamTurn"
 _MEMORY: Final = memory.DESCRIPTOR.services_by_name["MemoryService"]
 _HEALTH_DATA: Final = health.DESCRIPTOR.services_by_name["HealthDataService"]
 _DATA_SCIENCE: Final = data_science.DESCRIPTOR.services_by_name["DataScienceService"]
@@ -74,8 +76,8 @@ class GrpcTurns:
         to: Connection,
     ) -> None:
         self._stub = orchestrator_grpc.OrchestratorServiceStub(channel)
-        stubs = [orchestrator_grpc.OrchestratorServiceStub(each) for each in stream_channels]
-        self._stream_stubs = itertools.cycle(stubs)
+        read = orchestrator.StreamTurnResponse.FromString
+        self._streams = itertools.cycle([Streaming(each, _STREAM, read, mesh=to.mesh) for each in stream_channels])
         self._docs_url = to.docs_url
         self._timeout_s = to.timeout_s
         self._stream_timeout_s = to.stream_timeout_s
@@ -97,12 +99,9 @@ class GrpcTurns:
 
     async def events(self, user_id: str, turn_id: str, after: int) -> AsyncGenerator[Event]:
         request = orchestrator.StreamTurnRequest(user_id=user_id, turn_id=turn_id, after_event_id=after)
-        call = next(self._stream_stubs).StreamTurn(request, timeout=self._stream_timeout_s)
-        try:
-            async for response in call:
+        async with aclosing(next(self._streams).read(request, timeout_s=self._stream_timeout_s)) as responses:
+            async for response in responses:
                 yield wire.event(response.event, self._docs_url)
-        finally:
-            call.cancel()
 
 
 class GrpcMemories:
@@ -224,9 +223,7 @@ async def connected(to: Connection) -> AsyncIterator[Upstream]:
             else None
         )
         streams = [
-            await stack.enter_async_context(
-                connect(to.orchestrator_address, service=_ORCHESTRATOR, mesh=to.mesh, own_connection=True)
-            )
+            await stack.enter_async_context(connect_for_streams(to.orchestrator_address, mesh=to.mesh))
             for _ in range(to.stream_channels)
         ]
         yield Upstream(

@@ -1,13 +1,14 @@
 """A real server and a real channel: errors, deadlines, peers, health and draining survive the wire."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
+from contextlib import aclosing, asynccontextmanager
 from dataclasses import replace
 
 import grpc
 import pytest
 from grpc_health.v1 import health_pb2, health_pb2_grpc
+from pydantic import SecretStr
 
 from amy.api.common.v1 import common_pb2 as common
 from amy.api.data_science.v1 import data_science_pb2 as ds
@@ -15,10 +16,11 @@ from amy.api.data_science.v1 import data_science_pb2_grpc as ds_grpc
 from amy.api.memory.v1 import memory_pb2 as memory
 from amy.api.memory.v1 import memory_pb2_grpc as memory_grpc
 from amy.runtime import errors, trace
-from amy.runtime.channel import connect
-from amy.runtime.mesh import Mesh
+from amy.runtime.channel import connect, connect_for_streams
+from amy.runtime.mesh import OPEN, Mesh
 from amy.runtime.server import GrpcApp, serve
 from amy.runtime.settings import ServiceSettings
+from amy.runtime.streaming import Streaming
 
 MEMORY = memory.DESCRIPTOR.services_by_name["MemoryService"]
 ANALYZE = ds.DESCRIPTOR.services_by_name["DataScienceService"]
@@ -95,23 +97,67 @@ async def test_a_crash_says_nothing_of_its_cause() -> None:
     assert "58" not in caught.value.message
 
 
-async def test_an_error_inside_a_stream_arrives_after_what_was_sent() -> None:
-    app = GrpcApp(
+def analyst_app() -> GrpcApp:
+    return GrpcApp(
         descriptor=ANALYZE,
         register=lambda server: ds_grpc.add_DataScienceServiceServicer_to_server(
             ScriptedAnalyst(),  # type: ignore[abstract]  # a fake of one RPC
             server,
         ),
     )
+
+
+async def analyzed(address: str, mesh: Mesh = OPEN) -> AsyncGenerator[ds.AnalyzeResponse]:
+    """Read as all calls are made."""
+    async with connect(address, service=ANALYZE, mesh=mesh) as channel:
+        call = ds_grpc.DataScienceServiceStub(channel).Analyze(
+            ds.AnalyzeRequest(user_id="u", question="I take ramipril"), timeout=60
+        )
+        try:
+            async for response in call:
+                yield response
+        finally:
+            call.cancel()
+
+
+async def followed(address: str, mesh: Mesh = OPEN) -> AsyncGenerator[ds.AnalyzeResponse]:
+    """Read as streams are that stay open."""
+    async with connect_for_streams(address, mesh=mesh) as channel:
+        method = f"{ANALYZE.full_name}/Analyze"
+        streaming = Streaming(channel, method, ds.AnalyzeResponse.FromString, mesh=mesh)
+        async with aclosing(
+            streaming.read(ds.AnalyzeRequest(user_id="u", question="I take ramipril"), timeout_s=60)
+        ) as responses:
+            async for response in responses:
+                yield response
+
+
+READ = pytest.mark.parametrize("read", [analyzed, followed])
+
+
+@READ
+async def test_an_error_inside_a_stream_arrives_after_what_was_sent(
+    read: Callable[[str], AsyncGenerator[ds.AnalyzeResponse]],
+) -> None:
     received: list[str] = []
-    async with running(app, Settings()) as (address, _), connect(address, service=ANALYZE) as channel:
-        stub = ds_grpc.DataScienceServiceStub(channel)
-        responses = aiter(stub.Analyze(ds.AnalyzeRequest(), timeout=60))
+    async with running(analyst_app(), Settings()) as (address, _), aclosing(read(address)) as responses:
         received.append((await anext(responses)).thought.delta)
         with pytest.raises(errors.InvalidFieldError) as caught:
             await anext(responses)
     assert received == ["one"]
     assert caught.value.metadata == {"field": "question"}
+
+
+@READ
+async def test_a_stream_too_is_for_those_who_show_the_token(
+    read: Callable[[str, Mesh], AsyncGenerator[ds.AnalyzeResponse]],
+) -> None:
+    async with running(analyst_app(), Settings(mesh_token=SecretStr("secret"))) as (address, _):
+        async with aclosing(read(address, Mesh(token="secret"))) as responses:
+            assert (await anext(responses)).thought.delta == "one"
+        async with aclosing(read(address, Mesh(token="other"))) as responses:
+            with pytest.raises(errors.UnauthenticatedPeerError):
+                await anext(responses)
 
 
 async def test_a_slow_call_ends_at_the_callers_deadline() -> None:

@@ -1,23 +1,21 @@
 """A trace goes on over gRPC, by a real channel to a real server, and each call is measured where it is answered."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import suppress
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
+from contextlib import aclosing, suppress
 
 import pytest
 
 from amy.api.data_science.v1 import data_science_pb2 as ds
-from amy.api.data_science.v1 import data_science_pb2_grpc as ds_grpc
 from amy.runtime import errors, telemetry
-from amy.runtime.channel import connect
 from amy.runtime.ids import new_id
 from amy.runtime.server import GrpcApp
 from amy.runtime.telemetry import recording
 from tests.collector import Collector, Seen, collecting
 from tests.unit.runtime.test_server_and_channel import (
-    ANALYZE,
-    ScriptedAnalyst,
+    READ,
     Settings,
+    analyst_app,
     call_delete,
     memory_app,
     running,
@@ -26,22 +24,13 @@ from tests.unit.runtime.test_server_and_channel import (
 DELETE = "amy.api.memory.v1.MemoryService/DeleteMemory"
 ANALYZE_NAME = "amy.api.data_science.v1.DataScienceService/Analyze"
 SECRET = "I take ramipril"
+Reading = Callable[[str], AsyncGenerator[ds.AnalyzeResponse]]
 
 
 @pytest.fixture
 def collector() -> Iterator[Collector]:
     with collecting() as double:
         yield double
-
-
-def analyst_app() -> GrpcApp:
-    return GrpcApp(
-        descriptor=ANALYZE,
-        register=lambda server: ds_grpc.add_DataScienceServiceServicer_to_server(
-            ScriptedAnalyst(),  # type: ignore[abstract]  # a fake of one RPC
-            server,
-        ),
-    )
 
 
 async def traced(collector: Collector, app: GrpcApp, call: Callable[[str], Awaitable[object]]) -> list[Seen]:
@@ -86,30 +75,26 @@ async def test_an_error_is_told_by_its_reason_on_both_sides(collector: Collector
     assert not any(SECRET.encode() in body for body in collector.bodies)
 
 
-async def test_a_stream_is_a_span_to_its_end(collector: Collector) -> None:
-    async def read(address: str) -> None:
-        async with connect(address, service=ANALYZE) as channel:
-            stub = ds_grpc.DataScienceServiceStub(channel)
-            async for _ in stub.Analyze(ds.AnalyzeRequest(user_id="u", question=SECRET), timeout=5):
-                pass
+@READ
+async def test_a_stream_is_a_span_to_its_end(collector: Collector, read: Reading) -> None:
+    async def all_of(address: str) -> None:
+        async for _ in read(address):
+            pass
 
-    spans = await traced(collector, analyst_app(), read)
+    spans = await traced(collector, analyst_app(), all_of)
     assert [span.name for span in spans] == ["turn", ANALYZE_NAME, ANALYZE_NAME]
     assert [span.attributes.get("error.type") for span in spans[1:]] == ["INVALID_FIELD", "INVALID_FIELD"]
     assert not any(SECRET.encode() in body for body in collector.bodies)
 
 
-async def test_a_stream_that_is_not_read_to_its_end_has_an_end_all_the_same(collector: Collector) -> None:
-    held: list[object] = []
-
+@READ
+async def test_a_stream_that_is_not_read_to_its_end_has_an_end_all_the_same(
+    collector: Collector, read: Reading
+) -> None:
     async def look(address: str) -> None:
-        async with connect(address, service=ANALYZE) as channel:
-            call = ds_grpc.DataScienceServiceStub(channel).Analyze(ds.AnalyzeRequest(user_id="u"), timeout=5)
-            held.append(call)
-            async for _ in call:
-                break
-            call.cancel()
-            await asyncio.sleep(0.1)
+        async with aclosing(read(address)) as responses:
+            await anext(responses)
+        await asyncio.sleep(0.1)
 
     spans = await traced(collector, analyst_app(), look)
     assert [span.name for span in spans] == ["turn", ANALYZE_NAME, ANALYZE_NAME]
