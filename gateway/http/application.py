@@ -21,7 +21,7 @@ from gateway.http.middleware import RequestFrame
 from gateway.http.problems import problem, rejection
 from gateway.http.replies import JSON
 from gateway.http.requests import request_id_of, settings_of
-from gateway.http.sse import Handover, Streams
+from gateway.http.sse import Streams
 from gateway.settings import Settings
 
 VERSION: Final = "1.0.0"
@@ -52,10 +52,10 @@ def application(gateway: Gateway, settings: Settings, streams: Streams) -> ASGIA
     app.add_api_route("/openapi.json", openapi, include_in_schema=False)
     origins = [origin.strip() for origin in settings.cors_origins.split(",") if origin.strip()]
     if not origins:
-        return RequestFrame(Handover(app))
+        return RequestFrame(app)
     return RequestFrame(
         CORSMiddleware(
-            Handover(app),
+            app,
             allow_origins=origins,
             allow_methods=("GET", "POST", "DELETE"),
             allow_headers=_PREFLIGHT_HEADERS,

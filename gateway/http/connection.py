@@ -2,19 +2,23 @@
 
 import asyncio
 from collections.abc import Callable
-from typing import Final
+from dataclasses import dataclass
+from typing import Final, Self
 
+from starlette.types import Scope
 from uvicorn.config import Config
-from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
 from uvicorn.server import ServerState
 
 from gateway.domain.connections import Phase
 from gateway.http.lobby import Lobby
+from gateway.http.outgoing import Joining, Outgoing, Sender
 
 _MOST_DROPPED_BYTES: Final = 16 * 1024 * 1024
 _TOO_LARGE: Final = "The headers of a request are too long."
 _TOO_SLOW: Final = "The request did not arrive in time."
 FULL: Final = "Too many connections; try again."
+_EXCHANGE: Final = "amy.exchange"
 
 
 def plain(status: int, text: str) -> bytes:
@@ -34,11 +38,19 @@ class Connection(HttpToolsProtocol):
     """
 
     def __init__(
-        self, config: Config, state: ServerState, *, address: str, lobby: Lobby, max_header_bytes: int
+        self,
+        config: Config,
+        state: ServerState,
+        *,
+        address: str,
+        lobby: Lobby,
+        max_header_bytes: int,
+        successor: Callable[[str], Self],
     ) -> None:
         super().__init__(config, state, app_state={})
         self.address = address
         self._lobby = lobby
+        self._successor = successor
         self._most = max_header_bytes
         self._phase = Phase.NEW
         self._in_headers = False
@@ -87,6 +99,7 @@ class Connection(HttpToolsProtocol):
         self._in_headers = False
         self._overhead = 0
         self.cycle.transport = _Outlet(self.transport, self._end)
+        self.scope[_EXCHANGE] = Exchange(connection=self, cycle=self.cycle)  # type: ignore[typeddict-unknown-key]
         self._enter(Phase.BODY)
 
     def on_header(self, name: bytes, value: bytes) -> None:
@@ -119,6 +132,32 @@ class Connection(HttpToolsProtocol):
         super().resume_writing()
         if self._phase is Phase.UNTAKEN:
             self._enter(Phase.ANSWERING)
+
+    def take_up(self, transport: asyncio.Transport, data: bytes) -> None:
+        """Goes on after a stream, with what came meanwhile."""
+        transport.set_protocol(self)
+        self.connection_made(transport)
+        self._enter(Phase.KEPT)
+        if data:
+            transport.resume_reading()
+            self.data_received(data)
+
+    def leave_to(self, sender: Sender, joining: Joining, *, is_last: bool) -> Outgoing:
+        """Leaves the transport to a stream. What refers to what here is cut, so that all of it is free at once."""
+        self._lobby.leave(self)
+        self.connections.discard(self)
+        self.flow.resume_reading()
+        self.parser = self.cycle = self.scope = None  # type: ignore[assignment]  # as uvicorn does at the end
+        return Outgoing(
+            self.transport,
+            sender,
+            address=self.address,
+            lobby=self._lobby,
+            connections=self.connections,
+            successor=None if is_last else self._successor,
+            full=self.flow.write_paused,
+            joining=joining,
+        )
 
     def send_400_response(self, msg: str) -> None:
         self._refuse(400, msg)
@@ -190,3 +229,34 @@ class _Outlet(asyncio.Transport):
 
     def close(self) -> None:
         self._end()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Exchange:
+    """One request of a connection, and its answer."""
+
+    connection: Connection
+    cycle: RequestResponseCycle
+
+    @property
+    def is_last(self) -> bool:
+        """Whether the connection closes after the answer, also because something of a request has come already.
+
+        Nobody sends a body to a stream, and nothing behind it before it has ended.
+        """
+        return not self.cycle.keep_alive or self.cycle.more_body or bool(self.connection.pipeline)
+
+    def hand_over(self, sender: Sender, joining: Joining) -> Outgoing | None:
+        """Leaves the connection to whoever sends the rest of the answer; None when the client has left."""
+        if self.cycle.disconnected or self.connection.transport.is_closing():
+            return None
+        is_last = self.is_last
+        self.cycle.response_complete = True
+        return self.connection.leave_to(sender, joining, is_last=is_last)
+
+
+def exchange_of(scope: Scope) -> Exchange:
+    """The exchange that a scope is of."""
+    exchange = scope[_EXCHANGE]
+    assert isinstance(exchange, Exchange)
+    return exchange

@@ -35,7 +35,12 @@ class _Server(uvicorn.Server):
 
         def connection(address: str) -> Connection:
             return Connection(
-                self.config, self.server_state, address=address, lobby=lobby, max_header_bytes=max_header_bytes
+                self.config,
+                self.server_state,
+                address=address,
+                lobby=lobby,
+                max_header_bytes=max_header_bytes,
+                successor=connection,
             )
 
         self._acceptor = Acceptor(listener, lobby, connection)
@@ -70,7 +75,7 @@ def _listening(listen: str) -> Iterator[socket.socket]:
 
 @asynccontextmanager
 async def _beside(*watches: Coroutine[None, None, None]) -> AsyncIterator[None]:
-    """Runs what never ends by itself until the block ends."""
+    """Runs watches until the block ends."""
     tasks = [asyncio.create_task(watch) for watch in watches]
     try:
         yield
@@ -123,7 +128,11 @@ async def serve_http(
         server = _Server(_config(gateway, settings, streams), lambda: ready(bound))
         server.accepts(listener, lobby, max_header_bytes=settings.max_header_bytes)
         async with _beside(
-            lobby.sweep(), gateway.health.watch(), gateway.erasure.watch(), gateway.revocations.watch(streams)
+            lobby.sweep(),
+            streams.keep_open(settings.sse_keepalive_s),
+            gateway.health.watch(),
+            gateway.erasure.watch(),
+            gateway.revocations.watch(streams),
         ):
             serving = asyncio.create_task(server.serve([listener]))
             telemetry.measure(SERVING, 1, service=settings.service)

@@ -2,22 +2,24 @@
 
 import asyncio
 from collections.abc import AsyncGenerator, Collection
-from contextlib import aclosing, suppress
+from contextlib import aclosing
 from typing import Final, Self
 
 from starlette.responses import Response
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import Receive, Scope, Send
 
 from amy.runtime import telemetry
 from amy.runtime.errors import InvalidFieldError, ServiceError
 from amy.runtime.telemetry.instruments import SSE_STREAMS
 from gateway.domain.event import Event, frame
+from gateway.http.connection import Exchange, exchange_of
+from gateway.http.outgoing import Joining, Outgoing
+from gateway.http.told import Told, told_of
 
-_HANDED_OVER: Final = "amy.event_stream"
 _OPENING_S: Final = 1.0
-_ENDING_S: Final = 1.0
 _LARGEST_ID: Final = 2**63 - 1
 _KEEPALIVE: Final = b": keep-alive\n\n"
+_LOOKS: Final = 4
 _HEADERS: Final = [
     (b"content-type", b"text/event-stream"),
     (b"cache-control", b"no-cache"),
@@ -38,75 +40,68 @@ def last_event_id(text: str) -> int:
     return int(text)
 
 
-class Handover:
-    """Serves an `EventStream` after the application has returned it.
-
-    A stream stays open for minutes; what the application holds of a request (dependencies, stacks, a dozen frames) is
-    a fifth of the memory of an open stream, and is free by then.
-    """
-
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        stream = await self._ask(scope, receive, send)
-        if stream is not None:
-            await stream.serve(scope, receive, send)
-
-    async def _ask(self, scope: Scope, receive: Receive, send: Send) -> "EventStream | None":
-        inner = dict(scope)
-        await self._app(inner, receive, send)
-        scope["route"] = inner.get("route")
-        return inner.get(_HANDED_OVER)
-
-
 class Streams:
-    """The event streams that are open now, by the key they were opened with.
+    """The event streams that are open now.
 
     A stop of the server ends them all, and their readers come back elsewhere; the end of a key ends those of the key.
     """
 
     def __init__(self) -> None:
-        self._pumps: dict[asyncio.Task[None], str | None] = {}
+        self.joining = Joining()
+        self._open: set[Stream] = set()
 
-    def add(self, pump: asyncio.Task[None], key_id: str | None) -> None:
-        self._pumps[pump] = key_id
+    def add(self, stream: "Stream") -> None:
+        self._open.add(stream)
         telemetry.measure(SSE_STREAMS, 1)
-        pump.add_done_callback(self._ended)
 
-    def _ended(self, pump: asyncio.Task[None]) -> None:
-        del self._pumps[pump]
+    def discard(self, stream: "Stream") -> None:
+        self._open.discard(stream)
         telemetry.measure(SSE_STREAMS, -1)
 
     def key_ids(self) -> frozenset[str]:
-        return frozenset(key_id for key_id in self._pumps.values() if key_id is not None)
+        return frozenset(stream.key_id for stream in self._open if stream.key_id is not None)
 
     def end_of(self, key_ids: Collection[str]) -> None:
-        for pump, key_id in self._pumps.items():
-            if key_id in key_ids:
-                pump.cancel()
+        for stream in self._open:
+            if stream.key_id in key_ids:
+                stream.end()
 
     def end(self) -> None:
         """Ends every stream after the event it is at."""
-        for pump in self._pumps:
-            pump.cancel()
+        for stream in self._open:
+            stream.end()
+
+    async def keep_open(self, keepalive_s: float) -> None:
+        """Breaks every silence before it has lasted so long, until it is cancelled; 0 breaks none."""
+        while keepalive_s:
+            await asyncio.sleep(keepalive_s / _LOOKS)
+            silent_since_s = self.joining.now_s() - keepalive_s * (1 - 1 / _LOOKS)
+            for stream in self._open:
+                stream.keep_open(silent_since_s)
 
 
-class EventStream(Response):
+class Stream:
     """Sends events as they come, until the last one or until the reader leaves, which ends the call behind at once.
 
-    As a response it only announces itself; `Handover` serves it.
+    While it waits it is one task that reads, and one `Outgoing`: nothing of the request is held any more.
+
+    Args:
+        events: of the turn.
+        streams: those that are open; this is one of them from when it is served.
+        key_id: the key whose end ends the stream; None for one that has no end.
     """
 
-    def __init__(
-        self, events: AsyncGenerator[Event], streams: Streams, *, keepalive_s: float, key_id: str | None
-    ) -> None:
-        super().__init__()
-        self._events = events
+    __slots__ = ("_begun", "_outgoing", "_reading", "_served", "_streams", "_told", "key_id")
+
+    def __init__(self, events: AsyncGenerator[Event], streams: Streams, *, key_id: str | None) -> None:
+        loop = asyncio.get_running_loop()
+        self.key_id = key_id
         self._streams = streams
-        self._keepalive_s = keepalive_s
-        self._key_id = key_id
-        self._first = asyncio.ensure_future(anext(events, None))
+        self._begun: asyncio.Future[None] = loop.create_future()
+        self._served: asyncio.Future[Outgoing] = loop.create_future()
+        self._outgoing: Outgoing | None = None
+        self._told: Told | None = None
+        self._reading = asyncio.create_task(self._read(events))
 
     async def opened(self) -> Self:
         """Waits a moment for the first event, so that an error before it is an error of the request.
@@ -114,70 +109,73 @@ class EventStream(Response):
         Raises:
             ServiceError: whatever opening the stream raised.
         """
-        await asyncio.wait({self._first}, timeout=_OPENING_S)
-        if self._first.done():
-            self._first.result()
+        try:
+            await asyncio.wait({self._reading, self._begun}, timeout=_OPENING_S, return_when=asyncio.FIRST_COMPLETED)
+        except asyncio.CancelledError:
+            self.end()
+            raise
+        if self._reading.done():
+            self._reading.result()
         return self
 
-    async def __call__(self, scope: Scope, _receive: Receive, _send: Send) -> None:
-        scope[_HANDED_OVER] = self
+    def serve(self, exchange: Exchange, told: Told) -> None:
+        """Goes on sending when the request has been left."""
+        outgoing = exchange.hand_over(self, self._streams.joining)
+        if outgoing is None:
+            self.end()
+            return
+        self._outgoing, self._told = outgoing, told
+        told.later = True
+        self._streams.add(self)
+        self._served.set_result(outgoing)
+        self._reading.add_done_callback(self._ended)
 
-    async def serve(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answers the request."""
-        closing = (b"connection", b"close") in scope["headers"]
-        headers = _HEADERS if closing else [*_HEADERS, (b"connection", b"keep-alive")]
-        stalled = asyncio.timeout(None)
-        pump = asyncio.create_task(self._pump(send, headers, stalled))
-        self._streams.add(pump, self._key_id)
-        try:
-            with suppress(TimeoutError):
-                async with stalled:
-                    # uvicorn reports a disconnect also when the response has ended.
-                    while (await receive())["type"] != "http.disconnect":
-                        pass
-        finally:
-            pump.cancel()
-            self._first.cancel()
-            await asyncio.wait({pump, self._first})
-            await self._events.aclose()
-        if not pump.cancelled():
-            pump.result()
+    def keep_open(self, silent_since_s: float) -> None:
+        """Sends a comment if nothing has been sent since a moment."""
+        if self._outgoing is not None and self._outgoing.silent_since(silent_since_s):
+            self._outgoing.write(_KEEPALIVE)
 
-    async def _pump(self, send: Send, headers: list[tuple[bytes, bytes]], stalled: asyncio.Timeout) -> None:
+    def end(self) -> None:
+        self._reading.cancel()
+
+    async def _read(self, events: AsyncGenerator[Event]) -> None:
+        async with aclosing(events):
+            first = await anext(events, None)
+            self._begun.set_result(None)
+            outgoing = await self._served
+            if first is None:
+                return
+            outgoing.write(frame(first))
+            async for event in events:
+                await outgoing.room()
+                outgoing.write(frame(event))
+
+    def _ended(self, reading: asyncio.Task[None]) -> None:
+        assert self._outgoing is not None
+        assert self._told is not None
+        self._streams.discard(self)
+        self._outgoing.end()
+        # A reader who is let go in the middle asks again from where it was.
+        error = None if reading.cancelled() else reading.exception()
+        if error is not None and not isinstance(error, ServiceError):
+            self._told.crashed(error)
+        self._told.tell()
+
+
+class EventStream(Response):
+    """Answers a request with the head of a stream, and leaves the connection to it."""
+
+    def __init__(self, stream: Stream) -> None:
+        super().__init__()
+        self._stream = stream
+
+    async def __call__(self, scope: Scope, _receive: Receive, send: Send) -> None:
+        exchange = exchange_of(scope)
+        connection = b"close" if exchange.is_last else b"keep-alive"
+        headers = [*_HEADERS, (b"connection", connection)]
         try:
             await send({"type": "http.response.start", "status": 200, "headers": headers})
-            blocks = self._blocks() if not self._keepalive_s else self._blocks_with_keepalive()
-            # A reader who is let go in the middle asks again from where it was.
-            with suppress(ServiceError):
-                async with aclosing(blocks):
-                    async for block in blocks:
-                        await send({"type": "http.response.body", "body": block, "more_body": True})
-        finally:
-            try:
-                async with asyncio.timeout(_ENDING_S):
-                    await send({"type": "http.response.body", "body": b"", "more_body": False})
-            except TimeoutError:
-                # The reader takes nothing any more, not even the end: the connection goes without it.
-                stalled.reschedule(asyncio.get_running_loop().time())
-
-    async def _blocks(self) -> AsyncGenerator[bytes]:
-        first = await self._first
-        if first is not None:
-            yield frame(first)
-        async for event in self._events:
-            yield frame(event)
-
-    async def _blocks_with_keepalive(self) -> AsyncGenerator[bytes]:
-        upcoming = self._first
-        try:
-            while True:
-                while not (await asyncio.wait({upcoming}, timeout=self._keepalive_s))[0]:
-                    yield _KEEPALIVE
-                event = await upcoming
-                if event is None:
-                    return
-                yield frame(event)
-                upcoming = asyncio.ensure_future(anext(self._events, None))
-        finally:
-            upcoming.cancel()
-            await asyncio.wait({upcoming})
+        except BaseException:
+            self._stream.end()
+            raise
+        self._stream.serve(exchange, told_of(scope))

@@ -21,7 +21,7 @@ from gateway.http.requests import (
     settings_of,
     streams_of,
 )
-from gateway.http.sse import EventStream, last_event_id
+from gateway.http.sse import EventStream, Stream, last_event_id
 
 router = APIRouter(prefix="/v1/turns", tags=["turns"])
 
@@ -110,5 +110,4 @@ async def stream_turn(
         return json_response(await gateway.conversations.get(reader.user_id, turn_id))
     after = last_event_id(request.headers.get("last-event-id") or query.last_event_id)
     events = gateway.conversations.follow(reader.user_id, turn_id, after=after)
-    keepalive_s = settings_of(request).sse_keepalive_s
-    return await EventStream(events, streams_of(request), keepalive_s=keepalive_s, key_id=reader.key_id).opened()
+    return EventStream(await Stream(events, streams_of(request), key_id=reader.key_id).opened())

@@ -2,26 +2,37 @@
 
 import asyncio
 from collections.abc import Mapping
+from contextlib import AsyncExitStack
+from pathlib import Path
 
 from gateway.app.health import Health
 from gateway.domain.connections import Patience, Phase, Room
 from gateway.http.lobby import Lobby
-from gateway.http.sse import Streams
 from tests.scraping import measured
+from tests.unit.gateway.backend import completed, gateway, thought
+from tests.unit.gateway.raw import AUTHORIZED, connected
 
 
-async def test_a_stream_counts_as_open_until_it_ends() -> None:
-    streams = Streams()
-    with measured() as fetch:
-        for _ in range(2):
-            streams.add(asyncio.create_task(asyncio.sleep(60)), None)
-        page = await asyncio.to_thread(fetch)
-        assert page.value("amy_sse_streams") == 2
-        streams.end()
-        await asyncio.sleep(0.01)
-        page = await asyncio.to_thread(fetch)
-        assert page.has("amy_sse_streams")
-        assert page.value("amy_sse_streams") == 0
+async def test_a_stream_counts_as_open_until_it_ends(tmp_path: Path) -> None:
+    async with gateway(tmp_path) as system, AsyncExitStack() as stack:
+        with measured() as fetch:
+            log = system.backend.orchestrator.open_turn("anna")
+            log.append(thought("one"))
+            for _ in range(2):
+                raw = await stack.enter_async_context(connected(system))
+                await raw.send(
+                    f"GET /v1/turns/{log.turn.id}/events HTTP/1.1\r\nHost: x\r\n{AUTHORIZED}"
+                    "Accept: text/event-stream\r\nConnection: close\r\n\r\n"
+                )
+                await raw.reader.readuntil(b"id: 1\n")
+            page = await asyncio.to_thread(fetch)
+            assert page.value("amy_sse_streams") == 2
+            log.append(completed(log.turn.id))
+            await raw.rest()
+            await asyncio.sleep(0.1)
+            page = await asyncio.to_thread(fetch)
+            assert page.has("amy_sse_streams")
+            assert page.value("amy_sse_streams") == 0
 
 
 class Client:
