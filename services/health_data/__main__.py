@@ -3,6 +3,7 @@
 from functools import partial
 
 from amy.api.health_data.v1 import health_data_pb2, health_data_pb2_grpc
+from amy.runtime.answers import KeptAnswers
 from amy.runtime.server import GrpcApp, grpc_service
 from amy.runtime.sql import storage_of
 from services.health_data.adapters.norms import load_norms
@@ -20,7 +21,8 @@ def compose(settings: Settings) -> GrpcApp:
     norms = load_norms(settings.norms_file)
     app = HealthData(store, files=workers, encoder=workers, norms=norms, max_import_bytes=settings.max_import_bytes)
     descriptor = health_data_pb2.DESCRIPTOR.services_by_name["HealthDataService"]
-    register = partial(health_data_pb2_grpc.add_HealthDataServiceServicer_to_server, HealthDataServicer(app))
+    servicer = HealthDataServicer(app, KeptAnswers(version=app.version, most_bytes=settings.kept_answers_bytes))
+    register = partial(health_data_pb2_grpc.add_HealthDataServiceServicer_to_server, servicer)
     return GrpcApp(descriptor=descriptor, register=register, start=app.open, storage=storage_of(url), stop=app.close)
 
 

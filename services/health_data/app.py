@@ -178,6 +178,10 @@ class HealthData:
         _require_user(user_id)
         return await self._store.erase(user_id)
 
+    async def version(self, user_id: str) -> str:
+        """Of all that is stored about the user; see `Store.version`."""
+        return await self._store.version(user_id)
+
     async def series(self, query: SeriesQuery) -> Sequence[NamedSeries]:
         """The series asked for, in the order asked.
 

@@ -44,6 +44,9 @@ class Store(Protocol):
             UpstreamUnavailableError: it is deleted, but a file is in use.
         """
 
+    async def version(self, user_id: str) -> str:
+        """Another one after each write, also after everything was erased and imported anew; empty without any data."""
+
     async def series(self, user_id: str, names: Collection[str]) -> Mapping[str, DaySeries]:
         """The whole history of canonical metrics and local times (see `moment_series`); what has no value is absent."""
 

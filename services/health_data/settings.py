@@ -17,5 +17,7 @@ class Settings(DatabaseSettings):
     """A larger file is refused."""
     reading_limit_s: float = 120.0
     """A file that takes longer to read is refused."""
+    kept_answers_bytes: int = 8 * 1024 * 1024
+    """How much of what it was asked for is kept in memory until the person's data changes, as it is sent."""
     norms_file: Path | None = None
     """CSV of population norms; those of a metric that it names replace the built-in ones."""

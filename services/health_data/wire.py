@@ -87,18 +87,16 @@ def series_query(request: pb.GetSeriesRequest) -> SeriesQuery:
     )
 
 
-def series_response(series: Sequence[NamedSeries]) -> pb.GetSeriesResponse:
-    return pb.GetSeriesResponse(
-        series=[
-            pb.Series(
-                name=each.name,
-                unit=each.unit,
-                epoch_days=each.series.days.tolist(),
-                values=each.series.values.tolist(),
-            )
-            for each in series
-        ]
-    )
+def series_messages(series: Sequence[NamedSeries]) -> list[pb.Series]:
+    return [
+        pb.Series(
+            name=each.name,
+            unit=each.unit,
+            epoch_days=each.series.days.tolist(),
+            values=each.series.values.tolist(),
+        )
+        for each in series
+    ]
 
 
 def frames_responses(frames: EncodedFrames) -> Iterator[pb.GetFramesResponse]:

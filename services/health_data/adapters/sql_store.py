@@ -23,6 +23,7 @@ from amy.runtime.schema import migrate
 from services.health_data.adapters.tables import (
     activities,
     biomarkers,
+    data_versions,
     imports,
     local_times,
     metadata,
@@ -107,6 +108,7 @@ class SqlStore:
                 already_imported=known,
             )
             await _record(connection, user_id, parsed, written, sha256)
+            await upsert(connection, data_versions, ("user_id", "version"), [(user_id, written.import_id)])
             return written
 
     async def erase(self, user_id: str) -> Erased:
@@ -119,6 +121,11 @@ class SqlStore:
             biomarkers=rows[biomarkers.name],
             imports=rows[imports.name],
         )
+
+    async def version(self, user_id: str) -> str:
+        statement = select(data_versions.c.version).where(data_versions.c.user_id == user_id)
+        async with self._reading() as connection:
+            return (await connection.execute(statement)).scalar_one_or_none() or ""
 
     async def series(self, user_id: str, names: Collection[str]) -> Mapping[str, DaySeries]:
         async with self._reading() as connection:

@@ -1,4 +1,4 @@
-"""The tables of this service, as migration 0001 makes them."""
+"""The tables of this service, as the migrations make them."""
 
 from sqlalchemy import Column, DateTime, Double, Integer, MetaData, String, Table
 
@@ -64,6 +64,14 @@ profiles = Table(
     Column("sex", String),
     Column("height_cm", Double),
     Column("weight_kg", Double),
+)
+
+# Of a person whose data is stored; each import puts its own id here, so that no version comes back after a deletion.
+data_versions = Table(
+    "data_versions",
+    metadata,
+    Column("user_id", String, primary_key=True),
+    Column("version", String, nullable=False),
 )
 
 imports = Table(

@@ -51,7 +51,7 @@ def test_a_series_query_arrives_as_it_was_sent(names: list[str], user_id: str, s
 def test_series_arrive_bit_for_bit(values: dict[int, float]) -> None:
     days = sorted(values)
     series = DaySeries(np.array(days, np.int32), np.array([values[day] for day in days], np.float64))
-    (sent,) = wire.series_response([NamedSeries(name="steps", unit="count", series=series)]).series
+    (sent,) = wire.series_messages([NamedSeries(name="steps", unit="count", series=series)])
     assert (sent.name, sent.unit, list(sent.epoch_days)) == ("steps", "count", days)
     assert list(sent.values) == [values[day] for day in days]
 
