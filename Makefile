@@ -9,6 +9,7 @@ CODE := amy services gateway tests evals scripts
 SERVICES := $(patsubst services/%/__main__.py,%,$(wildcard services/*/__main__.py)) gateway
 AMY_IMAGES ?= amy
 AMY_TAG ?= latest
+unexport PYTHONDONTWRITEBYTECODE  # where it is set, each program that a test starts would compile all of Amy anew
 
 .PHONY: help setup protos protos-check demo demo-model up test test-units test-contracts test-systems e2e check lint types contracts eval \
   eval-validator eval-reproduction eval-numbers eval-questions eval-algebra eval-safety eval-expert eval-coach eval-prompts eval-model configuration knowledge bench load strangers kills chaos bombs \
