@@ -13,8 +13,9 @@ from typing import Final
 
 from evals.safety.messages import FOLDER
 from services.orchestrator.adapters.safety.vocabulary import vocabulary
-from services.orchestrator.domain.safety.clues import parts_of
 from services.orchestrator.domain.safety.phrases import Phrases, compiled
+from services.orchestrator.domain.safety.signs import sentences
+from services.orchestrator.domain.safety.vitals import extreme
 
 KNOWLEDGE: Final = FOLDER.parents[1] / "services" / "domain_expert" / "knowledge"
 NOTHING: Final = (KNOWLEDGE / "nothing.txt", FOLDER.parent / "knowledge" / "nothing.txt")
@@ -41,7 +42,7 @@ def left_out() -> tuple[frozenset[str], Phrases, frozenset[str]]:
 
 def asked(*, set_aside: bool) -> Sequence[str]:
     """The harmless messages to fit to, or those that are set aside, each once."""
-    return [each for each in dict.fromkeys(_harmless()) if is_aside(each) is set_aside]
+    return [each for each in _harmless() if is_aside(each) is set_aside]
 
 
 def in_danger() -> Iterator[tuple[str, str]]:
@@ -62,14 +63,19 @@ def is_harmless(subject: str, message: str) -> bool:
         return False
     words = vocabulary()
     plain = words.spelling.plain(message)
-    shown = {clue for part in parts_of(plain, words) for clue in part.shown}
-    return says.pattern.search(plain) is None and "sign:vital" not in shown
+    if says.pattern.search(plain):
+        return False
+    said = sentences(plain, idioms=words.idioms, companies=words.companies)
+    return not any(vital for sentence in said for vital in extreme(sentence, words.vitals, words.ages))
 
 
-def _harmless() -> Iterator[str]:
-    yield from (message for subject, message in _messages() if is_harmless(subject, message))
+@cache
+def _harmless() -> Sequence[str]:
+    """Each once; listening to all of them takes seconds."""
+    found = [message for subject, message in _messages() if is_harmless(subject, message)]
     for path in (COMPLAINTS, EVERYDAY, COACHING_TALK, SMALL_MATTERS):
-        yield from path.read_text("utf-8").splitlines()
+        found += path.read_text("utf-8").splitlines()
+    return tuple(dict.fromkeys(found))
 
 
 def _messages() -> Iterator[tuple[str, str]]:
