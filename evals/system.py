@@ -38,7 +38,11 @@ class System:
 
 @contextmanager
 def running(
-    data_dir: Path, *flags: str, env: Mapping[str, str | None] | None = None, descriptors: int | None = None
+    data_dir: Path,
+    *flags: str,
+    env: Mapping[str, str | None] | None = None,
+    descriptors: int | None = None,
+    program: Path = AMY,
 ) -> Iterator[System]:
     """Runs `amy up` over `data_dir` until the block ends.
 
@@ -47,13 +51,14 @@ def running(
         flags: of `amy up`.
         env: beside this process's; None takes a variable away.
         descriptors: how many files and sockets each of its processes may have open; None: as many as this one.
+        program: the `amy` of another version.
 
     Raises:
         RuntimeError: it did not become ready.
     """
     data_dir.mkdir(parents=True, exist_ok=True)
     log = data_dir / "amy.log"
-    command = [*_with(descriptors), str(AMY), "up", "--data-dir", str(data_dir), "--http-port", "0", *flags]
+    command = [*_with(descriptors), str(program), "up", "--data-dir", str(data_dir), "--http-port", "0", *flags]
     with (
         log.open("a") as errors,
         subprocess.Popen(

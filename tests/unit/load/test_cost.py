@@ -1,0 +1,88 @@
+"""What is counted of a process from outside, and how two versions are compared."""
+
+import os
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from tests.load.cost.before_after import table
+from tests.load.cost.counting import Instrument, Tally, Thing
+from tests.load.cost.instrument.sitecustomize import normal
+
+PROGRAM = """
+import os, sqlite3, sys
+connection = sqlite3.connect(sys.argv[1], isolation_level=None)
+connection.execute("CREATE TABLE t (a, b)")
+connection.execute("INSERT INTO t VALUES (?, ?)", (1, "it's; COMMIT"))
+connection.execute("BEGIN")
+connection.executemany("INSERT INTO t VALUES (?, ?)", [(2, "x"), (3, None), (4, b"y")])
+connection.execute("COMMIT")
+connection.execute("SELECT a FROM t WHERE a IN (1, 2)").fetchall()
+os.fsync(os.open(sys.argv[1], os.O_RDONLY))
+print("done", flush=True)
+sys.stdin.read()
+if os.fork() == 0:
+    sqlite3.connect(sys.argv[1]).execute("SELECT b FROM t").fetchall()
+    sys.exit()
+os.wait()
+"""
+
+
+def test_every_statement_commit_and_sync_of_a_process_and_of_its_child_is_counted(tmp_path: Path) -> None:
+    instrument = Instrument(tmp_path / "counts")
+    program = [sys.executable, "-c", PROGRAM, str(tmp_path / "memory.db")]
+    env = {**os.environ, **instrument.env()}
+    with subprocess.Popen(program, env=env, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "done\n"
+        whole = instrument.read()
+    assert {thing.what: count for thing, count in whole.counts.items() if thing.kind == "sql"} == {
+        "CREATE TABLE t (a, b)": 1,
+        "INSERT INTO t VALUES ?": 4,
+        "BEGIN": 1,
+        "COMMIT": 1,
+        "SELECT a FROM t WHERE a IN ?": 1,
+    }
+    assert whole.statements == {"memory": 8}
+    assert whole.commits == {"memory": 2}, "the transaction, and the write outside one"
+    assert whole.counts[Thing("fsync", "-c", "fsync")] == 1
+    assert instrument.read().since(whole).statements == {"memory": 1}, "of the child, after both have ended"
+
+
+@pytest.mark.parametrize(
+    ("statement", "told"),
+    [
+        ("SELECT a  FROM t\n WHERE b = 'it''s' AND c = -1.5e3", "SELECT a FROM t WHERE b = ? AND c = -?"),
+        ("INSERT INTO t1 VALUES (x'0a', NULL, 'b'), ('c', 2, '')", "INSERT INTO t1 VALUES ?"),
+        ("SELECT a FROM t WHERE b IN (%s, %s) AND c = %(c)s::VARCHAR", "SELECT a FROM t WHERE b IN ? AND c = ?"),
+        ("UPDATE t SET a = 'cut off in the mid", "UPDATE t SET a = ?"),
+    ],
+)
+def test_statements_that_differ_in_values_alone_are_one(statement: str, told: str) -> None:
+    assert normal(statement) == told
+
+
+def test_calls_for_health_are_no_turns_calls() -> None:
+    tally = Tally(
+        Counter(
+            {
+                Thing("grpc", "amy", "grpc.health.v1.Health/Check"): 9,
+                Thing("grpc", "amy", "amy.api.memory.v1.MemoryService/Summarize"): 2,
+                Thing("grpc", "memory", "amy.api.memory.v1.MemoryService/Summarize"): 1,
+            }
+        )
+    )
+    assert tally.calls == {"amy.api.memory.v1.MemoryService/Summarize": 3}
+
+
+def test_a_figure_of_one_version_alone_has_no_ratio() -> None:
+    told = table({"ms": 500.0, "gone": 1.0, "none": 0.0}, {"ms": 100.0, "none": 0.0, "new": 12.345})
+    assert told.splitlines()[2:] == [
+        "| ms | 500 | 100 | 0.20x |",
+        "| gone | 1 | - | - |",
+        "| none | 0 | 0 | - |",
+        "| new | - | 12.3 | - |",
+    ]
