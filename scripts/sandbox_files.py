@@ -24,7 +24,7 @@ def requirements(lock: str) -> str:
 
 def files() -> dict[Path, str]:
     """The files and what is in them."""
-    lock = (ROOT / "requirements.lock").read_text(encoding="utf-8")
+    lock = (ROOT / "requirements" / "run.lock").read_text(encoding="utf-8")
     return {
         FOLDER / "requirements.txt": requirements(lock),
         FOLDER / "seccomp.json": json.dumps(profile(), indent=1) + "\n",

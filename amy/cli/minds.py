@@ -5,11 +5,13 @@ import shutil
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from importlib.util import find_spec
 from pathlib import Path
 from typing import ClassVar, Final, Literal
 
 from amy.llm.profile import FILE_NAME, AgentConfig, DriverType, Profile
 from amy.llm.settings import MindSettings, chosen
+from amy.runtime.extras import not_installed
 
 _ASKED: Final = "consent.json"
 """In the data directory: what was answered, by profile and by whom the data goes to."""
@@ -153,6 +155,9 @@ def explained(minds: Minds, data_dir: Path) -> Iterator[tuple[Literal["good", "n
             yield "note", f"{said}; not without your consent: amy up asks, or set consent = true in {FILE_NAME}"
         elif placed.driver is DriverType.API and not minds.has_key and not placed.options.base_url:
             yield "bad", f"{said}; there is no key: set ANTHROPIC_API_KEY"
+        elif placed.driver is DriverType.API and find_spec("anthropic") is None:
+            missing = not_installed("Asking it", package="anthropic", extra="model")
+            yield "bad", f"{said}. {missing}"
         elif (
             placed.driver is not DriverType.API and shutil.which(placed.options.command or placed.driver.value) is None
         ):

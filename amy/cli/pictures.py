@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from amy.client.models import Picture
+from amy.runtime.extras import not_installed
 
 _VEGA_LITE: Final = "5.21"
 _SCALE: Final = 2.0
@@ -41,7 +42,7 @@ def check_can_draw() -> None:
         CannotDrawError: it is not installed.
     """
     if find_spec("vl_convert") is None:
-        raise CannotDrawError("Saving pictures needs the extra `pictures`: pip install 'amy[pictures]'")
+        raise CannotDrawError(str(not_installed("Saving pictures", package="vl_convert", extra="pictures")))
 
 
 def save(picture: Picture, directory: Path, picture_format: PictureFormat) -> Path:

@@ -13,6 +13,7 @@ from amy.llm.limits import ProviderLimits
 from amy.llm.port import Driver
 from amy.llm.profile import DriverType
 from amy.llm.settings import MindSettings, ModelAccess
+from amy.runtime.extras import not_installed
 
 _log = structlog.get_logger("model")
 
@@ -24,6 +25,7 @@ def open_caller(settings: MindSettings) -> Caller | None:
 
     Raises:
         ProfileError: the profile cannot be used.
+        NotInstalledError: the driver of the models is not there.
     """
     access = settings.model_access()
     if access is None:
@@ -44,8 +46,12 @@ def _driver(access: ModelAccess) -> Driver:
     match access.config.driver:
         case DriverType.API:
             # Half a second and some 30 MB that only those pay for who ask a model.
-            from amy.llm.drivers.api import ApiDriver  # noqa: PLC0415
-
+            try:
+                from amy.llm.drivers.api import ApiDriver  # noqa: PLC0415
+            except ModuleNotFoundError as error:
+                raise not_installed(
+                    "Asking a model over its vendor's interface", package=error.name, extra="model"
+                ) from error
             return ApiDriver(api_key=access.api_key, base_url=options.base_url or None)
         case DriverType.CLAUDE:
             return ClaudeDriver(environ=os.environ, command=options.command)

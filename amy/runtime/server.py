@@ -16,6 +16,7 @@ from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
 
 from amy.runtime import connections, telemetry
+from amy.runtime.extras import NotInstalledError
 from amy.runtime.garbage import keep_what_is_loaded
 from amy.runtime.interceptors import ServerInterceptor
 from amy.runtime.logs import configure_logs
@@ -79,7 +80,7 @@ class Service:
         try:
             with recording(os.environ, process=self.name):
                 asyncio.run(self._main())
-        except (CannotOpenError, TelemetryError, TlsError) as error:
+        except (CannotOpenError, NotInstalledError, TelemetryError, TlsError) as error:
             sys.exit(f"{self.name}: {error}")
 
     async def _main(self) -> None:

@@ -114,9 +114,7 @@ def _packages() -> Finding:
             missing.append(name)
     detail = ", ".join(installed)
     if missing:
-        detail += f"\nnot installed: {', '.join(missing)}; all services need: pip install 'amy[[all]'".replace(
-            "[[", "["
-        )
+        detail += f"\nnot installed: {', '.join(missing)}; the services need them: make setup in a checkout"
     return Finding(state="note" if missing else "good", what="Packages", detail=detail)
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 import structlog
 
 from amy.cli.supervisor.plan import PlannedService
+from amy.runtime.extras import NotInstalledError
 from amy.runtime.storage import CannotOpenError
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ class Embedded:
             loaded: Service = service.entry_point.load()
             await loaded.run({**service.env, "AMY_EMBEDDED": "true"}, lambda _address: None, stop)
             message = f"{service.name} ended by itself."
-        except CannotOpenError as error:
+        except (CannotOpenError, NotInstalledError) as error:
             message = f"{service.name}: {error}"
         except Exception as error:  # noqa: BLE001, whatever ends a service must stop the others and be told
             message = f"{service.name} failed: {type(error).__name__}: {error}"

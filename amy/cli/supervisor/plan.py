@@ -76,7 +76,7 @@ def make_plan(
     """
     names = [point.name for point in entry_points]
     if GATEWAY not in names:
-        raise CannotStartError("No gateway is installed: pip install 'amy[all]'.")
+        raise CannotStartError("No gateway is installed: make setup in a checkout, or pip install 'amy[run]'.")
     if http_port and not port_is_free(http_port):
         raise CannotStartError(f"Port {http_port} is taken. Choose another with --http-port, or 0 for any.")
     ports = dict(zip(names, free_ports(len(names)), strict=True))

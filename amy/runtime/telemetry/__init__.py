@@ -13,6 +13,7 @@ from typing import Final, Literal, Protocol, Self, Unpack
 
 import structlog
 
+from amy.runtime.extras import not_installed
 from amy.runtime.telemetry.attributes import Attributes
 from amy.runtime.telemetry.instruments import Instrument
 from amy.runtime.telemetry.settings import TelemetrySettings
@@ -167,9 +168,7 @@ def _opened(env: Mapping[str, str], process: str) -> Recorder | None:
 
         recorder = Otel(settings, process=process)
     except ModuleNotFoundError as error:
-        raise TelemetryError(
-            f"Telemetry needs a package that is not installed ({error.name}): pip install 'amy[telemetry]'."
-        ) from error
+        raise TelemetryError(str(not_installed("Telemetry", package=error.name, extra="telemetry"))) from error
     except (ValueError, OSError) as error:
         raise TelemetryError(f"Telemetry: {error}") from error
     _log.info("telemetry", sends=bool(settings.otlp_endpoint), metrics=recorder.metrics_address)

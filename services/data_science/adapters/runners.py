@@ -5,14 +5,11 @@ from typing import assert_never
 
 from pydantic import SecretStr
 
+from amy.runtime.extras import not_installed
 from services.data_science.adapters.sandbox.client import LocalSandbox
 from services.data_science.adapters.sandbox.config import PoolConfig, SandboxLimits
 from services.data_science.domain.sandbox import SandboxConfig, SandboxMode
 from services.data_science.ports import CodeRunner
-
-
-class BackendNotInstalledError(Exception):
-    """The chosen mode needs a package that is not there; the message says which."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,7 +26,7 @@ def code_runner(options: RunnerOptions) -> CodeRunner:
     """The runner of the configured mode; the packages of the others are never loaded.
 
     Raises:
-        BackendNotInstalledError: the mode's package is missing.
+        NotInstalledError: the mode's package is missing.
     """
     config, limits = options.config, options.limits
     try:
@@ -47,7 +44,4 @@ def code_runner(options: RunnerOptions) -> CodeRunner:
             case _:
                 assert_never(config.mode)
     except ModuleNotFoundError as error:
-        raise BackendNotInstalledError(
-            f"Sandbox mode {config.mode} needs a package that is not installed ({error.name}): "
-            f"pip install 'amy[{config.mode}]', or choose another mode."
-        ) from error
+        raise not_installed(f"Sandbox mode {config.mode}", package=error.name, extra=config.mode) from error

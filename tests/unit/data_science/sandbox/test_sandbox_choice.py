@@ -125,18 +125,19 @@ def test_a_mode_whose_package_is_missing_says_how_to_install_it_and_the_others_g
 import sys
 sys.modules["{package}"] = None
 from pydantic import SecretStr
-from services.data_science.adapters.runners import BackendNotInstalledError, RunnerOptions, code_runner
+from amy.runtime.extras import NotInstalledError
+from services.data_science.adapters.runners import RunnerOptions, code_runner
 from services.data_science.adapters.sandbox.config import SandboxLimits
 from services.data_science.domain.sandbox import SandboxConfig, SandboxMode
 for mode in ("none", "{mode}"):
     config = SandboxConfig(mode=SandboxMode(mode), daytona_image="r.example/s:1")
     try:
         code_runner(RunnerOptions(config=config, limits=SandboxLimits(), daytona_api_key=SecretStr("")))
-    except BackendNotInstalledError as error:
+    except NotInstalledError as error:
         print(error)
 """
     ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert ran.stdout.strip() == (
         f"Sandbox mode {mode} needs a package that is not installed ({package}): "
-        f"pip install 'amy[{mode}]', or choose another mode."
+        f"make with-{mode} in a checkout, or pip install 'amy[{mode}]'."
     )
