@@ -4,22 +4,21 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import ClassVar, Self
 
-from pydantic import Field, SecretStr, model_validator
-from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
+from pydantic import BaseModel, ConfigDict, Field, SecretStr, model_validator
 
 from amy.runtime.mesh import Mesh
 from amy.runtime.tls import TlsError, TlsFiles
 
 
-class EnvironmentSettings(BaseSettings):
+class EnvironmentSettings(BaseModel):
     """Settings of one part: frozen, read once, from `AMY_<PART>_<FIELD>`.
 
     The text below a field is its description in `docs/configuration.md`.
     """
 
     # Whoever is told of a wrong setting is not shown the others: a log would hold keys and passwords.
-    model_config = SettingsConfigDict(
-        frozen=True, extra="forbid", use_attribute_docstrings=True, hide_input_in_errors=True
+    model_config = ConfigDict(
+        frozen=True, extra="forbid", validate_default=True, use_attribute_docstrings=True, hide_input_in_errors=True
     )
 
     service: ClassVar[str]
@@ -27,20 +26,10 @@ class EnvironmentSettings(BaseSettings):
     """Settings that operators know by a name of their own: variable → field. The prefixed name wins over it."""
 
     @classmethod
-    def settings_customise_sources(
-        cls,
-        settings_cls: type[BaseSettings],  # noqa: ARG003, the library's signature
-        init_settings: PydanticBaseSettingsSource,
-        env_settings: PydanticBaseSettingsSource,  # noqa: ARG003
-        dotenv_settings: PydanticBaseSettingsSource,  # noqa: ARG003
-        file_secret_settings: PydanticBaseSettingsSource,  # noqa: ARG003
-    ) -> tuple[PydanticBaseSettingsSource, ...]:
-        """Nothing but what `from_env` passes: an unprefixed `DATABASE_URL` of the machine is none of ours."""
-        return (init_settings,)
-
-    @classmethod
     def from_env(cls, env: Mapping[str, str]) -> Self:
         """Settings from the variables of `env` that carry this part's prefix, and from its aliases.
+
+        An unprefixed `DATABASE_URL` of the machine is none of ours.
 
         Raises:
             pydantic.ValidationError: a setting that must be given is missing, or a value does not parse.

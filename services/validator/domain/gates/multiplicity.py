@@ -19,7 +19,6 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
-from scipy import stats
 
 from services.validator.domain.claims.finding import Finding, FindingKind, Verdict
 from services.validator.domain.claims.footing import basis_of
@@ -204,11 +203,17 @@ def _weights(tests: Sequence[Test]) -> Floats:
 
 
 def _false_discovery_rates(tests: Sequence[Test]) -> Sequence[float]:
-    """The lowest rate at which the procedure still finds each, in order. Each chance counts over its share."""
+    """The lowest rate at which the procedure of Benjamini and Hochberg (1995) still finds each, in order.
+
+    Each chance counts over its share.
+    """
     if not tests:
         return ()
-    weighed = np.array([_chance(test) for test in tests]) / _weights(tests)
-    return tuple(map(float, stats.false_discovery_control(np.minimum(weighed, 1.0))))
+    weighed = np.minimum(np.array([_chance(test) for test in tests]) / _weights(tests), 1.0)
+    order = np.argsort(weighed)
+    rates = np.empty_like(weighed)
+    rates[order] = np.minimum.accumulate((weighed[order] * (weighed.size / np.arange(1, weighed.size + 1)))[::-1])[::-1]
+    return tuple(map(float, np.minimum(rates, 1.0)))
 
 
 def _judged(p_value: float, *, share: float, q_turn: float, place: _Place, tests: int) -> GateOutcome:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
-from scipy import stats
+from scipy import special
 
 from services.validator.domain.records.series import Floats
 from services.validator.domain.statistics import surrogates
@@ -92,4 +92,4 @@ def _chance_by_days_worth(x: Floats, y: Floats, grid: Grid, explained: int) -> f
     worth = effective_n(phi_product, grid) * (grid.n - explained + 1) / grid.n
     freedom = max(worth - 2, 1.0)
     t = abs(rho) * np.sqrt(freedom / max(1 - rho**2, 1e-12))
-    return float(2 * stats.t.sf(t, freedom))
+    return float(2 * special.stdtr(freedom, -t))

@@ -10,7 +10,6 @@ from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import stats
 
 from services.validator.domain.records.series import Days, Floats
 
@@ -44,8 +43,47 @@ def spearman(x: Floats, y: Floats) -> float:
 
 
 def kendall_tau_b(x: Floats, y: Floats) -> float:
-    """Kendall's tau-b; NaN where it is not defined (fewer than 2 pairs, or a constant series)."""
-    return float(stats.kendalltau(x, y).statistic)
+    """Kendall's tau-b (1945); NaN where it is not defined (fewer than 2 pairs, or a constant series).
+
+    Pairs are counted, so that only the last divisions round. Source of the count: Knight (1966).
+    """
+    if x.size < 2:
+        return float("nan")
+    x_codes, y_codes = (np.unique(each, return_inverse=True)[1] for each in (x, y))
+    pairs = x.size * (x.size - 1) // 2
+    x_tied, y_tied, both_tied = (
+        _tied_pairs(codes) for codes in (x_codes, y_codes, x_codes * (int(y_codes.max()) + 1) + y_codes)
+    )
+    if pairs in (x_tied, y_tied):
+        return float("nan")
+    discordant = _inversions(y_codes[np.lexsort((y_codes, x_codes))])
+    surplus = pairs - x_tied - y_tied + both_tied - 2 * discordant
+    tau = surplus / np.sqrt(pairs - x_tied) / np.sqrt(pairs - y_tied)
+    return float(np.clip(tau, -1.0, 1.0))
+
+
+def _tied_pairs(codes: Days) -> int:
+    counts = np.unique(codes, return_counts=True)[1]
+    return int((counts * (counts - 1) // 2).sum())
+
+
+def _inversions(codes: Days) -> int:
+    """How many pairs of whole numbers, shape (n,), stand with the larger one first.
+
+    Two numbers differ first in one bit: the pair is counted there, among those whose higher bits are the same.
+    """
+    found = 0
+    # Short numbers are sorted by their digits, without comparing.
+    narrow = codes.astype(np.min_scalar_type(int(codes.max())))
+    for bit in range(int(codes.max()).bit_length()):
+        higher = narrow >> (bit + 1)
+        order = np.argsort(higher, kind="stable")
+        higher, set_here = higher[order], (codes[order] >> bit) & 1
+        starts = np.flatnonzero(np.concatenate(([True], higher[1:] != higher[:-1])))
+        earlier = np.cumsum(set_here) - set_here
+        within = earlier - np.repeat(earlier[starts], np.diff(starts, append=codes.size))
+        found += int(within[set_here == 0].sum())
+    return found
 
 
 def bootstrap_spearman(x: Floats, y: Floats) -> Bootstrap:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Final
 
 import numpy as np
-from scipy import signal
+from scipy.linalg import lapack
 
 from services.validator.domain.records.series import Days, Floats
 from services.validator.domain.statistics.autocorrelation import Grid
@@ -97,5 +97,8 @@ def _remembering(rng: np.random.Generator, component: Component, shape: tuple[in
     innovation = float(np.sqrt(np.prod(1 - np.square(component.partials))))
     shocks = innovation * rng.standard_normal((times, _BEFORE + length))
     shocks[:, : len(component.coefficients)] /= innovation
-    drawn: Floats = signal.lfilter([1.0], [1.0, *(-each for each in component.coefficients)], shocks, axis=1)
-    return drawn[:, _BEFORE:]
+    # Each value less what it remembers of those before it is its shock: a triangular system with as many bands as memory.
+    bands = np.ones((1 + len(component.coefficients), shocks.shape[1]))
+    bands[1:] = -np.array(component.coefficients)[:, np.newaxis]
+    drawn, _ = lapack.dtbtrs(bands, shocks.T, uplo="L", diag="U")
+    return np.asarray(drawn.T)[:, _BEFORE:]
