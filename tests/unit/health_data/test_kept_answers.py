@@ -11,7 +11,8 @@ from google.protobuf.message import Message
 from sqlalchemy import text
 
 from amy.api.health_data.v1 import health_data_pb2 as pb
-from amy.runtime.sql import create_engine, migrate
+from amy.runtime.async_sql import create_engine
+from amy.runtime.schema import migrate
 from services.health_data import adapters
 from services.health_data.adapters.sql_store import SqlStore
 from tests.unit.health_data.support import Stub, running_service, upload
