@@ -35,7 +35,8 @@ class Encoder:
         self.sha256 = found
         with np.load(file, allow_pickle=False) as held:
             self._vocabulary = {piece: at for at, piece in enumerate(str(held["vocabulary"]).split("\n"))}
-            self._table = held["table"].astype(np.float32) * held["scale"].astype(np.float32)[:, None]
+            # Whole numbers take a quarter of the room; only the rows that are looked up are scaled.
+            self._table, self._scale = held["table"], held["scale"].astype(np.float32)[:, np.newaxis]
 
     def vectors(self, texts: Sequence[str]) -> Vectors:
         """(texts, width), each of length 1; of a text without a known word 0."""
@@ -45,7 +46,7 @@ class Encoder:
         places = [place for word in words(text) for place in pieces(word, self._vocabulary)]
         if not places:
             return np.zeros(self._table.shape[1], dtype=np.float32)
-        mean = self._table[places].mean(axis=0)
+        mean = (self._table[places].astype(np.float32) * self._scale[places]).mean(axis=0)
         return np.asarray(mean / max(float(np.linalg.norm(mean)), 1e-9), dtype=np.float32)
 
 

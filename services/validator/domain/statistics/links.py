@@ -75,7 +75,8 @@ def _together(slow: float, weighed: Weighed, beside: range | list[int], n: int) 
     ]
     news = [1.0 if each is None else each.p_value for each in regressions]
     chances = np.clip([slow, slow, *news], _CERTAIN, 1 - _CERTAIN)
-    return float(stats.cauchy.sf(np.mean(1 / np.tan(np.pi * chances))))
+    # The tail of a Cauchy distribution.
+    return float(np.arctan2(1.0, np.mean(1 / np.tan(np.pi * chances))) / np.pi)
 
 
 def _chance_by_days_worth(x: Floats, y: Floats, grid: Grid, explained: int) -> float:

@@ -97,7 +97,7 @@ def _remembering(rng: np.random.Generator, component: Component, shape: tuple[in
     innovation = float(np.sqrt(np.prod(1 - np.square(component.partials))))
     shocks = innovation * rng.standard_normal((times, _BEFORE + length))
     shocks[:, : len(component.coefficients)] /= innovation
-    # Each value less what it remembers of those before it is its shock: a triangular system with as many bands as memory.
+    # Each value less what it remembers of those before it is its shock: a triangular system with bands.
     bands = np.ones((1 + len(component.coefficients), shocks.shape[1]))
     bands[1:] = -np.array(component.coefficients)[:, np.newaxis]
     drawn, _ = lapack.dtbtrs(bands, shocks.T, uplo="L", diag="U")
