@@ -1,9 +1,12 @@
 """How a running turn writes its log: stored first, shown after."""
 
 import asyncio
+import math
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Final
 
 from services.orchestrator.app.following import LiveLog
 from services.orchestrator.domain.events import CostWarning, TerminalEvent, TurnEvent, TurnStarted
@@ -26,12 +29,17 @@ class _Waiting:
         return LogEntry(events=tuple(self.events), checkpoints=dict(self.checkpoints))
 
 
+_GATHERING_S: Final = 0.02
+"""Between two entries, so that what comes together is stored together; nobody sees by how much an event is late."""
+
+
 class Recorder:
     """The pen of one running turn.
 
-    Events and the checkpoints of steps go to the log in the order in which they come, in entries as large as they come:
-    while one is being committed, the next collects. The turn goes on meanwhile; a step that leaves something behind
-    elsewhere flushes first. Followers see what is stored, so that nobody sees an event that a crash could take back.
+    Events and the checkpoints of steps go to the log in the order in which they come. What comes within a fiftieth of a
+    second, and while the entry before is being committed, is one entry. The turn goes on meanwhile; a step that leaves
+    something behind elsewhere flushes first. Followers see what is stored, so that nobody sees an event that a crash
+    could take back.
     """
 
     def __init__(
@@ -54,6 +62,8 @@ class Recorder:
         self._checkpoints = dict(opened.checkpoints)
         self._waiting = _Waiting()
         self._writing: asyncio.Task[None] | None = None
+        self._hurry = asyncio.Event()
+        self._written_at = -math.inf
         self._failure: Exception | None = None
         self.started_at = opened.turn.started_at
         self.has_warned = opened.has_warned
@@ -92,6 +102,7 @@ class Recorder:
             OwnershipLostError: the turn is another orchestrator's now.
             Exception: whatever else kept something from being stored; nothing is written after it.
         """
+        self._hurry.set()
         while self._writing is not None:
             # A turn that is cancelled must not cut a commit in half.
             await asyncio.shield(self._writing)
@@ -115,26 +126,38 @@ class Recorder:
     async def settle(self) -> None:
         """Waits for a commit under way; what has not begun by now is not written."""
         self._waiting = _Waiting()
+        self._hurry.set()
         if self._writing is not None:
             await asyncio.wait({self._writing})
 
     def _write_soon(self) -> None:
         if self._writing is None:
+            self._hurry.clear()
             self._writing = asyncio.create_task(self._write())
 
     async def _write(self) -> None:
         try:
             while self._waiting and self._failure is None:
+                await self._gather()
                 next_, self._waiting = self._waiting, _Waiting()
                 self._place, events = await self._store.append(
                     self._turn.id, owner=self._owner, place=self._place, entry=next_.entry()
                 )
+                self._written_at = asyncio.get_running_loop().time()
                 await self._note_ends(next_)
                 self._show(events)
         except Exception as error:  # noqa: BLE001, told to whoever flushes
             self._failure = error
         finally:
             self._writing = None
+
+    async def _gather(self) -> None:
+        """Waits for more to write: behind the last entry, or where nobody waits to see what there is."""
+        now = asyncio.get_running_loop().time()
+        until = self._written_at + _GATHERING_S if self._waiting.events else now + _GATHERING_S
+        with suppress(TimeoutError):
+            if until > now:
+                await asyncio.wait_for(self._hurry.wait(), until - now)
 
     async def _note_ends(self, stored: _Waiting) -> None:
         for step in stored.checkpoints:
