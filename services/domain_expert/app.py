@@ -171,6 +171,8 @@ class Expert:
             shelf = await self._documents.holding(case.user_id, asked_for(question))
         except ServiceError:
             return (Failed(reason=DOCUMENTS_UNREADABLE),)
+        if not shelf.chunks:
+            return ()
         # Of very many chunks this takes a moment; others are served meanwhile.
         excerpts = await asyncio.to_thread(ranked, question, shelf)
         return (FoundDocuments(question=question, excerpts=excerpts),) if excerpts else ()

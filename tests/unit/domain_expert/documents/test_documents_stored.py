@@ -89,8 +89,8 @@ async def test_a_deleted_document_is_gone_with_its_chunks_and_only_once(store: S
     assert not await store.delete("anna", "doc_a")
     assert (await store.holding("anna", ["ferritin"])).chunks == ()
     assert (await store.holding("anna", ["iron"])).of == 1
-    async with store._engine.connect() as connection:
-        assert await connection.scalar(text("select count(*) from document_chunk where document_id = 'doc_a'")) == 0
+    count = text("select count(*) from document_chunk where document_id = 'doc_a'")
+    assert await store._database.read(lambda connection: connection.scalar(count)) == 0
 
 
 async def test_no_more_than_the_most_are_kept_even_when_they_come_at_once(store: SqlDocuments) -> None:
