@@ -10,6 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
+from select import POLLIN, poll
 from typing import Any, Final, Generic, TypeVar
 
 from sqlalchemy import (
@@ -51,8 +52,8 @@ _PRAGMAS: Final = ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON", 
 _ROOM_BYTES: Final = 1 << 20
 """With less than this on the disk, a write that fits is no sign that the next one will."""
 _SQLITE_READERS: Final = 2
-_IDLE_S: Final = 1.0
-"""A connection to a server that rested for longer is looked at before it is used."""
+_IDLE_S: Final = 10.0
+"""A connection to a server that rested for longer is looked at before it is used, in case the server fell silent."""
 _LOCK: Final = select(func.pg_advisory_xact_lock(func.hashtextextended(bindparam("name"), 0)))
 _version_tables: dict[str, str] = {}
 _storages: dict[str, Storage] = {}
@@ -171,7 +172,7 @@ class Database:
         self._engine.dispose()
 
     async def _reach(self) -> None:
-        await self.read(lambda connection: connection.execute(select(1)))
+        await self.read(lambda connection: connection.exec_driver_sql("SELECT 1"))
 
 
 def lock(connection: Connection, name: str) -> None:
@@ -306,11 +307,12 @@ class _Lane:
             _close(kept)
 
     def _is_alive(self, kept: _Kept) -> bool:
-        if not self._has_server or time.monotonic() - kept.rests_since_s < _IDLE_S:
+        if not self._has_server:
             return True
-        driver = kept.connection.connection.driver_connection
+        driver: Any = kept.connection.connection.driver_connection
         try:
-            driver.execute("SELECT 1")  # type: ignore[union-attr]  # psycopg's connection
+            if time.monotonic() - kept.rests_since_s >= _IDLE_S or _has_news(driver.fileno()):
+                driver.execute("SELECT 1")
         except Exception:  # noqa: BLE001, whatever it is: another connection is opened, and that says what is wrong
             with self._lock:
                 self._generation += 1
@@ -325,6 +327,13 @@ class _Lane:
                 self._resting.append(kept)
                 return
         _close(kept)
+
+
+def _has_news(descriptor: int) -> bool:
+    """Whether a connection that nothing was asked of has something to say: mostly that its server has ended it."""
+    asking = poll()
+    asking.register(descriptor, POLLIN)
+    return bool(asking.poll(0))
 
 
 async def _ended(future: Future[_T], work: _Work[_T]) -> None:
