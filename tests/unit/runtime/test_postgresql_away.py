@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -16,16 +17,15 @@ import psycopg
 import pytest
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from pydantic import SecretStr
-from sqlalchemy import text
+from sqlalchemy import Connection, text
 
 from amy.api.memory.v1 import memory_pb2 as pb
 from amy.api.memory.v1 import memory_pb2_grpc
 from amy.runtime import errors
-from amy.runtime.async_sql import create_engine
 from amy.runtime.channel import connect
 from amy.runtime.database import DatabaseOptions
 from amy.runtime.server import serve
-from amy.runtime.sql import storage_of
+from amy.runtime.sql import Database, storage_of
 from amy.runtime.storage import StorageAwayError, StorageBusyError
 from services.memory.__main__ import compose
 from services.memory.settings import Settings
@@ -215,67 +215,71 @@ async def test_a_storm_at_two_replicas_takes_no_more_connections_than_allowed(se
     assert {type(each) for each in ended} <= {str, errors.UpstreamUnavailableError}
 
 
+def one(connection: Connection) -> int | None:
+    found: int | None = connection.scalar(text("SELECT 1"))
+    return found
+
+
 async def test_who_finds_every_connection_in_use_is_refused_in_time_and_told_when_to_come_back(
     server: StoppableServer,
 ) -> None:
-    engine = create_engine(server.url, DatabaseOptions(pool_size=1, pool_timeout_s=0.2))
-    async with engine.connect() as connection:
-        began = time.monotonic()
-        with pytest.raises(StorageBusyError) as caught:
-            async with engine.connect():
-                pass
-        assert time.monotonic() - began < 5
-        assert caught.value.metadata == {"storage": "busy", "retry_after": "1"}
-        assert storage_of(server.url).noted is None, "the database itself is well"
-        await connection.execute(text("SELECT 1"))
-    await engine.dispose()
+    database = Database(server.url, DatabaseOptions(pool_size=1, pool_timeout_s=0.2))
+    took, may_end = threading.Event(), threading.Event()
+
+    def hold(connection: Connection) -> int | None:
+        took.set()
+        assert may_end.wait(30)
+        found: int | None = connection.scalar(text("SELECT 1"))
+        return found
+
+    holding = asyncio.create_task(database.read(hold))
+    assert await asyncio.to_thread(took.wait, 30)
+    began = time.monotonic()
+    with pytest.raises(StorageBusyError) as caught:
+        await database.read(one)
+    assert time.monotonic() - began < 5
+    assert caught.value.metadata == {"storage": "busy", "retry_after": "1"}
+    assert storage_of(server.url).noted is None, "the database itself is well"
+    may_end.set()
+    assert await holding == 1
+    await database.close()
 
 
 async def test_a_server_with_no_room_for_a_connection_is_away_until_it_has(server: StoppableServer) -> None:
     server.execute("DROP ROLE IF EXISTS few")
     server.execute("CREATE ROLE few LOGIN CONNECTION LIMIT 1")
     url = server.url.replace("postgres:@", "few@")
-    engine = create_engine(url)
+    database = Database(url)
     with psycopg.connect(url):
         with pytest.raises(StorageAwayError):
-            async with engine.connect():
-                pass
+            await database.read(one)
         assert isinstance(storage_of(url).noted, StorageAwayError)
     async with asyncio.timeout(10):
         while True:
             try:
-                async with engine.connect() as connection:
-                    assert await connection.scalar(text("SELECT 1")) == 1
+                assert await database.read(one) == 1
                 break
             except StorageAwayError:
                 await asyncio.sleep(0.1)
-    await engine.dispose()
+    await database.close()
 
 
 async def test_a_server_that_takes_no_writes_any_more_after_a_fail_over_is_away(server: StoppableServer) -> None:
-    engine = create_engine(server.url)
-    async with engine.connect() as connection:
-        await connection.execute(text("SET default_transaction_read_only = on"))
-        await connection.commit()
-        with pytest.raises(StorageAwayError):
-            await connection.execute(text("CREATE TABLE refused (id integer)"))
-    async with engine.begin() as connection:
-        await connection.execute(text("CREATE TABLE taken (id integer)"))
-    await engine.dispose()
+    database = Database(server.url)
+    await database.write(lambda connection: connection.execute(text("SET default_transaction_read_only = on")))
+    with pytest.raises(StorageAwayError):
+        await database.write(lambda connection: connection.execute(text("CREATE TABLE refused (id integer)")))
+    await database.transact(lambda connection: connection.execute(text("CREATE TABLE taken (id integer)")))
+    await database.close()
     server.execute("SELECT 1")
 
 
 async def test_who_no_longer_waits_for_a_query_is_cancelled_and_says_nothing_of_the_database(postgres_url: str) -> None:
-    engine = create_engine(postgres_url)
-
-    async def ask() -> None:
-        async with engine.begin() as connection:
-            await connection.execute(text("SELECT pg_sleep(30)"))
-
-    asking = asyncio.create_task(ask())
+    database = Database(postgres_url)
+    asking = asyncio.create_task(database.transact(lambda connection: connection.execute(text("SELECT pg_sleep(30)"))))
     await asyncio.sleep(0.5)
     asking.cancel()
     with pytest.raises(asyncio.CancelledError):
         await asking
     assert storage_of(postgres_url).noted is None
-    await engine.dispose()
+    await database.close()

@@ -13,15 +13,12 @@ import grpc
 import psycopg
 import pytest
 from grpc_health.v1 import health_pb2, health_pb2_grpc
-from sqlalchemy import event, text
-from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy import Connection, text
 
 from amy.runtime import errors
-from amy.runtime.async_sql import create_engine
 from amy.runtime.schema import migrate
 from amy.runtime.server import GrpcApp
-from amy.runtime.sql import storage_of
+from amy.runtime.sql import Database, storage_of
 from amy.runtime.storage import (
     CannotOpenError,
     Storage,
@@ -52,39 +49,38 @@ async def file(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-async def small(file: Path) -> AsyncIterator[AsyncEngine]:
-    """An engine for which the disk ends at 30 pages."""
-    engine = create_engine(f"sqlite:///{file}")
-
-    def limit(connection: DBAPIConnection, _record: object) -> None:
-        connection.cursor().execute(f"PRAGMA max_page_count={PAGES}")
-
-    event.listen(engine.sync_engine, "connect", limit)
-    yield engine
-    await engine.dispose()
+async def small(file: Path) -> AsyncIterator[Database]:
+    """A database for which the disk ends at 30 pages."""
+    database = Database(f"sqlite:///{file}")
+    yield database
+    await database.close()
 
 
-async def fill(engine: AsyncEngine) -> None:
-    async with engine.begin() as connection:
-        await connection.execute(text("CREATE TABLE IF NOT EXISTS filler (content BLOB)"))
-        await connection.execute(text(f"INSERT INTO filler VALUES (zeroblob({4096 * PAGES}))"))
+def fill(connection: Connection) -> None:
+    connection.execute(text("CREATE TABLE IF NOT EXISTS filler (content BLOB)"))
+    connection.execute(text(f"INSERT INTO filler VALUES (zeroblob({4096 * PAGES}))"))
 
 
-async def test_a_full_disk_is_told_and_nothing_of_the_transaction_stays(small: AsyncEngine, file: Path) -> None:
+async def overfill(small: Database) -> None:
+    await small.write(lambda connection: connection.execute(text(f"PRAGMA max_page_count={PAGES}")).all())
+    await small.transact(fill)
+
+
+async def test_a_full_disk_is_told_and_nothing_of_the_transaction_stays(small: Database, file: Path) -> None:
     storage = storage_of(f"sqlite:///{file}")
     assert await storage.trouble() is None
     with pytest.raises(StorageFullError) as caught:
-        await fill(small)
+        await overfill(small)
     assert caught.value.metadata == {"storage": "full"}
     assert str(file) not in caught.value.message
-    async with small.connect() as connection:
-        assert await connection.scalar(text("SELECT count(*) FROM sqlite_master WHERE name = 'filler'")) == 0
+    count = text("SELECT count(*) FROM sqlite_master WHERE name = 'filler'")
+    assert await small.read(lambda connection: connection.scalar(count)) == 0
 
 
-async def test_a_full_disk_is_over_once_a_write_goes_through(small: AsyncEngine, file: Path) -> None:
+async def test_a_full_disk_is_over_once_a_write_goes_through(small: Database, file: Path) -> None:
     storage = storage_of(f"sqlite:///{file}")
     with pytest.raises(StorageFullError):
-        await fill(small)
+        await overfill(small)
     with closing(sqlite3.connect(file, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         assert isinstance(await storage.trouble(), StorageFullError), "as long as nothing could be written"
@@ -120,12 +116,11 @@ def test_postgresqls_errors_are_told_apart_by_their_state(error: Exception, told
 
 async def test_a_server_whose_disk_is_full_is_told_until_a_write_goes_through(postgres_url: str) -> None:
     await migrated(postgres_url)
-    storage, engine = storage_of(postgres_url), create_engine(postgres_url)
+    storage, database = storage_of(postgres_url), Database(postgres_url)
     full = "DO $$ BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = 'disk_full'; END $$"
     with pytest.raises(StorageFullError):
-        async with engine.begin() as connection:
-            await connection.execute(text(full))
-    await engine.dispose()
+        await database.transact(lambda connection: connection.execute(text(full)))
+    await database.close()
     assert storage.noted is not None
     assert await storage.trouble() is None
 
@@ -196,12 +191,11 @@ async def test_a_folder_in_the_place_of_a_database_is_named(tmp_path: Path) -> N
 
 
 async def test_damage_while_running_is_told_and_is_not_over_by_itself(file: Path) -> None:
-    storage, engine = storage_of(f"sqlite:///{file}"), create_engine(f"sqlite:///{file}")
+    storage, database = storage_of(f"sqlite:///{file}"), Database(f"sqlite:///{file}")
     overwrite(file, 4096, b"\xa5" * 20_000)
     with pytest.raises(StorageDamagedError):
-        async with engine.connect() as connection:
-            await connection.execute(text("SELECT * FROM memory_entries"))
-    await engine.dispose()
+        await database.read(lambda connection: connection.execute(text("SELECT * FROM memory_entries")).all())
+    await database.close()
     assert [type(await storage.trouble()) for _ in range(2)] == [StorageDamagedError] * 2
 
 
