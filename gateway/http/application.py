@@ -17,10 +17,11 @@ from gateway.app.erasure import CONFIRM
 from gateway.app.gateway import Gateway
 from gateway.errors import MethodNotAllowedError, RouteNotFoundError
 from gateway.http import data, docs, documents, health, keys, memory, turns, user
+from gateway.http.express import Express
 from gateway.http.middleware import RequestFrame
-from gateway.http.problems import problem, rejection
+from gateway.http.problems import rejection
 from gateway.http.replies import JSON
-from gateway.http.requests import request_id_of, settings_of
+from gateway.http.requests import respond
 from gateway.http.sse import Streams
 from gateway.settings import Settings
 
@@ -52,10 +53,10 @@ def application(gateway: Gateway, settings: Settings, streams: Streams) -> ASGIA
     app.add_api_route("/openapi.json", openapi, include_in_schema=False)
     origins = [origin.strip() for origin in settings.cors_origins.split(",") if origin.strip()]
     if not origins:
-        return RequestFrame(app)
+        return RequestFrame(Express(app))
     return RequestFrame(
         CORSMiddleware(
-            app,
+            Express(app),
             allow_origins=origins,
             allow_methods=("GET", "POST", "DELETE"),
             allow_headers=_PREFLIGHT_HEADERS,
@@ -66,7 +67,7 @@ def application(gateway: Gateway, settings: Settings, streams: Streams) -> ASGIA
 
 async def _failed(request: Request, error: Exception) -> Response:
     assert isinstance(error, ServiceError)
-    return problem(error, request_id=request_id_of(request), docs_url=settings_of(request).public_docs_url)
+    return respond(request, error)
 
 
 async def _invalid(request: Request, error: Exception) -> Response:

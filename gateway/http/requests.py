@@ -11,13 +11,13 @@ from pydantic import BaseModel, ValidationError
 from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 
-from amy.runtime.errors import InvalidRequestError
+from amy.runtime.errors import InvalidRequestError, ServiceError
 from gateway.app.gateway import Gateway
 from gateway.app.once import ADMIN_SCOPE, user_scope
 from gateway.domain.connections import address_of
 from gateway.domain.idempotency import Reply, fingerprint
 from gateway.domain.keys import Caller, User
-from gateway.http.problems import rejection
+from gateway.http.problems import problem, rejection
 from gateway.http.replies import reply_response
 from gateway.http.sse import Streams
 from gateway.settings import Settings
@@ -55,22 +55,30 @@ async def _streaming_caller(request: Request) -> Caller:
     return await gateway_of(request).access.identify(authorization, api_key, address=_address(request))
 
 
-async def _user(request: Request, caller: Annotated[Caller, Depends(_caller)]) -> str:
-    return await gateway_of(request).access.user(caller, request.headers.get("amy-user"))
+async def user_of(request: Request) -> str:
+    """For whom the request is made, once it is known that it may be."""
+    return await gateway_of(request).access.user(await _caller(request), request.headers.get("amy-user"))
 
 
-async def _reader(request: Request, caller: Annotated[Caller, Depends(_streaming_caller)]) -> Reader:
+async def reader_of(request: Request) -> Reader:
+    """As `user_of`, for an event stream."""
+    caller = await _streaming_caller(request)
     user_id = await gateway_of(request).access.user(caller, request.headers.get("amy-user"))
     return Reader(user_id=user_id, key_id=caller.key_id if isinstance(caller, User) else None)
 
 
-def _admin(request: Request, caller: Annotated[Caller, Depends(_caller)]) -> None:
-    gateway_of(request).access.admin(caller)
+async def _admin(request: Request) -> None:
+    gateway_of(request).access.admin(await _caller(request))
 
 
-Desk = Annotated[Gateway, Depends(gateway_of)]
-UserId = Annotated[str, Depends(_user)]
-StreamReader = Annotated[Reader, Depends(_reader)]
+async def _desk(request: Request) -> Gateway:
+    # A dependency that is no coroutine would be called on another thread.
+    return gateway_of(request)
+
+
+Desk = Annotated[Gateway, Depends(_desk)]
+UserId = Annotated[str, Depends(user_of)]
+StreamReader = Annotated[Reader, Depends(reader_of)]
 AdminOnly = Depends(_admin)
 
 
@@ -84,6 +92,11 @@ def streams_of(request: Request) -> Streams:
 
 def request_id_of(request: Request) -> str:
     return cast("str", request.scope["amy.request_id"])
+
+
+def respond(request: Request, error: ServiceError) -> Response:
+    """The response to a request that failed."""
+    return problem(error, request_id=request_id_of(request), docs_url=settings_of(request).public_docs_url)
 
 
 class Incoming:
