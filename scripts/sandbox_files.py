@@ -9,7 +9,7 @@ from services.data_science.adapters.containers.seccomp_profile import profile
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 FOLDER: Final = ROOT / "deploy" / "sandbox"
-_PACKAGES: Final = ("numpy", "pandas", "pyarrow", "python-dateutil", "scipy", "tzdata")
+_PACKAGES: Final = ("numpy", "pandas", "python-dateutil", "scipy", "tzdata")
 
 
 def requirements(lock: str) -> str:

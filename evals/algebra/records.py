@@ -14,7 +14,7 @@ import numpy as np
 from services.data_science.domain.algebra import START_CLOCK, Table
 from services.data_science.domain.catalogue import Catalogue, Quantity
 from services.data_science.domain.run import Frames
-from services.health_data.adapters.arrow import encode
+from services.health_data.adapters.frames import encode
 from services.health_data.domain.activity_fields import ACTIVITY_FIELDS
 from services.health_data.domain.biomarkers import by_name, spelt_alike
 from services.health_data.domain.features import FEATURE, derive

@@ -93,7 +93,7 @@ class FileReader(Protocol):
 
 @dataclass(frozen=True, kw_only=True)
 class EncodedFrames:
-    """The user's tables as Arrow IPC streams."""
+    """The user's tables, as `docs/imports.md` lays them out."""
 
     summary: bytes
     activities: bytes

@@ -10,37 +10,33 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
-import pyarrow as pa
 
 from services.data_science.adapters.sandbox.client import LocalSandbox
 from services.data_science.adapters.sandbox.config import PoolConfig, SandboxLimits
 from services.data_science.domain.run import Frames, Succeeded
+from tests.frames import sent
 from tests.load.report import Report, Row, p50, spread, timed
 
 CODE = 'return {"mean": float(summary_df["steps"].mean())}'
 COLD = """
 import sys
-import pyarrow, {loads}
-frame = pyarrow.ipc.open_stream(open(sys.argv[1], "rb").read()).read_all().to_pandas()
+import {loads}
+frame = pandas.read_csv(sys.argv[1], parse_dates=["datetime"])
 print(frame["steps"].mean())
 """
 
 
-def ipc(frame: pd.DataFrame) -> bytes:
-    table = pa.Table.from_pandas(frame, preserve_index=False)
-    sink = pa.BufferOutputStream()
-    with pa.ipc.new_stream(sink, table.schema) as writer:
-        writer.write_table(table)
-    return bytes(sink.getvalue().to_pybytes())
-
-
-def year() -> Frames:
+def summary() -> pd.DataFrame:
+    """A year."""
     rng = np.random.default_rng(1)
     names = ("steps", "resting_heart_rate", "heart_rate_variability", "sleep_minutes", "deep_sleep_minutes")
     columns = {name: rng.normal(100, 10, 365) for name in names}
-    summary = pd.DataFrame({"datetime": pd.date_range("2025-01-01", periods=365), **columns})
-    empty = ipc(pd.DataFrame({"start": pd.Series(dtype="datetime64[ns]")}))
-    return Frames(summary=ipc(summary), activities=empty, profile=empty, population=empty)
+    return pd.DataFrame({"datetime": pd.date_range("2025-01-01", periods=365), **columns})
+
+
+def year() -> Frames:
+    empty = sent(pd.DataFrame({"start": pd.Series(dtype="datetime64[ns]")}))
+    return Frames(summary=sent(summary()), activities=empty, profile=empty, population=empty)
 
 
 async def measure(report: Report) -> None:
@@ -56,8 +52,8 @@ async def measure(report: Report) -> None:
 
         samples = await timed(once, runs=100)
         with tempfile.TemporaryDirectory() as folder:
-            file = Path(folder) / "summary.arrow"
-            file.write_bytes(frames.summary)
+            file = Path(folder) / "summary.csv"
+            summary().to_csv(file, index=False)
             for loads in ("pandas", "pandas, scipy.stats"):
                 cold = await timed(lambda loads=loads: cold_python(file, loads), runs=7, warm_up=1)  # type: ignore[misc]
                 report.add(

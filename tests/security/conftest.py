@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-import pyarrow as pa
+import pandas as pd
 import pytest
 import pytest_asyncio
 
@@ -23,6 +23,7 @@ from services.data_science.domain.run import Frames, IsolationLevel, RunOutcome,
 from services.data_science.domain.sandbox import SandboxConfig, SandboxMode
 from services.data_science.ports import CodeRunner
 from tests.contract.sandbox.conftest import real_engine_url
+from tests.frames import sent
 
 LIMITS = SandboxLimits(
     wall_time_s=6, cpu_time_s=1, memory_bytes=256 << 20, output_bytes=64 << 10, result_bytes=256 << 10
@@ -30,15 +31,6 @@ LIMITS = SandboxLimits(
 IDLE_PROCESSES = 2 * PoolConfig().workers  # each worker that is kept ready, and its supervisor
 IN_CONTAINERS = "in containers"
 Attempt = Callable[[str], Awaitable[RunOutcome]]
-
-
-def ipc_stream(**columns: list[object]) -> bytes:
-    table = pa.table(columns)
-    sink = pa.BufferOutputStream()
-    with pa.ipc.new_stream(sink, table.schema) as writer:
-        writer.write_table(table)
-    stream: bytes = sink.getvalue().to_pybytes()
-    return stream
 
 
 def _namespaces_allowed() -> bool:
@@ -151,9 +143,9 @@ def listener() -> Iterator[socket.socket]:
 
 @pytest.fixture(scope="session")
 def frames() -> Frames:
-    days: list[object] = list(range(19_000, 19_100))
-    summary = ipc_stream(datetime=pa.array(days, pa.date32()), x=[float(day % 7) for day in range(100)])
-    return Frames(summary=summary, activities=b"", profile=b"", population=b"")
+    days = pd.to_datetime(range(19_000, 19_100), unit="D")
+    summary = pd.DataFrame({"datetime": days, "x": [float(day % 7) for day in range(100)]})
+    return Frames(summary=sent(summary), activities=b"", profile=b"", population=b"")
 
 
 @pytest.fixture

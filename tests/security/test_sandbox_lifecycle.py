@@ -156,7 +156,7 @@ async def test_randomness_and_hashes_are_the_same_in_every_run(fresh: LocalSandb
 
 async def test_the_scientific_stack_is_all_there(fresh: LocalSandbox, frames: Frames) -> None:
     code = (
-        "import colorsys, zoneinfo\nimport scipy.cluster.hierarchy, scipy.spatial, pyarrow.csv, numpy.polynomial\n"
+        "import colorsys, zoneinfo\nimport scipy.cluster.hierarchy, scipy.spatial, numpy.polynomial\n"
         "from scipy import stats\nfrom datetime import datetime\n"
         "return [str(datetime.now(zoneinfo.ZoneInfo('Europe/Berlin')).tzinfo), str(summary_df['datetime'].dtype)]"
     )

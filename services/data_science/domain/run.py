@@ -10,7 +10,7 @@ JsonValue: TypeAlias = bool | int | float | str | Sequence["JsonValue"] | Mappin
 
 @dataclass(frozen=True, kw_only=True)
 class Frames:
-    """The user's tables as Arrow IPC streams, as health_data sent them; no bytes are an empty table."""
+    """The user's tables as health_data sent them; no bytes are an empty table."""
 
     summary: bytes
     activities: bytes

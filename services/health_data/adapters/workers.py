@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from tempfile import SpooledTemporaryFile
 from typing import Any, Final, Protocol, TypeVar
 
-from services.health_data.adapters import arrow
+from services.health_data.adapters import frames
 from services.health_data.adapters.lanes import Door
 from services.health_data.adapters.reading import SMALL_BYTES, Readers, WholeFile
 from services.health_data.domain.norms import Norm
@@ -73,7 +73,7 @@ class Workers:
                 yield SpooledUpload(spool, user_id=user_id, run=self._run, readers=self._readers)
 
     async def encode(self, tables: HealthTables, norms: Sequence[Norm]) -> EncodedFrames:
-        return await self._run(lambda: arrow.encode(tables, norms))
+        return await self._run(lambda: frames.encode(tables, norms))
 
     async def _run(self, work: Callable[[], _T]) -> _T:
         return await asyncio.get_running_loop().run_in_executor(self._executor, work)

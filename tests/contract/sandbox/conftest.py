@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import docker
-import pyarrow as pa
+import pandas as pd
 import pytest
 import pytest_asyncio
 from docker.errors import DockerException, ImageNotFound
@@ -24,6 +24,7 @@ from services.data_science.domain.sandbox import SandboxConfig, SandboxMode
 from services.data_science.ports import CodeRunner
 from tests.contract.sandbox.fake_daytona import KEY, FakeDaytona
 from tests.contract.sandbox.fake_engine import IMAGE, FakeEngine
+from tests.frames import sent
 
 LIMITS = SandboxLimits(
     wall_time_s=6, cpu_time_s=1, memory_bytes=256 << 20, output_bytes=64 << 10, result_bytes=256 << 10
@@ -139,19 +140,11 @@ async def runner(backend: Backend) -> AsyncIterator[CodeRunner]:
 
 @pytest.fixture(scope="session")
 def frames() -> Frames:
-    def stream(**columns: list[object]) -> bytes:
-        table = pa.table(columns)
-        sink = pa.BufferOutputStream()
-        with pa.ipc.new_stream(sink, table.schema) as writer:
-            writer.write_table(table)
-        sent: bytes = sink.getvalue().to_pybytes()
-        return sent
-
-    days: list[object] = list(range(19_000, 19_100))
+    days = pd.to_datetime(range(19_000, 19_100), unit="D")
     return Frames(
-        summary=stream(datetime=pa.array(days, pa.date32()), steps=[None, *range(99)]),
-        activities=stream(kind=["Run", "Schwimmen im Süßwasser"], distance_m=[5000.0, None]),
-        profile=stream(age=[52]),
-        population=stream(metric=["steps"], mean=[7000.5]),
-        biomarkers=stream(name=["LDL"], value=[101.5]),
+        summary=sent(pd.DataFrame({"datetime": days, "steps": [None, *range(99)]})),
+        activities=sent(pd.DataFrame({"kind": ["Run", "Schwimmen im Süßwasser"], "distance_m": [5000.0, None]})),
+        profile=sent(pd.DataFrame({"age": [52]})),
+        population=sent(pd.DataFrame({"metric": ["steps"], "mean": [7000.5]})),
+        biomarkers=sent(pd.DataFrame({"name": ["LDL"], "value": [101.5]})),
     )

@@ -8,7 +8,6 @@ from datetime import date
 
 import numpy as np
 import pandas as pd
-import pyarrow as pa
 
 from services.data_science.adapters.sandbox.analysis import run_analysis
 from services.data_science.adapters.sandbox.protocol import NONCE_BYTES, Job, ReplyKind, decode_reply
@@ -16,6 +15,7 @@ from services.data_science.domain.analysis import AnalysisEvent, Completed
 from services.data_science.domain.catalogue import Catalogue, Quantity
 from services.data_science.domain.draft import Draft, reference
 from services.data_science.domain.run import Frames, IsolationLevel, Raised, RunOutcome, Succeeded
+from tests.frames import sent
 
 FIRST, TODAY = date(2023, 3, 1), date(2024, 3, 15)
 """A Wednesday and, 380 days later, a Friday."""
@@ -84,27 +84,18 @@ def catalogue_of(*recorded: str) -> Catalogue:
     )
 
 
-def ipc(frame: pd.DataFrame) -> bytes:
-    """A frame as health_data sends it."""
-    table = pa.Table.from_pandas(frame, preserve_index=False)
-    sink = pa.BufferOutputStream()
-    with pa.ipc.new_stream(sink, table.schema) as writer:
-        writer.write_table(table)
-    return bytes(sink.getvalue().to_pybytes())
-
-
 def frames_of(
     summary: pd.DataFrame, activities: pd.DataFrame | None = None, biomarkers: pd.DataFrame | None = None
 ) -> Frames:
-    nobody = ipc(pd.DataFrame({"age_years": [44.0], "sex": ["female"]}))
+    nobody = sent(pd.DataFrame({"age_years": [44.0], "sex": ["female"]}))
     norm = {"metric": ["resting_heart_rate"], "sex": ["female"], "age_low": [18], "age_high": [120]}
-    norms = ipc(pd.DataFrame({**norm, "mean": [66.0], "sd": [9.0], "source": ["Somebody et al. (2020)"]}))
+    norms = sent(pd.DataFrame({**norm, "mean": [66.0], "sd": [9.0], "source": ["Somebody et al. (2020)"]}))
     return Frames(
-        summary=ipc(summary),
-        activities=ipc(exercise() if activities is None else activities),
+        summary=sent(summary),
+        activities=sent(exercise() if activities is None else activities),
         profile=nobody,
         population=norms,
-        biomarkers=ipc(laboratory() if biomarkers is None else biomarkers),
+        biomarkers=sent(laboratory() if biomarkers is None else biomarkers),
     )
 
 

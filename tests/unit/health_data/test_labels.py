@@ -3,7 +3,6 @@
 import sqlite3
 from pathlib import Path
 
-import pyarrow as pa
 import pytest
 from hypothesis import example, given
 
@@ -11,6 +10,7 @@ from amy.api.health_data.v1 import health_data_pb2 as pb
 from amy.text import inert
 from services.health_data.domain import labels
 from services.health_data.domain.records import BiomarkerHolding, Holdings
+from tests.frames import received
 from tests.unit.health_data.support import parse_any, parse_good, running_service, upload
 from tests.unit.text.hostile import HORRORS, hostile_text
 
@@ -114,7 +114,7 @@ async def test_every_way_out_of_the_store_gives_clean_labels_also_of_what_was_st
         frames: dict[int, bytes] = {}
         async for part in stub.GetFrames(pb.GetFramesRequest(user_id="u"), timeout=60):
             frames[part.frame] = frames.get(part.frame, b"") + part.arrow_ipc_chunk
-        kinds = pa.ipc.open_stream(frames[pb.FRAME_ACTIVITIES]).read_all()["kind"].to_pylist()
+        kinds = received(frames[pb.FRAME_ACTIVITIES])["kind"].tolist()
         assert set(kinds) == {CLEANED, labels.UNREADABLE}
-        names = pa.ipc.open_stream(frames[pb.FRAME_BIOMARKERS]).read_all()["name"].to_pylist()
+        names = received(frames[pb.FRAME_BIOMARKERS])["name"].tolist()
         assert names == ["LDL x", "HDL"]

@@ -6,13 +6,13 @@ from datetime import date
 from pathlib import Path
 
 import pandas as pd
-import pyarrow as pa
 import pytest
 
 from amy.api.health_data.v1 import health_data_pb2 as pb
 from amy.runtime import errors
 from services.health_data.domain.records import to_epoch_day
 from services.health_data.domain.sample_person import DEFAULT_END_DATE, sample_person
+from tests.frames import listed, received, records
 from tests.unit.health_data.support import Stub, running_service, upload
 
 PERSON = sample_person()
@@ -20,7 +20,7 @@ LAB_COLUMNS = ["name", "value", "unit", "collected_at", "date", "reference_low",
 TWO_DAYS = "date,steps,resting_heart_rate,bed_time\n2024-01-01,5000,50,2023-12-31T23:00\n2024-01-03,,52,\n"
 
 
-async def frames_of(stub: Stub, user_id: str) -> dict[int, pa.Table]:
+async def frames_of(stub: Stub, user_id: str) -> dict[int, pd.DataFrame]:
     parts: dict[int, bytes] = {}
     order = []
     async for response in stub.GetFrames(pb.GetFramesRequest(user_id=user_id), timeout=60):
@@ -28,7 +28,7 @@ async def frames_of(stub: Stub, user_id: str) -> dict[int, pa.Table]:
         order.append(response.frame)
         parts[response.frame] = parts.get(response.frame, b"") + response.arrow_ipc_chunk
     assert order == sorted(order)
-    return {frame: pa.ipc.open_stream(content).read_all() for frame, content in parts.items()}
+    return {frame: received(content) for frame, content in parts.items()}
 
 
 async def series_of(stub: Stub, *names: str, **window: str) -> dict[str, pb.Series]:
@@ -127,12 +127,12 @@ async def test_frames_hold_every_day_once_with_gaps_as_nulls(database_url: str) 
         await upload(stub, TWO_DAYS)
         await upload(stub, "start,kind,distance_km\n2024-01-05 07:00:30,Run,5\n")
         frames = await frames_of(stub, "u")
-    summary = frames[pb.FRAME_SUMMARY].to_pandas()
+    summary = frames[pb.FRAME_SUMMARY]
     assert summary.columns.tolist() == ["datetime", "steps", "resting_heart_rate", "bed_time", "wake_up_time"]
     assert summary["datetime"].tolist() == [pd.Timestamp("2024-01-01"), pd.Timestamp("2024-01-03")]
-    assert frames[pb.FRAME_SUMMARY]["steps"].to_pylist() == [5000, None]
+    assert listed(frames[pb.FRAME_SUMMARY]["steps"]) == [5000, None]
     assert summary["bed_time"][0] == pd.Timestamp("2023-12-31 23:00")
-    activity = frames[pb.FRAME_ACTIVITIES].to_pylist()[0]
+    activity = records(frames[pb.FRAME_ACTIVITIES])[0]
     assert (activity["kind"], activity["distance_m"], activity["distance_km"], activity["end"]) == (
         "Run",
         5000,
@@ -140,9 +140,7 @@ async def test_frames_hold_every_day_once_with_gaps_as_nulls(database_url: str) 
         None,
     )
     assert activity["start_clock"] == 420.5
-    assert frames[pb.FRAME_PROFILE].to_pylist() == [
-        {"age_years": None, "sex": None, "height_cm": None, "weight_kg": None}
-    ]
+    assert records(frames[pb.FRAME_PROFILE]) == [{"age_years": None, "sex": None, "height_cm": None, "weight_kg": None}]
 
 
 async def test_the_summary_has_a_row_for_a_day_on_which_nothing_was_measured(database_url: str) -> None:
@@ -151,7 +149,7 @@ async def test_the_summary_has_a_row_for_a_day_on_which_nothing_was_measured(dat
         await upload(stub, "start,kind\n2024-01-05 07:00,Run\n")
         summary = (await frames_of(stub, "u"))[pb.FRAME_SUMMARY]
         log = await stub.GetActivities(pb.GetActivitiesRequest(user_id="u"), timeout=60)
-    assert summary["steps"].to_pylist() == [5000, None]
+    assert listed(summary["steps"]) == [5000, None]
     assert list(log.recorded_days) == ["2024-01-01", "2024-01-02", "2024-01-05"]
 
 
@@ -160,12 +158,20 @@ async def test_a_stranger_has_frames_with_columns_and_no_rows(database_url: str)
         frames = await frames_of(stub, "nobody")
         described = await stub.DescribeData(pb.DescribeDataRequest(user_id="nobody"), timeout=60)
         profile = (await stub.GetProfile(pb.GetProfileRequest(user_id="nobody"), timeout=60)).profile
-    assert frames[pb.FRAME_SUMMARY].column_names == ["datetime", "bed_time", "wake_up_time"]
-    assert {"speed_m_per_min", "start_clock"} <= set(frames[pb.FRAME_ACTIVITIES].column_names)
-    assert frames[pb.FRAME_POPULATION].column_names == ["metric", "sex", "age_low", "age_high", "mean", "sd", "source"]
-    assert frames[pb.FRAME_BIOMARKERS].column_names == LAB_COLUMNS
-    assert [frames[frame].num_rows for frame in (pb.FRAME_SUMMARY, pb.FRAME_ACTIVITIES, pb.FRAME_BIOMARKERS)] == [0] * 3
-    assert frames[pb.FRAME_PROFILE].num_rows == 1
+    assert frames[pb.FRAME_SUMMARY].columns.tolist() == ["datetime", "bed_time", "wake_up_time"]
+    assert {"speed_m_per_min", "start_clock"} <= set(frames[pb.FRAME_ACTIVITIES].columns)
+    assert frames[pb.FRAME_POPULATION].columns.tolist() == [
+        "metric",
+        "sex",
+        "age_low",
+        "age_high",
+        "mean",
+        "sd",
+        "source",
+    ]
+    assert frames[pb.FRAME_BIOMARKERS].columns.tolist() == LAB_COLUMNS
+    assert [len(frames[frame]) for frame in (pb.FRAME_SUMMARY, pb.FRAME_ACTIVITIES, pb.FRAME_BIOMARKERS)] == [0] * 3
+    assert len(frames[pb.FRAME_PROFILE]) == 1
     assert (described.reference_date, described.first_date, len(described.metrics)) == ("", "", 0)
     assert (described.newest_biomarker_date, list(described.population_metrics)) == ("", [])
     assert not profile.HasField("age_years")
@@ -189,13 +195,12 @@ async def test_a_person_with_laboratory_values_alone_is_described(database_url: 
     assert not log.activities
     assert not log.recorded_days
     labs = frames[pb.FRAME_BIOMARKERS]
-    assert labs.column_names == LAB_COLUMNS
-    table = labs.to_pandas()
-    assert table["name"].tolist() == ["ldl", "Ferritin", "ldl"]
-    assert table["collected_at"].tolist()[-1] == pd.Timestamp("2024-03-02 04:30")
-    assert table["date"].tolist() == [pd.Timestamp(day) for day in ("2023-12-31", "2024-01-01", "2024-03-02")]
-    assert labs["reference_low"].to_pylist() == [10, None, None]
-    assert (labs["value"].to_pylist(), labs["unit"].to_pylist()[-1]) == ([120.5, 22, 3.1], "mmol/L")
+    assert labs.columns.tolist() == LAB_COLUMNS
+    assert labs["name"].tolist() == ["ldl", "Ferritin", "ldl"]
+    assert labs["collected_at"].tolist()[-1] == pd.Timestamp("2024-03-02 04:30")
+    assert labs["date"].tolist() == [pd.Timestamp(day) for day in ("2023-12-31", "2024-01-01", "2024-03-02")]
+    assert listed(labs["reference_low"]) == [10, None, None]
+    assert (listed(labs["value"]), listed(labs["unit"])[-1]) == ([120.5, 22, 3.1], "mmol/L")
 
 
 async def test_activities_have_local_dates_and_known_fields(database_url: str) -> None:
@@ -279,7 +284,7 @@ async def test_a_norm_is_the_operators_and_fits_the_person(tmp_path: Path) -> No
             for user_id, metric in (("u", "weight_kg"), ("u", "no metric"), ("unknown age", "steps"))
         ]
         described = await stub.DescribeData(pb.DescribeDataRequest(user_id="u"), timeout=60)
-        population = (await frames_of(stub, "u"))[pb.FRAME_POPULATION].to_pylist()
+        population = records((await frames_of(stub, "u"))[pb.FRAME_POPULATION])
     assert found.norm == pb.Norm(mean=7000, sd=2500, unit="count", group="women of 40 to 49", source="Own")
     assert not any(each.HasField("norm") for each in none)
     assert {"steps", "spo2"} <= set(described.population_metrics)
@@ -293,7 +298,7 @@ async def test_large_frames_come_in_chunks(tmp_path: object) -> None:
         assert report.days_written == 30_000
         chunks = [each async for each in stub.GetFrames(pb.GetFramesRequest(user_id="u"), timeout=30)]
         assert sum(each.frame == pb.FRAME_SUMMARY for each in chunks) > 1
-        assert (await frames_of(stub, "u"))[pb.FRAME_SUMMARY].num_rows == 30_000
+        assert len((await frames_of(stub, "u"))[pb.FRAME_SUMMARY]) == 30_000
 
 
 @pytest.mark.parametrize(

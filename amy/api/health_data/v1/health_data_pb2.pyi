@@ -301,6 +301,7 @@ class GetFramesResponse(_message.Message):
     ARROW_IPC_CHUNK_FIELD_NUMBER: _builtins.int
     frame: Global___Frame.ValueType
     arrow_ipc_chunk: _builtins.bytes
+    """Not Arrow in spite of its name, which is as released."""
     def __init__(
         self,
         *,

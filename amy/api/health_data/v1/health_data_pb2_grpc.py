@@ -109,8 +109,8 @@ class HealthDataServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def GetFrames(self, request, context):
-        """The user's tables as Arrow IPC streams, cut into chunks: all chunks of one frame come in order before the next
-        frame's. A frame with no rows still has its columns.
+        """The user's tables, laid out as docs/imports.md says, cut into chunks: all chunks of one frame come in order before
+        the next frame's. A frame with no rows still has its columns. A reader refuses a layout that it does not know.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -48,8 +48,8 @@ class HealthDataServiceStub:
     Errors: INVALID_ARGUMENT INVALID_FIELD (unknown name, bad date).
     """
     GetFrames: _grpc.UnaryStreamMultiCallable[_health_data_pb2.GetFramesRequest, _health_data_pb2.GetFramesResponse]
-    """The user's tables as Arrow IPC streams, cut into chunks: all chunks of one frame come in order before the next
-    frame's. A frame with no rows still has its columns.
+    """The user's tables, laid out as docs/imports.md says, cut into chunks: all chunks of one frame come in order before
+    the next frame's. A frame with no rows still has its columns. A reader refuses a layout that it does not know.
     """
     GetProfile: _grpc.UnaryUnaryMultiCallable[_health_data_pb2.GetProfileRequest, _health_data_pb2.GetProfileResponse]
     GetBiomarkers: _grpc.UnaryUnaryMultiCallable[_health_data_pb2.GetBiomarkersRequest, _health_data_pb2.GetBiomarkersResponse]
@@ -86,8 +86,8 @@ class HealthDataServiceAsyncStub(HealthDataServiceStub):
     Errors: INVALID_ARGUMENT INVALID_FIELD (unknown name, bad date).
     """
     GetFrames: _aio.UnaryStreamMultiCallable[_health_data_pb2.GetFramesRequest, _health_data_pb2.GetFramesResponse]  # type: ignore[assignment]
-    """The user's tables as Arrow IPC streams, cut into chunks: all chunks of one frame come in order before the next
-    frame's. A frame with no rows still has its columns.
+    """The user's tables, laid out as docs/imports.md says, cut into chunks: all chunks of one frame come in order before
+    the next frame's. A frame with no rows still has its columns. A reader refuses a layout that it does not know.
     """
     GetProfile: _aio.UnaryUnaryMultiCallable[_health_data_pb2.GetProfileRequest, _health_data_pb2.GetProfileResponse]  # type: ignore[assignment]
     GetBiomarkers: _aio.UnaryUnaryMultiCallable[_health_data_pb2.GetBiomarkersRequest, _health_data_pb2.GetBiomarkersResponse]  # type: ignore[assignment]
@@ -139,8 +139,8 @@ class HealthDataServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _health_data_pb2.GetFramesRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_abc.Iterator[_health_data_pb2.GetFramesResponse], _abc.AsyncIterator[_health_data_pb2.GetFramesResponse]]:
-        """The user's tables as Arrow IPC streams, cut into chunks: all chunks of one frame come in order before the next
-        frame's. A frame with no rows still has its columns.
+        """The user's tables, laid out as docs/imports.md says, cut into chunks: all chunks of one frame come in order before
+        the next frame's. A frame with no rows still has its columns. A reader refuses a layout that it does not know.
         """
 
     @_abc_1.abstractmethod

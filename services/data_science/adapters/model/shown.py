@@ -1,15 +1,17 @@
 """What a prompt shows: names, units and statistics of columns, never a record, and no more than so much of anything."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Final
+from itertools import islice
+from typing import Final
 
+import numpy as np
+from numpy.typing import NDArray
+
+from services.data_science.adapters.sandbox.columns import Column, Texts, decode
 from services.data_science.domain.catalogue import Catalogue, Quantity
 from services.data_science.domain.finding import Finding, number_text
 from services.data_science.domain.run import Frames
 from services.data_science.domain.units import DATE
-
-if TYPE_CHECKING:
-    import pyarrow as pa
 
 MOST_MESSAGES: Final = 10
 LONGEST_MESSAGE: Final = 2000
@@ -66,15 +68,13 @@ def catalogue(known: Catalogue) -> str:
 
 def tables(frames: Frames) -> str:
     """The columns of each table, with their types and statistics."""
-    import pyarrow as pa  # noqa: PLC0415, some 50 MB that only those pay for whose code is written by a model
-
     lines = []
     for name in ("summary", "activities", "profile", "population", "biomarkers"):
-        stream: bytes = getattr(frames, name)
-        table = pa.ipc.open_stream(stream).read_all() if stream else pa.table({})
-        lines.append(f"{name}_df, rows: {table.num_rows}")
+        columns = decode(getattr(frames, name))
+        lines.append(f"{name}_df, rows: {_rows(columns)}")
         has_statistics = name in {"summary", "activities"}
-        lines += [_column(table, at, has_statistics=has_statistics) for at in range(table.num_columns)[:MOST_COLUMNS]]
+        shown = islice(columns.items(), MOST_COLUMNS)
+        lines += [_column(each, column, has_statistics=has_statistics) for each, column in shown]
     return "\n".join(lines)
 
 
@@ -123,17 +123,25 @@ def _names(names: Sequence[str], most: int) -> str:
     return ", ".join(cut(each, LONGEST_NAME) for each in names[:most]) or NONE
 
 
-def _column(table: "pa.Table", at: int, *, has_statistics: bool) -> str:
-    import pyarrow as pa  # noqa: PLC0415, as above
-    import pyarrow.compute as pc  # noqa: PLC0415, as above
+def _rows(columns: Mapping[str, Column]) -> int:
+    return next((_missing(each).size for each in columns.values()), 0)
 
-    field, column = table.schema.field(at), table.column(at)
-    said = f"- {cut(field.name, LONGEST_NAME)}: {field.type}, {table.num_rows - column.null_count} values"
-    if field.name in _NAMED:
-        names = [str(each) for each in column.unique().drop_null().to_pylist()]
-        return f"{said}: {_names(names, MOST_NAMES)}"
-    is_number = pa.types.is_integer(field.type) or pa.types.is_floating(field.type)
-    if not (is_number and has_statistics) or table.num_rows - column.null_count < _FEWEST:
+
+def _column(name: str, column: Column, *, has_statistics: bool) -> str:
+    """Its name, its type as the code sees it, and how many values it has; of some what they are, or where most lie."""
+    present = ~_missing(column)
+    count = np.count_nonzero(present)
+    dtype = "str" if isinstance(column, Texts) else column.dtype
+    said = f"- {cut(name, LONGEST_NAME)}: {dtype}, {count} values"
+    if isinstance(column, Texts):
+        return f"{said}: {_names(column.words, MOST_NAMES)}" if name in _NAMED else said
+    if not (column.dtype.kind == "f" and has_statistics) or count < _FEWEST:
         return said
-    low, median, high = pc.quantile(column, q=[0.05, 0.5, 0.95]).to_pylist()
+    low, median, high = np.quantile(column[present], [0.05, 0.5, 0.95])
     return f"{said}, most from {low:.4g} to {high:.4g}, median {median:.4g}"
+
+
+def _missing(column: Column) -> NDArray[np.bool_]:
+    if isinstance(column, Texts):
+        return column.codes < 0
+    return np.isnat(column) if column.dtype.kind == "M" else np.isnan(column)

@@ -1,7 +1,7 @@
 """What a run does once it is isolated: load the tables, run the body, say what came of it.
 
 The body sees `pd`, `np`, `scipy` and `stats` (scipy.stats) besides its five tables, and may import the standard
-library, numpy, pandas, scipy and pyarrow.
+library, numpy, pandas and scipy.
 """
 
 import ast
@@ -11,11 +11,10 @@ from typing import Final
 
 import numpy as np
 import pandas as pd
-import pyarrow as pa
 import scipy
-from pyarrow import ipc
 from scipy import stats
 
+from services.data_science.adapters.sandbox.columns import Texts, decode
 from services.data_science.adapters.sandbox.features import attach_derived
 from services.data_science.adapters.sandbox.protocol import Job, ReplyKind, encode_reply
 from services.data_science.adapters.sandbox.result_shape import MAX_FRAMES, MAX_MESSAGE
@@ -97,18 +96,16 @@ def _call(code: str, tables: tuple[pd.DataFrame, ...]) -> object:
     return analysis(*tables)
 
 
-def _table(stream: bytes) -> pd.DataFrame:
-    """An Arrow IPC stream as a table of its own memory; no bytes are an empty table. Never starts a thread.
+def _table(content: bytes) -> pd.DataFrame:
+    """A table of its own memory; no bytes are an empty one.
 
     Every moment is in nanoseconds, so that moments of two tables compare and join without a cast.
     """
-    if not stream:
-        return pd.DataFrame()
-    with ipc.open_stream(pa.py_buffer(stream), options=ipc.IpcReadOptions(use_threads=False)) as reader:
-        frame: pd.DataFrame = reader.read_all().to_pandas(
-            use_threads=False, date_as_object=False, coerce_temporal_nanoseconds=True
-        )
-    return frame.reset_index(drop=True).copy()
+    columns = {
+        name: pd.array(column.to_objects(), dtype="str") if isinstance(column, Texts) else column
+        for name, column in decode(content).items()
+    }
+    return pd.DataFrame(columns, copy=True)
 
 
 def _message(error: BaseException) -> str:

@@ -19,8 +19,6 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final, NoReturn
 
-import pyarrow as pa
-
 from services.data_science.adapters.sandbox import landlock, namespaces, privileges
 from services.data_science.adapters.sandbox.analysis import run_analysis
 from services.data_science.adapters.sandbox.config import ZygoteConfig
@@ -33,7 +31,7 @@ ENDS: Final = ("control", "job", "result", "stdout", "stderr")
 _PRELOADED: Final = (
     *("calendar", "collections", "dataclasses", "datetime", "decimal", "fractions", "functools", "itertools", "math"),
     *("operator", "re", "statistics", "string", "textwrap", "typing", "warnings", "zoneinfo"),
-    *("scipy.signal", "scipy.optimize", "scipy.interpolate", "scipy.stats", "pandas", "pyarrow.compute"),
+    *("scipy.signal", "scipy.optimize", "scipy.interpolate", "scipy.stats", "pandas"),
 )
 # What generated code usually does first; run once here, so that no run pays for imports and first-time set-up.
 _WARM_UP: Final = """
@@ -46,6 +44,12 @@ pd.merge(frame, frame.shift(1), on="k")
 stats.spearmanr(frame["x"], frame["x"]), stats.linregress(frame["x"], frame["x"]), stats.kendalltau([1, 2], [2, 1])
 return {"mean": frame["x"].mean(), "rows": frame.tail(2)}
 """
+# Two days, one of them with steps and with a text, as health_data sends a table.
+_WARM_UP_TABLE: Final = (
+    b'columns\x01@\x00\x00\x00\x02\x00\x00\x00[["datetime","moment"],["steps","number"],["kind","text",["a"]]]\x00\x00'
+    b"\x00\x00\x00\x00\x00\x00\x00\x00O\x91\x94N\x00\x00\x00\x00\x00\x00\x00\x00\xf0?\x00\x00\x00\x00\x00\x00\xf8\x7f"
+    b"\x00\x00\x00\x00\xff\xff\xff\xff"
+)
 
 
 def main(config_json: str) -> NoReturn:
@@ -164,13 +168,7 @@ def _warm_up() -> None:
         importlib.import_module(name)
     with suppress(ImportError):
         importlib.import_module("tzdata")  # time zones where the machine has no database of them
-    pa.set_cpu_count(1)
-    table = pa.table({"datetime": pa.array([0, 1], pa.date32()), "steps": [1.0, None], "kind": ["a", None]})
-    sink = pa.BufferOutputStream()
-    with pa.ipc.new_stream(sink, table.schema) as writer:
-        writer.write_table(table)
-    stream = sink.getvalue().to_pybytes()
-    frames = Frames(summary=stream, activities=stream, profile=b"", population=b"")
+    frames = Frames(summary=_WARM_UP_TABLE, activities=_WARM_UP_TABLE, profile=b"", population=b"")
     run_analysis(Job(nonce=bytes(16), code=f"{_WARM_UP}\n# _30d", frames=frames), result_bytes=1 << 20)
 
 

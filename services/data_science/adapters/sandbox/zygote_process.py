@@ -16,20 +16,20 @@ from services.data_science.domain.run import IsolationLevel
 
 _PROJECT_ROOT: Final = Path(__file__).resolve().parents[4]
 # The import path lasts as long as the import of the zygote: it forgets the project before it forks a run.
+# Where pyarrow is installed pandas would load it, which starts a thread and keeps texts differently.
 _BOOTSTRAP: Final = """
 import sys
+sys.modules["pyarrow"] = None
 sys.path.append(sys.argv[1])
 from services.data_science.adapters.sandbox.zygote import main
 main(sys.argv[2])
 """
-# All of its environment. One thread per library, Arrow's allocator thread off, and the same hashes in every run.
+# All of its environment. One thread per library, and the same hashes in every run.
 _ENVIRONMENT: Final = {
     "PYTHONHASHSEED": "0",
     "PYTHONUTF8": "1",
     "OPENBLAS_NUM_THREADS": "1",
     "OMP_NUM_THREADS": "1",
-    "ARROW_DEFAULT_MEMORY_POOL": "system",
-    "JE_ARROW_MALLOC_CONF": "background_thread:false",
 }
 _START_TIMEOUT_S: Final = 60.0
 _MAX_HELLO_BYTES: Final = 1 << 16

@@ -103,7 +103,7 @@ async def test_the_values_are_what_the_code_returned_and_none_is_vouched_for_by_
 async def test_code_is_written_from_columns_and_statistics_and_sees_no_record() -> None:
     _, driver = await ask(*WRITTEN, *TOLD)
     shown = driver.calls[1].prompt.data
-    assert "sleep_minutes: double" in shown
+    assert "sleep_minutes: float64" in shown
     summary = InMemoryHealthData().summary
     assert f"{summary['steps'].max():.0f}" not in shown
 

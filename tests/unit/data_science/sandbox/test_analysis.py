@@ -1,37 +1,28 @@
 """What happens inside a run: the tables it sees, the body it compiles, the reply it gives."""
 
 from collections.abc import Mapping
-from datetime import date, datetime
+from datetime import datetime
 
 import pandas as pd
-import pyarrow as pa
 import pytest
 
 from services.data_science.adapters.sandbox.analysis import compile_body, load_tables, run_analysis
 from services.data_science.adapters.sandbox.protocol import Job, Reply, ReplyKind, decode_reply
 from services.data_science.domain.run import Frames, JsonValue
+from tests.frames import sent
 
 NONCE = bytes(16)
 DRAWN = datetime(2024, 1, 2, 8, 30)  # noqa: DTZ001, without a zone as in the frame
 
 
-def stream(table: pa.Table) -> bytes:
-    sink = pa.BufferOutputStream()
-    with pa.ipc.new_stream(sink, table.schema) as writer:
-        writer.write_table(table)
-    written: bytes = sink.getvalue().to_pybytes()
-    return written
-
-
 def job(code: str) -> Job:
-    days = pa.array([date(2024, 1, 3), date(2024, 1, 1)], pa.date32())
-    summary = pa.table({"datetime": days, "steps": pa.array([3, None], pa.int64())})
+    days = pd.to_datetime(["2024-01-03", "2024-01-01"])
     frames = Frames(
-        summary=stream(summary),
+        summary=sent(pd.DataFrame({"datetime": days, "steps": [3, None]})),
         activities=b"",
-        profile=stream(pa.table({"age": [40]})),
+        profile=sent(pd.DataFrame({"age": [40]})),
         population=b"",
-        biomarkers=stream(pa.table({"collected_at": pa.array([DRAWN], pa.timestamp("us"))})),
+        biomarkers=sent(pd.DataFrame({"collected_at": [DRAWN]})),
     )
     return Job(nonce=NONCE, code=code, frames=frames)
 
