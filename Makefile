@@ -17,7 +17,7 @@ EXTRAS ?= model
 WITH := with-model with-container with-daytona with-pictures with-telemetry
 
 .PHONY: help setup setup-dev $(WITH) protos protos-check demo demo-model up test test-units test-contracts test-systems e2e check lint types contracts eval \
-  eval-validator eval-reproduction eval-numbers eval-questions eval-algebra eval-safety eval-expert eval-coach eval-prompts eval-model configuration knowledge bench before-after flame load strangers kills chaos bombs \
+  eval-validator eval-reproduction eval-numbers eval-questions eval-algebra eval-safety eval-expert eval-coach eval-prompts eval-model configuration knowledge bench before-after flame growth load strangers kills chaos bombs \
   browser alerts rules-check lock clean sandbox-image sandbox-files images images-check images-secrets manifests eval-manifests
 
 help: ## list the targets
@@ -158,6 +158,9 @@ before-after: $(DEV) ## what a turn cost at BASE=<commit>, beside what it costs,
 $(PY_SPY): tests/load/py-spy/requirements.lock $(DEV)
 	$(PY) -m pip install -q --disable-pip-version-check --require-hashes -r $<
 	@touch $@
+
+growth: $(DEV) ## what a turn costs as histories, turns and users grow
+	$(PY) -m tests.load.cost.growth
 
 flame: $(PY_SPY) ## where the processor time of a turn goes: .amy/flame.svg, and a table by package (as root, or with ptrace)
 	$(PY) -m tests.load.cost.flame

@@ -57,9 +57,9 @@ class Person:
         return json.loads(content)
 
 
-def sample_files(version: Version, folder: Path) -> Path:
+def sample_files(version: Version, folder: Path, *options: str) -> Path:
     """The sample person's files: a year."""
-    command = [str(version.python), "-m", "services.health_data.sample_person", "--out", str(folder)]
+    command = [str(version.python), "-m", "services.health_data.sample_person", "--out", str(folder), *options]
     subprocess.run(command, env={**version.env()}, check=True)
     return folder
 

@@ -69,14 +69,14 @@ def first_person(amy: Amy, folder: Path) -> None:
     whole = folder / "sample"
     subprocess.run([sys.executable, "-m", "services.health_data.sample_person", "--out", str(whole)], check=True)
     for file in sorted(whole.glob("*.csv")):
-        amy.data.import_file(_last_days(file))
+        amy.data.import_file(last_days(file))
     amy.documents.create("What my doctor said", text=_DOCUMENT)
     for question in QUESTIONS:
         turn = amy.turns.create(messages=[{"role": "user", "content": question}], stream=False)
         assert turn.status == "completed", (question, turn)
 
 
-def _last_days(file: Path) -> Path:
+def last_days(file: Path) -> Path:
     """The file without the days before the last sixty; laboratory values are few, and all stay."""
     if file.stem == "biomarkers":
         return file

@@ -1,15 +1,19 @@
 """What is counted of a process from outside, and how two versions are compared."""
 
 import os
+import shutil
+import sqlite3
 import subprocess
 import sys
 from collections import Counter
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from tests.load.cost.before_after import table
 from tests.load.cost.counting import Instrument, Tally, Thing
+from tests.load.cost.filling import add_people, add_turns
 from tests.load.cost.flame import Share, by_package
 from tests.load.cost.instrument.sitecustomize import normal
 
@@ -77,6 +81,40 @@ def test_calls_for_health_are_no_turns_calls() -> None:
         )
     )
     assert tally.calls == {"amy.api.memory.v1.MemoryService/Summarize": 3}
+
+
+def test_copies_are_of_what_belongs_to_a_person_and_have_ids_of_their_own(tmp_path: Path) -> None:
+    turn, newer = "turn_01M87WM26EGY4Y35RPWBABCDE1", "turn_01M87WM26EGY4Y35RPWBABCDE2"
+    fewer, more = tmp_path / "fewer", tmp_path / "more"
+    fewer.mkdir()
+    with closing(sqlite3.connect(fewer / "orchestrator.db")) as database:
+        database.execute("CREATE TABLE orchestrator_turns (id TEXT PRIMARY KEY, user_id, result, events_purged)")
+        database.execute("CREATE TABLE settings (name TEXT PRIMARY KEY)")
+        database.executemany(
+            "INSERT INTO orchestrator_turns VALUES (?, ?, ?, 0)", [(turn, "a", "short"), (newer, "a", "longer")]
+        )
+        database.commit()
+    with closing(sqlite3.connect(fewer / "health_data.db")) as database:
+        database.execute("CREATE TABLE observations (user_id, day, value, PRIMARY KEY (user_id, day))")
+        database.executemany("INSERT INTO observations VALUES (?, ?, 7)", [("a", 1), ("a", 2), ("b", 1)])
+        database.commit()
+
+    add_turns(shutil.copytree(fewer, more), user="a", count=20)
+    add_people(fewer, like="a", count=3)
+
+    with closing(sqlite3.connect(more / "orchestrator.db")) as database:
+        counts = "SELECT count(DISTINCT id), count(*), sum(events_purged) FROM orchestrator_turns WHERE {}"
+        assert database.execute(counts.format("user_id = 'a' AND result = 'short'")).fetchone() == (21, 21, 20)
+        assert database.execute(counts.format("user_id = 'a' AND result = 'longer'")).fetchone() == (1, 1, 0)
+    with closing(sqlite3.connect(fewer / "orchestrator.db")) as database:
+        assert database.execute(
+            "SELECT count(DISTINCT id), count(DISTINCT user_id) FROM orchestrator_turns"
+        ).fetchone() == (8, 4)
+    with closing(sqlite3.connect(fewer / "health_data.db")) as database:
+        people = "SELECT user_id, count(*), sum(value) FROM observations GROUP BY 1 ORDER BY 1"
+        assert database.execute(people).fetchall() == [
+            ("a", 2, 14), ("a-000001", 2, 14), ("a-000002", 2, 14), ("a-000003", 2, 14), ("b", 1, 7),
+        ]  # fmt: skip
 
 
 def test_samples_are_shared_out_by_package() -> None:
