@@ -5,14 +5,15 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
 from tests.load.cost.version import THIS, Version
 
-_LOCK: Final = "requirements.lock"
+_LOCKS: Final = ("requirements.lock", "requirements/run.lock", "requirements/tools.lock")
+"""What a commit may lock: all in one file, or what runs, and what installs it."""
 _CACHE: Final = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "amy"
 
 
@@ -38,19 +39,23 @@ def checked_out(commit: str, python: Path | None) -> Iterator[Version]:
 
 
 def _python_for(tree: Path) -> Path:
-    lock = (tree / _LOCK).read_bytes()
-    own = THIS.tree / _LOCK
-    if own.exists() and own.read_bytes() == lock:
+    locked, own = _locked(tree), _locked(THIS.tree)
+    if locked == own:
         return THIS.python
-    environment = _CACHE / f"base-{hashlib.sha256(lock).hexdigest()[:12]}"
+    environment = _CACHE / f"base-{hashlib.sha256(b''.join(locked.values())).hexdigest()[:12]}"
     python = environment / "bin" / "python"
     made = environment / "made"
     if not made.exists():
-        print(f"making {environment} from the base's {_LOCK}", flush=True)
+        print(f"making {environment} from the base's {', '.join(locked)}", flush=True)
         pip = [str(python), "-m", "pip", "install", "-q", "--disable-pip-version-check"]
         subprocess.run([sys.executable, "-m", "venv", "--clear", str(environment)], check=True)
-        subprocess.run([*pip, "--require-hashes", "-r", str(tree / _LOCK)], check=True)
+        for lock in locked:
+            subprocess.run([*pip, "--require-hashes", "-r", str(tree / lock)], check=True)
         # For its entry points; what is imported is the checkout.
         subprocess.run([*pip, "--no-deps", "--no-build-isolation", str(tree)], check=True)
         made.touch()
     return python
+
+
+def _locked(tree: Path) -> Mapping[str, bytes]:
+    return {lock: (tree / lock).read_bytes() for lock in _LOCKS if (tree / lock).exists()}

@@ -1,6 +1,6 @@
 """`make flame`: where a running system spends its processor time while it answers, as a picture and by package.
 
-Two recordings by py-spy of everything that `amy up` started: the picture, and then the stacks for the table. Recorded is
+Two recordings by py-spy of all that `amy up` started: the picture, and then the stacks for the table. Recorded is
 who holds the interpreter: not who waits for it, nor what C code does while it has let go of it (SQLite, the kernel).
 Sandboxed code is not seen: nobody may look into those processes.
 """
