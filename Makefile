@@ -11,12 +11,14 @@ CODE := amy services gateway tests evals scripts
 SERVICES := $(patsubst services/%/__main__.py,%,$(wildcard services/*/__main__.py)) gateway
 AMY_IMAGES ?= amy
 AMY_TAG ?= latest
+WITH_PROCESSES := orchestrator gateway runtime cli
+PARTS := test-chaos test-systems test-turns test-units test-contracts
 unexport PYTHONDONTWRITEBYTECODE  # where it is set, each program that a test starts would compile all of Amy anew
 
 EXTRAS ?= model
 WITH := with-model with-container with-daytona with-pictures with-telemetry
 
-.PHONY: help setup setup-dev $(WITH) protos protos-check demo demo-model up test test-units test-contracts test-systems e2e check lint types contracts eval \
+.PHONY: help setup setup-dev $(WITH) protos protos-check demo demo-model up test $(PARTS) e2e check lint types contracts eval \
   eval-validator eval-reproduction eval-numbers eval-questions eval-algebra eval-safety eval-expert eval-coach eval-prompts eval-model configuration knowledge bench before-after flame growth load strangers kills chaos bombs \
   browser alerts rules-check lock clean sandbox-image sandbox-files images images-check images-secrets manifests eval-manifests
 
@@ -42,17 +44,24 @@ demo-model: with-model ## whole turns of every pattern with the model mind, agai
 up: $(RUN) ## run Amy on this machine, data in .amy/
 	@.venv/bin/amy up --data-dir .amy
 
-test: $(DEV) ## all tests but those that need a browser or Prometheus, in three parts at once
-	@$(MAKE) --no-print-directory -j3 --output-sync=line test-units test-contracts test-systems
+test: $(DEV) ## all tests but those that need a browser or Prometheus, three parts at a time
+	@$(MAKE) --no-print-directory -j3 --output-sync=line $(PARTS)
 
-test-units: $(DEV) ## the part that stays in one process, or nearly
-	$(PY) -m pytest tests/unit tests/architecture
-
-test-contracts: $(DEV) ## the part that holds services to their contracts and walls, and ends them in the middle of it
-	$(PY) -m pytest tests/contract tests/security tests/chaos
+# The longest first, so that all end at the same time.
+test-chaos: $(DEV) ## the part that ends services in the middle of what they do; most of it is waiting
+	$(PY) -m pytest tests/chaos
 
 test-systems: $(DEV) ## the part that asks whole systems
 	$(PY) -m pytest tests/e2e
+
+test-turns: $(DEV) ## the part with databases and processes
+	$(PY) -m pytest $(WITH_PROCESSES:%=tests/unit/%)
+
+test-units: $(DEV) ## the part that stays in one process, or nearly
+	$(PY) -m pytest $(filter-out $(WITH_PROCESSES:%=tests/unit/%),$(wildcard tests/unit/*)) tests/architecture
+
+test-contracts: $(DEV) ## the part that holds services to their contracts and walls
+	$(PY) -m pytest tests/contract tests/security
 
 e2e: $(DEV) ## only the tests that start the whole system
 	$(PY) -m pytest tests/e2e tests/chaos
