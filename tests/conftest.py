@@ -4,7 +4,7 @@
 """
 
 import socket
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -28,15 +28,25 @@ def postgres_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     server.cleanup()
 
 
+@pytest.fixture(scope="session")
+def new_postgres_url(postgres_server: str) -> Callable[[], str]:
+    """Makes a fresh database on the PostgreSQL server."""
+
+    def new() -> str:
+        name, server = f"t_{ULID()}".lower(), make_url(postgres_server)
+        admin = create_engine(server.set(drivername="postgresql+psycopg"), isolation_level="AUTOCOMMIT")
+        with admin.connect() as connection:
+            connection.execute(text(f"CREATE DATABASE {name}"))
+        admin.dispose()
+        return server.set(database=name).render_as_string(hide_password=False)
+
+    return new
+
+
 @pytest.fixture
-def postgres_url(postgres_server: str) -> str:
+def postgres_url(new_postgres_url: Callable[[], str]) -> str:
     """A fresh database of its own on the PostgreSQL server."""
-    name = f"t_{ULID()}".lower()
-    admin = create_engine(make_url(postgres_server).set(drivername="postgresql+psycopg"), isolation_level="AUTOCOMMIT")
-    with admin.connect() as connection:
-        connection.execute(text(f"CREATE DATABASE {name}"))
-    admin.dispose()
-    return make_url(postgres_server).set(database=name).render_as_string(hide_password=False)
+    return new_postgres_url()
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

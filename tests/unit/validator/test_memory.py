@@ -1,6 +1,7 @@
 """The models of a series' memory: each against its covariance written out, and what they make of series."""
 
 from dataclasses import replace
+from functools import cache
 from typing import Final
 
 import numpy as np
@@ -15,7 +16,6 @@ from services.validator.domain.statistics.links import link
 from services.validator.domain.statistics.memory import (
     CAUTIOUS,
     EVEN,
-    Component,
     Family,
     Memory,
     Prior,
@@ -31,9 +31,10 @@ _NO_MEMORY: Final = replace(CAUTIOUS, families={each: 1.0 if each is Family.NONE
 _IMPULSE: Final = np.concatenate([[1.0], np.zeros(20_000)])
 
 
-def autocorrelations(component: Component, lags: int) -> Floats:
+@cache
+def autocorrelations(coefficients: tuple[float, ...], lags: int) -> Floats:
     """By the moving average that an autoregression is."""
-    psi = signal.lfilter([1.0], [1.0, *(-each for each in component.coefficients)], _IMPULSE)
+    psi = signal.lfilter([1.0], [1.0, *(-each for each in coefficients)], _IMPULSE)
     found = np.array([psi[: psi.size - lag] @ psi[lag:] for lag in range(lags)])
     return np.asarray(found / found[0], np.float64)
 
@@ -41,7 +42,7 @@ def autocorrelations(component: Component, lags: int) -> Floats:
 def covariance(memory: Memory, grid: Grid) -> Floats:
     whole = memory.noise * np.eye(grid.length)
     for component in memory.components:
-        whole += component.share * linalg.toeplitz(autocorrelations(component, grid.length))
+        whole += component.share * linalg.toeplitz(autocorrelations(component.coefficients, grid.length))
     return np.asarray(whole[np.ix_(grid.position, grid.position)], np.float64)
 
 
@@ -73,7 +74,8 @@ def test_what_days_share_is_what_each_model_says() -> None:
     models = memories(weekly=True)
     for memory, found in zip(models, autocorrelations_of(models, 30), strict=True):
         expected = sum(
-            (each.share * autocorrelations(each, 30) for each in memory.components), memory.noise * np.eye(1, 30)[0]
+            (each.share * autocorrelations(each.coefficients, 30) for each in memory.components),
+            memory.noise * np.eye(1, 30)[0],
         )
         assert found == pytest.approx(expected, abs=1e-9)
 

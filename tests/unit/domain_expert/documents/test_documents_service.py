@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 from typing import TYPE_CHECKING
 
 import pytest
+import pytest_asyncio
 
 from amy.api.common.v1 import common_pb2 as common
 from amy.api.domain_expert.v1 import domain_expert_pb2 as pb
@@ -19,24 +20,39 @@ from tests.unit.domain_expert.documents.own_documents import LETTER, PLAN
 if TYPE_CHECKING:
     from amy.api.domain_expert.v1.domain_expert_pb2_grpc import DomainExpertServiceAsyncStub
 
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+USERS = ("anna", "ben")
 ASKED = "When should I repeat the ferritin test according to my letter?"
 
 
-@pytest.fixture
-async def expert(database_url: str) -> AsyncIterator["DomainExpertServiceAsyncStub"]:
-    """A stub of the service, on SQLite and on PostgreSQL."""
+@pytest_asyncio.fixture(scope="module", loop_scope="module", params=["sqlite", "postgresql"])
+async def running(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> AsyncIterator["DomainExpertServiceAsyncStub"]:
+    """A stub of one service for all tests on SQLite, and of one for all on PostgreSQL: it is slow to start."""
+    url = f"sqlite:///{tmp_path_factory.mktemp('expert') / 'test.db'}"
+    if request.param == "postgresql":
+        url = request.getfixturevalue("new_postgres_url")()
     stop = asyncio.Event()
     address: asyncio.Future[str] = asyncio.get_running_loop().create_future()
-    env = {"AMY_DOMAIN_EXPERT_DATABASE_URL": database_url, "AMY_DOMAIN_EXPERT_DRAIN_S": "1"}
-    running = asyncio.ensure_future(SERVICE.run(env, address.set_result, stop))
+    env = {"AMY_DOMAIN_EXPERT_DATABASE_URL": url, "AMY_DOMAIN_EXPERT_DRAIN_S": "1"}
+    serving = asyncio.ensure_future(SERVICE.run(env, address.set_result, stop))
     try:
-        running.add_done_callback(lambda _: address.done() or address.cancel())
+        serving.add_done_callback(lambda _: address.done() or address.cancel())
         service = pb.DESCRIPTOR.services_by_name["DomainExpertService"]
         async with connect(await asyncio.wait_for(address, 60), service=service) as channel:
             yield DomainExpertServiceStub(channel)
     finally:
         stop.set()
-        await asyncio.wait_for(running, 60)
+        await asyncio.wait_for(serving, 60)
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def expert(running: "DomainExpertServiceAsyncStub") -> AsyncIterator["DomainExpertServiceAsyncStub"]:
+    """That service, with nobody's documents."""
+    yield running
+    for user in USERS:
+        await running.EraseUser(pb.EraseUserRequest(user_id=user), timeout=60)
 
 
 async def put(

@@ -2,11 +2,11 @@
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from functools import cache
 
 import pytest
 
 from services.domain_expert.adapters.knowledge_file import KnowledgeFile
-from services.domain_expert.adapters.ranges_files import RangesFiles
 from services.domain_expert.adapters.rules import RulesMind
 from services.domain_expert.adapters.vocabulary import quantities
 from services.domain_expert.app import Expert
@@ -15,7 +15,7 @@ from services.domain_expert.domain.documents.document import Chunk
 from services.domain_expert.domain.events import Completed, ToolCall
 from services.domain_expert.ports import WebTools
 from tests.unit.domain_expert.documents.own_documents import ANSWERED, UNANSWERED, chunks, everything
-from tests.unit.domain_expert.experts import FewDocuments, Literature, ticking
+from tests.unit.domain_expert.experts import FewDocuments, Literature, shipped_ranges, ticking
 
 SECRET = (
     "Quokkaberg syndrome was found in Wolfgang Lindqvist of Harbour Street on 3 March; the muscle soreness is treated"
@@ -30,9 +30,14 @@ SEARCHED = (
 QUESTIONS = (*SEARCHED, *(question for question, _ in ANSWERED), *UNANSWERED)
 
 
+@cache
+def shipped_knowledge() -> KnowledgeFile:
+    return KnowledgeFile()
+
+
 async def sent(question: str, own: Sequence[Chunk], *, earlier: tuple[str, ...] = ()) -> tuple[list[str], Completed]:
     """What was searched for elsewhere, and the end."""
-    knowledge, literature = KnowledgeFile(), Literature()
+    knowledge, literature = shipped_knowledge(), Literature()
 
     @asynccontextmanager
     async def open_web() -> AsyncIterator[WebTools]:
@@ -42,14 +47,13 @@ async def sent(question: str, own: Sequence[Chunk], *, earlier: tuple[str, ...] 
         mind=RulesMind(quantities(), sendable=knowledge.words),
         knowledge=knowledge,
         documents=FewDocuments({"ada": own}),
-        ranges=RangesFiles([passage.citable for passage in knowledge.passages]),
+        ranges=shipped_ranges(),
         open_web=open_web,
         monotonic_s=ticking(),
     )
     await expert.start()
     events = [event async for event in expert.consult(Case(user_id="ada", question=question, earlier=earlier))]
     await expert.stop()
-    await knowledge.close()
     assert [event.words for event in events if isinstance(event, ToolCall) and event.tool == "ncbi_search"] == (
         literature.asked
     )
