@@ -5,6 +5,7 @@ import sys
 from contextlib import suppress
 
 from amy.cli.interrupts import INTERRUPTED, leave
+from amy.runtime.garbage import keep_what_is_loaded, loads_what_stays
 
 
 def main() -> None:
@@ -15,9 +16,11 @@ def main() -> None:
     heeded = signal.getsignal(signal.SIGINT) is not signal.SIG_IGN
     if heeded:
         signal.signal(signal.SIGINT, leave)
+    loads_what_stays()
     from amy.cli.main import app  # noqa: PLC0415, see above
     from amy.runtime.private import keep_private  # noqa: PLC0415
 
+    keep_what_is_loaded()
     keep_private()
     if heeded:
         signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -97,6 +97,7 @@ async def _until_stopped(service: Service, stop: asyncio.Event) -> None:
 
     def ready(address: str) -> None:
         serves.set()
+        keep_what_is_loaded()
         _log.info("ready", service=service.name, address=address)
 
     running = asyncio.ensure_future(service.run(os.environ, ready, stop))
@@ -160,7 +161,6 @@ async def serve(app: GrpcApp, *, settings: ServiceSettings, ready: Callable[[str
             await health_servicer.set(name, health_pb2.HealthCheckResponse.SERVING)
         telemetry.measure(SERVING, 1, service=settings.service)
         host = settings.listen.rsplit(":", 1)[0]
-        keep_what_is_loaded()
         ready(f"{host}:{port}")
         if app.storage is not None:
             watching = asyncio.create_task(

@@ -4,13 +4,14 @@ import asyncio
 import tempfile
 from pathlib import Path
 
-from tests.load import analysis, gates, minds, remembering, sandbox, streams, turns, understanding
+from tests.load import analysis, gates, minds, remembering, sandbox, starting, streams, turns, understanding
 from tests.load.report import Report
 
 
 def main() -> None:
     report = Report()
     with tempfile.TemporaryDirectory() as folder:
+        starting.measure(report, Path(folder) / "starts")
         asyncio.run(gates.measure(report, Path(folder)))
         asyncio.run(sandbox.measure(report))
         asyncio.run(understanding.measure(report, Path(folder) / "understanding"))

@@ -2,18 +2,20 @@
 
 import asyncio
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import structlog
 
 from amy.cli.supervisor.plan import PlannedService
 from amy.runtime.extras import NotInstalledError
+from amy.runtime.garbage import keep_what_is_loaded
 from amy.runtime.storage import CannotOpenError
 
 if TYPE_CHECKING:
     from amy.runtime.server import Service
 
-_STOP_LIMIT_S: Final = 20.0
+STOP_LIMIT_S: Final = 20.0
 _log = structlog.get_logger("supervisor")
 
 
@@ -22,6 +24,7 @@ class Embedded:
 
     def __init__(self) -> None:
         self._running: dict[str, tuple[asyncio.Task[None], asyncio.Event]] = {}
+        self._serving: set[str] = set()
         self._failure: asyncio.Future[str] = asyncio.get_running_loop().create_future()
 
     async def start(self, service: PlannedService) -> None:
@@ -41,16 +44,21 @@ class Embedded:
             stop.set()
         tasks = [task for task, _ in chosen]
         if tasks:
-            _, late = await asyncio.wait(tasks, timeout=_STOP_LIMIT_S)
+            _, late = await asyncio.wait(tasks, timeout=STOP_LIMIT_S)
             for task in late:
-                _log.warning("stop.cancelled", service=task.get_name(), after_s=_STOP_LIMIT_S)
+                _log.warning("stop.cancelled", service=task.get_name(), after_s=STOP_LIMIT_S)
                 task.cancel()
             await asyncio.gather(*late, return_exceptions=True)
+
+    def _ready(self, name: str, _address: str) -> None:
+        self._serving.add(name)
+        if self._serving == self._running.keys():
+            keep_what_is_loaded()
 
     async def _run(self, service: PlannedService, stop: asyncio.Event) -> None:
         try:
             loaded: Service = service.entry_point.load()
-            await loaded.run({**service.env, "AMY_EMBEDDED": "true"}, lambda _address: None, stop)
+            await loaded.run({**service.env, "AMY_EMBEDDED": "true"}, partial(self._ready, service.name), stop)
             message = f"{service.name} ended by itself."
         except (CannotOpenError, NotInstalledError) as error:
             message = f"{service.name}: {error}"

@@ -1,17 +1,17 @@
 """Each service in a process of its own, restarted on the same port when it dies."""
 
 import asyncio
-import ctypes
 import os
 import signal
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Final
 
 import structlog
 
+from amy.cli.supervisor.parent import dies_with
 from amy.cli.supervisor.plan import PlannedService
 from amy.cli.supervisor.state import DataDir
 from amy.client.retry import Backoff
@@ -19,7 +19,6 @@ from amy.client.retry import Backoff
 _STOP_LIMIT_S: Final = 20.0
 _STEADY_S: Final = 10.0
 _BACKOFF: Final = Backoff(tries=sys.maxsize, base_s=0.1, max_s=2.0)
-_PR_SET_PDEATHSIG: Final = 1
 _STDERR: Final = 2
 _log = structlog.get_logger("supervisor")
 
@@ -73,7 +72,7 @@ class Processes:
             stdout=_STDERR,
             # A group of its own: Ctrl-C reaches only the supervisor, and what a child leaves behind dies with it.
             process_group=0,
-            preexec_fn=_die_with(os.getpid()),
+            preexec_fn=dies_with(os.getpid()),
         )
         self._publish()
 
@@ -108,17 +107,3 @@ class Processes:
 
     def _publish(self) -> None:
         self._data_dir.write_processes({name: child.pid for name, child in self._children.items()})
-
-
-def _die_with(parent: int) -> Callable[[], None] | None:
-    """What a child does first: asks the kernel to be killed when its parent is gone. Only Linux can."""
-    if sys.platform != "linux":
-        return None
-    prctl = ctypes.CDLL(None, use_errno=True).prctl
-
-    def ask() -> None:
-        prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
-        if os.getppid() != parent:
-            os._exit(1)
-
-    return ask

@@ -1,4 +1,4 @@
-"""`amy up` with two tiny real services, embedded and as processes."""
+"""`amy up` with two tiny real services, embedded, in groups and as processes."""
 
 import json
 import os
@@ -23,7 +23,7 @@ from amy.cli.supervisor.state import DataDir, LocalSystem
 from amy.client import Amy
 
 ROOT = Path(__file__).parents[3]
-MODES = pytest.mark.parametrize("mode", ["embedded", "processes"])
+MODES = pytest.mark.parametrize("mode", ["embedded", "groups", "processes"])
 
 
 @dataclass

@@ -1,4 +1,4 @@
-"""`amy up`, but of the two tiny services: `tiny_up.py DATA_DIR HTTP_PORT embedded|processes`."""
+"""`amy up`, but of the two tiny services: `tiny_up.py DATA_DIR HTTP_PORT embedded|groups|processes`."""
 
 import os
 import sys
@@ -24,6 +24,7 @@ if __name__ == "__main__":
             database_url=None,
             environ=dict(os.environ),
             processes=mode == "processes",
+            groups={"alpha": "apart"} if mode == "groups" else {},
         )
     except CannotStartError as error:
         sys.exit(f"amy: {error}")
