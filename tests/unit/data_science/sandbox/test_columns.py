@@ -42,7 +42,7 @@ def tables(draw: st.DrawFn) -> dict[str, Numbers | Moments | Sent]:
 
 def same(sent: Numbers | Moments | Sent, arrived: Column) -> bool:
     if isinstance(arrived, Texts):
-        return list(sent) == arrived.to_objects().tolist()
+        return bool(list(sent) == arrived.to_objects().tolist())
     assert isinstance(sent, np.ndarray)
     return (sent.dtype, sent.tobytes()) == (arrived.dtype, arrived.tobytes())
 
