@@ -3,9 +3,9 @@
 The containers are a real engine's, where one answers and has the image: behind a fake one there is no kernel to probe.
 """
 
+import asyncio
 import os
 import socket
-import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -28,7 +28,7 @@ from tests.frames import sent
 LIMITS = SandboxLimits(
     wall_time_s=6, cpu_time_s=1, memory_bytes=256 << 20, output_bytes=64 << 10, result_bytes=256 << 10
 )
-IDLE_PROCESSES = 2 * PoolConfig().workers  # each worker that is kept ready, and its supervisor
+IDLE_PROCESSES = PoolConfig().workers  # those that stand by
 IN_CONTAINERS = "in containers"
 Attempt = Callable[[str], Awaitable[RunOutcome]]
 
@@ -82,11 +82,12 @@ def look(sandbox: LocalSandbox) -> Remains:
     )
 
 
-def settled(sandbox: LocalSandbox, wanted: Remains) -> Remains:
-    """What there is once the kernel has finished cleaning up, or after thirty seconds."""
-    deadline = time.monotonic() + 30
-    while (seen := look(sandbox)) != wanted and time.monotonic() < deadline:
-        time.sleep(0.01)
+async def settled(sandbox: LocalSandbox, wanted: Remains) -> Remains:
+    """What there is once the service and the kernel have finished cleaning up, or after thirty seconds."""
+    for _ in range(3000):
+        if (seen := look(sandbox)) == wanted:
+            break
+        await asyncio.sleep(0.01)
     return seen
 
 
@@ -128,7 +129,10 @@ async def sandbox(place: str, frames: Frames) -> AsyncIterator[LocalSandbox | Co
         running = LocalSandbox(LIMITS, force_level=wanted)
     await running.start()
     assert running.level is wanted, str(running.report)
+    at_rest = replace(look(running), processes=IDLE_PROCESSES) if isinstance(running, LocalSandbox) else None
     await run_honestly(running, frames)
+    if isinstance(running, LocalSandbox) and at_rest:
+        assert await settled(running, at_rest) == at_rest
     yield running
     await running.stop()
     del os.environ["AMY_PROBE_SECRET"]
@@ -164,7 +168,7 @@ def attempt(sandbox: LocalSandbox | ContainerRunner, frames: Frames, listener: s
             before = replace(look(sandbox), processes=IDLE_PROCESSES, files=())
             outcome = await sandbox.run(code, frames)
             await run_honestly(sandbox, frames)
-            assert settled(sandbox, before) == before
+            assert await settled(sandbox, before) == before
         else:
             outcome = await sandbox.run(code, frames)
         with pytest.raises(BlockingIOError):

@@ -26,7 +26,7 @@ from services.data_science.domain.run import (
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 _LIMITS = SandboxLimits(wall_time_s=20)
-IDLE = 2 * PoolConfig().workers  # each worker that is kept ready, and its supervisor
+IDLE = PoolConfig().workers  # those that stand by
 Allowed = Callable[[], bool]
 Descendants = Callable[[int], list[int]]
 
@@ -72,7 +72,7 @@ async def test_no_more_runs_than_allowed_go_on_at_once(
     while not all(run.done() for run in runs):
         most = max(most, sum(map(_lives, descendants(fresh.zygote_pid))))
         await asyncio.sleep(0.05)
-    assert most <= 2 * _LIMITS.max_concurrent + IDLE
+    assert most <= _LIMITS.max_concurrent + IDLE
 
 
 async def test_a_zygote_killed_in_mid_run_costs_that_run_only(fresh: LocalSandbox, frames: Frames) -> None:

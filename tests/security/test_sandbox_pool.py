@@ -12,9 +12,9 @@ import pytest
 
 from services.data_science.adapters.sandbox.client import LocalSandbox
 from services.data_science.adapters.sandbox.config import PoolConfig, SandboxLimits
-from services.data_science.adapters.sandbox.pool import WarmPool
+from services.data_science.adapters.sandbox.pool import StandbyPool
 from services.data_science.adapters.sandbox.report import satisfies
-from services.data_science.domain.run import Frames, IsolationLevel, Succeeded
+from services.data_science.domain.run import Frames, IsolationLevel, Killed, KillReason, Succeeded
 from tests.security.conftest import look
 
 LIMITS = SandboxLimits(wall_time_s=20, max_concurrent=4)
@@ -59,9 +59,9 @@ async def test_as_many_workers_wait_as_the_pool_is_wide(frames: Frames, descenda
     async with sandbox(PoolConfig(workers=3)) as box:
         pid = box.zygote_pid
         assert pid is not None
-        await settled(lambda: len(descendants(pid)) == 2 * 3)
+        await settled(lambda: len(descendants(pid)) == 3)
         await one(box, frames, 1)
-        await settled(lambda: len(descendants(pid)) == 2 * 3)
+        await settled(lambda: len(descendants(pid)) == 3)
 
 
 async def test_without_a_pool_each_run_isolates_its_own_worker(frames: Frames, descendants: Descendants) -> None:
@@ -108,7 +108,7 @@ async def test_a_waiting_worker_that_was_killed_costs_no_run(frames: Frames, des
     async with sandbox(PoolConfig(workers=2)) as box:
         pid = box.zygote_pid
         assert pid is not None
-        await settled(lambda: len(descendants(pid)) == 4)
+        await settled(lambda: len(descendants(pid)) == 2)
         waiting = descendants(pid)
         for worker in waiting:
             os.kill(worker, signal.SIGKILL)
@@ -117,12 +117,83 @@ async def test_a_waiting_worker_that_was_killed_costs_no_run(frames: Frames, des
         assert box.zygote_pid == pid
 
 
+async def test_a_standby_serves_one_job_and_is_gone(frames: Frames, descendants: Descendants) -> None:
+    async with sandbox(PoolConfig(workers=1)) as box:
+        pid = box.zygote_pid
+        assert pid is not None
+        served: set[int] = set()
+
+        def another_stands_by() -> bool:
+            return len(descendants(pid)) == 1 and not served & set(descendants(pid))
+
+        for number in range(3):
+            await settled(another_stands_by)
+            served |= set(descendants(pid))
+            await one(box, frames, number)
+        assert len(served) == 3
+
+
+async def test_nothing_of_the_job_before_is_in_the_next_one_s_memory(frames: Frames) -> None:
+    secret = "known_to_the_first_job_only"
+    look_for_it = (
+        f"import gc, sys\nwanted = ''.join({list(secret)})\nseen = [sys._getframe()]\n"
+        "held = [x for x in gc.get_objects() if isinstance(x, (dict, list, tuple, pd.DataFrame))]\n"
+        "return sum(wanted in map(str, x) for x in held if x is not seen)"
+    )
+    async with sandbox(PoolConfig(workers=2)) as box:
+        kept = await box.run(f"pd.{secret} = {secret} = ['{secret}']\n{look_for_it}", frames)
+        assert isinstance(kept, Succeeded), kept
+        assert isinstance(kept.result, int)
+        assert kept.result > 0
+        for _ in range(4):
+            outcome = await box.run(look_for_it, frames)
+            assert isinstance(outcome, Succeeded), outcome
+            assert outcome.result == 0
+
+
+async def test_a_standby_that_dies_is_replaced_before_anybody_asks(frames: Frames, descendants: Descendants) -> None:
+    async with sandbox(PoolConfig(workers=2)) as box:
+        pid = box.zygote_pid
+        assert pid is not None
+        await settled(lambda: len(descendants(pid)) == 2)
+        killed = set(descendants(pid))
+        for worker in killed:
+            os.kill(worker, signal.SIGKILL)
+        await settled(lambda: len(descendants(pid)) == 2 and not killed & set(descendants(pid)))
+        await one(box, frames, 1)
+        assert box.zygote_pid == pid
+
+
+async def test_more_jobs_than_standbys_are_all_served(frames: Frames) -> None:
+    async with sandbox(PoolConfig(workers=1)) as box:
+        await asyncio.gather(*(one(box, frames, number) for number in range(8)))
+
+
+async def test_the_limits_of_a_job_begin_with_it_however_long_its_worker_stood_by(frames: Frames) -> None:
+    limits = SandboxLimits(wall_time_s=2.0, cpu_time_s=1, memory_bytes=128 << 20)
+    box = LocalSandbox(limits, PoolConfig(workers=2))
+    await box.start()
+    try:
+        await asyncio.sleep(limits.wall_time_s + 0.5)
+        in_time = await box.run("import time\ntime.sleep(0.5)\nreturn 1", frames)
+        assert isinstance(in_time, Succeeded), in_time
+        for code, reason in (
+            ("import time\ntime.sleep(60)", KillReason.WALL_TIME),
+            ("return len(bytearray(1 << 30))", KillReason.MEMORY),
+        ):
+            outcome = await box.run(code, frames)
+            assert isinstance(outcome, Killed), outcome
+            assert outcome.reason is reason
+    finally:
+        await box.stop()
+
+
 async def test_a_worker_without_a_layer_of_the_level_is_given_no_job(
     namespaces_allowed: Callable[[], bool],
 ) -> None:
     if not namespaces_allowed():
         pytest.skip("this machine gives this user no namespaces")
-    pool = WarmPool(LIMITS, PoolConfig(workers=1))
+    pool = StandbyPool(LIMITS, PoolConfig(workers=1))
     await pool.open(IsolationLevel.FILTERED)
     weak = pool.zygote_pid
     try:
@@ -143,8 +214,8 @@ async def test_a_thousand_runs_and_fifty_at_once_leave_nothing_behind(frames: Fr
             await one(box, frames, number)
         pid = box.zygote_pid
         assert pid is not None
-        await settled(lambda: len(descendants(pid)) == 4)
-        before = replace(look(box), processes=2 * pool.workers)
+        await settled(lambda: len(descendants(pid)) == 2)
+        before = replace(look(box), processes=pool.workers)
         service, zygote = own_memory(os.getpid()), own_memory(pid)
         for number in range(RUNS_IN_A_ROW):
             await one(box, frames, number)

@@ -28,7 +28,7 @@ _RESERVE_BYTES: Final = 1 << 18
 
 def run_analysis(job: Job, *, result_bytes: int) -> bytes:
     """Runs the job and returns its reply, whatever the code did short of ending the process."""
-    reserve = bytearray(_RESERVE_BYTES)
+    reserve = np.empty(_RESERVE_BYTES, np.uint8)  # address space only: no page of it is touched
     tables = load_tables(job)
     random.seed(_SEED)
     np.random.seed(_SEED)  # noqa: NPY002, it is the global generator that generated code uses
@@ -36,7 +36,7 @@ def run_analysis(job: Job, *, result_bytes: int) -> bytes:
         body = encode_result(_call(job.code, tables), limit_bytes=result_bytes)
         kind = ReplyKind.RESULT
     except MemoryError:
-        reserve.clear()
+        del reserve
         kind, body = ReplyKind.OUT_OF_MEMORY, b"null"
     except ResultTooLargeError:
         kind, body = ReplyKind.TOO_LARGE, b"null"

@@ -8,7 +8,7 @@ from typing import Final
 from amy.runtime.errors import SandboxUnavailableError
 from services.data_science.adapters.sandbox.config import PoolConfig, SandboxLimits
 from services.data_science.adapters.sandbox.judgement import judge
-from services.data_science.adapters.sandbox.pool import WarmPool
+from services.data_science.adapters.sandbox.pool import StandbyPool
 from services.data_science.adapters.sandbox.protocol import NONCE_BYTES, Job, encode_job
 from services.data_science.adapters.sandbox.report import LayerReport, SandboxReport, satisfies
 from services.data_science.adapters.sandbox.run_handle import WorkerLostError
@@ -16,7 +16,8 @@ from services.data_science.domain.run import Frames, IsolationLevel, Killed, Kil
 
 _DEFAULT_LIMITS: Final = SandboxLimits()
 _DEFAULT_POOL: Final = PoolConfig()
-# Reading a hostile reply is bounded but not always quick, so it stays off the event loop.
+# Reading a hostile reply is bounded but not always quick, so a longer one is kept off the event loop.
+_READ_AT_ONCE_BYTES: Final = 1 << 14
 _DECODER: Final = ThreadPoolExecutor(max_workers=1, thread_name_prefix="sandbox-decode")
 
 
@@ -43,8 +44,7 @@ class LocalSandbox:
             else [force_level]
         )
         self._report: SandboxReport | None = None
-        self._pool = WarmPool(limits, pool)
-        self._slots = asyncio.Semaphore(limits.max_concurrent)
+        self._pool = StandbyPool(limits, pool)
         self._starting = asyncio.Lock()
 
     @property
@@ -82,15 +82,16 @@ class LocalSandbox:
                 f"Missing: {missing}.",
             )
         job = Job(nonce=os.urandom(NONCE_BYTES), code=code, frames=frames)
-        async with self._slots:
-            lease = await self._pool.take()
-            try:
-                ending = await lease.worker.execute(encode_job(job), self._limits)
-            except WorkerLostError as error:
-                await self._pool.replace(lease.zygote)
-                return Killed(reason=KillReason.CRASH, detail=str(error), duration_ms=0.0)
-            finally:
-                self._pool.give_back(lease)
+        lease = await self._pool.take()
+        try:
+            ending = await lease.worker.execute(encode_job(job), self._limits)
+        except WorkerLostError as error:
+            await self._pool.replace(lease.zygote)
+            return Killed(reason=KillReason.CRASH, detail=str(error), duration_ms=0.0)
+        finally:
+            self._pool.give_back(lease)
+        if len(ending.reply) <= _READ_AT_ONCE_BYTES:
+            return judge(ending, job.nonce, self._limits)
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(_DECODER, judge, ending, job.nonce, self._limits)
 

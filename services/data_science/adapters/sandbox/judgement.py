@@ -48,12 +48,12 @@ def judge(ending: Ending, nonce: bytes, limits: SandboxLimits) -> RunOutcome:
 
 
 def _killed(ending: Ending, limits: SandboxLimits) -> Killed | None:
-    """How the run was ended from outside, or None when it ended by itself."""
+    """How the run was ended from outside, or None when it ended by itself or with a whole reply."""
     reason, detail = KillReason.CRASH, ""
     if ending.cause is not None:
         reason, detail = ending.cause.reason, ending.cause.detail
     elif ending.status is None:
-        detail = "the run and its supervisor are gone"
+        return None
     elif ending.status.signal == signal.SIGSYS:
         reason, detail = KillReason.FORBIDDEN_CALL, "a system call that no analysis needs"
     elif ending.status.signal == signal.SIGKILL and ending.status.cpu_time_s >= limits.cpu_time_s * _CPU_SLACK:

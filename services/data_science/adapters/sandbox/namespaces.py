@@ -2,6 +2,7 @@
 
 import ctypes
 import os
+import signal
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
@@ -14,6 +15,7 @@ _NEWIPC: Final = 0x08000000
 _NEWUSER: Final = 0x10000000
 _NEWPID: Final = 0x20000000
 _NEWNET: Final = 0x40000000
+_NAMESPACES: Final = _NEWUSER | _NEWNS | _NEWPID | _NEWNET | _NEWIPC | _NEWUTS
 
 _MS_NOSUID: Final = 2
 _MS_NODEV: Final = 4
@@ -71,15 +73,34 @@ def enter_private_root(readable: Sequence[Path]) -> str:
     return f"{len(sources)} read-only binds, {'root became nobody' if is_root else 'unprivileged'}"
 
 
-def unshare_all() -> str:
-    """Moves this process to namespaces of its own; the next child is process 1 of the new pid namespace.
+def fork_into_namespaces() -> int:
+    """Forks as `os.fork` does, with the child as process 1 of namespaces of its own; 0 in the child.
 
-    No user id is mapped, so inside there is no id to become. The host's name is not told.
+    One call makes process and namespaces, so that nothing has to stand between the zygote and the worker.
 
     Raises:
         OSError: the kernel, a container or a policy forbids it.
     """
-    call("unshare", _NEWUSER | _NEWNS | _NEWPID | _NEWNET | _NEWIPC | _NEWUTS)
+    python = ctypes.pythonapi
+    python.PyOS_BeforeFork()
+    try:
+        pid = call("clone", _NAMESPACES | signal.SIGCHLD, 0, 0, 0, 0)
+    except OSError:
+        python.PyOS_AfterFork_Parent()
+        raise
+    if pid == 0:
+        python.PyOS_AfterFork_Child()
+    else:
+        python.PyOS_AfterFork_Parent()
+    return pid
+
+
+def hide_host_name() -> str:
+    """Gives these namespaces a name that says nothing. No user id is mapped, so inside there is no id to become.
+
+    Raises:
+        OSError: they are not this process's own.
+    """
     name = b"sandbox"
     call("sethostname", name, len(name))
     return "six new namespaces, no user mapped"

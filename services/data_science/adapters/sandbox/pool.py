@@ -1,7 +1,8 @@
-"""Warm workers: isolated before their job comes, forked from a zygote that is replaced before it grows old.
+"""Standbys: workers that are isolated, have rehearsed and hold nothing of anybody before their one job comes.
 
-One zygote is current. It dies with its last worker when it is retired, is replaced at once when it crashed or its
-workers do not come up as they should, and is ended after a time without runs.
+They are forked from a zygote that is replaced before it grows old. One zygote is current. It dies with its last worker
+when it is retired, is replaced at once when it crashed or its workers do not come up as they should, and is ended after
+a time without runs.
 """
 
 import asyncio
@@ -21,6 +22,10 @@ from services.data_science.adapters.sandbox.zygote_process import ZygoteProcess
 from services.data_science.domain.run import IsolationLevel
 
 _DEFAULT: Final = PoolConfig()
+# Another standby is made once the run that took one has probably answered, so that it does not take the cores from it.
+_REFILL_AFTER_S: Final = 0.02
+# One that died while it waited was not meant to; where all of them do, trying again and again must not fill a core.
+_REPLACE_LOST_AFTER_S: Final = 0.5
 
 
 @dataclass(eq=False)
@@ -49,11 +54,11 @@ class Lease:
     zygote: Zygote
 
 
-class WarmPool:
-    """Keeps workers of one isolation level ready.
+class StandbyPool:
+    """Keeps workers of one isolation level ready, and bounds how many are at work.
 
     Args:
-        limits: what the workers' runs may use.
+        limits: what the workers' runs may use, and how many may go on at once.
         config: how many are kept, and how long.
     """
 
@@ -62,11 +67,13 @@ class WarmPool:
         self._config = config
         self._level: IsolationLevel | None = None
         self._zygote: Zygote | None = None
+        self._slots = asyncio.Semaphore(limits.max_concurrent)
         self._waiting: deque[Lease] = deque()
         self._retired: set[Zygote] = set()
         self._replacing = asyncio.Lock()
         self._succession: asyncio.Task[None] | None = None
         self._idle: asyncio.TimerHandle | None = None
+        self._refill: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[None]] = set()
 
     @property
@@ -84,7 +91,7 @@ class WarmPool:
         else:
             if satisfies(layers, level):
                 self._level, self._zygote = level, zygote
-                self._waiting.append(lease)
+                self._wait(lease)
                 self._restock()
                 self._start_clock()
                 return layers
@@ -106,32 +113,21 @@ class WarmPool:
     async def take(self) -> Lease:
         """An isolated, idle worker: a waiting one, else a new one, else one of a new zygote.
 
+        It waits while as many are at work as may be, and no longer than a worker may take to come up after that.
+
         Raises:
             SandboxUnavailableError: a new zygote cannot serve at the level found at the start, or the pool was closed.
         """
-        self._stop_clock()
-        while self._waiting:
-            with suppress(WorkerLostError):
-                return await self._checked(self._waiting.popleft())
-        zygote = self._zygote
-        with suppress(WorkerLostError):
-            return await self._fresh()
-        await self.replace(zygote)
+        await self._slots.acquire()
         try:
-            return await self._fresh()
-        except WorkerLostError as error:
-            raise SandboxUnavailableError(f"The sandbox does not start any more: {error}.") from error
+            return await self._taken()
+        except BaseException:
+            self._slots.release()
+            raise
 
     def give_back(self, lease: Lease) -> None:
         """Ends the worker, which has had its one job, and sees to it that others are ready."""
-        lease.worker.close()
-        zygote = lease.zygote
-        zygote.at_work -= 1
-        if zygote in self._retired and not zygote.at_work:
-            self._retired.discard(zygote)
-            self._spawn(zygote.process.stop())
-        if zygote is self._zygote and not zygote.at_work:
-            self._start_clock()
+        self._spawn(self._bury(lease))
         self._restock()
 
     async def replace(self, broken: Zygote | None) -> None:
@@ -147,6 +143,20 @@ class WarmPool:
                 await self._discard()
                 self._zygote = Zygote(await ZygoteProcess.launch(self._level, self._limits))
 
+    async def _taken(self) -> Lease:
+        self._stop_clock()
+        while self._waiting:
+            with suppress(WorkerLostError):
+                return await self._checked(self._waiting.popleft())
+        zygote = self._zygote
+        with suppress(WorkerLostError):
+            return await self._fresh()
+        await self.replace(zygote)
+        try:
+            return await self._fresh()
+        except WorkerLostError as error:
+            raise SandboxUnavailableError(f"The sandbox does not start any more: {error}.") from error
+
     async def _fresh(self) -> Lease:
         if self._zygote is None:
             raise WorkerLostError("there is no zygote")
@@ -155,19 +165,48 @@ class WarmPool:
     async def _checked(self, lease: Lease) -> Lease:
         """The worker, once it has reported every layer of the level; no data is sent to one that has not."""
         lease.zygote.at_work += 1
-        self._restock()
+        self._restock_after(_REFILL_AFTER_S)
         try:
             layers = await lease.worker.ready()
         except BaseException:
-            self.give_back(lease)
+            self._ended(lease)
             raise
         if self._level is not None and satisfies(layers, self._level):
             return lease
-        self.give_back(lease)
+        self._ended(lease)
         raise WorkerLostError("a layer no longer holds")
 
+    async def _bury(self, lease: Lease) -> None:
+        """The worker's slot is free once it is gone, so there are never more processes than may be."""
+        try:
+            await lease.worker.end()
+        except WorkerLostError:
+            with suppress(SandboxUnavailableError):
+                await self.replace(lease.zygote)
+        finally:
+            self._slots.release()
+            self._ended(lease)
+
+    def _ended(self, lease: Lease) -> None:
+        lease.worker.close()
+        zygote = lease.zygote
+        zygote.at_work -= 1
+        if zygote in self._retired and not zygote.at_work:
+            self._retired.discard(zygote)
+            self._spawn(zygote.process.stop())
+        if zygote is self._zygote and not zygote.at_work:
+            self._start_clock()
+        self._tell()
+
+    def _restock_after(self, seconds: float) -> None:
+        if self._refill is None:
+            self._refill = asyncio.get_running_loop().call_later(seconds, self._restock)
+
     def _restock(self) -> None:
-        """Asks for workers until enough wait; they isolate themselves while others work."""
+        """Asks for workers until enough wait; they isolate themselves and rehearse while others work."""
+        if self._refill is not None:
+            self._refill.cancel()
+            self._refill = None
         self._order()
         self._tell()
 
@@ -179,7 +218,19 @@ class WarmPool:
             self._succession = self._spawn(self._succeed(zygote))
         with suppress(WorkerLostError):
             while len(self._waiting) < self._config.workers:
-                self._waiting.append(zygote.request())
+                self._wait(zygote.request())
+
+    def _wait(self, lease: Lease) -> None:
+        self._waiting.append(lease)
+        lease.worker.gone.add_done_callback(lambda _: self._lost(lease))
+
+    def _lost(self, lease: Lease) -> None:
+        """A standby that has died is let go of and replaced; one that was taken or dropped is no standby."""
+        if lease in self._waiting:
+            self._waiting.remove(lease)
+            lease.worker.close()
+            self._restock_after(_REPLACE_LOST_AFTER_S)
+            self._tell()
 
     async def _succeed(self, old: Zygote) -> None:
         """Puts a fresh zygote in the place of one that has forked enough, without a run waiting for it."""

@@ -1,8 +1,8 @@
 """The bytes between the service, the zygote and a run. All pure; what a run sends is treated as hostile.
 
-A run's result channel carries a hello (which layers hold), then, once the job has been sent, one reply that starts with
-the job's nonce. The nonce is drawn per job and never printed, so text on stdout cannot pass for a reply. Code that digs
-it out of its own process can forge its own result only, which is no more than it could have returned.
+A worker says hello (which layers hold) where it will be sent its job. A run's result channel carries one reply that
+starts with the job's nonce. The nonce is drawn per job and never printed, so text on stdout cannot pass for a reply.
+Code that digs it out of its own process can forge its own result only, which is no more than it could have returned.
 """
 
 import json
@@ -57,7 +57,7 @@ class Reply:
 
 @dataclass(frozen=True, kw_only=True)
 class ExitStatus:
-    """How the run's process ended, as its supervisor saw it."""
+    """How the run's process ended, as the zygote saw it."""
 
     signal: int
     code: int
@@ -112,6 +112,14 @@ def decode_status(body: bytes) -> ExitStatus:
 
 def encode_reply(nonce: bytes, kind: ReplyKind, body: bytes) -> bytes:
     return _REPLY_HEAD.pack(nonce, kind, len(body)) + body
+
+
+def answers(received: bytes | bytearray, job: bytes) -> bool:
+    """Whether these bytes are in form one whole reply to this encoded job; what it says is not looked at."""
+    if len(received) < REPLY_HEAD_BYTES:
+        return False
+    nonce, _, length = _REPLY_HEAD.unpack_from(received)
+    return job.startswith(nonce) and len(received) == REPLY_HEAD_BYTES + length
 
 
 def decode_reply(received: bytes, nonce: bytes) -> Reply:

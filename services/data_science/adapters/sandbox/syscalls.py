@@ -17,6 +17,7 @@ _NUMBERS: Final[dict[str, tuple[int, int | None]]] = {
     "clock_getres": (229, 114),
     "clock_gettime": (228, 113),
     "clock_nanosleep": (230, 115),
+    "clone": (56, 220),
     "clone3": (435, 435),
     "close": (3, 57),
     "close_range": (436, 436),

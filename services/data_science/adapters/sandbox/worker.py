@@ -7,12 +7,19 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NoReturn
 
-from services.data_science.adapters.sandbox import landlock, privileges, seccomp
+from services.data_science.adapters.sandbox import landlock, namespaces, privileges, seccomp
 from services.data_science.adapters.sandbox.analysis import run_analysis
 from services.data_science.adapters.sandbox.config import ZygoteConfig
-from services.data_science.adapters.sandbox.protocol import JOB_HEAD_BYTES, decode_job, decode_job_head, encode_layers
+from services.data_science.adapters.sandbox.protocol import (
+    JOB_HEAD_BYTES,
+    Job,
+    decode_job,
+    decode_job_head,
+    encode_layers,
+)
 from services.data_science.adapters.sandbox.report import Layer, LayerReport, satisfies
 from services.data_science.adapters.sandbox.syscalls import call
+from services.data_science.domain.run import IsolationLevel
 
 _STDOUT = 1
 _STDERR = 2
@@ -36,6 +43,7 @@ def run_worker(
     descriptors: dict[str, int],
     address_space_bytes: int,
     inherited: Sequence[LayerReport],
+    rehearsal: Job,
 ) -> NoReturn:
     """Never returns and never lets an exception out: above it stands the zygote's own code.
 
@@ -44,12 +52,15 @@ def run_worker(
         descriptors: the run's own ends by name, and "ruleset" if there are Landlock rules.
         address_space_bytes: what the zygote occupies before the run.
         inherited: the layers put up before this process began.
+        rehearsal: a job of nobody's, run before one comes.
     """
     try:
+        os.setsid()
         _arrange(descriptors)
         own = _isolate(config, has_ruleset="ruleset" in descriptors, address_space_bytes=address_space_bytes)
         layers = [*inherited, *own]
-        _write_all(_RESULT, encode_layers(layers))
+        run_analysis(rehearsal, result_bytes=config.result_bytes)
+        _write_all(_JOB, encode_layers(layers))
         if satisfies(layers, config.level):
             _serve(config)
     except BaseException as error:  # noqa: BLE001, whatever it was, this process must end here
@@ -68,7 +79,10 @@ def _serve(config: ZygoteConfig) -> None:
     reply = run_analysis(job, result_bytes=config.result_bytes)
     sys.stdout.flush()
     sys.stderr.flush()
+    # The service has the whole run once every pipe is at its end; it does not wait for the memory to be torn down.
+    os.closerange(_STDOUT, _RESULT)
     _write_all(_RESULT, reply)
+    os.close(_RESULT)
 
 
 def _arrange(descriptors: dict[str, int]) -> None:
@@ -95,7 +109,8 @@ def _isolate(config: ZygoteConfig, *, has_ruleset: bool, address_space_bytes: in
         os.close(_RULESET)
         return _proved(done, lambda: list(Path("/").iterdir()))
 
-    layers = [
+    layers = [attempt(Layer.NAMESPACES, namespaces.hide_host_name)] if config.level is IsolationLevel.FULL else []
+    layers += [
         attempt(Layer.RLIMITS, limits),
         attempt(Layer.CAPABILITIES, privileges.drop_privileges),
         attempt(Layer.LANDLOCK, landlocked),

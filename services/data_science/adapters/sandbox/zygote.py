@@ -1,8 +1,8 @@
 """The process that every run is forked from: the scientific stack loaded once, no secret, no thread, no file system.
 
 Started with an empty environment. It learns nothing of any run: code and data go from the service straight to the
-run's process. For each request it forks a supervisor, which makes the namespaces, forks the worker into them as
-process 1, and stays outside to kill it when the service says so, or is gone, and to report how it ended.
+run's process. For each request it forks a worker into namespaces of its own, kills it when the service says so, or is
+gone, and reports how it ended.
 """
 
 import gc
@@ -22,12 +22,12 @@ from typing import Final, NoReturn
 from services.data_science.adapters.sandbox import landlock, namespaces, privileges
 from services.data_science.adapters.sandbox.analysis import run_analysis
 from services.data_science.adapters.sandbox.config import ZygoteConfig
-from services.data_science.adapters.sandbox.protocol import ExitStatus, Job, encode_layers, encode_status
+from services.data_science.adapters.sandbox.keeper import Keeper
+from services.data_science.adapters.sandbox.protocol import Job, encode_layers
 from services.data_science.adapters.sandbox.report import Layer, LayerReport
 from services.data_science.adapters.sandbox.worker import attempt, run_worker
 from services.data_science.domain.run import Frames, IsolationLevel
 
-ENDS: Final = ("control", "job", "result", "stdout", "stderr")
 _PRELOADED: Final = (
     *("calendar", "collections", "dataclasses", "datetime", "decimal", "fractions", "functools", "itertools", "math"),
     *("operator", "re", "statistics", "string", "textwrap", "typing", "warnings", "zoneinfo"),
@@ -50,20 +50,28 @@ _WARM_UP_TABLE: Final = (
     b"\x00\x00\x00\x00\x00\x00\x00\x00O\x91\x94N\x00\x00\x00\x00\x00\x00\x00\x00\xf0?\x00\x00\x00\x00\x00\x00\xf8\x7f"
     b"\x00\x00\x00\x00\xff\xff\xff\xff"
 )
+# What a worker does before its job comes, so that the memory which every job writes to is its own by then: most of what
+# most analyses do, and nothing that takes long.
+_REHEARSAL: Final = """
+days = summary_df.set_index("datetime").reindex(columns=["steps"]).sort_index()
+window = days.loc["1970-01-01":"1970-12-31"]
+values = window[window["steps"] > 0]["steps"].dropna()
+return {"n": len(values), "mean": values.mean(), "sd": values.std(), "points": list(values.items())}
+"""
 
 
 def main(config_json: str) -> NoReturn:
     """Prepares, says so, and forks a run for each request until the service closes its end."""
     config = ZygoteConfig.from_json(config_json)
     channel = socket.socket(fileno=config.socket_fd)
-    _warm_up()
+    rehearsal = _warm_up()
     readable = _readable_paths()
     _forget_the_project()
     address_space = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0]) * os.sysconf("SC_PAGE_SIZE")
     layers = _prepare(config, readable)
     channel.send(encode_layers(layers))
     if all(found.works for found in layers):
-        _serve(config, channel, layers, readable, address_space)
+        _serve(config, channel, layers, readable, address_space, rehearsal)
     os._exit(0)
 
 
@@ -76,7 +84,6 @@ def _prepare(config: ZygoteConfig, readable: Sequence[Path]) -> list[LayerReport
     if os.getppid() != config.parent_pid:
         os._exit(1)
     os.environ.clear()
-    signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     gc.collect()
     gc.freeze()
@@ -89,70 +96,26 @@ def _serve(
     layers: Sequence[LayerReport],
     readable: Sequence[Path],
     address_space: int,
+    rehearsal: Job,
 ) -> None:
     ruleset: dict[str, int] = {}
     with suppress(OSError, NotImplementedError):
         ruleset["ruleset"] = landlock.read_only_ruleset(_without_packages(readable))
-    zygote_pid = os.getpid()
-    while True:
-        _, received, _, _ = socket.recv_fds(channel, 1, len(ENDS))
-        if not received:
-            return
-        if os.fork() == 0:
-            channel.close()
-            if os.getppid() != zygote_pid:
-                os._exit(1)
-            ends = dict(zip(ENDS, received, strict=True)) | ruleset
-            _supervise(config, ends, layers=layers, address_space=address_space)
-        for fd in received:
-            os.close(fd)
+    this_process = os.pidfd_open(os.getpid())
 
-
-def _supervise(
-    config: ZygoteConfig, ends: dict[str, int], *, layers: Sequence[LayerReport], address_space: int
-) -> NoReturn:
-    """Runs in a process of its own; its end is the end of the run, whichever way it comes."""
-    control = ends.pop("control")
-    try:
-        os.setsid()
-        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-        if config.level is IsolationLevel.FULL:
-            layers = [*layers, attempt(Layer.NAMESPACES, namespaces.unshare_all)]
-        privileges.hide_memory()
+    def begin(ends: dict[str, int], inherited: Sequence[LayerReport]) -> NoReturn:
         privileges.die_with_parent()
-        if all(found.works for found in layers):
-            _watch(control, ends, config=config, layers=layers, address_space=address_space)
-        else:
-            os.write(ends["result"], encode_layers(layers))
-    finally:
-        os._exit(0)
+        if select.select([this_process], [], [], 0)[0]:
+            os._exit(1)
+        run_worker(
+            config,
+            descriptors=ends | ruleset,
+            address_space_bytes=address_space,
+            inherited=inherited,
+            rehearsal=rehearsal,
+        )
 
-
-def _watch(
-    control: int,
-    ends: dict[str, int],
-    *,
-    config: ZygoteConfig,
-    layers: Sequence[LayerReport],
-    address_space: int,
-) -> None:
-    worker = os.fork()
-    if worker == 0:
-        run_worker(config, descriptors=ends, address_space_bytes=address_space, inherited=layers)
-    for fd in ends.values():
-        os.close(fd)
-    poll = select.poll()
-    poll.register(os.pidfd_open(worker), select.POLLIN)
-    poll.register(control, select.POLLIN)
-    if any(fd == control for fd, _ in poll.poll()):
-        os.kill(worker, signal.SIGKILL)
-    _, status, usage = os.wait4(worker, 0)
-    ended = ExitStatus(
-        signal=os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0,
-        code=os.WEXITSTATUS(status) if os.WIFEXITED(status) else 0,
-        cpu_time_s=usage.ru_utime + usage.ru_stime,
-    )
-    os.write(control, encode_status(ended))
+    Keeper(channel, begin, layers=layers, has_namespaces=config.level is IsolationLevel.FULL).serve()
 
 
 def _check_threads() -> str:
@@ -163,13 +126,15 @@ def _check_threads() -> str:
     return "one thread after preloading"
 
 
-def _warm_up() -> None:
+def _warm_up() -> Job:
+    """Loads and uses everything once; the job that a worker rehearses with, which holds nothing of anybody."""
     for name in _PRELOADED:
         importlib.import_module(name)
     with suppress(ImportError):
         importlib.import_module("tzdata")  # time zones where the machine has no database of them
     frames = Frames(summary=_WARM_UP_TABLE, activities=_WARM_UP_TABLE, profile=b"", population=b"")
     run_analysis(Job(nonce=bytes(16), code=f"{_WARM_UP}\n# _30d", frames=frames), result_bytes=1 << 20)
+    return Job(nonce=bytes(16), code=_REHEARSAL, frames=frames)
 
 
 def _readable_paths() -> tuple[Path, ...]:

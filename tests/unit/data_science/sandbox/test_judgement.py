@@ -56,11 +56,16 @@ def test_each_violent_end_has_its_reason(outcome: RunOutcome, reason: KillReason
     assert outcome.reason is reason
 
 
-def test_a_run_whose_supervisor_vanished_crashed() -> None:
-    ending = Ending(reply=RESULT, stdout="", stderr="", status=None, cause=None, duration_ms=1.0)
-    outcome = judge(ending, NONCE, LIMITS)
+@pytest.mark.parametrize("reply", [b"", RESULT[:-1], RESULT + b"x"])
+def test_a_run_whose_end_nobody_saw_crashed_unless_its_reply_is_whole(reply: bytes) -> None:
+    outcome = judge(Ending(reply=reply, stdout="", stderr="", status=None, cause=None, duration_ms=1.0), NONCE, LIMITS)
     assert isinstance(outcome, Killed)
     assert outcome.reason is KillReason.CRASH
+
+
+def test_a_whole_reply_counts_before_its_process_has_ended() -> None:
+    ending = Ending(reply=RESULT, stdout="", stderr="", status=None, cause=None, duration_ms=1.0)
+    assert judge(ending, NONCE, LIMITS) == Succeeded(result={"mean": 1.5}, stdout="", duration_ms=1.0)
 
 
 def test_the_last_words_of_a_crash_are_told() -> None:
