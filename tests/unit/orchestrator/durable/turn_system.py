@@ -42,6 +42,7 @@ SERVICE = pb.DESCRIPTOR.services_by_name["OrchestratorService"]
 USER = "u1"
 DATA_QUESTION = "What is my average resting heart rate?"
 THANKS = "thanks!"
+SHAPE = workflow_shape()
 
 
 async def _nothing() -> None:
@@ -255,7 +256,7 @@ async def _running(
         world(
             settings.database_url.get_secret_value(),
             identity=settings.new_identity(),
-            workflow_shape=shape or workflow_shape(),
+            workflow_shape=shape or SHAPE,
             journal=StepJournal(settings.step_journal, pause_s=settings.step_pause_s),
             peers=ConnectedPeers(settings.addresses(), timeouts=settings.timeouts(), mesh=OPEN),
             thinking=Thinking(mind=mind, profile=settings.profile_name()),
