@@ -63,11 +63,12 @@ class Tally:
         return called
 
     def told(self, *, per: float) -> str:
-        """Each statement by service, the most frequent first, for whoever wants fewer."""
+        """Each statement by service, the most frequent first, for whoever wants fewer; `*`: commits by itself."""
         lines = [
-            f"{count / per:8.2f}  {thing.where:14} {thing.what[:300]}"
+            f"{count / per:8.2f}{'*' if self.counts[thing._replace(kind='autocommit')] else ' '} {thing.where:14} "
+            + thing.what[:300]
             for thing, count in self.counts.most_common()
-            if thing.kind in {"sql", "autocommit"}
+            if thing.kind == "sql"
         ]
         services = [f"{count / per:8.2f}  {where}" for where, count in self.statements.most_common()]
         return "\n".join(("statements by service", *services, "by statement", *lines))
