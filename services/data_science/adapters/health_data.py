@@ -1,5 +1,6 @@
 """The user's data, read from the health_data service."""
 
+from functools import lru_cache
 from typing import Final
 
 from amy.api.health_data.v1 import health_data_pb2 as pb
@@ -13,6 +14,7 @@ from services.data_science.domain.run import Frames
 
 _SERVICE: Final = pb.DESCRIPTOR.services_by_name["HealthDataService"]
 _TOO_SLOW: Final = "health_data did not answer in time."
+_CATALOGUES: Final = 8
 
 
 class HealthDataClient:
@@ -33,7 +35,7 @@ class HealthDataClient:
             response = await self._stub.DescribeData(pb.DescribeDataRequest(user_id=user_id), timeout=self._timeout_s)
         except DeadlineExceededError as error:
             raise UpstreamUnavailableError(_TOO_SLOW) from error
-        return wire.catalogue_from_proto(response)
+        return _catalogue(response.SerializeToString(deterministic=True))
 
     async def frames(self, user_id: str) -> Frames:
         chunks: dict[int, bytearray] = {}
@@ -52,3 +54,9 @@ class HealthDataClient:
 
     async def close(self) -> None:
         await self._channel.close()
+
+
+@lru_cache(_CATALOGUES)
+def _catalogue(description: bytes) -> Catalogue | None:
+    """Made once of equal descriptions: a turn asks for one several times, and it is long in the making."""
+    return wire.catalogue_from_proto(pb.DescribeDataResponse.FromString(description))

@@ -179,3 +179,20 @@ def test_sandbox_limits_come_from_the_environment() -> None:
     )
     limits = settings.sandbox_limits()
     assert (limits.memory_bytes, limits.minimum_level) == (64 << 20, IsolationLevel.FULL)
+
+
+async def test_a_catalogue_is_made_once_of_what_is_described_alike_and_anew_of_what_is_not() -> None:
+    summary = person()
+    both = [summary, summary.drop(columns="steps")]
+    catalogues = []
+    for described in both:
+        servicer = InMemoryHealthDataServicer(described)  # type: ignore[abstract]  # a fake of two RPCs
+        async with running(health_data(servicer), {}) as address:
+            client = HealthDataClient(address, 10, OPEN)
+            catalogues += [await client.describe("ada") for _ in range(2)]
+            await client.close()
+    with_steps, again, without, _ = catalogues
+    assert with_steps is again
+    assert with_steps is not None
+    assert without is not None
+    assert set(with_steps.metrics) - set(without.metrics) == {"steps"}
