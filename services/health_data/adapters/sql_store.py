@@ -1,25 +1,25 @@
 """The store on SQLite and PostgreSQL."""
 
-import asyncio
 from collections import defaultdict
-from collections.abc import AsyncIterator, Collection, Mapping, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
+from functools import partial
 from itertools import repeat
 from operator import attrgetter
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import numpy as np
-from sqlalchemy import Column, ColumnElement, Row, Subquery, Table, func, select, union
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, Row
 
-from amy.runtime.async_sql import create_engine
 from amy.runtime.database import DEFAULT_OPTIONS, DatabaseOptions
-from amy.runtime.erasing import erase_rows, scrub
+from amy.runtime.erasing import erase_user, scrub
 from amy.runtime.ids import new_id
 from amy.runtime.schema import migrate
+from amy.runtime.sql import Database, lock
+from services.health_data.adapters import statements
 from services.health_data.adapters.tables import (
     activities,
     biomarkers,
@@ -32,7 +32,6 @@ from services.health_data.adapters.tables import (
     recorded_days,
 )
 from services.health_data.adapters.upsert import upsert
-from services.health_data.domain.activity_fields import STORED_FIELDS
 from services.health_data.domain.biomarkers import by_name, is_called
 from services.health_data.domain.features import CLOCKS, derive
 from services.health_data.domain.merge import changed_days, changed_items
@@ -58,10 +57,7 @@ from services.health_data.domain.records import (
 
 _MIGRATIONS: Final = Path(__file__).parent / "migrations"
 _NO_PROFILE: Final = Profile()
-_NIGHTS_LOOKED_AT: Final = 100
-"""So many of the newest nights show whether a night follows its date; devices change."""
-_ON_RECORD: Final = (recorded_days, observations, local_times, activities)
-"""A day with a row in one of these is on record."""
+_T = TypeVar("_T")
 
 
 async def bring_up_to_date(url: str, options: DatabaseOptions) -> bool:
@@ -80,40 +76,20 @@ class SqlStore:
     def __init__(self, url: str, options: DatabaseOptions = DEFAULT_OPTIONS) -> None:
         self._url = url
         self._options = options
-        self._engine = create_engine(url, options)
-        # SQLite has one writer, and a long import must not run another one into the busy timeout.
-        self._writing = asyncio.Lock()
+        self._database = Database(url, options)
 
     async def open(self) -> None:
         """Brings the tables to their newest version."""
         await bring_up_to_date(self._url, self._options)
 
     async def close(self) -> None:
-        await self._engine.dispose()
+        await self._database.close()
 
     async def save(self, user_id: str, parsed: ParsedFile, *, sha256: str) -> Written:
-        async with self._writing, self._engine.begin() as connection:
-            known = await _is_known(connection, user_id, parsed.subject, sha256)
-            days, cells = await self._save_days(connection, user_id, parsed)
-            new_activities = await self._save_activities(connection, user_id, parsed)
-            new_biomarkers = await self._save_biomarkers(connection, user_id, parsed)
-            await self._save_profile(connection, user_id, parsed.profile)
-            written = Written(
-                import_id=new_id("imp"),
-                days_written=len(days),
-                days_unchanged=len(_days_of(parsed) - days),
-                cells_written=cells,
-                activities_written=new_activities,
-                biomarkers_written=new_biomarkers,
-                already_imported=known,
-            )
-            await _record(connection, user_id, parsed, written, sha256)
-            await upsert(connection, data_versions, ("user_id", "version"), [(user_id, written.import_id)])
-            return written
+        return await self._database.transact(partial(_save, user_id=user_id, parsed=parsed, sha256=sha256))
 
     async def erase(self, user_id: str) -> Erased:
-        async with self._writing, self._engine.begin() as connection:
-            rows = await erase_rows(connection, metadata, user_id)
+        rows = await self._database.transact(partial(erase_user, metadata=metadata, user_id=user_id))
         await scrub(self._url)
         return Erased(
             values=rows[observations.name] + rows[local_times.name],
@@ -123,155 +99,139 @@ class SqlStore:
         )
 
     async def version(self, user_id: str) -> str:
-        statement = select(data_versions.c.version).where(data_versions.c.user_id == user_id)
-        async with self._reading() as connection:
-            return (await connection.execute(statement)).scalar_one_or_none() or ""
+        return await self._database.read(partial(_version, user_id=user_id))
 
     async def series(self, user_id: str, names: Collection[str]) -> Mapping[str, DaySeries]:
-        async with self._reading() as connection:
-            numbers = await _series(connection, user_id, observations.c.metric.in_(names))
-            times = await _local_times(connection, user_id, local_times.c.name.in_(names))
-        return {**numbers, **{name: moment_series(moments) for name, moments in times.items()}}
+        return await self._at_once(partial(_named_series, user_id=user_id, names=names))
 
     async def tables(self, user_id: str) -> HealthTables:
-        async with self._reading() as connection:
-            return HealthTables(
-                recorded_days=await _days(connection, _days_of_tables(user_id, recorded_days)),
-                numbers=await _series(connection, user_id),
-                local_times=await _local_times(connection, user_id),
-                activities=tuple(await _activities(connection, user_id)),
-                biomarkers=tuple(await _biomarkers(connection, user_id)),
-                profile=await _profile(connection, user_id),
-            )
+        return await self._at_once(partial(_tables, user_id=user_id))
 
     async def profile(self, user_id: str) -> Profile:
-        async with self._reading() as connection:
-            return await _profile(connection, user_id)
+        return await self._database.read(partial(_profile, user_id=user_id))
 
     async def biomarkers(self, user_id: str, name: str) -> Sequence[Biomarker]:
-        async with self._reading() as connection:
-            samples = await _biomarkers(connection, user_id)
+        samples = await self._database.read(partial(_biomarkers, user_id=user_id))
         return [each for each in samples if not name or is_called(each, name)]
 
     async def activities(self, user_id: str) -> ActivityLog:
-        async with self._reading() as connection:
-            return ActivityLog(
-                activities=tuple(await _activities(connection, user_id)),
-                recorded_days=await _days(connection, _days_of_tables(user_id, *_ON_RECORD)),
-            )
+        return await self._at_once(partial(_activity_log, user_id=user_id))
 
     async def holdings(self, user_id: str) -> Holdings:
-        async with self._reading() as connection:
-            days = _days_of_tables(user_id, *_ON_RECORD)
-            day = days.c.epoch_day
-            first, last, count = (
-                await connection.execute(select(func.min(day), func.max(day), func.count()).select_from(days))
-            ).one()
-            mine = activities.c.user_id == user_id
-            kind = activities.c.kind
-            kinds = select(kind).where(mine).group_by(kind).order_by(func.count().desc(), kind)
-            nights = [await _newest_local_times(connection, user_id, name) for name in LOCAL_TIMES]
-            samples = await _biomarkers(connection, user_id)
-            return Holdings(
-                metrics=(
-                    *await _metric_holdings(connection, user_id),
-                    *await _clock_holdings(connection, user_id),
-                ),
-                first_day=first,
-                last_day=last,
-                days_on_record=count,
-                activities=await _count(connection, activities, user_id),
-                activity_kinds=tuple((await connection.execute(kinds)).scalars()),
-                biomarkers=by_name(samples),
-                biomarker_dates=(samples[-1].collected_at.date(), samples[0].collected_at.date()) if samples else None,
-                activity_fields=await _filled_fields(connection, user_id),
-                nights_follow=nights_follow(*nights),
-            )
+        return await self._at_once(partial(_holdings, user_id=user_id))
 
-    @asynccontextmanager
-    async def _reading(self) -> AsyncIterator[AsyncConnection]:
-        """A connection whose statements all see one state of the database, and which blocks no writer."""
-        async with self._engine.connect() as connection:
-            options: dict[str, Any] = {"readonly": True}
-            if self._engine.dialect.name == "postgresql":
-                options = {"isolation_level": "REPEATABLE READ"}
-            await connection.execution_options(**options)
-            yield connection
-
-    async def _save_days(self, connection: AsyncConnection, user_id: str, parsed: ParsedFile) -> tuple[set[int], int]:
-        """The days on which something is new, and how many values are."""
-        days: set[int] = set()
-        cells = 0
-        recorded = ((user_id, day) for day in parsed.recorded_days.tolist())
-        await upsert(connection, recorded_days, ("user_id", "epoch_day"), recorded)
-        for metric, incoming in parsed.numbers.items():
-            stored = await _series(connection, user_id, observations.c.metric == metric)
-            new = changed_days(stored.get(metric, EMPTY_SERIES), incoming)
-            days.update(new.days.tolist())
-            cells += len(new.days)
-            await upsert(
-                connection,
-                observations,
-                ("user_id", "metric", "epoch_day", "value"),
-                zip(repeat(user_id), repeat(metric), new.days.tolist(), new.values.tolist(), strict=False),
-            )
-        times = await _local_times(connection, user_id)
-        for name, moments in parsed.local_times.items():
-            changed = changed_items(times.get(name, {}), moments)
-            days.update(changed)
-            cells += len(changed)
-            await upsert(
-                connection,
-                local_times,
-                ("user_id", "name", "epoch_day", "local_time"),
-                ((user_id, name, day, moment) for day, moment in sorted(changed.items())),
-            )
-        return days, cells
-
-    async def _save_activities(self, connection: AsyncConnection, user_id: str, parsed: ParsedFile) -> int:
-        """How many are new or changed."""
-        values = attrgetter(*Activity.__dataclass_fields__)
-        rows = ((user_id, to_epoch_day(each.start.date()), *values(each)) for each in parsed.activities)
-        return await upsert(connection, activities, ("user_id", "epoch_day", *Activity.__dataclass_fields__), rows)
-
-    async def _save_biomarkers(self, connection: AsyncConnection, user_id: str, parsed: ParsedFile) -> int:
-        """How many are new or changed."""
-        names = Biomarker.__dataclass_fields__
-        values = attrgetter(*names)
-        rows = ((user_id, *values(replace(each, collected_at=_naive(each.collected_at)))) for each in parsed.biomarkers)
-        return await upsert(connection, biomarkers, ("user_id", *names), rows)
-
-    async def _save_profile(self, connection: AsyncConnection, user_id: str, profile: Profile) -> None:
-        """What the file does not state stays as it was."""
-        stated = {name: value for name, value in asdict(profile).items() if value is not None}
-        if stated:
-            await upsert(connection, profiles, ("user_id", *stated), [(user_id, *stated.values())])
+    async def _at_once(self, work: Callable[[Connection], _T]) -> _T:
+        """What the work reads; its statements all see one state of the database, and block no writer."""
+        return await self._database.read(partial(_of_one_state, work))
 
 
-async def _is_known(connection: AsyncConnection, user_id: str, subject: str, sha256: str) -> bool:
-    table = imports.c
-    same = (table.user_id == user_id) & (table.sha256 == sha256) & (table.subject == subject)
-    # A file of which nothing was taken is not known: whoever sends it again must hear why again.
-    same &= table.cells_written + table.activities_written + table.biomarkers_written > 0
-    return (await connection.execute(select(table.import_id).where(same).limit(1))).first() is not None
+def _of_one_state(work: Callable[[Connection], _T], connection: Connection) -> _T:
+    is_server = connection.dialect.name == "postgresql"
+    connection.exec_driver_sql("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY" if is_server else "BEGIN")
+    try:
+        return work(connection)
+    finally:
+        with suppress(Exception):  # where the connection is lost, there is nothing to end
+            connection.exec_driver_sql("ROLLBACK")
 
 
-async def _record(connection: AsyncConnection, user_id: str, parsed: ParsedFile, written: Written, sha256: str) -> None:
-    await connection.execute(
-        imports.insert().values(
-            import_id=written.import_id,
-            user_id=user_id,
-            sha256=sha256,
-            subject=parsed.subject,
-            layout=parsed.layout,
-            imported_at=_naive(datetime.now(UTC)),
-            rows_read=parsed.rows_read,
-            days_written=written.days_written,
-            cells_written=written.cells_written,
-            cells_skipped=sum(skip.cells for skip in parsed.skipped),
-            activities_written=written.activities_written,
-            biomarkers_written=written.biomarkers_written,
+def _save(connection: Connection, *, user_id: str, parsed: ParsedFile, sha256: str) -> Written:
+    # Two files of one person, here or in another replica, would wait for each other's rows.
+    lock(connection, f"health_data {user_id}")
+    known = _is_known(connection, user_id, parsed.subject, sha256)
+    days, cells = _save_days(connection, user_id, parsed)
+    new_activities = _save_activities(connection, user_id, parsed)
+    new_biomarkers = _save_biomarkers(connection, user_id, parsed)
+    _save_profile(connection, user_id, parsed.profile)
+    written = Written(
+        import_id=new_id("imp"),
+        days_written=len(days),
+        days_unchanged=len(_days_of(parsed) - days),
+        cells_written=cells,
+        activities_written=new_activities,
+        biomarkers_written=new_biomarkers,
+        already_imported=known,
+    )
+    _record(connection, user_id, parsed, written, sha256)
+    upsert(connection, data_versions, ("user_id", "version"), [(user_id, written.import_id)])
+    return written
+
+
+def _save_days(connection: Connection, user_id: str, parsed: ParsedFile) -> tuple[set[int], int]:
+    """The days on which something is new, and how many values are."""
+    days: set[int] = set()
+    cells = 0
+    recorded = ((user_id, day) for day in parsed.recorded_days.tolist())
+    upsert(connection, recorded_days, ("user_id", "epoch_day"), recorded)
+    stored = _series(connection.execute(statements.SERIES, {"user": user_id, "names": list(parsed.numbers)}))
+    for metric, incoming in parsed.numbers.items():
+        new = changed_days(stored.get(metric, EMPTY_SERIES), incoming)
+        days.update(new.days.tolist())
+        cells += len(new.days)
+        upsert(
+            connection,
+            observations,
+            ("user_id", "metric", "epoch_day", "value"),
+            zip(repeat(user_id), repeat(metric), new.days.tolist(), new.values.tolist(), strict=False),
         )
+    times = _local_times(connection.execute(statements.ALL_LOCAL_TIMES, {"user": user_id}))
+    for name, moments in parsed.local_times.items():
+        changed = changed_items(times.get(name, {}), moments)
+        days.update(changed)
+        cells += len(changed)
+        upsert(
+            connection,
+            local_times,
+            ("user_id", "name", "epoch_day", "local_time"),
+            ((user_id, name, day, moment) for day, moment in sorted(changed.items())),
+        )
+    return days, cells
+
+
+def _save_activities(connection: Connection, user_id: str, parsed: ParsedFile) -> int:
+    """How many are new or changed."""
+    values = attrgetter(*Activity.__dataclass_fields__)
+    rows = ((user_id, to_epoch_day(each.start.date()), *values(each)) for each in parsed.activities)
+    return upsert(connection, activities, ("user_id", "epoch_day", *Activity.__dataclass_fields__), rows)
+
+
+def _save_biomarkers(connection: Connection, user_id: str, parsed: ParsedFile) -> int:
+    """How many are new or changed."""
+    names = Biomarker.__dataclass_fields__
+    values = attrgetter(*names)
+    rows = ((user_id, *values(replace(each, collected_at=_naive(each.collected_at)))) for each in parsed.biomarkers)
+    return upsert(connection, biomarkers, ("user_id", *names), rows)
+
+
+def _save_profile(connection: Connection, user_id: str, profile: Profile) -> None:
+    """What the file does not state stays as it was."""
+    stated = {name: value for name, value in asdict(profile).items() if value is not None}
+    if stated:
+        upsert(connection, profiles, ("user_id", *stated), [(user_id, *stated.values())])
+
+
+def _is_known(connection: Connection, user_id: str, subject: str, sha256: str) -> bool:
+    same = {"user": user_id, "sha256": sha256, "subject": subject}
+    return connection.execute(statements.KNOWN_IMPORT, same).first() is not None
+
+
+def _record(connection: Connection, user_id: str, parsed: ParsedFile, written: Written, sha256: str) -> None:
+    connection.execute(
+        statements.RECORD_IMPORT,
+        {
+            "import_id": written.import_id,
+            "user_id": user_id,
+            "sha256": sha256,
+            "subject": parsed.subject,
+            "layout": parsed.layout,
+            "imported_at": _naive(datetime.now(UTC)),
+            "rows_read": parsed.rows_read,
+            "days_written": written.days_written,
+            "cells_written": written.cells_written,
+            "cells_skipped": sum(skip.cells for skip in parsed.skipped),
+            "activities_written": written.activities_written,
+            "biomarkers_written": written.biomarkers_written,
+        },
     )
 
 
@@ -284,29 +244,64 @@ def _days_of(parsed: ParsedFile) -> set[int]:
     return days.union(*parsed.local_times.values())
 
 
-def _days_of_tables(user_id: str, *dated: Table) -> Subquery:
-    """The days with a row in any of the tables, each once."""
-    return union(*(select(table.c.epoch_day).where(table.c.user_id == user_id) for table in dated)).subquery()
+def _version(connection: Connection, *, user_id: str) -> str:
+    return connection.execute(statements.VERSION, {"user": user_id}).scalar_one_or_none() or ""
 
 
-async def _days(connection: AsyncConnection, days: Subquery) -> DayArray:
-    """Ascending."""
-    found = await connection.execute(select(days.c.epoch_day).order_by(days.c.epoch_day))
-    return np.fromiter(found.scalars(), np.int32)
+def _named_series(connection: Connection, *, user_id: str, names: Collection[str]) -> Mapping[str, DaySeries]:
+    wanted = {"user": user_id, "names": list(names)}
+    times = _local_times(connection.execute(statements.LOCAL_TIMES, wanted))
+    numbers = _series(connection.execute(statements.SERIES, wanted))
+    return {**numbers, **{name: moment_series(moments) for name, moments in times.items()}}
 
 
-async def _count(connection: AsyncConnection, table: Table, user_id: str) -> int:
-    statement = select(func.count()).select_from(table).where(table.c.user_id == user_id)
-    return int((await connection.execute(statement)).scalar_one())
+def _tables(connection: Connection, *, user_id: str) -> HealthTables:
+    user = {"user": user_id}
+    return HealthTables(
+        recorded_days=_days(connection.execute(statements.RECORDED_DAYS, user)),
+        numbers=_series(connection.execute(statements.ALL_SERIES, user)),
+        local_times=_local_times(connection.execute(statements.ALL_LOCAL_TIMES, user)),
+        activities=_activities(connection, user_id),
+        biomarkers=tuple(_biomarkers(connection, user_id=user_id)),
+        profile=_profile(connection, user_id=user_id),
+    )
 
 
-async def _series(connection: AsyncConnection, user_id: str, *conditions: ColumnElement[bool]) -> dict[str, DaySeries]:
+def _activity_log(connection: Connection, *, user_id: str) -> ActivityLog:
+    days = connection.execute(statements.DAYS_ON_RECORD, {"user": user_id})
+    return ActivityLog(activities=_activities(connection, user_id), recorded_days=_days(days))
+
+
+def _holdings(connection: Connection, *, user_id: str) -> Holdings:
+    user = {"user": user_id}
+    first, last, count = connection.execute(statements.SPAN_ON_RECORD, user).one()
+    kinds = connection.execute(statements.KINDS, user).all()
+    filled = connection.execute(statements.FILLED_FIELDS, user).mappings().one()
+    nights = [connection.execute(statements.NEWEST_LOCAL_TIMES, {**user, "name": name}) for name in LOCAL_TIMES]
+    samples = _biomarkers(connection, user_id=user_id)
+    return Holdings(
+        metrics=(*_metric_holdings(connection, user_id), *_clock_holdings(connection, user_id)),
+        first_day=first,
+        last_day=last,
+        days_on_record=count,
+        activities=sum(number for _, number in kinds),
+        activity_kinds=tuple(kind for kind, _ in kinds),
+        biomarkers=by_name(samples),
+        biomarker_dates=(samples[-1].collected_at.date(), samples[0].collected_at.date()) if samples else None,
+        activity_fields=frozenset(name for name, number in filled.items() if number),
+        nights_follow=nights_follow(*(dict(iter(each)) for each in nights)),
+    )
+
+
+def _days(rows: Iterable[Row[int]]) -> DayArray:
+    return np.fromiter((day for (day,) in rows), np.int32)
+
+
+def _series(rows: Iterable[Row[str, int, float]]) -> dict[str, DaySeries]:
     """By metric, in canonical order."""
-    columns = select(observations.c.metric, observations.c.epoch_day, observations.c.value)
-    statement = columns.where(observations.c.user_id == user_id, *conditions).order_by(observations.c.epoch_day)
     days: dict[str, list[int]] = defaultdict(list)
     values: dict[str, list[float]] = defaultdict(list)
-    for metric, day, value in await connection.execute(statement):
+    for metric, day, value in rows:
         days[metric].append(day)
         values[metric].append(value)
     return {
@@ -316,63 +311,38 @@ async def _series(connection: AsyncConnection, user_id: str, *conditions: Column
     }
 
 
-async def _local_times(
-    connection: AsyncConnection, user_id: str, *conditions: ColumnElement[bool]
-) -> dict[str, dict[int, datetime]]:
-    statement = select(local_times).where(local_times.c.user_id == user_id, *conditions)
+def _local_times(rows: Iterable[Row[str, int, datetime]]) -> dict[str, dict[int, datetime]]:
     moments: dict[str, dict[int, datetime]] = defaultdict(dict)
-    for row in await connection.execute(statement):
-        moments[row.name][row.epoch_day] = row.local_time
+    for name, day, moment in rows:
+        moments[name][day] = moment
     return moments
 
 
-async def _newest_local_times(connection: AsyncConnection, user_id: str, name: str) -> dict[int, datetime]:
-    """By epoch day, of the newest days that have that local time."""
-    table = local_times.c
-    mine = select(table.epoch_day, table.local_time).where(table.user_id == user_id, table.name == name)
-    rows = await connection.execute(mine.order_by(table.epoch_day.desc()).limit(_NIGHTS_LOOKED_AT))
-    return {row.epoch_day: row.local_time for row in rows}
+def _activities(connection: Connection, user_id: str) -> tuple[Activity, ...]:
+    rows = connection.execute(statements.ACTIVITIES, {"user": user_id})
+    return tuple(Activity(**row) for row in rows.mappings())
 
 
-async def _activities(connection: AsyncConnection, user_id: str) -> list[Activity]:
-    columns = [activities.c[name] for name in Activity.__dataclass_fields__]
-    statement = select(*columns).where(activities.c.user_id == user_id).order_by(activities.c.start, activities.c.kind)
-    return [Activity(**row) for row in (await connection.execute(statement)).mappings()]
-
-
-async def _filled_fields(connection: AsyncConnection, user_id: str) -> frozenset[str]:
-    """The numbers that at least one activity has."""
-    counts = select(*(func.count(activities.c[field.name]).label(field.name) for field in STORED_FIELDS))
-    row = (await connection.execute(counts.where(activities.c.user_id == user_id))).mappings().one()
-    return frozenset(name for name, count in row.items() if count)
-
-
-async def _biomarkers(connection: AsyncConnection, user_id: str) -> list[Biomarker]:
+def _biomarkers(connection: Connection, *, user_id: str) -> list[Biomarker]:
     """Newest first."""
-    columns = [biomarkers.c[column] for column in Biomarker.__dataclass_fields__]
-    statement = select(*columns).where(biomarkers.c.user_id == user_id)
-    ordered = statement.order_by(biomarkers.c.collected_at.desc(), biomarkers.c.name)
-    return [
-        Biomarker(**{**row, "collected_at": row["collected_at"].replace(tzinfo=UTC)})
-        for row in (await connection.execute(ordered)).mappings()
-    ]
+    rows = connection.execute(statements.BIOMARKERS, {"user": user_id})
+    return [Biomarker(**{**row, "collected_at": row["collected_at"].replace(tzinfo=UTC)}) for row in rows.mappings()]
 
 
-async def _profile(connection: AsyncConnection, user_id: str) -> Profile:
-    columns = [profiles.c[name] for name in Profile.__dataclass_fields__]
-    row = (await connection.execute(select(*columns).where(profiles.c.user_id == user_id))).mappings().first()
+def _profile(connection: Connection, *, user_id: str) -> Profile:
+    row = connection.execute(statements.PROFILE, {"user": user_id}).mappings().first()
     return _NO_PROFILE if row is None else Profile(**row)
 
 
-async def _metric_holdings(connection: AsyncConnection, user_id: str) -> tuple[MetricHolding, ...]:
+def _metric_holdings(connection: Connection, user_id: str) -> tuple[MetricHolding, ...]:
     """In canonical order."""
-    spans = await _spans(connection, user_id, observations.c.metric, observations.c.value)
+    spans = {row.name: row for row in connection.execute(statements.METRIC_SPANS, {"user": user_id})}
     return tuple(_holding(name, spans[name], spans[name].newest) for name in METRIC if name in spans)
 
 
-async def _clock_holdings(connection: AsyncConnection, user_id: str) -> tuple[MetricHolding, ...]:
+def _clock_holdings(connection: Connection, user_id: str) -> tuple[MetricHolding, ...]:
     """What the local times are as series: every one of them has a time of day."""
-    spans = await _spans(connection, user_id, local_times.c.name, local_times.c.local_time)
+    spans = {row.name: row for row in connection.execute(statements.LOCAL_TIME_SPANS, {"user": user_id})}
     holdings = []
     for clock in CLOCKS:
         (local_time,) = clock.inputs
@@ -381,27 +351,6 @@ async def _clock_holdings(connection: AsyncConnection, user_id: str) -> tuple[Me
             newest = derive(clock, {local_time: moment_series({span.last: span.newest})})
             holdings.append(_holding(clock.name, span, newest.values.item()))
     return tuple(holdings)
-
-
-async def _spans(
-    connection: AsyncConnection, user_id: str, name: Column[str], value: Column[Any]
-) -> dict[str, Row[Any]]:
-    """By name: `first` and `last` day, the number of `days`, and the `newest` value."""
-    table = name.table.c
-    spans = (
-        select(
-            name.label("name"),
-            func.min(table.epoch_day).label("first"),
-            func.max(table.epoch_day).label("last"),
-            func.count().label("days"),
-        )
-        .where(table.user_id == user_id)
-        .group_by(name)
-        .subquery()
-    )
-    newest = (table.user_id == user_id) & (name == spans.c.name) & (table.epoch_day == spans.c.last)
-    statement = select(spans, value.label("newest")).join_from(spans, name.table, newest)
-    return {row.name: row for row in await connection.execute(statement)}
 
 
 def _holding(name: str, span: Row[Any], latest: float) -> MetricHolding:

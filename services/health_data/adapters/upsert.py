@@ -1,20 +1,18 @@
 """Many rows into one table at once."""
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from itertools import islice
 from operator import itemgetter
 from typing import Any, Final
 
-from sqlalchemy import DateTime, Table, or_
+from sqlalchemy import Connection, DateTime, Dialect, Table, or_
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 _ROWS_A_STATEMENT: Final = 2000
 
 
-async def upsert(
-    connection: AsyncConnection, table: Table, columns: Sequence[str], rows: Iterable[tuple[Any, ...]]
-) -> int:
+def upsert(connection: Connection, table: Table, columns: tuple[str, ...], rows: Iterable[tuple[Any, ...]]) -> int:
     """Writes rows, and says how many are new or changed; a row whose key is there already is overwritten.
 
     The driver gets the rows as they are: a file has hundreds of thousands, and each would be translated one by one.
@@ -23,10 +21,27 @@ async def upsert(
         connection: in a transaction.
         table: where to.
         columns: what the rows hold.
-        rows: taken in batches, so that others are served in between.
+        rows: taken in batches.
     """
+    text = _statement(table, columns, connection.dialect)
+    stored = [column for column in table.columns if column.name in columns]
+    in_order = itemgetter(*(columns.index(column.name) for column in stored))
+    moments = [at for at, column in enumerate(stored) if isinstance(column.type, DateTime)]
+    written = 0
+    ahead = iter(rows)
+    while batch := list(islice(ahead, _ROWS_A_STATEMENT)):
+        given: list[Any]
+        if connection.dialect.name == "sqlite":
+            given = [tuple(_with_texts(in_order(row), moments)) for row in batch]
+        else:
+            given = [dict(zip(columns, row, strict=True)) for row in batch]
+        written += connection.exec_driver_sql(text, given).rowcount
+    return written
+
+
+@lru_cache(maxsize=64)
+def _statement(table: Table, columns: tuple[str, ...], dialect: Dialect) -> str:
     keys = [column.name for column in table.primary_key]
-    dialect = connection.dialect
     insert = (postgresql.insert if dialect.name == "postgresql" else sqlite.insert)(table)
     values = {name: insert.excluded[name] for name in columns if name not in keys}
     statement = (
@@ -38,20 +53,7 @@ async def upsert(
         if values
         else insert.on_conflict_do_nothing()
     )
-    text = str(statement.compile(dialect=dialect, column_keys=list(columns)))
-    stored = [column for column in table.columns if column.name in columns]
-    in_order = itemgetter(*(columns.index(column.name) for column in stored))
-    moments = [at for at, column in enumerate(stored) if isinstance(column.type, DateTime)]
-    written = 0
-    ahead = iter(rows)
-    while batch := list(islice(ahead, _ROWS_A_STATEMENT)):
-        given: list[Any]
-        if dialect.name == "sqlite":
-            given = [tuple(_with_texts(in_order(row), moments)) for row in batch]
-        else:
-            given = [dict(zip(columns, row, strict=True)) for row in batch]
-        written += (await connection.exec_driver_sql(text, given)).rowcount
-    return written
+    return str(statement.compile(dialect=dialect, column_keys=list(columns)))
 
 
 def _with_texts(row: tuple[Any, ...], moments: Sequence[int]) -> list[Any]:
