@@ -53,7 +53,7 @@ PROGRAMS = (
     "kind.str.contains('run', case=False)",
     "kind.str.contains(r'^S.*ß', regex=True)",
     "kind.str.lower()",
-    "kind.str.upper()",
+    "biomarkers_df['name'].str.upper()",
     "kind.str.title()",
     "kind.str.len()",
     "kind.str.split(' ', expand=True)",

@@ -1,6 +1,6 @@
 """What health_data sends is what generated code has always seen of it: columns, types, values, and what is missing.
 
-`seen.json` was recorded when tables travelled as Arrow. One entry is Python's own since: "ß" in capitals is "SS".
+`seen.json` was recorded when tables travelled as Arrow.
 """
 
 import json
