@@ -50,6 +50,8 @@ _BEFORE_US: Final = bindparam("before_us", type_=BigInteger)
 _PLACE: Final = tuple_(bindparam("place_us", type_=BigInteger), bindparam("place_id", type_=ENTRIES.c.id.type))
 
 _ADD: Final = insert(ENTRIES)
+# Several rows are one statement where something is returned.
+_ADD_ALL: Final = _ADD.returning(ENTRIES.c.id)
 _DELETE_ALL: Final = delete(ENTRIES).where(_MINE)
 _DELETE: Final = _DELETE_ALL.where(ENTRIES.c.id.in_(bindparam("ids", expanding=True)))
 _SAME: Final = select(ENTRIES.c.id, ENTRIES.c.identity, ENTRIES.c.subject).where(
@@ -162,7 +164,7 @@ class SqlMemoryStore:
             if merged.superseded_ids:
                 connection.execute(_DELETE, {"user": user_id, "ids": merged.superseded_ids})
             if merged.add:
-                connection.execute(_ADD, [_row(user_id, entry) for entry in merged.add])
+                connection.execute(_ADD_ALL, [_row(user_id, entry) for entry in merged.add]).all()
             return counts
 
         return await self._database.transact(work)

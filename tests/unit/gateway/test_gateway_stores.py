@@ -12,6 +12,7 @@ from gateway.adapters.sql_store import SqlKeyStore, SqlReplyStore, opened
 from gateway.adapters.tables import METADATA, REPLIES
 from gateway.domain.idempotency import Busy, Done, Fresh, Outcome, Reply
 from gateway.domain.keys import KeyRecord
+from tests.statements import asked
 from tests.tables import comparing
 from tests.unit.gateway.fakes import SetClock
 
@@ -161,3 +162,12 @@ async def test_the_migrations_make_the_tables_the_code_knows(database: Database)
         lambda connection: compare_metadata(MigrationContext.configure(connection, opts=options), METADATA)
     )
     assert differences == []
+
+
+async def test_a_request_that_is_done_once_costs_three_statements_and_holds_no_transaction(
+    replies: SqlReplyStore,
+) -> None:
+    with asked() as statements:
+        claim = await claimed(replies)
+        await replies.keep("user:anna", "k", claim=claim, fingerprint="f", reply=MADE)
+    assert statements == ["DELETE", "INSERT", "UPDATE"]

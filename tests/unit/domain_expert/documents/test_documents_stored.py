@@ -16,6 +16,7 @@ from services.domain_expert.adapters.documents.tables import METADATA
 from services.domain_expert.domain.documents.chunking import chunks_of
 from services.domain_expert.domain.documents.document import EMPTY_SHELF, Document, MediaType
 from services.domain_expert.domain.documents.listing import Position
+from tests.statements import asked
 from tests.tables import comparing
 
 NOW = datetime(2026, 3, 3, 12, tzinfo=UTC)
@@ -129,3 +130,13 @@ def test_the_migrations_make_the_tables_the_queries_expect(database_url: str) ->
         context = MigrationContext.configure(connection, opts=comparing("alembic_version_domain_expert"))
         assert compare_metadata(context, METADATA) == []
     engine.dispose()
+
+
+async def test_a_person_without_documents_costs_one_statement_and_with_some_two(store: SqlDocuments) -> None:
+    await add(store, "anna", document("a"))
+    with asked() as statements:
+        await store.holding("ben", ["ferritin"])
+    assert statements == ["SELECT"]
+    with asked() as statements:
+        await store.holding("anna", ["ferritin", "low"])
+    assert statements == ["SELECT", "SELECT"]
