@@ -10,7 +10,7 @@ from amy.runtime import telemetry
 from amy.runtime.channel import decode, headers
 from amy.runtime.mesh import OPEN, Mesh
 
-_R = TypeVar("_R", bound=Message)
+_R = TypeVar("_R")
 
 
 class Streaming(Generic[_R]):
@@ -19,7 +19,7 @@ class Streaming(Generic[_R]):
     Args:
         channel: of `connect_for_streams`.
         method: "package.Service/Method".
-        response: reads one message.
+        response: makes of one message, as it came, what is read.
         mesh: what the peer is shown.
     """
 

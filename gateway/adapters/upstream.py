@@ -3,7 +3,7 @@
 import asyncio
 import itertools
 from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
-from contextlib import AsyncExitStack, aclosing, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from typing import Final
 
@@ -76,8 +76,8 @@ class GrpcTurns:
         to: Connection,
     ) -> None:
         self._stub = orchestrator_grpc.OrchestratorServiceStub(channel)
-        read = orchestrator.StreamTurnResponse.FromString
-        self._streams = itertools.cycle([Streaming(each, _STREAM, read, mesh=to.mesh) for each in stream_channels])
+        streams = [Streaming(each, _STREAM, self._event, mesh=to.mesh) for each in stream_channels]
+        self._streams = itertools.cycle(streams)
         self._docs_url = to.docs_url
         self._timeout_s = to.timeout_s
         self._stream_timeout_s = to.stream_timeout_s
@@ -97,11 +97,12 @@ class GrpcTurns:
         response = await self._stub.ListTurns(request, timeout=self._timeout_s)
         return wire.turn_page(response, self._docs_url)
 
-    async def events(self, user_id: str, turn_id: str, after: int) -> AsyncGenerator[Event]:
+    def events(self, user_id: str, turn_id: str, after: int) -> AsyncGenerator[Event]:
         request = orchestrator.StreamTurnRequest(user_id=user_id, turn_id=turn_id, after_event_id=after)
-        async with aclosing(next(self._streams).read(request, timeout_s=self._stream_timeout_s)) as responses:
-            async for response in responses:
-                yield wire.event(response.event, self._docs_url)
+        return next(self._streams).read(request, timeout_s=self._stream_timeout_s)
+
+    def _event(self, response: bytes) -> Event:
+        return wire.event(orchestrator.StreamTurnResponse.FromString(response).event, self._docs_url)
 
 
 class GrpcMemories:

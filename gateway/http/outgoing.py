@@ -65,6 +65,9 @@ class Outgoing(asyncio.Protocol):
         successor: makes the connection for the next request; None: this was the last.
         full: whether the client is behind already.
         joining: says when what waits is sent.
+
+    Attributes:
+        full: whether the client has to take something before more is written.
     """
 
     __slots__ = (
@@ -123,11 +126,10 @@ class Outgoing(asyncio.Protocol):
             self._send(self._taken(), self._joining.now_s())
 
     async def room(self) -> None:
-        """Returns when the client takes again what is sent."""
-        if self.full:
-            self._room = asyncio.get_running_loop().create_future()
-            await self._room
-            self._room = None
+        """When `full`: returns when the client takes again what is sent."""
+        self._room = asyncio.get_running_loop().create_future()
+        await self._room
+        self._room = None
 
     def silent_since(self, moment_s: float) -> bool:
         """Whether nothing has been sent since a moment."""

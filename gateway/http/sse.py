@@ -147,7 +147,8 @@ class Stream:
                 return
             outgoing.write(frame(first))
             async for event in events:
-                await outgoing.room()
+                if outgoing.full:
+                    await outgoing.room()
                 outgoing.write(frame(event))
 
     def _ended(self, reading: asyncio.Task[None]) -> None:

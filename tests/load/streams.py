@@ -6,7 +6,7 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,6 +23,7 @@ from tests.load.scripted_orchestrator import SERVICE
 
 EVENTS = 20_000
 READERS = 4
+ROUNDS = 3
 OPEN_STREAMS = 1_000
 ADMIN_KEY = "amy_live_bench_0123456789abcdefghijklmnop"
 
@@ -38,14 +39,22 @@ async def measure(report: Report, folder: Path) -> None:
     """A real gateway over a scripted orchestrator, each in a process of its own."""
     folder.mkdir()
     async with running(folder) as gateway:
-        through = await rate(lambda: read_http(gateway.port, "flood"))
-        direct = await rate(lambda: read_grpc(gateway.orchestrator))
+        through, direct = await best_rates(gateway)
         report.add(
             Row(
-                what=f"events per second through the gateway, {READERS} readers",
-                figure=f"{through:,.0f}/s",
-                baseline=f"straight from gRPC, {READERS} readers: {direct:,.0f}/s",
-                ratio=f"{through / direct:.2f}x",
+                what=f"events per second through the gateway, {READERS} readers, best of {ROUNDS}",
+                figure=f"{through.events_per_s:,.0f}/s",
+                baseline=f"straight from gRPC, {READERS} readers: {direct.events_per_s:,.0f}/s",
+                ratio=f"{through.events_per_s / direct.events_per_s:.2f}x",
+                aim=">= 0.80x",
+            )
+        )
+        report.add(
+            Row(
+                what="CPU of the gateway per event",
+                figure=f"{through.cpu_us:.0f} us",
+                baseline=f"of a plain gRPC reader: {direct.cpu_us:.0f} us",
+                ratio=f"{through.cpu_us / direct.cpu_us:.2f}x",
             )
         )
         before = resident_kib(gateway.pid)
@@ -59,6 +68,7 @@ async def measure(report: Report, folder: Path) -> None:
                 figure=f"{(after - before) / OPEN_STREAMS:.1f} KiB",
                 baseline=f"the gateway before: {before / 1024:.0f} MiB",
                 ratio=f"{after / before:.2f}x of it with all open",
+                aim="< 25 KiB",
             )
         )
 
@@ -98,13 +108,40 @@ async def answering(port: int) -> None:
     raise TimeoutError("the gateway did not start")
 
 
-async def rate(read: Callable[[], Awaitable[int]]) -> float:
-    """Events per second of all readers together."""
-    await read()
-    began = time.perf_counter()
+@dataclass(frozen=True, kw_only=True)
+class Rate:
+    """Of all readers together; the CPU is that of the process which is measured."""
+
+    events_per_s: float
+    cpu_us: float
+
+
+async def best_rates(gateway: Gateway) -> tuple[Rate, Rate]:
+    """Through the gateway and straight from gRPC, in turns; the first round warms up."""
+    through, direct = [], []
+    for _ in range(1 + ROUNDS):
+        through.append(await rate(lambda: read_http(gateway.port, "flood"), lambda: cpu_s(gateway.pid)))
+        direct.append(await rate(lambda: read_grpc(gateway.orchestrator), time.process_time))
+    return best(through[1:]), best(direct[1:])
+
+
+def best(rates: Sequence[Rate]) -> Rate:
+    """Each figure's best: whatever else runs makes it worse."""
+    return Rate(events_per_s=max(each.events_per_s for each in rates), cpu_us=min(each.cpu_us for each in rates))
+
+
+async def rate(read: Callable[[], Awaitable[int]], cpu: Callable[[], float]) -> Rate:
+    began_s, cpu_began_s = time.perf_counter(), cpu()
     counts = await asyncio.gather(*(read() for _ in range(READERS)))
+    elapsed_s, used_s = time.perf_counter() - began_s, cpu() - cpu_began_s
     assert counts == [EVENTS] * READERS, counts
-    return sum(counts) / (time.perf_counter() - began)
+    return Rate(events_per_s=sum(counts) / elapsed_s, cpu_us=used_s / sum(counts) * 1e6)
+
+
+def cpu_s(pid: int) -> float:
+    """Seconds that a process has computed, in all its threads."""
+    user, system = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:13]
+    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
 
 
 @asynccontextmanager
