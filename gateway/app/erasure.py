@@ -1,6 +1,7 @@
 """Deleting a person: everything that any service keeps, for good."""
 
 import asyncio
+import math
 from collections import defaultdict
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
@@ -40,6 +41,7 @@ class Erasure:
         self._begun: frozenset[str] = frozenset()
         self._here: set[str] = set()
         self._writing: defaultdict[str, set[asyncio.Task[Any]]] = defaultdict(set)
+        self._looked_s = -math.inf
 
     async def erase(self, user_id: str, *, confirmed: str | None) -> DeletedUser:
         """Deletes everything there is of a user; how much there was of it now.
@@ -80,6 +82,8 @@ class Erasure:
         Raises:
             ForbiddenError: the user is being deleted.
         """
+        if self._store.has_others and _now_s() - self._looked_s > _LOOK_S:
+            await self.look()
         self._refuse(user_id)
         task = asyncio.current_task()
         assert task is not None
@@ -98,14 +102,18 @@ class Erasure:
 
     async def look(self) -> None:
         """Learns who is being deleted, at whichever gateway, and ends what is done for them here."""
+        began_s = _now_s()
         self._begun = await self._store.begun()
+        self._looked_s = began_s
         for user_id in self._begun & self._writing.keys():
             self._end_writing(user_id)
 
     async def watch(self) -> None:
-        """Looks twice a second until it is cancelled; not where nobody else begins anything."""
+        """Looks twice a second while somebody writes, until it is cancelled; not where nobody else begins anything."""
         while self._store.has_others:
             await asyncio.sleep(_LOOK_S)
+            if not self._writing:
+                continue
             try:
                 await self.look()
             except Exception as error:  # noqa: BLE001, a store that cannot be asked says nothing about anybody
@@ -121,3 +129,7 @@ class Erasure:
     def _end_writing(self, user_id: str) -> None:
         for task in self._writing.get(user_id, ()):
             task.cancel()
+
+
+def _now_s() -> float:
+    return asyncio.get_running_loop().time()

@@ -213,23 +213,50 @@ class Asked:
 
     def __init__(self, *, has_others: bool) -> None:
         self.has_others = has_others
+        self.users: set[str] = set()
         self.times = 0
 
-    async def begin(self, user_id: str) -> None: ...
+    async def begin(self, user_id: str) -> None:
+        self.users.add(user_id)
 
     async def begun(self) -> frozenset[str]:
         self.times += 1
-        return frozenset()
+        return frozenset(self.users)
 
     async def end(self, user_id: str, *, scope: str, admin_scope: str) -> Mapping[str, int]:
+        self.users.discard(user_id)
         return {}
 
 
-@pytest.mark.parametrize("has_others", [False, True])
-async def test_who_else_deletes_is_asked_only_where_others_may(has_others: bool) -> None:  # noqa: FBT001, a parameter
-    store = Asked(has_others=has_others)
-    watching = asyncio.create_task(Erasure(store, ()).watch())
-    await asyncio.wait([watching], timeout=1.2)
-    assert (watching.done(), store.times > 0) == (not has_others, has_others)
+async def test_who_else_deletes_is_not_asked_where_nobody_else_may() -> None:
+    store = Asked(has_others=False)
+    erasure = Erasure(store, ())
+    await asyncio.wait_for(erasure.watch(), 5)
+    async with erasure.writing("anna"):
+        pass
+    assert store.times == 0
+
+
+async def test_a_gateway_asks_while_somebody_writes_and_before_it_lets_somebody_begin() -> None:
+    store = Asked(has_others=True)
+    erasure = Erasure(store, ())
+    watching = asyncio.create_task(erasure.watch())
+    await asyncio.sleep(1.2)
+    assert store.times == 0, "an idle gateway asks nobody"
+    async with erasure.writing("anna"), erasure.writing("ben"):
+        assert store.times == 1, "two that begin at once ask once"
+    await asyncio.sleep(1.2)
+    await store.begin("anna")
+    with pytest.raises(ForbiddenError):
+        async with erasure.writing("anna"):
+            pass
+
+    async def write() -> None:
+        async with erasure.writing("ben"):
+            await store.begin("ben")
+            await asyncio.Event().wait()
+
+    with pytest.raises(ForbiddenError):
+        await asyncio.wait_for(write(), 5)
     watching.cancel()
     await asyncio.wait([watching])
