@@ -3,7 +3,7 @@
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import aclosing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Final
 
 import structlog
@@ -200,7 +200,7 @@ class Analyst:
 
     async def _run(self, code: str, frames: Frames, *, attempt: int) -> RunOutcome:
         with telemetry.span("sandbox", attempt=attempt) as span:
-            outcome = await self._runner.run(code, frames)
+            outcome = await self._runner.run(code, _named(code, frames))
             span.set(outcome=type(outcome).__name__)
         telemetry.measure(SANDBOX_DURATION, outcome.duration_ms / 1000, outcome=type(outcome).__name__)
         _log.info(
@@ -272,6 +272,11 @@ class _Work:
         self.latest = outcome if isinstance(outcome, Succeeded) else None
         if self.latest is not None:
             self.codes.append(code)
+
+
+def _named(code: str, frames: Frames) -> Frames:
+    """The tables that the code names; of the others nothing leaves the service, and nothing is read."""
+    return replace(frames, **{name.name: b"" for name in fields(frames) if f"{name.name}_df" not in code})
 
 
 def _joined(done: Sequence[_PartDone]) -> str:

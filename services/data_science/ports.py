@@ -11,7 +11,7 @@ from services.data_science.domain.run import Frames, IsolationLevel, RunOutcome
 
 
 class CodeRunner(Protocol):
-    """Runs the body of `analysis(...)` on the user's tables where it can do no harm."""
+    """Runs the body of `analysis(...)` on the tables that it names, where it can do no harm."""
 
     @property
     def level(self) -> IsolationLevel:

@@ -1,6 +1,5 @@
 """The user's data, read from the health_data service."""
 
-from functools import lru_cache
 from typing import Final
 
 from amy.api.health_data.v1 import health_data_pb2 as pb
@@ -8,13 +7,12 @@ from amy.api.health_data.v1 import health_data_pb2_grpc
 from amy.runtime.channel import connect
 from amy.runtime.errors import DeadlineExceededError, UpstreamUnavailableError
 from amy.runtime.mesh import Mesh
-from services.data_science import wire
+from services.data_science.adapters.kept_catalogues import KeptCatalogues
 from services.data_science.domain.catalogue import Catalogue
 from services.data_science.domain.run import Frames
 
 _SERVICE: Final = pb.DESCRIPTOR.services_by_name["HealthDataService"]
 _TOO_SLOW: Final = "health_data did not answer in time."
-_CATALOGUES: Final = 8
 
 
 class HealthDataClient:
@@ -29,13 +27,14 @@ class HealthDataClient:
         )
         self._stub = health_data_pb2_grpc.HealthDataServiceStub(self._channel)
         self._timeout_s = timeout_s
+        self._catalogues = KeptCatalogues()
 
     async def describe(self, user_id: str) -> Catalogue | None:
         try:
             response = await self._stub.DescribeData(pb.DescribeDataRequest(user_id=user_id), timeout=self._timeout_s)
         except DeadlineExceededError as error:
             raise UpstreamUnavailableError(_TOO_SLOW) from error
-        return _catalogue(response.SerializeToString(deterministic=True))
+        return self._catalogues.of(user_id, response)
 
     async def frames(self, user_id: str) -> Frames:
         chunks: dict[int, bytearray] = {}
@@ -54,9 +53,3 @@ class HealthDataClient:
 
     async def close(self) -> None:
         await self._channel.close()
-
-
-@lru_cache(_CATALOGUES)
-def _catalogue(description: bytes) -> Catalogue | None:
-    """Made once of equal descriptions: a turn asks for one several times, and it is long in the making."""
-    return wire.catalogue_from_proto(pb.DescribeDataResponse.FromString(description))

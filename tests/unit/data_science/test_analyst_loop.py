@@ -25,7 +25,7 @@ from services.data_science.domain.analysis import (
     ToolResult,
 )
 from services.data_science.domain.catalogue import Catalogue
-from services.data_science.domain.run import Frames, Killed, KillReason, Raised, Succeeded
+from services.data_science.domain.run import Frames, Killed, KillReason, Raised, RunOutcome, Succeeded
 from services.data_science.ports import AnalystMind, CodeRunner
 from tests.unit.data_science.analysts import (
     TODAY,
@@ -324,3 +324,18 @@ async def test_a_chart_shows_what_was_computed_under_its_finding(question: str, 
     assert picture.finding_ids == ("ds-001",)
     assert shown in picture.vega_lite
     assert json.loads(picture.vega_lite)
+
+
+async def test_code_is_given_the_tables_that_it_names_and_no_other() -> None:
+    given: list[Frames] = []
+
+    class Watched(InProcessRunner):
+        async def run(self, code: str, frames: Frames) -> RunOutcome:
+            given.append(frames)
+            return await super().run(code, frames)
+
+    code = "return {'n': len(summary_df), 'effect': float(len(activities_df))}"
+    assert completed(await ask("average steps", mind=DraftingMind(code), runner=Watched())).status is Status.ANSWERED
+    assert given[0].summary
+    assert given[0].activities
+    assert not given[0].profile + given[0].population + given[0].biomarkers
