@@ -14,7 +14,7 @@ AMY_TAG ?= latest
 WITH_PROCESSES := orchestrator gateway runtime cli
 PARTS := test-chaos test-systems test-turns test-units test-contracts
 # Files of tests are kept in memory where there is room for them: a disk makes each of their many small commits wait.
-export PYTEST_DEBUG_TEMPROOT := $(shell test "$$(df --output=avail /dev/shm 2>/dev/null | tail -n 1)" -gt 6000000 2>/dev/null && echo /dev/shm)
+export PYTEST_DEBUG_TEMPROOT := $(shell test "$$(df --output=avail /dev/shm 2>/dev/null | tail -n 1)" -gt 6000000 2>/dev/null && ! grep -q "/dev/shm .*noexec" /proc/mounts && echo /dev/shm)
 unexport PYTHONDONTWRITEBYTECODE  # where it is set, each program that a test starts would compile all of Amy anew
 
 EXTRAS ?= model
