@@ -7,7 +7,6 @@ from contextlib import closing
 from typing import Final
 
 from sqlalchemy import Connection, MetaData, delete, make_url
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from amy.runtime.errors import UpstreamUnavailableError
 from amy.runtime.storage import storage_error
@@ -15,22 +14,6 @@ from amy.runtime.storage import storage_error
 _PATIENCE_S: Final = 30.0
 _USER: Final = "user_id"
 _IN_USE: Final = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
-
-
-async def erase_rows(connection: AsyncConnection, metadata: MetaData, user_id: str) -> Mapping[str, int]:
-    """Deletes a user's rows from every table that names its user, in the transaction of the connection.
-
-    Tables are found by their column `user_id`, so that one that is added later is not forgotten.
-
-    Returns:
-        How many rows there were, by table.
-    """
-    erased = {}
-    for table in reversed(metadata.sorted_tables):
-        if _USER in table.c:
-            result = await connection.execute(delete(table).where(table.c[_USER] == user_id))
-            erased[table.name] = result.rowcount
-    return erased
 
 
 def erase_user(connection: Connection, metadata: MetaData, user_id: str) -> Mapping[str, int]:

@@ -3,7 +3,7 @@
 import asyncio
 import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, closing
 from pathlib import Path
 
 import pytest
@@ -11,8 +11,8 @@ from google.protobuf.message import Message
 from sqlalchemy import text
 
 from amy.api.health_data.v1 import health_data_pb2 as pb
-from amy.runtime.async_sql import create_engine
 from amy.runtime.schema import migrate
+from amy.runtime.sql import plain_engine
 from services.health_data import adapters
 from services.health_data.adapters.sql_store import SqlStore
 from tests.unit.health_data.support import Stub, running_service, upload
@@ -107,11 +107,10 @@ async def test_nobody_is_told_what_another_one_measured(database_url: str) -> No
 
 async def take_away_tables(url: str) -> None:
     """Leaves nothing but the versions."""
-    engine = create_engine(url)
-    async with engine.begin() as connection:
+    with closing(plain_engine(url).connect()) as connection:
         for table in ("observations", "recorded_days", "local_times", "activities", "biomarkers", "profiles"):
-            await connection.execute(text(f"DROP TABLE {table}"))
-    await engine.dispose()
+            connection.execute(text(f"DROP TABLE {table}"))
+        connection.commit()
 
 
 async def test_what_is_unchanged_is_told_without_reading_it(database_url: str) -> None:
@@ -147,13 +146,12 @@ async def test_data_of_before_there_were_versions_have_one(database_url: str, tm
     await migrate(database_url, script_location=before, version_table="alembic_version_health_data")
     counts = ("rows_read", "days_written", "cells_written", "cells_skipped", "activities_written", "biomarkers_written")
     columns = ("import_id", "user_id", "sha256", "subject", "layout", "imported_at", *counts)
-    engine = create_engine(database_url)
-    async with engine.begin() as connection:
+    with closing(plain_engine(database_url).connect()) as connection:
         for name in ("imp_1", "imp_2"):
             values = (f"'{name}'", "'u'", "'a'", "''", "'canonical_daily'", "'2024-01-01 00:00:00.000000'", *"0" * 6)
             row = f"INSERT INTO imports ({', '.join(columns)}) VALUES ({', '.join(values)})"
-            await connection.execute(text(row))
-    await engine.dispose()
+            connection.execute(text(row))
+        connection.commit()
     store = SqlStore(database_url)
     await store.open()
     assert [await store.version("u"), await store.version("nobody")] == ["imp_2", ""]

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from sqlalchemy import inspect
 from sqlalchemy.exc import SQLAlchemyError
 
-from amy.runtime.async_sql import create_engine
+from amy.runtime.sql import plain_engine
 from services.health_data.adapters.sql_store import SqlStore
 from services.health_data.adapters.tables import metadata
 from services.health_data.domain.merge import changed_days
@@ -217,15 +217,11 @@ async def test_a_large_file_is_saved_in_pieces(database_url: str) -> None:
 
 async def test_the_migration_makes_the_tables_the_code_expects(database_url: str) -> None:
     async with opened(database_url):
-        engine = create_engine(database_url)
-        async with engine.connect() as connection:
-            made = await connection.run_sync(
-                lambda sync: {
-                    table: [(column["name"], column["nullable"]) for column in inspect(sync).get_columns(table)]
-                    for table in metadata.tables
-                }
-            )
-        await engine.dispose()
+        inspector = inspect(plain_engine(database_url))
+        made = {
+            table: [(column["name"], column["nullable"]) for column in inspector.get_columns(table)]
+            for table in metadata.tables
+        }
     expected = {
         name: [(column.name, column.nullable) for column in table.columns] for name, table in metadata.tables.items()
     }
