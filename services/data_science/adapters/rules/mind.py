@@ -1,10 +1,11 @@
 """The analyst's decisions by rule. The same question about the same data is always read, computed and told alike."""
 
 import re
+from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Final
+from typing import Final, TypeAlias
 
 from services.data_science.adapters import pandas_code
 from services.data_science.adapters.pictures import picture_of
@@ -40,6 +41,7 @@ _LEFT_OUT: Final = "I leave out values that are hardly believable."
 _COUNTED_AS_ZERO: Final = "Some were recorded without any, and count as nothing."
 _HARDLY_BELIEVABLE: Final = "That is hardly believable, but there is no other value."
 MOST_READERS: Final = 64
+_MOST_INTERPRETED: Final = 64
 _UNREAD: Final = "I leave out the rest of your question, because I can't read it."
 _UNDEFINED: Final = re.compile(r"NameError: name '(\w+)' is not defined")
 
@@ -52,14 +54,19 @@ class _Understood:
     unread: str = ""
 
 
+_Read: TypeAlias = "_Understood | interpretation.NotMine"
+
+
 class RulesMind:
     """Implements `AnalystMind` without a model."""
 
     def __init__(self) -> None:
         self._readers: list[Reader] = []
+        self._interpreted: OrderedDict[tuple[str, ...], tuple[Reader, _Read]] = OrderedDict()
 
     async def plan(self, question: str, catalogue: Catalogue, *, earlier: Sequence[str] = ()) -> Plan | Decline:
-        understood = self._understood((*earlier, question), catalogue)
+        messages = (*earlier, question)
+        understood = self._read_before(messages, catalogue) or self._understood(messages, catalogue)
         if isinstance(understood, interpretation.NotMine):
             return Decline(answer=f"{understood.reason} {understood.nearest}".rstrip())
         return understood.plan
@@ -72,6 +79,9 @@ class RulesMind:
 
     async def interpret(self, messages: Sequence[str], catalogue: Catalogue) -> Interpretation:
         understood = self._understood(messages, catalogue)
+        self._interpreted[tuple(messages)] = (self.reader(catalogue), understood)
+        if len(self._interpreted) > _MOST_INTERPRETED:
+            self._interpreted.popitem(last=False)
         own = self.own_numbers(messages, catalogue)
         if isinstance(understood, interpretation.NotMine):
             return replace(understood, own_numbers=own)
@@ -91,7 +101,12 @@ class RulesMind:
                 return interpretation.OwnNumbers(said_back=said, questions=questions)
         return None
 
-    def _understood(self, messages: Sequence[str], catalogue: Catalogue) -> "_Understood | interpretation.NotMine":
+    def _read_before(self, messages: tuple[str, ...], catalogue: Catalogue) -> "_Read | None":
+        """What was interpreted a moment ago, and is computed now; it is kept until then."""
+        reader, understood = self._interpreted.pop(messages, (None, None))
+        return understood if reader is self.reader(catalogue) else None
+
+    def _understood(self, messages: Sequence[str], catalogue: Catalogue) -> _Read:
         """What the last message asks: all of it, or its first half where the rest asks for advice or a meaning."""
         reader = self.reader(catalogue)
         found = interpret(reader, messages)

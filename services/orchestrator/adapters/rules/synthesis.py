@@ -83,7 +83,15 @@ class _Sources:
 
     def may_say(self, sentence: str) -> bool:
         """On its own: what another sentence derives vouches for nothing here, for that one may be left out."""
-        return isinstance(self._writer.check_alone(sentence), Clean) and is_of_one_voice(sentence)
+        text = sentence.rstrip()
+        if text not in self._judged:
+            self._judged[text] = isinstance(self._writer.check_alone(text), Clean) and is_of_one_voice(text)
+        return self._judged[text]
+
+    @cached_property
+    def _judged(self) -> dict[str, bool]:
+        """What was asked of `may_say` before, as it was answered."""
+        return {}
 
     @cached_property
     def _writer(self) -> AnswerWriter:

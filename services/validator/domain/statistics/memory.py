@@ -23,7 +23,7 @@ from typing import Final
 import numpy as np
 from scipy.linalg import lapack
 
-from services.validator.domain.records.series import Floats
+from services.validator.domain.records.series import Days, Floats
 from services.validator.domain.statistics.autocorrelation import Grid
 
 _WEEK: Final = 7
@@ -247,12 +247,12 @@ def weigh(series: Floats, grid: Grid, *, weekly: bool) -> Weighed:
         grid: where their values stand.
         weekly: whether neighbours are days, so that there may be rhythms of the week.
     """
-    latent = (_kept if grid.length <= _KEPT_DAYS else _kept.__wrapped__)(grid.length, weekly=weekly)
-    weighed = [_through(each, series, grid) for each in latent]
+    is_kept = grid.length <= _KEPT_DAYS
+    factored = (_factored if is_kept else _factored.__wrapped__)(grid.position.tobytes(), grid.length, weekly=weekly)
     return Weighed(
-        models=tuple(each.memory for each in latent),
-        log_determinants=np.array([log_determinant for log_determinant, _ in weighed]),
-        products=np.array([products for _, products in weighed]),
+        models=tuple(each.memory for each in factored),
+        log_determinants=np.array([each.log_determinant for each in factored]),
+        products=np.array([each.products(series, grid) for each in factored]),
     )
 
 
@@ -299,19 +299,51 @@ def _latent(memory: Memory, length: int) -> _Latent:
     return _Latent(memory=memory, bands=bands, log_determinant=log_determinant)
 
 
-def _through(latent: _Latent, series: Floats, grid: Grid) -> tuple[float, Floats]:
-    """The logarithm of the determinant of one covariance, and the products through its inverse, shape (q, q)."""
-    plain = series.T @ series
-    count, noise = len(latent.memory.components), latent.memory.noise
+@dataclass(frozen=True, kw_only=True, eq=False)
+class _Factor:
+    """The covariance of the days on record under a model, taken apart.
+
+    Attributes:
+        bands: the Cholesky factor of the components' precision, given the days on record, by diagonals; None for noise
+            alone.
+        log_determinant: of the covariance.
+    """
+
+    memory: Memory
+    bands: Floats | None
+    log_determinant: float
+
+    def products(self, series: Floats, grid: Grid) -> Floats:
+        """Of some series with each other through the inverse covariance, shape (q, q)."""
+        plain: Floats = series.T @ series
+        if self.bands is None:
+            return plain
+        count = len(self.memory.components)
+        seen = np.zeros((grid.length * count, series.shape[1]), order="F")
+        for first in range(count):
+            seen[grid.position * count + first] = series
+        rooted, _ = lapack.dtbtrs(self.bands, seen, uplo="L", overwrite_b=1)
+        found: Floats = (plain - rooted.T @ rooted) / self.memory.noise
+        return found
+
+
+@lru_cache(maxsize=4)
+def _factored(position: bytes, length: int, *, weekly: bool) -> tuple[_Factor, ...]:
+    """Every model on days that are on record: a turn, and the next, ask of the same ones again and again."""
+    days = np.frombuffer(position, np.int64)
+    latent = (_kept if length <= _KEPT_DAYS else _kept.__wrapped__)(length, weekly=weekly)
+    return tuple(_factor(each, days) for each in latent)
+
+
+def _factor(latent: _Latent, position: Days) -> _Factor:
+    memory = latent.memory
+    count = len(memory.components)
     if not count:
-        return 0.0, plain
-    bands, at = latent.bands.copy(order="F"), grid.position * count
-    seen = np.zeros((grid.length * count, series.shape[1]), order="F")
+        return _Factor(memory=memory, bands=None, log_determinant=0.0)
+    bands, at = latent.bands.copy(order="F"), position * count
     for first in range(count):
-        seen[at + first] = series
         for second in range(first, count):
             bands[second - first, at + first] += 1.0
     factor, _ = lapack.dpbtrf(bands, lower=1, overwrite_ab=1)
-    rooted, _ = lapack.dtbtrs(factor, seen, uplo="L", overwrite_b=1)
-    log_determinant = grid.n * float(np.log(noise)) + 2 * float(np.log(factor[0]).sum()) + latent.log_determinant
-    return log_determinant, (plain - rooted.T @ rooted) / noise
+    log_determinant = position.size * float(np.log(memory.noise)) + 2 * float(np.log(factor[0]).sum())
+    return _Factor(memory=memory, bands=factor, log_determinant=log_determinant + latent.log_determinant)

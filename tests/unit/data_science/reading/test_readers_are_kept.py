@@ -1,7 +1,11 @@
 """What it takes to read one person's questions is made once, and what is alike for everybody is made once for all."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
+from typing import Any
+
+import pytest
 
 from services.data_science.adapters.rules import RulesMind
 from services.data_science.adapters.rules.mind import MOST_READERS
@@ -38,3 +42,26 @@ def test_each_reader_builds_for_its_own_catalogue_with_the_rules_of_all() -> Non
 
 def _up_to(day: int) -> Catalogue:
     return replace(catalogue_of(), today=TODAY + timedelta(days=day))
+
+
+async def test_what_was_interpreted_is_read_once_and_then_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    read = 0
+    understand = Reader.understand
+
+    def counted(self: Reader, messages: Sequence[str]) -> Any:
+        nonlocal read
+        read += 1
+        return understand(self, messages)
+
+    monkeypatch.setattr(Reader, "understand", counted)
+    mind, messages = RulesMind(), ["average steps", "and my average sleep?"]
+    await mind.interpret(messages, catalogue_of("steps", "sleep_minutes"))
+    once = read
+    plan = await mind.plan(messages[-1], catalogue_of("steps", "sleep_minutes"), earlier=messages[:-1])
+    assert read == once
+    assert await mind.plan(messages[-1], catalogue_of("steps", "sleep_minutes"), earlier=messages[:-1]) == plan
+    assert read == 2 * once
+    await mind.interpret(messages, catalogue_of("steps", "sleep_minutes"))
+    before = read
+    assert await mind.plan(messages[-1], catalogue_of("steps"), earlier=messages[:-1]) != plan
+    assert read > before, "other data are another reading"
