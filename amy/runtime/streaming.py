@@ -1,6 +1,6 @@
 """Calls that stay open for long and answer with many messages, at as little memory and time as gRPC has."""
 
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Sequence
 from typing import Generic, TypeVar, cast
 
 import grpc
@@ -19,19 +19,19 @@ class Streaming(Generic[_R]):
     Args:
         channel: of `connect_for_streams`.
         method: "package.Service/Method".
-        response: makes of one message, as it came, what is read.
+        responses: makes of one message, as it came, what is read.
         mesh: what the peer is shown.
     """
 
     def __init__(
-        self, channel: grpc.aio.Channel, method: str, response: Callable[[bytes], _R], *, mesh: Mesh = OPEN
+        self, channel: grpc.aio.Channel, method: str, responses: Callable[[bytes], Sequence[_R]], *, mesh: Mesh = OPEN
     ) -> None:
-        self._call = channel.unary_stream(f"/{method}", request_serializer=_serialized, response_deserializer=response)
+        self._call = channel.unary_stream(f"/{method}", request_serializer=_serialized, response_deserializer=responses)
         self._method = method
         self._mesh_token = mesh.token
 
     async def read(self, request: Message, *, timeout_s: float) -> AsyncGenerator[_R]:
-        """The messages as they come. Closing it cancels the call.
+        """What is made of the messages, as they come. Closing it cancels the call.
 
         Raises:
             ServiceError: the one that the other side raised, or what became of the connection.
@@ -39,8 +39,9 @@ class Streaming(Generic[_R]):
         span = telemetry.span(self._method, "client", rpc_system="grpc", rpc_method=self._method)
         call = self._call(request, timeout=timeout_s, metadata=headers(span, self._mesh_token))
         try:
-            while (response := await call.read()) is not grpc.aio.EOF:
-                yield cast("_R", response)
+            while (responses := await call.read()) is not grpc.aio.EOF:
+                for response in cast("Sequence[_R]", responses):
+                    yield response
         except grpc.aio.AioRpcError as error:
             decoded = decode(error)
             span.fail(decoded.reason)

@@ -76,7 +76,7 @@ class GrpcTurns:
         to: Connection,
     ) -> None:
         self._stub = orchestrator_grpc.OrchestratorServiceStub(channel)
-        streams = [Streaming(each, _STREAM, self._event, mesh=to.mesh) for each in stream_channels]
+        streams = [Streaming(each, _STREAM, self._events, mesh=to.mesh) for each in stream_channels]
         self._streams = itertools.cycle(streams)
         self._docs_url = to.docs_url
         self._timeout_s = to.timeout_s
@@ -101,8 +101,9 @@ class GrpcTurns:
         request = orchestrator.StreamTurnRequest(user_id=user_id, turn_id=turn_id, after_event_id=after)
         return next(self._streams).read(request, timeout_s=self._stream_timeout_s)
 
-    def _event(self, response: bytes) -> Event:
-        return wire.event(orchestrator.StreamTurnResponse.FromString(response).event, self._docs_url)
+    def _events(self, response: bytes) -> Sequence[Event]:
+        told = orchestrator.StreamTurnResponse.FromString(response)
+        return [wire.event(event, self._docs_url) for event in (told.event, *told.following)]
 
 
 class GrpcMemories:

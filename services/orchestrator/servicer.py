@@ -39,8 +39,8 @@ class OrchestratorServicer(orchestrator_pb2_grpc.OrchestratorServiceServicer):
 
     async def StreamTurn(self, request: pb.StreamTurnRequest, _context: object) -> AsyncIterator[pb.StreamTurnResponse]:
         stored = self._turns.stream(request.user_id, request.turn_id, after_event_id=request.after_event_id)
-        async for event in stored:
-            yield wire.stored_to_proto(event)
+        async for events in stored:
+            yield wire.stored_to_proto(events)
 
     async def EraseUser(self, request: pb.EraseUserRequest, _context: object) -> pb.EraseUserResponse:
         return wire.erased_to_proto(await self._erasing.erase(request.user_id))

@@ -1,6 +1,6 @@
 """The orchestrator's protos and domain values, either way."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Final, assert_never
@@ -116,8 +116,10 @@ def _without_pictures(turn: Turn) -> Turn:
     return replace(turn, result=replace(turn.result, pictures=Pictures())) if turn.result is not None else turn
 
 
-def stored_to_proto(stored: StoredEvent) -> pb.StreamTurnResponse:
-    return pb.StreamTurnResponse(event=pb.TurnEvent.FromString(stored.payload))
+def stored_to_proto(stored: Sequence[StoredEvent]) -> pb.StreamTurnResponse:
+    """Some events, at least one."""
+    first, *following = (pb.TurnEvent.FromString(event.payload) for event in stored)
+    return pb.StreamTurnResponse(event=first, following=following)
 
 
 def turn_to_proto(turn: Turn) -> pb.Turn:

@@ -114,8 +114,8 @@ class Turns:
         next_cursor = write_cursor(turns[size - 1].id) if len(turns) > size else ""
         return TurnPage(turns=tuple(turns[:size]), next_cursor=next_cursor)
 
-    async def stream(self, user_id: str, turn_id: str, *, after_event_id: int) -> AsyncIterator[StoredEvent]:
-        """The events after that one: those stored, then those to come, up to the terminal one.
+    async def stream(self, user_id: str, turn_id: str, *, after_event_id: int) -> AsyncIterator[Sequence[StoredEvent]]:
+        """The events after that one: those stored, then those to come, up to the terminal one, as many as there are.
 
         Raises:
             InvalidFieldError: a negative event id.
@@ -135,12 +135,11 @@ class Turns:
                 # Looked at before the events: what has ended has all of its events in the log.
                 ended = live.is_over if live else not turn.is_in_flight
                 batch = await self._events(live, turn_id, after=after_event_id)
-                for event in batch:
-                    yield event
-                    after_event_id = event.id
-                if batch and batch[-1].is_terminal:
-                    return
                 if batch:
+                    yield batch
+                    after_event_id = batch[-1].id
+                    if batch[-1].is_terminal:
+                        return
                     continue
                 if live and not ended:
                     await woken.wait()

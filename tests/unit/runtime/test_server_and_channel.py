@@ -124,7 +124,7 @@ async def followed(address: str, mesh: Mesh = OPEN) -> AsyncGenerator[ds.Analyze
     """Read as streams are that stay open."""
     async with connect_for_streams(address, mesh=mesh) as channel:
         method = f"{ANALYZE.full_name}/Analyze"
-        streaming = Streaming(channel, method, ds.AnalyzeResponse.FromString, mesh=mesh)
+        streaming = Streaming(channel, method, lambda message: [ds.AnalyzeResponse.FromString(message)], mesh=mesh)
         async with aclosing(
             streaming.read(ds.AnalyzeRequest(user_id="u", question="I take ramipril"), timeout_s=60)
         ) as responses:

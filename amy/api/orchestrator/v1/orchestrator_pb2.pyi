@@ -441,16 +441,22 @@ class StreamTurnResponse(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     EVENT_FIELD_NUMBER: _builtins.int
+    FOLLOWING_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def event(self) -> Global___TurnEvent: ...
+    @_builtins.property
+    def following(self) -> _containers.RepeatedCompositeFieldContainer[Global___TurnEvent]:
+        """Those right behind it that were stored with it."""
+
     def __init__(
         self,
         *,
         event: Global___TurnEvent | None = ...,
+        following: _abc.Iterable[Global___TurnEvent] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["event", b"event"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["event", b"event"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["event", b"event", "following", b"following"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

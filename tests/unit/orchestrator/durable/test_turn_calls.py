@@ -18,6 +18,7 @@ from tests.unit.orchestrator.durable.turn_system import (
     create_request,
     kinds,
     orchestrating,
+    told_by,
 )
 
 USER_SAYS = common.ROLE_USER
@@ -156,8 +157,8 @@ async def test_a_follower_sees_events_while_the_turn_is_still_running(sqlite_url
         stream = system.stub.StreamTurn(request, timeout=60)
         seen = []
         async for response in stream:
-            seen.append(response.event)
-            if response.event.HasField("agent_thought"):
+            seen += told_by(response)
+            if seen[-1].HasField("agent_thought"):
                 break
         assert kinds(seen) == ["turn_started", "agent_started:data_science", "agent_thought:data_science"]
         held.open()

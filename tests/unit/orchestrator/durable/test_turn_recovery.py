@@ -23,7 +23,7 @@ from amy.api.orchestrator.v1 import orchestrator_pb2_grpc
 from amy.runtime.channel import connect
 from services.orchestrator.domain.steps import Step
 from tests.unit.orchestrator.durable.turn_peers import Peers, serving
-from tests.unit.orchestrator.durable.turn_system import DATA_QUESTION, SERVICE, USER, create_request
+from tests.unit.orchestrator.durable.turn_system import DATA_QUESTION, SERVICE, USER, create_request, told_by
 
 ROOT = Path(__file__).parents[4]
 
@@ -108,7 +108,7 @@ async def calling(address: str) -> AsyncIterator[Any]:
 async def follow(address: str, turn_id: str, *, after: int = 0) -> list[pb.TurnEvent]:
     request = pb.StreamTurnRequest(user_id=USER, turn_id=turn_id, after_event_id=after)
     async with calling(address) as stub:
-        return [response.event async for response in stub.StreamTurn(request, timeout=60)]
+        return [event async for response in stub.StreamTurn(request, timeout=60) for event in told_by(response)]
 
 
 async def create(address: str) -> str:
@@ -180,7 +180,7 @@ async def _watch(address: str, turn_id: str, seen: list[pb.TurnEvent]) -> None:
         stub = orchestrator_pb2_grpc.OrchestratorServiceStub(channel)
         try:
             async for response in stub.StreamTurn(request, timeout=60):
-                seen.append(response.event)  # noqa: PERF401, what came before the cut must be kept
+                seen += told_by(response)
         except grpc.aio.AioRpcError as error:
             assert error.code() is grpc.StatusCode.UNAVAILABLE, error  # noqa: PT017, another code is another bug
 

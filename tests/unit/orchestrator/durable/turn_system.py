@@ -167,7 +167,7 @@ class System:
 
     async def follow(self, turn_id: str, *, after: int = 0, user_id: str = USER) -> list[pb.TurnEvent]:
         request = pb.StreamTurnRequest(user_id=user_id, turn_id=turn_id, after_event_id=after)
-        return [response.event async for response in self.stub.StreamTurn(request, timeout=60)]
+        return [event async for response in self.stub.StreamTurn(request, timeout=60) for event in told_by(response)]
 
     async def ask(self, question: str = DATA_QUESTION, **context: bool) -> tuple[pb.Turn, list[pb.TurnEvent]]:
         response = await self.stub.CreateTurn(create_request(question, context=context), timeout=60)
@@ -193,6 +193,10 @@ def create_request(
         context=pb.TurnContext(**(context or {})),
         request_id="req_TEST",
     )
+
+
+def told_by(response: pb.StreamTurnResponse) -> list[pb.TurnEvent]:
+    return [response.event, *response.following]
 
 
 def kinds(events: Sequence[pb.TurnEvent]) -> list[str]:
