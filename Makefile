@@ -14,7 +14,10 @@ AMY_TAG ?= latest
 WITH_PROCESSES := orchestrator gateway runtime cli
 PARTS := test-chaos test-systems test-turns test-units test-contracts
 # Files of tests are kept in memory where there is room for them: a disk makes each of their many small commits wait.
-export PYTEST_DEBUG_TEMPROOT := $(shell test "$$(df --output=avail /dev/shm 2>/dev/null | tail -n 1)" -gt 6000000 2>/dev/null && ! grep -q "/dev/shm .*noexec" /proc/mounts && echo /dev/shm)
+MEMORY := $(shell test "$$(df --output=avail /dev/shm 2>/dev/null | tail -n 1)" -gt 6000000 2>/dev/null && ! grep -q "/dev/shm .*noexec" /proc/mounts && echo /dev/shm)
+# Each part below a folder of its own: pytest closes the one that it shares to others, and to the PostgreSQL of an earlier part.
+FILES = $(or $(MEMORY),$(or $(TMPDIR),/tmp))/amy-$(shell id -u)-$(@:test-%=%)
+PYTEST = mkdir -p $(FILES) && PYTEST_DEBUG_TEMPROOT=$(FILES) $(PY) -m pytest
 unexport PYTHONDONTWRITEBYTECODE  # where it is set, each program that a test starts would compile all of Amy anew
 
 EXTRAS ?= model
@@ -51,30 +54,30 @@ test: $(DEV) ## all tests but those that need a browser or Prometheus, three par
 
 # The longest first, so that all end at the same time.
 test-chaos: $(DEV) ## the part that ends services in the middle of what they do; most of it is waiting
-	$(PY) -m pytest tests/chaos
+	$(PYTEST) tests/chaos
 
 test-systems: $(DEV) ## the part that asks whole systems
-	$(PY) -m pytest tests/e2e
+	$(PYTEST) tests/e2e
 
 test-turns: $(DEV) ## the part with databases and processes
-	$(PY) -m pytest $(WITH_PROCESSES:%=tests/unit/%)
+	$(PYTEST) $(WITH_PROCESSES:%=tests/unit/%)
 
 test-units: $(DEV) ## the part that stays in one process, or nearly
-	$(PY) -m pytest $(filter-out $(WITH_PROCESSES:%=tests/unit/%),$(wildcard tests/unit/*)) tests/architecture
+	$(PYTEST) $(filter-out $(WITH_PROCESSES:%=tests/unit/%),$(wildcard tests/unit/*)) tests/architecture
 
 test-contracts: $(DEV) ## the part that holds services to their contracts and walls
-	$(PY) -m pytest tests/contract tests/security
+	$(PYTEST) tests/contract tests/security
 
 e2e: $(DEV) ## only the tests that start the whole system
-	$(PY) -m pytest tests/e2e tests/chaos
+	$(PYTEST) tests/e2e tests/chaos
 
 browser: $(DEV) ## an EventSource in headless Chromium reads a turn
 	scripts/install-chromium.sh
-	$(PY) -m pytest -m browser tests/browser
+	$(PYTEST) -m browser tests/browser
 
 alerts: $(DEV) ## alerts and dashboards: promtool, and a real Prometheus that watches running systems
 	scripts/install-prometheus.sh
-	$(PY) -m pytest -m prometheus tests/alerts
+	$(PYTEST) -m prometheus tests/alerts
 
 rules-check: ## the alert rules and their own tests, by promtool where it is installed
 	@if command -v promtool >/dev/null; then \
