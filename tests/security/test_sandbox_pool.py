@@ -5,7 +5,6 @@ import os
 import signal
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,7 +14,7 @@ from services.data_science.adapters.sandbox.config import PoolConfig, SandboxLim
 from services.data_science.adapters.sandbox.pool import StandbyPool
 from services.data_science.adapters.sandbox.report import satisfies
 from services.data_science.domain.run import Frames, IsolationLevel, Killed, KillReason, Succeeded
-from tests.security.conftest import look
+from tests.security.conftest import Remains, look
 
 LIMITS = SandboxLimits(wall_time_s=20, max_concurrent=4)
 RUNS_IN_A_ROW = 1000
@@ -41,6 +40,17 @@ async def settled(condition: Callable[[], bool]) -> None:
             return
         await asyncio.sleep(0.02)
     pytest.fail("it did not happen within ten seconds")
+
+
+async def at_rest(box: LocalSandbox) -> Remains:
+    """What there is once the pipes of those that have ended are closed, and those of their successors are open."""
+    async with asyncio.timeout(10):
+        seen = look(box)
+        while True:
+            await asyncio.sleep(0.5)
+            seen, before = look(box), seen
+            if seen == before:
+                return seen
 
 
 async def one(box: LocalSandbox, frames: Frames, number: int) -> None:
@@ -215,7 +225,8 @@ async def test_a_thousand_runs_and_fifty_at_once_leave_nothing_behind(frames: Fr
         pid = box.zygote_pid
         assert pid is not None
         await settled(lambda: len(descendants(pid)) == 2)
-        before = replace(look(box), processes=pool.workers)
+        before = await at_rest(box)
+        assert before.processes == pool.workers
         service, zygote = own_memory(os.getpid()), own_memory(pid)
         for number in range(RUNS_IN_A_ROW):
             await one(box, frames, number)
