@@ -67,7 +67,7 @@ def small(tmp_path_factory: pytest.TempPathFactory, daily: Path, vendor: Vendor)
         "ANTHROPIC_API_KEY": vendor.api_key,
         "AMY_CONSENT": "true",
         "AMY_ORCHESTRATOR_MAX_CONCURRENT_TURNS": "1",
-        "AMY_ORCHESTRATOR_STEP_PAUSE_S": "0.1",
+        "AMY_ORCHESTRATOR_STEP_PAUSE_S": "0.3",
         "AMY_DATA_SCIENCE_SANDBOX_WALL_TIME_S": "0.001",
         "AMY_GATEWAY_MAX_CONNECTIONS": "16",
         "AMY_GATEWAY_ADDRESS_SHARE": "1",
