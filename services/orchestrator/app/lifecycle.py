@@ -18,7 +18,7 @@ _PURGE_BATCH = 200
 
 
 class Lifecycle:
-    """Starts and stops the workflow engine and the background work."""
+    """Starts and stops the turns of this process and the background work."""
 
     def __init__(
         self, ports: Ports, *, engine: Engine, recovery: Recovery, wakeups: Wakeups, live: LiveLogs, limits: Limits
