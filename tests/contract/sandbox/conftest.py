@@ -27,7 +27,7 @@ from tests.contract.sandbox.fake_engine import IMAGE, FakeEngine
 from tests.frames import sent
 
 LIMITS = SandboxLimits(
-    wall_time_s=6, cpu_time_s=1, memory_bytes=256 << 20, output_bytes=64 << 10, result_bytes=256 << 10
+    wall_time_s=6, cpu_time_s=2, memory_bytes=256 << 20, output_bytes=64 << 10, result_bytes=256 << 10
 )
 BACKENDS = ("local", "container on a fake engine", "container on a real engine", "fake daytona")
 

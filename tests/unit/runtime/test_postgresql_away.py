@@ -223,6 +223,7 @@ def one(connection: Connection) -> int | None:
 async def test_who_finds_every_connection_in_use_is_refused_in_time_and_told_when_to_come_back(
     server: StoppableServer,
 ) -> None:
+    assert await storage_of(server.url).trouble() is None, "what was noted of the server before is over"
     database = Database(server.url, DatabaseOptions(pool_size=1, pool_timeout_s=0.2))
     took, may_end = threading.Event(), threading.Event()
 
