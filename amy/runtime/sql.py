@@ -133,16 +133,22 @@ class Database:
         self.url = url
         self.has_server = make_url(url).get_backend_name() == "postgresql"
         self._engine = plain_engine(url)
+        storage = storage_of(url)
         if self.has_server:
             most = options.pool_size + options.pool_overflow
             self._reading = self._writing = _Lane(
-                self._engine, most=most, kept=options.pool_size, wait_s=options.pool_timeout_s, has_server=True
+                self._engine,
+                storage,
+                most=most,
+                kept=options.pool_size,
+                wait_s=options.pool_timeout_s,
+                has_server=True,
             )
-            storage_of(url).reach = self._reach
+            storage.reach = self._reach
         else:
             event.listen(self._engine, "connect", _configure_sqlite)
-            self._writing = _Lane(self._engine, most=1, kept=1)
-            self._reading = _Lane(self._engine, most=_SQLITE_READERS, kept=_SQLITE_READERS)
+            self._writing = _Lane(self._engine, storage, most=1, kept=1)
+            self._reading = _Lane(self._engine, storage, most=_SQLITE_READERS, kept=_SQLITE_READERS)
 
     async def read(self, work: Callable[[Connection], _T]) -> _T:
         """What the work returns; each of its statements sees what is committed when it runs."""
@@ -237,15 +243,24 @@ class _Lane:
     """Some connections and as many threads: who comes when all are in use waits.
 
     Args:
+        storage: is told when something was done.
         most: connections at once.
         kept: of these, how many are kept open.
         wait_s: how long work may wait until it begins; None: for as long as it takes.
     """
 
     def __init__(
-        self, engine: Engine, *, most: int, kept: int, wait_s: float | None = None, has_server: bool = False
+        self,
+        engine: Engine,
+        storage: Storage,
+        *,
+        most: int,
+        kept: int,
+        wait_s: float | None = None,
+        has_server: bool = False,
     ) -> None:
         self._engine = engine.execution_options(isolation_level="AUTOCOMMIT")
+        self._storage = storage
         self._threads = ThreadPoolExecutor(most, thread_name_prefix="sql")
         self._places = asyncio.Semaphore(most)
         self._kept = kept
@@ -286,12 +301,15 @@ class _Lane:
     def _run(self, work: _Work[_T]) -> _T:
         kept = self._take()
         try:
-            return work.on(kept)
+            result = work.on(kept)
         except StorageError:
             # What ails one connection ails those that are as old.
             with self._lock:
                 self._generation += 1
             raise
+        else:
+            self._storage.answered()
+            return result
         finally:
             self._put_back(kept, fit=not work.is_interrupted)
 

@@ -2,7 +2,9 @@
 
 import asyncio
 import errno
+import math
 import sqlite3
+import time
 from collections.abc import Awaitable, Callable
 from typing import ClassVar, Final
 
@@ -11,6 +13,8 @@ import structlog
 from amy.runtime.errors import UpstreamUnavailableError
 
 _log = structlog.get_logger("storage")
+_FRESH_S: Final = 0.9
+"""A server that has answered within this time need not be asked whether it does."""
 _SQLITE_PRIMARY: Final = 0xFF
 _NO_ROOM: Final = (errno.ENOSPC, errno.EDQUOT)
 _DISK_FULL: Final = "53100"
@@ -129,12 +133,17 @@ class Storage:
         self._check_room = check_room
         self._try_write = try_write
         self._trouble: StorageError | None = None
+        self._answered_s = -math.inf
         self.reach: Callable[[], Awaitable[None]] | None = None
 
     def note(self, trouble: StorageError) -> None:
         """Takes notice of an error. Too much to do is no trouble: another replica would have even more."""
         if not isinstance(trouble, StorageBusyError):
             self._trouble = trouble
+
+    def answered(self) -> None:
+        """Takes notice that something was asked of the server, and it answered."""
+        self._answered_s = time.monotonic()
 
     @property
     def noted(self) -> StorageError | None:
@@ -148,7 +157,7 @@ class Storage:
                 self._check_room()
                 if self._trouble is not None:
                     await asyncio.to_thread(self._try_write)
-                elif self.reach is not None:
+                elif self.reach is not None and time.monotonic() - self._answered_s >= _FRESH_S:
                     await self.reach()
             except StorageError as error:
                 self.note(error)

@@ -1,14 +1,14 @@
 """News of other orchestrators' commits, by PostgreSQL's LISTEN and NOTIFY."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final
 
 import psycopg
 import structlog
 from psycopg.conninfo import make_conninfo
-from sqlalchemy import Connection, bindparam, func, make_url, select, text
+from sqlalchemy import Connection, bindparam, func, literal, make_url, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from amy.runtime.sql import Database, connection_arguments
@@ -21,15 +21,17 @@ _RECONNECT_S: Final = 1.0
 _PAUSE_S: Final = 0.01
 _TOLD_AT_ONCE: Final = 200
 """A payload may have 8,000 bytes."""
-_HURRY: Final = text("SET LOCAL synchronous_commit TO off")
-_NOTIFY: Final = select(func.pg_notify(CHANNEL, bindparam("payload")))
+_NOTIFY: Final = select(
+    func.set_config("synchronous_commit", "off", literal(value=True)), func.pg_notify(CHANNEL, bindparam("payload"))
+)
+"""A transaction of its own, and the setting is the transaction's."""
 
 
 class SqlTurnNews:
     """Tells the other orchestrators on the same PostgreSQL which turns have got events; on SQLite there are none.
 
     A commit that notifies holds a lock of the whole server until it is on the disk, so the commit of an event does not:
-    what was committed is told after it, for many turns at once, by a transaction that has nothing to write. Where news
+    what was committed is told after it, for many turns at once, by a statement that has nothing to write. Where news
     is lost with its process, those who follow find out by comparing every `poll_s`.
     """
 
@@ -55,15 +57,15 @@ class SqlTurnNews:
         while self._pending:
             turn_ids = [self._pending.pop() for _ in range(min(len(self._pending), _TOLD_AT_ONCE))]
             try:
-                await self._database.transact(partial(_notify, " ".join(turn_ids)))
+                news = {"payload": " ".join(turn_ids)}
+                await self._database.write(partial(_notify, news))
             except (StorageError, SQLAlchemyError) as error:
                 _log.warning("signals.untold", turns=len(turn_ids), error=type(error).__name__)
             await asyncio.sleep(_PAUSE_S)
 
 
-def _notify(payload: str, connection: Connection) -> None:
-    connection.execute(_HURRY)
-    connection.execute(_NOTIFY, {"payload": payload})
+def _notify(news: Mapping[str, str], connection: Connection) -> None:
+    connection.execute(_NOTIFY, news)
 
 
 class SqlTurnSignals:
