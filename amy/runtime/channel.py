@@ -11,6 +11,8 @@ from google.rpc import error_details_pb2, status_pb2
 
 from amy.runtime import connections, errors, telemetry, trace
 from amy.runtime.mesh import OPEN, Mesh
+from amy.runtime.nearby.channel import Around, NearbyChannel
+from amy.runtime.nearby.serving import here
 from amy.runtime.renewing import RenewingChannel
 from amy.runtime.telemetry import Span
 from amy.runtime.tls import channel_credentials
@@ -51,7 +53,10 @@ def connect(
         ("grpc.max_receive_message_length", 16 * 1024 * 1024),
         *connections.CLIENT,
     )
-    return _opened(address, mesh, options, (_Unary(mesh.token), _StreamUnary(mesh.token), _UnaryStream(mesh.token)))
+    unary, stream_unary, unary_stream = _Unary(mesh.token), _StreamUnary(mesh.token), _UnaryStream(mesh.token)
+    full = [f"/{service.full_name}/{method}" for method in idempotent]
+    around = Around(unary=unary, unary_stream=unary_stream, idempotent=frozenset(full))
+    return _nearby(address, _opened(address, mesh, options, (unary, stream_unary, unary_stream)), mesh, around)
 
 
 def connect_for_streams(address: str, *, mesh: Mesh = OPEN) -> grpc.aio.Channel:
@@ -74,7 +79,15 @@ def connect_for_streams(address: str, *, mesh: Mesh = OPEN) -> grpc.aio.Channel:
         ("grpc.minimal_stack", 1),
         *connections.CLIENT,
     )
-    return _opened(address, mesh, options)
+    return _nearby(address, _opened(address, mesh, options), mesh)
+
+
+def _nearby(address: str, connection: grpc.aio.Channel, mesh: Mesh, around: Around | None = None) -> grpc.aio.Channel:
+    """The connection, or a way round it where services of this process call each other directly."""
+    nearby = here()
+    if nearby is None or mesh.tls is not None:
+        return connection
+    return NearbyChannel(address, connection, nearby, around)
 
 
 def _opened(

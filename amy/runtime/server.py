@@ -20,6 +20,7 @@ from amy.runtime.extras import NotInstalledError
 from amy.runtime.garbage import keep_what_is_loaded
 from amy.runtime.interceptors import ServerInterceptor
 from amy.runtime.logs import configure_logs
+from amy.runtime.nearby.serving import offer
 from amy.runtime.private import keep_private
 from amy.runtime.settings import ServiceSettings
 from amy.runtime.storage import TROUBLES, CannotOpenError, Storage
@@ -131,8 +132,9 @@ async def serve(app: GrpcApp, *, settings: ServiceSettings, ready: Callable[[str
     Raises:
         RuntimeError: the address cannot be bound.
     """
+    interceptor = ServerInterceptor(mesh_tokens=settings.mesh_tokens)
     server = grpc.aio.server(
-        interceptors=(ServerInterceptor(mesh_tokens=settings.mesh_tokens),),
+        interceptors=(interceptor,),
         options=(
             ("grpc.max_receive_message_length", 16 * 1024 * 1024),
             ("grpc.so_reuseport", 0),
@@ -160,8 +162,9 @@ async def serve(app: GrpcApp, *, settings: ServiceSettings, ready: Callable[[str
         for name in ("", app.descriptor.full_name, health.SERVICE_NAME):
             await health_servicer.set(name, health_pb2.HealthCheckResponse.SERVING)
         telemetry.measure(SERVING, 1, service=settings.service)
-        host = settings.listen.rsplit(":", 1)[0]
-        ready(f"{host}:{port}")
+        address = f"{settings.listen.rsplit(':', 1)[0]}:{port}"
+        withdraw = offer(address, app.register, interceptor)
+        ready(address)
         if app.storage is not None:
             watching = asyncio.create_task(
                 _watch(app.storage, health_servicer, app.descriptor.full_name, settings.service)
@@ -170,7 +173,7 @@ async def serve(app: GrpcApp, *, settings: ServiceSettings, ready: Callable[[str
         await stop.wait()
         telemetry.measure(SERVING, 0, service=settings.service)
         await health_servicer.enter_graceful_shutdown()
-        await server.stop(grace=settings.drain_s)
+        await asyncio.gather(server.stop(grace=settings.drain_s), withdraw(settings.drain_s))
 
 
 async def _watch(storage: Storage, servicer: health.aio.HealthServicer, service: str, short: str) -> None:

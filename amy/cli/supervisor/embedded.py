@@ -1,4 +1,7 @@
-"""All services in this process, on one event loop; `AMY_EMBEDDED` tells them that they share it."""
+"""Services in this process, on one event loop; `AMY_EMBEDDED` tells them that they share it.
+
+They call each other directly, without a connection.
+"""
 
 import asyncio
 from collections.abc import Sequence
@@ -10,6 +13,7 @@ import structlog
 from amy.cli.supervisor.plan import PlannedService
 from amy.runtime.extras import NotInstalledError
 from amy.runtime.garbage import keep_what_is_loaded
+from amy.runtime.nearby.serving import Nearby
 from amy.runtime.storage import CannotOpenError
 
 if TYPE_CHECKING:
@@ -25,6 +29,7 @@ class Embedded:
     def __init__(self) -> None:
         self._running: dict[str, tuple[asyncio.Task[None], asyncio.Event]] = {}
         self._serving: set[str] = set()
+        self._nearby = Nearby()
         self._failure: asyncio.Future[str] = asyncio.get_running_loop().create_future()
 
     async def start(self, service: PlannedService) -> None:
@@ -56,6 +61,7 @@ class Embedded:
             keep_what_is_loaded()
 
     async def _run(self, service: PlannedService, stop: asyncio.Event) -> None:
+        self._nearby.use()
         try:
             loaded: Service = service.entry_point.load()
             await loaded.run({**service.env, "AMY_EMBEDDED": "true"}, partial(self._ready, service.name), stop)

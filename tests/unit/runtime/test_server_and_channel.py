@@ -1,4 +1,7 @@
-"""A real server and a real channel: errors, deadlines, peers, health and draining survive the wire."""
+"""A real server and a real channel: errors, deadlines, peers, health and draining survive the wire.
+
+They are the same where a call to a service of the same process takes no wire.
+"""
 
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
@@ -15,9 +18,11 @@ from amy.api.data_science.v1 import data_science_pb2 as ds
 from amy.api.data_science.v1 import data_science_pb2_grpc as ds_grpc
 from amy.api.memory.v1 import memory_pb2 as memory
 from amy.api.memory.v1 import memory_pb2_grpc as memory_grpc
-from amy.runtime import errors, trace
+from amy.runtime import channel, errors, trace
 from amy.runtime.channel import connect, connect_for_streams
 from amy.runtime.mesh import OPEN, Mesh
+from amy.runtime.nearby import serving
+from amy.runtime.nearby.serving import Nearby
 from amy.runtime.server import GrpcApp, serve
 from amy.runtime.settings import ServiceSettings
 from amy.runtime.streaming import Streaming
@@ -28,6 +33,16 @@ ANALYZE = ds.DESCRIPTOR.services_by_name["DataScienceService"]
 
 class Settings(ServiceSettings):
     service = "test"
+
+
+@pytest.fixture(params=["over a connection", "nearby"], autouse=True)
+def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """How calls reach the server: every test is run both ways."""
+    taken: str = request.param
+    nearby = Nearby() if taken == "nearby" else None
+    monkeypatch.setattr(serving, "here", lambda: nearby)
+    monkeypatch.setattr(channel, "here", lambda: nearby)
+    return taken
 
 
 class ScriptedMemory(memory_grpc.MemoryServiceServicer):
@@ -72,8 +87,8 @@ def memory_app(act: Callable[[], Awaitable[None]]) -> GrpcApp:
 
 
 async def call_delete(address: str, *, mesh_token: str = "", timeout: float | None = 5) -> None:  # noqa: ASYNC109
-    async with connect(address, service=MEMORY, mesh=Mesh(token=mesh_token)) as channel:
-        stub = memory_grpc.MemoryServiceStub(channel)
+    async with connect(address, service=MEMORY, mesh=Mesh(token=mesh_token)) as opened:
+        stub = memory_grpc.MemoryServiceStub(opened)
         await stub.DeleteMemory(memory.DeleteMemoryRequest(user_id="u", memory_id="m"), timeout=timeout)
 
 
@@ -109,22 +124,23 @@ def analyst_app() -> GrpcApp:
 
 async def analyzed(address: str, mesh: Mesh = OPEN) -> AsyncGenerator[ds.AnalyzeResponse]:
     """Read as all calls are made."""
-    async with connect(address, service=ANALYZE, mesh=mesh) as channel:
-        call = ds_grpc.DataScienceServiceStub(channel).Analyze(
+    async with connect(address, service=ANALYZE, mesh=mesh) as opened:
+        call = ds_grpc.DataScienceServiceStub(opened).Analyze(
             ds.AnalyzeRequest(user_id="u", question="I take ramipril"), timeout=60
         )
         try:
             async for response in call:
                 yield response
         finally:
-            call.cancel()
+            if isinstance(call, grpc.aio.Call):
+                call.cancel()
 
 
 async def followed(address: str, mesh: Mesh = OPEN) -> AsyncGenerator[ds.AnalyzeResponse]:
     """Read as streams are that stay open."""
-    async with connect_for_streams(address, mesh=mesh) as channel:
+    async with connect_for_streams(address, mesh=mesh) as opened:
         method = f"{ANALYZE.full_name}/Analyze"
-        streaming = Streaming(channel, method, lambda message: [ds.AnalyzeResponse.FromString(message)], mesh=mesh)
+        streaming = Streaming(opened, method, lambda message: [ds.AnalyzeResponse.FromString(message)], mesh=mesh)
         async with aclosing(
             streaming.read(ds.AnalyzeRequest(user_id="u", question="I take ramipril"), timeout_s=60)
         ) as responses:
@@ -229,8 +245,8 @@ async def test_stopping_turns_health_off_and_lets_the_last_call_finish() -> None
         finished.append(True)
 
     async with running(memory_app(act), Settings()) as (address, stop):
-        async with grpc.aio.insecure_channel(address) as channel:
-            health = health_pb2_grpc.HealthStub(channel)
+        async with grpc.aio.insecure_channel(address) as opened:
+            health = health_pb2_grpc.HealthStub(opened)
             check = health_pb2.HealthCheckRequest(service=MEMORY.full_name)
             assert (await health.Check(check)).status == health_pb2.HealthCheckResponse.SERVING
         last = asyncio.create_task(call_delete(address))
@@ -249,8 +265,8 @@ async def test_the_health_of_the_services_behind_is_told_under_their_names() -> 
         return dict(behind)
 
     app = replace(memory_app(act), behind=asked)
-    async with running(app, Settings()) as (address, _), grpc.aio.insecure_channel(address) as channel:
-        stub = health_pb2_grpc.HealthStub(channel)
+    async with running(app, Settings()) as (address, _), grpc.aio.insecure_channel(address) as opened:
+        stub = health_pb2_grpc.HealthStub(opened)
 
         async def status(name: str) -> health_pb2.HealthCheckResponse.ServingStatus.ValueType:
             response = await stub.Check(health_pb2.HealthCheckRequest(service=name), timeout=60)

@@ -1,13 +1,14 @@
 """Counts what a process asks of databases, disks and gRPC. Python loads it by itself where its folder is on PYTHONPATH.
 
-It knows nothing of Amy, so that any version can be counted: what is wrapped are `sqlite3`, `psycopg`, `os.fsync` and
-`grpc.aio`. A process writes its counts to `$COUNTS_FOLDER/<pid>.json` when it starts, at each SIGUSR2 and when it ends:
+It knows next to nothing of Amy, so that any version can be counted: what is wrapped are `sqlite3`, `psycopg`,
+`os.fsync`, `grpc.aio`, and the way round it within a process where there is one. A process writes its counts to
+`$COUNTS_FOLDER/<pid>.json` when it starts, at each SIGUSR2 and when it ends:
 `{"asked": how many signals so far, "counts": [[kind, where, what, count], …]}`. Kinds:
 
 - `sql`: a statement that reached a database, without its values; where: the SQLite file, or the program.
 - `autocommit`: one of these that wrote outside a transaction, and so is a commit by itself.
 - `fsync`: a file that Python itself had written to the disk.
-- `grpc`: a call that a server of this process took; what: the method.
+- `grpc`: a call that a server of this process took, over a connection or not; what: the method.
 """
 
 import atexit
@@ -135,6 +136,12 @@ def _count_grpc(aio: Any, counts: _Counts) -> None:
     aio.server = counted
 
 
+def _count_nearby(serving: Any, counts: _Counts) -> None:
+    _note_first(
+        serving.Served, "call", lambda method, *_: counts.count("grpc", counts.program, method.removeprefix("/"))
+    )
+
+
 def _count_psycopg(psycopg: Any, counts: _Counts) -> None:
     def note(query: Any, times: int = 1) -> None:
         text = query.decode() if isinstance(query, bytes) else query if isinstance(query, str) else query.as_string()
@@ -191,6 +198,7 @@ def _begin(folder: Path) -> None:
             {
                 "grpc.aio": lambda module: _count_grpc(module, counts),
                 "psycopg": lambda module: _count_psycopg(module, counts),
+                "amy.runtime.nearby.serving": lambda module: _count_nearby(module, counts),
             }
         ),
     )
