@@ -4,6 +4,8 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from services.validator.adapters.rules_mind import RulesMind
 from services.validator.domain.claims.finding import FindingKind
@@ -215,3 +217,26 @@ def test_a_spell_is_explained_as_its_column_is(gappy: tuple[Days, Floats, Callab
     by_column = whitened.explained_by(columns[:, :, np.newaxis].astype(np.float64))
     np.testing.assert_allclose(whitened.explained_by_spells(starts, stops), by_column, atol=1e-7)
     assert by_column[3] == pytest.approx(0, abs=1e-7)
+
+
+@given(seed=st.integers(0, 10**6), memory=st.floats(0, 0.95), drop=st.floats(0, 0.6), shape=st.integers(0, 2))
+def test_cycles_and_rhythms_are_explained_as_their_columns_are(
+    seed: int, memory: float, drop: float, shape: int
+) -> None:
+    rng = np.random.default_rng(seed)
+    days = 19_000 + np.flatnonzero(rng.random(rng.integers(60, 400)) >= drop)
+    since, length = days - days[0], 2 * int(days[-1] - days[0])
+    values = rng.normal(size=days.size) + shape * np.cos(2 * np.pi * 9 * since / length)
+    whitened = Whitened.of(values, days, memory, calendar_basis(days, trend=bool(shape)))
+    turns = np.arange(2, length // 10 + 1)
+    angles = 2 * np.pi * turns[:, np.newaxis] * since / length
+    cycles = np.stack([np.cos(angles), np.sin(angles)], axis=2)
+    np.testing.assert_allclose(
+        whitened.explained_by_cycles(since, length, turns), whitened.explained_by(cycles), atol=1e-9
+    )
+    weights = np.eye(7)[:, :6] - 1 / 7
+    starts = np.searchsorted(since, np.array([0.2, 0.25, 0.5, 0.8, 1.0]) * length / 2)
+    rhythms = np.stack([weights[days % 7] * (np.arange(days.size) >= start)[:, np.newaxis] for start in starts])
+    np.testing.assert_allclose(
+        whitened.explained_by_rhythms(days % 7, weights, starts), whitened.explained_by(rhythms), atol=1e-9
+    )

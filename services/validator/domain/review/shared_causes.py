@@ -8,7 +8,7 @@ other days as well. That is measured on the days as they are and on what is new 
 """
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
@@ -34,6 +34,8 @@ _SPELL_DAYS: Final = (4, 5, 7, 9, 12, 16, 21)
 _SHORTEST_CYCLE: Final = 10
 _PER_FREQUENCY: Final = 2
 _RHYTHM_SPLITS: Final = np.linspace(0.2, 0.8, 13)
+_WEEKDAYS: Final = np.eye(7)[:, :6] - 1 / 7
+"""Six columns that tell all weekdays from each other."""
 
 
 class Cause(StrEnum):
@@ -187,26 +189,64 @@ def _candidates(series: tuple[Whitened, Whitened], days: Days) -> Iterator[_Cand
     n, since, span = days.size, days - days[0], int(days[-1] - days[0])
     starts = np.arange(_EDGE, n - _EDGE + 1)
     yield _best_spell(Cause.STEP, series, starts, np.full(starts.size, n))
-    yield replace(_best(Cause.DRIFT, series, (since / span).reshape(1, n, 1)), places=starts.size)
+    line = (since / span).reshape(1, n, 1)
+    drift = _best(Cause.DRIFT, series, lambda each: each.explained_by(line), line.__getitem__)
+    yield replace(drift, places=starts.size)
     spells = [(start, start + length) for length in _SPELL_DAYS for start in range(2, n - length - 1, length // 4)]
     starts, stops = np.array(spells, np.int64).T
     yield _best_spell(Cause.SPELL, series, starts, stops)
-    turns = np.arange(_PER_FREQUENCY, _PER_FREQUENCY * span // _SHORTEST_CYCLE + 1) / _PER_FREQUENCY
-    angles = 2 * np.pi * turns[:, np.newaxis] * since / span
-    yield _best(Cause.CYCLE, series, np.stack([np.cos(angles), np.sin(angles)], axis=2))
-    weekdays = (days[:, np.newaxis] % 7 == np.arange(6)) - 1 / 7
-    rhythms = np.stack([weekdays * (since >= at * span)[:, np.newaxis] for at in _RHYTHM_SPLITS])
-    yield _best(Cause.RHYTHM, series, rhythms)
+    yield _best_cycle(series, since, span)
+    yield _best_rhythm(series, days % 7, np.searchsorted(since, _RHYTHM_SPLITS * span))
 
 
-def _best(cause: Cause, series: tuple[Whitened, Whitened], blocks: Floats) -> _Candidate:
-    gained = _gained(series, [each.explained_by(blocks) for each in series], blocks.shape[2])
+def _best(
+    cause: Cause,
+    series: tuple[Whitened, Whitened],
+    explained: Callable[[Whitened], Floats],
+    columns: Callable[[int], Floats],
+    parameters: int = 1,
+) -> _Candidate:
+    """The place at which a cause, of so many columns, explains most of both series together."""
+    gained = _gained(series, [explained(each) for each in series], parameters)
     place = int(gained.sum(axis=0).argmax())
-    return _Candidate(cause=cause, columns=blocks[place], places=gained.shape[1], gained=gained[:, place])
+    return _Candidate(cause=cause, columns=columns(place), places=gained.shape[1], gained=gained[:, place])
 
 
 def _best_spell(cause: Cause, series: tuple[Whitened, Whitened], starts: Days, stops: Days) -> _Candidate:
-    gained = _gained(series, [each.explained_by_spells(starts, stops) for each in series], 1)
-    place, at = int(gained.sum(axis=0).argmax()), np.arange(series[0].shocks.size)
-    columns = ((at >= starts[place]) & (at < stops[place])).astype(np.float64)[:, np.newaxis]
-    return _Candidate(cause=cause, columns=columns, places=gained.shape[1], gained=gained[:, place])
+    at = np.arange(series[0].shocks.size)
+
+    def columns(place: int) -> Floats:
+        return np.asarray((at >= starts[place]) & (at < stops[place]), np.float64)[:, np.newaxis]
+
+    return _best(cause, series, lambda each: each.explained_by_spells(starts, stops), columns)
+
+
+def _best_cycle(series: tuple[Whitened, Whitened], since: Days, span: int) -> _Candidate:
+    turns = np.arange(_PER_FREQUENCY, _PER_FREQUENCY * span // _SHORTEST_CYCLE + 1)
+
+    def columns(place: int) -> Floats:
+        angles = 2 * np.pi * (turns[place] / _PER_FREQUENCY) * since / span
+        return np.column_stack([np.cos(angles), np.sin(angles)])
+
+    return _best(
+        Cause.CYCLE,
+        series,
+        lambda each: each.explained_by_cycles(since, _PER_FREQUENCY * span, turns),
+        columns,
+        parameters=2,
+    )
+
+
+def _best_rhythm(series: tuple[Whitened, Whitened], weekdays: Days, starts: Days) -> _Candidate:
+    at = np.arange(weekdays.size)
+
+    def columns(place: int) -> Floats:
+        return np.asarray(_WEEKDAYS[weekdays] * (at >= starts[place])[:, np.newaxis], np.float64)
+
+    return _best(
+        Cause.RHYTHM,
+        series,
+        lambda each: each.explained_by_rhythms(weekdays, _WEEKDAYS, starts),
+        columns,
+        parameters=_WEEKDAYS.shape[1],
+    )

@@ -4,10 +4,12 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from services.validator.domain.records.series import Days, Floats
 
 _TINY: Final = 1e-9
+_WEEK: Final = 7
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -70,10 +72,77 @@ class Whitened:
         products = (self.shocks @ columns).reshape(count, k)
         across = np.ascontiguousarray(columns.T).reshape(count, k, n)
         squares = across @ across.transpose(0, 2, 1)
+        return self._explained(products, squares, sizes)
+
+    def _explained(self, products: Floats, squares: Floats, sizes: Floats) -> Floats:
+        """The share of the shocks' sum of squares that blocks explain beside the known part: shape (blocks,).
+
+        Args:
+            products: shape (blocks, k), of their whitened columns with the shocks.
+            squares: shape (blocks, k, k), of these columns with each other, less what the known part explains.
+            sizes: shape (blocks,), the columns' sum of squares with it.
+        """
         # What the known part all but spans explains nothing.
-        ridge = np.eye(k) * np.maximum(_TINY * sizes, _TINY)[:, np.newaxis, np.newaxis]
+        ridge = np.eye(products.shape[1]) * np.maximum(_TINY * sizes, _TINY)[:, np.newaxis, np.newaxis]
         solved = np.linalg.solve(squares + ridge, products[..., np.newaxis])[..., 0]
-        return np.asarray(np.clip((products * solved).sum(axis=1) / total, 0, 1), np.float64)
+        share = (products * solved).sum(axis=1) / float(self.shocks @ self.shocks)
+        return np.asarray(np.clip(share, 0, 1), np.float64)
+
+    def explained_by_cycles(self, places: Days, length: int, turns: Days) -> Floats:
+        """The same of cycles, a cosine and a sine of the angle 2 pi turns place / length.
+
+        All of them at once, by the fast Fourier transform: a product of two of these is a sum of cosines, or sines, of
+        the sum and the difference of their angles.
+
+        Args:
+            places: shape (n,), ascending and at least 0.
+            length: of the calendar on which they turn, at least the last place.
+            turns: shape (cycles,), of each over the length, at most half of it.
+
+        Returns:
+            Shape (cycles,).
+        """
+        if not turns.size or float(self.shocks @ self.shocks) <= 0:
+            return np.zeros(turns.size)
+        own, between = self._squared()
+        doubled = np.concatenate([2 * places, places[1:] + places[:-1]])
+        sums = _spectrum(np.concatenate([own / 2, between]), doubled, length)[turns]
+        differences = own.sum() / 2 + _spectrum(between, np.diff(places), length)[turns].real
+        whole = np.array([[differences + sums.real, sums.imag], [sums.imag, differences - sums.real]]).T
+        columns = self._unwhiten(np.column_stack([self.shocks, self.basis]))
+        found = np.array([_spectrum(each, places, length)[turns] for each in columns.T])
+        products, along = np.stack([found[0].real, found[0].imag], axis=1), np.stack([found[1:].real, found[1:].imag])
+        known = np.einsum("ikb,jkb->bij", along, along)
+        return self._explained(products, whole - known, np.trace(whole, axis1=1, axis2=2))
+
+    def explained_by_rhythms(self, weekdays: Days, weights: Floats, starts: Days) -> Floats:
+        """The same of rhythms of the week, columns of a weight for each weekday from a place on, and 0 before it.
+
+        Args:
+            weekdays: shape (n,), 0 to 6.
+            weights: shape (7, k).
+            starts: shape (rhythms,), places from 0, ascending.
+
+        Returns:
+            Shape (rhythms,).
+        """
+        if float(self.shocks @ self.shocks) <= 0:
+            return np.zeros(starts.size)
+        since = np.searchsorted(starts, np.arange(weekdays.size), side="right")
+
+        def sums(values: Floats, classes: Days, count: int) -> Floats:
+            """Of each class from each start on: shape (rhythms, count)."""
+            found = np.bincount(since[: values.size] * count + classes, values, (starts.size + 1) * count)
+            return np.asarray(np.cumsum(found.reshape(-1, count)[:0:-1], axis=0)[::-1], np.float64)
+
+        own, between = self._squared()
+        pairs = sums(between, weekdays[:-1] * _WEEK + weekdays[1:], _WEEK**2).reshape(-1, _WEEK, _WEEK)
+        pairs += pairs.transpose(0, 2, 1) + sums(own, weekdays, _WEEK)[:, np.newaxis] * np.eye(_WEEK)
+        columns = self._unwhiten(np.column_stack([self.shocks, self.basis]))
+        products, *along = (sums(each, weekdays, _WEEK) @ weights for each in columns.T)
+        whole = weights.T @ pairs @ weights
+        known = sum((each[:, :, np.newaxis] * each[:, np.newaxis] for each in along), np.zeros(whole.shape))
+        return self._explained(products, whole - known, np.trace(whole, axis1=1, axis2=2))
 
     def explained_by_spells(self, starts: Days, stops: Days) -> Floats:
         """The same of spells, columns that are 1 from a place up to, without, another one, and 0 elsewhere.
@@ -90,13 +159,17 @@ class Whitened:
             return np.zeros(starts.size)
         product = _sums(self._unwhiten(self.shocks), starts, stops)
         along = _sums(self._unwhiten(self.basis), starts, stops)
-        own = self.scale**2
-        own[:-1] += (self.scale[1:] * self.carried[1:]) ** 2
-        between = -self.carried[1:] * self.scale[1:] ** 2
+        own, between = self._squared()
         # Within a spell, each neighbouring pair counts twice.
         square = _sums(own, starts, stops) + 2 * _sums(between, starts, stops - 1)
         left = square - np.square(along).sum(axis=1)
         return np.where(left > _TINY * square, product**2 / np.maximum(left, _TINY * square) / total, 0.0)
+
+    def _squared(self) -> tuple[Floats, Floats]:
+        """The diagonal of the product of `whiten` with its transpose, shape (n,), and what stands beside it."""
+        own = self.scale**2
+        own[:-1] += (self.scale[1:] * self.carried[1:]) ** 2
+        return own, -self.carried[1:] * self.scale[1:] ** 2
 
     def _unwhiten(self, columns: Floats) -> Floats:
         """The transpose of `whiten`."""
@@ -110,6 +183,11 @@ class Whitened:
 def _sums(values: Floats, starts: Days, stops: Days) -> Floats:
     sums = np.concatenate([np.zeros((1, *values.shape[1:])), np.cumsum(values, axis=0)])
     return np.asarray(sums[stops] - sums[starts], np.float64)
+
+
+def _spectrum(values: Floats, places: Days, length: int) -> NDArray[np.complex128]:
+    """The sum of the values times exp(-2 pi i turns place / length), by turns from 0 on: shape (length // 2 + 1,)."""
+    return np.fft.rfft(np.bincount(places % length, values, length))
 
 
 def _span(columns: Floats) -> Floats:
