@@ -27,8 +27,10 @@ from services.validator.domain.records.series import Days, Floats
 from services.validator.domain.statistics.autocorrelation import Grid
 
 _WEEK: Final = 7
-_KEPT_DAYS: Final = 1500
-"""Of longer calendars the models are laid out anew each time, for they take much room."""
+_SHORT_DAYS: Final = 1500
+_LONG_DAYS: Final = 4000
+"""Of calendars longer than the first the models are kept for the last one alone, longer than the second for none, for
+they take much room: 5 kB a day."""
 _COEFFICIENTS: Final = (0.25, 0.5, 0.7, 0.83, 0.91, 0.95, 0.975, 0.99, 0.998)
 _SHARES: Final = (0.2, 0.4, 0.6, 0.8, 0.99)
 """Of the variance, what remembers."""
@@ -94,11 +96,10 @@ class Component:
         """Of its correlation matrix over so many days."""
         return float(sum((length - lag) * np.log1p(-(p**2)) for lag, p in enumerate(self.partials, start=1) if p))
 
-    def precision(self, length: int) -> Iterator[tuple[int, Floats]]:
-        """Each diagonal below the main one, and that, of the inverse of its correlation matrix, by its distance.
+    def precision(self) -> Iterator[tuple[int, Floats]]:
+        """Of the inverse of its correlation matrix each diagonal below the main one, and that, by its distance.
 
-        Args:
-            length: days, at least twice as many as there are coefficients.
+        Only its ends differ from its middle: these are its values from either end, the last the middle's.
         """
         order = len(self.coefficients)
         weights = np.array([1.0, *(-each for each in self.coefficients)])
@@ -106,9 +107,7 @@ class Component:
         for lag in range(order + 1):
             products = weights[: order + 1 - lag] * weights[lag:]
             if products.any():
-                sums, reach = np.cumsum(products) / innovation, order - lag
-                at = np.arange(length - lag)
-                yield lag, sums[np.minimum(np.minimum(at, at[::-1]), reach)]
+                yield lag, np.cumsum(products) / innovation
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -247,13 +246,22 @@ def weigh(series: Floats, grid: Grid, *, weekly: bool) -> Weighed:
         grid: where their values stand.
         weekly: whether neighbours are days, so that there may be rhythms of the week.
     """
-    is_kept = grid.length <= _KEPT_DAYS
-    factored = (_factored if is_kept else _factored.__wrapped__)(grid.position.tobytes(), grid.length, weekly=weekly)
+    factored = _factors(grid, weekly=weekly)
+    seen = {count: _seen(series, grid, count) for count in {len(each.memory.components) for each in factored}}
+    plain: Floats = series.T @ series
     return Weighed(
         models=tuple(each.memory for each in factored),
         log_determinants=np.array([each.log_determinant for each in factored]),
-        products=np.array([each.products(series, grid) for each in factored]),
+        products=np.array([each.products(plain, seen[len(each.memory.components)]) for each in factored]),
     )
+
+
+def _seen(series: Floats, grid: Grid, count: int) -> Floats:
+    """The series on the calendar, where so many components are seen on each day on record."""
+    seen = np.zeros((grid.length * count, series.shape[1]), order="F")
+    for first in range(count):
+        seen[grid.position * count + first] = series
+    return seen
 
 
 @lru_cache(maxsize=8)
@@ -265,38 +273,6 @@ def autocorrelations(models: tuple[Memory, ...], length: int) -> Floats:
         for component in memory.components:
             found[place] += component.share * component.autocorrelations(length)
     return found
-
-
-@dataclass(frozen=True, kw_only=True, eq=False)
-class _Latent:
-    """A model on a calendar.
-
-    Attributes:
-        bands: the precision of its components over the noise, day by day, by diagonals.
-        log_determinant: of the inverse of that.
-    """
-
-    memory: Memory
-    bands: Floats
-    log_determinant: float
-
-
-@lru_cache(maxsize=8)
-def _kept(length: int, *, weekly: bool) -> tuple[_Latent, ...]:
-    """All models of which so many days can tell."""
-    return tuple(_latent(each, length) for each in memories(weekly=weekly) if 2 * each.order <= length)
-
-
-def _latent(memory: Memory, length: int) -> _Latent:
-    count, noise = len(memory.components), memory.noise
-    bands = np.zeros((memory.order * count + 1, length * count), order="F")
-    log_determinant = 0.0
-    for place, component in enumerate(memory.components):
-        scale = noise / component.share
-        for lag, diagonal in component.precision(length):
-            bands[lag * count, place : place + diagonal.size * count : count] = scale * diagonal
-        log_determinant += component.log_determinant(length) - length * float(np.log(scale))
-    return _Latent(memory=memory, bands=bands, log_determinant=log_determinant)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -313,37 +289,74 @@ class _Factor:
     bands: Floats | None
     log_determinant: float
 
-    def products(self, series: Floats, grid: Grid) -> Floats:
-        """Of some series with each other through the inverse covariance, shape (q, q)."""
-        plain: Floats = series.T @ series
+    def products(self, plain: Floats, seen: Floats) -> Floats:
+        """Of some series with each other through the inverse covariance, shape (q, q).
+
+        Args:
+            plain: shape (q, q), of the series with each other.
+            seen: shape (calendar days times components, q), the series on the calendar.
+        """
         if self.bands is None:
             return plain
-        count = len(self.memory.components)
-        seen = np.zeros((grid.length * count, series.shape[1]), order="F")
-        for first in range(count):
-            seen[grid.position * count + first] = series
-        rooted, _ = lapack.dtbtrs(self.bands, seen, uplo="L", overwrite_b=1)
+        rooted, _ = lapack.dtbtrs(self.bands, seen, uplo="L")
         found: Floats = (plain - rooted.T @ rooted) / self.memory.noise
         return found
 
 
-@lru_cache(maxsize=4)
-def _factored(position: bytes, length: int, *, weekly: bool) -> tuple[_Factor, ...]:
-    """Every model on days that are on record: a turn, and the next, ask of the same ones again and again."""
+def _factors(grid: Grid, *, weekly: bool) -> tuple[_Factor, ...]:
+    """Every model of which so many days can tell, on the days on record."""
+    if grid.length > _LONG_DAYS:
+        return _factor_all(grid.position.tobytes(), grid.length, weekly=weekly)
+    kept = _factored if grid.length <= _SHORT_DAYS else _factored_last
+    return kept(grid.position.tobytes(), grid.length, weekly=weekly)
+
+
+def _factor_all(position: bytes, length: int, *, weekly: bool) -> tuple[_Factor, ...]:
     days = np.frombuffer(position, np.int64)
-    latent = (_kept if length <= _KEPT_DAYS else _kept.__wrapped__)(length, weekly=weekly)
-    return tuple(_factor(each, days) for each in latent)
+    return tuple(_factor(each, days, length) for each in memories(weekly=weekly) if 2 * each.order <= length)
 
 
-def _factor(latent: _Latent, position: Days) -> _Factor:
-    memory = latent.memory
+_factored: Final = lru_cache(maxsize=4)(_factor_all)
+_factored_last: Final = lru_cache(maxsize=1)(_factor_all)
+"""A turn, and the next, ask of the same days again and again."""
+
+
+def _factor(memory: Memory, position: Days, length: int) -> _Factor:
     count = len(memory.components)
     if not count:
         return _Factor(memory=memory, bands=None, log_determinant=0.0)
-    bands, at = latent.bands.copy(order="F"), position * count
+    bands, at = _precision(memory, length), position * count
     for first in range(count):
         for second in range(first, count):
             bands[second - first, at + first] += 1.0
     factor, _ = lapack.dpbtrf(bands, lower=1, overwrite_ab=1)
     log_determinant = position.size * float(np.log(memory.noise)) + 2 * float(np.log(factor[0]).sum())
-    return _Factor(memory=memory, bands=factor, log_determinant=log_determinant + latent.log_determinant)
+    return _Factor(
+        memory=memory, bands=factor, log_determinant=log_determinant + _log_determinant_of_components(memory, length)
+    )
+
+
+def _log_determinant_of_components(memory: Memory, length: int) -> float:
+    """Of the inverse of `_precision`."""
+    return sum(
+        each.log_determinant(length) - length * float(np.log(memory.noise / each.share)) for each in memory.components
+    )
+
+
+def _precision(memory: Memory, length: int) -> Floats:
+    """Of the components over the noise, day by day, by diagonals.
+
+    Args:
+        memory: with components.
+        length: days, at least twice as many as there are coefficients.
+    """
+    count = len(memory.components)
+    bands = np.zeros((memory.order * count + 1, length * count), order="F")
+    for place, component in enumerate(memory.components):
+        scale = memory.noise / component.share
+        for lag, values in component.precision():
+            diagonal, ends = bands[lag * count, place : place + (length - lag) * count : count], values.size - 1
+            diagonal[:] = scale * values[-1]
+            diagonal[:ends] = scale * values[:ends]
+            diagonal[diagonal.size - ends :] = scale * values[:ends][::-1]
+    return bands
