@@ -7,7 +7,8 @@ from amy.api.health_data.v1 import health_data_pb2_grpc
 from amy.runtime.channel import connect
 from amy.runtime.errors import DeadlineExceededError, UpstreamUnavailableError
 from amy.runtime.mesh import Mesh
-from services.data_science.adapters.kept_catalogues import KeptCatalogues
+from amy.runtime.readings import KeptReadings
+from services.data_science import wire
 from services.data_science.domain.catalogue import Catalogue
 from services.data_science.domain.run import Frames
 
@@ -27,7 +28,7 @@ class HealthDataClient:
         )
         self._stub = health_data_pb2_grpc.HealthDataServiceStub(self._channel)
         self._timeout_s = timeout_s
-        self._catalogues = KeptCatalogues()
+        self._catalogues = KeptReadings(wire.catalogue_from_proto)
 
     async def describe(self, user_id: str) -> Catalogue | None:
         try:

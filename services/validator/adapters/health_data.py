@@ -12,6 +12,7 @@ from amy.api.health_data.v1 import health_data_pb2_grpc
 from amy.runtime import errors
 from amy.runtime.channel import connect
 from amy.runtime.mesh import OPEN, Mesh
+from amy.runtime.readings import KeptReadings
 from services.validator.domain.records.samples import LabSample, SampleLog
 from services.validator.domain.records.series import DailySeries
 from services.validator.domain.records.store import ActivityLog, Needs, Norm, Store
@@ -31,6 +32,7 @@ class HealthDataSeries:
         self._channel = connect(address, service=_SERVICE, idempotent=_CALLS, mesh=mesh)
         self._stub = health_data_pb2_grpc.HealthDataServiceStub(self._channel)
         self._timeout_s = timeout_s
+        self._logs = KeptReadings(_log)
 
     async def read(self, user_id: str, needs: Needs) -> Store:
         """A call for each kind of record that is needed, all at the same time."""
@@ -73,13 +75,7 @@ class HealthDataSeries:
 
     async def _activities(self, user_id: str) -> ActivityLog:
         request = pb.GetActivitiesRequest(user_id=user_id)
-        response = await _answer(self._stub.GetActivities(request, timeout=self._timeout_s))
-        return ActivityLog.of(
-            days=[_epoch_day(each.date) for each in response.activities],
-            kinds=[each.kind for each in response.activities],
-            fields=[each.fields for each in response.activities],
-            recorded=[_epoch_day(day) for day in response.recorded_days],
-        )
+        return self._logs.of(user_id, await _answer(self._stub.GetActivities(request, timeout=self._timeout_s)))
 
     async def _samples(self, user_id: str) -> SampleLog:
         request = pb.GetBiomarkersRequest(user_id=user_id)
@@ -112,6 +108,15 @@ def _epoch_day(day: str) -> int:
         return date.fromisoformat(day).toordinal() - _EPOCH_ORDINAL
     except ValueError as error:
         raise errors.InternalError("health_data sent a day that is none.") from error
+
+
+def _log(response: pb.GetActivitiesResponse) -> ActivityLog:
+    return ActivityLog.of(
+        days=[_epoch_day(each.date) for each in response.activities],
+        kinds=[each.kind for each in response.activities],
+        fields=[each.fields for each in response.activities],
+        recorded=[_epoch_day(day) for day in response.recorded_days],
+    )
 
 
 def _sample(biomarker: pb.Biomarker) -> LabSample:

@@ -1,7 +1,8 @@
 """What is described of a user again is not read again, unless it has changed, is old, or many others asked since."""
 
 from amy.api.health_data.v1 import health_data_pb2 as health
-from services.data_science.adapters.kept_catalogues import KeptCatalogues
+from amy.runtime.readings import KeptReadings
+from services.data_science.wire import catalogue_from_proto
 
 
 class Hand:
@@ -20,12 +21,12 @@ def described(unit: str = "mg/dL") -> health.DescribeDataResponse:
 
 
 def test_the_same_description_is_read_once() -> None:
-    kept = KeptCatalogues()
+    kept = KeptReadings(catalogue_from_proto)
     assert kept.of("alice", described()) is kept.of("alice", described())
 
 
 def test_a_description_that_changed_is_read_anew() -> None:
-    kept = KeptCatalogues()
+    kept = KeptReadings(catalogue_from_proto)
     kept.of("alice", described())
     changed = kept.of("alice", described(unit="mmol/L"))
     assert changed is not None
@@ -33,7 +34,7 @@ def test_a_description_that_changed_is_read_anew() -> None:
 
 
 def test_a_user_is_never_given_another_s_catalogue() -> None:
-    kept = KeptCatalogues()
+    kept = KeptReadings(catalogue_from_proto)
     alice = kept.of("alice", described())
     assert kept.of("bob", described(unit="mmol/L")) != alice
     assert kept.of("carol", health.DescribeDataResponse()) is None
@@ -41,7 +42,7 @@ def test_a_user_is_never_given_another_s_catalogue() -> None:
 
 def test_nothing_is_kept_for_long_or_of_many() -> None:
     clock = Hand()
-    kept = KeptCatalogues(clock)
+    kept = KeptReadings(catalogue_from_proto, clock)
     first = kept.of("alice", described())
     clock.now = 601.0
     second = kept.of("alice", described())
