@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import lru_cache
 from typing import Final
 
 from services.orchestrator.domain.numbers.reading.bounds import as_bounds
@@ -45,8 +46,9 @@ def tokenise(text: str) -> tuple[NumberToken, ...]:
     return numbers_of(visible(text))
 
 
+@lru_cache(maxsize=256)
 def numbers_of(seen: str) -> tuple[NumberToken, ...]:
-    """The numbers of a text as a reader sees it."""
+    """The numbers of a text as a reader sees it. Kept, because each sentence of a turn is looked at several times."""
     plain = without_names(in_ascii_digits(seen))
     named = (*drawn_numbers(seen), *named_numbers(plain), *informal_numbers(plain))
     found = _apart((*_moments(plain), *named, *_numerals(plain), *_words(plain), *foreign_numbers(plain)))
