@@ -15,7 +15,7 @@ from services.validator.domain.records.series import Days, Floats
 
 RESAMPLES: Final = 1000
 _SEED: Final = 42
-_CELLS_AT_ONCE: Final = 1 << 16
+_CELLS_AT_ONCE: Final = 1 << 15
 _INT32_MAX_N: Final = 1860  # sums of products of deviations reach n(n² - 1)/3, which is to stay below 2³¹
 
 
@@ -97,8 +97,15 @@ def bootstrap_spearman(x: Floats, y: Floats) -> Bootstrap:
         a *= counts
         scale = np.sqrt(x_scale.astype(np.float64) * y_scale)
         undefined = np.full(scale.shape, np.nan)
-        parts.append(np.divide(np.einsum("ij,ij->j", a, b), scale, out=undefined, where=scale > 0))
+        parts.append(np.divide(_products(a, b, x.size), scale, out=undefined, where=scale > 0))
     return _summary(np.concatenate(parts))
+
+
+def _products(a: NDArray[np.int32], b: NDArray[np.int32], n: int) -> NDArray[np.number]:
+    """The sum of the products of deviations among n down each column, exact: in doubles where 32 bits may overflow."""
+    if n > _INT32_MAX_N:
+        return np.asarray(np.einsum("ij,ij->j", a.astype(np.float64), b.astype(np.float64)))
+    return np.asarray(np.einsum("ij,ij->j", a, b))
 
 
 def bootstrap_mean(x: Floats) -> Bootstrap:
@@ -124,15 +131,14 @@ def _resamples(n: int) -> Iterator[Days]:
         yield rng.integers(0, n, size=(min(rows, RESAMPLES - start), n))
 
 
-def _multiplicities(resample: Days, n: int) -> NDArray[np.integer]:
+def _multiplicities(resample: Days, n: int) -> NDArray[np.int32]:
     """How often each observation occurs in each resample, shape (n, rows).
 
     Observations come first so that reordering them moves whole rows.
     """
     rows = resample.shape[0]
     cells = resample * rows + np.arange(rows)[:, np.newaxis]
-    dtype = np.int32 if n <= _INT32_MAX_N else np.int64
-    return np.bincount(cells.ravel(), minlength=n * rows).reshape(n, rows).astype(dtype)
+    return np.bincount(cells.ravel(), minlength=n * rows).reshape(n, rows).astype(np.int32)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -141,33 +147,33 @@ class _Ranking:
 
     Attributes:
         order: the observations by value, shape (n,).
-        starts: where each distinct value begins in `order`, shape (k,).
+        ends: how many of them are no larger than each distinct value, and 0 before: shape (k + 1,).
         codes: which distinct value each observation has, shape (n,).
     """
 
     order: Days
-    starts: Days
+    ends: Days
     codes: Days
 
     @classmethod
     def of(cls, x: Floats) -> "_Ranking":
         _, codes, counts = np.unique(x, return_inverse=True, return_counts=True)
-        return cls(order=np.argsort(codes, kind="stable"), starts=np.cumsum(counts) - counts, codes=codes)
+        ends = np.concatenate([[0], np.cumsum(counts)])
+        return cls(order=np.argsort(codes, kind="stable"), ends=ends, codes=codes)
 
-    def deviations(self, multiplicities: NDArray[np.integer]) -> tuple[NDArray[np.integer], NDArray[np.integer]]:
+    def deviations(self, multiplicities: NDArray[np.int32]) -> tuple[NDArray[np.int32], NDArray[np.number]]:
         """Each observation's doubled rank deviation within each resample, (n, rows), and their sum of squares, (rows,).
 
         The average rank of a value that occurs c times, with C occurrences up to and including it, is C - (c - 1) / 2.
         """
-        dtype, n = multiplicities.dtype, self.order.size
-        counts = multiplicities[self.order]
-        if self.starts.size < n:
-            counts = np.add.reduceat(counts, self.starts, axis=0)
-        doubled = np.cumsum(counts, axis=0, dtype=dtype)
-        doubled *= 2
-        doubled -= counts
-        doubled -= dtype.type(n)
-        return doubled[self.codes], np.einsum("ij,ij,ij->j", counts, doubled, doubled)
+        n, rows = multiplicities.shape
+        up_to = np.zeros((n + 1, rows), np.int32)
+        np.cumsum(multiplicities[self.order], axis=0, out=up_to[1:])
+        if self.ends.size <= n:
+            up_to = up_to[self.ends]
+        doubled = up_to[1:] + up_to[:-1] - np.int32(n)
+        squares = _products((up_to[1:] - up_to[:-1]) * doubled, doubled, n)
+        return doubled[self.codes], squares
 
 
 def _summary(values: Floats) -> Bootstrap:
