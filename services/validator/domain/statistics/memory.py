@@ -12,7 +12,7 @@ of their own. Their precisions are banded (Siddiqui 1958), so by Woodbury's iden
 one banded Cholesky factorisation, linear in the days, whatever days are missing.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
@@ -110,9 +110,9 @@ class Component:
                 yield lag, np.cumsum(products) / innovation
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Memory:
-    """A model of what days share.
+    """A model of what days share; each is itself alone, so that what is made of it is found again at once.
 
     Attributes:
         components: what remembers; the rest of the variance does not.
@@ -131,7 +131,7 @@ class Memory:
         return max((len(each.coefficients) for each in self.components), default=0)
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Prior:
     """How likely each model is before the data are seen, and how much these are believed.
 
@@ -150,22 +150,28 @@ class Prior:
     shares: tuple[float, ...]
     belief: float = 1.0
 
-    def log_weights(self, models: Sequence[Memory]) -> Floats:
+    def log_weights(self, models: tuple[Memory, ...]) -> Floats:
         """Of each model, shape (models,), up to a constant."""
-        within = np.array([self._within_family(each) for each in models])
-        families = np.array([each.family for each in models])
-        for family in set(families):
-            ours = families == family
-            within[ours] *= self.families[family] / within[ours].sum()
-        logarithms: Floats = np.log(within)
-        return logarithms
+        return _log_weights(self, models)
 
-    def _within_family(self, memory: Memory) -> float:
+    def within_family(self, memory: Memory) -> float:
+        """How much of its kind's weight a model has, up to a constant."""
         if memory.family is not Family.FIRST_ORDER:
             return 1.0
         (component,) = memory.components
         log_days = np.log(-1 / np.log(component.coefficients[0])) - np.log(self.typical_memory_days)
         return float(np.exp(-((log_days / self.spread) ** 2) / 2)) * self.shares[_SHARES.index(component.share)]
+
+
+@lru_cache(maxsize=8)
+def _log_weights(prior: Prior, models: tuple[Memory, ...]) -> Floats:
+    within = np.array([prior.within_family(each) for each in models])
+    families = np.array([each.family for each in models])
+    for family in set(families):
+        ours = families == family
+        within[ours] *= prior.families[family] / within[ours].sum()
+    logarithms: Floats = np.log(within)
+    return logarithms
 
 
 CAUTIOUS: Final = Prior(
