@@ -96,7 +96,7 @@ class Whitened:
 
         Args:
             places: shape (n,), ascending and at least 0.
-            length: of the calendar on which they turn, at least the last place.
+            length: of the calendar on which they turn, more than the last place.
             turns: shape (cycles,), of each over the length, at most half of it.
 
         Returns:
@@ -110,7 +110,9 @@ class Whitened:
         differences = own.sum() / 2 + _spectrum(between, np.diff(places), length)[turns].real
         whole = np.array([[differences + sums.real, sums.imag], [sums.imag, differences - sums.real]]).T
         columns = self._unwhiten(np.column_stack([self.shocks, self.basis]))
-        found = np.array([_spectrum(each, places, length)[turns] for each in columns.T])
+        on_calendar = np.zeros((columns.shape[1], length))
+        on_calendar[:, places] = columns.T
+        found = np.fft.rfft(on_calendar)[:, turns]
         products, along = np.stack([found[0].real, found[0].imag], axis=1), np.stack([found[1:].real, found[1:].imag])
         known = np.einsum("ikb,jkb->bij", along, along)
         return self._explained(products, whole - known, np.trace(whole, axis1=1, axis2=2))
