@@ -86,11 +86,19 @@ class Component:
 
     def autocorrelations(self, length: int) -> Floats:
         """By lag, from 0 on, shape (length,): Yule and Walker's recursion."""
-        found = [1.0, self.partials[0]]
         terms = [(lag, each) for lag, each in enumerate(self.coefficients, start=1) if each]
-        for lag in range(2, length):
-            found.append(sum(each * found[lag - back] for back, each in terms if back <= lag))
-        return np.array(found[:length])
+        if len(terms) == 1:
+            ((apart, coefficient),) = terms
+            powers = np.full(-(-length // apart), coefficient)
+            powers[:1] = 1.0
+            found = np.zeros(length)
+            found[::apart] = np.multiply.accumulate(powers)
+            return found
+        first, second = self.coefficients
+        recent = [1.0, self.partials[0]]
+        for _ in range(2, length):
+            recent.append(first * recent[-1] + second * recent[-2])
+        return np.array(recent[:length])
 
     def log_determinant(self, length: int) -> float:
         """Of its correlation matrix over so many days."""
