@@ -192,9 +192,9 @@ def _candidates(series: tuple[Whitened, Whitened], days: Days) -> Iterator[_Cand
     line = (since / span).reshape(1, n, 1)
     drift = _best(Cause.DRIFT, series, lambda each: each.explained_by(line), line.__getitem__)
     yield replace(drift, places=starts.size)
-    spells = [(start, start + length) for length in _SPELL_DAYS for start in range(2, n - length - 1, length // 4)]
-    starts, stops = np.array(spells, np.int64).T
-    yield _best_spell(Cause.SPELL, series, starts, stops)
+    spells = [np.arange(2, n - length - 1, length // 4) for length in _SPELL_DAYS]
+    stops = np.concatenate([each + length for each, length in zip(spells, _SPELL_DAYS, strict=True)])
+    yield _best_spell(Cause.SPELL, series, np.concatenate(spells), stops)
     yield _best_cycle(series, since, span)
     yield _best_rhythm(series, days % 7, np.searchsorted(since, _RHYTHM_SPLITS * span))
 

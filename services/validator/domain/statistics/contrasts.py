@@ -53,8 +53,9 @@ def gains(values: Floats, counts: Days) -> Floats:
         counts: shape (splits,), how many values lie before the step.
     """
     n = values.shape[-1]
-    before = np.cumsum(values, axis=-1)[..., counts - 1]
-    gained: Floats = before**2 * (n / (counts * (n - counts)))
+    gained: Floats = np.cumsum(values, axis=-1)[..., counts - 1]
+    gained *= gained
+    gained *= n / (counts * (n - counts))
     return gained
 
 

@@ -20,6 +20,7 @@ from services.validator.domain.statistics.scores import without
 
 SIMULATIONS: Final = 1000
 _SEED: Final = 42
+_CELLS_AT_ONCE: Final = 1 << 15
 _BEFORE: Final = 100
 """Days that a drawn series has behind it, so that it starts anywhere."""
 _SCORES, _SHAPE, _BASIS = 0, 1, 2
@@ -49,13 +50,14 @@ def chance_of_largest_step(scores: Floats, days: Days, grid: Grid, basis: Floats
         return 1.0
     weighed = weigh(np.column_stack([scores, shape, basis]), grid, weekly=weekly)
     beside = list(range(_BASIS, _BASIS + basis.shape[1]))
-    beside = list(range(_BASIS, _BASIS + basis.shape[1]))
     taken_out = effect(weighed, n=grid.n, response=_SCORES, column=_SHAPE, beside=beside)
     if taken_out is None:
         return 1.0
     clearness = _clearness(centred, counts)
     drawn = _without_step(weighed.models, taken_out.weights, grid, basis)
-    as_clear = sum(int(np.count_nonzero(_clearness(each, counts) >= clearness)) for each in drawn)
+    as_clear = sum(
+        int(np.count_nonzero(_clearness(some, counts) >= clearness)) for each in drawn for some in _in_blocks(each)
+    )
     p_value = (1 + as_clear) / (1 + SIMULATIONS)
     if not as_clear:
         p_value = min(p_value, counts.size * taken_out.p_value)
@@ -63,6 +65,12 @@ def chance_of_largest_step(scores: Floats, days: Days, grid: Grid, basis: Floats
         weighed, n=grid.n, response=_SCORES, column=_SHAPE, beside=beside, size=1 / float(shape @ shape)
     )
     return float(np.clip(np.exp(-evidence), p_value, 1.0))
+
+
+def _in_blocks(series: Floats) -> Iterator[Floats]:
+    """Of many series, shape (so many, n), as many at once as fit a cache."""
+    rows = max(1, _CELLS_AT_ONCE // series.shape[1])
+    return (series[start : start + rows] for start in range(0, series.shape[0], rows))
 
 
 def _clearness(centred: Floats, counts: Days) -> Floats:
@@ -78,11 +86,15 @@ def _without_step(models: tuple[Memory, ...], weights: Floats, grid: Grid, basis
     rng = np.random.default_rng(_SEED)
     for memory, times in zip(models, _shared_out(weights), strict=True):
         if times:
-            series = np.sqrt(memory.noise) * rng.standard_normal((times, grid.length))
+            series = rng.standard_normal((times, grid.length))
+            series *= np.sqrt(memory.noise)
             for component in memory.components:
-                series += np.sqrt(component.share) * _remembering(rng, component, (times, grid.length))
+                remembering = _remembering(rng, component, (times, grid.length))
+                remembering *= np.sqrt(component.share)
+                series += remembering
             there = series[:, grid.position]
-            yield there - (there @ basis) @ basis.T
+            there -= (there @ basis) @ basis.T
+            yield there
 
 
 def _shared_out(weights: Floats) -> list[int]:
@@ -95,10 +107,11 @@ def _remembering(rng: np.random.Generator, component: Component, shape: tuple[in
     """Draws of an autoregression of unit variance, which begin as if they had always been."""
     times, length = shape
     innovation = float(np.sqrt(np.prod(1 - np.square(component.partials))))
-    shocks = innovation * rng.standard_normal((times, _BEFORE + length))
+    shocks = rng.standard_normal((times, _BEFORE + length))
+    shocks *= innovation
     shocks[:, : len(component.coefficients)] /= innovation
     # Each value less what it remembers of those before it is its shock: a triangular system with bands.
     bands = np.ones((1 + len(component.coefficients), shocks.shape[1]))
     bands[1:] = -np.array(component.coefficients)[:, np.newaxis]
-    drawn, _ = lapack.dtbtrs(bands, shocks.T, uplo="L", diag="U")
+    drawn, _ = lapack.dtbtrs(bands, shocks.T, uplo="L", diag="U", overwrite_b=1)
     return np.asarray(drawn.T)[:, _BEFORE:]
