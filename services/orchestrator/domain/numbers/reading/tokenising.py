@@ -46,7 +46,7 @@ def tokenise(text: str) -> tuple[NumberToken, ...]:
     return numbers_of(visible(text))
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=32)
 def numbers_of(seen: str) -> tuple[NumberToken, ...]:
     """The numbers of a text as a reader sees it. Kept, because each sentence of a turn is looked at several times."""
     plain = without_names(in_ascii_digits(seen))
