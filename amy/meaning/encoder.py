@@ -5,6 +5,7 @@ Texts that ask for the same, or answer it, are near each other. `evals.knowledge
 
 import hashlib
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -48,6 +49,12 @@ class Encoder:
             return np.zeros(self._table.shape[1], dtype=np.float32)
         mean = (self._table[places].astype(np.float32) * self._scale[places]).mean(axis=0)
         return np.asarray(mean / max(float(np.linalg.norm(mean)), 1e-9), dtype=np.float32)
+
+
+@cache
+def shipped() -> Encoder:
+    """The one that comes with this code, read once in a process."""
+    return Encoder()
 
 
 def write(file: Path, vocabulary: Sequence[str], table: Vectors) -> None:

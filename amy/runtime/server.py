@@ -4,10 +4,10 @@ import asyncio
 import os
 import signal
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 import grpc
 import structlog
@@ -48,6 +48,8 @@ class GrpcApp:
         descriptor: the proto service, for health and reflection.
         register: adds the servicer to a server.
         start: runs before the port is open (migrations, recovery).
+        warm: runs once the service serves, for what the first that ask for it would have to wait; they wait for it if
+            they come before it has ended. A failure ends the service.
         storage: the database without which the service is not healthy.
         stop: runs after the last call has ended (engines, child processes).
         behind: whether each service that this one calls serves, by proto name: reflected in this one's health under
@@ -57,6 +59,7 @@ class GrpcApp:
     descriptor: ServiceDescriptor
     register: Callable[[grpc.aio.Server], None]
     start: Callable[[], Awaitable[None]] = _nothing
+    warm: Callable[[], Coroutine[Any, Any, None]] = _nothing
     storage: Storage | None = None
     stop: Callable[[], Awaitable[None]] = _nothing
     behind: Callable[[], Awaitable[Mapping[str, bool]]] | None = None
@@ -170,10 +173,25 @@ async def serve(app: GrpcApp, *, settings: ServiceSettings, ready: Callable[[str
                 _watch(app.storage, health_servicer, app.descriptor.full_name, settings.service)
             )
             stack.callback(watching.cancel)
-        await stop.wait()
+        warming = asyncio.create_task(app.warm())
+        stack.callback(warming.cancel)
+        await _stopped_or_failed(stop, warming)
         telemetry.measure(SERVING, 0, service=settings.service)
         await health_servicer.enter_graceful_shutdown()
         await asyncio.gather(server.stop(grace=settings.drain_s), withdraw(settings.drain_s))
+        # What it has begun to start must be there before it can be stopped.
+        await warming
+
+
+async def _stopped_or_failed(stop: asyncio.Event, work: asyncio.Task[None]) -> None:
+    """Returns when `stop` is set, or the work has failed."""
+    stopping = asyncio.create_task(stop.wait())
+    try:
+        await asyncio.wait({stopping, work}, return_when=asyncio.FIRST_COMPLETED)
+        if not work.done() or work.exception() is None:
+            await stopping
+    finally:
+        stopping.cancel()
 
 
 async def _watch(storage: Storage, servicer: health.aio.HealthServicer, service: str, short: str) -> None:

@@ -22,7 +22,7 @@ def compose(settings: Settings) -> GrpcApp:
     analyst = Analyst(data=data, mind=mind, runner=code_runner(settings.runner_options()), close=close)
     descriptor = data_science_pb2.DESCRIPTOR.services_by_name["DataScienceService"]
     register = partial(data_science_pb2_grpc.add_DataScienceServiceServicer_to_server, DataScienceServicer(analyst))
-    return GrpcApp(descriptor=descriptor, register=register, start=analyst.start, stop=analyst.stop)
+    return GrpcApp(descriptor=descriptor, register=register, warm=analyst.start, stop=analyst.stop)
 
 
 SERVICE = grpc_service(Settings, compose)

@@ -79,6 +79,7 @@ class Analyst:
         self._close = close
 
     async def start(self) -> None:
+        """An analysis that is asked for before this has ended waits for it."""
         await self._runner.start()
 
     async def stop(self) -> None:

@@ -24,7 +24,7 @@ class CodeRunner(Protocol):
         """Ends every run and leaves no process."""
 
     async def run(self, code: str, frames: Frames) -> RunOutcome:
-        """Runs the code once. Nothing of one run is visible to the next.
+        """Runs the code once, when the runner has started. Nothing of one run is visible to the next.
 
         Raises:
             SandboxUnavailableError: the machine isolates less than the settings demand.

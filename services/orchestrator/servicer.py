@@ -54,6 +54,7 @@ def served(orchestrator: Orchestrator, storage: Storage | None = None) -> GrpcAp
         register=partial(add, OrchestratorServicer(orchestrator.turns, orchestrator.erasing)),
         behind=orchestrator.behind,
         start=orchestrator.life.start,
+        warm=orchestrator.life.warm,
         storage=storage,
         stop=orchestrator.life.stop,
     )

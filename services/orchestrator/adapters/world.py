@@ -54,6 +54,7 @@ def world(
     store = SqlTurnStore(database_url, options, shape=workflow_shape)
     # A heartbeat that waited behind the turns would let others take them over.
     beating = Database(database_url, replace(options, pool_size=1, pool_overflow=0))
+    safety = SafetyByWords()
 
     async def close() -> None:
         await thinking.close()
@@ -65,7 +66,7 @@ def world(
         identity=identity,
         profile=thinking.profile,
         mind=thinking.mind,
-        safety=SafetyByWords(),
+        safety=safety,
         listeners=tuple(listeners),
         understander=peers.understander,
         specialists=peers.specialists,
@@ -81,5 +82,6 @@ def world(
         new_turn_id=partial(new_id, "turn"),
         behind=peers.serving,
         open=store.migrate,
+        warm=safety.warm,
         close=close,
     )

@@ -46,6 +46,10 @@ class Lifecycle:
             asyncio.create_task(self._ports.signals.listen(self._wakeups.wake)),
         )
 
+    async def warm(self) -> None:
+        """What the first turns would wait for."""
+        await self._ports.warm()
+
     async def stop(self) -> None:
         """Lets running turns end within the grace period; the others go on elsewhere or after the next start.
 

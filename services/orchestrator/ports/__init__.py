@@ -1,9 +1,9 @@
 """What the orchestrator needs from the world."""
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Protocol
+from typing import Any, Protocol
 
 from services.orchestrator.domain.plan import Agent
 from services.orchestrator.ports.durable import Executors, Journal, TurnErasure, TurnSignals, TurnStore
@@ -54,4 +54,6 @@ class Ports:
     behind: Callable[[], Awaitable[Mapping[str, bool]]]
     """Whether each service that is called from here serves, by proto name; soon, even if one is frozen."""
     open: Callable[[], Awaitable[None]]
+    warm: Callable[[], Coroutine[Any, Any, None]]
+    """Makes what the first turns would otherwise wait for, once turns are served."""
     close: Callable[[], Awaitable[None]]

@@ -286,3 +286,46 @@ async def test_the_health_of_the_services_behind_is_told_under_their_names() -> 
 async def test_an_unreachable_peer_is_an_upstream_error() -> None:
     with pytest.raises(errors.UpstreamUnavailableError):
         await call_delete("127.0.0.1:1", timeout=60)
+
+
+async def test_a_service_serves_while_it_warms_up_and_stops_when_it_has() -> None:
+    begun, may_end, ended = asyncio.Event(), asyncio.Event(), asyncio.Event()
+
+    async def act() -> None:
+        assert begun.is_set()
+        assert not ended.is_set()
+
+    async def warm() -> None:
+        begun.set()
+        await may_end.wait()
+        ended.set()
+
+    async def stopped() -> None:
+        assert ended.is_set()
+
+    async with running(replace(memory_app(act), warm=warm, stop=stopped), Settings()) as (address, stop):
+        await begun.wait()
+        await call_delete(address)
+        stop.set()
+        may_end.set()
+    assert ended.is_set()
+
+
+async def test_a_service_that_cannot_warm_up_ends_and_says_why() -> None:
+    has_stopped = asyncio.Event()
+
+    async def act() -> None:
+        pass
+
+    async def warm() -> None:
+        raise OSError("no file is left to open")
+
+    async def stopped() -> None:
+        has_stopped.set()
+
+    app = replace(memory_app(act), warm=warm, stop=stopped)
+    with pytest.raises(OSError, match="no file is left to open"):
+        await asyncio.wait_for(
+            serve(app, settings=Settings(), ready=lambda _address: None, stop=asyncio.Event()), timeout=60
+        )
+    assert has_stopped.is_set()

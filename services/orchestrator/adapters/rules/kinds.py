@@ -4,7 +4,6 @@ A multinomial logistic regression (Hosmer, Lemeshow and Sturdivant, Applied Logi
 chapter 8). The weights are fitted by `evals.routing.fit` and are data.
 """
 
-import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
@@ -17,7 +16,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from amy.meaning.encoder import Encoder
+from amy.meaning.encoder import shipped
+from amy.meaning.weights import read_weights
 from services.orchestrator.adapters.rules import lexicon
 from services.orchestrator.adapters.rules.asked import asked
 from services.orchestrator.domain.conversation import Conversation
@@ -70,17 +70,12 @@ class Weights:
 @cache
 def weights() -> Weights:
     """As `evals.routing.fit` wrote them."""
-    loaded = json.loads(_WEIGHTS.read_text("utf-8"))
+    loaded = read_weights(_WEIGHTS)
     return Weights(
         bias=tuple(loaded["bias"]),
         of_clue={clue: tuple(row) for clue, row in loaded["of_clue"].items()},
         of_meaning=np.array(loaded["of_meaning"], dtype=np.float64),
     )
-
-
-@cache
-def _encoder() -> Encoder:
-    return Encoder()
 
 
 def kind_of(conversation: Conversation, understood: Understood | None) -> MessageKind:
@@ -138,7 +133,7 @@ def meaning(conversation: Conversation) -> NDArray[np.float64]:
     Shape: (three times the encoder's width,).
     """
     earlier = [message.content for message in conversation.history if message.role == "user"]
-    newest, before = _encoder().vectors([conversation.question, earlier[-1] if earlier else ""])
+    newest, before = shipped().vectors([conversation.question, earlier[-1] if earlier else ""])
     behind = newest if earlier else np.zeros_like(newest)
     return np.concatenate([newest, before, behind]).astype(np.float64)
 

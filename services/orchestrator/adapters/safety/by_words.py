@@ -9,11 +9,15 @@ from services.orchestrator.domain.safety import Heard, answer_for, beside_answer
 
 
 class SafetyByWords:
-    """A `SafetyCheck`. Its words are read when it is made: a mistake in them stops the start, not a turn."""
+    """A `SafetyFloor`. Its words are read when it is made: a mistake in them stops the start, not a turn."""
 
     def __init__(self) -> None:
         self._vocabulary, self._weights = vocabulary(), weights()
         self._words, self._lines = words(), lines()
+
+    async def warm(self) -> None:
+        """Makes all its patterns; what is heard before has those made that it needs."""
+        await asyncio.to_thread(self._vocabulary.make_patterns)
 
     async def listen(self, conversation: Conversation) -> Heard:
         """Off the event loop: a long conversation takes a second."""

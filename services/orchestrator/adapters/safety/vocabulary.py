@@ -1,6 +1,5 @@
 """Reads the words of the safety check and their weights, from the files beside this module, and what texts mean."""
 
-import json
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -10,7 +9,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from amy.meaning.encoder import Encoder
+from amy.meaning.encoder import Encoder, shipped
+from amy.meaning.weights import read_weights
 from services.orchestrator.domain.safety.clues import Vocabulary
 from services.orchestrator.domain.safety.dangers import Danger
 from services.orchestrator.domain.safety.nearness import Known, nearness
@@ -35,10 +35,9 @@ def _loaded(name: str) -> dict[str, Any]:
     return tomllib.loads(Path(__file__).with_name(f"{name}.toml").read_text("utf-8"))
 
 
-@cache
 def encoder() -> Encoder:
     """What texts mean, as the rest of the system knows it."""
-    return Encoder()
+    return shipped()
 
 
 @cache
@@ -95,7 +94,7 @@ def weights() -> Weights:
     Raises:
         ValueError: the meanings they were fitted to are those of another encoder.
     """
-    loaded: dict[str, Any] = json.loads(Path(__file__).with_name("weights.json").read_text("utf-8"))
+    loaded = read_weights(Path(__file__).with_name("weights.json"))
     if loaded["encoder"] != encoder().sha256:
         raise ValueError("The safety check's weights are those of another encoder: run `evals.safety.fit --write`.")
     return Weights(

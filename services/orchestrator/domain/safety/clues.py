@@ -47,6 +47,24 @@ class Vocabulary:
     affirms: Phrases
     meaning: Callable[[str], Floats]
 
+    def make_patterns(self) -> None:
+        """Makes every pattern that is not made yet."""
+        for phrases in self._phrases():
+            phrases.pattern  # noqa: B018, made when it is first read
+
+    def _phrases(self) -> Iterator[Phrases]:
+        """Everything that is looked for."""
+        yield from (self.idioms, self.over, self.affirms, *self.beside.values())
+        yield from (sign.says for sign in self.signs)
+        for company in self.companies:
+            yield from (company.says, company.unless)
+        for vital in self.vitals:
+            yield from vital.says
+            yield from (limit.needs for limit in vital.limits if limit.needs is not None)
+        ages = self.ages
+        yield from (ages.years, ages.months, ages.weeks, ages.days, ages.bare)
+        yield from (says for says, _ in ages.implied)
+
 
 @dataclass(frozen=True)
 class Part:

@@ -18,6 +18,7 @@ A pause (a comma) may stand between any two words.
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import permutations
 from typing import Final
 
@@ -43,10 +44,16 @@ class PhraseError(ValueError):
 class Phrases:
     """Several phrases as one: whether, and where, any of them stands in plain text."""
 
-    pattern: re.Pattern[str]
+    expression: str
+    """As a regular expression; the notation knows none that is not one."""
     first_words: frozenset[str]
     """One of these, or of the beginnings, begins every match; both are empty where that cannot be told."""
     first_beginnings: tuple[str, ...]
+
+    @cached_property
+    def pattern(self) -> re.Pattern[str]:
+        """Made when it is first looked for: all of them take most of a second, and most messages need few."""
+        return re.compile(self.expression)
 
     def may_match(self, words: frozenset[str]) -> bool:
         """False only where no match can begin with any of these words. Much faster than looking."""
@@ -69,11 +76,10 @@ def compiled(phrases: Sequence[str], groups: Mapping[str, Sequence[str]], *, end
         PhraseError: a group that does not exist, or a phrase that is empty.
     """
     sources = [_either_order(phrase, groups) for phrase in phrases]
-    pattern = re.compile(f"(?<= )(?:{'|'.join(sources)}){end}" if sources else _NEVER)
     first = [_first_words(part.split(), groups) for phrase in phrases for part in phrase.split(" & ")]
     known = set().union(*first) if all(first) else set()
     return Phrases(
-        pattern=pattern,
+        expression=f"(?<= )(?:{'|'.join(sources)}){end}" if sources else _NEVER,
         first_words=frozenset(word for word in known if not word.endswith("*")),
         first_beginnings=tuple(sorted(word[:-1] for word in known if word.endswith("*"))),
     )
