@@ -1,18 +1,12 @@
 """Tables brought up to date by the service that owns them, before it serves."""
 
-import threading
 import time
-from collections.abc import Collection, Mapping
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import structlog
-from alembic import command, context
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext, MigrationInfo
-from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, MetaData, make_url
+from sqlalchemy import Connection, make_url
 from sqlalchemy.exc import OperationalError
 
 from amy.runtime import revisions
@@ -26,9 +20,6 @@ _log = structlog.get_logger("storage")
 _COMPANIONS: Final = ("-wal", "-shm", "-journal")
 _INSPECTION_S: Final = 2.0
 _LOCK_TIMEOUT_S: Final = 10
-
-# Alembic keeps the migration in hand in module globals: services that start in one process migrate in turn.
-_migrating = threading.Lock()
 
 
 async def migrate(
@@ -86,11 +77,8 @@ def _upgrade(url: str, script_location: Path, version_table: str) -> bool:
     """Whether the tables are of a newer version that this code can serve; if they are older, they are not any more."""
     parsed = make_url(url)
     engine = plain_engine(url)
-    config = Config()
-    config.set_main_option("script_location", str(script_location))
-    config.attributes["version_table"] = version_table
-    scripts = ScriptDirectory.from_config(config)
-    with _migrating, engine.begin() as connection:
+    code = revisions.known(script_location)
+    with engine.begin() as connection:
         if parsed.get_backend_name() == "sqlite":
             _inspect(connection)
         if parsed.get_backend_name() == "postgresql":
@@ -98,37 +86,17 @@ def _upgrade(url: str, script_location: Path, version_table: str) -> bool:
             connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock(hashtext('{version_table}'))")
             # A migration that waits for a table makes everybody who comes after it wait too.
             connection.exec_driver_sql(f"SET LOCAL lock_timeout = '{_LOCK_TIMEOUT_S}s'")
-        if newer := revisions.is_newer(connection, scripts, version_table):
-            if not revisions.is_served_by(connection, scripts, version_table):
+        at = revisions.current(connection, version_table)
+        newer = at is not None and at not in code.revisions
+        if newer:
+            if not revisions.is_served_by(connection, code, version_table):
                 raise CannotOpenError(
                     f"{named(parsed)} was written by a newer version of Amy: run that version, or use another database."
                 )
-        else:
-            revisions.begin_record(connection, version_table)
-            config.attributes["connection"] = connection
-            command.upgrade(config, "head")
+        elif at != code.newest:
+            # Nearly every start finds tables that are up to date.
+            from amy.runtime.upgrading import upgrade  # noqa: PLC0415
+
+            upgrade(connection, script_location, version_table)
     engine.dispose()
     return newer
-
-
-def run_migrations(metadata: MetaData | None = None) -> None:
-    """The whole body of a service's `env.py`."""
-    config = context.config
-    version_table: str = config.attributes["version_table"]
-
-    def applied(
-        ctx: MigrationContext,
-        step: MigrationInfo,
-        heads: Collection[Any],  # noqa: ARG001, Alembic's names
-        run_args: Mapping[str, Any],  # noqa: ARG001
-    ) -> None:
-        revisions.note(ctx, step, version_table)
-
-    context.configure(
-        connection=config.attributes["connection"],
-        version_table=version_table,
-        target_metadata=metadata,
-        on_version_apply=applied,
-    )
-    with context.begin_transaction():
-        context.run_migrations()

@@ -6,15 +6,17 @@ knows. `python -m amy.runtime.tables VERSION_TABLE MIGRATIONS`, with the databas
 
 import sys
 import time
+from pathlib import Path
 
 import psycopg
-from alembic.script import ScriptDirectory
 from psycopg.sql import SQL, Identifier
+
+from amy.runtime.revisions import known
 
 
 def main() -> None:
     table, migrations = sys.argv[1:]
-    newest = ScriptDirectory(migrations).get_current_head()
+    newest = known(Path(migrations)).newest or None
     with psycopg.connect(input(), connect_timeout=5) as connection:
         asked = time.time()
         clock = connection.execute("SELECT extract(epoch FROM clock_timestamp())").fetchone()

@@ -1,3 +1,3 @@
-from amy.runtime.schema import run_migrations
+from amy.runtime.upgrading import run_migrations
 
 run_migrations()
