@@ -61,7 +61,11 @@ class AsyncAmy:
     ) -> None:
         settings = config(api_key=api_key, base_url=base_url, user=user, timeout_s=timeout)
         http = httpx.AsyncClient(
-            base_url=settings.base_url, headers=settings.headers(), timeout=timeout, trust_env=settings.trust_env()
+            base_url=settings.base_url,
+            headers=settings.headers(),
+            timeout=timeout,
+            trust_env=settings.trust_env(),
+            verify=settings.verify(),
         )
         self._transport = AsyncTransport(http, timeout_s=timeout, backoff=Backoff(tries=retries, base_s=0.2))
         self.turns = AsyncTurns(self._transport)

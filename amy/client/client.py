@@ -60,7 +60,11 @@ class Amy:
     ) -> None:
         settings = config(api_key=api_key, base_url=base_url, user=user, timeout_s=timeout)
         http = httpx.Client(
-            base_url=settings.base_url, headers=settings.headers(), timeout=timeout, trust_env=settings.trust_env()
+            base_url=settings.base_url,
+            headers=settings.headers(),
+            timeout=timeout,
+            trust_env=settings.trust_env(),
+            verify=settings.verify(),
         )
         self._transport = Transport(http, timeout_s=timeout, backoff=Backoff(tries=retries, base_s=0.2))
         self.turns = Turns(self._transport)

@@ -1,6 +1,7 @@
 """Where the server is and who is asking."""
 
 import os
+import ssl
 from dataclasses import dataclass
 from importlib.metadata import version
 from typing import Final
@@ -34,6 +35,10 @@ class Config:
     def trust_env(self) -> bool:
         """Whether the proxies of the environment apply; never to one's own machine."""
         return urlsplit(self.base_url).hostname not in {"127.0.0.1", "::1", "localhost"}
+
+    def verify(self) -> ssl.SSLContext | bool:
+        """Whom connections trust; nobody where none of them is encrypted: to read whom takes longer than a question."""
+        return urlsplit(self.base_url).scheme == "https" or ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 
 
 def config(*, api_key: str | None, base_url: str | None, user: str | None, timeout_s: float) -> Config:

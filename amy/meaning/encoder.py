@@ -51,10 +51,18 @@ class Encoder:
         return np.asarray(mean / max(float(np.linalg.norm(mean)), 1e-9), dtype=np.float32)
 
 
+def opened(file: Path = SHIPPED, *, sha256: str = "") -> Encoder:
+    """An encoder that is read once in a process, whoever asks for it.
+
+    Raises:
+        ValueError: the file has another hash.
+    """
+    return _opened(file, sha256)
+
+
 @cache
-def shipped() -> Encoder:
-    """The one that comes with this code, read once in a process."""
-    return Encoder()
+def _opened(file: Path, sha256: str) -> Encoder:
+    return Encoder(file, sha256=sha256)
 
 
 def write(file: Path, vocabulary: Sequence[str], table: Vectors) -> None:

@@ -1,6 +1,8 @@
 """The ASGI application: routes, error shape, CORS, and the frame around them."""
 
+import asyncio
 import json
+from functools import cache
 from typing import Final
 
 from fastapi import FastAPI, Request
@@ -45,10 +47,14 @@ def application(gateway: Gateway, settings: Settings, streams: Streams) -> ASGIA
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _unrouted)
     app.add_exception_handler(Exception, _crashed)
-    described = json.dumps(docs.document(app, VERSION)).encode()
+
+    @cache
+    def described() -> bytes:
+        return json.dumps(docs.document(app, VERSION)).encode()
 
     async def openapi() -> Response:
-        return Response(described, media_type=JSON)
+        # Made when it is first asked for: it takes as long as all else that the start of a gateway is.
+        return Response(await asyncio.to_thread(described), media_type=JSON)
 
     app.add_api_route("/openapi.json", openapi, include_in_schema=False)
     origins = [origin.strip() for origin in settings.cors_origins.split(",") if origin.strip()]

@@ -7,7 +7,7 @@ from functools import partial
 from amy.api.domain_expert.v1 import domain_expert_pb2, domain_expert_pb2_grpc
 from amy.llm.caller import Caller
 from amy.llm.open import open_caller
-from amy.meaning.encoder import Encoder
+from amy.meaning.encoder import opened
 from amy.runtime.ids import new_id
 from amy.runtime.server import GrpcApp, grpc_service
 from amy.runtime.sql import storage_of
@@ -27,7 +27,7 @@ from services.domain_expert.settings import Settings
 
 
 def compose(settings: Settings) -> GrpcApp:
-    knowledge = KnowledgeFile(settings.knowledge_file, Encoder(settings.encoder, sha256=settings.encoder_sha256))
+    knowledge = KnowledgeFile(settings.knowledge_file, opened(settings.encoder, sha256=settings.encoder_sha256))
     caller = open_caller(settings)
     web = partial(open_web_tools, settings.web())
     documents = SqlDocuments(url := settings.database_url.get_secret_value(), settings.database)

@@ -5,6 +5,7 @@ They call each other directly, without a connection.
 
 import asyncio
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
@@ -30,12 +31,17 @@ class Embedded:
         self._running: dict[str, tuple[asyncio.Task[None], asyncio.Event]] = {}
         self._serving: set[str] = set()
         self._nearby = Nearby()
+        self._loading: set[asyncio.Task[None]] = set()
         self._failure: asyncio.Future[str] = asyncio.get_running_loop().create_future()
 
     async def start(self, service: PlannedService) -> None:
         stop = asyncio.Event()
         task = asyncio.create_task(self._run(service, stop), name=service.name)
         self._running[service.name] = (task, stop)
+
+    def expect(self, service: PlannedService) -> None:
+        """Loads it once the services that were started before have been loaded, and wait for others."""
+        self._loading.add(asyncio.create_task(_loaded(service)))
 
     def settled(self) -> None:
         """Makes no difference here."""
@@ -72,3 +78,8 @@ class Embedded:
             message = f"{service.name} failed: {type(error).__name__}: {error}"
         if not stop.is_set() and not self._failure.done():
             self._failure.set_result(message)
+
+
+async def _loaded(service: PlannedService) -> None:
+    with suppress(Exception):  # told when it is started
+        service.entry_point.load()

@@ -16,12 +16,17 @@ from typing import Final, NoReturn
 import structlog
 
 from amy.cli.supervisor.embedded import STOP_LIMIT_S, Embedded
+from amy.cli.supervisor.groups import GROUP_OF
 from amy.cli.supervisor.parent import dies_with
 from amy.cli.supervisor.plan import PlannedService
 from amy.runtime.garbage import keep_what_is_loaded, loads_what_stays
 from amy.runtime.telemetry import TelemetryError, recording
 
-_SHARED: Final = ("amy.runtime.server", "amy.runtime.sql", "amy.llm.open")
+_SHARED: Final = (
+    *("amy.runtime.server", "amy.runtime.sql", "amy.runtime.schema", "amy.runtime.erasing", "amy.llm.open"),
+    *("sqlalchemy.dialects.postgresql", "amy.meaning.encoder"),
+    *(f"amy.api.{name}.v1.{name}_pb2_grpc" for name in GROUP_OF),
+)
 """Loaded before the fork: what services of every group need, and no library that starts threads."""
 _LONGEST_REASON: Final = 1 << 16
 _log = structlog.get_logger("supervisor")
@@ -79,6 +84,8 @@ def fork(
         if service.name in group_of:
             groups.setdefault(group_of[service.name], []).append(service)
     if groups:
+        # The library below numpy would start threads, which on a machine that has much to do wait for each other.
+        os.environ["OPENBLAS_NUM_THREADS"] = "1"
         for module in _SHARED:
             import_module(module)
         # What is shared is not looked through again: that alone would copy it.
@@ -98,6 +105,9 @@ class Groups:
     async def start(self, service: PlannedService) -> None:
         if service.name not in self._elsewhere:
             await self._here.start(service)
+
+    def expect(self, service: PlannedService) -> None:
+        self._here.expect(service)
 
     def settled(self) -> None:
         """Makes no difference here."""

@@ -38,6 +38,9 @@ class Processes:
         await self._spawn(service)
         self._tasks[service.name] = asyncio.create_task(self._keep(service))
 
+    def expect(self, service: PlannedService) -> None:
+        """Makes no difference here."""
+
     def settled(self) -> None:
         self._settled = True
 

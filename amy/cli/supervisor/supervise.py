@@ -14,6 +14,13 @@ from amy.client import AmyError, AsyncAmy
 
 START_LIMIT_S: Final = 120.0
 _POLL_S: Final = 0.05
+_PATIENCE_S: Final = 2.0
+_CHANNEL: Final = (
+    ("grpc.enable_http_proxy", 0),
+    # Whoever is not there yet is tried as often as one that is there is asked.
+    ("grpc.initial_reconnect_backoff_ms", 50),
+    ("grpc.max_reconnect_backoff_ms", 50),
+)
 
 
 class Runner(Protocol):
@@ -21,6 +28,9 @@ class Runner(Protocol):
 
     async def start(self, service: PlannedService) -> None:
         """Launches a service; does not wait for it to serve."""
+
+    def expect(self, service: PlannedService) -> None:
+        """A service that is going to be started: what can be done for it before that may be done now."""
 
     def settled(self) -> None:
         """Every service has served: what stops from here on was killed, and is not a mistake of the set-up."""
@@ -62,9 +72,16 @@ async def _bring_up(plan: Plan, runner: Runner) -> None:
     """Starts all services, then, when they serve, the gateway."""
     for service in plan.services:
         await runner.start(service)
-    await asyncio.gather(*(_until(service.name, partial(_serves, service.address)) for service in plan.services))
+    runner.expect(plan.gateway)
+    await asyncio.gather(*map(_until_it_serves, plan.services))
     await runner.start(plan.gateway)
-    await _until(plan.gateway.name, partial(_answers, plan.base_url))
+    async with AsyncAmy(base_url=plan.base_url, retries=0, timeout=_PATIENCE_S) as amy:
+        await _until(plan.gateway.name, partial(_answers, amy))
+
+
+async def _until_it_serves(service: PlannedService) -> None:
+    async with grpc.aio.insecure_channel(service.address, options=_CHANNEL) as channel:
+        await _until(service.name, partial(_serves, health_pb2_grpc.HealthStub(channel)))
 
 
 async def _until(name: str, healthy: Callable[[], Awaitable[bool]]) -> None:
@@ -75,18 +92,16 @@ async def _until(name: str, healthy: Callable[[], Awaitable[bool]]) -> None:
         await asyncio.sleep(_POLL_S)
 
 
-async def _serves(address: str) -> bool:
-    async with grpc.aio.insecure_channel(address, options=(("grpc.enable_http_proxy", 0),)) as channel:
-        try:
-            answer = await health_pb2_grpc.HealthStub(channel).Check(health_pb2.HealthCheckRequest(), timeout=2)
-        except grpc.aio.AioRpcError:
-            return False
+async def _serves(health: health_pb2_grpc.HealthStub) -> bool:
+    try:
+        answer = await health.Check(health_pb2.HealthCheckRequest(), wait_for_ready=True, timeout=_PATIENCE_S)
+    except grpc.aio.AioRpcError:
+        return False
     return bool(answer.status == health_pb2.HealthCheckResponse.SERVING)
 
 
-async def _answers(base_url: str) -> bool:
-    async with AsyncAmy(base_url=base_url, retries=0, timeout=2) as amy:
-        try:
-            return (await amy.health()).status == "ok"
-        except AmyError:
-            return False
+async def _answers(amy: AsyncAmy) -> bool:
+    try:
+        return (await amy.health()).status == "ok"
+    except AmyError:
+        return False

@@ -16,7 +16,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from amy.meaning.encoder import shipped
+from amy.meaning.encoder import opened
 from amy.meaning.weights import read_weights
 from services.orchestrator.adapters.rules import lexicon
 from services.orchestrator.adapters.rules.asked import asked
@@ -133,7 +133,7 @@ def meaning(conversation: Conversation) -> NDArray[np.float64]:
     Shape: (three times the encoder's width,).
     """
     earlier = [message.content for message in conversation.history if message.role == "user"]
-    newest, before = shipped().vectors([conversation.question, earlier[-1] if earlier else ""])
+    newest, before = opened().vectors([conversation.question, earlier[-1] if earlier else ""])
     behind = newest if earlier else np.zeros_like(newest)
     return np.concatenate([newest, before, behind]).astype(np.float64)
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from amy.meaning.encoder import Encoder, shipped
+from amy.meaning.encoder import Encoder, opened
 from amy.meaning.weights import read_weights
 from services.orchestrator.domain.safety.clues import Vocabulary
 from services.orchestrator.domain.safety.dangers import Danger
@@ -37,7 +37,7 @@ def _loaded(name: str) -> dict[str, Any]:
 
 def encoder() -> Encoder:
     """What texts mean, as the rest of the system knows it."""
-    return shipped()
+    return opened()
 
 
 @cache
