@@ -5,7 +5,7 @@ import os
 import signal
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
@@ -49,7 +49,7 @@ class GrpcApp:
         register: adds the servicer to a server.
         start: runs before the port is open (migrations, recovery).
         warm: runs once the service serves, for what the first that ask for it would have to wait; they wait for it if
-            they come before it has ended. A failure ends the service.
+            they come before it has ended. A failure ends the service, and the end of the service ends it.
         storage: the database without which the service is not healthy.
         stop: runs after the last call has ended (engines, child processes).
         behind: whether each service that this one calls serves, by proto name: reflected in this one's health under
@@ -174,13 +174,13 @@ async def serve(app: GrpcApp, *, settings: ServiceSettings, ready: Callable[[str
             )
             stack.callback(watching.cancel)
         warming = asyncio.create_task(app.warm())
-        stack.callback(warming.cancel)
         await _stopped_or_failed(stop, warming)
         telemetry.measure(SERVING, 0, service=settings.service)
         await health_servicer.enter_graceful_shutdown()
         await asyncio.gather(server.stop(grace=settings.drain_s), withdraw(settings.drain_s))
-        # What it has begun to start must be there before it can be stopped.
-        await warming
+        warming.cancel()
+        with suppress(asyncio.CancelledError):
+            await warming
 
 
 async def _stopped_or_failed(stop: asyncio.Event, work: asyncio.Task[None]) -> None:

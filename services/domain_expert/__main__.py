@@ -1,5 +1,6 @@
 """Composes and runs the domain expert."""
 
+import asyncio
 import time
 from datetime import UTC, datetime
 from functools import partial
@@ -9,6 +10,7 @@ from amy.llm.caller import Caller
 from amy.llm.open import open_caller
 from amy.meaning.encoder import opened
 from amy.runtime.ids import new_id
+from amy.runtime.later import Later
 from amy.runtime.server import GrpcApp, grpc_service
 from amy.runtime.sql import storage_of
 from services.domain_expert.adapters.documents.sql_store import SqlDocuments
@@ -32,23 +34,29 @@ def compose(settings: Settings) -> GrpcApp:
     web = partial(open_web_tools, settings.web())
     documents = SqlDocuments(url := settings.database_url.get_secret_value(), settings.database)
     desk = DocumentDesk(documents, clock=lambda: datetime.now(UTC), new_id=lambda: new_id("doc"))
-    ranges = RangesFiles([passage.citable for passage in knowledge.passages])
-    expert = Expert(
-        mind=_mind(settings, caller, knowledge.words),
-        knowledge=knowledge,
-        documents=documents,
-        ranges=ranges,
-        open_web=web,
-        monotonic_s=time.monotonic,
-        https_hosts=https_hosts((*(s for each in knowledge.passages for s in each.sources), *ranges.sources)),
-    )
 
-    async def start() -> None:
-        await documents.open()
+    def read() -> Expert:
+        ranges = RangesFiles([passage.citable for passage in knowledge.passages])
+        return Expert(
+            mind=_mind(settings, caller, knowledge.words),
+            knowledge=knowledge,
+            documents=documents,
+            ranges=ranges,
+            open_web=web,
+            monotonic_s=time.monotonic,
+            https_hosts=https_hosts((*(s for each in knowledge.passages for s in each.sources), *ranges.sources)),
+        )
+
+    async def begin() -> Expert:
+        expert = await asyncio.to_thread(read)
         await expert.start()
+        return expert
+
+    expert = Later(begin)
 
     async def stop() -> None:
-        await expert.stop()
+        if begun := await expert.ended():
+            await begun.stop()
         await documents.close()
         await knowledge.close()
         if caller:
@@ -57,7 +65,14 @@ def compose(settings: Settings) -> GrpcApp:
     descriptor = domain_expert_pb2.DESCRIPTOR.services_by_name["DomainExpertService"]
     servicer = DomainExpertServicer(expert, desk)
     register = partial(domain_expert_pb2_grpc.add_DomainExpertServiceServicer_to_server, servicer)
-    return GrpcApp(descriptor=descriptor, register=register, start=start, storage=storage_of(url), stop=stop)
+    return GrpcApp(
+        descriptor=descriptor,
+        register=register,
+        start=documents.open,
+        warm=expert.warm,
+        storage=storage_of(url),
+        stop=stop,
+    )
 
 
 def _mind(settings: Settings, caller: Caller | None, sendable: frozenset[str]) -> ExpertMind:

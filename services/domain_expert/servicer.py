@@ -4,17 +4,18 @@ from collections.abc import AsyncIterator
 
 from amy.api.domain_expert.v1 import domain_expert_pb2 as pb
 from amy.api.domain_expert.v1 import domain_expert_pb2_grpc
+from amy.runtime.later import Later
 from services.domain_expert import wire
 from services.domain_expert.app import DocumentDesk, Expert
 
 
 class DomainExpertServicer(domain_expert_pb2_grpc.DomainExpertServiceServicer):
-    def __init__(self, expert: Expert, documents: DocumentDesk) -> None:
+    def __init__(self, expert: Later[Expert], documents: DocumentDesk) -> None:
         self._expert = expert
         self._documents = documents
 
     async def Consult(self, request: pb.ConsultRequest, _context: object) -> AsyncIterator[pb.ConsultResponse]:
-        async for event in self._expert.consult(wire.case_from_proto(request)):
+        async for event in (await self._expert.made()).consult(wire.case_from_proto(request)):
             yield wire.event_to_proto(event)
 
     async def CreateDocument(self, request: pb.CreateDocumentRequest, _context: object) -> pb.CreateDocumentResponse:

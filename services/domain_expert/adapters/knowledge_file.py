@@ -283,20 +283,19 @@ class KnowledgeFile:
 
     def _meant(self, *, is_built_with_it: bool) -> Meanings:
         held = self._connection.execute("select passage, message, vector from meaning order by rowid").fetchall()
-        vectors: Vectors
-        if is_built_with_it:
-            whole = np.stack([np.frombuffer(vector, dtype=np.int8) for *_, vector in held])
-            vectors = np.asarray(whole / _WHOLE, dtype=np.float32)
-        else:
-            vectors = self._encoder.vectors([message or self._passages[row].spoken for row, message, _ in held])
+        stored = (
+            np.frombuffer(b"".join(vector for *_, vector in held), dtype=np.int8).reshape(len(held), -1)
+            if is_built_with_it
+            else self._encoder.vectors([message or self._passages[row].spoken for row, message, _ in held])
+        )
         is_text = np.array([not message for _, message, _ in held])
         is_nothing = np.array([not row for row, *_ in held])
         owners = [self._places[row] for row, message, _ in held if message and row]
         return Meanings(
-            texts=vectors[is_text],
-            messages=vectors[~is_text & ~is_nothing],
+            texts=_scaled(stored[is_text]),
+            messages=_scaled(stored[~is_text & ~is_nothing]),
             of_passage=places_of(owners, len(self._passages)),
-            nothing=vectors[is_nothing],
+            nothing=_scaled(stored[is_nothing]),
         )
 
     def _holding(self, term: str) -> frozenset[int]:
@@ -326,3 +325,9 @@ class KnowledgeFile:
         if passage.sha256 != sha256:
             raise ValueError(f"The passage {id_} is not what was built.")
         return passage
+
+
+def _scaled(stored: Vectors | NDArray[np.int8]) -> Vectors:
+    """Vectors of bytes as what they stand for; others as they are."""
+    vectors = stored.astype(np.float32, copy=False)
+    return vectors / np.float32(_WHOLE) if stored.dtype == np.int8 else vectors

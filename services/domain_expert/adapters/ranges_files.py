@@ -1,6 +1,7 @@
 """What numbers mean, read from the TOML files of `services/domain_expert/ranges`; its README says the format."""
 
 import tomllib
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from pathlib import Path
@@ -19,7 +20,7 @@ _SEXES: Final[Mapping[str, Sex | None]] = {"any": None, "female": Sex.FEMALE, "m
 
 
 class RangesFiles:
-    """`Ranges`, read when it is made: a mistake in a file stops the start, not a consultation.
+    """`Ranges`, read when it is made: a mistake in a file stops the service, not a consultation.
 
     Args:
         passages: what the words on numbers rest on.
@@ -33,8 +34,7 @@ class RangesFiles:
     def __init__(self, passages: Sequence[Citable], folder: Path = FOLDER, written: Path = STANDS) -> None:
         self.rows = tuple(_rows(folder))
         self.stands = stands(self.rows, passages, written)
-        names = [row.id for row in self.rows]
-        if twice := {name for name in names if names.count(name) > 1}:
+        if twice := [name for name, times in Counter(row.id for row in self.rows).items() if times > 1]:
             raise ValueError(f"Rows are there twice: {', '.join(sorted(twice))}.")
 
     @property

@@ -16,7 +16,7 @@ _ROW: Final = re.compile(r"\{row:(?P<id>[^}]+)\}")
 
 
 def stands(rows: Sequence[Row], passages: Sequence[Citable], folder: Path) -> Stands:
-    """All of them; a mistake in a file stops the start, not a consultation. Of each passage the first source is cited.
+    """All of them; a mistake in a file stops the service, and no consultation. The first source of a passage is cited.
 
     Raises:
         ValueError: a stand breaks the format, names a row or passage that is not there, or is there twice.

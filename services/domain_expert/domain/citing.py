@@ -40,7 +40,8 @@ class Citable:
 
 def https_hosts(sources: Iterable[Source]) -> frozenset[str]:
     """The hosts from which some source was read over https."""
-    return frozenset(host for source in sources if (host := _host(source.url, "https")))
+    addresses = {source.url for source in sources}
+    return frozenset(host for address in addresses if (host := _host(address, "https")))
 
 
 def secured(source: Source, hosts: Container[str]) -> Source:

@@ -5,9 +5,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final
 
-import psycopg
 import structlog
-from psycopg.conninfo import make_conninfo
 from sqlalchemy import Connection, bindparam, func, literal, make_url, select
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -75,6 +73,8 @@ class SqlTurnSignals:
         parsed = make_url(url)
         self._conninfo: str | None = None
         if parsed.get_backend_name() == "postgresql":
+            from psycopg.conninfo import make_conninfo  # noqa: PLC0415, 4 MB that an SQLite file has no use for
+
             plain = parsed.set(drivername="postgresql").render_as_string(hide_password=False)
             self._conninfo = make_conninfo(plain, **connection_arguments(url))
         self._heard = True
@@ -86,6 +86,8 @@ class SqlTurnSignals:
     async def listen(self, on_commit: Callable[[str], None]) -> None:
         if self._conninfo is None:
             return
+        import psycopg  # noqa: PLC0415, as above
+
         while True:
             try:
                 await self._listen_until_cut_off(self._conninfo, on_commit)
@@ -96,6 +98,8 @@ class SqlTurnSignals:
             await asyncio.sleep(_RECONNECT_S)
 
     async def _listen_until_cut_off(self, conninfo: str, on_commit: Callable[[str], None]) -> None:
+        import psycopg  # noqa: PLC0415, as above
+
         async with await psycopg.AsyncConnection.connect(conninfo, autocommit=True) as connection:
             await connection.execute(f"LISTEN {CHANNEL}")
             self._heard = True

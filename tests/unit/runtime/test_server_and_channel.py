@@ -288,8 +288,8 @@ async def test_an_unreachable_peer_is_an_upstream_error() -> None:
         await call_delete("127.0.0.1:1", timeout=60)
 
 
-async def test_a_service_serves_while_it_warms_up_and_stops_when_it_has() -> None:
-    begun, may_end, ended = asyncio.Event(), asyncio.Event(), asyncio.Event()
+async def test_a_service_serves_while_it_warms_up_and_stops_without_waiting_for_it() -> None:
+    begun, ended = asyncio.Event(), asyncio.Event()
 
     async def act() -> None:
         assert begun.is_set()
@@ -297,18 +297,33 @@ async def test_a_service_serves_while_it_warms_up_and_stops_when_it_has() -> Non
 
     async def warm() -> None:
         begun.set()
-        await may_end.wait()
-        ended.set()
+        try:
+            await asyncio.Event().wait()
+        finally:
+            ended.set()
 
     async def stopped() -> None:
         assert ended.is_set()
 
-    async with running(replace(memory_app(act), warm=warm, stop=stopped), Settings()) as (address, stop):
+    async with running(replace(memory_app(act), warm=warm, stop=stopped), Settings()) as (address, _stop):
         await begun.wait()
         await call_delete(address)
-        stop.set()
-        may_end.set()
     assert ended.is_set()
+
+
+async def test_a_service_that_has_warmed_up_goes_on() -> None:
+    served, warmed = asyncio.Event(), asyncio.Event()
+
+    async def act() -> None:
+        served.set()
+
+    async def warm() -> None:
+        warmed.set()
+
+    async with running(replace(memory_app(act), warm=warm), Settings()) as (address, _stop):
+        await warmed.wait()
+        await call_delete(address)
+    assert served.is_set()
 
 
 async def test_a_service_that_cannot_warm_up_ends_and_says_why() -> None:

@@ -74,6 +74,9 @@ class ZygoteProcess:
                 hello = await asyncio.get_running_loop().sock_recv(channel, _MAX_HELLO_BYTES)
         except (TimeoutError, OSError):
             hello = b""
+        except asyncio.CancelledError:
+            await cls(process, channel, ()).stop()
+            raise
         if not hello:
             return cls(process, channel, (await _why_it_failed(process),))
         return cls(process, channel, decode_layers(hello[LENGTH_BYTES:]))

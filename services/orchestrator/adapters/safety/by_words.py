@@ -1,11 +1,14 @@
 """The safety check that needs no model: signs of danger in plain words."""
 
 import asyncio
+from typing import Final
 
 from services.orchestrator.adapters.safety.texts import lines, words
 from services.orchestrator.adapters.safety.vocabulary import vocabulary, weights
 from services.orchestrator.domain.conversation import Conversation
 from services.orchestrator.domain.safety import Heard, answer_for, beside_answer, listen
+
+_PAUSE_S: Final = 0.02
 
 
 class SafetyByWords:
@@ -16,8 +19,10 @@ class SafetyByWords:
         self._words, self._lines = words(), lines()
 
     async def warm(self) -> None:
-        """Makes all its patterns; what is heard before has those made that it needs."""
-        await asyncio.to_thread(self._vocabulary.make_patterns)
+        """Makes all its patterns, with pauses for what is served meanwhile; to listen makes those that it needs."""
+        for phrases in self._vocabulary.phrases():
+            await asyncio.to_thread(phrases.make_pattern)
+            await asyncio.sleep(_PAUSE_S)
 
     async def listen(self, conversation: Conversation) -> Heard:
         """Off the event loop: a long conversation takes a second."""

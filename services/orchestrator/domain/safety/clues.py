@@ -47,12 +47,7 @@ class Vocabulary:
     affirms: Phrases
     meaning: Callable[[str], Floats]
 
-    def make_patterns(self) -> None:
-        """Makes every pattern that is not made yet."""
-        for phrases in self._phrases():
-            phrases.pattern  # noqa: B018, made when it is first read
-
-    def _phrases(self) -> Iterator[Phrases]:
+    def phrases(self) -> Iterator[Phrases]:
         """Everything that is looked for."""
         yield from (self.idioms, self.over, self.affirms, *self.beside.values())
         yield from (sign.says for sign in self.signs)

@@ -55,6 +55,10 @@ class Phrases:
         """Made when it is first looked for: all of them take most of a second, and most messages need few."""
         return re.compile(self.expression)
 
+    def make_pattern(self) -> None:
+        """For whoever wants it made before it is looked for."""
+        self.pattern  # noqa: B018, reading makes it
+
     def may_match(self, words: frozenset[str]) -> bool:
         """False only where no match can begin with any of these words. Much faster than looking."""
         if not self.first_words and not self.first_beginnings:
