@@ -118,6 +118,23 @@ async def test_stopping_leaves_no_process(frames: Frames, descendants: Descendan
     await until(lambda: not any(Path(f"/proc/{pid}").exists() for pid in started))
 
 
+@pytest.mark.parametrize("moments", [0, 1], ids=["while the zygote loads", "while a worker isolates itself"])
+async def test_a_start_that_is_broken_off_leaves_no_process(
+    frames: Frames, descendants: Descendants, moments: int
+) -> None:
+    before = set(descendants(os.getpid()))
+    sandbox = LocalSandbox(_LIMITS)
+    starting = asyncio.create_task(sandbox.start())
+    await until(lambda: len(set(descendants(os.getpid())) - before) > moments)
+    starting.cancel()
+    await asyncio.wait({starting})
+    await until(lambda: not any(map(_lives, set(descendants(os.getpid())) - before)))
+    outcome = await sandbox.run("return 1", frames)
+    assert isinstance(outcome, Succeeded)
+    assert outcome.result == 1
+    await sandbox.stop()
+
+
 async def test_below_the_demanded_level_nothing_runs_and_the_error_says_what_is_missing(frames: Frames) -> None:
     sandbox = LocalSandbox(SandboxLimits(minimum_level=IsolationLevel.FULL), force_level=IsolationLevel.FILTERED)
     with pytest.raises(SandboxUnavailableError, match=Layer.NAMESPACES):

@@ -40,11 +40,16 @@ class Forked:
         self.names = frozenset(service.name for service in services)
         reading, writing = os.pipe()
         supervisor = os.getpid()
+        # Inside a fork an interrupt would be lost: Python ignores what is raised there.
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         self._pid = os.fork()
         if not self._pid:
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
             os.close(reading)
             _become(name, services, environ, supervisor=supervisor, told=writing)
         os.close(writing)
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
         self._told = reading
 
     async def failed(self) -> str:
@@ -142,7 +147,6 @@ def _become(
         os.setpgid(0, 0)
         if ask := dies_with(supervisor):
             ask()
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
         os.dup2(os.open(os.devnull, os.O_RDONLY), sys.stdin.fileno())
         os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
         with recording(environ, process=f"amy-{name}"):

@@ -88,6 +88,10 @@ class StandbyPool:
             layers = await lease.worker.ready()
         except WorkerLostError:
             layers = zygote.process.layers
+        except asyncio.CancelledError:
+            lease.worker.close()
+            await zygote.process.stop()
+            raise
         else:
             if satisfies(layers, level):
                 self._level, self._zygote = level, zygote

@@ -59,7 +59,7 @@ class ZygoteProcess:
             cpu_time_s=limits.cpu_time_s,
             result_bytes=limits.result_bytes,
         )
-        with remote:
+        try:
             process = await asyncio.create_subprocess_exec(
                 *(sys.executable, "-P", "-s", "-B", "-c", _BOOTSTRAP, str(_PROJECT_ROOT), config.to_json()),
                 stdin=DEVNULL,
@@ -69,6 +69,11 @@ class ZygoteProcess:
                 cwd="/",
                 pass_fds=[remote.fileno()],
             )
+        except BaseException:
+            channel.close()
+            raise
+        finally:
+            remote.close()
         try:
             async with asyncio.timeout(_START_TIMEOUT_S):
                 hello = await asyncio.get_running_loop().sock_recv(channel, _MAX_HELLO_BYTES)
