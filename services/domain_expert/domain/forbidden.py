@@ -6,6 +6,7 @@ are only supposed ("if you have asthma") or denied ("this does not mean that you
 """
 
 import re
+from functools import cache
 from typing import Final
 
 _HIDDEN: Final = re.compile(r"[*_`\[\]~\u200b-\u200f\u2060\ufeff\u00ad]")
@@ -49,7 +50,7 @@ _SHOWING: Final = (
     r"|(?:is|are|'s) " + _ADVERBS + r"(?:consistent with|typical of|diagnostic of|compatible with|caused by|due to"
     r"|because of|a case of|an? (?:\w+ )?(?:sign|symptom|case|picture) of|evidence of|proof of|in the range of))"
 )
-_HAS: Final = re.compile(
+_HAS: Final = (
     rf"\b(?:you|u)(?:, [^,.;]{{1,20}},)? ?{_ADVERBS}{_HAVING} (?:got |developed |{_ADVERBS}){_EVIDENCE}{_CONDITION}"
     r"|\b(?:you are|you're|you(?:'ve| have) been|you (?:may|might|could|must) be) "
     + _ADVERBS
@@ -59,10 +60,9 @@ _HAS: Final = re.compile(
     rf"|\byou (?:don't|do not|cannot|can't|never|won't|couldn't|definitely don't) (?:possibly )?have {_CONDITION}"
     r"|\b(?:you are|you're) "
     + _ADVERBS
-    + r"(?:completely |perfectly |totally )?(?:healthy|safe|free of|in the clear)\b",
-    re.IGNORECASE,
+    + r"(?:completely |perfectly |totally )?(?:healthy|safe|free of|in the clear)\b"
 )
-_IS: Final = re.compile(
+_IS: Final = (
     r"\b(?:(?:this|that|it|which)|(?:these|those|your)(?: [\w%{}.-]+){0,4}) ?"
     + _ADVERBS
     + _SHOWING
@@ -77,8 +77,7 @@ _IS: Final = re.compile(
     rf"|\b(?:clear|classic|textbook|obvious) (?:case|sign|signs|picture) of {_CONDITION}"
     rf"|^(?:looks|sounds|seems) like {_CONDITION}"
     r"|\bnothing(?: is|'s)? (?:at all )?wrong with you\b|\byour (?:heart|health) is (?:perfectly |completely )?"
-    r"(?:healthy|fine|perfect)\b",
-    re.IGNORECASE,
+    r"(?:healthy|fine|perfect)\b"
 )
 
 _COUNT: Final = r"(?:\d[\d,.]*|an?|one|two|three|four|five|half an?|(?:a )?couple of|several)"
@@ -92,7 +91,7 @@ _NO_FOOD: Final = (
 _AMOUNT: Final = (
     rf"(?:\d[\d,.]*[ -]?{_MASS}\b{_NO_FOOD}|{_COUNT}[ -](?:\w+ )?{_PIECES}\b|\d[\d,.]* ?{_LOOSE}\b{_NO_FOOD})"
 )
-_DOSE: Final = re.compile(
+_DOSE: Final = (
     r"\b(?:tak(?:e|es|ing)|dos(?:e|es|age|ing)|swallow|inject|us(?:e|ing)|try|start|begin|increase|reduce|raise|lower"
     r"|supplement|aim for|need|go for|stick to|recommend(?:ed)?|suggest|advise|prescribe)\b"
     rf"(?:[^.;:!?]|\.(?=\d)){{0,60}}?\b{_AMOUNT}"
@@ -101,8 +100,7 @@ _DOSE: Final = re.compile(
     r"|(?:once|twice) (?:a|per))\b"
     rf"|\b\d[\d,.]*[ -]?{_MASS} ?/ ?(?:day|d|night|week)\b"
     r"|\b(?:ibuprofen|aspirin|paracetamol|acetaminophen|melatonin|magnesium|iron|zinc|vitamin \w+|metformin|\w+statin)"
-    rf",? (?:at |in )?(?:a )?\d[\d,.]*[ -]?{_MASS}\b{_NO_FOOD}",
-    re.IGNORECASE,
+    rf",? (?:at |in )?(?:a )?\d[\d,.]*[ -]?{_MASS}\b{_NO_FOOD}"
 )
 
 _DRUG: Final = (
@@ -122,7 +120,7 @@ _CHANGING: Final = (
     r"|taper(?:ing)?|paus(?:e|ing)|wean(?:ing)?(?: yourself)? off|cut(?:ting)?|leave off|give up|giving up"
     r"|go on|get on|try|throw away)(?! of\b| in\b| such \w+ (?:has|have|is|are|needs?)\b)"
 )
-_MEDICINE: Final = re.compile(
+_MEDICINE: Final = (
     rf"{_CHANGING}{_TAKING}{_WHOSE}(?: [\w-]+){{0,2}} (?:{_DRUG}|insulin)\b"
     rf"|\b(?:stop|quit|skip|start|begin|try)(?:ping|ting|ing)?(?: (?:taking|using|on|with))? melatonin\b"
     r"|\b(?:reduc|lower|rais|increas|chang)(?:e|ing|ed)? (?:your|the|this) (?:[\w-]+ ){0,2}?" + _DRUG + r"\b"
@@ -137,8 +135,7 @@ _MEDICINE: Final = re.compile(
     r"|\b(?:take|need|want|have to take) (?:a|an|some|another) (?:[\w-]+ )?" + _DRUG + r"\b"
     r"|\b(?:should|must|could|can|need to|have to) take (?:[\w-]+ )?" + _DRUG + r"\b"
     r"|\b(?:don't|do not|no longer|needn't|need not)(?: need(?: to)?| have to)?(?: take| use| need| inject)?"
-    r" (?:your|the|this|that|any|these|those|tonight's|today's) (?:[\w-]+ ){0,2}?(?:" + _DRUG + r"|insulin)\b",
-    re.IGNORECASE,
+    r" (?:your|the|this|that|any|these|those|tonight's|today's) (?:[\w-]+ ){0,2}?(?:" + _DRUG + r"|insulin)\b"
 )
 
 _SUPPOSED: Final = (
@@ -166,14 +163,11 @@ _OF_OTHERS: Final = (
     r"(?: (?:can|may|might|will|should|could|must|sometimes|often))? $"
     r"|\b(?:discuss|(?:ask|talk to) (?:a|your) (?:doctor|pharmacist|nurse) about) $"
 )
-_CONDITIONAL: Final = re.compile(f"{_SUPPOSED}|{_MEANT}", re.IGNORECASE)
-_UNTAKEN: Final = re.compile(f"{_DENIED}|{_OF_OTHERS}", re.IGNORECASE)
-
 _RULES: Final = (
-    (_HAS, _CONDITIONAL),
-    (_IS, re.compile(_MEANT, re.IGNORECASE)),
-    (_DOSE, re.compile(_DENIED, re.IGNORECASE)),
-    (_MEDICINE, _UNTAKEN),
+    (_HAS, f"{_SUPPOSED}|{_MEANT}"),
+    (_IS, _MEANT),
+    (_DOSE, _DENIED),
+    (_MEDICINE, f"{_DENIED}|{_OF_OTHERS}"),
 )
 """What may not be said, and what just before it takes it back."""
 
@@ -181,4 +175,10 @@ _RULES: Final = (
 def breaks_a_rule(text: str) -> bool:
     """Whether it diagnoses, names a dose, or tells to start, stop or change a medicine."""
     plain = _SPACES.sub(" ", _HIDDEN.sub("", text).replace("\u2019", "'").replace("\u2018", "'"))
-    return any(not before.search(plain[: said.start()]) for rule, before in _RULES for said in rule.finditer(plain))
+    return any(not before.search(plain[: said.start()]) for rule, before in _rules() for said in rule.finditer(plain))
+
+
+@cache
+def _rules() -> tuple[tuple[re.Pattern[str], re.Pattern[str]], ...]:
+    """Made for the first answer."""
+    return tuple((re.compile(rule, re.IGNORECASE), re.compile(before, re.IGNORECASE)) for rule, before in _RULES)

@@ -6,6 +6,7 @@ Limits are read generously: one too many costs a suggestion, one too few may cos
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 from services.health_coach.domain.limit_words import Limit
@@ -15,7 +16,6 @@ from services.health_coach.domain.own_words import own_clauses
 from services.health_coach.domain.tags import Tag
 
 LIMITS: Final = (*OF_FOOD, *OF_BODY, *OF_LIFE)
-_PATTERNS: Final = tuple((limit, re.compile(limit.pattern, re.IGNORECASE)) for limit in LIMITS)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,4 +37,10 @@ class Limits:
 def limits_in(texts: Iterable[str]) -> Limits:
     """All limits in a person's own words, whichever message or memory they stand in."""
     clauses = [clause for text in texts for clause in own_clauses(text)]
-    return Limits(found=tuple(limit for limit, pattern in _PATTERNS if any(map(pattern.search, clauses))))
+    return Limits(found=tuple(limit for limit, pattern in _patterns() if any(map(pattern.search, clauses))))
+
+
+@cache
+def _patterns() -> tuple[tuple[Limit, re.Pattern[str]], ...]:
+    """Made for the first person who asks for advice."""
+    return tuple((limit, re.compile(limit.pattern, re.IGNORECASE)) for limit in LIMITS)

@@ -5,6 +5,7 @@ or any word of taking, changing or stopping is one. Values of a laboratory, per 
 """
 
 import re
+from functools import cache
 from typing import Final
 
 _PIECES: Final = r"(?:tablets?|tabs|pills?|capsules?|puffs?|sachets?|sprays|lozenges?|ampoules?)"
@@ -38,13 +39,18 @@ _ORDERED: Final = (
     r"|restart(?:ed)?|increase[ds]?|decrease[ds]?|reduce[ds]?|double[ds]?|halve[ds]?|taper(?:ed)?|adjust(?:ed)?|recommend\w*"
     r"|suggest\w*|advise\w*|should|must)\b"
 )
-_OF_TREATMENT: Final = re.compile(
+_OF_TREATMENT: Final = (
     rf"{_AMOUNT}|{_SCHEME}|\b(?:prescri\w+|the dos(?:e|age)\b)"
-    rf"|{_MEDICINE}[^;]*?(?:{_ORDERED})|(?:{_ORDERED})[^;]*?{_MEDICINE}",
-    re.IGNORECASE,
+    rf"|{_MEDICINE}[^;]*?(?:{_ORDERED})|(?:{_ORDERED})[^;]*?{_MEDICINE}"
 )
 """A dose, or a medicine with anything that may be an order."""
 
 
 def orders_treatment(sentence: str) -> bool:
-    return bool(_OF_TREATMENT.search(sentence))
+    return bool(_of_treatment().search(sentence))
+
+
+@cache
+def _of_treatment() -> re.Pattern[str]:
+    """Made for the first document that is looked through."""
+    return re.compile(_OF_TREATMENT, re.IGNORECASE)
