@@ -30,7 +30,7 @@ def compose(settings: Settings) -> GrpcApp:
     )
     descriptor = validator_pb2.DESCRIPTOR.services_by_name["ValidatorService"]
     register = partial(validator_pb2_grpc.add_ValidatorServiceServicer_to_server, ValidatorServicer(app))
-    return GrpcApp(descriptor=descriptor, register=register, start=workers.start, stop=app.close)
+    return GrpcApp(descriptor=descriptor, register=register, start=workers.start, warm=workers.warm, stop=app.close)
 
 
 SERVICE = grpc_service(Settings, compose)

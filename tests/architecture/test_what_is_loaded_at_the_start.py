@@ -15,6 +15,7 @@ LATER: Final = {
     "pandas": "in the sandbox, never in a service",
     "prometheus_client": "only where telemetry is on",
     "pydantic_settings": "settings are read from the environment that is passed, by pydantic alone",
+    "scipy": "with the first gate, and in the sandbox",
     "scipy.interpolate": "in the sandbox",
     "scipy.optimize": "in the sandbox",
     "scipy.signal": "in the sandbox",

@@ -12,6 +12,7 @@ from contextlib import suppress
 from typing import BinaryIO, Final
 
 import services.validator.domain.verdict.validation  # noqa: F401, takes most of a second, so it is loaded before the first job
+from services.validator.domain.statistics import scientific
 
 LENGTH_BYTES: Final = 8
 
@@ -62,4 +63,5 @@ def main() -> None:
     """Serves on the standard streams. What a job prints goes to standard error, out of the way of the answers."""
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb", buffering=0)
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    scientific.load()
     serve(sys.stdin.buffer, answers)

@@ -15,6 +15,7 @@ import structlog
 
 from amy.runtime import errors
 from services.validator.adapters.gate_worker import LENGTH_BYTES, frame
+from services.validator.domain.statistics import scientific
 
 _T = TypeVar("_T")
 _log = structlog.get_logger("validator")
@@ -40,6 +41,10 @@ class ThreadWorkers:
 
     async def start(self) -> None:
         """Threads start with their first job."""
+
+    async def warm(self) -> None:
+        """Loads what the first job would load."""
+        await self.run(scientific.load)
 
     async def run(self, job: Callable[[], _T]) -> _T:
         return await asyncio.get_running_loop().run_in_executor(self._pool, job)
@@ -68,6 +73,9 @@ class ProcessWorkers:
         """Has every worker started, without waiting for it: a job that comes meanwhile waits for the first."""
         for _ in self._workers:
             self._begin(self._idle.get_nowait(), _NO_WORK)
+
+    async def warm(self) -> None:
+        """Nothing is left to do: a worker loads all before its first job."""
 
     async def run(self, job: Callable[[], _T]) -> _T:
         """What the job returns, or raises.

@@ -6,11 +6,11 @@ from enum import StrEnum
 from typing import Final
 
 import numpy as np
-from scipy import special
 
 from services.validator.domain.claims.sample import Sample
 from services.validator.domain.records.series import DailySeries, Days, Floats, Mask
 from services.validator.domain.statistics.autocorrelation import Grid, effective_n, persistence
+from services.validator.domain.statistics.scientific import special
 from services.validator.domain.statistics.scores import correlation, normal_scores
 
 _FEWEST_DAYS: Final = 8
@@ -94,7 +94,7 @@ def weekday_gaps(sample: Sample) -> WeekdayGaps | None:
     excess = deviation[there] / np.sqrt(variance[there] * (1 - recorded[there] / days.size))
     return WeekdayGaps(
         cramers_v=math.sqrt(chi_square / days.size),
-        chance=float(special.chdtrc(max(int(there.sum()) - 1, 1), chi_square)),
+        chance=float(special().chdtrc(max(int(there.sum()) - 1, 1), chi_square)),
         gap_share=share,
         iso_weekdays=tuple(int(day) + 1 for day in np.flatnonzero(there)[excess > _EXCESS]),
     )

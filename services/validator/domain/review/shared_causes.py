@@ -14,11 +14,11 @@ from enum import StrEnum
 from typing import Final
 
 import numpy as np
-from scipy import special
 
 from services.validator.domain.records.series import Days, Floats
 from services.validator.domain.statistics.autocorrelation import Grid, effective_n, persistence
 from services.validator.domain.statistics.calendar_patterns import orthonormal
+from services.validator.domain.statistics.scientific import special
 from services.validator.domain.statistics.scores import correlation, without
 from services.validator.domain.statistics.whitening import Whitened
 
@@ -118,7 +118,7 @@ def _chance(rho: float, worth: float) -> float:
     """Of a correlation of so many independent days, by a t test; 1 where there is none."""
     freedom = max(worth - 2, 1.0)
     t = abs(rho) * math.sqrt(freedom / max(1 - rho**2, 1e-12))
-    return 2 * float(special.stdtr(freedom, -t)) if math.isfinite(rho) else 1.0
+    return 2 * float(special().stdtr(freedom, -t)) if math.isfinite(rho) else 1.0
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -139,12 +139,12 @@ class _Candidate:
     @property
     def chance(self) -> float:
         """How likely series without it gain as much at the best of so many places, by Bonferroni's bound."""
-        return self.places * float(special.chdtrc(2 * self.columns.shape[1], self.gained.sum()))
+        return self.places * float(special().chdtrc(2 * self.columns.shape[1], self.gained.sum()))
 
     @property
     def chance_in_each(self) -> float:
         """How likely the series that gains less gains as much at this place."""
-        return float(special.chdtrc(self.columns.shape[1], self.gained.min()))
+        return float(special().chdtrc(self.columns.shape[1], self.gained.min()))
 
 
 def _clearest(both: tuple[Floats, Floats], days: Days, known: Floats) -> SharedCause | None:

@@ -7,10 +7,10 @@ from enum import StrEnum
 from typing import Final
 
 import numpy as np
-from scipy import special
 
 from services.validator.domain.records.series import Days, Floats
 from services.validator.domain.statistics.autocorrelation import Grid, persistence
+from services.validator.domain.statistics.scientific import special
 from services.validator.domain.statistics.scores import without
 
 YEAR_DAYS: Final = 365.2425
@@ -108,7 +108,7 @@ def stands_out(scores: Floats, columns: Floats, left: Floats, *, freedom: float)
     if size == 0 or freedom < 1 or there <= _TINY * float(scores @ scores):
         return False
     ratio = there / size / (noise / freedom) if noise > 0 else math.inf
-    return bool(special.fdtrc(size, freedom, ratio) < _CHANCE)
+    return bool(special().fdtrc(size, freedom, ratio) < _CHANCE)
 
 
 def harmonics(days: Days) -> Floats:

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
-from scipy import special
 
 from services.validator.domain.claims.finding import Interval
 from services.validator.domain.records.series import Floats
 from services.validator.domain.statistics.autocorrelation import Grid
 from services.validator.domain.statistics.memory import CAUTIOUS, Prior, Weighed, autocorrelations
+from services.validator.domain.statistics.scientific import special
 
 _LEVEL: Final = 0.95
 _HALVINGS: Final = 40
@@ -46,7 +46,7 @@ class Effect:
     def p_value(self) -> float:
         """How likely chance alone, with as much memory, gives as much either way: 0 to 1."""
         t = np.abs(self.estimates) / self.errors
-        return float(np.clip(2 * (self.weights @ special.stdtr(self.freedom, -t)), 0.0, 1.0))
+        return float(np.clip(2 * (self.weights @ special().stdtr(self.freedom, -t)), 0.0, 1.0))
 
     def interval(self) -> Interval:
         """The 95 % interval of the coefficient."""
@@ -54,11 +54,11 @@ class Effect:
 
     def _quantile(self, below: float) -> float:
         """Where so much of the models' average distribution lies below, by bisection between the models' own."""
-        own = self.estimates + self.errors * special.stdtrit(self.freedom, below)
+        own = self.estimates + self.errors * special().stdtrit(self.freedom, below)
         low, high = float(own.min()), float(own.max())
         for _ in range(_HALVINGS):
             middle = (low + high) / 2
-            share = self.weights @ special.stdtr(self.freedom, (middle - self.estimates) / self.errors)
+            share = self.weights @ special().stdtr(self.freedom, (middle - self.estimates) / self.errors)
             low, high = (middle, high) if share < below else (low, middle)
         return (low + high) / 2
 

@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
-from scipy import special
 
 from services.validator.domain.records.series import Floats
 from services.validator.domain.statistics import surrogates
 from services.validator.domain.statistics.autocorrelation import Grid, effective_n, persistence
 from services.validator.domain.statistics.effects import effect
 from services.validator.domain.statistics.memory import Weighed, weigh
+from services.validator.domain.statistics.scientific import special
 from services.validator.domain.statistics.scores import correlation, level, without
 
 _CERTAIN: Final = 1e-15
@@ -93,4 +93,4 @@ def _chance_by_days_worth(x: Floats, y: Floats, grid: Grid, explained: int) -> f
     worth = effective_n(phi_product, grid) * (grid.n - explained + 1) / grid.n
     freedom = max(worth - 2, 1.0)
     t = abs(rho) * np.sqrt(freedom / max(1 - rho**2, 1e-12))
-    return float(2 * special.stdtr(freedom, -t))
+    return float(2 * special().stdtr(freedom, -t))

@@ -21,10 +21,10 @@ from types import MappingProxyType
 from typing import Final
 
 import numpy as np
-from scipy.linalg import lapack
 
 from services.validator.domain.records.series import Days, Floats
 from services.validator.domain.statistics.autocorrelation import Grid
+from services.validator.domain.statistics.scientific import lapack
 
 _WEEK: Final = 7
 _SHORT_DAYS: Final = 1500
@@ -312,7 +312,7 @@ class _Factor:
         """
         if self.bands is None:
             return plain
-        rooted, _ = lapack.dtbtrs(self.bands, seen, uplo="L")
+        rooted, _ = lapack().dtbtrs(self.bands, seen, uplo="L")
         found: Floats = (plain - rooted.T @ rooted) / self.memory.noise
         return found
 
@@ -343,7 +343,7 @@ def _factor(memory: Memory, position: Days, length: int) -> _Factor:
     for first in range(count):
         for second in range(first, count):
             bands[second - first, at + first] += 1.0
-    factor, _ = lapack.dpbtrf(bands, lower=1, overwrite_ab=1)
+    factor, _ = lapack().dpbtrf(bands, lower=1, overwrite_ab=1)
     log_determinant = position.size * float(np.log(memory.noise)) + 2 * float(np.log(factor[0]).sum())
     return _Factor(
         memory=memory, bands=factor, log_determinant=log_determinant + _log_determinant_of_components(memory, length)

@@ -3,9 +3,9 @@
 from typing import Final
 
 import numpy as np
-from scipy import special
 
 from services.validator.domain.records.series import Days, Floats
+from services.validator.domain.statistics.scientific import special
 
 _TINY: Final = 1e-9
 
@@ -17,7 +17,7 @@ def normal_scores(values: Floats) -> Floats:
     """
     _, codes, counts = np.unique(values, return_inverse=True, return_counts=True)
     average_ranks = np.cumsum(counts) - (counts - 1) / 2
-    scores = special.ndtri((average_ranks - 0.375) / (values.size + 0.25))[codes]
+    scores = special().ndtri((average_ranks - 0.375) / (values.size + 0.25))[codes]
     centred: Floats = scores - scores.mean() if scores.size else scores
     return centred if counts.size > 1 else np.zeros(values.size)
 

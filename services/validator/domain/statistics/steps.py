@@ -9,13 +9,13 @@ from collections.abc import Iterator
 from typing import Final
 
 import numpy as np
-from scipy.linalg import lapack
 
 from services.validator.domain.records.series import Days, Floats
 from services.validator.domain.statistics.autocorrelation import Grid
 from services.validator.domain.statistics.contrasts import gains, of_difference, splits
 from services.validator.domain.statistics.effects import effect, log_evidence
 from services.validator.domain.statistics.memory import Component, Memory, weigh
+from services.validator.domain.statistics.scientific import lapack
 from services.validator.domain.statistics.scores import without
 
 SIMULATIONS: Final = 1000
@@ -113,5 +113,5 @@ def _remembering(rng: np.random.Generator, component: Component, shape: tuple[in
     # Each value less what it remembers of those before it is its shock: a triangular system with bands.
     bands = np.ones((1 + len(component.coefficients), shocks.shape[1]))
     bands[1:] = -np.array(component.coefficients)[:, np.newaxis]
-    drawn, _ = lapack.dtbtrs(bands, shocks.T, uplo="L", diag="U", overwrite_b=1)
+    drawn, _ = lapack().dtbtrs(bands, shocks.T, uplo="L", diag="U", overwrite_b=1)
     return np.asarray(drawn.T)[:, _BEFORE:]
