@@ -40,7 +40,7 @@ class Forked:
         self.names = frozenset(service.name for service in services)
         reading, writing = os.pipe()
         supervisor = os.getpid()
-        # Inside a fork an interrupt would be lost: Python ignores what is raised there.
+        # Inside a fork an interrupt would be lost, and a lock held for ever: Python ignores what is raised there.
         before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         self._pid = os.fork()
         if not self._pid:

@@ -59,20 +59,22 @@ def test_metrics_that_are_fetched_are_those_of_one_process(tmp_path: Path) -> No
 
 
 _BEFORE_THE_FORK = """
-import json, os, sys, threading
+import json, os, signal, sys
 from amy.cli.supervisor import forked
 
 class Seen(Exception):
     pass
 
 def fork():
+    global held
+    held = signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, ())
     raise Seen
 
 os.fork = fork
 try:
     forked.fork([type("Planned", (), {"name": "alpha"})], {"alpha": "apart"}, {})
 except Seen:
-    print(json.dumps({"threads": len(os.listdir("/proc/self/task")), "loaded": sorted(sys.modules)}))
+    print(json.dumps({"threads": len(os.listdir("/proc/self/task")), "loaded": sorted(sys.modules), "held": held}))
 """
 
 
@@ -87,5 +89,6 @@ def test_what_is_shared_is_loaded_before_the_fork_which_no_thread_has_come_befor
     )
     told = json.loads(ran.stdout)
     assert told["threads"] == 1
+    assert told["held"], "an interrupt inside a fork leaves a lock of Python's held for ever"
     assert {"grpc.aio", "sqlalchemy", "amy.runtime.server", "numpy"} <= set(told["loaded"])
     assert not {"scipy", "anthropic", "alembic"} & set(told["loaded"])
