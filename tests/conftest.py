@@ -13,9 +13,17 @@ from hypothesis import settings
 from sqlalchemy import create_engine, make_url, text
 from ulid import ULID
 
+from amy.runtime.garbage import keep_what_is_loaded, loads_what_stays
+
+loads_what_stays()
 settings.register_profile("same", derandomize=True, deadline=None)
 settings.register_profile("random", derandomize=False, deadline=None, print_blob=True)
 settings.load_profile("same")
+
+
+def pytest_collection_finish() -> None:
+    """What is collected stays as long as the run; only what tests leave behind is looked through."""
+    keep_what_is_loaded()
 
 
 @pytest.fixture(scope="session")
