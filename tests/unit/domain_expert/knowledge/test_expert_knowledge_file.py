@@ -9,7 +9,8 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+import pytest_asyncio
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from services.domain_expert.adapters.knowledge_file import FOLDER, SHIPPED, KnowledgeFile, build
@@ -17,16 +18,11 @@ from services.domain_expert.domain.decisions import SearchKnowledge
 from tests.unit.domain_expert.experts import shipped_ranges
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def shipped() -> AsyncIterator[KnowledgeFile]:
     knowledge = KnowledgeFile()
     yield knowledge
     await knowledge.close()
-
-
-@pytest.fixture(scope="module")
-def shared() -> KnowledgeFile:
-    return KnowledgeFile()
 
 
 @pytest.fixture
@@ -165,9 +161,9 @@ async def test_hostile_queries_are_words_like_any_others(shipped: KnowledgeFile,
 
 
 @given(query=st.text(max_size=200))
-@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
-def test_no_query_breaks_the_search(shared: KnowledgeFile, query: str) -> None:
-    assert len(shared.find(SearchKnowledge(query=f"sleep {query} hours"), 5)) <= 5
+@settings(max_examples=150)
+def test_no_query_breaks_the_search(shipped: KnowledgeFile, query: str) -> None:
+    assert len(shipped.find(SearchKnowledge(query=f"sleep {query} hours"), 5)) <= 5
 
 
 def test_searching_does_not_change_the_file(copy: Path) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -36,6 +37,7 @@ def situation(text: str, *, times: int = 1) -> Situation:
     return replace(short, case=case)
 
 
+@cache
 def rendered(text: str, *, times: int = 1) -> Mapping[str, Rendered]:
     of = situation(text, times=times)
     plain = Reply(draft=text * times)
