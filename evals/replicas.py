@@ -14,16 +14,15 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
+from http.client import HTTPException
 from importlib.metadata import entry_points
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
-import httpx
-
 from amy.cli.supervisor.plan import GATEWAY, free_ports
 from amy.runtime.health import NotServingError, check_grpc
-from evals.system import wait_until
+from evals.system import health, wait_until
 
 REFERENCE: Final[Mapping[str, int]] = {
     "gateway": 2,
@@ -115,9 +114,9 @@ class Replica:
             raise RuntimeError(f"{self.name} ended with {code}: {self.log.read_text()[-2000:]}")
         try:
             if self.service == GATEWAY:
-                return httpx.get(f"http://{self.address}/healthz", timeout=5).status_code in {200, 503}
+                return health(self.address, timeout_s=5)[0] in {200, 503}
             check_grpc(self.address, env=self.env, timeout_s=2.0)
-        except (NotServingError, httpx.TransportError):
+        except (NotServingError, OSError, HTTPException):
             return False
         return True
 
@@ -238,7 +237,7 @@ def _planned(folder: Path, database_url: str, counts: Mapping[str, int], env: Ma
 
 def _is_whole(base_url: str) -> bool:
     """Whether every service behind a gateway serves, as it finds them."""
-    return httpx.get(f"{base_url}/healthz", timeout=30).status_code == 200
+    return health(base_url, timeout_s=30)[0] == 200
 
 
 def _address(addresses: list[str]) -> str:

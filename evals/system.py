@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from http.client import HTTPConnection
 from pathlib import Path
 
 AMY = Path(sys.executable).with_name("amy")
@@ -34,6 +35,12 @@ class System:
         """The process a service runs in now; only with `--processes`."""
         table: dict[str, int] = json.loads((self.data_dir / "run" / "processes.json").read_text())
         return table[service]
+
+    def states(self) -> dict[str, str]:
+        """What the gateway tells of each service; its status says whether all of them serve."""
+        status, states = health(self.base_url)
+        assert (status == 200) is all(state == "serving" for state in states.values())
+        return states
 
 
 @contextmanager
@@ -97,6 +104,23 @@ def _with(descriptors: int | None) -> list[str]:
         return []
     limit = "import os, resource, sys; n = int(sys.argv[1]); resource.setrlimit(resource.RLIMIT_NOFILE, (n, n)); "
     return [sys.executable, "-c", limit + "os.execv(sys.argv[2], sys.argv[2:])", str(descriptors)]
+
+
+def health(base_url: str, *, timeout_s: float = 60) -> tuple[int, dict[str, str]]:
+    """The status of a gateway's `/healthz`, and what it tells of each service.
+
+    Asked many times in a wait: httpx would read the certificates of all authorities for each.
+
+    Raises:
+        OSError, HTTPException: it does not answer.
+    """
+    connection = HTTPConnection(base_url.removeprefix("http://"), timeout=timeout_s)
+    try:
+        connection.request("GET", "/healthz")
+        response = connection.getresponse()
+        return response.status, json.loads(response.read())["services"]
+    finally:
+        connection.close()
 
 
 def wait_until(condition: Callable[[], object], *, timeout_s: float, what: str) -> None:

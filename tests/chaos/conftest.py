@@ -1,12 +1,16 @@
-"""One system for the tests of agents that die, hang or fail: it soon gives them up, and journals what they do."""
+"""Systems for all that die, hang or fail in them: one that soon gives an agent up, and one that takes its time.
 
+Both run a process for each service, and journal what they do.
+"""
+
+import json
+import os
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
-import httpx
 import pytest
 
 from amy.client import Amy
@@ -14,6 +18,16 @@ from evals.system import System, running, wait_until
 from tests.chaos.killing import DEADLINE_S, RETRIED_S
 
 USER = "agents-chaos"
+OLD_S = 1.5
+"""What is told of a service is up to a second old: of a process that is older than this it is true."""
+
+
+@pytest.fixture(scope="session")
+def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The files of the sample person."""
+    folder = tmp_path_factory.mktemp("sample")
+    subprocess.run([sys.executable, "-m", "services.health_data.sample_person", "--out", str(folder)], check=True)
+    return folder
 
 
 @pytest.fixture(scope="session")
@@ -34,8 +48,7 @@ def steps(journals: Path) -> Path:
 
 
 @pytest.fixture(scope="session")
-def impatient(tmp_path_factory: pytest.TempPathFactory, journal: Path, steps: Path) -> Iterator[System]:
-    folder = tmp_path_factory.mktemp("agents")
+def impatient(tmp_path_factory: pytest.TempPathFactory, journal: Path, steps: Path, sample: Path) -> Iterator[System]:
     env = {
         "AMY_DOMAIN_EXPERT_TURN_JOURNAL": str(journal),
         "AMY_DOMAIN_EXPERT_TURN_PAUSE_S": "0.7",
@@ -44,11 +57,22 @@ def impatient(tmp_path_factory: pytest.TempPathFactory, journal: Path, steps: Pa
         "AMY_ORCHESTRATOR_STEP_JOURNAL": str(steps),
         "AMY_ORCHESTRATOR_STEP_PAUSE_S": "0.3",
     }
-    with running(folder / "data", "--processes", env=env) as system:
-        generate = [sys.executable, "-m", "services.health_data.sample_person", "--out", str(folder / "sample")]
-        subprocess.run(generate, check=True)
+    with running(tmp_path_factory.mktemp("impatient") / "data", "--processes", env=env) as system:
         with Amy(api_key=system.admin_key, base_url=system.base_url, user=USER) as client:
-            client.data.import_file(folder / "sample" / "daily.csv")
+            client.data.import_file(sample / "daily.csv")
+        yield system
+
+
+@pytest.fixture(scope="session")
+def patient_steps(journals: Path) -> Path:
+    """The steps of the turns of the patient system."""
+    return journals / "patient.jsonl"
+
+
+@pytest.fixture(scope="session")
+def patient(tmp_path_factory: pytest.TempPathFactory, patient_steps: Path) -> Iterator[System]:
+    env = {"AMY_ORCHESTRATOR_STEP_JOURNAL": str(patient_steps), "AMY_ORCHESTRATOR_STEP_PAUSE_S": "0.4"}
+    with running(tmp_path_factory.mktemp("patient") / "data", "--processes", env=env) as system:
         yield system
 
 
@@ -58,14 +82,22 @@ def system(impatient: System) -> System:
     processes = impatient.data_dir / "run" / "processes.json"
 
     def serves() -> bool:
-        before = processes.read_text()
-        # What is told of a service that has just died is up to a second old.
-        time.sleep(1.5)
-        states: dict[str, str] = httpx.get(f"{impatient.base_url}/healthz", timeout=60).json()["services"]
-        return set(states.values()) == {"serving"} and processes.read_text() == before
+        pids: dict[str, int] = json.loads(processes.read_text())
+        states = impatient.states()
+        return set(states.values()) == {"serving"} and all(is_old(pids.get(service, 0)) for service in states)
 
     wait_until(serves, timeout_s=60, what="everything serves")
     return impatient
+
+
+def is_old(pid: int) -> bool:
+    """Whether a process runs, and has for long enough."""
+    try:
+        state, *fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return False
+    began_s = int(fields[18]) / os.sysconf("SC_CLK_TCK")
+    return state != "Z" and time.clock_gettime(time.CLOCK_BOOTTIME) - began_s > OLD_S
 
 
 @pytest.fixture

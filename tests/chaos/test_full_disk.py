@@ -2,12 +2,10 @@
 
 import shutil
 import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-import httpx
 import pytest
 
 from amy.client import Amy, AmyError
@@ -31,14 +29,7 @@ def disk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 
 @pytest.fixture(scope="module")
-def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("sample")
-    subprocess.run([sys.executable, "-m", "services.health_data.sample_person", "--out", str(folder)], check=True)
-    return folder
-
-
-@pytest.fixture(scope="module")
-def system(disk: Path, sample: Path) -> Iterator[System]:
+def system(disk: Path) -> Iterator[System]:
     env = {"AMY_ORCHESTRATOR_TAKEOVER_AFTER_S": "4", "AMY_ORCHESTRATOR_STEP_PAUSE_S": "0.5"}
     with running(disk / "data", env=env) as running_system:
         yield running_system
@@ -57,11 +48,6 @@ def fill(disk: Path) -> Path:
             pass
     assert shutil.disk_usage(disk).free < 1 << 12
     return filler
-
-
-def states(system: System) -> dict[str, str]:
-    found: dict[str, str] = httpx.get(f"{system.base_url}/healthz", timeout=60).json()["services"]
-    return found
 
 
 def refused(error: AmyError) -> bool:
@@ -85,13 +71,13 @@ def test_a_full_disk_is_told_and_nothing_is_lost(system: System, amy: Amy, disk:
         assert refused(caught.value), (caught.value.status, caught.value.message)
     stores = ("orchestrator", "memory", "health_data")
     wait_until(
-        lambda: all(states(system)[name] == "not_serving" for name in stores), timeout_s=60, what="health says so"
+        lambda: all(system.states()[name] == "not_serving" for name in stores), timeout_s=60, what="health says so"
     )
     assert amy.turns.retrieve(in_flight).status == "running"
     assert amy.data.metrics() == before, "what was there can be read, and of the refused import there is nothing"
 
     filler.unlink()
-    wait_until(lambda: all(states(system)[name] == "serving" for name in stores), timeout_s=60, what="it serves again")
+    wait_until(lambda: all(system.states()[name] == "serving" for name in stores), timeout_s=60, what="it serves again")
     wait_until(lambda: amy.turns.retrieve(in_flight).status != "running", timeout_s=60, what="the turn goes on")
     turn = amy.turns.retrieve(in_flight)
     assert turn.status == "completed"

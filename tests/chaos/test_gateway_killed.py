@@ -3,43 +3,33 @@
 import os
 import signal
 import time
-from collections.abc import Iterator
 
-import httpx
 import pytest
 
-from evals.system import System, running, wait_until
+from evals.system import System, wait_until
 from tests.load.kills import FOUND_WITHIN_S, kill_at_random_moments
 
 pytestmark = [pytest.mark.chaos, pytest.mark.timeout(240)]
 
 
-@pytest.fixture(scope="module")
-def system(tmp_path_factory: pytest.TempPathFactory) -> Iterator[System]:
-    with running(tmp_path_factory.mktemp("killed") / "data", "--processes") as running_system:
-        yield running_system
-
-
-def states(system: System) -> dict[str, str]:
-    response = httpx.get(f"{system.base_url}/healthz", timeout=60)
-    found: dict[str, str] = response.json()["services"]
-    assert (response.status_code == 200) is all(state == "serving" for state in found.values())
-    return found
+@pytest.fixture
+def system(patient: System) -> System:
+    return patient
 
 
 @pytest.mark.parametrize("service", ["orchestrator", "data_science", "validator", "memory", "health_data"])
 def test_a_frozen_service_shows_within_seconds_and_so_does_its_return(system: System, service: str) -> None:
-    wait_until(lambda: set(states(system).values()) == {"serving"}, timeout_s=60, what="everything serves")
-    assert service in states(system)
+    wait_until(lambda: set(system.states().values()) == {"serving"}, timeout_s=60, what="everything serves")
+    assert service in system.states()
     pid = system.pid(service)
     os.kill(pid, signal.SIGSTOP)
     try:
         began = time.monotonic()
-        wait_until(lambda: states(system)[service] == "not_serving", timeout_s=8, what=f"{service} shows as frozen")
+        wait_until(lambda: system.states()[service] == "not_serving", timeout_s=8, what=f"{service} shows as frozen")
         assert time.monotonic() - began < 8
     finally:
         os.kill(pid, signal.SIGCONT)
-    wait_until(lambda: states(system)[service] == "serving", timeout_s=8, what=f"{service} shows as well again")
+    wait_until(lambda: system.states()[service] == "serving", timeout_s=8, what=f"{service} shows as well again")
 
 
 def test_a_key_finds_its_turn_again_when_the_gateway_is_killed(system: System) -> None:

@@ -5,8 +5,6 @@ Steps are counted outside the process: the orchestrator journals the begin and e
 
 import os
 import signal
-import subprocess
-import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -15,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from amy.client import Amy
-from evals.system import System, running, wait_until
+from evals.system import System, wait_until
 from services.orchestrator.adapters.rules.synthesis import COACHED_BY_OTHERS, NOT_COACHED, NOT_LOOKED_AT
 from tests.chaos.following import Follower, finish
 from tests.chaos.killing import journaled
@@ -42,25 +40,20 @@ USER = "chaos"
 pytestmark = [pytest.mark.chaos, pytest.mark.timeout(240)]
 
 
-@pytest.fixture(scope="module")
-def journal(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("journal") / "steps.jsonl"
+@pytest.fixture
+def journal(patient_steps: Path) -> Path:
+    return patient_steps
+
+
+@pytest.fixture
+def system(patient: System) -> System:
+    return patient
 
 
 @pytest.fixture(scope="module")
-def system(tmp_path_factory: pytest.TempPathFactory, journal: Path) -> Iterator[System]:
-    folder = tmp_path_factory.mktemp("chaos")
-    env = {"AMY_ORCHESTRATOR_STEP_JOURNAL": str(journal), "AMY_ORCHESTRATOR_STEP_PAUSE_S": "0.4"}
-    with running(folder / "data", "--processes", env=env) as running_system:
-        generate = [sys.executable, "-m", "services.health_data.sample_person", "--out", str(folder / "sample")]
-        subprocess.run(generate, check=True)
-        yield running_system
-
-
-@pytest.fixture(scope="module")
-def amy(system: System) -> Iterator[Amy]:
-    with Amy(api_key=system.admin_key, base_url=system.base_url, user=USER) as client:
-        client.data.import_file(system.data_dir.parent / "sample" / "daily.csv")
+def amy(patient: System, sample: Path) -> Iterator[Amy]:
+    with Amy(api_key=patient.admin_key, base_url=patient.base_url, user=USER) as client:
+        client.data.import_file(sample / "daily.csv")
         yield client
 
 

@@ -4,8 +4,6 @@ Steps, events and memories are counted outside the processes, as `make chaos` co
 """
 
 import json
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -53,13 +51,6 @@ def replicas(tmp_path_factory: pytest.TempPathFactory, postgres: Postgres, journ
     counts = {**dict.fromkeys(REFERENCE, 1), "gateway": 2, "orchestrator": 2}
     with running(folder, postgres.url, counts=counts, env=env) as system:
         yield system
-
-
-@pytest.fixture(scope="module")
-def daily(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("sample")
-    subprocess.run([sys.executable, "-m", "services.health_data.sample_person", "--out", str(folder)], check=True)
-    return folder / "daily.csv"
 
 
 class Scene:
@@ -113,10 +104,10 @@ class Scene:
 
 
 @pytest.fixture
-def scene(replicas: Replicas, postgres: Postgres, journal: Path, daily: Path) -> Scene:
+def scene(replicas: Replicas, postgres: Postgres, journal: Path, sample: Path) -> Scene:
     user = f"user-{ULID()}"
     with Amy(api_key=replicas.admin_key, base_url=replicas.base_urls[0], user=user, timeout=120) as amy:
-        amy.data.import_file(daily)
+        amy.data.import_file(sample / "daily.csv")
     return Scene(replicas, postgres, journal, user)
 
 
