@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator
 
 from amy.api.validator.v1 import validator_pb2 as pb
 from amy.api.validator.v1 import validator_pb2_grpc
+from amy.runtime.together import together
 from services.validator import wire
 from services.validator.app import ValidatorApp
 
@@ -15,8 +16,9 @@ class ValidatorServicer(validator_pb2_grpc.ValidatorServiceServicer):
     async def Validate(self, request: pb.ValidateRequest, _context: object) -> AsyncIterator[pb.ValidateResponse]:
         findings, memory = wire.findings_from_proto(request.findings), wire.memory_from_proto(request.memory)
         tested = wire.tested_from_proto(request.tested)
-        async for event in self._app.validate(request.user_id, findings, memory, tested):
-            yield wire.event_to_proto(event)
+        events = self._app.validate(request.user_id, findings, memory, tested)
+        async for response in together(wire.event_to_proto(event) async for event in events):
+            yield response
 
     async def EvaluateGates(self, request: pb.EvaluateGatesRequest, _context: object) -> pb.EvaluateGatesResponse:
         return wire.report_to_proto(

@@ -14,6 +14,7 @@ from amy.api.health_data.v1 import health_data_pb2_grpc
 from amy.runtime.channel import connect
 from amy.runtime.logs import configure_logs
 from amy.runtime.server import Service
+from amy.runtime.together import one_by_one
 from services.data_science.__main__ import SERVICE as DATA_SCIENCE
 from services.health_data.__main__ import SERVICE as HEALTH_DATA
 
@@ -60,7 +61,7 @@ class Analyst:
     async def ask(self, user_id: str, question: str) -> pb.AnalysisCompleted:
         """What the analysis came to; its events before that are passed over."""
         request = pb.AnalyzeRequest(user_id=user_id, question=question)
-        async for response in self._analysis.Analyze(request, timeout=_ANSWER_S):
+        async for response in one_by_one(self._analysis.Analyze(request, timeout=_ANSWER_S)):
             if response.WhichOneof("event") == "completed":
                 return response.completed
         raise RuntimeError("the stream ended without an answer")

@@ -29,6 +29,7 @@ from amy.api.validator.v1 import validator_pb2 as validator
 from amy.api.validator.v1 import validator_pb2_grpc
 from amy.runtime.channel import connect
 from amy.runtime.mesh import Mesh
+from amy.runtime.together import one_by_one
 from evals.replicas import Replicas
 from tests.load.loading import people
 from tests.load.loading.k6 import Call
@@ -66,13 +67,13 @@ class Agents:
     async def computed(self, question: str, questions: Sequence[query.Question] = ()) -> Sequence[common.Finding]:
         """The findings of an analysis."""
         request = analysis.AnalyzeRequest(user_id=_USER, question=question, finding_prefix="ds", questions=questions)
-        events = [event async for event in self.data_science.Analyze(request, timeout=_TIMEOUT_S)]
+        events = [event async for event in one_by_one(self.data_science.Analyze(request, timeout=_TIMEOUT_S))]
         assert events[-1].completed.findings, (question, events[-1])
         return events[-1].completed.findings
 
     async def validated(self, findings: Sequence[common.Finding]) -> validator.ValidationCompleted:
         request = validator.ValidateRequest(user_id=_USER, findings=findings)
-        events = [event async for event in self.checker.Validate(request, timeout=_TIMEOUT_S)]
+        events = [event async for event in one_by_one(self.checker.Validate(request, timeout=_TIMEOUT_S))]
         return events[-1].completed
 
 

@@ -20,6 +20,7 @@ from amy.runtime.errors import InvalidFieldError, UpstreamUnavailableError
 from amy.runtime.mesh import OPEN
 from amy.runtime.server import GrpcApp, Service, grpc_service
 from amy.runtime.settings import ServiceSettings
+from amy.runtime.together import one_by_one
 from services.data_science.__main__ import SERVICE
 from services.data_science.adapters.health_data import HealthDataClient
 from services.data_science.domain.run import IsolationLevel
@@ -107,7 +108,7 @@ def health_data(servicer: InMemoryHealthDataServicer) -> Service:
 async def analyze(address: str, request: pb.AnalyzeRequest) -> list[pb.AnalyzeResponse]:
     async with connect(address, service=ANALYZE, idempotent=["Analyze"]) as channel:
         stub = data_science_pb2_grpc.DataScienceServiceStub(channel)
-        return [response async for response in stub.Analyze(request, timeout=60)]
+        return [response async for response in one_by_one(stub.Analyze(request, timeout=60))]
 
 
 async def test_questions_are_answered_over_grpc_from_the_real_sandbox() -> None:

@@ -8,6 +8,7 @@ import numpy as np
 from amy.api.common.v1 import common_pb2 as common
 from amy.api.health_data.v1 import health_data_pb2 as health_data
 from amy.api.validator.v1 import validator_pb2 as pb
+from amy.runtime.together import one_by_one
 from services.validator import wire
 from services.validator.domain.algebra import Question, Relate, Tell, TellRecords
 from services.validator.domain.claims.finding import Finding
@@ -49,7 +50,7 @@ async def validated(
     validator: "ValidatorServiceAsyncStub", *findings: Finding, tested: Sequence[pb.TestedHypothesis] = ()
 ) -> list[pb.ValidatedFinding]:
     request = pb.ValidateRequest(user_id="u", findings=map(wire.finding_to_proto, findings), tested=tested)
-    events = [event async for event in validator.Validate(request, timeout=60)]
+    events = [event async for event in one_by_one(validator.Validate(request, timeout=60))]
     return list(events[-1].completed.findings)
 
 

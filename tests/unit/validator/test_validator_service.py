@@ -13,6 +13,7 @@ from google.protobuf.message import Message
 from amy.api.common.v1 import common_pb2 as common
 from amy.api.validator.v1 import validator_pb2 as pb
 from amy.runtime import errors
+from amy.runtime.together import one_by_one
 from services.validator import wire
 from services.validator.domain.claims.finding import Finding, FindingKind
 from services.validator.domain.records.series import DailySeries
@@ -66,7 +67,7 @@ def request(*claimed: Finding) -> pb.ValidateRequest:
 
 
 async def stream_of(validator: "ValidatorServiceAsyncStub", asked: pb.ValidateRequest) -> list[pb.ValidateResponse]:
-    return [response async for response in validator.Validate(asked, timeout=60)]
+    return [response async for response in one_by_one(validator.Validate(asked, timeout=60))]
 
 
 def as_line(response: Message) -> str:

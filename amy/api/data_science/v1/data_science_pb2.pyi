@@ -340,10 +340,15 @@ Global___AnalyzeRequest: _TypeAlias = AnalyzeRequest  # noqa: Y015
 class AnalyzeResponse(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
+    FOLLOWING_FIELD_NUMBER: _builtins.int
     THOUGHT_FIELD_NUMBER: _builtins.int
     TOOL_CALL_FIELD_NUMBER: _builtins.int
     TOOL_RESULT_FIELD_NUMBER: _builtins.int
     COMPLETED_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def following(self) -> _containers.RepeatedCompositeFieldContainer[Global___AnalyzeResponse]:
+        """Those right behind it that were ready with it."""
+
     @_builtins.property
     def thought(self) -> _common_pb2.Thought: ...
     @_builtins.property
@@ -357,6 +362,7 @@ class AnalyzeResponse(_message.Message):
     def __init__(
         self,
         *,
+        following: _abc.Iterable[Global___AnalyzeResponse] | None = ...,
         thought: _common_pb2.Thought | None = ...,
         tool_call: _common_pb2.ToolCall | None = ...,
         tool_result: _common_pb2.ToolResult | None = ...,
@@ -364,7 +370,7 @@ class AnalyzeResponse(_message.Message):
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["completed", b"completed", "event", b"event", "thought", b"thought", "tool_call", b"tool_call", "tool_result", b"tool_result"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["completed", b"completed", "event", b"event", "thought", b"thought", "tool_call", b"tool_call", "tool_result", b"tool_result"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["completed", b"completed", "event", b"event", "following", b"following", "thought", b"thought", "tool_call", b"tool_call", "tool_result", b"tool_result"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["thought", "tool_call", "tool_result", "completed"]  # noqa: Y015
     _WhichOneofArgType_event: _TypeAlias = _typing.Literal["event", b"event"]  # noqa: Y015

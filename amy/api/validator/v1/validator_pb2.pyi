@@ -595,10 +595,15 @@ Global___ValidateRequest: _TypeAlias = ValidateRequest  # noqa: Y015
 class ValidateResponse(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
+    FOLLOWING_FIELD_NUMBER: _builtins.int
     GATE_FIELD_NUMBER: _builtins.int
     CRITIC_FIELD_NUMBER: _builtins.int
     ASSESSMENT_FIELD_NUMBER: _builtins.int
     COMPLETED_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def following(self) -> _containers.RepeatedCompositeFieldContainer[Global___ValidateResponse]:
+        """Those right behind it that were ready with it."""
+
     @_builtins.property
     def gate(self) -> Global___GateResult: ...
     @_builtins.property
@@ -610,6 +615,7 @@ class ValidateResponse(_message.Message):
     def __init__(
         self,
         *,
+        following: _abc.Iterable[Global___ValidateResponse] | None = ...,
         gate: Global___GateResult | None = ...,
         critic: Global___CriticResult | None = ...,
         assessment: Global___AssessmentResult | None = ...,
@@ -617,7 +623,7 @@ class ValidateResponse(_message.Message):
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["assessment", b"assessment", "completed", b"completed", "critic", b"critic", "event", b"event", "gate", b"gate"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["assessment", b"assessment", "completed", b"completed", "critic", b"critic", "event", b"event", "gate", b"gate"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["assessment", b"assessment", "completed", b"completed", "critic", b"critic", "event", b"event", "following", b"following", "gate", b"gate"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["gate", "critic", "assessment", "completed"]  # noqa: Y015
     _WhichOneofArgType_event: _TypeAlias = _typing.Literal["event", b"event"]  # noqa: Y015

@@ -8,6 +8,7 @@ import grpc
 from amy.api.data_science.v1 import data_science_pb2 as pb
 from amy.api.data_science.v1 import data_science_pb2_grpc
 from amy.api.query.v1 import query_pb2 as query
+from amy.runtime.together import one_by_one
 from services.orchestrator import wire
 from services.orchestrator.adapters.peers.narrating import updates
 from services.orchestrator.domain.evidence import AgentStatus
@@ -42,7 +43,7 @@ class DataScientist:
             questions=map(query.Question.FromString, task.questions),
             without_biomarkers=not task.biomarkers,
         )
-        responses = self._stub.Analyze(request, timeout=self._timeout_s)
+        responses = one_by_one(self._stub.Analyze(request, timeout=self._timeout_s))
         async for update in updates(responses, lambda response: _completed(response.completed)):
             yield update
 

@@ -8,6 +8,7 @@ import grpc
 from amy.api.common.v1 import common_pb2 as common
 from amy.api.validator.v1 import validator_pb2 as pb
 from amy.api.validator.v1 import validator_pb2_grpc
+from amy.runtime.together import one_by_one
 from amy.runtime.usage import enter_usage
 from services.orchestrator import wire
 from services.orchestrator.domain.events import ReportPart, ValidatorReport
@@ -40,7 +41,7 @@ class RemoteValidator:
             memory=[pb.MemoryNote(kind=note.kind.value, text=note.text) for note in notes],
             tested=map(_earlier, tested),
         )
-        async for response in self._stub.Validate(request, timeout=self._timeout_s):
+        async for response in one_by_one(self._stub.Validate(request, timeout=self._timeout_s)):
             match response.WhichOneof("event"):
                 case "gate":
                     yield ValidatorReport(part=ReportPart.GATE, payload=response.gate.SerializeToString())
