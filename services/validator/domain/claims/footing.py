@@ -1,5 +1,8 @@
 """What a finding rests on: what its question asks about."""
 
+from functools import lru_cache
+
+from services.validator.domain.algebra import Question
 from services.validator.domain.claims.basis import Basis, basis_of_question, series_of
 from services.validator.domain.claims.finding import Finding
 from services.validator.domain.questions.names import recorded_name
@@ -22,6 +25,10 @@ def names_in(finding: Finding) -> tuple[str, ...]:
 
 def basis_of(finding: Finding) -> Basis | None:
     """How its values are chosen; None where it does not say, or says more than can be read."""
-    if finding.question is None or too_large(finding.question):
-        return None
-    return basis_of_question(finding.question)
+    return None if finding.question is None else _basis(finding.question)
+
+
+@lru_cache(maxsize=16)
+def _basis(question: Question) -> Basis | None:
+    """Kept, because what is told of a finding asks for it a dozen times."""
+    return None if too_large(question) else basis_of_question(question)
