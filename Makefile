@@ -12,7 +12,8 @@ SERVICES := $(patsubst services/%/__main__.py,%,$(wildcard services/*/__main__.p
 AMY_IMAGES ?= amy
 AMY_TAG ?= latest
 WITH_PROCESSES := orchestrator gateway runtime cli
-PARTS := test-chaos test-systems test-turns test-units test-contracts
+AGENTS := data_science domain_expert
+PARTS := test-turns test-chaos test-systems test-contracts test-units test-agents
 # Files of tests are kept in memory where there is room for them: a disk makes each of their many small commits wait.
 MEMORY := $(shell test "$$(df --output=avail /dev/shm 2>/dev/null | tail -n 1)" -gt 6000000 2>/dev/null && ! grep -q "/dev/shm .*noexec" /proc/mounts && echo /dev/shm)
 # Each part below a folder of its own: pytest closes the one that it shares to others, and to the PostgreSQL of an earlier part.
@@ -52,7 +53,7 @@ up: $(RUN) ## run Amy on this machine, data in .amy/
 test: $(DEV) ## all tests but those that need a browser or Prometheus, three parts at a time
 	@$(MAKE) --no-print-directory -j3 --output-sync=line $(PARTS)
 
-# The longest first, so that all end at the same time.
+# They begin in the order of PARTS, the longest first, so that all end at the same time.
 test-chaos: $(DEV) ## the part that ends services in the middle of what they do; most of it is waiting
 	$(PYTEST) tests/chaos
 
@@ -63,7 +64,10 @@ test-turns: $(DEV) ## the part with databases and processes
 	$(PYTEST) $(WITH_PROCESSES:%=tests/unit/%)
 
 test-units: $(DEV) ## the part that stays in one process, or nearly
-	$(PYTEST) $(filter-out $(WITH_PROCESSES:%=tests/unit/%),$(wildcard tests/unit/*)) tests/architecture
+	$(PYTEST) $(filter-out $(WITH_PROCESSES:%=tests/unit/%) $(AGENTS:%=tests/unit/%),$(wildcard tests/unit/*)) tests/architecture
+
+test-agents: $(DEV) ## the part of the two agents that understand and know most; it stays in one process too
+	$(PYTEST) $(AGENTS:%=tests/unit/%)
 
 test-contracts: $(DEV) ## the part that holds services to their contracts and walls
 	$(PYTEST) tests/contract tests/security
