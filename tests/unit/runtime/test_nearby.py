@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextvars import ContextVar
 from typing import Any
 
 import pytest
@@ -15,18 +15,16 @@ from amy.runtime import channel, errors, trace
 from amy.runtime.channel import connect
 from amy.runtime.nearby import serving
 from amy.runtime.nearby.serving import Nearby
-from amy.runtime.server import GrpcApp, serve
-from amy.runtime.settings import ServiceSettings
+from amy.runtime.server import GrpcApp
+from tests.unit.runtime.served import Settings, running
 
 MEMORY = memory.DESCRIPTOR.services_by_name["MemoryService"]
 ANALYZE = ds.DESCRIPTOR.services_by_name["DataScienceService"]
+SETTINGS = Settings(drain_s=0.3)
 REQUEST = ds.AnalyzeRequest(user_id="u", question="q")
+OF_THE_CALLER: ContextVar[str] = ContextVar("of_the_caller", default="")
 Delete = Callable[[memory.DeleteMemoryRequest, object], Awaitable[None]]
 Analyze = Callable[[], AsyncIterator[ds.AnalyzeResponse]]
-
-
-class Settings(ServiceSettings):
-    service = "test"
 
 
 class ScriptedMemory(memory_grpc.MemoryServiceServicer):
@@ -56,19 +54,6 @@ def _nearby(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(channel, "here", lambda: nearby)
 
 
-@asynccontextmanager
-async def running(app: GrpcApp) -> AsyncIterator[tuple[str, asyncio.Event]]:
-    stop = asyncio.Event()
-    address: asyncio.Future[str] = asyncio.get_running_loop().create_future()
-    settings = Settings(drain_s=0.3)
-    task = asyncio.create_task(serve(app, settings=settings, ready=address.set_result, stop=stop))
-    try:
-        yield await asyncio.wait_for(address, 60), stop
-    finally:
-        stop.set()
-        await asyncio.wait_for(task, 60)
-
-
 def memory_app(act: Delete) -> GrpcApp:
     servicer: Any = ScriptedMemory(act)  # type: ignore[abstract]  # a fake of one RPC
     return GrpcApp(
@@ -90,17 +75,21 @@ async def delete(address: str, request: memory.DeleteMemoryRequest, *idempotent:
 
 async def test_a_handler_is_called_directly_with_a_request_of_its_own() -> None:
     contexts: list[object] = []
+    seen: list[str] = []
 
     async def act(request: memory.DeleteMemoryRequest, context: object) -> None:
         contexts.append(context)
+        seen.append(OF_THE_CALLER.get())
         request.user_id = "another"
         trace.set_trace_id("of the handler")
 
     request = memory.DeleteMemoryRequest(user_id="u", memory_id="m")
     trace.set_trace_id("of the caller")
-    async with running(memory_app(act)) as (address, _):
+    async with running(memory_app(act), SETTINGS) as (address, _):
+        OF_THE_CALLER.set("a secret")
         await delete(address, request)
     assert [type(context).__module__ for context in contexts] == [serving.__name__]
+    assert seen == [""], "what the metadata does not say stays with the caller"
     assert request.user_id == "u"
     assert trace.current_trace_id() == "of the caller"
 
@@ -113,7 +102,7 @@ async def test_what_may_be_tried_again_is_tried_over_a_connection() -> None:
         if len(contexts) < 3:
             raise errors.UpstreamUnavailableError("not now")
 
-    async with running(memory_app(act)) as (address, _):
+    async with running(memory_app(act), SETTINGS) as (address, _):
         with pytest.raises(errors.UpstreamUnavailableError):
             await delete(address, memory.DeleteMemoryRequest())
         assert len(contexts) == 1
@@ -131,7 +120,7 @@ async def test_who_gives_up_or_is_too_late_ends_the_handler() -> None:
             ended.put_nowait(None)
             raise
 
-    async with running(memory_app(act)) as (address, _):
+    async with running(memory_app(act), SETTINGS) as (address, _):
         with pytest.raises(errors.DeadlineExceededError):
             await delete(address, memory.DeleteMemoryRequest(), timeout_s=0.1)
         await asyncio.wait_for(ended.get(), 10)
@@ -152,7 +141,7 @@ async def test_a_handler_that_does_not_end_holds_nobody_beyond_the_deadline() ->
         except asyncio.CancelledError:
             await may_end.wait()
 
-    async with running(memory_app(act)) as (address, _):
+    async with running(memory_app(act), SETTINGS) as (address, _):
         with pytest.raises(errors.DeadlineExceededError):
             await asyncio.wait_for(delete(address, memory.DeleteMemoryRequest(), timeout_s=0.1), 5)
         may_end.set()
@@ -170,7 +159,7 @@ async def test_a_stream_runs_ahead_of_its_reader_by_so_much_and_ends_with_it() -
         finally:
             ended.set()
 
-    async with running(analyst_app(answer)) as (address, _), connect(address, service=ANALYZE) as opened:
+    async with running(analyst_app(answer), SETTINGS) as (address, _), connect(address, service=ANALYZE) as opened:
         responses = aiter(ds_grpc.DataScienceServiceStub(opened).Analyze(REQUEST, timeout=60))
         await anext(responses)
         await asyncio.sleep(0.2)
@@ -187,7 +176,7 @@ async def test_a_stop_waits_for_calls_under_way_and_then_ends_them() -> None:
         begun.set()
         await asyncio.sleep(60)
 
-    async with running(memory_app(act)) as (address, stop):
+    async with running(memory_app(act), SETTINGS) as (address, stop):
         caller = asyncio.create_task(delete(address, memory.DeleteMemoryRequest()))
         await begun.wait()
         stop.set()

@@ -5,7 +5,7 @@ They are the same where a call to a service of the same process takes no wire.
 
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
-from contextlib import aclosing, asynccontextmanager
+from contextlib import aclosing
 from dataclasses import replace
 
 import grpc
@@ -24,15 +24,11 @@ from amy.runtime.mesh import OPEN, Mesh
 from amy.runtime.nearby import serving
 from amy.runtime.nearby.serving import Nearby
 from amy.runtime.server import GrpcApp, serve
-from amy.runtime.settings import ServiceSettings
 from amy.runtime.streaming import Streaming
+from tests.unit.runtime.served import Settings, running
 
 MEMORY = memory.DESCRIPTOR.services_by_name["MemoryService"]
 ANALYZE = ds.DESCRIPTOR.services_by_name["DataScienceService"]
-
-
-class Settings(ServiceSettings):
-    service = "test"
 
 
 @pytest.fixture(params=["over a connection", "nearby"], autouse=True)
@@ -62,18 +58,6 @@ class ScriptedAnalyst(ds_grpc.DataScienceServiceServicer):
     ) -> AsyncIterator[ds.AnalyzeResponse]:
         yield ds.AnalyzeResponse(thought=common.Thought(delta="one"))
         raise errors.InvalidFieldError("too long", field="question")
-
-
-@asynccontextmanager
-async def running(app: GrpcApp, settings: Settings) -> AsyncIterator[tuple[str, asyncio.Event]]:
-    stop = asyncio.Event()
-    address: asyncio.Future[str] = asyncio.get_running_loop().create_future()
-    task = asyncio.create_task(serve(app, settings=settings, ready=address.set_result, stop=stop))
-    try:
-        yield await asyncio.wait_for(address, 60), stop
-    finally:
-        stop.set()
-        await asyncio.wait_for(task, 60)
 
 
 def memory_app(act: Callable[[], Awaitable[None]]) -> GrpcApp:
