@@ -21,7 +21,8 @@ from amy.runtime import errors
 from amy.runtime.channel import connect
 from amy.runtime.server import GrpcApp
 from tests.unit.runtime.names import naming
-from tests.unit.runtime.test_server_and_channel import ANALYZE, MEMORY, Settings, memory_app, running
+from tests.unit.runtime.served import Settings, running
+from tests.unit.runtime.test_server_and_channel import ANALYZE, MEMORY, memory_app
 
 
 def free_port() -> int:

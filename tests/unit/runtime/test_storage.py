@@ -30,7 +30,8 @@ from amy.runtime.storage import (
 )
 from services.memory.adapters import sql_store
 from tests.scraping import measured
-from tests.unit.runtime.test_server_and_channel import MEMORY, Settings, call_delete, memory_app, running
+from tests.unit.runtime.served import Settings, running
+from tests.unit.runtime.test_server_and_channel import MEMORY, call_delete, memory_app
 
 MIGRATIONS = Path(sql_store.__file__).parent / "migrations"
 PAGES = 30

@@ -14,7 +14,8 @@ from amy.runtime.mesh import Mesh
 from amy.runtime.server import serve
 from amy.runtime.tls import TlsError
 from tests.unit.runtime.certificates import Authority
-from tests.unit.runtime.test_server_and_channel import MEMORY, Settings, memory_app, running
+from tests.unit.runtime.served import Settings, running
+from tests.unit.runtime.test_server_and_channel import MEMORY, memory_app
 
 
 async def nothing() -> None: ...

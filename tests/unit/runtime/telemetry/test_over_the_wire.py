@@ -12,14 +12,8 @@ from amy.runtime.ids import new_id
 from amy.runtime.server import GrpcApp
 from amy.runtime.telemetry import recording
 from tests.collector import Collector, Seen, collecting
-from tests.unit.runtime.test_server_and_channel import (
-    READ,
-    Settings,
-    analyst_app,
-    call_delete,
-    memory_app,
-    running,
-)
+from tests.unit.runtime.served import Settings, running
+from tests.unit.runtime.test_server_and_channel import READ, analyst_app, call_delete, memory_app
 
 DELETE = "amy.api.memory.v1.MemoryService/DeleteMemory"
 ANALYZE_NAME = "amy.api.data_science.v1.DataScienceService/Analyze"
