@@ -73,6 +73,21 @@ class DocumentNotFoundError(ServiceError):
     reason = "DOCUMENT_NOT_FOUND"
 
 
+class ImportNotFoundError(ServiceError):
+    status = grpc.StatusCode.NOT_FOUND
+    reason = "IMPORT_NOT_FOUND"
+
+
+class LabResultNotFoundError(ServiceError):
+    status = grpc.StatusCode.NOT_FOUND
+    reason = "LAB_RESULT_NOT_FOUND"
+
+
+class EntryNotFoundError(ServiceError):
+    status = grpc.StatusCode.NOT_FOUND
+    reason = "ENTRY_NOT_FOUND"
+
+
 class ConcurrencyLimitError(ServiceError):
     status = grpc.StatusCode.RESOURCE_EXHAUSTED
     reason = "CONCURRENCY_LIMIT_EXCEEDED"

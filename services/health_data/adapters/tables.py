@@ -1,6 +1,6 @@
 """The tables of this service, as the migrations make them."""
 
-from sqlalchemy import Column, DateTime, Double, Integer, MetaData, String, Table
+from sqlalchemy import BigInteger, Boolean, Column, DateTime, Double, Index, Integer, MetaData, String, Table, Text
 
 from services.health_data.domain.activity_fields import STORED_FIELDS
 
@@ -64,6 +64,10 @@ profiles = Table(
     Column("sex", String),
     Column("height_cm", Double),
     Column("weight_kg", Double),
+    Column("birth_year", Integer),
+    Column("time_zone", String),
+    # JSON, a list of names.
+    Column("devices", String),
 )
 
 # Of a person whose data is stored; each import puts its own id here, so that no version comes back after a deletion.
@@ -89,4 +93,154 @@ imports = Table(
     Column("cells_skipped", Integer, nullable=False),
     Column("activities_written", Integer, nullable=False),
     Column("biomarkers_written", Integer, nullable=False),
+    Column("entries_written", Integer, nullable=False),
+    Column("filename", String, nullable=False),
+    # Comma-separated.
+    Column("sources", String, nullable=False),
+    # The whole report, as it was answered, without what the columns say; JSON.
+    Column("report", Text, nullable=False),
+)
+
+# The files of an import, by which places are told.
+import_members = Table(
+    "import_members",
+    metadata,
+    Column("import_id", String, primary_key=True),
+    Column("member", Integer, primary_key=True),
+    Column("user_id", String, nullable=False),
+    Column("path", String, nullable=False),
+)
+
+# What each import states; `observations` and `local_times` hold what counts. A local time is a number of microseconds.
+readings = Table(
+    "readings",
+    metadata,
+    Column("user_id", String, primary_key=True),
+    Column("metric", String, primary_key=True),
+    Column("epoch_day", Integer, primary_key=True),
+    Column("import_id", String, primary_key=True),
+    Column("source", String, nullable=False),
+    Column("value", Double, nullable=False),
+    Column("member", Integer, nullable=False),
+    Column("row", BigInteger, nullable=False),
+    Column("rows", Integer, nullable=False),
+    Index("readings_of_imports", "user_id", "import_id"),
+)
+
+# What each import states; `activities` holds what counts.
+activity_readings = Table(
+    "activity_readings",
+    metadata,
+    Column("user_id", String, primary_key=True),
+    Column("start", DateTime, primary_key=True),
+    Column("kind", String, primary_key=True),
+    Column("import_id", String, primary_key=True),
+    Column("source", String, nullable=False),
+    Column("end", DateTime),
+    *(Column(field.name, Double) for field in STORED_FIELDS),
+    Column("member", Integer, nullable=False),
+    Column("row", BigInteger, nullable=False),
+    Index("activities_of_imports", "user_id", "import_id"),
+)
+
+# What laboratories state, in any form; `biomarkers` holds the exact numbers that count.
+lab_results = Table(
+    "lab_results",
+    metadata,
+    Column("result_id", String, primary_key=True),
+    Column("user_id", String, nullable=False),
+    Column("import_id", String, nullable=False),
+    Column("source", String, nullable=False),
+    Column("name", String, nullable=False),
+    Column("printed_name", String, nullable=False),
+    Column("loinc", String, nullable=False),
+    # UTC; SQLite keeps no zone.
+    Column("collected_at", DateTime, nullable=False),
+    Column("value", Double),
+    Column("comparator", String, nullable=False),
+    Column("text", String, nullable=False),
+    Column("unit", String, nullable=False),
+    Column("reference_low", Double),
+    Column("reference_high", Double),
+    Column("reference_text", String, nullable=False),
+    Column("confirmed", Boolean, nullable=False),
+    Column("member", Integer, nullable=False),
+    Column("row", BigInteger, nullable=False),
+    Index("lab_results_of_users", "user_id", "collected_at"),
+)
+
+# What no device records.
+entries = Table(
+    "entries",
+    metadata,
+    Column("entry_id", String, primary_key=True),
+    Column("user_id", String, nullable=False),
+    Column("epoch_day", Integer, nullable=False),
+    Column("at", DateTime),
+    Column("tag", String, nullable=False),
+    Column("amount", Double),
+    Column("unit", String, nullable=False),
+    Column("note", String, nullable=False),
+    Column("source", String, nullable=False),
+    # Empty of what the person said.
+    Column("import_id", String, nullable=False),
+    Column("member", Integer, nullable=False),
+    Column("row", BigInteger, nullable=False),
+    Index("entries_of_users", "user_id", "epoch_day"),
+)
+
+# Tags that the person logs whenever there is something to log.
+logged_tags = Table(
+    "logged_tags",
+    metadata,
+    Column("user_id", String, primary_key=True),
+    Column("tag", String, primary_key=True),
+    # None: since the first entry.
+    Column("since_day", Integer),
+)
+
+# The order of sources that the person chose; of all metrics under "*".
+priorities = Table(
+    "priorities",
+    metadata,
+    Column("user_id", String, primary_key=True),
+    Column("metric", String, primary_key=True),
+    # Comma-separated.
+    Column("sources", String, nullable=False),
+)
+
+# What is said of a person, by whom; `profiles` holds what counts.
+profile_readings = Table(
+    "profile_readings",
+    metadata,
+    Column("user_id", String, primary_key=True),
+    Column("field", String, primary_key=True),
+    # Empty of what the person said themselves.
+    Column("import_id", String, primary_key=True),
+    Column("value", String, nullable=False),
+    Column("stated_at", DateTime, nullable=False),
+)
+
+# Whose a provider's user is.
+provider_accounts = Table(
+    "provider_accounts",
+    metadata,
+    Column("provider", String, primary_key=True),
+    Column("account_id", String, primary_key=True),
+    Column("user_id", String, nullable=False),
+)
+
+# What a provider delivered: by the hash of its bytes, so that nothing is taken twice.
+deliveries = Table(
+    "deliveries",
+    metadata,
+    Column("delivery_id", String, primary_key=True),
+    # Empty while it is not known whose it is.
+    Column("user_id", String, nullable=False),
+    Column("provider", String, nullable=False),
+    Column("account_id", String, nullable=False),
+    Column("received_at", DateTime, nullable=False),
+    # Kept until it is stored; empty then.
+    Column("payload", Text, nullable=False),
+    Index("deliveries_of_accounts", "provider", "account_id"),
 )

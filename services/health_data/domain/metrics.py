@@ -13,6 +13,7 @@ _IN_BED: Final = "Of the time in bed, I take the time asleep."
 _BY_SCORE: Final = "I take the sleep score for the quality of your sleep."
 _BY_AWAKE: Final = "For the quality of your sleep I take the share of the night you were awake: the less, the better."
 _ONLY_SKIN: Final = "Of the temperature, the records hold that of the skin."
+_ONLY_UPPER: Final = "Of your blood pressure I take the systolic value, the upper one."
 _QUALITY: Final = ("sleep quality", "quality of sleep", "quality of my sleep", "how well sleep", "sleep well")
 
 _LONGEST_SLEEP: Final = Plausible(
@@ -374,7 +375,83 @@ _BODY: Final = (
     ),
 )
 
-METRICS: Final[tuple[Quantity, ...]] = (*_MOVEMENT, *_NIGHT, *_BODY)
+_MEASURED: Final = (
+    Quantity(
+        name="hrv_sdnn",
+        unit="ms",
+        low=0,
+        high=500,
+        plausible=Plausible(low=1, high=300, source="32 to 93 at rest in adults: Nunan et al. 2010, PMID 20663071."),
+        words=Words(
+            noun="heart rate variability (SDNN)",
+            spoken=("sdnn", "hrv sdnn", "heart rate variability sdnn"),
+            better=True,
+        ),
+    ),
+    Quantity(
+        name="floors_climbed",
+        unit="count",
+        low=0,
+        high=3000,
+        plausible=Plausible(high=2000, source="About 5 km of height, more than half of the highest mountain."),
+        words=Words(
+            noun="floors climbed",
+            spoken=("floors climbed", "floors", "flights climbed", "flights of stairs", "stairs climbed"),
+            additive=True,
+            better=True,
+        ),
+    ),
+    Quantity(
+        name="vo2_max",
+        unit="mL/kg/min",
+        low=5,
+        high=100,
+        plausible=Plausible(low=10, high=97.5, source="97.5 is the highest that was reported, of a cyclist in 2012."),
+        words=Words(
+            noun="VO2 max",
+            spoken=("vo2 max", "vo2max", "vo2", "maximal oxygen uptake", "cardio fitness", "cardiorespiratory fitness"),
+            better=True,
+        ),
+    ),
+    Quantity(
+        name="body_fat_percent",
+        unit="%",
+        low=1,
+        high=75,
+        plausible=Plausible(low=2, high=70, source="Essential fat is 2 to 5% in men: ACE."),
+        words=Words(
+            noun="body fat percentage",
+            spoken=("body fat", "body fat percentage", "body fat percent", "fat percentage", "percent body fat"),
+        ),
+    ),
+    Quantity(
+        name="systolic_blood_pressure",
+        unit="mmHg",
+        low=40,
+        high=300,
+        plausible=Plausible(low=60, high=260, source="Cuffs are tested from 60 to 230: ISO 81060-2."),
+        words=Words(
+            noun="systolic blood pressure",
+            spoken=("systolic blood pressure", "systolic", "systolic pressure", "upper blood pressure"),
+            loose=loosely(_ONLY_UPPER, "blood pressure", "bp"),
+            better=False,
+        ),
+    ),
+    Quantity(
+        name="diastolic_blood_pressure",
+        unit="mmHg",
+        low=20,
+        high=200,
+        plausible=Plausible(low=40, high=150, source="Cuffs are tested from 40 to 130: ISO 81060-2."),
+        words=Words(
+            noun="diastolic blood pressure",
+            spoken=("diastolic blood pressure", "diastolic", "diastolic pressure", "lower blood pressure"),
+            better=False,
+        ),
+    ),
+)
+
+METRICS: Final[tuple[Quantity, ...]] = (*_MOVEMENT, *_NIGHT, *_BODY, *_MEASURED)
 """Daily metrics in canonical order."""
 
 METRIC: Final = {metric.name: metric for metric in METRICS}

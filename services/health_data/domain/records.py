@@ -96,10 +96,99 @@ class Biomarker:
 
 @dataclass(frozen=True, kw_only=True)
 class Profile:
+    """What is known of a person.
+
+    Attributes:
+        time_zone: IANA.
+        devices: what measured, as it calls itself.
+    """
+
     age_years: int | None = None
     sex: str | None = None
     height_cm: float | None = None
     weight_kg: float | None = None
+    birth_year: int | None = None
+    time_zone: str | None = None
+    devices: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class LabResult:
+    """One laboratory result as it was stated; a `Biomarker` is made of those with an exact number that count.
+
+    Attributes:
+        name: canonical where it is known, else as printed.
+        printed_name: as the laboratory calls it.
+        collected_at: an aware UTC instant.
+        value: None of a result that is no number ("negative").
+        comparator: "<", ">", "<=" or ">="; empty where the value is exact.
+        text: the result as printed.
+        loinc: empty where it is not known.
+        reference_text: the reference range as printed.
+        confirmed: False of what has to be confirmed by the person before it counts.
+    """
+
+    name: str
+    printed_name: str
+    collected_at: datetime
+    value: float | None
+    unit: str
+    text: str
+    comparator: str = ""
+    loinc: str = ""
+    reference_low: float | None = None
+    reference_high: float | None = None
+    reference_text: str = ""
+    confirmed: bool = True
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Entry:
+    """What no device records: a coffee, a journey, a period.
+
+    Attributes:
+        day: local date.
+        at: local date and time; None where only the date is known.
+        tag: lower case, words set apart by "_".
+        amount: None where none is stated.
+    """
+
+    day: date
+    tag: str
+    at: datetime | None = None
+    amount: float | None = None
+    unit: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a value stands in what was imported.
+
+    Attributes:
+        member: the path within an archive; the file's name where the import is one file.
+        row: the first line, element or record that it was made of, 1-based; 0 where there is none.
+        rows: how many it was made of.
+    """
+
+    member: str
+    row: int = 0
+    rows: int = 1
+
+
+@dataclass(frozen=True)
+class SeriesPlaces:
+    """Where the values of a series stand, in the order of its days.
+
+    Attributes:
+        members: int32, positions in `ParsedFile.members`.
+        rows: int64, as `Place.row`.
+        counts: int32, as `Place.rows`.
+    """
+
+    members: npt.NDArray[np.int32]
+    rows: npt.NDArray[np.int64]
+    counts: npt.NDArray[np.int32]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -150,9 +239,18 @@ class Skip:
 
 @dataclass(frozen=True, kw_only=True)
 class ParsedFile:
-    """One person's part of a file, in canonical names and units.
+    """One person's part of a file or of an archive, from one source, in canonical names and units.
 
     Attributes:
+        source: whose data it is: "apple_health", "oura" ...; "file" where a table names nobody.
+        members: the files that were read, by which places are told.
+        places: by metric or local time, where its values stand; one that has none stands nowhere in particular.
+        activity_places, lab_places, entry_places: (member, row) of each, in their order; empty where it is not known.
+        lab_results: what a laboratory stated, in any form; `biomarkers` are those of a plain table.
+        found: what was found, in a person's words, and how much of it.
+        absent: metrics that somebody would look for and that are not there, and why.
+        left_out: files of an archive that were not read, and why.
+        warnings: what the person should look at: a change of device, a clock that was shifted.
         rows_read: the rows that belong to `subject`.
         recorded_days: int32, ascending; the days a daily file has a row for, whether or not a value was taken from it.
         activities: by start, ascending.
@@ -172,6 +270,18 @@ class ParsedFile:
     profile: Profile = Profile()
     skipped: tuple[Skip, ...] = ()
     notes: tuple[str, ...] = ()
+    source: str = "file"
+    members: tuple[str, ...] = ()
+    places: Mapping[str, SeriesPlaces] = field(default_factory=dict)
+    lab_results: Sequence[LabResult] = ()
+    entries: Sequence[Entry] = ()
+    activity_places: Sequence[tuple[int, int]] = ()
+    lab_places: Sequence[tuple[int, int]] = ()
+    entry_places: Sequence[tuple[int, int]] = ()
+    found: tuple[tuple[str, int], ...] = ()
+    absent: tuple[tuple[str, str], ...] = ()
+    left_out: tuple[tuple[str, str], ...] = ()
+    warnings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -116,6 +116,14 @@ class ImportResponse(_message.Message):
     LAST_DATE_FIELD_NUMBER: _builtins.int
     NOTES_FIELD_NUMBER: _builtins.int
     ALREADY_IMPORTED_FIELD_NUMBER: _builtins.int
+    SOURCES_FIELD_NUMBER: _builtins.int
+    FOUND_FIELD_NUMBER: _builtins.int
+    ABSENT_FIELD_NUMBER: _builtins.int
+    LEFT_OUT_FIELD_NUMBER: _builtins.int
+    COVERAGE_FIELD_NUMBER: _builtins.int
+    ENTRIES_WRITTEN_FIELD_NUMBER: _builtins.int
+    UNCONFIRMED_FIELD_NUMBER: _builtins.int
+    WARNINGS_FIELD_NUMBER: _builtins.int
     import_id: _builtins.str
     format: _builtins.str
     """The recognised layout: "canonical_daily", "phia_summary", "lifesnaps_daily" ..."""
@@ -131,11 +139,36 @@ class ImportResponse(_message.Message):
     first_date: _builtins.str
     last_date: _builtins.str
     already_imported: _builtins.bool
+    entries_written: _builtins.int
+    unconfirmed: _builtins.int
+    """Laboratory results that wait for the person to confirm them."""
     @_builtins.property
     def skipped(self) -> _containers.RepeatedCompositeFieldContainer[Global___SkipReason]: ...
     @_builtins.property
     def notes(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """What the reader should know: how the dates were read, which columns were ignored."""
+
+    @_builtins.property
+    def sources(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Whose data it is: "apple_health", "oura" ...; "file" where a table names nobody."""
+
+    @_builtins.property
+    def found(self) -> _containers.RepeatedCompositeFieldContainer[Global___Found]:
+        """What was found, in a person's words: "sleep records"."""
+
+    @_builtins.property
+    def absent(self) -> _containers.RepeatedCompositeFieldContainer[Global___Absent]:
+        """Metrics that somebody would look for and that are not there, and why."""
+
+    @_builtins.property
+    def left_out(self) -> _containers.RepeatedCompositeFieldContainer[Global___LeftOut]:
+        """Files of an archive that were not read, and why."""
+
+    @_builtins.property
+    def coverage(self) -> _containers.RepeatedCompositeFieldContainer[Global___MetricCoverage]: ...
+    @_builtins.property
+    def warnings(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """What the person should look at: a change of device, a clock that was shifted, values that can hardly be true."""
 
     def __init__(
         self,
@@ -155,14 +188,1281 @@ class ImportResponse(_message.Message):
         last_date: _builtins.str = ...,
         notes: _abc.Iterable[_builtins.str] | None = ...,
         already_imported: _builtins.bool = ...,
+        sources: _abc.Iterable[_builtins.str] | None = ...,
+        found: _abc.Iterable[Global___Found] | None = ...,
+        absent: _abc.Iterable[Global___Absent] | None = ...,
+        left_out: _abc.Iterable[Global___LeftOut] | None = ...,
+        coverage: _abc.Iterable[Global___MetricCoverage] | None = ...,
+        entries_written: _builtins.int = ...,
+        unconfirmed: _builtins.int = ...,
+        warnings: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["activities_written", b"activities_written", "already_imported", b"already_imported", "biomarkers_written", b"biomarkers_written", "cells_skipped", b"cells_skipped", "cells_written", b"cells_written", "days_unchanged", b"days_unchanged", "days_written", b"days_written", "first_date", b"first_date", "format", b"format", "import_id", b"import_id", "last_date", b"last_date", "notes", b"notes", "rows_read", b"rows_read", "skipped", b"skipped", "subject", b"subject"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["absent", b"absent", "activities_written", b"activities_written", "already_imported", b"already_imported", "biomarkers_written", b"biomarkers_written", "cells_skipped", b"cells_skipped", "cells_written", b"cells_written", "coverage", b"coverage", "days_unchanged", b"days_unchanged", "days_written", b"days_written", "entries_written", b"entries_written", "first_date", b"first_date", "format", b"format", "found", b"found", "import_id", b"import_id", "last_date", b"last_date", "left_out", b"left_out", "notes", b"notes", "rows_read", b"rows_read", "skipped", b"skipped", "sources", b"sources", "subject", b"subject", "unconfirmed", b"unconfirmed", "warnings", b"warnings"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___ImportResponse: _TypeAlias = ImportResponse  # noqa: Y015
+
+@_typing.final
+class Found(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    WHAT_FIELD_NUMBER: _builtins.int
+    COUNT_FIELD_NUMBER: _builtins.int
+    what: _builtins.str
+    count: _builtins.int
+    def __init__(
+        self,
+        *,
+        what: _builtins.str = ...,
+        count: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["count", b"count", "what", b"what"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Found: _TypeAlias = Found  # noqa: Y015
+
+@_typing.final
+class Absent(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    METRIC_FIELD_NUMBER: _builtins.int
+    WHY_FIELD_NUMBER: _builtins.int
+    metric: _builtins.str
+    why: _builtins.str
+    def __init__(
+        self,
+        *,
+        metric: _builtins.str = ...,
+        why: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["metric", b"metric", "why", b"why"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Absent: _TypeAlias = Absent  # noqa: Y015
+
+@_typing.final
+class LeftOut(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    FILE_FIELD_NUMBER: _builtins.int
+    WHY_FIELD_NUMBER: _builtins.int
+    file: _builtins.str
+    why: _builtins.str
+    def __init__(
+        self,
+        *,
+        file: _builtins.str = ...,
+        why: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["file", b"file", "why", b"why"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___LeftOut: _TypeAlias = LeftOut  # noqa: Y015
+
+@_typing.final
+class MetricCoverage(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    METRIC_FIELD_NUMBER: _builtins.int
+    FIRST_DATE_FIELD_NUMBER: _builtins.int
+    LAST_DATE_FIELD_NUMBER: _builtins.int
+    DAYS_WITH_VALUE_FIELD_NUMBER: _builtins.int
+    DAYS_MISSING_FIELD_NUMBER: _builtins.int
+    metric: _builtins.str
+    first_date: _builtins.str
+    last_date: _builtins.str
+    days_with_value: _builtins.int
+    days_missing: _builtins.int
+    def __init__(
+        self,
+        *,
+        metric: _builtins.str = ...,
+        first_date: _builtins.str = ...,
+        last_date: _builtins.str = ...,
+        days_with_value: _builtins.int = ...,
+        days_missing: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["days_missing", b"days_missing", "days_with_value", b"days_with_value", "first_date", b"first_date", "last_date", b"last_date", "metric", b"metric"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___MetricCoverage: _TypeAlias = MetricCoverage  # noqa: Y015
+
+@_typing.final
+class ImportFileRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    HEADER_FIELD_NUMBER: _builtins.int
+    CHUNK_FIELD_NUMBER: _builtins.int
+    chunk: _builtins.bytes
+    @_builtins.property
+    def header(self) -> Global___ImportHeader: ...
+    def __init__(
+        self,
+        *,
+        header: Global___ImportHeader | None = ...,
+        chunk: _builtins.bytes = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["chunk", b"chunk", "header", b"header", "part", b"part"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["chunk", b"chunk", "header", b"header", "part", b"part"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType_part: _TypeAlias = _typing.Literal["header", "chunk"]  # noqa: Y015
+    _WhichOneofArgType_part: _TypeAlias = _typing.Literal["part", b"part"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType_part) -> _WhichOneofReturnType_part | None: ...
+
+Global___ImportFileRequest: _TypeAlias = ImportFileRequest  # noqa: Y015
+
+@_typing.final
+class ImportProgress(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    STAGE_FIELD_NUMBER: _builtins.int
+    BYTES_DONE_FIELD_NUMBER: _builtins.int
+    BYTES_TOTAL_FIELD_NUMBER: _builtins.int
+    FILE_FIELD_NUMBER: _builtins.int
+    stage: _builtins.str
+    """"receiving", "reading" or "storing"."""
+    bytes_done: _builtins.int
+    bytes_total: _builtins.int
+    """0 where it is not known."""
+    file: _builtins.str
+    """The file of an archive that is being read."""
+    def __init__(
+        self,
+        *,
+        stage: _builtins.str = ...,
+        bytes_done: _builtins.int = ...,
+        bytes_total: _builtins.int = ...,
+        file: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bytes_done", b"bytes_done", "bytes_total", b"bytes_total", "file", b"file", "stage", b"stage"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ImportProgress: _TypeAlias = ImportProgress  # noqa: Y015
+
+@_typing.final
+class ImportFileResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PROGRESS_FIELD_NUMBER: _builtins.int
+    REPORT_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def progress(self) -> Global___ImportProgress: ...
+    @_builtins.property
+    def report(self) -> Global___ImportResponse: ...
+    def __init__(
+        self,
+        *,
+        progress: Global___ImportProgress | None = ...,
+        report: Global___ImportResponse | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["event", b"event", "progress", b"progress", "report", b"report"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["event", b"event", "progress", b"progress", "report", b"report"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["progress", "report"]  # noqa: Y015
+    _WhichOneofArgType_event: _TypeAlias = _typing.Literal["event", b"event"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType_event) -> _WhichOneofReturnType_event | None: ...
+
+Global___ImportFileResponse: _TypeAlias = ImportFileResponse  # noqa: Y015
+
+@_typing.final
+class ImportSummary(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    IMPORT_ID_FIELD_NUMBER: _builtins.int
+    FILENAME_FIELD_NUMBER: _builtins.int
+    SOURCES_FIELD_NUMBER: _builtins.int
+    FORMAT_FIELD_NUMBER: _builtins.int
+    IMPORTED_AT_FIELD_NUMBER: _builtins.int
+    CELLS_WRITTEN_FIELD_NUMBER: _builtins.int
+    ACTIVITIES_WRITTEN_FIELD_NUMBER: _builtins.int
+    BIOMARKERS_WRITTEN_FIELD_NUMBER: _builtins.int
+    ENTRIES_WRITTEN_FIELD_NUMBER: _builtins.int
+    import_id: _builtins.str
+    filename: _builtins.str
+    format: _builtins.str
+    cells_written: _builtins.int
+    activities_written: _builtins.int
+    biomarkers_written: _builtins.int
+    entries_written: _builtins.int
+    @_builtins.property
+    def sources(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]: ...
+    @_builtins.property
+    def imported_at(self) -> _timestamp_pb2.Timestamp: ...
+    def __init__(
+        self,
+        *,
+        import_id: _builtins.str = ...,
+        filename: _builtins.str = ...,
+        sources: _abc.Iterable[_builtins.str] | None = ...,
+        format: _builtins.str = ...,
+        imported_at: _timestamp_pb2.Timestamp | None = ...,
+        cells_written: _builtins.int = ...,
+        activities_written: _builtins.int = ...,
+        biomarkers_written: _builtins.int = ...,
+        entries_written: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["imported_at", b"imported_at"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["activities_written", b"activities_written", "biomarkers_written", b"biomarkers_written", "cells_written", b"cells_written", "entries_written", b"entries_written", "filename", b"filename", "format", b"format", "import_id", b"import_id", "imported_at", b"imported_at", "sources", b"sources"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ImportSummary: _TypeAlias = ImportSummary  # noqa: Y015
+
+@_typing.final
+class ListImportsRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    USER_ID_FIELD_NUMBER: _builtins.int
+    PAGE_SIZE_FIELD_NUMBER: _builtins.int
+    PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    user_id: _builtins.str
+    page_size: _builtins.int
+    page_token: _builtins.str
+    def __init__(
+        self,
+        *,
+        user_id: _builtins.str = ...,
+        page_size: _builtins.int = ...,
+        page_token: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["page_size", b"page_size", "page_token", b"page_token", "user_id", b"user_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListImportsRequest: _TypeAlias = ListImportsRequest  # noqa: Y015
+
+@_typing.final
+class ListImportsResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    IMPORTS_FIELD_NUMBER: _builtins.int
+    NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    next_page_token: _builtins.str
+    @_builtins.property
+    def imports(self) -> _containers.RepeatedCompositeFieldContainer[Global___ImportSummary]: ...
+    def __init__(
+        self,
+        *,
+        imports: _abc.Iterable[Global___ImportSummary] | None = ...,
+        next_page_token: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["imports", b"imports", "next_page_token", b"next_page_token"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListImportsResponse: _TypeAlias = ListImportsResponse  # noqa: Y015
+
+@_typing.final
+class GetImportRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    USER_ID_FIELD_NUMBER: _builtins.int
+    IMPORT_ID_FIELD_NUMBER: _builtins.int
+    user_id: _builtins.str
+    import_id: _builtins.str
+    def __init__(
+        self,
+        *,
+        user_id: _builtins.str = ...,
+        import_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["import_id", b"import_id", "user_id", b"user_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetImportRequest: _TypeAlias = GetImportRequest  # noqa: Y015
+
+@_typing.final
+class GetImportResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    IMPORT_FIELD_NUMBER: _builtins.int
+    REPORT_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def report(self) -> Global___ImportResponse: ...
+    def __init__(
+        self,
+        *,
+        report: Global___ImportResponse | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["import", b"import", "report", b"report"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["import", b"import", "report", b"report"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetImportResponse: _TypeAlias = GetImportResponse  # noqa: Y015
+
+@_typing.final
+class UndoImportRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    USER_ID_FIELD_NUMBER: _builtins.int
+    IMPORT_ID_FIELD_NUMBER: _builtins.int
+    user_id: _builtins.str
+    import_id: _builtins.str
+    def __init__(
+        self,
+        *,
+        user_id: _builtins.str = ...,
+        import_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["import_id", b"import_id", "user_id", b"user_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___UndoImportRequest: _TypeAlias = UndoImportRequest  # noqa: Y015
+
+@_typing.final
+class UndoImportResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    VALUES_FIELD_NUMBER: _builtins.int
+    ACTIVITIES_FIELD_NUMBER: _builtins.int
+    BIOMARKERS_FIELD_NUMBER: _builtins.int
+    ENTRIES_FIELD_NUMBER: _builtins.int
+    values: _builtins.int
+    """What is no longer stored, or is another value now."""
+    activities: _builtins.int
+    biomarkers: _builtins.int
+    entries: _builtins.int
+    def __init__(
+        self,
+        *,
+        values: _builtins.int = ...,
+        activities: _builtins.int = ...,
+        biomarkers: _builtins.int = ...,
+        entries: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["activities", b"activities", "biomarkers", b"biomarkers", "entries", b"entries", "values", b"values"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___UndoImportResponse: _TypeAlias = UndoImportResponse  # noqa: Y015
+
+@_typing.final
+class GetProvenanceRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    USER_ID_FIELD_NUMBER: _builtins.int
+    NAME_FIELD_NUMBER: _builtins.int
+    START_DATE_FIELD_NUMBER: _builtins.int
+    END_DATE_FIELD_NUMBER: _builtins.int
+    PAGE_SIZE_FIELD_NUMBER: _builtins.int
+    PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    user_id: _builtins.str
+    name: _builtins.str
+    """A metric, "bed_time" or "wake_up_time"; of a derived series, that of all it follows from."""
+    start_date: _builtins.str
+    """Inclusive ISO 8601 dates; empty means unbounded."""
+    end_date: _builtins.str
+    page_size: _builtins.int
+    page_token: _builtins.str
+    def __init__(
+        self,
+        *,
+        user_id: _builtins.str = ...,
+        name: _builtins.str = ...,
+        start_date: _builtins.str = ...,
+        end_date: _builtins.str = ...,
+        page_size: _builtins.int = ...,
+        page_token: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["end_date", b"end_date", "name", b"name", "page_size", b"page_size", "page_token", b"page_token", "start_date", b"start_date", "user_id", b"user_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetProvenanceRequest: _TypeAlias = GetProvenanceRequest  # noqa: Y015
+
+@_typing.final
+class GetProvenanceResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    VALUES_FIELD_NUMBER: _builtins.int
+    NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    next_page_token: _builtins.str
+    @_builtins.property
+    def values(self) -> _containers.RepeatedCompositeFieldContainer[Global___StatedValue]: ...
+    def __init__(
+        self,
+        *,
+        values: _abc.Iterable[Global___StatedValue] | None = ...,
+        next_page_token: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["next_page_token", b"next_page_token", "values", b"values"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetProvenanceResponse: _TypeAlias = GetProvenanceResponse  # noqa: Y015
+
+@_typing.final
+class StatedValue(_message.Message):
+    """What one import states of one metric on one day."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NAME_FIELD_NUMBER: _builtins.int
+    DATE_FIELD_NUMBER: _builtins.int
+    VALUE_FIELD_NUMBER: _builtins.int
+    UNIT_FIELD_NUMBER: _builtins.int
+    SOURCE_FIELD_NUMBER: _builtins.int
+    IMPORT_ID_FIELD_NUMBER: _builtins.int
+    FILENAME_FIELD_NUMBER: _builtins.int
+    FILE_FIELD_NUMBER: _builtins.int
+    ROW_FIELD_NUMBER: _builtins.int
+    ROWS_FIELD_NUMBER: _builtins.int
+    COUNTS_FIELD_NUMBER: _builtins.int
+    name: _builtins.str
+    date: _builtins.str
+    value: _builtins.float
+    unit: _builtins.str
+    source: _builtins.str
+    import_id: _builtins.str
+    filename: _builtins.str
+    file: _builtins.str
+    """The file of an archive; empty where the import was one file."""
+    row: _builtins.int
+    """The first line, element or record it was made of, 1-based; 0 where there is none."""
+    rows: _builtins.int
+    """How many rows it was made of."""
+    counts: _builtins.bool
+    """Whether this is the value that counts."""
+    def __init__(
+        self,
+        *,
+        name: _builtins.str = ...,
+        date: _builtins.str = ...,
+        value: _builtins.float = ...,
+        unit: _builtins.str = ...,
+        source: _builtins.str = ...,
+        import_id: _builtins.str = ...,
+        filename: _builtins.str = ...,
+        file: _builtins.str = ...,
+        row: _builtins.int = ...,
+        rows: _builtins.int = ...,
+        counts: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["counts", b"counts", "date", b"date", "file", b"file", "filename", b"filename", "import_id", b"import_id", "name", b"name", "row", b"row", "rows", b"rows", "source", b"source", "unit", b"unit", "value", b"value"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___StatedValue: _TypeAlias = StatedValue  # noqa: Y015
+
+@_typing.final
+class Priority(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    METRIC_FIELD_NUMBER: _builtins.int
+    SOURCES_FIELD_NUMBER: _builtins.int
+    CHOSEN_FIELD_NUMBER: _builtins.int
+    metric: _builtins.str
+    chosen: _builtins.bool
+    """Whether the person chose it."""
+    @_builtins.property
+    def sources(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The first that has a value counts; sources that are not listed come after, in the usual order."""
+
+    def __init__(
+        self,
+        *,
+        metric: _builtins.str = ...,
+        sources: _abc.Iterable[_builtins.str] | None = ...,
+        chosen: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["chosen", b"chosen", "metric", b"metric", "sources", b"sources"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Priority: _TypeAlias = Priority  # noqa: Y015
+
+@_typing.final
+class GetPrioritiesRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    USER_ID_FIELD_NUMBER: _builtins.int
+    user_id: _builtins.str
+    def __init__(
+        self,
+        *,
+        user_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["user_id", b"user_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetPrioritiesRequest: _TypeAlias = GetPrioritiesRequest  # noqa: Y015
+
+@_typing.final
+class GetPrioritiesResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PRIORITIES_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def priorities(self) -> _containers.RepeatedCompositeFieldContainer[Global___Priority]:
+        """Of every metric that is on record from more than one source, or whose order was chosen."""
+
+    def __init__(
+        self,
+        *,
+        priorities: _abc.Iterable[Global___Priority] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["priorities", b"priorities"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetPrioritiesResponse: _TypeAlias = GetPrioritiesResponse  # noqa: Y015
+
+@_typing.final
+class SetPriorityRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    USER_ID_FIELD_NUMBER: _builtins.int
+    METRIC_FIELD_NUMBER: _builtins.int
+    SOURCES_FIELD_NUMBER: _builtins.int
+    user_id: _builtins.str
+    metric: _builtins.str
+    """A metric's name, or "*" for all."""
+    @_builtins.property
+    def sources(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Empty: the usual order again."""
+
+    def __init__(
+        self,
+        *,
+        user_id: _builtins.str = ...,
+        metric: _builtins.str = ...,
+        sources: _abc.Iterable[_builtins.str] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["metric", b"metric", "sources", b"sources", "user_id", b"user_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SetPriorityRequest: _TypeAlias = SetPriorityRequest  # noqa: Y015
+
+@_typing.final
+class SetPriorityResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    DAYS_CHANGED_FIELD_NUMBER: _builtins.int
+    days_changed: _builtins.int
+    """Days on which another value counts now."""
+    def __init__(
+        self,
+        *,
+        days_changed: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["days_changed", b"days_changed"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SetPriorityResponse: _TypeAlias = SetPriorityResponse  # noqa: Y015
+
+@_typing.final
+class SetProfileRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    USER_ID_FIELD_NUMBER: _builtins.int
+    PROFILE_FIELD_NUMBER: _builtins.int
+    user_id: _builtins.str
+    @_builtins.property
+    def profile(self) -> Global___Profile: ...
+    def __init__(
+        self,
+        *,
+        user_id: _builtins.str = ...,
+        profile: Global___Profile | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["profile", b"profile"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["profile", b"profile", "user_id", b"user_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SetProfileRequest: _TypeAlias = SetProfileRequest  # noqa: Y015
+
+@_typing.final
+class SetProfileResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PROFILE_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def profile(self) -> Global___Profile: ...
+    def __init__(
+        self,
+        *,
+        profile: Global___Profile | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["profile", b"profile"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["profile", b"profile"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SetProfileResponse: _TypeAlias = SetProfileResponse  # noqa: Y015
+
+@_typing.final
+class LabResult(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    RESULT_ID_FIELD_NUMBER: _builtins.int
+    NAME_FIELD_NUMBER: _builtins.int
+    PRINTED_NAME_FIELD_NUMBER: _builtins.int
+    LOINC_FIELD_NUMBER: _builtins.int
+    VALUE_FIELD_NUMBER: _builtins.int
+    COMPARATOR_FIELD_NUMBER: _builtins.int
+    TEXT_FIELD_NUMBER: _builtins.int
+    UNIT_FIELD_NUMBER: _builtins.int
+    COLLECTED_AT_FIELD_NUMBER: _builtins.int
+    REFERENCE_LOW_FIELD_NUMBER: _builtins.int
+    REFERENCE_HIGH_FIELD_NUMBER: _builtins.int
+    REFERENCE_TEXT_FIELD_NUMBER: _builtins.int
+    UNCONFIRMED_FIELD_NUMBER: _builtins.int
+    IMPORT_ID_FIELD_NUMBER: _builtins.int
+    SOURCE_FIELD_NUMBER: _builtins.int
+    result_id: _builtins.str
+    name: _builtins.str
+    """Canonical where it is known, else as printed."""
+    printed_name: _builtins.str
+    loinc: _builtins.str
+    value: _builtins.float
+    """Unset of a result that is no number: "negative"."""
+    comparator: _builtins.str
+    """"<", ">", "<=", ">="; empty where the value is exact."""
+    text: _builtins.str
+    """As printed."""
+    unit: _builtins.str
+    reference_low: _builtins.float
+    reference_high: _builtins.float
+    reference_text: _builtins.str
+    """As printed."""
+    unconfirmed: _builtins.bool
+    """Whether the person has to confirm it before it counts."""
+    import_id: _builtins.str
+    source: _builtins.str
+    @_builtins.property
+    def collected_at(self) -> _timestamp_pb2.Timestamp: ...
+    def __init__(
+        self,
+        *,
+        result_id: _builtins.str = ...,
+        name: _builtins.str = ...,
+        printed_name: _builtins.str = ...,
+        loinc: _builtins.str = ...,
+        value: _builtins.float | None = ...,
+        comparator: _builtins.str = ...,
+        text: _builtins.str = ...,
+        unit: _builtins.str = ...,
+        collected_at: _timestamp_pb2.Timestamp | None = ...,
+        reference_low: _builtins.float | None = ...,
+        reference_high: _builtins.float | None = ...,
+        reference_text: _builtins.str = ...,
+        unconfirmed: _builtins.bool = ...,
+        import_id: _builtins.str = ...,
+        source: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_reference_high", b"_reference_high", "_reference_low", b"_reference_low", "_value", b"_value", "collected_at", b"collected_at", "reference_high", b"reference_high", "reference_low", b"reference_low", "value", b"value"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_reference_high", b"_reference_high", "_reference_low", b"_reference_low", "_value", b"_value", "collected_at", b"collected_at", "comparator", b"comparator", "import_id", b"import_id", "loinc", b"loinc", "name", b"name", "printed_name", b"printed_name", "reference_high", b"reference_high", "reference_low", b"reference_low", "reference_text", b"reference_text", "result_id", b"result_id", "source", b"source", "text", b"text", "unconfirmed", b"unconfirmed", "unit", b"unit", "value", b"value"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__reference_high: _TypeAlias = _typing.Literal["reference_high"]  # noqa: Y015
+    _WhichOneofArgType__reference_high: _TypeAlias = _typing.Literal["_reference_high", b"_reference_high"]  # noqa: Y015
+    _WhichOneofReturnType__reference_low: _TypeAlias = _typing.Literal["reference_low"]  # noqa: Y015
+    _WhichOneofArgType__reference_low: _TypeAlias = _typing.Literal["_reference_low", b"_reference_low"]  # noqa: Y015
+    _WhichOneofReturnType__value: _TypeAlias = _typing.Literal["value"]  # noqa: Y015
+    _WhichOneofArgType__value: _TypeAlias = _typing.Literal["_value", b"_value"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__reference_high) -> _WhichOneofReturnType__reference_high | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__reference_low) -> _WhichOneofReturnType__reference_low | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__value) -> _WhichOneofReturnType__value | None: ...
+
+Global___LabResult: _TypeAlias = LabResult  # noqa: Y015
+
+@_typing.final
+class ListLabResultsRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    USER_ID_FIELD_NUMBER: _builtins.int
+    NAME_FIELD_NUMBER: _builtins.int
+    UNCONFIRMED_ONLY_FIELD_NUMBER: _builtins.int
+    PAGE_SIZE_FIELD_NUMBER: _builtins.int
+    PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    user_id: _builtins.str
+    name: _builtins.str
+    """Empty: all."""
+    unconfirmed_only: _builtins.bool
+    page_size: _builtins.int
+    page_token: _builtins.str
+    def __init__(
+        self,
+        *,
+        user_id: _builtins.str = ...,
+        name: _builtins.str = ...,
+        unconfirmed_only: _builtins.bool = ...,
+        page_size: _builtins.int = ...,
+        page_token: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "page_size", b"page_size", "page_token", b"page_token", "unconfirmed_only", b"unconfirmed_only", "user_id", b"user_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListLabResultsRequest: _TypeAlias = ListLabResultsRequest  # noqa: Y015
+
+@_typing.final
+class ListLabResultsResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    RESULTS_FIELD_NUMBER: _builtins.int
+    NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    next_page_token: _builtins.str
+    @_builtins.property
+    def results(self) -> _containers.RepeatedCompositeFieldContainer[Global___LabResult]: ...
+    def __init__(
+        self,
+        *,
+        results: _abc.Iterable[Global___LabResult] | None = ...,
+        next_page_token: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["next_page_token", b"next_page_token", "results", b"results"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListLabResultsResponse: _TypeAlias = ListLabResultsResponse  # noqa: Y015
+
+@_typing.final
+class AddLabResultRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    USER_ID_FIELD_NUMBER: _builtins.int
+    RESULT_FIELD_NUMBER: _builtins.int
+    user_id: _builtins.str
+    @_builtins.property
+    def result(self) -> Global___LabResult:
+        """`result_id`, `loinc`, `import_id` and `source` are not looked at."""
+
+    def __init__(
+        self,
+        *,
+        user_id: _builtins.str = ...,
+        result: Global___LabResult | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["result", b"result"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["result", b"result", "user_id", b"user_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___AddLabResultRequest: _TypeAlias = AddLabResultRequest  # noqa: Y015
+
+@_typing.final
+class AddLabResultResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    RESULT_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def result(self) -> Global___LabResult: ...
+    def __init__(
+        self,
+        *,
+        result: Global___LabResult | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["result", b"result"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["result", b"result"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___AddLabResultResponse: _TypeAlias = AddLabResultResponse  # noqa: Y015
+
+@_typing.final
+class ConfirmLabResultRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    USER_ID_FIELD_NUMBER: _builtins.int
+    RESULT_ID_FIELD_NUMBER: _builtins.int
+    user_id: _builtins.str
+    result_id: _builtins.str
+    def __init__(
+        self,
+        *,
+        user_id: _builtins.str = ...,
+        result_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["result_id", b"result_id", "user_id", b"user_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ConfirmLabResultRequest: _TypeAlias = ConfirmLabResultRequest  # noqa: Y015
+
+@_typing.final
+class ConfirmLabResultResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    RESULT_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def result(self) -> Global___LabResult: ...
+    def __init__(
+        self,
+        *,
+        result: Global___LabResult | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["result", b"result"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["result", b"result"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ConfirmLabResultResponse: _TypeAlias = ConfirmLabResultResponse  # noqa: Y015
+
+@_typing.final
+class DeleteLabResultRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    USER_ID_FIELD_NUMBER: _builtins.int
+    RESULT_ID_FIELD_NUMBER: _builtins.int
+    user_id: _builtins.str
+    result_id: _builtins.str
+    def __init__(
+        self,
+        *,
+        user_id: _builtins.str = ...,
+        result_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["result_id", b"result_id", "user_id", b"user_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___DeleteLabResultRequest: _TypeAlias = DeleteLabResultRequest  # noqa: Y015
+
+@_typing.final
+class DeleteLabResultResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___DeleteLabResultResponse: _TypeAlias = DeleteLabResultResponse  # noqa: Y015
+
+@_typing.final
+class Entry(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ENTRY_ID_FIELD_NUMBER: _builtins.int
+    AT_FIELD_NUMBER: _builtins.int
+    TAG_FIELD_NUMBER: _builtins.int
+    AMOUNT_FIELD_NUMBER: _builtins.int
+    UNIT_FIELD_NUMBER: _builtins.int
+    NOTE_FIELD_NUMBER: _builtins.int
+    SOURCE_FIELD_NUMBER: _builtins.int
+    IMPORT_ID_FIELD_NUMBER: _builtins.int
+    entry_id: _builtins.str
+    at: _builtins.str
+    """Local date and time, ISO 8601 without an offset; a date alone where the time is not known."""
+    tag: _builtins.str
+    """Lower case, words set apart by "_": "coffee", "late_meal" ... or the person's own."""
+    amount: _builtins.float
+    unit: _builtins.str
+    note: _builtins.str
+    source: _builtins.str
+    import_id: _builtins.str
+    def __init__(
+        self,
+        *,
+        entry_id: _builtins.str = ...,
+        at: _builtins.str = ...,
+        tag: _builtins.str = ...,
+        amount: _builtins.float | None = ...,
+        unit: _builtins.str = ...,
+        note: _builtins.str = ...,
+        source: _builtins.str = ...,
+        import_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_amount", b"_amount", "amount", b"amount"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_amount", b"_amount", "amount", b"amount", "at", b"at", "entry_id", b"entry_id", "import_id", b"import_id", "note", b"note", "source", b"source", "tag", b"tag", "unit", b"unit"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__amount: _TypeAlias = _typing.Literal["amount"]  # noqa: Y015
+    _WhichOneofArgType__amount: _TypeAlias = _typing.Literal["_amount", b"_amount"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__amount) -> _WhichOneofReturnType__amount | None: ...
+
+Global___Entry: _TypeAlias = Entry  # noqa: Y015
+
+@_typing.final
+class AddEntriesRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    USER_ID_FIELD_NUMBER: _builtins.int
+    ENTRIES_FIELD_NUMBER: _builtins.int
+    user_id: _builtins.str
+    @_builtins.property
+    def entries(self) -> _containers.RepeatedCompositeFieldContainer[Global___Entry]:
+        """`entry_id`, `source` and `import_id` are not looked at."""
+
+    def __init__(
+        self,
+        *,
+        user_id: _builtins.str = ...,
+        entries: _abc.Iterable[Global___Entry] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["entries", b"entries", "user_id", b"user_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___AddEntriesRequest: _TypeAlias = AddEntriesRequest  # noqa: Y015
+
+@_typing.final
+class AddEntriesResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ENTRIES_FIELD_NUMBER: _builtins.int
+    ADDED_FIELD_NUMBER: _builtins.int
+    added: _builtins.int
+    """How many were not there before."""
+    @_builtins.property
+    def entries(self) -> _containers.RepeatedCompositeFieldContainer[Global___Entry]: ...
+    def __init__(
+        self,
+        *,
+        entries: _abc.Iterable[Global___Entry] | None = ...,
+        added: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["added", b"added", "entries", b"entries"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___AddEntriesResponse: _TypeAlias = AddEntriesResponse  # noqa: Y015
+
+@_typing.final
+class ListEntriesRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    USER_ID_FIELD_NUMBER: _builtins.int
+    TAG_FIELD_NUMBER: _builtins.int
+    START_DATE_FIELD_NUMBER: _builtins.int
+    END_DATE_FIELD_NUMBER: _builtins.int
+    PAGE_SIZE_FIELD_NUMBER: _builtins.int
+    PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    user_id: _builtins.str
+    tag: _builtins.str
+    """Empty: all."""
+    start_date: _builtins.str
+    """Inclusive ISO 8601 dates; empty means unbounded."""
+    end_date: _builtins.str
+    page_size: _builtins.int
+    page_token: _builtins.str
+    def __init__(
+        self,
+        *,
+        user_id: _builtins.str = ...,
+        tag: _builtins.str = ...,
+        start_date: _builtins.str = ...,
+        end_date: _builtins.str = ...,
+        page_size: _builtins.int = ...,
+        page_token: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["end_date", b"end_date", "page_size", b"page_size", "page_token", b"page_token", "start_date", b"start_date", "tag", b"tag", "user_id", b"user_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListEntriesRequest: _TypeAlias = ListEntriesRequest  # noqa: Y015
+
+@_typing.final
+class ListEntriesResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ENTRIES_FIELD_NUMBER: _builtins.int
+    NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    LOGGED_TAGS_FIELD_NUMBER: _builtins.int
+    next_page_token: _builtins.str
+    @_builtins.property
+    def entries(self) -> _containers.RepeatedCompositeFieldContainer[Global___Entry]: ...
+    @_builtins.property
+    def logged_tags(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The tags that the person says they log."""
+
+    def __init__(
+        self,
+        *,
+        entries: _abc.Iterable[Global___Entry] | None = ...,
+        next_page_token: _builtins.str = ...,
+        logged_tags: _abc.Iterable[_builtins.str] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["entries", b"entries", "logged_tags", b"logged_tags", "next_page_token", b"next_page_token"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListEntriesResponse: _TypeAlias = ListEntriesResponse  # noqa: Y015
+
+@_typing.final
+class DeleteEntryRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    USER_ID_FIELD_NUMBER: _builtins.int
+    ENTRY_ID_FIELD_NUMBER: _builtins.int
+    user_id: _builtins.str
+    entry_id: _builtins.str
+    def __init__(
+        self,
+        *,
+        user_id: _builtins.str = ...,
+        entry_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["entry_id", b"entry_id", "user_id", b"user_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___DeleteEntryRequest: _TypeAlias = DeleteEntryRequest  # noqa: Y015
+
+@_typing.final
+class DeleteEntryResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___DeleteEntryResponse: _TypeAlias = DeleteEntryResponse  # noqa: Y015
+
+@_typing.final
+class SetLoggedTagRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    USER_ID_FIELD_NUMBER: _builtins.int
+    TAG_FIELD_NUMBER: _builtins.int
+    LOGGED_FIELD_NUMBER: _builtins.int
+    SINCE_FIELD_NUMBER: _builtins.int
+    user_id: _builtins.str
+    tag: _builtins.str
+    logged: _builtins.bool
+    since: _builtins.str
+    """ISO 8601; since when. Empty: since the first entry."""
+    def __init__(
+        self,
+        *,
+        user_id: _builtins.str = ...,
+        tag: _builtins.str = ...,
+        logged: _builtins.bool = ...,
+        since: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["logged", b"logged", "since", b"since", "tag", b"tag", "user_id", b"user_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SetLoggedTagRequest: _TypeAlias = SetLoggedTagRequest  # noqa: Y015
+
+@_typing.final
+class SetLoggedTagResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SetLoggedTagResponse: _TypeAlias = SetLoggedTagResponse  # noqa: Y015
+
+@_typing.final
+class ExportRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    USER_ID_FIELD_NUMBER: _builtins.int
+    user_id: _builtins.str
+    def __init__(
+        self,
+        *,
+        user_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["user_id", b"user_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ExportRequest: _TypeAlias = ExportRequest  # noqa: Y015
+
+@_typing.final
+class ExportResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    KIND_FIELD_NUMBER: _builtins.int
+    LINES_FIELD_NUMBER: _builtins.int
+    kind: _builtins.str
+    """"daily", "activity", "lab_result", "entry", "profile", "import", "priority"."""
+    lines: _builtins.bytes
+    """JSON objects, one a line."""
+    def __init__(
+        self,
+        *,
+        kind: _builtins.str = ...,
+        lines: _builtins.bytes = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["kind", b"kind", "lines", b"lines"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ExportResponse: _TypeAlias = ExportResponse  # noqa: Y015
+
+@_typing.final
+class IngestRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PROVIDER_FIELD_NUMBER: _builtins.int
+    PAYLOAD_FIELD_NUMBER: _builtins.int
+    USER_ID_FIELD_NUMBER: _builtins.int
+    provider: _builtins.str
+    """"terra"."""
+    payload: _builtins.bytes
+    """As it was signed."""
+    user_id: _builtins.str
+    """Whom the payload is about where it does not say; empty leaves it to the payload."""
+    def __init__(
+        self,
+        *,
+        provider: _builtins.str = ...,
+        payload: _builtins.bytes = ...,
+        user_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["payload", b"payload", "provider", b"provider", "user_id", b"user_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___IngestRequest: _TypeAlias = IngestRequest  # noqa: Y015
+
+@_typing.final
+class IngestResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    class _Outcome:
+        ValueType = _typing.NewType("ValueType", _builtins.int)
+        V: _TypeAlias = ValueType  # noqa: Y015
+
+    class _OutcomeEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[IngestResponse._Outcome.ValueType], _builtins.type):
+        DESCRIPTOR: _descriptor.EnumDescriptor
+        OUTCOME_UNSPECIFIED: IngestResponse._Outcome.ValueType  # 0
+        OUTCOME_STORED: IngestResponse._Outcome.ValueType  # 1
+        """Kept, and what it says is stored."""
+        OUTCOME_REPEATED: IngestResponse._Outcome.ValueType  # 2
+        """The same bytes were taken before."""
+        OUTCOME_PARKED: IngestResponse._Outcome.ValueType  # 3
+        """Kept until it is known whose it is."""
+        OUTCOME_IGNORED: IngestResponse._Outcome.ValueType  # 4
+        """Nothing that is stored: a ping, or a kind of data that Amy does not read."""
+
+    class Outcome(_Outcome, metaclass=_OutcomeEnumTypeWrapper): ...
+    OUTCOME_UNSPECIFIED: IngestResponse.Outcome.ValueType  # 0
+    OUTCOME_STORED: IngestResponse.Outcome.ValueType  # 1
+    """Kept, and what it says is stored."""
+    OUTCOME_REPEATED: IngestResponse.Outcome.ValueType  # 2
+    """The same bytes were taken before."""
+    OUTCOME_PARKED: IngestResponse.Outcome.ValueType  # 3
+    """Kept until it is known whose it is."""
+    OUTCOME_IGNORED: IngestResponse.Outcome.ValueType  # 4
+    """Nothing that is stored: a ping, or a kind of data that Amy does not read."""
+
+    OUTCOME_FIELD_NUMBER: _builtins.int
+    DETAIL_FIELD_NUMBER: _builtins.int
+    outcome: Global___IngestResponse.Outcome.ValueType
+    detail: _builtins.str
+    def __init__(
+        self,
+        *,
+        outcome: Global___IngestResponse.Outcome.ValueType = ...,
+        detail: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["detail", b"detail", "outcome", b"outcome"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___IngestResponse: _TypeAlias = IngestResponse  # noqa: Y015
 
 @_typing.final
 class SkipReason(_message.Message):
@@ -363,10 +1663,18 @@ class Profile(_message.Message):
     SEX_FIELD_NUMBER: _builtins.int
     HEIGHT_CM_FIELD_NUMBER: _builtins.int
     WEIGHT_KG_FIELD_NUMBER: _builtins.int
+    BIRTH_YEAR_FIELD_NUMBER: _builtins.int
+    TIME_ZONE_FIELD_NUMBER: _builtins.int
+    DEVICES_FIELD_NUMBER: _builtins.int
     age_years: _builtins.int
     sex: _builtins.str
     height_cm: _builtins.float
     weight_kg: _builtins.float
+    birth_year: _builtins.int
+    time_zone: _builtins.str
+    """IANA: "Europe/Berlin"."""
+    @_builtins.property
+    def devices(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]: ...
     def __init__(
         self,
         *,
@@ -374,25 +1682,36 @@ class Profile(_message.Message):
         sex: _builtins.str | None = ...,
         height_cm: _builtins.float | None = ...,
         weight_kg: _builtins.float | None = ...,
+        birth_year: _builtins.int | None = ...,
+        time_zone: _builtins.str | None = ...,
+        devices: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_age_years", b"_age_years", "_height_cm", b"_height_cm", "_sex", b"_sex", "_weight_kg", b"_weight_kg", "age_years", b"age_years", "height_cm", b"height_cm", "sex", b"sex", "weight_kg", b"weight_kg"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_age_years", b"_age_years", "_birth_year", b"_birth_year", "_height_cm", b"_height_cm", "_sex", b"_sex", "_time_zone", b"_time_zone", "_weight_kg", b"_weight_kg", "age_years", b"age_years", "birth_year", b"birth_year", "height_cm", b"height_cm", "sex", b"sex", "time_zone", b"time_zone", "weight_kg", b"weight_kg"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_age_years", b"_age_years", "_height_cm", b"_height_cm", "_sex", b"_sex", "_weight_kg", b"_weight_kg", "age_years", b"age_years", "height_cm", b"height_cm", "sex", b"sex", "weight_kg", b"weight_kg"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_age_years", b"_age_years", "_birth_year", b"_birth_year", "_height_cm", b"_height_cm", "_sex", b"_sex", "_time_zone", b"_time_zone", "_weight_kg", b"_weight_kg", "age_years", b"age_years", "birth_year", b"birth_year", "devices", b"devices", "height_cm", b"height_cm", "sex", b"sex", "time_zone", b"time_zone", "weight_kg", b"weight_kg"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__age_years: _TypeAlias = _typing.Literal["age_years"]  # noqa: Y015
     _WhichOneofArgType__age_years: _TypeAlias = _typing.Literal["_age_years", b"_age_years"]  # noqa: Y015
+    _WhichOneofReturnType__birth_year: _TypeAlias = _typing.Literal["birth_year"]  # noqa: Y015
+    _WhichOneofArgType__birth_year: _TypeAlias = _typing.Literal["_birth_year", b"_birth_year"]  # noqa: Y015
     _WhichOneofReturnType__height_cm: _TypeAlias = _typing.Literal["height_cm"]  # noqa: Y015
     _WhichOneofArgType__height_cm: _TypeAlias = _typing.Literal["_height_cm", b"_height_cm"]  # noqa: Y015
     _WhichOneofReturnType__sex: _TypeAlias = _typing.Literal["sex"]  # noqa: Y015
     _WhichOneofArgType__sex: _TypeAlias = _typing.Literal["_sex", b"_sex"]  # noqa: Y015
+    _WhichOneofReturnType__time_zone: _TypeAlias = _typing.Literal["time_zone"]  # noqa: Y015
+    _WhichOneofArgType__time_zone: _TypeAlias = _typing.Literal["_time_zone", b"_time_zone"]  # noqa: Y015
     _WhichOneofReturnType__weight_kg: _TypeAlias = _typing.Literal["weight_kg"]  # noqa: Y015
     _WhichOneofArgType__weight_kg: _TypeAlias = _typing.Literal["_weight_kg", b"_weight_kg"]  # noqa: Y015
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__age_years) -> _WhichOneofReturnType__age_years | None: ...
     @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__birth_year) -> _WhichOneofReturnType__birth_year | None: ...
+    @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__height_cm) -> _WhichOneofReturnType__height_cm | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__sex) -> _WhichOneofReturnType__sex | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__time_zone) -> _WhichOneofReturnType__time_zone | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__weight_kg) -> _WhichOneofReturnType__weight_kg | None: ...
 
@@ -1020,11 +2339,13 @@ class EraseUserResponse(_message.Message):
     ACTIVITIES_FIELD_NUMBER: _builtins.int
     BIOMARKERS_FIELD_NUMBER: _builtins.int
     IMPORTS_FIELD_NUMBER: _builtins.int
+    ENTRIES_FIELD_NUMBER: _builtins.int
     values: _builtins.int
     """Of daily metrics and of times of day."""
     activities: _builtins.int
     biomarkers: _builtins.int
     imports: _builtins.int
+    entries: _builtins.int
     def __init__(
         self,
         *,
@@ -1032,10 +2353,11 @@ class EraseUserResponse(_message.Message):
         activities: _builtins.int = ...,
         biomarkers: _builtins.int = ...,
         imports: _builtins.int = ...,
+        entries: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["activities", b"activities", "biomarkers", b"biomarkers", "imports", b"imports", "values", b"values"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["activities", b"activities", "biomarkers", b"biomarkers", "entries", b"entries", "imports", b"imports", "values", b"values"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -41,6 +41,96 @@ class HealthDataServiceStub:
                 request_serializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.ImportRequest.SerializeToString,
                 response_deserializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.ImportResponse.FromString,
                 _registered_method=True)
+        self.ImportFile = channel.stream_stream(
+                '/amy.api.health_data.v1.HealthDataService/ImportFile',
+                request_serializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.ImportFileRequest.SerializeToString,
+                response_deserializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.ImportFileResponse.FromString,
+                _registered_method=True)
+        self.ListImports = channel.unary_unary(
+                '/amy.api.health_data.v1.HealthDataService/ListImports',
+                request_serializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.ListImportsRequest.SerializeToString,
+                response_deserializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.ListImportsResponse.FromString,
+                _registered_method=True)
+        self.GetImport = channel.unary_unary(
+                '/amy.api.health_data.v1.HealthDataService/GetImport',
+                request_serializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.GetImportRequest.SerializeToString,
+                response_deserializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.GetImportResponse.FromString,
+                _registered_method=True)
+        self.UndoImport = channel.unary_unary(
+                '/amy.api.health_data.v1.HealthDataService/UndoImport',
+                request_serializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.UndoImportRequest.SerializeToString,
+                response_deserializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.UndoImportResponse.FromString,
+                _registered_method=True)
+        self.GetProvenance = channel.unary_unary(
+                '/amy.api.health_data.v1.HealthDataService/GetProvenance',
+                request_serializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.GetProvenanceRequest.SerializeToString,
+                response_deserializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.GetProvenanceResponse.FromString,
+                _registered_method=True)
+        self.GetPriorities = channel.unary_unary(
+                '/amy.api.health_data.v1.HealthDataService/GetPriorities',
+                request_serializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.GetPrioritiesRequest.SerializeToString,
+                response_deserializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.GetPrioritiesResponse.FromString,
+                _registered_method=True)
+        self.SetPriority = channel.unary_unary(
+                '/amy.api.health_data.v1.HealthDataService/SetPriority',
+                request_serializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.SetPriorityRequest.SerializeToString,
+                response_deserializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.SetPriorityResponse.FromString,
+                _registered_method=True)
+        self.SetProfile = channel.unary_unary(
+                '/amy.api.health_data.v1.HealthDataService/SetProfile',
+                request_serializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.SetProfileRequest.SerializeToString,
+                response_deserializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.SetProfileResponse.FromString,
+                _registered_method=True)
+        self.ListLabResults = channel.unary_unary(
+                '/amy.api.health_data.v1.HealthDataService/ListLabResults',
+                request_serializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.ListLabResultsRequest.SerializeToString,
+                response_deserializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.ListLabResultsResponse.FromString,
+                _registered_method=True)
+        self.AddLabResult = channel.unary_unary(
+                '/amy.api.health_data.v1.HealthDataService/AddLabResult',
+                request_serializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.AddLabResultRequest.SerializeToString,
+                response_deserializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.AddLabResultResponse.FromString,
+                _registered_method=True)
+        self.ConfirmLabResult = channel.unary_unary(
+                '/amy.api.health_data.v1.HealthDataService/ConfirmLabResult',
+                request_serializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.ConfirmLabResultRequest.SerializeToString,
+                response_deserializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.ConfirmLabResultResponse.FromString,
+                _registered_method=True)
+        self.DeleteLabResult = channel.unary_unary(
+                '/amy.api.health_data.v1.HealthDataService/DeleteLabResult',
+                request_serializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.DeleteLabResultRequest.SerializeToString,
+                response_deserializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.DeleteLabResultResponse.FromString,
+                _registered_method=True)
+        self.AddEntries = channel.unary_unary(
+                '/amy.api.health_data.v1.HealthDataService/AddEntries',
+                request_serializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.AddEntriesRequest.SerializeToString,
+                response_deserializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.AddEntriesResponse.FromString,
+                _registered_method=True)
+        self.ListEntries = channel.unary_unary(
+                '/amy.api.health_data.v1.HealthDataService/ListEntries',
+                request_serializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.ListEntriesRequest.SerializeToString,
+                response_deserializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.ListEntriesResponse.FromString,
+                _registered_method=True)
+        self.DeleteEntry = channel.unary_unary(
+                '/amy.api.health_data.v1.HealthDataService/DeleteEntry',
+                request_serializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.DeleteEntryRequest.SerializeToString,
+                response_deserializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.DeleteEntryResponse.FromString,
+                _registered_method=True)
+        self.SetLoggedTag = channel.unary_unary(
+                '/amy.api.health_data.v1.HealthDataService/SetLoggedTag',
+                request_serializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.SetLoggedTagRequest.SerializeToString,
+                response_deserializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.SetLoggedTagResponse.FromString,
+                _registered_method=True)
+        self.Export = channel.unary_stream(
+                '/amy.api.health_data.v1.HealthDataService/Export',
+                request_serializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.ExportRequest.SerializeToString,
+                response_deserializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.ExportResponse.FromString,
+                _registered_method=True)
+        self.Ingest = channel.unary_unary(
+                '/amy.api.health_data.v1.HealthDataService/Ingest',
+                request_serializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.IngestRequest.SerializeToString,
+                response_deserializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.IngestResponse.FromString,
+                _registered_method=True)
         self.GetSeries = channel.unary_unary(
                 '/amy.api.health_data.v1.HealthDataService/GetSeries',
                 request_serializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.GetSeriesRequest.SerializeToString,
@@ -95,6 +185,137 @@ class HealthDataServiceServicer:
         Errors: INVALID_ARGUMENT INVALID_REQUEST (empty, binary, not decodable, header missing, lines too long or too many),
         FAILED_PRECONDITION UNPROCESSABLE (unknown layout, ambiguous dates, several people and no subject, too many rows),
         RESOURCE_EXHAUSTED CONCURRENCY_LIMIT_EXCEEDED (too many imports under way, of this user or in all).
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ImportFile(self, request_iterator, context):
+        """Import that tells how far it is: progress now and then, and at last the report. Requests and errors are those of Import.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ListImports(self, request, context):
+        """Newest first.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def GetImport(self, request, context):
+        """Errors: NOT_FOUND IMPORT_NOT_FOUND (none of this user's).
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def UndoImport(self, request, context):
+        """Takes back all that one import stated; what other imports state of the same days counts again.
+        Errors: NOT_FOUND IMPORT_NOT_FOUND (none of this user's).
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def GetProvenance(self, request, context):
+        """Where stored values come from: import, file and row. Also of values that another source goes before.
+        Errors: INVALID_ARGUMENT INVALID_FIELD (unknown name, bad date).
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def GetPriorities(self, request, context):
+        """Which source counts where several state one metric of one day; the person's own order, else the usual one.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def SetPriority(self, request, context):
+        """Errors: INVALID_ARGUMENT INVALID_FIELD (unknown metric or source).
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def SetProfile(self, request, context):
+        """What the person says of themselves goes before what files say; a field that is not set stays as it was.
+        Errors: INVALID_ARGUMENT INVALID_FIELD (out of range).
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ListLabResults(self, request, context):
+        """Laboratory results as they were stated, with those that do not count: qualitative or not yet confirmed. Newest first.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def AddLabResult(self, request, context):
+        """Errors: INVALID_ARGUMENT INVALID_FIELD (no name, no value, bad time).
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ConfirmLabResult(self, request, context):
+        """From now on the result counts. Errors: NOT_FOUND LAB_RESULT_NOT_FOUND.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def DeleteLabResult(self, request, context):
+        """Errors: NOT_FOUND LAB_RESULT_NOT_FOUND.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def AddEntries(self, request, context):
+        """What no device records: coffee, travel, a period. The same entry twice is one.
+        Errors: INVALID_ARGUMENT INVALID_FIELD (no tag, amount out of range, bad time).
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ListEntries(self, request, context):
+        """Newest first.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def DeleteEntry(self, request, context):
+        """Errors: NOT_FOUND ENTRY_NOT_FOUND.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def SetLoggedTag(self, request, context):
+        """Whether the person logs a tag whenever there is something to log: then a day without an entry is a day without.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def Export(self, request, context):
+        """Everything that is stored about a user, a record each, as JSON. In the order of kinds, then of time.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def Ingest(self, request, context):
+        """One delivery of a data provider's, whose signature the caller has checked. The same delivery twice changes nothing.
+        Errors: INVALID_ARGUMENT INVALID_REQUEST (no payload of that provider).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -167,6 +388,96 @@ def add_HealthDataServiceServicer_to_server(servicer, server):
                     request_deserializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.ImportRequest.FromString,
                     response_serializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.ImportResponse.SerializeToString,
             ),
+            'ImportFile': grpc.stream_stream_rpc_method_handler(
+                    servicer.ImportFile,
+                    request_deserializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.ImportFileRequest.FromString,
+                    response_serializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.ImportFileResponse.SerializeToString,
+            ),
+            'ListImports': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListImports,
+                    request_deserializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.ListImportsRequest.FromString,
+                    response_serializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.ListImportsResponse.SerializeToString,
+            ),
+            'GetImport': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetImport,
+                    request_deserializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.GetImportRequest.FromString,
+                    response_serializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.GetImportResponse.SerializeToString,
+            ),
+            'UndoImport': grpc.unary_unary_rpc_method_handler(
+                    servicer.UndoImport,
+                    request_deserializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.UndoImportRequest.FromString,
+                    response_serializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.UndoImportResponse.SerializeToString,
+            ),
+            'GetProvenance': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetProvenance,
+                    request_deserializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.GetProvenanceRequest.FromString,
+                    response_serializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.GetProvenanceResponse.SerializeToString,
+            ),
+            'GetPriorities': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetPriorities,
+                    request_deserializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.GetPrioritiesRequest.FromString,
+                    response_serializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.GetPrioritiesResponse.SerializeToString,
+            ),
+            'SetPriority': grpc.unary_unary_rpc_method_handler(
+                    servicer.SetPriority,
+                    request_deserializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.SetPriorityRequest.FromString,
+                    response_serializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.SetPriorityResponse.SerializeToString,
+            ),
+            'SetProfile': grpc.unary_unary_rpc_method_handler(
+                    servicer.SetProfile,
+                    request_deserializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.SetProfileRequest.FromString,
+                    response_serializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.SetProfileResponse.SerializeToString,
+            ),
+            'ListLabResults': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListLabResults,
+                    request_deserializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.ListLabResultsRequest.FromString,
+                    response_serializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.ListLabResultsResponse.SerializeToString,
+            ),
+            'AddLabResult': grpc.unary_unary_rpc_method_handler(
+                    servicer.AddLabResult,
+                    request_deserializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.AddLabResultRequest.FromString,
+                    response_serializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.AddLabResultResponse.SerializeToString,
+            ),
+            'ConfirmLabResult': grpc.unary_unary_rpc_method_handler(
+                    servicer.ConfirmLabResult,
+                    request_deserializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.ConfirmLabResultRequest.FromString,
+                    response_serializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.ConfirmLabResultResponse.SerializeToString,
+            ),
+            'DeleteLabResult': grpc.unary_unary_rpc_method_handler(
+                    servicer.DeleteLabResult,
+                    request_deserializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.DeleteLabResultRequest.FromString,
+                    response_serializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.DeleteLabResultResponse.SerializeToString,
+            ),
+            'AddEntries': grpc.unary_unary_rpc_method_handler(
+                    servicer.AddEntries,
+                    request_deserializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.AddEntriesRequest.FromString,
+                    response_serializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.AddEntriesResponse.SerializeToString,
+            ),
+            'ListEntries': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListEntries,
+                    request_deserializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.ListEntriesRequest.FromString,
+                    response_serializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.ListEntriesResponse.SerializeToString,
+            ),
+            'DeleteEntry': grpc.unary_unary_rpc_method_handler(
+                    servicer.DeleteEntry,
+                    request_deserializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.DeleteEntryRequest.FromString,
+                    response_serializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.DeleteEntryResponse.SerializeToString,
+            ),
+            'SetLoggedTag': grpc.unary_unary_rpc_method_handler(
+                    servicer.SetLoggedTag,
+                    request_deserializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.SetLoggedTagRequest.FromString,
+                    response_serializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.SetLoggedTagResponse.SerializeToString,
+            ),
+            'Export': grpc.unary_stream_rpc_method_handler(
+                    servicer.Export,
+                    request_deserializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.ExportRequest.FromString,
+                    response_serializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.ExportResponse.SerializeToString,
+            ),
+            'Ingest': grpc.unary_unary_rpc_method_handler(
+                    servicer.Ingest,
+                    request_deserializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.IngestRequest.FromString,
+                    response_serializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.IngestResponse.SerializeToString,
+            ),
             'GetSeries': grpc.unary_unary_rpc_method_handler(
                     servicer.GetSeries,
                     request_deserializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.GetSeriesRequest.FromString,
@@ -237,6 +548,492 @@ class HealthDataService:
             '/amy.api.health_data.v1.HealthDataService/Import',
             amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.ImportRequest.SerializeToString,
             amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.ImportResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ImportFile(request_iterator,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.stream_stream(
+            request_iterator,
+            target,
+            '/amy.api.health_data.v1.HealthDataService/ImportFile',
+            amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.ImportFileRequest.SerializeToString,
+            amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.ImportFileResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListImports(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/amy.api.health_data.v1.HealthDataService/ListImports',
+            amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.ListImportsRequest.SerializeToString,
+            amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.ListImportsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetImport(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/amy.api.health_data.v1.HealthDataService/GetImport',
+            amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.GetImportRequest.SerializeToString,
+            amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.GetImportResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def UndoImport(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/amy.api.health_data.v1.HealthDataService/UndoImport',
+            amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.UndoImportRequest.SerializeToString,
+            amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.UndoImportResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetProvenance(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/amy.api.health_data.v1.HealthDataService/GetProvenance',
+            amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.GetProvenanceRequest.SerializeToString,
+            amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.GetProvenanceResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetPriorities(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/amy.api.health_data.v1.HealthDataService/GetPriorities',
+            amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.GetPrioritiesRequest.SerializeToString,
+            amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.GetPrioritiesResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def SetPriority(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/amy.api.health_data.v1.HealthDataService/SetPriority',
+            amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.SetPriorityRequest.SerializeToString,
+            amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.SetPriorityResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def SetProfile(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/amy.api.health_data.v1.HealthDataService/SetProfile',
+            amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.SetProfileRequest.SerializeToString,
+            amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.SetProfileResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListLabResults(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/amy.api.health_data.v1.HealthDataService/ListLabResults',
+            amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.ListLabResultsRequest.SerializeToString,
+            amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.ListLabResultsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def AddLabResult(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/amy.api.health_data.v1.HealthDataService/AddLabResult',
+            amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.AddLabResultRequest.SerializeToString,
+            amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.AddLabResultResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ConfirmLabResult(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/amy.api.health_data.v1.HealthDataService/ConfirmLabResult',
+            amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.ConfirmLabResultRequest.SerializeToString,
+            amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.ConfirmLabResultResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def DeleteLabResult(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/amy.api.health_data.v1.HealthDataService/DeleteLabResult',
+            amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.DeleteLabResultRequest.SerializeToString,
+            amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.DeleteLabResultResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def AddEntries(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/amy.api.health_data.v1.HealthDataService/AddEntries',
+            amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.AddEntriesRequest.SerializeToString,
+            amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.AddEntriesResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListEntries(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/amy.api.health_data.v1.HealthDataService/ListEntries',
+            amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.ListEntriesRequest.SerializeToString,
+            amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.ListEntriesResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def DeleteEntry(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/amy.api.health_data.v1.HealthDataService/DeleteEntry',
+            amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.DeleteEntryRequest.SerializeToString,
+            amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.DeleteEntryResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def SetLoggedTag(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/amy.api.health_data.v1.HealthDataService/SetLoggedTag',
+            amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.SetLoggedTagRequest.SerializeToString,
+            amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.SetLoggedTagResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def Export(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_stream(
+            request,
+            target,
+            '/amy.api.health_data.v1.HealthDataService/Export',
+            amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.ExportRequest.SerializeToString,
+            amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.ExportResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def Ingest(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/amy.api.health_data.v1.HealthDataService/Ingest',
+            amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.IngestRequest.SerializeToString,
+            amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.IngestResponse.FromString,
             options,
             channel_credentials,
             insecure,

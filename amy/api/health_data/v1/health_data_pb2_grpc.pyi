@@ -43,6 +43,52 @@ class HealthDataServiceStub:
     FAILED_PRECONDITION UNPROCESSABLE (unknown layout, ambiguous dates, several people and no subject, too many rows),
     RESOURCE_EXHAUSTED CONCURRENCY_LIMIT_EXCEEDED (too many imports under way, of this user or in all).
     """
+    ImportFile: _grpc.StreamStreamMultiCallable[_health_data_pb2.ImportFileRequest, _health_data_pb2.ImportFileResponse]
+    """Import that tells how far it is: progress now and then, and at last the report. Requests and errors are those of Import."""
+    ListImports: _grpc.UnaryUnaryMultiCallable[_health_data_pb2.ListImportsRequest, _health_data_pb2.ListImportsResponse]
+    """Newest first."""
+    GetImport: _grpc.UnaryUnaryMultiCallable[_health_data_pb2.GetImportRequest, _health_data_pb2.GetImportResponse]
+    """Errors: NOT_FOUND IMPORT_NOT_FOUND (none of this user's)."""
+    UndoImport: _grpc.UnaryUnaryMultiCallable[_health_data_pb2.UndoImportRequest, _health_data_pb2.UndoImportResponse]
+    """Takes back all that one import stated; what other imports state of the same days counts again.
+    Errors: NOT_FOUND IMPORT_NOT_FOUND (none of this user's).
+    """
+    GetProvenance: _grpc.UnaryUnaryMultiCallable[_health_data_pb2.GetProvenanceRequest, _health_data_pb2.GetProvenanceResponse]
+    """Where stored values come from: import, file and row. Also of values that another source goes before.
+    Errors: INVALID_ARGUMENT INVALID_FIELD (unknown name, bad date).
+    """
+    GetPriorities: _grpc.UnaryUnaryMultiCallable[_health_data_pb2.GetPrioritiesRequest, _health_data_pb2.GetPrioritiesResponse]
+    """Which source counts where several state one metric of one day; the person's own order, else the usual one."""
+    SetPriority: _grpc.UnaryUnaryMultiCallable[_health_data_pb2.SetPriorityRequest, _health_data_pb2.SetPriorityResponse]
+    """Errors: INVALID_ARGUMENT INVALID_FIELD (unknown metric or source)."""
+    SetProfile: _grpc.UnaryUnaryMultiCallable[_health_data_pb2.SetProfileRequest, _health_data_pb2.SetProfileResponse]
+    """What the person says of themselves goes before what files say; a field that is not set stays as it was.
+    Errors: INVALID_ARGUMENT INVALID_FIELD (out of range).
+    """
+    ListLabResults: _grpc.UnaryUnaryMultiCallable[_health_data_pb2.ListLabResultsRequest, _health_data_pb2.ListLabResultsResponse]
+    """Laboratory results as they were stated, with those that do not count: qualitative or not yet confirmed. Newest first."""
+    AddLabResult: _grpc.UnaryUnaryMultiCallable[_health_data_pb2.AddLabResultRequest, _health_data_pb2.AddLabResultResponse]
+    """Errors: INVALID_ARGUMENT INVALID_FIELD (no name, no value, bad time)."""
+    ConfirmLabResult: _grpc.UnaryUnaryMultiCallable[_health_data_pb2.ConfirmLabResultRequest, _health_data_pb2.ConfirmLabResultResponse]
+    """From now on the result counts. Errors: NOT_FOUND LAB_RESULT_NOT_FOUND."""
+    DeleteLabResult: _grpc.UnaryUnaryMultiCallable[_health_data_pb2.DeleteLabResultRequest, _health_data_pb2.DeleteLabResultResponse]
+    """Errors: NOT_FOUND LAB_RESULT_NOT_FOUND."""
+    AddEntries: _grpc.UnaryUnaryMultiCallable[_health_data_pb2.AddEntriesRequest, _health_data_pb2.AddEntriesResponse]
+    """What no device records: coffee, travel, a period. The same entry twice is one.
+    Errors: INVALID_ARGUMENT INVALID_FIELD (no tag, amount out of range, bad time).
+    """
+    ListEntries: _grpc.UnaryUnaryMultiCallable[_health_data_pb2.ListEntriesRequest, _health_data_pb2.ListEntriesResponse]
+    """Newest first."""
+    DeleteEntry: _grpc.UnaryUnaryMultiCallable[_health_data_pb2.DeleteEntryRequest, _health_data_pb2.DeleteEntryResponse]
+    """Errors: NOT_FOUND ENTRY_NOT_FOUND."""
+    SetLoggedTag: _grpc.UnaryUnaryMultiCallable[_health_data_pb2.SetLoggedTagRequest, _health_data_pb2.SetLoggedTagResponse]
+    """Whether the person logs a tag whenever there is something to log: then a day without an entry is a day without."""
+    Export: _grpc.UnaryStreamMultiCallable[_health_data_pb2.ExportRequest, _health_data_pb2.ExportResponse]
+    """Everything that is stored about a user, a record each, as JSON. In the order of kinds, then of time."""
+    Ingest: _grpc.UnaryUnaryMultiCallable[_health_data_pb2.IngestRequest, _health_data_pb2.IngestResponse]
+    """One delivery of a data provider's, whose signature the caller has checked. The same delivery twice changes nothing.
+    Errors: INVALID_ARGUMENT INVALID_REQUEST (no payload of that provider).
+    """
     GetSeries: _grpc.UnaryUnaryMultiCallable[_health_data_pb2.GetSeriesRequest, _health_data_pb2.GetSeriesResponse]
     """Daily series by name, canonical metrics and derived features alike, in date order, days without a value left out.
     Errors: INVALID_ARGUMENT INVALID_FIELD (unknown name, bad date).
@@ -80,6 +126,52 @@ class HealthDataServiceAsyncStub(HealthDataServiceStub):
     Errors: INVALID_ARGUMENT INVALID_REQUEST (empty, binary, not decodable, header missing, lines too long or too many),
     FAILED_PRECONDITION UNPROCESSABLE (unknown layout, ambiguous dates, several people and no subject, too many rows),
     RESOURCE_EXHAUSTED CONCURRENCY_LIMIT_EXCEEDED (too many imports under way, of this user or in all).
+    """
+    ImportFile: _aio.StreamStreamMultiCallable[_health_data_pb2.ImportFileRequest, _health_data_pb2.ImportFileResponse]  # type: ignore[assignment]
+    """Import that tells how far it is: progress now and then, and at last the report. Requests and errors are those of Import."""
+    ListImports: _aio.UnaryUnaryMultiCallable[_health_data_pb2.ListImportsRequest, _health_data_pb2.ListImportsResponse]  # type: ignore[assignment]
+    """Newest first."""
+    GetImport: _aio.UnaryUnaryMultiCallable[_health_data_pb2.GetImportRequest, _health_data_pb2.GetImportResponse]  # type: ignore[assignment]
+    """Errors: NOT_FOUND IMPORT_NOT_FOUND (none of this user's)."""
+    UndoImport: _aio.UnaryUnaryMultiCallable[_health_data_pb2.UndoImportRequest, _health_data_pb2.UndoImportResponse]  # type: ignore[assignment]
+    """Takes back all that one import stated; what other imports state of the same days counts again.
+    Errors: NOT_FOUND IMPORT_NOT_FOUND (none of this user's).
+    """
+    GetProvenance: _aio.UnaryUnaryMultiCallable[_health_data_pb2.GetProvenanceRequest, _health_data_pb2.GetProvenanceResponse]  # type: ignore[assignment]
+    """Where stored values come from: import, file and row. Also of values that another source goes before.
+    Errors: INVALID_ARGUMENT INVALID_FIELD (unknown name, bad date).
+    """
+    GetPriorities: _aio.UnaryUnaryMultiCallable[_health_data_pb2.GetPrioritiesRequest, _health_data_pb2.GetPrioritiesResponse]  # type: ignore[assignment]
+    """Which source counts where several state one metric of one day; the person's own order, else the usual one."""
+    SetPriority: _aio.UnaryUnaryMultiCallable[_health_data_pb2.SetPriorityRequest, _health_data_pb2.SetPriorityResponse]  # type: ignore[assignment]
+    """Errors: INVALID_ARGUMENT INVALID_FIELD (unknown metric or source)."""
+    SetProfile: _aio.UnaryUnaryMultiCallable[_health_data_pb2.SetProfileRequest, _health_data_pb2.SetProfileResponse]  # type: ignore[assignment]
+    """What the person says of themselves goes before what files say; a field that is not set stays as it was.
+    Errors: INVALID_ARGUMENT INVALID_FIELD (out of range).
+    """
+    ListLabResults: _aio.UnaryUnaryMultiCallable[_health_data_pb2.ListLabResultsRequest, _health_data_pb2.ListLabResultsResponse]  # type: ignore[assignment]
+    """Laboratory results as they were stated, with those that do not count: qualitative or not yet confirmed. Newest first."""
+    AddLabResult: _aio.UnaryUnaryMultiCallable[_health_data_pb2.AddLabResultRequest, _health_data_pb2.AddLabResultResponse]  # type: ignore[assignment]
+    """Errors: INVALID_ARGUMENT INVALID_FIELD (no name, no value, bad time)."""
+    ConfirmLabResult: _aio.UnaryUnaryMultiCallable[_health_data_pb2.ConfirmLabResultRequest, _health_data_pb2.ConfirmLabResultResponse]  # type: ignore[assignment]
+    """From now on the result counts. Errors: NOT_FOUND LAB_RESULT_NOT_FOUND."""
+    DeleteLabResult: _aio.UnaryUnaryMultiCallable[_health_data_pb2.DeleteLabResultRequest, _health_data_pb2.DeleteLabResultResponse]  # type: ignore[assignment]
+    """Errors: NOT_FOUND LAB_RESULT_NOT_FOUND."""
+    AddEntries: _aio.UnaryUnaryMultiCallable[_health_data_pb2.AddEntriesRequest, _health_data_pb2.AddEntriesResponse]  # type: ignore[assignment]
+    """What no device records: coffee, travel, a period. The same entry twice is one.
+    Errors: INVALID_ARGUMENT INVALID_FIELD (no tag, amount out of range, bad time).
+    """
+    ListEntries: _aio.UnaryUnaryMultiCallable[_health_data_pb2.ListEntriesRequest, _health_data_pb2.ListEntriesResponse]  # type: ignore[assignment]
+    """Newest first."""
+    DeleteEntry: _aio.UnaryUnaryMultiCallable[_health_data_pb2.DeleteEntryRequest, _health_data_pb2.DeleteEntryResponse]  # type: ignore[assignment]
+    """Errors: NOT_FOUND ENTRY_NOT_FOUND."""
+    SetLoggedTag: _aio.UnaryUnaryMultiCallable[_health_data_pb2.SetLoggedTagRequest, _health_data_pb2.SetLoggedTagResponse]  # type: ignore[assignment]
+    """Whether the person logs a tag whenever there is something to log: then a day without an entry is a day without."""
+    Export: _aio.UnaryStreamMultiCallable[_health_data_pb2.ExportRequest, _health_data_pb2.ExportResponse]  # type: ignore[assignment]
+    """Everything that is stored about a user, a record each, as JSON. In the order of kinds, then of time."""
+    Ingest: _aio.UnaryUnaryMultiCallable[_health_data_pb2.IngestRequest, _health_data_pb2.IngestResponse]  # type: ignore[assignment]
+    """One delivery of a data provider's, whose signature the caller has checked. The same delivery twice changes nothing.
+    Errors: INVALID_ARGUMENT INVALID_REQUEST (no payload of that provider).
     """
     GetSeries: _aio.UnaryUnaryMultiCallable[_health_data_pb2.GetSeriesRequest, _health_data_pb2.GetSeriesResponse]  # type: ignore[assignment]
     """Daily series by name, canonical metrics and derived features alike, in date order, days without a value left out.
@@ -121,6 +213,160 @@ class HealthDataServiceServicer(metaclass=_abc_1.ABCMeta):
         Errors: INVALID_ARGUMENT INVALID_REQUEST (empty, binary, not decodable, header missing, lines too long or too many),
         FAILED_PRECONDITION UNPROCESSABLE (unknown layout, ambiguous dates, several people and no subject, too many rows),
         RESOURCE_EXHAUSTED CONCURRENCY_LIMIT_EXCEEDED (too many imports under way, of this user or in all).
+        """
+
+    @_abc_1.abstractmethod
+    def ImportFile(
+        self,
+        request_iterator: _MaybeAsyncIterator[_health_data_pb2.ImportFileRequest],
+        context: _ServicerContext,
+    ) -> _typing.Union[_abc.Iterator[_health_data_pb2.ImportFileResponse], _abc.AsyncIterator[_health_data_pb2.ImportFileResponse]]:
+        """Import that tells how far it is: progress now and then, and at last the report. Requests and errors are those of Import."""
+
+    @_abc_1.abstractmethod
+    def ListImports(
+        self,
+        request: _health_data_pb2.ListImportsRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_health_data_pb2.ListImportsResponse, _abc.Awaitable[_health_data_pb2.ListImportsResponse]]:
+        """Newest first."""
+
+    @_abc_1.abstractmethod
+    def GetImport(
+        self,
+        request: _health_data_pb2.GetImportRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_health_data_pb2.GetImportResponse, _abc.Awaitable[_health_data_pb2.GetImportResponse]]:
+        """Errors: NOT_FOUND IMPORT_NOT_FOUND (none of this user's)."""
+
+    @_abc_1.abstractmethod
+    def UndoImport(
+        self,
+        request: _health_data_pb2.UndoImportRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_health_data_pb2.UndoImportResponse, _abc.Awaitable[_health_data_pb2.UndoImportResponse]]:
+        """Takes back all that one import stated; what other imports state of the same days counts again.
+        Errors: NOT_FOUND IMPORT_NOT_FOUND (none of this user's).
+        """
+
+    @_abc_1.abstractmethod
+    def GetProvenance(
+        self,
+        request: _health_data_pb2.GetProvenanceRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_health_data_pb2.GetProvenanceResponse, _abc.Awaitable[_health_data_pb2.GetProvenanceResponse]]:
+        """Where stored values come from: import, file and row. Also of values that another source goes before.
+        Errors: INVALID_ARGUMENT INVALID_FIELD (unknown name, bad date).
+        """
+
+    @_abc_1.abstractmethod
+    def GetPriorities(
+        self,
+        request: _health_data_pb2.GetPrioritiesRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_health_data_pb2.GetPrioritiesResponse, _abc.Awaitable[_health_data_pb2.GetPrioritiesResponse]]:
+        """Which source counts where several state one metric of one day; the person's own order, else the usual one."""
+
+    @_abc_1.abstractmethod
+    def SetPriority(
+        self,
+        request: _health_data_pb2.SetPriorityRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_health_data_pb2.SetPriorityResponse, _abc.Awaitable[_health_data_pb2.SetPriorityResponse]]:
+        """Errors: INVALID_ARGUMENT INVALID_FIELD (unknown metric or source)."""
+
+    @_abc_1.abstractmethod
+    def SetProfile(
+        self,
+        request: _health_data_pb2.SetProfileRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_health_data_pb2.SetProfileResponse, _abc.Awaitable[_health_data_pb2.SetProfileResponse]]:
+        """What the person says of themselves goes before what files say; a field that is not set stays as it was.
+        Errors: INVALID_ARGUMENT INVALID_FIELD (out of range).
+        """
+
+    @_abc_1.abstractmethod
+    def ListLabResults(
+        self,
+        request: _health_data_pb2.ListLabResultsRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_health_data_pb2.ListLabResultsResponse, _abc.Awaitable[_health_data_pb2.ListLabResultsResponse]]:
+        """Laboratory results as they were stated, with those that do not count: qualitative or not yet confirmed. Newest first."""
+
+    @_abc_1.abstractmethod
+    def AddLabResult(
+        self,
+        request: _health_data_pb2.AddLabResultRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_health_data_pb2.AddLabResultResponse, _abc.Awaitable[_health_data_pb2.AddLabResultResponse]]:
+        """Errors: INVALID_ARGUMENT INVALID_FIELD (no name, no value, bad time)."""
+
+    @_abc_1.abstractmethod
+    def ConfirmLabResult(
+        self,
+        request: _health_data_pb2.ConfirmLabResultRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_health_data_pb2.ConfirmLabResultResponse, _abc.Awaitable[_health_data_pb2.ConfirmLabResultResponse]]:
+        """From now on the result counts. Errors: NOT_FOUND LAB_RESULT_NOT_FOUND."""
+
+    @_abc_1.abstractmethod
+    def DeleteLabResult(
+        self,
+        request: _health_data_pb2.DeleteLabResultRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_health_data_pb2.DeleteLabResultResponse, _abc.Awaitable[_health_data_pb2.DeleteLabResultResponse]]:
+        """Errors: NOT_FOUND LAB_RESULT_NOT_FOUND."""
+
+    @_abc_1.abstractmethod
+    def AddEntries(
+        self,
+        request: _health_data_pb2.AddEntriesRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_health_data_pb2.AddEntriesResponse, _abc.Awaitable[_health_data_pb2.AddEntriesResponse]]:
+        """What no device records: coffee, travel, a period. The same entry twice is one.
+        Errors: INVALID_ARGUMENT INVALID_FIELD (no tag, amount out of range, bad time).
+        """
+
+    @_abc_1.abstractmethod
+    def ListEntries(
+        self,
+        request: _health_data_pb2.ListEntriesRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_health_data_pb2.ListEntriesResponse, _abc.Awaitable[_health_data_pb2.ListEntriesResponse]]:
+        """Newest first."""
+
+    @_abc_1.abstractmethod
+    def DeleteEntry(
+        self,
+        request: _health_data_pb2.DeleteEntryRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_health_data_pb2.DeleteEntryResponse, _abc.Awaitable[_health_data_pb2.DeleteEntryResponse]]:
+        """Errors: NOT_FOUND ENTRY_NOT_FOUND."""
+
+    @_abc_1.abstractmethod
+    def SetLoggedTag(
+        self,
+        request: _health_data_pb2.SetLoggedTagRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_health_data_pb2.SetLoggedTagResponse, _abc.Awaitable[_health_data_pb2.SetLoggedTagResponse]]:
+        """Whether the person logs a tag whenever there is something to log: then a day without an entry is a day without."""
+
+    @_abc_1.abstractmethod
+    def Export(
+        self,
+        request: _health_data_pb2.ExportRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_abc.Iterator[_health_data_pb2.ExportResponse], _abc.AsyncIterator[_health_data_pb2.ExportResponse]]:
+        """Everything that is stored about a user, a record each, as JSON. In the order of kinds, then of time."""
+
+    @_abc_1.abstractmethod
+    def Ingest(
+        self,
+        request: _health_data_pb2.IngestRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_health_data_pb2.IngestResponse, _abc.Awaitable[_health_data_pb2.IngestResponse]]:
+        """One delivery of a data provider's, whose signature the caller has checked. The same delivery twice changes nothing.
+        Errors: INVALID_ARGUMENT INVALID_REQUEST (no payload of that provider).
         """
 
     @_abc_1.abstractmethod

@@ -1,0 +1,1 @@
+"""How the exports of vendors and laboratories are read: a room for each, listed in `registry`."""
