@@ -4,7 +4,7 @@ from typing import Literal
 
 from ulid import ULID
 
-Prefix = Literal["turn", "mem", "req", "imp", "key", "doc"]
+Prefix = Literal["turn", "mem", "req", "imp", "key", "doc", "ver", "ent", "lab"]
 
 
 def new_id(prefix: Prefix) -> str:
