@@ -10,6 +10,7 @@ from services.health_data.adapters.norms import load_norms
 from services.health_data.adapters.sql_store import SqlStore
 from services.health_data.adapters.workers import Workers
 from services.health_data.app import HealthData
+from services.health_data.app.imports import ImportDesk
 from services.health_data.servicer import HealthDataServicer
 from services.health_data.settings import Settings
 
@@ -19,11 +20,19 @@ def compose(settings: Settings) -> GrpcApp:
     store = SqlStore(url, settings.database)
     workers = Workers(time_limit_s=settings.reading_limit_s)
     norms = load_norms(settings.norms_file)
-    app = HealthData(store, files=workers, encoder=workers, norms=norms, max_import_bytes=settings.max_import_bytes)
+    app = HealthData(store, encoder=workers, norms=norms)
+    imports = ImportDesk(store.imports, workers, max_import_bytes=settings.max_import_bytes)
     descriptor = health_data_pb2.DESCRIPTOR.services_by_name["HealthDataService"]
-    servicer = HealthDataServicer(app, KeptAnswers(version=app.version, most_bytes=settings.kept_answers_bytes))
+    servicer = HealthDataServicer(
+        app, imports, KeptAnswers(version=app.version, most_bytes=settings.kept_answers_bytes)
+    )
     register = partial(health_data_pb2_grpc.add_HealthDataServiceServicer_to_server, servicer)
-    return GrpcApp(descriptor=descriptor, register=register, start=app.open, storage=storage_of(url), stop=app.close)
+
+    async def stop() -> None:
+        await imports.close()
+        await app.close()
+
+    return GrpcApp(descriptor=descriptor, register=register, start=app.open, storage=storage_of(url), stop=stop)
 
 
 SERVICE = grpc_service(Settings, compose)

@@ -1,6 +1,6 @@
 """What the health-data service needs from the world."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from typing import Protocol
@@ -13,11 +13,16 @@ from services.health_data.domain.records import (
     Erased,
     HealthTables,
     Holdings,
-    ParsedFile,
+    ImportSummary,
+    Parts,
+    Priority,
     Profile,
+    Progress,
     Refusal,
-    Written,
+    StatedValue,
+    Undone,
 )
+from services.health_data.domain.reporting import ImportReport
 
 
 class Store(Protocol):
@@ -27,15 +32,6 @@ class Store(Protocol):
         """Makes the store ready; nothing else may be called before."""
 
     async def close(self) -> None: ...
-
-    async def save(self, user_id: str, parsed: ParsedFile, *, sha256: str) -> Written:
-        """Stores all of a file, or nothing of it. A value that is there already, and equal, is not written again.
-
-        Args:
-            user_id: whose data it becomes.
-            parsed: what the file says.
-            sha256: of the file's bytes, hexadecimal, by which it is known again.
-        """
 
     async def erase(self, user_id: str) -> Erased:
         """Deletes everything there is of the user, out of the files too.
@@ -63,6 +59,67 @@ class Store(Protocol):
     async def holdings(self, user_id: str) -> Holdings: ...
 
 
+class Imports(Protocol):
+    """What imports state, kept as it was stated, and what of it counts."""
+
+    async def save(self, user_id: str, parts: Parts, *, sha256: str, filename: str) -> ImportReport:
+        """Stores all of an upload, or nothing of it. What is stated already, and equal, is not written again.
+
+        Args:
+            user_id: whose data it becomes.
+            parts: what the upload says.
+            sha256: of its bytes, hexadecimal, by which it is known again.
+            filename: what the person calls it.
+        """
+
+    async def listed(self, user_id: str, *, limit: int, after: str) -> Sequence[ImportSummary]:
+        """Newest first; those older than the import `after`, or all if it is empty."""
+
+    async def report(self, user_id: str, import_id: str) -> tuple[ImportSummary, ImportReport]:
+        """One import with its report.
+
+        Raises:
+            ImportNotFoundError: the user has none of that id.
+        """
+
+    async def undo(self, user_id: str, import_id: str) -> Undone:
+        """Takes back what an import states; what others state of the same days counts again.
+
+        Raises:
+            ImportNotFoundError: the user has none of that id.
+        """
+
+    async def stated(
+        self, user_id: str, names: Collection[str], first: int | None, last: int | None, *, limit: int, offset: int
+    ) -> Sequence[StatedValue]:
+        """Of metrics and local times, what each import states, by day and name.
+
+        Args:
+            user_id: whose.
+            names: of what.
+            first: epoch day, included; None is unbounded.
+            last: likewise.
+            limit: at most so many.
+            offset: after so many.
+        """
+
+    async def priorities(self, user_id: str) -> Sequence[Priority]:
+        """Of each metric that several sources state, or whose order was chosen."""
+
+    async def set_priority(self, user_id: str, metric: str, sources: Sequence[str]) -> int:
+        """Puts the sources of a metric, or of all, in an order; an empty one is the usual order again.
+
+        Returns:
+            On how many days another value counts now.
+        """
+
+    async def set_profile(self, user_id: str, profile: Profile) -> None:
+        """What the person says of themselves; a field that is None stays as it was."""
+
+    def export(self, user_id: str) -> AsyncIterator[tuple[str, bytes]]:
+        """Everything there is of a user: kinds of records, and JSON objects of that kind, one a line."""
+
+
 class Upload(Protocol):
     """A file on its way in. It is kept out of memory once it is large."""
 
@@ -71,12 +128,13 @@ class Upload(Protocol):
     def sha256(self) -> str:
         """Of what was written so far, hexadecimal."""
 
-    async def parse(self, *, subject: str, progress: Callable[[int], None]) -> ParsedFile | Refusal:
+    async def parse(self, *, filename: str, subject: str, progress: Callable[[Progress], None]) -> Parts | Refusal:
         """What the file says about one person. Runs in a process of its own, which ends when the caller is cancelled.
 
         Args:
+            filename: what the person calls it.
             subject: the person to read, of a file that holds several; empty leaves it to the file.
-            progress: told now and then how many rows have been read; the whole file is gone through twice.
+            progress: told now and then how far the reading is.
         """
 
 

@@ -8,6 +8,9 @@ from amy.api.health_data.v1 import health_data_pb2_grpc as pb_grpc
 from amy.runtime.answers import KeptAnswers
 from services.health_data import wire
 from services.health_data.app import HealthData
+from services.health_data.app.imports import ImportDesk
+from services.health_data.domain.reporting import ImportReport
+from services.health_data.wire import imports as wire_imports
 
 
 class HealthDataServicer(pb_grpc.HealthDataServiceServicer):
@@ -17,8 +20,9 @@ class HealthDataServicer(pb_grpc.HealthDataServiceServicer):
         answers: kept by `HealthData.version`.
     """
 
-    def __init__(self, app: HealthData, answers: KeptAnswers) -> None:
+    def __init__(self, app: HealthData, imports: ImportDesk, answers: KeptAnswers) -> None:
         self._app = app
+        self._imports = imports
         self._answers = answers
 
     async def Import(
@@ -26,7 +30,86 @@ class HealthDataServicer(pb_grpc.HealthDataServiceServicer):
         request_iterator: AsyncIterator[pb.ImportRequest],
         context: ServicerContext[pb.ImportRequest, pb.ImportResponse],  # noqa: ARG002, grpc's signature
     ) -> pb.ImportResponse:
-        return wire.import_response(await self._app.import_file(wire.import_parts(request_iterator)))
+        async for told in self._imports.import_file(wire_imports.import_parts(request_iterator)):
+            if isinstance(told, ImportReport):
+                return wire_imports.import_response(told)
+        raise AssertionError
+
+    async def ImportFile(
+        self,
+        request_iterator: AsyncIterator[pb.ImportFileRequest],
+        context: ServicerContext[pb.ImportFileRequest, pb.ImportFileResponse],  # noqa: ARG002, grpc's signature
+    ) -> AsyncIterator[pb.ImportFileResponse]:
+        async for told in self._imports.import_file(wire_imports.import_parts(request_iterator)):
+            yield wire_imports.import_event(told)
+
+    async def ListImports(
+        self,
+        request: pb.ListImportsRequest,
+        context: ServicerContext[pb.ListImportsRequest, pb.ListImportsResponse],  # noqa: ARG002, grpc's signature
+    ) -> pb.ListImportsResponse:
+        found, cursor = await self._imports.imports(request.user_id, limit=request.page_size, cursor=request.page_token)
+        return wire_imports.imports_response(found, cursor)
+
+    async def GetImport(
+        self,
+        request: pb.GetImportRequest,
+        context: ServicerContext[pb.GetImportRequest, pb.GetImportResponse],  # noqa: ARG002, grpc's signature
+    ) -> pb.GetImportResponse:
+        return wire_imports.get_import_response(*await self._imports.report(request.user_id, request.import_id))
+
+    async def UndoImport(
+        self,
+        request: pb.UndoImportRequest,
+        context: ServicerContext[pb.UndoImportRequest, pb.UndoImportResponse],  # noqa: ARG002, grpc's signature
+    ) -> pb.UndoImportResponse:
+        return wire_imports.undone_response(await self._imports.undo(request.user_id, request.import_id))
+
+    async def GetProvenance(
+        self,
+        request: pb.GetProvenanceRequest,
+        context: ServicerContext[pb.GetProvenanceRequest, pb.GetProvenanceResponse],  # noqa: ARG002, grpc's signature
+    ) -> pb.GetProvenanceResponse:
+        values, cursor = await self._imports.provenance(
+            request.user_id,
+            request.name,
+            request.start_date,
+            request.end_date,
+            limit=request.page_size,
+            cursor=request.page_token,
+        )
+        return wire_imports.provenance_response(values, cursor)
+
+    async def GetPriorities(
+        self,
+        request: pb.GetPrioritiesRequest,
+        context: ServicerContext[pb.GetPrioritiesRequest, pb.GetPrioritiesResponse],  # noqa: ARG002, grpc's signature
+    ) -> pb.GetPrioritiesResponse:
+        return wire_imports.priorities_response(await self._imports.priorities(request.user_id))
+
+    async def SetPriority(
+        self,
+        request: pb.SetPriorityRequest,
+        context: ServicerContext[pb.SetPriorityRequest, pb.SetPriorityResponse],  # noqa: ARG002, grpc's signature
+    ) -> pb.SetPriorityResponse:
+        changed = await self._imports.set_priority(request.user_id, request.metric, tuple(request.sources))
+        return pb.SetPriorityResponse(days_changed=changed)
+
+    async def SetProfile(
+        self,
+        request: pb.SetProfileRequest,
+        context: ServicerContext[pb.SetProfileRequest, pb.SetProfileResponse],  # noqa: ARG002, grpc's signature
+    ) -> pb.SetProfileResponse:
+        await self._imports.set_profile(request.user_id, wire_imports.profile_of(request.profile))
+        return wire_imports.set_profile_response(await self._app.profile(request.user_id))
+
+    async def Export(
+        self,
+        request: pb.ExportRequest,
+        context: ServicerContext[pb.ExportRequest, pb.ExportResponse],  # noqa: ARG002, grpc's signature
+    ) -> AsyncIterator[pb.ExportResponse]:
+        async for kind, lines in self._imports.export(request.user_id):
+            yield pb.ExportResponse(kind=kind, lines=lines)
 
     async def GetSeries(
         self,

@@ -13,9 +13,9 @@ class Settings(DatabaseSettings):
 
     database_url: SecretStr
     """The persons' records; `sqlite:///file` or `postgresql://…`; secret because it may hold a password."""
-    max_import_bytes: int = 256 * 1024 * 1024
+    max_import_bytes: int = 6 * 1024**3
     """A larger file is refused."""
-    reading_limit_s: float = 120.0
+    reading_limit_s: float = 600.0
     """A file that takes longer to read is refused."""
     kept_answers_bytes: int = 8 * 1024 * 1024
     """How much of what it was asked for is kept in memory until the person's data changes, as it is sent."""

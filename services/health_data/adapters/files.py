@@ -4,11 +4,12 @@ import csv
 import io
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from itertools import islice
+from itertools import count, islice
 from typing import BinaryIO, Final
 
 from services.health_data.domain.intake import Intake
 from services.health_data.domain.limits import IS_A_TABLE, LIMITS, LimitExceededError, Limits
+from services.health_data.domain.looks import HEAD_BYTES, known_kind
 from services.health_data.domain.reading import read_table
 from services.health_data.domain.records import NotUnderstood, ParsedFile, Refusal, Unreadable
 from services.health_data.domain.table import Table, TableRow
@@ -16,13 +17,16 @@ from services.health_data.domain.text import encoding_of, is_text, split_header
 
 _BLOCK_BYTES: Final = 1024 * 1024
 _ROWS_A_STEP: Final = 20_000
+_BOM_BYTES: Final = 4
+_PASSES: Final = 2
+"""How often the rows of a table are gone through; a third time for units is not told of."""
 
 
 class _BrokenQuotesError(Exception):
     """The rows cannot be told apart; the text says where."""
 
 
-def _nobody_asks(_rows: int) -> None:
+def _nobody_asks(_share: float) -> None:
     """Progress that nobody wants to know."""
 
 
@@ -32,7 +36,7 @@ def parse(
     user_id: str,
     subject: str,
     limits: Limits = LIMITS,
-    progress: Callable[[int], None] = _nobody_asks,
+    progress: Callable[[float], None] = _nobody_asks,
 ) -> ParsedFile | Refusal:
     """What a file says about one person.
 
@@ -41,22 +45,27 @@ def parse(
         user_id: whose import it is.
         subject: the person to read, of a file that holds several; empty leaves it to the file.
         limits: how much the file may hold.
-        progress: told now and then how many rows have been read; what it raises ends the reading.
+        progress: told now and then which share of the reading is done; what it raises ends it.
     """
-    intake = Intake(limits)
-    for block in _blocks(stream):
-        refusal = intake.see(block)
-        if refusal is not None:
-            return refusal
-    refusal = intake.end()
+    refusal = _refused(stream, limits)
     if refusal is not None:
         return refusal
-    encoding = next((each for each in encoding_of(_head(stream)) if is_text(_blocks(stream), each)), None)
+    encoding = next((each for each in encoding_of(_head(stream, _BOM_BYTES)) if is_text(_blocks(stream), each)), None)
     if encoding is None:
         return Unreadable("The file is not text: it must be a table of text (CSV), in UTF-8.")
+    size = stream.seek(0, io.SEEK_END)
     text = io.TextIOWrapper(stream, encoding=encoding, newline="")
     try:
-        return _parse_text(text, encoding=encoding, user_id=user_id, subject=subject, limits=limits, progress=progress)
+        return _parse_text(
+            text,
+            stream,
+            encoding=encoding,
+            size=size,
+            user_id=user_id,
+            subject=subject,
+            limits=limits,
+            progress=progress,
+        )
     except LimitExceededError as error:
         return NotUnderstood(str(error))
     except _BrokenQuotesError as error:
@@ -66,14 +75,29 @@ def parse(
         text.detach()
 
 
+def _refused(stream: BinaryIO, limits: Limits) -> Refusal | None:
+    """Why the bytes cannot be a table; None where they may be one."""
+    kind = known_kind(_head(stream, HEAD_BYTES))
+    if kind is not None:
+        return Unreadable(kind)
+    intake = Intake(limits)
+    for block in _blocks(stream):
+        refusal = intake.see(block)
+        if refusal is not None:
+            return refusal
+    return intake.end()
+
+
 def _parse_text(
     text: io.TextIOWrapper,
+    stream: BinaryIO,
     *,
     encoding: str,
+    size: int,
     user_id: str,
     subject: str,
     limits: Limits,
-    progress: Callable[[int], None],
+    progress: Callable[[float], None],
 ) -> ParsedFile | Refusal:
     header_line = _first_line(text)
     if not header_line:
@@ -89,9 +113,16 @@ def _parse_text(
             f"The first line has {len(header):,} columns, and a file may have at most {limits.columns:,}. {IS_A_TABLE}"
         )
 
+    passes = count()
+
     def rows() -> Iterator[TableRow]:
         text.seek(0)
-        return islice(_filled_rows(text, delimiter, limits, progress), 1, None)
+        before = min(next(passes), _PASSES - 1)
+
+        def told() -> None:
+            progress((before + stream.tell() / size) / _PASSES)
+
+        return islice(_filled_rows(text, delimiter, limits, told), 1, None)
 
     table = Table(
         header=tuple(name.strip() for name in header),
@@ -112,7 +143,7 @@ def _first_line(text: io.TextIOWrapper) -> str:
 
 
 def _filled_rows(
-    text: io.TextIOWrapper, delimiter: str, limits: Limits, progress: Callable[[int], None]
+    text: io.TextIOWrapper, delimiter: str, limits: Limits, progress: Callable[[], None]
 ) -> Iterator[TableRow]:
     """Every row that is not blank.
 
@@ -122,12 +153,12 @@ def _filled_rows(
     reader = csv.reader(text, delimiter=delimiter, strict=True)
     line = 1
     try:
-        for count, cells in enumerate(reader, start=1):
+        for row, cells in enumerate(reader, start=1):
             if len(cells) > 1 or (cells and not cells[0].isspace()):
                 yield line, cells
             line = reader.line_num + 1
-            if not count % _ROWS_A_STEP:
-                progress(count)
+            if not row % _ROWS_A_STEP:
+                progress()
     except csv.Error as error:
         too_long = "field larger" in str(error)
         what = f"a cell of more than {limits.cell_characters:,} characters" if too_long else "a quotation mark amiss"
@@ -137,9 +168,9 @@ def _filled_rows(
         ) from None
 
 
-def _head(stream: BinaryIO) -> bytes:
+def _head(stream: BinaryIO, size: int) -> bytes:
     stream.seek(0)
-    return stream.read(4)
+    return stream.read(size)
 
 
 def _blocks(stream: BinaryIO) -> Iterator[bytes]:

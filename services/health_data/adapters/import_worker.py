@@ -11,19 +11,36 @@ import os
 import pickle
 import resource
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from itertools import islice
 from operator import attrgetter
 from typing import Any, BinaryIO, Final, TypeAlias
 
-from services.health_data.adapters.files import parse
-from services.health_data.domain.records import Activity, Biomarker, NotUnderstood, ParsedFile, Refusal
+from services.health_data.adapters.exports import read_upload
+from services.health_data.domain.records import (
+    Activity,
+    Biomarker,
+    Entry,
+    LabResult,
+    NotUnderstood,
+    Parts,
+    Progress,
+    Refusal,
+)
 
 LENGTH_BYTES: Final = 8
 _BATCH: Final = 2000
-FIELDS: Final = {kind: tuple(field.name for field in fields(kind)) for kind in (Activity, Biomarker)}
+Record: TypeAlias = Activity | Biomarker | LabResult | Entry
+RECORDS: Final[Mapping[str, type[Record]]] = {
+    "activities": Activity,
+    "biomarkers": Biomarker,
+    "lab_results": LabResult,
+    "entries": Entry,
+}
+"""The records of a `ParsedFile`, by the name of its field."""
+FIELDS: Final = {kind: tuple(field.name for field in fields(kind)) for kind in RECORDS.values()}
 _TOO_MUCH: Final = "Reading the file takes more memory than one import may have. Split it by date and import the parts."
 _VIRTUAL_MEMORY: Final = "/proc/self/statm"
 
@@ -34,12 +51,13 @@ class Job:
 
     Attributes:
         content: the file, or the number of the inherited descriptor that it is open under.
-        user_id, subject: as `parse` takes them.
+        filename, user_id, subject: as `read_upload` takes them.
         memory_bytes: how much more memory than at its start the process may take.
         niceness: how far the process stands back for others.
     """
 
     content: bytes | int
+    filename: str
     user_id: str
     subject: str
     memory_bytes: int
@@ -52,15 +70,16 @@ class Ready:
 
 
 @dataclass(frozen=True)
-class RowsRead:
-    rows: int
-
-
-@dataclass(frozen=True)
 class Records:
-    """Some activities or laboratory values, each as the values of its fields in their order."""
+    """Some records of a part, each as the values of its fields in their order.
 
-    kind: type[Activity | Biomarker]
+    Attributes:
+        part: which of the parts, from 0.
+        name: of the field of a `ParsedFile` that they are of.
+    """
+
+    part: int
+    name: str
     rows: Sequence[tuple[Any, ...]]
 
 
@@ -68,10 +87,10 @@ class Records:
 class Outcome:
     """What the file says but for the records, which were sent before; or why it was refused."""
 
-    parsed: ParsedFile | Refusal
+    parsed: Parts | Refusal
 
 
-Message: TypeAlias = Ready | RowsRead | Records | Outcome
+Message: TypeAlias = Ready | Progress | Records | Outcome
 
 
 def frame(value: object) -> bytes:
@@ -88,12 +107,13 @@ def perform(job: Job, say: Callable[[Message], None]) -> None:
     """Reads the file of a job, and says all that comes of it."""
     try:
         with _opened(job.content) as stream:
-            parsed = parse(stream, user_id=job.user_id, subject=job.subject, progress=lambda rows: say(RowsRead(rows)))
-        if isinstance(parsed, ParsedFile):
-            for records in (parsed.activities, parsed.biomarkers):
-                for batch in _batches(records):
-                    say(batch)
-            parsed = replace(parsed, activities=(), biomarkers=())
+            parsed = read_upload(stream, filename=job.filename, user_id=job.user_id, subject=job.subject, progress=say)
+        if isinstance(parsed, tuple):
+            for at, part in enumerate(parsed):
+                for name in RECORDS:
+                    for batch in _batches(getattr(part, name)):
+                        say(Records(at, name, batch))
+            parsed = tuple(replace(part, activities=(), biomarkers=(), lab_results=(), entries=()) for part in parsed)
     except MemoryError:
         parsed = NotUnderstood(_TOO_MUCH)
     say(Outcome(parsed))
@@ -103,14 +123,13 @@ def _opened(content: bytes | int) -> BinaryIO:
     return os.fdopen(content, "rb") if isinstance(content, int) else io.BytesIO(content)
 
 
-def _batches(records: Sequence[Activity | Biomarker]) -> Iterator[Records]:
+def _batches(records: Sequence[Record]) -> Iterator[list[tuple[Any, ...]]]:
     if not records:
         return
-    kind = type(records[0])
-    values = attrgetter(*FIELDS[kind])
+    values = attrgetter(*FIELDS[type(records[0])])
     ahead = iter(records)
     while batch := list(islice(ahead, _BATCH)):
-        yield Records(kind, [values(each) for each in batch])
+        yield [values(each) for each in batch]
 
 
 def serve(jobs: BinaryIO, messages: BinaryIO) -> None:

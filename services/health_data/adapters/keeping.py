@@ -67,7 +67,7 @@ class Touched:
     activities: tuple[datetime, datetime] | None = None
 
 
-def keep(connection: Connection, user_id: str, parsed: ParsedFile, *, import_id: str) -> Touched:
+def keep(connection: Connection, user_id: str, parsed: ParsedFile, *, import_id: str, first_member: int = 0) -> Touched:
     """Writes what a source states in one import; a statement of the same import is overwritten.
 
     Args:
@@ -75,15 +75,16 @@ def keep(connection: Connection, user_id: str, parsed: ParsedFile, *, import_id:
         user_id: whose data it is.
         parsed: as read; its journal and laboratory results are others' to keep.
         import_id: rises with time within a source.
+        first_member: how many files the import has before those of this source.
     """
     owner = (import_id, parsed.source)
-    members = ((import_id, at, user_id, path) for at, path in enumerate(parsed.members))
+    members = ((import_id, at, user_id, path) for at, path in enumerate(parsed.members, first_member))
     upsert(connection, import_members, ("import_id", "member", "user_id", "path"), members)
     series = dict(parsed.numbers) | {name: moment_series(moments) for name, moments in parsed.local_times.items()}
     for name, each in series.items():
         days, values = each.days.tolist(), each.values.tolist()
         places = parsed.places.get(name)
-        members_at = repeat(0) if places is None else places.members.tolist()
+        members_at = repeat(0) if places is None else (places.members + first_member).tolist()
         rows_at = repeat(0) if places is None else places.rows.tolist()
         counts = repeat(1) if places is None else places.counts.tolist()
         stated = zip(days, values, members_at, rows_at, counts, strict=False)
@@ -91,7 +92,7 @@ def keep(connection: Connection, user_id: str, parsed: ParsedFile, *, import_id:
         upsert(connection, readings, _READING, rows)
     recorded = parsed.recorded_days.tolist()
     upsert(connection, readings, _READING, ((user_id, RECORDED, day, *owner, 1.0, 0, 0, 1) for day in recorded))
-    _keep_activities(connection, user_id, parsed, owner)
+    _keep_activities(connection, user_id, parsed, owner, first_member)
     starts = [each.start for each in parsed.activities]
     return Touched(
         days={name: each.days.tolist() for name, each in series.items()} | ({RECORDED: recorded} if recorded else {}),
@@ -99,10 +100,15 @@ def keep(connection: Connection, user_id: str, parsed: ParsedFile, *, import_id:
     )
 
 
-def _keep_activities(connection: Connection, user_id: str, parsed: ParsedFile, owner: tuple[str, str]) -> None:
+def _keep_activities(
+    connection: Connection, user_id: str, parsed: ParsedFile, owner: tuple[str, str], first_member: int
+) -> None:
     values = attrgetter(*_FIELDS)
     places = parsed.activity_places or repeat((0, 0))
-    rows = ((user_id, *owner, *place, *values(each)) for each, place in zip(parsed.activities, places, strict=False))
+    rows = (
+        (user_id, *owner, member + first_member, row, *values(each))
+        for each, (member, row) in zip(parsed.activities, places, strict=False)
+    )
     columns = ("user_id", "import_id", "source", "member", "row", *_FIELDS)
     upsert(connection, activity_readings, columns, rows)
 

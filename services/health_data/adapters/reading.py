@@ -3,10 +3,11 @@
 import asyncio
 import sys
 from asyncio.subprocess import PIPE, Process
-from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import AsyncGenerator, Callable, Iterator, Mapping, Sequence
 from contextlib import aclosing, suppress
 from dataclasses import dataclass, replace
-from typing import Any, BinaryIO, Final, TypeVar, overload
+from typing import Any, BinaryIO, Final, overload
 
 import structlog
 
@@ -14,19 +15,19 @@ from amy.runtime.errors import UpstreamUnavailableError
 from services.health_data.adapters.import_worker import (
     FIELDS,
     LENGTH_BYTES,
+    RECORDS,
     Job,
     Message,
     Outcome,
     Ready,
+    Record,
     Records,
-    RowsRead,
     unframed,
 )
 from services.health_data.adapters.import_worker import frame as framed
 from services.health_data.adapters.lanes import Lane
-from services.health_data.domain.records import Activity, Biomarker, NotUnderstood, ParsedFile, Refusal
+from services.health_data.domain.records import NotUnderstood, ParsedFile, Parts, Progress, Refusal
 
-_R = TypeVar("_R", Activity, Biomarker)
 _log = structlog.get_logger("health_data")
 
 SMALL_BYTES: Final = 1024 * 1024
@@ -55,14 +56,16 @@ class WholeFile:
 
     Attributes:
         stream: it, written to the end.
-        progress: told how many rows have been read.
+        filename: what the person calls it.
+        progress: told how far the reading is.
     """
 
     stream: BinaryIO
+    filename: str
     size: int
     user_id: str
     subject: str
-    progress: Callable[[int], None]
+    progress: Callable[[Progress], None]
 
 
 class Readers:
@@ -80,7 +83,7 @@ class Readers:
         self._worker = _Worker()
         self._idle: asyncio.TimerHandle | None = None
 
-    async def read(self, file: WholeFile) -> ParsedFile | Refusal:
+    async def read(self, file: WholeFile) -> Parts | Refusal:
         """What the file says. A caller that is cancelled takes the process with it, and the processor is free.
 
         Raises:
@@ -98,11 +101,12 @@ class Readers:
             self._idle.cancel()
         await self._worker.stop()
 
-    async def _read_large(self, file: WholeFile) -> ParsedFile | Refusal:
+    async def _read_large(self, file: WholeFile) -> Parts | Refusal:
         file.stream.flush()
         worker = _Worker(file.stream.fileno())
         job = Job(
             content=file.stream.fileno(),
+            filename=file.filename,
             user_id=file.user_id,
             subject=file.subject,
             memory_bytes=self._memory_bytes,
@@ -113,12 +117,13 @@ class Readers:
         finally:
             await worker.stop()
 
-    async def _read_small(self, file: WholeFile) -> ParsedFile | Refusal:
+    async def _read_small(self, file: WholeFile) -> Parts | Refusal:
         if self._idle is not None:
             self._idle.cancel()
         file.stream.seek(0)
         job = Job(
             content=file.stream.read(),
+            filename=file.filename,
             user_id=file.user_id,
             subject=file.subject,
             memory_bytes=_SMALL_MEMORY,
@@ -133,7 +138,7 @@ class Readers:
         self._idle = asyncio.get_running_loop().call_later(_IDLE_S, self._worker.kill)
         return outcome
 
-    async def _outcome(self, worker: "_Worker", job: Job, progress: Callable[[int], None]) -> ParsedFile | Refusal:
+    async def _outcome(self, worker: "_Worker", job: Job, progress: Callable[[Progress], None]) -> Parts | Refusal:
         try:
             async with asyncio.timeout(self._time_limit_s):
                 for _ in range(_ATTEMPTS):
@@ -148,33 +153,37 @@ class Readers:
         return _BROKE_OFF
 
 
-async def _heard(worker: "_Worker", job: Job, progress: Callable[[int], None]) -> ParsedFile | Refusal:
+async def _heard(worker: "_Worker", job: Job, progress: Callable[[Progress], None]) -> Parts | Refusal:
     """All that a worker says of a file, put together."""
-    activities = _Packed(Activity)
-    biomarkers = _Packed(Biomarker)
+    records: dict[int, dict[str, _Packed]] = defaultdict(lambda: {name: _Packed(RECORDS[name]) for name in RECORDS})
     async with aclosing(worker.ask(job)) as messages:
         async for message in messages:
             match message:
-                case RowsRead(rows):
-                    progress(rows)
-                case Records(kind, rows):
-                    (activities if kind is Activity else biomarkers).rows.extend(rows)
-                case Outcome(ParsedFile() as parsed):
-                    return replace(parsed, activities=activities, biomarkers=biomarkers)
+                case Progress():
+                    progress(message)
+                case Records(part, name, rows):
+                    records[part][name].rows.extend(rows)
+                case Outcome(tuple() as parts):
+                    return tuple(_whole(part, records[at]) for at, part in enumerate(parts))
                 case Outcome(refusal):
                     return refusal
     raise _WorkerLostError
 
 
-class _Packed(Sequence[_R]):
+def _whole(part: ParsedFile, records: Mapping[str, "_Packed"]) -> ParsedFile:
+    whole: ParsedFile = replace(part, **dict[str, Any](records))
+    return whole
+
+
+class _Packed(Sequence[Any]):
     """Records that are made when they are looked at: hundreds of thousands at once are a burden on everybody.
 
     Attributes:
         rows: the values of each one's fields, in their order.
     """
 
-    def __init__(self, kind: type[_R]) -> None:
-        self._kind: type[_R] = kind
+    def __init__(self, kind: type[Record]) -> None:
+        self._kind = kind
         self._names = FIELDS[kind]
         self.rows: list[tuple[Any, ...]] = []
 
@@ -182,19 +191,19 @@ class _Packed(Sequence[_R]):
         return len(self.rows)
 
     @overload
-    def __getitem__(self, index: int) -> _R: ...
+    def __getitem__(self, index: int) -> Record: ...
     @overload
-    def __getitem__(self, index: slice) -> list[_R]: ...
-    def __getitem__(self, index: int | slice) -> _R | list[_R]:
+    def __getitem__(self, index: slice) -> list[Record]: ...
+    def __getitem__(self, index: int | slice) -> Record | list[Record]:
         if isinstance(index, slice):
             return [self._made(row) for row in self.rows[index]]
         return self._made(self.rows[index])
 
-    def __iter__(self) -> Iterator[_R]:
+    def __iter__(self) -> Iterator[Record]:
         return map(self._made, self.rows)
 
-    def _made(self, row: tuple[Any, ...]) -> _R:
-        made: _R = self._kind(**dict(zip(self._names, row, strict=True)))
+    def _made(self, row: tuple[Any, ...]) -> Record:
+        made: Record = self._kind(**dict(zip(self._names, row, strict=True)))
         return made
 
 

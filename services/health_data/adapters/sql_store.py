@@ -3,11 +3,8 @@
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from functools import partial
-from itertools import repeat
-from operator import attrgetter
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -16,29 +13,25 @@ from sqlalchemy import Connection, Row
 
 from amy.runtime.database import DEFAULT_OPTIONS, DatabaseOptions
 from amy.runtime.erasing import erase_user, scrub
-from amy.runtime.ids import new_id
 from amy.runtime.schema import migrate
-from amy.runtime.sql import Database, lock
+from amy.runtime.sql import Database
 from services.health_data.adapters import statements
+from services.health_data.adapters.profiles import profile_of
+from services.health_data.adapters.sql_imports import SqlImports
 from services.health_data.adapters.tables import (
     activities,
     biomarkers,
-    data_versions,
+    entries,
     imports,
     local_times,
     metadata,
     observations,
-    profiles,
-    recorded_days,
 )
-from services.health_data.adapters.upsert import upsert
 from services.health_data.domain.biomarkers import by_name, is_called
 from services.health_data.domain.features import CLOCKS, derive
-from services.health_data.domain.merge import changed_days, changed_items
 from services.health_data.domain.metrics import LOCAL_TIMES, METRIC, METRICS
 from services.health_data.domain.nights import nights_follow
 from services.health_data.domain.records import (
-    EMPTY_SERIES,
     Activity,
     ActivityLog,
     Biomarker,
@@ -48,11 +41,8 @@ from services.health_data.domain.records import (
     HealthTables,
     Holdings,
     MetricHolding,
-    ParsedFile,
     Profile,
-    Written,
     moment_series,
-    to_epoch_day,
 )
 
 _MIGRATIONS: Final = Path(__file__).parent / "migrations"
@@ -77,6 +67,7 @@ class SqlStore:
         self._url = url
         self._options = options
         self._database = Database(url, options)
+        self.imports = SqlImports(self._database)
 
     async def open(self) -> None:
         """Brings the tables to their newest version."""
@@ -84,9 +75,6 @@ class SqlStore:
 
     async def close(self) -> None:
         await self._database.close()
-
-    async def save(self, user_id: str, parsed: ParsedFile, *, sha256: str) -> Written:
-        return await self._database.transact(partial(_save, user_id=user_id, parsed=parsed, sha256=sha256))
 
     async def erase(self, user_id: str) -> Erased:
         rows = await self._database.transact(partial(erase_user, metadata=metadata, user_id=user_id))
@@ -96,6 +84,7 @@ class SqlStore:
             activities=rows[activities.name],
             biomarkers=rows[biomarkers.name],
             imports=rows[imports.name],
+            entries=rows[entries.name],
         )
 
     async def version(self, user_id: str) -> str:
@@ -133,115 +122,6 @@ def _of_one_state(work: Callable[[Connection], _T], connection: Connection) -> _
     finally:
         with suppress(Exception):  # where the connection is lost, there is nothing to end
             connection.exec_driver_sql("ROLLBACK")
-
-
-def _save(connection: Connection, *, user_id: str, parsed: ParsedFile, sha256: str) -> Written:
-    # Two files of one person, here or in another replica, would wait for each other's rows.
-    lock(connection, f"health_data {user_id}")
-    known = _is_known(connection, user_id, parsed.subject, sha256)
-    days, cells = _save_days(connection, user_id, parsed)
-    new_activities = _save_activities(connection, user_id, parsed)
-    new_biomarkers = _save_biomarkers(connection, user_id, parsed)
-    _save_profile(connection, user_id, parsed.profile)
-    written = Written(
-        import_id=new_id("imp"),
-        days_written=len(days),
-        days_unchanged=len(_days_of(parsed) - days),
-        cells_written=cells,
-        activities_written=new_activities,
-        biomarkers_written=new_biomarkers,
-        already_imported=known,
-    )
-    _record(connection, user_id, parsed, written, sha256)
-    upsert(connection, data_versions, ("user_id", "version"), [(user_id, written.import_id)])
-    return written
-
-
-def _save_days(connection: Connection, user_id: str, parsed: ParsedFile) -> tuple[set[int], int]:
-    """The days on which something is new, and how many values are."""
-    days: set[int] = set()
-    cells = 0
-    recorded = ((user_id, day) for day in parsed.recorded_days.tolist())
-    upsert(connection, recorded_days, ("user_id", "epoch_day"), recorded)
-    stored = _series(connection.execute(statements.SERIES, {"user": user_id, "names": list(parsed.numbers)}))
-    for metric, incoming in parsed.numbers.items():
-        new = changed_days(stored.get(metric, EMPTY_SERIES), incoming)
-        days.update(new.days.tolist())
-        cells += len(new.days)
-        upsert(
-            connection,
-            observations,
-            ("user_id", "metric", "epoch_day", "value"),
-            zip(repeat(user_id), repeat(metric), new.days.tolist(), new.values.tolist(), strict=False),
-        )
-    times = _local_times(connection.execute(statements.ALL_LOCAL_TIMES, {"user": user_id}))
-    for name, moments in parsed.local_times.items():
-        changed = changed_items(times.get(name, {}), moments)
-        days.update(changed)
-        cells += len(changed)
-        upsert(
-            connection,
-            local_times,
-            ("user_id", "name", "epoch_day", "local_time"),
-            ((user_id, name, day, moment) for day, moment in sorted(changed.items())),
-        )
-    return days, cells
-
-
-def _save_activities(connection: Connection, user_id: str, parsed: ParsedFile) -> int:
-    """How many are new or changed."""
-    values = attrgetter(*Activity.__dataclass_fields__)
-    rows = ((user_id, to_epoch_day(each.start.date()), *values(each)) for each in parsed.activities)
-    return upsert(connection, activities, ("user_id", "epoch_day", *Activity.__dataclass_fields__), rows)
-
-
-def _save_biomarkers(connection: Connection, user_id: str, parsed: ParsedFile) -> int:
-    """How many are new or changed."""
-    names = Biomarker.__dataclass_fields__
-    values = attrgetter(*names)
-    rows = ((user_id, *values(replace(each, collected_at=_naive(each.collected_at)))) for each in parsed.biomarkers)
-    return upsert(connection, biomarkers, ("user_id", *names), rows)
-
-
-def _save_profile(connection: Connection, user_id: str, profile: Profile) -> None:
-    """What the file does not state stays as it was."""
-    stated = {name: value for name, value in asdict(profile).items() if value is not None}
-    if stated:
-        upsert(connection, profiles, ("user_id", *stated), [(user_id, *stated.values())])
-
-
-def _is_known(connection: Connection, user_id: str, subject: str, sha256: str) -> bool:
-    same = {"user": user_id, "sha256": sha256, "subject": subject}
-    return connection.execute(statements.KNOWN_IMPORT, same).first() is not None
-
-
-def _record(connection: Connection, user_id: str, parsed: ParsedFile, written: Written, sha256: str) -> None:
-    connection.execute(
-        statements.RECORD_IMPORT,
-        {
-            "import_id": written.import_id,
-            "user_id": user_id,
-            "sha256": sha256,
-            "subject": parsed.subject,
-            "layout": parsed.layout,
-            "imported_at": _naive(datetime.now(UTC)),
-            "rows_read": parsed.rows_read,
-            "days_written": written.days_written,
-            "cells_written": written.cells_written,
-            "cells_skipped": sum(skip.cells for skip in parsed.skipped),
-            "activities_written": written.activities_written,
-            "biomarkers_written": written.biomarkers_written,
-        },
-    )
-
-
-def _naive(moment: datetime) -> datetime:
-    return moment.astimezone(UTC).replace(tzinfo=None)
-
-
-def _days_of(parsed: ParsedFile) -> set[int]:
-    days = {day for series in parsed.numbers.values() for day in series.days.tolist()}
-    return days.union(*parsed.local_times.values())
 
 
 def _version(connection: Connection, *, user_id: str) -> str:
@@ -331,7 +211,7 @@ def _biomarkers(connection: Connection, *, user_id: str) -> list[Biomarker]:
 
 def _profile(connection: Connection, *, user_id: str) -> Profile:
     row = connection.execute(statements.PROFILE, {"user": user_id}).mappings().first()
-    return _NO_PROFILE if row is None else Profile(**row)
+    return _NO_PROFILE if row is None else profile_of({**row})
 
 
 def _metric_holdings(connection: Connection, user_id: str) -> tuple[MetricHolding, ...]:

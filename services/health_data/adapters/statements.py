@@ -114,7 +114,11 @@ KNOWN_IMPORT: Final = (
         imports.c.user_id == _USER,
         imports.c.sha256 == bindparam("sha256"),
         imports.c.subject == bindparam("subject"),
-        imports.c.cells_written + imports.c.activities_written + imports.c.biomarkers_written > 0,
+        imports.c.cells_written
+        + imports.c.activities_written
+        + imports.c.biomarkers_written
+        + imports.c.entries_written
+        > 0,
     )
     .limit(1)
 )

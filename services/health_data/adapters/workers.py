@@ -12,7 +12,7 @@ from services.health_data.adapters import frames
 from services.health_data.adapters.lanes import Door
 from services.health_data.adapters.reading import SMALL_BYTES, Readers, WholeFile
 from services.health_data.domain.norms import Norm
-from services.health_data.domain.records import HealthTables, ParsedFile, Refusal
+from services.health_data.domain.records import HealthTables, Parts, Progress, Refusal
 from services.health_data.ports import EncodedFrames
 
 _IMPORTS_A_USER: Final = 4
@@ -45,9 +45,17 @@ class SpooledUpload:
         self._size += len(chunk)
         await self._run(lambda: self._append(chunk))
 
-    async def parse(self, *, subject: str, progress: Callable[[int], None]) -> ParsedFile | Refusal:
-        file = WholeFile(stream=self._spool, size=self._size, user_id=self._user_id, subject=subject, progress=progress)
-        return await self._readers.read(file)
+    async def parse(self, *, filename: str, subject: str, progress: Callable[[Progress], None]) -> Parts | Refusal:
+        return await self._readers.read(
+            WholeFile(
+                stream=self._spool,
+                filename=filename,
+                size=self._size,
+                user_id=self._user_id,
+                subject=subject,
+                progress=progress,
+            )
+        )
 
     def _append(self, chunk: bytes) -> None:
         self._spool.write(chunk)

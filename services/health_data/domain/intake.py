@@ -3,7 +3,7 @@
 from typing import Final
 
 from services.health_data.domain.limits import IS_A_TABLE, SPLIT, Limits
-from services.health_data.domain.looks import HEAD_BYTES, known_kind
+from services.health_data.domain.looks import HEAD_BYTES, may_be_export, never_read
 from services.health_data.domain.records import Refusal, Unreadable
 
 _LINE_ENDS: Final = (b"\n", b"\r")
@@ -21,6 +21,7 @@ class Intake:
         self._limits = limits
         self._head = b""
         self._told = False
+        self._is_table = True
         self._lines = 0
         self._since_line_end = 0
 
@@ -32,6 +33,8 @@ class Intake:
                 refusal = self.end()
                 if refusal is not None:
                     return refusal
+        if not self._is_table:
+            return None
         self._lines += chunk.count(b"\n")
         if self._lines > self._limits.lines:
             return Unreadable(f"The file has more than {self._limits.lines:,} lines. {SPLIT}")
@@ -44,7 +47,8 @@ class Intake:
         if self._told:
             return None
         self._told = True
-        kind = known_kind(self._head)
+        kind = never_read(self._head)
+        self._is_table = not may_be_export(self._head)
         return None if kind is None else Unreadable(kind)
 
     def _has_long_line(self, chunk: bytes) -> bool:

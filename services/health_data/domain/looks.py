@@ -15,12 +15,7 @@ HEAD_BYTES: Final = 4096
 
 _AS_CSV: Final = "Amy reads tables of text: export the data as CSV and import that file."
 _EXCEL: Final = 'The file is an Excel workbook. Save it as "CSV UTF-8 (comma delimited)" and import that file.'
-_APPLE: Final = (
-    "The file looks like an Apple Health export, which Amy does not read. Use an app that exports Apple Health as CSV, "
-    "one row for each day, and import that file."
-)
 _BINARY: Final[Mapping[bytes, str]] = {
-    b"%PDF-": f"The file is a PDF document. {_AS_CSV}",
     b"\x89PNG\r\n\x1a\n": f"The file is a picture (PNG). {_AS_CSV}",
     b"\xff\xd8\xff": f"The file is a picture (JPEG). {_AS_CSV}",
     b"GIF8": f"The file is a picture (GIF). {_AS_CSV}",
@@ -31,44 +26,62 @@ _BINARY: Final[Mapping[bytes, str]] = {
     b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1": _EXCEL.replace("Excel workbook", "Office document, most likely Excel"),
 }
 _ZIP: Final = (b"PK\x03\x04", b"PK\x05\x06")
+_PDF: Final = b"%PDF-"
+_OF_NO_APP: Final = "but it is not the export of an app or laboratory that Amy knows"
 _XML: Final[Mapping[bytes, str]] = {
-    b"<HealthData": _APPLE,
-    b"<!DOCTYPE HealthData": _APPLE,
     b"<gpx": f"The file is a GPX track. {_AS_CSV}",
     b"<TrainingCenterDatabase": f"The file is a TCX workout, as Garmin writes them. {_AS_CSV}",
 }
 
 
+def never_read(head: bytes) -> str | None:
+    """What a file is that nobody here can read, as a sentence with what to do; None where somebody may."""
+    return next((said for signature, said in _BINARY.items() if head.startswith(signature)), None) or _picture(head)
+
+
+def may_be_export(head: bytes) -> bool:
+    """Whether a file is of a kind that apps and laboratories export and that is no table of text."""
+    text = head.removeprefix(b"\xef\xbb\xbf").lstrip()
+    return head.startswith((*_ZIP, _PDF)) or head[8:12] == b".FIT" or text.startswith((b"{", b"[", b"<"))
+
+
 def known_kind(head: bytes) -> str | None:
-    """What a file is that cannot be a table, as a sentence with what to do; None where it may be one.
+    """What a file is that no app's export is and that cannot be a table, as a sentence with what to do.
 
     Args:
         head: the first `HEAD_BYTES` of the file, or all of it.
+
+    Returns:
+        None where it may be a table.
     """
-    for signature, said in _BINARY.items():
-        if head.startswith(signature):
-            return said
+    said = never_read(head)
+    if said is not None:
+        return said
+    if head.startswith(_PDF):
+        return f"The file is a PDF document, {_OF_NO_APP}. {_AS_CSV}"
     if head.startswith(_ZIP):
         return _archive(head)
     if head[8:12] == b".FIT":
-        return f"The file is a FIT recording, as Garmin and others write them. {_AS_CSV}"
+        return f"The file is a FIT recording that holds nothing Amy keeps. {_AS_CSV}"
+    return _markup(head.removeprefix(b"\xef\xbb\xbf").lstrip())
+
+
+def _picture(head: bytes) -> str | None:
     if head[4:8] == b"ftyp" or (head[:4] == b"RIFF" and head[8:12] == b"WEBP"):
         return f"The file is a picture or a film. {_AS_CSV}"
-    return _markup(head.removeprefix(b"\xef\xbb\xbf").lstrip())
+    return None
 
 
 def _archive(head: bytes) -> str:
     if b"[Content_Types].xml" in head or b"xl/" in head or b"_rels/.rels" in head:
         return _EXCEL if b"xl/" in head else _EXCEL.replace("Excel workbook", "Office document, most likely Excel")
-    if b"apple_health_export/" in head:
-        return _APPLE
-    return "The file is a ZIP archive. Unpack it and import the CSV files inside, one by one."
+    return "The file is a ZIP archive within an archive. Unpack it and import what is inside."
 
 
 def _markup(text: bytes) -> str | None:
     """What a text is by its first character; no table's header begins with a bracket, a brace or a tag."""
     if text.startswith((b"{", b"[")):
-        return f"The file looks like JSON. {_AS_CSV}"
+        return f"The file looks like JSON, {_OF_NO_APP}. {_AS_CSV}"
     if not text.startswith(b"<"):
         return None
     for tag, said in _XML.items():
@@ -79,7 +92,7 @@ def _markup(text: bytes) -> str | None:
             "The file is a web page, not the data: the download may have needed a login. "
             "Download the CSV file itself and import that."
         )
-    return f"The file looks like XML. {_AS_CSV}"
+    return f"The file looks like XML, {_OF_NO_APP}. {_AS_CSV}"
 
 
 _COLUMNS_NAMED: Final = 12

@@ -33,6 +33,7 @@ from services.health_data.domain.records import (
     NotUnderstood,
     ParsedFile,
     Profile,
+    SeriesPlaces,
     ValueArray,
     to_epoch_day,
 )
@@ -133,16 +134,25 @@ class _Calendar:
 
     def __init__(self) -> None:
         self._values: dict[str, ValueArray] = {}
+        self._lines: dict[str, npt.NDArray[np.int64]] = {}
 
-    def put(self, name: str, days: npt.NDArray[np.int64], values: ValueArray) -> None:
+    def put(self, name: str, chunk: Chunk, values: ValueArray) -> None:
         calendar = self._values.setdefault(name, np.full(_CALENDAR_DAYS, np.nan))
+        lines = self._lines.setdefault(name, np.zeros(_CALENDAR_DAYS, np.int64))
         present = ~np.isnan(values)
-        calendar[days[present] - _FIRST_DAY] = values[present]
+        at = chunk.days[present] - _FIRST_DAY
+        calendar[at] = values[present]
+        lines[at] = chunk.lines[present]
 
     def series(self, name: str) -> DaySeries:
         calendar = self._values[name]
         at = np.flatnonzero(~np.isnan(calendar))
         return DaySeries((at + _FIRST_DAY).astype(np.int32), calendar[at])
+
+    def places(self, name: str) -> SeriesPlaces:
+        """The line of each value of the series."""
+        lines = self._lines[name][~np.isnan(self._values[name])]
+        return SeriesPlaces(np.zeros(len(lines), np.int32), lines, np.ones(len(lines), np.int32))
 
     def all_series(self) -> dict[str, DaySeries]:
         """The names that have a value."""
@@ -160,7 +170,7 @@ def _read_daily(layout: DailyLayout, source: Source) -> ParsedFile:
         for column in (*layout.numbers, *layout.profile_numbers):
             values = source.numbers(chunk, column, _DAILY[column.name])
             if values is not None:
-                calendar.put(column.name, chunk.days, values)
+                calendar.put(column.name, chunk, values)
         for text in layout.local_times:
             local_times.setdefault(text.name, {}).update(_moments(source, chunk, text.column))
         sex = _last_sex(source, chunk, layout.sex) or sex
@@ -181,6 +191,7 @@ def _read_daily(layout: DailyLayout, source: Source) -> ParsedFile:
             weight_kg=newest.get("weight_kg"),
         ),
         notes=(*_repeated(int(np.count_nonzero(rows_of_day > 1))), *_suspect_zeros(metrics)),
+        places={name: calendar.places(name) for name in metrics},
     )
 
 

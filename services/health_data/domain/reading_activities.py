@@ -21,6 +21,7 @@ _NO_READING: Final = "0 after more than 5 minutes on the move means no reading"
 
 def read_activities(layout: ActivityLayout, source: Source) -> ParsedFile:
     activities: dict[tuple[datetime, str], Activity] = {}
+    lines: dict[tuple[datetime, str], int] = {}
     rows = 0
     for chunk in source.chunks:
         fields: dict[str, list[float | None]] = {}
@@ -32,10 +33,12 @@ def read_activities(layout: ActivityLayout, source: Source) -> ParsedFile:
         if not layout.zeros_are_kept:
             minutes = minutes_taken(chunk, fields.get("duration_min") or [None] * len(kinds), ends)
             _drop_zeros(fields, source, chunk, moving=_moving(kinds, minutes))
-        for start, kind, end, *values in zip(chunk.moments, kinds, ends, *fields.values(), strict=True):
+        told = zip(chunk.lines.tolist(), chunk.moments, kinds, ends, *fields.values(), strict=True)
+        for line, start, kind, end, *values in told:
             if kind:
                 rows += 1
                 numbers_there = dict(zip(fields, values, strict=True))
+                lines[start, kind] = line
                 activities[start, kind] = Activity(start=start, kind=kind, end=end, **numbers_there)
         require(len(activities), source.table.limits.records, "activities", SPLIT)
     repeated = rows - len(activities)
@@ -44,6 +47,7 @@ def read_activities(layout: ActivityLayout, source: Source) -> ParsedFile:
         subject="",
         rows_read=0,
         activities=tuple(activities[key] for key in sorted(activities)),
+        activity_places=tuple((0, lines[key]) for key in sorted(activities)),
         notes=(f"{repeated} rows repeat an activity's start and kind: the last counts.",) if repeated else (),
     )
 

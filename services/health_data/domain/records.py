@@ -284,6 +284,24 @@ class ParsedFile:
     warnings: tuple[str, ...] = ()
 
 
+Parts: TypeAlias = tuple[ParsedFile, ...]
+"""What was read of an upload, a source each; at least one."""
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far the reading of an upload is.
+
+    Attributes:
+        done, total: bytes, unpacked.
+        file: that is being read.
+    """
+
+    done: int
+    total: int
+    file: str = ""
+
+
 @dataclass(frozen=True)
 class Unreadable:
     """The bytes are no table: empty, binary, undecodable, broken quoting."""
@@ -313,15 +331,17 @@ class Erased:
     activities: int
     biomarkers: int
     imports: int
+    entries: int
 
 
 @dataclass(frozen=True, kw_only=True)
 class Written:
-    """What storing a parsed file changed.
+    """What storing an import changed of what counts.
 
     Attributes:
         days_written: days on which at least one value is new or changed.
         already_imported: the same bytes were stored for this person before.
+        unconfirmed: laboratory results that wait for the person.
     """
 
     import_id: str
@@ -331,14 +351,8 @@ class Written:
     activities_written: int
     biomarkers_written: int
     already_imported: bool
-
-
-@dataclass(frozen=True, kw_only=True)
-class ImportReport:
-    parsed: ParsedFile
-    written: Written
-    first_date: date | None
-    last_date: date | None
+    entries_written: int = 0
+    unconfirmed: int = 0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -392,3 +406,61 @@ class Holdings:
     biomarker_dates: tuple[date, date] | None
     activity_fields: frozenset[str] = frozenset()
     nights_follow: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class ImportSummary:
+    """One import that is on record."""
+
+    import_id: str
+    filename: str
+    sources: tuple[str, ...]
+    format: str
+    imported_at: datetime
+    cells_written: int
+    activities_written: int
+    biomarkers_written: int
+    entries_written: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Undone:
+    """What is no longer stored, or is another value now, since an import was taken back."""
+
+    values: int
+    activities: int
+    biomarkers: int
+    entries: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class StatedValue:
+    """What one import states of one metric on one day.
+
+    Attributes:
+        name: a metric, or a local time.
+        value: in its unit; a local time as microseconds since 1970.
+        file: within the archive; empty where the import was one file.
+        row, rows: as `Place` has them.
+        counts: whether this is the value that counts.
+    """
+
+    name: str
+    day: int
+    value: float
+    source: str
+    import_id: str
+    filename: str
+    file: str
+    row: int
+    rows: int
+    counts: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class Priority:
+    """The order of sources of a metric; `chosen` by the person, or the usual one."""
+
+    metric: str
+    sources: tuple[str, ...]
+    chosen: bool

@@ -1,13 +1,12 @@
 """Protos to domain values and back: the only module that knows both."""
 
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from google.protobuf.timestamp_pb2 import Timestamp
 
 from amy.api.health_data.v1 import health_data_pb2 as pb
-from amy.text import inert
-from services.health_data.app import Description, ImportPart, ImportStart, SeriesQuery
+from services.health_data.app import Description, SeriesQuery
 from services.health_data.domain.activity_fields import ACTIVITY_FIELDS
 from services.health_data.domain.catalogue import (
     KNOWN_SERIES,
@@ -18,7 +17,6 @@ from services.health_data.domain.catalogue import (
     other_biomarkers,
     series_known,
 )
-from services.health_data.domain.labels import LONGEST_LABEL
 from services.health_data.domain.metrics import METRIC
 from services.health_data.domain.norms import Norm
 from services.health_data.domain.quantities import Plausible, Words
@@ -27,7 +25,6 @@ from services.health_data.domain.records import (
     ActivityLog,
     Biomarker,
     Erased,
-    ImportReport,
     MetricHolding,
     NamedSeries,
     Profile,
@@ -37,45 +34,6 @@ from services.health_data.ports import EncodedFrames
 
 CHUNK_BYTES: Final = 1024 * 1024
 _UNITS: Final = {each.name: each.unit for each in KNOWN_SERIES}
-
-
-def import_part(request: pb.ImportRequest) -> ImportPart:
-    match request.WhichOneof("part"):
-        case "header":
-            header = request.header
-            return ImportStart(user_id=header.user_id, filename=header.filename, subject=header.subject)
-        case "chunk":
-            return request.chunk
-        case _:
-            return None
-
-
-async def import_parts(requests: AsyncIterator[pb.ImportRequest]) -> AsyncIterator[ImportPart]:
-    async for request in requests:
-        yield import_part(request)
-
-
-def import_response(report: ImportReport) -> pb.ImportResponse:
-    parsed, written = report.parsed, report.written
-    return pb.ImportResponse(
-        import_id=written.import_id,
-        format=parsed.layout,
-        subject=inert(parsed.subject, limit=LONGEST_LABEL),
-        rows_read=parsed.rows_read,
-        days_written=written.days_written,
-        days_unchanged=written.days_unchanged,
-        activities_written=written.activities_written,
-        biomarkers_written=written.biomarkers_written,
-        cells_written=written.cells_written,
-        cells_skipped=sum(skip.cells for skip in parsed.skipped),
-        skipped=[
-            pb.SkipReason(reason=skip.reason, cells=skip.cells, first_lines=skip.first_lines) for skip in parsed.skipped
-        ],
-        first_date=report.first_date.isoformat() if report.first_date else "",
-        last_date=report.last_date.isoformat() if report.last_date else "",
-        notes=parsed.notes,
-        already_imported=written.already_imported,
-    )
 
 
 def series_query(request: pb.GetSeriesRequest) -> SeriesQuery:
@@ -113,13 +71,18 @@ def frames_responses(frames: EncodedFrames) -> Iterator[pb.GetFramesResponse]:
 
 
 def profile_response(profile: Profile) -> pb.GetProfileResponse:
-    return pb.GetProfileResponse(
-        profile=pb.Profile(
-            age_years=profile.age_years,
-            sex=profile.sex,
-            height_cm=profile.height_cm,
-            weight_kg=profile.weight_kg,
-        )
+    return pb.GetProfileResponse(profile=profile_message(profile))
+
+
+def profile_message(profile: Profile) -> pb.Profile:
+    return pb.Profile(
+        age_years=profile.age_years,
+        sex=profile.sex,
+        height_cm=profile.height_cm,
+        weight_kg=profile.weight_kg,
+        birth_year=profile.birth_year,
+        time_zone=profile.time_zone,
+        devices=profile.devices,
     )
 
 
@@ -166,7 +129,11 @@ def population_response(norm: Norm | None) -> pb.GetPopulationResponse:
 
 def erased_response(erased: Erased) -> pb.EraseUserResponse:
     return pb.EraseUserResponse(
-        values=erased.values, activities=erased.activities, biomarkers=erased.biomarkers, imports=erased.imports
+        values=erased.values,
+        activities=erased.activities,
+        biomarkers=erased.biomarkers,
+        imports=erased.imports,
+        entries=erased.entries,
     )
 
 

@@ -1,5 +1,6 @@
 """Protos to domain values and back."""
 
+from collections.abc import AsyncIterator
 from datetime import UTC, date, datetime
 
 import numpy as np
@@ -8,7 +9,9 @@ from hypothesis import strategies as st
 
 from amy.api.health_data.v1 import health_data_pb2 as pb
 from services.health_data import wire
-from services.health_data.app import Description, ImportStart, SeriesQuery
+from services.health_data.adapters.reports import report_from_json, report_to_json
+from services.health_data.app import Description, SeriesQuery
+from services.health_data.app.imports import ImportPart, ImportStart
 from services.health_data.domain.activity_fields import ACTIVITY_FIELDS
 from services.health_data.domain.norms import Norm
 from services.health_data.domain.records import (
@@ -18,25 +21,29 @@ from services.health_data.domain.records import (
     BiomarkerHolding,
     DaySeries,
     Holdings,
-    ImportReport,
+    ImportSummary,
     MetricHolding,
     NamedSeries,
-    ParsedFile,
     Profile,
     Skip,
     Written,
     from_epoch_day,
 )
+from services.health_data.domain.reporting import Coverage, ImportReport
 from services.health_data.ports import EncodedFrames
+from services.health_data.wire import imports as wire_imports
 
 
-def test_every_message_of_an_import_is_understood() -> None:
+async def test_every_message_of_an_import_is_understood() -> None:
     header = pb.ImportHeader(user_id="u", filename="f", subject="s")
-    start = ImportStart(user_id="u", filename="f", subject="s")
-    assert wire.import_part(pb.ImportRequest(header=header)) == start
-    assert wire.import_part(pb.ImportRequest(chunk=b"x")) == b"x"
-    assert wire.import_part(pb.ImportRequest(chunk=b"")) == b""
-    assert wire.import_part(pb.ImportRequest()) is None
+
+    async def sent() -> AsyncIterator[pb.ImportRequest]:
+        for request in (pb.ImportRequest(header=header), pb.ImportRequest(chunk=b"x"), pb.ImportRequest(chunk=b"")):
+            yield request
+        yield pb.ImportRequest()
+
+    parts: list[ImportPart] = [part async for part in wire_imports.import_parts(sent())]
+    assert parts == [ImportStart(user_id="u", filename="f", subject="s"), b"x", b"", None]
 
 
 @given(st.lists(st.text()), st.text(), st.text(), st.text())
@@ -67,15 +74,40 @@ def test_frames_are_cut_at_one_mebibyte_and_join_again(chunks: int, more: int) -
     assert [each.frame for each in sent][-4:] == last
 
 
+SUMMARY = ImportSummary(
+    import_id="imp_1",
+    filename="f",
+    sources=("whoop",),
+    format="whoop_cycles",
+    imported_at=datetime(2024, 1, 1, tzinfo=UTC),
+    cells_written=3,
+    activities_written=4,
+    biomarkers_written=5,
+    entries_written=6,
+)
+
+
 def test_a_report_loses_nothing() -> None:
     report = ImportReport(
-        parsed=ParsedFile(
-            layout="whoop_cycles",
-            subject="s",
-            rows_read=9,
-            skipped=(Skip(reason="r", cells=7, first_lines=(2, 3)), Skip(reason="q", cells=1, first_lines=(5,))),
-            notes=("n",),
+        format="whoop_cycles",
+        sources=("whoop", "oura"),
+        subject="s",
+        rows_read=9,
+        skipped=(Skip(reason="r", cells=7, first_lines=(2, 3)), Skip(reason="q", cells=1, first_lines=(5,))),
+        notes=("n",),
+        found=(("nights", 3),),
+        absent=(("heart_rate_variability", "2 SDNN values, no rMSSD."),),
+        left_out=(("a.gpx", "a track"),),
+        coverage=(
+            Coverage(
+                metric="steps",
+                first_date=date(2024, 1, 1),
+                last_date=date(2024, 1, 3),
+                days_with_value=2,
+                days_missing=1,
+            ),
         ),
+        warnings=("w",),
         written=Written(
             import_id="imp_1",
             days_written=1,
@@ -84,11 +116,13 @@ def test_a_report_loses_nothing() -> None:
             activities_written=4,
             biomarkers_written=5,
             already_imported=True,
+            entries_written=6,
+            unconfirmed=8,
         ),
         first_date=date(2024, 1, 1),
         last_date=None,
     )
-    assert wire.import_response(report) == pb.ImportResponse(
+    assert wire_imports.import_response(report) == pb.ImportResponse(
         import_id="imp_1",
         format="whoop_cycles",
         subject="s",
@@ -106,7 +140,25 @@ def test_a_report_loses_nothing() -> None:
         first_date="2024-01-01",
         notes=["n"],
         already_imported=True,
+        sources=["whoop", "oura"],
+        found=[pb.Found(what="nights", count=3)],
+        absent=[pb.Absent(metric="heart_rate_variability", why="2 SDNN values, no rMSSD.")],
+        left_out=[pb.LeftOut(file="a.gpx", why="a track")],
+        coverage=[
+            pb.MetricCoverage(
+                metric="steps",
+                first_date="2024-01-01",
+                last_date="2024-01-03",
+                days_with_value=2,
+                days_missing=1,
+            )
+        ],
+        entries_written=6,
+        unconfirmed=8,
+        warnings=["w"],
     )
+    kept = report_from_json(report_to_json(report), SUMMARY, "s")
+    assert kept == report
 
 
 def test_what_is_unknown_of_a_person_is_unset() -> None:

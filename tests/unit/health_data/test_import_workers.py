@@ -10,7 +10,7 @@ from tempfile import TemporaryFile
 import pytest
 
 from services.health_data.adapters.reading import SMALL_BYTES, Readers, WholeFile
-from services.health_data.domain.records import NotUnderstood, ParsedFile, Refusal, Unreadable
+from services.health_data.domain.records import NotUnderstood, ParsedFile, Progress, Refusal, Unreadable
 from tests.unit.health_data.support import parse_good
 
 ACTIVITIES = "start,kind,steps\n" + "".join(
@@ -24,7 +24,7 @@ PADDING = "2024-01-01,1,\n" * (SMALL_BYTES // 14 + 1)
 BIG = f"date,steps,note\n{PADDING}"
 
 
-def _silent(_rows: int) -> None:
+def _silent(_progress: Progress) -> None:
     pass
 
 
@@ -36,12 +36,14 @@ async def readers() -> AsyncIterator[Readers]:
 
 
 async def read(
-    readers: Readers, content: str, *, user_id: str = "u", progress: Callable[[int], None] = _silent
+    readers: Readers, content: str, *, user_id: str = "u", progress: Callable[[Progress], None] = _silent
 ) -> ParsedFile | Refusal:
     with TemporaryFile() as stream:
         stream.write(content.encode())
         size = stream.tell()
-        return await readers.read(WholeFile(stream=stream, size=size, user_id=user_id, subject="", progress=progress))
+        file = WholeFile(stream=stream, filename="a.csv", size=size, user_id=user_id, subject="", progress=progress)
+        read = await readers.read(file)
+        return read[0] if isinstance(read, tuple) else read
 
 
 def children() -> set[int]:
@@ -74,7 +76,7 @@ async def test_refusals_come_back_as_they_are(readers: Readers) -> None:
 
 
 async def test_progress_is_told_while_a_large_file_is_read(readers: Readers) -> None:
-    told: list[int] = []
+    told: list[Progress] = []
     assert isinstance(await read(readers, BIG, progress=told.append), ParsedFile)
     assert told[:3] == [20_000, 40_000, 60_000]
 
@@ -114,7 +116,7 @@ async def test_a_file_that_takes_too_long_is_refused_and_its_process_ended() -> 
 async def test_a_file_that_kills_every_process_is_refused_with_advice(readers: Readers) -> None:
     before = children()
 
-    def kill(_rows: int) -> None:
+    def kill(_progress: Progress) -> None:
         for pid in children() - before:
             os.kill(pid, signal.SIGKILL)
 

@@ -58,7 +58,7 @@ def _of_imports() -> None:
         sa.Column("metric", sa.String, primary_key=True),
         sa.Column("epoch_day", sa.Integer, primary_key=True),
         sa.Column("import_id", sa.String, primary_key=True),
-        sa.Column("source", sa.String, nullable=False),
+        sa.Column("source", sa.String, primary_key=True),
         sa.Column("value", sa.Double, nullable=False),
         sa.Column("member", sa.Integer, nullable=False),
         sa.Column("row", sa.BigInteger, nullable=False),
@@ -71,7 +71,7 @@ def _of_imports() -> None:
         sa.Column("start", sa.DateTime, primary_key=True),
         sa.Column("kind", sa.String, primary_key=True),
         sa.Column("import_id", sa.String, primary_key=True),
-        sa.Column("source", sa.String, nullable=False),
+        sa.Column("source", sa.String, primary_key=True),
         sa.Column("end", sa.DateTime),
         *(sa.Column(name, sa.Double) for name in _FIELDS),
         sa.Column("member", sa.Integer, nullable=False),
@@ -173,6 +173,7 @@ def _take_over() -> None:
     for table, into, changed in (
         ("observations", "readings", lambda row: {**row, "rows": 1}),
         ("local_times", "readings", _as_reading),
+        ("recorded_days", "readings", lambda row: {**row, "metric": "recorded_day", "value": 1.0, "rows": 1}),
         ("activities", "activity_readings", lambda row: {name: row[name] for name in row if name != "epoch_day"}),
         ("biomarkers", "lab_results", _as_result),
         ("profiles", "profile_readings", None),
@@ -181,7 +182,7 @@ def _take_over() -> None:
         if changed is None:
             moved = (each for row in rows for each in _as_statements(dict(row), newest))
         else:
-            moved = ({**changed(dict(row)), "import_id": newest.get(row["user_id"], ""), **nowhere} for row in rows)
+            moved = ({**changed(dict(row)), "import_id": newest.get(row["user_id"], "imp_"), **nowhere} for row in rows)
         for batch in _batches(moved):
             connection.execute(tables.tables[into].insert(), batch)
 
@@ -215,7 +216,7 @@ def _as_statements(row: dict[str, Any], newest: dict[str, str]) -> Iterator[dict
     user = row.pop("user_id")
     for name, value in row.items():
         if value is not None:
-            stated = {"user_id": user, "field": name, "value": str(value), "import_id": newest.get(user, "")}
+            stated = {"user_id": user, "field": name, "value": str(value), "import_id": newest.get(user, "imp_")}
             yield {**stated, "stated_at": _EPOCH}
 
 
