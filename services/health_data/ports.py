@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Protocol
 
 from services.health_data.domain.norms import Norm
@@ -14,6 +15,7 @@ from services.health_data.domain.records import (
     HealthTables,
     Holdings,
     ImportSummary,
+    LabResult,
     Parts,
     Priority,
     Profile,
@@ -118,6 +120,52 @@ class Imports(Protocol):
 
     def export(self, user_id: str) -> AsyncIterator[tuple[str, bytes]]:
         """Everything there is of a user: kinds of records, and JSON objects of that kind, one a line."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class LabQuery:
+    """Which laboratory results, newest first.
+
+    Attributes:
+        name: letter case aside; empty is all.
+        after: the time and id of the last one that is already known; None begins with the newest.
+        limit: at most so many.
+    """
+
+    name: str
+    unconfirmed_only: bool
+    after: tuple[datetime, str] | None
+    limit: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class StoredLabResult:
+    """A laboratory result, and where it is from.
+
+    Attributes:
+        import_id: empty of what the person states.
+    """
+
+    result_id: str
+    import_id: str
+    source: str
+    result: LabResult
+
+
+class Laboratory(Protocol):
+    """Laboratory results as they were stated. Whatever changes them changes what counts, and the data's version."""
+
+    async def page(self, user_id: str, query: LabQuery) -> Sequence[StoredLabResult]:
+        """A result that several imports state in the same way is one."""
+
+    async def add(self, user_id: str, result: LabResult) -> StoredLabResult:
+        """Of several values for one name and time, that of the person counts."""
+
+    async def confirm(self, user_id: str, result_id: str) -> StoredLabResult | None:
+        """From now on it counts; None where the user has no such result."""
+
+    async def delete(self, user_id: str, result_id: str) -> bool:
+        """In all imports that state it; False where the user has no such result."""
 
 
 class Upload(Protocol):

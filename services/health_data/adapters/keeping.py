@@ -233,7 +233,7 @@ def _settle_activities(
     stated = (StatedActivity(row[0], row[1], Activity(**dict(zip(_FIELDS, row[2:], strict=True)))) for row in rows)
     counts = [each for each in counting_activities(stated, ordered) if first <= each.start <= last]
     here = (activities.c.user_id == user_id, activities.c.start.between(first, last))
-    stored = connection.execute(select(activities.c.start, activities.c.kind).where(*here)).tuples()
+    stored = connection.execute(select(activities.c.start, activities.c.kind).where(*here))
     gone = set(stored) - {(each.start, each.kind) for each in counts}
     for start, kind in sorted(gone):
         connection.execute(delete(activities).where(*here, activities.c.start == start, activities.c.kind == kind))

@@ -22,15 +22,25 @@ from services.health_data.adapters.keeping import (
     raise_version,
     settle,
 )
+from services.health_data.adapters.laboratory import keep_lab_results, settle_biomarkers
 from services.health_data.adapters.profiles import drop_profile, keep_profile
 from services.health_data.adapters.reports import report_from_json, report_to_json
-from services.health_data.adapters.tables import activity_readings, import_members, imports, priorities, readings
+from services.health_data.adapters.tables import (
+    activity_readings,
+    import_members,
+    imports,
+    lab_results,
+    priorities,
+    readings,
+)
 from services.health_data.adapters.upsert import upsert
+from services.health_data.domain.biomarkers import result_of
 from services.health_data.domain.counting import Stated, counting
 from services.health_data.domain.metrics import LOCAL_TIMES, METRICS
 from services.health_data.domain.priorities import ACTIVITIES, ALL, order
 from services.health_data.domain.records import (
     ImportSummary,
+    ParsedFile,
     Parts,
     Priority,
     Profile,
@@ -107,6 +117,8 @@ def _save(connection: Connection, *, user_id: str, parts: Parts, sha256: str, fi
         touched = keep(connection, user_id, part, import_id=import_id, first_member=members)
         changes += settle(connection, user_id, touched)
         keep_profile(connection, user_id, part.profile, import_id=import_id)
+        if known is None:
+            _keep_results(connection, user_id, part, import_id=import_id, first_member=members)
         members += len(part.members)
     stated = {day for part in parts for series in part.numbers.values() for day in series.days.tolist()}
     stated = stated.union(*(moments for part in parts for moments in part.local_times.values()))
@@ -116,14 +128,23 @@ def _save(connection: Connection, *, user_id: str, parts: Parts, sha256: str, fi
         days_unchanged=len(stated - changes.days),
         cells_written=changes.cells,
         activities_written=changes.activities,
-        biomarkers_written=0,
+        biomarkers_written=settle_biomarkers(connection, user_id) if known is None else 0,
         already_imported=known is not None,
+        unconfirmed=sum(not each.confirmed for part in parts for each in part.lab_results),
     )
     report = report_of(parts, written)
     if known is None:
         _record(connection, user_id, report, sha256=sha256, filename=filename)
     raise_version(connection, user_id)
     return report
+
+
+def _keep_results(connection: Connection, user_id: str, part: ParsedFile, *, import_id: str, first_member: int) -> None:
+    """What laboratories state, and the numbers of a plain table as such results."""
+    places = [(member + first_member, row) for member, row in part.lab_places]
+    keep_lab_results(connection, user_id, import_id, part.source, part.lab_results, places)
+    plain = [result_of(each) for each in part.biomarkers]
+    keep_lab_results(connection, user_id, import_id, part.source, plain, ())
 
 
 def _record(connection: Connection, user_id: str, report: ImportReport, *, sha256: str, filename: str) -> None:
@@ -188,8 +209,11 @@ def _undo(connection: Connection, *, user_id: str, import_id: str) -> Undone:
         raise ImportNotFoundError("There is no such import.")
     changes = settle(connection, user_id, drop(connection, user_id, import_id))
     drop_profile(connection, user_id, import_id)
+    mine_too = (lab_results.c.user_id == user_id, lab_results.c.import_id == import_id)
+    connection.execute(delete(lab_results).where(*mine_too))
+    changed = settle_biomarkers(connection, user_id)
     raise_version(connection, user_id)
-    return Undone(values=changes.cells, activities=changes.activities, biomarkers=0, entries=0)
+    return Undone(values=changes.cells, activities=changes.activities, biomarkers=changed, entries=0)
 
 
 def _stated(

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
 
-from services.health_data.domain.records import Biomarker, BiomarkerHolding
+from services.health_data.domain.records import Biomarker, BiomarkerHolding, LabResult
 
 
 def is_called(sample: Biomarker, name: str) -> bool:
@@ -34,6 +34,20 @@ def spelt_alike(samples: Iterable[Biomarker]) -> tuple[Biomarker, ...]:
     ordered = sorted(samples, key=_time_then_name)
     spelling = {holding.name.casefold(): holding.name for holding in by_name(ordered)}
     return tuple(replace(sample, name=spelling[sample.name.casefold()]) for sample in ordered)
+
+
+def result_of(sample: Biomarker) -> LabResult:
+    """A number of a plain table as a laboratory would state it."""
+    return LabResult(
+        name=sample.name,
+        printed_name=sample.name,
+        collected_at=sample.collected_at,
+        value=sample.value,
+        unit=sample.unit,
+        text=f"{sample.value:g}" if float(f"{sample.value:g}") == sample.value else repr(sample.value),
+        reference_low=sample.reference_low,
+        reference_high=sample.reference_high,
+    )
 
 
 def _time_then_name(sample: Biomarker) -> tuple[datetime, str]:

@@ -168,7 +168,7 @@ def _take_over() -> None:
     connection = op.get_bind()
     tables = sa.MetaData()
     tables.reflect(connection)
-    newest = dict(connection.execute(sa.select(tables.tables["data_versions"])).tuples().all())
+    newest = dict(connection.execute(sa.select(tables.tables["data_versions"])).all())
     nowhere = {"source": "file", "member": 0, "row": 0}
     for table, into, changed in (
         ("observations", "readings", lambda row: {**row, "rows": 1}),
