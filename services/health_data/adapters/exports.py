@@ -12,7 +12,7 @@ from services.health_data.adapters.formats.registry import ROOMS
 from services.health_data.adapters.formats.room import Room
 from services.health_data.domain.gathering import Gathering
 from services.health_data.domain.limits import LIMITS, LimitExceededError, Limits
-from services.health_data.domain.looks import known_kind
+from services.health_data.domain.looks import known_kind, office_document
 from services.health_data.domain.records import NotUnderstood, ParsedFile, Parts, Progress, Refusal, Unreadable
 
 _SPOOL_BYTES: Final = 4 * 1024**2
@@ -76,6 +76,9 @@ class _Reading:
         """Each file by the room that claims it, and as a table where none does."""
         if not members:
             return Unreadable("The archive is empty.")
+        office = office_document(each.path for each in members)
+        if office is not None:
+            return Unreadable(office)
         self._total = total_bytes(members)
         claimed: dict[Room, list[Member]] = defaultdict(list)
         unclaimed: list[Member] = []

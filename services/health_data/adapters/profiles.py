@@ -45,7 +45,7 @@ def settle_profile(connection: Connection, user_id: str) -> None:
         select(table.field, table.import_id, table.value)
         .where(table.user_id == user_id)
         .order_by(table.import_id != BY_THE_PERSON, table.stated_at.desc(), table.import_id.desc())
-    ).tuples()
+    )
     counts: dict[str, Any] = {}
     devices: dict[str, None] = {}
     for field, _, value in rows:

@@ -9,7 +9,7 @@ from services.health_data.domain.features import FEATURES, MIN_DAYS
 from services.health_data.domain.kinds import plausible_by_kind
 from services.health_data.domain.lab_names import words_of_labs, words_of_others
 from services.health_data.domain.metrics import METRICS
-from services.health_data.domain.quantities import NO_LOOSE_NAMES, Plausible, Words
+from services.health_data.domain.quantities import NO_LOOSE_NAMES, Plausible, Words, loosely
 from services.health_data.domain.records import BiomarkerHolding, Holdings
 
 
@@ -65,7 +65,7 @@ KNOWN_SERIES: Final = (
 def series_known(holdings: Holdings) -> tuple[Known, ...]:
     """Every series, and whether it is on record; a loose name that several have belongs to one of them."""
     days = {each.name: each.days_with_value for each in holdings.metrics}
-    known = [replace(each, recorded=_is_recorded(each, days)) for each in KNOWN_SERIES]
+    known = _with_stand_ins([replace(each, recorded=_is_recorded(each, days)) for each in KNOWN_SERIES])
     owners = _owners(known)
     return tuple(replace(each, words=_with_own_names(each, owners)) for each in known)
 
@@ -105,6 +105,21 @@ def _is_recorded(known: Known, days: Mapping[str, int]) -> bool:
     if not known.derived or known.name in days:
         return known.name in days
     return all(days.get(name, 0) >= (MIN_DAYS if known.rolling else 1) for name in known.inputs)
+
+
+def _with_stand_ins(known: Sequence[Known]) -> Sequence[Known]:
+    """What is not recorded gives its names to what stands in for it, if that is recorded."""
+    by_name = {each.name: each for each in known}
+    changed = dict(by_name)
+    for each in known:
+        absent = by_name.get(each.words.stands_in_for)
+        if absent is None or absent.recorded or not each.recorded:
+            continue
+        names = (*absent.words.spoken, *absent.words.loose)
+        loose = {**each.words.loose, **loosely(each.words.instead, *names)}
+        changed[each.name] = replace(each, words=replace(each.words, loose=loose))
+        changed[absent.name] = replace(absent, words=replace(absent.words, spoken=(absent.words.spoken[0] + " rmssd",)))
+    return list(changed.values())
 
 
 def _owners(known: Iterable[Known]) -> Mapping[str, str]:

@@ -47,6 +47,8 @@ UNITS: Final[Mapping[str, tuple[Unit, ...]]] = {
     "ms": (Unit(spellings=("ms", "milliseconds")),),
     "breaths/min": (Unit(spellings=("breaths/min", "brpm", "rpm", "1/min")),),
     "years": (Unit(spellings=("years",)),),
+    "mmHg": (Unit(spellings=("mmhg", "mm hg")),),
+    "mL/kg/min": (Unit(spellings=("ml/kg/min", "ml/min/kg", "ml/(kg·min)")),),
     "km": (
         Unit(spellings=("km", "kilometers", "kilometres")),
         Unit(spellings=("mi", "mile", "miles"), times=1.609344),
@@ -116,6 +118,14 @@ _DAILY_WORDS: Final[Mapping[str, tuple[str, ...]]] = {
     "blood oxygen": ("spo2",),
     "oxygen saturation": ("spo2",),
     "skin temp": ("skin_temperature",),
+    "body fat": ("body_fat_percent",),
+    "vo2 max": ("vo2_max",),
+    "vo2max": ("vo2_max",),
+    "floors": ("floors_climbed",),
+    "flights climbed": ("floors_climbed",),
+    "systolic": ("systolic_blood_pressure",),
+    "diastolic": ("diastolic_blood_pressure",),
+    "sdnn": ("hrv_sdnn",),
     "weight": ("weight_kg",),
     "body weight": ("weight_kg",),
     "height": ("height_cm",),
@@ -144,7 +154,7 @@ _LIST_OF_ACTIVITIES: Final = (
 )
 _TAKEN_FOR: Final[Mapping[str, str]] = {
     "calories": "Calories without a unit were taken for kilocalories.",
-    "hrv": "HRV was taken for rMSSD, the only heart rate variability that Amy knows.",
+    "hrv": "HRV was taken for rMSSD. If it is SDNN, call the column hrv_sdnn.",
 }
 """What a name alone is taken for, said in every report of a file that has it."""
 _DAILY: Final = PROFILE_FIELDS | METRIC

@@ -4,7 +4,7 @@ Only what leaves no doubt is named: the signatures are those that the formats th
 columns that only its exports have together.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from amy.text import inert
@@ -60,7 +60,7 @@ def known_kind(head: bytes) -> str | None:
     if head.startswith(_PDF):
         return f"The file is a PDF document, {_OF_NO_APP}. {_AS_CSV}"
     if head.startswith(_ZIP):
-        return _archive(head)
+        return "The file is a ZIP archive within an archive. Unpack it and import what is inside."
     if head[8:12] == b".FIT":
         return f"The file is a FIT recording that holds nothing Amy keeps. {_AS_CSV}"
     return _markup(head.removeprefix(b"\xef\xbb\xbf").lstrip())
@@ -72,10 +72,13 @@ def _picture(head: bytes) -> str | None:
     return None
 
 
-def _archive(head: bytes) -> str:
-    if b"[Content_Types].xml" in head or b"xl/" in head or b"_rels/.rels" in head:
-        return _EXCEL if b"xl/" in head else _EXCEL.replace("Excel workbook", "Office document, most likely Excel")
-    return "The file is a ZIP archive within an archive. Unpack it and import what is inside."
+def office_document(paths: Iterable[str]) -> str | None:
+    """What an archive is if its files are those of an Office document, with what to do; None of any other."""
+    named = set(paths)
+    if "[Content_Types].xml" not in named:
+        return None
+    is_workbook = any(path.startswith("xl/") for path in named)
+    return _EXCEL if is_workbook else _EXCEL.replace("Excel workbook", "Office document, most likely Excel")
 
 
 def _markup(text: bytes) -> str | None:

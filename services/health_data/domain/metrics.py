@@ -383,9 +383,11 @@ _MEASURED: Final = (
         high=500,
         plausible=Plausible(low=1, high=300, source="32 to 93 at rest in adults: Nunan et al. 2010, PMID 20663071."),
         words=Words(
-            noun="heart rate variability (SDNN)",
-            spoken=("sdnn", "hrv sdnn", "heart rate variability sdnn"),
+            noun="SDNN heart rate variability",
+            spoken=("sdnn", "hrv sdnn", "heart rate variability sdnn", "sdnn hrv"),
             better=True,
+            stands_in_for="heart_rate_variability",
+            instead="Your devices record heart rate variability as SDNN and not as rMSSD: I take that.",
         ),
     ),
     Quantity(
@@ -409,7 +411,7 @@ _MEASURED: Final = (
         plausible=Plausible(low=10, high=97.5, source="97.5 is the highest that was reported, of a cyclist in 2012."),
         words=Words(
             noun="VO2 max",
-            spoken=("vo2 max", "vo2max", "vo2", "maximal oxygen uptake", "cardio fitness", "cardiorespiratory fitness"),
+            spoken=("vo2 max", "vo2max", "vo2", "maximal oxygen uptake", "cardiorespiratory fitness"),
             better=True,
         ),
     ),

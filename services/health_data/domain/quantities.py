@@ -21,6 +21,8 @@ class Words:
         nightly: whether it measures a night's sleep.
         better: whether more of it is better; None where neither is.
         yields_to: a metric that its loose names mean instead wherever that one is recorded; empty without any.
+        stands_in_for: a metric whose names mean this one where only this one is recorded; empty without any.
+        instead: the sentence that says so.
     """
 
     noun: str
@@ -30,6 +32,8 @@ class Words:
     nightly: bool = False
     better: bool | None = None
     yields_to: str = ""
+    stands_in_for: str = ""
+    instead: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)

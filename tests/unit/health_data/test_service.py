@@ -64,7 +64,7 @@ async def test_the_sample_person_goes_in_and_comes_out(database_url: str) -> Non
         assert (described.oldest_biomarker_date, described.newest_biomarker_date) == ("2025-01-21", "2025-11-27")
         assert [each.name for each in described.activity_fields][-2:] == ["speed_m_per_min", "start_clock"]
         assert len(described.activity_fields) == 9
-        assert len(described.known) == 24 * 4 + 4
+        assert len(described.known) == 30 * 4 + 4
         assert next(each.name for each in described.known if not each.derived) == "steps"
 
         profile = (await stub.GetProfile(pb.GetProfileRequest(user_id="u"), timeout=60)).profile
@@ -199,7 +199,9 @@ async def test_a_person_with_laboratory_values_alone_is_described(database_url: 
     assert labs["name"].tolist() == ["ldl", "Ferritin", "ldl"]
     assert labs["collected_at"].tolist()[-1] == pd.Timestamp("2024-03-02 04:30")
     assert labs["date"].tolist() == [pd.Timestamp(day) for day in ("2023-12-31", "2024-01-01", "2024-03-02")]
-    assert listed(labs["reference_low"]) == [10, None, None]
+    assert labs["unit"].tolist() == ["mmol/L", "ng/mL", "mmol/L"]
+    # 38.67 mg/dL of cholesterol are 1 mmol/L.
+    assert listed(labs["reference_low"]) == [pytest.approx(10 / 38.67, rel=1e-3), None, None]
     assert (listed(labs["value"]), listed(labs["unit"])[-1]) == ([120.5, 22, 3.1], "mmol/L")
 
 
