@@ -202,7 +202,10 @@ async def test_a_person_with_laboratory_values_alone_is_described(database_url: 
     assert labs["unit"].tolist() == ["mmol/L", "ng/mL", "mmol/L"]
     # 38.67 mg/dL of cholesterol are 1 mmol/L.
     assert listed(labs["reference_low"]) == [pytest.approx(10 / 38.67, rel=1e-3), None, None]
-    assert (listed(labs["value"]), listed(labs["unit"])[-1]) == ([pytest.approx(120.5 / 38.67, rel=1e-3), 22, 3.1], "mmol/L")
+    assert (listed(labs["value"]), listed(labs["unit"])[-1]) == (
+        [pytest.approx(120.5 / 38.67, rel=1e-3), 22, 3.1],
+        "mmol/L",
+    )
 
 
 async def test_activities_have_local_dates_and_known_fields(database_url: str) -> None:
