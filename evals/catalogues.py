@@ -14,7 +14,8 @@ from services.health_data import wire
 from services.health_data.adapters.norms import load_norms
 from services.health_data.adapters.sql_store import SqlStore
 from services.health_data.adapters.workers import Workers
-from services.health_data.app import HealthData, ImportPart, ImportStart
+from services.health_data.app import HealthData
+from services.health_data.app.imports import ImportDesk, ImportPart, ImportStart
 from services.health_data.settings import Settings
 
 
@@ -36,24 +37,22 @@ def described(imports_of: Mapping[str, Sequence[tuple[Path, str]]]) -> Mapping[s
 async def _described(imports_of: Mapping[str, Sequence[tuple[Path, str]]], url: str) -> Mapping[str, Catalogue]:
     settings = Settings(database_url=SecretStr(url))
     workers = Workers(time_limit_s=settings.reading_limit_s)
-    app = HealthData(
-        SqlStore(url),
-        files=workers,
-        encoder=workers,
-        norms=load_norms(None),
-        max_import_bytes=settings.max_import_bytes,
-    )
+    store = SqlStore(url)
+    app = HealthData(store, encoder=workers, norms=load_norms(None))
+    imports = ImportDesk(store.imports, workers, max_import_bytes=settings.max_import_bytes)
     await app.open()
     try:
         found = {}
-        for user, imports in imports_of.items():
-            for file, subject in imports:
-                await app.import_file(_sent(user, file, subject))
+        for user, files_of in imports_of.items():
+            for file, subject in files_of:
+                async for _ in imports.import_file(_sent(user, file, subject)):
+                    pass
             catalogue = questions_wire.catalogue_from_proto(wire.describe_response(await app.describe(user)))
             if catalogue is not None:
                 found[user] = catalogue
         return found
     finally:
+        await imports.close()
         await app.close()
 
 
