@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from services.health_data.adapters.formats.apple_health import APPLE_HEALTH
 from services.health_data.adapters.formats.room import Room
 
-ROOMS: Final[tuple[Room, ...]] = ()
+ROOMS: Final[tuple[Room, ...]] = (APPLE_HEALTH,)

@@ -1,0 +1,91 @@
+"""One value a day out of the samples of all sources.
+
+What adds up: the sources are taken in their order (see `sources`). A record counts in full but for the time in which a
+source before its own has records: of that time it counts nothing, in proportion to its length. A record without a
+length counts unless a record of a source before its own holds that moment. A record that crosses midnight belongs to
+both days, in proportion. Records of one source all count.
+
+What does not add up: a day has the mean of the records of the first source, in the same order, that has any on it.
+
+A record that stands there twice, by type, source, start, end and value, counts once.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from services.health_data.adapters.formats.apple_health.rows import Table
+from services.health_data.adapters.formats.apple_health.sources import Kind
+from services.health_data.adapters.formats.apple_health.spans import NOTHING
+
+SAME: Final = ("source", "start", "length", "whole", "value")
+"""What two samples of a type have in common that are one."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Day:
+    """The value of one local date.
+
+    Attributes:
+        day: in days since 1970-01-01.
+        member, line: where the first record stands that it is made of.
+        records: how many it is made of.
+    """
+
+    day: int
+    value: float
+    member: int
+    line: int
+    records: int
+
+
+def sums(rows: Table, kinds: Mapping[int, Kind], names: list[str]) -> Iterator[Day]:
+    """The days of what adds up; `rows` has each record once."""
+    counted = np.zeros(len(rows))
+    covered = NOTHING
+    for source in _order(rows, kinds, names):
+        own = np.flatnonzero(rows["source"] == source)
+        start, length = rows["start"][own], rows["length"][own].astype(np.int64)
+        hidden = np.where(length > 0, covered.within(start, start + length) / np.maximum(length, 1), 0.0)
+        hidden[(length == 0) & covered.holds(start)] = 1.0
+        counted[own] = 1.0 - hidden
+        covered = covered.and_also(start, start + length)
+    used = counted > 0
+    yield from _days(rows[used], rows["value"][used] * counted[used], mean=False)
+
+
+def means(rows: Table, kinds: Mapping[int, Kind], names: list[str]) -> Iterator[Day]:
+    """The days of what does not add up; `rows` has each record once."""
+    order = _order(rows, kinds, names)
+    place = np.zeros(max(order, default=0) + 1, np.int64)
+    place[order] = np.arange(len(order))
+    of_row = place[rows["source"]]
+    days, index = np.unique(rows["day"], return_inverse=True)
+    first = np.full(len(days), len(order), np.int64)
+    np.minimum.at(first, index, of_row)
+    used = of_row == first[index]
+    yield from _days(rows[used], rows["value"][used], mean=True)
+
+
+def _order(rows: Table, kinds: Mapping[int, Kind], names: list[str]) -> list[int]:
+    found, records = np.unique(rows["source"], return_counts=True)
+    counts = dict(zip(found.tolist(), records.tolist(), strict=True))
+    return sorted(counts, key=lambda source: (kinds[source], -counts[source], names[source]))
+
+
+def _days(rows: Table, values: npt.NDArray[np.float64], *, mean: bool) -> Iterator[Day]:
+    order = np.lexsort([rows["line"], rows["member"], rows["day"]])
+    rows, values = rows[order], values[order]
+    days, firsts, counts = np.unique(rows["day"], return_index=True, return_counts=True)
+    totals = np.add.reduceat(values, firsts) if len(days) else values
+    for day, first, count, total in zip(days.tolist(), firsts.tolist(), counts.tolist(), totals.tolist(), strict=True):
+        yield Day(
+            day=day,
+            value=total / count if mean else total,
+            member=int(rows["member"][first]),
+            line=int(rows["line"][first]),
+            records=count,
+        )
