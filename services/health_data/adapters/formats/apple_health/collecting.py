@@ -39,7 +39,7 @@ _BOUNDS: Final[Mapping[str, Quantity]] = {
     BASAL: METRIC["calories_kcal"],
     HEIGHT: PROFILE_FIELDS[HEIGHT],
 }
-_SEXES: Final = {"HKBiologicalSexMale": "male", "HKBiologicalSexFemale": "female"}
+_SEXES: Final = {"HKBiologicalSexFemale": "female", "1": "female", "HKBiologicalSexMale": "male", "2": "male"}
 
 
 class Collecting:

@@ -1,9 +1,11 @@
 """One value a day out of the samples of all sources.
 
 What adds up: the sources are taken in their order (see `sources`). A record counts in full but for the time in which a
-source before its own has records: of that time it counts nothing, in proportion to its length. A record without a
-length counts unless a record of a source before its own holds that moment. A record that crosses midnight belongs to
-both days, in proportion. Records of one source all count.
+source before its own has records: of that time it counts nothing, in proportion to its length. A record that crosses
+midnight belongs to both days, in proportion. Records of one source all count.
+
+A record without a length, or of half a day and more, is the total of a day, as apps write it that know no more. It
+counts on a day that no source before its own has a record of, and no source after its own counts on that day.
 
 What does not add up: a day has the mean of the records of the first source, in the same order, that has any on it.
 
@@ -21,6 +23,7 @@ from services.health_data.adapters.formats.apple_health.rows import Table
 from services.health_data.adapters.formats.apple_health.sources import Kind
 from services.health_data.adapters.formats.apple_health.spans import NOTHING
 
+_TOTAL_SECONDS: Final = 12 * 3600
 SAME: Final = ("source", "start", "length", "whole", "value")
 """What two samples of a type have in common that are one."""
 
@@ -44,15 +47,18 @@ class Day:
 
 def sums(rows: Table, kinds: Mapping[int, Kind], names: list[str]) -> Iterator[Day]:
     """The days of what adds up; `rows` has each record once."""
-    counted = np.zeros(len(rows))
+    counted = np.ones(len(rows))
+    total = (rows["whole"] == 0) | (rows["whole"] >= _TOTAL_SECONDS)
     covered = NOTHING
+    told, closed = np.empty(0, np.int32), np.empty(0, np.int32)
     for source in _order(rows, kinds, names):
         own = np.flatnonzero(rows["source"] == source)
-        start, length = rows["start"][own], rows["length"][own].astype(np.int64)
-        hidden = np.where(length > 0, covered.within(start, start + length) / np.maximum(length, 1), 0.0)
-        hidden[(length == 0) & covered.holds(start)] = 1.0
-        counted[own] = 1.0 - hidden
+        start, length, day = rows["start"][own], rows["length"][own].astype(np.int64), rows["day"][own]
+        hidden = covered.within(start, start + length) / np.maximum(length, 1)
+        hidden[total[own] & np.isin(day, told) | np.isin(day, closed)] = 1.0
+        counted[own] -= hidden
         covered = covered.and_also(start, start + length)
+        told, closed = np.union1d(told, day), np.union1d(closed, day[total[own]])
     used = counted > 0
     yield from _days(rows[used], rows["value"][used] * counted[used], mean=False)
 

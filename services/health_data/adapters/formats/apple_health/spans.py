@@ -27,13 +27,6 @@ class Spans:
         """How many seconds of each of some stretches are covered."""
         return self._until(highs) - self._until(lows)
 
-    def holds(self, moments: Seconds) -> npt.NDArray[np.bool_]:
-        """Whether each of some moments is covered; the end of a stretch is not."""
-        if not len(self.lows):
-            return np.zeros(len(moments), bool)
-        at = np.searchsorted(self.lows, moments, side="right") - 1
-        return (at >= 0) & (moments < self.highs[at])
-
     def and_also(self, lows: Seconds, highs: Seconds) -> "Spans":
         """What these cover together with others, which may overlap."""
         return union(np.concatenate([self.lows, lows]), np.concatenate([self.highs, highs]))

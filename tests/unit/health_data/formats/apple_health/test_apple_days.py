@@ -93,13 +93,17 @@ def test_a_source_counts_only_where_none_before_it_measured() -> None:
     assert parsed.places["steps"].counts.tolist() == [3]
 
 
-def test_moments_of_a_lower_source_count_outside_of_a_higher_one() -> None:
-    parsed = read(
-        steps("2024-02-29 10:00:00", "2024-02-29 10:10:00", "120", WATCH),
-        steps("2024-02-29 10:05:00", "2024-02-29 10:05:00", "7", APP),
-        steps("2024-02-29 10:10:00", "2024-02-29 10:10:00", "5", APP),
-    )
-    assert days(parsed, "steps") == {FIRST: 125}
+@pytest.mark.parametrize(
+    ("start", "end"),
+    [("2024-02-29 23:59:59", "2024-02-29 23:59:59"), ("2024-02-29 00:00:00", "2024-02-29 23:59:59")],
+)
+def test_the_total_of_a_day_does_not_come_on_top_of_what_makes_it_up(start: str, end: str) -> None:
+    total = steps(start, end, "5000", APP)
+    parts = steps("2024-02-29 10:00:00", "2024-02-29 10:10:00", "1200", PHONE)
+    assert days(read(total, parts), "steps") == {FIRST: 1200}
+    assert days(read(total), "steps") == {FIRST: 5000}
+    copied = steps("2024-02-29 10:00:00", "2024-02-29 10:10:00", "1200", COPY)
+    assert days(read(total, copied), "steps") == {FIRST: 5000}
 
 
 def test_a_watch_is_known_by_its_software_whatever_it_is_called() -> None:
