@@ -78,7 +78,10 @@ def _exports(folder: Path) -> Iterator[bytes]:
 
 
 def _time(text: str) -> datetime:
-    return datetime.strptime(text, "%Y-%m-%d %H:%M:%S %z" if "-" in text[:5] else "%Y%m%d%H%M%S%z")
+    """As exports of today write it, or those of iOS 8."""
+    if text[4] == "-":
+        return datetime.strptime(text, "%Y-%m-%d %H:%M:%S %z")
+    return datetime.strptime(text, "%Y%m%d%H%M%S%z")
 
 
 def _rank(found: Record) -> int:

@@ -49,7 +49,8 @@ class Collecting:
         samples: by metric and by a stretch of about a year, so that a part of them is in memory at a time.
         nights: all under one key.
         zones: the time zones that records state, the first being none.
-        found: how many of what, in a person's words.
+        found: how many of what else, in a person's words.
+        records: how many samples by metric and source.
     """
 
     def __init__(self, gathering: Gathering) -> None:
@@ -61,6 +62,7 @@ class Collecting:
         self.zones = [""]
         self.workouts: list[Workout] = []
         self.found: Counter[str] = Counter()
+        self.records: Counter[tuple[str, int]] = Counter()
         self.members: list[str] = []
         self.journal = Journal(gathering, self.moments, self.place)
         self._sleep: list[int] | None = None
@@ -106,8 +108,8 @@ class Collecting:
 
     def _sampling(self, kind: Sampled) -> Taker:
         """Who takes the records of a quantity. Millions pass here: what each needs is at hand."""
-        read, origin, append, found = self.moments.read, self.sources.origin, self.samples.append, self.found
-        name, units, adds_up, label = kind.name, kind.units, kind.adds_up, kind.found
+        read, origin, append, records = self.moments.read, self.sources.origin, self.samples.append, self.records
+        name, units, adds_up = kind.name, kind.units, kind.adds_up
         low, high = _BOUNDS[name].low, _BOUNDS[name].high
         longest = _LONGEST_SAMPLE if adds_up else 2**32 - 1
 
@@ -128,8 +130,8 @@ class Collecting:
             if not (low <= value <= high and 0 <= length <= longest):
                 self._skip(kind, attributes, line)
                 return
-            found[label] += 1
             source = origin(attributes, start.utc).source
+            records[name, source] += 1
             day = (start.utc + start.offset) // DAY
             if adds_up and (start.utc + start.offset) % DAY + length > DAY:
                 self._split(kind, start, length, value, source, line)
@@ -200,7 +202,7 @@ class Collecting:
     def _take_workout(self, attributes: Attributes, line: int) -> None:
         try:
             start = self.moments.read(attributes["startDate"])
-            end = self.moments.read(attributes.get("endDate", attributes["startDate"]))
+            end = self.moments.read(attributes["endDate"])
         except (KeyError, ValueError):
             self._gathering.skip("workouts: no date that can be read", self.place(line))
             return

@@ -12,7 +12,7 @@ What does not add up: a day has the mean of the records of the first source, in 
 A record that stands there twice, by type, source, start, end and value, counts once.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -20,7 +20,6 @@ import numpy as np
 import numpy.typing as npt
 
 from services.health_data.adapters.formats.apple_health.rows import Table
-from services.health_data.adapters.formats.apple_health.sources import Kind
 from services.health_data.adapters.formats.apple_health.spans import NOTHING
 
 _TOTAL_SECONDS: Final = 12 * 3600
@@ -45,13 +44,18 @@ class Day:
     records: int
 
 
-def sums(rows: Table, kinds: Mapping[int, Kind], names: list[str]) -> Iterator[Day]:
-    """The days of what adds up; `rows` has each record once."""
+def sums(rows: Table, order: Sequence[int]) -> Iterator[Day]:
+    """The days of what adds up.
+
+    Args:
+        rows: each record once.
+        order: the sources, the first before the others.
+    """
     counted = np.ones(len(rows))
     total = (rows["whole"] == 0) | (rows["whole"] >= _TOTAL_SECONDS)
     covered = NOTHING
     told, closed = np.empty(0, np.int32), np.empty(0, np.int32)
-    for source in _order(rows, kinds, names):
+    for source in order:
         own = np.flatnonzero(rows["source"] == source)
         start, length, day = rows["start"][own], rows["length"][own].astype(np.int64), rows["day"][own]
         hidden = covered.within(start, start + length) / np.maximum(length, 1)
@@ -63,23 +67,16 @@ def sums(rows: Table, kinds: Mapping[int, Kind], names: list[str]) -> Iterator[D
     yield from _days(rows[used], rows["value"][used] * counted[used], mean=False)
 
 
-def means(rows: Table, kinds: Mapping[int, Kind], names: list[str]) -> Iterator[Day]:
-    """The days of what does not add up; `rows` has each record once."""
-    order = _order(rows, kinds, names)
-    place = np.zeros(max(order, default=0) + 1, np.int64)
-    place[order] = np.arange(len(order))
+def means(rows: Table, order: Sequence[int]) -> Iterator[Day]:
+    """The days of what does not add up, of the same as `sums`."""
+    place = np.zeros(max(order) + 1, np.int64)
+    place[list(order)] = np.arange(len(order))
     of_row = place[rows["source"]]
     days, index = np.unique(rows["day"], return_inverse=True)
     first = np.full(len(days), len(order), np.int64)
     np.minimum.at(first, index, of_row)
     used = of_row == first[index]
     yield from _days(rows[used], rows["value"][used], mean=True)
-
-
-def _order(rows: Table, kinds: Mapping[int, Kind], names: list[str]) -> list[int]:
-    found, records = np.unique(rows["source"], return_counts=True)
-    counts = dict(zip(found.tolist(), records.tolist(), strict=True))
-    return sorted(counts, key=lambda source: (kinds[source], -counts[source], names[source]))
 
 
 def _days(rows: Table, values: npt.NDArray[np.float64], *, mean: bool) -> Iterator[Day]:

@@ -46,15 +46,18 @@ def report(collecting: Collecting, gathering: Gathering) -> None:
 
 
 def _tell_days(collecting: Collecting, gathering: Gathering) -> None:
-    kinds, names = collecting.sources.kinds(), collecting.sources.names
     energy: dict[str, dict[int, Day]] = {ACTIVE: {}, BASAL: {}}
     repeated = 0
     for kind in SAMPLED.values():
+        records = {source: count for (name, source), count in collecting.records.items() if name == kind.name}
+        if records:
+            gathering.found(kind.found, sum(records.values()))
+        order = collecting.sources.order(records)
         for key in sorted(key for key in collecting.samples.held() if key[0] == kind.name):
             stored = collecting.samples.of(key)
             rows = once(stored, SAME)
             repeated += len(stored) - len(rows)
-            for day in (sums if kind.adds_up else means)(rows, kinds, names):
+            for day in (sums if kind.adds_up else means)(rows, order):
                 if kind.name in energy:
                     energy[kind.name][day.day] = day
                 elif kind.name == HEIGHT:
@@ -65,10 +68,8 @@ def _tell_days(collecting: Collecting, gathering: Gathering) -> None:
     if repeated:
         gathering.note(f"Records that stand in the export again, and were not counted again: {repeated:,}.")
     if gathering.has("hrv_sdnn"):
-        gathering.absent(
-            "heart_rate_variability",
-            f"{collecting.found[SAMPLED['HeartRateVariabilitySDNN'].found]:,} SDNN values, no rMSSD.",
-        )
+        values = sum(count for (name, _), count in collecting.records.items() if name == "hrv_sdnn")
+        gathering.absent("heart_rate_variability", f"{values:,} SDNN values, no rMSSD.")
 
 
 def _tell_energy(energy: Mapping[str, Mapping[int, Day]], collecting: Collecting, gathering: Gathering) -> None:
@@ -176,7 +177,7 @@ def _tell_zones(collecting: Collecting, gathering: Gathering) -> None:
     if len(collecting.moments.offsets) == 1 and any(offset_in(zone, utc) != offset for utc, _, offset, zone in known):
         gathering.warn(
             f"All times are written as {_offset(known[-1][2])}, the clock of the phone when it exported. Nights and "
-            "workouts state their time zone and are told in it; other days begin at midnight of that clock."
+            "workouts that state a time zone are told in it, all else by that clock."
         )
 
 

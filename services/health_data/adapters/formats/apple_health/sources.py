@@ -2,7 +2,7 @@
 
 A watch comes before a phone, a phone before another app, and apps that only copy what others measured come last. A
 record is of a watch or phone itself if its version is that of the device's own software, or if its source is named
-like one. Of two of a kind, the one with more records comes first, and of as many, the first by name.
+like one. Of two of a kind, the one with more records of the quantity comes first, and of as many, the first by name.
 """
 
 import re
@@ -18,7 +18,7 @@ _WATCH: Final = re.compile(r"\bwatch\b", re.IGNORECASE)
 _PHONE: Final = re.compile(r"\b(iphone|ipad|ipod|phone)\b", re.IGNORECASE)
 _COPIES: Final = re.compile(
     r"\bsync(er)?\b|myfitnesspal|\bstrava\b|google fit|rungap|healthfit|samsung health|lose it|mynetdiary|"
-    r"\bnoom\b|sweatcoin|stepbet|\bpacer\b|stepsapp|health mate sync",
+    r"\bnoom\b|sweatcoin|stepbet|\bpacer\b|stepsapp",
     re.IGNORECASE,
 )
 _FIELD: Final = re.compile(r"(?:^|, )(name|model|hardware|software):(.*?)(?=, [a-z ]+:|>?$)")
@@ -84,6 +84,15 @@ class Sources:
         for origin in self._origins.values():
             kinds[origin.source] = min(origin.kind, kinds.get(origin.source, origin.kind))
         return kinds
+
+    def order(self, records: Mapping[int, int]) -> list[int]:
+        """Sources by their numbers, the one that counts first before the others.
+
+        Args:
+            records: how many each of them has.
+        """
+        kinds = self.kinds()
+        return sorted(records, key=lambda source: (kinds[source], -records[source], self.names[source]))
 
     def _new(self, key: tuple[str, str, str], start: int) -> Origin:
         name, version, device = key
