@@ -1,6 +1,6 @@
 """Makes days, nights and activities of what was collected, and says what a person should know of it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date
 from itertools import pairwise
 from typing import Final
@@ -13,6 +13,7 @@ from services.health_data.adapters.formats.apple_health.kinds import (
     HEIGHT,
     SAMPLED,
     SLEEP,
+    Sampled,
     Stage,
 )
 from services.health_data.adapters.formats.apple_health.moments import Moment, offset_in, zone_of
@@ -31,6 +32,7 @@ _STAGE_METRICS: Final = {
 }
 _DEVICES: Final = {Kind.WATCH: "watch", Kind.PHONE: "phone"}
 _MOST_WARNINGS: Final = 20
+_MOST_SOURCES: Final = 5
 
 
 def report(collecting: Collecting, gathering: Gathering) -> None:
@@ -53,6 +55,8 @@ def _tell_days(collecting: Collecting, gathering: Gathering) -> None:
         if records:
             gathering.found(kind.found, sum(records.values()))
         order = collecting.sources.order(records)
+        if kind.adds_up and len(order) > 1:
+            gathering.note(_preference(kind, [collecting.sources.names[source] for source in order]))
         for key in sorted(key for key in collecting.samples.held() if key[0] == kind.name):
             stored = collecting.samples.of(key)
             rows = once(stored, SAME)
@@ -70,6 +74,11 @@ def _tell_days(collecting: Collecting, gathering: Gathering) -> None:
     if gathering.has("hrv_sdnn"):
         values = sum(count for (name, _), count in collecting.records.items() if name == "hrv_sdnn")
         gathering.absent("heart_rate_variability", f"{values:,} SDNN values, no rMSSD.")
+
+
+def _preference(kind: Sampled, names: Sequence[str]) -> str:
+    listed = ", then ".join(names[:_MOST_SOURCES]) + (", then others" if len(names) > _MOST_SOURCES else "")
+    return f"Of {kind.found} of one time, those of the first of these sources count: {listed}."
 
 
 def _tell_energy(energy: Mapping[str, Mapping[int, Day]], collecting: Collecting, gathering: Gathering) -> None:

@@ -12,6 +12,7 @@ from tests.unit.health_data.formats.apple_health.exports import (
     WATCH,
     days,
     device,
+    element,
     read,
     record,
     steps,
@@ -90,6 +91,8 @@ def test_a_source_counts_only_where_none_before_it_measured() -> None:
     )
     # Watch 120; of the phone the half before 10:00, 100; of the app 15 of 20 minutes, 75; of the copy nothing.
     assert days(parsed, "steps") == {FIRST: 295}
+    (note,) = parsed.notes
+    assert note.endswith(f"those of the first of these sources count: {WATCH}, then {PHONE}, then {APP}, then {COPY}.")
     assert parsed.places["steps"].counts.tolist() == [3]
 
 
@@ -199,6 +202,17 @@ def test_a_new_watch_is_told() -> None:
 def test_an_old_short_name_is_known_too() -> None:
     parsed = read(record("StepCount", "2024-02-29 10:00:00", "2024-02-29 10:10:00", "9", unit="count"))
     assert days(parsed, "steps") == {FIRST: 9}
+
+
+def test_an_export_of_ios_8_is_read() -> None:
+    at = {"startDate": "20240229100000-0800", "endDate": "20240229110000-0800"}
+    more = {"source": "AppleHealthDevice", "unit": "count", "value": "734", "recordCount": "11"}
+    parsed = read(
+        element("Me", HKCharacteristicTypeIdentifierDateOfBirth="", HKCharacteristicTypeIdentifierBiologicalSex="2"),
+        element("Record", type=QUANTITY + "StepCount", **at, **more),
+    )
+    assert days(parsed, "steps") == {FIRST: 734}
+    assert (parsed.profile.sex, parsed.profile.birth_year) == ("male", None)
 
 
 @pytest.mark.parametrize("written", ["2024-02-29T10:00:00+01:00", "20240229100000+0100", "2024-02-29T09:00:00.500Z"])

@@ -112,6 +112,15 @@ def test_a_gap_of_less_than_three_hours_is_within_one_night() -> None:
     assert not parsed.entries
 
 
+def test_a_gap_of_three_hours_is_between_two_sleeps() -> None:
+    parsed = read(
+        asleep("2024-03-02 00:00:00", "2024-03-02 01:00:00"),
+        asleep("2024-03-02 04:00:00", "2024-03-02 07:00:00"),
+    )
+    assert days(parsed, "sleep_minutes") == {MORNING: 180}
+    assert [(nap.tag, nap.amount) for nap in parsed.entries] == [("nap", 60)]
+
+
 def test_the_clock_of_a_night_is_that_of_its_time_zone() -> None:
     """A phone writes the offset it has when it exports, +0200 in summer, whatever it was in the night."""
     parsed = read(asleep("2024-03-02 00:00:00 +0200", "2024-03-02 07:00:00 +0200", inner=zone("Europe/Berlin")))
