@@ -9,6 +9,7 @@ from services.health_data.adapters.formats.apple_health.kinds import (
     ACTIVE,
     BASAL,
     HEIGHT,
+    INSTEAD,
     NOTED,
     PREFIXES,
     SAMPLED,
@@ -51,6 +52,7 @@ class Collecting:
         zones: the time zones that records state, the first being none.
         found: how many of what else, in a person's words.
         records: how many samples by metric and source.
+        counted: how many records of what is only counted, by type.
     """
 
     def __init__(self, gathering: Gathering) -> None:
@@ -63,6 +65,7 @@ class Collecting:
         self.workouts: list[Workout] = []
         self.found: Counter[str] = Counter()
         self.records: Counter[tuple[str, int]] = Counter()
+        self.counted: Counter[str] = Counter()
         self.members: list[str] = []
         self.journal = Journal(gathering, self.moments, self.place)
         self._sleep: list[int] | None = None
@@ -103,8 +106,17 @@ class Collecting:
     def _by_name(self) -> Mapping[str, Taker]:
         takers: dict[str, Taker] = {name: self._sampling(kind) for name, kind in SAMPLED.items()}
         takers |= dict.fromkeys(NOTED, self.journal.take) | dict.fromkeys(SYMPTOMS, self.journal.take)
+        takers |= {name: self._counting(name) for name in INSTEAD}
         takers[SLEEP] = self._take_sleep
         return {name.casefold(): taker for name, taker in takers.items()}
+
+    def _counting(self, name: str) -> Taker:
+        counted = self.counted
+
+        def take(_: Attributes, __: int) -> None:
+            counted[name] += 1
+
+        return take
 
     def _sampling(self, kind: Sampled) -> Taker:
         """Who takes the records of a quantity. Millions pass here: what each needs is at hand."""

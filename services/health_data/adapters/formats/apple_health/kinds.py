@@ -93,6 +93,12 @@ SAMPLED: Final[Mapping[str, Sampled]] = {
     "Height": Sampled(name=HEIGHT, units=CENTIMETRES, found="heights"),
 }
 
+INSTEAD: Final[Mapping[str, tuple[str, str]]] = {
+    "HeartRate": ("resting_heart_rate", "heart rates, no resting heart rate"),
+    "AppleExerciseTime": ("active_zone_minutes", "records of exercise time, which is no active zone minutes"),
+}
+"""What is only counted: the metric that somebody would look for there, and what there is in its place."""
+
 SLEEP: Final = "SleepAnalysis"
 PERIOD: Final = "MenstrualFlow"
 MEDITATION: Final = "MindfulSession"

@@ -11,6 +11,7 @@ from services.health_data.adapters.formats.apple_health.kinds import (
     ACTIVE,
     BASAL,
     HEIGHT,
+    INSTEAD,
     SAMPLED,
     SLEEP,
     Sampled,
@@ -40,6 +41,7 @@ def report(collecting: Collecting, gathering: Gathering) -> None:
     for what, count in collecting.found.items():
         gathering.found(what, count)
     _tell_days(collecting, gathering)
+    _tell_what_is_there_instead(collecting, gathering)
     _tell_nights(collecting, gathering)
     _tell_workouts(collecting, gathering)
     collecting.journal.finish()
@@ -71,8 +73,14 @@ def _tell_days(collecting: Collecting, gathering: Gathering) -> None:
     _tell_energy(energy, collecting, gathering)
     if repeated:
         gathering.note(f"Records that stand in the export again, and were not counted again: {repeated:,}.")
-    if gathering.has("hrv_sdnn"):
-        values = sum(count for (name, _), count in collecting.records.items() if name == "hrv_sdnn")
+
+
+def _tell_what_is_there_instead(collecting: Collecting, gathering: Gathering) -> None:
+    for name, (metric, what) in INSTEAD.items():
+        if collecting.counted[name]:
+            gathering.absent(metric, f"{collecting.counted[name]:,} {what}.")
+    values = sum(count for (name, _), count in collecting.records.items() if name == "hrv_sdnn")
+    if values:
         gathering.absent("heart_rate_variability", f"{values:,} SDNN values, no rMSSD.")
 
 
@@ -120,7 +128,7 @@ def _tell_night(night: Night, collecting: Collecting, gathering: Gathering) -> N
         if stage in main.minutes and (main.staged or stage == Stage.AWAKE):
             gathering.daily(metric, day, main.minutes[stage], place)
     for nap in night.naps:
-        entry = Entry(day=nap.end.date(), at=nap.start, tag="nap", amount=nap.asleep, unit="min")
+        entry = Entry(day=nap.start.date(), at=nap.start, tag="nap", amount=nap.asleep, unit="min")
         gathering.entry(entry, Place(collecting.members[nap.member], nap.line, nap.records))
 
 

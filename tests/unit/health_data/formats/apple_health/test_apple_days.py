@@ -189,6 +189,20 @@ def test_sdnn_is_not_taken_for_rmssd() -> None:
     assert parsed.absent == (("heart_rate_variability", "1 SDNN values, no rMSSD."),)
 
 
+def test_heart_rates_and_exercise_time_are_not_taken_for_something_else() -> None:
+    at = ("2024-02-29 08:00:00", "2024-02-29 08:01:00")
+    parsed = read(
+        record(QUANTITY + "HeartRate", *at, "61", unit="count/min"),
+        record(QUANTITY + "HeartRate", *at, "62", unit="count/min"),
+        record(QUANTITY + "AppleExerciseTime", *at, "1", unit="min"),
+    )
+    assert not parsed.numbers
+    assert parsed.absent == (
+        ("resting_heart_rate", "2 heart rates, no resting heart rate."),
+        ("active_zone_minutes", "1 records of exercise time, which is no active zone minutes."),
+    )
+
+
 def test_a_new_watch_is_told() -> None:
     def worn(hardware: str, day: str) -> str:
         own = {"sourceVersion": "10.2", "device": device(hardware, "10.2")}
