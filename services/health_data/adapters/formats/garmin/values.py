@@ -1,0 +1,99 @@
+"""What a value of Garmin's says: numbers, days and times, in every writing that its exports use."""
+
+import re
+from collections.abc import Mapping
+from datetime import UTC, date, datetime, timedelta
+from math import isfinite
+from typing import Any, Final
+
+_IN_TEXT: Final = re.compile(r"""['"]value['"]\s*:\s*(-?\d+(?:\.\d+)?)""")
+_NO_SIGN: Final = re.compile(r"[^0-9a-z]")
+_LONG_AGO: Final = 10_000_000_000
+"""A number above is in milliseconds, one below in seconds since 1970; so far from each other are the two."""
+_EPOCH: Final = datetime(1970, 1, 1)  # noqa: DTZ001, local time has no zone
+
+
+_WRAPPERS: Final = ("dailysleepdto", "hrvsummary", "metadata", "summarydto", "userdata")
+"""Levels that only wrap a record: their names are left out of those of its values."""
+
+
+def plain_key(name: str) -> str:
+    """A name by its letters and digits alone, so that "total_steps" and "totalSteps" are one."""
+    key = _NO_SIGN.sub("", name.casefold())
+    return next((key.removeprefix(each) for each in _WRAPPERS if key.startswith(each)), key)
+
+
+def flat(record: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
+    """A record without levels: the names of a path one after the other, as `plain_key` has them; lists stay."""
+    result: dict[str, Any] = {}
+    for name, value in record.items():
+        key = prefix + plain_key(str(name))
+        if isinstance(value, Mapping):
+            result |= flat(value, key)
+        else:
+            result[key] = value
+    return result
+
+
+def number(value: object) -> float | None:
+    """A number, also written as text, or as text of an object with a "value"; None where there is none."""
+    if isinstance(value, bool) or value is None:
+        return None
+    if isinstance(value, str):
+        within = _IN_TEXT.search(value)
+        try:
+            found = float(within[1] if within else value)
+        except ValueError:
+            return None
+    elif isinstance(value, int | float):
+        found = float(value)
+    else:
+        return None
+    return found if isfinite(found) else None
+
+
+def moment(value: object) -> datetime | None:
+    """A date and time as it is stated, without a zone; a number counts the milliseconds, or seconds, since 1970."""
+    if isinstance(value, list):
+        return _of_parts(value)
+    count = number(value)
+    if count is not None and (not isinstance(value, str) or len(value) > 8):
+        return _counted(count)
+    if not isinstance(value, str):
+        return None
+    try:
+        found = datetime.fromisoformat(value.strip().removesuffix("Z"))
+    except ValueError:
+        return None
+    return found.replace(tzinfo=None)
+
+
+def day_of(value: object) -> date | None:
+    """The date in a text, number or list of year, month and day."""
+    found = moment(value)
+    return None if found is None else found.date()
+
+
+def utc(value: datetime) -> datetime:
+    """A stated UTC time, aware."""
+    return value.replace(tzinfo=UTC)
+
+
+def plain_kind(name: str) -> str:
+    """A kind of activity in words: "lap_swimming" is "Lap swimming"."""
+    words = name.replace("_", " ").strip()
+    return words[:1].upper() + words[1:].lower()
+
+
+def _of_parts(parts: list[Any]) -> datetime | None:
+    try:
+        return datetime(*(int(each) for each in parts[:6]))  # type: ignore[arg-type]  # noqa: DTZ001, it has no zone
+    except (TypeError, ValueError):
+        return None
+
+
+def _counted(count: float) -> datetime | None:
+    try:
+        return _EPOCH + timedelta(seconds=count / 1000 if abs(count) > _LONG_AGO else count)
+    except OverflowError:
+        return None
