@@ -187,7 +187,8 @@ def _of_archive(
             )
         path = prefix + _path(info)
         if path.lower().endswith(".zip") and not prefix:
-            yield from _of_archive(_archive(_unpacked(archive, info), path, stack), f"{path}/", told, stack)
+            nested = stack.enter_context(_unpacked(archive, info))
+            yield from _of_archive(_archive(nested, path, stack), f"{path}/", told, stack)
         else:
             yield Member(path, info.file_size, _opener(archive, info, told))
 

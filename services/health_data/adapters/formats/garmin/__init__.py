@@ -1,7 +1,6 @@
 """What Garmin exports: the archive of an account, tables of Garmin Connect, dumps of its interfaces and FIT files."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from services.health_data.adapters.formats.garmin.chosen import Chosen
@@ -31,12 +30,11 @@ _ABSENT: Final = {
 }
 
 
-@dataclass(frozen=True)
 class GarminRoom:
     """Reads everything of Garmin's."""
 
-    source: str = "garmin"
-    title: str = "Garmin"
+    source = "garmin"
+    title = "Garmin"
 
     def claims(self, member: Member) -> bool:
         return is_fit(member) or any(claims(member) for claims, _ in _READERS)

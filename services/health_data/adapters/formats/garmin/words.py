@@ -46,7 +46,7 @@ KINDS: Final = {
     "Running": ("laufen", "course à pied", "carrera", "corrida", "corsa", "løb", "løping", "löpning", "hardlopen"),
     "Treadmill running": (
         *("laufbandtraining", "laufband", "course à pied sur tapis roulant", "entrenamiento en cinta"),
-        *("corrida na esteira", "corsa sul tapis roulant"),
+        *("corrida na esteira", "corrida em esteira", "corsa sul tapis roulant"),
     ),
     "Trail running": ("trail", "trailrunning"),
     "Cycling": ("radfahren", "cyclisme", "vélo", "ciclismo", "cykling", "sykling", "fietsen", "wielrennen"),
