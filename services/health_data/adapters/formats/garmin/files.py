@@ -21,6 +21,11 @@ _MARKS: Final = (
     b'"activityUUID"',
 )
 """Names that only Garmin gives to values in JSON."""
+_READ: Final = (
+    *("udsfile", "sleepdata", "summarizedactivities", "healthstatusdata", "hydrationlog", "userbiometric"),
+    *("bloodpressurefile", "metricsmaxmetdata", "user_profile", "user_settings"),
+)
+"""What the names of those files of an account contain that are read; the others are not even opened."""
 _TABLES: Final = (
     frozenset({"totalsteps", "totalkilocalories"}),
     frozenset({"lastnightavg", "calendardate"}),
@@ -57,6 +62,9 @@ def tells_offsets(member: Member) -> bool:
 
 
 def read_json(member: Member, chosen: Chosen) -> None:
+    if "di_connect" in member.path.casefold() and not any(each in member.name.casefold() for each in _READ):
+        chosen.gathering.left_out(member.path, NOTHING_KEPT)
+        return
     _read(
         member,
         ((row, flat(each)) for row, item in enumerate(_items(member), start=1) for each in _within(item)),

@@ -1,5 +1,6 @@
 """Tables of Garmin Connect's website: cells in the writing of a country, durations, and dates."""
 
+import codecs
 import csv
 import re
 from collections.abc import Iterator, Sequence
@@ -12,6 +13,8 @@ from services.health_data.adapters.formats.texts import text_of
 from services.health_data.domain.limits import LIMITS
 
 _DELIMITERS: Final = (",", ";", "\t")
+_DELIMITED: Final = re.compile(r"[,;\t]")
+_UTF_16: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _NUMERAL: Final = re.compile(r"[-+]?\d[\d.,\u00a0\u202f ]*")
 _CLOCK: Final = re.compile(r"(\d{1,2})[:.](\d{2})(?::\d{2})?\s*([AaPp]\.?[Mm]\.?)?")
 _LENGTH: Final = re.compile(r"(?:(\d+)\s*(?:h|std|hrs?|t)\.?)?\s*(?:(\d+)\s*(?:m|min)\.?)?", re.IGNORECASE)
@@ -44,8 +47,13 @@ def grid(member: Member) -> Iterator[tuple[int, list[str]]]:
 
 
 def header(member: Member) -> list[str]:
-    """The names of the columns in lower case, without what stands before the table."""
-    return [name.casefold() for name in next(grid(member), (0, []))[1]]
+    """The names of the columns in lower case, without what stands before the table, by its beginning alone."""
+    encodings = ("utf-16",) if member.head.startswith(_UTF_16) else ("utf-8", "cp1252")
+    texts = (member.head.decode(each, errors="replace").lstrip("\ufeff") for each in encodings)
+    lines = [next((line for line in text.splitlines() if _DELIMITED.search(line)), "") for text in texts]
+    line = next((each for each in lines if "\ufffd" not in each), lines[0])
+    delimiter = max(_DELIMITERS, key=line.count)
+    return [name.strip().casefold() for name in next(csv.reader([line], delimiter=delimiter), [])]
 
 
 def position(names: Sequence[str], known: Sequence[str]) -> int | None:

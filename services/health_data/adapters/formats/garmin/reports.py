@@ -55,12 +55,14 @@ class Report:
         what: its rows, in words.
         needs: of each of these sets of names, one must be a column.
         by_file: its columns are called so generally that the name of the file must fit too.
+        most: it has no more columns than these; 0 of one that may have any.
     """
 
     what: str
     columns: tuple[Column, ...]
     needs: tuple[tuple[str, ...], ...]
     by_file: re.Pattern[str] | None = None
+    most: int = 0
 
 
 def _number(text: str) -> float | None:
@@ -98,7 +100,14 @@ _GOAL: Final = (
     "meta",
     "obiettivo",
 )
-_STEPS: Final = ("actual steps", "steps", "pasos reales", "schritte", "pas", "pasos", "passos", "passi")
+_STEPS: Final = (
+    "actual steps",
+    "pasos reales",
+    "tatsächliche schritte",
+    "pas réels",
+    "passos reais",
+    "passi effettivi",
+)
 _ACTUAL: Final = ("actual", "aktuell", "tatsächlich", "ist", "réel", "réels", "effectif", "real", "reales", "effettivi")
 _OVERNIGHT: Final = (
     "overnight hrv",
@@ -118,7 +127,7 @@ _HIGH: Final = ("high", "max", "max hr", "hoch", "maximum", "élevée", "alta", 
 REPORTS: Final = (
     Report(
         what="nights",
-        needs=(_DURATION, (*_BED, *_SCORE)),
+        needs=(_DURATION, _BED, _WAKE, _SCORE),
         columns=(
             Column(metric="sleep_minutes", names=_DURATION, read=minutes),
             Column(metric="sleep_score", names=_SCORE, read=_number),
@@ -141,22 +150,26 @@ REPORTS: Final = (
     Report(
         what="days of steps",
         needs=(_STEPS, _GOAL),
+        most=4,
         columns=(Column(metric="steps", names=_STEPS, read=_count),),
     ),
     Report(
         what="days of steps",
         needs=(_ACTUAL, _GOAL),
+        most=4,
         columns=(Column(metric="steps", names=_ACTUAL, read=_count),),
         by_file=_STEPS_FILE,
     ),
     Report(
         what="resting heart rates",
         needs=(_RESTING, _HIGH),
+        most=4,
         columns=(Column(metric="resting_heart_rate", names=_RESTING, read=_number),),
     ),
 )
 _WEIGHT: Final = ("weight", "gewicht", "poids", "peso", "vægt", "vikt", "vekt")
 _FAT: Final = ("body fat", "körperfett", "masse graisseuse", "graisse corporelle", "grasa corporal", "gordura corporal")
+_TIMES: Final = (["time"], ["zeit"], ["uhrzeit"], ["heure"], ["hora"], ["ora"], ["tid"], ["tijd"])
 _BMI: Final = ("bmi", "imc", "ibm")
 _AVERAGES: Final = ("avg duration", "avg bedtime", "ø dauer", "durée moyenne", "duración media")
 
@@ -182,7 +195,8 @@ def read_report(member: Member, chosen: Chosen) -> None:
 def _report(member: Member, names: Sequence[str]) -> Report | None:
     for report in REPORTS:
         fits = all(position(names, known) is not None for known in report.needs)
-        if fits and (report.by_file is None or report.by_file.search(member.name)) and names[0] in _starts(report):
+        is_named_so = report.by_file is None or report.by_file.search(member.name)
+        if fits and is_named_so and len(names) <= (report.most or len(names)) and names[0] in _starts(report):
             return report
     return None
 
@@ -194,7 +208,7 @@ def _starts(report: Report) -> tuple[str, ...]:
 
 
 def _is_weights(names: Sequence[str]) -> bool:
-    return position(names, _WEIGHT) is not None and position(names, _BMI) is not None and len(names) > 3
+    return names[:1] in _TIMES and position(names, _WEIGHT) is not None and position(names, _BMI) is not None
 
 
 def _is_weekly(names: Sequence[str]) -> bool:

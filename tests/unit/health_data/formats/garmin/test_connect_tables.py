@@ -1,5 +1,7 @@
 """What the website of Garmin Connect exports: lists of activities and reports, in several languages and units."""
 
+import csv
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -48,6 +50,16 @@ def test_the_list_is_read_in_every_language(header: str, kind: str) -> None:
     assert (run.duration_min, run.calories_kcal, run.average_heart_rate, run.steps) == (60.0, 1020.0, 150.0, 9960.0)
     assert run.distance_m == pytest.approx(9960.0)
     assert run.elevation_gain_m == 100.0
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "cp1252"])
+@pytest.mark.parametrize("delimiter", [",", ";"])
+def test_the_list_is_read_in_every_encoding_and_delimiter(encoding: str, delimiter: str) -> None:
+    text = f"{GERMAN}\n{runs('Laufen', ['9.96'] * 3)}"
+    if delimiter == ";":
+        text = "\n".join(";".join(next(csv.reader([line]))) for line in text.strip().split("\n"))
+    parsed = gathered(GARMIN, {"Activities.csv": text.encode(encoding)})
+    assert [each.distance_m for each in parsed.activities] == [pytest.approx(9960.0)] * 3
 
 
 def test_miles_are_told_by_the_length_of_a_step_and_bring_feet() -> None:
