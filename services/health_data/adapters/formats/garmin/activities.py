@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any, Final
 
 from services.health_data.adapters.formats.garmin.chosen import Bout, Chosen, Rank
 from services.health_data.adapters.formats.garmin.records import first
-from services.health_data.adapters.formats.garmin.values import moment, number, plain_kind
+from services.health_data.adapters.formats.garmin.values import end_of, moment, number, plain_kind
 from services.health_data.domain.records import Activity, Place
 
 UTC_NOTE: Final = "Activities without a time zone were taken as they are stated, in UTC."
@@ -56,7 +56,7 @@ def read_activity(record: Mapping[str, Any], at: Place, chosen: Chosen) -> None:
     activity = Activity(
         start=local,
         kind=kind,
-        end=None if elapsed is None else local + timedelta(seconds=elapsed / units.seconds),
+        end=end_of(local, None if elapsed is None else elapsed / units.seconds),
         duration_min=_over(record, units.seconds * 60, "duration"),
         distance_m=_over(record, units.metres, "distance") or None,
         calories_kcal=_over(record, units.kcal, "calories"),

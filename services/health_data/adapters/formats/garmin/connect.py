@@ -6,14 +6,13 @@ the unit is settled as for any other table.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
 from typing import Final
 
 import numpy as np
 
 from services.health_data.adapters.formats.garmin.chosen import Bout, Chosen, Rank
 from services.health_data.adapters.formats.garmin.grids import duration, grid, header, position
-from services.health_data.adapters.formats.garmin.values import plain_kind
+from services.health_data.adapters.formats.garmin.values import end_of, plain_kind
 from services.health_data.adapters.formats.garmin.words import ACTIVITY_COLUMNS, KINDS
 from services.health_data.adapters.formats.members import Member
 from services.health_data.domain.dates import DateColumn, DateRefusal, detect
@@ -93,7 +92,7 @@ def read_activity_list(member: Member, chosen: Chosen) -> None:
         activity = Activity(
             start=start,
             kind=row.kind,
-            end=None if row.elapsed is None else start + timedelta(minutes=row.elapsed),
+            end=end_of(start, None if row.elapsed is None else row.elapsed * 60),
             duration_min=row.minutes,
             distance_m=distance * _METRES[unit] if distance and unit else None,
             calories_kcal=row.numbers.get("calories"),

@@ -10,7 +10,7 @@ from services.health_data.adapters.formats.garmin.files import NOTHING_KEPT
 from services.health_data.adapters.formats.garmin.fit_bytes import BrokenFitError, is_fit_head
 from services.health_data.adapters.formats.garmin.messages import MESSAGES, Message, messages_of
 from services.health_data.adapters.formats.garmin.monitoring import Monitoring
-from services.health_data.adapters.formats.garmin.values import plain_kind
+from services.health_data.adapters.formats.garmin.values import end_of, plain_kind
 from services.health_data.adapters.formats.members import DamagedError, Member
 from services.health_data.domain.records import Activity, Place
 
@@ -115,7 +115,7 @@ def _session(message: Message, at: Place, chosen: Chosen, offset: timedelta | No
     activity = Activity(
         start=local,
         kind=kind,
-        end=None if elapsed is None else local + timedelta(seconds=elapsed),
+        end=end_of(local, elapsed),
         duration_min=None if timed is None else timed / 60,
         distance_m=message.number_of("total_distance") or None,
         calories_kcal=message.number_of("total_calories") or None,

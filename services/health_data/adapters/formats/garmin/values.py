@@ -2,14 +2,17 @@
 
 import re
 from collections.abc import Mapping
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, datetime, timedelta
 from math import isfinite
 from typing import Any, Final
+
+from services.health_data.domain.dates import FIRST_YEAR, LAST_YEAR
 
 _IN_TEXT: Final = re.compile(r"""['"]value['"]\s*:\s*(-?\d+(?:\.\d+)?)""")
 _NO_SIGN: Final = re.compile(r"[^0-9a-z]")
 _LONG_AGO: Final = 10_000_000_000
 """A number above is in milliseconds, one below in seconds since 1970; so far from each other are the two."""
+_LONGEST_S: Final = 30 * 86_400
 _EPOCH: Final = datetime(1970, 1, 1)  # noqa: DTZ001, local time has no zone
 
 
@@ -65,7 +68,7 @@ def moment(value: object) -> datetime | None:
         found = datetime.fromisoformat(value.strip().removesuffix("Z"))
     except ValueError:
         return None
-    return found.replace(tzinfo=None)
+    return _believed(found.replace(tzinfo=None))
 
 
 def day_of(value: object) -> date | None:
@@ -74,9 +77,9 @@ def day_of(value: object) -> date | None:
     return None if found is None else found.date()
 
 
-def utc(value: datetime) -> datetime:
-    """A stated UTC time, aware."""
-    return value.replace(tzinfo=UTC)
+def end_of(start: datetime, seconds: float | None) -> datetime | None:
+    """When something ended that took so long; None where that is not known, or cannot be."""
+    return None if seconds is None or not 0 <= seconds <= _LONGEST_S else start + timedelta(seconds=seconds)
 
 
 def plain_kind(name: str) -> str:
@@ -87,13 +90,17 @@ def plain_kind(name: str) -> str:
 
 def _of_parts(parts: list[Any]) -> datetime | None:
     try:
-        return datetime(*(int(each) for each in parts[:6]))  # type: ignore[arg-type]  # noqa: DTZ001, it has no zone
-    except (TypeError, ValueError):
+        return _believed(datetime(*(int(each) for each in parts[:6])))  # type: ignore[arg-type]  # noqa: DTZ001, no zone
+    except (TypeError, ValueError, OverflowError):
         return None
 
 
 def _counted(count: float) -> datetime | None:
     try:
-        return _EPOCH + timedelta(seconds=count / 1000 if abs(count) > _LONG_AGO else count)
+        return _believed(_EPOCH + timedelta(seconds=count / 1000 if abs(count) > _LONG_AGO else count))
     except OverflowError:
         return None
+
+
+def _believed(found: datetime) -> datetime | None:
+    return found if FIRST_YEAR < found.year < LAST_YEAR else None

@@ -143,7 +143,7 @@ def _float(text: str) -> float | None:
 
 
 def _length(text: str) -> float | None:
-    match = re.fullmatch(r"(\d+):(\d{2}):(\d{2}(?:\.\d+)?)", text.strip())
+    match = re.fullmatch(r"(\d{1,3}):(\d{2}):(\d{2}(?:\.\d+)?)", text.strip())
     return int(match[1]) * 60 + int(match[2]) + float(match[3]) / 60 if match else None
 
 

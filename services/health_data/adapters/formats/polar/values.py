@@ -6,6 +6,8 @@ from datetime import date, datetime
 from math import isfinite
 from typing import Any, Final
 
+from services.health_data.domain.dates import FIRST_YEAR, LAST_YEAR
+
 _LENGTH: Final = re.compile(r"P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?")
 
 
@@ -28,9 +30,10 @@ def minutes(value: object) -> float | None:
 def local(value: object) -> datetime | None:
     """A time by the clock of the person: as it is stated, its offset left out."""
     try:
-        return datetime.fromisoformat(str(value).removesuffix("Z")).replace(tzinfo=None)
+        found = datetime.fromisoformat(str(value).removesuffix("Z")).replace(tzinfo=None)
     except ValueError:
         return None
+    return found if FIRST_YEAR < found.year < LAST_YEAR else None
 
 
 def day_of(value: object) -> date | None:
