@@ -10,6 +10,7 @@ from typing import Final, TypeVar
 
 import numpy as np
 
+from services.health_data.domain.activity_fields import STORED_FIELDS
 from services.health_data.domain.cells import FIRST_LINES
 from services.health_data.domain.dates import FIRST_YEAR, LAST_YEAR
 from services.health_data.domain.limits import LIMITS, SPLIT, require
@@ -84,11 +85,16 @@ class Gathering:
             self._recorded.add(to_epoch_day(day))
 
     def activity(self, activity: Activity, at: Place) -> None:
-        """A bout of exercise; its start and end are local times without a zone."""
+        """A bout of exercise; its start and end are local times without a zone. A number that cannot be is skipped."""
         assert activity.start.tzinfo is None
         if not _is_date(activity.start.date()):
             self.skip(f"activity: no date from {FIRST_YEAR} to {LAST_YEAR}", at)
             return
+        for field in STORED_FIELDS:
+            value = getattr(activity, field.name)
+            if value is not None and not (isfinite(value) and field.low <= value <= field.high):
+                self.skip(f"{field.name}: outside {field.low:g} to {field.high:g} {field.unit}", at)
+                activity = replace(activity, **{field.name: None})  # type: ignore[arg-type]
         self._activities[activity.start, activity.kind] = (activity, at)
         require(len(self._activities), LIMITS.records, "activities", SPLIT)
 
