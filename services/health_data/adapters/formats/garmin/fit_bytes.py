@@ -47,7 +47,7 @@ def slimmed(content: bytes, wanted: AbstractSet[int]) -> bytes:
         if end + 2 > len(content):
             raise BrokenFitError("it is cut off")
         if checksum(content[at : end + 2]):
-            raise BrokenFitError("its checksum does not fit: it was damaged")
+            raise BrokenFitError("its checksum does not fit")
         body = _wanted(content[at + header : end], wanted | _DESCRIBING)
         parts.append(content[at : at + 4] + len(body).to_bytes(4, "little") + content[at + 8 : at + header])
         parts += [body, b"\0\0"]
