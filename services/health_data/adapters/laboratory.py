@@ -47,9 +47,10 @@ def keep_lab_results(
         places: (member, row) of each; empty where it is not known.
     """
     confirmed = _confirmed(connection, user_id) if any(not each.confirmed for each in results) else set()
+    first = new_id("lab")
     rows = (
-        (new_id("lab"), user_id, import_id, source, *place, *_values(each, is_known=_key(each) in confirmed))
-        for each, place in zip(results, places or [(0, 0)] * len(results), strict=True)
+        (f"{first}_{at}", user_id, import_id, source, *place, *_values(each, is_known=_key(each) in confirmed))
+        for at, (each, place) in enumerate(zip(results, places or [(0, 0)] * len(results), strict=True))
     )
     upsert(connection, lab_results, _KEPT, rows)
 
@@ -95,8 +96,15 @@ class SqlLaboratory:
 
 
 def _statements(connection: Connection, user_id: str) -> list[Statement]:
-    rows = connection.execute(select(lab_results).where(lab_results.c.user_id == user_id)).mappings()
-    return [Statement(row["import_id"], _result(dict(row))) for row in rows]
+    table = lab_results.c
+    may_count = (table.user_id == user_id, table.confirmed, table.value.is_not(None), table.comparator == "")
+    rows = connection.execute(select(table.import_id, *(table[name] for name in _RESULT)).where(*may_count))
+    return [Statement(import_id, LabResult(**_with_zone(values))) for import_id, *values in rows]
+
+
+def _with_zone(values: Sequence[Any]) -> dict[str, Any]:
+    told = dict(zip(_RESULT, values, strict=True))
+    return {**told, "collected_at": told["collected_at"].replace(tzinfo=UTC)}
 
 
 def _confirmed(connection: Connection, user_id: str) -> set[tuple[Any, ...]]:

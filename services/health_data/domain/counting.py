@@ -1,5 +1,6 @@
 """What counts of what several imports state."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -64,21 +65,32 @@ def counting_activities(stated: Iterable[StatedActivity], ordered: Sequence[str]
         key = (each.source, each.activity.start, each.activity.kind)
         if key not in newest or each.import_id > newest[key].import_id:
             newest[key] = each
+    by_source: dict[str, list[StatedActivity]] = defaultdict(list)
+    for each in newest.values():
+        by_source[each.source].append(each)
     kept: dict[tuple[datetime, str], StatedActivity] = {}
-    by_day: dict[int, list[StatedActivity]] = {}
-    for each in sorted(newest.values(), key=lambda one: (rank(one.source, ordered), one.activity.start)):
-        start = each.activity.start
-        beside = (near for day in (-1, 0, 1) for near in by_day.get(start.toordinal() + day, ()))
-        if (start, each.activity.kind) in kept or any(_are_one(each, near) for near in beside):
-            continue
-        kept[start, each.activity.kind] = each
-        by_day.setdefault(start.toordinal(), []).append(each)
+    by_day: dict[int, list[StatedActivity]] = defaultdict(list)
+    for source in sorted(by_source, key=lambda one: rank(one, ordered)):
+        new = [each for each in by_source[source] if not _is_there(each, kept, by_day)]
+        for each in new:
+            kept[each.activity.start, each.activity.kind] = each
+            by_day[each.activity.start.toordinal()].append(each)
     return [kept[key].activity for key in sorted(kept)]
 
 
+def _is_there(
+    each: StatedActivity,
+    kept: Mapping[tuple[datetime, str], StatedActivity],
+    by_day: Mapping[int, Sequence[StatedActivity]],
+) -> bool:
+    """Whether a source that comes before has this bout."""
+    if (each.activity.start, each.activity.kind) in kept:
+        return True
+    day = each.activity.start.toordinal()
+    return any(_are_one(each, near) for beside in (day - 1, day, day + 1) for near in by_day.get(beside, ()))
+
+
 def _are_one(left: StatedActivity, right: StatedActivity) -> bool:
-    if left.source == right.source:
-        return False
     (a, until_a), (b, until_b) = _span(left.activity), _span(right.activity)
     shorter = min(until_a - a, until_b - b)
     if shorter <= timedelta(0):

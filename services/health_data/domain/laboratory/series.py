@@ -74,11 +74,14 @@ def _of_name(group: Sequence[Statement]) -> Iterable[Biomarker]:
 
 
 def _told(result: LabResult, unit: str) -> Biomarker | None:
-    analyte = named(result.name)
     stated = (result.value, result.reference_low, result.reference_high)
-    value, low, high = (
-        None if each is None else converted(each, result.unit, unit, analyte=analyte) for each in stated
-    )
+    if result.unit == unit:
+        value, low, high = stated
+    else:
+        analyte = named(result.name)
+        value, low, high = (
+            None if each is None else converted(each, result.unit, unit, analyte=analyte) for each in stated
+        )
     if value is None:
         return None
     return Biomarker(
