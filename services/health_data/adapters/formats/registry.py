@@ -5,8 +5,10 @@ from typing import Final
 from services.health_data.adapters.formats.apple_health import APPLE_HEALTH
 from services.health_data.adapters.formats.oura import OURA
 from services.health_data.adapters.formats.room import Room
+from services.health_data.adapters.formats.whoop import WHOOP
 
 ROOMS: Final[tuple[Room, ...]] = (
     APPLE_HEALTH,
     OURA,
+    WHOOP,
 )
