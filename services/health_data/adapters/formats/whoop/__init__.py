@@ -31,7 +31,7 @@ class WhoopRoom:
     title = "WHOOP"
 
     def claims(self, member: Member) -> bool:
-        return member.name.lower().endswith((".csv", ".txt")) and bool(_table_of(member))
+        return bool(_table_of(member))
 
     def read(self, members: Sequence[Member], gathering: Gathering) -> None:
         nights = Nights()
