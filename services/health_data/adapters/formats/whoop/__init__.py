@@ -1,7 +1,7 @@
 """WHOOP: its cycles, sleeps, workouts and journal."""
 
 from collections.abc import Callable, Mapping, Sequence
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from typing import Final
 
 from services.health_data.adapters.formats import texts
@@ -12,7 +12,7 @@ from services.health_data.adapters.formats.whoop import columns
 from services.health_data.adapters.formats.whoop.journal import Journal
 from services.health_data.domain.gathering import Gathering
 from services.health_data.domain.layouts import column_key
-from services.health_data.domain.records import Activity
+from services.health_data.domain.records import Activity, Place
 
 _HALF_A_DAY: Final = timedelta(hours=12)
 _NOTES: Final[Mapping[str, tuple[str, ...]]] = {
@@ -35,9 +35,10 @@ class WhoopRoom:
 
     def read(self, members: Sequence[Member], gathering: Gathering) -> None:
         nights = Nights()
+        cycles = _Cycles(nights)
         journal = Journal()
         readers: Mapping[str, Callable[[Row, Gathering], None]] = {
-            "cycles": lambda row, told: _cycle(row, told, nights),
+            "cycles": cycles.take,
             "sleeps": lambda row, told: _sleep(row, told, nights),
             "workouts": _workout,
             "journal": journal.take,
@@ -49,6 +50,7 @@ class WhoopRoom:
             for row in table(member, gathering, dates=_DATES):
                 gathering.found(_FOUND[name])
                 readers[name](row, gathering)
+        cycles.tell(gathering)
         nights.tell(gathering)
         journal.tell(gathering)
 
@@ -73,16 +75,35 @@ def _table_of(member: Member) -> str:
     )
 
 
-def _cycle(row: Row, gathering: Gathering, nights: Nights) -> None:
-    """A cycle, from falling asleep to falling asleep again; what it says of recovery and of the day is the night's."""
-    start = row.moment(*columns.CYCLE_START)
-    wake = row.moment(*columns.WAKE)
-    day = wake or (None if start is None else start + _HALF_A_DAY)
-    if day is None:
-        gathering.skip("cycle: no date", row.at)
-        return
-    stated = {**columns.OF_A_SLEEP, **columns.OF_A_RECOVERY, "calories_kcal": columns.ENERGY}
-    nights.add(_as_sleep(row, stated, day=day.date(), nap=False))
+class _Cycles:
+    """Takes cycles, each from falling asleep to falling asleep again; what one says of recovery and day is the night's.
+
+    The energy of a cycle without sleep counts for a day that no cycle with sleep tells of.
+    """
+
+    def __init__(self, nights: Nights) -> None:
+        self._nights = nights
+        self._sleepless: dict[date, tuple[datetime, float, Place]] = {}
+
+    def take(self, row: Row, gathering: Gathering) -> None:
+        start = row.moment(*columns.CYCLE_START)
+        wake = row.moment(*columns.WAKE)
+        if wake is not None:
+            stated = {**columns.OF_A_SLEEP, **columns.OF_A_RECOVERY, "calories_kcal": columns.ENERGY}
+            self._nights.add(_as_sleep(row, stated, day=wake.date(), nap=False))
+        elif start is None:
+            gathering.skip("cycle: no date", row.at)
+        else:
+            day, energy = (start + _HALF_A_DAY).date(), row.number(*columns.ENERGY)
+            gathering.recorded(day)
+            if energy is not None:
+                known = self._sleepless.get(day, (start, energy, row.at))
+                self._sleepless[day] = max(known, (start, energy, row.at), key=lambda each: each[:2])
+
+    def tell(self, gathering: Gathering) -> None:
+        """Before the nights are told, whose energy then takes its place."""
+        for day, (_, energy, at) in self._sleepless.items():
+            gathering.daily("calories_kcal", day, energy, at)
 
 
 def _sleep(row: Row, gathering: Gathering, nights: Nights) -> None:

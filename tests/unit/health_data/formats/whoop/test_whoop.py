@@ -110,3 +110,10 @@ def test_dates_that_a_spreadsheet_has_rewritten_are_read_by_the_whole_column() -
     parsed = gathered(WHOOP, {"physiological_cycles.csv": rewritten.encode()})
     assert values(parsed, "sleep_minutes") == {date(2024, 11, 11): 172, date(2024, 11, 14): 400}
     assert any("were read as month/day/year" in note for note in parsed.notes)
+
+
+def test_the_energy_of_a_cycle_without_sleep_counts_beside_a_sleep_of_another_table() -> None:
+    sleeps = SLEEPS.replace("2024-11-10 23:10:52,2024-11-11 02:35:09", "2024-11-10 01:00:00,2024-11-10 06:00:00")
+    parsed = gathered(WHOOP, {"physiological_cycles.csv": CYCLES.encode(), "sleeps.csv": sleeps.encode()})
+    assert values(parsed, "calories_kcal") == {date(2024, 11, 10): 1800, date(2024, 11, 11): 2074}
+    assert values(parsed, "sleep_minutes") == {date(2024, 11, 10): 172, date(2024, 11, 11): 172}

@@ -1,0 +1,67 @@
+"""Samsung Health's daily values by pandas alone, to hold an import against."""
+
+from datetime import date
+from pathlib import Path
+
+import pandas as pd
+
+_STAGES = {
+    40001: "awake_minutes",
+    40002: "light_sleep_minutes",
+    40003: "deep_sleep_minutes",
+    40004: "rem_sleep_minutes",
+}
+
+
+def truth(folder: Path) -> dict[str, dict[date, float]]:
+    """Steps of all devices together, energy, and nights by the stages of their longest session."""
+    found: dict[str, dict[date, float]] = {}
+    steps = _table(folder, "com.samsung.shealth.step_daily_trend")
+    if steps is not None:
+        both = steps[steps["source_type"] == -2].sort_values("update_time").drop_duplicates("day_time", keep="last")
+        days = _days(both["day_time"])
+        found["steps"] = dict(zip(days, both["count"].astype(float), strict=True))
+        found["distance_km"] = dict(zip(days, both["distance"] / 1000, strict=True))
+    energy = _table(folder, "com.samsung.shealth.calories_burned.details")
+    if energy is not None:
+        parts = [name for name in ("rest_calorie", "active_calorie", "tef_calorie") if name in energy]
+        energy["total"] = energy[parts].fillna(0).sum(axis=1)
+        by_day = energy.assign(day=_days(energy["day_time"])).groupby("day")["total"].max()
+        found["calories_kcal"] = {day: float(value) for day, value in by_day.items()}
+    return found | _nights(folder)
+
+
+def _table(folder: Path, name: str) -> pd.DataFrame | None:
+    paths = sorted(folder.rglob(f"{name}.[0-9]*.csv"))
+    if not paths:
+        return None
+    table = pd.concat([pd.read_csv(path, skiprows=1, index_col=False, encoding="utf-8-sig") for path in paths])
+    return table.rename(columns=lambda column: column.rsplit(".", 1)[-1])
+
+
+def _days(times: "pd.Series[int]") -> list[date]:
+    moments = pd.to_datetime(times, unit="ms") if times.dtype.kind in "iuf" else pd.to_datetime(times)
+    return [(moment + pd.Timedelta(hours=12)).date() for moment in moments]
+
+
+def _nights(folder: Path) -> dict[str, dict[date, float]]:
+    sessions = _table(folder, "com.samsung.shealth.sleep")
+    stages = _table(folder, "com.samsung.health.sleep_stage")
+    if sessions is None or stages is None:
+        return {}
+    stages["minutes"] = (
+        pd.to_datetime(stages["end_time"]) - pd.to_datetime(stages["start_time"])
+    ).dt.total_seconds() / 60
+    by_stage = stages.pivot_table(index="sleep_id", columns="stage", values="minutes", aggfunc="sum")
+    shift = pd.to_timedelta(sessions["time_offset"].str.replace(r"UTC([+-]\d\d)(\d\d)", r"\1:\2:00", regex=True))
+    sessions["day"] = (pd.to_datetime(sessions["end_time"]) + shift).dt.date
+    nights = sessions.merge(by_stage, left_on="datauuid", right_index=True)
+    asleep = [stage for stage in (40002, 40003, 40004) if stage in nights]
+    nights["asleep"] = nights[asleep].sum(axis=1)
+    nights = nights.sort_values("asleep").drop_duplicates("day", keep="last")
+    found = {
+        name: {day: float(value) for day, value in zip(nights["day"], nights[stage], strict=True) if pd.notna(value)}
+        for stage, name in _STAGES.items()
+        if stage in nights
+    }
+    return found | {"sleep_minutes": dict(zip(nights["day"], nights["asleep"], strict=True))}
