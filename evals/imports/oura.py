@@ -46,9 +46,10 @@ def truth(folder: Path) -> dict[str, dict[date, float]]:
     return found
 
 
-def _put(found: dict[str, dict[date, float]], metric: str, day: date, value: Any, times: float) -> None:
-    if value is not None and pd.notna(value):
-        found.setdefault(metric, {})[day] = float(value) * times
+def _put(found: dict[str, dict[date, float]], metric: str, day: date, value: object, times: float) -> None:
+    number = pd.to_numeric(str(value), errors="coerce")
+    if pd.notna(number):
+        found.setdefault(metric, {})[day] = float(number) * times
 
 
 def _rows(folder: Path) -> list[dict[Any, Any]]:

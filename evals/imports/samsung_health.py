@@ -25,18 +25,44 @@ def truth(folder: Path) -> dict[str, dict[date, float]]:
     energy = _table(folder, "com.samsung.shealth.calories_burned.details")
     if energy is not None:
         parts = [name for name in ("rest_calorie", "active_calorie", "tef_calorie") if name in energy]
-        energy["total"] = energy[parts].fillna(0).sum(axis=1)
-        by_day = energy.assign(day=_days(energy["day_time"])).groupby("day")["total"].max()
-        found["calories_kcal"] = {day: float(value) for day, value in by_day.items()}
-    return found | _nights(folder)
+        totals = energy[parts].fillna(0).sum(axis=1)
+        found["calories_kcal"] = {}
+        for day, total in sorted(zip(_days(energy["day_time"]), totals, strict=True)):
+            found["calories_kcal"][day] = float(total)
+    return found | _body(folder) | _nights(folder)
+
+
+def _body(folder: Path) -> dict[str, dict[date, float]]:
+    """The last weighing of a local day, and its floors."""
+    found: dict[str, dict[date, float]] = {}
+    weights = _table(folder, "com.samsung.health.weight")
+    if weights is not None:
+        weights["day"] = (pd.to_datetime(weights["start_time"]) + _shift(weights)).dt.date
+        for column, metric in (("weight", "weight_kg"), ("body_fat", "body_fat_percent")):
+            kept = weights.dropna(subset=[column]).sort_values("start_time").drop_duplicates("day", keep="last")
+            found[metric] = dict(zip(kept["day"], kept[column].astype(float), strict=True))
+    floors = _table(folder, "com.samsung.shealth.tracker.floors_day_summary")
+    if floors is not None:
+        found["floors_climbed"] = dict(zip(_days(floors["day_time"]), floors["floor_count"].astype(float), strict=True))
+    return {metric: days for metric, days in found.items() if days}
+
+
+def _shift(table: pd.DataFrame) -> "pd.Series[pd.Timedelta]":
+    return pd.to_timedelta(table["time_offset"].str.replace(r"UTC([+-]\d\d)(\d\d)", r"\1:\2:00", regex=True))
 
 
 def _table(folder: Path, name: str) -> pd.DataFrame | None:
-    paths = sorted(folder.rglob(f"{name}.[0-9]*.csv"))
+    """A table by the line above its header, whatever its file is called."""
+    paths = [path for path in sorted(folder.rglob("*.csv")) if _about(path).split(",")[0] == name]
     if not paths:
         return None
     table = pd.concat([pd.read_csv(path, skiprows=1, index_col=False, encoding="utf-8-sig") for path in paths])
     return table.rename(columns=lambda column: column.rsplit(".", 1)[-1])
+
+
+def _about(path: Path) -> str:
+    with path.open(encoding="utf-8-sig") as lines:
+        return lines.readline()
 
 
 def _days(times: "pd.Series[int]") -> list[date]:
@@ -53,8 +79,7 @@ def _nights(folder: Path) -> dict[str, dict[date, float]]:
         pd.to_datetime(stages["end_time"]) - pd.to_datetime(stages["start_time"])
     ).dt.total_seconds() / 60
     by_stage = stages.pivot_table(index="sleep_id", columns="stage", values="minutes", aggfunc="sum")
-    shift = pd.to_timedelta(sessions["time_offset"].str.replace(r"UTC([+-]\d\d)(\d\d)", r"\1:\2:00", regex=True))
-    sessions["day"] = (pd.to_datetime(sessions["end_time"]) + shift).dt.date
+    sessions["day"] = (pd.to_datetime(sessions["end_time"]) + _shift(sessions)).dt.date
     nights = sessions.merge(by_stage, left_on="datauuid", right_index=True)
     asleep = [stage for stage in (40002, 40003, 40004) if stage in nights]
     nights["asleep"] = nights[asleep].sum(axis=1)

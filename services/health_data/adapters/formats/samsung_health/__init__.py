@@ -15,7 +15,7 @@ from services.health_data.adapters.formats.samsung_health.sleeps import Sleeps
 from services.health_data.adapters.formats.samsung_health.steps import Steps
 from services.health_data.adapters.formats.tables import Row, record
 from services.health_data.domain.gathering import Gathering
-from services.health_data.domain.records import Activity, Place
+from services.health_data.domain.records import Activity, Entry, Place
 
 _HRV_FILE: Final = re.compile(r"(?:^|/)com\.samsung\.health\.hrv/(?:[^/]+/)?(?P<name>[^/]+\.json)$")
 _JSON_FILE: Final = re.compile(r"(?:^|/)jsons/com\.samsung\.[^/]+/")
@@ -76,6 +76,8 @@ class _Reading:
             "activity.day_summary": ("days of activity", self._summed_up),
             "calories_burned.details": ("days of calories", self._calories),
             "exercise": ("exercises", self._exercise),
+            "floors_day_summary": ("days of floors", self._floors),
+            "water_intake": ("drinks of water", self._water),
             "weight": ("weighings", self._weight),
             "height": ("heights", self._stands),
             "hrv": ("nights of heart rate variability", self._variability),
@@ -123,9 +125,18 @@ class _Reading:
 
     def _summed_up(self, row: Row) -> None:
         self._summary.take(row, self._gathering)
+        self._floors(row)
+
+    def _floors(self, row: Row) -> None:
         day, floors = rows.day_of(row), row.number("floor_count")
         if day is not None and floors is not None:
             self._days.largest("floors_climbed", day, floors, row.at)
+
+    def _water(self, row: Row) -> None:
+        when, amount = rows.local(row, "start_time"), row.number("amount")
+        if when is not None and amount:
+            when = when.replace(microsecond=0)
+            self._gathering.entry(Entry(day=when.date(), at=when, tag="water", amount=amount, unit="ml"), row.at)
 
     def _calories(self, row: Row) -> None:
         """A day's energy is what is burnt at rest and by activity, and by digestion where that is stated apart."""

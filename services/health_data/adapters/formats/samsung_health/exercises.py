@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 _WORDS: Final = """
-1001 Walking; 1002 Running; 2001 Baseball; 2002 Softball; 2003 Cricket; 3001 Golf; 3002 Billiards; 3003 Bowling
+0 Other; 1001 Walking; 1002 Running; 2001 Baseball; 2002 Softball; 2003 Cricket; 3001 Golf; 3002 Billiards; 3003 Bowling
 4001 Hockey; 4002 Rugby; 4003 Basketball; 4004 Football; 4005 Handball; 4006 American football; 5001 Volleyball
 5002 Beach volleyball; 6001 Squash; 6002 Tennis; 6003 Badminton; 6004 Table tennis; 6005 Racquetball; 7001 Tai chi
 7002 Boxing; 7003 Martial arts; 8001 Ballet; 8002 Dancing; 8003 Ballroom dancing; 9001 Pilates; 9002 Yoga

@@ -9,7 +9,8 @@ from services.health_data.adapters.formats.members import Member
 from services.health_data.adapters.formats.tables import Row, table
 from services.health_data.domain.gathering import Gathering
 
-_ABOUT: Final = re.compile(rb"(?:\xef\xbb\xbf)?com\.samsung\.[\w.]+(?:,[\d.]*)*,?\s*\r?\n")
+_ABOUT: Final = re.compile(rb"com\.samsung\.s?health\.(?P<table>[a-z_.]+)(?:,[\d.]*)*,?\s*\r?\n")
+"""The line above the header, which tells the table even where the file has been given another name."""
 _NAME: Final = re.compile(r"com\.samsung\.s?health\.(?P<table>[a-z_.]+?)\.\d{6,}(?:\s*\(\d+\))?\.csv", re.IGNORECASE)
 _OFFSET: Final = re.compile(r"(?:UTC|GMT)?(?P<sign>[+-])(?P<hours>\d{1,2}):?(?P<minutes>\d{2})")
 _EPOCH_MS: Final = re.compile(r"\d{11,14}")
@@ -20,10 +21,10 @@ _NO_OFFSET: Final = "Times without an offset are in UTC, and were taken as state
 
 def table_of(member: Member) -> str:
     """Which of Samsung's tables a file is: "sleep_stage"; empty where it is none."""
-    match = _NAME.fullmatch(member.name)
-    if match is None or not member.head:
-        return ""
-    return match["table"].removeprefix("tracker.")
+    about, named = _ABOUT.match(member.head), _NAME.fullmatch(member.name)
+    if about is not None:
+        return about["table"].decode().removeprefix("tracker.")
+    return named["table"].removeprefix("tracker.") if named is not None and member.head else ""
 
 
 def samsung_rows(member: Member, gathering: Gathering) -> Iterator[Row]:

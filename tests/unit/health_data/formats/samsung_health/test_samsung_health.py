@@ -161,3 +161,11 @@ def test_what_was_measured_and_done() -> None:
     (run,) = parsed.activities
     assert (run.kind, run.start, run.duration_min) == ("Running", datetime(2024, 3, 1, 21, 30), 30)  # noqa: DTZ001, local
     assert (run.distance_m, run.calories_kcal, run.average_heart_rate) == (5012.5, 300.5, 151)
+
+
+def test_a_table_is_known_by_its_first_line_whatever_its_file_is_called() -> None:
+    (content,) = table(
+        "com.samsung.health.water_intake", "start_time,amount,time_offset", "2024-03-01 22:30:00.000,250.0,UTC+0200"
+    ).values()
+    (drink,) = gathered(SAMSUNG_HEALTH, {"Water Intake.csv": content}).entries
+    assert (drink.tag, drink.day, drink.amount, drink.unit) == ("water", date(2024, 3, 2), 250, "ml")
