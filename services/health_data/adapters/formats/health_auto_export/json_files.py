@@ -1,6 +1,8 @@
 """The JSON of Health Auto Export: metrics, and workouts in both of its versions."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
+from itertools import islice
 from typing import Any, Final
 
 from services.health_data.adapters.formats.health_auto_export import names, stream
@@ -11,43 +13,58 @@ from services.health_data.adapters.formats.nights import Sleep
 from services.health_data.adapters.formats.tables import Row, record
 from services.health_data.domain.records import Activity, Place
 
-_METRICS: Final = "data.metrics.item"
-_VALUES: Final = "data.metrics.item.data.item"
-_WORKOUTS: Final = "data.workouts.item"
 _METRES: Final[Mapping[str, float]] = {"m": 1.0, "km": 1000.0, "mi": 1609.344, "yd": 0.9144, "ft": 0.3048}
 _KCAL: Final[Mapping[str, float]] = {"kcal": 1.0, "kj": 1 / 4.184}
 _AS_COUNTED: Final[Mapping[str, float]] = dict.fromkeys(("count", "steps", "bpm", "count/min", ""), 1.0)
 
 
 def read_json(member: Member, measured: Measured) -> None:
-    """A file is gone through twice, as what a metric is called may stand behind its values."""
-    metrics = stream.texts(member, _METRICS, {f"{_METRICS}.name": "name", f"{_METRICS}.units": "units"})
-    for number, found in enumerate(stream.objects(member, {_VALUES: _METRICS, _WORKOUTS: _WORKOUTS}), 1):
-        row = record(found.value, Place(member.path, number), measured.gathering)
-        if found.prefix == _WORKOUTS:
-            measured.gathering.found("workouts")
-            _workout(found.value, row, measured)
-            continue
-        stated = metrics.get(found.nth, {})
-        name, unit = names.plain(stated.get("name", "")), names.unit_of(stated.get("units", ""))
-        if name in names.SLEEP:
-            measured.gathering.found("sleep records")
-            _sleep(row, unit, measured)
-        elif name == "blood_pressure":
-            _value(row, "blood_pressure_systolic", unit, ("systolic",), measured)
-            _value(row, "blood_pressure_diastolic", unit, ("diastolic",), measured)
-        elif measured.is_known(name):
-            _value(row, name, unit, ("qty", "avg"), measured)
+    """Takes in the values of the metrics that are known, and the workouts."""
+    found = stream.survey(member)
+    values = enumerate(stream.objects(member, stream.VALUE), 1)
+    for metric in found.metrics:
+        name, unit = names.plain(metric.name), names.unit_of(metric.units)
+        take = _reader(name, unit, measured)
+        for number, value in islice(values, metric.values):
+            if take is not None and isinstance(value, dict):
+                take(record(value, Place(member.path, number), measured.gathering))
+    if found.has_workouts:
+        for number, workout in enumerate(stream.objects(member, stream.WORKOUT), 1):
+            if isinstance(workout, dict):
+                measured.gathering.found("workouts")
+                _workout(workout, record(_flat(workout), Place(member.path, number), measured.gathering), measured)
 
 
-def _value(row: Row, name: str, unit: str, columns: tuple[str, ...], measured: Measured) -> None:
+def _reader(name: str, unit: str, measured: Measured) -> Callable[[Row], None] | None:
+    """What takes in the values of a metric; None where it is not kept."""
+    if name in names.SLEEP:
+        return partial(_sleep, unit=unit, measured=measured)
+    if name == "blood_pressure":
+        return partial(_pressure, unit=unit, measured=measured)
+    if measured.is_known(name):
+        return partial(_value, name=name, unit=unit, columns=("qty", "avg"), measured=measured)
+    return None
+
+
+def _flat(workout: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A workout without its routes and series."""
+    return {name: value for name, value in workout.items() if not isinstance(value, list | dict)}
+
+
+def _pressure(row: Row, *, unit: str, measured: Measured) -> None:
+    for part in ("systolic", "diastolic"):
+        _value(row, name=f"blood_pressure_{part}", unit=unit, columns=(part,), measured=measured)
+
+
+def _value(row: Row, *, name: str, unit: str, columns: tuple[str, ...], measured: Measured) -> None:
     when, value = row.moment("date", "startdate", "start"), row.number(*columns)
     if when is not None and value is not None:
         measured.gathering.found("values")
         measured.add(name, unit, when, value, row.at, source=row.text("source"))
 
 
-def _sleep(row: Row, unit: str, measured: Measured) -> None:
+def _sleep(row: Row, *, unit: str, measured: Measured) -> None:
+    measured.gathering.found("sleep records")
     if unit not in names.MINUTES:
         measured.gathering.skip(f"sleep_analysis: in {unit or 'no unit'}, which is not known", row.at)
     elif row.text("value") and row.text("startdate", "start"):

@@ -1,99 +1,74 @@
 """JSON objects out of a file of any size, one at a time."""
 
-from collections.abc import Iterator, Mapping
-from typing import Any, Final, NamedTuple
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, Final
 
 import ijson
-from ijson.common import ObjectBuilder
 
 from services.health_data.adapters.formats.members import DamagedError, Member
 
+METRIC: Final = "data.metrics.item"
+VALUE: Final = "data.metrics.item.data.item"
+WORKOUT: Final = "data.workouts.item"
+
 _BLOCK_BYTES: Final = 256 * 1024
 _BOM: Final = b"\xef\xbb\xbf"
+_BEGINNINGS: Final = frozenset({"start_map", "start_array", "null", "string", "number", "boolean"})
+"""The events that each begin another value of a list."""
 
 
-class Found(NamedTuple):
-    """An object, the list it stands in, and which of the lists of that name it is, from 0."""
+@dataclass(slots=True)
+class Metric:
+    """A metric of a file: what it is called, its unit, and how many values it has."""
 
-    prefix: str
-    nth: int
-    value: dict[str, Any]
-
-
-def objects(member: Member, wanted: Mapping[str, str]) -> Iterator[Found]:
-    """The objects that stand where they are wanted; what is a list within one of them is left out.
-
-    Args:
-        member: a file of JSON.
-        wanted: by the prefix of an object, the prefix of what is counted.
-
-    Raises:
-        DamagedError: it is cut off, or no JSON.
-    """
-    counted = dict.fromkeys(wanted.values(), -1)
-    building: _Building | None = None
-    for prefix, event, value in _events(member):
-        if building is not None:
-            if building.ends_with(prefix, event, value):
-                yield Found(building.prefix, counted[wanted[building.prefix]], building.value)
-                building = None
-        elif event == "start_map":
-            if prefix in counted:
-                counted[prefix] += 1
-            if prefix in wanted:
-                building = _Building(prefix)
-                building.ends_with(prefix, event, value)
+    name: str = ""
+    units: str = ""
+    values: int = 0
 
 
-class _Building:
-    """An object that is being read, without the lists within it."""
+@dataclass(frozen=True)
+class Survey:
+    """What stands in a file, in its order."""
 
-    def __init__(self, prefix: str) -> None:
-        self.prefix = prefix
-        self._builder = ObjectBuilder()
-        self._lists = 0
-
-    @property
-    def value(self) -> dict[str, Any]:
-        return dict(self._builder.value)
-
-    def ends_with(self, prefix: str, event: str, value: object) -> bool:
-        """Takes what comes next; whether it is the end of the object."""
-        if event == "start_array":
-            self._lists += 1
-        if not self._lists:
-            self._builder.event(event, value)
-        elif event == "end_array":
-            self._lists -= 1
-            if not self._lists:
-                self._builder.event("null", None)
-        return event == "end_map" and prefix == self.prefix
+    metrics: tuple[Metric, ...]
+    has_workouts: bool
 
 
-def texts(member: Member, counted: str, names: Mapping[str, str]) -> dict[int, dict[str, str]]:
-    """Texts of the objects of a list, by which object it is, from 0.
-
-    Args:
-        member: a file of JSON.
-        counted: the prefix of the objects.
-        names: what the text at a prefix is called.
+def survey(member: Member) -> Survey:
+    """Goes through a file once, since what a metric is called may stand behind its values.
 
     Raises:
         DamagedError: it is cut off, or no JSON.
     """
-    found: dict[int, dict[str, str]] = {}
-    nth = -1
-    for prefix, event, value in _events(member):
-        if event == "start_map" and prefix == counted:
-            nth += 1
-        elif event == "string" and prefix in names:
-            found.setdefault(nth, {})[names[prefix]] = value
-    return found
+    metrics: list[Metric] = []
+    has_workouts = False
+    for prefix, event, value in _read(member, lambda blocks: ijson.parse(blocks, use_float=True)):
+        if prefix == VALUE and event in _BEGINNINGS:
+            metrics[-1].values += 1
+        elif event == "start_map" and prefix == METRIC:
+            metrics.append(Metric())
+        elif event == "start_map" and prefix == WORKOUT:
+            has_workouts = True
+        elif event == "string" and prefix == f"{METRIC}.name":
+            metrics[-1].name = value
+        elif event == "string" and prefix == f"{METRIC}.units":
+            metrics[-1].units = value
+    return Survey(tuple(metrics), has_workouts)
 
 
-def _events(member: Member) -> Iterator[tuple[str, str, Any]]:
+def objects(member: Member, prefix: str) -> Iterator[Any]:
+    """What stands at a prefix, in the order of the file.
+
+    Raises:
+        DamagedError: it is cut off, or no JSON.
+    """
+    yield from _read(member, lambda blocks: ijson.items(blocks, prefix, use_float=True))
+
+
+def _read(member: Member, reader: Callable[[Any], Iterator[Any]]) -> Iterator[Any]:
     try:
-        yield from ijson.parse(ijson.from_iter(_blocks(member)), use_float=True)
+        yield from reader(ijson.from_iter(_blocks(member)))
     except (ijson.JSONError, UnicodeDecodeError):
         raise DamagedError(f"{member.path} is cut off or no JSON: export it again.") from None
 

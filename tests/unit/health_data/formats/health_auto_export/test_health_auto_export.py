@@ -219,6 +219,12 @@ def test_a_table_of_workouts() -> None:
     assert (run.average_heart_rate, run.steps) == (140, 4000)
 
 
+def test_what_is_no_value_does_not_move_the_others_to_another_metric() -> None:
+    steps = {"data": [None, at("10:00:00", 1200), [], 5], "name": "step_count", "units": "count"}
+    parsed = read(steps, metric("flights_climbed", "count", at("10:00:00", 3)))
+    assert (values(parsed, "steps"), values(parsed, "floors_climbed")) == ({DAY: 1200}, {DAY: 3})
+
+
 def test_json_that_is_cut_off_is_refused() -> None:
     (content,) = exported(metric("step_count", "count", at("10:00:00", 1200))).values()
     with pytest.raises(DamagedError, match="export it again"):
