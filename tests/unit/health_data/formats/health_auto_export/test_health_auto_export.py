@@ -220,7 +220,7 @@ def test_a_table_of_workouts() -> None:
 
 
 def test_what_is_no_value_does_not_move_the_others_to_another_metric() -> None:
-    steps = {"data": [None, at("10:00:00", 1200), [], 5], "name": "step_count", "units": "count"}
+    steps: dict[str, Any] = {"data": [None, at("10:00:00", 1200), [], 5], "name": "step_count", "units": "count"}
     parsed = read(steps, metric("flights_climbed", "count", at("10:00:00", 3)))
     assert (values(parsed, "steps"), values(parsed, "floors_climbed")) == ({DAY: 1200}, {DAY: 3})
 
