@@ -89,4 +89,6 @@ def _nights(folder: Path) -> dict[str, dict[date, float]]:
         for stage, name in _STAGES.items()
         if stage in nights
     }
+    scored = nights[nights["sleep_score"] > 0] if "sleep_score" in nights else nights[:0]
+    found["sleep_score"] = dict(zip(scored["day"], scored.get("sleep_score", []), strict=True))
     return found | {"sleep_minutes": dict(zip(nights["day"], nights["asleep"], strict=True))}
