@@ -68,7 +68,6 @@ class DailyLayout:
         signature: the columns that must be there.
         any_of: of these, at least one must be there too; empty asks for none.
         date: the column that says which day.
-        start_if_no_date: a row without a date takes the local date 12 hours after this column's moment.
         subject: the column that says whose row it is; empty when a file is always one person's.
         notes: said in every report.
     """
@@ -78,7 +77,6 @@ class DailyLayout:
     date: str
     numbers: tuple[NumberColumn, ...]
     any_of: tuple[str, ...] = ()
-    start_if_no_date: str = ""
     subject: str = ""
     local_times: tuple[TextColumn, ...] = ()
     profile_numbers: tuple[NumberColumn, ...] = ()
@@ -227,35 +225,6 @@ LIFESNAPS_DAILY: Final = DailyLayout(
     ),
 )
 
-WHOOP_CYCLES: Final = DailyLayout(
-    name="whoop_cycles",
-    signature=("Cycle start time", "Cycle end time", "Sleep onset", "Wake onset", "Day Strain"),
-    date="Wake onset",
-    start_if_no_date="Cycle start time",
-    numbers=(
-        NumberColumn(column="Energy burned (cal)", name="calories_kcal"),
-        NumberColumn(column="Asleep duration (min)", name="sleep_minutes"),
-        NumberColumn(column="Deep (SWS) duration (min)", name="deep_sleep_minutes"),
-        NumberColumn(column="REM duration (min)", name="rem_sleep_minutes"),
-        NumberColumn(column="Light sleep duration (min)", name="light_sleep_minutes"),
-        NumberColumn(column="Awake duration (min)", name="awake_minutes"),
-        NumberColumn(column="Resting heart rate (bpm)", name="resting_heart_rate"),
-        NumberColumn(column="Heart rate variability (ms)", name="heart_rate_variability"),
-        NumberColumn(column="Respiratory rate (rpm)", name="respiratory_rate"),
-        NumberColumn(column="Blood oxygen %", name="spo2"),
-        NumberColumn(column="Skin temp (celsius)", name="skin_temperature"),
-    ),
-    local_times=(
-        TextColumn(column="Sleep onset", name="bed_time"),
-        TextColumn(column="Wake onset", name="wake_up_time"),
-    ),
-    notes=(
-        "A cycle counts for the local date of its wake onset.",
-        "A cycle without sleep counts for the local date 12 hours after its start.",
-        "'Energy burned (cal)' holds kilocalories.",
-    ),
-)
-
 FITABASE_ACTIVITY: Final = DailyLayout(
     name="fitabase_daily_activity",
     signature=("Id", "ActivityDate", "TotalSteps", "TotalDistance", "Calories"),
@@ -284,7 +253,6 @@ LAYOUTS: Final[tuple[Layout, ...]] = (
     PHIA_SUMMARY,
     PHIA_EXERCISE,
     LIFESNAPS_DAILY,
-    WHOOP_CYCLES,
     FITABASE_ACTIVITY,
     FITABASE_SLEEP,
 )
@@ -326,7 +294,7 @@ def columns_read(layout: Layout) -> frozenset[str]:
     named = {layout.date, layout.subject, *number_columns(layout)}
     match layout:
         case DailyLayout():
-            named |= {layout.start_if_no_date, layout.sex, *(each.column for each in layout.local_times)}
+            named |= {layout.sex, *(each.column for each in layout.local_times)}
         case ActivityLayout():
             named |= {layout.kind, layout.end}
         case BiomarkerLayout():

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from amy.text import inert
 from services.health_data.domain.cells import SkipLog
 from services.health_data.domain.dates import UNREADABLE, DateColumn
-from services.health_data.domain.layouts import DailyLayout, Layout, column_key, number_columns
+from services.health_data.domain.layouts import Layout, column_key, number_columns
 from services.health_data.domain.limits import SPLIT, Limits, require
 from services.health_data.domain.numerals import DecimalSign, Writing
 from services.health_data.domain.records import NotUnderstood
@@ -22,7 +22,6 @@ TableRow: TypeAlias = tuple[int, list[str]]
 """The line a row starts on, 1-based, and its cells."""
 
 CHUNK_ROWS: Final = 20_000
-_NOON_S: Final = 12 * 3600
 _IDS_LISTED: Final = 5
 _LONGEST_ID: Final = 80
 
@@ -56,14 +55,12 @@ class Index:
     Attributes:
         dates: the date column, over all persons.
         persons: the different subjects, in order of appearance; one empty name where the layout has no subjects.
-        shifted: which rows take their date from the stand-in column, 12 hours on.
         writing: how the numbers are written.
         lines: the line of each row.
     """
 
     dates: DateColumn
     persons: tuple[str, ...]
-    shifted: npt.NDArray[np.bool_]
     lines: npt.NDArray[np.int64]
     writing: Writing
 
@@ -91,20 +88,16 @@ def build_index(table: Table, layout: Layout, log: SkipLog) -> Index:
     """
     date_at = table.position(layout.date)
     subject_at = table.position(layout.subject)
-    stand_in_at = table.position(layout.start_if_no_date) if isinstance(layout, DailyLayout) else None
     positions = (table.position(column) for column in number_columns(layout))
     writing = Writing([at for at in positions if at is not None], table.usual_sign)
     texts: dict[str, int] = {}
     persons: dict[str, int] = {}
     first_lines: list[int] = []
-    text_of_row, person_of_row, lines, shifted = array("i"), array("i"), array("q"), array("b")
+    text_of_row, person_of_row, lines = array("i"), array("i"), array("q")
     assert date_at is not None
     for line, cells in _even_rows(table, log=log):
         writing.see(cells, line)
         text = cells[date_at].strip()
-        shifted.append(not text and stand_in_at is not None)
-        if not text and stand_in_at is not None:
-            text = cells[stand_in_at].strip()
         person = "" if subject_at is None else cells[subject_at].strip()
         if text not in texts:
             texts[text] = len(texts)
@@ -121,7 +114,6 @@ def build_index(table: Table, layout: Layout, log: SkipLog) -> Index:
             list(texts), first_lines, np.asarray(text_of_row, np.int32), np.asarray(person_of_row, np.int32)
         ),
         persons=tuple(persons),
-        shifted=np.asarray(shifted, bool),
         lines=np.asarray(lines, np.int64),
         writing=writing,
     )
@@ -182,7 +174,6 @@ def chunks(
     """Goes through the table again, for one person's rows."""
     seconds = seconds_of_text[index.dates.text_of_row]
     dated = seconds != UNREADABLE
-    seconds = seconds + np.where(index.shifted & dated, _NOON_S, 0)
     mine = index.dates.person_of_row == person
     log.add("no readable date from 1900 to 2100", index.lines[mine & ~dated])
     wanted = mine & dated

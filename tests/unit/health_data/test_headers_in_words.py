@@ -94,12 +94,6 @@ def test_activities_are_read_in_plain_words_too() -> None:
     assert run.speed_m_per_min == pytest.approx(160.9344)
 
 
-def test_the_layouts_of_known_apps_keep_their_own_meaning() -> None:
-    whoop = "Cycle start time,Cycle end time,Sleep onset,Wake onset,Day Strain,Energy burned (cal)\n"
-    row = "2024-11-10 23:10:52,2024-11-12 01:57:16,2024-11-10 23:10:52,2024-11-11 02:35:09,9,2074\n"
-    assert parse_good(whoop + row).numbers["calories_kcal"].values.tolist() == [2074]
-
-
 def test_every_unit_that_is_kept_can_be_stated() -> None:
     for quantity in (*METRICS, *STORED_FIELDS, *PROFILE_FIELDS.values()):
         assert (UNITS[quantity.unit][0].times, UNITS[quantity.unit][0].over) == (1, 1), quantity.name

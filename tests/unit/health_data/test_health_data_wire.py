@@ -78,7 +78,7 @@ SUMMARY = ImportSummary(
     import_id="imp_1",
     filename="f",
     sources=("whoop",),
-    format="whoop_cycles",
+    format="whoop",
     imported_at=datetime(2024, 1, 1, tzinfo=UTC),
     cells_written=3,
     activities_written=4,
@@ -89,7 +89,7 @@ SUMMARY = ImportSummary(
 
 def test_a_report_loses_nothing() -> None:
     report = ImportReport(
-        format="whoop_cycles",
+        format="whoop",
         sources=("whoop", "oura"),
         subject="s",
         rows_read=9,
@@ -124,7 +124,7 @@ def test_a_report_loses_nothing() -> None:
     )
     assert wire_imports.import_response(report) == pb.ImportResponse(
         import_id="imp_1",
-        format="whoop_cycles",
+        format="whoop",
         subject="s",
         rows_read=9,
         days_written=1,

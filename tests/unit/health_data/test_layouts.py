@@ -137,26 +137,6 @@ def test_lifesnaps_is_converted_and_its_zeros_are_understood() -> None:
     assert not {"deep_sleep_minutes", "active_zone_minutes"} & parsed.numbers.keys()
 
 
-WHOOP = (
-    "Cycle start time,Cycle end time,Cycle timezone,Resting heart rate (bpm),Heart rate variability (ms),Day Strain,"
-    "Energy burned (cal),Sleep onset,Wake onset,Asleep duration (min)\n"
-)
-
-
-def test_a_whoop_cycle_counts_for_the_day_its_wearer_woke() -> None:
-    parsed = parse_good(
-        WHOOP
-        + "2024-11-10 23:10:52,2024-11-12 01:57:16,UTC-05:00,64,59,9,2074,2024-11-10 23:10:52,2024-11-11 02:35:09,172\n"
-        "2024-11-09 23:50:00,2024-11-10 23:10:52,UTC-05:00,,,3,1800,,,\n"
-    )
-    assert value(parsed, "resting_heart_rate", date(2024, 11, 11)) == 64
-    assert value(parsed, "calories_kcal", date(2024, 11, 11)) == 2074
-    assert value(parsed, "calories_kcal", date(2024, 11, 10)) == 1800
-    assert parsed.local_times["bed_time"] == {
-        to_epoch_day(date(2024, 11, 11)): datetime(2024, 11, 10, 23, 10, 52)  # noqa: DTZ001, local
-    }
-
-
 def test_fitabase_activity_reads_month_first_dates_and_kilometres() -> None:
     parsed = parse_good(
         "Id,ActivityDate,TotalSteps,TotalDistance,VeryActiveMinutes,Calories\n"

@@ -94,7 +94,7 @@ def test_whoop_cycles_fall_on_the_day_of_waking(public_data: PublicData) -> None
     parsed = parse_good(path.read_bytes())
     slept = raw[raw["Wake onset"].notna()]
     woke = epoch_days(slept["Wake onset"].str[:10])
-    assert (parsed.layout, parsed.rows_read, len(slept)) == ("whoop_cycles", 51, 49)
+    assert (parsed.layout, parsed.rows_read, len(slept)) == ("whoop", 51, 49)
     for column, metric in (
         ("Resting heart rate (bpm)", "resting_heart_rate"),
         ("Heart rate variability (ms)", "heart_rate_variability"),

@@ -4,7 +4,21 @@ from typing import Final
 
 from services.health_data.adapters.formats.apple_health import APPLE_HEALTH
 from services.health_data.adapters.formats.garmin import GARMIN
+from services.health_data.adapters.formats.health_auto_export import HEALTH_AUTO_EXPORT
+from services.health_data.adapters.formats.oura import OURA
 from services.health_data.adapters.formats.polar import POLAR
 from services.health_data.adapters.formats.room import Room
+from services.health_data.adapters.formats.samsung_health import SAMSUNG_HEALTH
+from services.health_data.adapters.formats.whoop import WHOOP
+from services.health_data.adapters.formats.withings import WITHINGS
 
-ROOMS: Final[tuple[Room, ...]] = (APPLE_HEALTH, GARMIN, POLAR)
+ROOMS: Final[tuple[Room, ...]] = (
+    APPLE_HEALTH,
+    GARMIN,
+    POLAR,
+    OURA,
+    WHOOP,
+    WITHINGS,
+    HEALTH_AUTO_EXPORT,
+    SAMSUNG_HEALTH,
+)
