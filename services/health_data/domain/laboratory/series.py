@@ -36,15 +36,16 @@ class _Sample:
 def counting(statements: Iterable[Statement]) -> Sequence[Biomarker]:
     """The exact numbers that count, by name and time.
 
-    Those of one name, letter case aside, are told in the unit of the newest of them. What cannot be converted into it
-    is told apart, under name and unit. Of one name and time the newest import counts; where one import has several
-    values there, each is told as it is printed.
+    Those of one name, letter case aside, and those that are known to be the same under other names, are told in the
+    unit of the newest of them. What cannot be converted into it is told apart, under name and unit. Of one name and
+    time the newest import counts; where one import has several values there, each is told as it is printed.
     """
     groups: dict[str, list[Statement]] = defaultdict(list)
     for each in statements:
         result = each.result
         if result.confirmed and result.value is not None and not result.comparator:
-            groups[result.name.casefold()].append(each)
+            analyte = named(result.name)
+            groups[(analyte.name if analyte else result.name).casefold()].append(each)
     told: dict[tuple[str, datetime], Biomarker] = {}
     for _, group in sorted(groups.items()):
         for sample in _of_name(sorted(group, key=_by_time)):
@@ -57,8 +58,10 @@ def _by_time(each: Statement) -> tuple[datetime, bool, str]:
 
 
 def _of_name(group: Sequence[Statement]) -> Iterable[Biomarker]:
-    """The samples of one name; the first unit keeps the name as it is."""
-    is_first = True
+    """The samples of what is the same, under the newest name where there are several; all but the first unit by it."""
+    newest, is_first = group[-1].result.name, True
+    if any(each.result.name.casefold() != newest.casefold() for each in group):
+        group = [replace(each, result=replace(each.result, name=newest)) for each in group]
     while group:
         unit = group[-1].result.unit
         alike, others = [], []
