@@ -95,7 +95,10 @@ class SqlLaboratory:
 
 
 def _statements(connection: Connection, user_id: str) -> list[Statement]:
-    rows = connection.execute(select(lab_results).where(lab_results.c.user_id == user_id)).mappings()
+    # Of one import's statements of the same, the last counts.
+    table = lab_results.c
+    wanted = select(lab_results).where(table.user_id == user_id).order_by(table.import_id, table.member, table.row)
+    rows = connection.execute(wanted).mappings()
     return [Statement(row["import_id"], _result(dict(row))) for row in rows]
 
 

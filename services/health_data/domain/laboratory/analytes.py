@@ -128,6 +128,11 @@ def named(name: str) -> Analyte | None:
     return _BY_NAME.get(name.casefold()) or _printed(name)
 
 
+def is_code(loinc: str) -> bool:
+    """Whether the LOINC code is of a laboratory value that is known."""
+    return loinc in _BY_CODE
+
+
 def identified(printed: str, *, unit_printed: str, loinc: str = "") -> Identity:
     """What a result is of: by its code, else by its name and unit.
 
