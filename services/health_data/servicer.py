@@ -22,9 +22,7 @@ class HealthDataServicer(pb_grpc.HealthDataServiceServicer):
         answers: kept by `HealthData.version`.
     """
 
-    def __init__(
-        self, app: HealthData, imports: ImportDesk, laboratory: Laboratory, answers: KeptAnswers
-    ) -> None:
+    def __init__(self, app: HealthData, imports: ImportDesk, laboratory: Laboratory, answers: KeptAnswers) -> None:
         self._app = app
         self._imports = imports
         self._laboratory = laboratory

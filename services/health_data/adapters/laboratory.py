@@ -4,9 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from datetime import UTC, datetime
 from functools import partial
+from itertools import islice
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Connection, and_, delete, func, or_, select, update
+from sqlalchemy import ColumnElement, Connection, delete, func, select, update
 
 from amy.runtime.ids import new_id
 from amy.runtime.sql import Database, lock
@@ -125,15 +126,11 @@ def _page(connection: Connection, *, user_id: str, query: LabQuery) -> list[Stor
     conditions.append(table.result_id.in_(newest))
     if query.unconfirmed_only:
         conditions.append(~table.confirmed)
-    if query.after is not None:
-        moment, result_id = query.after
-        at = _naive(moment)
-        conditions.append(or_(table.collected_at < at, and_(table.collected_at == at, table.result_id < result_id)))
     ordered = select(lab_results).where(*conditions).order_by(table.collected_at.desc(), table.result_id.desc())
     # Databases fold the case of ASCII letters alone.
     found = (_stored(dict(row)) for row in connection.execute(ordered).mappings())
     named = (each for each in found if not query.name or each.result.name.casefold() == query.name.casefold())
-    return [each for each, _ in zip(named, range(query.limit), strict=False)]
+    return list(islice(named, query.offset, query.offset + query.limit))
 
 
 def _add(connection: Connection, *, user_id: str, result: LabResult) -> StoredLabResult:

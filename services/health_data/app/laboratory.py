@@ -6,10 +6,10 @@ from math import isfinite
 from typing import Final
 
 from amy.runtime.errors import InvalidFieldError, LabResultNotFoundError
+from services.health_data.app.requests import offset_of, page_size, require_user
 from services.health_data.domain.dates import FIRST_YEAR, LAST_YEAR
 from services.health_data.domain.labels import LONGEST_LABEL, label_of
 from services.health_data.domain.laboratory.analytes import identified
-from services.health_data.domain.laboratory.listing import DEFAULT_PAGE, MAX_PAGE, read_cursor, write_cursor
 from services.health_data.domain.laboratory.printed import range_of, result_of
 from services.health_data.domain.records import LabResult
 from services.health_data.ports import Laboratory as Store
@@ -38,20 +38,11 @@ class Laboratory:
         Raises:
             InvalidFieldError: no user; the page's size or token.
         """
-        _require_user(user_id)
-        if not 0 <= limit <= MAX_PAGE:
-            raise InvalidFieldError(f"page_size must be 1 to {MAX_PAGE}.", field="page_size")
-        after = read_cursor(cursor) if cursor else None
-        if cursor and after is None:
-            raise InvalidFieldError("page_token is not one that a page came with.", field="page_token")
-        size = limit or DEFAULT_PAGE
-        query = LabQuery(name=name, unconfirmed_only=unconfirmed_only, after=after, limit=size + 1)
+        require_user(user_id)
+        offset, size = offset_of(cursor), page_size(limit)
+        query = LabQuery(name=name, unconfirmed_only=unconfirmed_only, offset=offset, limit=size + 1)
         found = await self._store.page(user_id, query)
-        page = found[:size]
-        is_last = len(found) <= size
-        return LabPage(
-            results=page, next_cursor="" if is_last else write_cursor(page[-1].result.collected_at, page[-1].result_id)
-        )
+        return LabPage(results=found[:size], next_cursor=str(offset + size) if len(found) > size else "")
 
     async def add(self, user_id: str, result: LabResult | None) -> StoredLabResult:
         """A result that the person states: it counts at once.
@@ -63,7 +54,7 @@ class Laboratory:
         Raises:
             InvalidFieldError: no user, name, value or time.
         """
-        _require_user(user_id)
+        require_user(user_id)
         if result is None or not FIRST_YEAR <= result.collected_at.year <= LAST_YEAR:
             raise InvalidFieldError(
                 f"collected_at must be a time from {FIRST_YEAR} to {LAST_YEAR}.", field="collected_at"
@@ -79,7 +70,7 @@ class Laboratory:
             InvalidFieldError: no user.
             LabResultNotFoundError: none of this user's.
         """
-        _require_user(user_id)
+        require_user(user_id)
         confirmed = await self._store.confirm(user_id, result_id)
         if confirmed is None:
             raise _not_found()
@@ -92,7 +83,7 @@ class Laboratory:
             InvalidFieldError: no user.
             LabResultNotFoundError: none of this user's.
         """
-        _require_user(user_id)
+        require_user(user_id)
         if not await self._store.delete(user_id, result_id):
             raise _not_found()
 
@@ -116,11 +107,6 @@ def _told(result: LabResult) -> LabResult:
         told = replace(told, reference_low=bounds.low, reference_high=bounds.high)
     identity = identified(told.printed_name, unit_printed=told.unit)
     return replace(told, name=identity.name, loinc=identity.loinc)
-
-
-def _require_user(user_id: str) -> None:
-    if not user_id:
-        raise InvalidFieldError("A user id is required.", field="user_id")
 
 
 def _not_found() -> LabResultNotFoundError:
