@@ -18,7 +18,9 @@ _INCH: Final = 2.54
 _MASS: Final = MappingProxyType(
     {"kg": 1.0, "g": 0.001, "[lb_av]": _POUND, "lb": _POUND, "lbs": _POUND, "lb_av": _POUND, "[oz_av]": _POUND / 16}
 )
-_LENGTH: Final = MappingProxyType({"cm": 1.0, "m": 100.0, "mm": 0.1, "[in_i]": _INCH, "in": _INCH, "in_i": _INCH})
+_LENGTH: Final = MappingProxyType(
+    {"cm": 1.0, "m": 100.0, "mm": 0.1, "[in_i]": _INCH, "[in_us]": 2.54000508, "in": _INCH, "in_i": _INCH}
+)
 _PRESSURE: Final = MappingProxyType({"mm[hg]": 1.0, "mmhg": 1.0, "kpa": 7.500617})
 _SHARE: Final = MappingProxyType({"%": 1.0})
 _RATE: Final = MappingProxyType(

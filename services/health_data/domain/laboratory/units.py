@@ -86,7 +86,7 @@ _WHOLE: Final = {
     **dict.fromkeys(("mosm/kg", "mosmol/kg", "mosm/kgh2o"), Unit(Kind.OSMOLALITY, 1e-3)),
 }
 _FILTRATION: Final = re.compile(r"ml/min/\[?1[.,]73_?(?:m2|sqm|m\^2|m\*2)?\]?(?:bsa)?")
-_POWER: Final = re.compile(r"x?(?:10(?:\*{1,2}|\^|e|exp)|e\+?|10(?=[3-9]$|1[0-2]$))(\d{1,2})")
+_POWER: Final = re.compile(r"x?(?:10(?:\*{1,2}|\^|\+|e|exp)|e\+?|10(?=[3-9]$|1[0-2]$))(\d{1,2})")
 _ANNOTATION: Final = re.compile(r"\{[^}]*\}")
 _SUPERSCRIPTS: Final = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 
