@@ -86,10 +86,9 @@ def result_of(printed: str, *, decimal: DecimalSign = ".") -> Result:
 def range_of(printed: str, *, decimal: DecimalSign = ".") -> Range:
     """The bounds of a printed range: "3.5 - 5.1", "<5.0", ">=40", "up to 200". Of any other there is the text alone."""
     text = " ".join(printed.split())
-    bare = _LABEL.sub("", text)
-    bracketed = _BRACKETS.fullmatch(bare)
-    if bracketed is not None:
-        bare = (bracketed["round"] or bracketed["square"] or "").strip()
+    bracketed = _BRACKETS.fullmatch(_LABEL.sub("", text))
+    bare = text if bracketed is None else (bracketed["round"] or bracketed["square"] or "")
+    bare = _LABEL.sub("", bare.strip())
     between = _BETWEEN.fullmatch(bare)
     if between is not None and _is_unit(between["rest"]):
         low, high = _number(between["low"], decimal), _number(between["high"], decimal)
@@ -103,6 +102,11 @@ def range_of(printed: str, *, decimal: DecimalSign = ".") -> Range:
     return Range(None, None, text)
 
 
+def is_flag(text: str) -> bool:
+    """Whether a text only marks a result as high, low or the like."""
+    return _FLAG.fullmatch(text) is not None
+
+
 def _number(numeral: str, decimal: DecimalSign) -> float | None:
     return value_of(numeral, decimal_sign(numeral) or decimal)
 
@@ -113,6 +117,6 @@ def _is_unit(rest: str) -> bool:
 
 def _without_flags(rest: str) -> str:
     words = rest.split()
-    while words and _FLAG.fullmatch(words[-1]) and not (len(words) > 1 and unit(rest) is not None):
+    while words and is_flag(words[-1]) and not (len(words) > 1 and unit(rest) is not None):
         words.pop()
     return " ".join(words)
