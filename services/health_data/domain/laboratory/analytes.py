@@ -39,6 +39,7 @@ _SPECIMEN: Final = frozenset(
 _NUMBERS: Final = ("{}", "{} absolute", "absolute {}", "{} abs", "abs {}", "{} count", "absolute {} count")
 """How names of what also has a percentage say that they mean the number."""
 _WORD: Final = re.compile(r"[^\W_]+")
+_CODE: Final = re.compile(r"\d{1,7}-\d")
 _PERCENT: Final = re.compile(r"%|\b(?:percent|prozent)\b")
 
 
@@ -138,6 +139,7 @@ def identified(printed: str, *, unit_printed: str, loinc: str = "") -> Identity:
 
     A code that is not known says that it is something else than its name alone would: it is not taken for that.
     """
+    loinc = loinc if _CODE.fullmatch(loinc) else ""
     analyte = _BY_CODE.get(loinc) if loinc else _of_unit(_printed(printed), printed, unit_printed)
     if analyte is not None:
         return Identity(analyte.name, loinc or next(iter(analyte.loinc), ""))

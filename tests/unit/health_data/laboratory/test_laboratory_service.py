@@ -8,7 +8,8 @@ from google.protobuf.timestamp_pb2 import Timestamp
 
 from amy.api.health_data.v1 import health_data_pb2 as pb
 from amy.runtime.errors import InvalidFieldError, LabResultNotFoundError
-from tests.unit.health_data.support import Stub, running_service
+from tests.unit.health_data.formats.pdfs import pdf
+from tests.unit.health_data.support import Stub, running_service, upload
 
 
 def at(day: int) -> Timestamp:
@@ -78,3 +79,35 @@ async def test_nobody_elses_results_are_found(tmp_path: Path) -> None:
         assert not (await stub.ListLabResults(pb.ListLabResultsRequest(user_id="v"), timeout=60)).results
         with pytest.raises(InvalidFieldError, match="page_token"):
             await stub.ListLabResults(pb.ListLabResultsRequest(user_id="u", page_token="x"), timeout=60)
+
+
+REPORT = "Collected: 2024-03-14\nGlucose     98    mg/dL    70-99\nLDL Cholesterol     131    mg/dL    <100"
+TABLE = (
+    "Test,Result,Units,Reference Range,Collected\nGlucose,5.2,mmol/L,3.9-5.5,2023-03-14\nCRP,<0.3,mg/L,,2023-03-14\n"
+)
+
+
+async def test_what_a_report_says_counts_once_it_is_confirmed(database_url: str) -> None:
+    async with running_service(database_url) as stub:
+        table = await upload(stub, TABLE)
+        report = await upload(stub, pdf(REPORT))
+        assert (table.biomarkers_written, table.unconfirmed, report.biomarkers_written, report.unconfirmed) == (
+            1,
+            0,
+            0,
+            2,
+        )
+        wanted = pb.GetBiomarkersRequest(user_id="u", name="glucose")
+        assert [each.value for each in (await stub.GetBiomarkers(wanted, timeout=60)).biomarkers] == [5.2]
+        waiting = pb.ListLabResultsRequest(user_id="u", unconfirmed_only=True)
+        glucose, ldl = sorted((await stub.ListLabResults(waiting, timeout=60)).results, key=lambda each: each.value)
+        assert (glucose.name, glucose.unconfirmed, glucose.import_id) == ("glucose", True, report.import_id)
+        await stub.ConfirmLabResult(pb.ConfirmLabResultRequest(user_id="u", result_id=glucose.result_id), timeout=60)
+        newest, older = (await stub.GetBiomarkers(wanted, timeout=60)).biomarkers
+        # 5.2 mmol/L of glucose are 93.7 mg/dL.
+        assert (newest.value, newest.unit, older.unit) == (98, "mg/dL", "mg/dL")
+        assert older.value == pytest.approx(93.7, abs=0.05)
+        assert [each.name for each in (await stub.ListLabResults(waiting, timeout=60)).results] == [ldl.name]
+        await stub.UndoImport(pb.UndoImportRequest(user_id="u", import_id=report.import_id), timeout=60)
+        assert [each.value for each in (await stub.GetBiomarkers(wanted, timeout=60)).biomarkers] == [5.2]
+        assert not (await stub.ListLabResults(waiting, timeout=60)).results

@@ -141,6 +141,7 @@ def test_a_code_goes_before_the_name() -> None:
     urine = identified("Creatinine", unit_printed="mg/dL", loinc="2161-8")
     assert (urine.name, urine.loinc) == ("Creatinine (LOINC 2161-8)", "2161-8")
     assert identified("LDL", unit_printed="mg/dL").loinc == "13457-7"
+    assert identified("LDL", unit_printed="mg/dL", loinc="UNKNOWN").loinc == "13457-7"
 
 
 def test_no_name_and_no_code_means_two_things() -> None:

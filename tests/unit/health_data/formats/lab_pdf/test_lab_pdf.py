@@ -1,7 +1,6 @@
 """Laboratory reports as PDF: what their tables say, until the person confirms it."""
 
 import io
-from collections.abc import Sequence
 from datetime import UTC, datetime
 
 import pytest
@@ -12,6 +11,7 @@ from pypdf import PdfWriter
 from services.health_data.adapters.formats.lab_pdf import LAB_PDF
 from services.health_data.adapters.formats.lab_pdf.rows import rows
 from services.health_data.adapters.formats.members import DamagedError
+from tests.unit.health_data.formats.pdfs import pdf
 from tests.unit.health_data.formats.support import gathered
 
 REPORT = """Some Laboratory              Date of birth: 05/02/1953
@@ -25,42 +25,6 @@ WBC                           6.2       x10E3/uL                 3.4-10.8
 HIV Screen                    Non-Reactive
 Lipoprotein fraction zeta     12.5             mg/dL             1.0-20.0
 Page 1 of 2                   98"""
-
-
-def pdf(*pages: str) -> bytes:
-    """A PDF whose pages have these lines, in a font of equal widths."""
-    objects = ["<< /Type /Catalog /Pages 2 0 R >>", ""]
-    kids = []
-    objects.append("<< /Type /Font /Subtype /Type1 /BaseFont /Courier /Encoding /WinAnsiEncoding >>")
-    for page in pages:
-        text = "".join(
-            f"1 0 0 1 40 {760 - 14 * at} Tm ({_escaped(line)}) Tj\n" for at, line in enumerate(page.split("\n"))
-        )
-        content = f"BT /F1 8 Tf\n{text}ET" if page else ""
-        objects.append(f"<< /Length {len(content.encode('cp1252'))} >>\nstream\n{content}\nendstream")
-        objects.append(
-            "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 800 800] /Resources << /Font << /F1 3 0 R >> >> "
-            f"/Contents {len(objects)} 0 R >>"
-        )
-        kids.append(f"{len(objects)} 0 R")
-    objects[1] = f"<< /Type /Pages /Kids [{' '.join(kids)}] /Count {len(kids)} >>"
-    return _file(objects)
-
-
-def _escaped(line: str) -> str:
-    return line.replace("\\", "\\\\").replace("(", "\\(").replace(")", "\\)")
-
-
-def _file(objects: Sequence[str]) -> bytes:
-    out = bytearray(b"%PDF-1.4\n")
-    places = []
-    for number, each in enumerate(objects, 1):
-        places.append(len(out))
-        out += f"{number} 0 obj\n{each}\nendobj\n".encode("cp1252")
-    start = len(out)
-    table = "".join(f"{place:010d} 00000 n \n" for place in places)
-    out += f"xref\n0 {len(objects) + 1}\n0000000000 65535 f \n{table}".encode()
-    return bytes(out + f"trailer\n<< /Size {len(objects) + 1} /Root 1 0 R >>\nstartxref\n{start}\n%%EOF".encode())
 
 
 def test_the_rows_of_a_report_are_read_and_wait_to_be_confirmed() -> None:
