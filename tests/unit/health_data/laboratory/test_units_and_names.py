@@ -3,9 +3,10 @@
 import pytest
 
 from services.health_data.domain.lab_names import words_of_labs
+from services.health_data.domain.labels import unit_of
 from services.health_data.domain.laboratory.analytes import ANALYTES, Analyte, identified, named
 from services.health_data.domain.laboratory.conversions import converted
-from services.health_data.domain.laboratory.units import unit
+from services.health_data.domain.laboratory.units import spoken, unit
 
 
 def analyte(name: str) -> Analyte:
@@ -166,3 +167,23 @@ def test_what_is_known_here_is_spoken_of_by_its_name() -> None:
     words = words_of_labs(each.name for each in ANALYTES)
     # A number that stands alone in a name would read as a result.
     assert {name for name, each in words.items() if each.noun != name} == {"IGF-1", "omega-3 index"}
+
+
+@pytest.mark.parametrize(
+    ("printed", "expected"),
+    [
+        ("mg/dL (calc)", "mg/dL"),
+        ("x10E3/uL", "10^3/uL"),
+        ("10³/µL", "10^3/uL"),
+        ("x10(3)/mcL", "10^3/mcL"),
+        ("% of total Hgb", "%"),
+        ("ml/min/1,73m²", "mL/min/1.73m2"),
+        ("m[IU]/L", "mIU/L"),
+        ("/nL", "10^9/L"),
+        ("/µl", "10^6/L"),
+    ],
+)
+def test_units_can_be_written_behind_a_number(printed: str, expected: str) -> None:
+    assert spoken(printed) == expected
+    assert unit_of(expected) == expected
+    assert converted(7, printed, expected, analyte=None) == 7
