@@ -1,0 +1,1 @@
+"""Independent computations of what vendors' exports say, which imports are compared with."""

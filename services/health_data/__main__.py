@@ -11,6 +11,7 @@ from services.health_data.adapters.sql_store import SqlStore
 from services.health_data.adapters.workers import Workers
 from services.health_data.app import HealthData
 from services.health_data.app.imports import ImportDesk
+from services.health_data.app.laboratory import Laboratory
 from services.health_data.servicer import HealthDataServicer
 from services.health_data.settings import Settings
 
@@ -23,9 +24,8 @@ def compose(settings: Settings) -> GrpcApp:
     app = HealthData(store, encoder=workers, norms=norms)
     imports = ImportDesk(store.imports, workers, max_import_bytes=settings.max_import_bytes)
     descriptor = health_data_pb2.DESCRIPTOR.services_by_name["HealthDataService"]
-    servicer = HealthDataServicer(
-        app, imports, KeptAnswers(version=app.version, most_bytes=settings.kept_answers_bytes)
-    )
+    answers = KeptAnswers(version=app.version, most_bytes=settings.kept_answers_bytes)
+    servicer = HealthDataServicer(app, imports, Laboratory(store.laboratory), answers)
     register = partial(health_data_pb2_grpc.add_HealthDataServiceServicer_to_server, servicer)
 
     async def stop() -> None:

@@ -3,7 +3,6 @@
 from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Protocol
 
 from services.health_data.domain.norms import Norm
@@ -128,13 +127,13 @@ class LabQuery:
 
     Attributes:
         name: letter case aside; empty is all.
-        after: the time and id of the last one that is already known; None begins with the newest.
+        offset: so many of the newest are left out.
         limit: at most so many.
     """
 
     name: str
     unconfirmed_only: bool
-    after: tuple[datetime, str] | None
+    offset: int
     limit: int
 
 

@@ -9,8 +9,10 @@ from amy.runtime.answers import KeptAnswers
 from services.health_data import wire
 from services.health_data.app import HealthData
 from services.health_data.app.imports import ImportDesk
+from services.health_data.app.laboratory import Laboratory
 from services.health_data.domain.reporting import ImportReport
 from services.health_data.wire import imports as wire_imports
+from services.health_data.wire import laboratory as wire_laboratory
 
 
 class HealthDataServicer(pb_grpc.HealthDataServiceServicer):
@@ -20,9 +22,10 @@ class HealthDataServicer(pb_grpc.HealthDataServiceServicer):
         answers: kept by `HealthData.version`.
     """
 
-    def __init__(self, app: HealthData, imports: ImportDesk, answers: KeptAnswers) -> None:
+    def __init__(self, app: HealthData, imports: ImportDesk, laboratory: Laboratory, answers: KeptAnswers) -> None:
         self._app = app
         self._imports = imports
+        self._laboratory = laboratory
         self._answers = answers
 
     async def Import(
@@ -178,6 +181,45 @@ class HealthDataServicer(pb_grpc.HealthDataServiceServicer):
             return wire.describe_response(await self._app.describe(request.user_id))
 
         return await self._answers.one(request, make)
+
+    async def ListLabResults(
+        self,
+        request: pb.ListLabResultsRequest,
+        context: ServicerContext[pb.ListLabResultsRequest, pb.ListLabResultsResponse],  # noqa: ARG002, grpc's signature
+    ) -> pb.ListLabResultsResponse:
+        return wire_laboratory.list_response(
+            await self._laboratory.list(
+                request.user_id,
+                name=request.name,
+                unconfirmed_only=request.unconfirmed_only,
+                limit=request.page_size,
+                cursor=request.page_token,
+            )
+        )
+
+    async def AddLabResult(
+        self,
+        request: pb.AddLabResultRequest,
+        context: ServicerContext[pb.AddLabResultRequest, pb.AddLabResultResponse],  # noqa: ARG002, grpc's signature
+    ) -> pb.AddLabResultResponse:
+        added = await self._laboratory.add(request.user_id, wire_laboratory.stated_result(request.result))
+        return pb.AddLabResultResponse(result=wire_laboratory.result_message(added))
+
+    async def ConfirmLabResult(
+        self,
+        request: pb.ConfirmLabResultRequest,
+        context: ServicerContext[pb.ConfirmLabResultRequest, pb.ConfirmLabResultResponse],  # noqa: ARG002, grpc's signature
+    ) -> pb.ConfirmLabResultResponse:
+        confirmed = await self._laboratory.confirm(request.user_id, request.result_id)
+        return pb.ConfirmLabResultResponse(result=wire_laboratory.result_message(confirmed))
+
+    async def DeleteLabResult(
+        self,
+        request: pb.DeleteLabResultRequest,
+        context: ServicerContext[pb.DeleteLabResultRequest, pb.DeleteLabResultResponse],  # noqa: ARG002, grpc's signature
+    ) -> pb.DeleteLabResultResponse:
+        await self._laboratory.delete(request.user_id, request.result_id)
+        return pb.DeleteLabResultResponse()
 
     async def EraseUser(
         self,

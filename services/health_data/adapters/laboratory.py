@@ -4,9 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from datetime import UTC, datetime
 from functools import partial
+from itertools import islice
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Connection, and_, delete, func, or_, select, update
+from sqlalchemy import ColumnElement, Connection, delete, func, select, update
 
 from amy.runtime.ids import new_id
 from amy.runtime.sql import Database, lock
@@ -98,7 +99,9 @@ class SqlLaboratory:
 def _statements(connection: Connection, user_id: str) -> list[Statement]:
     table = lab_results.c
     may_count = (table.user_id == user_id, table.confirmed, table.value.is_not(None), table.comparator == "")
-    rows = connection.execute(select(table.import_id, *(table[name] for name in _RESULT)).where(*may_count))
+    wanted = select(table.import_id, *(table[name] for name in _RESULT)).where(*may_count)
+    # Of one import's statements of the same, the last counts.
+    rows = connection.execute(wanted.order_by(table.import_id, table.member, table.row))
     return [Statement(import_id, LabResult(**_with_zone(values))) for import_id, *values in rows]
 
 
@@ -130,15 +133,11 @@ def _page(connection: Connection, *, user_id: str, query: LabQuery) -> list[Stor
     conditions.append(table.result_id.in_(newest))
     if query.unconfirmed_only:
         conditions.append(~table.confirmed)
-    if query.after is not None:
-        moment, result_id = query.after
-        at = _naive(moment)
-        conditions.append(or_(table.collected_at < at, and_(table.collected_at == at, table.result_id < result_id)))
     ordered = select(lab_results).where(*conditions).order_by(table.collected_at.desc(), table.result_id.desc())
     # Databases fold the case of ASCII letters alone.
     found = (_stored(dict(row)) for row in connection.execute(ordered).mappings())
     named = (each for each in found if not query.name or each.result.name.casefold() == query.name.casefold())
-    return [each for each, _ in zip(named, range(query.limit), strict=False)]
+    return list(islice(named, query.offset, query.offset + query.limit))
 
 
 def _add(connection: Connection, *, user_id: str, result: LabResult) -> StoredLabResult:

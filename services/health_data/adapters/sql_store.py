@@ -16,6 +16,7 @@ from amy.runtime.erasing import erase_user, scrub
 from amy.runtime.schema import migrate
 from amy.runtime.sql import Database
 from services.health_data.adapters import statements
+from services.health_data.adapters.laboratory import SqlLaboratory
 from services.health_data.adapters.profiles import profile_of
 from services.health_data.adapters.sql_imports import SqlImports
 from services.health_data.adapters.tables import (
@@ -68,6 +69,7 @@ class SqlStore:
         self._options = options
         self._database = Database(url, options)
         self.imports = SqlImports(self._database)
+        self.laboratory = SqlLaboratory(self._database)
 
     async def open(self) -> None:
         """Brings the tables to their newest version."""

@@ -3,8 +3,12 @@
 from typing import Final
 
 from services.health_data.adapters.formats.apple_health import APPLE_HEALTH
+from services.health_data.adapters.formats.ccda import CCDA
+from services.health_data.adapters.formats.fhir import FHIR
 from services.health_data.adapters.formats.garmin import GARMIN
 from services.health_data.adapters.formats.health_auto_export import HEALTH_AUTO_EXPORT
+from services.health_data.adapters.formats.lab_csv import LAB_CSV
+from services.health_data.adapters.formats.lab_pdf import LAB_PDF
 from services.health_data.adapters.formats.oura import OURA
 from services.health_data.adapters.formats.polar import POLAR
 from services.health_data.adapters.formats.room import Room
@@ -21,4 +25,8 @@ ROOMS: Final[tuple[Room, ...]] = (
     WITHINGS,
     HEALTH_AUTO_EXPORT,
     SAMSUNG_HEALTH,
+    FHIR,
+    CCDA,
+    LAB_PDF,
+    LAB_CSV,
 )

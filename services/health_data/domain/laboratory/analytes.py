@@ -39,6 +39,7 @@ _SPECIMEN: Final = frozenset(
 _NUMBERS: Final = ("{}", "{} absolute", "absolute {}", "{} abs", "abs {}", "{} count", "absolute {} count")
 """How names of what also has a percentage say that they mean the number."""
 _WORD: Final = re.compile(r"[^\W_]+")
+_CODE: Final = re.compile(r"\d{1,7}-\d")
 _PERCENT: Final = re.compile(r"%|\b(?:percent|prozent)\b")
 
 
@@ -128,11 +129,17 @@ def named(name: str) -> Analyte | None:
     return _BY_NAME.get(name.casefold()) or _printed(name)
 
 
+def is_code(loinc: str) -> bool:
+    """Whether the LOINC code is of a laboratory value that is known."""
+    return loinc in _BY_CODE
+
+
 def identified(printed: str, *, unit_printed: str, loinc: str = "") -> Identity:
     """What a result is of: by its code, else by its name and unit.
 
     A code that is not known says that it is something else than its name alone would: it is not taken for that.
     """
+    loinc = loinc if _CODE.fullmatch(loinc) else ""
     analyte = _BY_CODE.get(loinc) if loinc else _of_unit(_printed(printed), printed, unit_printed)
     if analyte is not None:
         return Identity(analyte.name, loinc or next(iter(analyte.loinc), ""))

@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 
+from services.health_data.domain.labels import unit_of
+from services.health_data.domain.laboratory import units
 from services.health_data.domain.laboratory.analytes import named
 from services.health_data.domain.laboratory.conversions import converted
 from services.health_data.domain.records import Biomarker, LabResult
@@ -36,15 +38,17 @@ class _Sample:
 def counting(statements: Iterable[Statement]) -> Sequence[Biomarker]:
     """The exact numbers that count, by name and time.
 
-    Those of one name, letter case aside, are told in the unit of the newest of them. What cannot be converted into it
-    is told apart, under name and unit. Of one name and time the newest import counts; where one import has several
+    Those of one name, letter case aside, and those that are known to be the same under other names, are told in the
+    unit of the newest of them, which is spelt so that it can be written behind a number. What cannot be converted into
+    it is told apart, under name and unit. Of one name and time the newest import counts; where one import has several
     values there, each is told as it is printed.
     """
     groups: dict[str, list[Statement]] = defaultdict(list)
     for each in statements:
         result = each.result
         if result.confirmed and result.value is not None and not result.comparator:
-            groups[result.name.casefold()].append(each)
+            analyte = named(result.name)
+            groups[(analyte.name if analyte else result.name).casefold()].append(each)
     told: dict[tuple[str, datetime], Biomarker] = {}
     for _, group in sorted(groups.items()):
         for sample in _of_name(sorted(group, key=_by_time)):
@@ -57,8 +61,10 @@ def _by_time(each: Statement) -> tuple[datetime, bool, str]:
 
 
 def _of_name(group: Sequence[Statement]) -> Iterable[Biomarker]:
-    """The samples of one name; the first unit keeps the name as it is."""
-    is_first = True
+    """The samples of what is the same, under the newest name where there are several; all but the first unit by it."""
+    newest, is_first = group[-1].result.name, True
+    if any(each.result.name.casefold() != newest.casefold() for each in group):
+        group = [replace(each, result=replace(each.result, name=newest)) for each in group]
     while group:
         unit = group[-1].result.unit
         alike, others = [], []
@@ -68,8 +74,10 @@ def _of_name(group: Sequence[Statement]) -> Iterable[Biomarker]:
                 others.append(each)
             else:
                 alike.append(_Sample(each, told))
+        spoken = unit if unit_of(unit) else units.spoken(unit)
         for sample in _one_a_time(alike):
-            yield sample if is_first else replace(sample, name=f"{sample.name} ({unit or _NO_UNIT})")
+            name = sample.name if is_first else f"{sample.name} ({spoken or _NO_UNIT})"
+            yield replace(sample, name=name, unit=spoken)
         group, is_first = others, False
 
 

@@ -40,7 +40,7 @@ fasting glucose | 1558-6 14771-0 76629-5 | ms | molar=180.16
     glucose fasting, fasting blood sugar, fbs, fbg, fpg, fasting blood glucose, fasting plasma glucose, fasting
     sugar, glukose nuchtern, nuchternglukose, nuchternblutzucker, glycemie a jeun, glucosa en ayunas, glucosa
     basal, glicemia a digiuno, glucose nuchter, fasting glucose plasma
-glucose | 2345-7 2339-0 14749-6 15074-8 41653-7 | ms | molar=180.16
+glucose | 2345-7 2339-0 14749-6 15074-8 41653-7 32016-8 | ms | molar=180.16
     blood glucose, blood sugar, plasma glucose, gluc, serum glucose, glukose, blutzucker, glycemie, glucosa,
     glicemia, glucosio, glucose random, glicose, glu
 HbA1c | 4548-4 17856-6 59261-8 4549-2 71875-9 | %i
@@ -64,7 +64,7 @@ red blood cells | 789-8 26453-1 | c
     rbc, red blood cell count, red blood cell, erythrocytes, red cells, red cell count, erythrozyten, hematies,
     globules rouges, eritrocitos, eritrociti, globuli rossi, rbc count, erytrocyten, erythrocyten, red blood
     cell count rbc
-white blood cells | 6690-2 26464-8 | c
+white blood cells | 6690-2 26464-8 33765-9 | c
     wbc, white blood cell count, white blood cell, leukocytes, leucocytes, white cell count, white cells,
     leukozyten, leucocitos, leucociti, globuli bianchi, wbc count, globules blancs, leukocyten, total white cell
     count, white blood cell count wbc

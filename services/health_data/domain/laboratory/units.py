@@ -5,6 +5,7 @@ import unicodedata
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
+from math import log10
 from typing import Final
 
 
@@ -86,8 +87,9 @@ _WHOLE: Final = {
     **dict.fromkeys(("mosm/kg", "mosmol/kg", "mosm/kgh2o"), Unit(Kind.OSMOLALITY, 1e-3)),
 }
 _FILTRATION: Final = re.compile(r"ml/min/\[?1[.,]73_?(?:m2|sqm|m\^2|m\*2)?\]?(?:bsa)?")
-_POWER: Final = re.compile(r"x?(?:10(?:\*{1,2}|\^|e|exp)|e\+?|10(?=[3-9]$|1[0-2]$))(\d{1,2})")
+_POWER: Final = re.compile(r"x?(?:10(?:\*{1,2}|\^|\+|e|exp)|e\+?|10(?=[3-9]$|1[0-2]$))(\d{1,2})")
 _ANNOTATION: Final = re.compile(r"\{[^}]*\}")
+_REMARK: Final = re.compile(r"\s*\(calc\)$", re.IGNORECASE)
 _SUPERSCRIPTS: Final = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 
 
@@ -109,6 +111,25 @@ def unit(printed: str) -> Unit | None:
     if _FILTRATION.fullmatch(plain):
         return Unit(Kind.FILTRATION, 1.0)
     return _concentration(plain)
+
+
+def spoken(printed: str) -> str:
+    """A unit as it can be written behind a number: the same one, without brackets, remarks and ways to write powers."""
+    known = unit(printed)
+    if known is None:
+        return printed
+    plain = _plain("".join(printed.translate(_SUPERSCRIPTS).split()))
+    above, _, below = plain.partition("/")
+    power = _POWER.fullmatch(above.removesuffix("cells"))
+    if known.kind is Kind.FILTRATION:
+        return "mL/min/1.73m2"
+    if known.kind is Kind.SHARE and plain.startswith("%"):
+        return "%"
+    if known.kind is Kind.COUNT and power is not None:
+        return f"10^{power[1]}/{below.removesuffix('l')}L" if below.endswith("l") else f"10^{power[1]}/{below}"
+    if known.kind is Kind.COUNT and not above:
+        return f"10^{round(log10(known.factor))}/L"
+    return _REMARK.sub("", printed).replace("[IU]", "IU").replace("[iU]", "IU").strip()
 
 
 def spelt(printed: str) -> str:
