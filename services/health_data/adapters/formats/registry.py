@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from services.health_data.adapters.formats.fitbit import FITBIT
 from services.health_data.adapters.formats.room import Room
 
-ROOMS: Final[tuple[Room, ...]] = ()
+ROOMS: Final[tuple[Room, ...]] = (FITBIT,)
