@@ -50,6 +50,8 @@ def _nights(folder: Path, found: Truth) -> None:
     for path in folder.rglob("sleep_score.csv"):
         with path.open(newline="") as file:
             scores |= {int(row["sleep_log_entry_id"]): row["overall_score"] for row in csv.DictReader(file)}
+    if not logs:
+        _loose_scores(folder, found)
     for day, log in nights.items():
         found["sleep_minutes"][day] = log["minutesAsleep"]
         found["awake_minutes"][day] = log["minutesAwake"]
@@ -58,6 +60,17 @@ def _nights(folder: Path, found: Truth) -> None:
                 found[metric][day] = log["levels"]["summary"][stage]["minutes"]
         if scores.get(log["logId"]):
             found["sleep_score"][day] = float(scores[log["logId"]])
+
+
+def _loose_scores(folder: Path, found: Truth) -> None:
+    """Of days with one score alone, where no sleep log tells which of several is the night's."""
+    scores: dict[date, set[float]] = defaultdict(set)
+    for path in folder.rglob("sleep_score.csv"):
+        with path.open(newline="") as file:
+            for row in csv.DictReader(file):
+                if row["overall_score"]:
+                    scores[date.fromisoformat(row["timestamp"][:10])].add(float(row["overall_score"]))
+    found["sleep_score"] = {day: min(values) for day, values in scores.items() if len(values) == 1}
 
 
 def _web(folder: Path, found: Truth) -> None:

@@ -6,36 +6,16 @@ from math import isfinite
 from typing import Final
 
 from services.health_data.adapters.formats.members import Member
-from services.health_data.adapters.formats.texts import rows
+from services.health_data.adapters.formats.written import whole_cells
 
 _TWO_NUMBERS: Final = re.compile(r"-?\d{1,3}(?:,\d{3})+")
-_BLOCK_BYTES: Final = 1024 * 1024
 _FOREIGN: Final = ("health connect", "health kit", "healthkit")
 
 
 def table(member: Member) -> Iterator[tuple[int, Mapping[str, str]]]:
-    """The rows of a table by the names of its columns in small letters, each with its line; none of "no data".
-
-    The last cell of a file that is cut off is left out.
-    """
-    last: tuple[int, dict[str, str]] | None = None
-    for line, row in rows(member):
-        if last is not None:
-            yield last
-        last = (line, {name.lower(): cell for name, cell in row.items()})
-    if last is not None:
-        if is_cut(member):
-            last[1].popitem()
-        yield last
-
-
-def is_cut(member: Member) -> bool:
-    """Whether a file may end within a cell: it ends with neither a line end nor a quotation mark."""
-    end = b""
-    with member.open() as stream:
-        while block := stream.read(_BLOCK_BYTES):
-            end = block[-1:]
-    return end not in (b"\n", b"\r", b'"', b"\x00", b"")
+    """The rows of a table by the names of its columns in small letters, each with its line; none of "no data"."""
+    for line, row in whole_cells(member):
+        yield line, {name.lower(): cell for name, cell in row.items()}
 
 
 def cell_number(text: str | None) -> float | None:

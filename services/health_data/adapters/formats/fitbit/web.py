@@ -9,16 +9,14 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Final
 
-import numpy as np
-
 from services.health_data.adapters.formats.fitbit.stamps import Clock
-from services.health_data.adapters.formats.fitbit.tables import is_cut
 from services.health_data.adapters.formats.fitbit.units import kilograms_per_unit, kilometres_per_unit
 from services.health_data.adapters.formats.members import DamagedError, Member
 from services.health_data.adapters.formats.texts import text_of
-from services.health_data.domain.dates import DateColumn, DateReading, DateRefusal, detect
+from services.health_data.adapters.formats.written import dates_of, decimal_of, is_cut
+from services.health_data.domain.dates import DateReading, DateRefusal
 from services.health_data.domain.gathering import Gathering
-from services.health_data.domain.numerals import DecimalSign, decimal_sign, value_of
+from services.health_data.domain.numerals import DecimalSign, value_of
 from services.health_data.domain.records import Place
 
 _ACTIVITIES: Final = {"calories burned": "calories_kcal", "steps": "steps", "floors": "floors_climbed"}
@@ -29,6 +27,7 @@ _SLEEP: Final = {
     "minutes light sleep": "light_sleep_minutes",
     "minutes deep sleep": "deep_sleep_minutes",
 }
+_DATES: Final = ("date", "start time", "end time")
 _WHOLE_DAY_MIN: Final = 1440.0
 WEB_HEADERS: Final = (
     frozenset({"date", "calories burned", "steps"}),
@@ -54,7 +53,9 @@ def read_web(members: Sequence[Member], gathering: Gathering, clock: Clock, heig
     del clock
     for member in members:
         tables = list(_tables(member))
-        decimal = _decimal(tables)
+        decimal = decimal_of(
+            cell for table in tables for _, row in table.rows for name, cell in row.items() if name not in _DATES
+        )
         read = False
         for table in tables:
             for columns, column, reader in (
@@ -64,7 +65,7 @@ def read_web(members: Sequence[Member], gathering: Gathering, clock: Clock, heig
             ):
                 if table.has(columns) and table.rows:
                     read = True
-                    dates = _dates(table, column)
+                    dates = dates_of((line, row.get(column, "")) for line, row in table.rows)
                     if isinstance(dates, DateRefusal):
                         gathering.left_out(member.path, dates.explanation)
                     else:
@@ -98,7 +99,7 @@ def _tables(member: Member) -> Iterator[Table]:
         except csv.Error:
             raise DamagedError(f"{member.path} cannot be read from line {reader.line_num:,} on.") from None
         if rows:
-            if is_cut(member):
+            if rows[-1][1] and is_cut(member):
                 rows[-1][1].popitem()
             yield Table(columns, tuple(rows))
 
@@ -106,28 +107,6 @@ def _tables(member: Member) -> Iterator[Table]:
 def _delimiter(member: Member) -> str:
     head = member.head[:2000]
     return max((",", ";", "\t"), key=lambda each: head.count(each.encode()))
-
-
-def _decimal(tables: Sequence[Table]) -> DecimalSign:
-    """The sign that some number shows to be the decimal one; a point where none shows it."""
-    cells = (cell for table in tables for _, row in table.rows for name, cell in row.items() if "date" not in name)
-    shown = {sign for sign in map(decimal_sign, cells) if sign is not None}
-    return shown.pop() if len(shown) == 1 else "."
-
-
-def _dates(table: Table, column: str) -> DateReading | DateRefusal:
-    texts: dict[str, int] = {}
-    lines: list[int] = []
-    positions = []
-    for line, row in table.rows:
-        text = row.get(column, "")
-        if text not in texts:
-            texts[text] = len(texts)
-            lines.append(line)
-        positions.append(texts[text])
-    return detect(
-        DateColumn(tuple(texts), lines, np.array(positions, np.int32), np.zeros(len(positions), np.int32)),
-    )
 
 
 @dataclass(frozen=True)
