@@ -36,6 +36,7 @@ def truth(folder: Path) -> Truth:
         found["vo2_max"][_us(record["dateTime"]).date()] = record["value"]["filteredDemographicVO2Max"]
     _nights(folder, found)
     _web(folder, found)
+    _body(folder, found)
     return {metric: days for metric, days in found.items() if days}
 
 
@@ -83,14 +84,21 @@ def _web(folder: Path, found: Truth) -> None:
             for column, metric in _ACTIVITIES.items():
                 found[metric][day] = float(row[column].replace(",", ""))
             found["distance_km"][day] = float(row["Distance"]) * 1.609344
-    for path in folder.rglob("fitbit_export_body.csv"):
-        for row in _titled(path):
-            found["weight_kg"][date.fromisoformat(row["Date"])] = float(row["Weight"]) * _POUND
     for path in folder.rglob("fitbit_export_sleep.csv"):
         for row in _titled(path):
             day = date.fromisoformat(row["End Time"][:10])
             found["sleep_minutes"][day] = float(row["Minutes Asleep"])
             found["awake_minutes"][day] = float(row["Minutes Awake"])
+
+
+def _body(folder: Path, found: Truth) -> None:
+    for path in (*folder.rglob("fitbit_export_body.csv"), *folder.rglob("bodystats_*.csv")):
+        for row in _titled(path):
+            day = date.fromisoformat(row["Date"])
+            if float(row["BMI"]):
+                found["weight_kg"][day] = float(row["Weight"]) * _POUND
+            if float(row["Fat"]):
+                found["body_fat_percent"][day] = float(row["Fat"])
 
 
 def _titled(path: Path) -> Iterator[dict[str, str]]:

@@ -41,7 +41,13 @@ _READERS: Final[dict[str, Callable[[Sequence[Member], Gathering, Clock], None]]]
 _ABSENT: Final = {
     "estimated_oxygen_variation": ("spo2", "Only the variation of the oxygen signal is there, no saturation."),
     "time_in_heart_rate_zones": ("active_zone_minutes", "Only the time in heart rate zones is there."),
-    "heart_rate": ("resting_heart_rate", "Only single heart rates are there, no resting heart rate of a day."),
+    "heart_rate-": ("resting_heart_rate", "Only single heart rates are there, no resting heart rate of a day."),
+    "heart rate variability details": (
+        "heart_rate_variability",
+        "Only values within nights are there, none of nights.",
+    ),
+    "minute spo2": ("spo2", "Only values within nights are there, no mean of a night."),
+    "respiratory rate summary": ("respiratory_rate", "Only values by sleep stage are there, none of nights."),
     "calories_": ("calories_kcal", "Only the calories of minutes with movement are there, not those of whole days."),
 }
 

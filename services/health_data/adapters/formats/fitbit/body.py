@@ -44,27 +44,29 @@ class LatestOfDay:
 
 
 def read_body(members: Sequence[Member], gathering: Gathering, clock: Clock, height_cm: float | None) -> None:
-    """The tables weight and body_fat, then weight-<date>.json, whose dates are local."""
-    latest = LatestOfDay(gathering)
-    for member in members:
-        if member.name.lower().endswith(".csv"):
-            _read_table(member, gathering, clock, latest)
+    """weight-<date>.json, whose dates are local, and before and after them the tables weight and body_fat, in UTC."""
     weighings = [each for member in members for each in _weighings(member, gathering, height_cm)]
     shown = {each.unit for each in weighings if each.unit is not None}
     common = shown.pop() if len(shown) == 1 else None
-    by_hand = LatestOfDay(gathering)
+    latest = LatestOfDay(gathering)
+    days = set()
     for each in weighings:
         unit = each.unit or common
         if unit is None:
             gathering.skip(_UNCLEAR, each.at)
         else:
-            by_hand.take("weight_kg", each.when, each.weight * unit, each.at)
+            days.add(each.when.date())
+            latest.take("weight_kg", each.when, each.weight * unit, each.at)
         if each.fat:
-            by_hand.take("body_fat_percent", each.when, each.fat, each.at)
+            latest.take("body_fat_percent", each.when, each.fat, each.at)
     if weighings:
         gathering.found("weighings", len(weighings))
     if any(each.unit not in (None, 1.0) for each in weighings):
         gathering.note("Weights were taken for pounds, as only so do they make a person's height with their BMI.")
+    known = (min(days), max(days)) if days else None
+    for member in members:
+        if member.name.lower().endswith(".csv"):
+            _read_table(member, gathering, clock, latest, known)
 
 
 def _weighings(member: Member, gathering: Gathering, height_cm: float | None) -> Iterator[Weighing]:
@@ -80,17 +82,20 @@ def _weighings(member: Member, gathering: Gathering, height_cm: float | None) ->
         yield Weighing(when, weight, unit, number(record.get("fat")), at)
 
 
-def _read_table(member: Member, gathering: Gathering, clock: Clock, latest: LatestOfDay) -> None:
+def _read_table(
+    member: Member, gathering: Gathering, clock: Clock, latest: LatestOfDay, known: tuple[date, date] | None
+) -> None:
     for line, row in table(member):
         at, when = Place(member.path, line), clock.at(row.get("timestamp"))
         grams, fat = cell_number(row.get(_GRAMS)), cell_number(row.get(_FAT))
         if when is None or not (grams or fat):
             gathering.skip("weight or body fat: no time or no number", at)
             continue
+        gathering.found("weighings")
+        if known is not None and known[0] <= when.date() <= known[1]:
+            continue
         gathering.note(clock.note)
         if grams:
-            gathering.found("weighings")
             latest.take("weight_kg", when, grams / 1000, at)
         if fat:
-            gathering.found("body fat measurements")
             latest.take("body_fat_percent", when, fat, at)

@@ -23,7 +23,7 @@ _ZONES: Final = {
     "CARDIO": "cardio_active_zone_minutes",
     "PEAK": "peak_active_zone_minutes",
 }
-_UNWEIGHTED: Final = "active zone minutes: minutes in the cardio or peak zone are never counted twice, as Fitbit does"
+_UNWEIGHTED: Final = "Minutes in the cardio and peak zones are not counted twice, as those of active zone minutes are."
 
 
 @dataclass
@@ -120,18 +120,20 @@ def _single(
 
 
 def read_zones(members: Sequence[Member], gathering: Gathering, clock: Clock) -> None:
-    """The tables of active zone minutes: the newer, in UTC, then the older, in local time."""
+    """The older tables of active zone minutes, in local time, and before and after them the newer, in UTC."""
     newer = [each for each in members if each.name.lower().startswith("active_zone_minutes")]
-    older = [each for each in members if each not in newer]
-    for group, is_utc in ((newer, True), (older, False)):
-        minutes = list(_zone_minutes(group, gathering, clock if is_utc else None))
+    local = list(_zone_minutes([each for each in members if each not in newer], gathering, None))
+    days = {day for day, *_ in local}
+    first, last = (min(days), max(days)) if days else (date.max, date.max)
+    utc = [each for each in _zone_minutes(newer, gathering, clock) if each[0] < first or each[0] > last]
+    if utc:
+        gathering.note(clock.note)
+    for minutes in (local, utc):
         intense = [value for _, zone, value, _ in minutes if zone != "FAT_BURN"]
         if intense and max(intense) < 2:
-            gathering.absent("active_zone_minutes", f"{_UNWEIGHTED}.")
-            continue
-        if minutes and is_utc:
-            gathering.note(clock.note)
-        _store_zones(minutes, gathering)
+            gathering.absent("active_zone_minutes", _UNWEIGHTED)
+        else:
+            _store_zones(minutes, gathering)
 
 
 _ZoneMinute = tuple[date, str, float, Place]

@@ -53,7 +53,7 @@ KINDS: Final = (
     Kind(rf"active[_ ]zone[_ ]minutes{_CSV}", ("total_minutes", "total minutes"), "zones"),
     Kind(rf"(?:steps|distance|floors){_CSV}", ("data source",), "google days"),
     Kind(r"profile\.csv", ("date_of_birth",), "person"),
-    Kind(r"(?:trackers|devices)\.csv", ("device_type", "tracker_name"), "devices"),
+    Kind(r"(?:trackers|devices)\.csv", ("tracker_id", "wire_id"), "devices"),
     Kind(r"menstrual_health_(?:cycles|symptoms)\.csv", ("period_start_date", "flow"), "menstrual"),
     Kind(r"mindfulness[_ ]sessions\.csv", ("session_id",), "mindfulness"),
     Kind(

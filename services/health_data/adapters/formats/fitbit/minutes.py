@@ -106,7 +106,7 @@ def read_minutes(members: Sequence[Member], gathering: Gathering, clock: Clock) 
     read = {name: MinuteSeries(clock.local) for name in ("steps", "distance", "altitude")}
     read["calories"] = MinuteSeries(lambda local: local)
     for member in members:
-        read[member.name.lower().split("-")[0].split(".")[0]].read(member, gathering)
+        read[next(name for name in read if member.name.lower().startswith(name))].read(member, gathering)
     if any(read[name].sums for name in ("steps", "distance", "altitude")):
         gathering.note(clock.note)
     steps = read["steps"].by_day(dict.fromkeys(read["steps"].sums, 1.0))

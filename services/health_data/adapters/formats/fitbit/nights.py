@@ -47,12 +47,12 @@ class Sleep:
 def read_nights(members: Sequence[Member], gathering: Gathering, clock: Clock) -> None:
     """The files sleep-<date>.json, sleep_score.csv, UserSleeps_ and UserSleepStages_<date>.csv."""
     del clock
-    kinds = {
-        kind: [each for each in members if each.name.lower().startswith(kind)]
-        for kind in ("sleep-", "sleep.", "sleep_score", "usersleeps", "usersleepstages")
-    }
-    logged = _logged([*kinds["sleep-"], *kinds["sleep."]], gathering)
-    tabled = _tabled(kinds["usersleeps"], _stages(kinds["usersleepstages"]), gathering)
+    logs = [each for each in members if each.name.lower().endswith(".json")]
+    stages, tables, scores = (
+        [each for each in members if each not in logs and re.match(name, each.name.lower())]
+        for name in (r"usersleepstages", r"usersleeps(?!tages)", r"sleep_score")
+    )
+    logged, tabled = _logged(logs, gathering), _tabled(tables, _stages(stages), gathering)
     if logged or tabled:
         gathering.found("sleep records", len(logged) or len(tabled))
     by_day = _by_day(tabled.values()) | _by_day(logged.values())
@@ -66,7 +66,7 @@ def read_nights(members: Sequence[Member], gathering: Gathering, clock: Clock) -
                 minutes = each.minutes["sleep_minutes"]
                 nap = Entry(day=day, at=each.start, tag="nap", amount=minutes, unit="min")
                 gathering.entry(nap, each.at)
-    _read_scores(kinds["sleep_score"], nights, logged, gathering)
+    _read_scores(scores, nights, logged, gathering)
 
 
 def _store(day: date, night: Sleep, gathering: Gathering) -> None:
