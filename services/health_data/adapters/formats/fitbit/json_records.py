@@ -9,6 +9,7 @@ from services.health_data.adapters.formats.members import DamagedError, Member
 from services.health_data.adapters.formats.texts import json_of
 
 _SMALL_BYTES: Final = 8 * 1024**2
+_NO_LIST: Final = "holds no list of records: export it again."
 _BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
 
 
@@ -23,19 +24,19 @@ def records(member: Member) -> Iterator[tuple[int, Mapping[str, Any]]]:
         # As the Web API answers: {"sleep": [...]}.
         content = next((each for each in content.values() if isinstance(each, list)), None)
     if content is None or isinstance(content, str | int | float):
-        raise DamagedError(f"{member.path} holds no list of records: export it again.")
+        raise DamagedError(f"{member.path} {_NO_LIST}")
     for number, item in enumerate(content, 1):
-        if isinstance(item, Mapping):
+        if isinstance(item, dict):
             yield number, item
 
 
 def number(value: object) -> float | None:
     """The number of a JSON value, which Fitbit also writes as a text; None where there is none."""
-    if isinstance(value, bool) or not isinstance(value, int | float | str):
+    if isinstance(value, bool):
         return None
     try:
-        return float(value)
-    except ValueError:
+        return float(value)  # type: ignore[arg-type]
+    except (TypeError, ValueError):
         return None
 
 
@@ -45,6 +46,11 @@ def _streamed(member: Member) -> Iterator[Any]:
     with member.open() as stream:
         stream.read(mark)
         try:
-            yield from ijson.items(stream, "item", use_float=True)
+            items = ijson.items(stream, "item", use_float=True)
+            first = next(items, None)
+            if first is None:
+                raise DamagedError(f"{member.path} {_NO_LIST}")
+            yield first
+            yield from items
         except ijson.JSONError:
             raise DamagedError(f"{member.path} is cut off or no JSON: export it again.") from None

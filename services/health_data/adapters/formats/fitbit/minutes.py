@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from math import isfinite
+from math import inf
 from typing import Final, TypeAlias
 
 from services.health_data.adapters.formats.fitbit.json_records import number, records
@@ -22,12 +22,13 @@ _FULL_DAY: Final = 1380
 """As many minutes as the shortest day has, on which clocks are put forward."""
 _FEET_A_FLOOR: Final = 10
 _QUARTERS: Final = 4
+_OF_AN_HOUR: Final = {f"{minute:02d}": minute for minute in range(60)}
 
 Days: TypeAlias = dict[date, tuple[float, int, Place]]
 """The value of each day, how many minutes it was made of, and where they stand."""
 
 
-@dataclass
+@dataclass(slots=True)
 class Sum:
     """What the minutes of a day in one file come to.
 
@@ -40,11 +41,16 @@ class Sum:
     minutes: int = 0
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class _Hour:
-    """An hour as written, and the local days of its quarters."""
+    """An hour as written, and the local days of its quarters.
 
-    day: date
+    Attributes:
+        seen: the minutes of its day as written that have been counted.
+        minute: its first, of the day as written.
+    """
+
+    seen: bytearray
     minute: int
     local_days: tuple[date, ...]
 
@@ -59,19 +65,19 @@ class MinuteSeries:
         self.sums: dict[str, dict[date, Sum]] = {}
 
     def read(self, member: Member, gathering: Gathering) -> None:
-        sums = self.sums.setdefault(member.path, {})
+        sums, hours = self.sums.setdefault(member.path, {}), self._hours
         for row, record in records(member):
-            text, value = record.get("dateTime"), number(record.get("value"))
-            hour = self._hour(text[:-6]) if isinstance(text, str) else None
-            if hour is None or value is None or not isfinite(value) or value < 0:
+            text, value = str(record.get("dateTime")), number(record.get("value"))
+            start, within = text[:-6], text[-5:-3]
+            hour = hours[start] if start in hours else self._hour(start)
+            if hour is None or value is None or within not in _OF_AN_HOUR or not 0 <= value < inf:
                 gathering.skip("a minute without a time or a number", Place(member.path, row))
                 continue
-            within = int(text[-5:-3]) if text[-5:-3].isdigit() else 0  # type: ignore[index]
-            seen, minute = self._seen[hour.day], hour.minute + within
-            if seen[minute]:
+            minute = hour.minute + _OF_AN_HOUR[within]
+            if hour.seen[minute]:
                 continue
-            seen[minute] = 1
-            day = hour.local_days[within * _QUARTERS // 60]
+            hour.seen[minute] = 1
+            day = hour.local_days[_OF_AN_HOUR[within] * _QUARTERS // 60]
             found = sums.get(day)
             if found is None:
                 found = sums[day] = Sum(row)
@@ -91,14 +97,13 @@ class MinuteSeries:
 
     def _hour(self, text: str) -> _Hour | None:
         """Of a time without its minutes and seconds."""
-        if text not in self._hours:
-            at = moment(f"{text}:00:00")
-            self._hours[text] = None if at is None or at.tzinfo else self._quartered(at)
+        at = moment(f"{text}:00:00")
+        self._hours[text] = None if at is None or at.tzinfo else self._quartered(at)
         return self._hours[text]
 
     def _quartered(self, at: datetime) -> _Hour:
         quarters = (at + timedelta(minutes=15 * each) for each in range(_QUARTERS))
-        return _Hour(at.date(), at.hour * 60, tuple(self._local(each).date() for each in quarters))
+        return _Hour(self._seen[at.date()], at.hour * 60, tuple(self._local(each).date() for each in quarters))
 
 
 def read_minutes(members: Sequence[Member], gathering: Gathering, clock: Clock) -> dict[str, dict[date, float]]:

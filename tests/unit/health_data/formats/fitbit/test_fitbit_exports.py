@@ -1,7 +1,7 @@
 """What is read out of account exports and Takeouts, value by value."""
 
 import json
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 
 import pytest
 
@@ -369,3 +369,15 @@ def test_a_file_that_is_cut_off_stops_the_import(name: str) -> None:
 def test_tables_of_others_are_not_claimed() -> None:
     plain = b"date,steps,calories burned\n2024-03-05,1000,2000\n"
     assert not gathered(FITBIT, {"my data.csv": plain, "weight.csv": b"date,weight_kg\n2024-03-05,70\n"}).members
+
+
+def test_a_large_file_is_gone_through_without_holding_it() -> None:
+    first = datetime.fromisoformat("2024-01-01T00:00")
+    content = series((first + timedelta(minutes=each), 1) for each in range(180_000))
+    assert len(content) > 8 * 1024**2
+    found = days(gathered(FITBIT, {"steps.json": b"\xef\xbb\xbf" + content}), "steps")
+    assert (len(found), found[date(2024, 1, 1)], sum(found.values())) == (125, 1440, 180_000)
+    with pytest.raises(DamagedError):
+        gathered(FITBIT, {"steps.json": content[:-3]})
+    with pytest.raises(DamagedError, match="no list"):
+        gathered(FITBIT, {"steps.json": b'{"dateTime": ' + content + b"}"})
