@@ -23,10 +23,14 @@ def truth(folder: Path) -> Truth:
     """By metric and day; of a folder of one export."""
     found: Truth = defaultdict(dict)
     offsets = _offsets(folder)
+    hours: dict[datetime, datetime] = {}
     for name, metric, times in (("steps", "steps", 1.0), ("distance", "distance_km", 1e-5)):
         sums: dict[date, float] = defaultdict(float)
         for at, value in sorted(set(_series(folder, name))):
-            sums[_local(at, offsets).date()] += float(value)
+            hour = at.replace(minute=0, second=0)
+            if hour not in hours:
+                hours[hour] = _local(hour, offsets)
+            sums[(hours[hour] + (at - hour)).date()] += float(value)
         found[metric] = {day: total * times for day, total in sums.items()}
     found["calories_kcal"] = _calories(folder)
     for record in _records(folder, "resting_heart_rate"):
