@@ -5,7 +5,9 @@ from typing import Final
 from services.health_data.adapters.formats.apple_health import APPLE_HEALTH
 from services.health_data.adapters.formats.ccda import CCDA
 from services.health_data.adapters.formats.fhir import FHIR
+from services.health_data.adapters.formats.fitbit import FITBIT
 from services.health_data.adapters.formats.garmin import GARMIN
+from services.health_data.adapters.formats.google_fit import GOOGLE_FIT
 from services.health_data.adapters.formats.health_auto_export import HEALTH_AUTO_EXPORT
 from services.health_data.adapters.formats.lab_csv import LAB_CSV
 from services.health_data.adapters.formats.lab_pdf import LAB_PDF
@@ -18,6 +20,8 @@ from services.health_data.adapters.formats.withings import WITHINGS
 
 ROOMS: Final[tuple[Room, ...]] = (
     APPLE_HEALTH,
+    FITBIT,
+    GOOGLE_FIT,
     GARMIN,
     POLAR,
     OURA,

@@ -1,0 +1,56 @@
+"""The records of a Fitbit JSON file."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+import ijson  # type: ignore[import-untyped]
+
+from services.health_data.adapters.formats.members import DamagedError, Member
+from services.health_data.adapters.formats.texts import json_of
+
+_SMALL_BYTES: Final = 8 * 1024**2
+_NO_LIST: Final = "holds no list of records: export it again."
+_BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
+
+
+def records(member: Member) -> Iterator[tuple[int, Mapping[str, Any]]]:
+    """The objects of the list that a file holds, each with its number from 1 on.
+
+    Raises:
+        DamagedError: the file is cut off, or holds no list.
+    """
+    content = json_of(member) if member.size <= _SMALL_BYTES else _streamed(member)
+    if isinstance(content, Mapping):
+        # As the Web API answers: {"sleep": [...]}.
+        content = next((each for each in content.values() if isinstance(each, list)), None)
+    if content is None or isinstance(content, str | int | float):
+        raise DamagedError(f"{member.path} {_NO_LIST}")
+    for number, item in enumerate(content, 1):
+        if isinstance(item, dict):
+            yield number, item
+
+
+def number(value: object) -> float | None:
+    """The number of a JSON value, which Fitbit also writes as a text; None where there is none."""
+    if isinstance(value, bool):
+        return None
+    try:
+        return float(value)  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        return None
+
+
+def _streamed(member: Member) -> Iterator[Any]:
+    with member.open() as stream:
+        mark = len(_BYTE_ORDER_MARK) if stream.read(len(_BYTE_ORDER_MARK)) == _BYTE_ORDER_MARK else 0
+    with member.open() as stream:
+        stream.read(mark)
+        try:
+            items = ijson.items(stream, "item", use_float=True)
+            first = next(items, None)
+            if first is None:
+                raise DamagedError(f"{member.path} {_NO_LIST}")
+            yield first
+            yield from items
+        except ijson.JSONError:
+            raise DamagedError(f"{member.path} is cut off or no JSON: export it again.") from None
