@@ -10,6 +10,7 @@ from services.health_data.adapters.norms import load_norms
 from services.health_data.adapters.sql_store import SqlStore
 from services.health_data.adapters.workers import Workers
 from services.health_data.app import HealthData
+from services.health_data.app.deliveries import DeliveryDesk
 from services.health_data.app.imports import ImportDesk
 from services.health_data.servicer import HealthDataServicer
 from services.health_data.settings import Settings
@@ -24,7 +25,10 @@ def compose(settings: Settings) -> GrpcApp:
     imports = ImportDesk(store.imports, workers, max_import_bytes=settings.max_import_bytes)
     descriptor = health_data_pb2.DESCRIPTOR.services_by_name["HealthDataService"]
     servicer = HealthDataServicer(
-        app, imports, KeptAnswers(version=app.version, most_bytes=settings.kept_answers_bytes)
+        app,
+        imports,
+        DeliveryDesk(store.deliveries),
+        KeptAnswers(version=app.version, most_bytes=settings.kept_answers_bytes),
     )
     register = partial(health_data_pb2_grpc.add_HealthDataServiceServicer_to_server, servicer)
 

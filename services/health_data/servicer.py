@@ -8,8 +8,10 @@ from amy.api.health_data.v1 import health_data_pb2_grpc as pb_grpc
 from amy.runtime.answers import KeptAnswers
 from services.health_data import wire
 from services.health_data.app import HealthData
+from services.health_data.app.deliveries import DeliveryDesk
 from services.health_data.app.imports import ImportDesk
 from services.health_data.domain.reporting import ImportReport
+from services.health_data.wire import deliveries as wire_deliveries
 from services.health_data.wire import imports as wire_imports
 
 
@@ -20,9 +22,10 @@ class HealthDataServicer(pb_grpc.HealthDataServiceServicer):
         answers: kept by `HealthData.version`.
     """
 
-    def __init__(self, app: HealthData, imports: ImportDesk, answers: KeptAnswers) -> None:
+    def __init__(self, app: HealthData, imports: ImportDesk, deliveries: DeliveryDesk, answers: KeptAnswers) -> None:
         self._app = app
         self._imports = imports
+        self._deliveries = deliveries
         self._answers = answers
 
     async def Import(
@@ -110,6 +113,14 @@ class HealthDataServicer(pb_grpc.HealthDataServiceServicer):
     ) -> AsyncIterator[pb.ExportResponse]:
         async for kind, lines in self._imports.export(request.user_id):
             yield pb.ExportResponse(kind=kind, lines=lines)
+
+    async def Ingest(
+        self,
+        request: pb.IngestRequest,
+        context: ServicerContext[pb.IngestRequest, pb.IngestResponse],  # noqa: ARG002, grpc's signature
+    ) -> pb.IngestResponse:
+        taken = await self._deliveries.ingest(request.provider, request.payload, user_id=request.user_id)
+        return wire_deliveries.ingest_response(taken)
 
     async def GetSeries(
         self,
