@@ -182,6 +182,22 @@ async def test_an_import_of_a_stream_is_taken_back_and_begins_anew(database_url:
         assert list((await series(stub, "steps")).values()) == [2000]
 
 
+async def test_entries_of_a_stream_are_kept_corrected_and_taken_back(tmp_path: Path) -> None:
+    file = tmp_path / "journal.db"
+
+    def journal() -> list[tuple[str, float]]:
+        with sqlite3.connect(file) as connection:
+            return connection.execute("SELECT tag, amount FROM entries ORDER BY tag").fetchall()
+
+    async with running_service(f"sqlite:///{file}") as stub:
+        await ingest(stub, of("nutrition", day("2026-07-01", summary={"water_ml": 500})))
+        await ingest(stub, of("nutrition", day("2026-07-01", summary={"water_ml": 900, "macros": {"alcohol_g": 10}})))
+        assert journal() == [("alcohol", 10), ("water", 900)]
+        (stream,) = await imports(stub)
+        await stub.UndoImport(pb.UndoImportRequest(user_id="anna", import_id=stream.import_id), timeout=60)
+        assert journal() == []
+
+
 async def test_of_one_vendor_the_stream_goes_before_files(database_url: str) -> None:
     async with running_service(database_url) as stub:
         await upload(stub, "date,steps\n2026-07-01,1\n2026-07-02,2\n", user_id="anna")
