@@ -24,7 +24,7 @@ unexport PYTHONDONTWRITEBYTECODE  # where it is set, each program that a test st
 EXTRAS ?= model
 WITH := with-model with-container with-daytona with-pictures with-telemetry
 
-.PHONY: help setup setup-dev $(WITH) protos protos-check demo demo-model up test $(PARTS) e2e check lint types contracts eval \
+.PHONY: help setup setup-dev $(WITH) protos protos-check demo demo-model up test $(PARTS) e2e check lint types contracts eval deliveries \
   eval-validator eval-reproduction eval-numbers eval-questions eval-algebra eval-safety eval-expert eval-coach eval-prompts eval-model configuration knowledge bench before-after flame growth load strangers kills chaos bombs \
   browser alerts rules-check lock clean sandbox-image sandbox-files images images-check images-secrets manifests eval-manifests
 
@@ -203,6 +203,9 @@ chaos: $(DEV) ## 500 turns of many replicas while each process is rolled, killed
 bombs: $(DEV) ## files made to do harm while others import and ask; 300,000 good rows
 	$(PY) -m tests.load.bombs
 	$(PY) -m tests.load.imports
+
+deliveries: $(DEV) ## 10,000 signed payloads of Terra's through the API, stored, within 60 s
+	$(PY) -m tests.load.terra
 
 sandbox-image: ## build the container that generated code can run in (needs a container engine)
 	docker build -t amy-sandbox:latest -f deploy/sandbox/Dockerfile .

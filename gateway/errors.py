@@ -13,6 +13,12 @@ class InvalidTokenError(ServiceError):
     reason = "INVALID_TOKEN"
 
 
+class InvalidSignatureError(ServiceError):
+    """Missing, malformed, forged or old: a sender is not told which."""
+
+    reason = "INVALID_SIGNATURE"
+
+
 class ForbiddenError(ServiceError):
     reason = "FORBIDDEN"
 

@@ -10,6 +10,7 @@ from gateway.domain.idempotency import Outcome, Reply
 from gateway.domain.keys import KeyRecord
 from gateway.domain.model import (
     DataDescription,
+    Delivered,
     Document,
     DocumentPage,
     ImportQuery,
@@ -121,6 +122,13 @@ class HealthData(Protocol):
         Raises:
             InvalidRequestError: it is not a table of text.
             UnprocessableError: its layout or its dates cannot be told.
+        """
+
+    async def ingest(self, provider: str, payload: bytes) -> Delivered:
+        """Keeps one delivery of a provider's, whose signature is right; the same bytes are kept once.
+
+        Raises:
+            InvalidRequestError: it is no payload of that provider.
         """
 
     async def describe(self, user_id: str) -> DataDescription:

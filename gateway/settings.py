@@ -56,6 +56,12 @@ class Settings(DatabaseSettings):
     """Longer JSON around a document is refused: its text may have 1 MiB, and some characters take more in JSON."""
     max_import_bytes: Annotated[int, Field(gt=0)] = 256 * 1024 * 1024
     """A larger file is refused."""
+    terra_signing_secret: SecretStr = SecretStr("")
+    """What Terra signs its deliveries with; empty: none are taken."""
+    terra_tolerance_s: Annotated[float, Field(gt=0)] = 300.0
+    """How far the time of a signature may lie from now, either way."""
+    max_delivery_bytes: Annotated[int, Field(gt=0, le=15 * 1024 * 1024)] = 10 * 1024 * 1024
+    """A larger delivery is refused. Eight of that size are held in memory at once."""
     max_connections: Annotated[int, Field(gt=0)] = 10_000
     """Connections open at once; fewer where the process has fewer descriptors. Half of them may wait for a request."""
     address_share: Annotated[float, Field(gt=0, le=1)] = 0.5
@@ -106,6 +112,9 @@ class Settings(DatabaseSettings):
             lease_s=self.lease_s,
             resume_s=self.resume_s,
             turn_timeout_s=self.turn_timeout_s,
+            terra_signing_secret=self.terra_signing_secret.get_secret_value(),
+            terra_tolerance_s=self.terra_tolerance_s,
+            max_delivery_bytes=self.max_delivery_bytes,
         )
 
     @property

@@ -1,15 +1,24 @@
 """Typed ids: a prefix that says what it names, then a ULID, so that ids sort by creation time."""
 
-from typing import Literal
+import hashlib
+from typing import Final, Literal
 
 from ulid import ULID
 
 Prefix = Literal["turn", "mem", "req", "imp", "key", "doc", "ver", "ent", "lab"]
 
+_LATEST: Final = b"\xff" * 6
+
 
 def new_id(prefix: Prefix) -> str:
     """A fresh id such as `turn_01HX2K3M4N5P6Q7R8S9T0V1W2X`."""
     return f"{prefix}_{ULID()}"
+
+
+def stable_id(prefix: Prefix, *said: str) -> str:
+    """The id of what is said, the same each time; it sorts behind every fresh one."""
+    digest = hashlib.sha256("\x00".join(said).encode()).digest()
+    return f"{prefix}_{ULID.from_bytes(_LATEST + digest[:10])}"
 
 
 def is_id(text: str, prefix: Prefix) -> bool:

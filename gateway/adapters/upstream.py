@@ -31,6 +31,7 @@ from gateway.adapters.erasers import erasers
 from gateway.domain import model
 from gateway.domain.event import Event
 from gateway.ports import Upstream
+from gateway.wire import deliveries
 
 _ORCHESTRATOR: Final = orchestrator.DESCRIPTOR.services_by_name["OrchestratorService"]
 _STREAM: Final = f"{_ORCHESTRATOR.full_name}/StreamTurn"
@@ -165,6 +166,11 @@ class GrpcHealthData:
             call.cancel()
         return wire.import_report(response)
 
+    async def ingest(self, provider: str, payload: bytes) -> model.Delivered:
+        request = health.IngestRequest(provider=provider, payload=payload)
+        response = await self._stub.Ingest(request, timeout=self._timeout_s)
+        return deliveries.delivered(response)
+
     async def describe(self, user_id: str) -> model.DataDescription:
         request = health.DescribeDataRequest(user_id=user_id)
         response = await self._stub.DescribeData(request, timeout=self._timeout_s)
@@ -218,7 +224,7 @@ async def connected(to: Connection) -> AsyncIterator[Upstream]:
         # A turn is created under an id that comes with the request: asked again it is the same turn.
         turns = await channel(to.orchestrator_address, _ORCHESTRATOR, "CreateTurn", "GetTurn", "ListTurns")
         memories = await channel(to.memory_address, _MEMORY, "ListMemories")
-        health_data = await channel(to.health_data_address, _HEALTH_DATA, "DescribeData")
+        health_data = await channel(to.health_data_address, _HEALTH_DATA, "DescribeData", "Ingest")
         expert = (
             await channel(to.domain_expert_address, documents.SERVICE, *documents.IDEMPOTENT)
             if to.domain_expert_address

@@ -3,19 +3,28 @@
 import asyncio
 import math
 from collections import OrderedDict
-from typing import Final
+from collections.abc import Awaitable
+from typing import Final, TypeVar
 
 from amy.runtime.errors import InvalidFieldError, InvalidRequestError
 from gateway.domain import keys
 from gateway.domain.keys import Admin, Caller, KeyRecord, User
 from gateway.domain.rate import Bucket, take
-from gateway.errors import ForbiddenError, InvalidTokenError, MissingAuthorizationError, RateLimitError
+from gateway.errors import (
+    ForbiddenError,
+    InvalidSignatureError,
+    InvalidTokenError,
+    MissingAuthorizationError,
+    RateLimitError,
+)
 from gateway.ports import Clock, KeyStore, Rates
 
 _MOST_REMEMBERED: Final = 10_000
 _HELD_S: Final = 0.5
 _MOST_HELD: Final = 32
 _GUESSING: Final = "Too many API keys from this address are not valid."
+_FORGING: Final = "Too many signatures from this address do not fit."
+_T = TypeVar("_T")
 
 
 class _Buckets:
@@ -102,6 +111,18 @@ class Access:
             raise InvalidTokenError("This API key is not valid.")
         self._remember(digest)
         return User(user_id=record.user_id, key_id=record.id)
+
+    async def unless_forging(self, work: Awaitable[_T], *, address: str) -> _T:
+        """What the work returns; a signature of that address which does not fit counts like a wrong key.
+
+        Raises:
+            RateLimitError: it does not fit, and neither did too many others from that address.
+        """
+        try:
+            return await work
+        except InvalidSignatureError:
+            self._too_often(self._failures.take(address, now_s=self._clock.monotonic_s()), _FORGING)
+            raise
 
     async def user(self, caller: Caller, on_behalf_of: str | None) -> str:
         """The user whom a request is about; counts the request against that user's limit.

@@ -7,6 +7,7 @@ from amy.runtime.errors import DocumentNotFoundError, MemoryNotFoundError
 from amy.runtime.ids import is_id
 from gateway.app.access import Access
 from gateway.app.conversations import Conversations
+from gateway.app.deliveries import Deliveries
 from gateway.app.erasure import Erasure
 from gateway.app.health import Health
 from gateway.app.keys import Keys, Revocations
@@ -25,6 +26,7 @@ class Gateway:
     memories: Memories
     documents: Documents
     health_data: HealthData
+    deliveries: Deliveries
     health: Health
     erasure: Erasure
     revocations: Revocations
@@ -54,13 +56,16 @@ class Gateway:
 
 @dataclass(frozen=True, kw_only=True)
 class Limits:
-    """See `Access`, `Once` and `Conversations`."""
+    """See `Access`, `Once`, `Conversations` and `Deliveries`."""
 
     admin_key: str
     failed_keys_per_minute: int
     lease_s: float
     resume_s: float
     turn_timeout_s: float
+    terra_signing_secret: str
+    terra_tolerance_s: float
+    max_delivery_bytes: int
 
 
 def assemble(upstream: Upstream, stores: Stores, clock: Clock, mint: Callable[[], str], limits: Limits) -> Gateway:
@@ -81,6 +86,13 @@ def assemble(upstream: Upstream, stores: Stores, clock: Clock, mint: Callable[[]
         memories=upstream.memories,
         documents=upstream.documents,
         health_data=upstream.health_data,
+        deliveries=Deliveries(
+            upstream.health_data,
+            clock,
+            secret=limits.terra_signing_secret,
+            tolerance_s=limits.terra_tolerance_s,
+            max_bytes=limits.max_delivery_bytes,
+        ),
         health=Health(upstream.probes),
         erasure=Erasure(stores.erasures, upstream.erasers),
         revocations=Revocations(stores.keys),

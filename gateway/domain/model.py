@@ -282,6 +282,13 @@ class ImportReport(View):
     already_imported: bool
 
 
+class Delivered(View):
+    """What became of a provider's delivery."""
+
+    outcome: Annotated[str, one_of("stored", "repeated", "parked", "ignored")]
+    detail: Annotated[str, Field(description="In words; empty where there is nothing to add.")]
+
+
 class Metric(View):
     name: str
     unit: str | None

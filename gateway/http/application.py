@@ -18,7 +18,7 @@ from amy.runtime.errors import InternalError, ServiceError
 from gateway.app.erasure import CONFIRM
 from gateway.app.gateway import Gateway
 from gateway.errors import MethodNotAllowedError, RouteNotFoundError
-from gateway.http import data, docs, documents, health, keys, memory, turns, user
+from gateway.http import data, docs, documents, health, ingest, keys, memory, turns, user
 from gateway.http.express import Express
 from gateway.http.middleware import RequestFrame
 from gateway.http.problems import rejection
@@ -28,7 +28,16 @@ from gateway.http.sse import Streams
 from gateway.settings import Settings
 
 VERSION: Final = "1.0.0"
-_ROUTERS: Final = (turns.router, memory.router, documents.router, data.router, keys.router, user.router, health.router)
+_ROUTERS: Final = (
+    turns.router,
+    memory.router,
+    documents.router,
+    data.router,
+    ingest.router,
+    keys.router,
+    user.router,
+    health.router,
+)
 _PREFLIGHT_HEADERS: Final = (
     "Authorization", "Content-Type", "Idempotency-Key", "Last-Event-Id", "Amy-User", CONFIRM
 )  # fmt: skip

@@ -66,6 +66,13 @@ def user_post_errors(*reasons: str) -> dict[int | str, dict[str, Any]]:
     return user_errors(*_ONCE, *reasons)
 
 
+def signed_errors() -> dict[int | str, dict[str, Any]]:
+    """The errors of a route that is for whoever can sign."""
+    return errors(
+        *_ANYWHERE, *_UPSTREAM, "INVALID_REQUEST", "INVALID_SIGNATURE", "ROUTE_NOT_FOUND", "RATE_LIMIT_EXCEEDED"
+    )
+
+
 def admin_errors(*reasons: str) -> dict[int | str, dict[str, Any]]:
     return errors(*_WITH_KEY, "FORBIDDEN", *reasons)
 

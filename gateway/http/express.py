@@ -1,4 +1,4 @@
-"""The two requests of every turn, past the framework: routed, let in and answered by the same functions."""
+"""The requests that there are most of, past the framework: routed, let in and answered by the same functions."""
 
 import re
 from collections.abc import Awaitable, Callable
@@ -12,19 +12,23 @@ from starlette.types import Receive, Scope, Send
 
 from amy.runtime.errors import InternalError, ServiceError
 from gateway.domain.model import EventsQuery
-from gateway.http import turns
+from gateway.http import ingest, turns
 from gateway.http.problems import rejection
 from gateway.http.requests import gateway_of, reader_of, respond, user_of
 
 _TURNS: Final = "/v1/turns"
+_INGEST: Final = "/v1/ingest/terra"
 _EVENTS: Final = re.compile(r"/v1/turns/([^/]+)/events")
 _ROUTES: Final[dict[str, APIRoute]] = {
-    route.operation_id or "": route for route in turns.router.routes if isinstance(route, APIRoute)
+    route.operation_id or "": route
+    for router in (turns.router, ingest.router)
+    for route in router.routes
+    if isinstance(route, APIRoute)
 }
 
 
 class Express:
-    """Answers what a turn takes, its question and its event stream; the application answers everything else.
+    """Answers what a turn takes, its question and its event stream, and deliveries; the application answers all else.
 
     The framework's way to a function costs more than all that the function does: it walks through seven layers, makes
     contexts and resolves a graph of dependencies that here is a line each. It still describes these routes, and it
@@ -38,6 +42,8 @@ class Express:
         method, path = scope["method"], scope["path"]
         if method == "POST" and path == _TURNS:
             await self._answer(scope, receive, send, "create_turn", _create_turn)
+        elif method == "POST" and path == _INGEST:
+            await self._answer(scope, receive, send, "ingest_terra", _ingest)
         elif method == "GET" and (match := _EVENTS.fullmatch(path)):
             scope["path_params"] = {"turn_id": match[1]}
             await self._answer(scope, receive, send, "stream_turn", _stream_turn)
@@ -62,6 +68,10 @@ class Express:
 
 async def _create_turn(request: Request) -> Response:
     return await turns.create_turn(request, gateway_of(request), await user_of(request))
+
+
+async def _ingest(request: Request) -> Response:
+    return await ingest.ingest_terra(request, gateway_of(request))
 
 
 async def _stream_turn(request: Request) -> Response:

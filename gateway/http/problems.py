@@ -18,11 +18,13 @@ class Public:
 
     Attributes:
         message: said instead of the error's own, which may speak of what is behind the gateway.
+        scheme: how to show who one is, of a 401.
     """
 
     status: int
     code: str
     message: str = ""
+    scheme: str = "Bearer"
 
 
 _UNAVAILABLE: Final = "A service that this request needs did not answer; try again."
@@ -35,6 +37,7 @@ PUBLIC: Final[Mapping[str, Public]] = {
     "INVALID_FIELD": Public(status=400, code="invalid_field"),
     "MISSING_AUTHORIZATION": Public(status=401, code="missing_authorization"),
     "INVALID_TOKEN": Public(status=401, code="invalid_token"),
+    "INVALID_SIGNATURE": Public(status=401, code="invalid_signature", scheme="Signature"),
     "FORBIDDEN": Public(status=403, code="forbidden"),
     "ROUTE_NOT_FOUND": Public(status=404, code="route_not_found"),
     "TURN_NOT_FOUND": Public(status=404, code="turn_not_found"),
@@ -75,7 +78,7 @@ def problem(error: ServiceError, *, request_id: str, docs_url: str) -> Response:
     if "allow" in error.metadata:
         headers["Allow"] = error.metadata["allow"]
     if shown.status == 401:
-        headers["WWW-Authenticate"] = "Bearer"
+        headers["WWW-Authenticate"] = shown.scheme
     return Response(Problem(error=body).model_dump_json(), shown.status, headers, JSON)
 
 

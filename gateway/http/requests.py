@@ -41,18 +41,20 @@ def gateway_of(request: Request) -> Gateway:
     return cast("Gateway", request.app.state.gateway)
 
 
-def _address(request: Request) -> str:
+def address_of_client(request: Request) -> str:
     return address_of(request.client.host) if request.client is not None else ""
 
 
 async def _caller(request: Request) -> Caller:
-    return await gateway_of(request).access.identify(request.headers.get("authorization"), address=_address(request))
+    return await gateway_of(request).access.identify(
+        request.headers.get("authorization"), address=address_of_client(request)
+    )
 
 
 async def _streaming_caller(request: Request) -> Caller:
     """As `_caller`; EventSource cannot set headers, so a key in the query will do."""
     authorization, api_key = request.headers.get("authorization"), request.query_params.get("api_key", "")
-    return await gateway_of(request).access.identify(authorization, api_key, address=_address(request))
+    return await gateway_of(request).access.identify(authorization, api_key, address=address_of_client(request))
 
 
 async def user_of(request: Request) -> str:
@@ -109,6 +111,16 @@ class Incoming:
         self._sha256 = hashlib.sha256()
         self._stream = request.stream()
 
+    def require_declared_within(self) -> None:
+        """Refuses a body that says itself that it is too long, before any of it is read.
+
+        Raises:
+            InvalidRequestError: it does.
+        """
+        declared = self._request.headers.get("content-length", "")
+        if declared.isdigit() and int(declared[:18]) > self._max_bytes:
+            raise self._too_long()
+
     async def chunks(self) -> AsyncIterator[bytes]:
         """The body as it arrives.
 
@@ -119,12 +131,15 @@ class Incoming:
             async for chunk in self._stream:
                 self._size += len(chunk)
                 if self._size > self._max_bytes:
-                    raise InvalidRequestError(f"The body is longer than {self._max_bytes} bytes.")
+                    raise self._too_long()
                 self._sha256.update(chunk)
                 if chunk:
                     yield chunk
         except ClientDisconnect:
             raise InvalidRequestError("The body ended before its end.") from None
+
+    def _too_long(self) -> InvalidRequestError:
+        return InvalidRequestError(f"The body is longer than {self._max_bytes} bytes.")
 
     async def read(self) -> bytes:
         """The whole body."""

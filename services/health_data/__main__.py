@@ -10,9 +10,10 @@ from services.health_data.adapters.norms import load_norms
 from services.health_data.adapters.sql_store import SqlStore
 from services.health_data.adapters.workers import Workers
 from services.health_data.app import HealthData
+from services.health_data.app.deliveries import DeliveryDesk
 from services.health_data.app.imports import ImportDesk
 from services.health_data.app.laboratory import Laboratory
-from services.health_data.servicer import HealthDataServicer
+from services.health_data.servicer import Desks, HealthDataServicer
 from services.health_data.settings import Settings
 
 
@@ -24,8 +25,9 @@ def compose(settings: Settings) -> GrpcApp:
     app = HealthData(store, encoder=workers, norms=norms)
     imports = ImportDesk(store.imports, workers, max_import_bytes=settings.max_import_bytes)
     descriptor = health_data_pb2.DESCRIPTOR.services_by_name["HealthDataService"]
+    desks = Desks(imports=imports, laboratory=Laboratory(store.laboratory), deliveries=DeliveryDesk(store.deliveries))
     answers = KeptAnswers(version=app.version, most_bytes=settings.kept_answers_bytes)
-    servicer = HealthDataServicer(app, imports, Laboratory(store.laboratory), answers)
+    servicer = HealthDataServicer(app, desks, answers)
     register = partial(health_data_pb2_grpc.add_HealthDataServiceServicer_to_server, servicer)
 
     async def stop() -> None:

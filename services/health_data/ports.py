@@ -5,6 +5,7 @@ from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from typing import Protocol
 
+from services.health_data.domain.deliveries import Delivery, Taken
 from services.health_data.domain.norms import Norm
 from services.health_data.domain.records import (
     ActivityLog,
@@ -58,6 +59,13 @@ class Store(Protocol):
     async def activities(self, user_id: str) -> ActivityLog: ...
 
     async def holdings(self, user_id: str) -> Holdings: ...
+
+
+class Deliveries(Protocol):
+    """What data providers deliver."""
+
+    async def take(self, delivery: Delivery) -> Taken:
+        """Stores all that a delivery states, and that it was taken, or nothing of it. The same bytes are taken once."""
 
 
 class Imports(Protocol):

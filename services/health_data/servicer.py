@@ -1,5 +1,5 @@
 from collections.abc import AsyncIterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from grpc.aio import ServicerContext
 
@@ -8,11 +8,22 @@ from amy.api.health_data.v1 import health_data_pb2_grpc as pb_grpc
 from amy.runtime.answers import KeptAnswers
 from services.health_data import wire
 from services.health_data.app import HealthData
+from services.health_data.app.deliveries import DeliveryDesk
 from services.health_data.app.imports import ImportDesk
 from services.health_data.app.laboratory import Laboratory
 from services.health_data.domain.reporting import ImportReport
+from services.health_data.wire import deliveries as wire_deliveries
 from services.health_data.wire import imports as wire_imports
 from services.health_data.wire import laboratory as wire_laboratory
+
+
+@dataclass(frozen=True, kw_only=True)
+class Desks:
+    """The parts of the application that write."""
+
+    imports: ImportDesk
+    laboratory: Laboratory
+    deliveries: DeliveryDesk
 
 
 class HealthDataServicer(pb_grpc.HealthDataServiceServicer):
@@ -22,10 +33,11 @@ class HealthDataServicer(pb_grpc.HealthDataServiceServicer):
         answers: kept by `HealthData.version`.
     """
 
-    def __init__(self, app: HealthData, imports: ImportDesk, laboratory: Laboratory, answers: KeptAnswers) -> None:
+    def __init__(self, app: HealthData, desks: Desks, answers: KeptAnswers) -> None:
         self._app = app
-        self._imports = imports
-        self._laboratory = laboratory
+        self._imports = desks.imports
+        self._laboratory = desks.laboratory
+        self._deliveries = desks.deliveries
         self._answers = answers
 
     async def Import(
@@ -113,6 +125,14 @@ class HealthDataServicer(pb_grpc.HealthDataServiceServicer):
     ) -> AsyncIterator[pb.ExportResponse]:
         async for kind, lines in self._imports.export(request.user_id):
             yield pb.ExportResponse(kind=kind, lines=lines)
+
+    async def Ingest(
+        self,
+        request: pb.IngestRequest,
+        context: ServicerContext[pb.IngestRequest, pb.IngestResponse],  # noqa: ARG002, grpc's signature
+    ) -> pb.IngestResponse:
+        taken = await self._deliveries.ingest(request.provider, request.payload, user_id=request.user_id)
+        return wire_deliveries.ingest_response(taken)
 
     async def GetSeries(
         self,

@@ -3,21 +3,23 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from itertools import repeat
+from itertools import chain, repeat
 from operator import attrgetter
 from typing import Any, Final
 
-from sqlalchemy import Column, Connection, Table, delete, func, select
+from sqlalchemy import Column, Connection, Select, Table, bindparam, delete, func, literal, select
 
 from amy.runtime.ids import new_id
 from services.health_data.adapters.tables import (
     activities,
     activity_readings,
     data_versions,
+    entries,
     import_members,
     local_times,
     observations,
     priorities,
+    provider_records,
     readings,
     recorded_days,
 )
@@ -25,7 +27,14 @@ from services.health_data.adapters.upsert import upsert
 from services.health_data.domain.counting import Stated, StatedActivity, counting, counting_activities
 from services.health_data.domain.metrics import LOCAL_TIMES
 from services.health_data.domain.priorities import ACTIVITIES, order
-from services.health_data.domain.records import Activity, ParsedFile, moment_series, to_epoch_day
+from services.health_data.domain.records import (
+    Activity,
+    DaySeries,
+    ParsedFile,
+    SeriesPlaces,
+    moment_series,
+    to_epoch_day,
+)
 
 RECORDED: Final = "recorded_day"
 """As what a reading tells that a source has a row for a day, whether or not with a value."""
@@ -35,6 +44,7 @@ _FIELDS: Final = tuple(Activity.__dataclass_fields__)
 _DAYS_NAMED: Final = 500
 """Beyond so many days a metric is settled whole."""
 _DAY: Final = timedelta(days=1)
+_PRIORITIES: Final = select(priorities.c.metric, priorities.c.sources).where(priorities.c.user_id == bindparam("user"))
 
 
 @dataclass(frozen=True)
@@ -81,17 +91,14 @@ def keep(connection: Connection, user_id: str, parsed: ParsedFile, *, import_id:
     members = ((import_id, at, user_id, path) for at, path in enumerate(parsed.members, first_member))
     upsert(connection, import_members, ("import_id", "member", "user_id", "path"), members)
     series = dict(parsed.numbers) | {name: moment_series(moments) for name, moments in parsed.local_times.items()}
-    for name, each in series.items():
-        days, values = each.days.tolist(), each.values.tolist()
-        places = parsed.places.get(name)
-        members_at = repeat(0) if places is None else (places.members + first_member).tolist()
-        rows_at = repeat(0) if places is None else places.rows.tolist()
-        counts = repeat(1) if places is None else places.counts.tolist()
-        stated = zip(days, values, members_at, rows_at, counts, strict=False)
-        rows = ((user_id, name, day, *owner, *told) for day, *told in stated)
-        upsert(connection, readings, _READING, rows)
     recorded = parsed.recorded_days.tolist()
-    upsert(connection, readings, _READING, ((user_id, RECORDED, day, *owner, 1.0, 0, 0, 1) for day in recorded))
+    rows = (
+        (user_id, name, day, *owner, *told)
+        for name, each in series.items()
+        for day, *told in _stated_in(each, parsed.places.get(name), first_member)
+    )
+    on_record = ((user_id, RECORDED, day, *owner, 1.0, 0, 0, 1) for day in recorded)
+    upsert(connection, readings, _READING, chain(rows, on_record))
     _keep_activities(connection, user_id, parsed, owner, first_member)
     starts = [each.start for each in parsed.activities]
     return Touched(
@@ -100,11 +107,21 @@ def keep(connection: Connection, user_id: str, parsed: ParsedFile, *, import_id:
     )
 
 
+def _stated_in(series: DaySeries, places: SeriesPlaces | None, first_member: int) -> Iterable[tuple[Any, ...]]:
+    """Day, value, member, row and number of rows."""
+    members = repeat(0) if places is None else (places.members + first_member).tolist()
+    rows = repeat(0) if places is None else places.rows.tolist()
+    counts = repeat(1) if places is None else places.counts.tolist()
+    return zip(series.days.tolist(), series.values.tolist(), members, rows, counts, strict=False)
+
+
 def _keep_activities(
     connection: Connection, user_id: str, parsed: ParsedFile, owner: tuple[str, str], first_member: int
 ) -> None:
     values = attrgetter(*_FIELDS)
     places = parsed.activity_places or repeat((0, 0))
+    if not parsed.activities:
+        return
     rows = (
         (user_id, *owner, member + first_member, row, *values(each))
         for each, (member, row) in zip(parsed.activities, places, strict=False)
@@ -114,7 +131,7 @@ def _keep_activities(
 
 
 def drop(connection: Connection, user_id: str, import_id: str) -> Touched:
-    """Takes back all that an import states of days and activities."""
+    """Takes back all that an import states of days, activities and the journal."""
     mine = (readings.c.user_id == user_id) & (readings.c.import_id == import_id)
     days: dict[str, list[int]] = {}
     for metric, day in connection.execute(select(readings.c.metric, readings.c.epoch_day).where(mine)):
@@ -124,6 +141,8 @@ def drop(connection: Connection, user_id: str, import_id: str) -> Touched:
     first, last = connection.execute(select(func.min(start), func.max(start)).where(own)).one()
     connection.execute(delete(readings).where(mine))
     connection.execute(delete(activity_readings).where(own))
+    for table in (provider_records, entries):
+        connection.execute(delete(table).where(table.c.user_id == user_id, table.c.import_id == import_id))
     of_import = (import_members.c.user_id == user_id) & (import_members.c.import_id == import_id)
     connection.execute(delete(import_members).where(of_import))
     return Touched(days=days, activities=None if first is None else (first, last))
@@ -132,11 +151,12 @@ def drop(connection: Connection, user_id: str, import_id: str) -> Touched:
 def settle(connection: Connection, user_id: str, touched: Touched) -> Changes:
     """Brings what counts in line with what is stated, where that may differ."""
     chosen = priorities_of(connection, user_id)
-    changes = Changes()
+    alike: dict[tuple[int, ...], list[str]] = {}
     for name, days in touched.days.items():
-        stated = _stated(connection, user_id, name, days)
-        count = counting(stated, order(name, chosen))
-        changes += _settle_days(connection, user_id, name, days, {day: each.value for day, each in count.items()})
+        alike.setdefault(tuple(sorted(days)), []).append(name)
+    changes = Changes()
+    for of_days, names in alike.items():
+        changes += _settle_days(connection, user_id, names, of_days, chosen)
     if touched.activities is not None:
         ordered = order(ACTIVITIES, chosen)
         changes += _settle_activities(connection, user_id, touched.activities, ordered)
@@ -145,7 +165,7 @@ def settle(connection: Connection, user_id: str, touched: Touched) -> Changes:
 
 def priorities_of(connection: Connection, user_id: str) -> Mapping[str, tuple[str, ...]]:
     """The orders of sources that the person chose, by metric."""
-    rows = connection.execute(select(priorities.c.metric, priorities.c.sources).where(priorities.c.user_id == user_id))
+    rows = connection.execute(_PRIORITIES, {"user": user_id})
     return {metric: tuple(sources.split(",")) for metric, sources in rows}
 
 
@@ -154,57 +174,116 @@ def raise_version(connection: Connection, user_id: str) -> None:
     upsert(connection, data_versions, ("user_id", "version"), [(user_id, new_id("ver"))])
 
 
-def _stated(connection: Connection, user_id: str, name: str, days: Collection[int]) -> Iterable[tuple[int, Stated]]:
-    table = readings.c
-    wanted = select(table.epoch_day, table.source, table.import_id, table.value).where(
-        table.user_id == user_id, table.metric == name, _among(table.epoch_day, days)
-    )
-    return ((day, Stated(source, import_id, value)) for day, source, import_id, value in connection.execute(wanted))
-
-
-def _among(column: Any, days: Collection[int]) -> Any:  # noqa: ANN401, as SQLAlchemy has it
-    """Those days; of many, all from the first to the last."""
-    if len(days) > _DAYS_NAMED:
-        return column.between(min(days), max(days))
-    return column.in_(sorted(days))
-
-
 def _settle_days(
-    connection: Connection, user_id: str, name: str, days: Collection[int], counts: Mapping[int, float]
+    connection: Connection, user_id: str, names: Collection[str], days: Sequence[int], chosen: Mapping[str, Any]
 ) -> Changes:
-    """Only the days named are looked at, whatever else there is between them."""
-    table, told = _kept_in(name)
-    mine = [
-        table.c.user_id == user_id,
-        *(table.c[column] == name for column in ("metric", "name") if column in table.c),
-    ]
+    """Of some metrics, only the days named are looked at, whatever else there is between them.
+
+    Args:
+        connection: in a transaction.
+        user_id: whose.
+        names: metrics, local times or `RECORDED`.
+        days: ascending.
+        chosen: the person's orders of sources.
+    """
     wanted = set(days)
-    rows = connection.execute(select(table.c.epoch_day, told).where(*mine, _among(table.c.epoch_day, days)))
-    stored = {day: _number(name, value) for day, value in rows if day in wanted}
-    counts = {day: value for day, value in counts.items() if day in wanted}
-    new = sorted(day for day, value in counts.items() if stored.get(day) != value)
-    gone = sorted(stored.keys() - counts.keys())
-    for day in gone:
-        connection.execute(delete(table).where(*mine, table.c.epoch_day == day))
-    if name == RECORDED:
-        upsert(connection, table, ("user_id", "epoch_day"), ((user_id, day) for day in new))
-        return Changes()
-    if name in LOCAL_TIMES:
+    stated: dict[str, list[tuple[int, Stated]]] = {name: [] for name in names}
+    for name, day, source, import_id, value in _rows(connection, readings, user_id, names, days):
+        if day in wanted:
+            stated[name].append((day, Stated(source, import_id, value)))
+    counts = {
+        (name, day): each.value
+        for name, of_name in stated.items()
+        for day, each in counting(of_name, order(name, chosen)).items()
+    }
+    changes = Changes()
+    for table, kept in _tables_of(names).items():
+        stored = {
+            (name, day): _number(name, value)
+            for name, day, value in _rows(connection, table, user_id, kept, days)
+            if day in wanted
+        }
+        here = {key: value for key, value in counts.items() if key[0] in kept}
+        new = sorted(key for key, value in here.items() if stored.get(key) != value)
+        gone = sorted(stored.keys() - here.keys())
+        _write_days(connection, table, user_id, [(name, day, here[name, day]) for name, day in new], gone)
+        if table is not recorded_days:
+            changes += Changes(frozenset(day for _, day in (*new, *gone)), len(new) + len(gone))
+    return changes
+
+
+def _rows(
+    connection: Connection, table: Table, user_id: str, names: Collection[str], days: Sequence[int]
+) -> Iterable[Any]:
+    """Name, day and what else the table says, of those days; of many, of all from the first to the last."""
+    told: dict[str, Any] = {"user": user_id, "names": sorted(names), "first": days[0], "last": days[-1]}
+    if len(days) > _DAYS_NAMED:
+        return connection.execute(_SPAN_OF[table], told)
+    return connection.execute(_DAYS_OF[table], told | {"days": list(days)})
+
+
+def _write_days(
+    connection: Connection,
+    table: Table,
+    user_id: str,
+    new: Collection[tuple[str, int, float]],
+    gone: Collection[tuple[str, int]],
+) -> None:
+    if gone:
+        lost = [{"of_user": user_id, "of_name": name, "of_day": day} for name, day in gone]
+        connection.execute(_GONE_FROM[table], lost)
+    if not new:
+        return
+    if table is recorded_days:
+        upsert(connection, table, ("user_id", "epoch_day"), ((user_id, day) for _, day, _ in new))
+    elif table is local_times:
         columns: tuple[str, ...] = ("user_id", "name", "epoch_day", "local_time")
-        upsert(connection, table, columns, ((user_id, name, day, moment_of(counts[day])) for day in new))
+        upsert(connection, table, columns, ((user_id, name, day, moment_of(value)) for name, day, value in new))
     else:
         columns = ("user_id", "metric", "epoch_day", "value")
-        upsert(connection, table, columns, ((user_id, name, day, counts[day]) for day in new))
-    return Changes(frozenset((*new, *gone)), len(new) + len(gone))
+        upsert(connection, table, columns, ((user_id, *each) for each in new))
 
 
-def _kept_in(name: str) -> tuple[Table, Column[Any]]:
-    """The table in which a metric, local time or recorded day counts, and its column of values."""
-    if name == RECORDED:
-        return recorded_days, recorded_days.c.epoch_day
-    if name in LOCAL_TIMES:
-        return local_times, local_times.c.local_time
-    return observations, observations.c.value
+def _tables_of(names: Collection[str]) -> Mapping[Table, Collection[str]]:
+    """By the table in which they count, the metrics, local times and recorded days."""
+    kept: dict[Table, list[str]] = {}
+    for name in names:
+        table = recorded_days if name == RECORDED else local_times if name in LOCAL_TIMES else observations
+        kept.setdefault(table, []).append(name)
+    return kept
+
+
+def _named(table: Table) -> Any:  # noqa: ANN401, as SQLAlchemy has it
+    """What tells the metrics of a table apart; of recorded days there is but one."""
+    return literal(RECORDED) if table is recorded_days else table.c["name" if table is local_times else "metric"]
+
+
+def _of_days(table: Table, *told: Column[Any]) -> Select[Any]:
+    of_names = [] if table is recorded_days else [_named(table).in_(bindparam("names", expanding=True))]
+    return select(_named(table), table.c.epoch_day, *told).where(table.c.user_id == bindparam("user"), *of_names)
+
+
+_SELECTS: Final = {
+    readings: _of_days(readings, readings.c.source, readings.c.import_id, readings.c.value),
+    observations: _of_days(observations, observations.c.value),
+    local_times: _of_days(local_times, local_times.c.local_time),
+    recorded_days: _of_days(recorded_days, recorded_days.c.epoch_day),
+}
+_DAYS_OF: Final = {
+    table: wanted.where(table.c.epoch_day.in_(bindparam("days", expanding=True))) for table, wanted in _SELECTS.items()
+}
+_SPAN_OF: Final = {
+    table: wanted.where(table.c.epoch_day.between(bindparam("first"), bindparam("last")))
+    for table, wanted in _SELECTS.items()
+}
+_GONE_FROM: Final = {
+    table: delete(table).where(
+        table.c.user_id == bindparam("of_user"),
+        table.c.epoch_day == bindparam("of_day"),
+        _named(table) == bindparam("of_name"),
+    )
+    for table in (observations, local_times, recorded_days)
+}
 
 
 def moment_of(microseconds: float) -> datetime:

@@ -16,6 +16,7 @@ from amy.runtime.erasing import erase_user, scrub
 from amy.runtime.schema import migrate
 from amy.runtime.sql import Database
 from services.health_data.adapters import statements
+from services.health_data.adapters.deliveries import SqlDeliveries, forget
 from services.health_data.adapters.laboratory import SqlLaboratory
 from services.health_data.adapters.profiles import profile_of
 from services.health_data.adapters.sql_imports import SqlImports
@@ -70,6 +71,7 @@ class SqlStore:
         self._database = Database(url, options)
         self.imports = SqlImports(self._database)
         self.laboratory = SqlLaboratory(self._database)
+        self.deliveries = SqlDeliveries(self._database)
 
     async def open(self) -> None:
         """Brings the tables to their newest version."""
@@ -79,7 +81,7 @@ class SqlStore:
         await self._database.close()
 
     async def erase(self, user_id: str) -> Erased:
-        rows = await self._database.transact(partial(erase_user, metadata=metadata, user_id=user_id))
+        rows = await self._database.transact(partial(_erase, user_id=user_id))
         await scrub(self._url)
         return Erased(
             values=rows[observations.name] + rows[local_times.name],
@@ -114,6 +116,11 @@ class SqlStore:
     async def _at_once(self, work: Callable[[Connection], _T]) -> _T:
         """What the work reads; its statements all see one state of the database, and block no writer."""
         return await self._database.read(partial(_of_one_state, work))
+
+
+def _erase(connection: Connection, *, user_id: str) -> Mapping[str, int]:
+    forget(connection, user_id)
+    return erase_user(connection, metadata, user_id)
 
 
 def _of_one_state(work: Callable[[Connection], _T], connection: Connection) -> _T:

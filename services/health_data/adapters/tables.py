@@ -243,4 +243,29 @@ deliveries = Table(
     # Kept until it is stored; empty then.
     Column("payload", Text, nullable=False),
     Index("deliveries_of_accounts", "provider", "account_id"),
+    Index("deliveries_of_users", "user_id", "received_at"),
+)
+
+# The records of a provider's, each in the version that counts; readings and all else follow from them.
+provider_records = Table(
+    "provider_records",
+    metadata,
+    Column("import_id", String, primary_key=True),
+    Column("kind", String, primary_key=True),
+    Column("record_id", String, primary_key=True),
+    Column("user_id", String, nullable=False),
+    Column("epoch_day", Integer, nullable=False),
+    Column("version", String, nullable=False),
+    # JSON.
+    Column("told", Text, nullable=False),
+    Index("provider_records_of_days", "import_id", "epoch_day"),
+    Index("provider_records_of_users", "user_id"),
+)
+
+# Accounts of people who were deleted: nothing of them is taken in before they are connected again.
+deleted_accounts = Table(
+    "deleted_accounts",
+    metadata,
+    # SHA-256 of the provider and its own name of the account, which says nothing of the person.
+    Column("digest", String, primary_key=True),
 )

@@ -241,6 +241,7 @@ class Orchestrator(orchestrator_grpc.OrchestratorServiceServicer):
 class HealthData(health_grpc.HealthDataServiceServicer):
     def __init__(self) -> None:
         self.files: list[tuple[health.ImportHeader, bytes]] = []
+        self.delivered: list[health.IngestRequest] = []
         self.biggest_chunk = 0
         self.begun = asyncio.Event()
         self.reading = asyncio.Event()
@@ -278,6 +279,14 @@ class HealthData(health_grpc.HealthDataServiceServicer):
             first_date="2026-01-01",
             notes=["Dates read as year-month-day."],
         )
+
+    async def Ingest(self, request: health.IngestRequest, context: Context) -> health.IngestResponse:  # noqa: N802
+        if not request.payload.startswith(b"{"):
+            raise errors.InvalidRequestError("This is no payload of Terra's.")
+        repeated = any(each.payload == request.payload for each in self.delivered)
+        self.delivered.append(request)
+        outcome = health.IngestResponse.OUTCOME_REPEATED if repeated else health.IngestResponse.OUTCOME_STORED
+        return health.IngestResponse(outcome=outcome)
 
     async def DescribeData(  # noqa: N802
         self, request: health.DescribeDataRequest, context: Context

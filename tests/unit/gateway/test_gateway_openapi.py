@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from gateway.domain.idempotency import is_key
 from gateway.domain.keys import is_user_id
 from gateway.domain.turn_events import EVENTS
-from gateway.http import data, documents, health, keys, memory, turns, user
+from gateway.http import data, documents, health, ingest, keys, memory, turns, user
 from gateway.http.problems import PUBLIC
 from tests.unit.gateway.backend import System
 
@@ -33,6 +33,7 @@ OPERATIONS = {
     ("delete", "/v1/documents/{document_id}"): {204, 400, 401, 403, 404, 429, 500, 502, 503, 504},
     ("post", "/v1/data/imports"): {201, 400, 401, 403, 409, 422, 429, 500, 502, 503, 504},
     ("get", "/v1/data/metrics"): {200, 400, 401, 403, 429, 500, 502, 503, 504},
+    ("post", "/v1/ingest/terra"): {200, 400, 401, 404, 429, 500, 502, 503, 504},
     ("post", "/v1/keys"): {201, 400, 401, 403, 409, 429, 500},
     ("get", "/v1/keys"): {200, 400, 401, 403, 429, 500},
     ("delete", "/v1/keys"): {200, 400, 401, 403, 429, 500},
@@ -74,6 +75,7 @@ async def test_every_route_and_each_of_its_statuses_is_listed(system: System) ->
             memory.router,
             documents.router,
             data.router,
+            ingest.router,
             keys.router,
             user.router,
             health.router,
@@ -101,7 +103,8 @@ async def test_the_document_has_the_structure_of_openapi_3_1(system: System) -> 
         assert len(names) == len(each.get("parameters", []))
         assert {name for place, name in names if place == "path"} == set(parts(path))
         assert ("requestBody" in each) is (method == "post")
-        assert (("header", "Idempotency-Key") in names) is (method == "post")
+        # What a provider delivers is known again by itself.
+        assert (("header", "Idempotency-Key") in names) is (method == "post" and not path.startswith("/v1/ingest/"))
         for status, response in each["responses"].items():
             assert response["description"]
             assert "X-Request-Id" in response["headers"]
@@ -205,6 +208,8 @@ async def test_who_may_call_is_said_of_every_operation(system: System) -> None:
     for key, each in operations(await document(system)).items():
         if key == ("get", "/healthz"):
             assert "security" not in each
+        elif key == ("post", "/v1/ingest/terra"):
+            assert each["security"] == []
         elif key == ("get", "/v1/turns/{turn_id}/events"):
             assert each["security"] == [{"bearer": []}, {"api_key": []}]
         else:
