@@ -4,13 +4,14 @@ from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequen
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from services.health_data.domain.norms import Norm
 from services.health_data.domain.records import (
     ActivityLog,
     Biomarker,
     DaySeries,
+    Entry,
     Erased,
     HealthTables,
     Holdings,
@@ -25,6 +26,9 @@ from services.health_data.domain.records import (
     Undone,
 )
 from services.health_data.domain.reporting import ImportReport
+
+Clock: TypeAlias = Callable[[], datetime]
+"""Aware, in UTC."""
 
 
 class Store(Protocol):
@@ -166,6 +170,62 @@ class Laboratory(Protocol):
 
     async def delete(self, user_id: str, result_id: str) -> bool:
         """In all imports that state it; False where the user has no such result."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class KeptEntry:
+    """An entry of the journal, and who stated it."""
+
+    entry_id: str
+    entry: Entry
+    source: str
+    import_id: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class EntrySelection:
+    """Which entries.
+
+    Attributes:
+        tag: empty for all.
+        first, last: epoch days, both included; None is unbounded.
+        after: epoch day and id of the entry before the first that is wanted.
+    """
+
+    tag: str
+    first: int | None
+    last: int | None
+    after: tuple[int, str] | None
+    limit: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Logged:
+    """A tag that the person logs whenever there is something to log; `since` is an epoch day, None the first entry."""
+
+    tag: str
+    since: int | None
+
+
+class Journal(Protocol):
+    """What no device records, by user."""
+
+    async def add(self, user_id: str, said: Sequence[Entry]) -> tuple[Sequence[KeptEntry], int]:
+        """Keeps what the person said; an entry that is there already stays. Tells how many were not there before."""
+
+    async def listed(self, user_id: str, selection: EntrySelection) -> Sequence[KeptEntry]:
+        """Newest first."""
+
+    async def delete(self, user_id: str, entry: str) -> bool:
+        """Whether there was such an entry of the user's."""
+
+    async def set_logged(self, user_id: str, logged: Logged, *, whether: bool) -> None: ...
+
+    async def logged(self, user_id: str) -> Sequence[Logged]:
+        """By tag."""
+
+    async def tags(self, user_id: str) -> Collection[str]:
+        """Those of which there are entries."""
 
 
 class Upload(Protocol):

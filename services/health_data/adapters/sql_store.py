@@ -69,6 +69,11 @@ class SqlStore:
         self._database = Database(url, options)
         self.imports = SqlImports(self._database)
 
+    @property
+    def database(self) -> Database:
+        """For what else is kept in the same tables."""
+        return self._database
+
     async def open(self) -> None:
         """Brings the tables to their newest version."""
         await bring_up_to_date(self._url, self._options)

@@ -1199,6 +1199,68 @@ class AddEntriesResponse(_message.Message):
 Global___AddEntriesResponse: _TypeAlias = AddEntriesResponse  # noqa: Y015
 
 @_typing.final
+class ReadEntriesRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    USER_ID_FIELD_NUMBER: _builtins.int
+    TEXT_FIELD_NUMBER: _builtins.int
+    NOW_FIELD_NUMBER: _builtins.int
+    user_id: _builtins.str
+    text: _builtins.str
+    now: _builtins.str
+    """Local date and time, ISO 8601 without an offset, that "yesterday" is told from; empty: now, in the person's time
+    zone where the profile has one, else UTC.
+    """
+    def __init__(
+        self,
+        *,
+        user_id: _builtins.str = ...,
+        text: _builtins.str = ...,
+        now: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["now", b"now", "text", b"text", "user_id", b"user_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ReadEntriesRequest: _TypeAlias = ReadEntriesRequest  # noqa: Y015
+
+@_typing.final
+class ReadEntriesResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ENTRIES_FIELD_NUMBER: _builtins.int
+    SAID_FIELD_NUMBER: _builtins.int
+    WHOLE_FIELD_NUMBER: _builtins.int
+    UNCLEAR_FIELD_NUMBER: _builtins.int
+    said: _builtins.str
+    """The entries in plain words: "3 beers yesterday evening"."""
+    whole: _builtins.bool
+    """Whether every word of the line is accounted for."""
+    unclear: _builtins.str
+    """What is missing or cannot be told, a sentence for the person; empty where there are entries."""
+    @_builtins.property
+    def entries(self) -> _containers.RepeatedCompositeFieldContainer[Global___Entry]:
+        """To be given to AddEntries; none where it is unclear what the line says."""
+
+    def __init__(
+        self,
+        *,
+        entries: _abc.Iterable[Global___Entry] | None = ...,
+        said: _builtins.str = ...,
+        whole: _builtins.bool = ...,
+        unclear: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["entries", b"entries", "said", b"said", "unclear", b"unclear", "whole", b"whole"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ReadEntriesResponse: _TypeAlias = ReadEntriesResponse  # noqa: Y015
+
+@_typing.final
 class ListEntriesRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
