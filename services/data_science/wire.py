@@ -139,6 +139,9 @@ def _quantity(known: health.MetricName) -> Quantity:
         plausible_by_kind=MappingProxyType(
             {words(each.kind): _bounds(each.plausible) for each in known.plausible_by_kind}
         ),
+        tag=known.tag,
+        days_without=known.days_without,
+        example=known.example,
     )
 
 

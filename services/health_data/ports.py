@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol, TypeAlias
 
+from services.health_data.domain.journal import Journal
 from services.health_data.domain.norms import Norm
 from services.health_data.domain.records import (
     ActivityLog,
@@ -50,7 +51,10 @@ class Store(Protocol):
         """Another one after each write, also after everything was erased and imported anew; empty without any data."""
 
     async def series(self, user_id: str, names: Collection[str]) -> Mapping[str, DaySeries]:
-        """The whole history of canonical metrics and local times (see `moment_series`); what has no value is absent."""
+        """The whole history of canonical metrics, of what is noted, and of local times (see `moment_series`).
+
+        What has no value is absent.
+        """
 
     async def tables(self, user_id: str) -> HealthTables:
         """Everything the frames are made of, as of one moment."""
@@ -63,6 +67,8 @@ class Store(Protocol):
     async def activities(self, user_id: str) -> ActivityLog: ...
 
     async def holdings(self, user_id: str) -> Holdings: ...
+
+    async def journal(self, user_id: str) -> Journal: ...
 
 
 class Imports(Protocol):
@@ -207,7 +213,7 @@ class Logged:
     since: int | None
 
 
-class Journal(Protocol):
+class Notebook(Protocol):
     """What no device records, by user."""
 
     async def add(self, user_id: str, said: Sequence[Entry]) -> tuple[Sequence[KeptEntry], int]:

@@ -21,7 +21,7 @@ _NOWHERE: Final = (0, 0)
 
 
 class SqlJournal:
-    """Implements `Journal`.
+    """Implements `Notebook`.
 
     Args:
         database: the store's.

@@ -12,7 +12,7 @@ from amy.text import inert
 from services.health_data.domain.journal import described, tag_of
 from services.health_data.domain.journal_lines import LONGEST_LINE, LONGEST_NOTE, ReadLine, read_line
 from services.health_data.domain.records import Entry, Profile, to_epoch_day
-from services.health_data.ports import Clock, EntrySelection, Journal, KeptEntry, Logged, Store
+from services.health_data.ports import Clock, EntrySelection, KeptEntry, Logged, Notebook, Store
 
 MOST_AT_ONCE: Final = 1000
 _USUAL_PAGE: Final = 100
@@ -73,7 +73,7 @@ class JournalKeeper:
         store: for the person's time zone.
     """
 
-    def __init__(self, journal: Journal, *, store: Store, clock: Clock) -> None:
+    def __init__(self, journal: Notebook, *, store: Store, clock: Clock) -> None:
         self._journal = journal
         self._store = store
         self._clock = clock

@@ -255,6 +255,21 @@ def _of_day(tag: Tag, values: list[float]) -> float:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Noted:
+    """A tag as a series.
+
+    Attributes:
+        recorded: whether there is a value.
+        days_without: whether days are known to be without it.
+    """
+
+    tag: Tag
+    unit: str
+    recorded: bool = False
+    days_without: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
 class Journal:
     """All that is noted of a person.
 
@@ -277,6 +292,34 @@ class Journal:
 
     def unit(self, tag: Tag) -> str:
         return unit_of_entries(tag, self.entries.get(tag.name, ()))
+
+    def all_series(self) -> Mapping[str, DaySeries]:
+        """By name; those without a value are left out."""
+        return self.series_of(tag.series for tag in self.tags())
+
+    def series_of(self, names: Iterable[str]) -> Mapping[str, DaySeries]:
+        """Those of the series that have a value."""
+        named = {name: tag for name in names if (tag := tag_of_series(name))}
+        found = {name: self.series(described(tag)) for name, tag in named.items()}
+        return {name: series for name, series in found.items() if len(series.days)}
+
+    def noted(self) -> tuple[Noted, ...]:
+        """Every tag that can be asked for: those on record, and the usual ones that are not."""
+        known = self.tags()
+        others = (tag for tag in TAGS if tag not in known)
+        found = [(tag, self.series(tag)) for tag in known]
+        return (
+            *(
+                Noted(
+                    tag=tag,
+                    unit=self.unit(tag),
+                    recorded=bool(len(series.days)),
+                    days_without=bool((series.values == 0).any()) and tag.comes is not Comes.LEVEL,
+                )
+                for tag, series in found
+            ),
+            *(Noted(tag=tag, unit=self.unit(tag)) for tag in others),
+        )
 
     def series(self, tag: Tag) -> DaySeries:
         """A value a day on record; a day without an entry is missing, unless the tag is logged since before."""

@@ -2,6 +2,7 @@
 
 from amy.api.health_data.v1 import health_data_pb2 as pb
 from services.health_data.app.journal import Added, EntryPage, EntryQuery, GivenEntry
+from services.health_data.domain.journal import Noted
 from services.health_data.domain.journal_lines import Line, ReadLine
 from services.health_data.domain.records import Entry
 from services.health_data.ports import KeptEntry
@@ -43,6 +44,21 @@ def list_response(page: EntryPage) -> pb.ListEntriesResponse:
         entries=[_kept(each) for each in page.entries],
         next_page_token=page.next_page_token,
         logged_tags=[each.tag for each in page.logged],
+    )
+
+
+def noted_name(noted: Noted) -> pb.MetricName:
+    tag, words = noted.tag, noted.tag.words
+    return pb.MetricName(
+        name=tag.series,
+        unit=noted.unit,
+        noun=words.noun,
+        spoken=words.spoken,
+        additive=words.additive,
+        recorded=noted.recorded,
+        tag=tag.name,
+        days_without=noted.days_without,
+        example=tag.example,
     )
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from amy.api.health_data.v1 import health_data_pb2 as pb
 from amy.runtime import errors
+from tests.frames import received
 from tests.unit.health_data.support import Stub, running_service, upload
 
 COFFEE = pb.Entry(at="2024-01-02T15:00", tag="coffee", amount=2)
@@ -120,3 +121,91 @@ async def test_what_is_noted_is_erased_with_the_person(database_url: str) -> Non
         await stub.EraseUser(pb.EraseUserRequest(user_id="u"), timeout=60)
         page = await stub.ListEntries(pb.ListEntriesRequest(user_id="u"), timeout=60)
         assert (list(page.entries), list(page.logged_tags)) == ([], [])
+
+
+async def series_of(stub: Stub, name: str) -> tuple[str, dict[str, float]]:
+    (series,) = (await stub.GetSeries(pb.GetSeriesRequest(user_id="u", names=[name]), timeout=60)).series
+    days = [(date(1970, 1, 1) + timedelta(days=day)).isoformat() for day in series.epoch_days]
+    return series.unit, dict(zip(days, series.values, strict=True))
+
+
+async def known(stub: Stub, name: str) -> pb.MetricName:
+    described = await stub.DescribeData(pb.DescribeDataRequest(user_id="u"), timeout=60)
+    return next(each for each in described.known if each.name == name)
+
+
+async def log_always(stub: Stub, tag: str, since: str = "", *, logged: bool = True) -> None:
+    request = pb.SetLoggedTagRequest(user_id="u", tag=tag, logged=logged, since=since)
+    await stub.SetLoggedTag(request, timeout=60)
+
+
+FIVE_DAYS = "date,steps\n" + "".join(f"2024-01-0{day},5000\n" for day in range(1, 6))
+
+
+async def test_a_day_without_an_entry_is_unknown_until_the_tag_is_said_to_be_logged(database_url: str) -> None:
+    async with running_service(database_url) as stub:
+        await upload(stub, FIVE_DAYS)
+        assert not (await known(stub, "journal_coffee")).recorded
+        await add(stub, COFFEE, pb.Entry(at="2024-01-02T09:00", tag="coffee"), pb.Entry(at="2024-01-04", tag="coffee"))
+        assert await series_of(stub, "journal_coffee") == ("count", {"2024-01-02": 3, "2024-01-04": 1})
+        now = await known(stub, "journal_coffee")
+        assert (now.recorded, now.days_without, now.unit, now.additive) == (True, False, "count", True)
+        await log_always(stub, "coffee")
+        told = {"2024-01-02": 3.0, "2024-01-03": 0.0, "2024-01-04": 1.0, "2024-01-05": 0.0}
+        assert await series_of(stub, "journal_coffee") == ("count", told)
+        assert (await known(stub, "journal_coffee")).days_without
+        await log_always(stub, "coffee", "2024-01-01")
+        assert await series_of(stub, "journal_coffee") == ("count", {"2024-01-01": 0.0, **told})
+        await log_always(stub, "coffee", logged=False)
+        assert len((await series_of(stub, "journal_coffee"))[1]) == 2
+
+
+async def test_amounts_add_up_moods_are_averaged_and_a_day_travels_once(database_url: str) -> None:
+    async with running_service(database_url) as stub:
+        await upload(stub, FIVE_DAYS)
+        await add(
+            stub,
+            *(pb.Entry(at=f"2024-01-02T0{hour}:00", tag="mood", amount=hour) for hour in (2, 5)),
+            *(pb.Entry(at=f"2024-01-02T0{hour}:00", tag="travel") for hour in (2, 5)),
+            pb.Entry(at="2024-01-02", tag="nap", amount=20, unit="min"),
+            pb.Entry(at="2024-01-02T18:00", tag="nap", amount=0.5, unit="h"),
+            pb.Entry(at="2024-01-02", tag="water", amount=500, unit="ml"),
+            pb.Entry(at="2024-01-02", tag="water"),
+            pb.Entry(at="2024-01-02", tag="medication", amount=400, unit="mg"),
+            pb.Entry(at="2024-01-03", tag="alcohol", amount=0),
+            pb.Entry(at="2024-01-04", tag="cold plunge"),
+        )
+        for name, unit, values in (
+            ("journal_mood", "", {"2024-01-02": 3.5}),
+            ("journal_travel", "count", {"2024-01-02": 1}),
+            ("journal_nap", "min", {"2024-01-02": 50}),
+            ("journal_water", "count", {"2024-01-02": 2}),
+            ("journal_medication", "count", {"2024-01-02": 1}),
+            ("journal_alcohol", "count", {"2024-01-03": 0}),
+            ("journal_cold_plunge", "count", {"2024-01-04": 1}),
+            ("journal_sex", "count", {}),
+        ):
+            assert await series_of(stub, name) == (unit, values), name
+        assert (await known(stub, "journal_alcohol")).days_without
+        with pytest.raises(errors.InvalidFieldError):
+            await series_of(stub, "journal_!")
+
+
+async def test_what_is_noted_is_in_the_daily_frame_and_its_days_are_on_record(database_url: str) -> None:
+    async with running_service(database_url) as stub:
+        await upload(stub, FIVE_DAYS)
+        days = ("2023-12-30", "2024-01-02", "2024-01-07")
+        await add(stub, *(pb.Entry(at=day, tag="coffee", amount=2) for day in days))
+        parts = [each async for each in stub.GetFrames(pb.GetFramesRequest(user_id="u"), timeout=60)]
+        summary = received(b"".join(each.arrow_ipc_chunk for each in parts if each.frame == pb.FRAME_SUMMARY))
+        told = summary.set_index("datetime")["journal_coffee"].dropna()
+        assert {str(day)[:10]: value for day, value in told.items()} == {"2024-01-02": 2, "2024-01-07": 2}
+        assert len(summary) == 6
+        described = await stub.DescribeData(pb.DescribeDataRequest(user_id="u"), timeout=60)
+        assert (described.first_date, described.reference_date, described.days_on_record) == (
+            "2024-01-01",
+            "2024-01-07",
+            6,
+        )
+        log = await stub.GetActivities(pb.GetActivitiesRequest(user_id="u"), timeout=60)
+        assert list(log.recorded_days) == [str(day)[:10] for day in summary["datetime"]]

@@ -2198,6 +2198,9 @@ class MetricName(_message.Message):
     RECORDED_FIELD_NUMBER: _builtins.int
     PLAUSIBLE_FIELD_NUMBER: _builtins.int
     PLAUSIBLE_BY_KIND_FIELD_NUMBER: _builtins.int
+    TAG_FIELD_NUMBER: _builtins.int
+    DAYS_WITHOUT_FIELD_NUMBER: _builtins.int
+    EXAMPLE_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     unit: _builtins.str
     derived: _builtins.bool
@@ -2211,6 +2214,12 @@ class MetricName(_message.Message):
     """Whether more of it is better; unset where neither is."""
     recorded: _builtins.bool
     """Whether there is a value of it; of a derived one, whether there are values of all that it follows from."""
+    tag: _builtins.str
+    """Of what the person notes: the tag of its entries."""
+    days_without: _builtins.bool
+    """Whether days are known to be without it: such a day has 0. Elsewhere a day without an entry is unknown."""
+    example: _builtins.str
+    """An entry of it, as somebody would write it: "2 coffees at 15:00"."""
     @_builtins.property
     def spoken(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """What people call it: lower case, without hyphens and apostrophes."""
@@ -2240,10 +2249,13 @@ class MetricName(_message.Message):
         recorded: _builtins.bool = ...,
         plausible: Global___Plausible | None = ...,
         plausible_by_kind: _abc.Iterable[Global___PlausibleOfKind] | None = ...,
+        tag: _builtins.str = ...,
+        days_without: _builtins.bool = ...,
+        example: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_better", b"_better", "better", b"better", "plausible", b"plausible"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_better", b"_better", "additive", b"additive", "better", b"better", "derived", b"derived", "loose", b"loose", "name", b"name", "nightly", b"nightly", "noun", b"noun", "plausible", b"plausible", "plausible_by_kind", b"plausible_by_kind", "recorded", b"recorded", "spoken", b"spoken", "unit", b"unit"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_better", b"_better", "additive", b"additive", "better", b"better", "days_without", b"days_without", "derived", b"derived", "example", b"example", "loose", b"loose", "name", b"name", "nightly", b"nightly", "noun", b"noun", "plausible", b"plausible", "plausible_by_kind", b"plausible_by_kind", "recorded", b"recorded", "spoken", b"spoken", "tag", b"tag", "unit", b"unit"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__better: _TypeAlias = _typing.Literal["better"]  # noqa: Y015
     _WhichOneofArgType__better: _TypeAlias = _typing.Literal["_better", b"_better"]  # noqa: Y015
