@@ -33,6 +33,7 @@ class Quantity:
         tag: of what the person notes, what its entries are called; empty of what is measured.
         days_without: whether days are known to be without it; elsewhere a day without an entry is unknown.
         example: an entry of it, as somebody would write it.
+        lasting: whether it lasts the day, as travel does.
     """
 
     name: str
@@ -49,6 +50,7 @@ class Quantity:
     tag: str = ""
     days_without: bool = False
     example: str = ""
+    lasting: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)

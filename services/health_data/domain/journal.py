@@ -17,7 +17,8 @@ from services.health_data.domain.labels import unit_of
 from services.health_data.domain.quantities import Words
 from services.health_data.domain.records import DayArray, DaySeries, Entry, to_epoch_day
 
-COUNT: Final = "count"
+COUNT: Final = ""
+"""The unit of what is only counted; the unit `count` is of steps."""
 MANUAL: Final = "manual"
 """The source of what the person says."""
 _PREFIX: Final = "journal_"
@@ -210,7 +211,7 @@ def unit_of_entries(tag: Tag, entries: Iterable[Entry]) -> str:
     if tag.comes is Comes.LEVEL:
         return ""
     units = {each.unit if each.amount is not None else "" for each in entries if each.amount != 0}
-    return (units.pop() or COUNT) if len(units) == 1 and tag.comes is Comes.AMOUNT else COUNT
+    return units.pop() if len(units) == 1 and tag.comes is Comes.AMOUNT else COUNT
 
 
 def daily(tag: Tag, entries: Iterable[Entry], *, without: Iterable[int] = ()) -> DaySeries:
@@ -240,7 +241,7 @@ def _value(tag: Tag, entry: Entry, unit: str) -> float | None:
         return entry.amount
     if entry.amount == 0:
         return 0.0
-    of_the_unit = entry.amount is not None and (entry.unit or COUNT) == unit
+    of_the_unit = entry.amount is not None and entry.unit == unit
     return entry.amount if tag.comes is Comes.AMOUNT and of_the_unit else 1.0
 
 

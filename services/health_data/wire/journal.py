@@ -2,7 +2,7 @@
 
 from amy.api.health_data.v1 import health_data_pb2 as pb
 from services.health_data.app.journal import Added, EntryPage, EntryQuery, GivenEntry
-from services.health_data.domain.journal import Noted
+from services.health_data.domain.journal import Comes, Noted
 from services.health_data.domain.journal_lines import Line, ReadLine
 from services.health_data.domain.records import Entry
 from services.health_data.ports import KeptEntry
@@ -59,6 +59,7 @@ def noted_name(noted: Noted) -> pb.MetricName:
         tag=tag.name,
         days_without=noted.days_without,
         example=tag.example,
+        lasting=tag.comes is Comes.WHETHER,
     )
 
 

@@ -147,15 +147,15 @@ async def test_a_day_without_an_entry_is_unknown_until_the_tag_is_said_to_be_log
         await upload(stub, FIVE_DAYS)
         assert not (await known(stub, "journal_coffee")).recorded
         await add(stub, COFFEE, pb.Entry(at="2024-01-02T09:00", tag="coffee"), pb.Entry(at="2024-01-04", tag="coffee"))
-        assert await series_of(stub, "journal_coffee") == ("count", {"2024-01-02": 3, "2024-01-04": 1})
+        assert await series_of(stub, "journal_coffee") == ("", {"2024-01-02": 3, "2024-01-04": 1})
         now = await known(stub, "journal_coffee")
-        assert (now.recorded, now.days_without, now.unit, now.additive) == (True, False, "count", True)
+        assert (now.recorded, now.days_without, now.unit, now.additive) == (True, False, "", True)
         await log_always(stub, "coffee")
         told = {"2024-01-02": 3.0, "2024-01-03": 0.0, "2024-01-04": 1.0, "2024-01-05": 0.0}
-        assert await series_of(stub, "journal_coffee") == ("count", told)
+        assert await series_of(stub, "journal_coffee") == ("", told)
         assert (await known(stub, "journal_coffee")).days_without
         await log_always(stub, "coffee", "2024-01-01")
-        assert await series_of(stub, "journal_coffee") == ("count", {"2024-01-01": 0.0, **told})
+        assert await series_of(stub, "journal_coffee") == ("", {"2024-01-01": 0.0, **told})
         await log_always(stub, "coffee", logged=False)
         assert len((await series_of(stub, "journal_coffee"))[1]) == 2
 
@@ -177,13 +177,13 @@ async def test_amounts_add_up_moods_are_averaged_and_a_day_travels_once(database
         )
         for name, unit, values in (
             ("journal_mood", "", {"2024-01-02": 3.5}),
-            ("journal_travel", "count", {"2024-01-02": 1}),
+            ("journal_travel", "", {"2024-01-02": 1}),
             ("journal_nap", "min", {"2024-01-02": 50}),
-            ("journal_water", "count", {"2024-01-02": 2}),
-            ("journal_medication", "count", {"2024-01-02": 1}),
-            ("journal_alcohol", "count", {"2024-01-03": 0}),
-            ("journal_cold_plunge", "count", {"2024-01-04": 1}),
-            ("journal_sex", "count", {}),
+            ("journal_water", "", {"2024-01-02": 2}),
+            ("journal_medication", "", {"2024-01-02": 1}),
+            ("journal_alcohol", "", {"2024-01-03": 0}),
+            ("journal_cold_plunge", "", {"2024-01-04": 1}),
+            ("journal_sex", "", {}),
         ):
             assert await series_of(stub, name) == (unit, values), name
         assert (await known(stub, "journal_alcohol")).days_without

@@ -2201,6 +2201,7 @@ class MetricName(_message.Message):
     TAG_FIELD_NUMBER: _builtins.int
     DAYS_WITHOUT_FIELD_NUMBER: _builtins.int
     EXAMPLE_FIELD_NUMBER: _builtins.int
+    LASTING_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     unit: _builtins.str
     derived: _builtins.bool
@@ -2220,6 +2221,8 @@ class MetricName(_message.Message):
     """Whether days are known to be without it: such a day has 0. Elsewhere a day without an entry is unknown."""
     example: _builtins.str
     """An entry of it, as somebody would write it: "2 coffees at 15:00"."""
+    lasting: _builtins.bool
+    """Whether it lasts the day, as travel does; what it does is looked for on the day itself, not in the night after."""
     @_builtins.property
     def spoken(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """What people call it: lower case, without hyphens and apostrophes."""
@@ -2252,10 +2255,11 @@ class MetricName(_message.Message):
         tag: _builtins.str = ...,
         days_without: _builtins.bool = ...,
         example: _builtins.str = ...,
+        lasting: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_better", b"_better", "better", b"better", "plausible", b"plausible"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_better", b"_better", "additive", b"additive", "better", b"better", "days_without", b"days_without", "derived", b"derived", "example", b"example", "loose", b"loose", "name", b"name", "nightly", b"nightly", "noun", b"noun", "plausible", b"plausible", "plausible_by_kind", b"plausible_by_kind", "recorded", b"recorded", "spoken", b"spoken", "tag", b"tag", "unit", b"unit"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_better", b"_better", "additive", b"additive", "better", b"better", "days_without", b"days_without", "derived", b"derived", "example", b"example", "lasting", b"lasting", "loose", b"loose", "name", b"name", "nightly", b"nightly", "noun", b"noun", "plausible", b"plausible", "plausible_by_kind", b"plausible_by_kind", "recorded", b"recorded", "spoken", b"spoken", "tag", b"tag", "unit", b"unit"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__better: _TypeAlias = _typing.Literal["better"]  # noqa: Y015
     _WhichOneofArgType__better: _TypeAlias = _typing.Literal["_better", b"_better"]  # noqa: Y015
