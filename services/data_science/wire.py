@@ -86,14 +86,15 @@ def interpretation_to_proto(interpretation: Interpretation, spent: Spent | None 
 
 def _result_to_proto(interpretation: Interpretation) -> pb.InterpretResponse:
     match interpretation:
-        case Computable(said_back=said_back, questions=questions):
+        case Computable(said_back=said_back, questions=questions, noted=noted):
             encoded = [QUESTIONS.encode(each) for each in questions]
-            return pb.InterpretResponse(computable=pb.Computable(said_back=said_back, questions=encoded))
+            return pb.InterpretResponse(computable=pb.Computable(said_back=said_back, questions=encoded, noted=noted))
         case Partly(said_back=said_back, unread=unread, questions=questions):
             encoded = [QUESTIONS.encode(each) for each in questions]
             return pb.InterpretResponse(partly=pb.Partly(said_back=said_back, unread=unread, questions=encoded))
-        case NotMine(topic=topic, reason=reason, nearest=nearest):
-            return pb.InterpretResponse(not_mine=pb.NotMine(topic=_TOPICS[topic], reason=reason, nearest=nearest))
+        case NotMine(topic=topic, reason=reason, nearest=nearest, noted=noted):
+            told = pb.NotMine(topic=_TOPICS[topic], reason=reason, nearest=nearest, noted=noted)
+            return pb.InterpretResponse(not_mine=told)
         case _:
             assert_never(interpretation)
 
@@ -139,6 +140,10 @@ def _quantity(known: health.MetricName) -> Quantity:
         plausible_by_kind=MappingProxyType(
             {words(each.kind): _bounds(each.plausible) for each in known.plausible_by_kind}
         ),
+        tag=known.tag,
+        days_without=known.days_without,
+        example=known.example,
+        lasting=known.lasting,
     )
 
 

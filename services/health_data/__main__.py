@@ -1,17 +1,20 @@
 """Composes and runs the health-data service."""
 
+from datetime import UTC, datetime
 from functools import partial
 
 from amy.api.health_data.v1 import health_data_pb2, health_data_pb2_grpc
 from amy.runtime.answers import KeptAnswers
 from amy.runtime.server import GrpcApp, grpc_service
 from amy.runtime.sql import storage_of
+from services.health_data.adapters.journal import SqlJournal
 from services.health_data.adapters.norms import load_norms
 from services.health_data.adapters.sql_store import SqlStore
 from services.health_data.adapters.workers import Workers
 from services.health_data.app import HealthData
 from services.health_data.app.deliveries import DeliveryDesk
 from services.health_data.app.imports import ImportDesk
+from services.health_data.app.journal import JournalKeeper
 from services.health_data.app.laboratory import Laboratory
 from services.health_data.servicer import Desks, HealthDataServicer
 from services.health_data.settings import Settings
@@ -25,7 +28,12 @@ def compose(settings: Settings) -> GrpcApp:
     app = HealthData(store, encoder=workers, norms=norms)
     imports = ImportDesk(store.imports, workers, max_import_bytes=settings.max_import_bytes)
     descriptor = health_data_pb2.DESCRIPTOR.services_by_name["HealthDataService"]
-    desks = Desks(imports=imports, laboratory=Laboratory(store.laboratory), deliveries=DeliveryDesk(store.deliveries))
+    desks = Desks(
+        imports=imports,
+        laboratory=Laboratory(store.laboratory),
+        deliveries=DeliveryDesk(store.deliveries),
+        journal=JournalKeeper(SqlJournal(store.database), store=store, clock=partial(datetime.now, UTC)),
+    )
     answers = KeptAnswers(version=app.version, most_bytes=settings.kept_answers_bytes)
     servicer = HealthDataServicer(app, desks, answers)
     register = partial(health_data_pb2_grpc.add_HealthDataServiceServicer_to_server, servicer)

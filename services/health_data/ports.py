@@ -3,14 +3,17 @@
 from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
-from typing import Protocol
+from datetime import datetime
+from typing import Protocol, TypeAlias
 
 from services.health_data.domain.deliveries import Delivery, Taken
+from services.health_data.domain.journal import Journal
 from services.health_data.domain.norms import Norm
 from services.health_data.domain.records import (
     ActivityLog,
     Biomarker,
     DaySeries,
+    Entry,
     Erased,
     HealthTables,
     Holdings,
@@ -25,6 +28,9 @@ from services.health_data.domain.records import (
     Undone,
 )
 from services.health_data.domain.reporting import ImportReport
+
+Clock: TypeAlias = Callable[[], datetime]
+"""Aware, in UTC."""
 
 
 class Store(Protocol):
@@ -46,7 +52,10 @@ class Store(Protocol):
         """Another one after each write, also after everything was erased and imported anew; empty without any data."""
 
     async def series(self, user_id: str, names: Collection[str]) -> Mapping[str, DaySeries]:
-        """The whole history of canonical metrics and local times (see `moment_series`); what has no value is absent."""
+        """The whole history of canonical metrics, of what is noted, and of local times (see `moment_series`).
+
+        What has no value is absent.
+        """
 
     async def tables(self, user_id: str) -> HealthTables:
         """Everything the frames are made of, as of one moment."""
@@ -59,6 +68,8 @@ class Store(Protocol):
     async def activities(self, user_id: str) -> ActivityLog: ...
 
     async def holdings(self, user_id: str) -> Holdings: ...
+
+    async def journal(self, user_id: str) -> Journal: ...
 
 
 class Deliveries(Protocol):
@@ -173,6 +184,62 @@ class Laboratory(Protocol):
 
     async def delete(self, user_id: str, result_id: str) -> bool:
         """In all imports that state it; False where the user has no such result."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class KeptEntry:
+    """An entry of the journal, and who stated it."""
+
+    entry_id: str
+    entry: Entry
+    source: str
+    import_id: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class EntrySelection:
+    """Which entries.
+
+    Attributes:
+        tag: empty for all.
+        first, last: epoch days, both included; None is unbounded.
+        after: epoch day and id of the entry before the first that is wanted.
+    """
+
+    tag: str
+    first: int | None
+    last: int | None
+    after: tuple[int, str] | None
+    limit: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Logged:
+    """A tag that the person logs whenever there is something to log; `since` is an epoch day, None the first entry."""
+
+    tag: str
+    since: int | None
+
+
+class Notebook(Protocol):
+    """What no device records, by user."""
+
+    async def add(self, user_id: str, said: Sequence[Entry]) -> tuple[Sequence[KeptEntry], int]:
+        """Keeps what the person said; an entry that is there already stays. Tells how many were not there before."""
+
+    async def listed(self, user_id: str, selection: EntrySelection) -> Sequence[KeptEntry]:
+        """Newest first."""
+
+    async def delete(self, user_id: str, entry: str) -> bool:
+        """Whether there was such an entry of the user's."""
+
+    async def set_logged(self, user_id: str, logged: Logged, *, whether: bool) -> None: ...
+
+    async def logged(self, user_id: str) -> Sequence[Logged]:
+        """By tag."""
+
+    async def tags(self, user_id: str) -> Collection[str]:
+        """Those of which there are entries."""
 
 
 class Upload(Protocol):

@@ -10,10 +10,12 @@ from services.health_data import wire
 from services.health_data.app import HealthData
 from services.health_data.app.deliveries import DeliveryDesk
 from services.health_data.app.imports import ImportDesk
+from services.health_data.app.journal import JournalKeeper
 from services.health_data.app.laboratory import Laboratory
 from services.health_data.domain.reporting import ImportReport
 from services.health_data.wire import deliveries as wire_deliveries
 from services.health_data.wire import imports as wire_imports
+from services.health_data.wire import journal
 from services.health_data.wire import laboratory as wire_laboratory
 
 
@@ -24,6 +26,7 @@ class Desks:
     imports: ImportDesk
     laboratory: Laboratory
     deliveries: DeliveryDesk
+    journal: JournalKeeper
 
 
 class HealthDataServicer(pb_grpc.HealthDataServiceServicer):
@@ -38,6 +41,7 @@ class HealthDataServicer(pb_grpc.HealthDataServiceServicer):
         self._imports = desks.imports
         self._laboratory = desks.laboratory
         self._deliveries = desks.deliveries
+        self._journal = desks.journal
         self._answers = answers
 
     async def Import(
@@ -240,6 +244,44 @@ class HealthDataServicer(pb_grpc.HealthDataServiceServicer):
     ) -> pb.DeleteLabResultResponse:
         await self._laboratory.delete(request.user_id, request.result_id)
         return pb.DeleteLabResultResponse()
+
+    async def AddEntries(
+        self,
+        request: pb.AddEntriesRequest,
+        context: ServicerContext[pb.AddEntriesRequest, pb.AddEntriesResponse],  # noqa: ARG002, grpc's signature
+    ) -> pb.AddEntriesResponse:
+        given = [journal.given_entry(each) for each in request.entries]
+        return journal.added_response(await self._journal.add(request.user_id, given))
+
+    async def ReadEntries(
+        self,
+        request: pb.ReadEntriesRequest,
+        context: ServicerContext[pb.ReadEntriesRequest, pb.ReadEntriesResponse],  # noqa: ARG002, grpc's signature
+    ) -> pb.ReadEntriesResponse:
+        return journal.read_response(await self._journal.read(request.user_id, request.text, now=request.now))
+
+    async def ListEntries(
+        self,
+        request: pb.ListEntriesRequest,
+        context: ServicerContext[pb.ListEntriesRequest, pb.ListEntriesResponse],  # noqa: ARG002, grpc's signature
+    ) -> pb.ListEntriesResponse:
+        return journal.list_response(await self._journal.listed(journal.entry_query(request)))
+
+    async def DeleteEntry(
+        self,
+        request: pb.DeleteEntryRequest,
+        context: ServicerContext[pb.DeleteEntryRequest, pb.DeleteEntryResponse],  # noqa: ARG002, grpc's signature
+    ) -> pb.DeleteEntryResponse:
+        await self._journal.delete(request.user_id, request.entry_id)
+        return pb.DeleteEntryResponse()
+
+    async def SetLoggedTag(
+        self,
+        request: pb.SetLoggedTagRequest,
+        context: ServicerContext[pb.SetLoggedTagRequest, pb.SetLoggedTagResponse],  # noqa: ARG002, grpc's signature
+    ) -> pb.SetLoggedTagResponse:
+        await self._journal.set_logged(request.user_id, request.tag, whether=request.logged, since=request.since)
+        return pb.SetLoggedTagResponse()
 
     async def EraseUser(
         self,

@@ -30,6 +30,10 @@ class Quantity:
         recorded: whether there is at least one value.
         plausible: a value beyond these bounds is more likely a fault than a record; None where none are known.
         plausible_by_kind: the same for activities of one kind, as stored; it goes before `plausible`.
+        tag: of what the person notes, what its entries are called; empty of what is measured.
+        days_without: whether days are known to be without it; elsewhere a day without an entry is unknown.
+        example: an entry of it, as somebody would write it.
+        lasting: whether it lasts the day, as travel does.
     """
 
     name: str
@@ -43,6 +47,10 @@ class Quantity:
     recorded: bool = True
     plausible: Bounds | None = None
     plausible_by_kind: Mapping[str, Bounds] = field(default_factory=lambda: MappingProxyType({}))
+    tag: str = ""
+    days_without: bool = False
+    example: str = ""
+    lasting: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)

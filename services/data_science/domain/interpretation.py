@@ -45,11 +45,13 @@ class Computable:
         said_back: what was understood, in plain words with its dates.
         questions: in the order they were asked; empty where what is understood is no question of the algebra.
         own_numbers: None where it names nothing on record. The same holds for the other results.
+        noted: whether it rests on what the person notes.
     """
 
     said_back: str
     questions: tuple[Question, ...] = ()
     own_numbers: OwnNumbers | None = None
+    noted: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,12 +71,14 @@ class NotMine:
     Attributes:
         reason: why, one sentence for the person.
         nearest: one thing that can be asked; empty where there is none.
+        noted: whether it is for the person to note, and what was noted does not tell.
     """
 
     topic: Topic
     reason: str
     nearest: str = ""
     own_numbers: OwnNumbers | None = None
+    noted: bool = False
 
 
 Interpretation: TypeAlias = Computable | Partly | NotMine

@@ -53,11 +53,13 @@ class NotMine:
     Attributes:
         reason: one sentence for the person.
         nearest: one suggestion that fits, empty where there is none.
+        noted: whether it is for the person to note, and what was noted does not tell.
     """
 
     topic: Topic
     reason: str
     nearest: str = ""
+    noted: bool = False
 
 
 Interpretation: TypeAlias = Computable | Partly | NotMine
@@ -94,7 +96,7 @@ def _not_mine(missed: Sequence[NotRead], vocabulary: Vocabulary) -> NotMine:
         return NotMine(topic=Topic.NOTHING_ASKED, reason="There is no question in that.", nearest=_example(vocabulary))
     first = next((each for each in missed if each.because), missed[0])
     if first.because:
-        return NotMine(topic=Topic.NOT_RECORDED, reason=f"I can't tell: {first.because}.", nearest="")
+        return NotMine(topic=Topic.NOT_RECORDED, reason=f"I can't tell: {first.because}.", noted=first.noted)
     if reason := beyond(first.sentence.split()):
         return NotMine(topic=Topic.NOT_RECORDED, reason=reason)
     if itself := _ITSELF.search(first.sentence):

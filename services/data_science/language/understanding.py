@@ -88,11 +88,13 @@ class NotRead:
         words: those that no reading could use; empty where each is known and their order is not.
         because: why it cannot be computed, where it was understood.
         missing: whether other words for it would ask something else, because what it measures is not on record.
+        noted: whether it is for the person to note.
     """
 
     words: tuple[str, ...] = ()
     because: str = ""
     missing: bool = False
+    noted: bool = False
     sentence: str = ""
 
 
@@ -373,7 +375,7 @@ class Reader:
             if first.missing:
                 named = [self.catalogue.metrics.get(ask.frame.noun.metric) for ask in asks if ask.frame.noun]
                 is_missing = any(each is not None and not each.recorded for each in named)
-                return NotRead(because=problem, missing=is_missing, sentence=parsed.said)
+                return NotRead(because=problem, missing=is_missing, noted=first.noted, sentence=parsed.said)
         return NotRead(because=problem or self._not_on_record(parsed.edges), sentence=parsed.said)
 
     def _not_on_record(self, edges: Sequence[Edge]) -> str:

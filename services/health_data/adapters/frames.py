@@ -42,13 +42,14 @@ def encode(tables: HealthTables, norms: Sequence[Norm]) -> EncodedFrames:
 
 
 def _summary(tables: HealthTables) -> Table:
-    """One row a day of a daily file, ascending; a column for each stored metric, missing where a day has no value."""
+    """One row a day of a daily file or journal, ascending; a column for each series, missing where it has no value."""
     times = {name: tables.local_times.get(name, {}) for name in LOCAL_TIMES}
-    days = _all_days(tables.recorded_days, tables.numbers.values(), *times.values())
+    days = _all_days(tables.recorded_days, (*tables.numbers.values(), *tables.journal.values()), *times.values())
     return {
         "datetime": days.astype("datetime64[D]").astype("datetime64[ns]"),
         **{name: _spread(series, days) for name, series in tables.numbers.items()},
         **{name: _moments(moments.get(day) for day in days.tolist()) for name, moments in times.items()},
+        **{name: _spread(series, days) for name, series in tables.journal.items()},
     }
 
 

@@ -12,6 +12,7 @@ from amy.runtime.ids import new_id
 from amy.runtime.sql import Database, lock
 from services.health_data.adapters import statements
 from services.health_data.adapters.exporting import export
+from services.health_data.adapters.journal import drop_entries, keep_entries
 from services.health_data.adapters.keeping import (
     RECORDED,
     Changes,
@@ -112,13 +113,14 @@ def _save(connection: Connection, *, user_id: str, parts: Parts, sha256: str, fi
     same = {"user": user_id, "sha256": sha256, "subject": parts[0].subject}
     known = connection.execute(statements.KNOWN_IMPORT, same).scalar()
     import_id = known or new_id("imp")
-    changes, members = Changes(), 0
+    changes, members, noted = Changes(), 0, 0
     for part in parts:
         touched = keep(connection, user_id, part, import_id=import_id, first_member=members)
         changes += settle(connection, user_id, touched)
         keep_profile(connection, user_id, part.profile, import_id=import_id)
         if known is None:
             _keep_results(connection, user_id, part, import_id=import_id, first_member=members)
+            noted += _keep_entries(connection, user_id, part, import_id=import_id, first_member=members)
         members += len(part.members)
     stated = {day for part in parts for series in part.numbers.values() for day in series.days.tolist()}
     stated = stated.union(*(moments for part in parts for moments in part.local_times.values()))
@@ -129,6 +131,7 @@ def _save(connection: Connection, *, user_id: str, parts: Parts, sha256: str, fi
         cells_written=changes.cells,
         activities_written=changes.activities,
         biomarkers_written=settle_biomarkers(connection, user_id) if known is None else 0,
+        entries_written=noted,
         already_imported=known is not None,
         unconfirmed=sum(not each.confirmed for part in parts for each in part.lab_results),
     )
@@ -145,6 +148,12 @@ def _keep_results(connection: Connection, user_id: str, part: ParsedFile, *, imp
     keep_lab_results(connection, user_id, import_id, part.source, part.lab_results, places)
     plain = [result_of(each) for each in part.biomarkers]
     keep_lab_results(connection, user_id, import_id, part.source, plain, ())
+
+
+def _keep_entries(connection: Connection, user_id: str, part: ParsedFile, *, import_id: str, first_member: int) -> int:
+    """How many were not noted before."""
+    places = [(member + first_member, row) for member, row in part.entry_places]
+    return keep_entries(connection, user_id, part.entries, source=part.source, import_id=import_id, places=places)
 
 
 def _record(connection: Connection, user_id: str, report: ImportReport, *, sha256: str, filename: str) -> None:
@@ -212,8 +221,9 @@ def _undo(connection: Connection, *, user_id: str, import_id: str) -> Undone:
     mine_too = (lab_results.c.user_id == user_id, lab_results.c.import_id == import_id)
     connection.execute(delete(lab_results).where(*mine_too))
     changed = settle_biomarkers(connection, user_id)
+    gone = drop_entries(connection, user_id, import_id)
     raise_version(connection, user_id)
-    return Undone(values=changes.cells, activities=changes.activities, biomarkers=changed, entries=0)
+    return Undone(values=changes.cells, activities=changes.activities, biomarkers=changed, entries=gone)
 
 
 def _stated(

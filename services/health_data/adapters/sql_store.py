@@ -17,6 +17,7 @@ from amy.runtime.schema import migrate
 from amy.runtime.sql import Database
 from services.health_data.adapters import statements
 from services.health_data.adapters.deliveries import SqlDeliveries, forget
+from services.health_data.adapters.journal import journal_of
 from services.health_data.adapters.laboratory import SqlLaboratory
 from services.health_data.adapters.profiles import profile_of
 from services.health_data.adapters.sql_imports import SqlImports
@@ -31,6 +32,7 @@ from services.health_data.adapters.tables import (
 )
 from services.health_data.domain.biomarkers import by_name, is_called
 from services.health_data.domain.features import CLOCKS, derive
+from services.health_data.domain.journal import Journal, tag_of_series
 from services.health_data.domain.metrics import LOCAL_TIMES, METRIC, METRICS
 from services.health_data.domain.nights import nights_follow
 from services.health_data.domain.records import (
@@ -73,6 +75,11 @@ class SqlStore:
         self.laboratory = SqlLaboratory(self._database)
         self.deliveries = SqlDeliveries(self._database)
 
+    @property
+    def database(self) -> Database:
+        """For what else is kept in the same tables."""
+        return self._database
+
     async def open(self) -> None:
         """Brings the tables to their newest version."""
         await bring_up_to_date(self._url, self._options)
@@ -113,6 +120,9 @@ class SqlStore:
     async def holdings(self, user_id: str) -> Holdings:
         return await self._at_once(partial(_holdings, user_id=user_id))
 
+    async def journal(self, user_id: str) -> Journal:
+        return await self._at_once(partial(journal_of, user_id=user_id))
+
     async def _at_once(self, work: Callable[[Connection], _T]) -> _T:
         """What the work reads; its statements all see one state of the database, and block no writer."""
         return await self._database.read(partial(_of_one_state, work))
@@ -141,7 +151,8 @@ def _named_series(connection: Connection, *, user_id: str, names: Collection[str
     wanted = {"user": user_id, "names": list(names)}
     times = _local_times(connection.execute(statements.LOCAL_TIMES, wanted))
     numbers = _series(connection.execute(statements.SERIES, wanted))
-    return {**numbers, **{name: moment_series(moments) for name, moments in times.items()}}
+    noted = journal_of(connection, user_id).series_of(names) if any(map(tag_of_series, names)) else {}
+    return {**numbers, **noted, **{name: moment_series(moments) for name, moments in times.items()}}
 
 
 def _tables(connection: Connection, *, user_id: str) -> HealthTables:
@@ -153,6 +164,7 @@ def _tables(connection: Connection, *, user_id: str) -> HealthTables:
         activities=_activities(connection, user_id),
         biomarkers=tuple(_biomarkers(connection, user_id=user_id)),
         profile=_profile(connection, user_id=user_id),
+        journal=journal_of(connection, user_id).all_series(),
     )
 
 

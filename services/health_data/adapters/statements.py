@@ -8,8 +8,10 @@ from services.health_data.adapters.tables import (
     activities,
     biomarkers,
     data_versions,
+    entries,
     imports,
     local_times,
+    logged_tags,
     observations,
     profiles,
     recorded_days,
@@ -21,12 +23,19 @@ _NIGHTS_LOOKED_AT: Final = 100
 """So many of the newest nights show whether a night follows its date; devices change."""
 _USER: Final[BindParameter[str]] = bindparam("user")
 _NAMES: Final[BindParameter[list[str]]] = bindparam("names", expanding=True)
-_DAYS: Final = union(
-    # A day with a row in one of these is on record.
+_MEASURED_DAYS: Final = union(
     *(
         select(table.c.epoch_day).where(table.c.user_id == _USER)
         for table in (recorded_days, observations, local_times, activities)
     )
+)
+_FIRST_MEASURED: Final = select(func.min(_MEASURED_DAYS.subquery().c.epoch_day)).scalar_subquery()
+_DAYS: Final = union(
+    # A day with a row in one of these is on record; what was noted before anything was measured begins no record.
+    select(_MEASURED_DAYS.subquery().c.epoch_day),
+    select(entries.c.epoch_day).where(
+        entries.c.user_id == _USER, entries.c.epoch_day >= func.coalesce(_FIRST_MEASURED, entries.c.epoch_day)
+    ),
 ).subquery()
 
 
@@ -104,6 +113,13 @@ BIOMARKERS: Final = (
     select(*_named(biomarkers, Biomarker.__dataclass_fields__))
     .where(biomarkers.c.user_id == _USER)
     .order_by(biomarkers.c.collected_at.desc(), biomarkers.c.name)
+)
+ENTRIES: Final = (
+    # In the order of time.
+    select(entries).where(entries.c.user_id == _USER).order_by(entries.c.epoch_day, entries.c.at, entries.c.entry_id)
+)
+LOGGED_TAGS: Final = (
+    select(logged_tags.c.tag, logged_tags.c.since_day).where(logged_tags.c.user_id == _USER).order_by(logged_tags.c.tag)
 )
 PROFILE: Final = select(*_named(profiles, Profile.__dataclass_fields__)).where(profiles.c.user_id == _USER)
 

@@ -1,13 +1,15 @@
 """What the service does, call by call."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from amy.runtime.errors import InvalidFieldError
 from services.health_data.app.requests import day_of, require_user
 from services.health_data.domain import labels
 from services.health_data.domain.biomarkers import is_called
 from services.health_data.domain.features import FEATURE, derive
+from services.health_data.domain.journal import Noted, described, tag_of_series
 from services.health_data.domain.metrics import METRIC
 from services.health_data.domain.norms import Norm, fitting
 from services.health_data.domain.records import (
@@ -20,6 +22,8 @@ from services.health_data.domain.records import (
     Profile,
 )
 from services.health_data.ports import EncodedFrames, FrameEncoder, Store
+
+_UNITS: Final = {name: each.unit for name, each in METRIC.items()} | {name: each.unit for name, each in FEATURE.items()}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,10 +41,12 @@ class Description:
     """What there is about a person, and what it can be compared with.
 
     Attributes:
+        noted: what can be asked of the journal.
         norms: those of the person's sex and age, at most one a metric.
     """
 
     holdings: Holdings
+    noted: tuple[Noted, ...]
     norms: tuple[Norm, ...]
 
 
@@ -90,21 +96,27 @@ class HealthData:
         """
         require_user(query.user_id)
         first, last = day_of(query.start_date, "start_date"), day_of(query.end_date, "end_date")
-        unknown = [name for name in query.names if name not in METRIC and name not in FEATURE]
+        unknown = [name for name in query.names if name not in _UNITS and tag_of_series(name) is None]
         if unknown:
             raise InvalidFieldError(f"No metric or derived feature is called {unknown[0]!r}.", field="names")
         inputs = {each for name in query.names for each in (FEATURE[name].inputs if name in FEATURE else (name,))}
         history = await self._store.series(query.user_id, inputs)
+        units = {**_UNITS, **await self._units_noted(query)}
         return [
             NamedSeries(
                 name=name,
-                unit=FEATURE[name].unit if name in FEATURE else METRIC[name].unit,
+                unit=units[name],
                 series=(derive(FEATURE[name], history) if name in FEATURE else history.get(name, EMPTY_SERIES)).between(
                     first, last
                 ),
             )
             for name in query.names
         ]
+
+    async def _units_noted(self, query: SeriesQuery) -> Mapping[str, str]:
+        tags = {name: tag for name in query.names if (tag := tag_of_series(name))}
+        journal = await self._store.journal(query.user_id) if tags else None
+        return {name: journal.unit(described(tag)) for name, tag in tags.items()} if journal else {}
 
     async def frames(self, user_id: str) -> EncodedFrames:
         """The user's tables.
@@ -159,4 +171,5 @@ class HealthData:
             InvalidFieldError: no user.
         """
         norms = fitting(self._norms, await self.profile(user_id))
-        return Description(holdings=labels.holdings_told(await self._store.holdings(user_id)), norms=norms)
+        holdings = labels.holdings_told(await self._store.holdings(user_id))
+        return Description(holdings=holdings, noted=(await self._store.journal(user_id)).noted(), norms=norms)

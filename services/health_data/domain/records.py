@@ -201,6 +201,7 @@ class HealthTables:
         local_times: `bed_time` and `wake_up_time` by epoch day.
         activities: by start, ascending.
         biomarkers: by collection, ascending.
+        journal: what is noted, by the name of its series.
     """
 
     recorded_days: DayArray
@@ -209,6 +210,7 @@ class HealthTables:
     activities: tuple[Activity, ...]
     biomarkers: tuple[Biomarker, ...]
     profile: Profile
+    journal: Mapping[str, DaySeries] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -31,6 +31,7 @@ from services.health_data.domain.records import (
     from_epoch_day,
 )
 from services.health_data.ports import EncodedFrames
+from services.health_data.wire.journal import noted_name
 
 CHUNK_BYTES: Final = 1024 * 1024
 _UNITS: Final = {each.name: each.unit for each in KNOWN_SERIES}
@@ -147,7 +148,7 @@ def describe_response(description: Description) -> pb.DescribeDataResponse:
         days_on_record=holdings.days_on_record,
         activities=holdings.activities,
         biomarkers=sum(each.samples for each in holdings.biomarkers),
-        known=[_known(each) for each in series_known(holdings)],
+        known=[*(_known(each) for each in series_known(holdings)), *map(noted_name, description.noted)],
         activity_kinds=holdings.activity_kinds,
         biomarker_names=[_known_biomarker(each) for each in biomarkers_known(holdings)],
         activity_fields=[_known(each) for each in fields_known(holdings)],

@@ -29,6 +29,7 @@ from services.orchestrator.app.steps.asking import (
     run_main_agent,
     run_supporting_agents,
 )
+from services.orchestrator.app.steps.noting import keep_notes
 from services.orchestrator.app.steps.opening import open_turn
 from services.orchestrator.app.steps.remembering import remember, remember_nothing
 from services.orchestrator.app.steps.running import RunningTurn
@@ -39,6 +40,7 @@ from services.orchestrator.app.steps.validating import validate
 from services.orchestrator.domain.events import TerminalEvent, TurnCompleted, TurnFailed
 from services.orchestrator.domain.evidence import Evidence, added, renewed
 from services.orchestrator.domain.memory_requests import MemoryAction, MemoryTask
+from services.orchestrator.domain.noting import NotingTask
 from services.orchestrator.domain.pictures import Pictures, shown
 from services.orchestrator.domain.plan import SPEAK_LAST, Agent, ExtractedMemory, Routing
 from services.orchestrator.domain.safety import Heard
@@ -136,8 +138,8 @@ class _Run:
         heard = opening.heard
         if heard and not heard.faint:
             return await self._help(heard)
-        if opening.memory_task and not heard:
-            return await self._tend(opening.memory_task)
+        if not heard and (opening.memory_task or opening.noting_task):
+            return await self._do_as_told(opening.memory_task, opening.noting_task)
         routing = await self._step(checkpoints.ROUTED, lambda: route(self._running, opening.vagueness, opening.memory))
         if heard and not self._may_be_answered(routing):
             return await self._help(heard)
@@ -173,6 +175,19 @@ class _Run:
             if task.request.action is MemoryAction.CORRECT
             else self._step(checkpoints.REMEMBERED, lambda: remember_nothing(self._running))
         )
+        return await self._summed_up(written, remembered, runs=(), validation=Validation())
+
+    async def _do_as_told(self, memory: MemoryTask | None, noting: NotingTask | None) -> TurnResult:
+        """Nothing is asked that anybody answers: memory is tended, or something noted."""
+        if memory is not None:
+            return await self._tend(memory)
+        assert noting is not None
+        return await self._note(noting)
+
+    async def _note(self, task: NotingTask) -> TurnResult:
+        """Something is offered to be noted, or noted; nobody is asked, and nothing of it is remembered besides."""
+        written = await self._step(checkpoints.WRITTEN, lambda: keep_notes(self._running, task))
+        remembered = await self._step(checkpoints.REMEMBERED, lambda: remember_nothing(self._running))
         return await self._summed_up(written, remembered, runs=(), validation=Validation())
 
     async def _fallback(self, memory: MemoryContext, *, reply: str) -> TurnResult:

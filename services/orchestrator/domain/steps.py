@@ -10,6 +10,7 @@ from typing import Final
 from services.orchestrator.domain.evidence import AgentAnswer, AgentStatus, Fact, FindingKind, FindingSummary, Verdict
 from services.orchestrator.domain.memory_requests import MemoryTask
 from services.orchestrator.domain.notes import MemoryNote
+from services.orchestrator.domain.noting import NotingTask
 from services.orchestrator.domain.numbers import references
 from services.orchestrator.domain.pictures import Pictures
 from services.orchestrator.domain.plan import Agent, ExtractedMemory, Vagueness
@@ -73,12 +74,14 @@ class Opening:
 
     Attributes:
         memory_task: what the message asks of memory itself; None where it asks something else.
+        noting_task: what the message tells that may be noted; None where it tells nothing of the kind.
     """
 
     heard: Heard = field(default_factory=Heard)
     vagueness: Vagueness = Vagueness.LOW
     memory: MemoryContext = field(default_factory=MemoryContext)
     memory_task: MemoryTask | None = None
+    noting_task: NotingTask | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -38,11 +38,13 @@ class OwnNumbers:
 class Computable:
     """All that is asked can be computed; `said_back` says in plain words what that is.
 
-    `own_numbers` is None where nothing on record is named. The same holds for the other results.
+    `own_numbers` is None where nothing on record is named. The same holds for the other results. `noted`: it rests on
+    what the person notes.
     """
 
     said_back: str
     own_numbers: OwnNumbers | None = None
+    noted: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,12 +64,14 @@ class NotMine:
     Attributes:
         reason: why, one sentence for the person.
         nearest: one thing that can be asked; empty where there is none.
+        noted: it is for the person to note, and what was noted does not tell.
     """
 
     topic: Topic
     reason: str
     nearest: str = ""
     own_numbers: OwnNumbers | None = None
+    noted: bool = False
 
 
 Understood: TypeAlias = Computable | Partly | NotMine

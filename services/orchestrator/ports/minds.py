@@ -7,6 +7,7 @@ from services.orchestrator.domain.conversation import Conversation
 from services.orchestrator.domain.evidence import AgentAnswer, Evidence
 from services.orchestrator.domain.memory_requests import Chosen, MemoryRequest, MemoryTask
 from services.orchestrator.domain.notes import MemoryNote
+from services.orchestrator.domain.noting import NotingRequest, NotingTask
 from services.orchestrator.domain.plan import (
     Agent,
     ExtractedMemory,
@@ -102,6 +103,12 @@ class TurnMind(Protocol):
 
     async def tell_of_memory(self, task: MemoryTask) -> str:
         """What the person is told of what was done with memory; the same each time."""
+
+    async def asked_to_note(self, conversation: Conversation) -> NotingRequest | None:
+        """What the last message tells that no device records and that may be noted; None where it asks anything."""
+
+    async def tell_of_notes(self, task: NotingTask) -> str:
+        """What the person is told of what was noted, or asked; the same each time."""
 
 
 class SafetyListener(Protocol):

@@ -8,6 +8,7 @@ from services.orchestrator.domain.conversation import Conversation, Message
 from services.orchestrator.domain.events import ValidatorReport
 from services.orchestrator.domain.evidence import AgentStatus, Citation, Fact
 from services.orchestrator.domain.notes import MemoryNote
+from services.orchestrator.domain.noting import Note, ReadNotes
 from services.orchestrator.domain.person import Person
 from services.orchestrator.domain.pictures import Picture
 from services.orchestrator.domain.plan import ExtractedMemory
@@ -162,3 +163,12 @@ class HealthRecords(Protocol):
 
     async def person(self, user_id: str) -> Person:
         """Whom the records are of, as far as they say."""
+
+    async def read_notes(self, user_id: str, text: str) -> ReadNotes:
+        """What a line of the journal says; keeps nothing."""
+
+    async def note(self, user_id: str, notes: Sequence[Note]) -> None:
+        """Keeps entries of the journal. The same again keeps nothing more."""
+
+    async def set_logged(self, user_id: str, tag: str, *, logged: bool) -> None:
+        """Keeps whether the person notes a tag whenever there is something to note."""

@@ -26,17 +26,17 @@ from amy.api.common.v1 import common_pb2 as amy_dot_api_dot_common_dot_v1_dot_co
 from amy.api.query.v1 import query_pb2 as amy_dot_api_dot_query_dot_v1_dot_query__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n*amy/api/data_science/v1/data_science.proto\x12\x17\x61my.api.data_science.v1\x1a\x1e\x61my/api/common/v1/common.proto\x1a\x1c\x61my/api/query/v1/query.proto\"m\n\x10InterpretRequest\x12\x0f\n\x07user_id\x18\x01 \x01(\t\x12,\n\x08messages\x18\x02 \x03(\x0b\x32\x1a.amy.api.common.v1.Message\x12\x1a\n\x12without_biomarkers\x18\x03 \x01(\x08\"\xa4\x02\n\x11InterpretResponse\x12\x39\n\ncomputable\x18\n \x01(\x0b\x32#.amy.api.data_science.v1.ComputableH\x00\x12\x31\n\x06partly\x18\x0b \x01(\x0b\x32\x1f.amy.api.data_science.v1.PartlyH\x00\x12\x34\n\x08not_mine\x18\x0c \x01(\x0b\x32 .amy.api.data_science.v1.NotMineH\x00\x12\x38\n\x0bown_numbers\x18\x14 \x01(\x0b\x32#.amy.api.data_science.v1.OwnNumbers\x12\'\n\x05usage\x18\x15 \x01(\x0b\x32\x18.amy.api.common.v1.UsageB\x08\n\x06result\"N\n\nOwnNumbers\x12\x11\n\tsaid_back\x18\x01 \x01(\t\x12-\n\tquestions\x18\x02 \x03(\x0b\x32\x1a.amy.api.query.v1.Question\"\x82\x01\n\nComputable\x12\x11\n\tsaid_back\x18\x01 \x01(\t\x12-\n\tquestions\x18\x02 \x03(\x0b\x32\x1a.amy.api.query.v1.Question\x12\x32\n\x05other\x18\x03 \x01(\x0b\x32#.amy.api.data_science.v1.Computable\"Z\n\x06Partly\x12\x11\n\tsaid_back\x18\x01 \x01(\t\x12\x0e\n\x06unread\x18\x02 \x01(\t\x12-\n\tquestions\x18\x03 \x03(\x0b\x32\x1a.amy.api.query.v1.Question\"Y\n\x07NotMine\x12-\n\x05topic\x18\x01 \x01(\x0e\x32\x1e.amy.api.data_science.v1.Topic\x12\x0e\n\x06reason\x18\x02 \x01(\t\x12\x0f\n\x07nearest\x18\x03 \x01(\t\"\x8f\x02\n\x0e\x41nalyzeRequest\x12\x0f\n\x07user_id\x18\x01 \x01(\t\x12\x10\n\x08question\x18\x02 \x01(\t\x12\x16\n\x0e\x66inding_prefix\x18\x03 \x01(\t\x12\x1d\n\x10max_debug_rounds\x18\x04 \x01(\x05H\x00\x88\x01\x01\x12\x16\n\x0ememory_summary\x18\x05 \x01(\t\x12+\n\x07history\x18\x06 \x03(\x0b\x32\x1a.amy.api.common.v1.Message\x12-\n\tquestions\x18\x07 \x03(\x0b\x32\x1a.amy.api.query.v1.Question\x12\x1a\n\x12without_biomarkers\x18\x08 \x01(\x08\x42\x13\n\x11_max_debug_rounds\"\xaf\x02\n\x0f\x41nalyzeResponse\x12;\n\tfollowing\x18\x01 \x03(\x0b\x32(.amy.api.data_science.v1.AnalyzeResponse\x12-\n\x07thought\x18\n \x01(\x0b\x32\x1a.amy.api.common.v1.ThoughtH\x00\x12\x30\n\ttool_call\x18\x0b \x01(\x0b\x32\x1b.amy.api.common.v1.ToolCallH\x00\x12\x34\n\x0btool_result\x18\x0c \x01(\x0b\x32\x1d.amy.api.common.v1.ToolResultH\x00\x12?\n\tcompleted\x18\r \x01(\x0b\x32*.amy.api.data_science.v1.AnalysisCompletedH\x00\x42\x07\n\x05\x65vent\"\xbe\x02\n\x11\x41nalysisCompleted\x12/\n\x06status\x18\x01 \x01(\x0e\x32\x1f.amy.api.data_science.v1.Status\x12\x0e\n\x06\x61nswer\x18\x02 \x01(\t\x12\r\n\x05\x64raft\x18\x03 \x01(\t\x12.\n\x06values\x18\x04 \x03(\x0b\x32\x1e.amy.api.data_science.v1.Value\x12,\n\x08\x66indings\x18\x05 \x03(\x0b\x32\x1a.amy.api.common.v1.Finding\x12\x10\n\x08\x61pproach\x18\x06 \x01(\t\x12\x0c\n\x04\x63ode\x18\x07 \x01(\t\x12\'\n\x05usage\x18\x08 \x01(\x0b\x32\x18.amy.api.common.v1.Usage\x12\x32\n\x08pictures\x18\t \x03(\x0b\x32 .amy.api.data_science.v1.Picture\"@\n\x07Picture\x12\x13\n\x0b\x66inding_ids\x18\x01 \x03(\t\x12\r\n\x05title\x18\x02 \x01(\t\x12\x11\n\tvega_lite\x18\x03 \x01(\t\"\xa8\x01\n\x05Value\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x10\n\x06number\x18\n \x01(\x01H\x00\x12\x0e\n\x04text\x18\x0b \x01(\tH\x00\x12\x0e\n\x04\x64\x61te\x18\x0c \x01(\tH\x00\x12\x0c\n\x04unit\x18\x02 \x01(\t\x12\t\n\x01n\x18\x03 \x01(\x03\x12)\n\x06window\x18\x04 \x01(\x0b\x32\x19.amy.api.common.v1.Window\x12\x12\n\nfinding_id\x18\x05 \x01(\tB\x07\n\x05value*\xf2\x01\n\x05Topic\x12\x15\n\x11TOPIC_UNSPECIFIED\x10\x00\x12\x17\n\x13TOPIC_NOTHING_ASKED\x10\x01\x12\x18\n\x14TOPIC_NOT_UNDERSTOOD\x10\x02\x12\x16\n\x12TOPIC_NOT_RECORDED\x10\x03\x12\x18\n\x14TOPIC_NOT_COMPUTABLE\x10\x04\x12\x13\n\x0fTOPIC_KNOWLEDGE\x10\x05\x12\x10\n\x0cTOPIC_ADVICE\x10\x06\x12\x16\n\x12TOPIC_CONVERSATION\x10\x07\x12\x18\n\x14TOPIC_OTHER_LANGUAGE\x10\x08\x12\x14\n\x10TOPIC_NO_RECORDS\x10\t*]\n\x06Status\x12\x16\n\x12STATUS_UNSPECIFIED\x10\x00\x12\x13\n\x0fSTATUS_ANSWERED\x10\x01\x12\x13\n\x0fSTATUS_DECLINED\x10\x02\x12\x11\n\rSTATUS_FAILED\x10\x03\x32\xd8\x01\n\x12\x44\x61taScienceService\x12^\n\x07\x41nalyze\x12\'.amy.api.data_science.v1.AnalyzeRequest\x1a(.amy.api.data_science.v1.AnalyzeResponse0\x01\x12\x62\n\tInterpret\x12).amy.api.data_science.v1.InterpretRequest\x1a*.amy.api.data_science.v1.InterpretResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n*amy/api/data_science/v1/data_science.proto\x12\x17\x61my.api.data_science.v1\x1a\x1e\x61my/api/common/v1/common.proto\x1a\x1c\x61my/api/query/v1/query.proto\"m\n\x10InterpretRequest\x12\x0f\n\x07user_id\x18\x01 \x01(\t\x12,\n\x08messages\x18\x02 \x03(\x0b\x32\x1a.amy.api.common.v1.Message\x12\x1a\n\x12without_biomarkers\x18\x03 \x01(\x08\"\xa4\x02\n\x11InterpretResponse\x12\x39\n\ncomputable\x18\n \x01(\x0b\x32#.amy.api.data_science.v1.ComputableH\x00\x12\x31\n\x06partly\x18\x0b \x01(\x0b\x32\x1f.amy.api.data_science.v1.PartlyH\x00\x12\x34\n\x08not_mine\x18\x0c \x01(\x0b\x32 .amy.api.data_science.v1.NotMineH\x00\x12\x38\n\x0bown_numbers\x18\x14 \x01(\x0b\x32#.amy.api.data_science.v1.OwnNumbers\x12\'\n\x05usage\x18\x15 \x01(\x0b\x32\x18.amy.api.common.v1.UsageB\x08\n\x06result\"N\n\nOwnNumbers\x12\x11\n\tsaid_back\x18\x01 \x01(\t\x12-\n\tquestions\x18\x02 \x03(\x0b\x32\x1a.amy.api.query.v1.Question\"\x91\x01\n\nComputable\x12\x11\n\tsaid_back\x18\x01 \x01(\t\x12-\n\tquestions\x18\x02 \x03(\x0b\x32\x1a.amy.api.query.v1.Question\x12\x32\n\x05other\x18\x03 \x01(\x0b\x32#.amy.api.data_science.v1.Computable\x12\r\n\x05noted\x18\x04 \x01(\x08\"Z\n\x06Partly\x12\x11\n\tsaid_back\x18\x01 \x01(\t\x12\x0e\n\x06unread\x18\x02 \x01(\t\x12-\n\tquestions\x18\x03 \x03(\x0b\x32\x1a.amy.api.query.v1.Question\"h\n\x07NotMine\x12-\n\x05topic\x18\x01 \x01(\x0e\x32\x1e.amy.api.data_science.v1.Topic\x12\x0e\n\x06reason\x18\x02 \x01(\t\x12\x0f\n\x07nearest\x18\x03 \x01(\t\x12\r\n\x05noted\x18\x04 \x01(\x08\"\x8f\x02\n\x0e\x41nalyzeRequest\x12\x0f\n\x07user_id\x18\x01 \x01(\t\x12\x10\n\x08question\x18\x02 \x01(\t\x12\x16\n\x0e\x66inding_prefix\x18\x03 \x01(\t\x12\x1d\n\x10max_debug_rounds\x18\x04 \x01(\x05H\x00\x88\x01\x01\x12\x16\n\x0ememory_summary\x18\x05 \x01(\t\x12+\n\x07history\x18\x06 \x03(\x0b\x32\x1a.amy.api.common.v1.Message\x12-\n\tquestions\x18\x07 \x03(\x0b\x32\x1a.amy.api.query.v1.Question\x12\x1a\n\x12without_biomarkers\x18\x08 \x01(\x08\x42\x13\n\x11_max_debug_rounds\"\xaf\x02\n\x0f\x41nalyzeResponse\x12;\n\tfollowing\x18\x01 \x03(\x0b\x32(.amy.api.data_science.v1.AnalyzeResponse\x12-\n\x07thought\x18\n \x01(\x0b\x32\x1a.amy.api.common.v1.ThoughtH\x00\x12\x30\n\ttool_call\x18\x0b \x01(\x0b\x32\x1b.amy.api.common.v1.ToolCallH\x00\x12\x34\n\x0btool_result\x18\x0c \x01(\x0b\x32\x1d.amy.api.common.v1.ToolResultH\x00\x12?\n\tcompleted\x18\r \x01(\x0b\x32*.amy.api.data_science.v1.AnalysisCompletedH\x00\x42\x07\n\x05\x65vent\"\xbe\x02\n\x11\x41nalysisCompleted\x12/\n\x06status\x18\x01 \x01(\x0e\x32\x1f.amy.api.data_science.v1.Status\x12\x0e\n\x06\x61nswer\x18\x02 \x01(\t\x12\r\n\x05\x64raft\x18\x03 \x01(\t\x12.\n\x06values\x18\x04 \x03(\x0b\x32\x1e.amy.api.data_science.v1.Value\x12,\n\x08\x66indings\x18\x05 \x03(\x0b\x32\x1a.amy.api.common.v1.Finding\x12\x10\n\x08\x61pproach\x18\x06 \x01(\t\x12\x0c\n\x04\x63ode\x18\x07 \x01(\t\x12\'\n\x05usage\x18\x08 \x01(\x0b\x32\x18.amy.api.common.v1.Usage\x12\x32\n\x08pictures\x18\t \x03(\x0b\x32 .amy.api.data_science.v1.Picture\"@\n\x07Picture\x12\x13\n\x0b\x66inding_ids\x18\x01 \x03(\t\x12\r\n\x05title\x18\x02 \x01(\t\x12\x11\n\tvega_lite\x18\x03 \x01(\t\"\xa8\x01\n\x05Value\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x10\n\x06number\x18\n \x01(\x01H\x00\x12\x0e\n\x04text\x18\x0b \x01(\tH\x00\x12\x0e\n\x04\x64\x61te\x18\x0c \x01(\tH\x00\x12\x0c\n\x04unit\x18\x02 \x01(\t\x12\t\n\x01n\x18\x03 \x01(\x03\x12)\n\x06window\x18\x04 \x01(\x0b\x32\x19.amy.api.common.v1.Window\x12\x12\n\nfinding_id\x18\x05 \x01(\tB\x07\n\x05value*\xf2\x01\n\x05Topic\x12\x15\n\x11TOPIC_UNSPECIFIED\x10\x00\x12\x17\n\x13TOPIC_NOTHING_ASKED\x10\x01\x12\x18\n\x14TOPIC_NOT_UNDERSTOOD\x10\x02\x12\x16\n\x12TOPIC_NOT_RECORDED\x10\x03\x12\x18\n\x14TOPIC_NOT_COMPUTABLE\x10\x04\x12\x13\n\x0fTOPIC_KNOWLEDGE\x10\x05\x12\x10\n\x0cTOPIC_ADVICE\x10\x06\x12\x16\n\x12TOPIC_CONVERSATION\x10\x07\x12\x18\n\x14TOPIC_OTHER_LANGUAGE\x10\x08\x12\x14\n\x10TOPIC_NO_RECORDS\x10\t*]\n\x06Status\x12\x16\n\x12STATUS_UNSPECIFIED\x10\x00\x12\x13\n\x0fSTATUS_ANSWERED\x10\x01\x12\x13\n\x0fSTATUS_DECLINED\x10\x02\x12\x11\n\rSTATUS_FAILED\x10\x03\x32\xd8\x01\n\x12\x44\x61taScienceService\x12^\n\x07\x41nalyze\x12\'.amy.api.data_science.v1.AnalyzeRequest\x1a(.amy.api.data_science.v1.AnalyzeResponse0\x01\x12\x62\n\tInterpret\x12).amy.api.data_science.v1.InterpretRequest\x1a*.amy.api.data_science.v1.InterpretResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'amy.api.data_science.v1.data_science_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_TOPIC']._serialized_start=2074
-  _globals['_TOPIC']._serialized_end=2316
-  _globals['_STATUS']._serialized_start=2318
-  _globals['_STATUS']._serialized_end=2411
+  _globals['_TOPIC']._serialized_start=2104
+  _globals['_TOPIC']._serialized_end=2346
+  _globals['_STATUS']._serialized_start=2348
+  _globals['_STATUS']._serialized_end=2441
   _globals['_INTERPRETREQUEST']._serialized_start=133
   _globals['_INTERPRETREQUEST']._serialized_end=242
   _globals['_INTERPRETRESPONSE']._serialized_start=245
@@ -44,21 +44,21 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_OWNNUMBERS']._serialized_start=539
   _globals['_OWNNUMBERS']._serialized_end=617
   _globals['_COMPUTABLE']._serialized_start=620
-  _globals['_COMPUTABLE']._serialized_end=750
-  _globals['_PARTLY']._serialized_start=752
-  _globals['_PARTLY']._serialized_end=842
-  _globals['_NOTMINE']._serialized_start=844
-  _globals['_NOTMINE']._serialized_end=933
-  _globals['_ANALYZEREQUEST']._serialized_start=936
-  _globals['_ANALYZEREQUEST']._serialized_end=1207
-  _globals['_ANALYZERESPONSE']._serialized_start=1210
-  _globals['_ANALYZERESPONSE']._serialized_end=1513
-  _globals['_ANALYSISCOMPLETED']._serialized_start=1516
-  _globals['_ANALYSISCOMPLETED']._serialized_end=1834
-  _globals['_PICTURE']._serialized_start=1836
-  _globals['_PICTURE']._serialized_end=1900
-  _globals['_VALUE']._serialized_start=1903
-  _globals['_VALUE']._serialized_end=2071
-  _globals['_DATASCIENCESERVICE']._serialized_start=2414
-  _globals['_DATASCIENCESERVICE']._serialized_end=2630
+  _globals['_COMPUTABLE']._serialized_end=765
+  _globals['_PARTLY']._serialized_start=767
+  _globals['_PARTLY']._serialized_end=857
+  _globals['_NOTMINE']._serialized_start=859
+  _globals['_NOTMINE']._serialized_end=963
+  _globals['_ANALYZEREQUEST']._serialized_start=966
+  _globals['_ANALYZEREQUEST']._serialized_end=1237
+  _globals['_ANALYZERESPONSE']._serialized_start=1240
+  _globals['_ANALYZERESPONSE']._serialized_end=1543
+  _globals['_ANALYSISCOMPLETED']._serialized_start=1546
+  _globals['_ANALYSISCOMPLETED']._serialized_end=1864
+  _globals['_PICTURE']._serialized_start=1866
+  _globals['_PICTURE']._serialized_end=1930
+  _globals['_VALUE']._serialized_start=1933
+  _globals['_VALUE']._serialized_end=2101
+  _globals['_DATASCIENCESERVICE']._serialized_start=2444
+  _globals['_DATASCIENCESERVICE']._serialized_end=2660
 # @@protoc_insertion_point(module_scope)

@@ -200,8 +200,11 @@ class Computable(_message.Message):
     SAID_BACK_FIELD_NUMBER: _builtins.int
     QUESTIONS_FIELD_NUMBER: _builtins.int
     OTHER_FIELD_NUMBER: _builtins.int
+    NOTED_FIELD_NUMBER: _builtins.int
     said_back: _builtins.str
     """What was understood, in plain words with its dates."""
+    noted: _builtins.bool
+    """Whether it rests on what the person notes."""
     @_builtins.property
     def questions(self) -> _containers.RepeatedCompositeFieldContainer[_query_pb2.Question]:
         """In the order they were asked."""
@@ -216,10 +219,11 @@ class Computable(_message.Message):
         said_back: _builtins.str = ...,
         questions: _abc.Iterable[_query_pb2.Question] | None = ...,
         other: Global___Computable | None = ...,
+        noted: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["other", b"other"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["other", b"other", "questions", b"questions", "said_back", b"said_back"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["noted", b"noted", "other", b"other", "questions", b"questions", "said_back", b"said_back"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -266,21 +270,25 @@ class NotMine(_message.Message):
     TOPIC_FIELD_NUMBER: _builtins.int
     REASON_FIELD_NUMBER: _builtins.int
     NEAREST_FIELD_NUMBER: _builtins.int
+    NOTED_FIELD_NUMBER: _builtins.int
     topic: Global___Topic.ValueType
     reason: _builtins.str
     """Why, as the person is told: one sentence."""
     nearest: _builtins.str
     """The nearest thing that can be asked; may be empty."""
+    noted: _builtins.bool
+    """Whether it is for the person to note, and what was noted does not tell."""
     def __init__(
         self,
         *,
         topic: Global___Topic.ValueType = ...,
         reason: _builtins.str = ...,
         nearest: _builtins.str = ...,
+        noted: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["nearest", b"nearest", "reason", b"reason", "topic", b"topic"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["nearest", b"nearest", "noted", b"noted", "reason", b"reason", "topic", b"topic"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

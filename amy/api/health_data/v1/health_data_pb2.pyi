@@ -1199,6 +1199,68 @@ class AddEntriesResponse(_message.Message):
 Global___AddEntriesResponse: _TypeAlias = AddEntriesResponse  # noqa: Y015
 
 @_typing.final
+class ReadEntriesRequest(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    USER_ID_FIELD_NUMBER: _builtins.int
+    TEXT_FIELD_NUMBER: _builtins.int
+    NOW_FIELD_NUMBER: _builtins.int
+    user_id: _builtins.str
+    text: _builtins.str
+    now: _builtins.str
+    """Local date and time, ISO 8601 without an offset, that "yesterday" is told from; empty: now, in the person's time
+    zone where the profile has one, else UTC.
+    """
+    def __init__(
+        self,
+        *,
+        user_id: _builtins.str = ...,
+        text: _builtins.str = ...,
+        now: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["now", b"now", "text", b"text", "user_id", b"user_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ReadEntriesRequest: _TypeAlias = ReadEntriesRequest  # noqa: Y015
+
+@_typing.final
+class ReadEntriesResponse(_message.Message):
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ENTRIES_FIELD_NUMBER: _builtins.int
+    SAID_FIELD_NUMBER: _builtins.int
+    WHOLE_FIELD_NUMBER: _builtins.int
+    UNCLEAR_FIELD_NUMBER: _builtins.int
+    said: _builtins.str
+    """The entries in plain words: "3 beers yesterday evening"."""
+    whole: _builtins.bool
+    """Whether every word of the line is accounted for."""
+    unclear: _builtins.str
+    """What is missing or cannot be told, a sentence for the person; empty where there are entries."""
+    @_builtins.property
+    def entries(self) -> _containers.RepeatedCompositeFieldContainer[Global___Entry]:
+        """To be given to AddEntries; none where it is unclear what the line says."""
+
+    def __init__(
+        self,
+        *,
+        entries: _abc.Iterable[Global___Entry] | None = ...,
+        said: _builtins.str = ...,
+        whole: _builtins.bool = ...,
+        unclear: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["entries", b"entries", "said", b"said", "unclear", b"unclear", "whole", b"whole"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ReadEntriesResponse: _TypeAlias = ReadEntriesResponse  # noqa: Y015
+
+@_typing.final
 class ListEntriesRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -2136,6 +2198,10 @@ class MetricName(_message.Message):
     RECORDED_FIELD_NUMBER: _builtins.int
     PLAUSIBLE_FIELD_NUMBER: _builtins.int
     PLAUSIBLE_BY_KIND_FIELD_NUMBER: _builtins.int
+    TAG_FIELD_NUMBER: _builtins.int
+    DAYS_WITHOUT_FIELD_NUMBER: _builtins.int
+    EXAMPLE_FIELD_NUMBER: _builtins.int
+    LASTING_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     unit: _builtins.str
     derived: _builtins.bool
@@ -2149,6 +2215,14 @@ class MetricName(_message.Message):
     """Whether more of it is better; unset where neither is."""
     recorded: _builtins.bool
     """Whether there is a value of it; of a derived one, whether there are values of all that it follows from."""
+    tag: _builtins.str
+    """Of what the person notes: the tag of its entries."""
+    days_without: _builtins.bool
+    """Whether days are known to be without it: such a day has 0. Elsewhere a day without an entry is unknown."""
+    example: _builtins.str
+    """An entry of it, as somebody would write it: "2 coffees at 15:00"."""
+    lasting: _builtins.bool
+    """Whether it lasts the day, as travel does; what it does is looked for on the day itself, not in the night after."""
     @_builtins.property
     def spoken(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """What people call it: lower case, without hyphens and apostrophes."""
@@ -2178,10 +2252,14 @@ class MetricName(_message.Message):
         recorded: _builtins.bool = ...,
         plausible: Global___Plausible | None = ...,
         plausible_by_kind: _abc.Iterable[Global___PlausibleOfKind] | None = ...,
+        tag: _builtins.str = ...,
+        days_without: _builtins.bool = ...,
+        example: _builtins.str = ...,
+        lasting: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_better", b"_better", "better", b"better", "plausible", b"plausible"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_better", b"_better", "additive", b"additive", "better", b"better", "derived", b"derived", "loose", b"loose", "name", b"name", "nightly", b"nightly", "noun", b"noun", "plausible", b"plausible", "plausible_by_kind", b"plausible_by_kind", "recorded", b"recorded", "spoken", b"spoken", "unit", b"unit"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_better", b"_better", "additive", b"additive", "better", b"better", "days_without", b"days_without", "derived", b"derived", "example", b"example", "lasting", b"lasting", "loose", b"loose", "name", b"name", "nightly", b"nightly", "noun", b"noun", "plausible", b"plausible", "plausible_by_kind", b"plausible_by_kind", "recorded", b"recorded", "spoken", b"spoken", "tag", b"tag", "unit", b"unit"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__better: _TypeAlias = _typing.Literal["better"]  # noqa: Y015
     _WhichOneofArgType__better: _TypeAlias = _typing.Literal["_better", b"_better"]  # noqa: Y015

@@ -106,6 +106,11 @@ class HealthDataServiceStub:
                 request_serializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.AddEntriesRequest.SerializeToString,
                 response_deserializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.AddEntriesResponse.FromString,
                 _registered_method=True)
+        self.ReadEntries = channel.unary_unary(
+                '/amy.api.health_data.v1.HealthDataService/ReadEntries',
+                request_serializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.ReadEntriesRequest.SerializeToString,
+                response_deserializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.ReadEntriesResponse.FromString,
+                _registered_method=True)
         self.ListEntries = channel.unary_unary(
                 '/amy.api.health_data.v1.HealthDataService/ListEntries',
                 request_serializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.ListEntriesRequest.SerializeToString,
@@ -285,6 +290,14 @@ class HealthDataServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def ReadEntries(self, request, context):
+        """What a line says, as somebody writes it: "2 coffees at 15:00", "3 beers last night". Keeps nothing.
+        Errors: INVALID_ARGUMENT INVALID_FIELD (nothing said, bad time).
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def ListEntries(self, request, context):
         """Newest first.
         """
@@ -452,6 +465,11 @@ def add_HealthDataServiceServicer_to_server(servicer, server):
                     servicer.AddEntries,
                     request_deserializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.AddEntriesRequest.FromString,
                     response_serializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.AddEntriesResponse.SerializeToString,
+            ),
+            'ReadEntries': grpc.unary_unary_rpc_method_handler(
+                    servicer.ReadEntries,
+                    request_deserializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.ReadEntriesRequest.FromString,
+                    response_serializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.ReadEntriesResponse.SerializeToString,
             ),
             'ListEntries': grpc.unary_unary_rpc_method_handler(
                     servicer.ListEntries,
@@ -899,6 +917,33 @@ class HealthDataService:
             '/amy.api.health_data.v1.HealthDataService/AddEntries',
             amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.AddEntriesRequest.SerializeToString,
             amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.AddEntriesResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ReadEntries(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/amy.api.health_data.v1.HealthDataService/ReadEntries',
+            amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.ReadEntriesRequest.SerializeToString,
+            amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.ReadEntriesResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -77,6 +77,10 @@ class HealthDataServiceStub:
     """What no device records: coffee, travel, a period. The same entry twice is one.
     Errors: INVALID_ARGUMENT INVALID_FIELD (no tag, amount out of range, bad time).
     """
+    ReadEntries: _grpc.UnaryUnaryMultiCallable[_health_data_pb2.ReadEntriesRequest, _health_data_pb2.ReadEntriesResponse]
+    """What a line says, as somebody writes it: "2 coffees at 15:00", "3 beers last night". Keeps nothing.
+    Errors: INVALID_ARGUMENT INVALID_FIELD (nothing said, bad time).
+    """
     ListEntries: _grpc.UnaryUnaryMultiCallable[_health_data_pb2.ListEntriesRequest, _health_data_pb2.ListEntriesResponse]
     """Newest first."""
     DeleteEntry: _grpc.UnaryUnaryMultiCallable[_health_data_pb2.DeleteEntryRequest, _health_data_pb2.DeleteEntryResponse]
@@ -160,6 +164,10 @@ class HealthDataServiceAsyncStub(HealthDataServiceStub):
     AddEntries: _aio.UnaryUnaryMultiCallable[_health_data_pb2.AddEntriesRequest, _health_data_pb2.AddEntriesResponse]  # type: ignore[assignment]
     """What no device records: coffee, travel, a period. The same entry twice is one.
     Errors: INVALID_ARGUMENT INVALID_FIELD (no tag, amount out of range, bad time).
+    """
+    ReadEntries: _aio.UnaryUnaryMultiCallable[_health_data_pb2.ReadEntriesRequest, _health_data_pb2.ReadEntriesResponse]  # type: ignore[assignment]
+    """What a line says, as somebody writes it: "2 coffees at 15:00", "3 beers last night". Keeps nothing.
+    Errors: INVALID_ARGUMENT INVALID_FIELD (nothing said, bad time).
     """
     ListEntries: _aio.UnaryUnaryMultiCallable[_health_data_pb2.ListEntriesRequest, _health_data_pb2.ListEntriesResponse]  # type: ignore[assignment]
     """Newest first."""
@@ -325,6 +333,16 @@ class HealthDataServiceServicer(metaclass=_abc_1.ABCMeta):
     ) -> _typing.Union[_health_data_pb2.AddEntriesResponse, _abc.Awaitable[_health_data_pb2.AddEntriesResponse]]:
         """What no device records: coffee, travel, a period. The same entry twice is one.
         Errors: INVALID_ARGUMENT INVALID_FIELD (no tag, amount out of range, bad time).
+        """
+
+    @_abc_1.abstractmethod
+    def ReadEntries(
+        self,
+        request: _health_data_pb2.ReadEntriesRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_health_data_pb2.ReadEntriesResponse, _abc.Awaitable[_health_data_pb2.ReadEntriesResponse]]:
+        """What a line says, as somebody writes it: "2 coffees at 15:00", "3 beers last night". Keeps nothing.
+        Errors: INVALID_ARGUMENT INVALID_FIELD (nothing said, bad time).
         """
 
     @_abc_1.abstractmethod

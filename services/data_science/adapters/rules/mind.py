@@ -20,6 +20,7 @@ from services.data_science.domain.well_typed import problem_of
 from services.data_science.language.believing import believable, is_average
 from services.data_science.language.interpreting import Computable, NotMine, Partly, interpret, passed_over
 from services.data_science.language.own_numbers import own_numbers
+from services.data_science.language.resolving.noted import names_noted
 from services.data_science.language.saying import say
 from services.data_science.language.telling.answering import answer_of
 from services.data_science.language.telling.computed import Asked, ComputedQuestion
@@ -90,7 +91,8 @@ class RulesMind:
             return interpretation.Partly(
                 said_back=said_back, unread=understood.unread, questions=questions, own_numbers=own
             )
-        return interpretation.Computable(said_back=said_back, questions=questions, own_numbers=own)
+        noted = any(names_noted(each, catalogue) for each in questions)
+        return interpretation.Computable(said_back=said_back, questions=questions, own_numbers=own, noted=noted)
 
     def own_numbers(self, messages: Sequence[str], catalogue: Catalogue) -> interpretation.OwnNumbers | None:
         """Of what the last message names or, where it names nothing, the newest before it that does."""
@@ -117,7 +119,7 @@ class RulesMind:
             found = _first_half(reader, messages, least=least) or found
         if isinstance(found, NotMine):
             topic = interpretation.Topic(found.topic.value)
-            return interpretation.NotMine(topic=topic, reason=found.reason, nearest=found.nearest)
+            return interpretation.NotMine(topic=topic, reason=found.reason, nearest=found.nearest, noted=found.noted)
         if isinstance(found, Partly):
             found = replace(found, unread=without_numbers(found.unread))
         unread = found.unread if isinstance(found, Partly) else ""

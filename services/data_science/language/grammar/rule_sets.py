@@ -29,6 +29,7 @@ from services.data_science.language.grammar.comparisons.windows_in_turn import W
 from services.data_science.language.grammar.discourse import Discourse
 from services.data_science.language.grammar.frames import FrameRules
 from services.data_science.language.grammar.goals import Goals
+from services.data_science.language.grammar.noted import NotedDays
 from services.data_science.language.grammar.one_day import DaysBesideNamed
 from services.data_science.language.grammar.quantities import Quantities
 from services.data_science.language.grammar.questions.averages_of_periods import AveragesOfPeriods
@@ -157,6 +158,7 @@ def rule_sets(
         SideBySide(builder, frames, questions, sliding),
         WeekdaysApart(builder, questions),
         WindowsInTurn(catalogue, frames),
+        NotedDays(builder, frames),
         Relations(builder, frames),
         Trends(builder),
         UnusualDays(),

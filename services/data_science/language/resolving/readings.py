@@ -44,11 +44,13 @@ class Problem:
     """Why something that was understood cannot be computed, in plain words.
 
     Attributes:
+        noted: whether it is for the person to note.
         missing: whether no other reading would be meant: nothing like it is on record, or it is a place among groups.
     """
 
     because: str
     missing: bool = False
+    noted: bool = False
 
 
 class UnanswerableError(Exception):
@@ -57,6 +59,10 @@ class UnanswerableError(Exception):
 
 class MissingError(UnanswerableError):
     """Nothing like it is on record."""
+
+
+class NotNotedError(MissingError):
+    """It is for the person to note, and what was noted does not tell."""
 
 
 class PlaceError(UnanswerableError):

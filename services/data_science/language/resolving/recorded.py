@@ -19,6 +19,7 @@ from services.data_science.domain.algebra import (
 from services.data_science.domain.algebra import Kind as KindTest
 from services.data_science.language.building import Builder
 from services.data_science.language.phrases import Ask, Frame, Records
+from services.data_science.language.resolving.noted import missing
 from services.data_science.language.resolving.readings import MissingError, UnanswerableError
 
 _NIGHTS: Final = ("last night", "night before last")
@@ -51,7 +52,7 @@ class Recorded:
                 raise UnanswerableError(f"there are no {kinds.said} on record")
             quantity = self._builder.quantity(frame.noun, frame.records.table) if frame.noun else None
             if quantity is not None and not quantity.recorded:
-                raise MissingError(f"your records hold no {quantity.noun}")
+                raise missing(quantity)
             if quantity is not None and quantity.additive and not quantity.nightly and _is_of_a_night(frame.records):
                 raise MissingError(f"your {quantity.noun} is recorded by day, not by night")
 
@@ -62,7 +63,7 @@ class Recorded:
         for name in sorted(name for each in tests for name in _tested(each)):
             tested = catalogue.metrics.get(name)
             if tested is not None and not tested.recorded and name not in catalogue.fields:
-                raise MissingError(f"your records hold no {tested.noun}")
+                raise missing(tested)
 
     def check_kinds(self, question: Question) -> None:
         known = frozenset(self._builder.catalogue.kinds)

@@ -9,10 +9,12 @@ from services.data_science.language.phrases import Ask, Kind
 from services.data_science.language.resolving.comparisons import Comparisons
 from services.data_science.language.resolving.decisions import Decisions
 from services.data_science.language.resolving.measuring import Measuring
+from services.data_science.language.resolving.noted import check_noted
 from services.data_science.language.resolving.numbers import Numbers
 from services.data_science.language.resolving.periods import PeriodQuestions
 from services.data_science.language.resolving.readings import (
     MissingError,
+    NotNotedError,
     PlaceError,
     Problem,
     Reading,
@@ -46,13 +48,15 @@ class Resolver:
             reading = self._by_kind(ask)
             self._recorded.check_kinds(reading.question)
             _check_told_apart(ask, reading)
+            noted = check_noted(reading.question, self._builder.catalogue)
             check_used(ask, reading.question, lambda other: self._by_kind(other).question)
         except UnanswerableError as error:
-            return Problem(because=str(error), missing=isinstance(error, MissingError | PlaceError))
+            missing = isinstance(error, MissingError | PlaceError)
+            return Problem(because=str(error), missing=missing, noted=isinstance(error, NotNotedError))
         noun = ask.frame.noun
         of_activity = noun is not None and noun.metric and ask.frame.records.table is Table.ACTIVITIES
         own = noun.note if noun is not None and not of_activity else ""
-        notes = tuple(dict.fromkeys(note for note in (own, *reading.notes) if note))
+        notes = tuple(dict.fromkeys(note for note in (own, *reading.notes, *noted) if note))
         unit = noun.unit if noun else ""
         return replace(
             reading,

@@ -45,6 +45,8 @@ _BARE = {
     (Table.DAYS, "sleep_minutes"): "min",
 }
 """Fields that an amount in their unit says by itself: "of more than 5 km", "with more than 10,000 steps"."""
+_HAD = {Operator.GREATER: "with", Operator.EQUAL: "without"}
+"""What days are that have some, or none, of what the person notes."""
 _USUAL = {Statistic.MEAN: "average", Statistic.MEDIAN: "median"}
 _WORKING_DAYS = frozenset(range(1, 6))
 _WEEKEND = frozenset({6, 7})
@@ -52,6 +54,10 @@ _WEEKEND = frozenset({6, 7})
 
 def test_said(test: Test, source: Table | Periods, voice: Voice, *, within: Window | None) -> str:  # noqa: C901, PLR0911, PLR0912, one case a production
     match test:
+        case Compare(column=Field(name=name), operator=operator, number=Literal(value=0)) if (
+            operator in _HAD and (noted := voice.catalogue.metrics.get(name)) and noted.tag
+        ):
+            return f"{_HAD[operator]} {inner_column(test.column, source, voice, within=within)}"
         case Compare(column=column, operator=operator, number=number):
             return _compared(column, operator, number, source, voice, within)
         case Calendar():

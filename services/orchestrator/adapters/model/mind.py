@@ -22,6 +22,7 @@ from services.orchestrator.domain.evidence import AgentAnswer, Evidence
 from services.orchestrator.domain.keeping import may_be_kept
 from services.orchestrator.domain.memory_requests import Chosen, MemoryRequest, MemoryTask
 from services.orchestrator.domain.notes import MemoryNote
+from services.orchestrator.domain.noting import NotingRequest, NotingTask
 from services.orchestrator.domain.plan import (
     Agent,
     ExtractedMemory,
@@ -201,6 +202,12 @@ class ModelMind:
 
     async def tell_of_memory(self, task: MemoryTask) -> str:
         return await self._rules.tell_of_memory(task)
+
+    async def asked_to_note(self, conversation: Conversation) -> NotingRequest | None:
+        return await self._rules.asked_to_note(conversation)
+
+    async def tell_of_notes(self, task: NotingTask) -> str:
+        return await self._rules.tell_of_notes(task)
 
     async def _told(
         self, purpose: str, *, prompt_pieces: AsyncIterator[str], otherwise: AsyncIterator[str]

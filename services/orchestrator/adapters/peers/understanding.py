@@ -41,7 +41,7 @@ def understood(proto: pb.InterpretResponse) -> Understood:
     own = _own_numbers(proto.own_numbers) if proto.own_numbers.questions else None
     match proto.WhichOneof("result"):
         case "computable":
-            return Computable(said_back=proto.computable.said_back, own_numbers=own)
+            return Computable(said_back=proto.computable.said_back, own_numbers=own, noted=proto.computable.noted)
         case "partly":
             part = proto.partly
             asked = _sealed(part.questions)
@@ -49,7 +49,7 @@ def understood(proto: pb.InterpretResponse) -> Understood:
         case _:
             told = proto.not_mine
             topic = _TOPICS.get(told.topic, Topic.NOT_UNDERSTOOD)
-            return NotMine(topic=topic, reason=told.reason, nearest=told.nearest, own_numbers=own)
+            return NotMine(topic=topic, reason=told.reason, nearest=told.nearest, own_numbers=own, noted=told.noted)
 
 
 def _own_numbers(proto: pb.OwnNumbers) -> OwnNumbers:

@@ -9,6 +9,7 @@ from services.orchestrator.adapters.rules import (
     memories,
     memory_commands,
     memory_talk,
+    noting,
     parting,
     patterns,
     reflecting,
@@ -26,6 +27,7 @@ from services.orchestrator.domain.conversation import Conversation
 from services.orchestrator.domain.evidence import AgentAnswer, Evidence
 from services.orchestrator.domain.memory_requests import Chosen, MemoryRequest, MemoryTask
 from services.orchestrator.domain.notes import MemoryNote
+from services.orchestrator.domain.noting import NotingRequest, NotingTask
 from services.orchestrator.domain.numbers.writing.sentences import split_sentences
 from services.orchestrator.domain.plan import (
     Agent,
@@ -127,6 +129,12 @@ class RulesMind:
 
     async def tell_of_memory(self, task: MemoryTask) -> str:
         return memory_talk.tell(task)
+
+    async def asked_to_note(self, conversation: Conversation) -> NotingRequest | None:
+        return noting.asked_to_note(conversation)
+
+    async def tell_of_notes(self, task: NotingTask) -> str:
+        return noting.told_of_notes(task)
 
 
 def _well_spelt(conversation: Conversation) -> Conversation:

@@ -92,6 +92,7 @@ _EFFECT: Final = re.compile(
 """It asks how one thing acts on another, and of nobody's own."""
 
 
+_OF_ONESELF: Final = re.compile(r"\b(?:i|my|me|mine|i['\u2019]m)\b", re.IGNORECASE)
 _FURTHER: Final = re.compile(r"\W*(?:and|but|or|even|what|because|since|i mean|then|so)\b", re.IGNORECASE)
 """It goes on with what was said before it."""
 _SURE: Final = 0.8
@@ -104,8 +105,8 @@ def route(conversation: Conversation, available: frozenset[Agent], understood: U
     What nobody installed could answer is computed as far as it can be; where nothing can, the reply says why.
     """
     question = conversation.question
-    if is_in_another_language(question) or has_nothing_to_explain(conversation):
-        return _said(OTHER_LANGUAGE if is_in_another_language(question) else NOTHING_TO_EXPLAIN)
+    if at_once := _at_once(conversation, understood):
+        return at_once
     if Agent.HEALTH_COACH in available and (is_for_the_coach(conversation, understood) or is_a_bare_wish(conversation)):
         return ADVICE
     if Agent.INVESTIGATOR in available and asks_why_so(question, understood):
@@ -118,6 +119,20 @@ def route(conversation: Conversation, available: frozenset[Agent], understood: U
         return ADVICE
     unread = understood is None and wanted.main_agent == _DE and _DS in wanted.supporting_agents
     return replace(wanted, remark=UNREAD) if unread else wanted
+
+
+def _at_once(conversation: Conversation, understood: Understood | None) -> RawRouting | None:
+    """Where nothing else of a message counts: what rests on what the person notes is computed, or they are told how."""
+    question = conversation.question
+    if is_in_another_language(question) or has_nothing_to_explain(conversation):
+        return _said(OTHER_LANGUAGE if is_in_another_language(question) else NOTHING_TO_EXPLAIN)
+    match understood:
+        case Computable(noted=True) if not asks_for_advice(question):
+            return DATA
+        case NotMine(noted=True) if _OF_ONESELF.search(question):
+            return _said(_why(understood))
+        case _:
+            return None
 
 
 def _is_small_talk(conversation: Conversation, understood: Understood | None) -> bool:

@@ -3,6 +3,7 @@
 import asyncio
 from dataclasses import replace
 
+from services.orchestrator.app.steps.noting import settle_noting
 from services.orchestrator.app.steps.running import RunningTurn
 from services.orchestrator.app.steps.tending import settle_request
 from services.orchestrator.domain.plan import Vagueness
@@ -13,7 +14,8 @@ from services.orchestrator.domain.steps import MemoryContext, Opening, each_once
 async def open_turn(running: RunningTurn) -> Opening:
     """The turn's first event, then whether somebody is in danger; if nobody is, how vague the question is.
 
-    With the vagueness comes what is remembered of the user, and what the message asks of memory.
+    With the vagueness comes what is remembered of the user, what the message asks of memory, and what it tells that
+    may be noted.
     """
     parts, turn = running.parts, running.turn
     await running.recorder.begin(parts.clock.now())
@@ -21,12 +23,13 @@ async def open_turn(running: RunningTurn) -> Opening:
     if heard and not heard.faint:
         return Opening(heard=heard)
     classified = parts.mind.classify_vagueness(turn.conversation.question)
-    vagueness, memory, task = await asyncio.gather(
+    vagueness, memory, task, noting = await asyncio.gather(
         running.best_effort(classified, otherwise=Vagueness.LOW, what="vagueness"),
         _memory_context(running),
         settle_request(running),
+        settle_noting(running),
     )
-    return Opening(heard=heard, vagueness=vagueness, memory=memory, memory_task=task)
+    return Opening(heard=heard, vagueness=vagueness, memory=memory, memory_task=task, noting_task=noting)
 
 
 async def _heard(running: RunningTurn) -> Heard:

@@ -21,6 +21,7 @@ from services.orchestrator.domain.conversation import Conversation
 from services.orchestrator.domain.evidence import AgentAnswer, Evidence
 from services.orchestrator.domain.memory_requests import Chosen, MemoryRequest, MemoryTask
 from services.orchestrator.domain.notes import MemoryNote
+from services.orchestrator.domain.noting import NotingRequest, NotingTask
 from services.orchestrator.domain.plan import (
     Agent,
     ExtractedMemory,
@@ -144,6 +145,13 @@ class ScriptedMind:
 
     async def tell_of_memory(self, task: MemoryTask) -> str:
         return f"{task.request.action} {task.access}: {[note.text for note in task.notes]}"
+
+    async def asked_to_note(self, conversation: Conversation) -> NotingRequest | None:
+        del conversation
+        return None
+
+    async def tell_of_notes(self, task: NotingTask) -> str:
+        return task.said
 
 
 @dataclass

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-import ijson  # type: ignore[import-untyped]
+import ijson
 
 from services.health_data.adapters.formats.members import DamagedError, Member
 from services.health_data.adapters.formats.texts import json_of

@@ -1,0 +1,101 @@
+"""Questions about what the person notes: days with it, days known to be without, and what is unknown."""
+
+from dataclasses import replace
+
+import pytest
+
+from services.data_science.domain.catalogue import Quantity
+from services.data_science.language.interpreting import Computable, NotMine, interpret
+from services.data_science.language.saying import say
+from services.data_science.language.understanding import Reader
+from services.health_data.domain.journal import TAGS, Comes
+from tests.unit.data_science.reading.someone_with_a_tracker import CATALOGUE
+
+NOTED = {
+    tag.series: Quantity(
+        name=tag.series,
+        unit="",
+        noun=tag.words.noun,
+        spoken=tag.words.spoken,
+        additive=tag.words.additive,
+        recorded=tag.name in {"coffee", "travel", "alcohol", "period"},
+        tag=tag.name,
+        days_without=tag.name in {"coffee", "travel"},
+        example=tag.example,
+        lasting=tag.comes is Comes.WHETHER,
+    )
+    for tag in TAGS
+}
+READER = Reader(replace(CATALOGUE, metrics={**CATALOGUE.metrics, **NOTED}))
+
+
+def understood(said: str) -> str:
+    """What is computed, in plain words."""
+    read = interpret(READER, [said])
+    assert isinstance(read, Computable), read
+    return "; ".join(say(each.question, READER.catalogue) for each in read.readings)
+
+
+def refused(said: str) -> str:
+    read = interpret(READER, [said])
+    assert isinstance(read, NotMine), read
+    assert read.noted
+    return read.reason
+
+
+NIGHTS_AFTER = (
+    "how your average sleep duration in the nights after the days with coffee differs from that in the nights after "
+    "the days without coffee"
+)
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("does coffee hurt my sleep?", NIGHTS_AFTER),
+        ("do I sleep worse after coffee?", NIGHTS_AFTER),
+        ("sleep on travel days", "your average sleep duration on days with travel"),
+        (
+            "Is my resting heart rate higher when I'm travelling?",
+            "how your average resting heart rate on days with travel differs from that on days without travel",
+        ),
+        ("What's my resting heart rate on days with coffee?", "your average resting heart rate on days with coffee"),
+        ("when did I last travel?", "the date of the latest day with travel"),
+    ],
+)
+def test_days_with_it_stand_against_days_known_to_be_without(said: str, meant: str) -> None:
+    assert understood(said) == meant
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        *("do I sleep worse after alcohol?", "how does my resting heart rate change during my period?"),
+        *("how many steps do I do on days without alcohol?", "what share of days did I drink alcohol?"),
+        *("how many drinks do I have on average?", "is my alcohol going up?"),
+    ],
+)
+def test_where_days_without_are_unknown_it_is_asked_whether_all_is_noted(said: str) -> None:
+    assert "I always log my" in refused(said)
+
+
+def test_what_was_noted_is_counted_and_said_to_be_what_was_noted() -> None:
+    read = interpret(READER, ["how many drinks did I have last month?"])
+    assert isinstance(read, Computable)
+    assert read.readings[0].notes == ("only what you noted is counted",)
+    read = interpret(READER, ["how many coffees did I have last month?"])
+    assert isinstance(read, Computable)
+    assert read.readings[0].notes == ()
+
+
+@pytest.mark.parametrize(
+    ("said", "example"),
+    [
+        ("does a late dinner hurt my sleep?", "late dinner at 22:30"),
+        ("how does my sleep change when I'm sick?", "sick"),
+        ("does my mood go with how long I sleep?", "mood 4"),
+        ("how many naps did I take last month?", "nap 20 min"),
+    ],
+)
+def test_where_nothing_is_noted_it_is_told_how_to_begin(said: str, example: str) -> None:
+    assert f'amy log "{example}"' in refused(said)
