@@ -75,7 +75,7 @@ class HealthDataServiceStub:
     """Errors: NOT_FOUND LAB_RESULT_NOT_FOUND."""
     AddEntries: _grpc.UnaryUnaryMultiCallable[_health_data_pb2.AddEntriesRequest, _health_data_pb2.AddEntriesResponse]
     """What no device records: coffee, travel, a period. The same entry twice is one.
-    Errors: INVALID_ARGUMENT INVALID_FIELD (no tag, amount out of range, bad time).
+    Errors: INVALID_ARGUMENT INVALID_FIELD (no tag, amount out of range, bad time; a text that does not read as entries).
     """
     ListEntries: _grpc.UnaryUnaryMultiCallable[_health_data_pb2.ListEntriesRequest, _health_data_pb2.ListEntriesResponse]
     """Newest first."""
@@ -159,7 +159,7 @@ class HealthDataServiceAsyncStub(HealthDataServiceStub):
     """Errors: NOT_FOUND LAB_RESULT_NOT_FOUND."""
     AddEntries: _aio.UnaryUnaryMultiCallable[_health_data_pb2.AddEntriesRequest, _health_data_pb2.AddEntriesResponse]  # type: ignore[assignment]
     """What no device records: coffee, travel, a period. The same entry twice is one.
-    Errors: INVALID_ARGUMENT INVALID_FIELD (no tag, amount out of range, bad time).
+    Errors: INVALID_ARGUMENT INVALID_FIELD (no tag, amount out of range, bad time; a text that does not read as entries).
     """
     ListEntries: _aio.UnaryUnaryMultiCallable[_health_data_pb2.ListEntriesRequest, _health_data_pb2.ListEntriesResponse]  # type: ignore[assignment]
     """Newest first."""
@@ -324,7 +324,7 @@ class HealthDataServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_health_data_pb2.AddEntriesResponse, _abc.Awaitable[_health_data_pb2.AddEntriesResponse]]:
         """What no device records: coffee, travel, a period. The same entry twice is one.
-        Errors: INVALID_ARGUMENT INVALID_FIELD (no tag, amount out of range, bad time).
+        Errors: INVALID_ARGUMENT INVALID_FIELD (no tag, amount out of range, bad time; a text that does not read as entries).
         """
 
     @_abc_1.abstractmethod
