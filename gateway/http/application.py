@@ -18,7 +18,20 @@ from amy.runtime.errors import InternalError, ServiceError
 from gateway.app.erasure import CONFIRM
 from gateway.app.gateway import Gateway
 from gateway.errors import MethodNotAllowedError, RouteNotFoundError
-from gateway.http import data, docs, documents, health, keys, memory, turns, user
+from gateway.http import (
+    biomarkers,
+    data,
+    docs,
+    documents,
+    entries,
+    export,
+    health,
+    imports,
+    keys,
+    memory,
+    turns,
+    user,
+)
 from gateway.http.express import Express
 from gateway.http.middleware import RequestFrame
 from gateway.http.problems import rejection
@@ -28,7 +41,19 @@ from gateway.http.sse import Streams
 from gateway.settings import Settings
 
 VERSION: Final = "1.0.0"
-_ROUTERS: Final = (turns.router, memory.router, documents.router, data.router, keys.router, user.router, health.router)
+ROUTERS: Final = (
+    turns.router,
+    memory.router,
+    documents.router,
+    imports.router,
+    data.router,
+    biomarkers.router,
+    entries.router,
+    export.router,
+    keys.router,
+    user.router,
+    health.router,
+)
 _PREFLIGHT_HEADERS: Final = (
     "Authorization", "Content-Type", "Idempotency-Key", "Last-Event-Id", "Amy-User", CONFIRM
 )  # fmt: skip
@@ -41,7 +66,7 @@ def application(gateway: Gateway, settings: Settings, streams: Streams) -> ASGIA
     app.state.gateway = gateway
     app.state.settings = settings
     app.state.streams = streams
-    for router in _ROUTERS:
+    for router in ROUTERS:
         app.include_router(router)
     app.add_exception_handler(ServiceError, _failed)
     app.add_exception_handler(RequestValidationError, _invalid)
@@ -64,7 +89,7 @@ def application(gateway: Gateway, settings: Settings, streams: Streams) -> ASGIA
         CORSMiddleware(
             Express(app),
             allow_origins=origins,
-            allow_methods=("GET", "POST", "DELETE"),
+            allow_methods=("GET", "POST", "PUT", "DELETE"),
             allow_headers=_PREFLIGHT_HEADERS,
             expose_headers=_READABLE_HEADERS,
         )
@@ -91,7 +116,7 @@ async def _unrouted(request: Request, error: Exception) -> Response:
 
 def _allowed(scope: Scope, by_framework: str) -> str:
     """The methods of the path: it may be spread over several routes, of which the framework names one."""
-    routes = [route for router in _ROUTERS for route in router.routes if isinstance(route, APIRoute)]
+    routes = [route for router in ROUTERS for route in router.routes if isinstance(route, APIRoute)]
     methods = {
         method for route in routes if route.matches(scope)[0] is not Match.NONE for method in route.methods or ()
     }

@@ -41,6 +41,10 @@ PUBLIC: Final[Mapping[str, Public]] = {
     "TURN_EVENTS_EXPIRED": Public(status=404, code="turn_events_expired"),
     "MEMORY_NOT_FOUND": Public(status=404, code="memory_not_found"),
     "DOCUMENT_NOT_FOUND": Public(status=404, code="document_not_found"),
+    "IMPORT_NOT_FOUND": Public(status=404, code="import_not_found"),
+    "LAB_RESULT_NOT_FOUND": Public(status=404, code="lab_result_not_found"),
+    "ENTRY_NOT_FOUND": Public(status=404, code="entry_not_found"),
+    "METRIC_NOT_FOUND": Public(status=404, code="metric_not_found"),
     "KEY_NOT_FOUND": Public(status=404, code="key_not_found"),
     "METHOD_NOT_ALLOWED": Public(status=405, code="method_not_allowed"),
     "IDEMPOTENCY_KEY_MISMATCH": Public(status=409, code="idempotency_key_mismatch"),
@@ -61,14 +65,19 @@ def public(error: ServiceError) -> Public:
     return PUBLIC.get(error.reason, _INTERNAL)
 
 
-def problem(error: ServiceError, *, request_id: str, docs_url: str) -> Response:
-    """The response to a request that failed."""
+def explained(error: ServiceError, *, request_id: str, docs_url: str) -> ErrorBody:
+    """What is said of an error."""
     shown = public(error)
     # A started turn is worth more than a fixed text: its id says where the answer will be. So is what ails the storage,
     # and what this system does without.
     told = not shown.message or not error.metadata.keys().isdisjoint({"turn_id", "storage", "absent"})
     message = error.message if told else shown.message
-    body = ErrorBody(code=shown.code, message=message, request_id=request_id, docs_url=page_of(shown.code, docs_url))
+    return ErrorBody(code=shown.code, message=message, request_id=request_id, docs_url=page_of(shown.code, docs_url))
+
+
+def problem(error: ServiceError, *, request_id: str, docs_url: str) -> Response:
+    """The response to a request that failed."""
+    shown, body = public(error), explained(error, request_id=request_id, docs_url=docs_url)
     headers = {}
     if "retry_after" in error.metadata:
         headers["Retry-After"] = error.metadata["retry_after"]
