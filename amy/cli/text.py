@@ -11,7 +11,8 @@ from rich.markup import escape
 from rich.table import Table
 
 from amy.client import AmyError
-from amy.client.models import DataDescription, FactEntry, ImportReport, Memory, Turn
+from amy.client.data_models import DataDescription, ImportReport
+from amy.client.models import FactEntry, Memory, Turn
 
 _UNPRINTABLE = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"})
 _EPOCH = date(1970, 1, 1).toordinal()

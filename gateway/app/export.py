@@ -2,13 +2,12 @@
 
 import asyncio
 import json
-import zipfile
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Sequence
 from contextlib import aclosing
-from datetime import datetime
-from typing import IO, Final, Protocol
+from typing import Final, Protocol
 from zoneinfo import ZoneInfo
 
+from amy.runtime.zipping import ZipStream
 from gateway.domain import open_mhealth, spreadsheet
 from gateway.domain.data_requests import Format, Span
 from gateway.domain.model import MemoryQuery, PageQuery, View
@@ -58,7 +57,7 @@ class Export:
             UpstreamUnavailableError, DeadlineExceededError: a service did not answer; the archive is not whole.
         """
         now = self._clock.now()
-        archive = _Archive(now)
+        archive = ZipStream(now, deflated=True)
         about = {"user_id": user_id, "exported_at": now.isoformat(timespec="seconds"), "format": kind, "about": _ABOUT}
         ending = "csv" if kind == "csv" else "jsonl"
         records = self._records(user_id, with_data_points=kind == "openmhealth")
@@ -126,56 +125,3 @@ async def _listed(page: Callable[[str], Awaitable[_Page]]) -> AsyncGenerator[byt
         found = await page(cursor)
         yield b"".join(each.model_dump_json().encode() + b"\n" for each in found.data)
         cursor = found.next_cursor
-
-
-class _Archive:
-    """A zip archive of which each piece can be sent before the next one is made."""
-
-    def __init__(self, made_at: datetime) -> None:
-        self._made_at = made_at
-        self._sink = _Sink()
-        self._zip = zipfile.ZipFile(self._sink, "w")
-        self._name = ""
-        self._open: IO[bytes] | None = None
-
-    def written(self, name: str, content: bytes) -> bytes:
-        """What is to be sent once a file, the one that is being written or a further one, goes on with this."""
-        if self._open is None or name != self._name:
-            self._close()
-            at = self._made_at
-            info = zipfile.ZipInfo(name, (at.year, at.month, at.day, at.hour, at.minute, at.second))
-            info.compress_type = zipfile.ZIP_DEFLATED
-            self._name, self._open = name, self._zip.open(info, "w", force_zip64=True)
-        self._open.write(content)
-        return self._sink.taken()
-
-    def ended(self) -> bytes:
-        """The list of files, which ends an archive."""
-        self._close()
-        self._zip.close()
-        return self._sink.taken()
-
-    def _close(self) -> None:
-        if self._open is not None:
-            self._open.close()
-
-
-class _Sink:
-    """What is written, until it is taken. It cannot be sought in, which has the archive written front to back."""
-
-    def __init__(self) -> None:
-        self._written = bytearray()
-
-    def write(self, data: bytes, /) -> int:
-        self._written += data
-        return len(data)
-
-    def flush(self) -> None:
-        """Nothing waits."""
-
-    def close(self) -> None:
-        """Nothing is held."""
-
-    def taken(self) -> bytes:
-        taken, self._written = bytes(self._written), bytearray()
-        return taken

@@ -9,7 +9,7 @@ from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeE
 from amy.cli.options import ApiKeyOption, BaseUrlOption, DataDirOption, UserOption, connect
 from amy.cli.text import console, memory_table, metric_table, number, refusal_lines, report_lines, safe, took_nothing
 from amy.client import Amy, AmyError
-from amy.client.models import ImportReport
+from amy.client.data_models import ImportReport
 
 memory = typer.Typer(no_args_is_help=True, help="What Amy remembers.")
 
