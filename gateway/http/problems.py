@@ -95,10 +95,11 @@ def rejection(errors: Sequence[Any]) -> ServiceError:
         errors: pydantic's, whose location may begin with where the value was ("query").
     """
     first = errors[0]
-    path = [str(part) for part in first["loc"]]
+    told = first["msg"].removeprefix("Value error, ")
+    where, path = "body", [str(part) for part in first["loc"]]
     if path[:1] in (["query"], ["header"], ["path"]):
-        path = path[1:]
+        where, *path = path
     if first["type"] == "json_invalid" or not path:
-        return InvalidRequestError(f"The body is not what it should be: {first['msg']}")
+        return InvalidRequestError(f"The {where} is not what it should be: {told}")
     field = ".".join(path)
-    return InvalidFieldError(f"{field}: {first['msg']}", field=field)
+    return InvalidFieldError(f"{field}: {told}", field=field)

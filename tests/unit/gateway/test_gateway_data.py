@@ -98,7 +98,8 @@ async def test_a_span_that_ends_before_it_begins_is_refused(system: System) -> N
     response = await system.http.get(
         "/v1/data/metrics/steps?start=2026-03-02&end=2026-03-01", headers=system.as_user("anna")
     )
-    assert "after end" in check_problem(response, 400, "invalid_request").error.message
+    problem = check_problem(response, 400, "invalid_request")
+    assert problem.error.message == "The query is not what it should be: start: it lies after end"
 
 
 async def test_activities_come_newest_first_of_a_kind_and_of_a_span(system: System) -> None:
