@@ -342,3 +342,19 @@ def test_a_reset_is_of_the_local_system_and_asked_for(
     assert done.stdout.endswith("2 imports, 40 entries, 1 keys.\n")
     headers = server.requests[0].headers
     assert (headers["amy-user"], headers["amy-confirm"]) == ("me", "me")
+
+
+def test_a_bar_shows_what_is_done_with_a_file_while_it_is_read(
+    server: ScriptedServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("TERM", "xterm")
+    file = tmp_path / "a.zip"
+    file.write_bytes(b"PK")
+    told = {"stage": "reading", "bytes_done": 250_000, "bytes_total": 1_000_000, "file": "deep/[b]steps.json"}
+    server.play(stream(frames(("import.progress", told), ("import.completed", REPORT))))
+    result = amy("import", str(file), server=server)
+    shown = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", result.stderr)
+    assert "reading deep/[b]steps.json" in shown
+    assert re.search(r"0\.2/1\.0 MB|250\.0/1000\.0 kB", shown)
+    assert "reading" not in result.stdout
