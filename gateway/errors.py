@@ -27,6 +27,12 @@ class KeyNotFoundError(ServiceError):
     reason = "KEY_NOT_FOUND"
 
 
+class MetricNotFoundError(ServiceError):
+    """Neither a metric nor a derived feature is called so."""
+
+    reason = "METRIC_NOT_FOUND"
+
+
 class RouteNotFoundError(ServiceError):
     reason = "ROUTE_NOT_FOUND"
 

@@ -54,7 +54,7 @@ class Settings(DatabaseSettings):
     """A longer JSON body is refused."""
     max_document_bytes: Annotated[int, Field(gt=0)] = 4 * 1024 * 1024
     """Longer JSON around a document is refused: its text may have 1 MiB, and some characters take more in JSON."""
-    max_import_bytes: Annotated[int, Field(gt=0)] = 256 * 1024 * 1024
+    max_import_bytes: Annotated[int, Field(gt=0)] = 6 * 1024**3
     """A larger file is refused."""
     terra_signing_secret: SecretStr = SecretStr("")
     """What Terra signs its deliveries with; empty: none are taken."""
@@ -78,8 +78,8 @@ class Settings(DatabaseSettings):
     """How long a connection is kept for a further request."""
     upstream_timeout_s: Annotated[float, Field(gt=0)] = 10.0
     """How long a service may take over a call, imports and streams apart."""
-    import_timeout_s: Annotated[float, Field(gt=0)] = 600.0
-    """How long the import of a file may take."""
+    import_timeout_s: Annotated[float, Field(gt=0)] = 3600.0
+    """How long the import of a file may take, its undoing, and an export."""
     turn_timeout_s: Annotated[float, Field(gt=0)] = 900.0
     """How long `"stream": false` waits for the end of a turn."""
     stream_timeout_s: Annotated[float, Field(gt=0)] = 3600.0

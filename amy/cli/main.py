@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from amy.cli.commands import chat, doctor, keys, records, talk, up, users
+from amy.cli.commands import chat, data, doctor, imports, journal, keys, labs, memory, talk, up, users
 from amy.cli.options import NotRunningError
 from amy.cli.supervisor.plan import CannotStartError
 from amy.cli.text import complaint, console
@@ -56,10 +56,18 @@ def amy(
 app.command()(up.up)
 app.command()(talk.ask)
 app.command()(chat.chat)
-app.command("import")(records.import_files)
-app.command()(records.data)
+app.command("import")(imports.import_files)
+app.command()(journal.log)
+app.command()(data.profile)
+app.command()(data.trace)
+app.command()(data.export)
+app.command()(users.reset)
 app.command()(doctor.doctor)
-app.add_typer(records.memory, name="memory")
+app.add_typer(data.data, name="data")
+app.add_typer(imports.imports, name="imports")
+app.add_typer(labs.labs, name="labs")
+app.add_typer(journal.entries, name="entries")
+app.add_typer(memory.memory, name="memory")
 app.add_typer(talk.turns, name="turns")
 app.add_typer(keys.keys, name="keys")
 app.add_typer(users.users, name="users")

@@ -11,7 +11,8 @@ from rich.markup import escape
 from rich.table import Table
 
 from amy.client import AmyError
-from amy.client.models import DataDescription, FactEntry, ImportReport, Memory, Turn
+from amy.client.data_models import DataDescription
+from amy.client.models import FactEntry, Memory, Turn
 
 _UNPRINTABLE = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"})
 _EPOCH = date(1970, 1, 1).toordinal()
@@ -97,9 +98,9 @@ def measured(value: float, unit: str | None) -> str:
 
 
 def fact_table(facts: Sequence[FactEntry]) -> Table:
-    table = _table("Fact sheet", "claim", "value", "unit", "n", "window", "verdict", "source")
+    shown = table("Fact sheet", "claim", "value", "unit", "n", "window", "verdict", "source")
     for fact in facts:
-        table.add_row(
+        shown.add_row(
             safe(fact.claim),
             measured(fact.value, fact.unit),
             safe(fact.unit or ""),
@@ -108,13 +109,13 @@ def fact_table(facts: Sequence[FactEntry]) -> Table:
             safe(fact.verdict or ""),
             safe(fact.source),
         )
-    return table
+    return shown
 
 
 def metric_table(data: DataDescription) -> Table:
-    table = _table(None, "metric", "latest", "unit", "days", "missing", "coverage", "from", "to")
+    shown = table(None, "metric", "latest", "unit", "days", "missing", "coverage", "from", "to")
     for metric in data.metrics:
-        table.add_row(
+        shown.add_row(
             safe(metric.name),
             "" if metric.latest_value is None else measured(metric.latest_value, metric.unit),
             safe(metric.unit or ""),
@@ -124,78 +125,29 @@ def metric_table(data: DataDescription) -> Table:
             str(metric.first_date),
             str(metric.last_date),
         )
-    return table
+    return shown
 
 
 def memory_table(entries: Sequence[Memory]) -> Table:
-    table = _table(None, "id", "written", "category", "text", "from")
+    shown = table(None, "id", "written", "category", "text", "from")
     for entry in entries:
         origin = entry.source_turn_id or "you"
-        table.add_row(entry.id, f"{entry.created_at:%Y-%m-%d}", entry.category, safe(entry.text), safe(origin))
-    return table
+        shown.add_row(entry.id, f"{entry.created_at:%Y-%m-%d}", entry.category, safe(entry.text), safe(origin))
+    return shown
 
 
 def turn_table(turns: Sequence[Turn]) -> Table:
-    table = _table(None, "id", "asked", "status", "question")
+    shown = table(None, "id", "asked", "status", "question")
     for turn in turns:
         question = turn.messages[-1].content if turn.messages else ""
-        table.add_row(turn.id, f"{turn.created_at:%Y-%m-%d %H:%M}", turn.status, safe(" ".join(question.split())[:100]))
-    return table
+        shown.add_row(turn.id, f"{turn.created_at:%Y-%m-%d %H:%M}", turn.status, safe(" ".join(question.split())[:100]))
+    return shown
 
 
-def took_nothing(report: ImportReport) -> bool:
-    """Whether a file was read and nothing of it could be used; a file that is known already is another matter."""
-    used = report.days_written + report.days_unchanged + report.activities_written + report.biomarkers_written
-    return not used and not report.already_imported and bool(report.skipped)
-
-
-def refusal_lines(file: str, report: ImportReport) -> list[str]:
-    """Why nothing of a file was used, row by row as far as the report names rows; markup."""
-    by_line: dict[int, list[str]] = {}
-    for skip in report.skipped:
-        for line in skip.first_lines:
-            by_line.setdefault(line, []).append(safe(skip.reason))
-    named = sum(len(skip.first_lines) for skip in report.skipped)
-    more = report.cells_skipped - named
-    rows = number(report.rows_read)
-    return [
-        f"[bold]{safe(file)}[/]: [red]nothing was imported[/]. {rows} rows were read, and none could be used:",
-        *(f"  line {line}: {'; '.join(reasons)}" for line, reasons in sorted(by_line.items())),
-        *([f"  and {number(more)} more like these"] if more > 0 else []),
-        *(f"  [dim]{safe(note)}[/]" for note in report.notes),
-    ]
-
-
-def report_lines(file: str, report: ImportReport) -> list[str]:
-    """What an import did, for a person to read; markup."""
-    if report.already_imported:
-        return [f"[bold]{safe(file)}[/]: imported before, nothing has changed."]
-    span = f", {report.first_date} to {report.last_date}" if report.first_date else ""
-    written = [
-        f"{number(count)} {what}"
-        for count, what in (
-            (report.days_written, "days written"),
-            (report.days_unchanged, "days unchanged"),
-            (report.activities_written, "activities"),
-            (report.biomarkers_written, "lab values"),
-        )
-        if count
-    ]
-    return [
-        f"[bold]{safe(file)}[/]: {safe(report.format)}, {number(report.rows_read)} rows{span}",
-        f"  {', '.join(written) or 'nothing written'}",
-        *(
-            f"  [yellow]{number(skip.cells)} cells skipped[/]: {safe(skip.reason)}"
-            + (f" (line {', '.join(map(str, skip.first_lines))})" if skip.first_lines else "")
-            for skip in report.skipped
-        ),
-        *(f"  [dim]{safe(note)}[/]" for note in report.notes),
-    ]
-
-
-def _table(title: str | None, *columns: str) -> Table:
-    table = Table(title=title, title_justify="left", box=None, pad_edge=False, header_style="bold")
+def table(title: str | None, *columns: str) -> Table:
+    """An empty table; columns of numbers are named for what they hold and set to the right."""
+    made = Table(title=title, title_justify="left", box=None, pad_edge=False, header_style="bold")
     for column in columns:
         justify = "right" if column in {"value", "n", "latest", "days", "missing", "coverage"} else "left"
-        table.add_column(column, justify=justify, overflow="fold")  # type: ignore[arg-type]  # both are allowed
-    return table
+        made.add_column(column, justify=justify, overflow="fold")  # type: ignore[arg-type]  # both are allowed
+    return made

@@ -1,29 +1,26 @@
 """The client for asyncio: the same methods, awaited."""
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import aclosing
 from datetime import datetime
-from os import PathLike
-from pathlib import Path
 from types import TracebackType
-from typing import Self, TypeVar
+from typing import Self
 
 import httpx
 
 from amy.client import calls
-from amy.client.calls import Call
+from amy.client.aio_data import AsyncData
+from amy.client.aio_transport import AsyncTransport
 from amy.client.config import config
 from amy.client.errors import AmyError, connection_failed, ended_early, error_of
 from amy.client.events import TurnEvent
 from amy.client.follow import IDLE_TIMEOUT_S, Follower
 from amy.client.models import (
     CreatedKey,
-    DataDescription,
     DeletedUser,
     Document,
     Health,
-    ImportReport,
     KeyList,
     Memory,
     Page,
@@ -31,9 +28,6 @@ from amy.client.models import (
     Turn,
 )
 from amy.client.retry import Backoff
-
-T = TypeVar("T")
-_CHUNK_BYTES = 64 * 1024
 
 
 class AsyncAmy:
@@ -89,56 +83,6 @@ class AsyncAmy:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         await self.close()
-
-
-class AsyncTransport:
-    """Carries calls out, trying again where that is safe and may help."""
-
-    def __init__(self, http: httpx.AsyncClient, *, timeout_s: float, backoff: Backoff) -> None:
-        self.http = http
-        self._timeout_s = timeout_s
-        self._backoff = backoff
-
-    def timeout(self, at_least_s: float) -> httpx.Timeout:
-        """The client's own, but for the wait for an answer that is known to take longer."""
-        return httpx.Timeout(self._timeout_s, read=max(self._timeout_s, at_least_s))
-
-    async def run(self, call: Call[T], progress: Callable[[int], None] | None = None) -> T:
-        """Raises AmyError."""
-        failures = 0
-        while True:
-            try:
-                response = await self.http.request(
-                    call.method,
-                    call.path,
-                    params=call.params,
-                    json=call.json,
-                    content=_content(call.file, progress) if call.file else None,
-                    headers=call.headers,
-                    timeout=self.timeout(call.timeout_s),
-                )
-            except httpx.TransportError as error:
-                failures += 1
-                pause_s = self._backoff.delay_s(failures) if call.may_repeat_after(error) else None
-                if pause_s is None:
-                    raise connection_failed(error, str(self.http.base_url)) from error
-            else:
-                failures += 1
-                pause_s = self._backoff.delay_s(failures) if call.worth_another_try(response) else None
-                if pause_s is None:
-                    return call.read(response)
-            await asyncio.sleep(pause_s)
-
-
-async def _content(file: Path, progress: Callable[[int], None] | None) -> AsyncIterator[bytes]:
-    """The file in chunks; `progress` is told how many bytes have been sent."""
-    sent = 0
-    with await asyncio.to_thread(file.open, "rb") as stream:
-        while chunk := await asyncio.to_thread(stream.read, _CHUNK_BYTES):
-            yield chunk
-            sent += len(chunk)
-            if progress is not None:
-                progress(sent)
 
 
 class AsyncTurns:
@@ -287,40 +231,6 @@ class AsyncDocuments:
     async def delete(self, document_id: str) -> None:
         """Removes a document at once and for good."""
         await self._transport.run(calls.delete_document(document_id))
-
-
-class AsyncData:
-    def __init__(self, transport: AsyncTransport) -> None:
-        self._transport = transport
-
-    async def import_file(
-        self,
-        path: str | PathLike[str],
-        *,
-        filename: str | None = None,
-        subject: str | None = None,
-        progress: Callable[[int], None] | None = None,
-        idempotency_key: str | None = None,
-    ) -> ImportReport:
-        """Sends a file; its layout is recognised by its header. Sending it twice changes nothing.
-
-        Args:
-            path: the file.
-            filename: its name in the report, if another.
-            subject: which person of a file that holds several.
-            progress: told, after each piece, how many bytes have been sent.
-            idempotency_key: repeats with the same key are carried out once; made up unless given.
-
-        Raises:
-            OSError: the file cannot be read.
-            UnprocessableError: the layout is unknown, the dates are ambiguous, or it holds several people.
-        """
-        call = calls.import_file(Path(path), filename=filename, subject=subject, idempotency_key=idempotency_key)
-        return await self._transport.run(call, progress)
-
-    async def metrics(self) -> DataDescription:
-        """What is on record: each metric's unit, span and coverage."""
-        return await self._transport.run(calls.describe_data())
 
 
 class AsyncKeys:

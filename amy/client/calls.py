@@ -1,10 +1,9 @@
 """Every endpoint as a value: what to send and how to read the answer. The two clients only carry it out."""
 
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from pathlib import Path
 from typing import Any, Final, Generic, TypeVar
 from urllib.parse import quote
 
@@ -14,11 +13,9 @@ from pydantic import BaseModel, ValidationError
 from amy.client.errors import UnexpectedResponseError, error_of
 from amy.client.models import (
     CreatedKey,
-    DataDescription,
     DeletedUser,
     Document,
     Health,
-    ImportReport,
     KeyList,
     Memory,
     Page,
@@ -30,7 +27,6 @@ T = TypeVar("T")
 M = TypeVar("M", bound=BaseModel)
 
 TURN_TIMEOUT_S: Final = 960.0
-IMPORT_TIMEOUT_S: Final = 660.0
 ERASURE_TIMEOUT_S: Final = 600.0
 
 _TRY_AGAIN: Final = frozenset({502, 503, 504})
@@ -43,7 +39,7 @@ class Call(Generic[T]):
 
     Attributes:
         model: what the JSON body is read as; None for an answer without a body.
-        file: what is sent as the body instead of `json`.
+        content: makes what is sent as the body instead of `json`, piece by piece; once for each try.
         accepted: further statuses whose body is the answer.
         timeout_s: the least time this call is given.
     """
@@ -53,7 +49,7 @@ class Call(Generic[T]):
     model: Any
     params: Mapping[str, str] = field(default_factory=dict)
     json: Mapping[str, Any] | None = None
-    file: Path | None = None
+    content: Callable[[], Iterator[bytes]] | None = None
     headers: Mapping[str, str] = field(default_factory=dict)
     accepted: frozenset[int] = frozenset()
     timeout_s: float = 0.0
@@ -112,7 +108,7 @@ def create_turn(
         path="/v1/turns",
         model=Turn,
         json=body,
-        headers=_idempotent(idempotency_key),
+        headers=idempotent(idempotency_key),
         timeout_s=timeout_s,
     )
 
@@ -122,7 +118,7 @@ def retrieve_turn(turn_id: str) -> Call[Turn]:
 
 
 def list_turns(*, limit: int | None, cursor: str | None) -> Call[Page[Turn]]:
-    return Call(method="GET", path="/v1/turns", model=Page[Turn], params=_given(limit=limit, cursor=cursor))
+    return Call(method="GET", path="/v1/turns", model=Page[Turn], params=given(limit=limit, cursor=cursor))
 
 
 def events_path(turn_id: str) -> str:
@@ -139,8 +135,8 @@ def list_memory(
     cursor: str | None,
 ) -> Call[Page[Memory]]:
     include = "tested_hypothesis" if include_tested else None
-    params = _given(
-        category=category, after=_instant(after), before=_instant(before), include=include, limit=limit, cursor=cursor
+    params = given(
+        category=category, after=instant(after), before=instant(before), include=include, limit=limit, cursor=cursor
     )
     return Call(method="GET", path="/v1/memory", model=Page[Memory], params=params)
 
@@ -149,7 +145,7 @@ def create_memory(text: str, *, category: str, confidence: float | None, idempot
     body: dict[str, Any] = {"text": text, "category": category}
     if confidence is not None:
         body["confidence"] = confidence
-    return Call(method="POST", path="/v1/memory", model=Memory, json=body, headers=_idempotent(idempotency_key))
+    return Call(method="POST", path="/v1/memory", model=Memory, json=body, headers=idempotent(idempotency_key))
 
 
 def delete_memory(memory_id: str) -> Call[None]:
@@ -158,43 +154,20 @@ def delete_memory(memory_id: str) -> Call[None]:
 
 def create_document(title: str, text: str, *, media_type: str, idempotency_key: str | None) -> Call[Document]:
     body = {"title": title, "text": text, "media_type": media_type}
-    return Call(method="POST", path="/v1/documents", model=Document, json=body, headers=_idempotent(idempotency_key))
+    return Call(method="POST", path="/v1/documents", model=Document, json=body, headers=idempotent(idempotency_key))
 
 
 def list_documents(*, limit: int | None, cursor: str | None) -> Call[Page[Document]]:
-    return Call(method="GET", path="/v1/documents", model=Page[Document], params=_given(limit=limit, cursor=cursor))
+    return Call(method="GET", path="/v1/documents", model=Page[Document], params=given(limit=limit, cursor=cursor))
 
 
 def delete_document(document_id: str) -> Call[None]:
     return Call(method="DELETE", path=f"/v1/documents/{quote(document_id, safe='')}", model=None)
 
 
-def import_file(
-    file: Path, *, filename: str | None, subject: str | None, idempotency_key: str | None
-) -> Call[ImportReport]:
-    headers = {
-        **_idempotent(idempotency_key),
-        "Content-Type": "application/octet-stream",
-        "Content-Length": str(file.stat().st_size),
-    }
-    return Call(
-        method="POST",
-        path="/v1/data/imports",
-        model=ImportReport,
-        params=_given(filename=filename or file.name, subject=subject),
-        file=file,
-        headers=headers,
-        timeout_s=IMPORT_TIMEOUT_S,
-    )
-
-
-def describe_data() -> Call[DataDescription]:
-    return Call(method="GET", path="/v1/data/metrics", model=DataDescription)
-
-
 def create_key(user_id: str, *, name: str, idempotency_key: str | None) -> Call[CreatedKey]:
     body = {"user_id": user_id, "name": name}
-    return Call(method="POST", path="/v1/keys", model=CreatedKey, json=body, headers=_idempotent(idempotency_key))
+    return Call(method="POST", path="/v1/keys", model=CreatedKey, json=body, headers=idempotent(idempotency_key))
 
 
 def list_keys(user_id: str) -> Call[KeyList]:
@@ -218,13 +191,16 @@ def health() -> Call[Health]:
     return Call(method="GET", path="/healthz", model=Health, accepted=frozenset({503}))
 
 
-def _given(**params: str | int | None) -> dict[str, str]:
+def given(**params: str | int | None) -> dict[str, str]:
+    """The parameters of a query that are given."""
     return {name: str(value) for name, value in params.items() if value is not None}
 
 
-def _instant(value: datetime | str | None) -> str | None:
+def instant(value: datetime | str | None) -> str | None:
+    """A moment as ISO 8601."""
     return value.isoformat() if isinstance(value, datetime) else value
 
 
-def _idempotent(key: str | None) -> dict[str, str]:
+def idempotent(key: str | None) -> dict[str, str]:
+    """The header of a request that is done once; the key is made up unless given."""
     return {"Idempotency-Key": key or str(uuid.uuid4())}

@@ -3,26 +3,22 @@
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
-from os import PathLike
-from pathlib import Path
 from types import TracebackType
-from typing import Self, TypeVar
+from typing import Self
 
 import httpx
 
 from amy.client import calls
-from amy.client.calls import Call
 from amy.client.config import config
+from amy.client.data import Data
 from amy.client.errors import AmyError, connection_failed, ended_early, error_of
 from amy.client.events import TurnEvent
 from amy.client.follow import IDLE_TIMEOUT_S, Follower
 from amy.client.models import (
     CreatedKey,
-    DataDescription,
     DeletedUser,
     Document,
     Health,
-    ImportReport,
     KeyList,
     Memory,
     Page,
@@ -30,9 +26,7 @@ from amy.client.models import (
     Turn,
 )
 from amy.client.retry import Backoff
-
-T = TypeVar("T")
-_CHUNK_BYTES = 64 * 1024
+from amy.client.transport import Transport
 
 
 class Amy:
@@ -88,56 +82,6 @@ class Amy:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
-
-
-class Transport:
-    """Carries calls out, trying again where that is safe and may help."""
-
-    def __init__(self, http: httpx.Client, *, timeout_s: float, backoff: Backoff) -> None:
-        self.http = http
-        self._timeout_s = timeout_s
-        self._backoff = backoff
-
-    def timeout(self, at_least_s: float) -> httpx.Timeout:
-        """The client's own, but for the wait for an answer that is known to take longer."""
-        return httpx.Timeout(self._timeout_s, read=max(self._timeout_s, at_least_s))
-
-    def run(self, call: Call[T], progress: Callable[[int], None] | None = None) -> T:
-        """Raises AmyError."""
-        failures = 0
-        while True:
-            try:
-                response = self.http.request(
-                    call.method,
-                    call.path,
-                    params=call.params,
-                    json=call.json,
-                    content=_content(call.file, progress) if call.file else None,
-                    headers=call.headers,
-                    timeout=self.timeout(call.timeout_s),
-                )
-            except httpx.TransportError as error:
-                failures += 1
-                pause_s = self._backoff.delay_s(failures) if call.may_repeat_after(error) else None
-                if pause_s is None:
-                    raise connection_failed(error, str(self.http.base_url)) from error
-            else:
-                failures += 1
-                pause_s = self._backoff.delay_s(failures) if call.worth_another_try(response) else None
-                if pause_s is None:
-                    return call.read(response)
-            time.sleep(pause_s)
-
-
-def _content(file: Path, progress: Callable[[int], None] | None) -> Iterator[bytes]:
-    """The file in chunks; `progress` is told how many bytes have been sent."""
-    sent = 0
-    with file.open("rb") as stream:
-        while chunk := stream.read(_CHUNK_BYTES):
-            yield chunk
-            sent += len(chunk)
-            if progress is not None:
-                progress(sent)
 
 
 class Turns:
@@ -283,40 +227,6 @@ class Documents:
     def delete(self, document_id: str) -> None:
         """Removes a document at once and for good."""
         self._transport.run(calls.delete_document(document_id))
-
-
-class Data:
-    def __init__(self, transport: Transport) -> None:
-        self._transport = transport
-
-    def import_file(
-        self,
-        path: str | PathLike[str],
-        *,
-        filename: str | None = None,
-        subject: str | None = None,
-        progress: Callable[[int], None] | None = None,
-        idempotency_key: str | None = None,
-    ) -> ImportReport:
-        """Sends a file; its layout is recognised by its header. Sending it twice changes nothing.
-
-        Args:
-            path: the file.
-            filename: its name in the report, if another.
-            subject: which person of a file that holds several.
-            progress: told, after each piece, how many bytes have been sent.
-            idempotency_key: repeats with the same key are carried out once; made up unless given.
-
-        Raises:
-            OSError: the file cannot be read.
-            UnprocessableError: the layout is unknown, the dates are ambiguous, or it holds several people.
-        """
-        call = calls.import_file(Path(path), filename=filename, subject=subject, idempotency_key=idempotency_key)
-        return self._transport.run(call, progress)
-
-    def metrics(self) -> DataDescription:
-        """What is on record: each metric's unit, span and coverage."""
-        return self._transport.run(calls.describe_data())
 
 
 class Keys:

@@ -34,6 +34,14 @@ class Derivation(Model):
     operands: list[str] = []
 
 
+class FactInput(Model):
+    """Daily values that a fact was computed from; without a bound where there is none."""
+
+    metric: str
+    start: date | None = None
+    end: date | None = None
+
+
 class FactEntry(Model):
     """One number an answer may cite, with its provenance.
 
@@ -45,6 +53,7 @@ class FactEntry(Model):
         verdict: "validated" or "conditional".
         derivation: set if and only if the source is "derived".
         citation: where a number of the literature or of a document is from.
+        inputs: the daily values that it was computed from; `data.provenance(fact=...)` follows them.
     """
 
     claim: str
@@ -56,6 +65,7 @@ class FactEntry(Model):
     verdict: str | None = None
     derivation: Derivation | None = None
     citation: str | None = None
+    inputs: list[FactInput] = []
 
 
 class ValidatorCounts(Model):
@@ -157,64 +167,6 @@ class Document(Model):
     size_bytes: int
 
 
-class SkipReason(Model):
-    """Cells that were not imported, and the first lines (1-based, the header is line 1) this happened on."""
-
-    reason: str
-    cells: int
-    first_lines: list[int] = []
-
-
-class ImportReport(Model):
-    import_id: str
-    format: str
-    subject: str
-    rows_read: int
-    days_written: int
-    days_unchanged: int
-    activities_written: int
-    biomarkers_written: int
-    cells_written: int
-    cells_skipped: int
-    skipped: list[SkipReason] = []
-    first_date: date | None = None
-    last_date: date | None = None
-    notes: list[str] = []
-    already_imported: bool = False
-
-
-class Metric(Model):
-    """`coverage` is the share of the calendar days of its span that have a value, 0 to 1."""
-
-    name: str
-    unit: str | None = None
-    first_date: date
-    last_date: date
-    days_with_value: int
-    days_missing: int
-    coverage: float | None = None
-    latest_value: float | None = None
-
-
-class MetricName(Model):
-    name: str
-    unit: str | None = None
-    derived: bool = False
-
-
-class DataDescription(Model):
-    """What is on record. "Today" means `reference_date`, the newest day with data."""
-
-    metrics: list[Metric] = []
-    reference_date: date | None = None
-    first_date: date | None = None
-    days_on_record: int = 0
-    activities: int = 0
-    biomarkers: int = 0
-    known: list[MetricName] = []
-    activity_kinds: list[str] = []
-
-
 class Key(Model):
     id: str
     name: str = ""
@@ -247,6 +199,7 @@ class DeletedUser(Model):
     activities: int
     biomarkers: int
     imports: int
+    entries: int = 0
     keys: int
 
 

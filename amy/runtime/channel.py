@@ -53,10 +53,11 @@ def connect(
         ("grpc.max_receive_message_length", 16 * 1024 * 1024),
         *connections.CLIENT,
     )
-    unary, stream_unary, unary_stream = _Unary(mesh.token), _StreamUnary(mesh.token), _UnaryStream(mesh.token)
+    unary, unary_stream = _Unary(mesh.token), _UnaryStream(mesh.token)
+    interceptors = (unary, _StreamUnary(mesh.token), unary_stream, _StreamStream(mesh.token))
     full = [f"/{service.full_name}/{method}" for method in idempotent]
     around = Around(unary=unary, unary_stream=unary_stream, idempotent=frozenset(full))
-    return _nearby(address, _opened(address, mesh, options, (unary, stream_unary, unary_stream)), mesh, around)
+    return _nearby(address, _opened(address, mesh, options, interceptors), mesh, around)
 
 
 def connect_for_streams(address: str, *, mesh: Mesh = OPEN) -> grpc.aio.Channel:
@@ -158,10 +159,22 @@ class _UnaryStream(_Headers, grpc.aio.UnaryStreamClientInterceptor):
         self, continuation: Callable[..., Awaitable[Any]], details: grpc.aio.ClientCallDetails, request: object
     ) -> AsyncIterator[Any]:
         span = _span(details)
-        call = await continuation(self.stamp(details, span), request)
-        if span.headers():
-            call.add_done_callback(lambda _: _keep(asyncio.ensure_future(_told(call, span))))
-        return _decoded(call)
+        return _read(await continuation(self.stamp(details, span), request), span)
+
+
+class _StreamStream(_Headers, grpc.aio.StreamStreamClientInterceptor):
+    async def intercept_stream_stream(
+        self, continuation: Callable[..., Awaitable[Any]], details: grpc.aio.ClientCallDetails, requests: object
+    ) -> AsyncIterator[Any]:
+        span = _span(details)
+        return _read(await continuation(self.stamp(details, span), requests), span)
+
+
+def _read(call: Any, span: Span) -> AsyncIterator[Any]:  # noqa: ANN401, a call of grpc's that answers with a stream
+    """The responses of a call; its span ends with it."""
+    if span.headers():
+        call.add_done_callback(lambda _: _keep(asyncio.ensure_future(_told(call, span))))
+    return _decoded(call)
 
 
 async def _decoded(call: AsyncIterator[Any]) -> AsyncIterator[Any]:
@@ -172,7 +185,7 @@ async def _decoded(call: AsyncIterator[Any]) -> AsyncIterator[Any]:
         _raise(error)
 
 
-async def _told(call: grpc.aio.UnaryStreamCall[Any, Any], span: Span) -> None:
+async def _told(call: Any, span: Span) -> None:  # noqa: ANN401, as above
     """Ends a stream's span when the call is over, whether or not somebody reads to the end."""
     code = await call.code()
     if code not in {grpc.StatusCode.OK, grpc.StatusCode.CANCELLED}:

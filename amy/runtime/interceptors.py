@@ -68,12 +68,16 @@ class ServerInterceptor(grpc.aio.ServerInterceptor):
         if method.startswith(_OPEN_SERVICES):
             return handler if self._may_ask(metadata) else grpc.unary_unary_rpc_method_handler(_turn_away)
         if handler.response_streaming:
-            if not inspect.isasyncgenfunction(inspect.unwrap(handler.unary_stream)):
+            inner = handler.stream_stream if handler.request_streaming else handler.unary_stream
+            if not inspect.isasyncgenfunction(inspect.unwrap(inner)):
                 return handler
-            return grpc.unary_stream_rpc_method_handler(
-                self._streaming(handler.unary_stream, method, metadata),
-                handler.request_deserializer,
-                handler.response_serializer,
+            made = (
+                grpc.stream_stream_rpc_method_handler
+                if handler.request_streaming
+                else grpc.unary_stream_rpc_method_handler
+            )
+            return made(
+                self._streaming(inner, method, metadata), handler.request_deserializer, handler.response_serializer
             )
         if handler.request_streaming:
             return grpc.stream_unary_rpc_method_handler(

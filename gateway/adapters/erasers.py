@@ -51,6 +51,7 @@ class _HealthData:
             "activities": erased.activities,
             "biomarkers": erased.biomarkers,
             "imports": erased.imports,
+            "entries": erased.entries,
         }
 
 

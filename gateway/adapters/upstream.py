@@ -13,8 +13,6 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 
 from amy.api.data_science.v1 import data_science_pb2 as data_science
 from amy.api.health_coach.v1 import health_coach_pb2 as health_coach
-from amy.api.health_data.v1 import health_data_pb2 as health
-from amy.api.health_data.v1 import health_data_pb2_grpc as health_grpc
 from amy.api.investigator.v1 import investigator_pb2 as investigator
 from amy.api.memory.v1 import memory_pb2 as memory
 from amy.api.memory.v1 import memory_pb2_grpc as memory_grpc
@@ -26,17 +24,15 @@ from amy.runtime.errors import ServiceError
 from amy.runtime.mesh import Mesh
 from amy.runtime.streaming import Streaming
 from gateway import wire
-from gateway.adapters import documents
+from gateway.adapters import documents, health_data
 from gateway.adapters.erasers import erasers
 from gateway.domain import model
 from gateway.domain.event import Event
 from gateway.ports import Upstream
-from gateway.wire import deliveries
 
 _ORCHESTRATOR: Final = orchestrator.DESCRIPTOR.services_by_name["OrchestratorService"]
 _STREAM: Final = f"{_ORCHESTRATOR.full_name}/StreamTurn"
 _MEMORY: Final = memory.DESCRIPTOR.services_by_name["MemoryService"]
-_HEALTH_DATA: Final = health.DESCRIPTOR.services_by_name["HealthDataService"]
 _DATA_SCIENCE: Final = data_science.DESCRIPTOR.services_by_name["DataScienceService"]
 _HEALTH_COACH: Final = health_coach.DESCRIPTOR.services_by_name["HealthCoachService"]
 _INVESTIGATOR: Final = investigator.DESCRIPTOR.services_by_name["InvestigatorService"]
@@ -129,54 +125,6 @@ class GrpcMemories:
         await self._stub.DeleteMemory(request, timeout=self._timeout_s)
 
 
-class GrpcHealthData:
-    """The health-data service."""
-
-    def __init__(self, channel: grpc.aio.Channel, *, timeout_s: float, import_timeout_s: float) -> None:
-        self._stub = health_grpc.HealthDataServiceStub(channel)
-        self._timeout_s = timeout_s
-        self._import_timeout_s = import_timeout_s
-
-    async def import_file(
-        self, user_id: str, query: model.ImportQuery, chunks: AsyncIterator[bytes]
-    ) -> model.ImportReport:
-        header = health.ImportHeader(user_id=user_id, filename=query.filename, subject=query.subject)
-        broken: list[Exception] = []
-
-        async def parts() -> AsyncIterator[health.ImportRequest]:
-            yield health.ImportRequest(header=header)
-            try:
-                async for chunk in chunks:
-                    yield health.ImportRequest(chunk=chunk)
-            except Exception as error:  # noqa: BLE001, raised again below
-                broken.append(error)
-                # A server cannot tell a call that was cancelled from a file that ended. A part that is neither header
-                # nor chunk is refused by contract, and with it the file.
-                yield health.ImportRequest()
-
-        call = self._stub.Import(parts(), timeout=self._import_timeout_s)
-        try:
-            response = await call
-        except ServiceError:
-            if broken:
-                raise broken[0] from None
-            raise
-        finally:
-            # Whoever no longer waits for the report wants no more work done for it.
-            call.cancel()
-        return wire.import_report(response)
-
-    async def ingest(self, provider: str, payload: bytes) -> model.Delivered:
-        request = health.IngestRequest(provider=provider, payload=payload)
-        response = await self._stub.Ingest(request, timeout=self._timeout_s)
-        return deliveries.delivered(response)
-
-    async def describe(self, user_id: str) -> model.DataDescription:
-        request = health.DescribeDataRequest(user_id=user_id)
-        response = await self._stub.DescribeData(request, timeout=self._timeout_s)
-        return wire.data_description(response)
-
-
 @dataclass(frozen=True, kw_only=True)
 class Probed:
     """A service of the system: whom to ask, and about what.
@@ -224,7 +172,7 @@ async def connected(to: Connection) -> AsyncIterator[Upstream]:
         # A turn is created under an id that comes with the request: asked again it is the same turn.
         turns = await channel(to.orchestrator_address, _ORCHESTRATOR, "CreateTurn", "GetTurn", "ListTurns")
         memories = await channel(to.memory_address, _MEMORY, "ListMemories")
-        health_data = await channel(to.health_data_address, _HEALTH_DATA, "DescribeData", "Ingest")
+        measured = await channel(to.health_data_address, health_data.SERVICE, *health_data.IDEMPOTENT)
         expert = (
             await channel(to.domain_expert_address, documents.SERVICE, *documents.IDEMPOTENT)
             if to.domain_expert_address
@@ -238,8 +186,10 @@ async def connected(to: Connection) -> AsyncIterator[Upstream]:
             turns=GrpcTurns(turns, streams, to),
             memories=GrpcMemories(memories, timeout_s=to.timeout_s),
             documents=documents.GrpcDocuments(expert, timeout_s=to.timeout_s) if expert else documents.NoDocuments(),
-            health_data=GrpcHealthData(health_data, timeout_s=to.timeout_s, import_timeout_s=to.import_timeout_s),
-            erasers=erasers(turns=turns, health_data=health_data, documents=expert, memories=memories),
+            health_data=health_data.GrpcHealthData(
+                measured, timeout_s=to.timeout_s, import_timeout_s=to.import_timeout_s
+            ),
+            erasers=erasers(turns=turns, health_data=measured, documents=expert, memories=memories),
             probes=GrpcProbes(
                 {
                     "orchestrator": Probed(channel=turns),
@@ -251,7 +201,7 @@ async def connected(to: Connection) -> AsyncIterator[Upstream]:
                     "investigator": Probed(channel=turns, reflected=_INVESTIGATOR.full_name),
                     "validator": Probed(channel=turns, reflected=_VALIDATOR.full_name),
                     "memory": Probed(channel=memories),
-                    "health_data": Probed(channel=health_data),
+                    "health_data": Probed(channel=measured),
                 }
             ),
         )

@@ -4,10 +4,11 @@ import math
 from collections.abc import AsyncIterator
 from typing import Final
 
-from gateway.domain.model import Delivered
+from gateway.domain.data_views import Delivered
 from gateway.domain.signatures import Signature, Signed, signature
 from gateway.errors import InvalidSignatureError, RateLimitError, RouteNotFoundError
-from gateway.ports import Clock, HealthData
+from gateway.ports import Clock
+from gateway.ports.health_data import HealthData
 
 HEADER: Final = "terra-signature"
 _PROVIDER: Final = "terra"

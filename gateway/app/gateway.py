@@ -9,10 +9,15 @@ from gateway.app.access import Access
 from gateway.app.conversations import Conversations
 from gateway.app.deliveries import Deliveries
 from gateway.app.erasure import Erasure
+from gateway.app.export import Export
 from gateway.app.health import Health
+from gateway.app.kept import Kept
 from gateway.app.keys import Keys, Revocations
 from gateway.app.once import Once, user_scope
-from gateway.ports import Clock, Documents, HealthData, Memories, Stores, Upstream
+from gateway.app.provenance import Tracing
+from gateway.app.readings import Measured
+from gateway.ports import Clock, Documents, Memories, Stores, Upstream
+from gateway.ports.health_data import HealthData
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,6 +32,10 @@ class Gateway:
     documents: Documents
     health_data: HealthData
     deliveries: Deliveries
+    measured: Measured
+    kept: Kept
+    tracing: Tracing
+    export: Export
     health: Health
     erasure: Erasure
     revocations: Revocations
@@ -70,6 +79,7 @@ class Limits:
 
 def assemble(upstream: Upstream, stores: Stores, clock: Clock, mint: Callable[[], str], limits: Limits) -> Gateway:
     """A gateway over what is behind it and what it remembers."""
+    once = Once(stores.replies, lease_s=limits.lease_s)
     return Gateway(
         access=Access(
             stores.keys,
@@ -78,7 +88,7 @@ def assemble(upstream: Upstream, stores: Stores, clock: Clock, mint: Callable[[]
             admin_key=limits.admin_key,
             failed_per_minute=limits.failed_keys_per_minute,
         ),
-        once=Once(stores.replies, lease_s=limits.lease_s),
+        once=once,
         keys=Keys(stores.keys, clock, mint),
         conversations=Conversations(
             upstream.turns, clock, resume_s=limits.resume_s, turn_timeout_s=limits.turn_timeout_s
@@ -93,6 +103,10 @@ def assemble(upstream: Upstream, stores: Stores, clock: Clock, mint: Callable[[]
             tolerance_s=limits.terra_tolerance_s,
             max_bytes=limits.max_delivery_bytes,
         ),
+        measured=Measured(upstream.health_data),
+        kept=Kept(upstream.health_data, once),
+        tracing=Tracing(upstream.turns, upstream.health_data),
+        export=Export(upstream.turns, upstream.memories, upstream.documents, upstream.health_data, clock),
         health=Health(upstream.probes),
         erasure=Erasure(stores.erasures, upstream.erasers),
         revocations=Revocations(stores.keys),

@@ -119,11 +119,6 @@ class MemoryQuery(PageQuery):
     include: Literal["tested_hypothesis"] | None = None
 
 
-class ImportQuery(QueryParams):
-    filename: Annotated[Text, Field(max_length=255, description="For the report only.")] = ""
-    subject: Annotated[Text, Field(max_length=128, description="Which person of a file that holds several.")] = ""
-
-
 class EventsQuery(QueryParams):
     api_key: Annotated[str, Field(description="The bearer key, for EventSource, which cannot set headers.")] = ""
     last_event_id: Annotated[str, Field(description="As the `Last-Event-Id` header, which outranks it.")] = ""
@@ -138,6 +133,14 @@ class Derivation(View):
     operands: Annotated[list[str], Field(description="Claims of the same fact sheet, in order.")]
 
 
+class FactInput(View):
+    """Daily values that a fact was computed from."""
+
+    metric: str
+    start: Annotated[str | None, Field(description="The first day; null: from the beginning.")]
+    end: Annotated[str | None, Field(description="The last day; null: to the end.")]
+
+
 class FactEntry(View):
     claim: str
     value: Number | None
@@ -148,6 +151,7 @@ class FactEntry(View):
     verdict: Verdict | None
     derivation: Annotated[Derivation | None, else_absent("How a number computed from other facts came about.")] = None
     citation: Annotated[str | None, else_absent("Where a number of the literature or of a document is from.")] = None
+    inputs: Annotated[list[FactInput] | None, else_absent("The daily values that it was computed from.")] = None
 
 
 class ValidatorCounts(View):
@@ -258,65 +262,6 @@ class DocumentPage(View):
     has_more: bool
 
 
-class SkipReason(View):
-    reason: str
-    cells: int
-    first_lines: Annotated[list[int], Field(description="1-based; the header is line 1.")]
-
-
-class ImportReport(View):
-    import_id: str
-    format: str
-    subject: str
-    rows_read: int
-    days_written: int
-    days_unchanged: int
-    activities_written: int
-    biomarkers_written: int
-    cells_written: int
-    cells_skipped: int
-    skipped: list[SkipReason]
-    first_date: str | None
-    last_date: str | None
-    notes: list[str]
-    already_imported: bool
-
-
-class Delivered(View):
-    """What became of a provider's delivery."""
-
-    outcome: Annotated[str, one_of("stored", "repeated", "parked", "ignored")]
-    detail: Annotated[str, Field(description="In words; empty where there is nothing to add.")]
-
-
-class Metric(View):
-    name: str
-    unit: str | None
-    first_date: str
-    last_date: str
-    days_with_value: int
-    days_missing: int
-    coverage: Annotated[Number | None, Field(description="Share of the span's calendar days with a value, 0 to 1.")]
-    latest_value: Number | None
-
-
-class MetricName(View):
-    name: str
-    unit: str | None
-    derived: bool
-
-
-class DataDescription(View):
-    metrics: list[Metric]
-    reference_date: Annotated[str | None, Field(description='The newest day on record, which "today" means.')]
-    first_date: str | None
-    days_on_record: int
-    activities: int
-    biomarkers: int
-    known: list[MetricName]
-    activity_kinds: list[str]
-
-
 class KeyView(View):
     id: str
     name: str
@@ -350,6 +295,7 @@ class DeletedUser(View):
     activities: int
     biomarkers: int
     imports: int
+    entries: Annotated[int, Field(description="Of the journal.")]
     keys: int
 
 

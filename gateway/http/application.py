@@ -18,7 +18,21 @@ from amy.runtime.errors import InternalError, ServiceError
 from gateway.app.erasure import CONFIRM
 from gateway.app.gateway import Gateway
 from gateway.errors import MethodNotAllowedError, RouteNotFoundError
-from gateway.http import data, docs, documents, health, ingest, keys, memory, turns, user
+from gateway.http import (
+    biomarkers,
+    data,
+    docs,
+    documents,
+    entries,
+    export,
+    health,
+    imports,
+    ingest,
+    keys,
+    memory,
+    turns,
+    user,
+)
 from gateway.http.express import Express
 from gateway.http.middleware import RequestFrame
 from gateway.http.problems import rejection
@@ -28,11 +42,15 @@ from gateway.http.sse import Streams
 from gateway.settings import Settings
 
 VERSION: Final = "1.0.0"
-_ROUTERS: Final = (
+ROUTERS: Final = (
     turns.router,
     memory.router,
     documents.router,
+    imports.router,
     data.router,
+    biomarkers.router,
+    entries.router,
+    export.router,
     ingest.router,
     keys.router,
     user.router,
@@ -50,7 +68,7 @@ def application(gateway: Gateway, settings: Settings, streams: Streams) -> ASGIA
     app.state.gateway = gateway
     app.state.settings = settings
     app.state.streams = streams
-    for router in _ROUTERS:
+    for router in ROUTERS:
         app.include_router(router)
     app.add_exception_handler(ServiceError, _failed)
     app.add_exception_handler(RequestValidationError, _invalid)
@@ -73,7 +91,7 @@ def application(gateway: Gateway, settings: Settings, streams: Streams) -> ASGIA
         CORSMiddleware(
             Express(app),
             allow_origins=origins,
-            allow_methods=("GET", "POST", "DELETE"),
+            allow_methods=("GET", "POST", "PUT", "DELETE"),
             allow_headers=_PREFLIGHT_HEADERS,
             expose_headers=_READABLE_HEADERS,
         )
@@ -100,7 +118,7 @@ async def _unrouted(request: Request, error: Exception) -> Response:
 
 def _allowed(scope: Scope, by_framework: str) -> str:
     """The methods of the path: it may be spread over several routes, of which the framework names one."""
-    routes = [route for router in _ROUTERS for route in router.routes if isinstance(route, APIRoute)]
+    routes = [route for router in ROUTERS for route in router.routes if isinstance(route, APIRoute)]
     methods = {
         method for route in routes if route.matches(scope)[0] is not Match.NONE for method in route.methods or ()
     }

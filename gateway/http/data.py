@@ -1,93 +1,31 @@
-"""Health data over HTTP: a file in, a description out."""
+"""What was measured, over HTTP: daily values, activities, the profile, and which source counts."""
 
-import asyncio
-from collections.abc import AsyncIterator, Coroutine
-from typing import Annotated, TypeVar
+from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
-from amy.runtime.errors import InvalidRequestError
-from gateway.domain.idempotency import Reply
-from gateway.domain.model import DataDescription, ImportQuery, ImportReport
+from gateway.domain.data_requests import (
+    ActivityQuery,
+    MetricQuery,
+    PriorityChange,
+    ProfileChange,
+    ProvenanceQuery,
+)
+from gateway.domain.data_views import (
+    ActivityPage,
+    DataDescription,
+    MetricPage,
+    Priorities,
+    PriorityChanged,
+    Profile,
+    Provenance,
+)
 from gateway.http import docs
-from gateway.http.replies import created, json_response
-from gateway.http.requests import Desk, Incoming, UserId, once, settings_of
+from gateway.http.replies import json_response
+from gateway.http.requests import Desk, Incoming, UserId, settings_of, writing
 
 router = APIRouter(prefix="/v1/data", tags=["data"])
-_T = TypeVar("_T")
-
-
-@router.post(
-    "/imports",
-    operation_id="import_file",
-    status_code=201,
-    response_class=Response,
-    responses={
-        **docs.success(201, ImportReport, "What was read, and what was not and why."),
-        **docs.user_post_errors("UNPROCESSABLE", "CONCURRENCY_LIMIT_EXCEEDED"),
-    },
-    openapi_extra=docs.operation(
-        once=True,
-        requestBody={
-            "required": True,
-            "description": "The file itself, a table of text recognised by its header; no form around it.",
-            "content": {"text/csv": {"schema": {"type": "string"}}, "*/*": {"schema": {"type": "string"}}},
-        },
-    ),
-)
-async def import_file(
-    request: Request, gateway: Desk, user_id: UserId, query: Annotated[ImportQuery, Query()]
-) -> Response:
-    """Imports one file. The same file twice changes nothing."""
-    settings = settings_of(request)
-    incoming = Incoming(request, max_bytes=settings.max_import_bytes)
-
-    async def act() -> Reply:
-        body = _Body(incoming)
-        work = gateway.health_data.import_file(user_id, query, body.chunks())
-        return created(await _while_client_waits(request, body, work))
-
-    return await once(request, incoming, act, user_id=user_id)
-
-
-class _Body:
-    """A body that says when it has been read to its end."""
-
-    def __init__(self, incoming: Incoming) -> None:
-        self._incoming = incoming
-        self.read = asyncio.Event()
-
-    async def chunks(self) -> AsyncIterator[bytes]:
-        async for chunk in self._incoming.chunks():
-            yield chunk
-        self.read.set()
-
-
-async def _while_client_waits(request: Request, body: _Body, work: Coroutine[object, object, _T]) -> _T:
-    """What comes of the work; it is cancelled, and so is all that is done for it behind, when the client leaves.
-
-    Raises:
-        InvalidRequestError: the client left; nobody reads it.
-    """
-    doing = asyncio.create_task(work)
-    leaving = asyncio.create_task(_left(request, body))
-    try:
-        await asyncio.wait({doing, leaving}, return_when=asyncio.FIRST_COMPLETED)
-        if not doing.done():
-            raise InvalidRequestError("The client left before the file was read.")
-        return doing.result()
-    finally:
-        doing.cancel()
-        leaving.cancel()
-        await asyncio.wait({doing, leaving})
-
-
-async def _left(request: Request, body: _Body) -> None:
-    """Returns when the client has left; while the body is read, its reader learns of that."""
-    await body.read.wait()
-    while (await request.receive())["type"] != "http.disconnect":
-        pass
 
 
 @router.get(
@@ -102,3 +40,101 @@ async def _left(request: Request, body: _Body) -> None:
 )
 async def describe_data(gateway: Desk, user_id: UserId) -> Response:
     return json_response(await gateway.health_data.describe(user_id))
+
+
+@router.get(
+    "/metrics/{metric}",
+    operation_id="get_metric",
+    response_class=Response,
+    responses={
+        **docs.success(200, MetricPage, "A page of its values, the oldest first."),
+        **docs.user_errors("METRIC_NOT_FOUND"),
+    },
+    openapi_extra=docs.operation(),
+)
+async def get_metric(gateway: Desk, user_id: UserId, metric: str, query: Annotated[MetricQuery, Query()]) -> Response:
+    """A metric or a derived feature, day by day; or by week or month: the sum of what adds up, else the mean."""
+    return json_response(await gateway.measured.metric(user_id, metric, query))
+
+
+@router.get(
+    "/activities",
+    operation_id="list_activities",
+    response_class=Response,
+    responses={**docs.success(200, ActivityPage, "A page, newest first."), **docs.user_errors()},
+    openapi_extra=docs.operation(),
+)
+async def list_activities(gateway: Desk, user_id: UserId, query: Annotated[ActivityQuery, Query()]) -> Response:
+    return json_response(await gateway.measured.activities(user_id, query))
+
+
+@router.get(
+    "/profile",
+    operation_id="get_profile",
+    response_class=Response,
+    responses={**docs.success(200, Profile, "What is known of the person."), **docs.user_errors()},
+    openapi_extra=docs.operation(),
+)
+async def get_profile(gateway: Desk, user_id: UserId) -> Response:
+    return json_response(await gateway.health_data.profile(user_id))
+
+
+@router.put(
+    "/profile",
+    operation_id="set_profile",
+    response_class=Response,
+    responses={**docs.success(200, Profile, "The profile as it is now."), **docs.user_errors()},
+    openapi_extra=docs.operation(body=ProfileChange),
+)
+async def set_profile(request: Request, gateway: Desk, user_id: UserId) -> Response:
+    """What the person says of themselves, which goes before what files say."""
+    change = await Incoming(request, max_bytes=settings_of(request).max_json_bytes).parse(ProfileChange)
+    async with writing(request, user_id):
+        return json_response(await gateway.health_data.set_profile(user_id, change))
+
+
+@router.get(
+    "/priorities",
+    operation_id="get_priorities",
+    response_class=Response,
+    responses={
+        **docs.success(200, Priorities, "Of every metric that several sources state, or whose order was chosen."),
+        **docs.user_errors(),
+    },
+    openapi_extra=docs.operation(),
+)
+async def get_priorities(gateway: Desk, user_id: UserId) -> Response:
+    """Which source counts where several state one metric of one day."""
+    return json_response(await gateway.health_data.priorities(user_id))
+
+
+@router.put(
+    "/priorities/{metric}",
+    operation_id="set_priority",
+    response_class=Response,
+    responses={
+        **docs.success(200, PriorityChanged, "On how many days another value counts now."),
+        **docs.user_errors(),
+    },
+    openapi_extra=docs.operation(body=PriorityChange),
+)
+async def set_priority(request: Request, gateway: Desk, user_id: UserId, metric: str) -> Response:
+    """Chooses which source counts, of a metric or, as `*`, of all; without sources the usual order counts again."""
+    change = await Incoming(request, max_bytes=settings_of(request).max_json_bytes).parse(PriorityChange)
+    async with writing(request, user_id):
+        return json_response(await gateway.health_data.set_priority(user_id, metric, change))
+
+
+@router.get(
+    "/provenance",
+    operation_id="get_provenance",
+    response_class=Response,
+    responses={
+        **docs.success(200, Provenance, "A page of what imports state, with file and row."),
+        **docs.user_errors("TURN_NOT_FOUND"),
+    },
+    openapi_extra=docs.operation(),
+)
+async def get_provenance(gateway: Desk, user_id: UserId, query: Annotated[ProvenanceQuery, Query()]) -> Response:
+    """Where the values of a metric come from, or those that a fact of an answer was computed from."""
+    return json_response(await gateway.tracing.trace(user_id, query))

@@ -1,5 +1,6 @@
 """What `/openapi.json` says of each route, beside what FastAPI reads off it."""
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from fastapi import FastAPI
@@ -7,13 +8,29 @@ from fastapi.openapi.utils import get_openapi
 from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
-from gateway.domain import model, turn_events
+from gateway.domain import data_requests, data_views, model, turn_events
 from gateway.domain.idempotency import KEY_PATTERN
 from gateway.domain.keys import USER_ID_PATTERN
 from gateway.http.problems import PUBLIC
 
 _REF: Final = "#/components/schemas/{model}"
-_BODIES: Final[tuple[type[BaseModel], ...]] = (model.NewTurn, model.NewMemory, model.NewDocument, model.NewKey)
+_BODIES: Final[tuple[type[BaseModel], ...]] = (
+    model.NewTurn,
+    model.NewMemory,
+    model.NewDocument,
+    model.NewKey,
+    data_requests.NewBiomarker,
+    data_requests.NewEntries,
+    data_requests.PriorityChange,
+    data_requests.ProfileChange,
+    data_requests.TagChange,
+)
+_VIEWS: Final[tuple[type[BaseModel], ...]] = (
+    *turn_events.EVENTS.values(),
+    data_views.ImportProgress,
+    data_views.ImportReport,
+    data_views.ImportFailed,
+)
 _ANYWHERE: Final = ("INTERNAL_ERROR",)
 _WITH_KEY: Final = (
     *_ANYWHERE, "MISSING_AUTHORIZATION", "INVALID_TOKEN", "INVALID_REQUEST", "INVALID_FIELD", "RATE_LIMIT_EXCEEDED"
@@ -143,12 +160,22 @@ def event_stream() -> dict[str, Any]:
     }
 
 
+def import_stream(events: Mapping[str, type[BaseModel]]) -> dict[str, Any]:
+    """The event stream of an import, and the schema of each event's data."""
+    return {
+        "schema": {"type": "string"},
+        "example": 'id: 1\nevent: import.progress\ndata: {"stage":"reading","bytes_done":4096,"bytes_total":8192,'
+        '"file":null}\n\n',
+        "x-events": {name: {"$ref": _REF.format(model=view.__name__)} for name, view in events.items()},
+    }
+
+
 def document(app: FastAPI, version: str) -> dict[str, Any]:
     """The whole OpenAPI document of an application."""
     whole = get_openapi(title="Amy", version=version, description=_DESCRIPTION, routes=app.routes)
     schemas = whole["components"]["schemas"]
     _, extra = models_json_schema(
-        [(each, "validation") for each in _BODIES] + [(each, "serialization") for each in turn_events.EVENTS.values()],
+        [(each, "validation") for each in _BODIES] + [(each, "serialization") for each in _VIEWS],
         ref_template=_REF,
     )
     schemas.update(extra["$defs"])

@@ -4,7 +4,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from gateway.app.deliveries import HEADER
-from gateway.domain.model import Delivered
+from gateway.domain.data_views import Delivered
 from gateway.http import docs
 from gateway.http.replies import json_response
 from gateway.http.requests import Desk, Incoming, address_of_client, settings_of

@@ -44,6 +44,10 @@ PUBLIC: Final[Mapping[str, Public]] = {
     "TURN_EVENTS_EXPIRED": Public(status=404, code="turn_events_expired"),
     "MEMORY_NOT_FOUND": Public(status=404, code="memory_not_found"),
     "DOCUMENT_NOT_FOUND": Public(status=404, code="document_not_found"),
+    "IMPORT_NOT_FOUND": Public(status=404, code="import_not_found"),
+    "LAB_RESULT_NOT_FOUND": Public(status=404, code="lab_result_not_found"),
+    "ENTRY_NOT_FOUND": Public(status=404, code="entry_not_found"),
+    "METRIC_NOT_FOUND": Public(status=404, code="metric_not_found"),
     "KEY_NOT_FOUND": Public(status=404, code="key_not_found"),
     "METHOD_NOT_ALLOWED": Public(status=405, code="method_not_allowed"),
     "IDEMPOTENCY_KEY_MISMATCH": Public(status=409, code="idempotency_key_mismatch"),
@@ -64,14 +68,19 @@ def public(error: ServiceError) -> Public:
     return PUBLIC.get(error.reason, _INTERNAL)
 
 
-def problem(error: ServiceError, *, request_id: str, docs_url: str) -> Response:
-    """The response to a request that failed."""
+def explained(error: ServiceError, *, request_id: str, docs_url: str) -> ErrorBody:
+    """What is said of an error."""
     shown = public(error)
     # A started turn is worth more than a fixed text: its id says where the answer will be. So is what ails the storage,
     # and what this system does without.
     told = not shown.message or not error.metadata.keys().isdisjoint({"turn_id", "storage", "absent"})
     message = error.message if told else shown.message
-    body = ErrorBody(code=shown.code, message=message, request_id=request_id, docs_url=page_of(shown.code, docs_url))
+    return ErrorBody(code=shown.code, message=message, request_id=request_id, docs_url=page_of(shown.code, docs_url))
+
+
+def problem(error: ServiceError, *, request_id: str, docs_url: str) -> Response:
+    """The response to a request that failed."""
+    shown, body = public(error), explained(error, request_id=request_id, docs_url=docs_url)
     headers = {}
     if "retry_after" in error.metadata:
         headers["Retry-After"] = error.metadata["retry_after"]
@@ -89,10 +98,11 @@ def rejection(errors: Sequence[Any]) -> ServiceError:
         errors: pydantic's, whose location may begin with where the value was ("query").
     """
     first = errors[0]
-    path = [str(part) for part in first["loc"]]
+    told = first["msg"].removeprefix("Value error, ")
+    where, path = "body", [str(part) for part in first["loc"]]
     if path[:1] in (["query"], ["header"], ["path"]):
-        path = path[1:]
+        where, *path = path
     if first["type"] == "json_invalid" or not path:
-        return InvalidRequestError(f"The body is not what it should be: {first['msg']}")
+        return InvalidRequestError(f"The {where} is not what it should be: {told}")
     field = ".".join(path)
-    return InvalidFieldError(f"{field}: {first['msg']}", field=field)
+    return InvalidFieldError(f"{field}: {told}", field=field)

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import nullcontext
+from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass
 from typing import Annotated, TypeVar, cast
 
@@ -167,6 +167,11 @@ class Incoming:
         )
 
 
+def writing(request: Request, user_id: str) -> AbstractAsyncContextManager[None]:
+    """Stands around what a request that is no POST writes for a user."""
+    return gateway_of(request).erasure.writing(user_id)
+
+
 async def once(
     request: Request, incoming: Incoming, act: Callable[[], Awaitable[Reply]], *, user_id: str | None
 ) -> Response:
@@ -185,12 +190,25 @@ async def once_with_id(
     request: Request, incoming: Incoming, act: Callable[[str], Awaitable[Reply]], *, user_id: str | None
 ) -> Response:
     """As `once`, for a POST that starts a turn: `act` is given the turn's id."""
+    return reply_response(await _reply(request, incoming, act, user_id=user_id))
+
+
+async def kept_once(
+    request: Request, incoming: Incoming, act: Callable[[], Awaitable[Reply]], *, user_id: str
+) -> Reply:
+    """As `once`, for a POST whose reply is sent in a form of its own."""
+    return await _reply(request, incoming, lambda _turn_id: act(), user_id=user_id)
+
+
+async def _reply(
+    request: Request, incoming: Incoming, act: Callable[[str], Awaitable[Reply]], *, user_id: str | None
+) -> Reply:
     gateway = gateway_of(request)
     async with gateway.erasure.writing(user_id) if user_id is not None else nullcontext():
-        reply = await gateway.once.do(
+        return await gateway.once.do(
             act,
             scope=ADMIN_SCOPE if user_id is None else user_scope(user_id),
             key=request.headers.get("idempotency-key"),
             fingerprint=incoming.fingerprint,
         )
-    return reply_response(reply)
+    raise AssertionError(request)

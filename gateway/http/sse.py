@@ -20,11 +20,11 @@ _OPENING_S: Final = 1.0
 _LARGEST_ID: Final = 2**63 - 1
 _KEEPALIVE: Final = b": keep-alive\n\n"
 _LOOKS: Final = 4
-_HEADERS: Final = [
+HEADERS: Final = (
     (b"content-type", b"text/event-stream"),
     (b"cache-control", b"no-cache"),
     (b"x-accel-buffering", b"no"),
-]
+)
 
 
 def last_event_id(text: str) -> int:
@@ -173,7 +173,7 @@ class EventStream(Response):
     async def __call__(self, scope: Scope, _receive: Receive, send: Send) -> None:
         exchange = exchange_of(scope)
         connection = b"close" if exchange.is_last else b"keep-alive"
-        headers = [*_HEADERS, (b"connection", connection)]
+        headers = [*HEADERS, (b"connection", connection)]
         try:
             await send({"type": "http.response.start", "status": 200, "headers": headers})
         except BaseException:

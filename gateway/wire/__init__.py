@@ -9,7 +9,6 @@ from google.protobuf.descriptor import EnumDescriptor
 from google.protobuf.timestamp_pb2 import Timestamp
 
 from amy.api.common.v1 import common_pb2 as common
-from amy.api.health_data.v1 import health_data_pb2 as health
 from amy.api.memory.v1 import memory_pb2 as memory
 from amy.api.orchestrator.v1 import orchestrator_pb2 as orchestrator
 from amy.api.validator.v1 import validator_pb2 as validator
@@ -165,6 +164,11 @@ def _fact(proto: common.FactEntry) -> model.FactEntry:
         verdict=_VERDICTS.get(proto.verdict),
         derivation=_derivation(proto.derivation) if proto.HasField("derivation") else None,
         citation=proto.citation if proto.HasField("citation") else None,
+        inputs=[
+            model.FactInput(metric=each.metric, start=each.start_date or None, end=each.end_date or None)
+            for each in proto.inputs
+        ]
+        or None,
     )
 
 
@@ -211,54 +215,6 @@ def memory_page(proto: memory.ListMemoriesResponse) -> model.MemoryPage:
         data=[memory_entry(each) for each in proto.memories],
         next_cursor=proto.next_page_token or None,
         has_more=bool(proto.next_page_token),
-    )
-
-
-def import_report(proto: health.ImportResponse) -> model.ImportReport:
-    return model.ImportReport(
-        import_id=proto.import_id,
-        format=proto.format,
-        subject=proto.subject,
-        rows_read=proto.rows_read,
-        days_written=proto.days_written,
-        days_unchanged=proto.days_unchanged,
-        activities_written=proto.activities_written,
-        biomarkers_written=proto.biomarkers_written,
-        cells_written=proto.cells_written,
-        cells_skipped=proto.cells_skipped,
-        skipped=[
-            model.SkipReason(reason=skip.reason, cells=skip.cells, first_lines=list(skip.first_lines))
-            for skip in proto.skipped
-        ],
-        first_date=proto.first_date or None,
-        last_date=proto.last_date or None,
-        notes=list(proto.notes),
-        already_imported=proto.already_imported,
-    )
-
-
-def data_description(proto: health.DescribeDataResponse) -> model.DataDescription:
-    return model.DataDescription(
-        metrics=[
-            model.Metric(
-                name=metric.name,
-                unit=metric.unit or None,
-                first_date=metric.first_date,
-                last_date=metric.last_date,
-                days_with_value=metric.days_with_value,
-                days_missing=metric.days_missing,
-                coverage=number(metric.coverage),
-                latest_value=number(metric.latest_value),
-            )
-            for metric in proto.metrics
-        ],
-        reference_date=proto.reference_date or None,
-        first_date=proto.first_date or None,
-        days_on_record=proto.days_on_record,
-        activities=proto.activities,
-        biomarkers=proto.biomarkers,
-        known=[model.MetricName(name=each.name, unit=each.unit or None, derived=each.derived) for each in proto.known],
-        activity_kinds=list(proto.activity_kinds),
     )
 
 

@@ -3,7 +3,7 @@
 from typing import Final
 
 from amy.api.health_data.v1 import health_data_pb2 as health
-from gateway.domain import model
+from gateway.domain import data_views
 
 _OUTCOMES: Final = {
     health.IngestResponse.OUTCOME_STORED: "stored",
@@ -14,5 +14,5 @@ _OUTCOMES: Final = {
 _UNKNOWN: Final = "unknown"
 
 
-def delivered(proto: health.IngestResponse) -> model.Delivered:
-    return model.Delivered(outcome=_OUTCOMES.get(proto.outcome, _UNKNOWN), detail=proto.detail)
+def delivered(proto: health.IngestResponse) -> data_views.Delivered:
+    return data_views.Delivered(outcome=_OUTCOMES.get(proto.outcome, _UNKNOWN), detail=proto.detail)

@@ -28,6 +28,7 @@ from services.orchestrator.domain.evidence import (
     Counted,
     Derivation,
     Fact,
+    FactInput,
     FindingKind,
     FindingSummary,
     Operation,
@@ -170,6 +171,10 @@ def fact_to_proto(fact: Fact) -> common.FactEntry:
         derivation=_derivation_to_proto(fact.derivation) if fact.derivation is not None else None,
         citation=fact.citation,
         counts=_COUNTED[fact.counts] if fact.counts else common.COUNTED_UNSPECIFIED,
+        inputs=[
+            common.FactInput(metric=each.metric, start_date=each.start_date, end_date=each.end_date)
+            for each in fact.inputs
+        ],
     )
 
 
@@ -189,6 +194,9 @@ def fact_from_proto(entry: common.FactEntry) -> Fact:
         derivation=_derivation_from_proto(entry.derivation) if entry.HasField("derivation") else None,
         citation=entry.citation if entry.HasField("citation") else None,
         counts=_COUNTED_READ.get(entry.counts),
+        inputs=tuple(
+            FactInput(metric=each.metric, start_date=each.start_date, end_date=each.end_date) for each in entry.inputs
+        ),
     )
 
 

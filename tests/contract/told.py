@@ -81,7 +81,7 @@ def record(kinds: Sequence[str], names: Sequence[str], units: Sequence[str]) -> 
         ],
         samples=samples,
     )
-    described = describe_response(Description(holdings=_holdings(person), norms=()))
+    described = describe_response(Description(holdings=_holdings(person), noted=(), norms=()))
     catalogue = wire.catalogue_from_proto(described)
     assert catalogue is not None
     return person, catalogue

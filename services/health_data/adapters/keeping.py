@@ -14,7 +14,6 @@ from services.health_data.adapters.tables import (
     activities,
     activity_readings,
     data_versions,
-    entries,
     import_members,
     local_times,
     observations,
@@ -131,7 +130,7 @@ def _keep_activities(
 
 
 def drop(connection: Connection, user_id: str, import_id: str) -> Touched:
-    """Takes back all that an import states of days, activities and the journal."""
+    """Takes back all that an import states of days and activities."""
     mine = (readings.c.user_id == user_id) & (readings.c.import_id == import_id)
     days: dict[str, list[int]] = {}
     for metric, day in connection.execute(select(readings.c.metric, readings.c.epoch_day).where(mine)):
@@ -141,8 +140,8 @@ def drop(connection: Connection, user_id: str, import_id: str) -> Touched:
     first, last = connection.execute(select(func.min(start), func.max(start)).where(own)).one()
     connection.execute(delete(readings).where(mine))
     connection.execute(delete(activity_readings).where(own))
-    for table in (provider_records, entries):
-        connection.execute(delete(table).where(table.c.user_id == user_id, table.c.import_id == import_id))
+    of_provider = (provider_records.c.user_id == user_id) & (provider_records.c.import_id == import_id)
+    connection.execute(delete(provider_records).where(of_provider))
     of_import = (import_members.c.user_id == user_id) & (import_members.c.import_id == import_id)
     connection.execute(delete(import_members).where(of_import))
     return Touched(days=days, activities=None if first is None else (first, last))

@@ -49,6 +49,15 @@ class Derivation:
 
 
 @dataclass(frozen=True, kw_only=True)
+class FactInput:
+    """A daily series, or a stretch of it: ISO 8601 local dates, empty without a bound."""
+
+    metric: str
+    start_date: str = ""
+    end_date: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
 class Fact:
     """One number an answer may cite, with its provenance.
 
@@ -59,6 +68,7 @@ class Fact:
         derivation: how a derived number came about; None for all others.
         citation: where a number of the literature or of a document is from; None for all others.
         counts: of a number without a unit, what it counts; None where that is not known, or it counts nothing.
+        inputs: the daily values that it was computed from; none of what names no daily metric.
     """
 
     claim: str
@@ -71,6 +81,7 @@ class Fact:
     derivation: Derivation | None = None
     citation: str | None = None
     counts: Counted | None = None
+    inputs: tuple[FactInput, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -316,4 +316,12 @@ def _fact_to_proto(fact: Fact) -> common.FactEntry:
         window=fact.window,
         verdict=_VERDICTS[fact.verdict],
         counts=_COUNTED[fact.counts] if fact.counts else common.COUNTED_UNSPECIFIED,
+        inputs=[
+            common.FactInput(
+                metric=each.metric,
+                start_date=each.start.isoformat() if each.start else "",
+                end_date=each.end.isoformat() if each.end else "",
+            )
+            for each in fact.inputs
+        ],
     )

@@ -104,7 +104,7 @@ class _Handler(BaseHTTPRequestHandler):
             path=parts.path,
             query=dict(parse_qsl(parts.query)),
             headers={name.lower(): value for name, value in self.headers.items()},
-            body=self.rfile.read(int(self.headers.get("Content-Length", 0))),
+            body=self._body(),
         )
         reply = self._script.next_reply(request)
         self.close_connection = reply.dies or reply.silent
@@ -113,6 +113,16 @@ class _Handler(BaseHTTPRequestHandler):
             self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         else:
             self._send(reply)
+
+    def _body(self) -> bytes:
+        if self.headers.get("Transfer-Encoding") != "chunked":
+            return self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        body = b""
+        while size := int(self.rfile.readline(), 16):
+            body += self.rfile.read(size)
+            self.rfile.readline()
+        self.rfile.readline()
+        return body
 
     def _send(self, reply: Reply) -> None:
         self.send_response(reply.status)
@@ -132,4 +142,4 @@ class _Handler(BaseHTTPRequestHandler):
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002, the base class's name
         """Says nothing."""
 
-    do_GET = do_POST = do_DELETE = answer  # noqa: N815, the base class's names
+    do_GET = do_POST = do_PUT = do_DELETE = answer  # noqa: N815, the base class's names

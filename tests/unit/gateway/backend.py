@@ -12,7 +12,6 @@ from google.protobuf.timestamp_pb2 import Timestamp
 
 from amy.api.common.v1 import common_pb2 as common
 from amy.api.domain_expert.v1 import domain_expert_pb2_grpc as expert_grpc
-from amy.api.health_data.v1 import health_data_pb2 as health
 from amy.api.health_data.v1 import health_data_pb2_grpc as health_grpc
 from amy.api.memory.v1 import memory_pb2_grpc as memory_grpc
 from amy.api.orchestrator.v1 import orchestrator_pb2 as orchestrator
@@ -24,6 +23,7 @@ from amy.runtime.server import GrpcApp, serve
 from amy.runtime.settings import ServiceSettings
 from gateway.__main__ import run
 from tests.unit.gateway.kept_documents import Documents
+from tests.unit.gateway.kept_health_data import HealthData
 from tests.unit.gateway.kept_memories import Memory
 
 ADMIN_KEY = "amy_live_admin_0123456789abcdefghijklmnopqrstuv"
@@ -236,78 +236,6 @@ class Orchestrator(orchestrator_grpc.OrchestratorServiceServicer):
         mine = [turn_id for turn_id, log in self.logs.items() if log.user_id == request.user_id]
         events = sum(len(self.logs.pop(turn_id).events) for turn_id in mine)
         return orchestrator.EraseUserResponse(turns=len(mine), events=events)
-
-
-class HealthData(health_grpc.HealthDataServiceServicer):
-    def __init__(self) -> None:
-        self.files: list[tuple[health.ImportHeader, bytes]] = []
-        self.delivered: list[health.IngestRequest] = []
-        self.biggest_chunk = 0
-        self.begun = asyncio.Event()
-        self.reading = asyncio.Event()
-        self.given_up = asyncio.Event()
-
-    async def Import(  # noqa: N802
-        self, request_iterator: AsyncIterator[health.ImportRequest], context: Context
-    ) -> health.ImportResponse:
-        header, data = health.ImportHeader(), b""
-        async for request in request_iterator:
-            self.begun.set()
-            if request.HasField("header"):
-                header = request.header
-            elif not request.HasField("chunk"):
-                raise errors.InvalidRequestError("An import has one header, and after it only chunks of the file.")
-            self.biggest_chunk = max(self.biggest_chunk, len(request.chunk))
-            data += request.chunk
-        if data.startswith(b"endless,"):
-            self.reading.set()
-            try:
-                await asyncio.Event().wait()
-            finally:
-                self.given_up.set()
-        if b"\x00" in data:
-            raise errors.InvalidRequestError("This is not a text file.")
-        if data.startswith(b"when,"):
-            raise errors.UnprocessableError("The dates can be read in two ways.")
-        self.files.append((header, data))
-        return health.ImportResponse(
-            import_id=new_id("imp"),
-            format="canonical_daily",
-            subject=header.subject,
-            rows_read=data.count(b"\n"),
-            skipped=[health.SkipReason(reason="not a number", cells=2, first_lines=[3, 4])],
-            first_date="2026-01-01",
-            notes=["Dates read as year-month-day."],
-        )
-
-    async def Ingest(self, request: health.IngestRequest, context: Context) -> health.IngestResponse:  # noqa: N802
-        if not request.payload.startswith(b"{"):
-            raise errors.InvalidRequestError("This is no payload of Terra's.")
-        repeated = any(each.payload == request.payload for each in self.delivered)
-        self.delivered.append(request)
-        outcome = health.IngestResponse.OUTCOME_REPEATED if repeated else health.IngestResponse.OUTCOME_STORED
-        return health.IngestResponse(outcome=outcome)
-
-    async def DescribeData(  # noqa: N802
-        self, request: health.DescribeDataRequest, context: Context
-    ) -> health.DescribeDataResponse:
-        metric = health.MetricDescription(
-            name="steps",
-            unit="count",
-            first_date="2026-01-01",
-            last_date="2026-01-04",
-            days_with_value=3,
-            days_missing=1,
-            coverage=0.75,
-            latest_value=8000,
-        )
-        known = [health.MetricName(name="hrv_rhr_ratio", unit="", derived=True)]
-        return health.DescribeDataResponse(metrics=[metric], reference_date="2026-01-04", known=known)
-
-    async def EraseUser(self, request: health.EraseUserRequest, context: Context) -> health.EraseUserResponse:  # noqa: N802
-        kept = [(header, data) for header, data in self.files if header.user_id != request.user_id]
-        imports, self.files = len(self.files) - len(kept), kept
-        return health.EraseUserResponse(values=100 * imports, activities=2, biomarkers=1, imports=imports)
 
 
 class BackendSettings(ServiceSettings):

@@ -69,6 +69,7 @@ async def test_a_user_deletes_everything_of_their_own_and_the_key_with_it(system
         activities=2,
         biomarkers=1,
         imports=1,
+        entries=2,
         keys=1,
     )
     check_problem(await system.http.get("/v1/memory", headers=anna), 401, "invalid_token")

@@ -10,7 +10,8 @@ from amy.api.memory.v1 import memory_pb2 as memory
 from amy.runtime import errors
 from amy.runtime.ids import is_id
 from amy.runtime.storage import StorageFullError
-from gateway.domain.model import DataDescription, ImportReport, Memory, Turn, TurnPage
+from gateway.domain.data_views import ImportReport
+from gateway.domain.model import Memory, Turn, TurnPage
 from tests.unit.gateway.backend import ADMIN_KEY, TURN_ID, System
 from tests.unit.gateway.problems import check_problem
 
@@ -392,14 +393,6 @@ async def test_a_client_that_leaves_while_its_file_is_read_takes_the_reading_wit
     await asyncio.wait_for(data.given_up.wait(), 60)
     assert len(data.files) == before
     assert (await system.http.get("/healthz")).status_code == 200
-
-
-async def test_the_data_is_described(system: System) -> None:
-    response = await system.http.get("/v1/data/metrics", headers=system.as_user("anna"))
-    described = DataDescription.model_validate_json(response.content)
-    assert described.reference_date == "2026-01-04"
-    assert described.metrics[0].model_dump()["latest_value"] == 8000
-    assert described.known[0].unit is None
 
 
 async def test_the_log_has_one_line_per_request_and_no_content(

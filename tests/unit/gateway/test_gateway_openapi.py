@@ -14,12 +14,16 @@ from hypothesis import strategies as st
 from gateway.domain.idempotency import is_key
 from gateway.domain.keys import is_user_id
 from gateway.domain.turn_events import EVENTS
-from gateway.http import data, documents, health, ingest, keys, memory, turns, user
+from gateway.http.application import ROUTERS
 from gateway.http.problems import PUBLIC
 from tests.unit.gateway.backend import System
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
+ASKED = (400, 401, 403, 429, 500, 502, 503, 504)
+"""What may be wrong with a request that acts for a user."""
+POSTED = (*ASKED, 409)
+BODILESS = {("post", "/v1/data/biomarkers/{biomarker_id}/confirm")}
 OPERATIONS = {
     ("post", "/v1/turns"): {201, 400, 401, 403, 409, 429, 500, 502, 503, 504},
     ("get", "/v1/turns"): {200, 400, 401, 403, 429, 500, 502, 503, 504},
@@ -31,9 +35,28 @@ OPERATIONS = {
     ("post", "/v1/documents"): {201, 400, 401, 403, 409, 422, 429, 500, 502, 503, 504},
     ("get", "/v1/documents"): {200, 400, 401, 403, 429, 500, 502, 503, 504},
     ("delete", "/v1/documents/{document_id}"): {204, 400, 401, 403, 404, 429, 500, 502, 503, 504},
-    ("post", "/v1/data/imports"): {201, 400, 401, 403, 409, 422, 429, 500, 502, 503, 504},
-    ("get", "/v1/data/metrics"): {200, 400, 401, 403, 429, 500, 502, 503, 504},
+    ("post", "/v1/data/imports"): {200, 201, *POSTED, 422},
+    ("get", "/v1/data/imports"): {200, *ASKED},
+    ("get", "/v1/data/imports/{import_id}"): {200, *ASKED, 404},
+    ("delete", "/v1/data/imports/{import_id}"): {200, *ASKED, 404},
+    ("get", "/v1/data/metrics"): {200, *ASKED},
+    ("get", "/v1/data/metrics/{metric}"): {200, *ASKED, 404},
+    ("get", "/v1/data/activities"): {200, *ASKED},
+    ("get", "/v1/data/profile"): {200, *ASKED},
+    ("put", "/v1/data/profile"): {200, *ASKED},
+    ("get", "/v1/data/priorities"): {200, *ASKED},
+    ("put", "/v1/data/priorities/{metric}"): {200, *ASKED},
+    ("get", "/v1/data/provenance"): {200, *ASKED, 404},
+    ("get", "/v1/data/biomarkers"): {200, *ASKED},
+    ("post", "/v1/data/biomarkers"): {201, *POSTED},
+    ("post", "/v1/data/biomarkers/{biomarker_id}/confirm"): {200, *POSTED, 404},
+    ("delete", "/v1/data/biomarkers/{biomarker_id}"): {204, *ASKED, 404},
+    ("get", "/v1/data/entries"): {200, *ASKED},
+    ("post", "/v1/data/entries"): {201, *POSTED},
+    ("delete", "/v1/data/entries/{entry_id}"): {204, *ASKED, 404},
+    ("put", "/v1/data/entries/tags/{tag}"): {204, *ASKED},
     ("post", "/v1/ingest/terra"): {200, 400, 401, 404, 429, 500, 502, 503, 504},
+    ("get", "/v1/export"): {200, *ASKED},
     ("post", "/v1/keys"): {201, 400, 401, 403, 409, 429, 500},
     ("get", "/v1/keys"): {200, 400, 401, 403, 429, 500},
     ("delete", "/v1/keys"): {200, 400, 401, 403, 429, 500},
@@ -70,16 +93,7 @@ async def test_every_route_and_each_of_its_statuses_is_listed(system: System) ->
     assert listed == OPERATIONS
     served = {
         (method.lower(), route.path)  # type: ignore[attr-defined]  # routes of FastAPI's own kind
-        for router in (
-            turns.router,
-            memory.router,
-            documents.router,
-            data.router,
-            ingest.router,
-            keys.router,
-            user.router,
-            health.router,
-        )
+        for router in ROUTERS
         for route in router.routes
         for method in route.methods  # type: ignore[attr-defined]
     }
@@ -102,9 +116,8 @@ async def test_the_document_has_the_structure_of_openapi_3_1(system: System) -> 
         names = {(parameter["in"], parameter["name"]) for parameter in each.get("parameters", [])}
         assert len(names) == len(each.get("parameters", []))
         assert {name for place, name in names if place == "path"} == set(parts(path))
-        assert ("requestBody" in each) is (method == "post")
-        # What a provider delivers is known again by itself.
-        assert (("header", "Idempotency-Key") in names) is (method == "post" and not path.startswith("/v1/ingest/"))
+        assert ("requestBody" in each) is (method in {"post", "put"} and (method, path) not in BODILESS)
+        assert (("header", "Idempotency-Key") in names) is (method == "post")
         for status, response in each["responses"].items():
             assert response["description"]
             assert "X-Request-Id" in response["headers"]
@@ -132,10 +145,13 @@ async def test_every_error_response_has_the_one_shape_and_names_its_codes(system
     assert all(f"`404 {code}`" in description or f"`405 {code}`" in description for code in elsewhere)
 
 
-async def test_the_event_stream_is_described_with_every_event(system: System) -> None:
-    response = (await document(system))["paths"]["/v1/turns/{turn_id}/events"]["get"]["responses"]["200"]
+async def test_the_event_streams_are_described_with_every_event(system: System) -> None:
+    paths = (await document(system))["paths"]
+    response = paths["/v1/turns/{turn_id}/events"]["get"]["responses"]["200"]
     assert response["content"].keys() == {"application/json", "text/event-stream"}
     assert response["content"]["text/event-stream"]["x-events"].keys() == EVENTS.keys()
+    told = paths["/v1/data/imports"]["post"]["responses"]["200"]["content"]
+    assert told["text/event-stream"]["x-events"].keys() == {"import.progress", "import.completed", "import.failed"}
 
 
 def declared_by(found: dict[str, Any], name: str) -> Callable[[str], bool]:

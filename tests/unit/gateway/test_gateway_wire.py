@@ -17,6 +17,7 @@ from amy.api.validator.v1 import validator_pb2 as validator
 from gateway import wire
 from gateway.domain import model, turn_events
 from gateway.domain.event import frame
+from gateway.wire import health_data
 from tests.unit.gateway.backend import TURN_ID, at, completed, transcript
 
 DOCS = "https://example.org/errors/{code}"
@@ -283,5 +284,6 @@ def test_every_public_category_has_its_number() -> None:
 
 
 def test_a_metric_without_unit_and_a_user_without_data_have_nulls() -> None:
-    described = wire.data_description(health.DescribeDataResponse(known=[health.MetricName(name="r", derived=True)]))
+    known = [health.MetricName(name="r", derived=True)]
+    described = health_data.data_description(health.DescribeDataResponse(known=known))
     assert (described.reference_date, described.first_date, described.known[0].unit) == (None, None, None)

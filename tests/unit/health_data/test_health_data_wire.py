@@ -192,7 +192,7 @@ def test_coverage_is_the_share_of_days_with_a_value(first: int, more: int, with_
         biomarkers=(),
         biomarker_dates=None,
     )
-    sent = wire.describe_response(Description(holdings=holdings, norms=()))
+    sent = wire.describe_response(Description(holdings=holdings, noted=(), norms=()))
     (metric,) = sent.metrics
     assert metric.days_missing + metric.days_with_value == more + 1
     assert metric.coverage == days / (more + 1)
@@ -221,7 +221,7 @@ def test_what_there_is_besides_daily_series_is_described() -> None:
         ),
         biomarker_dates=(date(2024, 1, 2), date(2024, 5, 6)),
     )
-    sent = wire.describe_response(Description(holdings=holdings, norms=(NORM,)))
+    sent = wire.describe_response(Description(holdings=holdings, noted=(), norms=(NORM,)))
     assert (sent.metrics[0].unit, sent.metrics[0].latest_value) == ("clock", 1410.5)
     assert sent.biomarkers == 4
     assert [(each.name, each.unit, each.samples) for each in sent.biomarker_names] == [

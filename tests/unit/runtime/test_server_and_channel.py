@@ -16,6 +16,8 @@ from pydantic import SecretStr
 from amy.api.common.v1 import common_pb2 as common
 from amy.api.data_science.v1 import data_science_pb2 as ds
 from amy.api.data_science.v1 import data_science_pb2_grpc as ds_grpc
+from amy.api.health_data.v1 import health_data_pb2 as health
+from amy.api.health_data.v1 import health_data_pb2_grpc as health_grpc
 from amy.api.memory.v1 import memory_pb2 as memory
 from amy.api.memory.v1 import memory_pb2_grpc as memory_grpc
 from amy.runtime import channel, errors, trace
@@ -28,6 +30,7 @@ from amy.runtime.streaming import Streaming
 from tests.unit.runtime.served import Settings, running
 
 MEMORY = memory.DESCRIPTOR.services_by_name["MemoryService"]
+HEALTH_DATA = health.DESCRIPTOR.services_by_name["HealthDataService"]
 ANALYZE = ds.DESCRIPTOR.services_by_name["DataScienceService"]
 
 
@@ -328,3 +331,54 @@ async def test_a_service_that_cannot_warm_up_ends_and_says_why() -> None:
             serve(app, settings=Settings(), ready=lambda _address: None, stop=asyncio.Event()), timeout=60
         )
     assert has_stopped.is_set()
+
+
+class ScriptedReader(health_grpc.HealthDataServiceServicer):
+    """Tells after each chunk how much has come, and breaks at a chunk that is empty."""
+
+    async def ImportFile(  # noqa: N802
+        self, request_iterator: AsyncIterator[health.ImportFileRequest], context: object
+    ) -> AsyncIterator[health.ImportFileResponse]:
+        done = 0
+        async for request in request_iterator:
+            if not request.chunk:
+                raise errors.UnprocessableError("This file is empty.")
+            done += len(request.chunk)
+            yield health.ImportFileResponse(progress=health.ImportProgress(bytes_done=done))
+
+
+def reader_app() -> GrpcApp:
+    return GrpcApp(
+        descriptor=HEALTH_DATA,
+        register=lambda server: health_grpc.add_HealthDataServiceServicer_to_server(
+            ScriptedReader(),  # type: ignore[abstract]  # a fake of one RPC
+            server,
+        ),
+    )
+
+
+async def told_of(address: str, *chunks: bytes, mesh_token: str = "") -> AsyncGenerator[int]:
+    async def requests() -> AsyncIterator[health.ImportFileRequest]:
+        for chunk in chunks:
+            yield health.ImportFileRequest(chunk=chunk)
+
+    async with connect(address, service=HEALTH_DATA, mesh=Mesh(token=mesh_token)) as opened:
+        async for response in health_grpc.HealthDataServiceStub(opened).ImportFile(requests(), timeout=60):
+            yield response.progress.bytes_done
+
+
+async def test_a_stream_answers_a_stream_and_its_error_arrives_after_what_was_sent() -> None:
+    async with running(reader_app(), Settings()) as (address, _):
+        assert [done async for done in told_of(address, b"12", b"3")] == [2, 3]
+        broken = told_of(address, b"12", b"")
+        assert await anext(broken) == 2
+        with pytest.raises(errors.UnprocessableError, match="empty"):
+            await anext(broken)
+
+
+async def test_who_streams_has_to_be_a_peer_too() -> None:
+    async with running(reader_app(), Settings(mesh_token=SecretStr("one"))) as (address, _):
+        assert [done async for done in told_of(address, b"1", mesh_token="one")] == [1]
+        with pytest.raises(errors.UnauthenticatedPeerError):
+            async for _done in told_of(address, b"1", mesh_token="two"):
+                pass

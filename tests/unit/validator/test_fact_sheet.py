@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import replace
+from datetime import date
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -16,6 +17,7 @@ from services.validator.domain.claims.finding import (
     with_unique_ids,
 )
 from services.validator.domain.gates.gate import GateReport
+from services.validator.domain.questions.inputs import DailyInput
 from services.validator.domain.review.critique import Critique, Decision
 from services.validator.domain.statistics.certainty import ConfidenceInterval
 from services.validator.domain.verdict.certainty import Certainty
@@ -52,6 +54,7 @@ def test_a_fact_carries_its_provenance() -> None:
             n=87,
             window="last 90 days; Thursday 1 January 2026; Tuesday 31 March 2026",
             verdict=Verdict.CONDITIONAL,
+            inputs=(DailyInput(metric="steps", start=date(2026, 1, 1), end=date(2026, 3, 31)),),
         ),
     )
 

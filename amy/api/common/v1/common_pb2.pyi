@@ -316,6 +316,7 @@ class FactEntry(_message.Message):
     DERIVATION_FIELD_NUMBER: _builtins.int
     CITATION_FIELD_NUMBER: _builtins.int
     COUNTS_FIELD_NUMBER: _builtins.int
+    INPUTS_FIELD_NUMBER: _builtins.int
     claim: _builtins.str
     """"<finding id>.<number key>": "ds-001.effect"."""
     value: _builtins.float
@@ -333,6 +334,10 @@ class FactEntry(_message.Message):
     def derivation(self) -> Global___Derivation:
         """How a number that was computed from other facts came about; unset for all others."""
 
+    @_builtins.property
+    def inputs(self) -> _containers.RepeatedCompositeFieldContainer[Global___FactInput]:
+        """The daily values that it was computed from; none of what names no daily metric."""
+
     def __init__(
         self,
         *,
@@ -346,10 +351,11 @@ class FactEntry(_message.Message):
         derivation: Global___Derivation | None = ...,
         citation: _builtins.str | None = ...,
         counts: Global___Counted.ValueType = ...,
+        inputs: _abc.Iterable[Global___FactInput] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_citation", b"_citation", "_derivation", b"_derivation", "_n", b"_n", "_unit", b"_unit", "_window", b"_window", "citation", b"citation", "derivation", b"derivation", "n", b"n", "unit", b"unit", "window", b"window"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_citation", b"_citation", "_derivation", b"_derivation", "_n", b"_n", "_unit", b"_unit", "_window", b"_window", "citation", b"citation", "claim", b"claim", "counts", b"counts", "derivation", b"derivation", "n", b"n", "source", b"source", "unit", b"unit", "value", b"value", "verdict", b"verdict", "window", b"window"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_citation", b"_citation", "_derivation", b"_derivation", "_n", b"_n", "_unit", b"_unit", "_window", b"_window", "citation", b"citation", "claim", b"claim", "counts", b"counts", "derivation", b"derivation", "inputs", b"inputs", "n", b"n", "source", b"source", "unit", b"unit", "value", b"value", "verdict", b"verdict", "window", b"window"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__citation: _TypeAlias = _typing.Literal["citation"]  # noqa: Y015
     _WhichOneofArgType__citation: _TypeAlias = _typing.Literal["_citation", b"_citation"]  # noqa: Y015
@@ -373,6 +379,35 @@ class FactEntry(_message.Message):
     def WhichOneof(self, oneof_group: _WhichOneofArgType__window) -> _WhichOneofReturnType__window | None: ...
 
 Global___FactEntry: _TypeAlias = FactEntry  # noqa: Y015
+
+@_typing.final
+class FactInput(_message.Message):
+    """A daily series, or a stretch of it."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    METRIC_FIELD_NUMBER: _builtins.int
+    START_DATE_FIELD_NUMBER: _builtins.int
+    END_DATE_FIELD_NUMBER: _builtins.int
+    metric: _builtins.str
+    """A metric or a derived feature."""
+    start_date: _builtins.str
+    """Inclusive ISO 8601 dates; empty means unbounded."""
+    end_date: _builtins.str
+    def __init__(
+        self,
+        *,
+        metric: _builtins.str = ...,
+        start_date: _builtins.str = ...,
+        end_date: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["end_date", b"end_date", "metric", b"metric", "start_date", b"start_date"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___FactInput: _TypeAlias = FactInput  # noqa: Y015
 
 @_typing.final
 class Derivation(_message.Message):

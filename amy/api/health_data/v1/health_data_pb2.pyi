@@ -1155,7 +1155,15 @@ class AddEntriesRequest(_message.Message):
 
     USER_ID_FIELD_NUMBER: _builtins.int
     ENTRIES_FIELD_NUMBER: _builtins.int
+    TEXT_FIELD_NUMBER: _builtins.int
+    NOW_FIELD_NUMBER: _builtins.int
     user_id: _builtins.str
+    text: _builtins.str
+    """Further entries in a person's words: "2 coffees at 15:00"."""
+    now: _builtins.str
+    """The person's local date and time, ISO 8601 without an offset, by which "yesterday" and "at 15:00" are read; empty:
+    that of the profile's time zone.
+    """
     @_builtins.property
     def entries(self) -> _containers.RepeatedCompositeFieldContainer[Global___Entry]:
         """`entry_id`, `source` and `import_id` are not looked at."""
@@ -1165,10 +1173,12 @@ class AddEntriesRequest(_message.Message):
         *,
         user_id: _builtins.str = ...,
         entries: _abc.Iterable[Global___Entry] | None = ...,
+        text: _builtins.str = ...,
+        now: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["entries", b"entries", "user_id", b"user_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["entries", b"entries", "now", b"now", "text", b"text", "user_id", b"user_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -284,7 +284,7 @@ class HealthDataServiceServicer:
 
     def AddEntries(self, request, context):
         """What no device records: coffee, travel, a period. The same entry twice is one.
-        Errors: INVALID_ARGUMENT INVALID_FIELD (no tag, amount out of range, bad time).
+        Errors: INVALID_ARGUMENT INVALID_FIELD (no tag, amount out of range, bad time; a text that does not read as entries).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

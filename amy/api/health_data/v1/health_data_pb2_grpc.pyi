@@ -75,7 +75,7 @@ class HealthDataServiceStub:
     """Errors: NOT_FOUND LAB_RESULT_NOT_FOUND."""
     AddEntries: _grpc.UnaryUnaryMultiCallable[_health_data_pb2.AddEntriesRequest, _health_data_pb2.AddEntriesResponse]
     """What no device records: coffee, travel, a period. The same entry twice is one.
-    Errors: INVALID_ARGUMENT INVALID_FIELD (no tag, amount out of range, bad time).
+    Errors: INVALID_ARGUMENT INVALID_FIELD (no tag, amount out of range, bad time; a text that does not read as entries).
     """
     ReadEntries: _grpc.UnaryUnaryMultiCallable[_health_data_pb2.ReadEntriesRequest, _health_data_pb2.ReadEntriesResponse]
     """What a line says, as somebody writes it: "2 coffees at 15:00", "3 beers last night". Keeps nothing.
@@ -163,7 +163,7 @@ class HealthDataServiceAsyncStub(HealthDataServiceStub):
     """Errors: NOT_FOUND LAB_RESULT_NOT_FOUND."""
     AddEntries: _aio.UnaryUnaryMultiCallable[_health_data_pb2.AddEntriesRequest, _health_data_pb2.AddEntriesResponse]  # type: ignore[assignment]
     """What no device records: coffee, travel, a period. The same entry twice is one.
-    Errors: INVALID_ARGUMENT INVALID_FIELD (no tag, amount out of range, bad time).
+    Errors: INVALID_ARGUMENT INVALID_FIELD (no tag, amount out of range, bad time; a text that does not read as entries).
     """
     ReadEntries: _aio.UnaryUnaryMultiCallable[_health_data_pb2.ReadEntriesRequest, _health_data_pb2.ReadEntriesResponse]  # type: ignore[assignment]
     """What a line says, as somebody writes it: "2 coffees at 15:00", "3 beers last night". Keeps nothing.
@@ -332,7 +332,7 @@ class HealthDataServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_health_data_pb2.AddEntriesResponse, _abc.Awaitable[_health_data_pb2.AddEntriesResponse]]:
         """What no device records: coffee, travel, a period. The same entry twice is one.
-        Errors: INVALID_ARGUMENT INVALID_FIELD (no tag, amount out of range, bad time).
+        Errors: INVALID_ARGUMENT INVALID_FIELD (no tag, amount out of range, bad time; a text that does not read as entries).
         """
 
     @_abc_1.abstractmethod

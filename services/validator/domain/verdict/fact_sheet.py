@@ -9,6 +9,7 @@ from services.validator.domain.algebra import Count, Decide, NumberArithmetic, T
 from services.validator.domain.claims.basis import noun_of
 from services.validator.domain.claims.finding import OF_CERTAINTY, Finding, Interval, NamedNumber, Verdict
 from services.validator.domain.claims.footing import basis_of
+from services.validator.domain.questions.inputs import DailyInput, inputs_of
 from services.validator.domain.questions.stated import stated_in
 from services.validator.domain.verdict.certainty import numbers_of
 from services.validator.domain.verdict.validation import Counted, Fact, ValidatedFinding
@@ -67,7 +68,12 @@ def _fact(item: ValidatedFinding, key: str, value: float, *, unit: str, source: 
         window=window_label(item.finding),
         verdict=item.verdict,
         counts=counts,
+        inputs=_inputs(item.finding),
     )
+
+
+def _inputs(finding: Finding) -> tuple[DailyInput, ...]:
+    return inputs_of(finding.question) if finding.question is not None else ()
 
 
 def reading_facts(validated: ValidatedFinding) -> tuple[Fact, ...]:
@@ -90,6 +96,7 @@ def reading_facts(validated: ValidatedFinding) -> tuple[Fact, ...]:
             window=window_label(finding),
             verdict=Verdict.CONDITIONAL,
             counts=None if unit else _counted(finding, "effect" if key == "value" else key),
+            inputs=_inputs(finding),
         )
         for key, value, unit in numbers
     )

@@ -15,6 +15,7 @@ from services.validator.domain.claims.unreadable import Unreadable
 from services.validator.domain.gates import documented, second_layer
 from services.validator.domain.gates.gate import GateInput, GateOutcome, GateReport
 from services.validator.domain.gates.reproduction import reproduce
+from services.validator.domain.questions.inputs import DailyInput
 from services.validator.domain.records.store import Store
 from services.validator.domain.review.critique import Assessment, Critique
 from services.validator.domain.review.evidence import Evidence, gather
@@ -165,6 +166,7 @@ class Fact:
     Attributes:
         window: the windows, dates and amounts that the question states: an answer may repeat their numbers.
         counts: what it counts; None of what has a unit or counts nothing.
+        inputs: the daily values that its question reads.
     """
 
     claim: str
@@ -175,6 +177,7 @@ class Fact:
     window: str | None
     verdict: Verdict
     counts: Counted | None = None
+    inputs: tuple[DailyInput, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)

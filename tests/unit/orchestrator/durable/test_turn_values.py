@@ -45,6 +45,7 @@ from services.orchestrator.domain.evidence import (
     Derivation,
     Evidence,
     Fact,
+    FactInput,
     FindingSummary,
     Operation,
     Verdict,
@@ -243,6 +244,9 @@ FACTS = st.builds(
     derivation=st.none()
     | st.builds(Derivation, operation=st.sampled_from(Operation), operands=st.tuples(st.text(), st.text())),
     citation=st.none() | st.text(max_size=9),
+    inputs=st.lists(
+        st.builds(FactInput, metric=st.text(max_size=9), start_date=st.sampled_from(["", "2026-03-01"])), max_size=2
+    ).map(tuple),
 )
 
 

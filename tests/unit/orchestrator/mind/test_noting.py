@@ -11,8 +11,7 @@ ASKED = "Do you note it every time? Then say “I always log my alcohol”, and 
 
 
 def talk(*said: str) -> Conversation:
-    roles = ("user", "assistant")
-    messages = [Message(role=roles[at % 2], content=text) for at, text in enumerate(said)]
+    messages = [Message(role="assistant" if at % 2 else "user", content=text) for at, text in enumerate(said)]
     return Conversation(messages=tuple(messages))
 
 

@@ -1,6 +1,6 @@
 """What the gateway needs from the world."""
 
-from collections.abc import AsyncGenerator, AsyncIterator, Collection, Mapping, Sequence
+from collections.abc import AsyncGenerator, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
@@ -9,12 +9,8 @@ from gateway.domain.event import Event
 from gateway.domain.idempotency import Outcome, Reply
 from gateway.domain.keys import KeyRecord
 from gateway.domain.model import (
-    DataDescription,
-    Delivered,
     Document,
     DocumentPage,
-    ImportQuery,
-    ImportReport,
     Memory,
     MemoryPage,
     MemoryQuery,
@@ -25,6 +21,7 @@ from gateway.domain.model import (
     Turn,
     TurnPage,
 )
+from gateway.ports.health_data import HealthData
 
 
 class Turns(Protocol):
@@ -111,28 +108,6 @@ class Documents(Protocol):
         Raises:
             DocumentNotFoundError: there is none, or it is another user's.
         """
-
-
-class HealthData(Protocol):
-    """The health-data service."""
-
-    async def import_file(self, user_id: str, query: ImportQuery, chunks: AsyncIterator[bytes]) -> ImportReport:
-        """Reads one file, chunk by chunk, into the store. What `chunks` raises is raised, and nothing is imported.
-
-        Raises:
-            InvalidRequestError: it is not a table of text.
-            UnprocessableError: its layout or its dates cannot be told.
-        """
-
-    async def ingest(self, provider: str, payload: bytes) -> Delivered:
-        """Keeps one delivery of a provider's, whose signature is right; the same bytes are kept once.
-
-        Raises:
-            InvalidRequestError: it is no payload of that provider.
-        """
-
-    async def describe(self, user_id: str) -> DataDescription:
-        """What there is of the user."""
 
 
 class Eraser(Protocol):

@@ -1,0 +1,265 @@
+"""A person's health data."""
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+from amy.client import data_calls
+from amy.client.data_calls import Day
+from amy.client.data_models import (
+    Activity,
+    AddedEntries,
+    Biomarker,
+    DataDescription,
+    EntryPage,
+    Every,
+    ExportFormat,
+    Import,
+    ImportReport,
+    ImportSummary,
+    MetricPage,
+    Priorities,
+    PriorityChanged,
+    Profile,
+    Provenance,
+    UndoneImport,
+)
+from amy.client.hearing import Heard
+from amy.client.models import Page
+from amy.client.transport import Transport
+
+
+class Data:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def import_file(
+        self,
+        path: str | PathLike[str],
+        *,
+        filename: str | None = None,
+        subject: str | None = None,
+        progress: Callable[[int], None] | None = None,
+        reading: Heard | None = None,
+        idempotency_key: str | None = None,
+    ) -> ImportReport:
+        """Sends a file, or a folder as one zip archive; what it is is recognised. Sending it twice changes nothing.
+
+        Args:
+            path: the file or the folder.
+            filename: its name in the report, if another.
+            subject: which person of a file that holds several.
+            progress: told, after each piece, how many bytes have been sent.
+            reading: told how far the reading is, once everything has been sent.
+            idempotency_key: repeats with the same key are carried out once; made up unless given.
+
+        Raises:
+            OSError: the file cannot be read.
+            UnprocessableError: the layout is unknown, the dates are ambiguous, or it holds several people.
+        """
+        call = data_calls.import_file(
+            Path(path),
+            filename=filename,
+            subject=subject,
+            told=reading is not None,
+            idempotency_key=idempotency_key,
+        )
+        return self._transport.run(call, progress, reading)
+
+    def imports(self, *, limit: int | None = None, cursor: str | None = None) -> Page[ImportSummary]:
+        """One page, newest first."""
+        return self._transport.run(data_calls.list_imports(limit=limit, cursor=cursor))
+
+    def import_(self, import_id: str) -> Import:
+        """One import with its report."""
+        return self._transport.run(data_calls.get_import(import_id))
+
+    def undo_import(self, import_id: str) -> UndoneImport:
+        """Takes back all that one import stated; what others state of the same days counts again."""
+        return self._transport.run(data_calls.undo_import(import_id))
+
+    def metrics(self) -> DataDescription:
+        """What is on record: each metric's unit, span and coverage."""
+        return self._transport.run(data_calls.describe_data())
+
+    def metric(
+        self,
+        name: str,
+        *,
+        start: Day | None = None,
+        end: Day | None = None,
+        every: Every = "day",
+        limit: int | None = None,
+        cursor: str | None = None,
+    ) -> MetricPage:
+        """One page of a metric's values, the oldest first.
+
+        Args:
+            name: of a metric or a derived feature.
+            start: the first day.
+            end: the last day.
+            every: "week" and "month" add up what adds up, and take the mean of all else.
+            limit: points of a page, at most 1000.
+            cursor: `next_cursor` of the page before.
+
+        Raises:
+            NotFoundError: nothing is called so; the message names what is called nearly so.
+        """
+        call = data_calls.metric(name, start=start, end=end, every=every, limit=limit, cursor=cursor)
+        return self._transport.run(call)
+
+    def activities(
+        self,
+        *,
+        kind: str | None = None,
+        start: Day | None = None,
+        end: Day | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+    ) -> Page[Activity]:
+        """One page, newest first."""
+        call = data_calls.activities(kind=kind, start=start, end=end, limit=limit, cursor=cursor)
+        return self._transport.run(call)
+
+    def biomarkers(
+        self,
+        *,
+        name: str | None = None,
+        unconfirmed: bool = False,
+        limit: int | None = None,
+        cursor: str | None = None,
+    ) -> Page[Biomarker]:
+        """One page of laboratory results, newest first; `unconfirmed` lists those that wait to be confirmed."""
+        call = data_calls.biomarkers(name=name, unconfirmed=unconfirmed, limit=limit, cursor=cursor)
+        return self._transport.run(call)
+
+    def add_biomarker(
+        self,
+        name: str,
+        value: float | None = None,
+        *,
+        collected_at: datetime | str,
+        unit: str | None = None,
+        comparator: str | None = None,
+        text: str | None = None,
+        reference: tuple[float | None, float | None] = (None, None),
+        idempotency_key: str | None = None,
+    ) -> Biomarker:
+        """Keeps a laboratory result.
+
+        Args:
+            name: as printed, or canonical.
+            value: None of what is no number; then `text` says what it is.
+            collected_at: when the sample was taken, with its offset.
+            unit: as printed.
+            comparator: "<", ">", "<=" or ">=" of a value that is not exact.
+            text: the result as printed: "negative".
+            reference: the laboratory's lower and upper bound.
+            idempotency_key: repeats with the same key keep it once; made up unless given.
+        """
+        told = {
+            "value": value,
+            "unit": unit,
+            "comparator": comparator,
+            "text": text,
+            "reference_low": reference[0],
+            "reference_high": reference[1],
+        }
+        call = data_calls.add_biomarker(name, collected_at=collected_at, told=told, idempotency_key=idempotency_key)
+        return self._transport.run(call)
+
+    def confirm_biomarker(self, biomarker_id: str) -> Biomarker:
+        """From now on the result counts."""
+        return self._transport.run(data_calls.confirm_biomarker(biomarker_id))
+
+    def delete_biomarker(self, biomarker_id: str) -> None:
+        """Removes a result at once and for good."""
+        self._transport.run(data_calls.delete_biomarker(biomarker_id))
+
+    def profile(self) -> Profile:
+        return self._transport.run(data_calls.profile())
+
+    def set_profile(
+        self,
+        *,
+        sex: str | None = None,
+        birth_year: int | None = None,
+        height_cm: float | None = None,
+        time_zone: str | None = None,
+    ) -> Profile:
+        """Says what goes before what files say; what is left out stays as it was."""
+        told = {"sex": sex, "birth_year": birth_year, "height_cm": height_cm, "time_zone": time_zone}
+        return self._transport.run(data_calls.set_profile(told))
+
+    def provenance(
+        self,
+        *,
+        metric: str | None = None,
+        fact: str | None = None,
+        start: Day | None = None,
+        end: Day | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+    ) -> Provenance:
+        """Where values come from: those of a metric, or those that a fact, "<turn id>/<claim>", was computed from."""
+        call = data_calls.provenance(metric=metric, fact=fact, start=start, end=end, limit=limit, cursor=cursor)
+        return self._transport.run(call)
+
+    def priorities(self) -> Priorities:
+        """Which source counts, of every metric that several state or whose order was chosen."""
+        return self._transport.run(data_calls.priorities())
+
+    def set_priority(self, metric: str, sources: Sequence[str]) -> PriorityChanged:
+        """Puts the sources of a metric, or of all ("*"), in order; no sources: the usual order again."""
+        return self._transport.run(data_calls.set_priority(metric, sources))
+
+    def entries(
+        self,
+        *,
+        tag: str | None = None,
+        start: Day | None = None,
+        end: Day | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+    ) -> EntryPage:
+        """One page of the journal, newest first."""
+        call = data_calls.list_entries(tag=tag, start=start, end=end, limit=limit, cursor=cursor)
+        return self._transport.run(call)
+
+    def add_entries(
+        self,
+        entries: Sequence[Mapping[str, Any]] = (),
+        *,
+        text: str | None = None,
+        now: datetime | str | None = None,
+        idempotency_key: str | None = None,
+    ) -> AddedEntries:
+        """Writes to the journal; the same entry twice is one.
+
+        Args:
+            entries: each with `at` (local, without an offset), `tag`, and any of `amount`, `unit`, `note`.
+            text: further ones in words: "2 coffees at 15:00".
+            now: the person's local time, by which "yesterday" is read.
+            idempotency_key: repeats with the same key are carried out once; made up unless given.
+        """
+        return self._transport.run(data_calls.add_entries(entries, text=text, now=now, idempotency_key=idempotency_key))
+
+    def delete_entry(self, entry_id: str) -> None:
+        """Removes an entry at once and for good."""
+        self._transport.run(data_calls.delete_entry(entry_id))
+
+    def log_tag(self, tag: str, *, logged: bool = True, since: Day | None = None) -> None:
+        """Says whether the person logs a tag always: then a day without an entry is a day without."""
+        self._transport.run(data_calls.log_tag(tag, logged=logged, since=since))
+
+    def export(self, path: str | PathLike[str], format: ExportFormat = "jsonl") -> Path:  # noqa: A002, as in the API
+        """Writes everything that is kept of the person into a new zip file.
+
+        Raises:
+            FileExistsError: there is such a file.
+        """
+        file = Path(path)
+        self._transport.download(data_calls.export(format), file)
+        return file

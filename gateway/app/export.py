@@ -1,0 +1,127 @@
+"""Everything of a person, as a zip archive that is made while it is sent."""
+
+import asyncio
+import json
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Sequence
+from contextlib import aclosing
+from typing import Final, Protocol
+from zoneinfo import ZoneInfo
+
+from amy.runtime.zipping import ZipStream
+from gateway.domain import open_mhealth, spreadsheet
+from gateway.domain.data_requests import Format, Span
+from gateway.domain.model import MemoryQuery, PageQuery, View
+from gateway.ports import Clock, Documents, Memories, Turns
+from gateway.ports.health_data import Exported, HealthData
+
+_PAGE: Final = 100
+_ABOUT: Final = (
+    "Everything that Amy keeps of this person. Days are local dates; a night belongs to the day it ends on. "
+    "daily: the values that count, of each metric and day. activity, lab_result, entry, profile, import, priority: as "
+    "the Data API names them. memory, turn, document: as the API lists them, documents without their texts and turns "
+    "without pictures. open_mhealth: what Open mHealth has schemas for, in addition."
+)
+
+
+class _Page(Protocol):
+    """A page of a list."""
+
+    @property
+    def data(self) -> Sequence[View]: ...
+
+    @property
+    def next_cursor(self) -> str | None: ...
+
+
+class Export:
+    """Makes archives.
+
+    Args:
+        turns, memories, documents, health_data: whose lists are exported.
+        clock: says when it was made.
+    """
+
+    def __init__(
+        self, turns: Turns, memories: Memories, documents: Documents, health_data: HealthData, clock: Clock
+    ) -> None:
+        self._turns = turns
+        self._memories = memories
+        self._documents = documents
+        self._health_data = health_data
+        self._clock = clock
+
+    async def archive(self, user_id: str, kind: Format) -> AsyncGenerator[bytes]:
+        """A zip archive, piece by piece: one file for each kind of record, and `about.json`.
+
+        Raises:
+            UpstreamUnavailableError, DeadlineExceededError: a service did not answer; the archive is not whole.
+        """
+        now = self._clock.now()
+        archive = ZipStream(now, deflated=True)
+        about = {"user_id": user_id, "exported_at": now.isoformat(timespec="seconds"), "format": kind, "about": _ABOUT}
+        ending = "csv" if kind == "csv" else "jsonl"
+        records = self._records(user_id, with_data_points=kind == "openmhealth")
+        begun = archive.written("about.json", json.dumps(about, indent=2).encode())
+        async with aclosing(_tables(records) if kind == "csv" else records) as parts:
+            async for part in parts:
+                # Nothing is sent before the first service has answered: an error is one of the request until then.
+                if piece := begun + archive.written(f"{part.kind}.{ending}", part.lines):
+                    begun = b""
+                    yield piece
+        yield begun + archive.ended()
+
+    async def _records(self, user_id: str, *, with_data_points: bool) -> AsyncGenerator[Exported]:
+        """Everything, each kind in one go."""
+        async with aclosing(self._health_data.export(user_id)) as exported:
+            async for part in exported:
+                yield part
+        for kind, page in self._lists(user_id):
+            async with aclosing(_listed(page)) as lines:
+                async for each in lines:
+                    yield Exported(kind=kind, lines=each)
+        if with_data_points:
+            async for each in self._data_points(user_id):
+                yield Exported(kind="open_mhealth", lines=each)
+
+    def _lists(self, user_id: str) -> Iterable[tuple[str, Callable[[str], Awaitable[_Page]]]]:
+        return (
+            (
+                "memory",
+                lambda cursor: self._memories.list(
+                    user_id, MemoryQuery(limit=_PAGE, cursor=cursor, include="tested_hypothesis")
+                ),
+            ),
+            ("turn", lambda cursor: self._turns.list(user_id, PageQuery(limit=_PAGE, cursor=cursor))),
+            ("document", lambda cursor: self._documents.list(user_id, PageQuery(limit=_PAGE, cursor=cursor))),
+        )
+
+    async def _data_points(self, user_id: str) -> AsyncGenerator[bytes]:
+        profile = await self._health_data.profile(user_id)
+        zone, now = ZoneInfo(profile.time_zone or "UTC"), self._clock.now()
+        series = await self._health_data.series(user_id, open_mhealth.METRICS, Span())
+        daily = {each.name: dict(zip(each.days, each.values, strict=True)) for each in series}
+        yield b"".join(open_mhealth.of_days(daily, user_id, zone, now))
+        yield b"".join(open_mhealth.of_activities(await self._health_data.activities(user_id), user_id, zone, now))
+
+
+async def _tables(records: AsyncGenerator[Exported]) -> AsyncGenerator[Exported]:
+    """CSV of each kind, whose records are read first: only together they say which columns there are."""
+    kind, lines = "", b""
+    async with aclosing(records):
+        async for part in records:
+            if kind and part.kind != kind:
+                yield Exported(kind=kind, lines=await asyncio.to_thread(spreadsheet.table, lines))
+                lines = b""
+            kind = part.kind
+            lines += part.lines
+    if kind:
+        yield Exported(kind=kind, lines=await asyncio.to_thread(spreadsheet.table, lines))
+
+
+async def _listed(page: Callable[[str], Awaitable[_Page]]) -> AsyncGenerator[bytes]:
+    """Everything of a list, page by page, each record on a line."""
+    cursor: str | None = ""
+    while cursor is not None:
+        found = await page(cursor)
+        yield b"".join(each.model_dump_json().encode() + b"\n" for each in found.data)
+        cursor = found.next_cursor

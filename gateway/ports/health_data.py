@@ -1,0 +1,211 @@
+"""What the gateway needs of the health-data service."""
+
+from collections.abc import AsyncGenerator, AsyncIterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Protocol
+
+from gateway.domain.data_requests import (
+    BiomarkerQuery,
+    EntryQuery,
+    ImportQuery,
+    NewBiomarker,
+    NewEntries,
+    PriorityChange,
+    ProfileChange,
+    Span,
+    TagChange,
+)
+from gateway.domain.data_views import (
+    Activity,
+    AddedEntries,
+    Biomarker,
+    BiomarkerPage,
+    DataDescription,
+    Delivered,
+    EntryPage,
+    Import,
+    ImportPage,
+    ImportProgress,
+    ImportReport,
+    Priorities,
+    PriorityChanged,
+    Profile,
+    StatedPage,
+    UndoneImport,
+)
+from gateway.domain.model import PageQuery
+
+
+@dataclass(frozen=True, kw_only=True)
+class KnownMetric:
+    """A name that a series can be asked for by.
+
+    Attributes:
+        additive: whether the values of several days add up to something.
+        words: what people call it, its noun first.
+    """
+
+    name: str
+    additive: bool
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Series:
+    """One value a day, ascending, days without a value left out. `unit` is empty where there is none."""
+
+    name: str
+    unit: str
+    days: Sequence[date]
+    values: Sequence[float]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Exported:
+    """Some records of one kind, JSON objects, one a line, each line ended."""
+
+    kind: str
+    lines: bytes
+
+
+class Readings(Protocol):
+    """What was measured."""
+
+    async def describe(self, user_id: str) -> DataDescription:
+        """What there is of the user."""
+
+    async def known(self, user_id: str) -> Sequence[KnownMetric]:
+        """Every name that `series` takes, stored or not."""
+
+    async def series(self, user_id: str, names: Sequence[str], span: Span) -> Sequence[Series]:
+        """Daily series, in the order of their names.
+
+        Raises:
+            InvalidFieldError: an unknown name.
+        """
+
+    async def activities(self, user_id: str) -> Sequence[Activity]:
+        """All, in the order they were started."""
+
+    async def profile(self, user_id: str) -> Profile: ...
+
+    async def set_profile(self, user_id: str, change: ProfileChange) -> Profile:
+        """The profile after the change.
+
+        Raises:
+            InvalidFieldError: out of range.
+        """
+
+
+class Imports(Protocol):
+    """What files stated, and where it stands in them."""
+
+    def import_file(
+        self, user_id: str, query: ImportQuery, chunks: AsyncIterator[bytes]
+    ) -> AsyncGenerator[ImportProgress | ImportReport]:
+        """Reads one file, chunk by chunk, into the store: how far it is, and at last the report.
+
+        What `chunks` raises is raised, and nothing is imported. Closing it ends the reading, and nothing is imported.
+
+        Raises:
+            InvalidRequestError: it cannot be read.
+            UnprocessableError: its layout or its dates cannot be told.
+            ConcurrencyLimitError: too many imports are under way.
+        """
+
+    async def imports(self, user_id: str, page: PageQuery) -> ImportPage:
+        """A page of imports, newest first."""
+
+    async def get_import(self, user_id: str, import_id: str) -> Import:
+        """One import with its report.
+
+        Raises:
+            ImportNotFoundError: there is none, or it is another user's.
+        """
+
+    async def undo_import(self, user_id: str, import_id: str) -> UndoneImport:
+        """Takes back all that one import stated.
+
+        Raises:
+            ImportNotFoundError: there is none, or it is another user's.
+        """
+
+    async def stated(self, user_id: str, name: str, span: Span, *, limit: int, cursor: str) -> StatedPage:
+        """Where the values of a metric come from; of a derived one, those of all it follows from."""
+
+    async def priorities(self, user_id: str) -> Priorities:
+        """Which source counts, of every metric that several state or whose order was chosen."""
+
+    async def set_priority(self, user_id: str, metric: str, change: PriorityChange) -> PriorityChanged:
+        """Chooses which source counts.
+
+        Raises:
+            InvalidFieldError: an unknown metric or source.
+        """
+
+    def export(self, user_id: str) -> AsyncGenerator[Exported]:
+        """Everything that is stored about the user, in the order of kinds, then of time."""
+
+
+class Records(Protocol):
+    """What a person states: laboratory results and the journal."""
+
+    async def biomarkers(self, user_id: str, query: BiomarkerQuery) -> BiomarkerPage:
+        """A page of laboratory results, newest first."""
+
+    async def add_biomarker(self, user_id: str, new: NewBiomarker) -> Biomarker:
+        """Keeps a result.
+
+        Raises:
+            InvalidFieldError: no name or no value.
+        """
+
+    async def confirm_biomarker(self, user_id: str, result_id: str) -> Biomarker:
+        """From now on the result counts.
+
+        Raises:
+            LabResultNotFoundError: there is none, or it is another user's.
+        """
+
+    async def delete_biomarker(self, user_id: str, result_id: str) -> None:
+        """Deletes a result for good.
+
+        Raises:
+            LabResultNotFoundError: there is none, or it is another user's.
+        """
+
+    async def add_entries(self, user_id: str, new: NewEntries) -> AddedEntries:
+        """Keeps entries; the same one twice is one.
+
+        Raises:
+            InvalidFieldError: an entry that cannot be, or a text that does not read as entries.
+        """
+
+    async def entries(self, user_id: str, query: EntryQuery) -> EntryPage:
+        """A page of entries, newest first."""
+
+    async def delete_entry(self, user_id: str, entry_id: str) -> None:
+        """Deletes an entry for good.
+
+        Raises:
+            EntryNotFoundError: there is none, or it is another user's.
+        """
+
+    async def set_logged(self, user_id: str, tag: str, change: TagChange) -> None:
+        """Says whether a day without an entry of this tag is a day without."""
+
+
+class Deliveries(Protocol):
+    """What data providers deliver."""
+
+    async def ingest(self, provider: str, payload: bytes) -> Delivered:
+        """Keeps one delivery of a provider's, whose signature is right; the same bytes are kept once.
+
+        Raises:
+            InvalidRequestError: it is no payload of that provider.
+        """
+
+
+class HealthData(Readings, Imports, Records, Deliveries, Protocol):
+    """The health-data service."""
