@@ -25,7 +25,7 @@ EXTRAS ?= model
 WITH := with-model with-container with-daytona with-pictures with-telemetry
 
 .PHONY: help setup setup-dev $(WITH) protos protos-check demo demo-model up test $(PARTS) e2e check lint types contracts eval deliveries \
-  eval-validator eval-reproduction eval-numbers eval-questions eval-algebra eval-safety eval-expert eval-coach eval-prompts eval-model configuration knowledge bench before-after flame growth load strangers kills chaos bombs \
+  eval-validator eval-reproduction eval-numbers eval-questions eval-algebra eval-safety eval-expert eval-coach eval-prompts eval-model configuration knowledge bench before-after flame growth load strangers kills chaos bombs large-exports eval-imports \
   browser alerts rules-check lock clean sandbox-image sandbox-files images images-check images-secrets manifests eval-manifests
 
 help: ## list the targets
@@ -199,6 +199,12 @@ kills: $(DEV) ## kill -9 of the gateway at 50 random moments of 200 keyed reques
 
 chaos: $(DEV) ## 500 turns of many replicas while each process is rolled, killed and frozen, and PostgreSQL is away
 	$(PY) -m tests.load.replicas
+
+large-exports: $(DEV) ## Apple Health of 2 GB, three years of Fitbit, a thousand Garmin recordings: time and memory
+	$(PY) -m tests.load.large_exports
+
+eval-imports: $(DEV) ## public exports of each vendor beside an independent computation (AMY_EVAL_EXPORTS)
+	$(PY) -m evals.imports
 
 bombs: $(DEV) ## files made to do harm while others import and ask; 300,000 good rows
 	$(PY) -m tests.load.bombs
