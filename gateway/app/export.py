@@ -4,9 +4,11 @@ import asyncio
 import json
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Sequence
 from contextlib import aclosing
+from datetime import UTC, tzinfo
 from typing import Final, Protocol
-from zoneinfo import ZoneInfo
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from amy.runtime.errors import UpstreamUnavailableError
 from amy.runtime.zipping import ZipStream
 from gateway.domain import open_mhealth, spreadsheet
 from gateway.domain.data_requests import Format, Span
@@ -17,9 +19,10 @@ from gateway.ports.health_data import Exported, HealthData
 _PAGE: Final = 100
 _ABOUT: Final = (
     "Everything that Amy keeps of this person. Days are local dates; a night belongs to the day it ends on. "
-    "daily: the values that count, of each metric and day. activity, lab_result, entry, profile, import, priority: as "
-    "the Data API names them. memory, turn, document: as the API lists them, documents without their texts and turns "
-    "without pictures. open_mhealth: what Open mHealth has schemas for, in addition."
+    "daily: what each import states of a metric and a day; `counts` says which value counts. "
+    "activity, lab_result, entry, logged_tag, profile, import, priority: each as it was stated. "
+    "memory, turn, document: as the API lists them, documents without their texts and turns without pictures. "
+    "open_mhealth: the values that count, of what Open mHealth has schemas for."
 )
 
 
@@ -76,9 +79,14 @@ class Export:
             async for part in exported:
                 yield part
         for kind, page in self._lists(user_id):
-            async with aclosing(_listed(page)) as lines:
-                async for each in lines:
-                    yield Exported(kind=kind, lines=each)
+            try:
+                async with aclosing(_listed(page)) as lines:
+                    async for each in lines:
+                        yield Exported(kind=kind, lines=each)
+            except UpstreamUnavailableError as error:
+                # A system that keeps no such things has none of the person's.
+                if "absent" not in error.metadata:
+                    raise
         if with_data_points:
             async for each in self._data_points(user_id):
                 yield Exported(kind="open_mhealth", lines=each)
@@ -97,25 +105,37 @@ class Export:
 
     async def _data_points(self, user_id: str) -> AsyncGenerator[bytes]:
         profile = await self._health_data.profile(user_id)
-        zone, now = ZoneInfo(profile.time_zone or "UTC"), self._clock.now()
+        zone, now = _zone(profile.time_zone or "UTC"), self._clock.now()
         series = await self._health_data.series(user_id, open_mhealth.METRICS, Span())
         daily = {each.name: dict(zip(each.days, each.values, strict=True)) for each in series}
         yield b"".join(open_mhealth.of_days(daily, user_id, zone, now))
         yield b"".join(open_mhealth.of_activities(await self._health_data.activities(user_id), user_id, zone, now))
 
 
+def _zone(name: str) -> tzinfo:
+    """UTC where nobody knows the zone."""
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError):
+        return UTC
+
+
 async def _tables(records: AsyncGenerator[Exported]) -> AsyncGenerator[Exported]:
     """CSV of each kind, whose records are read first: only together they say which columns there are."""
-    kind, lines = "", b""
+    kind, lines = "", bytearray()
     async with aclosing(records):
         async for part in records:
             if kind and part.kind != kind:
-                yield Exported(kind=kind, lines=await asyncio.to_thread(spreadsheet.table, lines))
-                lines = b""
+                yield await _table(kind, bytes(lines))
+                lines.clear()
             kind = part.kind
             lines += part.lines
     if kind:
-        yield Exported(kind=kind, lines=await asyncio.to_thread(spreadsheet.table, lines))
+        yield await _table(kind, bytes(lines))
+
+
+async def _table(kind: str, lines: bytes) -> Exported:
+    return Exported(kind=kind, lines=await asyncio.to_thread(spreadsheet.table, lines))
 
 
 async def _listed(page: Callable[[str], Awaitable[_Page]]) -> AsyncGenerator[bytes]:

@@ -8,14 +8,22 @@ from typing import Any
 
 
 def table(lines: bytes) -> bytes:
-    """JSON objects, one a line, as CSV with a header; a value within a value is named by its path, "fields.steps"."""
-    rows = [dict(_flat(json.loads(line))) for line in lines.split(b"\n") if line]
-    columns = list(dict.fromkeys(name for row in rows for name in row))
+    """JSON objects, one a line, as CSV with a header; a value within a value is named by its path, "fields.steps".
+
+    The records are read twice, since only together they say which columns there are, and are never all in memory.
+    """
+    columns = list(dict.fromkeys(name for record in _records(lines) for name in record))
     written = io.StringIO()
     writer = csv.DictWriter(written, columns)
     writer.writeheader()
-    writer.writerows(rows)
+    writer.writerows(_records(lines))
     return written.getvalue().encode()
+
+
+def _records(lines: bytes) -> Iterator[dict[str, object]]:
+    for line in io.BytesIO(lines):
+        if line.strip():
+            yield dict(_flat(json.loads(line)))
 
 
 def _flat(record: Mapping[str, Any], path: str = "") -> Iterator[tuple[str, object]]:

@@ -5,6 +5,7 @@ import io
 import json
 import zipfile
 from datetime import UTC, date, datetime
+from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -13,7 +14,7 @@ from amy.runtime import errors
 from gateway.domain.data_views import Activity
 from gateway.domain.open_mhealth import of_activities, of_days
 from gateway.domain.spreadsheet import table
-from tests.unit.gateway.backend import System
+from tests.unit.gateway.backend import System, gateway
 from tests.unit.gateway.problems import check_problem
 
 AT = datetime(2026, 5, 25, 10, 0, tzinfo=UTC)
@@ -101,6 +102,21 @@ async def test_an_export_that_cannot_begin_is_an_error_of_the_request(system: Sy
     check_problem(response, 503, "upstream_unavailable")
     response = await system.http.get("/v1/export?format=xml", headers=system.as_user("leaver"))
     check_problem(response, 400, "invalid_field")
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_a_time_zone_that_nobody_knows_is_taken_for_utc(system: System) -> None:
+    headers = system.as_user("lost")
+    await system.http.put("/v1/data/profile", json={"time_zone": "../Atlantis"}, headers=headers)
+    point = lines(await archive(system, "lost", "openmhealth"), "open_mhealth.jsonl")[0]
+    assert '"2026-03-01T00:00:00+00:00"' in json.dumps(point["body"])
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_a_system_that_keeps_no_documents_exports_the_rest(tmp_path: Path) -> None:
+    async with gateway(tmp_path, {"DOMAIN_EXPERT_ADDRESS": ""}) as without:
+        found = await archive(without, "reader", "jsonl")
+    assert found.namelist() == ["about.json", "daily.jsonl", "activity.jsonl", "memory.jsonl", "turn.jsonl"]
 
 
 def test_a_day_begins_and_ends_on_the_persons_clock_also_when_it_has_23_hours() -> None:

@@ -38,6 +38,20 @@ async def test_the_same_entry_twice_is_one(database_url: str) -> None:
         assert not others.entries
 
 
+async def test_entries_are_kept_as_they_are_said(database_url: str) -> None:
+    async with running_service(database_url) as stub:
+        said = pb.AddEntriesRequest(user_id="u", entries=[COFFEE], text="3 beers last night", now="2024-01-05T09:30")
+        first, again = [await stub.AddEntries(said, timeout=60) for _ in range(2)]
+        assert (first.added, again.added) == (2, 0)
+        beers = first.entries[1]
+        assert (beers.tag, beers.amount, beers.at[:10]) == ("alcohol", 3, "2024-01-04")
+        for text in ("the quick brown fox", "2 coffees at 99:99"):
+            unclear = pb.AddEntriesRequest(user_id="u", entries=[COFFEE], text=text, now="2024-01-05T09:30")
+            with pytest.raises(errors.InvalidFieldError, match="text: "):
+                await stub.AddEntries(unclear, timeout=60)
+        assert len(await listed(stub)) == 2
+
+
 async def test_entries_are_listed_newest_first_page_by_page(database_url: str) -> None:
     async with running_service(database_url) as stub:
         days = [date(2024, 1, 1) + timedelta(days=at) for at in range(7)]
