@@ -251,7 +251,8 @@ class HealthDataServicer(pb_grpc.HealthDataServiceServicer):
         context: ServicerContext[pb.AddEntriesRequest, pb.AddEntriesResponse],  # noqa: ARG002, grpc's signature
     ) -> pb.AddEntriesResponse:
         given = [journal.given_entry(each) for each in request.entries]
-        return journal.added_response(await self._journal.add(request.user_id, given))
+        added = await self._journal.add(request.user_id, given, text=request.text, now=request.now)
+        return journal.added_response(added)
 
     async def ReadEntries(
         self,

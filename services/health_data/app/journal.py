@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from amy.runtime.errors import EntryNotFoundError, InvalidFieldError
 from amy.text import inert
 from services.health_data.domain.journal import described, tag_of
-from services.health_data.domain.journal_lines import LONGEST_LINE, LONGEST_NOTE, ReadLine, read_line
+from services.health_data.domain.journal_lines import LONGEST_LINE, LONGEST_NOTE, ReadLine, Unclear, read_line
 from services.health_data.domain.records import Entry, Profile, to_epoch_day
 from services.health_data.ports import Clock, EntrySelection, KeptEntry, Logged, Notebook, Store
 
@@ -78,17 +78,29 @@ class JournalKeeper:
         self._store = store
         self._clock = clock
 
-    async def add(self, user_id: str, given: Sequence[GivenEntry]) -> Added:
+    async def add(self, user_id: str, given: Sequence[GivenEntry], *, text: str = "", now: str = "") -> Added:
         """Keeps entries, all of them or none.
 
+        Args:
+            user_id: whose they are.
+            given: as they were sent.
+            text: further ones, as the person writes them; see `read`.
+            now: see `read`.
+
         Raises:
-            InvalidFieldError: no user, none or too many, no tag, an amount out of range, a time that is none or ahead.
+            InvalidFieldError: no user, none or too many, no tag, an amount out of range, a time that is none or ahead;
+                a text that is unclear.
         """
         _require_user(user_id)
-        if not 1 <= len(given) <= MOST_AT_ONCE:
+        line = await self.read(user_id, text, now=now) if text else None
+        if isinstance(line, Unclear):
+            raise InvalidFieldError(line.explanation, field="text")
+        said = line.entries if line else ()
+        if not 1 <= len(given) + len(said) <= MOST_AT_ONCE:
             raise InvalidFieldError(f"There must be 1 to {MOST_AT_ONCE} entries.", field="entries")
         latest = (self._clock() + _AHEAD).date()
-        kept, added = await self._journal.add(user_id, [_checked(each, latest) for each in given])
+        entries = [*(_checked(each, latest) for each in given), *said]
+        kept, added = await self._journal.add(user_id, entries)
         return Added(entries=kept, added=added)
 
     async def read(self, user_id: str, text: str, *, now: str) -> ReadLine:

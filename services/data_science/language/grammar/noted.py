@@ -44,7 +44,7 @@ class NotedDays:
     def rules(self) -> Iterator[Rule]:
         yield from rules("noted", "{noun}", self._of_days, 0.0)
         yield from rules("noted", "(drinking|having|taking|eating) {noun}", self._of_days, 0.0)
-        yield from rules("noun", "{noun} (drink|drank|drunk|consume|consumed)", self._of_days, 0.1)
+        yield from rules("noun", "{noun} (drink|drank|drunk)", self._of_days, 0.1)
         yield from self._days()
         yield from self._effects()
         yield from rules(
