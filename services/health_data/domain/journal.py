@@ -14,7 +14,7 @@ import numpy as np
 from amy.text import inert
 from services.health_data.domain.journal_words import UNITS
 from services.health_data.domain.labels import unit_of
-from services.health_data.domain.quantities import Words
+from services.health_data.domain.quantities import NO_LOOSE_NAMES, Words, loosely
 from services.health_data.domain.records import DayArray, DaySeries, Entry, to_epoch_day
 
 COUNT: Final = ""
@@ -79,52 +79,50 @@ def _tag(
     *spoken: str,
     example: str,
     comes: Comes = Comes.AMOUNT,
-    noun: str = "",
+    parts: tuple[str, ...] = (),
     low: float = 0,
     high: float = 100_000,
 ) -> Tag:
-    said = noun or name.replace("_", " ")
-    words = Words(noun=said, spoken=(said, *spoken), additive=comes is not Comes.LEVEL)
+    """`parts` name some of it: what is told is of all of it, and says so."""
+    said = name.replace("_", " ")
+    all_of_it = f"I take all that you noted under {said}, whatever it was."
+    loose = loosely(all_of_it, *parts) if parts else NO_LOOSE_NAMES
+    words = Words(noun=said, spoken=(said, *spoken), loose=loose, additive=comes is not Comes.LEVEL)
     return Tag(name=name, words=words, comes=comes, example=example, low=low, high=high)
 
 
 TAGS: Final[tuple[Tag, ...]] = (
     _tag(
         "coffee",
-        *("coffees", "cup of coffee", "cups of coffee", "espresso", "espressos", "cappuccino", "cappuccinos", "latte"),
-        *("lattes", "coffee intake", "coffee consumption", "number of coffees"),
+        *("coffees", "cup of coffee", "cups of coffee", "coffee intake", "coffee consumption", "number of coffees"),
+        parts=("espresso", "espressos", "cappuccino", "cappuccinos", "latte", "lattes"),
         example="2 coffees at 15:00",
     ),
     _tag(
         "alcohol",
-        *("drinks", "alcoholic drinks", "alcohol intake", "alcohol consumption", "booze", "beer", "beers", "wine"),
-        *(
-            "glass of wine",
-            "glasses of wine",
-            "cocktails",
-            "cocktail",
-            "alcoholic drink",
-            "number of drinks",
-            "a drink",
-        ),
+        *("drinks", "alcoholic drinks", "alcohol intake", "alcohol consumption", "booze", "alcoholic drink"),
+        *("number of drinks", "drinking alcohol", "drinking"),
+        parts=("beer", "beers", "wine", "glass of wine", "glasses of wine", "cocktails", "cocktail"),
         example="3 beers last night",
     ),
     _tag(
         "late_meal",
         *("late meals", "late dinner", "late dinners", "late eating", "a late dinner", "late supper", "eating late"),
-        *("late night snack", "late night snacks", "late snack", "late snacks"),
+        parts=("late night snack", "late night snacks", "late snack", "late snacks"),
         comes=Comes.TIMES,
         example="late dinner at 22:30",
     ),
     _tag(
         "travel",
-        *("travelling", "traveling", "trips", "trip", "flights", "flight", "flying", "being away"),
+        *("travelling", "traveling", "being away"),
+        parts=("trips", "trip", "flights", "flight", "flying"),
         comes=Comes.WHETHER,
         example="travel",
     ),
     _tag(
         "illness",
-        *("illnesses", "sickness", "being sick", "being ill", "a cold", "the flu", "sick", "ill"),
+        *("illnesses", "sickness", "being sick", "being ill", "sick", "ill"),
+        parts=("a cold", "the flu"),
         comes=Comes.WHETHER,
         example="sick",
     ),
@@ -136,14 +134,16 @@ TAGS: Final[tuple[Tag, ...]] = (
     ),
     _tag(
         "medication",
-        *("medications", "medicine", "medicines", "meds", "painkillers", "painkiller", "ibuprofen", "paracetamol"),
+        *("medications", "medicine", "medicines", "meds"),
+        parts=("painkillers", "painkiller", "ibuprofen", "paracetamol"),
         comes=Comes.TIMES,
         example="took ibuprofen 400 mg at 8",
     ),
     _tag("mood", "moods", "mood rating", comes=Comes.LEVEL, example="mood 4", low=1, high=5),
     _tag(
         "symptom",
-        *("symptoms", "headache", "headaches", "migraine", "migraines", "nausea", "stomach ache", "cramps"),
+        "symptoms",
+        parts=("headache", "headaches", "migraine", "migraines", "nausea", "stomach ache", "cramps"),
         comes=Comes.TIMES,
         example="headache",
     ),

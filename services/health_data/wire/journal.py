@@ -54,6 +54,7 @@ def noted_name(noted: Noted) -> pb.MetricName:
         unit=noted.unit,
         noun=words.noun,
         spoken=words.spoken,
+        loose=[pb.LooseName(phrase=phrase, caveat=caveat) for phrase, caveat in words.loose.items()],
         additive=words.additive,
         recorded=noted.recorded,
         tag=tag.name,

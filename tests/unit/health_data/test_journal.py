@@ -223,3 +223,12 @@ async def test_what_is_noted_is_in_the_daily_frame_and_its_days_are_on_record(da
         )
         log = await stub.GetActivities(pb.GetActivitiesRequest(user_id="u"), timeout=60)
         assert list(log.recorded_days) == [str(day)[:10] for day in summary["datetime"]]
+
+
+async def test_entries_in_a_persons_words_are_kept_or_it_is_said_what_is_unclear(database_url: str) -> None:
+    async with running_service(database_url) as stub:
+        request = pb.AddEntriesRequest(user_id="u", text="2 coffees at 15:00", now="2024-01-02T18:00")
+        kept = await stub.AddEntries(request, timeout=60)
+        assert [(each.at, each.tag, each.amount) for each in kept.entries] == [("2024-01-02T15:00", "coffee", 2)]
+        with pytest.raises(errors.InvalidFieldError, match="#cold_plunge"):
+            await stub.AddEntries(pb.AddEntriesRequest(user_id="u", text="cold plunge"), timeout=60)

@@ -12,7 +12,7 @@ from services.data_science.language.grammar.quantities import MEASURED_ASLEEP
 from services.data_science.language.grammar.questions.words import POLAR
 from services.data_science.language.phrases import Amount, Ask, Best, Bound, Frame, Kind, Noun, Records
 
-_DAYS: Final = "(day|days|night|nights|evening|evenings|morning|mornings|date|dates|weeks|week)"
+_DAYS: Final = "(days|nights|evenings|mornings|dates|weeks)"
 _HAD: Final = (
     "(with|of|had|have|having|drink|drinks|drank|drinking|ate|eat|take|took|taken|feel|felt|on|did|was|was on)"
 )
@@ -30,6 +30,8 @@ _WAYS: Final = (
     ("(worsen|worsens|hurt|hurts|harm|harms|ruin|ruins|mess with|mess up|screw up|tank|bad for|spoil|spoils)", -2),
 )
 _NOTHING: Final = Amount(0.0)
+_VERBS: Final = frozenset({"travel", "travelling", "traveling", "meditate", "meditated", "meditating", "napping"})
+"""What says by itself that a day had it."""
 
 
 class NotedDays:
@@ -41,6 +43,8 @@ class NotedDays:
 
     def rules(self) -> Iterator[Rule]:
         yield from rules("noted", "{noun}", self._of_days, 0.0)
+        yield from rules("noted", "(drinking|having|taking|eating) {noun}", self._of_days, 0.0)
+        yield from rules("noun", "{noun} (drink|drank|drunk)", self._of_days, 0.1)
         yield from self._days()
         yield from self._effects()
         yield from rules(
@@ -50,7 +54,7 @@ class NotedDays:
 
     def _days(self) -> Iterator[Rule]:
         yield from rules("dtest", f"{_HAD} {{noted}}", self._with, 0.1)
-        yield from rules("dtest", "{noted}", self._with, 0.4)
+        yield from rules("dtest", "{noted}", lambda noun: self._with(noun) if noun.said in _VERBS else None, 0.4)
         yield from rules("dtest", f"{_NONE} {{noted}}", self._without, 0.0)
         yield from rules("drecs", f"{{noted}} {_DAYS}", lambda noun: self._on(self._with(noun)), 0.0)
         yield from rules("drecs", f"(non|no) {{noted}} {_DAYS}", lambda noun: self._on(self._without(noun)), 0.0)

@@ -24,8 +24,9 @@ from services.data_science.domain.algebra import (
     Window,
 )
 from services.data_science.language.building import Builder
+from services.data_science.language.grammar.quantities import MEASURED_ASLEEP
 from services.data_science.language.grammar.time.spans import day_said, span
-from services.data_science.language.phrases import Ask, Kind, Records
+from services.data_science.language.phrases import Ask, Frame, Kind, Records
 from services.data_science.language.resolving.measuring import Measuring
 from services.data_science.language.resolving.readings import Reading, UnanswerableError
 
@@ -61,6 +62,7 @@ class Comparisons:
         return Reading(question=Tell(number=minus), ask=ask)
 
     def relate(self, ask: Ask) -> Reading:
+        ask = self._night_after(ask)
         if ask.other is None:
             raise UnanswerableError("it does not say with what")
         left, right = self._measuring.daily(ask.frame), self._measuring.daily(ask.other)
@@ -73,6 +75,27 @@ class Comparisons:
         rows = self._builder.rows(records)
         notes = ("higher and lower values alike",) if ask.sided else ()
         return Reading(question=Relate(left=left, right=right, rows=rows, lag_days=ask.frame.lag), ask=ask, notes=notes)
+
+    def _night_after(self, ask: Ask) -> Ask:
+        """What is noted of a day stands beside the night after it, whichever of the two is named first."""
+        frame, other = ask.frame, ask.other
+        if other is None or frame.lag:
+            return ask
+        if self._is_asleep(frame) and self._is_of_a_moment(other):
+            frame, other = other, frame
+        if not (self._is_of_a_moment(frame) and self._is_asleep(other)):
+            return ask
+        quantity = self._builder.quantity(other.noun, Table.DAYS) if other.noun else None
+        lag = 0 if self._builder.catalogue.nights_follow and quantity and quantity.nightly else 1
+        return replace(ask, frame=replace(frame, lag=lag), other=other)
+
+    def _is_asleep(self, frame: Frame) -> bool:
+        quantity = self._builder.quantity(frame.noun, Table.DAYS) if frame.noun else None
+        return quantity is not None and (quantity.nightly or quantity.name in MEASURED_ASLEEP)
+
+    def _is_of_a_moment(self, frame: Frame) -> bool:
+        quantity = self._builder.quantity(frame.noun, Table.DAYS) if frame.noun else None
+        return quantity is not None and bool(quantity.tag) and not quantity.lasting
 
     def over_time(self, ask: Ask) -> Reading:
         frame = ask.frame

@@ -129,7 +129,7 @@ def _at_once(conversation: Conversation, understood: Understood | None) -> RawRo
     match understood:
         case Computable(noted=True) if not asks_for_advice(question):
             return DATA
-        case NotMine(noted=True) if _OF_ONESELF.search(question):
+        case NotMine(noted=True) if _OF_ONESELF.search(question) and _ASKS.search(question):
             return _said(_why(understood))
         case _:
             return None

@@ -17,6 +17,7 @@ NOTED = {
         unit="",
         noun=tag.words.noun,
         spoken=tag.words.spoken,
+        loose=tag.words.loose,
         additive=tag.words.additive,
         recorded=tag.name in {"coffee", "travel", "alcohol", "period"},
         tag=tag.name,
@@ -60,6 +61,8 @@ NIGHTS_AFTER = (
             "how your average resting heart rate on days with travel differs from that on days without travel",
         ),
         ("What's my resting heart rate on days with coffee?", "your average resting heart rate on days with coffee"),
+        ("does drinking coffee hurt my sleep?", NIGHTS_AFTER),
+        ("how much coffee did i drink last month?", "your total coffee last month (1 to 31 October 2024)"),
         ("when did I last travel?", "the date of the latest day with travel"),
     ],
 )
@@ -86,6 +89,21 @@ def test_what_was_noted_is_counted_and_said_to_be_what_was_noted() -> None:
     read = interpret(READER, ["how many coffees did I have last month?"])
     assert isinstance(read, Computable)
     assert read.readings[0].notes == ()
+
+
+@pytest.mark.parametrize("said", ["relationship between coffee and sleep", "relationship between sleep and coffee"])
+def test_what_is_noted_of_a_day_goes_with_the_night_after_it(said: str) -> None:
+    assert understood(said) == "how coffee and sleep duration 1 day later go together"
+
+
+def test_how_much_a_day_is_no_number_of_days() -> None:
+    assert understood("how many coffees do I drink a day?") == "your average coffee"
+
+
+def test_a_part_of_what_is_noted_under_a_tag_is_said_to_be_all_of_it() -> None:
+    read = interpret(READER, ["how many beers did I have last month?"])
+    assert isinstance(read, Computable)
+    assert "I take all that you noted under alcohol, whatever it was." in read.readings[0].notes
 
 
 @pytest.mark.parametrize(
