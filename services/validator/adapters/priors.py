@@ -37,6 +37,12 @@ DAILY_METRICS: Final = frozenset(
         "spo2",
         "skin_temperature",
         "weight_kg",
+        "hrv_sdnn",
+        "floors_climbed",
+        "vo2_max",
+        "body_fat_percent",
+        "systolic_blood_pressure",
+        "diastolic_blood_pressure",
     }
 )
 
