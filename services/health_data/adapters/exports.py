@@ -10,7 +10,9 @@ from services.health_data.adapters.files import parse
 from services.health_data.adapters.formats.members import DamagedError, Member, members_of, total_bytes
 from services.health_data.adapters.formats.registry import ROOMS
 from services.health_data.adapters.formats.room import Room
+from services.health_data.adapters.formats.texts import header_of
 from services.health_data.domain.gathering import Gathering
+from services.health_data.domain.layouts import is_own
 from services.health_data.domain.limits import LIMITS, LimitExceededError, Limits
 from services.health_data.domain.looks import known_kind, office_document
 from services.health_data.domain.records import NotUnderstood, ParsedFile, Parts, Progress, Refusal, Unreadable
@@ -83,7 +85,7 @@ class _Reading:
         claimed: dict[Room, list[Member]] = defaultdict(list)
         unclaimed: list[Member] = []
         for member in members:
-            room = next((each for each in ROOMS if each.claims(member)), None)
+            room = None if is_own(header_of(member)) else next((each for each in ROOMS if each.claims(member)), None)
             (unclaimed if room is None else claimed[room]).append(member)
         if len(members) == 1 and unclaimed:
             return self._one_table(unclaimed[0])

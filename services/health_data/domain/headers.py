@@ -47,6 +47,7 @@ UNITS: Final[Mapping[str, tuple[Unit, ...]]] = {
     "ms": (Unit(spellings=("ms", "milliseconds")),),
     "breaths/min": (Unit(spellings=("breaths/min", "brpm", "rpm", "1/min")),),
     "years": (Unit(spellings=("years",)),),
+    "floors": (Unit(spellings=("floors", "flights", "count")),),
     "mmHg": (Unit(spellings=("mmhg", "mm hg")),),
     "mL/kg/min": (Unit(spellings=("ml/kg/min", "ml/min/kg", "ml/(kg·min)")),),
     "km": (

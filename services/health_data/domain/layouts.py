@@ -276,6 +276,14 @@ def recognise(header: Sequence[str]) -> Layout | None:
     return max(filter(fits, LAYOUTS), key=lambda layout: len(layout.signature), default=None)
 
 
+def is_own(header: Sequence[str]) -> bool:
+    """Whether a table is laid out as Amy's own, and no vendor's: every column is one that the layout has."""
+    layout = recognise(header)
+    if layout not in (CANONICAL_DAILY, CANONICAL_ACTIVITIES, CANONICAL_BIOMARKERS):
+        return False
+    return {column_key(name) for name in header if name.strip()} <= columns_read(layout)
+
+
 def number_columns(layout: Layout) -> tuple[str, ...]:
     """The columns of numbers, each once."""
     match layout:

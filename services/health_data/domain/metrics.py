@@ -392,13 +392,16 @@ _MEASURED: Final = (
     ),
     Quantity(
         name="floors_climbed",
-        unit="count",
+        unit="floors",
         low=0,
         high=3000,
         plausible=Plausible(high=2000, source="About 5 km of height, more than half of the highest mountain."),
         words=Words(
             noun="floors climbed",
-            spoken=("floors climbed", "floors", "flights climbed", "flights of stairs", "stairs climbed"),
+            spoken=(
+                *("floors climbed", "floors", "flights climbed", "flights of stairs", "stairs climbed"),
+                *("floors did i climb", "flights did i climb", "stairs did i climb", "climb stairs", "floors up"),
+            ),
             additive=True,
             better=True,
         ),
