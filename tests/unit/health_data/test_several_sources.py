@@ -1,14 +1,20 @@
 """Several imports of the same days: which counts, where it comes from, and what is left when one is taken back."""
 
+import shutil
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sqlalchemy import text
 
 from amy.runtime.errors import ImportNotFoundError
+from amy.runtime.schema import migrate
+from amy.runtime.sql import plain_engine
+from services.health_data import adapters
 from services.health_data.adapters.sql_store import SqlStore
 from services.health_data.domain.counting import Stated, StatedActivity, counting, counting_activities
 from services.health_data.domain.gathering import Gathering
@@ -203,3 +209,45 @@ def test_the_bouts_of_one_source_are_never_taken_for_each_other(drawn: list[tupl
     told = [bout("garmin", later, minutes) for later, minutes in drawn]
     kept = counting_activities(told, usual_order("activities"))
     assert {each.start for each in kept} == {each.activity.start for each in told}
+
+
+async def test_what_was_stored_before_statements_were_kept_is_stated_by_the_newest_import(
+    database_url: str, tmp_path: Path
+) -> None:
+    before = shutil.copytree(Path(adapters.__path__[0]) / "migrations", tmp_path / "migrations")
+    for later in (before / "versions").glob("000[3-9]_*.py"):
+        later.unlink()
+    await migrate(database_url, script_location=before, version_table="alembic_version_health_data")
+    with closing(plain_engine(database_url).connect()) as connection:
+        for row in (
+            "observations VALUES ('u', 'steps', 19783, 1000.0)",
+            "local_times VALUES ('u', 'bed_time', 19783, '2024-02-29 23:05:07.000250')",
+            "recorded_days VALUES ('u', 19783)",
+            (
+                "activities (user_id, start, kind, epoch_day, distance_m) "
+                "VALUES ('u', '2024-03-01 07:00:00.000000', 'Run', 19783, 5000.5)"
+            ),
+            (
+                "biomarkers (user_id, name, collected_at, value, unit) "
+                "VALUES ('u', 'LDL', '2024-03-01 08:00:00.000000', 120.5, 'mg/dL')"
+            ),
+            "profiles (user_id, age_years, sex, height_cm) VALUES ('u', 40, 'female', 170.5)",
+            "data_versions VALUES ('u', 'imp_01')",
+            "imports VALUES ('imp_01', 'u', 'a', '', 'x', '2024-03-02 00:00:00.000000', 1, 1, 2, 0, 1, 1)",
+        ):
+            connection.execute(text(f"INSERT INTO {row}"))
+        connection.commit()
+    async with opened(database_url) as store:
+        tables = await store.tables("u")
+        assert tables.local_times["bed_time"] == {EPOCH_DAY: datetime(2024, 2, 29, 23, 5, 7, 250)}  # noqa: DTZ001
+        await keep(store, stated("garmin", steps=2000, spo2=97))
+        assert [await value(store, name) for name in ("steps", "spo2")] == [1000, 97], (
+            "a table of one's own goes before"
+        )
+        stated_steps = await store.imports.stated("u", ["steps"], None, None, limit=9, offset=0)
+        (told,) = [each for each in stated_steps if each.counts]
+        assert (told.import_id, told.value) == ("imp_01", 1000)
+        undone = await store.imports.undo("u", "imp_01")
+        assert (undone.values, undone.activities, undone.biomarkers) == (2, 1, 1)
+        assert await value(store, "steps") == 2000
+        assert (await store.profile("u")) == Profile()
