@@ -47,8 +47,10 @@ def read_fits(members: Sequence[Member], chosen: Chosen, *, alone: bool) -> None
             messages = list(messages_of(member, frozenset(wanted)))
         except BrokenFitError as error:
             if alone and len(members) == 1:
-                raise DamagedError(f"{member.path} cannot be read, {error}: export it again.") from None
-            chosen.gathering.left_out(member.path, f"It cannot be read, {error}.")
+                raise DamagedError(
+                    f"{member.path} is a FIT recording that cannot be read, {error}: export it again."
+                ) from None
+            chosen.gathering.left_out(member.path, f"The recording cannot be read, {error}.")
             continue
         offset = _offset(messages, chosen)
         if offset is None:

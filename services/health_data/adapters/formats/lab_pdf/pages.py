@@ -33,7 +33,7 @@ def pages(member: Member) -> list[str]:
             raise DamagedError(f"{member.path} has more than {_MOST_PAGES} pages: import those with results.")
         return [_text(page) for page in reader.pages]
     except (PyPdfError, ValueError, KeyError, TypeError, AttributeError, IndexError, OSError, RecursionError) as error:
-        raise DamagedError(f"{member.path} is damaged or cut off: download it again.") from error
+        raise DamagedError(f"{member.path} is a PDF document that is damaged or cut off: download it again.") from error
 
 
 def _text(page: PageObject) -> str:
